@@ -1,0 +1,35 @@
+/** What a check says after a run. Reporters alone choose symbols and colours. */
+
+/** A clause that a service broke: where, what the document asks for, what came instead. */
+export type Violation = {
+  /** Ids of the exchanges that prove it, the telling one first. */
+  readonly exchanges: readonly string[];
+  /** Operation id, or `undefined` for requests to no documented operation. */
+  readonly operation: string | undefined;
+  readonly expected: string;
+  readonly actual: string;
+};
+
+/** A value seen where the document is silent. */
+export type Observation = {
+  readonly name: string;
+  readonly value: string;
+  readonly exchanges: readonly string[];
+};
+
+/** Exchanges that prove a check, per operation id (`*` where there is no operation). */
+export type Evidence = { readonly [operation: string]: number };
+
+export type Outcome =
+  | { readonly kind: 'pass'; readonly evidence: Evidence }
+  | { readonly kind: 'fail'; readonly violations: readonly Violation[]; readonly evidence: Evidence }
+  | { readonly kind: 'warn'; readonly violations: readonly Violation[]; readonly evidence: Evidence }
+  | { readonly kind: 'observed'; readonly observations: readonly Observation[] }
+  | { readonly kind: 'not-applicable'; readonly reason: string }
+  /** A capability is missing; `option` is the command line option that would allow the check. */
+  | { readonly kind: 'not-testable'; readonly reason: string; readonly option: string }
+  | { readonly kind: 'blocked'; readonly reason: string }
+  | { readonly kind: 'inconclusive'; readonly reason: string }
+  | { readonly kind: 'harness-error'; readonly reason: string };
+
+export type OutcomeKind = Outcome['kind'];

@@ -1,0 +1,78 @@
+/** One request and what came back. Plain data: the unit that is recorded, judged and reported. */
+
+/** Header lines in the order and letter case of the wire. */
+export type HeaderLine = readonly [name: string, value: string];
+
+/** How an altered key differs from the valid one. `letter-case` swaps the case of every letter. */
+export type Alteration = 'suffix' | 'prefix' | 'truncated' | 'letter-case';
+
+/** How the credential of a request relates to the valid one. `undetermined`: traffic that assay did not send. */
+export type CredentialUse =
+  | { readonly kind: 'valid' }
+  | { readonly kind: 'valid-other-scheme-case' }
+  | { readonly kind: 'none' }
+  | { readonly kind: 'other-scheme' }
+  | { readonly kind: 'no-scheme' }
+  | { readonly kind: 'empty-token' }
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'altered'; readonly alteration: Alteration }
+  | { readonly kind: 'undetermined' };
+
+/**
+ * A request as it was sent. Wherever the key (or an altered form of it) stood, path and header values hold a shell
+ * expression over `ASSAY_KEY` instead, for example `Bearer $ASSAY_KEY` or `Bearer ${ASSAY_KEY%?}`.
+ */
+export type SentRequest = {
+  readonly method: string;
+  /** Request target as on the wire: base path, path and query. */
+  readonly target: string;
+  readonly headers: readonly HeaderLine[];
+  readonly body: Uint8Array | undefined;
+  readonly credential: CredentialUse;
+};
+
+export type Answer = {
+  readonly status: number;
+  readonly reason: string;
+  readonly httpVersion: string;
+  readonly headers: readonly HeaderLine[];
+  readonly trailers: readonly HeaderLine[];
+  readonly body: Uint8Array;
+  /** True when the body went over the size cap and the rest was not read. */
+  readonly truncated: boolean;
+};
+
+export type FailureKind =
+  | 'unresolved'
+  | 'refused'
+  | 'tls'
+  | 'connect-timeout'
+  | 'first-byte-timeout'
+  | 'answer-timeout'
+  | 'reset'
+  | 'malformed'
+  | 'aborted';
+
+/** Why there is no answer. `bytesReceived` counts what came of the answer before it broke off. */
+export type Failure = { readonly kind: FailureKind; readonly detail: string; readonly bytesReceived: number };
+
+export type Result =
+  | { readonly kind: 'answer'; readonly answer: Answer }
+  | { readonly kind: 'failure'; readonly failure: Failure };
+
+export type Exchange = {
+  /** `x1`, `x2`, … in the order of sending. */
+  readonly id: string;
+  /** Id of the probe that sent it. */
+  readonly probe: string;
+  readonly request: SentRequest;
+  readonly result: Result;
+  /** Wall clock of this machine when the request was sent, in ms since the epoch. */
+  readonly sentAt: number;
+  /** Monotonic times in ms since the start of the run. `firstByteMs` equals `endMs` when no byte came. */
+  readonly startMs: number;
+  readonly firstByteMs: number;
+  readonly endMs: number;
+  /** Id of the exchange that this one repeats, after a 5xx, a lost connection or a lagging list. */
+  readonly repeats: string | undefined;
+};

@@ -1,0 +1,153 @@
+/**
+ * The typed model of an interface document. Everything downstream (oracle, generators, checks, mock, reports)
+ * reads this and never the document itself.
+ */
+
+/** A JSON value as written in the document. */
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
+
+/** A JSON Schema (draft 2020-12) with every `$ref` of the document resolved; a boolean or an object. */
+export type Schema = boolean | { readonly [keyword: string]: Json };
+
+/** Methods that an OpenAPI path item can document, in upper case as on the wire. */
+export type Method = 'GET' | 'PUT' | 'POST' | 'DELETE' | 'OPTIONS' | 'HEAD' | 'PATCH' | 'TRACE';
+
+/** Where a value stands in a document: a file and a line counted from 1. */
+export type Position = { readonly file: string; readonly line: number };
+
+export type Parameter = {
+  readonly name: string;
+  readonly in: 'path' | 'query' | 'header' | 'cookie';
+  readonly required: boolean;
+  readonly schema: Schema;
+};
+
+/** One media type of a request or response body. `mediaType` is in lower case and has no parameters. */
+export type Representation = { readonly mediaType: string; readonly schema: Schema };
+
+export type RequestBody = {
+  readonly required: boolean;
+  readonly representations: readonly Representation[];
+};
+
+/** A response header that the document names. */
+export type HeaderRule = { readonly name: string; readonly required: boolean; readonly schema: Schema };
+
+/** A documented response. `status` is a code (`201`), a range (`4XX`) or `default`. */
+export type DocumentedResponse = {
+  readonly status: string;
+  readonly description: string;
+  readonly representations: readonly Representation[];
+  readonly headers: readonly HeaderRule[];
+  /**
+   * The members of an error body that must equal the HTTP status code (schema extension `x-http-status`).
+   * Empty where the document says nothing of the kind.
+   */
+  readonly statusMembers: readonly string[];
+};
+
+/** How a caller proves who it is. Exactly one scheme per secured operation is used: the first that assay can send. */
+export type CredentialScheme =
+  | { readonly kind: 'http-bearer'; readonly id: string }
+  | { readonly kind: 'http-basic'; readonly id: string }
+  | { readonly kind: 'api-key'; readonly id: string; readonly in: 'header' | 'query' | 'cookie'; readonly name: string };
+
+/**
+ * One operation. `documentation` is `full` where the document shows responses, and `named` where it only names
+ * the operation: then nothing about its answers is documented besides authentication.
+ */
+export type Operation = {
+  readonly id: string;
+  readonly method: Method;
+  /** Path template relative to the base address, for example `/things/{thingId}`. */
+  readonly path: string;
+  readonly documentation: 'full' | 'named';
+  readonly deprecated: boolean;
+  /** `undefined` when the operation needs no credential. */
+  readonly credential: CredentialScheme | undefined;
+  readonly parameters: readonly Parameter[];
+  readonly requestBody: RequestBody | undefined;
+  readonly responses: readonly DocumentedResponse[];
+  readonly position: Position;
+};
+
+/**
+ * A collection: `create` (POST) makes an entry that `list` (GET on the same path) shows.
+ * `assigned` are the members that the service sets and that clients do not send; `identity` is the one that names an entry.
+ */
+export type Collection = {
+  readonly path: string;
+  readonly create: Operation;
+  readonly list: Operation;
+  /** The GET operation on `path/{parameter}` where one is documented in full. */
+  readonly read: Operation | undefined;
+  readonly created: { readonly status: string; readonly schema: Schema };
+  /** JSON Pointer to the array inside the list's 200 body; the empty string where the body is the array. */
+  readonly entriesPointer: string;
+  readonly entrySchema: Schema;
+  readonly identity: string;
+  readonly assigned: readonly string[];
+};
+
+/** A quota. `custom` plans have no numbers in the document. */
+export type Plan =
+  | { readonly kind: 'fixed'; readonly id: string; readonly title: string; readonly quotas: readonly Quota[] }
+  | { readonly kind: 'custom'; readonly id: string; readonly title: string };
+
+/** `limit` requests within a window of `windowS` seconds; `window` is its name in the document (`minute`, `day`). */
+export type Quota = { readonly window: string; readonly windowS: number; readonly limit: number };
+
+/** The rate limit as documented under `x-rate-limits`. Header names are as in the document. */
+export type RateLimits = {
+  readonly status: number;
+  readonly headers: {
+    readonly limit: string | undefined;
+    readonly remaining: string | undefined;
+    readonly reset: string | undefined;
+    readonly retryAfter: string | undefined;
+  };
+  /** `always`: every answer carries the three headers; `limited`: only the refusal does. */
+  readonly headersOn: 'always' | 'limited';
+  readonly resetForm: 'unix-seconds' | 'delta-seconds';
+  readonly plans: readonly Plan[];
+  readonly position: Position;
+};
+
+export type Level = 'must' | 'http' | 'should' | 'observe';
+
+/** A reference from a clause to a check, optionally narrowed to one operation: `bodies.schema@listThings`. */
+export type CheckReference = { readonly check: string; readonly operation: string | undefined };
+
+/** One statement of the document. `checks` is empty only when `reason` says why nothing can prove it. */
+export type Clause = {
+  readonly id: string;
+  /** Section number in the document, for example `4.1`. */
+  readonly section: string;
+  readonly text: string;
+  readonly level: Level;
+  readonly checks: readonly CheckReference[];
+  /** Why no check can prove the clause. */
+  readonly reason: string | undefined;
+  /** For clauses that the document leaves open: what a run records instead. */
+  readonly records: string | undefined;
+  readonly position: Position;
+};
+
+export type Section = { readonly number: string; readonly title: string };
+
+export type Interface = {
+  /** Folder name of the document, for example `pet-catalogue`. */
+  readonly id: string;
+  readonly title: string;
+  readonly version: string;
+  /** SHA-256 over the document files, in hex. */
+  readonly digest: string;
+  /** Path of the first server's address without a trailing slash; the empty string when there is none. */
+  readonly basePath: string;
+  readonly operations: readonly Operation[];
+  readonly collections: readonly Collection[];
+  readonly rateLimits: RateLimits | undefined;
+  readonly sections: readonly Section[];
+  /** Statements from `clauses.yaml`; empty when the folder has none. */
+  readonly clauses: readonly Clause[];
+};

@@ -1,0 +1,107 @@
+import type { OutcomeKind, Outcome } from '../checks/outcome.ts';
+import type { Exchange } from '../exchange/exchange.ts';
+import type { Level } from '../interface/model.ts';
+
+/**
+ * The record of a run: NDJSON, one entry a line, appended as things happen. Everything in it is already redacted.
+ * A record without a footer comes from a run that was killed and is still readable.
+ */
+export const RECORD_VERSION = 1;
+
+/** What the run was told, without secrets. */
+export type RunSettings = {
+  readonly url: string;
+  readonly plan: string | undefined;
+  readonly profile: Profile;
+  readonly seed: number;
+  readonly maxRequests: number;
+  readonly maxDurationS: number;
+  readonly timeoutMs: number;
+  readonly exhaust: boolean;
+  readonly exclusive: boolean;
+  readonly readOnly: boolean;
+  readonly strict: boolean;
+  readonly suites: readonly string[];
+  readonly checks: readonly string[];
+};
+
+export type Profile = 'quick' | 'standard' | 'thorough';
+
+export type RecordHeader = {
+  readonly type: 'header';
+  readonly recordVersion: typeof RECORD_VERSION;
+  readonly assayVersion: string;
+  readonly nodeVersion: string;
+  readonly interface: { readonly id: string; readonly title: string; readonly version: string; readonly digest: string };
+  /** Directory of the interface document as it was given, for `report` and `replay`. */
+  readonly specDirectory: string;
+  readonly settings: RunSettings;
+  /** True when the target was assay's own mock, started for this run. */
+  readonly ownMock: boolean;
+  readonly runId: string;
+  readonly startedAt: string;
+};
+
+/** A property that failed: how to find the same counterexample again. */
+export type Counterexample = {
+  readonly seed: number;
+  readonly path: string;
+  readonly shrinks: number;
+  /** The shrunk input as text. */
+  readonly value: string;
+  /** The exchange that carries the shrunk input. */
+  readonly exchange: string;
+};
+
+/** The outcome of one check, with what a report needs to print it without the program that made it. */
+export type CheckResult = {
+  readonly id: string;
+  readonly suite: string;
+  readonly title: string;
+  readonly level: Level;
+  readonly clauses: readonly string[];
+  readonly outcome: Outcome;
+  readonly counterexamples: readonly Counterexample[];
+};
+
+/** Why a run ended before its plan was done. */
+export type Stop =
+  | { readonly kind: 'completed' }
+  | { readonly kind: 'interrupted' }
+  /** The target could not be tested at all: what happened, and what to check. */
+  | { readonly kind: 'unusable-target'; readonly reason: string; readonly advice: string }
+  | { readonly kind: 'budget'; readonly reason: string }
+  | { readonly kind: 'harness-error'; readonly reason: string };
+
+/** What probes created and left behind: the service documents no way to delete it. */
+export type Leftover = { readonly operation: string; readonly name: string; readonly identity: string };
+
+export type RecordFooter = {
+  readonly type: 'footer';
+  readonly stop: Stop;
+  readonly endedAt: string;
+  readonly durationMs: number;
+  readonly requests: { readonly withKey: number; readonly withoutKey: number };
+  readonly leftovers: readonly Leftover[];
+  /** Probes that the profile or the budget left out, with the reason. */
+  readonly leftOut: readonly { readonly probe: string; readonly reason: string }[];
+  readonly peakMemoryBytes: number;
+};
+
+export type RecordEntry =
+  | RecordHeader
+  | { readonly type: 'exchange'; readonly exchange: Exchange }
+  | { readonly type: 'check'; readonly result: CheckResult }
+  | RecordFooter;
+
+/** A record read back. `partial` is true when the footer is missing or a line could not be read. */
+export type RunRecord = {
+  readonly header: RecordHeader;
+  readonly exchanges: ReadonlyMap<string, Exchange>;
+  readonly results: readonly CheckResult[];
+  readonly footer: RecordFooter | undefined;
+  readonly partial: boolean;
+};
+
+/** Counts per outcome kind. */
+export type Tally = { readonly [kind in OutcomeKind]: number };

@@ -50,7 +50,12 @@ export type DocumentedResponse = {
 export type CredentialScheme =
   | { readonly kind: 'http-bearer'; readonly id: string }
   | { readonly kind: 'http-basic'; readonly id: string }
-  | { readonly kind: 'api-key'; readonly id: string; readonly in: 'header' | 'query' | 'cookie'; readonly name: string };
+  | {
+      readonly kind: 'api-key';
+      readonly id: string;
+      readonly in: 'header' | 'query' | 'cookie';
+      readonly name: string;
+    };
 
 /**
  * One operation. `documentation` is `full` where the document shows responses, and `named` where it only names

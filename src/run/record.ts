@@ -32,7 +32,12 @@ export type RecordHeader = {
   readonly recordVersion: typeof RECORD_VERSION;
   readonly assayVersion: string;
   readonly nodeVersion: string;
-  readonly interface: { readonly id: string; readonly title: string; readonly version: string; readonly digest: string };
+  readonly interface: {
+    readonly id: string;
+    readonly title: string;
+    readonly version: string;
+    readonly digest: string;
+  };
   /** Directory of the interface document as it was given, for `report` and `replay`. */
   readonly specDirectory: string;
   readonly settings: RunSettings;

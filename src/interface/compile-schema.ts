@@ -1,0 +1,60 @@
+import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import type { Schema } from './model.ts';
+
+/** One way in which a value breaks a schema. `pointer` is a JSON Pointer into the value. */
+export type SchemaError = { readonly pointer: string; readonly keyword: string; readonly message: string };
+
+/** Says how a value breaks the schema; an empty list means that it is valid. */
+export type SchemaValidator = (value: unknown) => readonly SchemaError[];
+
+const INT64_MIN = -(2n ** 63n);
+const INT64_MAX = 2n ** 63n - 1n;
+const LARGEST_DOUBLE_IN_INT64 = 2 ** 63 - 1024;
+const OUTSIDE_INT64 = 2 ** 65;
+
+function toDouble(integer: bigint): number {
+  if (integer > INT64_MAX || integer < INT64_MIN) return integer > 0n ? OUTSIDE_INT64 : -OUTSIDE_INT64;
+  return Math.max(-LARGEST_DOUBLE_IN_INT64, Math.min(LARGEST_DOUBLE_IN_INT64, Number(integer)));
+}
+
+/** Ajv knows no bigint. Integers that a double can't hold become the nearest double on the same side of the int64 bounds. */
+function withoutBigints(value: unknown): unknown {
+  if (typeof value === 'bigint') return toDouble(value);
+  if (Array.isArray(value)) return value.map(withoutBigints);
+  if (typeof value !== 'object' || value === null) return value;
+  const copy: Record<string, unknown> = Object.create(null);
+  for (const [name, member] of Object.entries(value)) copy[name] = withoutBigints(member);
+  return copy;
+}
+
+function createAjv(): Ajv2020 {
+  const ajv = new Ajv2020({ allErrors: true, strict: false, validateFormats: true, ownProperties: true });
+  addFormats.default(ajv);
+  ajv.addFormat('int32', {
+    type: 'number',
+    validate: (n) => Number.isInteger(n) && n >= -(2 ** 31) && n <= 2 ** 31 - 1,
+  });
+  ajv.addFormat('int64', {
+    type: 'number',
+    validate: (n) => Number.isInteger(n) && Math.abs(n) <= 2 ** 63,
+  });
+  return ajv;
+}
+
+function toSchemaError(error: ErrorObject): SchemaError {
+  return {
+    pointer: error.instancePath,
+    keyword: error.keyword,
+    message: error.message ?? `breaks "${error.keyword}"`,
+  };
+}
+
+/**
+ * Compiles a resolved schema. Values may hold bigints (lossless integers); `int64` is then exact.
+ * Unknown formats and keywords are annotations, as JSON Schema 2020-12 has it. Throws when the schema itself is broken.
+ */
+export function compileSchema(schema: Schema): SchemaValidator {
+  const validate = createAjv().compile(schema);
+  return (value) => (validate(withoutBigints(value)) ? [] : (validate.errors ?? []).map(toSchemaError));
+}

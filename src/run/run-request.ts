@@ -1,0 +1,38 @@
+import type { HeaderLine } from '../exchange/exchange.ts';
+import type { OutcomeKind } from '../checks/outcome.ts';
+import type { RunSettings } from './record.ts';
+
+/** What happens during a run, as it happens. Plain data: it crosses a thread boundary. */
+export type RunEvent =
+  | {
+      readonly kind: 'suite-started';
+      readonly suite: string;
+      readonly title: string;
+      readonly checks: number;
+    }
+  | {
+      readonly kind: 'exchange';
+      readonly suite: string;
+      /** Requests sent so far and the most that the plan sends, both on the key and without a valid one. */
+      readonly withKey: number;
+      readonly withoutKey: number;
+      readonly most: number;
+    }
+  | { readonly kind: 'check'; readonly suite: string; readonly id: string; readonly outcome: OutcomeKind }
+  | { readonly kind: 'suite-ended'; readonly suite: string }
+  /** Nothing is sent on a credential until `untilMs` (local wall clock, ms since the epoch). */
+  | { readonly kind: 'resting'; readonly untilMs: number; readonly reason: string };
+
+/** Everything that a run needs to know. `key` is the only secret in it. */
+export type RunRequest = {
+  readonly specDirectory: string;
+  readonly key: string | undefined;
+  readonly settings: RunSettings;
+  readonly headers: readonly HeaderLine[];
+  readonly tls: { readonly insecure: boolean; readonly ca: string | undefined };
+  /** The environment's proxy settings (`HTTPS_PROXY`, `HTTP_PROXY`, `NO_PROXY` in either case). */
+  readonly proxy: { readonly [name: string]: string };
+  readonly ownMock: boolean;
+  /** File that receives the record; its directory exists. */
+  readonly recordFile: string;
+};

@@ -1,0 +1,70 @@
+#!/usr/bin/env node
+// Plain old syntax on purpose: a Node that is too old has to get as far as saying so.
+import { readFileSync } from 'fs';
+
+var manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+var command = process.argv[2];
+
+// Overwrites the command line that other users of the machine can read: it may hold a key.
+process.title = 'assay';
+
+function numbers(version) {
+  return version
+    .replace(/^[^0-9]*/, '')
+    .split(/[.-]/)
+    .slice(0, 3)
+    .map(Number);
+}
+
+function isOlder(version, wanted) {
+  var left = numbers(version);
+  var right = numbers(wanted);
+  for (var i = 0; i < 3; i += 1) {
+    if (left[i] !== right[i]) return left[i] < right[i];
+  }
+  return false;
+}
+
+function fail(text) {
+  process.stderr.write('assay: ' + text + '\n');
+  process.exitCode = 2;
+}
+
+function internalError(error) {
+  fail('internal error: ' + (error && error.stack ? error.stack : String(error)));
+}
+
+function missingBuild(error) {
+  if (error && error.code === 'ERR_MODULE_NOT_FOUND' && /dist.src.cli/.test(error.message)) {
+    fail('this copy is not built; run "npm run prepare" in it');
+  } else {
+    internalError(error);
+  }
+}
+
+function run(modules) {
+  var io = modules[0].processIo();
+  var started =
+    command === 'mock' ? modules[1].mockCommand(process.argv.slice(3), io) : modules[1].main(process.argv.slice(2), io);
+  return started.then(function (code) {
+    process.exitCode = code;
+  }, internalError);
+}
+
+function start() {
+  return import('module')
+    .then(function (builtin) {
+      if (builtin.enableCompileCache) builtin.enableCompileCache();
+      return Promise.all([
+        import('../dist/src/cli/process-io.js'),
+        command === 'mock' ? import('../dist/src/cli/mock.js') : import('../dist/src/cli/main.js'),
+      ]);
+    })
+    .then(run, missingBuild);
+}
+
+if (isOlder(process.version, manifest.engines.node)) {
+  fail('needs Node ' + manifest.engines.node + ', this is ' + process.version + '; install a newer Node and run it again');
+} else {
+  start();
+}

@@ -1,0 +1,54 @@
+import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import type { Json } from './model.ts';
+
+let validator: Ajv2020 | undefined;
+
+function ajv(): Ajv2020 {
+  if (validator !== undefined) return validator;
+  validator = new Ajv2020({ strict: false, validateSchema: false, logger: false });
+  addFormats.default(validator);
+  return validator;
+}
+
+function describe(error: ErrorObject): string {
+  const allowed: unknown = error.params['allowedValues'];
+  const values = Array.isArray(allowed) ? `: ${allowed.map(String).join(', ')}` : '';
+  return `${error.message ?? 'is not valid'}${values}`;
+}
+
+function isBrokenPattern(source: string): boolean {
+  try {
+    return new RegExp(source, 'u').source === undefined;
+  } catch {
+    return true;
+  }
+}
+
+/** A way in which a schema is not a schema, with the place inside it. */
+export type SchemaFlaw = { readonly location: readonly string[]; readonly problem: string };
+
+/**
+ * Holds one schema against the JSON Schema 2020-12 meta-schema, without following its references.
+ * Returns what is wrong first, or `undefined`.
+ */
+export function schemaFlaw(schema: Json): SchemaFlaw | undefined {
+  if (typeof schema === 'object' && schema !== null && !Array.isArray(schema)) {
+    const { pattern } = schema as { readonly [keyword: string]: Json };
+    if (typeof pattern === 'string' && isBrokenPattern(pattern)) {
+      return {
+        location: ['pattern'],
+        problem: `"${pattern}" is not a regular expression (ECMA-262, with the u flag)`,
+      };
+    }
+  }
+  const validate = ajv().getSchema('https://json-schema.org/draft/2020-12/schema');
+  if (validate === undefined || validate(schema) === true) return undefined;
+  const error = validate.errors?.[0];
+  if (error === undefined) return undefined;
+  const location = error.instancePath
+    .split('/')
+    .slice(1)
+    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
+  return { location, problem: describe(error) };
+}

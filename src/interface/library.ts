@@ -1,0 +1,148 @@
+import { createHash } from 'node:crypto';
+import { readFile, realpath, stat } from 'node:fs/promises';
+import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
+import { InterfaceFault, type InterfaceProblem } from './interface-problem.ts';
+import type { Json } from './model.ts';
+import { parseSource, type SourceDocument } from './source-document.ts';
+
+/** Which JSON Schema the document's schemas are written in: OpenAPI 3.0 has a dialect of its own. */
+export type Dialect = 'openapi-3.0' | 'json-schema-2020-12';
+
+/** A document and the files beside it that its references lead to. */
+export type Library = {
+  readonly directory: string;
+  readonly root: SourceDocument;
+  readonly dialect: Dialect;
+  /** By absolute path; a file that can't be used is kept as the problem with it, told when a reference needs it. */
+  readonly files: ReadonlyMap<string, SourceDocument | InterfaceProblem>;
+};
+
+/** A file as it was read: its text and what the digest is taken over. */
+export type SourceFile = { readonly path: string; readonly file: string; readonly text: string };
+
+const MAX_FILE_BYTES = 10 * 1024 * 1024;
+const MAX_FILES = 200;
+
+/** The path as messages show it: relative to the working directory where it lies inside, as it is otherwise. */
+export function shownPath(path: string): string {
+  const fromHere = relative(process.cwd(), path);
+  return fromHere === '' || fromHere.startsWith('..') || isAbsolute(fromHere) ? path : fromHere;
+}
+
+/** True when the path lies inside the directory or is it. */
+export function isInside(directory: string, path: string): boolean {
+  const way = relative(directory, path);
+  return way === '' || (!isAbsolute(way) && way !== '..' && !way.startsWith(`..${sep}`));
+}
+
+function systemReason(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+  const reasons: { readonly [code: string]: string } = {
+    ENOENT: 'there is no such file',
+    EACCES: 'this user may not read it',
+    EISDIR: 'it is a directory',
+  };
+  return reasons[code] ?? code;
+}
+
+/** Reads a file as UTF-8, at most 10 MiB of it. Throws `InterfaceFault` when that can't be done. */
+export async function readSourceFile(path: string): Promise<SourceFile> {
+  const file = shownPath(path);
+  const fault = (problem: string, advice: string): InterfaceFault =>
+    new InterfaceFault({ file, line: 1, problem, advice });
+  try {
+    const { size } = await stat(path);
+    if (size > MAX_FILE_BYTES) {
+      throw fault(
+        `the file has ${size} bytes, more than ${MAX_FILE_BYTES}`,
+        'Split it, or leave out large examples.',
+      );
+    }
+    const bytes = await readFile(path);
+    return { path, file, text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };
+  } catch (error) {
+    if (error instanceof InterfaceFault) throw error;
+    if (error instanceof TypeError) throw fault('the file is not UTF-8', 'Save it in UTF-8.');
+    throw fault(`the file can't be read: ${systemReason(error)}`, 'Check the path and the access rights.');
+  }
+}
+
+/** SHA-256 in hex over the names (relative to the directory) and texts of the files, whatever their order. */
+export function digestOf(directory: string, files: readonly SourceFile[]): string {
+  const hash = createHash('sha256');
+  const named = files.map(({ path, text }) => ({
+    name: relative(directory, path).split(sep).join('/'),
+    text,
+  }));
+  for (const { name, text } of named.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    hash.update(`${name}\0${Buffer.byteLength(text)}\0`).update(text);
+  }
+  return hash.digest('hex');
+}
+
+function* referencesIn(value: Json): Generator<string> {
+  if (typeof value !== 'object' || value === null) return;
+  for (const [name, member] of Object.entries(value as { readonly [name: string]: Json })) {
+    if (name === '$ref' && typeof member === 'string') yield member;
+    else yield* referencesIn(member);
+  }
+}
+
+/** The absolute path that a reference's file part means, or `undefined` for the same document and for other places. */
+export function fileOfReference(reference: string, from: SourceDocument): string | undefined {
+  const file = reference.split('#', 1)[0] ?? '';
+  if (file === '' || /^([a-z][a-z0-9+.-]+:|\/\/)/i.test(file)) return undefined;
+  try {
+    return resolve(dirname(from.path), decodeURIComponent(file));
+  } catch {
+    return undefined;
+  }
+}
+
+async function staysInside(directory: string, path: string): Promise<boolean> {
+  if (!isInside(directory, path)) return false;
+  try {
+    return isInside(await realpath(directory), await realpath(path));
+  } catch {
+    return true;
+  }
+}
+
+/**
+ * Reads the files inside `directory` that references lead to, one after the other, starting at `root`.
+ * A file that is missing or broken is no fault here: the reference that needs it may be part of an example.
+ */
+export async function readReferencedFiles(
+  directory: string,
+  root: SourceDocument,
+): Promise<{
+  readonly files: ReadonlyMap<string, SourceDocument | InterfaceProblem>;
+  readonly sources: readonly SourceFile[];
+}> {
+  const files = new Map<string, SourceDocument | InterfaceProblem>([[root.path, root]]);
+  const sources: SourceFile[] = [];
+  const waiting = [root];
+  for (let document = waiting.pop(); document !== undefined; document = waiting.pop()) {
+    for (const reference of new Set(referencesIn(document.root))) {
+      const path = fileOfReference(reference, document);
+      if (
+        path === undefined ||
+        files.has(path) ||
+        files.size >= MAX_FILES ||
+        !(await staysInside(directory, path))
+      )
+        continue;
+      try {
+        const source = await readSourceFile(path);
+        const read = parseSource(source.text, source);
+        sources.push(source);
+        files.set(path, read);
+        waiting.push(read);
+      } catch (error) {
+        if (!(error instanceof InterfaceFault)) throw error;
+        files.set(path, error.problem);
+      }
+    }
+  }
+  return { files, sources };
+}

@@ -1,0 +1,31 @@
+function editDistance(a: string, b: string): number {
+  let previous = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let row = 1; row <= a.length; row++) {
+    const current = [row];
+    for (let column = 1; column <= b.length; column++) {
+      const replaced = (previous[column - 1] ?? 0) + (a[row - 1] === b[column - 1] ? 0 : 1);
+      const removed = (previous[column] ?? 0) + 1;
+      const added = (current[column - 1] ?? 0) + 1;
+      current.push(Math.min(replaced, removed, added));
+    }
+    previous = current;
+  }
+  return previous[b.length] ?? 0;
+}
+
+const LONGEST_COMPARED = 100;
+
+/** The candidate that differs least from `name`, or `undefined` when none is close enough to be a slip of the pen. */
+export function nearestName(name: string, candidates: Iterable<string>): string | undefined {
+  const allowed = Math.max(2, Math.floor(name.length / 3));
+  if (name.length > LONGEST_COMPARED) return undefined;
+  let nearest: { readonly candidate: string; readonly distance: number } | undefined;
+  for (const candidate of candidates) {
+    if (Math.abs(candidate.length - name.length) > allowed) continue;
+    const distance = editDistance(name.toLowerCase(), candidate.toLowerCase());
+    if (distance <= allowed && (nearest === undefined || distance < nearest.distance)) {
+      nearest = { candidate, distance };
+    }
+  }
+  return nearest?.candidate;
+}

@@ -45,7 +45,9 @@ function missingBuild(error) {
 function run(modules) {
   var io = modules[0].processIo();
   var started =
-    command === 'mock' ? modules[1].mockCommand(process.argv.slice(3), io) : modules[1].main(process.argv.slice(2), io);
+    command === 'mock'
+      ? modules[1].mockCommand(process.argv.slice(3), io)
+      : modules[1].main(process.argv.slice(2), io);
   return started.then(function (code) {
     process.exitCode = code;
   }, internalError);
@@ -64,7 +66,13 @@ function start() {
 }
 
 if (isOlder(process.version, manifest.engines.node)) {
-  fail('needs Node ' + manifest.engines.node + ', this is ' + process.version + '; install a newer Node and run it again');
+  fail(
+    'needs Node ' +
+      manifest.engines.node +
+      ', this is ' +
+      process.version +
+      '; install a newer Node and run it again',
+  );
 } else {
-  start();
+  void start();
 }

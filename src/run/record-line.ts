@@ -1,0 +1,7 @@
+import type { RecordEntry } from './record.ts';
+import { storeEntry } from './stored-entry.ts';
+
+/** One line of a record, with its line feed at the end; `parseRecord` reads it back. */
+export function recordLine(entry: RecordEntry): string {
+  return `${JSON.stringify(storeEntry(entry))}\n`;
+}

@@ -1,0 +1,123 @@
+import type { Representation } from '../interface/model.ts';
+import { isJsonMediaType, validatorOf } from '../oracle/contract.ts';
+import type { AnswerReading, Reading } from '../oracle/reading.ts';
+import type { Check } from './check.ts';
+import { excerpt, excerptBytes } from './excerpt.ts';
+import { breaks, IRRELEVANT, judgeEach, PROVES, type Verdict } from './judge-each.ts';
+import { owedAnswer } from './status-verdict.ts';
+
+/** The JSON representation that the document gives an answer, or `undefined`. */
+export function jsonRepresentation(answer: AnswerReading): Representation | undefined {
+  return answer.documented?.representations.find((r) => isJsonMediaType(r.mediaType));
+}
+
+/** An answer whose JSON body the document shows. */
+export function owedJson(
+  reading: Reading,
+): { readonly answer: AnswerReading; readonly representation: Representation } | undefined {
+  const answer = owedAnswer(reading);
+  const representation = answer === undefined ? undefined : jsonRepresentation(answer);
+  return answer === undefined || representation === undefined ? undefined : { answer, representation };
+}
+
+function isSuccess(answer: AnswerReading): boolean {
+  return answer.status < 300;
+}
+
+function mediaTypeVerdict(reading: Reading): Verdict {
+  const owed = owedJson(reading);
+  if (owed === undefined) return IRRELEVANT;
+  const documented = owed.answer.documented?.representations.map((r) => r.mediaType) ?? [];
+  const { mediaType } = owed.answer;
+  if (mediaType !== undefined && documented.includes(mediaType)) return PROVES;
+  const [given] = owed.answer.header('content-type');
+  const actual = given === undefined ? 'no Content-Type' : `Content-Type: ${excerpt(given)}`;
+  return breaks(`Content-Type: ${documented.join(' or ')} on ${owed.answer.status}`, actual);
+}
+
+function jsonVerdict(reading: Reading): Verdict {
+  const owed = owedJson(reading);
+  if (owed === undefined || !isSuccess(owed.answer)) return IRRELEVANT;
+  const { json } = owed.answer;
+  if (json.kind === 'json') return PROVES;
+  return breaks(
+    'a body in UTF-8 and strict JSON',
+    `${json.reason}: ${excerptBytes(owed.answer.answer.body)}`,
+  );
+}
+
+function schemaVerdict(reading: Reading): Verdict {
+  const owed = owedJson(reading);
+  if (owed === undefined || !isSuccess(owed.answer) || owed.answer.json.kind === 'invalid') return IRRELEVANT;
+  const [first, ...more] = validatorOf(owed.representation.schema)(owed.answer.json.value);
+  if (first === undefined) return PROVES;
+  const rest = more.length === 0 ? '' : ` (and ${more.length} more)`;
+  return breaks(
+    `the documented body of ${owed.answer.status}`,
+    `${first.pointer === '' ? 'the body' : first.pointer} ${first.message}${rest}: ${excerptBytes(owed.answer.answer.body)}`,
+  );
+}
+
+export const bodyChecks: readonly Check[] = [
+  {
+    id: 'bodies.media-type',
+    suite: 'errors',
+    level: 'must',
+    title: 'answers come in the documented media type',
+    explanation:
+      'Every answer whose body the document shows names its media type in Content-Type. Letter case and parameters such as charset do not matter (RFC 9110 §8.3.1).',
+    notApplicable: () => undefined,
+    judge: (run) => judgeEach('must', run.readings, mediaTypeVerdict),
+  },
+  {
+    id: 'bodies.json',
+    suite: 'collections',
+    level: 'must',
+    title: 'success bodies are JSON',
+    explanation: 'Success bodies parse as strict JSON in UTF-8 (RFC 8259 §8.1 and §10).',
+    notApplicable: () => undefined,
+    judge: (run) => judgeEach('must', run.readings, jsonVerdict),
+  },
+  {
+    id: 'bodies.schema',
+    suite: 'collections',
+    level: 'must',
+    title: 'success bodies have the documented shape',
+    explanation:
+      'Success bodies satisfy the documented schema. Members that the document does not show conform; integers are read without loss.',
+    notApplicable: () => undefined,
+    judge: (run) => judgeEach('must', run.readings, schemaVerdict),
+  },
+  {
+    id: 'bodies.no-byte-order-mark',
+    suite: 'errors',
+    level: 'http',
+    title: 'JSON bodies have no byte order mark',
+    explanation: 'RFC 8259 §8.1: a byte order mark must not be added to JSON text.',
+    notApplicable: () => undefined,
+    judge: (run) =>
+      judgeEach('http', run.readings, (reading) => {
+        const owed = owedJson(reading);
+        if (owed === undefined || owed.answer.json.kind === 'invalid') return IRRELEVANT;
+        if (!owed.answer.json.byteOrderMark) return PROVES;
+        return breaks('JSON without a byte order mark (RFC 8259 §8.1)', 'the body starts with U+FEFF');
+      }),
+  },
+  {
+    id: 'bodies.unique-names',
+    suite: 'errors',
+    level: 'should',
+    title: 'names in JSON objects are unique',
+    explanation:
+      'RFC 8259 §4: the names within an object should be unique; readers differ in which one they take.',
+    notApplicable: () => undefined,
+    judge: (run) =>
+      judgeEach('should', run.readings, (reading) => {
+        const owed = owedJson(reading);
+        if (owed === undefined || owed.answer.json.kind === 'invalid') return IRRELEVANT;
+        const { duplicateNames } = owed.answer.json;
+        if (duplicateNames.length === 0) return PROVES;
+        return breaks('every name once (RFC 8259 §4)', `twice: ${excerpt(duplicateNames.join(', '))}`);
+      }),
+  },
+];

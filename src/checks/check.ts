@@ -1,0 +1,53 @@
+import type { Interface, Level, Plan } from '../interface/model.ts';
+import type { Contract } from '../oracle/contract.ts';
+import type { Reading } from '../oracle/reading.ts';
+import type { Outcome } from './outcome.ts';
+
+/** Names of the suites, in the order in which they run. */
+export type SuiteName =
+  | 'authentication'
+  | 'validation'
+  | 'robustness'
+  | 'versioning'
+  | 'collections'
+  | 'errors'
+  | 'rate-limit-headers'
+  | 'rate-limit-enforcement';
+
+/** What was declared about the target and allowed by the caller. */
+export type Capabilities = {
+  /** The plan of the key, where it was declared. */
+  readonly plan: Plan | undefined;
+  /** Nobody else uses the key. */
+  readonly exclusive: boolean;
+  /** The limit may be used up on purpose. */
+  readonly exhaust: boolean;
+  /** Nothing may be created. */
+  readonly readOnly: boolean;
+};
+
+/** Everything a check may look at. Checks never send anything. */
+export type JudgedRun = {
+  readonly contract: Contract;
+  readonly capabilities: Capabilities;
+  /** All exchanges in the order of sending, without those that a later one repeats after a fault of the transport. */
+  readonly readings: readonly Reading[];
+  /** Those that were repeated: a 5xx or a lost connection, confirmed or not by their repetition. */
+  readonly superseded: readonly Reading[];
+};
+
+/**
+ * A check is a value: a pure judgement over recorded exchanges. `level` is that of the statement it proves; clauses
+ * refer to checks by id.
+ */
+export type Check = {
+  readonly id: string;
+  readonly suite: SuiteName;
+  readonly level: Level;
+  readonly title: string;
+  /** What is sent, what is asked of the answer, and what is left open, for `assay explain`. */
+  readonly explanation: string;
+  /** Why the check says nothing about an interface; `undefined` when it applies. */
+  readonly notApplicable: (document: Interface) => string | undefined;
+  readonly judge: (run: JudgedRun) => Outcome;
+};

@@ -1,0 +1,169 @@
+import type { JudgedRun } from './check.ts';
+import {
+  creationsOf,
+  differences,
+  identityOf,
+  listingsAfter,
+  listingsOf,
+  markersIn,
+  sentText,
+  type Creation,
+  type Difference,
+  type Listing,
+} from './creations.ts';
+import { excerptJson } from './excerpt.ts';
+import { blame } from './blame.ts';
+import { openTribunal } from './judge-each.ts';
+import type { Outcome } from './outcome.ts';
+
+function describe(difference: Difference): string {
+  const got = difference.got === undefined ? 'it is missing' : excerptJson(difference.got);
+  return `${difference.member}: ${got}, sent was ${excerptJson(difference.sent)}`;
+}
+
+/** Judges the answers to creations: every member that was sent comes back with its value. */
+export function judgeEcho(run: JudgedRun, situations: 'ordinary' | 'unusual'): Outcome {
+  const tribunal = openTribunal('must');
+  for (const creation of creationsOf(run)) {
+    const unusual = creation.reading.expectation.situation === 'unusual-text';
+    if (unusual !== (situations === 'unusual')) continue;
+    const changed = differences(creation.collection, creation.sent, creation.returned).filter(
+      (difference) => difference.fidelity === 'changed',
+    );
+    const [first] = changed;
+    if (first === undefined) tribunal.proves(creation.collection.create.id);
+    else blame(tribunal, creation, 'every member as it was sent', describe(first));
+  }
+  return tribunal.outcome();
+}
+
+function entryOf(listing: Listing, creation: Creation): Listing['entries'][number] | undefined {
+  return listing.entries.find((entry) => identityOf(listing.collection, entry) === creation.identity);
+}
+
+/** The entry that carries what was sent, whatever its identity. */
+function sameContent(listing: Listing, creation: Creation): Listing['entries'][number] | undefined {
+  return listing.entries.find((entry) => differences(listing.collection, creation.sent, entry).length === 0);
+}
+
+/** Judges that what was created is listed, with its identity and values. A list that lags is read twice before blaming. */
+export function judgeListed(run: JudgedRun): Outcome {
+  const tribunal = openTribunal('must');
+  const listings = listingsOf(run);
+  for (const creation of creationsOf(run)) {
+    const after = listingsAfter(listings, creation);
+    const last = after.at(-1);
+    if (last === undefined || creation.identity === undefined) continue;
+    const entry = entryOf(last, creation);
+    const ids = [last.reading.exchange.id];
+    if (entry === undefined) {
+      if (after.length < 2) continue;
+      const other =
+        markersIn(sentText(creation.reading)).length > 0 ? sameContent(last, creation) : undefined;
+      const found =
+        other === undefined
+          ? ''
+          : `; the same values are there as ${last.collection.identity} ${identityOf(last.collection, other) ?? 'missing'}`;
+      const actual = `no entry with ${last.collection.identity} ${creation.identity} among ${last.entries.length}, read twice${found}`;
+      blame(tribunal, creation, 'the created entry in the list', actual, ids);
+      continue;
+    }
+    const [changed] = differences(last.collection, creation.sent, entry).filter(
+      (d) => d.fidelity === 'changed',
+    );
+    if (changed === undefined) tribunal.proves(last.collection.list.id);
+    else
+      blame(
+        tribunal,
+        creation,
+        'the created entry in the list with the values that were sent',
+        describe(changed),
+        ids,
+      );
+  }
+  return tribunal.outcome();
+}
+
+/** True when the text of an entry holds a marker. */
+function holds(entry: Listing['entries'][number], marker: string): boolean {
+  const readable = (_name: string, value: unknown): unknown =>
+    typeof value === 'bigint' ? value.toString() : value;
+  return JSON.stringify(entry, readable).includes(marker);
+}
+
+/** Judges that each creation made one entry. Markers that went out in several requests tell nothing. */
+export function judgeCreatedOnce(run: JudgedRun): Outcome {
+  const tribunal = openTribunal('must');
+  const listings = listingsOf(run);
+  const sentTimes = new Map<string, number>();
+  for (const reading of [...run.superseded, ...run.readings]) {
+    for (const marker of new Set(markersIn(sentText(reading))))
+      sentTimes.set(marker, (sentTimes.get(marker) ?? 0) + 1);
+  }
+  for (const creation of creationsOf(run)) {
+    const last = listingsAfter(listings, creation).at(-1);
+    const [marker] = markersIn(sentText(creation.reading));
+    if (last === undefined || marker === undefined || sentTimes.get(marker) !== 1) continue;
+    const found = last.entries.filter((entry) => holds(entry, marker));
+    if (found.length === 1) tribunal.proves(creation.collection.create.id);
+    if (found.length < 2) continue;
+    const identities = found.map((entry) => identityOf(last.collection, entry) ?? 'none').join(', ');
+    const actual = `${found.length} entries (${last.collection.identity} ${identities})`;
+    blame(tribunal, creation, 'one entry for one creation', actual, [last.reading.exchange.id]);
+  }
+  return tribunal.outcome();
+}
+
+/** Judges that a refused creation (any 4xx but a refusal over the limit) left nothing: the last list decides. */
+export function judgeRefused(run: JudgedRun): Outcome {
+  const tribunal = openTribunal('must');
+  const listings = listingsOf(run);
+  for (const reading of run.readings) {
+    const status = reading.answer?.status ?? 0;
+    const collection = run.contract.interface.collections.find(
+      (c) => c.create.id === reading.expectation.operation?.id,
+    );
+    const [marker] = markersIn(sentText(reading));
+    if (collection === undefined || marker === undefined || status < 400 || status > 499 || status === 429)
+      continue;
+    const last = listings
+      .filter(
+        (l) => l.collection.path === collection.path && l.reading.exchange.startMs >= reading.exchange.endMs,
+      )
+      .at(-1);
+    if (last === undefined) continue;
+    const found = last.entries.find((entry) => holds(entry, marker));
+    if (found === undefined) tribunal.proves(collection.create.id);
+    else {
+      tribunal.breaks({
+        exchanges: [reading.exchange.id, last.reading.exchange.id],
+        operation: collection.create.id,
+        expected: `nothing created by a request that got ${status}`,
+        actual: `the list shows ${excerptJson(found)}`,
+      });
+    }
+  }
+  return tribunal.outcome();
+}
+
+/** Judges that an entry of this run that was listed once keeps its values in later lists. */
+export function judgeStable(run: JudgedRun): Outcome {
+  const tribunal = openTribunal('must');
+  const listings = listingsOf(run);
+  for (const creation of creationsOf(run)) {
+    const after = listingsAfter(listings, creation);
+    const seen = after.findIndex((listing) => entryOf(listing, creation) !== undefined);
+    const [first, last] = [after[seen], after.at(-1)];
+    if (seen < 0 || first === undefined || last === undefined || first === last) continue;
+    const [before, now] = [entryOf(first, creation), entryOf(last, creation)];
+    if (before === undefined || now === undefined) continue;
+    const [changed] = differences(first.collection, before, now);
+    if (changed === undefined) tribunal.proves(last.collection.list.id);
+    else
+      blame(tribunal, creation, 'an entry that keeps its values', describe(changed), [
+        first.reading.exchange.id,
+        last.reading.exchange.id,
+      ]);
+  }
+  return tribunal.outcome();
+}

@@ -1,0 +1,139 @@
+import type { LosslessJson } from '../exchange/lossless-json.ts';
+import type { Collection } from '../interface/model.ts';
+import { documentedMembers } from '../oracle/is-ordinary.ts';
+import { isJsonObject, type JsonObject } from '../oracle/json-object.ts';
+import { sentJson, type Reading } from '../oracle/reading.ts';
+import type { JudgedRun } from './check.ts';
+
+/** A creation that succeeded: what was sent and what came back. */
+export type Creation = {
+  readonly reading: Reading;
+  readonly collection: Collection;
+  readonly sent: JsonObject;
+  readonly returned: JsonObject;
+  /** The identity that the service assigned, as comparable text; `undefined` when it is missing. */
+  readonly identity: string | undefined;
+};
+
+/** A list of the collection as it was answered. */
+export type Listing = {
+  readonly reading: Reading;
+  readonly collection: Collection;
+  readonly entries: readonly JsonObject[];
+};
+
+/** Names made by probes have a fixed width, so that none is found inside another. */
+const MARKER = /assay-[0-9a-z]{6}-[0-9]{3}/g;
+
+/** The markers inside a text. */
+export function markersIn(text: string): readonly string[] {
+  return text.match(MARKER) ?? [];
+}
+
+/** The body of a request as text, for markers; also when it is no JSON. */
+export function sentText(reading: Reading): string {
+  return new TextDecoder().decode(reading.exchange.request.body ?? new Uint8Array());
+}
+
+/** A value as text that is equal for equal JSON values: members sorted, `1` and `1.0` the same. */
+export function canonical(value: LosslessJson | undefined): string {
+  if (value === undefined) return '';
+  if (typeof value === 'bigint') return value.toString();
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
+  if (isJsonObject(value)) {
+    const members = Object.keys(value).sort();
+    return `{${members.map((name) => `${JSON.stringify(name)}:${canonical(value[name])}`).join(',')}}`;
+  }
+  return JSON.stringify(value);
+}
+
+/** The identity of an entry as comparable text. */
+export function identityOf(collection: Collection, entry: JsonObject): string | undefined {
+  return Object.hasOwn(entry, collection.identity) ? canonical(entry[collection.identity]) : undefined;
+}
+
+/** Creations that got the documented success with an object, in the order of sending. */
+export function creationsOf(run: JudgedRun): readonly Creation[] {
+  return run.readings.flatMap((reading) => {
+    const { answer, expectation } = reading;
+    const collection = run.contract.interface.collections.find(
+      (c) => c.create.id === expectation.operation?.id,
+    );
+    if (collection === undefined || answer === undefined || answer.status >= 300) return [];
+    if (expectation.situation === 'doubtful' || answer.json.kind === 'invalid') return [];
+    const sent = sentJson(reading);
+    const returned = answer.json.value;
+    if (!isJsonObject(sent) || !isJsonObject(returned)) return [];
+    return [{ reading, collection, sent, returned, identity: identityOf(collection, returned) }];
+  });
+}
+
+function entriesAt(body: LosslessJson, pointer: string): readonly JsonObject[] | undefined {
+  let value: LosslessJson | undefined = body;
+  for (const raw of pointer.split('/').slice(1)) {
+    const name = raw.replaceAll('~1', '/').replaceAll('~0', '~');
+    if (!isJsonObject(value) || !Object.hasOwn(value, name)) return undefined;
+    value = value[name];
+  }
+  return Array.isArray(value) ? value.filter(isJsonObject) : undefined;
+}
+
+/** Lists that got the documented success, in the order of sending. */
+export function listingsOf(run: JudgedRun): readonly Listing[] {
+  return run.readings.flatMap((reading) => {
+    const { answer, expectation, exchange } = reading;
+    const collection = run.contract.interface.collections.find(
+      (c) => c.list.id === expectation.operation?.id,
+    );
+    if (collection === undefined || answer === undefined || answer.status >= 300) return [];
+    if (answer.answer.truncated || answer.json.kind === 'invalid' || exchange.request.target.includes('?'))
+      return [];
+    const entries = entriesAt(answer.json.value, collection.entriesPointer);
+    return entries === undefined ? [] : [{ reading, collection, entries }];
+  });
+}
+
+/** Listings that were asked for after an exchange had its answer. */
+export function listingsAfter(listings: readonly Listing[], creation: Creation): readonly Listing[] {
+  return listings.filter(
+    (listing) =>
+      listing.collection.path === creation.collection.path &&
+      listing.reading.exchange.startMs >= creation.reading.exchange.endMs,
+  );
+}
+
+/** How a text came back: the same, trimmed at its ends, or changed. */
+export type Fidelity = 'same' | 'trimmed' | 'changed';
+
+function fidelityOf(sent: LosslessJson | undefined, got: LosslessJson | undefined): Fidelity {
+  if (canonical(sent) === canonical(got)) return 'same';
+  if (typeof sent !== 'string' || typeof got !== 'string') return 'changed';
+  if (sent.trim() === got.trim()) return 'trimmed';
+  const instants = [sent, got].map((text) =>
+    /^\d{4}-\d\d-\d\dT/.test(text) ? Date.parse(text) : Number.NaN,
+  );
+  return instants[0] === instants[1] ? 'same' : 'changed';
+}
+
+/** A member that did not come back as it was sent. */
+export type Difference = {
+  readonly member: string;
+  readonly fidelity: 'trimmed' | 'changed';
+  readonly sent: LosslessJson | undefined;
+  readonly got: LosslessJson | undefined;
+};
+
+/** Compares an entry with what was sent: members that the document shows in both, apart from the assigned ones. */
+export function differences(
+  collection: Collection,
+  sent: JsonObject,
+  entry: JsonObject,
+): readonly Difference[] {
+  const shown = documentedMembers(collection.created.schema);
+  return Object.keys(sent).flatMap((member): Difference[] => {
+    if (!shown.has(member) || collection.assigned.includes(member)) return [];
+    const got = Object.hasOwn(entry, member) ? entry[member] : undefined;
+    const fidelity = fidelityOf(sent[member], got);
+    return fidelity === 'same' ? [] : [{ member, fidelity, sent: sent[member], got }];
+  });
+}

@@ -1,0 +1,77 @@
+import type { Interface } from '../interface/model.ts';
+import { validatorOf } from '../oracle/contract.ts';
+import { isJsonObject, memberOf } from '../oracle/json-object.ts';
+import type { Reading } from '../oracle/reading.ts';
+import { owedJson } from './bodies.ts';
+import type { Check } from './check.ts';
+import { excerptBytes, excerptJson } from './excerpt.ts';
+import { breaks, IRRELEVANT, judgeEach, PROVES, type Verdict } from './judge-each.ts';
+
+function documentedErrors(document: Interface): Interface['operations'][number]['responses'] {
+  return document.operations
+    .flatMap((operation) => operation.responses)
+    .filter((response) => /^4/.test(response.status) || response.status === 'default');
+}
+
+function unlessErrorBody(document: Interface): string | undefined {
+  const shown = documentedErrors(document).some((response) => response.representations.length > 0);
+  return shown ? undefined : 'the document shows no body for errors';
+}
+
+function unlessStatusMember(document: Interface): string | undefined {
+  const stated = documentedErrors(document).some((response) => response.statusMembers.length > 0);
+  return stated ? undefined : 'no member of an error is documented to be the HTTP status';
+}
+
+function shapeVerdict(reading: Reading): Verdict {
+  const owed = owedJson(reading);
+  if (owed === undefined || owed.answer.status < 400) return IRRELEVANT;
+  const expected = `the documented error body of ${owed.answer.status}`;
+  const { json, answer, mediaType } = owed.answer;
+  if (json.kind === 'invalid') {
+    return breaks(expected, `no JSON (${mediaType ?? 'no media type'}): ${excerptBytes(answer.body)}`);
+  }
+  const [first] = validatorOf(owed.representation.schema)(json.value);
+  if (first === undefined) return PROVES;
+  const place = first.pointer === '' ? 'the body' : first.pointer;
+  return breaks(expected, `${place} ${first.message}: ${excerptBytes(answer.body)}`);
+}
+
+function statusMemberVerdict(reading: Reading): Verdict {
+  const owed = owedJson(reading);
+  if (owed === undefined || owed.answer.status < 400 || owed.answer.json.kind === 'invalid')
+    return IRRELEVANT;
+  const body = owed.answer.json.value;
+  if (!isJsonObject(body)) return IRRELEVANT;
+  for (const name of owed.answer.documented?.statusMembers ?? []) {
+    const value = memberOf(body, name);
+    if (typeof value !== 'number' && typeof value !== 'bigint') return IRRELEVANT;
+    if (Number(value) !== owed.answer.status) {
+      return breaks(`${name}: ${owed.answer.status}, as the status line`, `${name}: ${excerptJson(value)}`);
+    }
+  }
+  return (owed.answer.documented?.statusMembers.length ?? 0) > 0 ? PROVES : IRRELEVANT;
+}
+
+export const errorChecks: readonly Check[] = [
+  {
+    id: 'errors.shape',
+    suite: 'errors',
+    level: 'must',
+    title: 'documented errors have the documented body',
+    explanation:
+      'Every 4xx that the document shows, whatever provoked it, carries the documented error body: all required members, of their types. Texts are never judged, further members conform. The body of a refusal over the rate limit is only observed.',
+    notApplicable: unlessErrorBody,
+    judge: (run) => judgeEach('must', run.readings, shapeVerdict),
+  },
+  {
+    id: 'errors.status-member',
+    suite: 'errors',
+    level: 'must',
+    title: 'the status inside the error equals the HTTP status',
+    explanation:
+      'The member that the document describes as the HTTP status has the value of the status line.',
+    notApplicable: unlessStatusMember,
+    judge: (run) => judgeEach('must', run.readings, statusMemberVerdict),
+  },
+];

@@ -1,0 +1,250 @@
+import type { Interface } from '../interface/model.ts';
+import { isJsonObject, memberOf } from '../oracle/json-object.ts';
+import type { Reading } from '../oracle/reading.ts';
+import type { Check, JudgedRun, SuiteName } from './check.ts';
+import { creationsOf, differences } from './creations.ts';
+import { excerpt, excerptBytes } from './excerpt.ts';
+import { observedLimits, observedRefusals } from './observed-limits.ts';
+import type { Observation } from './outcome.ts';
+import { statusText } from './status-verdict.ts';
+
+/** Groups what was seen: one observation a name, its values joined, with the exchanges that showed it. */
+export function groupObservations(
+  seen: readonly (readonly [name: string, value: string, reading: Reading])[],
+): Observation[] {
+  const groups = new Map<string, { values: Set<string>; exchanges: string[] }>();
+  for (const [name, value, reading] of seen) {
+    const group = groups.get(name) ?? { values: new Set<string>(), exchanges: [] };
+    group.values.add(value);
+    if (group.exchanges.length < 5) group.exchanges.push(reading.exchange.id);
+    groups.set(name, group);
+  }
+  return [...groups].map(([name, { values, exchanges }]) => ({
+    name,
+    value: excerpt([...values].join('; ')),
+    exchanges,
+  }));
+}
+
+type Seen = readonly [name: string, value: string, reading: Reading];
+
+function statusOf(reading: Reading): string {
+  return reading.answer === undefined ? 'no answer' : statusText(reading.answer);
+}
+
+function requestLine(reading: Reading): string {
+  return `${reading.exchange.request.method} ${excerpt(reading.exchange.request.target)}`;
+}
+
+/** The purpose that a probe gave its request: the last part of the probe's name. */
+function purpose(reading: Reading): string {
+  return reading.exchange.probe.replace(/^.*\//, '').replaceAll('-', ' ');
+}
+
+function errorCodes(run: JudgedRun): Seen[] {
+  return run.readings.flatMap((reading): Seen[] => {
+    const { answer } = reading;
+    if (answer === undefined || answer.status < 400 || answer.json.kind === 'invalid') return [];
+    const body = answer.json.value;
+    if (!isJsonObject(body)) return [];
+    const code = memberOf(body, 'code');
+    return typeof code === 'string' ? [[`code on ${answer.status}`, excerpt(code), reading]] : [];
+  });
+}
+
+const LIFECYCLE = ['deprecation', 'sunset', 'link', 'warning', 'x-stability'];
+
+function namedOperations(run: JudgedRun): Seen[] {
+  return run.readings.flatMap((reading): Seen[] => {
+    const { operation } = reading.expectation;
+    if (operation === undefined || (operation.documentation === 'full' && !operation.deprecated)) return [];
+    const fields = LIFECYCLE.flatMap(
+      (name) => reading.answer?.header(name).map((value) => `${name}: ${excerpt(value)}`) ?? [],
+    );
+    const withKey =
+      reading.exchange.request.credential.kind === 'valid' ? 'with the key' : 'without a valid key';
+    const deprecated = operation.deprecated ? ' (deprecated)' : '';
+    return [
+      [
+        `${operation.method} ${operation.path}${deprecated} ${withKey}`,
+        [statusOf(reading), ...fields].join(', '),
+        reading,
+      ],
+    ];
+  });
+}
+
+function otherRequests(run: JudgedRun): Seen[] {
+  return run.readings.flatMap((reading): Seen[] => {
+    if (reading.expectation.situation !== 'undocumented') return [];
+    return [[requestLine(reading), statusOf(reading), reading]];
+  });
+}
+
+function probesNamed(prefix: string): (run: JudgedRun) => Seen[] {
+  return (run) =>
+    run.readings
+      .filter((reading) => reading.exchange.probe.startsWith(prefix))
+      .map((reading): Seen => [purpose(reading), statusOf(reading), reading]);
+}
+
+function unknownMembers(run: JudgedRun): Seen[] {
+  return run.readings.flatMap((reading): Seen[] => {
+    const { situation } = reading.expectation;
+    if (situation !== 'unknown-members' && situation !== 'assigned-member') return [];
+    return [[situation.replace('-', ' '), statusOf(reading), reading]];
+  });
+}
+
+function textHandling(run: JudgedRun): Seen[] {
+  const trimmed = creationsOf(run).flatMap((creation): Seen[] =>
+    differences(creation.collection, creation.sent, creation.returned)
+      .filter((difference) => difference.fidelity === 'trimmed')
+      .map((difference): Seen => [
+        'white space at the ends',
+        `${difference.member} is trimmed`,
+        creation.reading,
+      ]),
+  );
+  const unusual = run.readings
+    .filter((reading) => reading.expectation.situation === 'unusual-text')
+    .map((reading): Seen => [`unusual text (${purpose(reading)})`, statusOf(reading), reading]);
+  return [...trimmed, ...unusual];
+}
+
+function identityForm(run: JudgedRun): Seen[] {
+  return creationsOf(run).flatMap((creation): Seen[] => {
+    const { identity, collection } = creation;
+    if (identity === undefined) return [];
+    const size = identity.replace(/\D/g, '').length > 15 ? ', beyond the range of doubles' : '';
+    const form = /^-?\d+$/.test(identity)
+      ? `integer${identity.startsWith('-') ? ', negative' : ''}${size}`
+      : 'text';
+    return [[`form of ${collection.identity}`, form, creation.reading]];
+  });
+}
+
+function refusalBodies(run: JudgedRun): Seen[] {
+  return run.readings.flatMap((reading): Seen[] => {
+    const { answer } = reading;
+    if (answer?.status !== 429) return [];
+    return [
+      ['body of 429', `${answer.mediaType ?? 'no media type'}: ${excerptBytes(answer.answer.body)}`, reading],
+    ];
+  });
+}
+
+function check(
+  id: string,
+  suite: SuiteName,
+  title: string,
+  explanation: string,
+  look: (run: JudgedRun) => Seen[],
+  notApplicable: (document: Interface) => string | undefined = () => undefined,
+): Check {
+  return {
+    id,
+    suite,
+    level: 'observe',
+    title,
+    explanation: `${explanation} The document is silent here: the values are reported and never judged.`,
+    notApplicable,
+    judge: (run) => {
+      const observations = groupObservations(look(run));
+      if (observations.length > 0) return { kind: 'observed', observations };
+      return { kind: 'inconclusive', reason: 'nothing of the kind was seen in this run' };
+    },
+  };
+}
+
+function unlessLimits(document: Interface): string | undefined {
+  return document.rateLimits === undefined ? 'the document states no rate limit' : undefined;
+}
+
+function unlessCollection(document: Interface): string | undefined {
+  return document.collections.length === 0 ? 'the document shows no collection' : undefined;
+}
+
+function unlessUnclear(document: Interface): string | undefined {
+  const unclear = document.operations.some((o) => o.documentation === 'named' || o.deprecated);
+  return unclear ? undefined : 'the document shows every operation in full and none is deprecated';
+}
+
+export const observedChecks: readonly Check[] = [
+  check(
+    'observed.error-codes',
+    'errors',
+    'machine-readable error codes',
+    'Collects the codes that error bodies carry, per status.',
+    errorCodes,
+  ),
+  check(
+    'observed.named-operations',
+    'versioning',
+    'operations that are only named or deprecated',
+    'Asks for them and records the status and the fields that announce a deprecation, a sunset or a stability.',
+    namedOperations,
+    unlessUnclear,
+  ),
+  check(
+    'observed.other-requests',
+    'robustness',
+    'requests outside of the document',
+    'Records how HEAD, OPTIONS and an unknown path are answered.',
+    otherRequests,
+  ),
+  check(
+    'observed.media-types',
+    'robustness',
+    'other media types',
+    'Records how a wrong and a missing Content-Type and an Accept that asks for something else are answered.',
+    probesNamed('robustness/media-type/'),
+  ),
+  check(
+    'observed.unknown-members',
+    'robustness',
+    'members that the document does not show',
+    'Records whether they are ignored or refused.',
+    unknownMembers,
+    unlessCollection,
+  ),
+  check(
+    'observed.text-handling',
+    'robustness',
+    'handling of unusual text',
+    'Records which unusual text is refused and whether white space is trimmed.',
+    textHandling,
+    unlessCollection,
+  ),
+  check(
+    'observed.identity-form',
+    'collections',
+    'form of assigned identities',
+    'Records the form of the identities.',
+    identityForm,
+    unlessCollection,
+  ),
+  check(
+    'observed.robustness',
+    'robustness',
+    'limits of the server',
+    'Records how large bodies and header fields, repeated member names, doubtful JSON and unknown query parameters are answered.',
+    probesNamed('robustness/limits/'),
+  ),
+  check(
+    'observed.limits',
+    'rate-limit-headers',
+    'limits that were seen',
+    'Records the limits and windows in the fields, which answers carry them and which ones count.',
+    observedLimits,
+    unlessLimits,
+  ),
+  check(
+    'observed.refusal-body',
+    'rate-limit-enforcement',
+    'what a refusal over the limit carries',
+    'Records the body, the form of Retry-After and the fields of 429 answers.',
+    (run) => [...refusalBodies(run), ...observedRefusals(run)],
+    unlessLimits,
+  ),
+];

@@ -1,0 +1,48 @@
+import { parseCount } from './parse-count.ts';
+import type { RateLimits } from '../interface/model.ts';
+import { matchesStatus } from '../oracle/documented-statuses.ts';
+import type { AnswerReading, Reading } from '../oracle/reading.ts';
+
+/** The rate-limit fields of one answer, read as the document has them; `undefined` where a field is missing or unreadable. */
+export type QuotaReading = {
+  readonly limit: bigint | undefined;
+  readonly remaining: bigint | undefined;
+  readonly reset: bigint | undefined;
+};
+
+/** Reads the rate-limit fields of an answer. */
+export function readQuota(limits: RateLimits, answer: AnswerReading): QuotaReading {
+  const read = (name: string | undefined): bigint | undefined => {
+    const [value] = name === undefined ? [] : answer.header(name);
+    return value === undefined ? undefined : parseCount(value);
+  };
+  return {
+    limit: read(limits.headers.limit),
+    remaining: read(limits.headers.remaining),
+    reset: read(limits.headers.reset),
+  };
+}
+
+/** True for the refusal of a request over the limit. */
+export function isRefusal(limits: RateLimits, reading: Reading): boolean {
+  return reading.answer?.status === limits.status;
+}
+
+/**
+ * The answer, where the document wants rate-limit fields on it: an answer that the document shows, to a request for a
+ * documented operation. Refusals over the limit are judged apart.
+ */
+export function owedQuota(limits: RateLimits, reading: Reading): AnswerReading | undefined {
+  const { answer, expectation } = reading;
+  if (answer === undefined || limits.headersOn !== 'always' || isRefusal(limits, reading)) return undefined;
+  if (expectation.operation?.documentation !== 'full' || expectation.otherwise === 'open') return undefined;
+  return matchesStatus(expectation.conforming, answer.status) ? answer : undefined;
+}
+
+/** Reset as ms since the epoch, with the answer's own Date as the present; `undefined` when it can't be told. */
+export function resetAtMs(limits: RateLimits, answer: AnswerReading): number | undefined {
+  const { reset } = readQuota(limits, answer);
+  if (reset === undefined || reset > 100_000_000_000n) return undefined;
+  if (limits.resetForm === 'unix-seconds') return Number(reset) * 1000;
+  return answer.dateMs === undefined ? undefined : answer.dateMs + Number(reset) * 1000;
+}

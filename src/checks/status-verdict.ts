@@ -1,0 +1,37 @@
+import { matchesStatus } from '../oracle/documented-statuses.ts';
+import type { AnswerReading, Reading } from '../oracle/reading.ts';
+import { breaks, IRRELEVANT, PROVES, type Verdict } from './judge-each.ts';
+
+/** Status code and reason phrase as a person reads them. */
+export function statusText(answer: AnswerReading): string {
+  const { reason } = answer.answer;
+  return reason === '' ? String(answer.status) : `${answer.status} ${reason}`;
+}
+
+/** The expected statuses as a person reads them: `400 or 401`. */
+export function statusList(statuses: readonly string[]): string {
+  return statuses.map((status) => status.replace(/^([1-5])XX$/, 'any $1xx')).join(' or ');
+}
+
+/**
+ * Compares the status with the expected ones. 429 (limited), 5xx and 3xx are no evidence here: other checks judge them.
+ */
+export function statusVerdict(reading: Reading): Verdict {
+  const { answer, expectation } = reading;
+  if (answer === undefined || answer.status === 429) return IRRELEVANT;
+  if (answer.status >= 500 || (answer.status >= 300 && answer.status < 400)) return IRRELEVANT;
+  if (matchesStatus(expectation.conforming, answer.status)) return PROVES;
+  if (expectation.otherwise === 'open' || matchesStatus(expectation.tolerated, answer.status))
+    return IRRELEVANT;
+  return breaks(`${statusList(expectation.conforming)}: ${expectation.because}`, statusText(answer));
+}
+
+/**
+ * The answer, where the document says what this answer looks like: the request's situation is documented and the status
+ * is one that the document gives for it.
+ */
+export function owedAnswer(reading: Reading): AnswerReading | undefined {
+  const { answer, expectation } = reading;
+  if (answer === undefined || answer.answer.truncated || expectation.otherwise === 'open') return undefined;
+  return matchesStatus(expectation.conforming, answer.status) ? answer : undefined;
+}

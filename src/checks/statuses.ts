@@ -1,0 +1,128 @@
+import type { Check, JudgedRun } from './check.ts';
+import { breaks, IRRELEVANT, judgeEach, openTribunal, PROVES } from './judge-each.ts';
+import type { Outcome } from './outcome.ts';
+import { statusText, statusVerdict } from './status-verdict.ts';
+import type { Reading } from '../oracle/reading.ts';
+
+function isServerError(reading: Reading): boolean {
+  const status = reading.answer?.status ?? 0;
+  if (status < 500) return false;
+  const { situation } = reading.expectation;
+  const unimplemented =
+    status === 501 && ['undocumented', 'named', 'named-without-credential'].includes(situation);
+  return !unimplemented;
+}
+
+function judgeServerErrors(run: JudgedRun): Outcome {
+  const tribunal = openTribunal('must');
+  const errors = [...run.superseded, ...run.readings].filter(isServerError);
+  for (const reading of run.readings) {
+    if (reading.answer !== undefined && !isServerError(reading))
+      tribunal.proves(reading.expectation.operation?.id);
+  }
+  if (errors.length < 2)
+    return errors.length === 0 ? tribunal.outcome() : once(errors[0], tribunal.outcome());
+  const confirmed = errors.filter(
+    (reading) => !errors.some((other) => other.exchange.repeats === reading.exchange.id),
+  );
+  for (const reading of confirmed) {
+    const earlier = reading.exchange.repeats;
+    tribunal.breaks({
+      exchanges: earlier === undefined ? [reading.exchange.id] : [reading.exchange.id, earlier],
+      operation: reading.expectation.operation?.id,
+      expected: 'an answer below 500',
+      actual: reading.answer === undefined ? 'no answer' : statusText(reading.answer),
+    });
+  }
+  return tribunal.outcome();
+}
+
+/** A single 5xx that did not come again may be the network's: it warns. */
+function once(reading: Reading | undefined, outcome: Outcome): Outcome {
+  if (reading?.answer === undefined || outcome.kind !== 'pass') return outcome;
+  const violation = {
+    exchanges: [reading.exchange.id],
+    operation: reading.expectation.operation?.id,
+    expected: 'an answer below 500',
+    actual: `${statusText(reading.answer)}, once: no other request of the run met it`,
+  };
+  return { kind: 'warn', violations: [violation], evidence: outcome.evidence };
+}
+
+function judgeAnswered(run: JudgedRun): Outcome {
+  const tribunal = openTribunal('must');
+  for (const reading of run.readings) {
+    const { exchange, expectation, answer } = reading;
+    if (answer !== undefined) {
+      tribunal.proves(expectation.operation?.id);
+      continue;
+    }
+    if (exchange.repeats === undefined || exchange.result.kind !== 'failure') continue;
+    if (expectation.otherwise === 'open') continue;
+    const answeredLater = run.readings.some(
+      (r) => r.answer !== undefined && r.exchange.startMs > exchange.endMs,
+    );
+    if (!answeredLater) continue;
+    tribunal.breaks({
+      exchanges: [exchange.id, exchange.repeats],
+      operation: expectation.operation?.id,
+      expected: 'an answer',
+      actual: `none, twice: ${exchange.result.failure.detail}`,
+    });
+  }
+  return tribunal.outcome();
+}
+
+export const statusChecks: readonly Check[] = [
+  {
+    id: 'statuses.success',
+    suite: 'validation',
+    level: 'must',
+    title: 'a valid request gets the documented success',
+    explanation:
+      'Sends ordinary valid requests with a valid credential to every documented operation. The status has to be the documented success.',
+    notApplicable: () => undefined,
+    judge: (run) =>
+      judgeEach('must', run.readings, (reading) =>
+        reading.expectation.situation === 'ordinary' ? statusVerdict(reading) : IRRELEVANT,
+      ),
+  },
+  {
+    id: 'statuses.no-server-error',
+    suite: 'robustness',
+    level: 'must',
+    title: 'no request makes the service fail',
+    explanation:
+      'Every answer of the run, whatever was sent, is below 500. A 5xx is confirmed by one repetition or by a second one anywhere; 501 conforms for operations that the document does not show.',
+    notApplicable: () => undefined,
+    judge: judgeServerErrors,
+  },
+  {
+    id: 'statuses.no-redirect',
+    suite: 'validation',
+    level: 'must',
+    title: 'a documented operation does not redirect',
+    explanation:
+      'No documented operation answers with a 3xx, unless the document gives it one. Redirects are not followed and the key is never sent to the new place.',
+    notApplicable: () => undefined,
+    judge: (run) =>
+      judgeEach('must', run.readings, (reading) => {
+        const { answer, expectation } = reading;
+        if (answer === undefined || expectation.operation?.documentation !== 'full') return IRRELEVANT;
+        if (answer.status < 300 || answer.status > 399 || answer.documented !== undefined) return PROVES;
+        const [location] = answer.header('location');
+        const where = location === undefined ? '' : ` to ${location}`;
+        return breaks('an answer of the operation itself', `${statusText(answer)}${where}`);
+      }),
+  },
+  {
+    id: 'statuses.answered',
+    suite: 'robustness',
+    level: 'must',
+    title: 'every documented request is answered',
+    explanation:
+      'A request whose connection breaks off or that gets no answer in time is sent once more on a new connection. It fails when that happens twice and the service answers other requests afterwards.',
+    notApplicable: () => undefined,
+    judge: judgeAnswered,
+  },
+];

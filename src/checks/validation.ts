@@ -1,0 +1,104 @@
+import type { Interface } from '../interface/model.ts';
+import type { Situation } from '../oracle/expectation.ts';
+import type { Check } from './check.ts';
+import { IRRELEVANT, judgeEach } from './judge-each.ts';
+import { statusVerdict } from './status-verdict.ts';
+
+function unlessBody(document: Interface): string | undefined {
+  const takesBody = document.operations.some(
+    (o) => o.documentation === 'full' && o.requestBody !== undefined,
+  );
+  return takesBody ? undefined : 'no documented operation takes a body';
+}
+
+function unlessParameters(document: Interface): string | undefined {
+  const takes = document.operations.some((o) => o.documentation === 'full' && o.parameters.length > 0);
+  return takes ? undefined : 'no documented operation takes a parameter';
+}
+
+function judges(
+  id: string,
+  situation: Situation,
+  title: string,
+  explanation: string,
+  options: { readonly level?: 'must' | 'http'; readonly suite?: Check['suite'] } = {},
+): Check {
+  const level = options.level ?? 'must';
+  return {
+    id,
+    suite: options.suite ?? 'validation',
+    level,
+    title,
+    explanation,
+    notApplicable: situation === 'invalid-parameter' ? unlessParameters : unlessBody,
+    judge: (run) =>
+      judgeEach(level, run.readings, (reading) =>
+        reading.expectation.situation === situation ? statusVerdict(reading) : IRRELEVANT,
+      ),
+  };
+}
+
+export const validationChecks: readonly Check[] = [
+  judges(
+    'validation.missing-member',
+    'missing-member',
+    'a body without a required member is refused',
+    'Sends bodies that lack one required member each and are fine otherwise. The answer has to be the documented refusal (400).',
+  ),
+  judges(
+    'validation.wrong-type',
+    'wrong-type',
+    'a member of a wrong type is refused',
+    'Sends each member with every JSON type that its schema does not allow, one at a time. A number that is turned into a string is a stored value that the client never sent.',
+  ),
+  judges(
+    'validation.root-type',
+    'root-type',
+    'a body of another JSON type is refused',
+    'Sends null, a boolean, a number, a string and an array where the document asks for an object.',
+  ),
+  judges(
+    'validation.constraint',
+    'constraint',
+    'a value outside of its documented bounds is refused',
+    'Sends values that break one documented constraint each: enumeration, bounds, length, pattern, format.',
+  ),
+  judges(
+    'validation.malformed-json',
+    'malformed-json',
+    'a body that is no JSON is refused',
+    'Sends text that no extension of JSON accepts: a truncated object, plain words. RFC 8259 §9 lets parsers accept extensions such as trailing commas, so these are not sent as faults.',
+  ),
+  judges(
+    'validation.empty-body',
+    'empty-body',
+    'an empty body is refused where one is required',
+    'Sends the documented Content-Type with a body of zero bytes.',
+  ),
+  judges(
+    'validation.no-body',
+    'no-body',
+    'a request without the required body is refused',
+    'Sends neither body nor Content-Type. 400, 411 and 415 conform.',
+  ),
+  judges(
+    'validation.parameter',
+    'invalid-parameter',
+    'a parameter that breaks its schema is refused',
+    'Sends path, query and header parameters that break their documented schema, where the document gives the refusal a status.',
+  ),
+  judges(
+    'validation.unusual-text',
+    'unusual-text',
+    'valid but unusual text is accepted or properly refused',
+    'Sends text that the document allows and services stumble over: emoji, quotes, percent signs, markup, NUL, very long text. The documented success and the documented refusal conform.',
+    { suite: 'robustness' },
+  ),
+  judges(
+    'validation.media-type-variant',
+    'media-type-variant',
+    'the media type is accepted in any letter case and with parameters',
+    'Sends the documented body as `Application/JSON; charset=utf-8`. RFC 9110 §8.3.1 compares media types without letter case and parameters apart; the document is silent, so a refusal is a warning.',
+    { level: 'http', suite: 'robustness' },
+  ),
+];

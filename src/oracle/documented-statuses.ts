@@ -1,0 +1,34 @@
+import type { Operation } from '../interface/model.ts';
+import { coversStatus } from './contract.ts';
+
+const DOCUMENTED_REFUSALS = ['400', '422'];
+
+/** Success statuses that the document gives an operation; any 2xx where it only has `default`. */
+export function successStatuses(operation: Operation): readonly string[] {
+  const documented = operation.responses.map((r) => r.status).filter((status) => /^2/.test(status));
+  return documented.length > 0 ? documented.map((status) => status.toUpperCase()) : ['2XX'];
+}
+
+/** Statuses that the document gives for a request that breaks the schema; empty where it gives none. */
+export function refusalStatuses(operation: Operation): readonly string[] {
+  const documented = operation.responses.map((r) => r.status.toUpperCase());
+  const exact = documented.filter((status) => DOCUMENTED_REFUSALS.includes(status));
+  if (exact.length > 0) return exact;
+  return documented.includes('4XX') || documented.includes('DEFAULT') ? ['4XX'] : [];
+}
+
+/** Documented 4xx statuses that depend on the state of the service and not on the form of the request. */
+export function stateStatuses(
+  operation: Operation,
+  pathValues: ReadonlyMap<string, string>,
+): readonly string[] {
+  const documented = operation.responses
+    .map((r) => r.status)
+    .filter((status) => /^4\d\d$/.test(status) && !['400', '401', '415', '429'].includes(status));
+  return pathValues.size > 0 ? [...documented, '404', '410'] : documented;
+}
+
+/** True when a status fits one of the patterns. */
+export function matchesStatus(patterns: readonly string[], status: number): boolean {
+  return patterns.some((pattern) => coversStatus(pattern, status));
+}

@@ -1,0 +1,63 @@
+import { fieldValues } from '../exchange/field-values.ts';
+import { parseJson, type LosslessJson } from '../exchange/lossless-json.ts';
+import { parseHttpDate } from '../exchange/parse-http-date.ts';
+import { parseMediaType } from '../exchange/parse-media-type.ts';
+import type { Answer, Exchange } from '../exchange/exchange.ts';
+import type { DocumentedResponse } from '../interface/model.ts';
+import { responseFor, type Contract } from './contract.ts';
+import { expectation, type Expectation } from './expectation.ts';
+
+/** An answer as the checks read it. `json` is parsed at first use and kept. */
+export type AnswerReading = {
+  readonly status: number;
+  readonly answer: Answer;
+  readonly header: (name: string) => readonly string[];
+  /** Content-Type without parameters, in lower case; `undefined` when it is missing or unreadable. */
+  readonly mediaType: string | undefined;
+  /** The answer's own `Date` in ms since the epoch; `undefined` when it is missing or unreadable. */
+  readonly dateMs: number | undefined;
+  readonly json: ReturnType<typeof parseJson>;
+  /** The documented response for this status, if the operation is documented. */
+  readonly documented: DocumentedResponse | undefined;
+};
+
+/** An exchange as the checks read it. */
+export type Reading = {
+  readonly exchange: Exchange;
+  readonly expectation: Expectation;
+  readonly answer: AnswerReading | undefined;
+};
+
+function readAnswer(answer: Answer, expected: Expectation): AnswerReading {
+  const header = (name: string): readonly string[] => fieldValues(answer.headers, name);
+  const [date] = header('date');
+  const parsedDate = date === undefined ? undefined : parseHttpDate(date);
+  let json: ReturnType<typeof parseJson> | undefined;
+  return {
+    status: answer.status,
+    answer,
+    header,
+    mediaType: parseMediaType(header('content-type')[0] ?? '')?.essence,
+    dateMs: parsedDate?.atMs,
+    get json() {
+      json ??= parseJson(answer.body);
+      return json;
+    },
+    documented: expected.operation === undefined ? undefined : responseFor(expected.operation, answer.status),
+  };
+}
+
+/** Reads an exchange against the interface: what it asked for, what it may get, what it got. */
+export function readExchange(contract: Contract, exchange: Exchange): Reading {
+  const expected = expectation(contract, exchange.request);
+  const answer = exchange.result.kind === 'answer' ? readAnswer(exchange.result.answer, expected) : undefined;
+  return { exchange, expectation: expected, answer };
+}
+
+/** The JSON body sent with a request, or `undefined` when it is no JSON. */
+export function sentJson(reading: Reading): LosslessJson | undefined {
+  const { body } = reading.exchange.request;
+  if (body === undefined) return undefined;
+  const parsed = parseJson(body);
+  return parsed.kind === 'json' ? parsed.value : undefined;
+}

@@ -1,0 +1,151 @@
+import { parseJson, type LosslessJson } from '../exchange/lossless-json.ts';
+import { fieldValues } from '../exchange/field-values.ts';
+import { parseMediaType } from '../exchange/parse-media-type.ts';
+import type { SentRequest } from '../exchange/exchange.ts';
+import type { SchemaError } from '../interface/compile-schema.ts';
+import type { Operation, Parameter } from '../interface/model.ts';
+import { isJsonMediaType, requestSchema, validatorOf } from './contract.ts';
+import { documentedMembers, isOrdinary } from './is-ordinary.ts';
+
+/** What a request's body is, measured against the documented one. */
+export type BodyFacts =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'empty' }
+  | { readonly kind: 'unexpected' }
+  /** Not JSON. `decisive`: no parser that accepts a superset of JSON can take it either. */
+  | { readonly kind: 'malformed'; readonly decisive: boolean }
+  | { readonly kind: 'doubtful' }
+  | { readonly kind: 'invalid'; readonly errors: readonly SchemaError[]; readonly value: LosslessJson }
+  | {
+      readonly kind: 'valid';
+      readonly value: LosslessJson;
+      readonly ordinary: boolean;
+      readonly unknownMembers: readonly string[];
+    };
+
+export type MediaTypeFacts = 'documented' | 'variant' | 'other' | 'missing';
+
+export type ParameterFacts = 'valid' | 'invalid' | 'unknown-query';
+
+const LARGEST_ORDINARY_BODY = 65_536;
+const LARGEST_ORDINARY_HEADERS = 8_192;
+
+/** True when a request is larger than what every HTTP server takes by default. */
+export function isOversized(request: SentRequest): boolean {
+  const headerBytes = request.headers.reduce((sum, [name, value]) => sum + name.length + value.length + 4, 0);
+  return (
+    (request.body?.length ?? 0) > LARGEST_ORDINARY_BODY ||
+    headerBytes + request.target.length > LARGEST_ORDINARY_HEADERS
+  );
+}
+
+/** RFC 8259 §9 lets parsers accept extensions. Text is decisively malformed when the common ones can't explain it. */
+function isDecisivelyMalformed(bytes: Uint8Array): boolean {
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return false;
+  }
+  const trimmed = text.trim();
+  const opens = trimmed.startsWith('{') || trimmed.startsWith('[');
+  const closed = trimmed.endsWith('}') || trimmed.endsWith(']');
+  if (opens && !closed) return true;
+  return /^[A-Za-z]{2,}(?: [A-Za-z]+)+$/.test(trimmed);
+}
+
+/** Measures the body against the operation's documented one. */
+export function bodyFacts(operation: Operation, request: SentRequest): BodyFacts {
+  const schema = requestSchema(operation);
+  if (request.body === undefined) return { kind: 'none' };
+  if (request.body.length === 0) return { kind: 'empty' };
+  if (schema === undefined) return { kind: 'unexpected' };
+  const parsed = parseJson(request.body);
+  if (parsed.kind === 'invalid') return { kind: 'malformed', decisive: isDecisivelyMalformed(request.body) };
+  if (parsed.byteOrderMark || parsed.duplicateNames.length > 0) return { kind: 'doubtful' };
+  const errors = validatorOf(schema)(parsed.value);
+  if (errors.length > 0) return { kind: 'invalid', errors, value: parsed.value };
+  const known = documentedMembers(schema);
+  const { value } = parsed;
+  const members =
+    typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.keys(value) : [];
+  return {
+    kind: 'valid',
+    value,
+    ordinary: isOrdinary(schema, value),
+    unknownMembers: known.size === 0 ? [] : members.filter((name) => !known.has(name)),
+  };
+}
+
+/** How the Content-Type compares with `application/json` (RFC 9110 §8.3.1: letter case and parameters don't matter). */
+export function mediaTypeFacts(request: SentRequest): MediaTypeFacts {
+  const [value] = fieldValues(request.headers, 'content-type');
+  if (value === undefined) return 'missing';
+  const mediaType = parseMediaType(value);
+  if (mediaType === undefined || !isJsonMediaType(mediaType.essence)) return 'other';
+  return value === mediaType.essence ? 'documented' : 'variant';
+}
+
+function fromText(text: string, parameter: Parameter): unknown {
+  const type = typeof parameter.schema === 'object' ? parameter.schema.type : undefined;
+  const types = Array.isArray(type) ? type : [type];
+  if (types.includes('integer') || types.includes('number')) {
+    return /^-?\d+(?:\.\d+)?$/.test(text) ? Number(text) : text;
+  }
+  if (types.includes('boolean')) return text === 'true' ? true : text === 'false' ? false : text;
+  return text;
+}
+
+function isSimple(parameter: Parameter): boolean {
+  const type = typeof parameter.schema === 'object' ? parameter.schema.type : undefined;
+  return type !== 'array' && type !== 'object';
+}
+
+/** Measures path, query and header parameters. Arrays and objects have many encodings and are taken as valid. */
+export function parameterFacts(
+  operation: Operation,
+  request: SentRequest,
+  pathValues: ReadonlyMap<string, string>,
+  query: string,
+): ParameterFacts {
+  const given = new URLSearchParams(query);
+  const credential = operation.credential;
+  const known = new Set(operation.parameters.filter((p) => p.in === 'query').map((p) => p.name));
+  if (credential?.kind === 'api-key' && credential.in === 'query') known.add(credential.name);
+  for (const parameter of operation.parameters) {
+    const text = readParameter(parameter, request, pathValues, given);
+    if (text === undefined) {
+      if (parameter.required && parameter.in !== 'cookie') return 'invalid';
+    } else if (isSimple(parameter) && validatorOf(parameter.schema)(fromText(text, parameter)).length > 0) {
+      return 'invalid';
+    }
+  }
+  return [...given.keys()].every((name) => known.has(name)) ? 'valid' : 'unknown-query';
+}
+
+function readParameter(
+  parameter: Parameter,
+  request: SentRequest,
+  pathValues: ReadonlyMap<string, string>,
+  query: URLSearchParams,
+): string | undefined {
+  switch (parameter.in) {
+    case 'path':
+      return decodeSegment(pathValues.get(parameter.name));
+    case 'query':
+      return query.get(parameter.name) ?? undefined;
+    case 'header':
+      return fieldValues(request.headers, parameter.name)[0];
+    case 'cookie':
+      return undefined;
+  }
+}
+
+function decodeSegment(segment: string | undefined): string | undefined {
+  if (segment === undefined) return undefined;
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}

@@ -150,7 +150,10 @@ function combined(target: Schema, own: SchemaObject): Schema {
   if (keywords.length === 0) return target;
   if (typeof target === 'object' && keywords.every(isAnnotation)) return { ...target, ...own };
   const others = own['allOf'];
-  return { ...own, allOf: [target, ...(Array.isArray(others) ? (others as readonly Json[]) : [])] };
+  return mergeAllOf({
+    ...own,
+    allOf: [target, ...(Array.isArray(others) ? (others as readonly Json[]) : [])],
+  });
 }
 
 /**

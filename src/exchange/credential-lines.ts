@@ -1,0 +1,143 @@
+import type { CredentialScheme } from '../interface/model.ts';
+import type { CredentialUse, HeaderLine } from './exchange.ts';
+import { keyExpression, type KeyEncoding, type KeyForm } from './key-expression.ts';
+import { encodeKey, keyForm } from './key-form.ts';
+import { randomKey } from './random-key.ts';
+
+/** What a request carries to prove who sends it: lines for the header section, parameters for the query. */
+export type Carried = { readonly headers: readonly HeaderLine[]; readonly query: readonly string[] };
+
+/** The credential twice: with the key as it goes over the wire, and with shell expressions for the record. */
+export type CredentialLines = { readonly real: Carried; readonly recorded: Carried };
+
+type Pair = { readonly real: string; readonly recorded: string };
+
+const NOTHING: Carried = { headers: [], query: [] };
+
+function same(text: string): Pair {
+  return { real: text, recorded: text };
+}
+
+function map(pair: Pair, change: (text: string) => string): Pair {
+  return { real: change(pair.real), recorded: change(pair.recorded) };
+}
+
+function header(name: string, value: Pair): CredentialLines {
+  return {
+    real: { headers: [[name, value.real]], query: [] },
+    recorded: { headers: [[name, value.recorded]], query: [] },
+  };
+}
+
+/** Only text that no encoding changes may stand in a query verbatim. */
+function queryEncoding(text: string): KeyEncoding {
+  return /^[A-Za-z0-9._~-]*$/.test(text) ? 'verbatim' : 'percent';
+}
+
+function token(key: string, form: KeyForm, encoding: KeyEncoding): Pair {
+  return { real: encodeKey(keyForm(key, form), encoding), recorded: keyExpression(form, encoding) };
+}
+
+/** Puts the value where the scheme says; `prefix` is the scheme name of HTTP authentication with its space. */
+function place(scheme: CredentialScheme, value: Pair, prefix: string): CredentialLines {
+  switch (scheme.kind) {
+    case 'http-bearer':
+    case 'http-basic':
+      return header(
+        'Authorization',
+        map(value, (text) => prefix + text),
+      );
+    case 'api-key':
+      switch (scheme.in) {
+        case 'header':
+          return header(scheme.name, value);
+        case 'cookie':
+          return header(
+            'Cookie',
+            map(value, (text) => `${scheme.name}=${text}`),
+          );
+        case 'query': {
+          const parameter = map(value, (text) => `${encodeURIComponent(scheme.name)}=${text}`);
+          return {
+            real: { headers: [], query: [parameter.real] },
+            recorded: { headers: [], query: [parameter.recorded] },
+          };
+        }
+      }
+  }
+}
+
+function encodingOf(scheme: CredentialScheme, key: string): KeyEncoding {
+  if (scheme.kind === 'http-basic') return 'base64';
+  return scheme.kind === 'api-key' && scheme.in === 'query' ? queryEncoding(key) : 'verbatim';
+}
+
+function schemeName(scheme: CredentialScheme): string {
+  switch (scheme.kind) {
+    case 'http-bearer':
+      return 'Bearer ';
+    case 'http-basic':
+      return 'Basic ';
+    case 'api-key':
+      return '';
+  }
+}
+
+function unknownKey(scheme: CredentialScheme, key: string | undefined, random: () => number): string {
+  const made = randomKey(key, random);
+  if (scheme.kind !== 'http-basic') return made;
+  const colon = key === undefined ? -1 : key.indexOf(':');
+  const at = colon < 0 ? Math.floor(made.length / 2) : colon;
+  return encodeKey(`${made.slice(0, at)}:${made.slice(at + 1)}`, 'base64');
+}
+
+function otherScheme(
+  scheme: CredentialScheme,
+  key: string | undefined,
+  random: () => number,
+): CredentialLines {
+  const made = randomKey(key, random);
+  const value =
+    scheme.kind === 'http-bearer' ? `Basic ${encodeKey(`assay:${made}`, 'base64')}` : `Bearer ${made}`;
+  return header('Authorization', same(value));
+}
+
+/**
+ * What a request with the given use of a credential carries. `key` is the secret; for `http-basic` it is
+ * `user:password`. `random` gives numbers in [0, 1) and comes from the seed of the run.
+ *
+ * Throws `RangeError` when the use needs a key and there is none, and for `undetermined`, which cannot be sent.
+ */
+export function credentialLines(
+  scheme: CredentialScheme | undefined,
+  use: CredentialUse,
+  key: string | undefined,
+  random: () => number,
+): CredentialLines {
+  if (scheme === undefined) return { real: NOTHING, recorded: NOTHING };
+  const form = (which: KeyForm): Pair => {
+    if (key === undefined) throw new RangeError(`a request with the credential "${use.kind}" needs a key`);
+    return token(key, which, encodingOf(scheme, key));
+  };
+  const name = schemeName(scheme);
+  switch (use.kind) {
+    case 'valid':
+      return place(scheme, form('valid'), name);
+    case 'valid-other-scheme-case':
+      return place(scheme, form('valid'), name.toLowerCase());
+    case 'none':
+      return { real: NOTHING, recorded: NOTHING };
+    case 'other-scheme':
+      return otherScheme(scheme, key, random);
+    case 'no-scheme':
+      return place(scheme, form('valid'), '');
+    case 'empty-token':
+      return place(scheme, same(''), name);
+    case 'unknown':
+      return place(scheme, same(unknownKey(scheme, key, random)), name);
+    case 'altered':
+      return place(scheme, form(use.alteration), name);
+    case 'undetermined':
+      throw new RangeError('a request with an undetermined credential cannot be sent');
+  }
+}

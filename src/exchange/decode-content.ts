@@ -1,0 +1,64 @@
+import zlib from 'node:zlib';
+import type { Transform } from 'node:stream';
+import { BodyBuffer } from './body-buffer.ts';
+import type { Answer } from './exchange.ts';
+import { fieldValues } from './field-values.ts';
+
+/** More codings than this on one body are left alone. */
+const MAX_CODINGS = 4;
+
+const DEFLATE_METHOD = 8;
+
+function decoderFor(coding: string, bytes: Uint8Array, cut: boolean): Transform | undefined {
+  const lenient = cut ? { finishFlush: zlib.constants.Z_SYNC_FLUSH } : {};
+  switch (coding) {
+    case 'gzip':
+    case 'x-gzip':
+      return zlib.createGunzip(lenient);
+    case 'deflate': {
+      const [first = 0] = bytes;
+      const wrapped = first % 16 === DEFLATE_METHOD;
+      return wrapped ? zlib.createInflate(lenient) : zlib.createInflateRaw(lenient);
+    }
+    case 'br':
+      return zlib.createBrotliDecompress(cut ? { finishFlush: zlib.constants.BROTLI_OPERATION_FLUSH } : {});
+    case 'zstd':
+      return zlib.createZstdDecompress(cut ? { finishFlush: zlib.constants.ZSTD_e_flush } : {});
+    default:
+      return undefined;
+  }
+}
+
+async function run(decoder: Transform, bytes: Uint8Array, maxBytes: number): Promise<BodyBuffer | undefined> {
+  return new Promise((resolve) => {
+    const body = new BodyBuffer(maxBytes);
+    decoder.on('data', (chunk: Buffer) => {
+      if (body.push(chunk)) return;
+      decoder.destroy();
+      resolve(body);
+    });
+    decoder.once('end', () => resolve(body));
+    decoder.once('error', () => resolve(undefined));
+    decoder.end(bytes);
+  });
+}
+
+/**
+ * Undoes Content-Encoding (RFC 9110 section 8.4) though assay never asks for one. The header lines stay as they came.
+ * What grows over `maxBytes` is cut and marked as truncated. A body that cannot be decoded stays as it came.
+ */
+export async function decodeContent(answer: Answer, maxBytes: number): Promise<Answer> {
+  const codings = fieldValues(answer.headers, 'content-encoding')
+    .flatMap((value) => value.toLowerCase().split(/[ \t]*,[ \t]*/))
+    .filter((coding) => coding !== '' && coding !== 'identity');
+  if (codings.length === 0 || codings.length > MAX_CODINGS || answer.body.length === 0) return answer;
+  let { body, truncated } = answer;
+  for (const coding of codings.toReversed()) {
+    const decoder = decoderFor(coding, body, truncated);
+    const decoded = decoder === undefined ? undefined : await run(decoder, body, maxBytes);
+    if (decoded === undefined) return answer;
+    body = decoded.bytes();
+    truncated ||= decoded.truncated;
+  }
+  return { ...answer, body, truncated };
+}

@@ -1,0 +1,15 @@
+import type { HeaderLine } from './exchange.ts';
+
+/** The values of every line called `name` (in any letter case), in order, without white space around them. */
+export function fieldValues(lines: readonly HeaderLine[], name: string): readonly string[] {
+  const wanted = name.toLowerCase();
+  return lines
+    .filter(([lineName]) => lineName.toLowerCase() === wanted)
+    .map(([, value]) => value.replaceAll(/^[ \t]+|[ \t]+$/g, ''));
+}
+
+/** The value of the only line called `name`; `undefined` when there is none or more than one. */
+export function singleFieldValue(lines: readonly HeaderLine[], name: string): string | undefined {
+  const values = fieldValues(lines, name);
+  return values.length === 1 ? values[0] : undefined;
+}

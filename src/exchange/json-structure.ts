@@ -1,0 +1,77 @@
+/** What a linear scan of JSON text finds that `JSON.parse` does not tell. */
+export type JsonStructure = {
+  /** Deepest nesting of arrays and objects. */
+  readonly depth: number;
+  /** Names that occur twice in one object, each once, in the order of the second occurrence. */
+  readonly duplicateNames: readonly string[];
+  /** True when some number has more digits than a double is sure to hold. */
+  readonly longNumbers: boolean;
+};
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COLON = 0x3a;
+const SAFE_DIGITS = 15;
+
+/** Index after the string literal that starts at `start`. */
+function endOfString(text: string, start: number): number {
+  let index = start + 1;
+  while (index < text.length) {
+    const code = text.charCodeAt(index);
+    if (code === QUOTE) return index + 1;
+    index += code === BACKSLASH ? 2 : 1;
+  }
+  return text.length;
+}
+
+function isDigit(code: number): boolean {
+  return code >= 0x30 && code <= 0x39;
+}
+
+function isNameEnd(text: string, start: number): boolean {
+  let index = start;
+  while (/[ \t\r\n]/.test(text.charAt(index))) index += 1;
+  return text.charCodeAt(index) === COLON;
+}
+
+function unescapeName(literal: string): string {
+  if (!literal.includes('\\')) return literal.slice(1, -1);
+  const name: unknown = JSON.parse(literal);
+  return String(name);
+}
+
+/**
+ * Scans JSON text; of other text it tells nothing useful. Stops as soon as the nesting goes over `maxDepth`. Takes no
+ * recursion, so that hostile nesting cannot exhaust the stack. Throws `SyntaxError` on a name with a bad escape.
+ */
+export function jsonStructure(text: string, maxDepth: number): JsonStructure {
+  const duplicates = new Set<string>();
+  const open: (Set<string> | undefined)[] = [];
+  let depth = 0;
+  let longNumbers = false;
+  let index = 0;
+  while (index < text.length && open.length <= maxDepth) {
+    const character = text.charAt(index);
+    if (character === '"') {
+      const end = endOfString(text, index);
+      const names = open.at(-1);
+      if (names !== undefined && isNameEnd(text, end)) {
+        const name = unescapeName(text.slice(index, end));
+        if (names.has(name)) duplicates.add(name);
+        names.add(name);
+      }
+      index = end;
+    } else if (isDigit(text.charCodeAt(index))) {
+      const start = index;
+      while (isDigit(text.charCodeAt(index))) index += 1;
+      longNumbers ||= index - start > SAFE_DIGITS;
+    } else {
+      if (character === '{') open.push(new Set());
+      else if (character === '[') open.push(undefined);
+      else if (character === '}' || character === ']') open.pop();
+      depth = Math.max(depth, open.length);
+      index += 1;
+    }
+  }
+  return { depth, duplicateNames: [...duplicates], longNumbers };
+}

@@ -1,0 +1,29 @@
+import type { WireRequest } from './attempt.ts';
+
+const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+const FIELD_VALUE = /^[\t\u0020-\u007E\u0080-\u00FF]*$/;
+const TARGET = /^\/[\u0021-\u00FF]*$/;
+
+/** Header fields that undici refuses, fills in itself or takes for orders to itself. */
+const OWN_FIELDS = new Set([
+  'connection',
+  'content-length',
+  'expect',
+  'host',
+  'keep-alive',
+  'proxy-authorization',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+/** Whether undici would refuse the request or send other bytes than these. */
+export function mustGoRaw(request: WireRequest): boolean {
+  return (
+    request.method === 'CONNECT' ||
+    !TOKEN.test(request.method) ||
+    !TARGET.test(request.target) ||
+    request.headers.some(
+      ([name, value]) => !TOKEN.test(name) || !FIELD_VALUE.test(value) || OWN_FIELDS.has(name.toLowerCase()),
+    )
+  );
+}

@@ -1,0 +1,64 @@
+import type { DocumentedResponse, Interface, Operation, Schema } from '../interface/model.ts';
+import { isJsonMediaType } from '../interface/media-type.ts';
+import { errorFill } from './error-fill.ts';
+import type { Refusal, ReplyBody } from './stages.ts';
+
+type Shape = {
+  readonly mediaType: string;
+  readonly schema: Schema;
+  readonly statusMembers: readonly string[];
+};
+
+/** Problem details, RFC 9457. */
+const PROBLEM: Shape = {
+  mediaType: 'application/problem+json',
+  schema: {
+    type: 'object',
+    required: ['title', 'status', 'detail'],
+    properties: { title: { type: 'string' }, status: { type: 'integer' }, detail: { type: 'string' } },
+  },
+  statusMembers: ['status'],
+};
+
+function jsonShape(response: DocumentedResponse): Shape | undefined {
+  const found = response.representations.find(({ mediaType }) => isJsonMediaType(mediaType));
+  return found === undefined ? undefined : { ...found, statusMembers: response.statusMembers };
+}
+
+function isError(response: DocumentedResponse): boolean {
+  return /^[45]/.test(response.status) || response.status === 'default';
+}
+
+/** The documented shape of an error: of this status, of its range, the default, any error of the operation, of any other. */
+function findShape(document: Interface, operation: Operation | undefined, status: number): Shape {
+  const own = operation?.responses ?? [];
+  const ranked = [
+    ...own.filter((response) => response.status === String(status)),
+    ...own.filter((response) => response.status.toUpperCase() === `${Math.floor(status / 100)}XX`),
+    ...own.filter((response) => response.status === 'default'),
+    ...own.filter(isError),
+    ...document.operations.flatMap((other) => other.responses.filter(isError)),
+  ];
+  return ranked.map(jsonShape).find((shape) => shape !== undefined) ?? PROBLEM;
+}
+
+/**
+ * Makes bodies for refusals in the error shape that the document shows. Where no error has a JSON shape they are
+ * problem details (RFC 9457).
+ */
+export function createErrorBodies(
+  document: Interface,
+): (refusal: Refusal, operation: Operation | undefined) => ReplyBody {
+  const known = new Map<string, (refusal: Refusal) => ReplyBody>();
+  return (refusal, operation) => {
+    const id = `${refusal.status} ${operation?.id ?? ''}`;
+    const make = known.get(id) ?? bodyMaker(findShape(document, operation, refusal.status));
+    known.set(id, make);
+    return make(refusal);
+  };
+}
+
+function bodyMaker(shape: Shape): (refusal: Refusal) => ReplyBody {
+  const fill = errorFill(shape.schema, shape.statusMembers);
+  return (refusal) => ({ kind: 'json', mediaType: shape.mediaType, value: fill(refusal) });
+}

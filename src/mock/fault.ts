@@ -1,0 +1,30 @@
+import type { Interface } from '../interface/model.ts';
+import type { MockKey } from './keys.ts';
+import type { Stages } from './stages.ts';
+
+export type FaultFamily =
+  | 'authentication'
+  | 'validation'
+  | 'errors'
+  | 'statuses'
+  | 'collections'
+  | 'bodies'
+  | 'rate-limit-headers'
+  | 'rate-limit-enforcement'
+  | 'robustness';
+
+/** What a fault may know of the mock that it spoils. */
+export type FaultContext = {
+  readonly interface: Interface;
+  readonly keys: readonly MockKey[];
+  /** The mock's clock, in ms since the epoch. */
+  readonly now: () => number;
+};
+
+/** One way in which a service may break its document. `apply` replaces the stages that it spoils and keeps all others. */
+export type Fault = {
+  readonly name: string;
+  readonly family: FaultFamily;
+  readonly title: string;
+  readonly apply: (stages: Stages, context: FaultContext) => Stages;
+};

@@ -1,0 +1,97 @@
+import type { CredentialScheme, Interface } from '../interface/model.ts';
+import type { Clock } from './clock.ts';
+import { createContentValidator, parseContent } from './content.ts';
+import { sentKey } from './credentials.ts';
+import { createErrorBodies } from './error-bodies.ts';
+import { createGuard } from './guard.ts';
+import { printJson } from './json.ts';
+import { firstQuotas, type MockKey } from './keys.ts';
+import type { Limiter } from './limiter.ts';
+import { createParameterValidator } from './parameters.ts';
+import { rateLimitHeaders, retryAfterHeader } from './rate-limit-headers.ts';
+import { refusal } from './refusals.ts';
+import { createResponder } from './respond.ts';
+import type { Answer, HeaderLine, Reply, Stages } from './stages.ts';
+import type { Store } from './store.ts';
+
+export type HonestOptions = {
+  readonly interface: Interface;
+  readonly keys: readonly MockKey[];
+  readonly clock: Clock;
+  readonly limiter: Limiter;
+  readonly store: Store;
+};
+
+function schemesOf(document: Interface): readonly CredentialScheme[] {
+  const schemes = document.operations.flatMap(({ credential }) => credential ?? []);
+  return [...new Map(schemes.map((scheme) => [scheme.id, scheme])).values()];
+}
+
+function render({ status, headers, body }: Reply): Answer {
+  const typed = (mediaType: string): readonly HeaderLine[] => [['Content-Type', mediaType], ...headers];
+  switch (body.kind) {
+    case 'none':
+      return { status, headers, body: undefined, delivery: 'whole' };
+    case 'json':
+      return {
+        status,
+        headers: typed(body.mediaType),
+        body: Buffer.from(printJson(body.value)),
+        delivery: 'whole',
+      };
+    case 'text':
+      return { status, headers: typed(body.mediaType), body: Buffer.from(body.text), delivery: 'whole' };
+  }
+}
+
+/** The stages of a mock that does what the document says. Throws when the document holds a schema that can't be compiled. */
+export function honestStages({ interface: document, keys, clock, limiter, store }: HonestOptions): Stages {
+  const { rateLimits } = document;
+  const schemes = schemesOf(document);
+  const strangerQuotas = firstQuotas(document);
+  const validateContent = createContentValidator(document);
+  const validateParameters = createParameterValidator(document);
+  const errorBody = createErrorBodies(document);
+  return {
+    admits: (sent, granted) => sent === granted,
+    identify({ request, operation }, stages) {
+      const usable = operation?.credential === undefined ? schemes : [operation.credential];
+      const sent = usable.map((scheme) => sentKey(scheme, request)).filter((key) => key !== undefined);
+      const key = keys.find((granted) => sent.some((candidate) => stages.admits(candidate, granted.key)));
+      if (key !== undefined) return { kind: 'key', key };
+      return { kind: 'stranger', credential: sent.length === 0 ? 'missing' : 'unknown' };
+    },
+    charge(caller, { route, request }) {
+      if (route.kind === 'outside') return { kind: 'unlimited' };
+      return caller.kind === 'key'
+        ? limiter.take(`key ${caller.key.key}`, caller.key.quotas)
+        : limiter.take(`address ${request.address}`, strangerQuotas);
+    },
+    limit(charge, { operation }) {
+      if (charge.kind !== 'refused') return undefined;
+      const headers = retryAfterHeader(rateLimits, charge.retryAt, clock.now());
+      const message =
+        charge.reason === 'ban'
+          ? 'Too many requests were sent while the limit was exceeded: temporarily banned.'
+          : `The limit of ${charge.window.quota.limit} requests per ${charge.window.quota.window} is exceeded.`;
+      return refusal(operation, [rateLimits?.status ?? 429], 'rate_limit_exceeded', message, headers);
+    },
+    guard: createGuard(document.basePath),
+    parse: parseContent,
+    validate: (content, visit) => validateParameters(visit) ?? validateContent(content, visit),
+    respond: createResponder(document, (collection) => store.hasRoom(collection)),
+    assign: (collection, sent) => store.assign(collection, sent),
+    insert: (collection, entry) => store.insert(collection, entry),
+    entries: (collection) => store.entries(collection),
+    refuse: (refused, { operation }) => ({
+      status: refused.status,
+      headers: refused.headers,
+      body: errorBody(refused, operation),
+    }),
+    decorate: (reply, charge) => ({
+      ...reply,
+      headers: [...reply.headers, ...rateLimitHeaders(rateLimits, charge, clock.now())],
+    }),
+    render,
+  };
+}

@@ -1,0 +1,82 @@
+import type { Interface, Plan, Quota } from '../interface/model.ts';
+
+/** A key that the mock accepts, with the quotas that it counts against; none: unlimited. */
+export type MockKey = {
+  readonly key: string;
+  /** Id of the plan; `default` where the document has no plans. */
+  readonly plan: string;
+  readonly quotas: readonly Quota[];
+};
+
+/** A key as asked for. `limits` overrides the plan's quotas by the name of their window. */
+export type KeyGrant = {
+  readonly key: string;
+  readonly plan: string;
+  readonly limits: ReadonlyMap<string, number>;
+};
+
+const SHORTEST_KEY = 12;
+const WINDOW_SECONDS: ReadonlyMap<string, number> = new Map([
+  ['second', 1],
+  ['minute', 60],
+  ['hour', 3600],
+  ['day', 86_400],
+  ['week', 604_800],
+]);
+
+export function plansOf(document: Interface): readonly Plan[] {
+  return document.rateLimits?.plans ?? [];
+}
+
+/** Seconds of each window that a key may override: those of the document and the usual ones. */
+export function windowSeconds(document: Interface): ReadonlyMap<string, number> {
+  const documented = plansOf(document).flatMap((plan) => (plan.kind === 'fixed' ? plan.quotas : []));
+  return new Map([
+    ...WINDOW_SECONDS,
+    ...documented.map(({ window, windowS }) => [window, windowS] as const),
+  ]);
+}
+
+/** The quotas of the first plan with numbers: what callers without a valid key get. */
+export function firstQuotas(document: Interface): readonly Quota[] {
+  return plansOf(document).find((plan) => plan.kind === 'fixed')?.quotas ?? [];
+}
+
+/** The quotas of a plan. A plan without numbers of its own stands on those of the last plan that has some. */
+export function quotasOf(document: Interface, planId: string): readonly Quota[] {
+  const plans = plansOf(document);
+  const plan = plans.find(({ id }) => id === planId);
+  if (plan?.kind === 'fixed') return plan.quotas;
+  return plans.findLast((candidate) => candidate.kind === 'fixed')?.quotas ?? [];
+}
+
+/** A granted key with its quotas, shortest window first. */
+export function toMockKey(document: Interface, grant: KeyGrant): MockKey {
+  const limits = new Map(quotasOf(document, grant.plan).map((quota) => [quota.window, quota.limit]));
+  const seconds = new Map(quotasOf(document, grant.plan).map((quota) => [quota.window, quota.windowS]));
+  for (const [window, limit] of grant.limits) limits.set(window, limit);
+  const known = windowSeconds(document);
+  const quotas = [...limits].flatMap(([window, limit]) => {
+    const windowS = seconds.get(window) ?? known.get(window);
+    return windowS === undefined ? [] : [{ window, windowS, limit }];
+  });
+  return { key: grant.key, plan: grant.plan, quotas: quotas.sort((a, b) => a.windowS - b.windowS) };
+}
+
+function usesBasic(document: Interface): boolean {
+  return document.operations.some(({ credential }) => credential?.kind === 'http-basic');
+}
+
+/**
+ * One readable key per plan, always the same: `free-plan-key`. HTTP Basic gets `user:` in front, which a credential of
+ * that scheme needs. `planIds` narrows the plans; empty: all of them.
+ */
+export function defaultGrants(document: Interface, planIds: readonly string[]): readonly KeyGrant[] {
+  const ids = planIds.length > 0 ? planIds : plansOf(document).map(({ id }) => id);
+  const prefix = usesBasic(document) ? 'user:' : '';
+  return (ids.length > 0 ? ids : ['default']).map((plan) => ({
+    key: `${prefix}${`${plan.replaceAll(/[^A-Za-z0-9._~-]/g, '-')}-plan-key`.padEnd(SHORTEST_KEY, '0')}`,
+    plan,
+    limits: new Map(),
+  }));
+}

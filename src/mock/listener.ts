@@ -1,0 +1,90 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+
+/** What answers the requests of a listener. */
+export type Handlers = {
+  readonly request: (request: IncomingMessage, response: ServerResponse) => void;
+  /** Bytes that are no HTTP, header sections that are too large, requests that come too slowly. */
+  readonly malformed: (error: NodeJS.ErrnoException, socket: Duplex) => void;
+  /** CONNECT, which no interface documents. */
+  readonly connect: (socket: Duplex) => void;
+};
+
+/** A listening socket. What arrives before `serve` waits for it. */
+export type Listener = {
+  readonly host: string;
+  readonly port: number;
+  /** Address for clients on this machine, such as `http://127.0.0.1:4010`. */
+  readonly origin: string;
+  readonly serve: (handlers: Handlers) => void;
+  /** Stops listening and breaks open connections off. */
+  readonly close: () => Promise<void>;
+};
+
+const MAX_HELD = 1000;
+const MAX_CONNECTIONS = 10_000;
+
+function originOf(host: string, port: number): string {
+  const reachable = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
+  return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`;
+}
+
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}
+
+/**
+ * Starts to listen, `port` 0 for any free one. Imports nothing but `node:http`, so that a command is reachable before the rest
+ * of it is loaded. Rejects with the system's error, such as `EADDRINUSE`.
+ */
+export function openListener({
+  host,
+  port,
+}: {
+  readonly host: string;
+  readonly port: number;
+}): Promise<Listener> {
+  let handlers: Handlers | undefined;
+  const held: ((handlers: Handlers) => void)[] = [];
+  const pass = (use: (handlers: Handlers) => void, socket: Duplex): void => {
+    if (handlers !== undefined) use(handlers);
+    else if (held.length < MAX_HELD) held.push(use);
+    else socket.destroy();
+  };
+  const server = createServer({
+    requireHostHeader: false,
+    headersTimeout: 10_000,
+    requestTimeout: 60_000,
+    keepAliveTimeout: 65_000,
+    connectionsCheckingInterval: 1000,
+  });
+  server.maxConnections = MAX_CONNECTIONS;
+  const request = (incoming: IncomingMessage, response: ServerResponse): void =>
+    pass((use) => use.request(incoming, response), incoming.socket);
+  server.on('request', request).on('checkExpectation', request);
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) =>
+    pass((use) => use.malformed(error, socket), socket),
+  );
+  server.on('connect', (_incoming, socket) => pass((use) => use.connect(socket), socket));
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      const address = server.address();
+      const bound = typeof address === 'object' && address !== null ? address.port : port;
+      resolve({
+        host,
+        port: bound,
+        origin: originOf(host, bound),
+        serve(given) {
+          handlers = given;
+          for (const use of held.splice(0)) use(given);
+        },
+        close: () => close(server),
+      });
+    });
+  });
+}

@@ -1,0 +1,41 @@
+import type { RateLimits } from '../interface/model.ts';
+import type { Charge, WindowView } from './limiter.ts';
+import type { HeaderLine } from './stages.ts';
+
+function line(name: string | undefined, value: number): readonly HeaderLine[] {
+  return name === undefined ? [] : [[name, String(value)]];
+}
+
+function resetValue(form: RateLimits['resetForm'], window: WindowView, now: number): number {
+  switch (form) {
+    case 'unix-seconds':
+      return Math.ceil(window.resetAt / 1000);
+    case 'delta-seconds':
+      return Math.max(0, Math.ceil((window.resetAt - now) / 1000));
+  }
+}
+
+/** The rate-limit headers of an answer, as documented; times are rounded up, so that who waits for them never comes early. */
+export function rateLimitHeaders(
+  rateLimits: RateLimits | undefined,
+  charge: Charge,
+  now: number,
+): readonly HeaderLine[] {
+  if (rateLimits === undefined || charge.kind === 'unlimited') return [];
+  if (charge.kind === 'accepted' && rateLimits.headersOn === 'limited') return [];
+  const { headers } = rateLimits;
+  return [
+    ...line(headers.limit, charge.window.quota.limit),
+    ...line(headers.remaining, charge.window.remaining),
+    ...line(headers.reset, resetValue(rateLimits.resetForm, charge.window, now)),
+  ];
+}
+
+/** The header that says when a refused caller may come back, in whole seconds (RFC 9110 section 10.2.3). */
+export function retryAfterHeader(
+  rateLimits: RateLimits | undefined,
+  retryAt: number,
+  now: number,
+): readonly HeaderLine[] {
+  return line(rateLimits?.headers.retryAfter, Math.max(1, Math.ceil((retryAt - now) / 1000)));
+}

@@ -1,0 +1,43 @@
+import type { IncomingMessage } from 'node:http';
+import { refusal } from './refusals.ts';
+import type { Refusal } from './stages.ts';
+
+export type BodyBounds = { readonly maxBytes: number; readonly timeoutMs: number };
+
+/** True when the body is known to be too large before a byte of it was read. */
+function announcesTooMuch(request: IncomingMessage, { maxBytes }: BodyBounds): boolean {
+  return Number(request.headers['content-length'] ?? 0) > maxBytes;
+}
+
+function tooLarge({ maxBytes }: BodyBounds): Refusal {
+  return refusal(undefined, [413], 'body_too_large', `The body has more than ${maxBytes} bytes.`);
+}
+
+function tooSlow({ timeoutMs }: BodyBounds): Refusal {
+  const message = `The body did not come within ${timeoutMs} ms.`;
+  return refusal(undefined, [408], 'request_timeout', message, [['Connection', 'close']]);
+}
+
+/** Reads the whole body: 413 when it is too large, 408 when it doesn't come in time, 400 when it breaks off. */
+export function readBody(request: IncomingMessage, bounds: BodyBounds): Promise<Uint8Array | Refusal> {
+  if (announcesTooMuch(request, bounds)) return Promise.resolve(tooLarge(bounds));
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const timer = setTimeout(() => finish(tooSlow(bounds)), bounds.timeoutMs);
+    const take = (chunk: Buffer): void => {
+      size += chunk.length;
+      if (size > bounds.maxBytes) finish(tooLarge(bounds));
+      else chunks.push(chunk);
+    };
+    const end = (): void => finish(Buffer.concat(chunks));
+    const broken = (): void => finish(refusal(undefined, [400], 'body_broken_off', 'The body broke off.'));
+    function finish(result: Uint8Array | Refusal): void {
+      clearTimeout(timer);
+      request.off('data', take).off('end', end).off('error', broken).off('close', broken).pause();
+      request.on('error', () => undefined);
+      resolve(result);
+    }
+    request.on('data', take).on('end', end).on('error', broken).on('close', broken);
+  });
+}

@@ -1,0 +1,162 @@
+import { compileSchema, type SchemaValidator } from '../interface/compile-schema.ts';
+import type {
+  Collection,
+  DocumentedResponse,
+  Interface,
+  Json,
+  Operation,
+  Schema,
+} from '../interface/model.ts';
+import { isJsonMediaType } from '../interface/media-type.ts';
+import { isObject, type JsonValue } from './json.ts';
+import { setAtPointer } from './set-at-pointer.ts';
+import { allowedMethods } from './guard.ts';
+import { refusal } from './refusals.ts';
+import { sample } from './sample.ts';
+import type { Content, Entry, HeaderLine, Refusal, Reply, ReplyBody, Stages, Visit } from './stages.ts';
+
+type Response = Reply | Refusal;
+
+const COUNT_NAME = /^(total|count|size|total_?count)$/i;
+
+function successOf(operation: Operation): DocumentedResponse | undefined {
+  const bySuccess = operation.responses.filter(({ status }) => status.startsWith('2')).sort(byStatus);
+  return bySuccess[0] ?? operation.responses[0];
+}
+
+function byStatus(a: DocumentedResponse, b: DocumentedResponse): number {
+  return a.status.localeCompare(b.status);
+}
+
+/** The code of a documented status: `2XX` is 200, `default` too. */
+function codeOf(status: string): number {
+  if (/^\d{3}$/.test(status)) return Number(status);
+  return /^[1-5]XX$/i.test(status) ? Number(status[0]) * 100 : 200;
+}
+
+function sampleBody(response: DocumentedResponse): ReplyBody {
+  const [first] = response.representations;
+  const json = response.representations.find(({ mediaType }) => isJsonMediaType(mediaType));
+  if (json !== undefined) return { kind: 'json', mediaType: json.mediaType, value: sample(json.schema) };
+  if (first === undefined) return { kind: 'none' };
+  const text = sample(first.schema);
+  return { kind: 'text', mediaType: first.mediaType, text: typeof text === 'string' ? text : '' };
+}
+
+function jsonBody(response: DocumentedResponse | undefined, value: JsonValue): ReplyBody {
+  const documented = response?.representations.find(({ mediaType }) => isJsonMediaType(mediaType));
+  return { kind: 'json', mediaType: documented?.mediaType ?? 'application/json', value };
+}
+
+/** Headers that the document requires of a response and that nothing else in the mock writes. */
+function requiredHeaders(document: Interface, response: DocumentedResponse): readonly HeaderLine[] {
+  const written = Object.values(document.rateLimits?.headers ?? {}).map((name) => name?.toLowerCase());
+  const names = [...written, 'location', 'content-type', 'content-length'];
+  return response.headers
+    .filter(({ name, required }) => required && !names.includes(name.toLowerCase()))
+    .map(({ name, schema }) => [name, String(sample(schema))]);
+}
+
+/** An answer of this schema that shows the entry: the entry itself where it fits, otherwise a sample with its members. */
+function present(schema: Schema, validate: SchemaValidator, entry: Entry): JsonValue {
+  if (validate(entry).length === 0) return entry;
+  const sampled: Json = sample(schema);
+  if (!isObject(sampled)) return entry;
+  const shown = Object.keys(sampled).map((name) => [name, entry[name] ?? sampled[name]] as const);
+  return Object.fromEntries(shown.filter(([, value]) => value !== undefined)) as Entry;
+}
+
+type Role = { readonly collection: Collection; readonly role: 'create' | 'list' | 'read' };
+
+function rolesOf(document: Interface): ReadonlyMap<string, Role> {
+  return new Map(
+    document.collections.flatMap((collection): (readonly [string, Role])[] => [
+      [collection.create.id, { collection, role: 'create' }],
+      [collection.list.id, { collection, role: 'list' }],
+      ...(collection.read === undefined
+        ? []
+        : [[collection.read.id, { collection, role: 'read' }] as const]),
+    ]),
+  );
+}
+
+function listReply(document: Interface, { list, entriesPointer }: Collection, entries: readonly Entry[]): Reply {
+  const response = list.responses.find(({ status }) => status === '200') ?? successOf(list);
+  const schema = response?.representations.find(({ mediaType }) => isJsonMediaType(mediaType))?.schema ?? true;
+  const envelope = entriesPointer === '' ? entries : setAtPointer(sample(schema), entriesPointer, entries);
+  const value = isObject(envelope)
+    ? Object.fromEntries(
+        Object.entries(envelope).map(([name, member]) =>
+          COUNT_NAME.test(name) && typeof member === 'number' ? [name, entries.length] : [name, member],
+        ),
+      )
+    : envelope;
+  const headers = response === undefined ? [] : requiredHeaders(document, response);
+  return { status: codeOf(response?.status ?? '200'), headers, body: jsonBody(response, value) };
+}
+
+function readReply(document: Interface, collection: Collection, visit: Visit, stages: Stages): Response {
+  const wanted = [...visit.pathValues.values()].at(-1);
+  const found = stages
+    .entries(collection)
+    .find((entry) => String(entry[collection.identity] ?? '') === wanted);
+  const { read } = collection;
+  if (found === undefined || read === undefined)
+    return refusal(read, [404], 'not_found', `There is nothing with the ${collection.identity} ${wanted ?? ''}.`);
+  const response = successOf(read);
+  const headers = response === undefined ? [] : requiredHeaders(document, response);
+  return { status: codeOf(response?.status ?? '200'), headers, body: jsonBody(response, found) };
+}
+
+/** An operation that only the document's name is known of says nothing: an empty object. */
+function otherReply(document: Interface, operation: Operation): Reply {
+  const response = successOf(operation);
+  if (operation.documentation === 'named' || response === undefined)
+    return { status: 200, headers: [], body: jsonBody(undefined, {}) };
+  const headers = requiredHeaders(document, response);
+  return { status: codeOf(response.status), headers, body: sampleBody(response) };
+}
+
+/**
+ * Answers requests that nothing refused. Collections show what was created; every other documented operation answers with
+ * an example of its schema, one that is only named with an empty object, and OPTIONS with the methods of the path.
+ */
+export function createResponder(
+  document: Interface,
+  hasRoom: (collection: Collection) => boolean,
+): (content: Content, visit: Visit, stages: Stages) => Response {
+  const roles = rolesOf(document);
+  const shapes = new Map(
+    document.collections.map(({ path, created }) => [path, compileSchema(created.schema)] as const),
+  );
+  function createReply(collection: Collection, content: Content, stages: Stages): Response {
+    if (!hasRoom(collection))
+      return refusal(collection.create, [507], 'full', 'The mock keeps no further entries; reset it.');
+    const sent = content.kind === 'json' && isObject(content.value) ? content.value : {};
+    const entry = stages.assign(collection, sent);
+    stages.insert(collection, entry);
+    const { status, schema } = collection.created;
+    const response = collection.create.responses.find((documented) => documented.status === status);
+    const value = present(schema, shapes.get(collection.path) ?? (() => []), entry);
+    const place = `${document.basePath}${collection.path}/${encodeURIComponent(String(entry[collection.identity]))}`;
+    const location: readonly HeaderLine[] = collection.read === undefined ? [] : [['Location', place]];
+    const headers = response === undefined ? [] : requiredHeaders(document, response);
+    return { status: codeOf(status), headers: [...location, ...headers], body: jsonBody(response, value) };
+  }
+  return (content, visit, stages) => {
+    const { operation } = visit;
+    if (operation === undefined)
+      return { status: 204, headers: [['Allow', allowedMethods(visit.route).join(', ')]], body: { kind: 'none' } };
+    const found = roles.get(operation.id);
+    switch (found?.role) {
+      case 'create':
+        return createReply(found.collection, content, stages);
+      case 'list':
+        return listReply(document, found.collection, stages.entries(found.collection));
+      case 'read':
+        return readReply(document, found.collection, visit, stages);
+      case undefined:
+        return otherReply(document, operation);
+    }
+  };
+}

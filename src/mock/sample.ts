@@ -1,0 +1,125 @@
+import type { Json, Schema } from '../interface/model.ts';
+import { schemaMembers } from '../interface/schema-members.ts';
+import { isSchema, type Keywords, listOf, mergedKeywords } from './merged-keywords.ts';
+
+const MAX_DEPTH = 8;
+
+const FORMATTED: { readonly [format: string]: string } = {
+  'date-time': '2024-01-31T12:00:00Z',
+  date: '2024-01-31',
+  time: '12:00:00Z',
+  duration: 'P1D',
+  uuid: '00000000-0000-4000-8000-000000000001',
+  email: 'someone@example.com',
+  hostname: 'host.example.com',
+  uri: 'https://example.com/',
+  'uri-reference': '/',
+  ipv4: '192.0.2.1',
+  ipv6: '2001:db8::1',
+  byte: 'AA==',
+};
+
+function numberOf(value: Json | undefined): number | undefined {
+  return typeof value === 'number' ? value : undefined;
+}
+
+function sampleString(keywords: Keywords): string {
+  const { format } = keywords;
+  const text = (typeof format === 'string' ? FORMATTED[format] : undefined) ?? 'text';
+  const padded = text.padEnd(Math.min(numberOf(keywords['minLength']) ?? 0, 10_000), 'x');
+  return padded.slice(0, numberOf(keywords['maxLength']) ?? padded.length);
+}
+
+function sampleNumber(keywords: Keywords, whole: boolean): number {
+  const least =
+    numberOf(keywords['minimum']) ??
+    (numberOf(keywords['exclusiveMinimum']) ?? Number.NaN) + (whole ? 1 : Number.EPSILON * 2 ** 20);
+  const most =
+    numberOf(keywords['maximum']) ?? (numberOf(keywords['exclusiveMaximum']) ?? Number.NaN) - (whole ? 1 : 2 ** -20);
+  const step = numberOf(keywords['multipleOf']) ?? (whole ? 1 : undefined);
+  let value = 1;
+  if (least > value) value = least;
+  if (most < value) value = most;
+  return step === undefined ? value : Math.ceil(value / step - 1e-9) * step;
+}
+
+type Place = { readonly root: Schema; readonly depth: number };
+
+function inside({ root, depth }: Place): Place {
+  return { root, depth: depth + 1 };
+}
+
+function sampleArray(keywords: Keywords, place: Place): Json {
+  const { items, prefixItems, minItems, maxItems } = keywords;
+  const prefix = listOf(prefixItems).filter(isSchema);
+  const least = Math.min(numberOf(minItems) ?? 0, 100);
+  const wanted = place.depth < MAX_DEPTH ? Math.min(1, numberOf(maxItems) ?? 1) : 0;
+  const rest: Schema = isSchema(items) ? items : true;
+  return Array.from({ length: Math.max(least, wanted, prefix.length) }, (_, at) =>
+    sampleAt(prefix[at] ?? rest, inside(place)),
+  );
+}
+
+function sampleObject(schema: Schema, place: Place): Json {
+  const { properties, required } = schemaMembers(schema, place.root);
+  const names = new Set([...(place.depth < MAX_DEPTH ? properties.keys() : []), ...required]);
+  return Object.fromEntries(
+    [...names].map((name) => [name, sampleAt(properties.get(name) ?? true, inside(place))]),
+  );
+}
+
+function typeOf(keywords: Keywords): string | undefined {
+  const { type } = keywords;
+  if (typeof type === 'string') return type;
+  const named = listOf(type).find((name) => name !== 'null') ?? listOf(type)[0];
+  if (typeof named === 'string') return named;
+  if (keywords['properties'] !== undefined || keywords['required'] !== undefined) return 'object';
+  return keywords['items'] === undefined ? undefined : 'array';
+}
+
+/** What the document itself gives as a value, the most binding first. */
+function givenValue({
+  const: constant,
+  examples,
+  example,
+  default: usual,
+  enum: allowed,
+}: Keywords): Json | undefined {
+  return [constant, ...listOf(examples), example, usual, ...listOf(allowed)].find(
+    (value) => value !== undefined,
+  );
+}
+
+function sampleAt(schema: Schema, place: Place): Json {
+  if (typeof schema === 'boolean' || place.depth > MAX_DEPTH * 2) return {};
+  const keywords = mergedKeywords(schema, place.root);
+  const given = givenValue(keywords);
+  if (given !== undefined) return given;
+  const { oneOf, anyOf, ...rest } = keywords;
+  const alternative = [...listOf(oneOf), ...listOf(anyOf)].find(isSchema);
+  if (alternative !== undefined) return sampleAt({ allOf: [rest, alternative] }, inside(place));
+  switch (typeOf(keywords)) {
+    case 'string':
+      return sampleString(keywords);
+    case 'integer':
+      return sampleNumber(keywords, true);
+    case 'number':
+      return sampleNumber(keywords, false);
+    case 'boolean':
+      return true;
+    case 'null':
+      return null;
+    case 'array':
+      return sampleArray(keywords, place);
+    default:
+      return sampleObject(schema, place);
+  }
+}
+
+/**
+ * A value of the schema, always the same: its constant, example, default or first enum value where there is one, otherwise
+ * made from type and bounds, with every named member. Patterns and `not` are not looked at. `root` holds the `$defs`.
+ */
+export function sample(schema: Schema, root: Schema = schema): Json {
+  return sampleAt(schema, { root, depth: 0 });
+}

@@ -1,0 +1,112 @@
+import type { Quota } from '../interface/model.ts';
+
+/**
+ * `fixed`: a window starts with the first request and lasts its full length. `aligned`: windows start at whole multiples
+ * of their length. `sliding`: never more than the limit in any stretch of that length. `bucket`: tokens that flow back evenly.
+ */
+export type LimiterKind = 'fixed' | 'aligned' | 'sliding' | 'bucket';
+
+export const LIMITER_KINDS: readonly LimiterKind[] = ['fixed', 'aligned', 'sliding', 'bucket'];
+
+/** Counts the requests of one caller against one quota. All times in ms since the epoch. */
+export type WindowCounter = {
+  /** How many requests would still be accepted at `now`. */
+  readonly remaining: (now: number) => number;
+  /** Counts one request. Only to be called while `remaining` is above 0. */
+  readonly take: (now: number) => void;
+  /** When the full quota is there again if nothing more is sent. */
+  readonly resetAt: (now: number) => number;
+  /** The first moment at which one more request will be accepted. */
+  readonly acceptsAt: (now: number) => number;
+};
+
+function steppedCounter(quota: Quota, startOf: (now: number) => number): WindowCounter {
+  const lengthMs = quota.windowS * 1000;
+  let start = Number.NEGATIVE_INFINITY;
+  let used = 0;
+  const open = (now: number): boolean => now < start + lengthMs;
+  const remaining = (now: number): number => (open(now) ? quota.limit - used : quota.limit);
+  const resetAt = (now: number): number => (open(now) ? start : startOf(now)) + lengthMs;
+  return {
+    remaining,
+    take(now) {
+      if (!open(now)) {
+        start = startOf(now);
+        used = 0;
+      }
+      used += 1;
+    },
+    resetAt,
+    acceptsAt: (now) => (remaining(now) > 0 ? now : resetAt(now)),
+  };
+}
+
+/** Requests nearer to each other than this part of the window are counted as if sent at the later time: that bounds the log. */
+const SLIDING_GRAINS = 4096;
+
+function slidingCounter(quota: Quota): WindowCounter {
+  const lengthMs = quota.windowS * 1000;
+  const grainMs = Math.ceil(lengthMs / SLIDING_GRAINS);
+  const log: { since: number; at: number; count: number }[] = [];
+  let used = 0;
+  function forget(now: number): void {
+    let first = log[0];
+    while (first !== undefined && first.at + lengthMs <= now) {
+      used -= first.count;
+      log.shift();
+      first = log[0];
+    }
+  }
+  return {
+    remaining(now) {
+      forget(now);
+      return quota.limit - used;
+    },
+    take(now) {
+      const last = log.at(-1);
+      used += 1;
+      if (last === undefined || now - last.since >= grainMs) log.push({ since: now, at: now, count: 1 });
+      else {
+        last.at = now;
+        last.count += 1;
+      }
+    },
+    resetAt: (now) => (log.at(-1)?.at ?? now - lengthMs) + lengthMs,
+    acceptsAt(now) {
+      forget(now);
+      return used < quota.limit ? now : (log[0]?.at ?? now - lengthMs) + lengthMs;
+    },
+  };
+}
+
+/** The generic cell rate algorithm: `fullAt` is when the bucket will have been refilled. */
+function bucketCounter(quota: Quota): WindowCounter {
+  const lengthMs = quota.windowS * 1000;
+  const tokenMs = lengthMs / quota.limit;
+  const tolerance = 1e-6;
+  let fullAt = Number.NEGATIVE_INFINITY;
+  const missingMs = (now: number): number => Math.max(0, fullAt - now);
+  const remaining = (now: number): number => Math.floor((lengthMs - missingMs(now)) / tokenMs + tolerance);
+  return {
+    remaining,
+    take(now) {
+      fullAt = Math.max(fullAt, now) + tokenMs;
+    },
+    resetAt: (now) => now + missingMs(now),
+    acceptsAt: (now) => (remaining(now) > 0 ? now : now + missingMs(now) - lengthMs + tokenMs),
+  };
+}
+
+/** A counter that has seen no request yet. */
+export function createWindowCounter(kind: LimiterKind, quota: Quota): WindowCounter {
+  switch (kind) {
+    case 'fixed':
+      return steppedCounter(quota, (now) => now);
+    case 'aligned':
+      return steppedCounter(quota, (now) => now - (now % (quota.windowS * 1000)));
+    case 'sliding':
+      return slidingCounter(quota);
+    case 'bucket':
+      return bucketCounter(quota);
+  }
+}

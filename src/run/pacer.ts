@@ -1,0 +1,133 @@
+import { parseRetryAfter } from '../exchange/parse-retry-after.ts';
+import { readQuota, resetAtMs } from '../checks/rate-limit-answers.ts';
+import type { RateLimits } from '../interface/model.ts';
+import type { Reading } from '../oracle/reading.ts';
+
+/** Who a limiter may count a request for: the key, or the address of requests without a valid key. */
+export type Caller = 'key' | 'address';
+
+/** Whether a request may go out now. `untilMs` is on the run's monotonic clock. */
+export type Admission =
+  | { readonly kind: 'go' }
+  | { readonly kind: 'rest'; readonly untilMs: number; readonly reason: string };
+
+type Account = {
+  restUntilMs: number;
+  restReason: string;
+  limit: bigint | undefined;
+  remaining: bigint | undefined;
+  /** When the window ends, on the monotonic clock. */
+  resetMs: number | undefined;
+  /** The fields said 0 after a rest until the reset: they can't be relied on for pacing. */
+  distrusted: boolean;
+  restedForReset: boolean;
+};
+
+/** Added to every wait: servers round down, and clocks differ by less than a second. */
+const MARGIN_MS = 1_000;
+/** Rest after a refusal that names no readable time. */
+const UNKNOWN_REST_MS = 60_000;
+
+function newAccount(): Account {
+  return {
+    restUntilMs: 0,
+    restReason: '',
+    limit: undefined,
+    remaining: undefined,
+    resetMs: undefined,
+    distrusted: false,
+    restedForReset: false,
+  };
+}
+
+/**
+ * Keeps a run inside the limits that the answers tell: after any answer with Retry-After nothing goes out on that
+ * caller until the time is over, and a window whose requests are used up is waited for. Holds state, sends nothing.
+ */
+export class Pacer {
+  readonly #limits: RateLimits | undefined;
+  readonly #accounts: { readonly [caller in Caller]: Account } = { key: newAccount(), address: newAccount() };
+  #apart = false;
+
+  constructor(limits: RateLimits | undefined) {
+    this.#limits = limits;
+  }
+
+  /** Says whether a request of a caller may go out at `nowMs`. `overLimit` requests go out although nothing remains. */
+  admit(caller: Caller, nowMs: number, options: { readonly overLimit?: boolean } = {}): Admission {
+    const account = this.#accounts[caller];
+    if (account.restUntilMs > nowMs) {
+      return { kind: 'rest', untilMs: account.restUntilMs, reason: account.restReason };
+    }
+    const { remaining, resetMs, distrusted } = account;
+    if (options.overLimit === true || remaining !== 0n || resetMs === undefined || distrusted)
+      return { kind: 'go' };
+    const untilMs = resetMs + MARGIN_MS;
+    if (untilMs <= nowMs) return { kind: 'go' };
+    account.restedForReset = true;
+    return { kind: 'rest', untilMs, reason: 'the window is used up' };
+  }
+
+  /** Requests that the last answer left to a caller within its window; `undefined` when the answers don't tell. */
+  remaining(caller: Caller): bigint | undefined {
+    return this.#accounts[caller].remaining;
+  }
+
+  /** When the caller's window ends, on the monotonic clock. */
+  resetMs(caller: Caller): number | undefined {
+    return this.#accounts[caller].resetMs;
+  }
+
+  /** Takes note of an answer that came at `nowMs` (monotonic). `wallMs` stands in for a missing Date. */
+  note(caller: Caller, reading: Reading, nowMs: number, wallMs: number): void {
+    const { answer } = reading;
+    if (answer === undefined) return;
+    this.#noteQuota(caller, reading, nowMs, wallMs);
+    const refused = answer.status === (this.#limits?.status ?? 429);
+    const [retryAfter] = answer.header(this.#limits?.headers.retryAfter ?? 'Retry-After');
+    if (retryAfter === undefined && !refused) return;
+    const waitMs = this.#waitMs(caller, retryAfter, answer.dateMs ?? wallMs, nowMs);
+    if (waitMs === undefined && !refused) return;
+    const untilMs = nowMs + (waitMs ?? UNKNOWN_REST_MS) + MARGIN_MS;
+    this.#rest(caller, untilMs, `${answer.status} with Retry-After ${retryAfter ?? 'missing'}`);
+    if (caller === 'address' && !this.#apart) this.#rest('key', untilMs, 'refused without a valid key');
+  }
+
+  #rest(caller: Caller, untilMs: number, reason: string): void {
+    const account = this.#accounts[caller];
+    if (untilMs <= account.restUntilMs) return;
+    account.restUntilMs = untilMs;
+    account.restReason = reason;
+  }
+
+  #waitMs(caller: Caller, value: string | undefined, dateMs: number, nowMs: number): number | undefined {
+    const parsed = value === undefined ? undefined : parseRetryAfter(value, dateMs);
+    const resetMs = this.#accounts[caller].resetMs;
+    const untilReset = resetMs === undefined || resetMs <= nowMs ? undefined : resetMs - nowMs;
+    if (parsed === undefined) return untilReset;
+    switch (parsed.kind) {
+      case 'seconds':
+        return parsed.seconds * 1000;
+      case 'date':
+        return Math.max(0, parsed.atMs - dateMs);
+      case 'invalid':
+        return untilReset;
+    }
+  }
+
+  #noteQuota(caller: Caller, reading: Reading, nowMs: number, wallMs: number): void {
+    if (this.#limits === undefined || reading.answer === undefined) return;
+    const account = this.#accounts[caller];
+    const { limit, remaining } = readQuota(this.#limits, reading.answer);
+    const reset = resetAtMs(this.#limits, reading.answer);
+    if (account.restedForReset && remaining === 0n) account.distrusted = true;
+    account.restedForReset = false;
+    account.limit = limit;
+    account.remaining = remaining;
+    account.resetMs = reset === undefined ? undefined : nowMs + reset - (reading.answer.dateMs ?? wallMs);
+    const other = this.#accounts[caller === 'key' ? 'address' : 'key'];
+    if (limit === undefined || remaining === undefined || other.remaining === undefined) return;
+    const gap = remaining > other.remaining ? remaining - other.remaining : other.remaining - remaining;
+    if (other.limit !== limit || gap > 3n) this.#apart = true;
+  }
+}

@@ -1,0 +1,155 @@
+import type { CredentialUse, HeaderLine } from '../exchange/exchange.ts';
+import { stringifyLossless } from '../exchange/stringify-lossless.ts';
+import { ordinaryText } from '../generate/ordinary-text.ts';
+import { sampleOne } from '../generate/seeded.ts';
+import type { Collection, Interface, Json, Operation } from '../interface/model.ts';
+import { requestSchema } from '../oracle/contract.ts';
+import type { Situation } from '../oracle/expectation.ts';
+import type { Reading } from '../oracle/reading.ts';
+import type { Counterexamples } from './counterexamples.ts';
+import type { Profile } from './record.ts';
+import type { SendSpec, Session } from './session.ts';
+import { markableMembers, parameterParts, validBodies } from './valid-request.ts';
+
+/** What is particular about a request; everything else is valid and ordinary. */
+export type Particular = {
+  /** Name of the probe, with slashes. */
+  readonly probe: string;
+  readonly intent: Situation;
+  readonly credential?: CredentialUse;
+  /** A JSON value, raw bytes, or `none` for no body at all. Left out: a valid one. */
+  readonly body?: { readonly json: Json } | { readonly bytes: Uint8Array } | 'none';
+  /** Header lines instead of the documented Content-Type. */
+  readonly headers?: readonly HeaderLine[];
+  /** Path relative to the base address instead of one with valid parameters. */
+  readonly path?: string;
+};
+
+/** Everything that a probe may use. */
+export type ProbeContext = {
+  readonly document: Interface;
+  readonly profile: Profile;
+  readonly readOnly: boolean;
+  readonly seed: number;
+  readonly session: Session;
+  readonly counterexamples: Counterexamples;
+  /** A text that nobody else uses, of a fixed width, to find again what a request created. */
+  readonly marker: () => string;
+  /** Notes what could not be done, and why. */
+  readonly leaveOut: (probe: string, reason: string) => void;
+};
+
+const JSON_TYPE: HeaderLine = ['Content-Type', 'application/json'];
+const VALID: CredentialUse = { kind: 'valid' };
+
+/** A valid body with a marker in one of its free texts. */
+export function markedBody(
+  context: ProbeContext,
+  operation: Operation,
+  options: { readonly optional: 'all' | 'none' | 'mixed'; readonly label: string },
+): Json | undefined {
+  const supply = validBodies(operation, options.optional);
+  if (supply === undefined) return undefined;
+  if (supply.kind === 'unsupported') {
+    context.leaveOut(options.label, supply.reason);
+    return undefined;
+  }
+  return mark(context, operation, sampleOne(supply.arbitrary, context.seed, options.label));
+}
+
+/** Puts a marker into the first free text of a body, apart from `avoid`. */
+export function mark(
+  context: ProbeContext,
+  operation: Operation,
+  body: Json,
+  avoid: readonly string[] = [],
+): Json {
+  const schema = requestSchema(operation);
+  if (schema === undefined || typeof body !== 'object' || body === null || Array.isArray(body)) return body;
+  const members: { readonly [name: string]: Json } = body as { readonly [name: string]: Json };
+  const name = markableMembers(schema).find(
+    (member) => !avoid.includes(member) && Object.hasOwn(members, member),
+  );
+  if (name === undefined) return body;
+  const marker = context.marker();
+  const word = sampleOne(ordinaryText({ minLength: 4, maxLength: 6 }), context.seed, marker);
+  const text = `${marker} ${word.replace(/[^A-Za-z]/g, 'q')}`;
+  return { ...members, [name]: `${text.slice(0, -1)}${text.at(-1)?.toUpperCase() ?? ''}` };
+}
+
+/** The request of an operation with everything valid but what is particular; `undefined` when it can't be made. */
+export function requestFor(
+  context: ProbeContext,
+  operation: Operation,
+  particular: Particular,
+): SendSpec | undefined {
+  const supply = parameterParts(operation);
+  if (supply.kind === 'unsupported') {
+    context.leaveOut(particular.probe, `no valid parameters can be made: ${supply.reason}`);
+    return undefined;
+  }
+  const parts = sampleOne(
+    supply.arbitrary,
+    context.seed,
+    `parameters of ${operation.id} ${particular.probe}`,
+  );
+  const body = bodyOf(context, operation, particular);
+  if (body === 'impossible') return undefined;
+  const contentType = body === undefined ? [] : [JSON_TYPE];
+  return {
+    probe: particular.probe,
+    method: operation.method,
+    path: particular.path ?? parts.path,
+    headers: [...parts.headers, ...(particular.headers ?? contentType)],
+    body,
+    credential: particular.credential ?? VALID,
+    scheme: operation.credential,
+    intent: particular.intent,
+  };
+}
+
+function bodyOf(
+  context: ProbeContext,
+  operation: Operation,
+  particular: Particular,
+): Uint8Array | undefined | 'impossible' {
+  const { body } = particular;
+  if (body === 'none' || operation.requestBody === undefined) return undefined;
+  if (body !== undefined) return 'bytes' in body ? body.bytes : encode(body.json);
+  const valid = markedBody(context, operation, { optional: 'mixed', label: particular.probe });
+  return valid === undefined ? 'impossible' : encode(valid);
+}
+
+/** A JSON value as it goes over the wire. */
+export function encode(value: Json): Uint8Array {
+  return new TextEncoder().encode(stringifyLossless(value));
+}
+
+/** Sends a request of an operation; `undefined` when it can't be made. */
+export async function sendFor(
+  context: ProbeContext,
+  operation: Operation,
+  particular: Particular,
+): Promise<Reading | undefined> {
+  const spec = requestFor(context, operation, particular);
+  return spec === undefined ? undefined : context.session.send(spec);
+}
+
+/** Documented operations that may be asked with the valid key without changing what others made. */
+export function harmlessOperations(context: ProbeContext): readonly Operation[] {
+  return context.document.operations.filter((operation) => {
+    if (operation.documentation === 'named') return false;
+    if (operation.method === 'GET') return true;
+    return operation.method === 'POST' && !operation.path.includes('{') && !context.readOnly;
+  });
+}
+
+/** Documented operations that take a JSON body and whose refusals can be provoked without changing anything. */
+export function operationsWithBody(context: ProbeContext): readonly Operation[] {
+  return harmlessOperations(context).filter((operation) => requestSchema(operation) !== undefined);
+}
+
+/** Collections that the run may create entries of. */
+export function writableCollections(context: ProbeContext): readonly Collection[] {
+  return context.readOnly ? [] : context.document.collections;
+}

@@ -1,0 +1,210 @@
+import type { Client } from '../exchange/client.ts';
+import type { CredentialUse, Exchange, HeaderLine } from '../exchange/exchange.ts';
+import type { CredentialScheme } from '../interface/model.ts';
+import type { Contract } from '../oracle/contract.ts';
+import { expectation, type Situation } from '../oracle/expectation.ts';
+import { readExchange, type Reading } from '../oracle/reading.ts';
+import type { Budget } from './budget.ts';
+import type { Clock } from './clock.ts';
+import { Halt } from './halt.ts';
+import { Pacer, type Caller } from './pacer.ts';
+
+/** A request that a probe wants sent, with what it intends: the oracle has to agree before anything goes out. */
+export type SendSpec = {
+  /** Name of the probe, with slashes: `validation/wrong-type/name-number`. */
+  readonly probe: string;
+  readonly method: string;
+  /** Path and query relative to the base address. */
+  readonly path: string;
+  readonly headers: readonly HeaderLine[];
+  readonly body: Uint8Array | undefined;
+  readonly credential: CredentialUse;
+  readonly scheme: CredentialScheme | undefined;
+  readonly intent: Situation;
+};
+
+export type SessionOptions = {
+  readonly contract: Contract;
+  readonly client: Client;
+  readonly budget: Budget;
+  readonly clock: Clock;
+  /** Monotonic time after which nothing more is sent or waited for. */
+  readonly deadlineMs: number;
+  readonly signal: AbortSignal;
+  readonly onExchange: (reading: Reading) => void;
+  readonly onRest: (untilWallMs: number, reason: string) => void;
+};
+
+type SendMode = { readonly overLimit: boolean; readonly beyond: number; readonly again: boolean };
+
+const ORDINARY_MODE: SendMode = { overLimit: false, beyond: 0, again: true };
+const MOST_TRIES_AFTER_REFUSAL = 2;
+const FAILURES_THAT_LOSE_A_TARGET = 3;
+
+/** Which counter of the target a request goes to. */
+function callerOf(spec: SendSpec): Caller {
+  if (spec.scheme === undefined) return 'key';
+  switch (spec.credential.kind) {
+    case 'valid':
+    case 'valid-other-scheme-case':
+      return 'key';
+    case 'none':
+    case 'other-scheme':
+    case 'no-scheme':
+    case 'empty-token':
+    case 'unknown':
+    case 'altered':
+    case 'undetermined':
+      return 'address';
+  }
+}
+
+/**
+ * Sends the requests of one run, one after the other unless asked otherwise: holds the budget, rests where the target
+ * asks for it, repeats what a fault of the transport or a 5xx makes doubtful, and keeps every exchange.
+ */
+export class Session {
+  readonly readings: Reading[] = [];
+  readonly pacer: Pacer;
+  readonly #options: SessionOptions;
+  #count = 0;
+  #failuresInARow = 0;
+  #turn: Promise<unknown> = Promise.resolve();
+
+  constructor(options: SessionOptions) {
+    this.#options = options;
+    this.pacer = new Pacer(options.contract.interface.rateLimits);
+  }
+
+  get contract(): Contract {
+    return this.#options.contract;
+  }
+
+  get budget(): Budget {
+    return this.#options.budget;
+  }
+
+  get clock(): Clock {
+    return this.#options.clock;
+  }
+
+  /** Time left for waiting, in ms. */
+  get timeLeftMs(): number {
+    return this.#options.deadlineMs - this.clock.monotonicMs();
+  }
+
+  /** Sends one request in turn and returns the reading of the answer that counts. Throws `Halt` when it can't. */
+  send(spec: SendSpec, mode: Partial<SendMode> = {}): Promise<Reading> {
+    const turn = this.#turn.then(() => this.#sendInTurn(spec, { ...ORDINARY_MODE, ...mode }));
+    this.#turn = turn.catch(() => undefined);
+    return turn;
+  }
+
+  /** Sends several requests at the same time. They go out only when the window surely has room for all of them. */
+  sendTogether(specs: readonly SendSpec[]): Promise<readonly Reading[]> {
+    const turn = this.#turn.then(async () => {
+      const remaining = this.pacer.remaining('key');
+      if (remaining !== undefined && remaining < BigInt(specs.length + 2)) {
+        throw new Halt({ kind: 'limited', reason: `the window has only ${remaining} requests left` });
+      }
+      for (const spec of specs) this.#agree(spec);
+      if (this.budget.left('key') < specs.length)
+        throw new Halt({ kind: 'budget', reason: 'the request budget is spent' });
+      await this.#admit('key', false);
+      return Promise.all(specs.map((spec) => this.#exchange(spec, undefined, false)));
+    });
+    this.#turn = turn.catch(() => undefined);
+    return turn;
+  }
+
+  async #sendInTurn(spec: SendSpec, mode: SendMode): Promise<Reading> {
+    this.#agree(spec);
+    const caller = callerOf(spec);
+    for (let tries = 0; ; tries += 1) {
+      this.#spendable(caller, mode.beyond);
+      await this.#admit(caller, mode.overLimit);
+      const reading = await this.#confirmed(spec, mode);
+      const refused = reading.answer?.status === (this.contract.interface.rateLimits?.status ?? 429);
+      if (!refused || !mode.again || tries >= MOST_TRIES_AFTER_REFUSAL) return reading;
+    }
+  }
+
+  /** Sends a request, and once more when the first try tells nothing: no answer, or a 5xx without Retry-After. */
+  async #confirmed(spec: SendSpec, mode: SendMode): Promise<Reading> {
+    const reading = await this.#exchange(spec, undefined, false);
+    const caller = callerOf(spec);
+    const rests = this.pacer.admit(caller, this.clock.monotonicMs()).kind === 'rest';
+    const lost = reading.answer === undefined;
+    const failed = (reading.answer?.status ?? 0) >= 500;
+    if (!mode.again || rests || (!lost && !failed) || this.budget.left(caller, mode.beyond) === 0)
+      return reading;
+    return this.#exchange(spec, reading.exchange.id, lost);
+  }
+
+  #agree(spec: SendSpec): void {
+    const target = `${this.contract.basePath}${spec.path}`;
+    const said = expectation(this.contract, { ...spec, target });
+    if (said.situation === spec.intent) return;
+    const reason = `probe ${spec.probe} intends "${spec.intent}", the oracle reads "${said.situation}" (${said.because})`;
+    throw new Halt({ kind: 'broken-harness', reason });
+  }
+
+  #spendable(caller: Caller, beyond: number): void {
+    if (this.#options.signal.aborted) throw new Halt({ kind: 'interrupted' });
+    if (this.budget.left(caller, beyond) > 0) return;
+    const whose = caller === 'key' ? 'on the key' : 'without a valid key';
+    throw new Halt({ kind: 'budget', reason: `the budget of requests ${whose} is spent` });
+  }
+
+  async #admit(caller: Caller, overLimit: boolean): Promise<void> {
+    for (;;) {
+      if (this.#options.signal.aborted) throw new Halt({ kind: 'interrupted' });
+      const now = this.clock.monotonicMs();
+      if (this.timeLeftMs <= 0)
+        throw new Halt({ kind: 'limited', reason: 'the time of --max-duration is over' });
+      const admission = this.pacer.admit(caller, now, { overLimit });
+      if (admission.kind === 'go') return;
+      const waitMs = admission.untilMs - now;
+      const wallMs = this.clock.now() + waitMs;
+      if (waitMs > this.timeLeftMs) {
+        const when = new Date(Math.min(wallMs, 8.64e15)).toISOString();
+        const reason = `${admission.reason}: the target takes requests again at ${when}, after the end of --max-duration`;
+        throw new Halt({ kind: 'limited', reason });
+      }
+      this.#options.onRest(wallMs, admission.reason);
+      await this.clock.sleep(waitMs, this.#options.signal);
+    }
+  }
+
+  async #exchange(spec: SendSpec, repeats: string | undefined, freshConnection: boolean): Promise<Reading> {
+    const caller = callerOf(spec);
+    this.budget.spend(caller);
+    this.#count += 1;
+    const id = `x${this.#count}`;
+    const { probe, method, path, headers, body, credential, scheme } = spec;
+    const outgoing = { method, path, headers, body, credential, scheme, transport: 'pool' } as const;
+    const { signal } = this.#options;
+    const { sent, result, ...times } = await this.#options.client.send(outgoing, { signal, freshConnection });
+    const exchange: Exchange = { id, probe, request: sent, result, ...times, repeats };
+    const reading = readExchange(this.contract, exchange);
+    this.readings.push(reading);
+    this.pacer.note(caller, reading, this.clock.monotonicMs(), this.clock.now());
+    this.#options.onExchange(reading);
+    this.#watch(exchange);
+    return reading;
+  }
+
+  #watch(exchange: Exchange): void {
+    if (exchange.result.kind === 'answer') {
+      this.#failuresInARow = 0;
+      return;
+    }
+    const { failure } = exchange.result;
+    if (failure.kind === 'aborted') throw new Halt({ kind: 'interrupted' });
+    this.#failuresInARow += 1;
+    const gone = failure.kind === 'refused' || failure.kind === 'unresolved' || failure.kind === 'tls';
+    if (!gone && this.#failuresInARow < 2 * FAILURES_THAT_LOSE_A_TARGET) return;
+    if (gone && this.#failuresInARow < FAILURES_THAT_LOSE_A_TARGET) return;
+    throw new Halt({ kind: 'target-lost', reason: failure.detail });
+  }
+}

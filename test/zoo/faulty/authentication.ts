@@ -1,0 +1,465 @@
+import {
+  bearerToken,
+  comparing,
+  honestCreate,
+  honestCredential,
+  honestUnauthorized,
+  honestValidate,
+} from '../honest-traits.ts';
+import { faulty, type FaultyMember } from '../member.ts';
+import type { Answer, Call, Operation, Service, Traits } from '../traits.ts';
+import {
+  altering,
+  both,
+  crash,
+  html,
+  jsonAnswer,
+  onMethod,
+  onStatus,
+  plainAnswer,
+  replacing,
+} from './changes.ts';
+
+type Compare = (token: string, key: string) => boolean;
+
+const prefixOfKey: Compare = (token, key) => key.startsWith(token);
+const startsWithKey: Compare = (token, key) => token.startsWith(key);
+const anyCase: Compare = (token, key) => token.toLowerCase() === key.toLowerCase();
+
+/** A loose comparison on one operation only. */
+const looseOn = (operation: Operation, loose: Compare): Traits['credential'] => {
+  const compare = comparing(loose);
+  return (call, service) =>
+    call.operation === operation ? compare(call, service) : honestCredential(call, service);
+};
+
+/** No key needed for some requests. */
+const openFor = (open: (call: Call, service: Service) => boolean): Traits['credential'] => {
+  return (call, service) => (open(call, service) ? 'valid' : honestCredential(call, service));
+};
+
+const keyOf = (authorization: string | undefined): string =>
+  Buffer.from(authorization?.replace(/^basic +/i, '') ?? '', 'base64').toString();
+
+const instead = (content: (answer: Answer) => Answer): Traits['alter'] => altering(onStatus(401), content);
+
+export const authenticationFaults: readonly FaultyMember[] = faulty('authentication', [
+  {
+    name: 'key-not-checked',
+    clause: '5.1',
+    title: 'no key is needed at all',
+    traits: { credential: () => 'valid' },
+  },
+  {
+    name: 'any-key',
+    clause: '5.3',
+    title: 'only a missing key is refused',
+    traits: { credential: comparing(() => true) },
+  },
+  {
+    name: 'any-authorization',
+    clause: '5.2',
+    title: 'any Authorization header will do',
+    traits: { credential: (call) => (call.headers['authorization'] === undefined ? 'missing' : 'valid') },
+  },
+  {
+    name: 'truncated-key',
+    clause: '5.3',
+    title: 'a beginning of the key is enough',
+    traits: { credential: comparing(prefixOfKey) },
+  },
+  {
+    name: 'key-with-suffix',
+    clause: '5.3',
+    title: 'whatever begins with the key is accepted',
+    traits: { credential: comparing(startsWithKey) },
+  },
+  {
+    name: 'key-with-prefix',
+    clause: '5.3',
+    title: 'whatever ends with the key is accepted',
+    traits: { credential: comparing((token, key) => token.endsWith(key)) },
+  },
+  {
+    name: 'key-anywhere',
+    clause: '5.3',
+    title: 'whatever holds the key is accepted',
+    traits: { credential: comparing((token, key) => token.includes(key)) },
+  },
+  {
+    name: 'end-of-key',
+    clause: '5.3',
+    title: 'an end of the key is enough',
+    traits: { credential: comparing((token, key) => key.endsWith(token)) },
+  },
+  {
+    name: 'key-in-any-case',
+    clause: '5.3',
+    title: 'letter case of the key does not matter',
+    traits: { credential: comparing(anyCase) },
+  },
+  {
+    name: 'first-eight-characters',
+    clause: '5.3',
+    title: 'only the first eight characters of the key are looked up',
+    traits: { credential: comparing((token, key) => token.slice(0, 8) === key.slice(0, 8)) },
+  },
+  {
+    name: 'first-twenty-characters',
+    clause: '5.3',
+    title: 'the column holds only twenty characters of the key',
+    subtle: true,
+    traits: { credential: comparing((token, key) => token.slice(0, 20) === key.slice(0, 20)) },
+  },
+  {
+    name: 'last-group',
+    clause: '5.3',
+    title: 'only what follows the last dash of the key is compared',
+    traits: { credential: comparing((token, key) => token.split('-').at(-1) === key.split('-').at(-1)) },
+  },
+  {
+    name: 'format-only',
+    clause: '5.3',
+    title: 'whatever has the form of a key is accepted',
+    traits: {
+      credential: comparing((token) => /^[A-Za-z0-9]{4,8}(-[A-Za-z0-9]{4,8}){2,4}$/.test(token)),
+    },
+  },
+  {
+    name: 'length-only',
+    clause: '5.3',
+    title: 'whatever is as long as the key is accepted',
+    traits: { credential: comparing((token, key) => token.length === key.length) },
+  },
+  {
+    name: 'list-unprotected',
+    clause: '5.1',
+    title: 'reading needs no key',
+    traits: { credential: openFor((call) => call.operation === 'listCategories') },
+  },
+  {
+    name: 'create-unprotected',
+    clause: '5.1',
+    title: 'creating needs no key',
+    traits: { credential: openFor((call) => call.operation === 'createCategory') },
+  },
+  {
+    name: 'list-without-key-only',
+    clause: '5.3',
+    title: 'reading needs no key, but a wrong one is refused',
+    subtle: true,
+    traits: {
+      credential: openFor(
+        (call) => call.operation === 'listCategories' && call.headers['authorization'] === undefined,
+      ),
+    },
+  },
+  {
+    name: 'create-any-key',
+    clause: '5.3',
+    title: 'creating only looks whether there is a key',
+    subtle: true,
+    traits: { credential: looseOn('createCategory', () => true) },
+  },
+  {
+    name: 'list-any-key',
+    clause: '5.3',
+    title: 'reading only looks whether there is a key',
+    subtle: true,
+    traits: { credential: looseOn('listCategories', () => true) },
+  },
+  {
+    name: 'create-truncated-key',
+    clause: '5.3',
+    title: 'creating takes a beginning of the key',
+    subtle: true,
+    traits: { credential: looseOn('createCategory', prefixOfKey) },
+  },
+  {
+    name: 'create-key-with-suffix',
+    clause: '5.3',
+    title: 'creating takes whatever begins with the key',
+    subtle: true,
+    traits: { credential: looseOn('createCategory', startsWithKey) },
+  },
+  {
+    name: 'list-key-with-prefix',
+    clause: '5.3',
+    title: 'reading takes whatever ends with the key',
+    subtle: true,
+    traits: { credential: looseOn('listCategories', (token, key) => token.endsWith(key)) },
+  },
+  {
+    name: 'list-key-in-any-case',
+    clause: '5.3',
+    title: 'reading takes the key in any letter case',
+    subtle: true,
+    traits: { credential: looseOn('listCategories', anyCase) },
+  },
+  {
+    name: 'create-key-in-any-case',
+    clause: '5.3',
+    title: 'creating takes the key in any letter case',
+    subtle: true,
+    traits: { credential: looseOn('createCategory', anyCase) },
+  },
+  {
+    name: 'orders-unprotected',
+    clause: '5.1',
+    title: 'the orders are shown to everybody',
+    traits: {
+      credential: openFor((call) => call.operation === 'listOrders'),
+      namedOperation: () => jsonAnswer(200, []),
+    },
+  },
+  {
+    name: 'pets-unprotected',
+    clause: '5.1',
+    title: 'a pet is shown to everybody',
+    traits: {
+      credential: openFor((call) => call.operation === 'getPet'),
+      namedOperation: () => jsonAnswer(200, { id: 1, name: 'Rex' }),
+    },
+  },
+  {
+    name: 'pets-any-key',
+    clause: '5.1',
+    title: 'a pet is shown to whoever has any key',
+    subtle: true,
+    traits: {
+      credential: looseOn('getPet', () => true),
+      namedOperation: () => jsonAnswer(200, { id: 1, name: 'Rex' }),
+    },
+  },
+  {
+    name: 'basic-with-key',
+    clause: '5.2',
+    title: 'the key is taken as a Basic password',
+    traits: {
+      credential: openFor(
+        (call, service) =>
+          /^basic /i.test(call.headers['authorization'] ?? '') &&
+          (call.headers['authorization']?.includes(service.key) === true ||
+            keyOf(call.headers['authorization']).includes(service.key)),
+      ),
+    },
+  },
+  {
+    name: 'bare-key',
+    clause: '5.2',
+    title: 'the key is taken without a scheme',
+    traits: { credential: openFor((call, service) => call.headers['authorization'] === service.key) },
+  },
+  {
+    name: 'any-scheme',
+    clause: '5.2',
+    title: 'the key is taken with any scheme',
+    traits: {
+      credential: openFor((call, service) =>
+        (call.headers['authorization'] ?? '').endsWith(` ${service.key}`),
+      ),
+    },
+  },
+  {
+    name: 'empty-token',
+    clause: '5.3',
+    title: 'an empty token is accepted',
+    traits: { credential: openFor((call) => bearerToken(call) === '') },
+  },
+  {
+    name: 'create-empty-token',
+    clause: '5.3',
+    title: 'creating accepts an empty token',
+    subtle: true,
+    traits: {
+      credential: openFor((call) => call.operation === 'createCategory' && bearerToken(call) === ''),
+    },
+  },
+  {
+    name: 'forbidden-for-wrong-key',
+    clause: '7.2',
+    title: '403 for a wrong key',
+    traits: {
+      alter: altering(onStatus(401), (answer, call) =>
+        call.credential === 'missing' ? answer : forbidden(answer),
+      ),
+    },
+  },
+  {
+    name: 'forbidden-for-no-key',
+    clause: '7.2',
+    title: '403 for a missing key',
+    traits: {
+      alter: altering(onStatus(401), (answer, call) =>
+        call.credential === 'missing' ? forbidden(answer) : answer,
+      ),
+    },
+  },
+  {
+    name: 'forbidden-on-create',
+    clause: '4.2',
+    title: '403 for a request to create without a valid key',
+    subtle: true,
+    traits: { alter: altering(both(onStatus(401), onMethod('POST')), (answer) => forbidden(answer)) },
+  },
+  {
+    name: 'bad-request-for-no-key',
+    clause: '5.3',
+    title: '400 for a missing key',
+    traits: {
+      alter: altering(onStatus(401), (answer, call) =>
+        call.credential === 'missing' ? withStatus(answer, 400) : answer,
+      ),
+    },
+  },
+  {
+    name: 'not-found-for-wrong-key',
+    clause: '5.3',
+    title: '404 for a wrong key, to hide that there is something',
+    traits: {
+      alter: altering(onStatus(401), (answer, call) =>
+        call.credential === 'invalid' ? withStatus(answer, 404) : answer,
+      ),
+    },
+  },
+  {
+    name: 'ok-with-error',
+    clause: '5.3',
+    title: '200 with an Error body for a refused key',
+    traits: { alter: instead((answer) => ({ ...answer, status: 200 })) },
+  },
+  {
+    name: 'redirect-to-login',
+    clause: '5.3',
+    title: '302 to a login page',
+    traits: { alter: instead(() => plainAnswer(302, { kind: 'none' }, [['Location', '/login']])) },
+  },
+  {
+    name: 'unauthorized-html',
+    clause: '5.3',
+    title: '401 with the page of the framework',
+    traits: { alter: replacing(onStatus(401), () => html('Unauthorized')) },
+  },
+  {
+    name: 'unauthorized-empty',
+    clause: '5.3',
+    title: '401 without a body',
+    traits: { alter: replacing(onStatus(401), () => ({ kind: 'none' })) },
+  },
+  {
+    name: 'unauthorized-text',
+    clause: '5.3',
+    title: '401 with the word Unauthorized alone, from the security package',
+    traits: {
+      alter: replacing(onStatus(401), () => ({
+        kind: 'raw',
+        mediaType: 'text/plain',
+        bytes: 'Unauthorized',
+      })),
+    },
+  },
+  {
+    name: 'wrong-scheme-empty',
+    clause: '5.3',
+    title: 'a key behind another scheme gets a 401 without a body',
+    subtle: true,
+    traits: {
+      unauthorized: (call, service) => {
+        const answer = honestUnauthorized(call, service);
+        const scheme = call.headers['authorization'];
+        return scheme === undefined || bearerToken(call) !== undefined
+          ? answer
+          : { ...answer, content: { kind: 'none' } };
+      },
+    },
+  },
+  {
+    name: 'unknown-key-crash',
+    clause: '5.3',
+    title: '500 for a key that is not in the table',
+    traits: {
+      unauthorized: (call, service) =>
+        call.credential === 'invalid' ? crash : honestUnauthorized(call, service),
+    },
+  },
+  {
+    name: 'bare-key-crash',
+    clause: '5.3',
+    title: '500 for an Authorization header without a blank',
+    subtle: true,
+    traits: {
+      unauthorized: (call, service) =>
+        /^[^ ]+$/.test(call.headers['authorization'] ?? ' ') && bearerToken(call) === undefined
+          ? crash
+          : honestUnauthorized(call, service),
+    },
+  },
+  {
+    name: 'unauthorized-creates',
+    clause: '5.3',
+    title: 'a request without a valid key gets 401 and creates all the same',
+    traits: { unauthorized: creatingAllTheSame(() => true) },
+  },
+  {
+    name: 'wrong-key-creates',
+    clause: '5.3',
+    title: 'a request with a wrong key gets 401 and creates all the same',
+    subtle: true,
+    traits: { unauthorized: creatingAllTheSame((call) => call.credential === 'invalid') },
+  },
+  {
+    name: 'missing-key-creates',
+    clause: '5.3',
+    title: 'a request without a key gets 401 and creates all the same',
+    subtle: true,
+    traits: { unauthorized: creatingAllTheSame((call) => call.headers['authorization'] === undefined) },
+  },
+  {
+    name: 'address-remembered',
+    clause: '5.1',
+    title: 'whoever has sent the key once needs it no more',
+    subtle: true,
+    traits: {
+      credential: (call, service) => {
+        const honest = honestCredential(call, service);
+        if (honest === 'valid') service.memory.set('known', true);
+        return service.memory.get('known') === true && honest === 'missing' ? 'valid' : honest;
+      },
+    },
+  },
+  {
+    name: 'empty-list-without-key',
+    clause: '5.3',
+    title: 'without a key the list is empty instead of refused',
+    traits: {
+      credential: openFor(
+        (call) => call.operation === 'listCategories' && call.headers['authorization'] === undefined,
+      ),
+      list: (call, service) =>
+        call.headers['authorization'] === undefined
+          ? []
+          : service.traits.arrange(service.categories, service),
+    },
+  },
+]);
+
+function withStatus(answer: Answer, status: number): Answer {
+  if (answer.content.kind !== 'json') return { ...answer, status };
+  const value = { ...(answer.content.value as Record<string, unknown>), status };
+  return { ...answer, status, content: { kind: 'json', value } };
+}
+
+function forbidden(answer: Answer): Answer {
+  return withStatus(answer, 403);
+}
+
+function creatingAllTheSame(when: (call: Call) => boolean): Traits['unauthorized'] {
+  return (call, service) => {
+    if (call.operation === 'createCategory' && when(call)) {
+      const reading = service.traits.readBody(call, service);
+      const verdict = reading.ok ? honestValidate(reading.value, call, service) : undefined;
+      if (verdict?.ok === true) honestCreate(verdict.input, call, service);
+    }
+    return honestUnauthorized(call, service);
+  };
+}

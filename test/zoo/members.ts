@@ -1,0 +1,18 @@
+import { conformingLimits } from './conforming/limits.ts';
+import { conformingRepresentations } from './conforming/representations.ts';
+import { conformingRules } from './conforming/rules.ts';
+import { conformingTransport } from './conforming/transport.ts';
+import { authenticationFaults } from './faulty/authentication.ts';
+import { validationFaults } from './faulty/validation.ts';
+import type { ConformingMember, FaultyMember } from './member.ts';
+
+/** Implementations that an honest suite must not blame. */
+export const conformingMembers: readonly ConformingMember[] = [
+  ...conformingTransport,
+  ...conformingRepresentations,
+  ...conformingRules,
+  ...conformingLimits,
+];
+
+/** Implementations with one fault each, which a sharp suite has to find. */
+export const faultyMembers: readonly FaultyMember[] = [...authenticationFaults, ...validationFaults];

@@ -1,0 +1,105 @@
+import { Pool } from 'undici';
+import type { ZooMember } from './member.ts';
+import { script, type ScriptedRequest } from './script.ts';
+import { startMember } from './start-member.ts';
+
+/** What came back, in a form that can be compared; `undefined` status: the connection broke. */
+export interface Played {
+  readonly step: string;
+  readonly request: ScriptedRequest | undefined;
+  readonly status: number | undefined;
+  readonly headers: readonly string[];
+  readonly body: string;
+  /** The service's time at the request, Unix milliseconds. */
+  readonly nowMs: number;
+}
+
+const startMs = 1_750_000_004_321;
+const stepMs = 25;
+const longestSleepMs = 10;
+
+/** The same numbers every time: mulberry32. */
+export function seededRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+async function exchange(pool: Pool, base: string, request: ScriptedRequest, nowMs: number): Promise<Played> {
+  const common = { step: request.name, request, nowMs };
+  try {
+    const response = await pool.request({
+      method: request.method,
+      path: `${base}${request.path}`,
+      headers: request.headers,
+      body: request.body ?? null,
+      responseHeaders: 'raw',
+    });
+    const lines = response.headers as unknown as readonly (Buffer | string)[];
+    const headers = lines.flatMap((name, index) =>
+      index % 2 === 0 ? [`${String(name)}: ${String(lines[index + 1])}`] : [],
+    );
+    const body = Buffer.from(await response.body.arrayBuffer());
+    return { ...common, status: response.statusCode, headers, body: body.toString('latin1') };
+  } catch {
+    return { ...common, status: undefined, headers: [], body: '' };
+  }
+}
+
+/** Parallel answers come in any order, so only what is the same in every order is compared. */
+function together(played: readonly Played[], nowMs: number): Played {
+  const sorted = (text: (one: Played) => readonly string[]): string => played.flatMap(text).sort().join('\n');
+  return {
+    step: 'in parallel',
+    request: undefined,
+    status: played.length === 0 ? undefined : 0,
+    headers: [],
+    body: [
+      sorted((one) => [String(one.status)]),
+      sorted((one) => [...one.body.matchAll(/"id":[^,}]*/g)].map(([id]) => id)),
+      sorted((one) => [...one.body.matchAll(/"name":[^,}]*/g)].map(([name]) => name)),
+    ].join('\n\n'),
+    nowMs,
+  };
+}
+
+/** Runs the script against a member on a clock that only the script moves, and yields what came back. */
+export async function* playScript(member: ZooMember): AsyncGenerator<Played> {
+  let nowMs = startMs;
+  const running = await startMember(member, {
+    now: () => nowMs,
+    random: seededRandom(42),
+    sleep: (ms) => new Promise((resolve) => setTimeout(resolve, Math.min(ms, longestSleepMs))),
+    key: 'Kq7TzR-mB4xW-9LpVa-Yc2De',
+  });
+  const { origin, pathname } = new URL(running.url);
+  const pool = new Pool(origin, { connections: 1 });
+  const wide = new Pool(origin, { connections: 8 });
+  try {
+    for (const step of script(running.key)) {
+      switch (step.kind) {
+        case 'advance':
+          nowMs += step.ms;
+          break;
+        case 'request':
+          nowMs += stepMs;
+          yield await exchange(pool, pathname, step, nowMs);
+          break;
+        case 'parallel':
+          nowMs += stepMs;
+          yield together(
+            await Promise.all(step.requests.map((request) => exchange(wide, pathname, request, nowMs))),
+            nowMs,
+          );
+          break;
+      }
+    }
+  } finally {
+    await Promise.all([pool.destroy(), wide.destroy()]);
+    await running.close();
+  }
+}

@@ -1,0 +1,127 @@
+import fc from 'fast-check';
+import { compileSchema, type SchemaError } from '../interface/compile-schema.ts';
+import { directSchema, type Direction } from '../interface/direct-schema.ts';
+import type { Json, Schema } from '../interface/model.ts';
+import { brokenConstraints } from './broken-constraints.ts';
+import { changeAt, toPointer } from './json-pointer.ts';
+import { isMembers } from './keywords.ts';
+import { schemaPlaces, type SchemaPlace } from './schema-places.ts';
+import { guarded } from './supply.ts';
+import { validValues } from './valid-values.ts';
+import { wrongTypes, type Change } from './wrong-types.ts';
+
+/** What is broken in a value, and where. `detail` is the JSON type that was put there, or the keyword that it breaks. */
+export type Breakage = {
+  readonly kind: 'missing-member' | 'wrong-type' | 'root-type' | 'constraint';
+  /** JSON Pointer to the member that is missing, of the wrong type, or breaks its constraint. */
+  readonly pointer: string;
+  readonly detail: string;
+};
+
+/** Values that break a schema in one place. */
+export type InvalidCase = { readonly breaks: Breakage; readonly arbitrary: fc.Arbitrary<Json> };
+
+export type InvalidValuesOptions = {
+  /** Leaves out members that don't travel in this direction (`readOnly` ones in requests). */
+  readonly direction?: Direction;
+};
+
+/** A break that has still to be proven. `judgedAt` is where a validator sees it: a missing member, at its parent. */
+type Candidate = {
+  readonly breaks: Breakage;
+  readonly changed: readonly string[];
+  readonly judgedAt: string;
+  readonly keyword: string | undefined;
+  readonly change: fc.Arbitrary<Change>;
+};
+
+function missingMember({ segments }: SchemaPlace): Candidate {
+  return {
+    breaks: { kind: 'missing-member', pointer: toPointer(segments), detail: 'required' },
+    changed: segments,
+    judgedAt: toPointer(segments.slice(0, -1)),
+    keyword: 'required',
+    change: fc.constant(() => undefined),
+  };
+}
+
+function wrongTypesAt({ segments, ways }: SchemaPlace): readonly Candidate[] {
+  const pointer = toPointer(segments);
+  const kind = segments.length === 0 ? 'root-type' : 'wrong-type';
+  return wrongTypes(ways).map(({ type, change }) => ({
+    breaks: { kind, pointer, detail: type },
+    changed: segments,
+    judgedAt: pointer,
+    keyword: undefined,
+    change,
+  }));
+}
+
+function constraintsAt({ segments, ways }: SchemaPlace, root: Schema): readonly Candidate[] {
+  const definitions = typeof root === 'object' && isMembers(root['$defs']) ? { $defs: root['$defs'] } : {};
+  const valuesOf = (schema: Schema): fc.Arbitrary<Json> | undefined => {
+    const supply = validValues(typeof schema === 'boolean' ? schema : { ...schema, ...definitions });
+    return supply.kind === 'values' ? supply.arbitrary : undefined;
+  };
+  const changes = new Map<string, Candidate>();
+  for (const { keyword, change, added } of ways.flatMap((way) => brokenConstraints(way, valuesOf))) {
+    const changed = added === undefined ? segments : [...segments, added];
+    const pointer = toPointer(changed);
+    const known = changes.get(`${keyword} ${pointer}`);
+    changes.set(`${keyword} ${pointer}`, {
+      breaks: { kind: 'constraint', pointer, detail: keyword === 'type' ? 'integer' : keyword },
+      changed,
+      judgedAt: toPointer(segments),
+      keyword,
+      change: known === undefined ? change : fc.oneof(known.change, change),
+    });
+  }
+  return [...changes.values()];
+}
+
+function candidatesAt(place: SchemaPlace, root: Schema): readonly Candidate[] {
+  const missing = place.required && place.segments.length > 0 ? [missingMember(place)] : [];
+  return [...missing, ...wrongTypesAt(place), ...constraintsAt(place, root)];
+}
+
+/** The strictest proof that the values can give: this keyword alone, or this place alone, or this place among others. */
+function proven(
+  candidate: Candidate,
+  base: fc.Arbitrary<Json>,
+  validate: (value: Json) => readonly SchemaError[],
+): InvalidCase | undefined {
+  const { breaks, changed, judgedAt, keyword } = candidate;
+  const values = fc
+    .tuple(base, candidate.change)
+    .map(([value, change]) => changeAt(value, changed, change) ?? null);
+  const here = (error: SchemaError): boolean =>
+    error.pointer === judgedAt && (keyword === undefined || error.keyword === keyword);
+  const proofs = [
+    (errors: readonly SchemaError[]) => errors.length > 0 && errors.every(here),
+    (errors: readonly SchemaError[]) =>
+      errors.some(here) && errors.every(({ pointer }) => pointer === judgedAt),
+    (errors: readonly SchemaError[]) => errors.some(here),
+  ];
+  for (const proof of proofs) {
+    const supply = guarded(values, (value) => proof(validate(value)), '');
+    if (supply.kind === 'values') return { breaks, arbitrary: supply.arbitrary };
+  }
+  return undefined;
+}
+
+/**
+ * Values that break the schema, one case for each required member that can be missing, each JSON type that a place
+ * doesn't allow, and each constraint. A value is a valid, ordinary one with a single place changed; the compiled schema
+ * judges every one before it is handed out. Cases that can't be proven, or whose place never occurs, are left out.
+ */
+export function invalidValues(schema: Schema, options: InvalidValuesOptions = {}): readonly InvalidCase[] {
+  const { direction } = options;
+  const root = direction === undefined ? schema : directSchema(schema, direction);
+  const validate = compileSchema(root);
+  return schemaPlaces(root).flatMap((place) => {
+    const base = validValues(root, { through: toPointer(place.segments) });
+    if (base.kind === 'unsupported') return [];
+    const cases = candidatesAt(place, root).map((candidate) => proven(candidate, base.arbitrary, validate));
+    return cases.filter((each) => each !== undefined);
+  });
+}

@@ -1,0 +1,79 @@
+import type { Schema } from '../interface/model.ts';
+import { definitionOf, flattenSchema } from './flatten-schema.ts';
+import { isSchema, propertiesOf, requiredOf, schemasOf, type Keywords } from './keywords.ts';
+import { toPointer } from './json-pointer.ts';
+
+/** A place in the values of a schema: the whole, a member or an item. */
+export type SchemaPlace = {
+  readonly segments: readonly string[];
+  /** True for members that at least one way to satisfy the schema requires. */
+  readonly required: boolean;
+  /** The sets of keywords that may hold there, one for each way to satisfy the schema. */
+  readonly ways: readonly Keywords[];
+};
+
+type Visit = {
+  readonly schema: Schema;
+  readonly segments: readonly string[];
+  readonly required: boolean;
+  readonly around: readonly Schema[];
+};
+
+const MAX_PLACES = 500;
+const DEPTH = 6;
+
+function inside(
+  keywords: Keywords,
+  segments: readonly string[],
+  around: readonly Schema[],
+): readonly Visit[] {
+  const required = requiredOf(keywords);
+  const members = [...propertiesOf(keywords)].map(([name, schema]) => ({
+    schema,
+    segments: [...segments, name],
+    required: required.has(name),
+    around,
+  }));
+  const unnamed = [...required].filter((name) => !propertiesOf(keywords).has(name));
+  const { additionalProperties, items } = keywords;
+  const other = isSchema(additionalProperties) ? additionalProperties : true;
+  const others = unnamed.map((name) => ({
+    schema: other,
+    segments: [...segments, name],
+    required: true,
+    around,
+  }));
+  const prefix = schemasOf(keywords, 'prefixItems');
+  const described = [...prefix, ...(isSchema(items) && items !== false ? [items] : [])];
+  const listed = described.map((schema, index) => ({
+    schema,
+    segments: [...segments, String(index)],
+    required: false,
+    around,
+  }));
+  return [...members, ...others, ...listed];
+}
+
+/**
+ * The places that a schema describes, the whole first and outer before inner ones; of lists, the first item of each
+ * description. A definition inside itself is a place, but is not entered again. At most 500.
+ */
+export function schemaPlaces(root: Schema): readonly SchemaPlace[] {
+  const places = new Map<string, SchemaPlace>();
+  const visits: Visit[] = [{ schema: root, segments: [], required: true, around: [] }];
+  for (let visit = visits.shift(); visit !== undefined && places.size < MAX_PLACES; visit = visits.shift()) {
+    const { segments, required, around } = visit;
+    const definition = definitionOf(root, visit.schema);
+    const ways = flattenSchema(root, definition, DEPTH).map(({ keywords }) => keywords);
+    const pointer = toPointer(segments);
+    const known = places.get(pointer);
+    places.set(pointer, {
+      segments,
+      required: required || known?.required === true,
+      ways: [...(known?.ways ?? []), ...ways],
+    });
+    if (typeof definition === 'boolean' || around.includes(definition)) continue;
+    for (const way of ways) visits.push(...inside(way, segments, [...around, definition]));
+  }
+  return [...places.values()];
+}

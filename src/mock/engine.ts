@@ -16,7 +16,14 @@ import { refusal } from './refusals.ts';
 import { RequestLog } from './request-log.ts';
 import { createRouter, type Route } from './router.ts';
 import { exampleEntries } from './seed-entries.ts';
-import { type Answer, type InboundRequest, isRefusal, type Refusal, type Reply, type Visit } from './stages.ts';
+import {
+  type Answer,
+  type InboundRequest,
+  isRefusal,
+  type Refusal,
+  type Reply,
+  type Visit,
+} from './stages.ts';
 import { Store } from './store.ts';
 
 /** A mock without its socket. */

@@ -43,7 +43,11 @@ export function errorFill(schema: Schema, statusMembers: readonly string[], dept
     statusMembers.includes(name) || CODE_NAME.test(name) || TEXT_NAME.test(name);
   const names = [...properties.keys(), ...required].filter((name) => required.has(name) || told(name));
   const fills = [...new Set(names)].map(
-    (name) => [name, memberFill(name, subschema(schema, properties.get(name) ?? true), statusMembers, depth)] as const,
+    (name) =>
+      [
+        name,
+        memberFill(name, subschema(schema, properties.get(name) ?? true), statusMembers, depth),
+      ] as const,
   );
   return (refusal) => Object.fromEntries(fills.map(([name, fill]) => [name, fill(refusal)]));
 }

@@ -22,7 +22,12 @@ function refuseRoute(visit: Visit, basePath: string): Refusal | undefined {
   if (request.method === 'OPTIONS' && (route.kind === 'path' || request.path === '*')) return undefined;
   switch (route.kind) {
     case 'outside':
-      return refusal(undefined, [404], 'not_found', `Nothing is here; this interface starts at ${basePath}/.`);
+      return refusal(
+        undefined,
+        [404],
+        'not_found',
+        `Nothing is here; this interface starts at ${basePath}/.`,
+      );
     case 'unknown':
       return refusal(undefined, [404], 'not_found', 'There is no such path in this interface.');
     case 'path': {

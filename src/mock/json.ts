@@ -66,3 +66,8 @@ export function printJson(value: JsonValue): string {
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
+
+/** A string as it is, anything else as its JSON text: how a value stands in a path or a header. */
+export function plainText(value: JsonValue): string {
+  return typeof value === 'string' ? value : printJson(value);
+}

@@ -31,10 +31,7 @@ export function plansOf(document: Interface): readonly Plan[] {
 /** Seconds of each window that a key may override: those of the document and the usual ones. */
 export function windowSeconds(document: Interface): ReadonlyMap<string, number> {
   const documented = plansOf(document).flatMap((plan) => (plan.kind === 'fixed' ? plan.quotas : []));
-  return new Map([
-    ...WINDOW_SECONDS,
-    ...documented.map(({ window, windowS }) => [window, windowS] as const),
-  ]);
+  return new Map([...WINDOW_SECONDS, ...documented.map(({ window, windowS }) => [window, windowS] as const)]);
 }
 
 /** The quotas of the first plan with numbers: what callers without a valid key get. */

@@ -121,7 +121,8 @@ function tightest(account: Account, now: number): WindowView {
   if (first === undefined) throw new RangeError('an account without windows');
   const tighter = others.reduce(
     (best, view) =>
-      view.acceptsAt > best.acceptsAt || (view.acceptsAt === best.acceptsAt && view.remaining < best.remaining)
+      view.acceptsAt > best.acceptsAt ||
+      (view.acceptsAt === best.acceptsAt && view.remaining < best.remaining)
         ? view
         : best,
     first,

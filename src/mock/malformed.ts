@@ -12,6 +12,7 @@ export function malformedRefusal(error: NodeJS.ErrnoException): Refusal {
       return refusal(undefined, [431], 'header_too_large', 'The header section is too large.');
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return refusal(undefined, [408], 'request_timeout', 'The request did not come in time.');
+    case undefined:
     default:
       return refusal(undefined, [400], 'malformed_request', 'The request is not HTTP.');
   }
@@ -32,5 +33,7 @@ export function writeRaw(socket: Duplex, { status, headers, body }: Answer): voi
   const timer = setTimeout(() => socket.destroy(), CLOSE_AFTER_MS).unref();
   socket.once('close', () => clearTimeout(timer));
   socket.on('error', () => undefined).resume();
-  socket.end(Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), body ?? Buffer.alloc(0)]));
+  socket.end(
+    Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), body ?? Buffer.alloc(0)]),
+  );
 }

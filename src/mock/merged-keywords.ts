@@ -8,9 +8,7 @@ const MAX_DEPTH = 20;
 
 /** True for a schema as opposed to any other value that a keyword may hold. */
 export function isSchema(value: Json | undefined): value is Schema {
-  return (
-    typeof value === 'boolean' || (typeof value === 'object' && value !== null && !Array.isArray(value))
-  );
+  return typeof value === 'boolean' || (typeof value === 'object' && value !== null && !Array.isArray(value));
 }
 
 /** A keyword's value where it is a list; otherwise none. */

@@ -25,17 +25,13 @@ export type LoggedRequest = {
 /** Older requests are forgotten. */
 export const MAX_LOGGED = 1000;
 
-function querySchemes(document: Interface): ReadonlySet<string> {
-  const isQuery = (scheme: CredentialScheme | undefined): scheme is CredentialScheme & { name: string } =>
-    scheme?.kind === 'api-key' && scheme.in === 'query';
-  return new Set(
-    document.operations.flatMap(({ credential }) => (isQuery(credential) ? [credential.name] : [])),
-  );
+function queryName(scheme: CredentialScheme | undefined): readonly string[] {
+  return scheme?.kind === 'api-key' && scheme.in === 'query' ? [scheme.name] : [];
 }
 
 /** Path and query of a request for people to read: without keys and without control characters. */
 export function shownTarget(document: Interface, { path, query }: InboundRequest): string {
-  const secret = querySchemes(document);
+  const secret = new Set(document.operations.flatMap(({ credential }) => queryName(credential)));
   const pairs = [...query].map(([name, value]): [string, string] => [name, secret.has(name) ? '***' : value]);
   const text = pairs.length === 0 ? path : `${path}?${new URLSearchParams(pairs).toString()}`;
   return text.replaceAll(/[^\x20-\x7e]/g, '?').slice(0, 500);

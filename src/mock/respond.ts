@@ -1,61 +1,17 @@
 import { compileSchema, type SchemaValidator } from '../interface/compile-schema.ts';
-import type {
-  Collection,
-  DocumentedResponse,
-  Interface,
-  Json,
-  Operation,
-  Schema,
-} from '../interface/model.ts';
+import type { Collection, Interface, Json, Operation, Schema } from '../interface/model.ts';
 import { isJsonMediaType } from '../interface/media-type.ts';
-import { isObject, type JsonValue } from './json.ts';
+import { codeOf, jsonBody, requiredHeaders, sampleBody, successOf } from './documented-response.ts';
+import { isObject, type JsonValue, plainText } from './json.ts';
 import { setAtPointer } from './set-at-pointer.ts';
 import { allowedMethods } from './guard.ts';
 import { refusal } from './refusals.ts';
 import { sample } from './sample.ts';
-import type { Content, Entry, HeaderLine, Refusal, Reply, ReplyBody, Stages, Visit } from './stages.ts';
+import type { Content, Entry, HeaderLine, Refusal, Reply, Stages, Visit } from './stages.ts';
 
 type Response = Reply | Refusal;
 
 const COUNT_NAME = /^(total|count|size|total_?count)$/i;
-
-function successOf(operation: Operation): DocumentedResponse | undefined {
-  const bySuccess = operation.responses.filter(({ status }) => status.startsWith('2')).sort(byStatus);
-  return bySuccess[0] ?? operation.responses[0];
-}
-
-function byStatus(a: DocumentedResponse, b: DocumentedResponse): number {
-  return a.status.localeCompare(b.status);
-}
-
-/** The code of a documented status: `2XX` is 200, `default` too. */
-function codeOf(status: string): number {
-  if (/^\d{3}$/.test(status)) return Number(status);
-  return /^[1-5]XX$/i.test(status) ? Number(status[0]) * 100 : 200;
-}
-
-function sampleBody(response: DocumentedResponse): ReplyBody {
-  const [first] = response.representations;
-  const json = response.representations.find(({ mediaType }) => isJsonMediaType(mediaType));
-  if (json !== undefined) return { kind: 'json', mediaType: json.mediaType, value: sample(json.schema) };
-  if (first === undefined) return { kind: 'none' };
-  const text = sample(first.schema);
-  return { kind: 'text', mediaType: first.mediaType, text: typeof text === 'string' ? text : '' };
-}
-
-function jsonBody(response: DocumentedResponse | undefined, value: JsonValue): ReplyBody {
-  const documented = response?.representations.find(({ mediaType }) => isJsonMediaType(mediaType));
-  return { kind: 'json', mediaType: documented?.mediaType ?? 'application/json', value };
-}
-
-/** Headers that the document requires of a response and that nothing else in the mock writes. */
-function requiredHeaders(document: Interface, response: DocumentedResponse): readonly HeaderLine[] {
-  const written = Object.values(document.rateLimits?.headers ?? {}).map((name) => name?.toLowerCase());
-  const names = [...written, 'location', 'content-type', 'content-length'];
-  return response.headers
-    .filter(({ name, required }) => required && !names.includes(name.toLowerCase()))
-    .map(({ name, schema }) => [name, String(sample(schema))]);
-}
 
 /** An answer of this schema that shows the entry: the entry itself where it fits, otherwise a sample with its members. */
 function present(schema: Schema, validate: SchemaValidator, entry: Entry): JsonValue {
@@ -73,16 +29,19 @@ function rolesOf(document: Interface): ReadonlyMap<string, Role> {
     document.collections.flatMap((collection): (readonly [string, Role])[] => [
       [collection.create.id, { collection, role: 'create' }],
       [collection.list.id, { collection, role: 'list' }],
-      ...(collection.read === undefined
-        ? []
-        : [[collection.read.id, { collection, role: 'read' }] as const]),
+      ...(collection.read === undefined ? [] : [[collection.read.id, { collection, role: 'read' }] as const]),
     ]),
   );
 }
 
-function listReply(document: Interface, { list, entriesPointer }: Collection, entries: readonly Entry[]): Reply {
+function listReply(
+  document: Interface,
+  { list, entriesPointer }: Collection,
+  entries: readonly Entry[],
+): Reply {
   const response = list.responses.find(({ status }) => status === '200') ?? successOf(list);
-  const schema = response?.representations.find(({ mediaType }) => isJsonMediaType(mediaType))?.schema ?? true;
+  const schema =
+    response?.representations.find(({ mediaType }) => isJsonMediaType(mediaType))?.schema ?? true;
   const envelope = entriesPointer === '' ? entries : setAtPointer(sample(schema), entriesPointer, entries);
   const value = isObject(envelope)
     ? Object.fromEntries(
@@ -99,10 +58,15 @@ function readReply(document: Interface, collection: Collection, visit: Visit, st
   const wanted = [...visit.pathValues.values()].at(-1);
   const found = stages
     .entries(collection)
-    .find((entry) => String(entry[collection.identity] ?? '') === wanted);
+    .find((entry) => plainText(entry[collection.identity] ?? null) === wanted);
   const { read } = collection;
   if (found === undefined || read === undefined)
-    return refusal(read, [404], 'not_found', `There is nothing with the ${collection.identity} ${wanted ?? ''}.`);
+    return refusal(
+      read,
+      [404],
+      'not_found',
+      `There is nothing with the ${collection.identity} ${wanted ?? ''}.`,
+    );
   const response = successOf(read);
   const headers = response === undefined ? [] : requiredHeaders(document, response);
   return { status: codeOf(response?.status ?? '200'), headers, body: jsonBody(response, found) };
@@ -138,7 +102,7 @@ export function createResponder(
     const { status, schema } = collection.created;
     const response = collection.create.responses.find((documented) => documented.status === status);
     const value = present(schema, shapes.get(collection.path) ?? (() => []), entry);
-    const place = `${document.basePath}${collection.path}/${encodeURIComponent(String(entry[collection.identity]))}`;
+    const place = `${document.basePath}${collection.path}/${encodeURIComponent(plainText(entry[collection.identity] ?? null))}`;
     const location: readonly HeaderLine[] = collection.read === undefined ? [] : [['Location', place]];
     const headers = response === undefined ? [] : requiredHeaders(document, response);
     return { status: codeOf(status), headers: [...location, ...headers], body: jsonBody(response, value) };
@@ -146,7 +110,11 @@ export function createResponder(
   return (content, visit, stages) => {
     const { operation } = visit;
     if (operation === undefined)
-      return { status: 204, headers: [['Allow', allowedMethods(visit.route).join(', ')]], body: { kind: 'none' } };
+      return {
+        status: 204,
+        headers: [['Allow', allowedMethods(visit.route).join(', ')]],
+        body: { kind: 'none' },
+      };
     const found = roles.get(operation.id);
     switch (found?.role) {
       case 'create':

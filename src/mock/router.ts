@@ -37,7 +37,7 @@ function compileTemplate(operation: Operation): Template {
   return { operation, segments, variables: segments.filter(({ names }) => names.length > 0).length };
 }
 
-function match(template: Template, segments: readonly string[]): Candidate | undefined {
+function candidateOf(template: Template, segments: readonly string[]): Candidate | undefined {
   if (segments.length !== template.segments.length) return undefined;
   const parameters = new Map<string, string>();
   for (const [at, { pattern, names }] of template.segments.entries()) {
@@ -65,7 +65,7 @@ export function createRouter(document: Interface): (path: string) => Route {
     const segments = decodeSegments(path.slice(basePath.length));
     const candidates = new Map<Method, Candidate>();
     for (const template of templates) {
-      const candidate = segments === undefined ? undefined : match(template, segments);
+      const candidate = segments === undefined ? undefined : candidateOf(template, segments);
       if (candidate === undefined || candidates.has(candidate.operation.method)) continue;
       candidates.set(candidate.operation.method, candidate);
     }

@@ -35,7 +35,8 @@ function sampleNumber(keywords: Keywords, whole: boolean): number {
     numberOf(keywords['minimum']) ??
     (numberOf(keywords['exclusiveMinimum']) ?? Number.NaN) + (whole ? 1 : Number.EPSILON * 2 ** 20);
   const most =
-    numberOf(keywords['maximum']) ?? (numberOf(keywords['exclusiveMaximum']) ?? Number.NaN) - (whole ? 1 : 2 ** -20);
+    numberOf(keywords['maximum']) ??
+    (numberOf(keywords['exclusiveMaximum']) ?? Number.NaN) - (whole ? 1 : 2 ** -20);
   const step = numberOf(keywords['multipleOf']) ?? (whole ? 1 : undefined);
   let value = 1;
   if (least > value) value = least;
@@ -111,6 +112,7 @@ function sampleAt(schema: Schema, place: Place): Json {
       return null;
     case 'array':
       return sampleArray(keywords, place);
+    case undefined:
     default:
       return sampleObject(schema, place);
   }

@@ -24,7 +24,7 @@ function examplesOf({ entrySchema, assigned }: Collection): readonly JsonObject[
   const sent = [...properties].filter(([name]) => !assigned.includes(name));
   if (sent.length === 0 || !sent.every(([, schema]) => givesExamples(schema))) return [];
   const sampled = sample(entrySchema);
-  return isObject(sampled) ? [sampled as JsonObject] : [];
+  return isObject(sampled) ? [sampled] : [];
 }
 
 /** The entries that the document itself shows, for a mock that starts with something in it. */

@@ -10,14 +10,19 @@ import { refusal } from './refusals.ts';
 
 type Exchange = { readonly message: IncomingMessage; readonly response: ServerResponse };
 
-function createHandlers(engine: Engine, latencyMs: number): Handlers {
+function createHandlers(engine: Engine, { latencyMs = 0, onError }: MockOptions): Handlers {
   /** The newest request of each connection. */
   const newest = new WeakMap<Duplex, Exchange>();
 
   async function answer(message: IncomingMessage, response: ServerResponse): Promise<void> {
-    const given = await engine.answer(message);
-    if (latencyMs > 0) await delay(latencyMs);
-    deliver(message, response, given);
+    try {
+      const given = await engine.answer(message);
+      if (latencyMs > 0) await delay(latencyMs);
+      deliver(message, response, given);
+    } catch (error) {
+      onError?.(error);
+      message.socket.destroy();
+    }
   }
   /** Writes once the answers to what came before on the connection are out, or at once when they can't come. */
   function writeInTurn(socket: Duplex, write: () => void): void {
@@ -36,7 +41,9 @@ function createHandlers(engine: Engine, latencyMs: number): Handlers {
       writeInTurn(socket, () => writeRaw(socket, engine.refuse(malformedRefusal(error))));
     },
     connect(socket) {
-      const refused = refusal(undefined, [405], 'method_not_allowed', 'This is no proxy.', [['Allow', 'GET']]);
+      const refused = refusal(undefined, [405], 'method_not_allowed', 'This is no proxy.', [
+        ['Allow', 'GET'],
+      ]);
       writeRaw(socket, engine.refuse(refused));
     },
   };
@@ -51,7 +58,7 @@ export async function startMock(options: MockOptions): Promise<Mock> {
   const { basePath } = options.interface;
   const { host = '127.0.0.1', port = 0 } = options;
   const listener = options.listener ?? (await openListener({ host, port }));
-  listener.serve(createHandlers(engine, options.latencyMs ?? 0));
+  listener.serve(createHandlers(engine, options));
   return {
     url: `${listener.origin}${basePath}`,
     origin: listener.origin,

@@ -60,7 +60,11 @@ export class Store {
     );
     const names = new Set([collection.identity, ...collection.assigned]);
     const assigned = [...names].map(
-      (name) => [name, this.#assigned(collection, name, subschema(entrySchema, properties.get(name) ?? true))] as const,
+      (name) =>
+        [
+          name,
+          this.#assigned(collection, name, subschema(entrySchema, properties.get(name) ?? true)),
+        ] as const,
     );
     return Object.fromEntries([...assigned, ...kept]);
   }

@@ -1,0 +1,88 @@
+import {
+  countOf,
+  type Cursor,
+  faultAt,
+  itemsOf,
+  membersOf,
+  requiredChild,
+  textOf,
+} from '../interface/cursor.ts';
+import { InterfaceFault, type InterfaceProblem } from '../interface/interface-problem.ts';
+import type { Interface } from '../interface/model.ts';
+import { nearestName } from '../interface/nearest-name.ts';
+import { type KeyGrant, plansOf, windowSeconds } from './keys.ts';
+import { readSource } from './read-source.ts';
+
+export type KeyFile =
+  | { readonly kind: 'read'; readonly grants: readonly KeyGrant[] }
+  | { readonly kind: 'broken'; readonly problem: InterfaceProblem };
+
+function keyOf(item: Cursor): string {
+  const cursor = requiredChild(item, 'key');
+  const key = textOf(cursor);
+  if (!/^[\x21-\x7e]{1,1000}$/.test(key))
+    throw faultAt(
+      cursor,
+      'this key cannot be sent in a header',
+      'Use 1 to 1000 visible ASCII characters without spaces.',
+    );
+  return key;
+}
+
+function planOf(document: Interface, item: Cursor): string {
+  const cursor = requiredChild(item, 'plan');
+  const plan = textOf(cursor);
+  const known = plansOf(document).map(({ id }) => id);
+  if (known.length === 0 || known.includes(plan)) return plan;
+  const near = nearestName(plan, known);
+  throw faultAt(
+    cursor,
+    `there is no plan "${plan}"`,
+    near === undefined ? `Use one of ${known.join(', ')}.` : `Did you mean "${near}"?`,
+  );
+}
+
+function grantOf(document: Interface, item: Cursor): KeyGrant {
+  const windows = windowSeconds(document);
+  const limits = membersOf(item).filter(({ name }) => name !== 'key' && name !== 'plan');
+  for (const { name, cursor } of limits)
+    if (!windows.has(name))
+      throw faultAt(
+        cursor,
+        `there is no window "${name}"`,
+        `Use key, plan and ${[...windows.keys()].join(', ')}.`,
+      );
+  return {
+    key: keyOf(item),
+    plan: planOf(document, item),
+    limits: new Map(limits.map(({ name, cursor }) => [name, countOf(cursor)])),
+  };
+}
+
+function refuseRepetition(items: readonly Cursor[], grants: readonly KeyGrant[]): void {
+  for (const [at, { key }] of grants.entries()) {
+    const first = grants.findIndex((grant) => grant.key === key);
+    const item = items[at];
+    if (first !== at && item !== undefined)
+      throw faultAt(item, `this key is the same as that of item ${first + 1}`, 'Give each key once.');
+  }
+}
+
+/**
+ * Reads the keys that a mock accepts: YAML or JSON, a list of `{key, plan, minute?, day?}` in which the name of a window
+ * overrides the plan's quota. Never throws for what the file holds.
+ */
+export async function readKeyFile(path: string, document: Interface): Promise<KeyFile> {
+  try {
+    const source = await readSource(path);
+    const items = itemsOf(source);
+    if (items.length === 0)
+      throw faultAt(source, 'the list is empty', 'Write items such as `- { key: …, plan: … }`.');
+    const grants = items.map((item) => grantOf(document, item));
+    refuseRepetition(items, grants);
+    return { kind: 'read', grants };
+  } catch (error) {
+    if (error instanceof InterfaceFault) return { kind: 'broken', problem: error.problem };
+    throw error;
+  }
+}

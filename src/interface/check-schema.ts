@@ -1,13 +1,11 @@
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
 import type { Json } from './model.ts';
 
 let validator: Ajv2020 | undefined;
 
 function ajv(): Ajv2020 {
   if (validator !== undefined) return validator;
-  validator = new Ajv2020({ strict: false, validateSchema: false, logger: false });
-  addFormats.default(validator);
+  validator = new Ajv2020({ strict: false, validateSchema: false, logger: false, validateFormats: false });
   return validator;
 }
 
@@ -25,6 +23,10 @@ function isBrokenPattern(source: string): boolean {
   }
 }
 
+function noPattern(source: string): string {
+  return `"${source}" is not a regular expression (ECMA-262, with the u flag)`;
+}
+
 /** A way in which a schema is not a schema, with the place inside it. */
 export type SchemaFlaw = { readonly location: readonly string[]; readonly problem: string };
 
@@ -34,13 +36,18 @@ export type SchemaFlaw = { readonly location: readonly string[]; readonly proble
  */
 export function schemaFlaw(schema: Json): SchemaFlaw | undefined {
   if (typeof schema === 'object' && schema !== null && !Array.isArray(schema)) {
-    const { pattern } = schema as { readonly [keyword: string]: Json };
-    if (typeof pattern === 'string' && isBrokenPattern(pattern)) {
-      return {
-        location: ['pattern'],
-        problem: `"${pattern}" is not a regular expression (ECMA-262, with the u flag)`,
-      };
+    const { pattern, patternProperties, enum: values } = schema as { readonly [keyword: string]: Json };
+    if (Array.isArray(values) && values.length === 0) {
+      return { location: ['enum'], problem: 'it lists no value, so that nothing is valid' };
     }
+    if (typeof pattern === 'string' && isBrokenPattern(pattern))
+      return { location: ['pattern'], problem: noPattern(pattern) };
+    const names =
+      typeof patternProperties === 'object' && patternProperties !== null
+        ? Object.keys(patternProperties)
+        : [];
+    const broken = names.find(isBrokenPattern);
+    if (broken !== undefined) return { location: ['patternProperties', broken], problem: noPattern(broken) };
   }
   const validate = ajv().getSchema('https://json-schema.org/draft/2020-12/schema');
   if (validate === undefined || validate(schema) === true) return undefined;

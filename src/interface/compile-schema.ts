@@ -29,7 +29,13 @@ function withoutBigints(value: unknown): unknown {
 }
 
 function createAjv(): Ajv2020 {
-  const ajv = new Ajv2020({ allErrors: true, strict: false, validateFormats: true, ownProperties: true });
+  const ajv = new Ajv2020({
+    allErrors: true,
+    strict: false,
+    validateFormats: true,
+    ownProperties: true,
+    logger: false,
+  });
   addFormats.default(ajv);
   ajv.addFormat('int32', {
     type: 'number',

@@ -35,19 +35,28 @@ export function holderOf(
   return HOLDERS.get(keyword);
 }
 
-/** Keywords that lead out of a schema or describe it to other tools; a resolved schema goes without them. */
+/**
+ * Keywords that a resolved schema goes without: they lead out of it, describe it to other tools, or are none of
+ * JSON Schema 2020-12 while the validator has a meaning of its own for them (`nullable`, `id`, `dependencies`, `$async`).
+ */
 export const DROPPED_KEYWORDS: ReadonlySet<string> = new Set([
   '$id',
   '$schema',
   '$anchor',
   '$dynamicAnchor',
+  '$recursiveAnchor',
+  '$recursiveRef',
   '$vocabulary',
   '$comment',
   '$defs',
+  '$async',
   'definitions',
+  'dependencies',
   'discriminator',
-  'xml',
   'externalDocs',
+  'id',
+  'nullable',
+  'xml',
 ]);
 
 /** Keywords that say nothing about which values are valid. */

@@ -1,4 +1,4 @@
-import { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument, type Document } from 'yaml';
+import { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument, visit, type Document } from 'yaml';
 import { InterfaceFault } from './interface-problem.ts';
 import type { Json } from './model.ts';
 
@@ -22,7 +22,7 @@ type Oversight = { readonly location: readonly string[]; readonly problem: strin
 /** Repeated anchors share memory but not the time that it takes to walk over them, hence the count. */
 function firstOversight(root: unknown): Oversight | undefined {
   let count = 0;
-  const visit = (value: unknown, location: readonly string[]): Oversight | undefined => {
+  const inspect = (value: unknown, location: readonly string[]): Oversight | undefined => {
     count += 1;
     if (count > MAX_VALUES) return { location: [], problem: `the file holds more than ${MAX_VALUES} values` };
     if (location.length > MAX_DEPTH)
@@ -32,12 +32,12 @@ function firstOversight(root: unknown): Oversight | undefined {
     }
     if (typeof value !== 'object' || value === null) return undefined;
     for (const [name, member] of Object.entries(value)) {
-      const found = visit(member, [...location, name]);
+      const found = inspect(member, [...location, name]);
       if (found !== undefined) return found;
     }
     return undefined;
   };
-  return visit(root, []);
+  return inspect(root, []);
 }
 
 function offsetAt(document: Document.Parsed, location: readonly string[]): number {
@@ -62,11 +62,25 @@ function offsetAt(document: Document.Parsed, location: readonly string[]): numbe
   return offset;
 }
 
+function aliasOffset(document: Document.Parsed, message: string): number {
+  const name = message.split(': ').at(-1);
+  let offset = 0;
+  visit(document, {
+    Alias(_key, node) {
+      if (node.source !== name) return undefined;
+      offset = node.range?.[0] ?? 0;
+      return visit.BREAK;
+    },
+  });
+  return offset;
+}
+
 function parse(text: string, file: string, lines: LineCounter): { document: Document.Parsed; root: unknown } {
   const fault = (line: number, problem: string): InterfaceFault =>
     new InterfaceFault({ file, line, problem, advice: 'Write the file as YAML 1.2 or JSON, in UTF-8.' });
+  let document: Document.Parsed | undefined;
   try {
-    const document = parseDocument(text, {
+    document = parseDocument(text, {
       lineCounter: lines,
       stringKeys: true,
       merge: true,
@@ -79,13 +93,12 @@ function parse(text: string, file: string, lines: LineCounter): { document: Docu
   } catch (error) {
     if (error instanceof InterfaceFault) throw error;
     if (error instanceof RangeError) throw fault(1, 'the file is nested too deeply to be read');
+    if (error instanceof ReferenceError && /excessive/i.test(error.message)) {
+      throw fault(1, `the file repeats its anchors more than ${MAX_ALIASES} times`);
+    }
     if (error instanceof ReferenceError) {
-      throw fault(
-        1,
-        /excessive/i.test(error.message)
-          ? `the file repeats its anchors more than ${MAX_ALIASES} times`
-          : `the file can't be read: ${error.message}`,
-      );
+      const line = document === undefined ? 1 : lines.linePos(aliasOffset(document, error.message)).line;
+      throw fault(line, `the file can't be read: ${error.message}`);
     }
     throw error;
   }

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { documentOf, lineOf, problemOf } from '../../test/specs/library-of.ts';
+
+const TEXT = `a:
+  b: 1
+  list:
+    - x
+    -
+      y: &anchor
+        deep: 2
+again: *anchor
+`;
+
+test.each([
+  ['a member', ['a', 'b'], 2],
+  ['an item', ['a', 'list', '0'], 4],
+  ['a member of an item', ['a', 'list', '1', 'y'], 6],
+  ['a value behind an anchor', ['again', 'deep'], 7],
+  ['a member that is missing', ['a', 'c'], 1],
+  ['an item that is missing', ['a', 'list', '7'], 3],
+  ['the top', [], 1],
+])('lineAt() finds %s', (_name, location, line) => {
+  expect(documentOf(TEXT).lineAt(location)).toBe(line);
+});
+
+test('parseSource() reads JSON, indented with tabs as well', () => {
+  const document = documentOf('{\n\t"a": {\n\t\t"b": [1, 2]\n\t}\n}');
+  expect(document.root).toEqual({ a: { b: [1, 2] } });
+  expect(document.lineAt(['a', 'b'])).toBe(3);
+});
+
+test('parseSource() keeps statuses as text and a member called __proto__ as a member', () => {
+  const { root } = documentOf('200: ok\n__proto__: own\n');
+  expect(Object.entries(root as object)).toEqual([
+    ['200', 'ok'],
+    ['__proto__', 'own'],
+  ]);
+});
+
+const BOMB = `a: &a [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
+b: &b [*a, *a, *a, *a, *a, *a, *a, *a, *a, *a]
+c: &c [*b, *b, *b, *b, *b, *b, *b, *b, *b, *b]
+d: &d [*c, *c, *c, *c, *c, *c, *c, *c, *c, *c]
+e: &e [*d, *d, *d, *d, *d, *d, *d, *d, *d, *d]
+`;
+const WIDE = `a: &a [${'0,'.repeat(20_000)}]\nb: [${'*a,'.repeat(100)}]\n`;
+
+test.each([
+  ['broken YAML', 'a: 1\nb: [1, 2\n', /can't be read/, 3],
+  ['a repeated member', 'a: 1\nb: 2\na: 3\n', /unique/, 3],
+  ['a number that JSON lacks', 'a: 1\nb: .inf # here\n', /Infinity is not a JSON number/, 2],
+  ['text alone', 'hello', /no mapping/, 1],
+  ['a list', '- 1', /no mapping/, 1],
+  ['nothing', '', /no mapping/, 1],
+  ['an unknown anchor', 'a: 1\nb: *c\n', /can't be read/, 2],
+  ['a deep value', `a: 1\nb: ${'['.repeat(150)}${']'.repeat(150)}\n`, /deeper than 100/, 2],
+  ['a value too deep for the parser', `a: ${'['.repeat(50_000)}`, /can't be read|too deeply/, 1],
+  ['a bomb of anchors', BOMB, /repeats its anchors/, 1],
+  ['a large list behind many anchors', WIDE, /more than 1000000 values/, 1],
+])('parseSource() names the line, given %s', (_name, text, problem, line) => {
+  expect(problemOf(() => documentOf(text))).toMatchObject({
+    file: 'openapi.yaml',
+    line,
+    problem: expect.stringMatching(problem),
+  });
+});
+
+test('lineOf() finds the marker that other tests rely on', () => {
+  expect(lineOf('a\nb # HERE\n', 'HERE')).toBe(2);
+});

@@ -1,6 +1,6 @@
 import type { Interface } from '../interface/model.ts';
 import type { Clock } from './clock.ts';
-import type { Fault } from './fault.ts';
+import type { Fault } from './faults/fault.ts';
 import type { KeyGrant } from './keys.ts';
 import type { Listener } from './listener.ts';
 import type { LoggedRequest } from './request-log.ts';

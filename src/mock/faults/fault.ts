@@ -1,6 +1,6 @@
-import type { Interface } from '../interface/model.ts';
-import type { MockKey } from './keys.ts';
-import type { Stages } from './stages.ts';
+import type { Interface } from '../../interface/model.ts';
+import type { MockKey } from '../keys.ts';
+import type { Stages } from '../stages.ts';
 
 export type FaultFamily =
   | 'authentication'

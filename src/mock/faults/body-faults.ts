@@ -1,0 +1,62 @@
+import type { Answer, Stages } from '../stages.ts';
+import type { Fault } from './fault.ts';
+
+const family = 'bodies';
+
+function isSuccess({ status }: Answer): boolean {
+  return status >= 200 && status < 300;
+}
+
+function rendering(stages: Stages, change: (answer: Answer) => Answer): Stages {
+  return {
+    ...stages,
+    render(reply, visit) {
+      const answer = stages.render(reply, visit);
+      return isSuccess(answer) && answer.body !== undefined ? change(answer) : answer;
+    },
+  };
+}
+
+function retyped(answer: Answer, mediaType: string | undefined): Answer {
+  const others = answer.headers.filter(([name]) => name !== 'Content-Type');
+  return {
+    ...answer,
+    headers: mediaType === undefined ? others : [['Content-Type', mediaType], ...others],
+  };
+}
+
+/** What services get wrong about the bytes of a success. */
+export const bodyFaults: readonly Fault[] = [
+  {
+    name: 'media-type-of-text',
+    family,
+    title: 'JSON is sent as text/plain',
+    apply: (stages) => rendering(stages, (answer) => retyped(answer, 'text/plain; charset=utf-8')),
+  },
+  {
+    name: 'media-type-missing',
+    family,
+    title: 'JSON is sent without a Content-Type',
+    apply: (stages) => rendering(stages, (answer) => retyped(answer, undefined)),
+  },
+  {
+    name: 'json-broken',
+    family,
+    title: 'bodies end in a comma too many',
+    apply: (stages) =>
+      rendering(stages, (answer) => ({
+        ...answer,
+        body: Buffer.concat([answer.body ?? Buffer.alloc(0), Buffer.from(',')]),
+      })),
+  },
+  {
+    name: 'text-in-latin-1',
+    family,
+    title: 'bodies are sent in Latin-1 instead of UTF-8',
+    apply: (stages) =>
+      rendering(stages, (answer) => ({
+        ...answer,
+        body: Buffer.from(Buffer.from(answer.body ?? []).toString('utf8'), 'latin1'),
+      })),
+  },
+];

@@ -1,0 +1,23 @@
+import { authenticationFaults } from './authentication-faults.ts';
+import { bodyFaults } from './body-faults.ts';
+import { collectionFaults } from './collection-faults.ts';
+import { errorFaults } from './error-faults.ts';
+import type { Fault } from './fault.ts';
+import { rateLimitEnforcementFaults } from './rate-limit-enforcement-faults.ts';
+import { rateLimitHeaderFaults } from './rate-limit-header-faults.ts';
+import { robustnessFaults } from './robustness-faults.ts';
+import { statusFaults } from './status-faults.ts';
+import { validationFaults } from './validation-faults.ts';
+
+/** Every fault that a mock can be given, family by family. */
+export const faults: readonly Fault[] = [
+  ...authenticationFaults,
+  ...validationFaults,
+  ...errorFaults,
+  ...statusFaults,
+  ...collectionFaults,
+  ...bodyFaults,
+  ...rateLimitHeaderFaults,
+  ...rateLimitEnforcementFaults,
+  ...robustnessFaults,
+];

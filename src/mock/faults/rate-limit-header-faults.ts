@@ -1,0 +1,123 @@
+import type { Charge } from '../limiter.ts';
+import type { HeaderLine, Reply, Stages } from '../stages.ts';
+import type { Fault, FaultContext } from './fault.ts';
+
+const family = 'rate-limit-headers';
+
+type Counted = Exclude<Charge, { readonly kind: 'unlimited' }>;
+type Header = 'limit' | 'remaining' | 'reset';
+
+function headerName({ interface: document }: FaultContext, header: Header): string | undefined {
+  return document.rateLimits?.headers[header];
+}
+
+/** Rewrites one of the rate-limit headers; `undefined` leaves it out. */
+function restating(
+  stages: Stages,
+  context: FaultContext,
+  header: Header,
+  change: (value: number, charge: Counted, reply: Reply) => string | undefined,
+): Stages {
+  const name = headerName(context, header);
+  return {
+    ...stages,
+    decorate(reply, charge, visit) {
+      const decorated = stages.decorate(reply, charge, visit);
+      if (charge.kind === 'unlimited') return decorated;
+      const headers = decorated.headers.flatMap((line): readonly HeaderLine[] => {
+        if (line[0] !== name) return [line];
+        const changed = change(Number(line[1]), charge, reply);
+        return changed === undefined ? [] : [[name, changed]];
+      });
+      return { ...decorated, headers };
+    },
+  };
+}
+
+/** What services get wrong about the headers of their rate limit. */
+export const rateLimitHeaderFaults: readonly Fault[] = [
+  {
+    name: 'rate-limit-headers-missing',
+    family,
+    title: 'no answer carries the rate-limit headers',
+    apply: (stages) => ({ ...stages, decorate: (reply) => reply }),
+  },
+  {
+    name: 'rate-limit-headers-missing-on-errors',
+    family,
+    title: 'only successes carry the rate-limit headers',
+    apply: (stages) => ({
+      ...stages,
+      decorate: (reply, charge, visit) =>
+        reply.status < 400 ? stages.decorate(reply, charge, visit) : reply,
+    }),
+  },
+  {
+    name: 'limit-as-text',
+    family,
+    title: 'the limit is not a number alone',
+    apply: (stages, context) => restating(stages, context, 'limit', (value) => `${value} requests`),
+  },
+  {
+    name: 'limit-of-no-plan',
+    family,
+    title: 'the limit is one more than any plan says',
+    apply: (stages, context) => restating(stages, context, 'limit', (value) => String(value + 1)),
+  },
+  {
+    name: 'remaining-constant',
+    family,
+    title: 'the remaining requests never go down',
+    apply: (stages, context) =>
+      restating(stages, context, 'remaining', (_value, { window }) => String(window.quota.limit)),
+  },
+  {
+    name: 'remaining-counts-up',
+    family,
+    title: 'the remaining requests are the ones already used',
+    apply: (stages, context) =>
+      restating(stages, context, 'remaining', (value, { window }) => String(window.quota.limit - value)),
+  },
+  {
+    name: 'remaining-negative',
+    family,
+    title: 'the remaining requests are sent with a minus',
+    apply: (stages, context) => restating(stages, context, 'remaining', (value) => String(-1 - value)),
+  },
+  {
+    name: 'remaining-above-limit',
+    family,
+    title: 'more requests remain than the limit allows',
+    apply: (stages, context) =>
+      restating(stages, context, 'remaining', (value, { window }) => String(value + window.quota.limit)),
+  },
+  {
+    name: 'reset-in-milliseconds',
+    family,
+    title: 'the reset is given in milliseconds',
+    apply: (stages, context) => restating(stages, context, 'reset', (value) => String(value * 1000)),
+  },
+  {
+    name: 'reset-as-date',
+    family,
+    title: 'the reset is an HTTP date',
+    apply: (stages, context) =>
+      restating(stages, context, 'reset', (_value, { window }) => new Date(window.resetAt).toUTCString()),
+  },
+  {
+    name: 'reset-as-delta',
+    family,
+    title: 'the reset counts the seconds that are left',
+    apply: (stages, context) =>
+      restating(stages, context, 'reset', (_value, { window }) =>
+        String(Math.max(0, Math.ceil((window.resetAt - context.now()) / 1000))),
+      ),
+  },
+  {
+    name: 'reset-in-the-past',
+    family,
+    title: 'the reset lies an hour back',
+    apply: (stages, context) =>
+      restating(stages, context, 'reset', () => String(Math.floor(context.now() / 1000) - 3600)),
+  },
+];

@@ -1,0 +1,125 @@
+import type { Schema } from '../../interface/model.ts';
+import { isJsonMediaType } from '../../interface/media-type.ts';
+import { schemaMembers } from '../../interface/schema-members.ts';
+import { isObject, type JsonObject, type JsonValue } from '../json.ts';
+import { sample } from '../sample.ts';
+import { isRefusal, type Refusal, type Stages, type Visit } from '../stages.ts';
+import type { Fault } from './fault.ts';
+
+const family = 'validation';
+
+/** Bodies that are refused as they are, but would pass with this change, are taken as if they had been sent changed. */
+function repairing(stages: Stages, change: (value: JsonObject, visit: Visit) => JsonObject): Stages {
+  return {
+    ...stages,
+    parse(bytes, visit) {
+      const content = stages.parse(bytes, visit);
+      if (isRefusal(content) || content.kind !== 'json' || !isObject(content.value)) return content;
+      if (stages.validate(content, visit) === undefined) return content;
+      const changed = { kind: 'json', value: change(content.value, visit) } as const;
+      return stages.validate(changed, visit) === undefined ? changed : content;
+    },
+  };
+}
+
+function mapMembers(
+  value: JsonObject,
+  change: (member: JsonValue, name: string) => JsonValue | undefined,
+): JsonObject {
+  const changed = Object.entries(value).map(([name, member]) => [name, change(member, name)] as const);
+  return Object.fromEntries(changed.filter((pair): pair is [string, JsonValue] => pair[1] !== undefined));
+}
+
+function bodySchema({ operation }: Visit): Schema {
+  return (
+    operation?.requestBody?.representations.find((known) => isJsonMediaType(known.mediaType))?.schema ?? true
+  );
+}
+
+/** The members of the body that the schema requires and that are missing, as samples. */
+function missingMembers(value: JsonObject, visit: Visit): JsonObject {
+  const schema = bodySchema(visit);
+  const { properties, required } = schemaMembers(schema);
+  const missing = [...required].filter((name) => !Object.hasOwn(value, name));
+  return Object.fromEntries(missing.map((name) => [name, sample(properties.get(name) ?? true, schema)]));
+}
+
+function judging(stages: Stages, change: (refusal: Refusal) => Refusal | undefined): Stages {
+  return {
+    ...stages,
+    validate(content, visit) {
+      const refusal = stages.validate(content, visit);
+      return refusal === undefined ? undefined : change(refusal);
+    },
+  };
+}
+
+/** What services get wrong about what clients send. */
+export const validationFaults: readonly Fault[] = [
+  {
+    name: 'invalid-body-accepted',
+    family,
+    title: 'bodies are not validated at all',
+    apply: (stages) => judging(stages, () => undefined),
+  },
+  {
+    name: 'missing-member-accepted',
+    family,
+    title: 'a required member may be missing',
+    apply: (stages) => repairing(stages, (value, visit) => ({ ...value, ...missingMembers(value, visit) })),
+  },
+  {
+    name: 'number-taken-for-text',
+    family,
+    title: 'numbers are turned into text where text is asked for',
+    apply: (stages) =>
+      repairing(stages, (value) =>
+        mapMembers(value, (member) =>
+          typeof member === 'number' || typeof member === 'bigint' ? String(member) : member,
+        ),
+      ),
+  },
+  {
+    name: 'boolean-taken-for-text',
+    family,
+    title: 'booleans are turned into text where text is asked for',
+    apply: (stages) =>
+      repairing(stages, (value) =>
+        mapMembers(value, (member) => (typeof member === 'boolean' ? String(member) : member)),
+      ),
+  },
+  {
+    name: 'null-taken-for-absent',
+    family,
+    title: 'an optional member may be null though its type says otherwise',
+    apply: (stages) => repairing(stages, (value) => mapMembers(value, (member) => member ?? undefined)),
+  },
+  {
+    name: 'null-taken-for-empty-text',
+    family,
+    title: 'a required text may be null',
+    apply: (stages) => repairing(stages, (value) => mapMembers(value, (member) => member ?? '')),
+  },
+  {
+    name: 'unprocessable-for-invalid',
+    family,
+    title: 'a body that breaks the schema gets 422 instead of 400',
+    apply: (stages) => judging(stages, (refusal) => ({ ...refusal, status: 422 })),
+  },
+  {
+    name: 'refused-body-stored',
+    family,
+    title: 'a body that breaks the schema gets its refusal, but is stored',
+    apply: (stages) => ({
+      ...stages,
+      validate(content, visit) {
+        const refusal = stages.validate(content, visit);
+        if (refusal !== undefined && content.kind === 'json' && isObject(content.value)) {
+          const value = { ...missingMembers(content.value, visit), ...content.value };
+          stages.respond({ kind: 'json', value }, visit, stages);
+        }
+        return refusal;
+      },
+    }),
+  },
+];

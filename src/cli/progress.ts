@@ -1,0 +1,126 @@
+import type { OutcomeKind } from '../checks/outcome.ts';
+import { createInk, type Ink, type Pen } from '../report/ink.ts';
+import type { RunEvent } from '../run/run-request.ts';
+
+export type ProgressOptions = {
+  readonly write: (text: string) => void;
+  /** Whether one line may be written over again; otherwise each suite gets a line when it ends. */
+  readonly live: boolean;
+  readonly colour: boolean;
+  readonly columns: number;
+  /** Wall clock in ms since the epoch. */
+  readonly now: () => number;
+  /** Calls back every second until the returned function is called. */
+  readonly everySecond: (tick: () => void) => () => void;
+};
+
+export type Progress = {
+  readonly onEvent: (event: RunEvent) => void;
+  /** Writes a note without disturbing the live line. */
+  readonly note: (text: string) => void;
+  /** Takes the live line away. Events after it are ignored. */
+  readonly close: () => void;
+};
+
+type Suite = { readonly title: string; readonly checks: number; readonly outcomes: OutcomeKind[] };
+type Rest = { readonly untilMs: number; readonly reason: string };
+
+const CLEAR_LINE = '\r\u001b[2K';
+
+function secondsLeft({ untilMs }: Rest, now: number): string {
+  return `${String(Math.max(0, Math.ceil((untilMs - now) / 1000)))} s`;
+}
+
+function tick(ink: Ink, outcomes: readonly OutcomeKind[]): { readonly mark: string; readonly pen: Pen } {
+  if (outcomes.includes('fail')) return { mark: '✖', pen: ink.bad };
+  if (outcomes.includes('warn') || outcomes.includes('harness-error'))
+    return { mark: '!', pen: ink.doubtful };
+  return outcomes.includes('pass') ? { mark: '✔', pen: ink.good } : { mark: '·', pen: ink.faint };
+}
+
+function tallyText(outcomes: readonly OutcomeKind[]): string {
+  const groups = Object.entries(Object.groupBy(outcomes, (kind) => kind));
+  return groups.map(([kind, list]) => `${String(list.length)} ${kind}`).join(', ');
+}
+
+/** Shows a run as it goes: suites as they end, requests sent, and a countdown while a credential rests. */
+export function createProgress(options: ProgressOptions): Progress {
+  const ink = createInk(options.colour);
+  const suites = new Map<string, Suite>();
+  let sent = { count: 0, most: 0 };
+  let rest: Rest | undefined;
+  let stopTicking: (() => void) | undefined;
+  let closed = false;
+
+  function current(): string {
+    const requests = `requests ${String(sent.count)}/${String(sent.most)}`;
+    if (rest !== undefined)
+      return `waiting ${secondsLeft(rest, options.now())}: ${rest.reason} · ${requests}`;
+    const running = [...suites.values()].map(
+      ({ title, checks, outcomes }) => `${title} ${String(outcomes.length)}/${String(checks)}`,
+    );
+    return [...running, requests].join(' · ');
+  }
+  function draw(): void {
+    if (!options.live) return;
+    const line = current().slice(0, Math.max(20, options.columns) - 3);
+    options.write(`${CLEAR_LINE}${ink.faint('…')} ${ink.plain(line)}`);
+  }
+  function print(line: string): void {
+    options.write(options.live ? `${CLEAR_LINE}${line}\n` : `${line}\n`);
+  }
+  function endRest(): void {
+    rest = undefined;
+    stopTicking?.();
+    stopTicking = undefined;
+  }
+  function startRest(next: Rest): void {
+    endRest();
+    rest = next;
+    if (!options.live) print(ink.faint(`  waiting ${secondsLeft(next, options.now())}: ${next.reason}`));
+    else stopTicking = options.everySecond(draw);
+  }
+  function endSuite(name: string): void {
+    const suite = suites.get(name);
+    suites.delete(name);
+    if (suite === undefined) return;
+    const { mark, pen } = tick(ink, suite.outcomes);
+    print(`${pen(mark)} ${ink.plain(suite.title)} ${ink.faint(tallyText(suite.outcomes))}`.trimEnd());
+  }
+  function apply(event: RunEvent): void {
+    switch (event.kind) {
+      case 'suite-started':
+        suites.set(event.suite, { title: event.title, checks: event.checks, outcomes: [] });
+        return;
+      case 'exchange':
+        sent = { count: event.withKey + event.withoutKey, most: event.most };
+        return;
+      case 'check':
+        suites.get(event.suite)?.outcomes.push(event.outcome);
+        return;
+      case 'suite-ended':
+        endSuite(event.suite);
+        return;
+      case 'resting':
+        startRest(event);
+    }
+  }
+
+  return {
+    onEvent(event) {
+      if (closed) return;
+      if (rest !== undefined && options.now() >= rest.untilMs) endRest();
+      apply(event);
+      draw();
+    },
+    note(text) {
+      print(ink.plain(text));
+      if (!closed) draw();
+    },
+    close() {
+      endRest();
+      if (options.live && !closed) options.write(CLEAR_LINE);
+      closed = true;
+    },
+  };
+}

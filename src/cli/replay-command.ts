@@ -1,0 +1,91 @@
+import { join, resolve } from 'node:path';
+import type { Outcome } from '../checks/outcome.ts';
+import { findViolation } from '../report/find-violation.ts';
+import { replayReport } from '../report/replay-report.ts';
+import { readRecord } from '../run/read-record.ts';
+import type { RunRecord } from '../run/record.ts';
+import type { CliIo } from './cli-io.ts';
+import { readEnvironment, type Environment } from './environment.ts';
+import { loadDocument } from './load-document.ts';
+import { openTarget } from './open-target.ts';
+import { RECORD_NAME } from './record-place.ts';
+import { resolveTarget } from './resolve-target.ts';
+import type { TargetFlags } from './target-options.ts';
+import { UsageFault } from './usage-fault.ts';
+import { wantsColour } from './wants-colour.ts';
+import { watchInterrupt } from './watch-interrupt.ts';
+
+export type ReplayFlags = TargetFlags & {
+  readonly record?: string;
+  readonly spec?: string;
+  readonly color: boolean;
+};
+
+async function openRecord(file: string): Promise<RunRecord> {
+  const parsed = await readRecord(file);
+  if (parsed.kind === 'no-record') throw new UsageFault(parsed.problem);
+  return parsed.record;
+}
+
+/** The recorded address and plan where no other is named. A run against assay's own mock gets a new mock. */
+function addressed(flags: ReplayFlags, record: RunRecord, environment: Environment): ReplayFlags {
+  const { settings, ownMock } = record.header;
+  const named = flags.url ?? environment('ASSAY_URL');
+  const plan = flags.plan ?? environment('ASSAY_PLAN') ?? settings.plan;
+  return {
+    ...flags,
+    ...(plan === undefined ? {} : { plan }),
+    ...(named === undefined && !ownMock ? { url: settings.url } : {}),
+  };
+}
+
+/** 1 while the violation is still there, 0 when the check passes, 2 when one exchange cannot tell. */
+function exitCodeOf(outcome: Outcome): number {
+  switch (outcome.kind) {
+    case 'fail':
+    case 'warn':
+      return 1;
+    case 'pass':
+      return 0;
+    case 'observed':
+    case 'not-applicable':
+    case 'not-testable':
+    case 'blocked':
+    case 'inconclusive':
+    case 'harness-error':
+      return 2;
+  }
+}
+
+/** `assay replay ID`: sends the request of one violation again and shows both answers. Returns the exit code. */
+export async function replayCommand(id: string, flags: ReplayFlags, io: CliIo): Promise<number> {
+  const record = await openRecord(resolve(io.cwd, flags.record ?? join('reports', RECORD_NAME)));
+  const found = findViolation(record, id);
+  if (found.kind === 'not-found') throw new UsageFault(found.problem);
+  const environment = await readEnvironment(io);
+  const { document } = await loadDocument(flags.spec ?? record.header.specDirectory, io.cwd);
+  const target = resolveTarget(addressed(flags, record, environment), { document, environment, cwd: io.cwd });
+  const open = await openTarget(target, document);
+  const watch = watchInterrupt(io, () => undefined);
+  try {
+    const { replayExchange } = await import('../run/replay.ts');
+    const replayed = await replayExchange({
+      document,
+      url: open.url,
+      key: open.key,
+      headers: target.headers,
+      tls: target.tls,
+      proxy: target.proxy,
+      timeoutMs: target.timeoutMs,
+      exchange: found.exchange,
+      checkId: found.result.id,
+      signal: watch.signal,
+    });
+    const colour = wantsColour({ allowed: flags.color, isTerminal: io.stdoutIsTerminal, env: io.env });
+    io.stdout(replayReport(record, { ...found, id, replayed, document, colour, width: io.columns }));
+    return watch.signal.aborted ? 130 : exitCodeOf(replayed.outcome);
+  } finally {
+    watch.stop();
+    await open.close();
+  }
+}

@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Interface } from '../interface/model.ts';
+import { terminalReport } from '../report/terminal.ts';
+import { verdict } from '../report/verdict.ts';
+import { readRecord } from '../run/read-record.ts';
+import type { RunRecord } from '../run/record.ts';
+import type { CliIo } from './cli-io.ts';
+import { loadRecordedDocument } from './load-recorded-document.ts';
+import type { ReportRequest } from './parse-report-option.ts';
+import { reportOutputs } from './report-outputs.ts';
+import { requireWritable } from './require-writable.ts';
+import { UsageFault } from './usage-fault.ts';
+import { wantsColour } from './wants-colour.ts';
+import { writeReports } from './write-reports.ts';
+
+export type ReportFlags = {
+  readonly format?: readonly ReportRequest[];
+  readonly out?: string;
+  readonly spec?: string;
+  readonly verbose?: boolean;
+  readonly color: boolean;
+};
+
+/** Formats without a file go to standard output, unless `--out` names a directory. */
+function placed(requests: readonly ReportRequest[], out: string | undefined): readonly ReportRequest[] {
+  return out === undefined ? requests.map(({ format, file }) => ({ format, file: file ?? '-' })) : requests;
+}
+
+function show(
+  record: RunRecord,
+  document: Interface | undefined,
+  recordFile: string,
+  flags: ReportFlags,
+  io: CliIo,
+): void {
+  io.stdout(
+    terminalReport(record, {
+      colour: wantsColour({ allowed: flags.color, isTerminal: io.stdoutIsTerminal, env: io.env }),
+      width: io.columns,
+      verbose: flags.verbose ?? false,
+      document,
+      recordFile,
+    }),
+  );
+}
+
+/** `assay report`: the reports of an earlier run, from its record alone. Returns the exit code that the record stands for. */
+export async function reportCommand(
+  file: string | undefined,
+  flags: ReportFlags,
+  io: CliIo,
+): Promise<number> {
+  const recordFile = resolve(io.cwd, file ?? join('reports', 'last.ndjson'));
+  const parsed = await readRecord(recordFile);
+  if (parsed.kind === 'no-record') throw new UsageFault(parsed.problem);
+  const { record } = parsed;
+  const requests = flags.format ?? [];
+  const outputs = reportOutputs(placed(requests, flags.out), { directory: flags.out ?? '.', cwd: io.cwd });
+  for (const output of outputs) if (output.file !== undefined) requireWritable(output.file, '--format');
+  const document = await loadRecordedDocument(record, flags.spec, io);
+  if (requests.length === 0) show(record, document, recordFile, flags, io);
+  else
+    await writeReports(
+      outputs,
+      { record, recordText: readFileSync(recordFile, 'utf8'), recordFile, document },
+      io,
+    );
+  return verdict(record, document).exitCode;
+}

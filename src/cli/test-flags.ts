@@ -1,0 +1,141 @@
+import type { Option } from 'commander';
+import type { Profile } from '../run/record.ts';
+import { exampleOption } from './example-option.ts';
+import { parseReportOption, type ReportRequest } from './parse-report-option.ts';
+import { parseWholeNumber } from './parse-whole-number.ts';
+import { quoted } from './quoted.ts';
+import { colourOption, specOption } from './shared-options.ts';
+import { suggestion } from './suggestion.ts';
+import { targetOptions, type TargetFlags } from './target-options.ts';
+import { UsageFault } from './usage-fault.ts';
+
+/** The flags of `assay test` as commander gives them: each is well formed, none is compared with a document yet. */
+export type TestFlags = TargetFlags & {
+  readonly spec?: string;
+  readonly suite?: readonly string[];
+  readonly check?: readonly string[];
+  readonly profile?: Profile;
+  readonly seed?: number;
+  readonly maxRequests?: number;
+  readonly maxDuration?: number;
+  /** Neither flag leaves it `undefined`. */
+  readonly exhaust?: boolean;
+  readonly exclusive?: boolean;
+  readonly readOnly?: boolean;
+  readonly strict?: boolean;
+  readonly report?: readonly ReportRequest[];
+  readonly out?: string;
+  readonly quiet?: boolean;
+  readonly verbose?: boolean;
+  readonly color: boolean;
+};
+
+const PROFILES: readonly Profile[] = ['quick', 'standard', 'thorough'];
+
+function parseProfile(text: string): Profile {
+  const profile = PROFILES.find((name) => name === text);
+  if (profile !== undefined) return profile;
+  throw new UsageFault(`cannot use --profile ${quoted(text)}: ${suggestion(text, PROFILES)}`);
+}
+
+function choiceOptions(): readonly Option[] {
+  return [
+    exampleOption({
+      flags: '--suite <name...>',
+      text: 'run only these suites; "assay list" names them',
+      example: '--suite authentication errors',
+    }),
+    exampleOption({
+      flags: '--check <id...>',
+      text: 'judge only these checks; "assay list" names them',
+      example: '--check errors.shape',
+    }),
+    exampleOption({
+      flags: '--profile <name>',
+      text: 'how much to send: quick (20 requests), standard (84) or thorough (1000); default standard',
+      example: '--profile quick',
+      parse: parseProfile,
+    }),
+    exampleOption({
+      flags: '--seed <n>',
+      text: 'seed of everything random; default: a new one, which the report prints',
+      example: '--seed 42',
+      parse: parseWholeNumber({ option: '--seed', from: 0, to: 2_147_483_647, example: 42 }),
+    }),
+    exampleOption({
+      flags: '--max-requests <n>',
+      text: 'most requests in all; default: as the profile says',
+      example: '--max-requests 60',
+      parse: parseWholeNumber({ option: '--max-requests', from: 1, to: 1_000_000, example: 60 }),
+    }),
+    exampleOption({
+      flags: '--max-duration <s>',
+      text: 'longest run in seconds, pauses included; default 300',
+      example: '--max-duration 120',
+      parse: parseWholeNumber({ option: '--max-duration', from: 1, to: 86_400, example: 120 }),
+    }),
+  ];
+}
+
+function consentOptions(): readonly Option[] {
+  return [
+    exampleOption({
+      flags: '--exhaust',
+      text: 'use the rate limit up on purpose, once; default: only for loopback addresses',
+      example: '--exhaust',
+    }),
+    exampleOption({
+      flags: '--no-exhaust',
+      text: 'never use the rate limit up on purpose',
+      example: '--no-exhaust',
+    }),
+    exampleOption({
+      flags: '--exclusive',
+      text: 'nobody else uses the key during the run, so counters can be judged exactly',
+      example: '--exclusive',
+    }),
+    exampleOption({
+      flags: '--read-only',
+      text: 'send only what should create nothing',
+      example: '--read-only',
+    }),
+    exampleOption({
+      flags: '--strict',
+      text: 'warnings make the exit code 1',
+      example: '--strict',
+    }),
+  ];
+}
+
+function outputOptions(): readonly Option[] {
+  return [
+    exampleOption({
+      flags: '--report <format[=file]>',
+      text: 'write a report: terminal, record, json or junit; "-" stands for standard output; may be repeated',
+      example: '--report junit=out/junit.xml',
+      parse: (text) => parseReportOption(text, '--report'),
+      many: true,
+    }),
+    exampleOption({
+      flags: '--out <dir>',
+      text: 'directory for reports without a file name, and for a copy of the record; default reports',
+      example: '--out artifacts',
+    }),
+    exampleOption({
+      flags: '--quiet',
+      text: 'no progress, and the verdict line alone',
+      example: '--quiet',
+    }).conflicts('verbose'),
+    exampleOption({
+      flags: '--verbose',
+      text: 'whole lists, all headers and longer bodies in the report',
+      example: '--verbose',
+    }),
+    colourOption(),
+  ];
+}
+
+/** All options of `assay test`, in the order of its help. */
+export function testOptions(): readonly Option[] {
+  return [...targetOptions(), specOption(), ...choiceOptions(), ...consentOptions(), ...outputOptions()];
+}

@@ -1,0 +1,35 @@
+import type { Interface } from '../interface/model.ts';
+import type { RunRecord } from '../run/record.ts';
+import type { ReportFormat } from './report-formats.ts';
+import { terminalReport } from './terminal.ts';
+
+/** What every format is made of. `recordText` is the record's file as it is. */
+export type ReportSource = {
+  readonly record: RunRecord;
+  readonly recordText: string;
+  readonly recordFile: string;
+  readonly document: Interface | undefined;
+};
+
+const FILE_WIDTH = 100;
+
+/** A report as text, for a file or a pipe. A format's code is loaded when it is asked for. */
+export async function renderReport(format: ReportFormat, source: ReportSource): Promise<string> {
+  const { record, recordText, recordFile, document } = source;
+  switch (format) {
+    case 'terminal':
+      return terminalReport(record, {
+        colour: false,
+        width: FILE_WIDTH,
+        verbose: true,
+        document,
+        recordFile,
+      });
+    case 'record':
+      return recordText.endsWith('\n') ? recordText : `${recordText}\n`;
+    case 'json':
+      return (await import('./json.ts')).jsonReport(record, document);
+    case 'junit':
+      return (await import('./junit.ts')).junitReport(record);
+  }
+}

@@ -1,0 +1,12 @@
+/** The formats of a report, by the names that the command line takes. */
+export const REPORT_FORMATS = ['terminal', 'record', 'json', 'junit'] as const;
+
+export type ReportFormat = (typeof REPORT_FORMATS)[number];
+
+/** Name of the file that holds a report when the caller names none. */
+export const REPORT_FILE_NAMES: { readonly [format in ReportFormat]: string } = {
+  terminal: 'report.txt',
+  record: 'record.ndjson',
+  json: 'report.json',
+  junit: 'junit.xml',
+};

@@ -1,0 +1,51 @@
+import type { Interface } from '../interface/model.ts';
+import type { RunRecord } from '../run/record.ts';
+import { escapeTerminal } from './escape-terminal.ts';
+import type { Ink, Pen } from './ink.ts';
+import { wrapText } from './wrap-text.ts';
+
+/** What every part of the terminal report is a function of. */
+export type TerminalContext = {
+  readonly record: RunRecord;
+  readonly document: Interface | undefined;
+  /** Where the record is, for the reader and for `assay replay`. */
+  readonly recordFile: string | undefined;
+  readonly ink: Ink;
+  readonly width: number;
+  readonly verbose: boolean;
+};
+
+/** Most characters of one statement, expectation or reason. */
+const MAX_PROSE = 600;
+
+/** A text from the record as indented lines of the terminal's width. */
+export function prose(
+  { ink, width }: TerminalContext,
+  text: string,
+  layout: { readonly indent: string; readonly first?: string; readonly pen?: Pen },
+): readonly string[] {
+  const write = layout.pen ?? ink.plain;
+  const lines = wrapText(escapeTerminal(text, MAX_PROSE), width - layout.indent.length);
+  return lines.map((line, at) => (at === 0 ? (layout.first ?? layout.indent) : layout.indent) + write(line));
+}
+
+/** The first of a long list, and how many more there are. In a verbose report the whole list. */
+export function bounded<Item>(
+  { ink, verbose }: TerminalContext,
+  items: readonly Item[],
+  layout: {
+    readonly most: number;
+    readonly indent: string;
+    readonly show: (item: Item) => readonly string[];
+  },
+): readonly string[] {
+  const shown = verbose ? items : items.slice(0, layout.most);
+  const hidden = items.length - shown.length;
+  const rest = hidden === 0 ? [] : [layout.indent + ink.faint(`and ${String(hidden)} more (see --verbose)`)];
+  return [...shown.flatMap(layout.show), ...rest];
+}
+
+/** `1 request`, `2 requests`. */
+export function counted(count: number, noun: string): string {
+  return `${String(count)} ${noun}${count === 1 ? '' : 's'}`;
+}

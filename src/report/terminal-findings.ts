@@ -1,0 +1,125 @@
+import type { Violation } from '../checks/outcome.ts';
+import { curlLine } from '../exchange/curl-line.ts';
+import type { Clause } from '../interface/model.ts';
+import type { CheckResult } from '../run/record.ts';
+import { escapeTerminal } from './escape-terminal.ts';
+import { terminalExcerpt } from './terminal-excerpt.ts';
+import { bounded, counted, prose, type TerminalContext } from './terminal-context.ts';
+
+const MOST_PER_CHECK = 3;
+const MOST_CLAUSES = 4;
+const MAX_CURL = 2000;
+const DEFAULT_RECORD = /(^|[\\/])reports[\\/]last\.ndjson$/;
+
+type Finding = { readonly violation: Violation; readonly number: number };
+
+/** Clauses of the check that the violations touch: a clause narrowed to another operation is not broken. */
+function brokenClauses(
+  { document }: TerminalContext,
+  result: CheckResult,
+  violations: readonly Violation[],
+): string[] {
+  const byId = new Map<string, Clause>((document?.clauses ?? []).map((clause) => [clause.id, clause]));
+  return result.clauses.filter((id) => {
+    const references = byId.get(id)?.checks.filter(({ check }) => check === result.id) ?? [];
+    if (references.length === 0) return true;
+    return references.some(({ operation }) =>
+      violations.some((violation) => operation === undefined || violation.operation === operation),
+    );
+  });
+}
+
+function clauseLines(
+  context: TerminalContext,
+  result: CheckResult,
+  violations: readonly Violation[],
+): readonly string[] {
+  const texts = new Map((context.document?.clauses ?? []).map(({ id, text }) => [id, text]));
+  const { ink } = context;
+  return bounded(context, brokenClauses(context, result, violations), {
+    most: MOST_CLAUSES,
+    indent: '   ',
+    show: (id) => {
+      const text = texts.get(id);
+      return prose(context, text === undefined ? id : `${id}: ${text}`, { indent: '   ', pen: ink.faint });
+    },
+  });
+}
+
+function labelled(context: TerminalContext, label: string, text: string): readonly string[] {
+  const first = `     ${context.ink.faint(label.padEnd(9))} `;
+  return prose(context, text, { indent: ' '.repeat(15), first });
+}
+
+/** Nothing where the line would be too long, or altered by making it safe to print: then `assay replay` is the way. */
+function curlLines(context: TerminalContext, violation: Violation): readonly string[] {
+  const exchange = context.record.exchanges.get(violation.exchanges[0] ?? '');
+  if (exchange === undefined) return [];
+  const line = curlLine(context.record.header.settings.url, exchange.request);
+  if (line.length > MAX_CURL && !context.verbose) return [];
+  if (escapeTerminal(line, Infinity) !== line) return [];
+  return [`     ${context.ink.faint('curl'.padEnd(9))} ${context.ink.plain(line)}`];
+}
+
+function counterexampleLines(
+  context: TerminalContext,
+  result: CheckResult,
+  violation: Violation,
+): readonly string[] {
+  return result.counterexamples
+    .filter(({ exchange }) => violation.exchanges.includes(exchange))
+    .flatMap(({ seed, path, shrinks, value }) =>
+      labelled(
+        context,
+        'smallest',
+        `${value} (after ${counted(shrinks, 'shrink')}; seed ${String(seed)}, path ${path})`,
+      ),
+    );
+}
+
+function findingLines(context: TerminalContext, result: CheckResult, finding: Finding): readonly string[] {
+  const { violation, number } = finding;
+  const { record, recordFile, ink } = context;
+  const exchange = record.exchanges.get(violation.exchanges[0] ?? '');
+  const elsewhere =
+    recordFile === undefined || DEFAULT_RECORD.test(recordFile) ? '' : ` --record ${recordFile}`;
+  return [
+    `   ${ink.strong(violation.operation ?? 'no documented operation')}`,
+    ...labelled(context, 'expected', violation.expected),
+    ...labelled(context, 'actual', violation.actual),
+    ...counterexampleLines(context, result, violation),
+    ...(exchange === undefined ? [] : terminalExcerpt(context, exchange, '     ')),
+    `     ${ink.faint('replay'.padEnd(9))} ${ink.plain(`assay replay ${result.id}/${String(number)}${elsewhere}`)}`,
+    ...curlLines(context, violation),
+    '',
+  ];
+}
+
+function checkLines(context: TerminalContext, kind: 'fail' | 'warn', result: CheckResult): readonly string[] {
+  const { outcome } = result;
+  if (outcome.kind !== kind) return [];
+  const { ink } = context;
+  const pen = kind === 'fail' ? ink.bad : ink.doubtful;
+  const findings = outcome.violations.map((violation, at) => ({ violation, number: at + 1 }));
+  return [
+    `${pen(kind === 'fail' ? '✖' : '!')}  ${pen(result.id)}  ${ink.plain(result.title)}`,
+    ...clauseLines(context, result, outcome.violations),
+    ...bounded(context, findings, {
+      most: MOST_PER_CHECK,
+      indent: '   ',
+      show: (finding) => findingLines(context, result, finding),
+    }),
+    ...(context.verbose || findings.length <= MOST_PER_CHECK ? [] : ['']),
+  ];
+}
+
+/** Violations or warnings, grouped by check: clauses, expectation, what came, the exchange, how to see it again. */
+export function terminalFindings(context: TerminalContext, kind: 'fail' | 'warn'): readonly string[] {
+  const results = context.record.results.filter(({ outcome }) => outcome.kind === kind);
+  if (results.length === 0) return [];
+  return [
+    context.ink.strong(kind === 'fail' ? 'Violations' : 'Warnings'),
+    '',
+    ...results.flatMap((result) => checkLines(context, kind, result)),
+  ];
+}

@@ -1,0 +1,25 @@
+/** Everything outside the Char production of XML 1.0 (fifth edition, section 2.2), and the controls it discourages. */
+const FORBIDDEN =
+  /[^\t\n\u0020-\u007e\u0085\u00a0-\ud7ff\ue000-\ufdcf\ufdf0-\ufffd\u{10000}-\u{10ffff}]|[\u{1fffe}\u{1ffff}]/gu;
+
+const MAX_LENGTH = 20_000;
+
+function escapeCharacter(character: string): string {
+  return character === '\r' ? '\\r' : `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
+}
+
+/**
+ * Text that came from outside, in characters that XML 1.0 can hold: all others are spelled out (`\u{0}`), so that no
+ * text makes a document ill-formed. At most `maxLength` characters of it, then how many more there are. Mark-up is
+ * left as it is: whoever writes the document escapes that.
+ */
+export function escapeXml(text: string, maxLength: number = MAX_LENGTH): string {
+  const short = text.slice(0, maxLength).replace(/[\ud800-\udbff]$/, '');
+  const escaped = short.replaceAll(FORBIDDEN, escapeCharacter);
+  return short.length === text.length ? escaped : `${escaped}… (${String(text.length - short.length)} more)`;
+}
+
+/** The same for the value of an attribute, where a parser turns line breaks and tabs into spaces (section 3.3.3). */
+export function escapeXmlAttribute(text: string, maxLength: number = 1000): string {
+  return escapeXml(text, maxLength).replaceAll(/[\t\n]+/g, ' ');
+}

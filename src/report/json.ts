@@ -1,0 +1,195 @@
+import type { Outcome, Violation } from '../checks/outcome.ts';
+import type { Exchange } from '../exchange/exchange.ts';
+import type { Interface } from '../interface/model.ts';
+import type { CheckResult, RunRecord, Stop } from '../run/record.ts';
+import { clauseStandings } from './clause-standings.ts';
+import { cutText, exchangeExcerpt, type MessageExcerpt } from './exchange-excerpt.ts';
+import { verdict } from './verdict.ts';
+
+/** Version of the shape that `schemas/report.schema.json` describes; members may be added without a new one. */
+export const REPORT_VERSION = 1;
+
+const MAX_TEXT = 4000;
+const SHOWN_PER_VIOLATION = 3;
+
+type Members = { readonly [name: string]: unknown };
+
+function stopMembers(stop: Stop | undefined): Members | null {
+  if (stop === undefined) return null;
+  switch (stop.kind) {
+    case 'completed':
+    case 'interrupted':
+      return { kind: stop.kind, reason: null, advice: null };
+    case 'budget':
+    case 'harness-error':
+      return { kind: stop.kind, reason: cutText(stop.reason, MAX_TEXT), advice: null };
+    case 'unusable-target':
+      return {
+        kind: stop.kind,
+        reason: cutText(stop.reason, MAX_TEXT),
+        advice: cutText(stop.advice, MAX_TEXT),
+      };
+  }
+}
+
+function violationMembers(violation: Violation): Members {
+  return {
+    operation: violation.operation ?? null,
+    expected: cutText(violation.expected, MAX_TEXT),
+    actual: cutText(violation.actual, MAX_TEXT),
+    exchanges: violation.exchanges,
+  };
+}
+
+function outcomeMembers(outcome: Outcome): Members {
+  const empty = { evidence: {}, violations: [], observations: [], reason: null, option: null };
+  switch (outcome.kind) {
+    case 'pass':
+      return { ...empty, outcome: outcome.kind, evidence: outcome.evidence };
+    case 'fail':
+    case 'warn':
+      return {
+        ...empty,
+        outcome: outcome.kind,
+        evidence: outcome.evidence,
+        violations: outcome.violations.map(violationMembers),
+      };
+    case 'observed': {
+      const observations = outcome.observations.map((seen) => ({
+        ...seen,
+        value: cutText(seen.value, MAX_TEXT),
+      }));
+      return { ...empty, outcome: outcome.kind, observations };
+    }
+    case 'not-testable':
+      return {
+        ...empty,
+        outcome: outcome.kind,
+        reason: cutText(outcome.reason, MAX_TEXT),
+        option: outcome.option,
+      };
+    case 'not-applicable':
+    case 'blocked':
+    case 'inconclusive':
+    case 'harness-error':
+      return { ...empty, outcome: outcome.kind, reason: cutText(outcome.reason, MAX_TEXT) };
+  }
+}
+
+function checkMembers({ id, suite, title, level, clauses, outcome, counterexamples }: CheckResult): Members {
+  const smallest = counterexamples.map((each) => ({ ...each, value: cutText(each.value, MAX_TEXT) }));
+  return { id, suite, title, level, clauses, ...outcomeMembers(outcome), counterexamples: smallest };
+}
+
+function messageMembers({ line, headers, body }: MessageExcerpt): Members {
+  return { line, headers: headers.map(([name, value]) => ({ name, value })), body: body ?? null };
+}
+
+function exchangeMembers(exchange: Exchange): Members {
+  const { request, answer, failure } = exchangeExcerpt(exchange);
+  return {
+    probe: exchange.probe,
+    sentAt: new Date(exchange.sentAt).toISOString(),
+    durationMs: Math.max(0, exchange.endMs - exchange.startMs),
+    credential: exchange.request.credential.kind,
+    repeats: exchange.repeats ?? null,
+    request: messageMembers(request),
+    status: exchange.result.kind === 'answer' ? exchange.result.answer.status : null,
+    answer: answer === undefined ? null : messageMembers(answer),
+    failure: failure ?? null,
+  };
+}
+
+/** The first exchanges of every violation, each once. */
+function shownExchanges({ results, exchanges }: RunRecord): Members {
+  const ids = results.flatMap(({ outcome }) =>
+    outcome.kind === 'fail' || outcome.kind === 'warn'
+      ? outcome.violations.flatMap((violation) => violation.exchanges.slice(0, SHOWN_PER_VIOLATION))
+      : [],
+  );
+  const shown = [...new Set(ids)].flatMap((id) => {
+    const exchange = exchanges.get(id);
+    return exchange === undefined ? [] : [[id, exchangeMembers(exchange)] as const];
+  });
+  return Object.fromEntries(shown);
+}
+
+function clauseMembers(record: RunRecord, document: Interface | undefined): readonly Members[] {
+  const known = new Map((document?.clauses ?? []).map((clause) => [clause.id, clause]));
+  return [...clauseStandings(record, document)].map(([id, standing]) => {
+    const clause = known.get(id);
+    const named = record.results.filter(({ clauses }) => clauses.includes(id)).map((result) => result.id);
+    const checks = clause?.checks.map(({ check, operation }) =>
+      operation === undefined ? check : `${check}@${operation}`,
+    );
+    return {
+      id,
+      standing,
+      section: clause?.section ?? null,
+      text: clause?.text ?? null,
+      level: clause?.level ?? null,
+      checks: checks ?? named,
+    };
+  });
+}
+
+function notTested({ results }: RunRecord): readonly Members[] {
+  return results.flatMap(({ id, title, outcome }) => {
+    switch (outcome.kind) {
+      case 'not-testable':
+      case 'blocked':
+      case 'inconclusive':
+      case 'harness-error': {
+        const option = outcome.kind === 'not-testable' ? outcome.option : null;
+        return [
+          { check: id, title, outcome: outcome.kind, reason: cutText(outcome.reason, MAX_TEXT), option },
+        ];
+      }
+      case 'pass':
+      case 'fail':
+      case 'warn':
+      case 'observed':
+      case 'not-applicable':
+        return [];
+    }
+  });
+}
+
+function runMembers({ header, footer, partial }: RunRecord): Members {
+  return {
+    id: header.runId,
+    startedAt: header.startedAt,
+    endedAt: footer?.endedAt ?? null,
+    durationMs: footer?.durationMs ?? null,
+    requests: footer?.requests ?? null,
+    peakMemoryBytes: footer?.peakMemoryBytes ?? null,
+    stop: stopMembers(footer?.stop),
+    partial,
+  };
+}
+
+/**
+ * The report as JSON, in the shape of `schemas/report.schema.json`: verdict, clauses, checks with their violations,
+ * bounded excerpts of the exchanges that prove them, and what was not tested. With the interface of the record, clauses
+ * carry their text. What is unknown is `null`.
+ */
+export function jsonReport(record: RunRecord, document?: Interface): string {
+  const { header, footer, results } = record;
+  const { plan, url, ...settings } = header.settings;
+  const report = {
+    reportVersion: REPORT_VERSION,
+    tool: { name: 'assay', version: header.assayVersion, node: header.nodeVersion },
+    interface: header.interface,
+    target: { url, ownMock: header.ownMock },
+    settings: { ...settings, plan: plan ?? null },
+    run: runMembers(record),
+    verdict: verdict(record, document),
+    clauses: clauseMembers(record, document),
+    checks: results.map(checkMembers),
+    exchanges: shownExchanges(record),
+    notTested: notTested(record),
+    leftOut: footer?.leftOut ?? [],
+    leftovers: footer?.leftovers ?? [],
+  };
+  return `${JSON.stringify(report, undefined, 2)}\n`;
+}

@@ -21,7 +21,9 @@ export type Library = {
 export type SourceFile = { readonly path: string; readonly file: string; readonly text: string };
 
 const MAX_FILE_BYTES = 10 * 1024 * 1024;
-const MAX_FILES = 200;
+
+/** More files than this are not followed. */
+export const MAX_FILES = 200;
 
 /** The path as messages show it: relative to the working directory where it lies inside, as it is otherwise. */
 export function shownPath(path: string): string {
@@ -40,7 +42,6 @@ function systemReason(error: unknown): string {
   const reasons: { readonly [code: string]: string } = {
     ENOENT: 'there is no such file',
     EACCES: 'this user may not read it',
-    EISDIR: 'it is a directory',
   };
   return reasons[code] ?? code;
 }
@@ -51,7 +52,9 @@ export async function readSourceFile(path: string): Promise<SourceFile> {
   const fault = (problem: string, advice: string): InterfaceFault =>
     new InterfaceFault({ file, line: 1, problem, advice });
   try {
-    const { size } = await stat(path);
+    const found = await stat(path);
+    const { size } = found;
+    if (!found.isFile()) throw fault('it is no file', 'Give the path of a document.');
     if (size > MAX_FILE_BYTES) {
       throw fault(
         `the file has ${size} bytes, more than ${MAX_FILE_BYTES}`,
@@ -108,9 +111,27 @@ async function staysInside(directory: string, path: string): Promise<boolean> {
   }
 }
 
+async function readable(path: string): Promise<SourceFile | undefined> {
+  try {
+    return await readSourceFile(path);
+  } catch (error) {
+    if (error instanceof InterfaceFault) return undefined;
+    throw error;
+  }
+}
+
+function parsed(source: SourceFile): SourceDocument | InterfaceProblem {
+  try {
+    return parseSource(source.text, source);
+  } catch (error) {
+    if (error instanceof InterfaceFault) return error.problem;
+    throw error;
+  }
+}
+
 /**
  * Reads the files inside `directory` that references lead to, one after the other, starting at `root`.
- * A file that is missing or broken is no fault here: the reference that needs it may be part of an example.
+ * A file that can't be read is left out, one that can't be parsed is kept as its problem: the reference that needs it may be part of an example.
  */
 export async function readReferencedFiles(
   directory: string,
@@ -125,23 +146,14 @@ export async function readReferencedFiles(
   for (let document = waiting.pop(); document !== undefined; document = waiting.pop()) {
     for (const reference of new Set(referencesIn(document.root))) {
       const path = fileOfReference(reference, document);
-      if (
-        path === undefined ||
-        files.has(path) ||
-        files.size >= MAX_FILES ||
-        !(await staysInside(directory, path))
-      )
-        continue;
-      try {
-        const source = await readSourceFile(path);
-        const read = parseSource(source.text, source);
-        sources.push(source);
-        files.set(path, read);
-        waiting.push(read);
-      } catch (error) {
-        if (!(error instanceof InterfaceFault)) throw error;
-        files.set(path, error.problem);
-      }
+      if (path === undefined || files.has(path) || files.size >= MAX_FILES) continue;
+      if (!(await staysInside(directory, path))) continue;
+      const source = await readable(path);
+      if (source === undefined) continue;
+      sources.push(source);
+      const read = parsed(source);
+      files.set(path, read);
+      if ('root' in read) waiting.push(read);
     }
   }
   return { files, sources };

@@ -52,7 +52,7 @@ test.each([
   ['schemeless', 'SCHEMELESS', /fetches nothing/, /Put a copy/],
   ['outside', 'OUTSIDE', /out of the folder/, /Move the file/],
   ['absolute', 'ABSOLUTE', /out of the folder/, /Move the file/],
-  ['missing', 'MISSING', /not read/, /folder/],
+  ['missing', 'MISSING', /can't be read/, /Create it/],
   ['anchored', 'ANCHORED', /anchor/, /JSON Pointer/],
   ['escape', 'ESCAPE', /broken % escape/, /%25/],
   ['inherited', 'INHERITED', /has no "toString"/, /correct the reference/],

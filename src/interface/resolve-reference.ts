@@ -1,6 +1,6 @@
 import { childOf, faultAt, isObject, nameOf, rootOf, type Cursor } from './cursor.ts';
 import { InterfaceFault } from './interface-problem.ts';
-import { fileOfReference, isInside, type Library } from './library.ts';
+import { fileOfReference, isInside, MAX_FILES, type Library } from './library.ts';
 import { nearestName } from './nearest-name.ts';
 import type { SourceDocument } from './source-document.ts';
 
@@ -25,21 +25,11 @@ function documentOf(library: Library, cursor: Cursor, reference: string): Source
   if (found === undefined) {
     throw faultAt(
       cursor,
-      `the reference "${reference}" leads to a file that was not read`,
-      'Links out of the folder are not followed, nor more than 200 files.',
+      `the reference "${reference}" leads to a file that can't be read`,
+      `Create it or correct the reference. Links out of the folder are not followed, nor more than ${MAX_FILES} files.`,
     );
   }
-  if ('problem' in found) {
-    throw new InterfaceFault(
-      found.problem.startsWith("the file can't be read: there is")
-        ? faultAt(
-            cursor,
-            `the reference "${reference}" leads to no file`,
-            `Create ${found.file}, or correct the reference.`,
-          ).problem
-        : found,
-    );
-  }
+  if ('problem' in found) throw new InterfaceFault(found);
   return found;
 }
 

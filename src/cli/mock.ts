@@ -1,0 +1,79 @@
+import { type Listener, openListener } from '../mock/listener.ts';
+import type { CliIo } from './cli-io.ts';
+import { type MockArguments, parseMockArguments } from './mock-arguments.ts';
+import { UsageFault } from './usage-fault.ts';
+
+const COULD_NOT = 2;
+const INTERRUPTED = 130;
+
+async function listen({ texts, numbers }: MockArguments): Promise<Listener> {
+  const place = { host: texts.get('host') ?? '127.0.0.1', port: numbers.get('port') ?? 4010 };
+  try {
+    return await openListener(place);
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    const { listenProblem } = await import('./mock-texts.ts');
+    throw new UsageFault(listenProblem(error, place.host, place.port));
+  }
+}
+
+type Interruption = { readonly first: Promise<void>; readonly unwatch: () => void };
+
+/** `first` settles at the first Ctrl-C; a second one leaves at once. */
+function watchInterruption(io: CliIo): Interruption {
+  let count = 0;
+  const { promise: first, resolve } = Promise.withResolvers<void>();
+  const unwatch = io.onInterrupt(() => {
+    count += 1;
+    if (count > 1) io.exitNow(INTERRUPTED);
+    else resolve();
+  });
+  return { first, unwatch };
+}
+
+async function run(given: MockArguments, io: CliIo): Promise<number> {
+  const interruption = watchInterruption(io);
+  const listener = await listen(given);
+  try {
+    const { serveMock } = await import('./serve-mock.ts');
+    await serveMock(given, listener, io);
+    await interruption.first;
+    return 0;
+  } finally {
+    await listener.close();
+    interruption.unwatch();
+  }
+}
+
+async function perform(argv: readonly string[], io: CliIo): Promise<number> {
+  const parsed = parseMockArguments(argv);
+  if (parsed.kind !== 'parsed') {
+    const { argumentProblem } = await import('./mock-texts.ts');
+    throw new UsageFault(argumentProblem(parsed));
+  }
+  const { switches } = parsed.arguments;
+  if (switches.has('help')) {
+    io.stdout((await import('./mock-texts.ts')).mockHelp());
+    return 0;
+  }
+  if (switches.has('list-faults')) {
+    const { faultList } = await import('./mock-texts.ts');
+    io.stdout(faultList((await import('../mock/faults/faults.ts')).faults));
+    return 0;
+  }
+  return run(parsed.arguments, io);
+}
+
+/**
+ * `assay mock`: listens first and loads everything else then, so that it is there as fast as a bare server; requests that come
+ * early are held. Returns 0 after Ctrl-C and 2 when something about its options has to be put right.
+ */
+export async function mockCommand(argv: readonly string[], io: CliIo): Promise<number> {
+  try {
+    return await perform(argv, io);
+  } catch (error) {
+    if (!(error instanceof UsageFault)) throw error;
+    io.stderr(`assay: ${error.message.replaceAll(/\s*\n\s*/g, '; ')}\n`);
+    return COULD_NOT;
+  }
+}

@@ -3,6 +3,12 @@ import { conformingRepresentations } from './conforming/representations.ts';
 import { conformingRules } from './conforming/rules.ts';
 import { conformingTransport } from './conforming/transport.ts';
 import { authenticationFaults } from './faulty/authentication.ts';
+import { bodyFaults } from './faulty/bodies.ts';
+import { collectionFaults } from './faulty/collections.ts';
+import { errorFaults } from './faulty/errors.ts';
+import { rateLimitEnforcementFaults } from './faulty/rate-limit-enforcement.ts';
+import { rateLimitHeaderFaults } from './faulty/rate-limit-headers.ts';
+import { robustnessFaults } from './faulty/robustness.ts';
 import { validationFaults } from './faulty/validation.ts';
 import type { ConformingMember, FaultyMember } from './member.ts';
 
@@ -15,4 +21,13 @@ export const conformingMembers: readonly ConformingMember[] = [
 ];
 
 /** Implementations with one fault each, which a sharp suite has to find. */
-export const faultyMembers: readonly FaultyMember[] = [...authenticationFaults, ...validationFaults];
+export const faultyMembers: readonly FaultyMember[] = [
+  ...authenticationFaults,
+  ...validationFaults,
+  ...errorFaults,
+  ...bodyFaults,
+  ...collectionFaults,
+  ...rateLimitHeaderFaults,
+  ...rateLimitEnforcementFaults,
+  ...robustnessFaults,
+];

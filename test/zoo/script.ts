@@ -213,7 +213,7 @@ export function script(key: string): readonly Step[] {
     list(),
     ...burst(list([200])),
     ...burst(create('over the limit', undefined, created)),
-    pass,
+    { kind: 'advance', ms: 90_000_000 },
     { kind: 'parallel', requests: Array.from({ length: 8 }, (_, index) => create(`parallel ${index}`)) },
     { kind: 'advance', ms: 250 },
     { kind: 'parallel', requests: [list(), list(), list(), list()] },

@@ -1,0 +1,514 @@
+import { honestCreate, honestRateHeaders, honestTooMany, honestValidate, problem } from '../honest-traits.ts';
+import type { Meter, MeterFactory, Usage } from '../limiters.ts';
+import { fixedFromFirstHit } from '../limiters.ts';
+import { faulty, type FaultyMember } from '../member.ts';
+import type { Answer, Call, Header, Service, Traits } from '../traits.ts';
+import { crash, jsonAnswer } from './changes.ts';
+
+/** Retry-After in another form; an empty list leaves it out. */
+const retryAfter =
+  (values: (usage: Usage, call: Call, service: Service) => readonly string[]): Traits['tooMany'] =>
+  (usage, call, service) => ({
+    ...honestTooMany(usage, call, service),
+    headers: values(usage, call, service).map((value): Header => ['Retry-After', value]),
+  });
+
+/** Another status instead of the 429. */
+const instead =
+  (answer: (usage: Usage, call: Call, service: Service) => Answer): Traits['tooMany'] =>
+  (usage, call, service) =>
+    answer(usage, call, service);
+
+/** Other rate-limit headers on a 429 alone. */
+const headersOf429 =
+  (
+    change: (honest: readonly Header[], usage: Usage, service: Service) => readonly Header[],
+  ): Traits['rateHeaders'] =>
+  (usage, call, answer, service) => {
+    const honest = honestRateHeaders(usage, call, answer, service);
+    return answer.status === 429 ? change(honest, usage, service) : honest;
+  };
+
+const setting = (field: string, value: (usage: Usage, service: Service) => string): Traits['rateHeaders'] =>
+  headersOf429((honest, usage, service) =>
+    honest.map(([name, old]): Header => [name, name.endsWith(field) ? value(usage, service) : old]),
+  );
+
+const seconds = (usage: Usage): number => Math.max(1, Math.ceil(usage.waitMs / 1000));
+
+/** A meter that differs from the honest fixed window in how it takes. */
+const metering =
+  (
+    take: (
+      inner: Meter,
+      nowMs: number,
+      quota: { readonly limit: number; readonly windowMs: number },
+    ) => Usage,
+  ): MeterFactory =>
+  (quota) => {
+    const inner = fixedFromFirstHit(quota);
+    return { ...inner, take: (nowMs) => take(inner, nowMs, quota) };
+  };
+
+/** Lets more through than it says, and shows 0 meanwhile. */
+const overGenerous =
+  (factor: number): MeterFactory =>
+  (quota) => {
+    const real = fixedFromFirstHit({ ...quota, limit: Math.round(quota.limit * factor) });
+    const shown = (usage: Usage): Usage => ({
+      ...usage,
+      limit: quota.limit,
+      remaining: Math.max(0, usage.remaining - (usage.limit - quota.limit)),
+    });
+    return {
+      take: (nowMs) => shown(real.take(nowMs)),
+      peek: (nowMs) => shown(real.peek(nowMs)),
+      giveBack: (nowMs) => real.giveBack(nowMs),
+    };
+  };
+
+const neverAgain: MeterFactory = (quota) => {
+  const inner = fixedFromFirstHit(quota);
+  let last: Usage | undefined;
+  const stuck = (nowMs: number): Usage | undefined =>
+    last === undefined ? undefined : { ...last, resetAtMs: nowMs + quota.windowMs, waitMs: quota.windowMs };
+  return {
+    peek: (nowMs) => stuck(nowMs) ?? inner.peek(nowMs),
+    take: (nowMs) => {
+      const usage = stuck(nowMs) ?? inner.take(nowMs);
+      if (!usage.allowed) last = usage;
+      return usage;
+    },
+    giveBack: (nowMs) => inner.giveBack(nowMs),
+  };
+};
+
+/** Refuses after some requests although much is left. */
+const refusingEarly =
+  (after: number, every: number): MeterFactory =>
+  (quota) => {
+    const inner = fixedFromFirstHit(quota);
+    let count = 0;
+    return {
+      ...inner,
+      take: (nowMs) => {
+        count += 1;
+        const usage = inner.take(nowMs);
+        const refused = usage.allowed && count > after && (count - after) % every === 1;
+        return refused ? { ...usage, allowed: false, waitMs: usage.resetAtMs - nowMs } : usage;
+      },
+    };
+  };
+
+/** Lets some operations through whatever the count. */
+const unlimited =
+  (operation: Call['operation']): Traits['tooMany'] =>
+  (usage, call, service) =>
+    call.operation === operation ? undefined : honestTooMany(usage, call, service);
+
+function creatingAllTheSame(usage: Usage, call: Call, service: Service): Answer {
+  const reading = call.operation === 'createCategory' ? service.traits.readBody(call, service) : undefined;
+  const verdict = reading?.ok === true ? honestValidate(reading.value, call, service) : undefined;
+  if (verdict?.ok === true) honestCreate(verdict.input, call, service);
+  return honestTooMany(usage, call, service);
+}
+
+/** Something that is wrong after the key has been over its limit once. */
+const afterRefusal = (service: Service, call: Call): boolean => {
+  if (call.usage?.allowed === false && call.credential === 'valid') service.memory.set('refused', true);
+  return (
+    service.memory.get('refused') === true && call.usage?.allowed === true && call.credential === 'valid'
+  );
+};
+
+export const rateLimitEnforcementFaults: readonly FaultyMember[] = faulty('rate-limit-enforcement', [
+  {
+    name: 'never-refused',
+    clause: '8.1',
+    title: 'Remaining stays at 0 and nothing is refused',
+    traits: { tooMany: () => undefined },
+  },
+  {
+    name: 'list-never-refused',
+    clause: '8.1',
+    title: 'reading is not refused',
+    subtle: true,
+    traits: { tooMany: unlimited('listCategories') },
+  },
+  {
+    name: 'create-never-refused',
+    clause: '8.1',
+    title: 'creating is not refused',
+    subtle: true,
+    traits: { tooMany: unlimited('createCategory') },
+  },
+  {
+    name: 'twice-the-limit',
+    clause: '8.1',
+    title: 'twice the limit is let through, Remaining 0 meanwhile',
+    subtle: true,
+    traits: { meter: overGenerous(2) },
+  },
+  {
+    name: 'forbidden-over-limit',
+    clause: '8.1',
+    title: '403 over the limit',
+    traits: {
+      tooMany: instead((usage, call, service) => ({
+        ...problem(403, 'Rate limit exceeded.', call, service),
+        headers: [['Retry-After', String(seconds(usage))]],
+      })),
+    },
+  },
+  {
+    name: 'unavailable-over-limit',
+    clause: '8.1',
+    title: '503 over the limit',
+    traits: {
+      tooMany: instead((usage, call, service) => ({
+        ...problem(503, 'Rate limit exceeded.', call, service),
+        headers: [['Retry-After', String(seconds(usage))]],
+      })),
+    },
+  },
+  {
+    name: 'ok-over-limit',
+    clause: '8.1',
+    title: '200 with an Error over the limit',
+    traits: {
+      tooMany: instead(() =>
+        jsonAnswer(200, { code: 'rate_limited', message: 'Too many requests.', status: 429 }),
+      ),
+    },
+  },
+  {
+    name: 'unauthorized-over-limit',
+    clause: '8.1',
+    title: '401 over the limit',
+    traits: { tooMany: instead((_usage, call, service) => problem(401, 'Quota used up.', call, service)) },
+  },
+  {
+    name: 'bad-request-over-limit',
+    clause: '8.1',
+    title: '400 over the limit',
+    traits: { tooMany: instead((_usage, call, service) => problem(400, 'Quota used up.', call, service)) },
+  },
+  {
+    name: 'payment-over-limit',
+    clause: '8.1',
+    title: '402 over the limit',
+    traits: {
+      tooMany: instead((_usage, call, service) => problem(402, 'Upgrade your plan.', call, service)),
+    },
+  },
+  {
+    name: 'own-status-over-limit',
+    clause: '8.1',
+    title: '420 over the limit',
+    traits: {
+      tooMany: instead((_usage, call, service) => problem(420, 'Enhance your calm.', call, service)),
+    },
+  },
+  {
+    name: 'crash-over-limit',
+    clause: '8.1',
+    title: '500 over the limit',
+    traits: { tooMany: instead(() => crash) },
+  },
+  {
+    name: 'drop-over-limit',
+    clause: '8.1',
+    title: 'the connection breaks over the limit',
+    traits: {
+      tooMany: (usage, call, service) => ({ ...honestTooMany(usage, call, service), breaks: 'before' }),
+    },
+  },
+  {
+    name: 'empty-list-over-limit',
+    clause: '8.1',
+    title: 'an empty list over the limit',
+    subtle: true,
+    traits: {
+      tooMany: (usage, call, service) =>
+        call.operation === 'listCategories' ? jsonAnswer(200, []) : honestTooMany(usage, call, service),
+    },
+  },
+  {
+    name: 'retry-after-missing',
+    clause: '8.2',
+    title: 'no Retry-After',
+    traits: { tooMany: retryAfter(() => []) },
+  },
+  {
+    name: 'retry-after-missing-on-create',
+    clause: '8.2',
+    title: 'no Retry-After on a 429 to a request to create',
+    subtle: true,
+    traits: {
+      tooMany: retryAfter((usage, call) => (call.method === 'POST' ? [] : [String(seconds(usage))])),
+    },
+  },
+  {
+    name: 'retry-after-word',
+    clause: '8.2',
+    title: 'Retry-After is a word',
+    traits: { tooMany: retryAfter(() => ['soon']) },
+  },
+  {
+    name: 'retry-after-empty',
+    clause: '8.2',
+    title: 'Retry-After is empty',
+    traits: { tooMany: retryAfter(() => ['']) },
+  },
+  {
+    name: 'retry-after-negative',
+    clause: '8.2',
+    title: 'Retry-After is -1',
+    traits: { tooMany: retryAfter(() => ['-1']) },
+  },
+  {
+    name: 'retry-after-decimal',
+    clause: '8.2',
+    title: 'Retry-After has a fraction',
+    traits: { tooMany: retryAfter((usage) => [(usage.waitMs / 1000).toFixed(3)]) },
+  },
+  {
+    name: 'retry-after-with-unit',
+    clause: '8.2',
+    title: 'Retry-After is 42s',
+    traits: { tooMany: retryAfter((usage) => [`${seconds(usage)}s`]) },
+  },
+  {
+    name: 'retry-after-utc',
+    clause: '8.2',
+    title: 'Retry-After is a date that ends in UTC',
+    traits: {
+      tooMany: retryAfter((usage, _call, service) => [
+        new Date(service.now() + usage.waitMs + 1000).toUTCString().replace('GMT', 'UTC'),
+      ]),
+    },
+  },
+  {
+    name: 'retry-after-iso-date',
+    clause: '8.2',
+    title: 'Retry-After is a date of ISO 8601',
+    traits: {
+      tooMany: retryAfter((usage, _call, service) => [new Date(service.now() + usage.waitMs).toISOString()]),
+    },
+  },
+  {
+    name: 'retry-after-unix-time',
+    clause: '8.2',
+    title: 'Retry-After is a Unix timestamp',
+    traits: {
+      tooMany: retryAfter((usage, _call, service) => [
+        String(Math.ceil((service.now() + usage.waitMs) / 1000)),
+      ]),
+    },
+  },
+  {
+    name: 'retry-after-nan',
+    clause: '8.2',
+    title: 'Retry-After is NaN',
+    traits: { tooMany: retryAfter(() => ['NaN']) },
+  },
+  {
+    name: 'retry-after-repeated',
+    clause: '8.2',
+    title: 'two lines of Retry-After that differ',
+    traits: { tooMany: retryAfter((usage) => [String(seconds(usage)), String(seconds(usage) + 30)]) },
+  },
+  {
+    name: 'retry-after-too-short',
+    clause: '8.2',
+    title: 'Retry-After is 1 whatever the wait',
+    traits: { tooMany: retryAfter(() => ['1']) },
+  },
+  {
+    name: 'retry-after-half',
+    clause: '8.2',
+    title: 'Retry-After is half of the wait',
+    subtle: true,
+    traits: { tooMany: retryAfter((usage) => [String(Math.ceil(usage.waitMs / 2000))]) },
+  },
+  {
+    name: 'retry-after-zero',
+    clause: '8.2',
+    title: 'Retry-After is 0 whatever the wait',
+    traits: { tooMany: retryAfter(() => ['0']) },
+  },
+  {
+    name: 'retry-after-past-date',
+    clause: '8.2',
+    title: 'Retry-After is a date in the past',
+    traits: {
+      tooMany: retryAfter((_usage, _call, service) => [new Date(service.now() - 5000).toUTCString()]),
+    },
+  },
+  {
+    name: 'never-recovers',
+    clause: '8.2',
+    title: 'after one 429 there are only 429s',
+    traits: { meter: neverAgain },
+  },
+  {
+    name: 'recovers-after-two-windows',
+    clause: '8.2',
+    title: 'the first request after the wait is refused as well',
+    traits: {
+      meter: (quota) => {
+        const inner = fixedFromFirstHit(quota);
+        let owed = false;
+        return {
+          ...inner,
+          take: (nowMs) => {
+            const usage = inner.take(nowMs);
+            if (!usage.allowed) owed = true;
+            else if (owed) {
+              owed = false;
+              return { ...usage, allowed: false, remaining: 0, waitMs: usage.resetAtMs - nowMs };
+            }
+            return usage;
+          },
+        };
+      },
+    },
+  },
+  {
+    name: 'refuses-early',
+    clause: '8.1',
+    title: '429 from the eleventh request on, with fifty left',
+    traits: { meter: refusingEarly(10, 1_000_000) },
+  },
+  {
+    name: 'refuses-at-times',
+    clause: '8.1',
+    title: 'after twenty requests every fifteenth is a 429, with many left',
+    subtle: true,
+    traits: { meter: refusingEarly(20, 15) },
+  },
+  {
+    name: 'refuses-one-too-early',
+    clause: '8.1',
+    title: '429 although the answer before said that one was left',
+    subtle: true,
+    traits: {
+      meter: metering((inner, nowMs) => {
+        const before = inner.peek(nowMs);
+        return before.remaining === 1
+          ? { ...before, allowed: false, waitMs: before.resetAtMs - nowMs }
+          : inner.take(nowMs);
+      }),
+    },
+  },
+  {
+    name: 'headers-missing-on-429',
+    clause: '8 headers',
+    title: 'no rate-limit headers on a 429',
+    traits: { rateHeaders: headersOf429(() => []) },
+  },
+  {
+    name: 'remaining-missing-on-429',
+    clause: '8 headers',
+    title: 'no Remaining on a 429',
+    subtle: true,
+    traits: { rateHeaders: headersOf429((honest) => honest.filter(([name]) => !name.endsWith('Remaining'))) },
+  },
+  {
+    name: 'reset-missing-on-429',
+    clause: '8 headers',
+    title: 'no Reset on a 429',
+    subtle: true,
+    traits: { rateHeaders: headersOf429((honest) => honest.filter(([name]) => !name.endsWith('Reset'))) },
+  },
+  {
+    name: 'limit-missing-on-429',
+    clause: '8 headers',
+    title: 'no Limit on a 429',
+    subtle: true,
+    traits: { rateHeaders: headersOf429((honest) => honest.filter(([name]) => !name.endsWith('Limit'))) },
+  },
+  {
+    name: 'remaining-grows-on-429',
+    clause: '8 headers',
+    title: 'Remaining on a 429 is positive and grows',
+    traits: {
+      rateHeaders: setting('Remaining', (_usage, service) => String(10 + service.tally('refusals'))),
+    },
+  },
+  {
+    name: 'remaining-negative-on-429',
+    clause: '8 headers',
+    title: 'Remaining on a 429 is -1',
+    subtle: true,
+    traits: { rateHeaders: setting('Remaining', () => '-1') },
+  },
+  {
+    name: 'limit-zero-on-429',
+    clause: '8 headers',
+    title: 'Limit on a 429 is 0',
+    subtle: true,
+    traits: { rateHeaders: setting('-Limit', () => '0') },
+  },
+  {
+    name: 'limit-of-no-plan-on-429',
+    clause: '8 plans',
+    title: 'Limit on a 429 is one of no plan',
+    subtle: true,
+    traits: { rateHeaders: setting('-Limit', () => '61') },
+  },
+  {
+    name: 'reset-past-on-429',
+    clause: '8 headers',
+    title: 'Reset on a 429 is a minute ago',
+    subtle: true,
+    traits: {
+      rateHeaders: setting('Reset', (_usage, service) => String(Math.floor(service.now() / 1000) - 60)),
+    },
+  },
+  {
+    name: 'reset-delta-on-429',
+    clause: '8 headers',
+    title: 'Reset on a 429 is the number of seconds to go',
+    subtle: true,
+    traits: { rateHeaders: setting('Reset', (usage) => String(seconds(usage))) },
+  },
+  {
+    name: 'refused-creates',
+    clause: '8.1',
+    title: 'a creation over the limit gets 429 and is stored',
+    subtle: true,
+    traits: { tooMany: creatingAllTheSame },
+  },
+  {
+    name: 'forgets-after-refusal',
+    clause: '4.1',
+    title: 'after a 429 the catalogue is back at its start',
+    subtle: true,
+    traits: {
+      tooMany: (usage, call, service) => {
+        service.categories.splice(3);
+        return honestTooMany(usage, call, service);
+      },
+    },
+  },
+  {
+    name: 'remaining-missing-after-recovery',
+    clause: '8 headers',
+    title: 'after the recovery Remaining is missing',
+    subtle: true,
+    traits: {
+      rateHeaders: (usage, call, answer, service) => {
+        const honest = honestRateHeaders(usage, call, answer, service);
+        return afterRefusal(service, call) ? honest.filter(([name]) => !name.endsWith('Remaining')) : honest;
+      },
+    },
+  },
+  {
+    name: 'crash-after-recovery',
+    clause: '8.2',
+    title: 'the requests after the recovery are a 500',
+    subtle: true,
+    traits: { alter: (answer, call, service) => (afterRefusal(service, call) ? crash : answer) },
+  },
+]);

@@ -1,4 +1,4 @@
-import { parseChallenges } from '../exchange/parse-challenges.ts';
+import { parseChallenges } from '../exchange/challenges.ts';
 import type { Interface } from '../interface/model.ts';
 import type { Situation } from '../oracle/expectation.ts';
 import type { Check } from './check.ts';

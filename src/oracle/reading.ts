@@ -1,7 +1,7 @@
 import { fieldValues } from '../exchange/field-values.ts';
 import { parseJson, type LosslessJson } from '../exchange/lossless-json.ts';
-import { parseHttpDate } from '../exchange/parse-http-date.ts';
-import { parseMediaType } from '../exchange/parse-media-type.ts';
+import { parseHttpDate } from '../exchange/http-date.ts';
+import { parseMediaType } from '../exchange/media-type.ts';
 import type { Answer, Exchange } from '../exchange/exchange.ts';
 import type { DocumentedResponse } from '../interface/model.ts';
 import { responseFor, type Contract } from './contract.ts';
@@ -31,14 +31,13 @@ export type Reading = {
 function readAnswer(answer: Answer, expected: Expectation): AnswerReading {
   const header = (name: string): readonly string[] => fieldValues(answer.headers, name);
   const [date] = header('date');
-  const parsedDate = date === undefined ? undefined : parseHttpDate(date);
   let json: ReturnType<typeof parseJson> | undefined;
   return {
     status: answer.status,
     answer,
     header,
     mediaType: parseMediaType(header('content-type')[0] ?? '')?.essence,
-    dateMs: parsedDate?.atMs,
+    dateMs: date === undefined ? undefined : parseHttpDate(date),
     get json() {
       json ??= parseJson(answer.body);
       return json;

@@ -1,6 +1,6 @@
 import { parseJson, type LosslessJson } from '../exchange/lossless-json.ts';
 import { fieldValues } from '../exchange/field-values.ts';
-import { parseMediaType } from '../exchange/parse-media-type.ts';
+import { parseMediaType } from '../exchange/media-type.ts';
 import type { SentRequest } from '../exchange/exchange.ts';
 import type { SchemaError } from '../interface/compile-schema.ts';
 import type { Operation, Parameter } from '../interface/model.ts';
@@ -40,7 +40,7 @@ export function isOversized(request: SentRequest): boolean {
 }
 
 /** RFC 8259 §9 lets parsers accept extensions. Text is decisively malformed when the common ones can't explain it. */
-function isDecisivelyMalformed(bytes: Uint8Array): boolean {
+export function isDecisivelyMalformed(bytes: Uint8Array): boolean {
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);

@@ -1,4 +1,4 @@
-import { parseRetryAfter } from '../exchange/parse-retry-after.ts';
+import { parseRetryAfter } from '../exchange/retry-after.ts';
 import { readQuota, resetAtMs } from '../checks/rate-limit-answers.ts';
 import type { RateLimits } from '../interface/model.ts';
 import type { Reading } from '../oracle/reading.ts';
@@ -104,8 +104,9 @@ export class Pacer {
     const parsed = value === undefined ? undefined : parseRetryAfter(value, dateMs);
     const resetMs = this.#accounts[caller].resetMs;
     const untilReset = resetMs === undefined || resetMs <= nowMs ? undefined : resetMs - nowMs;
-    if (parsed === undefined) return untilReset;
-    switch (parsed.kind) {
+    switch (parsed?.kind) {
+      case undefined:
+        return untilReset;
       case 'seconds':
         return parsed.seconds * 1000;
       case 'date':

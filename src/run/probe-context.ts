@@ -1,4 +1,5 @@
 import type { CredentialUse, HeaderLine } from '../exchange/exchange.ts';
+import type { Capabilities } from '../checks/check.ts';
 import { stringifyLossless } from '../exchange/stringify-lossless.ts';
 import { ordinaryText } from '../generate/ordinary-text.ts';
 import { sampleOne } from '../generate/seeded.ts';
@@ -30,11 +31,18 @@ export type ProbeContext = {
   readonly document: Interface;
   readonly profile: Profile;
   readonly readOnly: boolean;
+  readonly capabilities: Capabilities;
+  /** Aborts when the run is interrupted. */
+  readonly signal: AbortSignal;
   readonly seed: number;
   readonly session: Session;
   readonly counterexamples: Counterexamples;
   /** A text that nobody else uses, of a fixed width, to find again what a request created. */
   readonly marker: () => string;
+  /** An identity that a client might send, unlike any that a service gives out; `undefined` where none can be made. */
+  readonly identityOfClient: (collection: Collection) => Json | undefined;
+  /** False where a credential makes no sense for the run's key: a key without letters has no other letter case. */
+  readonly sendable: (credential: CredentialUse, operation: Operation) => boolean;
   /** Notes what could not be done, and why. */
   readonly leaveOut: (probe: string, reason: string) => void;
 };

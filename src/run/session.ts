@@ -101,7 +101,7 @@ export class Session {
   }
 
   /** Sends several requests at the same time. They go out only when the window surely has room for all of them. */
-  sendTogether(specs: readonly SendSpec[]): Promise<readonly Reading[]> {
+  sendTogether(specs: readonly SendSpec[], beyond = 0): Promise<readonly Reading[]> {
     const turn = this.#turn.then(async () => {
       const remaining = this.pacer.remaining('key');
       if (remaining !== undefined && remaining < BigInt(specs.length + 2)) {

@@ -16,11 +16,6 @@ export type Probe = {
 /** The probes of one section, in the order of sending: the most telling first. */
 export type Suite = { readonly name: SuiteName; readonly title: string; readonly probes: readonly Probe[] };
 
-/** Returns its argument: a suite is a value. */
-export function defineSuite(suite: Suite): Suite {
-  return suite;
-}
-
 export const EVERY_PROFILE: readonly Profile[] = ['quick', 'standard', 'thorough'];
 export const FROM_STANDARD: readonly Profile[] = ['standard', 'thorough'];
 export const ONLY_THOROUGH: readonly Profile[] = ['thorough'];

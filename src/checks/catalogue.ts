@@ -1,0 +1,23 @@
+import { authenticationChecks } from './authentication.ts';
+import { bodyChecks } from './bodies.ts';
+import type { Check } from './check.ts';
+import { collectionChecks } from './collections.ts';
+import { errorChecks } from './errors.ts';
+import { observedChecks } from './observed.ts';
+import { rateLimitEnforcementChecks } from './rate-limit-enforcement.ts';
+import { rateLimitHeaderChecks } from './rate-limit-headers.ts';
+import { statusChecks } from './statuses.ts';
+import { validationChecks } from './validation.ts';
+
+/** Every check, in the order of the reports. */
+export const checks: readonly Check[] = [
+  ...authenticationChecks,
+  ...statusChecks,
+  ...validationChecks,
+  ...bodyChecks,
+  ...errorChecks,
+  ...collectionChecks,
+  ...rateLimitHeaderChecks,
+  ...rateLimitEnforcementChecks,
+  ...observedChecks,
+];

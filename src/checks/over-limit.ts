@@ -1,0 +1,157 @@
+import type { RateLimits } from '../interface/model.ts';
+import type { JudgedRun } from './check.ts';
+import { openTribunal } from './judge-each.ts';
+import type { Outcome } from './outcome.ts';
+import {
+  hasPassed,
+  isServed,
+  isShared,
+  refillBetween,
+  sameWindow,
+  traceOf,
+  type TracePoint,
+} from './quota-trace.ts';
+import { statusText } from './status-verdict.ts';
+
+/** Accepted requests that said "0 remaining", beyond the refill, before "never enforced" is said. */
+const TELLING_EXCESS = 8;
+/** Probes that send the request over the limit and the one after the rest. */
+export const OVER_LIMIT_PROBE = 'rate-limit-enforcement/over-limit';
+export const RECOVERY_PROBE = 'rate-limit-enforcement/recovery';
+
+function operationOf(point: TracePoint): string | undefined {
+  return point.reading.expectation.operation?.id;
+}
+
+/** A request that was sent although the answer before it said that nothing remained in the window. */
+function isOverLimit(point: TracePoint): boolean {
+  const { before } = point;
+  return before?.remaining === 0n && before.answer.status < 300 && !hasPassed(before, point);
+}
+
+/** Judges what a request over the limit gets, and that the limit is enforced at all. */
+export function judgeRefusal(run: JudgedRun, limits: RateLimits): Outcome {
+  const tribunal = openTribunal('must');
+  const trace = traceOf(run, limits);
+  const expected = `${limits.status} for a request over the limit`;
+  for (const point of trace) {
+    const { status } = point.answer;
+    const exchanges = [point.reading.exchange.id];
+    if (status === limits.status) tribunal.proves(operationOf(point));
+    if (!isOverLimit(point) || status === limits.status || point.reading.expectation.situation !== 'ordinary')
+      continue;
+    const served = isServed(point.answer);
+    if (served || (status >= 300 && status < 400)) continue;
+    const disguised = status < 300 ? ' whose body is not the documented one' : '';
+    tribunal.breaks({
+      exchanges,
+      operation: operationOf(point),
+      expected,
+      actual: `${statusText(point.answer)}${disguised}`,
+    });
+  }
+  judgeNeverEnforced(limits, trace, tribunal);
+  return tribunal.outcome('no request went over the limit');
+}
+
+function judgeNeverEnforced(
+  limits: RateLimits,
+  trace: readonly TracePoint[],
+  tribunal: ReturnType<typeof openTribunal>,
+): void {
+  const start = trace.findIndex((point) => point.remaining === 0n && point.answer.status < 300);
+  const first = trace[start];
+  if (first === undefined) return;
+  const window = trace.slice(start + 1).filter((point) => !hasPassed(first, point));
+  const last = window.at(-1);
+  if (last === undefined || window.some((point) => point.answer.status >= 400)) return;
+  const excess = window.filter((point) => point.remaining === 0n && isServed(point.answer)).length;
+  const refill = refillBetween(limits, first, last);
+  if (excess - refill < TELLING_EXCESS) return;
+  tribunal.breaks({
+    exchanges: [last.reading.exchange.id, first.reading.exchange.id],
+    operation: operationOf(last),
+    expected: `${limits.status} for a request over the limit`,
+    actual: `${excess} more requests were served after ${limits.headers.remaining ?? 'the remaining requests'} was 0, in the same window`,
+  });
+}
+
+/** Judges that nothing is refused while the fields promise many more requests in the same window. */
+export function judgeNotEarly(run: JudgedRun, limits: RateLimits): Outcome {
+  const tribunal = openTribunal('must');
+  for (const point of traceOf(run, limits)) {
+    const { before } = point;
+    if (
+      point.answer.status !== limits.status ||
+      before?.remaining === undefined ||
+      before.limit === undefined
+    )
+      continue;
+    if (before.answer.status >= 300 && before.answer.status === limits.status) continue;
+    const many = before.limit / 5n > 5n ? before.limit / 5n : 5n;
+    const quick = point.reading.exchange.startMs - before.reading.exchange.endMs < 2_000;
+    const otherWindow = point.limit !== undefined && !sameWindow(before, point);
+    if (before.remaining < many) {
+      tribunal.proves(operationOf(point));
+      continue;
+    }
+    if (!quick || otherWindow || point.requestsSince > 1) continue;
+    tribunal.breaks({
+      exchanges: [point.reading.exchange.id, before.reading.exchange.id],
+      operation: operationOf(point),
+      expected: `no ${limits.status} while many requests remain in the window`,
+      actual: `${statusText(point.answer)} right after an answer with ${limits.headers.remaining ?? 'Remaining'}: ${before.remaining}`,
+    });
+  }
+  return tribunal.outcome('no request was refused');
+}
+
+/** Judges that a refusal does not claim more requests than the answer before it, in the same window. */
+export function judgeRemainingAtRefusal(run: JudgedRun, limits: RateLimits): Outcome {
+  const tribunal = openTribunal('must');
+  for (const point of traceOf(run, limits)) {
+    const { before, remaining } = point;
+    if (point.answer.status !== limits.status || remaining === undefined) continue;
+    if (remaining === 0n) {
+      tribunal.proves(operationOf(point));
+      continue;
+    }
+    if (before?.remaining === undefined || !sameWindow(before, point)) continue;
+    if (Number(remaining - before.remaining) <= refillBetween(limits, before, point)) {
+      tribunal.proves(operationOf(point));
+      continue;
+    }
+    const name = limits.headers.remaining ?? 'Remaining';
+    tribunal.breaks({
+      exchanges: [point.reading.exchange.id, before.reading.exchange.id],
+      operation: operationOf(point),
+      expected: `${name} not above the ${before.remaining} of the answer before`,
+      actual: `${name}: ${remaining} on ${statusText(point.answer)}`,
+    });
+  }
+  return tribunal.outcome('no request was refused');
+}
+
+/** Judges the requests that were sent after a refusal and its Retry-After were over. */
+export function judgeRecovery(run: JudgedRun, limits: RateLimits): Outcome {
+  const tribunal = openTribunal('must');
+  const trace = traceOf(run, limits);
+  const attempts = trace.filter((point) => point.reading.exchange.probe === RECOVERY_PROBE);
+  const refused = attempts.filter((point) => point.answer.status >= 400 && point.answer.status < 500);
+  for (const point of attempts) if (point.answer.status < 300) tribunal.proves(operationOf(point));
+  const [first] = refused;
+  if (first === undefined) return tribunal.outcome('no request was sent after a refusal and its Retry-After');
+  if (isShared(trace) && first.answer.status === limits.status) {
+    return {
+      kind: 'inconclusive',
+      reason: 'someone else uses the key: the window may have been used up again',
+    };
+  }
+  tribunal.breaks({
+    exchanges: refused.map((point) => point.reading.exchange.id),
+    operation: operationOf(first),
+    expected: 'a request after Retry-After and one second is accepted',
+    actual: `${statusText(first.answer)}${refused.length > 1 ? `, and again after the next Retry-After` : ''}`,
+  });
+  return tribunal.outcome();
+}

@@ -1,0 +1,247 @@
+import { checks } from '../checks/catalogue.ts';
+import type { Capabilities, Check, JudgedRun } from '../checks/check.ts';
+import type { Outcome } from '../checks/outcome.ts';
+import { creationsOf, markersIn, sentText } from '../checks/creations.ts';
+import type { Client } from '../exchange/client.ts';
+import type { Interface } from '../interface/model.ts';
+import type { Reading } from '../oracle/reading.ts';
+import { Budget } from './budget.ts';
+import type { Clock } from './clock.ts';
+import { Counterexamples } from './counterexamples.ts';
+import { Halt, type HaltReason } from './halt.ts';
+import { clientIdentity } from './client-identity.ts';
+import { judgedRun, outcomeOf } from './judge-run.ts';
+import { fateOf, selectedChecks } from './plan.ts';
+import { usable } from './preflight.ts';
+import { harmlessOperations, sendFor, writableCollections, type ProbeContext } from './probe-context.ts';
+import type { CheckResult, Leftover, RecordFooter, RunSettings, Stop } from './record.ts';
+import type { RunEvent } from './run-request.ts';
+import { sendable } from './sendable.ts';
+import { Session } from './session.ts';
+import type { Probe, Suite } from './suite.ts';
+
+export type EngineOptions = {
+  readonly document: Interface;
+  readonly client: Client;
+  readonly key: string | undefined;
+  readonly settings: RunSettings;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  /** Six letters or digits, in every name that the run creates. */
+  readonly runId: string;
+  readonly onEvent: (event: RunEvent) => void;
+  readonly onExchange: (reading: Reading) => void;
+};
+
+type LeftOut = { readonly probe: string; readonly reason: string };
+
+/** Shrinking a failed property may cost this many requests. */
+const MOST_SHRINK_REQUESTS = 8;
+const LAST_SUITE = 'rate-limit-enforcement';
+
+/** Runs suites against one target and judges what came back. Knows no test runner, no files and no terminal. */
+export class Engine {
+  readonly #options: EngineOptions;
+  readonly #session: Session;
+  readonly #context: ProbeContext;
+  readonly #leftOut: LeftOut[] = [];
+  readonly #startedMs: number;
+  #suite = '';
+  #stop: Stop | undefined;
+  #prepared = false;
+  #markers = 0;
+
+  constructor(options: EngineOptions) {
+    this.#options = options;
+    const { document, settings, clock, signal } = options;
+    this.#startedMs = clock.monotonicMs();
+    this.#session = new Session({
+      contract: { interface: document, basePath: new URL(settings.url).pathname.replace(/\/+$/, '') },
+      client: options.client,
+      budget: new Budget(settings.profile, settings.maxRequests),
+      clock,
+      deadlineMs: this.#startedMs + settings.maxDurationS * 1000,
+      signal,
+      onExchange: (reading) => this.#exchanged(reading),
+      onRest: (untilMs, reason) => options.onEvent({ kind: 'resting', untilMs, reason }),
+    });
+    this.#context = {
+      document,
+      profile: settings.profile,
+      readOnly: settings.readOnly,
+      capabilities: this.#capabilities,
+      signal,
+      seed: settings.seed,
+      session: this.#session,
+      counterexamples: new Counterexamples({
+        seed: settings.seed,
+        breaks: (reading) => this.#breaks(reading),
+        mostShrinkRequests: MOST_SHRINK_REQUESTS,
+      }),
+      marker: () => this.#marker(),
+      identityOfClient: (collection) => clientIdentity(collection, settings.seed),
+      sendable: (credential, operation) => sendable(operation.credential, options.key, credential),
+      leaveOut: (probe, reason) => this.#leftOut.push({ probe, reason }),
+    };
+  }
+
+  get #capabilities(): Capabilities {
+    const { document, settings } = this.#options;
+    const plan = document.rateLimits?.plans.find((candidate) => candidate.id === settings.plan);
+    return { plan, exclusive: settings.exclusive, exhaust: settings.exhaust, readOnly: settings.readOnly };
+  }
+
+  /** Why the run can't go on; `undefined` while it can. */
+  get stop(): Stop | undefined {
+    return this.#stop;
+  }
+
+  #marker(): string {
+    this.#markers += 1;
+    return `assay-${this.#options.runId}-${String(this.#markers).padStart(3, '0')}`;
+  }
+
+  #exchanged(reading: Reading): void {
+    const { spent, most } = this.#session.budget;
+    this.#options.onExchange(reading);
+    this.#options.onEvent({ kind: 'exchange', suite: this.#suite, ...spent, most });
+  }
+
+  #breaks(reading: Reading): boolean {
+    const run = judgedRun(this.#session.contract, this.#capabilities, [reading]);
+    return checks.some((check) => check.level === 'must' && outcomeOf(check, run).kind === 'fail');
+  }
+
+  /** Sends the first valid requests, which say whether the target can be tested at all. */
+  async prepare(): Promise<void> {
+    if (this.#prepared) return;
+    this.#prepared = true;
+    await this.#guarded('baseline', async () => {
+      const [read] = harmlessOperations(this.#context).filter((o) => o.method === 'GET' && !o.path.includes('{'));
+      const [collection] = writableCollections(this.#context);
+      const [any] = harmlessOperations(this.#context);
+      const first = [read, collection?.create].flatMap((operation) => operation ?? []);
+      for (const operation of first.length > 0 ? first : [any].flatMap((operation) => operation ?? [])) {
+        await sendFor(this.#context, operation, { probe: `baseline/${operation.id}`, intent: 'ordinary' });
+      }
+    });
+    const problem = usable(this.#session.readings, this.#options.settings.url);
+    if (problem !== undefined) this.#stop = problem;
+  }
+
+  /** Runs the probes of a suite, as far as the plan, the budget and the target allow. */
+  async runSuite(suite: Suite): Promise<void> {
+    await this.prepare();
+    const own = selectedChecks(this.#options.settings).filter((check) => check.suite === suite.name);
+    this.#suite = suite.name;
+    this.#options.onEvent({ kind: 'suite-started', suite: suite.name, title: suite.title, checks: own.length });
+    if (suite.name === LAST_SUITE) await this.#guarded('shrinking', () => this.#context.counterexamples.shrinkAll());
+    for (const probe of suite.probes) await this.#runProbe(probe, suite);
+    this.#options.onEvent({ kind: 'suite-ended', suite: suite.name });
+  }
+
+  async #runProbe(probe: Probe, suite: Suite): Promise<void> {
+    const { document, settings } = this.#options;
+    const fate = fateOf(probe, suite, settings, document);
+    switch (fate.kind) {
+      case 'unselected':
+        return;
+      case 'left-out':
+        this.#leftOut.push({ probe: probe.id, reason: fate.reason });
+        return;
+      case 'runs':
+        if (this.#stop === undefined) await this.#guarded(probe.id, () => probe.run(this.#context));
+        else this.#leftOut.push({ probe: probe.id, reason: 'the run had ended' });
+    }
+  }
+
+  async #guarded(probe: string, action: () => Promise<void>): Promise<void> {
+    try {
+      await action();
+    } catch (error) {
+      if (!(error instanceof Halt)) throw error;
+      this.#halted(probe, error.halt);
+    }
+  }
+
+  #halted(probe: string, halt: HaltReason): void {
+    switch (halt.kind) {
+      case 'interrupted':
+        this.#stop = { kind: 'interrupted' };
+        return;
+      case 'broken-harness':
+        this.#stop = { kind: 'harness-error', reason: halt.reason };
+        return;
+      case 'target-lost': {
+        const answered = this.#session.readings.some((reading) => reading.answer !== undefined);
+        const reason = `the target ${answered ? 'stopped answering' : 'does not answer'}: ${halt.reason}`;
+        const advice = answered ? 'check that the service is still running' : 'check --url, and that the service is running';
+        this.#stop = { kind: 'unusable-target', reason, advice };
+        return;
+      }
+      case 'budget':
+      case 'limited':
+        this.#leftOut.push({ probe, reason: halt.reason });
+    }
+  }
+
+  get #judged(): JudgedRun {
+    return judgedRun(this.#session.contract, this.#capabilities, this.#session.readings);
+  }
+
+  /** The outcome of a check as far as the run has come. */
+  outcome(check: Check, suites: readonly Suite[], run: JudgedRun = this.#judged): Outcome {
+    const outcome = outcomeOf(check, run);
+    if (outcome.kind !== 'inconclusive') return outcome;
+    const probes = suites.flatMap((suite) => suite.probes).filter((probe) => probe.feeds.includes(check.id));
+    const reasons = this.#leftOut.filter((left) => probes.some((probe) => left.probe === probe.id)).map((left) => left.reason);
+    return reasons.length === 0 ? outcome : { kind: 'inconclusive', reason: [...new Set(reasons)].join('; ') };
+  }
+
+  /** Ends the run: shrinks what is left to shrink and judges everything once, over all exchanges. */
+  async finish(suites: readonly Suite[]): Promise<{ results: readonly CheckResult[]; footer: RecordFooter }> {
+    if (this.#stop === undefined) await this.#guarded('shrinking', () => this.#context.counterexamples.shrinkAll());
+    const { document, settings, clock } = this.#options;
+    const run = this.#judged;
+    const results = selectedChecks(settings).map((check): CheckResult => {
+      const { id, suite, title, level } = check;
+      const clauses = document.clauses.filter((c) => c.checks.some((r) => r.check === id)).map((c) => c.id);
+      const outcome = this.#simplestFirst(this.outcome(check, suites, run));
+      return { id, suite, title, level, clauses, outcome, counterexamples: this.#counterexamplesOf(outcome) };
+    });
+    const footer: RecordFooter = {
+      type: 'footer',
+      stop: this.#stop ?? { kind: 'completed' },
+      endedAt: new Date(clock.now()).toISOString(),
+      durationMs: Math.round(clock.monotonicMs() - this.#startedMs),
+      requests: this.#session.budget.spent,
+      leftovers: this.#leftovers(run),
+      leftOut: this.#leftOut,
+      peakMemoryBytes: process.resourceUsage().maxRSS * 1024,
+    };
+    return { results, footer };
+  }
+
+  #counterexamplesOf(outcome: Outcome): CheckResult['counterexamples'] {
+    if (outcome.kind !== 'fail') return [];
+    const proofs = new Set(outcome.violations.flatMap((violation) => violation.exchanges));
+    return this.#context.counterexamples.found.filter((found) => proofs.has(found.exchange));
+  }
+
+  /** Puts the violations that shrunk counterexamples show in front. */
+  #simplestFirst(outcome: Outcome): Outcome {
+    if (outcome.kind !== 'fail') return outcome;
+    const shrunk = new Set(this.#context.counterexamples.found.map((found) => found.exchange));
+    const rank = (exchanges: readonly string[]): number => (shrunk.has(exchanges[0] ?? '') ? 0 : 1);
+    const violations = outcome.violations.toSorted((a, b) => rank(a.exchanges) - rank(b.exchanges));
+    return { ...outcome, violations };
+  }
+
+  #leftovers(run: JudgedRun): readonly Leftover[] {
+    return creationsOf(run).map((creation) => ({
+      operation: creation.collection.create.id,
+      name: markersIn(sentText(creation.reading))[0] ?? '',
+      identity: creation.identity ?? '',
+    }));
+  }
+}

@@ -1,0 +1,143 @@
+import { pathSegment } from '../src/checks/collection-read-back.ts';
+import { creationsOf, identityOf, listingsOf } from '../src/checks/creations.ts';
+import type { Collection } from '../src/interface/model.ts';
+import { bind } from '../src/run/bind.ts';
+import { judgedRun } from '../src/run/judge-run.ts';
+import {
+  encode,
+  markedBody,
+  requestFor,
+  sendFor,
+  writableCollections,
+  type ProbeContext,
+} from '../src/run/probe-context.ts';
+import { EVERY_PROFILE, FROM_STANDARD, type Probe, type Suite } from '../src/run/suite.ts';
+
+const CREATED = [
+  'collections.created-as-sent',
+  'collections.unique-identity',
+  'collections.listed',
+  'collections.created-once',
+  'statuses.success',
+  'bodies.schema',
+  'observed.identity-form',
+];
+const PARALLEL_CREATIONS = 3;
+/** A list may lag: something that is missing is looked for once more after this pause. */
+const LAG_MS = 2_000;
+
+async function create(
+  context: ProbeContext,
+  collection: Collection,
+  optional: 'all' | 'none',
+): Promise<void> {
+  const label = `collections/create/${collection.create.id}-${optional === 'all' ? 'all' : 'required'}-members`;
+  const body = markedBody(context, collection.create, { optional, label });
+  if (body === undefined) return;
+  await sendFor(context, collection.create, {
+    probe: label,
+    body: { bytes: encode(body) },
+    intent: 'ordinary',
+  });
+}
+
+const creations: Probe = {
+  id: 'collections.creations',
+  feeds: CREATED,
+  profiles: EVERY_PROFILE,
+  creates: true,
+  run: async (context) => {
+    for (const collection of writableCollections(context)) {
+      await create(context, collection, 'all');
+      await create(context, collection, 'none');
+    }
+  },
+};
+
+const together: Probe = {
+  id: 'collections.parallel-creation',
+  feeds: ['collections.parallel-creation', 'collections.listed', 'collections.created-once'],
+  profiles: FROM_STANDARD,
+  creates: true,
+  run: async (context) => {
+    for (const collection of writableCollections(context)) {
+      const numbers = Array.from({ length: PARALLEL_CREATIONS }, (_, index) => index + 1);
+      const specs = numbers.flatMap((number) => {
+        const probe = `collections/parallel/${collection.create.id}-${number}`;
+        return requestFor(context, collection.create, { probe, intent: 'ordinary' }) ?? [];
+      });
+      if (specs.length > 1) await context.session.sendTogether(specs);
+    }
+  },
+};
+
+const readBack: Probe = {
+  id: 'collections.read-back',
+  feeds: ['collections.read-back'],
+  profiles: EVERY_PROFILE,
+  creates: false,
+  run: async (context) => {
+    const run = judgedRun(context.session.contract, context.capabilities, context.session.readings);
+    for (const collection of writableCollections(context)) {
+      const last = creationsOf(run).findLast((creation) => creation.collection === collection);
+      const template = collection.read?.path;
+      if (collection.read === undefined || template === undefined || last?.identity === undefined) continue;
+      const path = template.replace(/\{[^}]+\}$/, pathSegment(last.identity));
+      await sendFor(context, collection.read, {
+        probe: `collections/read-back/${collection.read.id}`,
+        path,
+        intent: 'ordinary',
+      });
+    }
+  },
+};
+
+/** True when an entry of this run is missing in the last list. */
+function isIncomplete(context: ProbeContext, collection: Collection): boolean {
+  const run = judgedRun(context.session.contract, context.capabilities, context.session.readings);
+  const last = listingsOf(run).findLast((listing) => listing.collection === collection);
+  if (last === undefined) return false;
+  const listed = new Set(last.entries.map((entry) => identityOf(collection, entry)));
+  return creationsOf(run).some(
+    (creation) => creation.collection === collection && !listed.has(creation.identity),
+  );
+}
+
+/** Lists a collection; reads it again after a pause when something is missing. */
+async function list(context: ProbeContext, collection: Collection, label: string): Promise<void> {
+  const probe = `collections/${label}/${collection.list.id}`;
+  await sendFor(context, collection.list, { probe, intent: 'ordinary' });
+  if (!isIncomplete(context, collection)) return;
+  await context.session.clock.sleep(LAG_MS, context.signal);
+  await sendFor(context, collection.list, { probe: `${probe}-again`, intent: 'ordinary' });
+}
+
+function listProbe(id: string, label: string, profiles: Probe['profiles']): Probe {
+  return {
+    id,
+    feeds: [
+      'collections.listed',
+      'collections.created-once',
+      'collections.refused-creates-nothing',
+      'collections.stable-entries',
+      'collections.text-unchanged',
+    ],
+    profiles,
+    creates: false,
+    run: async (context) => {
+      for (const collection of context.document.collections) await list(context, collection, label);
+    },
+  };
+}
+
+export const collections: Suite = bind({
+  name: 'collections',
+  title: 'Creating and listing',
+  probes: [
+    creations,
+    listProbe('collections.list', 'list', FROM_STANDARD),
+    together,
+    readBack,
+    listProbe('collections.last-list', 'last-list', EVERY_PROFILE),
+  ],
+});

@@ -1,0 +1,145 @@
+import { OVER_LIMIT_PROBE, RECOVERY_PROBE } from '../src/checks/over-limit.ts';
+import { isServed } from '../src/checks/quota-trace.ts';
+import { readQuota } from '../src/checks/rate-limit-answers.ts';
+import type { Operation, RateLimits } from '../src/interface/model.ts';
+import type { Reading } from '../src/oracle/reading.ts';
+import { bind } from '../src/run/bind.ts';
+import { harmlessOperations, requestFor, type ProbeContext } from '../src/run/probe-context.ts';
+import { FROM_STANDARD, type Probe, type Suite } from '../src/run/suite.ts';
+
+/** Requests beyond the suites' share that using the window up may cost. */
+const BEYOND = 62;
+/** Between the first request and the one over the limit: tells a window that starts anew at the refusal. */
+const FEWEST_MS_BEFORE = 2_000;
+/** Requests over the limit at most, while they are served although nothing remained. */
+const MOST_OVER = 12;
+const PAUSE_MS = 150;
+const FILL_PROBE = 'rate-limit-enforcement/fill';
+/** Refused recoveries are tried once more, after the rest that the refusal asks for. */
+const MOST_RECOVERIES = 2;
+const TOGETHER = 8;
+
+type Limiter = { readonly context: ProbeContext; readonly limits: RateLimits; readonly operation: Operation };
+
+function isRefused({ limits }: Limiter, reading: Reading): boolean {
+  return reading.answer?.status === limits.status;
+}
+
+async function sendAs(limiter: Limiter, probe: string, overLimit: boolean): Promise<Reading | undefined> {
+  const { context, operation } = limiter;
+  const spec = requestFor(context, operation, { probe, intent: 'ordinary' });
+  return spec === undefined
+    ? undefined
+    : context.session.send(spec, { overLimit, beyond: BEYOND, again: false });
+}
+
+function remainingOf({ limits }: Limiter, reading: Reading): bigint | undefined {
+  return reading.answer === undefined ? undefined : readQuota(limits, reading.answer).remaining;
+}
+
+/** Uses the window up. Returns the last answer: one that says that nothing remains, a refusal, or one of another kind. */
+async function fill(limiter: Limiter): Promise<Reading | undefined> {
+  const { session } = limiter.context;
+  let last = session.readings.findLast((r) => r.exchange.request.credential.kind === 'valid');
+  while (session.budget.left('key', BEYOND) > 1) {
+    const remaining = session.pacer.remaining('key');
+    if (remaining === 0n || remaining === undefined) return last;
+    if (remaining > BigInt(4 * TOGETHER)) {
+      const spec = requestFor(limiter.context, limiter.operation, { probe: FILL_PROBE, intent: 'ordinary' });
+      if (spec === undefined) return undefined;
+      const readings = await session.sendTogether(
+        Array.from({ length: TOGETHER }, () => spec),
+        BEYOND,
+      );
+      last = readings.at(-1);
+      if (readings.some((reading) => reading.answer === undefined || reading.answer.status >= 300))
+        return last;
+      continue;
+    }
+    last = await sendAs(limiter, FILL_PROBE, false);
+    if (last?.answer === undefined || last.answer.status >= 300) return last;
+  }
+  return undefined;
+}
+
+/** Sends the request over the limit; more of them, with pauses, only while they are served and say that nothing remains. */
+async function goOver(limiter: Limiter): Promise<Reading | undefined> {
+  const { session, signal } = limiter.context;
+  let last: Reading | undefined;
+  for (let sent = 0; sent < MOST_OVER; sent += 1) {
+    if (sent > 0) await session.clock.sleep(PAUSE_MS, signal);
+    last = await sendAs(limiter, OVER_LIMIT_PROBE, true);
+    if (last?.answer === undefined || !isServed(last.answer)) return last;
+    if ((remainingOf(limiter, last) ?? 0n) > 0n) last = await fill(limiter);
+    if (last === undefined || isRefused(limiter, last)) return last;
+  }
+  return last;
+}
+
+async function recover(limiter: Limiter): Promise<void> {
+  for (let attempt = 0; attempt < MOST_RECOVERIES; attempt += 1) {
+    const reading = await sendAs(limiter, RECOVERY_PROBE, false);
+    if (reading === undefined || !isRefused(limiter, reading)) return;
+  }
+}
+
+async function waitSinceFirst({ context }: Limiter): Promise<void> {
+  const { session, signal } = context;
+  const first = session.readings.find((r) => r.exchange.request.credential.kind === 'valid');
+  const sinceMs = session.clock.monotonicMs() - (first?.exchange.startMs ?? 0);
+  if (sinceMs < FEWEST_MS_BEFORE) await session.clock.sleep(FEWEST_MS_BEFORE - sinceMs, signal);
+}
+
+async function exhaust(limiter: Limiter): Promise<void> {
+  const { context } = limiter;
+  const filled = await fill(limiter);
+  if (filled === undefined) {
+    context.leaveOut(OVER_LIMIT_PROBE, 'the budget of requests did not last to the end of the window');
+    return;
+  }
+  if (isRefused(limiter, filled)) {
+    await recover(limiter);
+    return;
+  }
+  if (context.session.pacer.remaining('key') === undefined) {
+    context.leaveOut(OVER_LIMIT_PROBE, 'the answers do not tell how many requests remain');
+    return;
+  }
+  await waitSinceFirst(limiter);
+  const over = await goOver(limiter);
+  if (over !== undefined && isRefused(limiter, over)) await recover(limiter);
+}
+
+const overLimit: Probe = {
+  id: OVER_LIMIT_PROBE,
+  feeds: [
+    'rate-limit-enforcement.refusal',
+    'rate-limit-enforcement.not-early',
+    'rate-limit-enforcement.retry-after',
+    'rate-limit-enforcement.refusal-headers',
+    'rate-limit-enforcement.remaining-at-refusal',
+    'rate-limit-enforcement.recovery',
+    'observed.refusal-body',
+  ],
+  profiles: FROM_STANDARD,
+  creates: false,
+  run: async (context) => {
+    const limits = context.document.rateLimits;
+    const [operation] = harmlessOperations(context).filter(
+      (o) => o.method === 'GET' && !o.path.includes('{'),
+    );
+    if (limits === undefined || operation === undefined) return;
+    if (!context.capabilities.exhaust) {
+      context.leaveOut(OVER_LIMIT_PROBE, 'using the limit up on purpose needs --exhaust');
+      return;
+    }
+    await exhaust({ context, limits, operation });
+  },
+};
+
+/** Ends the run with the one deliberate refusal and the request that proves the recovery. Nothing else is sent meanwhile. */
+export const rateLimitEnforcement: Suite = bind({
+  name: 'rate-limit-enforcement',
+  title: 'Rate-limit enforcement',
+  probes: [overLimit],
+});

@@ -1,0 +1,178 @@
+import { invalidValues, type InvalidCase } from '../src/generate/invalid-values.ts';
+import { malformedBodies } from '../src/generate/malformed-bodies.ts';
+import type { Json, Operation } from '../src/interface/model.ts';
+import { requestSchema } from '../src/oracle/contract.ts';
+import { isDecisivelyMalformed } from '../src/oracle/request-facts.ts';
+import { bind } from '../src/run/bind.ts';
+import { invalidParameterPaths } from '../src/run/invalid-parameters.ts';
+import {
+  encode,
+  harmlessOperations,
+  mark,
+  markedBody,
+  operationsWithBody,
+  requestFor,
+  sendFor,
+  type ProbeContext,
+} from '../src/run/probe-context.ts';
+import { EVERY_PROFILE, FROM_STANDARD, type Probe, type Suite } from '../src/run/suite.ts';
+
+const ERRORS = ['errors.shape', 'errors.status-member', 'collections.refused-creates-nothing'];
+/** How many cases of one kind and operation a quick run sends. */
+const QUICK_CASES = 3;
+const STANDARD_MALFORMED = ['truncated', 'plain words'];
+
+function casesOf(operation: Operation, kind: InvalidCase['breaks']['kind']): readonly InvalidCase[] {
+  const schema = requestSchema(operation);
+  if (schema === undefined) return [];
+  return invalidValues(schema, { direction: 'request' }).filter((one) => one.breaks.kind === kind);
+}
+
+/** Top-level member that a case breaks: the marker has to go elsewhere. */
+function brokenMember(one: InvalidCase): string {
+  return (one.breaks.pointer.split('/')[1] ?? '').replaceAll('~1', '/').replaceAll('~0', '~');
+}
+
+async function sendCase(context: ProbeContext, operation: Operation, one: InvalidCase): Promise<void> {
+  const { kind, pointer, detail } = one.breaks;
+  const place = pointer === '' ? 'body' : pointer.slice(1).replaceAll('/', '.');
+  const label = `validation/${kind}/${operation.id}-${place}-${detail}`;
+  await context.counterexamples.check<Json>({
+    label,
+    arbitrary: one.arbitrary,
+    runs: context.profile === 'thorough' ? 3 : 1,
+    send: async (value) => {
+      const json = mark(context, operation, value, [brokenMember(one)]);
+      const spec = requestFor(context, operation, { probe: label, body: { json }, intent: kind });
+      return spec === undefined ? undefined : context.session.send(spec);
+    },
+  });
+}
+
+function invalidProbe(check: string, kind: InvalidCase['breaks']['kind'], quick: boolean): Probe {
+  return {
+    id: check,
+    feeds: [check, ...ERRORS],
+    profiles: quick ? EVERY_PROFILE : FROM_STANDARD,
+    creates: false,
+    run: async (context) => {
+      for (const operation of operationsWithBody(context)) {
+        const cases = casesOf(operation, kind);
+        const chosen = context.profile === 'quick' ? cases.slice(0, QUICK_CASES) : cases;
+        for (const one of chosen) await sendCase(context, operation, one);
+      }
+    },
+  };
+}
+
+const emptyObject: Probe = {
+  id: 'validation.empty-object',
+  feeds: ['validation.missing-member', ...ERRORS],
+  profiles: FROM_STANDARD,
+  creates: false,
+  run: async (context) => {
+    for (const operation of operationsWithBody(context)) {
+      if (casesOf(operation, 'missing-member').length === 0) continue;
+      await sendFor(context, operation, {
+        probe: `validation/missing-member/${operation.id}-all`,
+        body: { bytes: encode({}) },
+        intent: 'missing-member',
+      });
+    }
+  },
+};
+
+const malformed: Probe = {
+  id: 'validation.malformed-json',
+  feeds: ['validation.malformed-json', ...ERRORS],
+  profiles: EVERY_PROFILE,
+  creates: false,
+  run: async (context) => {
+    for (const operation of operationsWithBody(context)) {
+      const valid = markedBody(context, operation, { optional: 'all', label: `malformed ${operation.id}` });
+      const rows =
+        valid === undefined ? [] : malformedBodies(valid).filter(({ bytes }) => isDecisivelyMalformed(bytes));
+      const chosen =
+        context.profile === 'thorough' ? rows : rows.filter(({ name }) => STANDARD_MALFORMED.includes(name));
+      for (const { name, bytes } of chosen.slice(0, context.profile === 'quick' ? 1 : undefined)) {
+        await sendFor(context, operation, {
+          probe: `validation/malformed-json/${operation.id}-${name.replaceAll(' ', '-')}`,
+          body: { bytes },
+          intent: 'malformed-json',
+        });
+      }
+    }
+  },
+};
+
+function absentBody(
+  check: string,
+  intent: 'empty-body' | 'no-body',
+  body: 'none' | { bytes: Uint8Array },
+): Probe {
+  return {
+    id: check,
+    feeds: [check, ...ERRORS],
+    profiles: FROM_STANDARD,
+    creates: false,
+    run: async (context) => {
+      for (const operation of operationsWithBody(context).filter((o) => o.requestBody?.required === true)) {
+        await sendFor(context, operation, {
+          probe: `${check.replace('.', '/')}/${operation.id}`,
+          body,
+          intent,
+        });
+      }
+    },
+  };
+}
+
+const ordinary: Probe = {
+  id: 'statuses.success',
+  feeds: ['statuses.success', 'statuses.no-redirect', 'bodies.schema', 'bodies.json', 'bodies.media-type'],
+  profiles: FROM_STANDARD,
+  creates: false,
+  run: async (context) => {
+    const collections = new Set(
+      context.document.collections.flatMap((c) => [c.create.id, c.list.id, c.read?.id]),
+    );
+    for (const operation of harmlessOperations(context).filter((o) => !collections.has(o.id))) {
+      await sendFor(context, operation, { probe: `validation/ordinary/${operation.id}`, intent: 'ordinary' });
+    }
+  },
+};
+
+const parameters: Probe = {
+  id: 'validation.parameter',
+  feeds: ['validation.parameter', 'errors.shape'],
+  profiles: FROM_STANDARD,
+  creates: false,
+  run: async (context) => {
+    for (const operation of harmlessOperations(context)) {
+      for (const { name, path } of invalidParameterPaths(context, operation)) {
+        await sendFor(context, operation, {
+          probe: `validation/parameter/${operation.id}-${name}`,
+          path,
+          intent: 'invalid-parameter',
+        });
+      }
+    }
+  },
+};
+
+export const validation: Suite = bind({
+  name: 'validation',
+  title: 'Request validation',
+  probes: [
+    ordinary,
+    invalidProbe('validation.missing-member', 'missing-member', true),
+    invalidProbe('validation.wrong-type', 'wrong-type', true),
+    malformed,
+    invalidProbe('validation.root-type', 'root-type', false),
+    emptyObject,
+    absentBody('validation.empty-body', 'empty-body', { bytes: new Uint8Array() }),
+    absentBody('validation.no-body', 'no-body', 'none'),
+    invalidProbe('validation.constraint', 'constraint', false),
+    parameters,
+  ],
+});

@@ -1,0 +1,25 @@
+import { bind } from '../src/run/bind.ts';
+import { sendFor } from '../src/run/probe-context.ts';
+import { FROM_STANDARD, type Probe, type Suite } from '../src/run/suite.ts';
+
+const lifecycle: Probe = {
+  id: 'versioning.lifecycle',
+  feeds: ['observed.named-operations'],
+  profiles: FROM_STANDARD,
+  creates: false,
+  run: async (context) => {
+    const named = context.document.operations.filter(
+      (o) => o.documentation === 'named' && o.method === 'GET',
+    );
+    for (const operation of named) {
+      await sendFor(context, operation, { probe: `versioning/lifecycle/${operation.id}`, intent: 'named' });
+    }
+  },
+};
+
+/** Operations that are only named or deprecated: what they answer is recorded. */
+export const versioning: Suite = bind({
+  name: 'versioning',
+  title: 'Versioning and deprecation',
+  probes: [lifecycle],
+});

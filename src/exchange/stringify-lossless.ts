@@ -2,7 +2,10 @@ import type { LosslessJson } from './lossless-json.ts';
 
 function numberText(value: number): string {
   if (Object.is(value, -0)) return '-0';
-  if (Number.isFinite(value)) return String(value);
+  if (Number.isFinite(value)) {
+    // Written out, an integer this large would be read back as a bigint.
+    return Number.isInteger(value) && !Number.isSafeInteger(value) ? value.toExponential() : String(value);
+  }
   return value > 0 ? '1e999' : '-1e999';
 }
 

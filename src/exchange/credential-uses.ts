@@ -1,0 +1,42 @@
+import type { CredentialScheme } from '../interface/model.ts';
+import type { Alteration, CredentialUse } from './exchange.ts';
+import { keyForm } from './key-form.ts';
+
+/** A way to use the credential, and why it makes no sense for a scheme and a key, if so. */
+export type CredentialUseRow = { readonly use: CredentialUse; readonly reason: string | undefined };
+
+const ALTERATIONS: readonly Alteration[] = ['suffix', 'prefix', 'truncated', 'letter-case'];
+
+function alterationFault(alteration: Alteration, key: string): string | undefined {
+  const altered = keyForm(key, alteration);
+  if (altered === key) return 'the key has no letters';
+  return altered === '' ? 'the key has a single character' : undefined;
+}
+
+function httpOnly(scheme: CredentialScheme): string | undefined {
+  return scheme.kind === 'api-key' ? 'an API key has no authentication scheme' : undefined;
+}
+
+/**
+ * Every way to use the credential that assay can send, in a fixed order. Rows without a `reason` make sense for this
+ * scheme and key; those that need the key carry a reason when there is none.
+ */
+export function credentialUses(
+  scheme: CredentialScheme,
+  key: string | undefined,
+): readonly CredentialUseRow[] {
+  const keyless = key === undefined || key === '' ? 'there is no key' : undefined;
+  return [
+    { use: { kind: 'valid' }, reason: keyless },
+    { use: { kind: 'none' }, reason: undefined },
+    { use: { kind: 'unknown' }, reason: undefined },
+    ...ALTERATIONS.map((alteration) => ({
+      use: { kind: 'altered', alteration } as const,
+      reason: keyless ?? alterationFault(alteration, key ?? ''),
+    })),
+    { use: { kind: 'other-scheme' }, reason: undefined },
+    { use: { kind: 'no-scheme' }, reason: keyless ?? httpOnly(scheme) },
+    { use: { kind: 'empty-token' }, reason: undefined },
+    { use: { kind: 'valid-other-scheme-case' }, reason: keyless ?? httpOnly(scheme) },
+  ];
+}

@@ -1,4 +1,5 @@
 import type { OutcomeKind } from '../checks/outcome.ts';
+import { escapeTerminal } from '../report/escape-terminal.ts';
 import { createInk, type Ink, type Pen } from '../report/ink.ts';
 import type { RunEvent } from '../run/run-request.ts';
 
@@ -63,7 +64,10 @@ export function createProgress(options: ProgressOptions): Progress {
   }
   function draw(): void {
     if (!options.live) return;
-    const line = current().slice(0, Math.max(20, options.columns) - 3);
+    const line = escapeTerminal(current(), Math.max(20, options.columns) * 2).slice(
+      0,
+      Math.max(20, options.columns) - 3,
+    );
     options.write(`${CLEAR_LINE}${ink.faint('…')} ${ink.plain(line)}`);
   }
   function print(line: string): void {

@@ -203,8 +203,11 @@ describe('the command line', () => {
   });
 });
 
+function nothing(): Promise<void> {
+  return Promise.resolve();
+}
+
 describe('the help', () => {
-  const nothing = (): Promise<void> => Promise.resolve();
   const program = createProgram({
     test: nothing,
     mock: nothing,
@@ -231,13 +234,10 @@ describe('the help', () => {
   });
 
   test('has every option that the interface of the command promises', () => {
-    const test = program.commands.find((command) => command.name() === 'test');
-    expect(test?.options.map(({ long }) => long?.slice(2)).sort()).toEqual(
-      [
-        ...['url', 'key', 'key-env', 'plan', 'spec', 'suite', 'check', 'profile', 'seed', 'max-requests'],
-        ...['max-duration', 'timeout', 'header', 'exhaust', 'no-exhaust', 'exclusive', 'read-only', 'strict'],
-        ...['report', 'out', 'insecure', 'ca', 'quiet', 'verbose', 'no-color'],
-      ].sort(),
-    );
+    const testCommand = program.commands.find((command) => command.name() === 'test');
+    const promised =
+      'url key key-env plan spec suite check profile seed max-requests max-duration timeout header exhaust no-exhaust ' +
+      'exclusive read-only strict report out insecure ca quiet verbose no-color';
+    expect(testCommand?.options.map(({ long }) => long?.slice(2)).sort()).toEqual(promised.split(' ').sort());
   });
 });

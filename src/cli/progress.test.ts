@@ -1,0 +1,125 @@
+import { describe, expect, test } from 'vitest';
+import type { OutcomeKind } from '../checks/outcome.ts';
+import type { RunEvent } from '../run/run-request.ts';
+import { createProgress, type Progress } from './progress.ts';
+
+type Stage = {
+  readonly progress: Progress;
+  readonly written: string[];
+  advance: (ms: number) => void;
+  readonly ticking: () => boolean;
+};
+
+function stage(live: boolean, columns = 80): Stage {
+  const written: string[] = [];
+  let now = 1_000_000;
+  let tick: (() => void) | undefined;
+  const progress = createProgress({
+    write: (text) => void written.push(text),
+    live,
+    colour: false,
+    columns,
+    now: () => now,
+    everySecond: (callback) => {
+      tick = callback;
+      return () => {
+        tick = undefined;
+      };
+    },
+  });
+  return {
+    progress,
+    written,
+    advance: (ms) => {
+      now += ms;
+      tick?.();
+    },
+    ticking: () => tick !== undefined,
+  };
+}
+
+function suiteEvents(suite: string, ...outcomes: readonly OutcomeKind[]): readonly RunEvent[] {
+  return [
+    { kind: 'suite-started', suite, title: `${suite} title`, checks: outcomes.length },
+    { kind: 'exchange', suite, withKey: 20, withoutKey: 3, most: 84 },
+    ...outcomes.map((outcome, at): RunEvent => ({
+      kind: 'check',
+      suite,
+      id: `${suite}.${String(at)}`,
+      outcome,
+    })),
+    { kind: 'suite-ended', suite },
+  ];
+}
+
+describe('createProgress()', () => {
+  test('createProgress() writes one line per suite, when there is no terminal', () => {
+    const { progress, written } = stage(false);
+    const events = [
+      ...suiteEvents('good', 'pass', 'pass', 'observed'),
+      ...suiteEvents('bad', 'pass', 'fail'),
+      ...suiteEvents('doubtful', 'pass', 'warn'),
+      ...suiteEvents('empty', 'not-testable'),
+    ];
+    for (const event of events) progress.onEvent(event);
+    progress.close();
+    expect(written).toEqual([
+      '✔ good title 2 pass, 1 observed\n',
+      '✖ bad title 1 pass, 1 fail\n',
+      '! doubtful title 1 pass, 1 warn\n',
+      '· empty title 1 not-testable\n',
+    ]);
+  });
+
+  test('createProgress() keeps one line up to date and takes it away, when there is a terminal', () => {
+    const { progress, written } = stage(true);
+    for (const event of suiteEvents('good', 'pass').slice(0, 3)) progress.onEvent(event);
+    expect(written.at(-1)).toBe('\r\u001b[2K… good title 1/1 · requests 23/84');
+    progress.onEvent({ kind: 'suite-ended', suite: 'good' });
+    expect(written.slice(-2)).toEqual(['\r\u001b[2K✔ good title 1 pass\n', '\r\u001b[2K… requests 23/84']);
+    progress.close();
+    expect(written.at(-1)).toBe('\r\u001b[2K');
+  });
+
+  test('createProgress() counts down while a credential rests, and stops when the run goes on', () => {
+    const { progress, written, advance, ticking } = stage(true);
+    progress.onEvent({ kind: 'resting', untilMs: 1_042_000, reason: 'the window is used up' });
+    expect(written.at(-1)).toContain('waiting 42 s: the window is used up');
+    advance(1000);
+    expect(written.at(-1)).toContain('waiting 41 s');
+    advance(60_000);
+    expect(written.at(-1)).toContain('waiting 0 s');
+    progress.onEvent({ kind: 'exchange', suite: 'a', withKey: 1, withoutKey: 0, most: 84 });
+    expect(written.at(-1)).not.toContain('waiting');
+    expect(ticking()).toBe(false);
+  });
+
+  test('createProgress() leaves no timer behind, when it is closed during a rest', () => {
+    const { progress, ticking, written } = stage(true);
+    progress.onEvent({ kind: 'resting', untilMs: 1_042_000, reason: 'r' });
+    expect(ticking()).toBe(true);
+    progress.close();
+    expect(ticking()).toBe(false);
+    const lines = written.length;
+    progress.onEvent({ kind: 'exchange', suite: 'a', withKey: 1, withoutKey: 0, most: 84 });
+    expect(written.length).toBe(lines);
+  });
+
+  test('createProgress() says once that it waits, when there is no terminal', () => {
+    const { progress, written, ticking } = stage(false);
+    progress.onEvent({ kind: 'resting', untilMs: 1_042_000, reason: 'the window is used up' });
+    expect(written).toEqual(['  waiting 42 s: the window is used up\n']);
+    expect(ticking()).toBe(false);
+  });
+
+  test('createProgress() never writes a line that is wider than the terminal, nor control characters of others', () => {
+    const { progress, written } = stage(true, 40);
+    progress.onEvent({ kind: 'suite-started', suite: 'a', title: 'x'.repeat(100), checks: 1 });
+    progress.onEvent({ kind: 'resting', untilMs: 1_042_000, reason: '\u001b[31m\r\n' });
+    for (const text of written) {
+      const line = text.replace('\r\u001b[2K', '');
+      expect(line.length).toBeLessThanOrEqual(39);
+      expect(line).not.toMatch(/\p{Cc}/u);
+    }
+  });
+});

@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest';
+import { resolveSettings } from './resolve-settings.ts';
+import type { TestFlags } from './test-flags.ts';
+
+const catalogue = [
+  { id: 'errors.shape', suite: 'errors' },
+  { id: 'bodies.json', suite: 'bodies' },
+];
+
+function resolve(flags: Partial<TestFlags>, url = 'https://h/v1'): ReturnType<typeof resolveSettings> {
+  return resolveSettings(
+    { color: true, ...flags },
+    { url, plan: 'small', timeoutMs: 1, catalogue, newSeed: () => 7 },
+  );
+}
+
+describe('resolveSettings()', () => {
+  test('resolveSettings() fills in the defaults', () => {
+    expect(resolve({})).toEqual({
+      url: 'https://h/v1',
+      plan: 'small',
+      profile: 'standard',
+      seed: 7,
+      maxRequests: 84,
+      maxDurationS: 300,
+      timeoutMs: 1,
+      exhaust: false,
+      exclusive: false,
+      readOnly: false,
+      strict: false,
+      suites: [],
+      checks: [],
+    });
+  });
+
+  test.each([
+    ['quick', 20],
+    ['standard', 84],
+    ['thorough', 1000],
+  ] as const)('resolveSettings() allows what the profile %s does', (profile, maxRequests) => {
+    expect(resolve({ profile }).maxRequests).toBe(maxRequests);
+    expect(resolve({ profile, maxRequests: 5 }).maxRequests).toBe(5);
+  });
+
+  test.each([
+    ['https://h/v1', undefined, false],
+    ['https://h/v1', true, true],
+    ['http://127.0.0.1:4010/v1', undefined, true],
+    ['http://127.0.0.1:4010/v1', false, false],
+  ])('resolveSettings() may use up the limit of %s, when told %s: %s', (url, exhaust, expected) => {
+    expect(resolve(exhaust === undefined ? {} : { exhaust }, url).exhaust).toBe(expected);
+  });
+
+  test('resolveSettings() keeps each chosen suite and check once', () => {
+    const settings = resolve({ suite: ['errors', 'errors'], check: ['bodies.json'] });
+    expect(settings).toMatchObject({ suites: ['errors'], checks: ['bodies.json'] });
+  });
+
+  test.each([
+    [{ suite: ['eror'] }, 'cannot use --suite "eror": did you mean "errors"?'],
+    [{ suite: ['errors', 'x'] }, 'cannot use --suite "x": choose one of: errors, bodies'],
+    [{ check: ['bodies.jsn'] }, 'cannot use --check "bodies.jsn": did you mean "bodies.json"?'],
+  ])('resolveSettings() refuses %j', (flags, message) => {
+    expect(() => resolve(flags)).toThrow(message);
+  });
+});

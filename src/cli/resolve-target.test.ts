@@ -1,0 +1,129 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { sampleInterface } from '../../test/samples/sample-interface.ts';
+import { resolveTarget } from './resolve-target.ts';
+import type { TargetFlags } from './target-options.ts';
+
+const directory = mkdtempSync(join(tmpdir(), 'assay-target-'));
+afterAll(() => rmSync(directory, { recursive: true }));
+writeFileSync(join(directory, 'no.pem'), 'no certificate');
+
+const document = sampleInterface({
+  rateLimits: {
+    status: 429,
+    headers: { limit: undefined, remaining: undefined, reset: undefined, retryAfter: undefined },
+    headersOn: 'always',
+    resetForm: 'unix-seconds',
+    plans: [
+      { kind: 'fixed', id: 'small', title: 'Small', quotas: [] },
+      { kind: 'custom', id: 'large', title: 'Large' },
+    ],
+    position: { file: 'openapi.yaml', line: 1 },
+  },
+});
+
+function resolve(
+  flags: TargetFlags,
+  env: { readonly [name: string]: string } = {},
+): ReturnType<typeof resolveTarget> {
+  return resolveTarget(flags, { document, environment: (name) => env[name], cwd: directory });
+}
+
+const url = 'https://h/v1';
+
+describe('resolveTarget()', () => {
+  test('resolveTarget() leaves the address to the mock, when there is none', () => {
+    expect(resolve({}, { ASSAY_KEY: 'k', HTTPS_PROXY: 'http://p' })).toEqual({
+      url: undefined,
+      key: undefined,
+      plan: undefined,
+      headers: [],
+      timeoutMs: 10_000,
+      tls: { insecure: false, ca: undefined },
+      proxy: {},
+    });
+  });
+
+  test('resolveTarget() takes the environment, and flags before it', () => {
+    const env = { ASSAY_URL: 'http://e/v1', ASSAY_KEY: 'env-key', ASSAY_PLAN: 'LARGE', OTHER: 'other-key' };
+    expect(resolve({}, env)).toMatchObject({ url: 'http://e/v1', key: 'env-key', plan: 'large' });
+    const flags = { url, key: 'flag-key', plan: 'Small' };
+    expect(resolve(flags, env)).toMatchObject({ url, key: 'flag-key', plan: 'small' });
+    expect(resolve({ keyEnv: 'OTHER' }, env)).toMatchObject({ key: 'other-key' });
+  });
+
+  test('resolveTarget() passes on the settings of the proxy alone', () => {
+    const env = { https_proxy: 'http://p:1', NO_PROXY: 'x', PATH: '/bin' };
+    expect(resolve({ url }, env).proxy).toEqual({ https_proxy: 'http://p:1', NO_PROXY: 'x' });
+  });
+
+  test.each<readonly [string, TargetFlags, { readonly [name: string]: string }, string]>([
+    [
+      'a key without an address',
+      { key: 'k' },
+      {},
+      'cannot use --key without an address: the mock has keys of its own; give the address with --url',
+    ],
+    [
+      'a key variable without an address',
+      { keyEnv: 'K' },
+      { K: 'k' },
+      'cannot use --key-env without an address',
+    ],
+    [
+      'a key variable that is not set',
+      { url, keyEnv: 'K' },
+      {},
+      'cannot use --key-env "K": that variable is not set',
+    ],
+    [
+      'a key that no header can carry',
+      { url },
+      { ASSAY_KEY: 'a\nb' },
+      'cannot use the key from ASSAY_KEY: character 2',
+    ],
+    [
+      'an address in the environment that is none',
+      {},
+      { ASSAY_URL: 'h' },
+      'cannot use ASSAY_URL "h": it is no http or https address',
+    ],
+    ['a typo in the plan', { plan: 'smal' }, {}, 'cannot use --plan "smal": did you mean "small"?'],
+    [
+      'a plan that is far off',
+      {},
+      { ASSAY_PLAN: 'enterprise' },
+      'cannot use ASSAY_PLAN "enterprise": choose one of: small, large',
+    ],
+    ['a header without a colon', { url, header: ['x'] }, {}, 'cannot use --header: there is no colon in it'],
+    [
+      'certificates that are not there',
+      { url, ca: 'none.pem' },
+      {},
+      'cannot use --ca "none.pem": cannot read it (ENOENT); give a PEM file',
+    ],
+    [
+      'certificates that are none',
+      { url, ca: 'no.pem' },
+      {},
+      'cannot use --ca "no.pem": it holds no certificate',
+    ],
+    [
+      'a proxy that is no address',
+      { url },
+      { HTTPS_PROXY: 'ftp://p' },
+      'cannot use the proxy of HTTPS_PROXY or HTTP_PROXY',
+    ],
+  ])('resolveTarget() refuses %s', (_name, flags, env, message) => {
+    expect(() => resolve(flags, env)).toThrow(message);
+  });
+
+  test('resolveTarget() says so, when a plan is named and the document has none', () => {
+    const surroundings = { document: sampleInterface(), environment: () => undefined, cwd: directory };
+    expect(() => resolveTarget({ plan: 'x' }, surroundings)).toThrow(
+      'cannot use --plan "x": the document names no plans; leave it out',
+    );
+  });
+});

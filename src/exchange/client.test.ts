@@ -430,6 +430,35 @@ describe.each(['pool', 'raw'] as const)('createClient() over the %s transport', 
     expect(sent.headers).toContainEqual(['Authorization', 'Bearer $ASSAY_KEY']);
     expect(seen[0]?.toLowerCase()).not.toContain('accept-encoding');
   });
+
+  test.each<[string, Partial<OutgoingRequest>]>([
+    ['GET without a body', {}],
+    ['HEAD', { method: 'HEAD' }],
+    ['POST without a body', { method: 'POST' }],
+    ['POST with an empty body', { method: 'POST', body: new Uint8Array() }],
+    ['DELETE without a body', { method: 'DELETE' }],
+    ['GET with a body', { body: Buffer.from('{}') }],
+    [
+      'an own user agent and an empty header',
+      {
+        headers: [
+          ['user-agent', 'mine'],
+          ['X-Empty', ''],
+        ],
+      },
+    ],
+    ['a part of a larger buffer as body', { method: 'PUT', body: Buffer.from('abcdef').subarray(2, 4) }],
+  ])('send() records the header lines as they went out, when it is %s', async (_title, changes) => {
+    const { url, seen } = await rawServer((socket) => socket.end('HTTP/1.1 204 No Content\r\n\r\n'));
+    const { sent } = await clientFor(url).send(outgoing({ transport, ...changes }));
+    const head = [
+      `${sent.method} ${sent.target} HTTP/1.1`,
+      ...sent.headers.map(([name, value]) => `${name}: ${value}`),
+    ];
+    const body = Buffer.from(sent.body ?? []).toString('latin1');
+    expect(seen).toEqual([`${head.join('\r\n')}\r\n\r\n${body}`]);
+    expect(head.filter((line) => /^user-agent/i.test(line))).toHaveLength(1);
+  });
 });
 
 describe('createClient() over the pool', () => {
@@ -467,6 +496,19 @@ describe('createClient() over the pool', () => {
     expect(failureOf(await client.send(outgoing())).kind).toBe('reset');
     expect(failureOf(await client.send(outgoing(), { freshConnection: true })).kind).toBe('reset');
     expect(seen).toHaveLength(3);
+  });
+
+  test('send() loses no request, when the server closes idle connections without notice', async () => {
+    const { url, seen } = await rawServer((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n');
+      setTimeout(() => socket.destroy(), 8);
+    });
+    const client = clientFor(url, { connections: 1 });
+    for (let pause = 0; pause < 16; pause += 1) {
+      expect(answerOf(await client.send(outgoing())).status).toBe(200);
+      await delay(pause);
+    }
+    expect(seen.length).toBeGreaterThanOrEqual(16);
   });
 
   test('send() takes a connection of its own, when asked for a fresh one', async () => {

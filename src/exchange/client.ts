@@ -35,7 +35,7 @@ export type ClientOptions = {
   readonly clock?: Partial<Clock>;
 };
 
-export type SendOptions = {
+type SendOptions = {
   readonly signal?: AbortSignal | undefined;
   /** Send on a connection of its own, and close it afterwards. */
   readonly freshConnection?: boolean;

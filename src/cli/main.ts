@@ -1,15 +1,25 @@
 import { CommanderError } from 'commander';
 import type { CliIo } from './cli-io.ts';
 import { createProgram, type Actions } from './program.ts';
+import type { RunSuites } from './test-command.ts';
 import { UsageFault } from './usage-fault.ts';
 import { usageText } from './usage-text.ts';
 
 const COULD_NOT = 2;
 
+/** The runner is loaded when everything that can be wrong with the arguments has been looked at. */
+const runSuitesLater: RunSuites = async (request, hooks) => {
+  const { runSuites } = await import('../run/run-suites.ts');
+  return runSuites(request, hooks);
+};
+
 /** Each command loads its own code when it is asked for; `finish` keeps the exit code. */
 function actionsOn(io: CliIo, finish: (code: number) => void): Actions {
   return {
-    test: async (flags) => finish(await (await import('./test-command.ts')).testCommand(flags, io)),
+    test: async (flags) => {
+      const { testCommand } = await import('./test-command.ts');
+      finish(await testCommand(flags, io, runSuitesLater));
+    },
     mock: async (argv) => finish(await (await import('./mock.ts')).mockCommand(argv, io)),
     list: async (flags) => finish((await import('./list-command.ts')).listCommand(flags, io)),
     explain: async (id, flags) =>

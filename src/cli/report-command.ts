@@ -10,6 +10,7 @@ import { loadRecordedDocument } from './load-recorded-document.ts';
 import type { ReportRequest } from './parse-report-option.ts';
 import { reportOutputs } from './report-outputs.ts';
 import { requireWritable } from './require-writable.ts';
+import { shownPath } from './shown-path.ts';
 import { UsageFault } from './usage-fault.ts';
 import { wantsColour } from './wants-colour.ts';
 import { writeReports } from './write-reports.ts';
@@ -59,11 +60,12 @@ export async function reportCommand(
   const outputs = reportOutputs(placed(requests, flags.out), { directory: flags.out ?? '.', cwd: io.cwd });
   for (const output of outputs) if (output.file !== undefined) requireWritable(output.file, '--format');
   const document = await loadRecordedDocument(record, flags.spec, io);
-  if (requests.length === 0) show(record, document, recordFile, flags, io);
+  const shown = shownPath(recordFile, io.cwd);
+  if (requests.length === 0) show(record, document, shown, flags, io);
   else
     await writeReports(
       outputs,
-      { record, recordText: readFileSync(recordFile, 'utf8'), recordFile, document },
+      { record, recordText: readFileSync(recordFile, 'utf8'), recordFile: shown, document },
       io,
     );
   return verdict(record, document).exitCode;

@@ -1,21 +1,16 @@
 import { randomInt } from 'node:crypto';
-import { copyFileSync, existsSync, readFileSync, rmSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { copyFileSync, existsSync, readFileSync } from 'node:fs';
 import { checks } from '../checks/catalogue.ts';
 import { terminalReport } from '../report/terminal.ts';
 import { verdict } from '../report/verdict.ts';
 import { readRecord } from '../run/read-record.ts';
-import type { RunRequest } from '../run/run-request.ts';
+import type { RunEvent, RunRequest } from '../run/run-request.ts';
 import type { CliIo } from './cli-io.ts';
-import { readEnvironment } from './environment.ts';
-import { loadDocument, type LoadedDocument } from './load-document.ts';
 import { openTarget, type OpenTarget } from './open-target.ts';
+import { planTest, type TestPlan } from './plan-test.ts';
 import { createProgress, type Progress } from './progress.ts';
-import { RECORD_NAME, recordPlace } from './record-place.ts';
-import { reportOutputs, type ReportOutput } from './report-outputs.ts';
-import { requireWritable } from './require-writable.ts';
 import { resolveSettings } from './resolve-settings.ts';
-import { resolveTarget, type Target } from './resolve-target.ts';
+import { shownPath } from './shown-path.ts';
 import type { TestFlags } from './test-flags.ts';
 import { UsageFault } from './usage-fault.ts';
 import { wantsColour } from './wants-colour.ts';
@@ -23,30 +18,13 @@ import { wantsLiveLine } from './wants-live-line.ts';
 import { watchInterrupt } from './watch-interrupt.ts';
 import { writeReports } from './write-reports.ts';
 
-/** Everything about the run that is known before anything is sent. */
-type TestPlan = LoadedDocument & {
-  readonly target: Target;
-  readonly outputs: readonly ReportOutput[];
-  readonly recordFile: string;
-  readonly recordNote: string | undefined;
-  readonly recordCopy: string | undefined;
-};
+/** What runs the suites and writes the record to `request.recordFile`. */
+export type RunSuites = (
+  request: RunRequest,
+  hooks: { readonly onEvent: (event: RunEvent) => void; readonly signal: AbortSignal },
+) => Promise<unknown>;
 
 const MAX_SEED = 2 ** 31;
-
-async function planTest(flags: TestFlags, io: CliIo): Promise<TestPlan> {
-  const environment = await readEnvironment(io);
-  const loaded = await loadDocument(flags.spec, io.cwd);
-  const target = resolveTarget(flags, { document: loaded.document, environment, cwd: io.cwd });
-  const directory = resolve(io.cwd, flags.out ?? 'reports');
-  const outputs = reportOutputs(flags.report ?? [], { directory, cwd: io.cwd });
-  for (const { file } of outputs) if (file !== undefined) requireWritable(file, '--report');
-  const recordCopy = flags.out === undefined ? undefined : join(directory, RECORD_NAME);
-  if (recordCopy !== undefined) requireWritable(recordCopy, '--out');
-  const { file, note } = recordPlace(io.cwd);
-  rmSync(file, { force: true });
-  return { ...loaded, target, outputs, recordFile: file, recordNote: note, recordCopy };
-}
 
 function runRequest(flags: TestFlags, plan: TestPlan, open: OpenTarget): RunRequest {
   const { target, directory, recordFile } = plan;
@@ -71,9 +49,10 @@ function runRequest(flags: TestFlags, plan: TestPlan, open: OpenTarget): RunRequ
 
 function progressFor(flags: TestFlags, io: CliIo): Progress {
   const surface = { isTerminal: io.stderrIsTerminal, env: io.env };
+  const quiet = flags.quiet ?? false;
   return createProgress({
-    write: flags.quiet === true ? () => undefined : io.stderr,
-    live: flags.quiet !== true && wantsLiveLine(surface),
+    write: quiet ? () => undefined : io.stderr,
+    live: !quiet && wantsLiveLine(surface),
     colour: wantsColour({ ...surface, allowed: flags.color }),
     columns: io.columns,
     now: Date.now,
@@ -93,8 +72,7 @@ function announce(progress: Progress, plan: TestPlan, request: RunRequest): void
   }
 }
 
-/** Runs the suites. A fault of assay itself is told, and what the record holds until then is still reported. */
-async function run(flags: TestFlags, plan: TestPlan, io: CliIo): Promise<void> {
+async function run(flags: TestFlags, plan: TestPlan, io: CliIo, runSuites: RunSuites): Promise<void> {
   const open = await openTarget(plan.target, plan.document);
   const progress = progressFor(flags, io);
   const watch = watchInterrupt(io, () =>
@@ -103,13 +81,7 @@ async function run(flags: TestFlags, plan: TestPlan, io: CliIo): Promise<void> {
   try {
     const request = runRequest(flags, plan, open);
     announce(progress, plan, request);
-    const { runSuites } = await import('../run/run-suites.ts');
     await runSuites(request, { onEvent: progress.onEvent, signal: watch.signal });
-  } catch (error) {
-    if (error instanceof UsageFault || !existsSync(plan.recordFile)) throw error;
-    progress.note(
-      `assay itself failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
-    );
   } finally {
     watch.stop();
     progress.close();
@@ -117,36 +89,48 @@ async function run(flags: TestFlags, plan: TestPlan, io: CliIo): Promise<void> {
   }
 }
 
+/** A fault of assay itself is told, and what the record holds until then is still reported. */
+async function runAnyway(flags: TestFlags, plan: TestPlan, io: CliIo, runSuites: RunSuites): Promise<void> {
+  try {
+    await run(flags, plan, io, runSuites);
+  } catch (error) {
+    if (error instanceof UsageFault || !existsSync(plan.recordFile)) throw error;
+    const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    io.stderr(`assay: internal error: ${text}\n`);
+  }
+}
+
 async function report(flags: TestFlags, plan: TestPlan, io: CliIo): Promise<number> {
-  const { document, recordFile, outputs } = plan;
-  const parsed = await readRecord(recordFile);
+  const { document, outputs } = plan;
+  const parsed = await readRecord(plan.recordFile);
   if (parsed.kind === 'no-record') throw new UsageFault(`the run left no record: ${parsed.problem}`);
   const { record } = parsed;
-  if (plan.recordCopy !== undefined && plan.recordCopy !== recordFile)
-    copyFileSync(recordFile, plan.recordCopy);
-  const pipes = outputs.some(({ file }) => file === undefined);
+  const recordFile = shownPath(plan.recordFile, io.cwd);
+  const piped = outputs.some(({ file }) => file === undefined);
+  const isTerminal = piped ? io.stderrIsTerminal : io.stdoutIsTerminal;
   const text = terminalReport(record, {
-    colour: wantsColour({
-      allowed: flags.color,
-      isTerminal: pipes ? io.stderrIsTerminal : io.stdoutIsTerminal,
-      env: io.env,
-    }),
+    colour: wantsColour({ allowed: flags.color, isTerminal, env: io.env }),
     width: io.columns,
     verbose: flags.verbose ?? false,
     document,
     recordFile,
   });
-  const shown = flags.quiet === true ? `${text.split('\n', 1).join('')}\n` : text;
-  if (pipes) io.stderr(shown);
-  else io.stdout(shown);
-  const recordText = readFileSync(recordFile, 'utf8');
+  const write = piped ? io.stderr : io.stdout;
+  write(flags.quiet === true ? `${text.split('\n', 1).join('')}\n` : text);
+  const recordText = readFileSync(plan.recordFile, 'utf8');
   await writeReports(outputs, { record, recordText, recordFile, document }, io);
   return verdict(record, document).exitCode;
 }
 
+function copyRecord({ recordFile, recordCopy }: TestPlan): void {
+  if (recordCopy !== undefined && recordCopy !== recordFile) copyFileSync(recordFile, recordCopy);
+}
+
 /** `assay test`: runs the suites and reports. Returns the exit code; throws a `UsageFault` for what the caller has to put right. */
-export async function testCommand(flags: TestFlags, io: CliIo): Promise<number> {
+export async function testCommand(flags: TestFlags, io: CliIo, runSuites: RunSuites): Promise<number> {
   const plan = await planTest(flags, io);
-  await run(flags, plan, io);
-  return report(flags, plan, io);
+  await runAnyway(flags, plan, io, runSuites);
+  const code = await report(flags, plan, io);
+  copyRecord(plan);
+  return code;
 }

@@ -9,7 +9,7 @@ import { bounded, counted, prose, type TerminalContext } from './terminal-contex
 const MOST_PER_CHECK = 3;
 const MOST_CLAUSES = 4;
 const MAX_CURL = 2000;
-const DEFAULT_RECORD = /(^|[\\/])reports[\\/]last\.ndjson$/;
+const DEFAULT_RECORD = /^reports[\\/]last\.ndjson$/;
 
 type Finding = { readonly violation: Violation; readonly number: number };
 
@@ -77,12 +77,21 @@ function counterexampleLines(
     );
 }
 
+/** Names the record where `assay replay` would look for another one. */
+function recordOption(recordFile: string | undefined): string {
+  if (recordFile === undefined || DEFAULT_RECORD.test(recordFile)) return '';
+  return ` --record ${/^[\w./@:+-]+$/.test(recordFile) ? recordFile : shellQuoted(recordFile)}`;
+}
+
+function shellQuoted(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
 function findingLines(context: TerminalContext, result: CheckResult, finding: Finding): readonly string[] {
   const { violation, number } = finding;
   const { record, recordFile, ink } = context;
   const exchange = record.exchanges.get(violation.exchanges[0] ?? '');
-  const elsewhere =
-    recordFile === undefined || DEFAULT_RECORD.test(recordFile) ? '' : ` --record ${recordFile}`;
+  const elsewhere = recordOption(recordFile);
   return [
     `   ${ink.strong(violation.operation ?? 'no documented operation')}`,
     ...labelled(context, 'expected', violation.expected),

@@ -12,6 +12,7 @@ import {
   sampleSettings,
   warned,
 } from '../../test/samples/sample-record.ts';
+import { curlLine } from '../exchange/curl-line.ts';
 import type { RunRecord } from '../run/record.ts';
 import { terminalReport } from './terminal.ts';
 
@@ -80,7 +81,9 @@ describe('terminalReport()', () => {
   });
 
   test('terminalReport() shows all that is needed to see a violation again, when the service does not conform', () => {
-    expect(report(failing)).toMatchInlineSnapshot(`
+    const curl = curlLine(failing.header.settings.url, sampleExchange().request);
+    expect(report(failing)).toContain(curl);
+    expect(report(failing).replaceAll(curl, 'curl …')).toMatchInlineSnapshot(`
       "✖ does not conform – 0 of 3 clauses proven, 1 violation, 1 warning, 54 requests in 12.4 s
         Library 1.0.0 · http://127.0.0.1:4010/v1 · plan small · profile standard · seed 42
 
@@ -99,7 +102,7 @@ describe('terminalReport()', () => {
            < Content-Type: application/json
            < {"message":"boom"}
            replay    assay replay statuses.success/1
-           curl      curl -s -i --globoff --path-as-is -X 'POST' -H "authorization: Bearer $ASSAY_KEY" -H 'content-type: application/json' -H 'Accept:' -H 'User-Agent:' --data-raw '{"title":"assay-k3x9-01"}' 'http://127.0.0.1:4010/v1/books'
+           curl      curl …
 
       Warnings
 
@@ -116,7 +119,7 @@ describe('terminalReport()', () => {
            < Content-Type: application/json
            < {"message":"boom"}
            replay    assay replay headers.media-type/1
-           curl      curl -s -i --globoff --path-as-is -X 'POST' -H "authorization: Bearer $ASSAY_KEY" -H 'content-type: application/json' -H 'Accept:' -H 'User-Agent:' --data-raw '{"title":"assay-k3x9-01"}' 'http://127.0.0.1:4010/v1/books'
+           curl      curl …
 
       Observed, where the document is silent
 

@@ -1,0 +1,41 @@
+import { rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { CliIo } from './cli-io.ts';
+import { readEnvironment } from './environment.ts';
+import { loadDocument, type LoadedDocument } from './load-document.ts';
+import { RECORD_NAME, recordPlace } from './record-place.ts';
+import { reportOutputs, type ReportOutput } from './report-outputs.ts';
+import { requireWritable } from './require-writable.ts';
+import { resolveTarget, type Target } from './resolve-target.ts';
+import type { TestFlags } from './test-flags.ts';
+
+/** Everything about a run that is settled before anything is started or sent. Paths are absolute. */
+export type TestPlan = LoadedDocument & {
+  readonly target: Target;
+  readonly outputs: readonly ReportOutput[];
+  readonly recordFile: string;
+  readonly recordNote: string | undefined;
+  /** Where `--out` wants the record too. */
+  readonly recordCopy: string | undefined;
+};
+
+function copyPlace(flags: TestFlags, directory: string): string | undefined {
+  if (flags.out === undefined) return undefined;
+  const file = join(directory, RECORD_NAME);
+  requireWritable(file, '--out');
+  return file;
+}
+
+/** Settles document, target and files. An earlier record goes, so that it is never taken for this run's. Throws a `UsageFault`. */
+export async function planTest(flags: TestFlags, io: CliIo): Promise<TestPlan> {
+  const environment = await readEnvironment(io);
+  const loaded = await loadDocument(flags.spec, io.cwd);
+  const target = resolveTarget(flags, { document: loaded.document, environment, cwd: io.cwd });
+  const directory = resolve(io.cwd, flags.out ?? 'reports');
+  const outputs = reportOutputs(flags.report ?? [], { directory, cwd: io.cwd });
+  for (const { file } of outputs) if (file !== undefined) requireWritable(file, '--report');
+  const recordCopy = copyPlace(flags, directory);
+  const { file, note } = recordPlace(io.cwd);
+  rmSync(file, { force: true });
+  return { ...loaded, target, outputs, recordFile: file, recordNote: note, recordCopy };
+}

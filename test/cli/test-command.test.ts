@@ -1,0 +1,244 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import type { CliIo } from '../../src/cli/cli-io.ts';
+import { testCommand, type RunSuites } from '../../src/cli/test-command.ts';
+import type { TestFlags } from '../../src/cli/test-flags.ts';
+import type { Outcome } from '../../src/checks/outcome.ts';
+import { recordLine } from '../../src/run/record-line.ts';
+import type { Stop } from '../../src/run/record.ts';
+import type { RunRequest } from '../../src/run/run-request.ts';
+import { failed, passed, sampleFooter, sampleHeader, sampleResult } from '../samples/sample-record.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'assay-test-command-'));
+afterAll(() => rmSync(root, { recursive: true }));
+let cwd = root;
+beforeEach(() => {
+  cwd = mkdtempSync(join(root, 'cwd-'));
+});
+
+type Run = {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly request: RunRequest | undefined;
+  readonly left: number | undefined;
+};
+type Runner = (request: RunRequest, signal: AbortSignal, interrupt: () => void) => Stop | Promise<Stop>;
+
+const completed: Runner = () => ({ kind: 'completed' });
+
+/** Runs `assay test` with a runner that only writes a record: one check of the given outcome. */
+async function assayTest(
+  flags: Partial<TestFlags>,
+  {
+    outcome = passed(),
+    runner = completed,
+    env = {},
+  }: { outcome?: Outcome; runner?: Runner; env?: CliIo['env'] } = {},
+): Promise<Run> {
+  const out = { stdout: '', stderr: '' };
+  let request: RunRequest | undefined;
+  let left: number | undefined;
+  const listeners = new Set<() => void>();
+  const interrupt = (): void => {
+    for (const listener of listeners) listener();
+  };
+  const runSuites: RunSuites = async (given, { onEvent, signal }) => {
+    request = given;
+    writeFileSync(
+      given.recordFile,
+      recordLine(sampleHeader({ settings: given.settings, ownMock: given.ownMock })),
+    );
+    onEvent({ kind: 'suite-started', suite: 'bodies', title: 'Bodies', checks: 1 });
+    const stop = await runner(given, signal, interrupt);
+    onEvent({ kind: 'check', suite: 'bodies', id: 'bodies.json', outcome: outcome.kind });
+    onEvent({ kind: 'suite-ended', suite: 'bodies' });
+    const rest = [
+      recordLine({ type: 'check', result: sampleResult('bodies.json', outcome) }),
+      recordLine(sampleFooter({ stop })),
+    ];
+    writeFileSync(given.recordFile, rest.join(''), { flag: 'a' });
+  };
+  const io: CliIo = {
+    stdout: (text) => {
+      out.stdout += text;
+    },
+    stderr: (text) => {
+      out.stderr += text;
+    },
+    stdoutIsTerminal: false,
+    stderrIsTerminal: false,
+    columns: 100,
+    env,
+    cwd,
+    onInterrupt: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    exitNow: (code) => {
+      left = code;
+    },
+  };
+  const code = await testCommand({ color: true, ...flags }, io, runSuites);
+  expect(listeners.size).toBe(0);
+  return { code, ...out, request, left };
+}
+
+const there = { url: 'http://127.0.0.1:9/v1', key: 'SECRET-KEY' };
+
+describe('assay test', () => {
+  test('starts the mock with a key of the first plan, and ends it afterwards', async () => {
+    let status: number | undefined;
+    const run = await assayTest(
+      {},
+      {
+        runner: async ({ settings }) => {
+          status = (await fetch(settings.url, { method: 'OPTIONS' })).status;
+          return { kind: 'completed' };
+        },
+      },
+    );
+    expect(status).toBeLessThan(500);
+    expect(run).toMatchObject({
+      code: 0,
+      request: { ownMock: true, proxy: {}, settings: { exhaust: true, profile: 'standard' } },
+    });
+    expect(run.request?.key).toEqual(expect.any(String));
+    expect(run.request?.settings.plan).toEqual(expect.any(String));
+    expect(run.stderr).toContain("testing assay's own mock at http://127.0.0.1:");
+    await expect(fetch(run.request?.settings.url ?? '')).rejects.toThrow('fetch failed');
+  });
+
+  test('passes target, headers and settings on, and keeps the key out of every output', async () => {
+    const run = await assayTest({
+      ...there,
+      header: ['X-A: 1'],
+      seed: 5,
+      plan: 'PRO',
+      report: [{ format: 'json', file: '-' }],
+    });
+    expect(run.request).toMatchObject({
+      key: 'SECRET-KEY',
+      headers: [['X-A', '1']],
+      settings: { url: 'http://127.0.0.1:9/v1', plan: 'pro', seed: 5, maxRequests: 84, timeoutMs: 10_000 },
+    });
+    const files = readdirSync(join(cwd, 'reports')).map((name) =>
+      readFileSync(join(cwd, 'reports', name), 'utf8'),
+    );
+    expect([run.stdout, run.stderr, ...files].join('\n')).not.toContain('SECRET');
+  });
+
+  test.each<readonly [string, Outcome, Stop, number, string]>([
+    ['passes', passed(), { kind: 'completed' }, 0, '✔ conforms'],
+    ['fails', failed({}), { kind: 'completed' }, 1, '✖ does not conform'],
+    ['proves nothing', { kind: 'inconclusive', reason: 'r' }, { kind: 'completed' }, 2, '? could not tell'],
+    ['is unusable', passed(), { kind: 'unusable-target', reason: 'r', advice: 'a' }, 2, '? could not tell'],
+    ['was interrupted', failed({}), { kind: 'interrupted' }, 130, '? interrupted'],
+  ])('exits as the design says, when the target %s', async (_name, outcome, stop, code, words) => {
+    const run = await assayTest(there, { outcome, runner: () => stop });
+    expect(run.code).toBe(code);
+    expect(run.stdout.startsWith(words)).toBe(true);
+    expect(run.stdout).toContain('reports/last.ndjson');
+  });
+
+  test('writes reports where they were asked for, and a copy of the record to --out', async () => {
+    const report = [
+      { format: 'junit', file: 'x/j.xml' },
+      { format: 'json', file: undefined },
+    ] as const;
+    const run = await assayTest({ ...there, out: 'art', report });
+    expect(run.code).toBe(0);
+    expect(readdirSync(join(cwd, 'art')).toSorted()).toEqual(['last.ndjson', 'report.json']);
+    expect(readFileSync(join(cwd, 'x/j.xml'), 'utf8')).toContain('bodies.json');
+    expect(readFileSync(join(cwd, 'art/last.ndjson'), 'utf8')).toBe(
+      readFileSync(join(cwd, 'reports/last.ndjson'), 'utf8'),
+    );
+  });
+
+  test('keeps standard output for a report that goes there', async () => {
+    const run = await assayTest({ ...there, report: [{ format: 'json', file: '-' }] });
+    expect(JSON.parse(run.stdout)).toMatchObject({ verdict: { exitCode: 0 } });
+    expect(run.stderr).toContain('✔ conforms');
+  });
+
+  test('prints the verdict line alone, when quiet', async () => {
+    const run = await assayTest({ ...there, quiet: true });
+    expect(run.stderr).toBe('');
+    expect(run.stdout).toMatch(/^✔ conforms – [^\n]*\n$/);
+  });
+
+  test('keeps the record in a directory for temporary files, when the usual place cannot be written', async () => {
+    writeFileSync(join(cwd, 'reports'), 'a file');
+    const run = await assayTest(there);
+    expect(run.code).toBe(0);
+    const file = run.request?.recordFile ?? '';
+    expect(file.startsWith(cwd)).toBe(false);
+    expect(run.stderr).toContain(`the record is ${file}`);
+    expect(run.stdout).toContain(file);
+    rmSync(join(file, '..'), { recursive: true });
+  });
+
+  test('asks the run to stop at the first Ctrl-C, and leaves at once at the second', async () => {
+    const aborted: boolean[] = [];
+    const run = await assayTest(there, {
+      runner: (_request, signal, interrupt) => {
+        for (let presses = 0; presses < 2; presses += 1) {
+          interrupt();
+          aborted.push(signal.aborted);
+          if (presses === 0) expect(signal.aborted).toBe(true);
+        }
+        return { kind: 'interrupted' };
+      },
+    });
+    expect(aborted).toEqual([true, true]);
+    expect(run).toMatchObject({ code: 130, left: 130 });
+    expect(run.stderr).toContain('stopping; the report follows');
+  });
+
+  test('reports what the record holds, when assay itself fails', async () => {
+    const run = await assayTest(there, { runner: () => Promise.reject(new Error('a bug')) });
+    expect(run.code).toBe(2);
+    expect(run.stderr).toContain('assay: internal error: Error: a bug');
+    expect(run.stdout).toContain('? could not tell: the run was cut off before its end');
+  });
+
+  test('never takes an earlier record for that of this run', async () => {
+    mkdirSync(join(cwd, 'reports'));
+    writeFileSync(join(cwd, 'reports/last.ndjson'), recordLine(sampleHeader()));
+    let stale: boolean | undefined;
+    const runSuites: RunSuites = ({ recordFile }) => {
+      stale = existsSync(recordFile);
+      return Promise.reject(new Error('before the first line'));
+    };
+    const io = {
+      stdout: () => undefined,
+      stderr: () => undefined,
+      stdoutIsTerminal: false,
+      stderrIsTerminal: false,
+      columns: 80,
+      env: {},
+      cwd,
+      onInterrupt: () => () => undefined,
+      exitNow: () => undefined,
+    };
+    await expect(testCommand({ color: true, ...there }, io, runSuites)).rejects.toThrow(
+      'before the first line',
+    );
+    expect(stale).toBe(false);
+  });
+
+  test('says that little is tested, when there is an address and no key', async () => {
+    const run = await assayTest({ url: there.url });
+    expect(run.stderr).toContain('no key: only what needs none is tested');
+  });
+});

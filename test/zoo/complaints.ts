@@ -12,7 +12,7 @@ export function complaints(played: readonly Played[]): readonly string[] {
     const { request } = one;
     const early = one.nowMs < restUntilMs && request?.headers['authorization'] !== undefined;
     if (request === undefined) {
-      if (/^(?!201|200)\d/m.test(one.body.split('\n\n')[0] ?? ''))
+      if (/^(?!200|201|429)\d/m.test(one.body.split('\n\n')[0] ?? ''))
         found.push(`${one.step}: ${one.body.slice(0, 40)}`);
       continue;
     }

@@ -199,11 +199,12 @@ export class HonestServer {
 
   #meter(call: Call): Meter {
     const { traits, windowMs } = this.#service;
-    const id = call.credential === 'valid' ? 'key' : `address ${call.address}`;
+    const owner = call.credential === 'valid' ? 'key' : 'address';
+    const id = owner === 'key' ? 'key' : `address ${call.address}`;
     const known = this.#meters.get(id);
     if (known !== undefined) return known;
-    const limit = call.credential === 'valid' ? requestsPerMinute : traits.allowanceWithoutKey;
-    const meter = traits.meter({ limit, windowMs });
+    const limit = owner === 'key' ? requestsPerMinute : traits.allowanceWithoutKey;
+    const meter = traits.meter({ caller: owner, limit, windowMs });
     this.#meters.set(id, meter);
     return meter;
   }

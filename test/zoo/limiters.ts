@@ -10,6 +10,8 @@ export interface Usage {
 }
 
 export interface Quota {
+  /** Requests with the valid key have a quota of their own. */
+  readonly caller: 'key' | 'address';
   readonly limit: number;
   readonly windowMs: number;
 }
@@ -299,6 +301,7 @@ export function twoWindows(perDay: number, shown: ShownWindow, usedToday = 0): M
   return (quota) => {
     const minute = fixedFromFirstHit(quota);
     const day = partlyUsed(perDay, {
+      caller: quota.caller,
       limit: perDay - usedToday,
       windowMs: quota.windowMs * dayWindowsPerMinute,
     });

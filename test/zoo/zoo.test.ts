@@ -1,13 +1,40 @@
+import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { complaints } from './complaints.ts';
 import type { FaultyMember, ZooMember } from './member.ts';
+import { combineMembers } from './combine-members.ts';
 import { conformingMembers, faultyMembers } from './members.ts';
+import { unreachableMembers } from './unreachable-members.ts';
 import { playScript, type Played } from './play-script.ts';
+import type { Traits } from './traits.ts';
 
 const honest = conformingMembers.find((member) => member.name === 'honest');
-const everyone: readonly ZooMember[] = [...conformingMembers, ...faultyMembers];
+const everyone: readonly ZooMember[] = [...conformingMembers, ...faultyMembers, ...unreachableMembers];
 
 const comparable = ({ status, headers, body }: Played): string => [status, ...headers, '', body].join('\n');
+
+/**
+ * The honest service that a faulty member differs from by its fault alone: some faults need a freedom to show, such
+ * as a catalogue of more than one page.
+ */
+function withoutFault(member: FaultyMember): ZooMember | undefined {
+  const { seed, wrongMediaType, trailingSlash, namedOperation, nextId, describe: described } = member.traits;
+  const freedoms: Partial<Traits> = {
+    ...(seed === undefined ? {} : { seed }),
+    ...(wrongMediaType === undefined ? {} : { wrongMediaType }),
+    ...(trailingSlash === undefined ? {} : { trailingSlash }),
+    ...(namedOperation === undefined ? {} : { namedOperation }),
+    ...(nextId === undefined || described === undefined ? {} : { nextId }),
+  };
+  if (Object.keys(freedoms).length === 0) return undefined;
+  return {
+    kind: 'conforming',
+    name: 'honest',
+    family: 'transport',
+    title: 'the freedoms alone',
+    traits: freedoms,
+  };
+}
 
 async function transcript(member: ZooMember): Promise<readonly Played[]> {
   const played: Played[] = [];
@@ -64,6 +91,44 @@ describe('faulty members', () => {
   });
 
   test.each(faultyMembers)('$name differs from the honest one: $title', async (member: FaultyMember) => {
-    expect(await firstDifference(member, reference)).toBeDefined();
+    const own = withoutFault(member);
+    const expected = own === undefined ? reference : await transcript(own);
+    expect(await firstDifference(member, expected)).toBeDefined();
   });
+});
+
+describe('faulty ids', () => {
+  const idFaults = faultyMembers.filter(
+    ({ traits }) => traits.nextId !== undefined && traits.describe === undefined,
+  );
+
+  test.each(idFaults)('$name gives an id twice or one beyond int64: $title', async (member) => {
+    const lists = (await transcript(member)).map(({ body }) =>
+      [...body.matchAll(/"id":(-?\d+)/g)].map(([, id]) => BigInt(id ?? 0)),
+    );
+    const beyond = lists.some((ids) => ids.some((id) => BigInt.asIntN(64, id) !== id));
+    expect(Math.max(...lists.map((ids) => ids.length))).toBeGreaterThan(20);
+    expect(beyond || lists.some((ids) => new Set(ids).size < ids.length)).toBe(true);
+  });
+});
+
+describe('unreachable members', () => {
+  test.each(unreachableMembers)('$name looks like a conforming one: $reason', async (member) => {
+    expect(complaints(await transcript(member))).toEqual([]);
+  });
+});
+
+describe('combinations', () => {
+  const several = fc
+    .shuffledSubarray([...conformingMembers], { minLength: 3, maxLength: 8 })
+    .map((members) => combineMembers(members));
+
+  test('of freedoms answer as documented', async () => {
+    await fc.assert(
+      fc.asyncProperty(several, async (member) => {
+        expect(complaints(await transcript(member)), member.name).toEqual([]);
+      }),
+      { seed: 20_250_101, numRuns: 25, endOnFailure: true },
+    );
+  }, 60_000);
 });

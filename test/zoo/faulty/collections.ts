@@ -235,7 +235,7 @@ export const collectionFaults: readonly FaultyMember[] = faulty('collections', [
   {
     name: 'id-from-size',
     clause: '2 Category',
-    title: 'ids restart with those of the catalogue at hand',
+    title: 'ids start again at 1 beside those that were there',
     traits: {
       nextId: ids((count, service) => (count <= 3 ? BigInt(count) : BigInt(service.categories.length - 2))),
     },
@@ -642,7 +642,8 @@ export const collectionFaults: readonly FaultyMember[] = faulty('collections', [
 ]);
 
 function distinct(list: readonly Category[], keyOf: (one: Category) => string): readonly Category[] {
-  return [...new Map(list.toReversed().map((one) => [keyOf(one), one])).values()];
+  const keys = list.map(keyOf);
+  return list.filter((_category, index) => keys.lastIndexOf(keys[index] ?? '') === index);
 }
 
 function cached(fresh: (ageMs: number) => boolean): Traits['list'] {

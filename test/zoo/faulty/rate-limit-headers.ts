@@ -356,17 +356,6 @@ export const rateLimitHeaderFaults: readonly FaultyMember[] = faulty('rate-limit
     traits: { rateHeaders: value('Remaining', (_old, { usage }) => String(usage.limit - usage.remaining)) },
   },
   {
-    name: 'remaining-per-connection',
-    clause: '8 headers',
-    title: 'Remaining starts again with each connection',
-    subtle: true,
-    traits: {
-      rateHeaders: value('Remaining', (_old, { usage, call }) =>
-        String(Math.max(0, usage.limit - call.numberOnConnection)),
-      ),
-    },
-  },
-  {
     name: 'remaining-random',
     clause: '8 headers',
     title: 'Remaining is drawn by lot',

@@ -389,11 +389,14 @@ export const robustnessFaults: readonly FaultyMember[] = faulty('robustness', [
     },
   },
   {
-    name: 'drop-on-reused-connection',
+    name: 'breaks-off-at-times',
     clause: '4.1',
-    title: 'every fifth request on a connection is answered with its end',
+    title: 'every fifth answer of a connection breaks off in the middle',
     subtle: true,
-    traits: { alter: answering((call) => call.numberOnConnection === 5, { ...crash, breaks: 'before' }) },
+    traits: {
+      alter: (honest, call) =>
+        call.numberOnConnection % 5 === 0 ? { ...honest, breaks: 'mid-body' } : honest,
+    },
   },
   {
     name: 'crash-in-parallel',

@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http';
 import { compileSchema } from '../interface/compile-schema.ts';
 import type { Schema } from '../interface/model.ts';
 import { subschema } from '../interface/resolve-schema.ts';
@@ -7,6 +8,7 @@ import { sample } from './sample.ts';
 import type { Refusal } from './stages.ts';
 
 const CODE_NAME = /^(error_?)?(code|type|reason|key)$|^error$/i;
+const TITLE_NAME = /^title$/i;
 const TEXT_NAME = /(message|detail|description|title|text)$/i;
 const MAX_DEPTH = 6;
 
@@ -17,6 +19,7 @@ function offers(name: string, isStatus: boolean, refusal: Refusal): readonly Jso
   return [
     ...(isStatus ? [refusal.status, String(refusal.status)] : []),
     ...(CODE_NAME.test(name) ? [refusal.code, refusal.status] : []),
+    ...(TITLE_NAME.test(name) ? [STATUS_CODES[refusal.status] ?? refusal.code] : []),
     ...(TEXT_NAME.test(name) ? [refusal.message] : []),
   ];
 }

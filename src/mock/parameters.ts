@@ -1,7 +1,7 @@
 import { compileSchema, type SchemaValidator } from '../interface/compile-schema.ts';
 import type { Interface, Json, Parameter } from '../interface/model.ts';
 import { mergedKeywords } from './merged-keywords.ts';
-import { invalid } from './refusals.ts';
+import { refusal } from './refusals.ts';
 import type { Refusal, Visit } from './stages.ts';
 
 function typesOf(parameter: Parameter): readonly string[] {
@@ -43,6 +43,11 @@ function isBroken(parameter: Parameter, validate: SchemaValidator, sent: readonl
   return sent.some((text) => readings(text, types).every((value) => validate(value).length > 0));
 }
 
+/** A path that no entry can have may as well be not found, where that is what the document shows. */
+function statusesFor(parameter: Parameter): readonly [number, ...number[]] {
+  return parameter.in === 'path' ? [400, 422, 404] : [400, 422];
+}
+
 /**
  * Checks the documented parameters of a request: the required ones are there, single values satisfy their schema. Arrays and
  * objects, whose serialization varies, are only looked for.
@@ -57,9 +62,9 @@ export function createParameterValidator(document: Interface): (visit: Visit) =>
       const validate = validators.get(parameter);
       const where = `The ${parameter.in} parameter ${JSON.stringify(parameter.name)}`;
       if (sent.length === 0 && parameter.required)
-        return invalid(visit.operation, 'missing_parameter', `${where} is missing.`);
+        return refusal(visit.operation, [400, 422], 'missing_parameter', `${where} is missing.`);
       if (validate !== undefined && isBroken(parameter, validate, sent))
-        return invalid(visit.operation, 'invalid_parameter', `${where} is invalid.`);
+        return refusal(visit.operation, statusesFor(parameter), 'invalid_parameter', `${where} is invalid.`);
     }
     return undefined;
   };

@@ -49,33 +49,33 @@ function slidingCounter(quota: Quota): WindowCounter {
   const grainMs = Math.ceil(lengthMs / SLIDING_GRAINS);
   const log: { since: number; at: number; count: number }[] = [];
   let used = 0;
-  function forget(now: number): void {
-    let first = log[0];
-    while (first !== undefined && first.at + lengthMs <= now) {
-      used -= first.count;
-      log.shift();
-      first = log[0];
+  /** How many of the oldest log entries have left the window, and how many requests they hold. */
+  function expired(now: number): { readonly entries: number; readonly requests: number } {
+    let entries = 0;
+    let requests = 0;
+    for (const { at, count } of log) {
+      if (at + lengthMs > now) break;
+      entries += 1;
+      requests += count;
     }
+    return { entries, requests };
   }
+  const remaining = (now: number): number => quota.limit - used + expired(now).requests;
   return {
-    remaining(now) {
-      forget(now);
-      return quota.limit - used;
-    },
+    remaining,
     take(now) {
+      const gone = expired(now);
+      log.splice(0, gone.entries);
+      used += 1 - gone.requests;
       const last = log.at(-1);
-      used += 1;
       if (last === undefined || now - last.since >= grainMs) log.push({ since: now, at: now, count: 1 });
       else {
         last.at = now;
         last.count += 1;
       }
     },
-    resetAt: (now) => (log.at(-1)?.at ?? now - lengthMs) + lengthMs,
-    acceptsAt(now) {
-      forget(now);
-      return used < quota.limit ? now : (log[0]?.at ?? now - lengthMs) + lengthMs;
-    },
+    resetAt: (now) => Math.max(now, (log.at(-1)?.at ?? now) + lengthMs),
+    acceptsAt: (now) => (remaining(now) > 0 ? now : (log[0]?.at ?? now) + lengthMs),
   };
 }
 

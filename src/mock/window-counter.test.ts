@@ -1,0 +1,108 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createWindowCounter, LIMITER_KINDS, type LimiterKind } from './window-counter.ts';
+
+const START = 1_800_000_000_123;
+const gaps = fc.array(
+  fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 400 }), fc.integer({ min: 0, max: 30_000 })),
+  {
+    minLength: 1,
+    maxLength: 200,
+  },
+);
+const limits = fc.integer({ min: 1, max: 20 });
+
+/** The moments at which requests were accepted, when one comes after each gap. */
+function play(kind: LimiterKind, limit: number, waits: readonly number[], windowS: number): number[] {
+  const counter = createWindowCounter(kind, { window: 'w', windowS, limit });
+  const accepted: number[] = [];
+  let now = START;
+  for (const wait of waits) {
+    now += wait;
+    const before = counter.remaining(now);
+    expect(before).toBeGreaterThanOrEqual(0);
+    expect(before).toBeLessThanOrEqual(limit);
+    expect(counter.acceptsAt(now) <= now).toBe(before > 0);
+    if (before === 0) {
+      expect(counter.remaining(Math.ceil(counter.acceptsAt(now)))).toBeGreaterThan(0);
+      continue;
+    }
+    counter.take(now);
+    accepted.push(now);
+    expect(counter.remaining(now)).toBe(before - 1);
+    expect(counter.resetAt(now)).toBeGreaterThan(now);
+    expect(counter.resetAt(now)).toBeLessThanOrEqual(now + windowS * 1000 + 1e-3);
+  }
+  return accepted;
+}
+
+function most(counts: ReadonlyMap<number, number>): number {
+  return Math.max(0, ...counts.values());
+}
+
+function countBy(moments: readonly number[], group: (moment: number) => number): ReadonlyMap<number, number> {
+  const counts = new Map<number, number>();
+  for (const moment of moments) counts.set(group(moment), (counts.get(group(moment)) ?? 0) + 1);
+  return counts;
+}
+
+describe('createWindowCounter()', () => {
+  test.each(LIMITER_KINDS)('keeps its word about what remains and when it accepts again, when %s', (kind) => {
+    fc.assert(fc.property(limits, gaps, (limit, waits) => void play(kind, limit, waits, 60)));
+  });
+
+  test('accepts no more than the limit per window, when fixed: windows start with their first request', () => {
+    fc.assert(
+      fc.property(limits, gaps, (limit, waits) => {
+        let windowStart = Number.NEGATIVE_INFINITY;
+        const counts = countBy(play('fixed', limit, waits, 60), (moment) => {
+          if (moment >= windowStart + 60_000) windowStart = moment;
+          return windowStart;
+        });
+        expect(most(counts)).toBeLessThanOrEqual(limit);
+      }),
+    );
+  });
+
+  test('accepts no more than the limit per window, when aligned: windows start at whole minutes', () => {
+    fc.assert(
+      fc.property(limits, gaps, (limit, waits) => {
+        const counts = countBy(play('aligned', limit, waits, 60), (moment) => Math.floor(moment / 60_000));
+        expect(most(counts)).toBeLessThanOrEqual(limit);
+      }),
+    );
+  });
+
+  test.each([60, 86_400])(
+    'accepts no more than the limit in any stretch of %i s, when sliding',
+    (windowS) => {
+      fc.assert(
+        fc.property(limits, gaps, (limit, waits) => {
+          const accepted = play('sliding', limit, waits, windowS);
+          for (const [at, moment] of accepted.entries()) {
+            const before = accepted[at - limit];
+            if (before !== undefined) expect(moment - before).toBeGreaterThanOrEqual(windowS * 1000);
+          }
+        }),
+      );
+    },
+  );
+
+  test('accepts no more than the limit and what flowed back, when bucket', () => {
+    fc.assert(
+      fc.property(limits, gaps, (limit, waits) => {
+        const accepted = play('bucket', limit, waits, 60);
+        const [first = 0] = accepted;
+        for (const [at, moment] of accepted.entries())
+          expect(at + 1).toBeLessThanOrEqual(limit + (limit * (moment - first)) / 60_000 + 1e-3);
+      }),
+    );
+  });
+
+  test('remembers a bounded number of moments, when a sliding day sees a hundred thousand requests', () => {
+    const counter = createWindowCounter('sliding', { window: 'day', windowS: 86_400, limit: 100_000 });
+    for (let count = 0; count < 100_000; count += 1) counter.take(START + count * 800);
+    expect(counter.remaining(START + 80_000_000)).toBe(0);
+    expect(counter.remaining(START + 86_400_000 + 30_000)).toBeGreaterThan(0);
+  });
+});

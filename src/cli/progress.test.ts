@@ -56,6 +56,7 @@ describe('createProgress()', () => {
   test('createProgress() writes one line per suite, when there is no terminal', () => {
     const { progress, written } = stage(false);
     const events = [
+      ...suiteEvents('unjudged'),
       ...suiteEvents('good', 'pass', 'pass', 'observed'),
       ...suiteEvents('bad', 'pass', 'fail'),
       ...suiteEvents('doubtful', 'pass', 'warn'),
@@ -64,6 +65,7 @@ describe('createProgress()', () => {
     for (const event of events) progress.onEvent(event);
     progress.close();
     expect(written).toEqual([
+      '✓ unjudged title 23 requests\n',
       '✔ good title 2 pass, 1 observed\n',
       '✖ bad title 1 pass, 1 fail\n',
       '! doubtful title 1 pass, 1 warn\n',

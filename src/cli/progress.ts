@@ -23,7 +23,12 @@ export type Progress = {
   readonly close: () => void;
 };
 
-type Suite = { readonly title: string; readonly checks: number; readonly outcomes: OutcomeKind[] };
+type Suite = {
+  readonly title: string;
+  readonly checks: number;
+  readonly outcomes: OutcomeKind[];
+  requests: number;
+};
 type Rest = { readonly untilMs: number; readonly reason: string };
 
 const CLEAR_LINE = '\r\u001b[2K';
@@ -32,14 +37,17 @@ function secondsLeft({ untilMs }: Rest, now: number): string {
   return `${String(Math.max(0, Math.ceil((untilMs - now) / 1000)))} s`;
 }
 
+/** A faint tick stands for a suite that is done and not judged yet; the others say what its checks came to. */
 function tick(ink: Ink, outcomes: readonly OutcomeKind[]): { readonly mark: string; readonly pen: Pen } {
   if (outcomes.includes('fail')) return { mark: '✖', pen: ink.bad };
   if (outcomes.includes('warn') || outcomes.includes('harness-error'))
     return { mark: '!', pen: ink.doubtful };
-  return outcomes.includes('pass') ? { mark: '✔', pen: ink.good } : { mark: '·', pen: ink.faint };
+  if (outcomes.includes('pass')) return { mark: '✔', pen: ink.good };
+  return { mark: outcomes.length === 0 ? '✓' : '·', pen: ink.faint };
 }
 
-function tallyText(outcomes: readonly OutcomeKind[]): string {
+function tallyText({ outcomes, requests }: Suite): string {
+  if (outcomes.length === 0) return `${String(requests)} request${requests === 1 ? '' : 's'}`;
   const groups = Object.entries(Object.groupBy(outcomes, (kind) => kind));
   return groups.map(([kind, list]) => `${String(list.length)} ${kind}`).join(', ');
 }
@@ -57,8 +65,8 @@ export function createProgress(options: ProgressOptions): Progress {
     const requests = `requests ${String(sent.count)}/${String(sent.most)}`;
     if (rest !== undefined)
       return `waiting ${secondsLeft(rest, options.now())}: ${rest.reason} · ${requests}`;
-    const running = [...suites.values()].map(
-      ({ title, checks, outcomes }) => `${title} ${String(outcomes.length)}/${String(checks)}`,
+    const running = [...suites.values()].map(({ title, checks, outcomes }) =>
+      outcomes.length === 0 ? title : `${title} ${String(outcomes.length)}/${String(checks)}`,
     );
     return [...running, requests].join(' · ');
   }
@@ -89,16 +97,19 @@ export function createProgress(options: ProgressOptions): Progress {
     suites.delete(name);
     if (suite === undefined) return;
     const { mark, pen } = tick(ink, suite.outcomes);
-    print(`${pen(mark)} ${ink.plain(suite.title)} ${ink.faint(tallyText(suite.outcomes))}`.trimEnd());
+    print(`${pen(mark)} ${ink.plain(suite.title)} ${ink.faint(tallyText(suite))}`);
   }
   function apply(event: RunEvent): void {
     switch (event.kind) {
       case 'suite-started':
-        suites.set(event.suite, { title: event.title, checks: event.checks, outcomes: [] });
+        suites.set(event.suite, { title: event.title, checks: event.checks, outcomes: [], requests: 0 });
         return;
-      case 'exchange':
+      case 'exchange': {
+        const suite = suites.get(event.suite);
+        if (suite !== undefined) suite.requests += event.withKey + event.withoutKey - sent.count;
         sent = { count: event.withKey + event.withoutKey, most: event.most };
         return;
+      }
       case 'check':
         suites.get(event.suite)?.outcomes.push(event.outcome);
         return;

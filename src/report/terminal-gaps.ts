@@ -47,7 +47,7 @@ function clauseGap(context: TerminalContext): readonly string[] {
     .map(([id]) => id);
   if (open.length === 0) return [];
   return [
-    `   ${context.ink.plain(`So ${counted(open.length, 'clause')} not proven:`)}`,
+    `   ${context.ink.plain(`${counted(open.length, 'clause')} therefore not proven:`)}`,
     ...idLines(context, open),
   ];
 }

@@ -131,7 +131,7 @@ describe('terminalReport()', () => {
            a.one, a.two
          1 check: the limit may not be used up (allow it with --exhaust)
            limits.refused
-         So 2 clauses not proven:
+         2 clauses therefore not proven:
            list-200, limit-429
 
       Left behind at the service (the document has no way to delete)

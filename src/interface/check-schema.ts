@@ -1,5 +1,6 @@
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import type { Json } from './model.ts';
+import { unicodePattern } from './unicode-pattern.ts';
 
 let validator: Ajv2020 | undefined;
 
@@ -13,14 +14,6 @@ function describe(error: ErrorObject): string {
   const allowed: unknown = error.params['allowedValues'];
   const values = Array.isArray(allowed) ? `: ${allowed.map(String).join(', ')}` : '';
   return `${error.message ?? 'is not valid'}${values}`;
-}
-
-function isBrokenPattern(source: string): boolean {
-  try {
-    return new RegExp(source, 'u').source === undefined;
-  } catch {
-    return true;
-  }
 }
 
 function noPattern(source: string): string {
@@ -40,13 +33,13 @@ export function schemaFlaw(schema: Json): SchemaFlaw | undefined {
     if (Array.isArray(values) && values.length === 0) {
       return { location: ['enum'], problem: 'it lists no value, so that nothing is valid' };
     }
-    if (typeof pattern === 'string' && isBrokenPattern(pattern))
+    if (typeof pattern === 'string' && unicodePattern(pattern) === undefined)
       return { location: ['pattern'], problem: noPattern(pattern) };
     const names =
       typeof patternProperties === 'object' && patternProperties !== null
         ? Object.keys(patternProperties)
         : [];
-    const broken = names.find(isBrokenPattern);
+    const broken = names.find((name) => unicodePattern(name) !== name);
     if (broken !== undefined) return { location: ['patternProperties', broken], problem: noPattern(broken) };
   }
   const validate = ajv().getSchema('https://json-schema.org/draft/2020-12/schema');

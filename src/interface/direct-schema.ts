@@ -34,13 +34,27 @@ function without(schema: SchemaObject, foreign: ReadonlySet<string>, direction: 
   };
 }
 
+const definitions: { readonly [direction in Direction]: WeakMap<object, Json> } = {
+  request: new WeakMap(),
+  response: new WeakMap(),
+};
+
+/** Schemas of one library share their definitions, which makes it worth while to remember them. */
+function directedDefinition(definition: Json, root: Schema, direction: Direction): Json {
+  if (!isObject(definition)) return definition;
+  const known = definitions[direction].get(definition) ?? directed(definition, root, direction, new Set());
+  definitions[direction].set(definition, known);
+  return known;
+}
+
 function directed(schema: Json, root: Schema, direction: Direction, outer: ReadonlySet<string>): Json {
   if (!isObject(schema)) return schema;
   const foreign = new Set([...outer, ...foreignMembers(schema, root, direction)]);
   const keywords = Object.entries(without(schema, foreign, direction)).map(
     ([keyword, value]): [string, Json] => {
-      if (keyword === '$defs')
-        return [keyword, mapHeld(value, 'named', (held) => directed(held, root, direction, new Set()))];
+      if (keyword === '$defs') {
+        return [keyword, mapHeld(value, 'named', (held) => directedDefinition(held, root, direction))];
+      }
       const holder = holderOf(keyword);
       if (holder === undefined) return [keyword, value];
       const inherited = holder.inPlace ? foreign : new Set<string>();

@@ -22,8 +22,8 @@ export type SourceFile = { readonly path: string; readonly file: string; readonl
 
 const MAX_FILE_BYTES = 10 * 1024 * 1024;
 
-/** More files than this are not followed. */
-export const MAX_FILES = 200;
+/** More files than this are not read for one document. */
+export const MAX_FILES = 5000;
 
 /** The path as messages show it: relative to the working directory where it lies inside, as it is otherwise. */
 export function shownPath(path: string): string {

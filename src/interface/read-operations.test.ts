@@ -107,6 +107,12 @@ test('readOperations() follows a path that is a reference', () => {
   ).toMatchObject([{ id: 'a', path: '/a', position: { line: 2 } }]);
 });
 
+test('readOperations() follows an operation that is a reference, as documents in many files have it', () => {
+  expect(read("paths: {/a: {get: {$ref: '#/parts/a'}}}\nparts: {a: {operationId: a}}")).toMatchObject([
+    { id: 'a', position: { line: 2 } },
+  ]);
+});
+
 test('readOperations() makes read-only members no part of requests', () => {
   const schema = '{type: object, required: [id], properties: {id: {type: string, readOnly: true}}}';
   const content = `content: {application/json: {schema: ${schema}}}`;

@@ -76,9 +76,10 @@ export function readOperations(library: Library): readonly Operation[] {
         `Write it as "/${template}".`,
       );
     const path = followed(library, given);
-    for (const { name, cursor } of membersOf(path)) {
+    for (const { name, cursor: written } of membersOf(path)) {
       const method = METHODS.get(name);
       if (method === undefined) continue;
+      const cursor = followed(library, written);
       const operation = readOperation(library, method, template, path, cursor);
       const owner = owners.get(operation.id);
       if (owner !== undefined) {

@@ -154,7 +154,51 @@ test.each([
   });
 });
 
-test('resolveSchema() stops, when references multiply beyond measure', () => {
-  expect(problemOf(() => resolved('Blow20')).problem).toMatch(/grows beyond 20000 parts/);
-  expect(compileSchema(resolved('Blow3'))({ a: { b: { a: { a: 1 } } } })).toHaveLength(1);
+test('resolveSchema() shares schemas instead of writing them out, when they would multiply beyond measure', () => {
+  const large = resolved('Blow20');
+  expect(JSON.stringify(large).length).toBeLessThan(10_000);
+  expect(JSON.stringify(resolved('Blow3'))).not.toContain('$ref');
+  const value = (depth: number, last: unknown): unknown =>
+    depth === 0 ? last : { a: value(depth - 1, last) };
+  const validate = compileSchema(large);
+  expect(validate(value(21, 'text'))).toEqual([]);
+  expect(validate(value(21, 5))).toMatchObject([{ keyword: 'type', message: 'must be string' }]);
+});
+
+const chain = (links: number, last: string): string =>
+  `schemas:\n${Array.from({ length: links }, (_, index) => `  Link${index}: {properties: {next: {$ref: '#/schemas/Link${index + 1}'}}}\n`).join('')}  Link${links}: ${last}\n`;
+
+test('resolveSchema() copes with a long chain of references', () => {
+  const library = libraryOf(chain(5000, '{type: integer}'));
+  const schema = resolveSchema(library, at(library, '#/schemas/Link0'));
+  expect(schema).toMatchObject({ $defs: { Link5000: { type: 'integer' } } });
+});
+
+test('resolveSchema() keeps schemas that contain themselves usable, when they are shared', () => {
+  const library = libraryOf(
+    chain(60, "{type: object, required: [id], properties: {next: {$ref: '#/schemas/Link59'}}}"),
+  );
+  const validate = compileSchema(resolveSchema(library, at(library, '#/schemas/Link59')));
+  expect(validate({ next: { id: 1, next: { next: { id: 1 } } } })).toEqual([]);
+  expect(validate({ next: { id: 1, next: { next: {} } } })).toMatchObject([{ pointer: '/next/next/next' }]);
+  const shared = compileSchema(resolveSchema(library, at(library, '#/schemas/Link0')));
+  expect(shared({ next: { next: {} } })).toEqual([]);
+});
+
+test('resolveSchema() names the line of an endless schema, when schemas are shared', () => {
+  const text = chain(60, "{allOf: [{$ref: '#/schemas/Link60'}]} # HERE");
+  const library = libraryOf(text);
+  expect(problemOf(() => resolveSchema(library, at(library, '#/schemas/Link0')))).toMatchObject({
+    line: lineOf(text, 'HERE'),
+    problem: expect.stringMatching(/round in a circle/),
+  });
+});
+
+test('resolveSchema() gives schemas of one name in several places names of their own', () => {
+  const library = libraryOf(
+    "use: {properties: {x: {$ref: '#/a/T'}, y: {$ref: '#/b/T'}}}\na: {T: {type: object, properties: {t: {$ref: '#/a/T'}}}}\nb: {T: {type: array, items: {$ref: '#/b/T'}}}",
+  );
+  const validate = compileSchema(resolveSchema(library, at(library, '#/use')));
+  expect(validate({ x: { t: { t: {} } }, y: [[], [[]]] })).toEqual([]);
+  expect(validate({ x: { t: [] }, y: [{}] })).toMatchObject([{ pointer: '/x/t' }, { pointer: '/y/0' }]);
 });

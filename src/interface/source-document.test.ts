@@ -47,11 +47,15 @@ const WIDE = `a: &a [${'0,'.repeat(20_000)}]\nb: [${'*a,'.repeat(100)}]\n`;
 
 test.each([
   ['broken YAML', 'a: 1\nb: [1, 2\n', /can't be read/, 3],
-  ['a repeated member', 'a: 1\nb: 2\na: 3\n', /unique/, 3],
+  ['a repeated member', 'a: 1\nb: 2\na: 3\n', /"a" is there twice/, 3],
   ['a number that JSON lacks', 'a: 1\nb: .inf # here\n', /Infinity is not a JSON number/, 2],
   ['text alone', 'hello', /no mapping/, 1],
   ['a list', '- 1', /no mapping/, 1],
   ['nothing', '', /no mapping/, 1],
+  ['a merge of a number', 'a: 1\nb:\n  <<: 5\n', /merged with `<<`/, 3],
+  ['a merge of a list of numbers', 'a: 1\nb:\n  <<: [5]\n', /can't be read/, 1],
+  ['an alias of its own mapping', 'a: &x\n  b: *x\n', /can't be read|deeper|anchor/, 2],
+  ['a mapping as a name', 'a: 1\n{b: 1}: 2\n', /can't be read/, 2],
   ['an unknown anchor', 'a: 1\nb: *c\n', /can't be read/, 2],
   ['a deep value', `a: 1\nb: ${'['.repeat(150)}${']'.repeat(150)}\n`, /deeper than 100/, 2],
   ['a value too deep for the parser', `a: ${'['.repeat(50_000)}`, /can't be read|too deeply/, 1],

@@ -19,8 +19,7 @@ export function positionOf({ document, location }: Cursor): Position {
   return { file: document.file, line: document.lineAt(location) };
 }
 
-/** The problem as a value, placed at the cursor. */
-export function problemAt(cursor: Cursor, problem: string, advice: string): InterfaceProblem {
+function problemAt(cursor: Cursor, problem: string, advice: string): InterfaceProblem {
   return { ...positionOf(cursor), problem, advice };
 }
 

@@ -53,8 +53,7 @@ function pointerOf(cursor: Cursor, reference: string): readonly string[] {
   }
 }
 
-/** The text of the value's `$ref`, or `undefined` when it has none. */
-export function referenceOf({ value }: Cursor): string | undefined {
+function referenceOf({ value }: Cursor): string | undefined {
   return isObject(value) && Object.hasOwn(value, '$ref') && typeof value['$ref'] === 'string'
     ? value['$ref']
     : undefined;

@@ -1,0 +1,115 @@
+import { randomInt } from 'node:crypto';
+import { appendFileSync, writeFileSync } from 'node:fs';
+import { createClient, type Client } from '../exchange/client.ts';
+import { createRedactor } from '../exchange/redact.ts';
+import type { Interface } from '../interface/model.ts';
+import { machineClock, type Clock } from './clock.ts';
+import { Engine } from './engine.ts';
+import { packageManifest } from './package-manifest.ts';
+import { recordLine } from './record-line.ts';
+import { RECORD_VERSION, type CheckResult, type RecordEntry, type RecordFooter, type RecordHeader } from './record.ts';
+import { redactResult } from './redact-result.ts';
+import type { RunEvent, RunRequest } from './run-request.ts';
+import type { Suite } from './suite.ts';
+
+export type RunHooks = { readonly onEvent: (event: RunEvent) => void; readonly signal: AbortSignal };
+
+/** A run that is under way: an engine, its connections and its record. */
+export type OpenRun = {
+  readonly engine: Engine;
+  /** Judges everything, writes the outcomes and the end of the record, and closes the connections. */
+  readonly finish: (suites: readonly Suite[]) => Promise<{ results: readonly CheckResult[]; footer: RecordFooter }>;
+};
+
+const RUN_ID_LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
+
+/** Six letters and digits for the names that a run creates: no two runs share them, whatever their seed. */
+function newRunId(): string {
+  return Array.from({ length: 6 }, () => RUN_ID_LETTERS[randomInt(RUN_ID_LETTERS.length)] ?? 'a').join('');
+}
+
+/** Numbers in [0, 1) from a seed (mulberry32). */
+function seededNumbers(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+function clientFor(request: RunRequest, clock: Clock): Client {
+  const { timeoutMs, seed, url } = request.settings;
+  return createClient({
+    baseUrl: url,
+    key: request.key,
+    userAgent: `assay/${packageManifest().version}`,
+    extraHeaders: request.headers,
+    deadlines: { connectMs: timeoutMs, firstByteMs: timeoutMs, answerMs: 2 * timeoutMs },
+    trust: request.tls,
+    environment: request.proxy,
+    random: seededNumbers(seed),
+    clock: { now: clock.now, monotonic: clock.monotonicMs },
+  });
+}
+
+function headerOf(request: RunRequest, document: Interface, runId: string, clock: Clock): RecordHeader {
+  const { id, title, version, digest } = document;
+  return {
+    type: 'header',
+    recordVersion: RECORD_VERSION,
+    assayVersion: packageManifest().version,
+    nodeVersion: process.version,
+    interface: { id, title, version, digest },
+    specDirectory: request.specDirectory,
+    settings: request.settings,
+    ownMock: request.ownMock,
+    runId,
+    startedAt: new Date(clock.now()).toISOString(),
+  };
+}
+
+/** Opens a run: starts its record, with the key redacted from everything that is written. */
+export function openRun(request: RunRequest, document: Interface, hooks: RunHooks, clock: Clock = machineClock): OpenRun {
+  const redactor = createRedactor(request.key);
+  const runId = newRunId();
+  const append = (entry: RecordEntry): void => appendFileSync(request.recordFile, recordLine(entry));
+  writeFileSync(request.recordFile, recordLine(headerOf(request, document, runId, clock)));
+  const client = clientFor(request, clock);
+  const engine = new Engine({
+    document,
+    client,
+    key: request.key,
+    settings: request.settings,
+    clock,
+    signal: hooks.signal,
+    runId,
+    onEvent: hooks.onEvent,
+    onExchange: ({ exchange }) => append({ type: 'exchange', exchange: redactor.exchange(exchange) }),
+  });
+  const finish: OpenRun['finish'] = async (suites) => {
+    const { results, footer } = await engine.finish(suites);
+    await client.close();
+    const redacted = results.map((result) => redactResult(redactor, result));
+    for (const result of redacted) append({ type: 'check', result });
+    append(redactFooter(redactor, footer));
+    return { results: redacted, footer };
+  };
+  return { engine, finish };
+}
+
+function redactFooter(redactor: ReturnType<typeof createRedactor>, footer: RecordFooter): RecordFooter {
+  const { stop } = footer;
+  const leftovers = footer.leftovers.map((left) => ({ ...left, identity: redactor.text(left.identity) }));
+  switch (stop.kind) {
+    case 'unusable-target':
+      return { ...footer, leftovers, stop: { ...stop, reason: redactor.text(stop.reason) } };
+    case 'budget':
+    case 'harness-error':
+      return { ...footer, leftovers, stop: { ...stop, reason: redactor.text(stop.reason) } };
+    case 'completed':
+    case 'interrupted':
+      return { ...footer, leftovers };
+  }
+}

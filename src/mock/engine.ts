@@ -22,6 +22,7 @@ import {
   isRefusal,
   type Refusal,
   type Reply,
+  type Stages,
   type Visit,
 } from './stages.ts';
 import { Store } from './store.ts';
@@ -74,10 +75,13 @@ export function createEngine(options: MockOptions): Engine {
   const seed = options.seed ?? exampleEntries(document);
   const findRoute = createRouter(document);
   const bounds = { maxBytes: options.maxBodyBytes ?? 2 ** 20, timeoutMs: options.bodyTimeoutMs ?? 10_000 };
-  const stages = faults.reduce(
-    (inForce, fault) => fault.apply(inForce, { interface: document, keys, now: clock.now }),
-    honestStages({ interface: document, keys, clock, limiter, store }),
-  );
+  const honest = honestStages({ interface: document, keys, clock, limiter, store });
+  const spoilt = (): Stages =>
+    faults.reduce(
+      (inForce, fault) => fault.apply(inForce, { interface: document, keys, now: clock.now }),
+      honest,
+    );
+  let stages = spoilt();
 
   function plant(): void {
     store.clear();
@@ -85,6 +89,7 @@ export function createEngine(options: MockOptions): Engine {
       for (const entry of seed.get(collection.path) ?? []) store.plant(collection, entry);
   }
   function reset(): void {
+    stages = spoilt();
     plant();
     limiter.reset();
     log.clear();

@@ -49,16 +49,24 @@ function findShape(document: Interface, operation: Operation | undefined, status
 export function createErrorBodies(
   document: Interface,
 ): (refusal: Refusal, operation: Operation | undefined) => ReplyBody {
-  const known = new Map<string, (refusal: Refusal) => ReplyBody>();
+  const byPlace = new Map<string, BodyMaker>();
+  const byShape = new Map<string, BodyMaker>();
   return (refusal, operation) => {
-    const id = `${refusal.status} ${operation?.id ?? ''}`;
-    const make = known.get(id) ?? bodyMaker(findShape(document, operation, refusal.status));
-    known.set(id, make);
+    const place = `${refusal.status} ${operation?.id ?? ''}`;
+    const known = byPlace.get(place);
+    if (known !== undefined) return known(refusal);
+    const shape = findShape(document, operation, refusal.status);
+    const written = JSON.stringify(shape);
+    const make = byShape.get(written) ?? bodyMaker(shape);
+    byPlace.set(place, make);
+    byShape.set(written, make);
     return make(refusal);
   };
 }
 
-function bodyMaker(shape: Shape): (refusal: Refusal) => ReplyBody {
+type BodyMaker = (refusal: Refusal) => ReplyBody;
+
+function bodyMaker(shape: Shape): BodyMaker {
   const fill = errorFill(shape.schema, shape.statusMembers);
   return (refusal) => ({ kind: 'json', mediaType: shape.mediaType, value: fill(refusal) });
 }

@@ -83,6 +83,7 @@ export function honestStages({ interface: document, keys, clock, limiter, store 
     assign: (collection, sent) => store.assign(collection, sent),
     insert: (collection, entry) => store.insert(collection, entry),
     entries: (collection) => store.entries(collection),
+    find: (collection, identity) => store.find(collection, identity),
     refuse: (refused, { operation }) => ({
       status: refused.status,
       headers: refused.headers,

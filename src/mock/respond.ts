@@ -55,18 +55,11 @@ function listReply(
 }
 
 function readReply(document: Interface, collection: Collection, visit: Visit, stages: Stages): Response {
-  const wanted = [...visit.pathValues.values()].at(-1);
-  const found = stages
-    .entries(collection)
-    .find((entry) => plainText(entry[collection.identity] ?? null) === wanted);
+  const wanted = [...visit.pathValues.values()].at(-1) ?? '';
+  const found = stages.find(collection, wanted);
   const { read } = collection;
   if (found === undefined || read === undefined)
-    return refusal(
-      read,
-      [404],
-      'not_found',
-      `There is nothing with the ${collection.identity} ${wanted ?? ''}.`,
-    );
+    return refusal(read, [404], 'not_found', `There is nothing with the ${collection.identity} ${wanted}.`);
   const response = successOf(read);
   const headers = response === undefined ? [] : requiredHeaders(document, response);
   return { status: codeOf(response?.status ?? '200'), headers, body: jsonBody(response, found) };

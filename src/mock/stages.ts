@@ -86,7 +86,10 @@ export type Stages = {
   /** Makes an entry from what a client sent: what the service assigns is added. */
   readonly assign: (collection: Collection, sent: JsonObject) => Entry;
   readonly insert: (collection: Collection, entry: Entry) => void;
+  /** What a list shows. */
   readonly entries: (collection: Collection) => readonly Entry[];
+  /** The entry of this identity, as it stands in a path. */
+  readonly find: (collection: Collection, identity: string) => Entry | undefined;
   readonly refuse: (refusal: Refusal, visit: Visit) => Reply;
   /** Adds the rate-limit headers. */
   readonly decorate: (reply: Reply, charge: Charge, visit: Visit) => Reply;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Collection, Json, Schema } from '../interface/model.ts';
-import { type JsonObject, type JsonValue, printJson } from './json.ts';
+import { type JsonObject, type JsonValue, plainText, printJson } from './json.ts';
 import { schemaMembers } from '../interface/schema-members.ts';
 import { subschema } from '../interface/resolve-schema.ts';
 import { mergedKeywords } from './merged-keywords.ts';
@@ -29,6 +29,13 @@ export class Store {
 
   entries(collection: Collection): readonly Entry[] {
     return this.#shelf(collection).entries;
+  }
+
+  /** The entry whose identity has this text. */
+  find(collection: Collection, identity: string): Entry | undefined {
+    return this.#shelf(collection).entries.find(
+      (entry) => plainText(entry[collection.identity] ?? null) === identity,
+    );
   }
 
   /** False when no further entry is taken: the store is bounded. */

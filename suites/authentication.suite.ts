@@ -1,4 +1,4 @@
-import type { CredentialUse } from '../src/exchange/exchange.ts';
+import type { Alteration, CredentialUse } from '../src/exchange/exchange.ts';
 import type { Operation } from '../src/interface/model.ts';
 import type { Situation } from '../src/oracle/expectation.ts';
 import { bind } from '../src/run/bind.ts';
@@ -17,8 +17,8 @@ type Use = {
   readonly name: string;
   readonly credential: CredentialUse;
   readonly intent: Situation;
-  /** Operations to try at most; the rest has been tried with the other uses. */
-  readonly most?: number;
+  /** One operation alone: requests without a valid key are scarce, and the others are tried with similar uses. */
+  readonly only?: 'first' | 'last';
 };
 
 function isHttpScheme(operation: Operation): boolean {
@@ -36,9 +36,9 @@ function probe(
     profiles: options.quick === true ? EVERY_PROFILE : FROM_STANDARD,
     creates: false,
     run: async (context) => {
-      for (const { name, credential, intent, most } of uses) {
+      for (const { name, credential, intent, only } of uses) {
         const operations = secured(context).filter((o) => options.onlyHttp !== true || isHttpScheme(o));
-        for (const operation of operations.slice(0, most)) {
+        for (const operation of chosen(context, operations, only)) {
           const label = `${check.replace('.', '/')}/${name}-${operation.id}`;
           if (!context.sendable(credential, operation)) continue;
           await sendFor(context, operation, { probe: label, credential, intent });
@@ -48,8 +48,18 @@ function probe(
   };
 }
 
-function altered(alteration: 'suffix' | 'prefix' | 'truncated' | 'letter-case'): Use {
-  return { name: alteration, credential: { kind: 'altered', alteration }, intent: 'altered-key' };
+function altered(alteration: Alteration, only?: Use['only']): Use {
+  const use: Use = { name: alteration, credential: { kind: 'altered', alteration }, intent: 'altered-key' };
+  return only === undefined ? use : { ...use, only };
+}
+
+function chosen(
+  context: ProbeContext,
+  operations: readonly Operation[],
+  only: Use['only'],
+): readonly Operation[] {
+  if (only === undefined || context.profile === 'thorough') return operations;
+  return only === 'first' ? operations.slice(0, 1) : operations.slice(-1);
 }
 
 const namedOperations: Probe = {
@@ -61,10 +71,10 @@ const namedOperations: Probe = {
     const named = context.document.operations.filter(
       (o) => o.documentation === 'named' && o.credential !== undefined && o.method === 'GET',
     );
-    for (const operation of named) {
+    for (const [index, operation] of named.entries()) {
       await sendFor(context, operation, {
         probe: `authentication/named-operation/${operation.id}`,
-        credential: { kind: 'none' },
+        credential: { kind: index % 2 === 0 ? 'unknown' : 'none' },
         intent: 'named-without-credential',
       });
     }
@@ -123,20 +133,27 @@ export const authentication: Suite = bind({
     ),
     probe(
       'authentication.altered-key',
-      [altered('suffix'), altered('letter-case'), altered('truncated'), altered('prefix')],
+      [
+        altered('suffix'),
+        altered('letter-case'),
+        altered('truncated'),
+        altered('prefix', 'first'),
+        altered('beheaded', 'last'),
+      ],
       { quick: true },
     ),
     probe('authentication.other-scheme', [
-      { name: 'other', credential: { kind: 'other-scheme' }, intent: 'other-scheme' },
+      { name: 'basic', credential: { kind: 'other-scheme' }, intent: 'other-scheme' },
+      { name: 'unknown', credential: { kind: 'unknown-scheme' }, intent: 'other-scheme', only: 'first' },
     ]),
     namedOperations,
     probe(
       'authentication.no-scheme',
-      [{ name: 'bare', credential: { kind: 'no-scheme' }, intent: 'no-scheme' }],
+      [{ name: 'bare', credential: { kind: 'no-scheme' }, intent: 'no-scheme', only: 'first' }],
       { onlyHttp: true },
     ),
     probe('authentication.empty-token', [
-      { name: 'empty', credential: { kind: 'empty-token' }, intent: 'empty-token', most: 1 },
+      { name: 'empty', credential: { kind: 'empty-token' }, intent: 'empty-token', only: 'last' },
     ]),
     badKeyAndBadBody,
     schemeCase,

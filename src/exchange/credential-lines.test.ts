@@ -147,11 +147,17 @@ describe('credentialLines()', () => {
     },
   );
 
-  test('never carries the key, when it uses another scheme', () => {
+  test('carries the key as user and password, when a bearer key goes as Basic', () => {
     const bearer = credentialLines(BEARER, { kind: 'other-scheme' }, KEY, half);
     expect(only(bearer.real)).toMatch(/^Authorization: Basic [A-Za-z0-9+/]+=*$/);
-    expect(Buffer.from(only(bearer.real).split(' ')[2] ?? '', 'base64').toString()).toMatch(
-      /^assay:[A-Za-z0-9]{12}$/,
+    expect(Buffer.from(only(bearer.real).split(' ')[2] ?? '', 'base64').toString()).toBe(`${KEY}:${KEY}`);
+    expect(only(bearer.recorded)).not.toContain(Buffer.from(KEY).toString('base64').slice(0, -3));
+  });
+
+  test('never carries the key, when it uses another scheme without a key or for an API key', () => {
+    const keyless = credentialLines(BEARER, { kind: 'other-scheme' }, undefined, half);
+    expect(Buffer.from(only(keyless.real).split(' ')[2] ?? '', 'base64').toString()).toMatch(
+      /^assay:[A-Za-z0-9]+$/,
     );
     for (const scheme of SCHEMES.slice(1)) {
       expect(only(credentialLines(scheme, { kind: 'other-scheme' }, KEY, half).real)).toMatch(
@@ -209,13 +215,13 @@ describe('credentialUses()', () => {
       'bearer with one digit',
       { kind: 'http-bearer', id: 'b' },
       '1',
-      ['altered truncated', 'altered letter-case'],
+      ['altered truncated', 'altered beheaded', 'altered letter-case'],
     ],
     [
       'an API key',
       { kind: 'api-key', id: 'k', in: 'header', name: 'X' },
       'abc',
-      ['no-scheme', 'valid-other-scheme-case'],
+      ['unknown-scheme', 'no-scheme', 'valid-other-scheme-case'],
     ],
     [
       'bearer without a key',
@@ -226,7 +232,9 @@ describe('credentialUses()', () => {
         'altered suffix',
         'altered prefix',
         'altered truncated',
+        'altered beheaded',
         'altered letter-case',
+        'unknown-scheme',
         'no-scheme',
         'valid-other-scheme-case',
       ],
@@ -237,6 +245,6 @@ describe('credentialUses()', () => {
       .filter((row) => row.reason !== undefined)
       .map(({ use }) => ('alteration' in use ? `${use.kind} ${use.alteration}` : use.kind));
     expect(named).toEqual(left);
-    expect(rows).toHaveLength(11);
+    expect(rows).toHaveLength(13);
   });
 });

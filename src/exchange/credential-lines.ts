@@ -96,10 +96,13 @@ function otherScheme(
   key: string | undefined,
   random: () => number,
 ): CredentialLines {
-  const made = randomKey(key, random);
-  const value =
-    scheme.kind === 'http-bearer' ? `Basic ${encodeKey(`assay:${made}`, 'base64')}` : `Bearer ${made}`;
-  return header('Authorization', same(value));
+  if (scheme.kind !== 'http-bearer') return header('Authorization', same(`Bearer ${randomKey(key, random)}`));
+  if (key !== undefined)
+    return header(
+      'Authorization',
+      map(token(key, 'pair', 'base64'), (text) => `Basic ${text}`),
+    );
+  return header('Authorization', same(`Basic ${encodeKey(`assay:${randomKey(key, random)}`, 'base64')}`));
 }
 
 /**
@@ -129,6 +132,8 @@ export function credentialLines(
       return { real: NOTHING, recorded: NOTHING };
     case 'other-scheme':
       return otherScheme(scheme, key, random);
+    case 'unknown-scheme':
+      return place(scheme, form('valid'), 'Token ');
     case 'no-scheme':
       return place(scheme, form('valid'), '');
     case 'empty-token':

@@ -5,7 +5,7 @@ import { keyForm } from './key-form.ts';
 /** A way to use the credential, and why it makes no sense for a scheme and a key, if so. */
 export type CredentialUseRow = { readonly use: CredentialUse; readonly reason: string | undefined };
 
-const ALTERATIONS: readonly Alteration[] = ['suffix', 'prefix', 'truncated', 'letter-case'];
+const ALTERATIONS: readonly Alteration[] = ['suffix', 'prefix', 'truncated', 'beheaded', 'letter-case'];
 
 function alterationFault(alteration: Alteration, key: string): string | undefined {
   const altered = keyForm(key, alteration);
@@ -35,6 +35,7 @@ export function credentialUses(
       reason: keyless ?? alterationFault(alteration, key ?? ''),
     })),
     { use: { kind: 'other-scheme' }, reason: undefined },
+    { use: { kind: 'unknown-scheme' }, reason: keyless ?? httpOnly(scheme) },
     { use: { kind: 'no-scheme' }, reason: keyless ?? httpOnly(scheme) },
     { use: { kind: 'empty-token' }, reason: undefined },
     { use: { kind: 'valid-other-scheme-case' }, reason: keyless ?? httpOnly(scheme) },

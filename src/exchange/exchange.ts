@@ -3,8 +3,8 @@
 /** Header lines in the order and letter case of the wire. */
 export type HeaderLine = readonly [name: string, value: string];
 
-/** How an altered key differs from the valid one. `letter-case` swaps the case of every letter. */
-export type Alteration = 'suffix' | 'prefix' | 'truncated' | 'letter-case';
+/** How an altered key differs from the valid one. `truncated` lacks its end, `beheaded` its beginning; `letter-case` swaps the case of every letter. */
+export type Alteration = 'suffix' | 'prefix' | 'truncated' | 'beheaded' | 'letter-case';
 
 /** How the credential of a request relates to the valid one. `undetermined`: traffic that assay did not send. */
 export type CredentialUse =
@@ -12,6 +12,7 @@ export type CredentialUse =
   | { readonly kind: 'valid-other-scheme-case' }
   | { readonly kind: 'none' }
   | { readonly kind: 'other-scheme' }
+  | { readonly kind: 'unknown-scheme' }
   | { readonly kind: 'no-scheme' }
   | { readonly kind: 'empty-token' }
   | { readonly kind: 'unknown' }

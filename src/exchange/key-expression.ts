@@ -3,8 +3,8 @@
  * is fixed, so that a command line can expand exactly these and nothing that a stranger wrote.
  */
 
-/** The key itself and its altered forms. */
-export type KeyForm = 'valid' | 'suffix' | 'prefix' | 'truncated' | 'letter-case';
+/** The key itself, its altered forms, and the `pair` that has it as user and password (RFC 7617). */
+export type KeyForm = 'valid' | 'suffix' | 'prefix' | 'truncated' | 'beheaded' | 'letter-case' | 'pair';
 
 /** How the form is written into the request: as it is, in base64 (RFC 7617) or percent-encoded. */
 export type KeyEncoding = 'verbatim' | 'base64' | 'percent';
@@ -14,10 +14,20 @@ const PLAIN: { readonly [form in KeyForm]: string } = {
   suffix: '${ASSAY_KEY}x',
   prefix: 'x${ASSAY_KEY}',
   truncated: '${ASSAY_KEY%?}',
+  beheaded: '${ASSAY_KEY#?}',
   'letter-case': '$(printf %s "$ASSAY_KEY" | tr A-Za-z a-zA-Z)',
+  pair: '$ASSAY_KEY:$ASSAY_KEY',
 };
 
-const FORMS: readonly KeyForm[] = ['valid', 'suffix', 'prefix', 'truncated', 'letter-case'];
+const FORMS: readonly KeyForm[] = [
+  'valid',
+  'suffix',
+  'prefix',
+  'truncated',
+  'beheaded',
+  'letter-case',
+  'pair',
+];
 
 function printed(form: KeyForm): string {
   return form === 'letter-case' ? 'printf %s "$ASSAY_KEY" | tr A-Za-z a-zA-Z' : `printf %s "${PLAIN[form]}"`;

@@ -17,6 +17,10 @@ export function keyForm(key: string, form: KeyForm): string {
       return `x${key}`;
     case 'truncated':
       return Array.from(key).slice(0, -1).join('');
+    case 'beheaded':
+      return Array.from(key).slice(1).join('');
+    case 'pair':
+      return `${key}:${key}`;
     case 'letter-case':
       return swapCase(key);
   }

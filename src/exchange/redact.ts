@@ -25,8 +25,10 @@ function pattern(ways: Ways): string {
   return ways.map((each) => `(?:${each.map((way) => RegExp.escape(way)).join('|')})`).join('');
 }
 
-function withoutLast(ways: Ways): string {
-  return `${pattern(ways.slice(0, -1))}(?:${pattern(ways.slice(-1))})?`;
+/** The secret, also without its first or its last character. */
+function withoutEnds(ways: Ways): string {
+  const [first, last] = [ways.slice(0, 1), ways.slice(-1)];
+  return `(?:${pattern(first)})?${pattern(ways.slice(1, -1))}(?:${pattern(last)})?`;
 }
 
 function replaceWith(expressions: readonly RegExp[]): (text: string) => string {
@@ -43,8 +45,9 @@ function secretsIn(key: string): readonly string[] {
 
 function wantedFor(key: string): Wanted {
   const secrets = secretsIn(key);
-  const truncated = Array.from(key).slice(0, -1).join('');
-  const cores = [...secrets, truncated].flatMap((secret) => base64Cores(secret));
+  const letters = Array.from(key);
+  const cut = [letters.slice(0, -1).join(''), letters.slice(1).join('')];
+  const cores = [...secrets, ...cut].flatMap((secret) => base64Cores(secret));
   return {
     written: secrets.map((secret) => waysToWriteEach(secret)),
     cores: cores
@@ -60,7 +63,7 @@ function replacer(key: string): (text: string) => string {
   }
   const { written, cores } = wantedFor(key);
   const inBase64 = cores.map((core) => RegExp.escape(core)).join('|');
-  return replaceWith([new RegExp(written.map(withoutLast).join('|'), 'gi'), new RegExp(inBase64, 'g')]);
+  return replaceWith([new RegExp(written.map(withoutEnds).join('|'), 'gi'), new RegExp(inBase64, 'g')]);
 }
 
 /** How many characters of the secret the end of `text` from `start` on writes; 0 when anything else stands there. */
@@ -98,7 +101,7 @@ function cutOffSecret(text: string, wanted: Wanted): number {
 }
 
 /**
- * A redactor for a key. It finds the key in any letter case, without its last character, and written with percent,
+ * A redactor for a key. It finds the key in any letter case, without its first or last character, and written with percent,
  * JSON, JavaScript or HTML escapes or within base64; of `user:password` the password too. Keys shorter than 4
  * characters are found only as a whole word, not in base64. Shell expressions that name the key stay as they are. A
  * body that was cut loses the beginning of a key at its end. Without a key everything stays as it is.

@@ -57,6 +57,7 @@ function badCredentialSituation(use: CredentialUse): Situation | undefined {
     case 'none':
       return 'missing-credential';
     case 'other-scheme':
+    case 'unknown-scheme':
       return 'other-scheme';
     case 'no-scheme':
       return 'no-scheme';

@@ -50,6 +50,7 @@ function callerOf(spec: SendSpec): Caller {
       return 'key';
     case 'none':
     case 'other-scheme':
+    case 'unknown-scheme':
     case 'no-scheme':
     case 'empty-token':
     case 'unknown':

@@ -17,7 +17,7 @@ function createHandlers(engine: Engine, { latencyMs = 0, onError }: MockOptions)
   async function answer(message: IncomingMessage, response: ServerResponse): Promise<void> {
     try {
       const given = await engine.answer(message);
-      if (latencyMs > 0) await delay(latencyMs);
+      if (latencyMs > 0) await delay(latencyMs, undefined, { ref: false });
       deliver(message, response, given);
     } catch (error) {
       onError?.(error);

@@ -1,0 +1,199 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { CliIo } from './cli-io.ts';
+import { mockCommand } from './mock.ts';
+
+const SPEC = fileURLToPath(new URL('../../test/mock/library', import.meta.url));
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'assay-mock-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+type Terminal = {
+  readonly io: CliIo;
+  readonly interrupt: () => void;
+  readonly out: () => string;
+  readonly err: () => string;
+  readonly left: readonly number[];
+  /** Settles when the pattern has come out. */
+  readonly seen: (pattern: RegExp) => Promise<RegExpExecArray>;
+};
+
+function terminal(): Terminal {
+  let out = '';
+  let err = '';
+  const left: number[] = [];
+  const listeners = new Set<() => void>();
+  const waiting = new Set<() => void>();
+  return {
+    io: {
+      stdout(text) {
+        out += text;
+        for (const look of waiting) look();
+      },
+      stderr(text) {
+        err += text;
+      },
+      stdoutIsTerminal: false,
+      stderrIsTerminal: false,
+      columns: 80,
+      env: {},
+      cwd: folder,
+      onInterrupt(listener) {
+        listeners.add(listener);
+        return () => void listeners.delete(listener);
+      },
+      exitNow: (code) => void left.push(code),
+    },
+    interrupt: () => [...listeners].forEach((listener) => listener()),
+    out: () => out,
+    err: () => err,
+    left,
+    seen: (pattern) =>
+      new Promise((resolve) => {
+        const look = (): void => {
+          const found = pattern.exec(out);
+          if (found === null) return;
+          waiting.delete(look);
+          resolve(found);
+        };
+        waiting.add(look);
+        look();
+      }),
+  };
+}
+
+/** Runs the command until it has greeted, uses it, interrupts it. Returns the exit code. */
+async function serving(
+  argv: readonly string[],
+  use: (url: string, on: Terminal) => Promise<void>,
+  on: Terminal = terminal(),
+): Promise<number> {
+  const ended = mockCommand(['--port', '0', '--spec', SPEC, ...argv], on.io);
+  const [, url = ''] = await on.seen(/mock at (\S+)\n[^]*\n\n/);
+  await use(url, on);
+  on.interrupt();
+  return ended;
+}
+
+async function statusOf(url: string, key: string): Promise<number> {
+  const answer = await fetch(url, { headers: { authorization: `Bearer ${key}` } });
+  await answer.arrayBuffer();
+  return answer.status;
+}
+
+describe('assay mock', () => {
+  test('greets with address, keys and a command to try, logs requests, and ends with 0 on Ctrl-C', async () => {
+    const code = await serving([], async (url, on) => {
+      expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v2$/);
+      expect(on.out()).toMatch(/^ {2}reader-plan-key +reader +5 a minute, 12 a day$/m);
+      expect(on.out()).toMatch(/^ {2}branch-plan-key +branch +100 a minute, 1,000 a day \(agreed/m);
+      expect(on.out()).toContain(`curl -H 'Authorization: Bearer reader-plan-key' '${url}/books'`);
+      expect(await statusOf(`${url}/books`, 'reader-plan-key')).toBe(200);
+      expect(await statusOf(`${url}/books?a=%1b[31m`, 'nobody-has-this')).toBe(401);
+      await on.seen(/GET \/v2\/books 200 reader [\d.]+ ms\n/);
+      await on.seen(/GET \/v2\/books\?a=%1B%5B31m 401 no valid key [\d.]+ ms\n/);
+    });
+    expect(code).toBe(0);
+  });
+
+  test('leaves at once, when interrupted twice', async () => {
+    const on = terminal();
+    await serving([], () => Promise.resolve(on.interrupt()), on);
+    expect(on.left).toEqual([130]);
+  });
+
+  test('takes keys from a file and does not print them', async () => {
+    await writeFile(join(folder, 'keys.yaml'), '- { key: private-to-its-owner, plan: branch, minute: 1 }\n');
+    await serving(['--keys', 'keys.yaml'], async (url, on) => {
+      expect(on.out()).toMatch(/\(from keys\.yaml\) +branch +1 a minute, 1,000 a day/);
+      expect(on.out()).toContain('curl -H "Authorization: Bearer $ASSAY_KEY"');
+      expect(await statusOf(`${url}/books`, 'private-to-its-owner')).toBe(200);
+      expect(await statusOf(`${url}/books`, 'private-to-its-owner')).toBe(429);
+      expect(await statusOf(`${url}/books`, 'reader-plan-key')).toBe(401);
+      expect(on.out()).not.toContain('private-to-its-owner');
+    });
+  });
+
+  test('does as its options say', async () => {
+    await writeFile(join(folder, 'seed.json'), '{"/books":[{"title":"Seeded"}]}');
+    const argv = ['--seed-data', 'seed.json', '--plan', 'scholar', '--fault', 'text-lower-cased'];
+    await serving(
+      [...argv, '--fault=ok-for-created', '--limiter', 'bucket', '--quiet', '--no-control'],
+      async (url, on) => {
+        expect(on.out()).toMatch(/^with text-lower-cased, ok-for-created$/m);
+        expect(on.out()).not.toContain('reader');
+        const headers = { authorization: 'Bearer scholar-plan-key', 'content-type': 'application/json' };
+        const created = await fetch(`${url}/books`, { method: 'POST', headers, body: '{"title":"LOUD"}' });
+        expect([created.status, await created.json()]).toEqual([200, { id: 2, title: 'loud' }]);
+        expect(await (await fetch(`${url}/books`, { headers })).json()).toHaveLength(2);
+        expect((await fetch(new URL('/__assay/state', url))).status).toBe(404);
+        expect(on.out()).not.toContain(' POST ');
+      },
+    );
+    await serving(['--empty', '--quiet'], async (url) => {
+      const headers = { authorization: 'Bearer reader-plan-key' };
+      expect(await (await fetch(`${url}/books`, { headers })).json()).toEqual([]);
+    });
+  });
+
+  test.each<readonly [string, readonly string[], RegExp]>([
+    ['an option is misspelt', ['--prot', '1'], /unknown option "--prot": did you mean "--port"\?/],
+    ['an option does not exist', ['-x'], /unknown option "-x"/],
+    [
+      'a port is no number',
+      ['--port', 'http'],
+      /--port "http": give a whole number from 0 to 65535, for example/,
+    ],
+    ['a port is too large', ['--port', '65536'], /65535/],
+    ['a value is missing', ['--keys'], /--keys needs a value, for example --keys keys\.yaml/],
+    ['a switch has a value', ['--quiet=yes'], /--quiet takes no value/],
+    ['there is an argument', ['extra'], /cannot use "extra"/],
+    ['a fault is misspelt', ['--fault', 'list-stle'], /did you mean "list-stale"\?/],
+    ['a fault does not exist', ['--fault', 'everything'], /--list-faults/],
+    ['a limiter is misspelt', ['--limiter', 'slidng'], /did you mean "sliding"\?/],
+    ['a plan does not exist', ['--plan', 'raeder'], /--plan "raeder": did you mean "reader"\?/],
+    ['two sources of keys are given', ['--keys', 'a', '--plan', 'reader'], /--plan with --keys/],
+    ['two sources of entries are given', ['--empty', '--seed-data', 'a'], /--empty with --seed-data/],
+    ['a key file is missing', ['--keys', 'missing.yaml'], /missing\.yaml:1: .*no such file/],
+    ['a document is missing', ['--spec', 'missing'], /missing:1: there is no such file or folder/],
+    [
+      'an address is not of this machine',
+      ['--host', '203.0.113.7'],
+      /203\.0\.113\.7:0: this machine has no such address/,
+    ],
+  ])('says in one line what to put right and returns 2, when %s', async (_name, argv, pattern) => {
+    const on = terminal();
+    expect(await mockCommand(['--spec', SPEC, '--port', '0', ...argv], on.io)).toBe(2);
+    expect(on.err()).toMatch(/^assay: [^\n]+\n$/);
+    expect(on.err()).toMatch(pattern);
+    expect(on.out()).toBe('');
+  });
+
+  test('says so and returns 2, when the port is in use', async () => {
+    const taken = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => taken.once('listening', resolve));
+    const address = taken.address();
+    const port = typeof address === 'object' && address !== null ? String(address.port) : '';
+    const on = terminal();
+    expect(await mockCommand(['--spec', SPEC, '--port', port], on.io)).toBe(2);
+    expect(on.err()).toMatch(
+      /^assay: cannot listen on 127\.0\.0\.1:\d+: the port is in use; .*--port[^\n]*\n$/,
+    );
+    taken.close();
+  });
+
+  test('prints help and faults, when asked', async () => {
+    const on = terminal();
+    expect(await mockCommand(['--help'], on.io)).toBe(0);
+    expect(on.out()).toMatch(/--ban-after <n> +.*example: --ban-after 10/);
+    expect(await mockCommand(['--list-faults'], on.io)).toBe(0);
+    expect(on.out()).toMatch(/^collections$[^]*^ {2}list-stale +the newest entry/m);
+  });
+});

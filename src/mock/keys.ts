@@ -40,7 +40,7 @@ export function firstQuotas(document: Interface): readonly Quota[] {
 }
 
 /** The quotas of a plan. A plan without numbers of its own stands on those of the last plan that has some. */
-export function quotasOf(document: Interface, planId: string): readonly Quota[] {
+function quotasOf(document: Interface, planId: string): readonly Quota[] {
   const plans = plansOf(document);
   const plan = plans.find(({ id }) => id === planId);
   if (plan?.kind === 'fixed') return plan.quotas;

@@ -23,14 +23,14 @@ export type LoggedRequest = {
 };
 
 /** Older requests are forgotten. */
-export const MAX_LOGGED = 1000;
+const MAX_LOGGED = 1000;
 
 function queryName(scheme: CredentialScheme | undefined): readonly string[] {
   return scheme?.kind === 'api-key' && scheme.in === 'query' ? [scheme.name] : [];
 }
 
 /** Path and query of a request for people to read: without keys and without control characters. */
-export function shownTarget(document: Interface, { path, query }: InboundRequest): string {
+function shownTarget(document: Interface, { path, query }: InboundRequest): string {
   const secret = new Set(document.operations.flatMap(({ credential }) => queryName(credential)));
   const pairs = [...query].map(([name, value]): [string, string] => [name, secret.has(name) ? '***' : value]);
   const text = pairs.length === 0 ? path : `${path}?${new URLSearchParams(pairs).toString()}`;

@@ -1,6 +1,6 @@
 import type { Interface, Method, Operation } from '../interface/model.ts';
 
-export type Candidate = {
+type Candidate = {
   readonly operation: Operation;
   /** Decoded values of the path parameters. */
   readonly parameters: ReadonlyMap<string, string>;

@@ -1,7 +1,6 @@
 import type { Mock } from '../../src/mock/mock-options.ts';
 
 export const SCRIPT_NOW = 1_800_000_000_250;
-export const SCRIPT_PLAN = 'scholar';
 const KEY = 'scholar-plan-key';
 const SMALL_KEY = 'reader-plan-key';
 
@@ -31,7 +30,7 @@ function swapCase(text: string): string {
  * What an honest and a faulty mock are asked, each scenario from a fresh start. A scenario is about one thing, so that the
  * scenarios in which two mocks differ say what a fault changes.
  */
-export const SCENARIOS: readonly Scenario[] = [
+const SCENARIOS: readonly Scenario[] = [
   { name: 'list', steps: [LIST] },
   { name: 'read', steps: [{ path: '/books/1' }] },
   { name: 'head', steps: [{ path: '/books', method: 'HEAD' }] },
@@ -81,7 +80,7 @@ export const SCENARIOS: readonly Scenario[] = [
 const AS_READER = { authorization: `Bearer ${SMALL_KEY}` };
 
 /** Scenarios about the quota of five requests a minute; the clock moves between requests by these ms. */
-export const LIMIT_SCENARIOS: readonly (Scenario & { readonly waitsMs: readonly number[] })[] = [
+const LIMIT_SCENARIOS: readonly (Scenario & { readonly waitsMs: readonly number[] })[] = [
   {
     name: 'half of the quota',
     steps: Array.from({ length: 3 }, () => ({ ...LIST, ...AS_READER })),

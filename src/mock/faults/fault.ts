@@ -2,7 +2,7 @@ import type { Interface } from '../../interface/model.ts';
 import type { MockKey } from '../keys.ts';
 import type { Stages } from '../stages.ts';
 
-export type FaultFamily =
+type FaultFamily =
   | 'authentication'
   | 'validation'
   | 'errors'

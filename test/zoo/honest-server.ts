@@ -217,6 +217,7 @@ export class HonestServer {
       const waitMs = caller.bannedUntilMs - nowMs;
       call.usage = {
         ...this.#meter(call).peek(nowMs),
+        allowed: false,
         remaining: 0,
         resetAtMs: caller.bannedUntilMs,
         waitMs,

@@ -171,11 +171,10 @@ export function script(key: string): readonly Step[] {
     post('no UTF-8', Buffer.from([0x7b, 0x22, 0x6e, 0x22, 0x3a, 0x22, 0xff, 0x22, 0x7d]), [400]),
   ];
 
-  const burst = (last: ScriptedRequest): readonly Step[] => [
+  const burst = (last: readonly [ScriptedRequest, ScriptedRequest]): readonly Step[] => [
     pass,
     ...Array.from({ length: 60 }, () => list()),
-    last,
-    last,
+    ...last,
     pass,
     list(),
   ];
@@ -211,8 +210,8 @@ export function script(key: string): readonly Step[] {
     ...many,
     { kind: 'advance', ms: 250 },
     list(),
-    ...burst(list([200])),
-    ...burst(create('over the limit', undefined, created)),
+    ...burst([list(), list()]),
+    ...burst([create('over the limit'), create('far over the limit')]),
     { kind: 'advance', ms: 90_000_000 },
     { kind: 'parallel', requests: Array.from({ length: 8 }, (_, index) => create(`parallel ${index}`)) },
     { kind: 'advance', ms: 250 },

@@ -66,6 +66,8 @@ function brokenLists(
   const most = numberOf(keywords, 'maxItems');
   const longer = most !== undefined && most < MAX_ITEMS ? items(most + 1) : undefined;
   if (longer !== undefined) broken.push({ keyword: 'maxItems', change: put(longer) });
+  if (keywords['items'] === false && keywords['prefixItems'] !== undefined)
+    broken.push({ keyword: 'items', change: fc.constant((original) => [...itemsOf(original), null]) });
   const pair = keywords['uniqueItems'] === true ? items(1) : undefined;
   if (pair !== undefined) {
     const twice = pair.map((list): Change => () => [...itemsOf(list).slice(0, 1), ...itemsOf(list)]);

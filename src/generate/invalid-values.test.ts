@@ -117,6 +117,7 @@ test('invalidValues() reaches nested members, items and escaped names', () => {
       'constraint /list/0/n integer',
       'wrong-type /pair/1 string',
       'constraint /pair minItems',
+      'constraint /pair items',
     ]),
   );
 });

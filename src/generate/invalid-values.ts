@@ -118,8 +118,9 @@ export function invalidValues(schema: Schema, options: InvalidValuesOptions = {}
   const { direction } = options;
   const root = direction === undefined ? schema : directSchema(schema, direction);
   const validate = compileSchema(root);
+  if (validValues(root, { validate }).kind === 'unsupported') return [];
   return schemaPlaces(root).flatMap((place) => {
-    const base = validValues(root, { through: toPointer(place.segments) });
+    const base = validValues(root, { through: toPointer(place.segments), validate });
     if (base.kind === 'unsupported') return [];
     const cases = candidatesAt(place, root).map((candidate) => proven(candidate, base.arbitrary, validate));
     return cases.filter((each) => each !== undefined);

@@ -2,7 +2,7 @@ import type { Json, Schema } from '../interface/model.ts';
 import { isList, isMembers, propertiesOf, requiredOf, schemasOf, type Keywords } from './keywords.ts';
 
 function both(left: Json | undefined, right: Json | undefined): Json {
-  if (left === undefined || left === true) return right ?? true;
+  if (left === undefined || left === true || left === right) return right ?? true;
   if (right === undefined || right === true) return left;
   return left === false || right === false ? false : { allOf: [left, right] };
 }

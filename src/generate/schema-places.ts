@@ -1,5 +1,5 @@
 import type { Schema } from '../interface/model.ts';
-import { definitionOf, flattenSchema } from './flatten-schema.ts';
+import { definitionOf, flattenSchema, fullEffort } from './flatten-schema.ts';
 import { isSchema, propertiesOf, requiredOf, schemasOf, type Keywords } from './keywords.ts';
 import { toPointer } from './json-pointer.ts';
 
@@ -19,7 +19,8 @@ type Visit = {
   readonly around: readonly Schema[];
 };
 
-const MAX_PLACES = 500;
+const MAX_PLACES = 300;
+const MAX_SEGMENTS = 10;
 const DEPTH = 6;
 
 function inside(
@@ -56,15 +57,16 @@ function inside(
 
 /**
  * The places that a schema describes, the whole first and outer before inner ones; of lists, the first item of each
- * description. A definition inside itself is a place, but is not entered again. At most 500.
+ * description. A definition inside itself is a place, but is not entered again. At most 300, and ten names deep.
  */
 export function schemaPlaces(root: Schema): readonly SchemaPlace[] {
+  const effort = fullEffort();
   const places = new Map<string, SchemaPlace>();
   const visits: Visit[] = [{ schema: root, segments: [], required: true, around: [] }];
   for (let visit = visits.shift(); visit !== undefined && places.size < MAX_PLACES; visit = visits.shift()) {
     const { segments, required, around } = visit;
     const definition = definitionOf(root, visit.schema);
-    const ways = flattenSchema(root, definition, DEPTH).map(({ keywords }) => keywords);
+    const ways = flattenSchema(root, definition, DEPTH, effort).map(({ keywords }) => keywords);
     const pointer = toPointer(segments);
     const known = places.get(pointer);
     places.set(pointer, {
@@ -72,7 +74,8 @@ export function schemaPlaces(root: Schema): readonly SchemaPlace[] {
       required: required || known?.required === true,
       ways: [...(known?.ways ?? []), ...ways],
     });
-    if (typeof definition === 'boolean' || around.includes(definition)) continue;
+    const isDeep = segments.length >= MAX_SEGMENTS || around.includes(definition);
+    if (typeof definition === 'boolean' || isDeep) continue;
     for (const way of ways) visits.push(...inside(way, segments, [...around, definition]));
   }
   return [...places.values()];

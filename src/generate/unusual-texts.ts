@@ -14,6 +14,7 @@ const ROWS: readonly Row[] = [
   ['percent sequences', '%41%00%2F%', 'visible'],
   ['HTML', '<script>alert(1)</script>&amp;', 'visible'],
   ['SQL', "'; DROP TABLE t;--", 'visible'],
+  ['plus and other URL characters', 'a+b&c=d;e#f?g', 'visible'],
   ['templates and formats', '${7*7}{{7*7}}%s%n', 'visible'],
   ['names of inherited members', '__proto__ constructor', 'visible'],
   ['null as text', 'null', 'visible'],

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { compileSchema } from '../interface/compile-schema.ts';
 import type { Json, Schema } from '../interface/model.ts';
+import { invalidValues } from './invalid-values.ts';
 import { sampleSchemas } from './sample-schemas.test-data.ts';
 import { validValues, type ValidValuesOptions } from './valid-values.ts';
 
@@ -130,6 +131,39 @@ test.each<[string, Schema]>([
   const supply = validValues(schema);
   expect(supply).toEqual({ kind: 'unsupported', reason: expect.stringMatching(/\w/) });
 });
+
+test.each<[string, Schema]>([
+  [
+    'parts refer to the whole twice over',
+    {
+      type: 'object',
+      properties: {
+        a: { allOf: [{ $ref: '#' }, { $ref: '#' }] },
+        b: { anyOf: [{ $ref: '#' }, { $ref: '#' }] },
+      },
+    },
+  ],
+  [
+    'lists hold lists of themselves and nothing fits',
+    { type: 'array', items: { $ref: '#' }, contains: { type: 'string' } },
+  ],
+  ['lists hold many lists of themselves', { type: ['array', 'integer'], items: { $ref: '#' }, minItems: 4 }],
+  [
+    'an object may as well be a list',
+    { required: ['c'], uniqueItems: false, exclusiveMinimum: 1, additionalProperties: { $ref: '#' } },
+  ],
+])(
+  'validValues() and invalidValues() end soon, when %s',
+  (_name, schema) => {
+    const validate = compileSchema(schema);
+    const supply = validValues(schema);
+    const drawn = supply.kind === 'values' ? fc.sample(supply.arbitrary, 20) : [];
+    const broken = invalidValues(schema).flatMap(({ arbitrary }) => fc.sample(arbitrary, 3));
+    expect(drawn.filter((value) => validate(value).length > 0)).toEqual([]);
+    expect(broken.filter((value) => validate(value).length === 0)).toEqual([]);
+  },
+  15_000,
+);
 
 test('validValues() shrinks to the smallest value, when a property fails', () => {
   const { counterexample } = fc.check(fc.property(arbitraryOf(PLAIN), () => false));

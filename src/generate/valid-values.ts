@@ -15,6 +15,8 @@ export type ValidValuesOptions = {
   readonly direction?: Direction;
   /** JSON Pointer to a member or item that every value has to have. */
   readonly through?: string;
+  /** The compiled schema, from callers that have it already. */
+  readonly validate?: SchemaValidator;
 };
 
 const DEPTHS = [2, 6, 12];
@@ -35,7 +37,7 @@ function compiled(schema: Schema): SchemaValidator | string {
 export function validValues(schema: Schema, options: ValidValuesOptions = {}): Supply {
   const { text, optional = 'mixed', direction, through = '' } = options;
   const directed = direction === undefined ? schema : directSchema(schema, direction);
-  const validate = compiled(directed);
+  const validate = options.validate ?? compiled(directed);
   if (typeof validate === 'string') return unsupported(`the schema is broken: ${validate}`);
   const place = fromPointer(through);
   const accepts = (value: Json): boolean =>
@@ -49,6 +51,8 @@ export function validValues(schema: Schema, options: ValidValuesOptions = {}): S
         : built;
     if (supply.kind === 'values') return supply;
     first ??= supply;
+    const mayBeDeeper = built.kind === 'unsupported' || place.length > depth;
+    if (!mayBeDeeper) break;
   }
   return first ?? unsupported('no value is allowed');
 }

@@ -11,7 +11,7 @@ import { validValues } from './valid-values.ts';
 import { wrongTypes, type Change } from './wrong-types.ts';
 
 /** What is broken in a value, and where. `detail` is the JSON type that was put there, or the keyword that it breaks. */
-export type Breakage = {
+type Breakage = {
   readonly kind: 'missing-member' | 'wrong-type' | 'root-type' | 'constraint';
   /** JSON Pointer to the member that is missing, of the wrong type, or breaks its constraint. */
   readonly pointer: string;

@@ -69,7 +69,7 @@ export function fixedValues(keywords: Keywords): readonly Json[] | undefined {
 }
 
 /** The type of one value; whole numbers are integers. */
-export function typeOf(value: Json): JsonType {
+function typeOf(value: Json): JsonType {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'array';
   if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number';

@@ -5,7 +5,7 @@ import { guarded, unsupported, type Supply } from './supply.ts';
 const SPAN = 10_000;
 
 /** Where a number may lie. Open ends are themselves not allowed. */
-export type Bounds = {
+type Bounds = {
   readonly low: number;
   readonly high: number;
   readonly lowOpen: boolean;
@@ -13,7 +13,7 @@ export type Bounds = {
 };
 
 /** The bounds that `minimum`, `maximum`, their exclusive forms and `int32` set; infinite where there is none. */
-export function boundsOf(keywords: Keywords): Bounds {
+function boundsOf(keywords: Keywords): Bounds {
   const least = Math.max(
     numberOf(keywords, 'minimum') ?? -Infinity,
     textOf(keywords, 'format') === 'int32' ? -(2 ** 31) : -Infinity,

@@ -6,7 +6,7 @@ const MAX_TARGET = 2000;
 const MAX_BODY = 4000;
 
 /** The start of a body as text. `bytes` is its whole length; `cut` says that the text is not all of it. */
-export type BodyExcerpt = { readonly text: string; readonly bytes: number; readonly cut: boolean };
+type BodyExcerpt = { readonly text: string; readonly bytes: number; readonly cut: boolean };
 
 export type MessageExcerpt = {
   /** The request line, or the status line. */

@@ -1,6 +1,6 @@
 import type { Alteration, CredentialUse } from '../src/exchange/exchange.ts';
 import type { Operation } from '../src/interface/model.ts';
-import type { Situation } from '../src/oracle/expectation.ts';
+import type { Situation } from '../src/oracle/situation.ts';
 import { bind } from '../src/run/bind.ts';
 import { sendFor, type ProbeContext } from '../src/run/probe-context.ts';
 import { EVERY_PROFILE, FROM_STANDARD, type Probe, type Suite } from '../src/run/suite.ts';

@@ -1,6 +1,7 @@
 import { pathSegment } from '../src/checks/collection-read-back.ts';
 import { creationsOf, identityOf, listingsOf } from '../src/checks/creations.ts';
-import type { Collection } from '../src/interface/model.ts';
+import type { Collection, Json } from '../src/interface/model.ts';
+import { requestSchema } from '../src/oracle/contract.ts';
 import { bind } from '../src/run/bind.ts';
 import { judgedRun } from '../src/run/judge-run.ts';
 import {
@@ -11,7 +12,9 @@ import {
   writableCollections,
   type ProbeContext,
 } from '../src/run/probe-context.ts';
+import { BEYOND_FOR_LAST_LIST } from '../src/run/budget.ts';
 import { EVERY_PROFILE, FROM_STANDARD, type Probe, type Suite } from '../src/run/suite.ts';
+import { markableMembers } from '../src/run/valid-request.ts';
 
 const CREATED = [
   'collections.created-as-sent',
@@ -22,7 +25,8 @@ const CREATED = [
   'bodies.schema',
   'observed.identity-form',
 ];
-const PARALLEL_CREATIONS = 3;
+/** Ordinary texts that look like something else, one for each creation; two are the same. */
+const TEXTS = ['0042', 'null', '0042'];
 /** A list may lag: something that is missing is looked for once more after this pause. */
 const LAG_MS = 2_000;
 
@@ -48,11 +52,29 @@ const creations: Probe = {
   creates: true,
   run: async (context) => {
     for (const collection of writableCollections(context)) {
-      await create(context, collection, 'all');
       await create(context, collection, 'none');
     }
   },
 };
+
+function isMembers(value: Json | undefined): value is { readonly [name: string]: Json } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A valid body whose last free text is the given one; the first one holds the marker. */
+function withText(
+  context: ProbeContext,
+  collection: Collection,
+  label: string,
+  text: string,
+): { readonly body?: { readonly json: Json } } {
+  const body = markedBody(context, collection.create, { optional: 'all', label });
+  const member = markableMembers(requestSchema(collection.create) ?? true)
+    .slice(1)
+    .at(-1);
+  if (!isMembers(body) || member === undefined) return {};
+  return { body: { json: { ...body, [member]: text } } };
+}
 
 const together: Probe = {
   id: 'collections.parallel-creation',
@@ -61,12 +83,17 @@ const together: Probe = {
   creates: true,
   run: async (context) => {
     for (const collection of writableCollections(context)) {
-      const numbers = Array.from({ length: PARALLEL_CREATIONS }, (_, index) => index + 1);
-      const specs = numbers.flatMap((number) => {
-        const probe = `collections/parallel/${collection.create.id}-${number}`;
-        return requestFor(context, collection.create, { probe, intent: 'ordinary' }) ?? [];
+      const creating = TEXTS.flatMap((text, index) => {
+        const probe = `collections/parallel/${collection.create.id}-${index + 1}`;
+        const body = withText(context, collection, probe, text);
+        return requestFor(context, collection.create, { probe, intent: 'ordinary', ...body }) ?? [];
       });
-      if (specs.length > 1) await context.session.sendTogether(specs);
+      const listing = requestFor(context, collection.list, {
+        probe: `collections/parallel/${collection.list.id}`,
+        intent: 'ordinary',
+      });
+      if (creating.length > 1)
+        await context.session.sendTogether(listing === undefined ? creating : [...creating, listing]);
     }
   },
 };
@@ -104,12 +131,19 @@ function isIncomplete(context: ProbeContext, collection: Collection): boolean {
 }
 
 /** Lists a collection; reads it again after a pause when something is missing. */
-async function list(context: ProbeContext, collection: Collection, label: string): Promise<void> {
+async function list(
+  context: ProbeContext,
+  collection: Collection,
+  label: string,
+  beyond: number,
+): Promise<void> {
   const probe = `collections/${label}/${collection.list.id}`;
-  await sendFor(context, collection.list, { probe, intent: 'ordinary' });
+  const spec = requestFor(context, collection.list, { probe, intent: 'ordinary' });
+  if (spec === undefined) return;
+  await context.session.send(spec, { beyond });
   if (!isIncomplete(context, collection)) return;
   await context.session.clock.sleep(LAG_MS, context.signal);
-  await sendFor(context, collection.list, { probe: `${probe}-again`, intent: 'ordinary' });
+  await context.session.send({ ...spec, probe: `${probe}-again` }, { beyond });
 }
 
 function listProbe(id: string, label: string, profiles: Probe['profiles']): Probe {
@@ -125,7 +159,8 @@ function listProbe(id: string, label: string, profiles: Probe['profiles']): Prob
     profiles,
     creates: false,
     run: async (context) => {
-      for (const collection of context.document.collections) await list(context, collection, label);
+      const beyond = label === 'last-list' ? BEYOND_FOR_LAST_LIST : 0;
+      for (const collection of context.document.collections) await list(context, collection, label, beyond);
     },
   };
 }

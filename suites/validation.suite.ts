@@ -22,10 +22,14 @@ const ERRORS = ['errors.shape', 'errors.status-member', 'collections.refused-cre
 const QUICK_CASES = 3;
 const STANDARD_MALFORMED = ['truncated', 'plain words'];
 
+const known = new WeakMap<Operation, readonly InvalidCase[]>();
+
 function casesOf(operation: Operation, kind: InvalidCase['breaks']['kind']): readonly InvalidCase[] {
   const schema = requestSchema(operation);
   if (schema === undefined) return [];
-  return invalidValues(schema, { direction: 'request' }).filter((one) => one.breaks.kind === kind);
+  const cases = known.get(operation) ?? invalidValues(schema, { direction: 'request' });
+  known.set(operation, cases);
+  return cases.filter((one) => one.breaks.kind === kind);
 }
 
 /** Top-level member that a case breaks: the marker has to go elsewhere. */

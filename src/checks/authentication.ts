@@ -1,6 +1,6 @@
 import { parseChallenges } from '../exchange/challenges.ts';
 import type { Interface } from '../interface/model.ts';
-import type { Situation } from '../oracle/expectation.ts';
+import type { Situation } from '../oracle/situation.ts';
 import type { Check } from './check.ts';
 import { breaks, IRRELEVANT, judgeEach, PROVES } from './judge-each.ts';
 import { statusVerdict } from './status-verdict.ts';

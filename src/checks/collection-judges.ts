@@ -1,3 +1,4 @@
+import { stringifyLossless } from '../exchange/stringify-lossless.ts';
 import type { JudgedRun } from './check.ts';
 import {
   creationsOf,
@@ -86,9 +87,7 @@ export function judgeListed(run: JudgedRun): Outcome {
 
 /** True when the text of an entry holds a marker. */
 function holds(entry: Listing['entries'][number], marker: string): boolean {
-  const readable = (_name: string, value: unknown): unknown =>
-    typeof value === 'bigint' ? value.toString() : value;
-  return JSON.stringify(entry, readable).includes(marker);
+  return stringifyLossless(entry).includes(marker);
 }
 
 /** Judges that each creation made one entry. Markers that went out in several requests tell nothing. */

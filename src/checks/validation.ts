@@ -1,5 +1,5 @@
 import type { Interface } from '../interface/model.ts';
-import type { Situation } from '../oracle/expectation.ts';
+import type { Situation } from '../oracle/situation.ts';
 import type { Check } from './check.ts';
 import { IRRELEVANT, judgeEach } from './judge-each.ts';
 import { statusVerdict } from './status-verdict.ts';

@@ -23,9 +23,7 @@ function withoutBigints(value: unknown): unknown {
   if (typeof value === 'bigint') return toDouble(value);
   if (Array.isArray(value)) return value.map(withoutBigints);
   if (typeof value !== 'object' || value === null) return value;
-  const copy: Record<string, unknown> = Object.create(null);
-  for (const [name, member] of Object.entries(value)) copy[name] = withoutBigints(member);
-  return copy;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withoutBigints(member)]));
 }
 
 function createAjv(): Ajv2020 {
@@ -56,11 +54,16 @@ function toSchemaError(error: ErrorObject): SchemaError {
   };
 }
 
+let sharedAjv: Ajv2020 | undefined;
+
 /**
  * Compiles a resolved schema. Values may hold bigints (lossless integers); `int64` is then exact.
  * Unknown formats and keywords are annotations, as JSON Schema 2020-12 has it. Throws when the schema itself is broken.
  */
 export function compileSchema(schema: Schema): SchemaValidator {
-  const validate = createAjv().compile(schema);
+  sharedAjv ??= createAjv();
+  const validate = sharedAjv.compile(schema);
+  // Ajv keeps what it compiles under the schema and its $id: two documents may use the same one.
+  sharedAjv.removeSchema(schema);
   return (value) => (validate(withoutBigints(value)) ? [] : (validate.errors ?? []).map(toSchemaError));
 }

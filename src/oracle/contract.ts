@@ -29,13 +29,16 @@ export function coversStatus(documented: string, status: number): boolean {
   return documented === String(status);
 }
 
+function vagueness(documented: string): number {
+  if (documented === 'default') return 2;
+  return /xx$/i.test(documented) ? 1 : 0;
+}
+
 /** The documented response for a status: exact codes win over ranges, ranges over `default` (OpenAPI, Responses Object). */
 export function responseFor(operation: Operation, status: number): DocumentedResponse | undefined {
-  const rank = (documented: string): number =>
-    documented === 'default' ? 2 : /xx$/i.test(documented) ? 1 : 0;
   return operation.responses
     .filter((response) => coversStatus(response.status, status))
-    .sort((a, b) => rank(a.status) - rank(b.status))[0];
+    .sort((a, b) => vagueness(a.status) - vagueness(b.status))[0];
 }
 
 /** The JSON schema of a request body, or `undefined` when the operation takes no JSON. */

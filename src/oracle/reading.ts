@@ -5,7 +5,8 @@ import { parseMediaType } from '../exchange/media-type.ts';
 import type { Answer, Exchange } from '../exchange/exchange.ts';
 import type { DocumentedResponse } from '../interface/model.ts';
 import { responseFor, type Contract } from './contract.ts';
-import { expectation, type Expectation } from './expectation.ts';
+import { expectation } from './expectation.ts';
+import type { Expectation } from './situation.ts';
 
 /** An answer as the checks read it. `json` is parsed at first use and kept. */
 export type AnswerReading = {

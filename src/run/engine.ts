@@ -117,16 +117,16 @@ export class Engine {
     if (this.#prepared) return;
     this.#prepared = true;
     await this.#guarded('baseline', async () => {
-      const [read] = harmlessOperations(this.#context).filter((o) => o.method === 'GET' && !o.path.includes('{'));
+      const harmless = harmlessOperations(this.#context);
+      const read = harmless.find((o) => o.method === 'GET' && !o.path.includes('{'));
       const [collection] = writableCollections(this.#context);
-      const [any] = harmlessOperations(this.#context);
-      const first = [read, collection?.create].flatMap((operation) => operation ?? []);
-      for (const operation of first.length > 0 ? first : [any].flatMap((operation) => operation ?? [])) {
-        await sendFor(this.#context, operation, { probe: `baseline/${operation.id}`, intent: 'ordinary' });
+      const telling = [read, collection?.create].flatMap((operation) => operation ?? []);
+      for (const { id, ...rest } of telling.length > 0 ? telling : harmless.slice(0, 1)) {
+        await sendFor(this.#context, { id, ...rest }, { probe: `baseline/${id}`, intent: 'ordinary' });
       }
     });
     const problem = usable(this.#session.readings, this.#options.settings.url);
-    if (problem !== undefined) this.#stop = problem;
+    if (problem !== undefined && this.#stop?.kind !== 'interrupted') this.#stop = problem;
   }
 
   /** Runs the probes of a suite, as far as the plan, the budget and the target allow. */

@@ -5,7 +5,7 @@ import { ordinaryText } from '../generate/ordinary-text.ts';
 import { sampleOne } from '../generate/seeded.ts';
 import type { Collection, Interface, Json, Operation } from '../interface/model.ts';
 import { requestSchema } from '../oracle/contract.ts';
-import type { Situation } from '../oracle/expectation.ts';
+import type { Situation } from '../oracle/situation.ts';
 import type { Reading } from '../oracle/reading.ts';
 import type { Counterexamples } from './counterexamples.ts';
 import type { Profile } from './record.ts';

@@ -2,7 +2,8 @@ import type { Client } from '../exchange/client.ts';
 import type { CredentialUse, Exchange, HeaderLine } from '../exchange/exchange.ts';
 import type { CredentialScheme } from '../interface/model.ts';
 import type { Contract } from '../oracle/contract.ts';
-import { expectation, type Situation } from '../oracle/expectation.ts';
+import { expectation } from '../oracle/expectation.ts';
+import type { Situation } from '../oracle/situation.ts';
 import { readExchange, type Reading } from '../oracle/reading.ts';
 import type { Budget } from './budget.ts';
 import type { Clock } from './clock.ts';
@@ -109,8 +110,9 @@ export class Session {
         throw new Halt({ kind: 'limited', reason: `the window has only ${remaining} requests left` });
       }
       for (const spec of specs) this.#agree(spec);
-      if (this.budget.left('key') < specs.length)
-        throw new Halt({ kind: 'budget', reason: 'the request budget is spent' });
+      if (this.budget.left('key', beyond) < specs.length) {
+        throw new Halt({ kind: 'budget', reason: 'the budget of requests on the key is spent' });
+      }
       await this.#admit('key', false);
       return Promise.all(specs.map((spec) => this.#exchange(spec, undefined, false)));
     });

@@ -24,14 +24,20 @@ function parameterValues(parameter: Parameter): Supply<string> {
   return { kind: 'values', arbitrary: text };
 }
 
-/** Valid bodies of an operation with ordinary text, or why none can be made. */
+const bodies = new WeakMap<Operation, Map<string, Supply>>();
+const parameters = new WeakMap<Operation, Supply<Omit<RequestParts, 'body'>>>();
+
+/** Valid bodies of an operation with ordinary text, or why none can be made. Kept: making them takes milliseconds. */
 export function validBodies(
   operation: Operation,
   optional: 'all' | 'none' | 'mixed',
-): Supply<Json> | undefined {
+): Supply | undefined {
   const schema = requestSchema(operation);
   if (schema === undefined) return undefined;
-  return validValues(schema, { optional, direction: 'request' });
+  const known = bodies.get(operation) ?? new Map<string, Supply>();
+  const supply = known.get(optional) ?? validValues(schema, { optional, direction: 'request' });
+  bodies.set(operation, known.set(optional, supply));
+  return supply;
 }
 
 function fillTemplate(template: string, values: ReadonlyMap<string, string>): string {
@@ -42,6 +48,12 @@ function fillTemplate(template: string, values: ReadonlyMap<string, string>): st
 
 /** Path, query and header parameters with valid values: the required ones only. */
 export function parameterParts(operation: Operation): Supply<Omit<RequestParts, 'body'>> {
+  const supply = parameters.get(operation) ?? makeParameterParts(operation);
+  parameters.set(operation, supply);
+  return supply;
+}
+
+function makeParameterParts(operation: Operation): Supply<Omit<RequestParts, 'body'>> {
   const needed = operation.parameters.filter((p) => p.required || p.in === 'path');
   const arbitraries: Record<string, fc.Arbitrary<string>> = {};
   for (const parameter of needed) {

@@ -1,0 +1,53 @@
+import type { Operation } from '../interface/model.ts';
+
+/** What a request is, as far as the document has something to say about its answer. */
+export type Situation =
+  | 'undocumented'
+  | 'named-without-credential'
+  | 'named'
+  | 'missing-credential'
+  | 'other-scheme'
+  | 'no-scheme'
+  | 'unknown-key'
+  | 'altered-key'
+  | 'empty-token'
+  | 'bad-key-and-bad-body'
+  | 'scheme-case'
+  | 'ordinary'
+  | 'unusual-text'
+  | 'missing-member'
+  | 'wrong-type'
+  | 'root-type'
+  | 'constraint'
+  | 'malformed-json'
+  | 'empty-body'
+  | 'no-body'
+  | 'invalid-parameter'
+  | 'unknown-members'
+  | 'assigned-member'
+  | 'media-type-variant'
+  | 'doubtful';
+
+/**
+ * Which answers a request may get. `conforming` statuses prove the clause; `tolerated` ones neither prove nor break
+ * it; any other status breaks it when `otherwise` is `breaks` and is only observed when it is `open`. A 429 is always
+ * tolerated, a 5xx never (both are judged by checks of their own). Patterns are codes (`201`) or classes (`4XX`).
+ */
+export type Expectation = {
+  readonly situation: Situation;
+  readonly operation: Operation | undefined;
+  readonly conforming: readonly string[];
+  readonly tolerated: readonly string[];
+  readonly otherwise: 'breaks' | 'open';
+  /** `certain` where the credential's validity is known, `credential-unknown` for traffic of others. */
+  readonly certainty: 'certain' | 'credential-unknown';
+  readonly because: string;
+};
+
+/** A row of the oracle's table: an expectation without the request's operation. */
+export type Row = Pick<Expectation, 'situation' | 'conforming' | 'tolerated' | 'otherwise' | 'because'>;
+
+/** A row for requests on whose answers the document is silent. */
+export function openRow(situation: Situation, because: string): Row {
+  return { situation, conforming: [], tolerated: [], otherwise: 'open', because };
+}

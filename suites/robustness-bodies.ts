@@ -1,0 +1,182 @@
+import type { HeaderLine } from '../src/exchange/exchange.ts';
+import { malformedBodies } from '../src/generate/malformed-bodies.ts';
+import type { Json, Operation } from '../src/interface/model.ts';
+import { requestSchema } from '../src/oracle/contract.ts';
+import {
+  encode,
+  markedBody,
+  operationsWithBody,
+  sendFor,
+  type ProbeContext,
+} from '../src/run/probe-context.ts';
+import { FROM_STANDARD, type Probe } from '../src/run/suite.ts';
+import { markableMembers } from '../src/run/valid-request.ts';
+
+const SERVER_CHECKS = ['statuses.no-server-error', 'observed.robustness'];
+
+type JsonMembers = { readonly [name: string]: Json };
+
+function isMembers(value: Json | undefined): value is JsonMembers {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function bodyProbe(
+  id: string,
+  feeds: readonly string[],
+  name: string,
+  intent: 'unknown-members' | 'assigned-member' | 'media-type-variant' | 'doubtful',
+  change: (
+    body: JsonMembers,
+    context: ProbeContext,
+    operation: Operation,
+  ) => { bytes: Uint8Array; headers?: readonly HeaderLine[] } | undefined,
+): Probe {
+  return {
+    id,
+    feeds,
+    profiles: FROM_STANDARD,
+    creates: true,
+    run: async (context) => {
+      for (const operation of operationsWithBody(context)) {
+        const body = markedBody(context, operation, { optional: 'mixed', label: `${name} ${operation.id}` });
+        const changed = isMembers(body) ? change(body, context, operation) : undefined;
+        if (changed === undefined) continue;
+        const { bytes, headers } = changed;
+        const particular = { probe: name.replace('OP', operation.id), body: { bytes }, intent };
+        await sendFor(context, operation, headers === undefined ? particular : { ...particular, headers });
+      }
+    },
+  };
+}
+
+const unknownMembers = bodyProbe(
+  'robustness.unknown-members',
+  ['observed.unknown-members', 'statuses.no-server-error'],
+  'robustness/unknown-members/OP',
+  'unknown-members',
+  (body, _context, operation) => {
+    const schema = requestSchema(operation);
+    if (typeof schema === 'object' && schema.additionalProperties === false) return undefined;
+    const text = new TextDecoder().decode(encode(body));
+    const extra = '"__proto__":{"assay":true},"constructor":"assay","assayExtra":[1,{"deep":null}]';
+    return { bytes: new TextEncoder().encode(`${text.slice(0, -1)},${extra}}`) };
+  },
+);
+
+const assignedMember = bodyProbe(
+  'collections.assigned-members',
+  ['collections.assigned-members', 'observed.unknown-members'],
+  'collections/assigned-member/OP',
+  'assigned-member',
+  (body, context, operation) => {
+    const collection = context.document.collections.find((c) => c.create.id === operation.id);
+    const schema = requestSchema(operation);
+    if (collection === undefined || (typeof schema === 'object' && schema.additionalProperties === false))
+      return undefined;
+    const value = context.identityOfClient(collection);
+    return value === undefined ? undefined : { bytes: encode({ ...body, [collection.identity]: value }) };
+  },
+);
+
+const variant = bodyProbe(
+  'validation.media-type-variant',
+  ['validation.media-type-variant'],
+  'robustness/media-type/documented-type-in-other-letters-OP',
+  'media-type-variant',
+  (body) => ({
+    bytes: encode(body),
+    headers: [['Content-Type', 'Application/JSON; charset=utf-8']],
+  }),
+);
+
+const wrongType = bodyProbe(
+  'robustness.wrong-media-type',
+  ['observed.media-types', 'statuses.no-server-error'],
+  'robustness/media-type/text-plain',
+  'doubtful',
+  (body) => ({
+    bytes: encode(body),
+    headers: [['Content-Type', 'text/plain']],
+  }),
+);
+
+const noType = bodyProbe(
+  'robustness.no-media-type',
+  ['observed.media-types', 'statuses.no-server-error'],
+  'robustness/media-type/no-content-type',
+  'doubtful',
+  (body) => ({
+    bytes: encode(body),
+    headers: [],
+  }),
+);
+
+const repeatedNames = bodyProbe(
+  'robustness.repeated-names',
+  SERVER_CHECKS,
+  'robustness/limits/repeated-member-names',
+  'doubtful',
+  (body) => {
+    const text = new TextDecoder().decode(encode(body));
+    return { bytes: new TextEncoder().encode(`${text.slice(0, -1)},${text.slice(1)}`) };
+  },
+);
+
+const largeBody = bodyProbe(
+  'robustness.large-body',
+  SERVER_CHECKS,
+  'robustness/limits/body-of-two-megabytes',
+  'doubtful',
+  (body, _context, operation) => {
+    const [name] = markableMembers(requestSchema(operation) ?? true).slice(-1);
+    return name === undefined
+      ? undefined
+      : { bytes: encode({ ...body, [name]: 'a'.repeat(2 * 1024 * 1024) }) };
+  },
+);
+
+const doubtfulJson: Probe = {
+  id: 'robustness.doubtful-json',
+  feeds: SERVER_CHECKS,
+  profiles: FROM_STANDARD,
+  creates: true,
+  run: async (context) => {
+    for (const operation of operationsWithBody(context)) {
+      const body = markedBody(context, operation, { optional: 'all', label: `doubtful ${operation.id}` });
+      const rows = body === undefined ? [] : malformedBodies(body).filter((row) => !row.decisive);
+      const chosen = context.profile === 'thorough' ? rows : rows.filter((row) => row.name.includes('UTF-8'));
+      for (const { name, bytes } of chosen) {
+        await sendFor(context, operation, {
+          probe: `robustness/limits/${name.replaceAll(' ', '-')}`,
+          body: { bytes },
+          intent: 'doubtful',
+        });
+      }
+    }
+  },
+};
+
+const deepBody = bodyProbe(
+  'robustness.deep-body',
+  SERVER_CHECKS,
+  'robustness/limits/body-nested-ten-thousand-deep',
+  'doubtful',
+  (body) => {
+    const text = new TextDecoder().decode(encode(body));
+    const deep = `${'['.repeat(10_000)}${']'.repeat(10_000)}`;
+    return { bytes: new TextEncoder().encode(`${text.slice(0, -1)},"assayDeep":${deep}}`) };
+  },
+);
+
+/** Bodies that the document says little about, the most telling first. */
+export const bodyProbes: readonly Probe[] = [
+  assignedMember,
+  unknownMembers,
+  variant,
+  wrongType,
+  noType,
+  repeatedNames,
+  deepBody,
+  doubtfulJson,
+  largeBody,
+];

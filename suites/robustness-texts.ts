@@ -1,0 +1,98 @@
+import { packs, unusualTexts } from '../src/generate/unusual-texts.ts';
+import type { Json, Operation } from '../src/interface/model.ts';
+import { requestSchema } from '../src/oracle/contract.ts';
+import { markedBody, operationsWithBody, sendFor, type ProbeContext } from '../src/run/probe-context.ts';
+import { EVERY_PROFILE, FROM_STANDARD, type Probe } from '../src/run/suite.ts';
+import { markableMembers } from '../src/run/valid-request.ts';
+
+const TEXT_CHECKS = [
+  'validation.unusual-text',
+  'collections.text-unchanged',
+  'statuses.no-server-error',
+  'statuses.answered',
+  'observed.text-handling',
+];
+/** Which members get a text: a refusal for the sake of one would hide how the others are treated. */
+type Place = 'all' | 'first' | 'others';
+
+type Row = { readonly name: string; readonly place: Place };
+
+/** Texts that a standard run sends on their own, the most telling first. */
+const STANDARD_ALONE: readonly Row[] = [
+  { name: 'NUL inside', place: 'all' },
+  { name: '5,000 characters', place: 'all' },
+  { name: '300 characters', place: 'all' },
+  { name: 'empty', place: 'others' },
+  { name: 'empty', place: 'first' },
+  { name: 'blank', place: 'first' },
+];
+const LONGEST_SENT = 20_000;
+
+type JsonMembers = { readonly [name: string]: Json };
+
+function isMembers(value: Json | undefined): value is JsonMembers {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A body whose free texts hold an unusual text; the first one has it behind a marker, where it may be behind something. */
+function unusualBody(
+  context: ProbeContext,
+  operation: Operation,
+  text: string,
+  place: Place,
+): Json | undefined {
+  const body = markedBody(context, operation, { optional: 'all', label: `unusual ${operation.id}` });
+  const [first, ...others] = markableMembers(requestSchema(operation) ?? true);
+  if (!isMembers(body) || first === undefined) return undefined;
+  const changed: Record<string, Json> = { ...body };
+  switch (place) {
+    case 'all':
+      changed[first] = `${context.marker()} ${text}`;
+      for (const member of others) changed[member] = text;
+      return changed;
+    case 'first':
+      changed[first] = text;
+      for (const member of others.slice(0, 1)) changed[member] = context.marker();
+      return changed;
+    case 'others':
+      for (const member of others) changed[member] = text;
+      return others.length === 0 ? undefined : changed;
+  }
+}
+
+async function sendText(context: ProbeContext, { name, place }: Row, text: string): Promise<void> {
+  for (const operation of operationsWithBody(context)) {
+    const json = unusualBody(context, operation, text, place);
+    if (json === undefined) continue;
+    const probe = `robustness/unusual-text/${operation.id}/${name.replaceAll(' ', '-')}-in-${place}`;
+    await sendFor(context, operation, { probe, body: { json }, intent: 'unusual-text' });
+  }
+}
+
+/** Many unusual texts in few requests. */
+export const packedTexts: Probe = {
+  id: 'robustness.packed-texts',
+  feeds: TEXT_CHECKS,
+  profiles: EVERY_PROFILE,
+  creates: true,
+  run: async (context) => {
+    for (const { name, text } of packs())
+      await sendText(context, { name: `pack ${name}`, place: 'all' }, text);
+  },
+};
+
+/** Unusual texts on their own. */
+export const singleTexts: Probe = {
+  id: 'robustness.single-texts',
+  feeds: TEXT_CHECKS,
+  profiles: FROM_STANDARD,
+  creates: true,
+  run: async (context) => {
+    const every = unusualTexts.map(({ name }): Row => ({ name, place: 'all' }));
+    const rows = context.profile === 'thorough' ? [...STANDARD_ALONE, ...every] : STANDARD_ALONE;
+    for (const row of rows) {
+      const found = unusualTexts.find(({ name }) => name === row.name);
+      if (found !== undefined && found.text.length <= LONGEST_SENT) await sendText(context, row, found.text);
+    }
+  },
+};

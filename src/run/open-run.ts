@@ -17,8 +17,14 @@ export type RunHooks = { readonly onEvent: (event: RunEvent) => void; readonly s
 /** A run that is under way: an engine, its connections and its record. */
 export type OpenRun = {
   readonly engine: Engine;
-  /** Judges everything, writes the outcomes and the end of the record, and closes the connections. */
-  readonly finish: (suites: readonly Suite[]) => Promise<{ results: readonly CheckResult[]; footer: RecordFooter }>;
+  /**
+   * Judges everything, writes the outcomes and the end of the record, and closes the connections. A `fault` of assay
+   * itself becomes the reason why the run ended.
+   */
+  readonly finish: (
+    suites: readonly Suite[],
+    fault?: string,
+  ) => Promise<{ results: readonly CheckResult[]; footer: RecordFooter }>;
 };
 
 const RUN_ID_LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
@@ -88,8 +94,10 @@ export function openRun(request: RunRequest, document: Interface, hooks: RunHook
     onEvent: hooks.onEvent,
     onExchange: ({ exchange }) => append({ type: 'exchange', exchange: redactor.exchange(exchange) }),
   });
-  const finish: OpenRun['finish'] = async (suites) => {
-    const { results, footer } = await engine.finish(suites);
+  const finish: OpenRun['finish'] = async (suites, fault) => {
+    const { results, footer: ended } = await engine.finish(suites);
+    const footer: RecordFooter =
+      fault === undefined ? ended : { ...ended, stop: { kind: 'harness-error', reason: fault } };
     await client.close();
     const redacted = results.map((result) => redactResult(redactor, result));
     for (const result of redacted) append({ type: 'check', result });

@@ -185,9 +185,15 @@ export function twoWindows(
       take: (now, cost) => {
         if (first && long.usedBefore > 0) wide.take(now, long.usedBefore);
         first = false;
-        const [a, b] = [short.take(now, cost), wide.take(now, cost)];
-        if (a.allowed && !b.allowed) short.refund(cost);
-        if (b.allowed && !a.allowed) wide.refund(cost);
+        let [a, b] = [short.take(now, cost), wide.take(now, cost)];
+        if (a.allowed && !b.allowed) {
+          short.refund(cost);
+          a = short.take(now, 0);
+        }
+        if (b.allowed && !a.allowed) {
+          wide.refund(cost);
+          b = wide.take(now, 0);
+        }
         const tightest = a.remaining <= b.remaining ? a : b;
         const refusing = !b.allowed ? b : a;
         const visible = { short: a, long: b, tightest, refusing }[shown];

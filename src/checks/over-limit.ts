@@ -1,3 +1,4 @@
+import { parseRetryAfter } from '../exchange/retry-after.ts';
 import type { RateLimits } from '../interface/model.ts';
 import type { JudgedRun } from './check.ts';
 import { openTribunal } from './judge-each.ts';
@@ -15,6 +16,16 @@ import { statusText } from './status-verdict.ts';
 
 /** Accepted requests that said "0 remaining", beyond the refill, before "never enforced" is said. */
 const TELLING_EXCESS = 8;
+/** Counters may lag: the served requests have to be spread over this time. */
+const TELLING_SPAN_MS = 1_000;
+/** Requests that are many, whatever the limit: some cost more than one. */
+const FEWEST_MANY = 8n;
+/** What a request may cost at most: less than that may remain at a refusal. */
+const LARGEST_COST = 5;
+/** Beyond rounding: a Retry-After this far from the Reset belongs to another window. */
+const OTHER_WINDOW_MS = 5_000;
+/** Requests that have to be back for a refused recovery to be blamed at once: others may take a few. */
+const TELLING_REFILL = 10;
 /** Probes that send the request over the limit and the one after the rest. */
 export const OVER_LIMIT_PROBE = 'rate-limit-enforcement/over-limit';
 export const RECOVERY_PROBE = 'rate-limit-enforcement/recovery';
@@ -67,7 +78,8 @@ function judgeNeverEnforced(
   if (last === undefined || window.some((point) => point.answer.status >= 400)) return;
   const excess = window.filter((point) => point.remaining === 0n && isServed(point.answer)).length;
   const refill = refillBetween(limits, first, last);
-  if (excess - refill < TELLING_EXCESS) return;
+  const spanMs = last.reading.exchange.startMs - first.reading.exchange.endMs;
+  if (excess - refill < TELLING_EXCESS || spanMs < TELLING_SPAN_MS) return;
   tribunal.breaks({
     exchanges: [last.reading.exchange.id, first.reading.exchange.id],
     operation: operationOf(last),
@@ -76,10 +88,38 @@ function judgeNeverEnforced(
   });
 }
 
+/** When the service takes requests again by what a refusal says, on its own clock; `undefined` when it can't be told. */
+function retryAtMs(limits: RateLimits, { answer }: TracePoint): number | undefined {
+  const [value] = limits.headers.retryAfter === undefined ? [] : answer.header(limits.headers.retryAfter);
+  if (value === undefined || answer.dateMs === undefined) return undefined;
+  const parsed = parseRetryAfter(value, answer.dateMs);
+  switch (parsed.kind) {
+    case 'seconds':
+      return answer.dateMs + parsed.seconds * 1000;
+    case 'date':
+      return parsed.atMs;
+    case 'invalid':
+      return undefined;
+  }
+}
+
+/**
+ * True when a refusal speaks of another window than the answers before it: other fields, or a Retry-After far from the
+ * Reset. A service may show the minute while the day is used up, or the other way round.
+ */
+function isOfOtherWindow(limits: RateLimits, before: TracePoint, point: TracePoint): boolean {
+  if (point.limit !== undefined && !sameWindow(before, point)) return true;
+  const retryMs = retryAtMs(limits, point);
+  const resetMs = point.resetMs ?? before.resetMs;
+  return retryMs !== undefined && resetMs !== undefined && Math.abs(retryMs - resetMs) > OTHER_WINDOW_MS;
+}
+
 /** Judges that nothing is refused while the fields promise many more requests in the same window. */
 export function judgeNotEarly(run: JudgedRun, limits: RateLimits): Outcome {
   const tribunal = openTribunal('must');
-  for (const point of traceOf(run, limits)) {
+  const trace = traceOf(run, limits);
+  const shared = isShared(trace);
+  for (const [index, point] of trace.entries()) {
     const { before } = point;
     if (
       point.answer.status !== limits.status ||
@@ -87,15 +127,18 @@ export function judgeNotEarly(run: JudgedRun, limits: RateLimits): Outcome {
       before.limit === undefined
     )
       continue;
-    if (before.answer.status >= 300 && before.answer.status === limits.status) continue;
-    const many = before.limit / 5n > 5n ? before.limit / 5n : 5n;
+    if (before.answer.status === limits.status) continue;
+    const many = before.limit / 5n > FEWEST_MANY ? before.limit / 5n : FEWEST_MANY;
     const quick = point.reading.exchange.startMs - before.reading.exchange.endMs < 2_000;
-    const otherWindow = point.limit !== undefined && !sameWindow(before, point);
     if (before.remaining < many) {
       tribunal.proves(operationOf(point));
       continue;
     }
-    if (!quick || otherWindow || point.requestsSince > 1) continue;
+    if (!quick || shared || point.requestsSince > 1 || isOfOtherWindow(limits, before, point)) continue;
+    const otherNode = trace
+      .slice(0, index)
+      .some((p) => p.remaining !== undefined && p.remaining < many && sameWindow(p, before));
+    if (otherNode) continue;
     tribunal.breaks({
       exchanges: [point.reading.exchange.id, before.reading.exchange.id],
       operation: operationOf(point),
@@ -117,7 +160,8 @@ export function judgeRemainingAtRefusal(run: JudgedRun, limits: RateLimits): Out
       continue;
     }
     if (before?.remaining === undefined || !sameWindow(before, point)) continue;
-    if (Number(remaining - before.remaining) <= refillBetween(limits, before, point)) {
+    const room = refillBetween(limits, before, point) + LARGEST_COST;
+    if (Number(remaining - before.remaining) <= room) {
       tribunal.proves(operationOf(point));
       continue;
     }
@@ -130,6 +174,13 @@ export function judgeRemainingAtRefusal(run: JudgedRun, limits: RateLimits): Out
     });
   }
   return tribunal.outcome('no request was refused');
+}
+
+function isEarlierRefusal(limits: RateLimits, point: TracePoint, later: TracePoint): boolean {
+  return (
+    point.answer.status === limits.status &&
+    point.reading.exchange.startMs < later.reading.exchange.startMs
+  );
 }
 
 /** Judges the requests that were sent after a refusal and its Retry-After were over. */
@@ -145,6 +196,15 @@ export function judgeRecovery(run: JudgedRun, limits: RateLimits): Outcome {
     return {
       kind: 'inconclusive',
       reason: 'someone else uses the key: the window may have been used up again',
+    };
+  }
+  const refusal = trace.findLast((point) => isEarlierRefusal(limits, point, first));
+  const refill = refusal === undefined ? TELLING_REFILL : refillBetween(limits, refusal, first);
+  const accepted = attempts.some((point) => point.answer.status < 300);
+  if (accepted && refill < TELLING_REFILL && !run.capabilities.exclusive) {
+    return {
+      kind: 'inconclusive',
+      reason: 'the first request after Retry-After was refused and the next was not: someone else may use the key',
     };
   }
   tribunal.breaks({

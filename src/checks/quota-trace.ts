@@ -12,7 +12,7 @@ export type TracePoint = {
   readonly limit: bigint | undefined;
   readonly remaining: bigint | undefined;
   readonly resetMs: number | undefined;
-  /** The request before it on the key; `undefined` when they overlapped in time. */
+  /** The request before it on the key; `undefined` when it or an earlier one was still under way. */
   readonly before: TracePoint | undefined;
   /** Requests of anyone in this run between the two, this one included. */
   readonly requestsSince: number;
@@ -23,11 +23,13 @@ export function traceOf(run: JudgedRun, limits: RateLimits): readonly TracePoint
   const points: TracePoint[] = [];
   let since = 0;
   let before: TracePoint | undefined;
+  let busyUntilMs = Number.NEGATIVE_INFINITY;
   for (const reading of run.readings) {
     since += 1;
     const { answer, exchange } = reading;
     if (answer === undefined || exchange.request.credential.kind !== 'valid') continue;
-    const overlaps = before !== undefined && before.reading.exchange.endMs > exchange.startMs;
+    const overlaps = busyUntilMs > exchange.startMs;
+    busyUntilMs = Math.max(busyUntilMs, exchange.endMs);
     const { limit, remaining } = readQuota(limits, answer);
     const resetMs = resetAtMs(limits, answer);
     const point = {
@@ -70,12 +72,15 @@ export function refillBetween(limits: RateLimits, a: TracePoint, b: TracePoint):
   return 1 + (Number(a.limit ?? 60n) * elapsedS) / windowS;
 }
 
-/** True when the remaining requests fell by clearly more than this run sent: someone else uses the key. */
+/**
+ * True when the remaining requests fell by clearly more than this run sent: someone else uses the key. A new window or
+ * a refill only lifts them, so the Reset, which moves with every request in some services, does not matter.
+ */
 export function isShared(trace: readonly TracePoint[]): boolean {
   let foreign = 0n;
   for (const point of trace) {
     const { before, remaining } = point;
-    if (before?.remaining === undefined || remaining === undefined || !sameWindow(before, point)) continue;
+    if (before?.remaining === undefined || remaining === undefined || before.limit !== point.limit) continue;
     const unexplained = before.remaining - remaining - BigInt(point.requestsSince);
     if (unexplained > 0n) foreign += unexplained;
   }

@@ -77,7 +77,9 @@ export async function replayCommand(id: string, flags: ReplayFlags, io: CliIo): 
       tls: target.tls,
       proxy: target.proxy,
       timeoutMs: target.timeoutMs,
-      exchange: found.exchange,
+      exchanges: found.violation.exchanges.flatMap((name) => record.exchanges.get(name) ?? []),
+      telling: found.exchange.id,
+      settings: record.header.settings,
       checkId: found.result.id,
       signal: watch.signal,
     });

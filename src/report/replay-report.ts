@@ -63,8 +63,8 @@ export function replayReport(record: RunRecord, options: ReplayReportOptions): s
     '',
     ink.strong('Then'),
     ...terminalExcerpt(context, options.exchange, '  '),
-    '',
-    ink.strong('Now'),
-    ...terminalExcerpt(context, replayed.exchange, '  '),
+    ...(replayed.exchange === undefined
+      ? []
+      : ['', ink.strong('Now'), ...terminalExcerpt(context, replayed.exchange, '  ')]),
   ].join('\n')}\n`;
 }

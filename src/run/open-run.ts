@@ -1,8 +1,7 @@
-import { randomInt } from 'node:crypto';
 import { appendFileSync, writeFileSync } from 'node:fs';
-import { createClient, type Client } from '../exchange/client.ts';
 import { createRedactor } from '../exchange/redact.ts';
 import type { Interface } from '../interface/model.ts';
+import { clientFor } from './client-for.ts';
 import { machineClock, type Clock } from './clock.ts';
 import { Engine } from './engine.ts';
 import { packageManifest } from './package-manifest.ts';
@@ -10,6 +9,7 @@ import { recordLine } from './record-line.ts';
 import { RECORD_VERSION, type CheckResult, type RecordEntry, type RecordFooter, type RecordHeader } from './record.ts';
 import { redactResult } from './redact-result.ts';
 import type { RunEvent, RunRequest } from './run-request.ts';
+import { newRunId } from './run-id.ts';
 import type { Suite } from './suite.ts';
 
 export type RunHooks = { readonly onEvent: (event: RunEvent) => void; readonly signal: AbortSignal };
@@ -26,39 +26,6 @@ export type OpenRun = {
     fault?: string,
   ) => Promise<{ results: readonly CheckResult[]; footer: RecordFooter }>;
 };
-
-const RUN_ID_LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
-
-/** Six letters and digits for the names that a run creates: no two runs share them, whatever their seed. */
-function newRunId(): string {
-  return Array.from({ length: 6 }, () => RUN_ID_LETTERS[randomInt(RUN_ID_LETTERS.length)] ?? 'a').join('');
-}
-
-/** Numbers in [0, 1) from a seed (mulberry32). */
-function seededNumbers(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
-
-function clientFor(request: RunRequest, clock: Clock): Client {
-  const { timeoutMs, seed, url } = request.settings;
-  return createClient({
-    baseUrl: url,
-    key: request.key,
-    userAgent: `assay/${packageManifest().version}`,
-    extraHeaders: request.headers,
-    deadlines: { connectMs: timeoutMs, firstByteMs: timeoutMs, answerMs: 2 * timeoutMs },
-    trust: request.tls,
-    environment: request.proxy,
-    random: seededNumbers(seed),
-    clock: { now: clock.now, monotonic: clock.monotonicMs },
-  });
-}
 
 function headerOf(request: RunRequest, document: Interface, runId: string, clock: Clock): RecordHeader {
   const { id, title, version, digest } = document;
@@ -82,7 +49,8 @@ export function openRun(request: RunRequest, document: Interface, hooks: RunHook
   const runId = newRunId();
   const append = (entry: RecordEntry): void => appendFileSync(request.recordFile, recordLine(entry));
   writeFileSync(request.recordFile, recordLine(headerOf(request, document, runId, clock)));
-  const client = clientFor(request, clock);
+  const { url, timeoutMs, seed } = request.settings;
+  const client = clientFor({ ...request, url, timeoutMs, seed }, clock);
   const engine = new Engine({
     document,
     client,

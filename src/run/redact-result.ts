@@ -11,7 +11,8 @@ function redactObservation(redactor: Redactor, observation: Observation): Observ
   return { ...observation, name: redactor.text(observation.name), value: redactor.text(observation.value) };
 }
 
-function redactOutcome(redactor: Redactor, outcome: Outcome): Outcome {
+/** Takes the key out of everything that a target said and an outcome quotes. */
+export function redactOutcome(redactor: Redactor, outcome: Outcome): Outcome {
   switch (outcome.kind) {
     case 'fail':
     case 'warn':

@@ -1,0 +1,183 @@
+import { checks } from '../checks/catalogue.ts';
+import type { Capabilities, Check } from '../checks/check.ts';
+import { pathSegment } from '../checks/collection-read-back.ts';
+import { creationsOf } from '../checks/creations.ts';
+import type { Outcome } from '../checks/outcome.ts';
+import type { Client } from '../exchange/client.ts';
+import type { Exchange } from '../exchange/exchange.ts';
+import { createRedactor } from '../exchange/redact.ts';
+import type { Contract } from '../oracle/contract.ts';
+import { readExchange, type Reading } from '../oracle/reading.ts';
+import { clientFor } from './client-for.ts';
+import { machineClock, type Clock } from './clock.ts';
+import { judgedRun, outcomeOf } from './judge-run.ts';
+import { outgoingAgain, type AgainOptions } from './outgoing-again.ts';
+import { redactOutcome } from './redact-result.ts';
+import type { Replayed, ReplayRequest } from './replay-request.ts';
+import { newRunId } from './run-id.ts';
+
+/** A list may lag: it is read once more after this pause before anything is blamed on it. */
+const LAG_MS = 2_000;
+
+function contractAt(request: ReplayRequest, url: string): Contract {
+  return { interface: request.document, basePath: new URL(url).pathname.replace(/\/+$/, '') };
+}
+
+function capabilitiesOf({ document, settings }: ReplayRequest): Capabilities {
+  const { exclusive, exhaust, readOnly, plan: id } = settings;
+  const plan = document.rateLimits?.plans.find((candidate) => candidate.id === id);
+  return { plan, exclusive, exhaust, readOnly };
+}
+
+/** The recorded exchanges in the order of sending; those that went out at the same time stand together. */
+function waves(exchanges: readonly Exchange[]): readonly (readonly Exchange[])[] {
+  const ids = new Set(exchanges.map(({ id }) => id));
+  const firsts = exchanges.filter(({ repeats }) => repeats === undefined || !ids.has(repeats));
+  const groups: Exchange[][] = [];
+  for (const exchange of firsts.toSorted((a, b) => a.startMs - b.startMs)) {
+    const last = groups.at(-1);
+    if (last?.some(({ endMs }) => exchange.startMs < endMs) === true) last.push(exchange);
+    else groups.push([exchange]);
+  }
+  return groups;
+}
+
+/** Sends recorded requests again and keeps what came back. */
+class Replay {
+  readonly readings: Reading[] = [];
+  readonly #request: ReplayRequest;
+  readonly #client: Client;
+  readonly #now: Contract;
+  readonly #then: Contract;
+  readonly #runId = newRunId();
+  readonly #segments = new Map<string, string>();
+
+  constructor(request: ReplayRequest, client: Client) {
+    this.#request = request;
+    this.#client = client;
+    this.#now = contractAt(request, request.url);
+    this.#then = contractAt(request, request.settings.url);
+  }
+
+  /** True once the target has asked to be left alone, or the caller has. */
+  get isOver(): boolean {
+    const refused = this.#request.document.rateLimits?.status ?? 429;
+    return this.#request.signal.aborted || this.readings.some(({ answer }) => answer?.status === refused);
+  }
+
+  async #sendOnce(recorded: Reading, id: string, repeats: string | undefined): Promise<Reading> {
+    const options: AgainOptions = {
+      document: this.#request.document,
+      recordedBasePath: this.#then.basePath,
+      extraHeaders: this.#request.headers,
+      runId: this.#runId,
+      segments: this.#segments,
+    };
+    const { signal } = this.#request;
+    const freshConnection = repeats !== undefined;
+    const outgoing = outgoingAgain(recorded, options);
+    const { sent, result, ...times } = await this.#client.send(outgoing, { signal, freshConnection });
+    const { probe } = recorded.exchange;
+    const reading = readExchange(this.#now, { id, probe, request: sent, result, ...times, repeats });
+    this.readings.push(reading);
+    return reading;
+  }
+
+  /** Sends a recorded request again; twice when the answer is a 5xx or missing, as a run does. */
+  async send(exchange: Exchange): Promise<void> {
+    const recorded = readExchange(this.#then, exchange);
+    let reading = await this.#sendOnce(recorded, exchange.id, undefined);
+    if (!this.isOver && (reading.answer === undefined || reading.answer.status >= 500)) {
+      reading = await this.#sendOnce(recorded, `${exchange.id}-again`, exchange.id);
+    }
+    const [before, after] = [this.#identity(this.#then, recorded), this.#identity(this.#now, reading)];
+    if (before !== undefined && after !== undefined) this.#segments.set(before, after);
+  }
+
+  #identity(contract: Contract, reading: Reading): string | undefined {
+    const capabilities = capabilitiesOf(this.#request);
+    const [creation] = creationsOf(judgedRun(contract, capabilities, [reading]));
+    return creation?.identity === undefined ? undefined : pathSegment(creation.identity);
+  }
+
+  /** Reads a list again that may lag. */
+  async listAgain(exchange: Exchange): Promise<void> {
+    await this.#sendOnce(readExchange(this.#then, exchange), `${exchange.id}-later`, undefined);
+  }
+
+  isList(exchange: Exchange): boolean {
+    const operation = readExchange(this.#then, exchange).expectation.operation?.id;
+    return this.#request.document.collections.some(({ list }) => list.id === operation);
+  }
+
+  judge(check: Check): Outcome {
+    return outcomeOf(check, judgedRun(this.#now, capabilitiesOf(this.#request), this.readings));
+  }
+}
+
+type Obstacle = Extract<Outcome, { readonly kind: 'not-testable' }>;
+
+/** The check that is to judge, or why single requests cannot show what it is about. */
+function judgeOf(request: ReplayRequest): Check | Obstacle {
+  const check = checks.find(({ id }) => id === request.checkId);
+  const option = `--check ${request.checkId}`;
+  if (check === undefined) {
+    const reason = `this version of assay has no check "${request.checkId}"`;
+    return { kind: 'not-testable', reason, option };
+  }
+  if (check.suite === 'rate-limit-enforcement') {
+    const reason = `the limit shows only when a window is used up, not in single requests; run "assay test ${option}"`;
+    return { kind: 'not-testable', reason, option };
+  }
+  if (request.exchanges.some((exchange) => exchange.request.credential.kind === 'undetermined')) {
+    return { kind: 'not-testable', reason: 'nobody knows which credential the request carried', option };
+  }
+  return check;
+}
+
+/** An outcome of too few exchanges says what would give more. */
+function explained(outcome: Outcome, replay: Replay, request: ReplayRequest): Outcome {
+  if (outcome.kind !== 'inconclusive') return outcome;
+  const more = `"assay test --check ${request.checkId}" sends everything that the check needs`;
+  const reason = replay.isOver
+    ? 'the target refused the request over its limit; wait, then try again'
+    : `${outcome.reason}; ${more}`;
+  return { kind: 'inconclusive', reason };
+}
+
+async function sendAll(replay: Replay, request: ReplayRequest, check: Check, clock: Clock): Promise<Outcome> {
+  for (const wave of waves(request.exchanges)) {
+    if (replay.isOver) break;
+    await Promise.all(wave.map((exchange) => replay.send(exchange)));
+  }
+  const outcome = replay.judge(check);
+  const list = request.exchanges.findLast((exchange) => replay.isList(exchange));
+  const mayLag = request.exchanges.length > 1 && list !== undefined;
+  if (outcome.kind === 'pass' || !mayLag || replay.isOver) return outcome;
+  await clock.sleep(LAG_MS, request.signal);
+  if (!request.signal.aborted) await replay.listAgain(list);
+  return replay.judge(check);
+}
+
+/**
+ * Sends the requests of one violation again, in their original order and with new names, and judges the answers by the
+ * violated check alone. What cannot be shown by single requests comes back as `not-testable`, and nothing is sent.
+ */
+export async function replayExchange(request: ReplayRequest, clock: Clock = machineClock): Promise<Replayed> {
+  const check = judgeOf(request);
+  if ('kind' in check) return { exchange: undefined, outcome: check };
+  const client = clientFor({ ...request, seed: request.settings.seed }, clock);
+  const redactor = createRedactor(request.key);
+  try {
+    const replay = new Replay(request, client);
+    const outcome = explained(await sendAll(replay, request, check, clock), replay, request);
+    const telling = replay.readings.find(({ exchange }) => exchange.id === request.telling);
+    const shown = telling ?? replay.readings.at(-1);
+    return {
+      exchange: shown === undefined ? undefined : redactor.exchange(shown.exchange),
+      outcome: redactOutcome(redactor, outcome),
+    };
+  } finally {
+    await client.close();
+  }
+}

@@ -25,6 +25,7 @@ export type RunSuites = (
 ) => Promise<unknown>;
 
 const MAX_SEED = 2 ** 31;
+const ASSAY_FAILED = 2;
 
 function runRequest(flags: TestFlags, plan: TestPlan, open: OpenTarget): RunRequest {
   const { target, directory, recordFile } = plan;
@@ -89,14 +90,21 @@ async function run(flags: TestFlags, plan: TestPlan, io: CliIo, runSuites: RunSu
   }
 }
 
-/** A fault of assay itself is told, and what the record holds until then is still reported. */
-async function runAnyway(flags: TestFlags, plan: TestPlan, io: CliIo, runSuites: RunSuites): Promise<void> {
+/** Whether the run went as it should. A fault of assay itself is told; what the record holds until then is still reported. */
+async function runAnyway(
+  flags: TestFlags,
+  plan: TestPlan,
+  io: CliIo,
+  runSuites: RunSuites,
+): Promise<boolean> {
   try {
     await run(flags, plan, io, runSuites);
+    return true;
   } catch (error) {
     if (error instanceof UsageFault || !existsSync(plan.recordFile)) throw error;
     const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
     io.stderr(`assay: internal error: ${text}\n`);
+    return false;
   }
 }
 
@@ -129,8 +137,8 @@ function copyRecord({ recordFile, recordCopy }: TestPlan): void {
 /** `assay test`: runs the suites and reports. Returns the exit code; throws a `UsageFault` for what the caller has to put right. */
 export async function testCommand(flags: TestFlags, io: CliIo, runSuites: RunSuites): Promise<number> {
   const plan = await planTest(flags, io);
-  await runAnyway(flags, plan, io, runSuites);
+  const ran = await runAnyway(flags, plan, io, runSuites);
   const code = await report(flags, plan, io);
   copyRecord(plan);
-  return code;
+  return ran ? code : ASSAY_FAILED;
 }

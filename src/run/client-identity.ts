@@ -5,7 +5,8 @@ import type { Collection, Json, Schema } from '../interface/model.ts';
 
 function schemaOf(collection: Collection): Schema | undefined {
   const { schema } = collection.created;
-  const parts = typeof schema === 'boolean' ? [] : [schema, ...(Array.isArray(schema.allOf) ? schema.allOf : [])];
+  const parts =
+    typeof schema === 'boolean' ? [] : [schema, ...(Array.isArray(schema.allOf) ? schema.allOf : [])];
   for (const part of parts) {
     if (typeof part !== 'object' || part === null || Array.isArray(part)) continue;
     const properties = (part as { readonly [name: string]: Json }).properties;
@@ -24,7 +25,11 @@ export function clientIdentity(collection: Collection, seed: number): Json | und
   const schema = schemaOf(collection);
   const type = typeof schema === 'object' ? schema.type : undefined;
   if (type === 'integer' || type === 'number') {
-    return sampleOne(fc.integer({ min: 1_100_000_000, max: 2_000_000_000 }), seed, `identity of ${collection.path}`);
+    return sampleOne(
+      fc.integer({ min: 1_100_000_000, max: 2_000_000_000 }),
+      seed,
+      `identity of ${collection.path}`,
+    );
   }
   return type === 'string' ? randomUUID() : undefined;
 }

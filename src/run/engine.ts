@@ -1,7 +1,6 @@
 import { checks } from '../checks/catalogue.ts';
 import type { Capabilities, Check, JudgedRun } from '../checks/check.ts';
 import type { Outcome } from '../checks/outcome.ts';
-import { creationsOf, markersIn, sentText } from '../checks/creations.ts';
 import type { Client } from '../exchange/client.ts';
 import type { Interface } from '../interface/model.ts';
 import type { Reading } from '../oracle/reading.ts';
@@ -11,12 +10,14 @@ import { Counterexamples } from './counterexamples.ts';
 import { Halt, type HaltReason } from './halt.ts';
 import { clientIdentity } from './client-identity.ts';
 import { judgedRun, outcomeOf } from './judge-run.ts';
+import { leftoversOf } from './leftovers-of.ts';
 import { fateOf, selectedChecks } from './plan.ts';
 import { usable } from './preflight.ts';
 import { harmlessOperations, sendFor, writableCollections, type ProbeContext } from './probe-context.ts';
-import type { CheckResult, Leftover, RecordFooter, RunSettings, Stop } from './record.ts';
+import type { CheckResult, RecordFooter, RunSettings, Stop } from './record.ts';
 import type { RunEvent } from './run-request.ts';
 import { sendable } from './sendable.ts';
+import { simplestFirst } from './simplest-first.ts';
 import { Session } from './session.ts';
 import type { Probe, Suite } from './suite.ts';
 
@@ -134,8 +135,14 @@ export class Engine {
     await this.prepare();
     const own = selectedChecks(this.#options.settings).filter((check) => check.suite === suite.name);
     this.#suite = suite.name;
-    this.#options.onEvent({ kind: 'suite-started', suite: suite.name, title: suite.title, checks: own.length });
-    if (suite.name === LAST_SUITE) await this.#guarded('shrinking', () => this.#context.counterexamples.shrinkAll());
+    this.#options.onEvent({
+      kind: 'suite-started',
+      suite: suite.name,
+      title: suite.title,
+      checks: own.length,
+    });
+    if (suite.name === LAST_SUITE)
+      await this.#guarded('shrinking', () => this.#context.counterexamples.shrinkAll());
     for (const probe of suite.probes) await this.#runProbe(probe, suite);
     this.#options.onEvent({ kind: 'suite-ended', suite: suite.name });
   }
@@ -175,7 +182,9 @@ export class Engine {
       case 'target-lost': {
         const answered = this.#session.readings.some((reading) => reading.answer !== undefined);
         const reason = `the target ${answered ? 'stopped answering' : 'does not answer'}: ${halt.reason}`;
-        const advice = answered ? 'check that the service is still running' : 'check --url, and that the service is running';
+        const advice = answered
+          ? 'check that the service is still running'
+          : 'check --url, and that the service is running';
         this.#stop = { kind: 'unusable-target', reason, advice };
         return;
       }
@@ -194,19 +203,24 @@ export class Engine {
     const outcome = outcomeOf(check, run);
     if (outcome.kind !== 'inconclusive') return outcome;
     const probes = suites.flatMap((suite) => suite.probes).filter((probe) => probe.feeds.includes(check.id));
-    const reasons = this.#leftOut.filter((left) => probes.some((probe) => left.probe === probe.id)).map((left) => left.reason);
-    return reasons.length === 0 ? outcome : { kind: 'inconclusive', reason: [...new Set(reasons)].join('; ') };
+    const reasons = this.#leftOut
+      .filter((left) => probes.some((probe) => left.probe === probe.id))
+      .map((left) => left.reason);
+    return reasons.length === 0
+      ? outcome
+      : { kind: 'inconclusive', reason: [...new Set(reasons)].join('; ') };
   }
 
   /** Ends the run: shrinks what is left to shrink and judges everything once, over all exchanges. */
   async finish(suites: readonly Suite[]): Promise<{ results: readonly CheckResult[]; footer: RecordFooter }> {
-    if (this.#stop === undefined) await this.#guarded('shrinking', () => this.#context.counterexamples.shrinkAll());
+    if (this.#stop === undefined)
+      await this.#guarded('shrinking', () => this.#context.counterexamples.shrinkAll());
     const { document, settings, clock } = this.#options;
     const run = this.#judged;
     const results = selectedChecks(settings).map((check): CheckResult => {
       const { id, suite, title, level } = check;
       const clauses = document.clauses.filter((c) => c.checks.some((r) => r.check === id)).map((c) => c.id);
-      const outcome = this.#simplestFirst(this.outcome(check, suites, run));
+      const outcome = simplestFirst(this.outcome(check, suites, run), this.#context.counterexamples.found);
       return { id, suite, title, level, clauses, outcome, counterexamples: this.#counterexamplesOf(outcome) };
     });
     const footer: RecordFooter = {
@@ -215,7 +229,7 @@ export class Engine {
       endedAt: new Date(clock.now()).toISOString(),
       durationMs: Math.round(clock.monotonicMs() - this.#startedMs),
       requests: this.#session.budget.spent,
-      leftovers: this.#leftovers(run),
+      leftovers: leftoversOf(run),
       leftOut: this.#leftOut,
       peakMemoryBytes: process.resourceUsage().maxRSS * 1024,
     };
@@ -226,22 +240,5 @@ export class Engine {
     if (outcome.kind !== 'fail') return [];
     const proofs = new Set(outcome.violations.flatMap((violation) => violation.exchanges));
     return this.#context.counterexamples.found.filter((found) => proofs.has(found.exchange));
-  }
-
-  /** Puts the violations that shrunk counterexamples show in front. */
-  #simplestFirst(outcome: Outcome): Outcome {
-    if (outcome.kind !== 'fail') return outcome;
-    const shrunk = new Set(this.#context.counterexamples.found.map((found) => found.exchange));
-    const rank = (exchanges: readonly string[]): number => (shrunk.has(exchanges[0] ?? '') ? 0 : 1);
-    const violations = outcome.violations.toSorted((a, b) => rank(a.exchanges) - rank(b.exchanges));
-    return { ...outcome, violations };
-  }
-
-  #leftovers(run: JudgedRun): readonly Leftover[] {
-    return creationsOf(run).map((creation) => ({
-      operation: creation.collection.create.id,
-      name: markersIn(sentText(creation.reading))[0] ?? '',
-      identity: creation.identity ?? '',
-    }));
   }
 }

@@ -6,7 +6,13 @@ import { machineClock, type Clock } from './clock.ts';
 import { Engine } from './engine.ts';
 import { packageManifest } from './package-manifest.ts';
 import { recordLine } from './record-line.ts';
-import { RECORD_VERSION, type CheckResult, type RecordEntry, type RecordFooter, type RecordHeader } from './record.ts';
+import {
+  RECORD_VERSION,
+  type CheckResult,
+  type RecordEntry,
+  type RecordFooter,
+  type RecordHeader,
+} from './record.ts';
 import { redactResult } from './redact-result.ts';
 import type { RunEvent, RunRequest } from './run-request.ts';
 import { newRunId } from './run-id.ts';
@@ -44,7 +50,12 @@ function headerOf(request: RunRequest, document: Interface, runId: string, clock
 }
 
 /** Opens a run: starts its record, with the key redacted from everything that is written. */
-export function openRun(request: RunRequest, document: Interface, hooks: RunHooks, clock: Clock = machineClock): OpenRun {
+export function openRun(
+  request: RunRequest,
+  document: Interface,
+  hooks: RunHooks,
+  clock: Clock = machineClock,
+): OpenRun {
   const redactor = createRedactor(request.key);
   const runId = newRunId();
   const append = (entry: RecordEntry): void => appendFileSync(request.recordFile, recordLine(entry));

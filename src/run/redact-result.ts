@@ -18,7 +18,10 @@ export function redactOutcome(redactor: Redactor, outcome: Outcome): Outcome {
     case 'warn':
       return { ...outcome, violations: outcome.violations.map((one) => redactViolation(redactor, one)) };
     case 'observed':
-      return { ...outcome, observations: outcome.observations.map((one) => redactObservation(redactor, one)) };
+      return {
+        ...outcome,
+        observations: outcome.observations.map((one) => redactObservation(redactor, one)),
+      };
     case 'pass':
     case 'not-applicable':
     case 'not-testable':

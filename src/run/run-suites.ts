@@ -86,7 +86,9 @@ export async function runSuites(
   const exitCode = process.exitCode;
   const line = openLine(hooks);
   try {
-    const vitest = await openVitest({ request, channel: line.name, suites: suiteOrder }, files.setup);
+    const { aborted } = hooks.signal;
+    const order = { request, channel: line.name, aborted, suites: suiteOrder };
+    const vitest = await openVitest(order, files.setup);
     try {
       const project = vitest.getRootProject();
       const specifications = [...files.suites, files.last].map((file) => project.createSpecification(file));

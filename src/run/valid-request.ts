@@ -28,10 +28,7 @@ const bodies = new WeakMap<Operation, Map<string, Supply>>();
 const parameters = new WeakMap<Operation, Supply<Omit<RequestParts, 'body'>>>();
 
 /** Valid bodies of an operation with ordinary text, or why none can be made. Kept: making them takes milliseconds. */
-export function validBodies(
-  operation: Operation,
-  optional: 'all' | 'none' | 'mixed',
-): Supply | undefined {
+export function validBodies(operation: Operation, optional: 'all' | 'none' | 'mixed'): Supply | undefined {
   const schema = requestSchema(operation);
   if (schema === undefined) return undefined;
   const known = bodies.get(operation) ?? new Map<string, Supply>();

@@ -44,7 +44,8 @@ async function assayTest(
     outcome = passed(),
     runner = completed,
     env = {},
-  }: { outcome?: Outcome; runner?: Runner; env?: CliIo['env'] } = {},
+    runSuites: given,
+  }: { outcome?: Outcome; runner?: Runner; env?: CliIo['env']; runSuites?: RunSuites } = {},
 ): Promise<Run> {
   const out = { stdout: '', stderr: '' };
   let request: RunRequest | undefined;
@@ -53,21 +54,21 @@ async function assayTest(
   const interrupt = (): void => {
     for (const listener of listeners) listener();
   };
-  const runSuites: RunSuites = async (given, { onEvent, signal }) => {
-    request = given;
+  const runSuites: RunSuites = async (asked, { onEvent, signal }) => {
+    request = asked;
     writeFileSync(
-      given.recordFile,
-      recordLine(sampleHeader({ settings: given.settings, ownMock: given.ownMock })),
+      asked.recordFile,
+      recordLine(sampleHeader({ settings: asked.settings, ownMock: asked.ownMock })),
     );
     onEvent({ kind: 'suite-started', suite: 'bodies', title: 'Bodies', checks: 1 });
-    const stop = await runner(given, signal, interrupt);
+    const stop = await runner(asked, signal, interrupt);
     onEvent({ kind: 'check', suite: 'bodies', id: 'bodies.json', outcome: outcome.kind });
     onEvent({ kind: 'suite-ended', suite: 'bodies' });
     const rest = [
       recordLine({ type: 'check', result: sampleResult('bodies.json', outcome) }),
       recordLine(sampleFooter({ stop })),
     ];
-    writeFileSync(given.recordFile, rest.join(''), { flag: 'a' });
+    writeFileSync(asked.recordFile, rest.join(''), { flag: 'a' });
   };
   const io: CliIo = {
     stdout: (text) => {
@@ -89,7 +90,7 @@ async function assayTest(
       left = code;
     },
   };
-  const code = await testCommand({ color: true, ...flags }, io, runSuites);
+  const code = await testCommand({ color: true, ...flags }, io, given ?? runSuites);
   expect(listeners.size).toBe(0);
   return { code, ...out, request, left };
 }
@@ -210,6 +211,20 @@ describe('assay test', () => {
     expect(run.code).toBe(2);
     expect(run.stderr).toContain('assay: internal error: Error: a bug');
     expect(run.stdout).toContain('? could not tell: the run was cut off before its end');
+  });
+
+  test('exits with 2 when assay itself fails, whatever the record says', async () => {
+    const bug = new Error('after the last line');
+    const finished: RunSuites = ({ recordFile, settings }) => {
+      const result = sampleResult('bodies.json', passed());
+      const lines = [sampleHeader({ settings }), { type: 'check', result } as const, sampleFooter({})];
+      writeFileSync(recordFile, lines.map((line) => recordLine(line)).join(''));
+      return Promise.reject(bug);
+    };
+    const run = await assayTest(there, { runSuites: finished });
+    expect(run.stderr).toContain('after the last line');
+    expect(run.stdout).toContain('conforms');
+    expect(run.code).toBe(2);
   });
 
   test('never takes an earlier record for that of this run', async () => {

@@ -5,6 +5,8 @@ export type WorkerOrder = {
   readonly request: RunRequest;
   /** Name of the channel that the thread and its starter talk over. */
   readonly channel: string;
+  /** True when nothing may be sent: the run was aborted before it began. */
+  readonly aborted: boolean;
   /** Names of the suites that have to run. */
   readonly suites: readonly string[];
 };

@@ -34,6 +34,7 @@ export class WorkerRun {
   /** Loads the interface and starts the record. Throws what is wrong with the interface. */
   async open(): Promise<void> {
     const abort = new AbortController();
+    if (this.order.aborted) abort.abort();
     this.#channel.addEventListener('message', () => abort.abort());
     this.#channel.unref();
     this.#post({ kind: 'listening' });

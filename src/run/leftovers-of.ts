@@ -1,0 +1,12 @@
+import { creationsOf, markersIn, sentText } from '../checks/creations.ts';
+import type { JudgedRun } from '../checks/check.ts';
+import type { Leftover } from './record.ts';
+
+/** What a run created at the service and left behind. */
+export function leftoversOf(run: JudgedRun): readonly Leftover[] {
+  return creationsOf(run).map((creation) => ({
+    operation: creation.collection.create.id,
+    name: markersIn(sentText(creation.reading))[0] ?? '',
+    identity: creation.identity ?? '',
+  }));
+}

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { Plan } from '../interface/model.ts';
 import type { Contract } from '../oracle/contract.ts';
 import { checks } from './catalogue.ts';
 import { contractOf, runOf, type Sample } from './exchange.test-data.ts';
@@ -226,21 +227,19 @@ const rateLimitChecks = checks.filter(({ id }) => id.startsWith('rate-limit-'));
 
 let contract: Contract;
 
+function planOf(id: string, minute: number, day: number): Plan {
+  const quotas = [
+    { window: 'minute', windowS: 60, limit: minute },
+    { window: 'day', windowS: 86_400, limit: day },
+  ];
+  return { kind: 'fixed', id, title: id, quotas };
+}
+
 beforeAll(async () => {
   const library = await contractOf('test/mock/library');
   const { rateLimits } = library.interface;
   if (rateLimits === undefined) throw new Error('The library states no rate limit.');
-  const plan = (id: string, minute: number, day: number) =>
-    ({
-      kind: 'fixed',
-      id,
-      title: id,
-      quotas: [
-        { window: 'minute', windowS: 60, limit: minute },
-        { window: 'day', windowS: 86_400, limit: day },
-      ],
-    }) as const;
-  const plans = [plan('small', 60, 1000), plan('middle', 300, 10_000), plan('tiny', 12, 500)];
+  const plans = [planOf('small', 60, 1000), planOf('middle', 300, 10_000), planOf('tiny', 12, 500)];
   contract = { ...library, interface: { ...library.interface, rateLimits: { ...rateLimits, plans } } };
 });
 

@@ -1,0 +1,116 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Contract } from '../oracle/contract.ts';
+import { authenticationRows } from './authentication.test-data.ts';
+import { bodyRows, errorRows } from './bodies.test-data.ts';
+import { checks } from './catalogue.ts';
+import type { Check } from './check.ts';
+import type { CheckRow } from './check-rows.test-data.ts';
+import { collectionRows } from './collections.test-data.ts';
+import { contractOf, runOf } from './exchange.test-data.ts';
+import { observedRows } from './observed.test-data.ts';
+import type { OutcomeKind } from './outcome.ts';
+import { rateLimitEnforcementRows, rateLimitHeaderRows } from './rate-limits.test-data.ts';
+import { statusRows, validationRows } from './validation.test-data.ts';
+
+const rows: readonly CheckRow[] = [
+  ...authenticationRows,
+  ...statusRows,
+  ...validationRows,
+  ...bodyRows,
+  ...errorRows,
+  ...collectionRows,
+  ...rateLimitHeaderRows,
+  ...rateLimitEnforcementRows,
+  ...observedRows,
+];
+
+let contracts: { readonly library: Contract; readonly orders: Contract };
+
+beforeAll(async () => {
+  contracts = {
+    library: await contractOf('test/mock/library'),
+    orders: await contractOf('test/specs/orders'),
+  };
+});
+
+function checkOf(id: string): Check {
+  const found = checks.find((check) => check.id === id);
+  if (found === undefined) throw new Error(`There is no check ${id}.`);
+  return found;
+}
+
+const brokenKind = (check: Check): OutcomeKind => (check.level === 'must' ? 'fail' : 'warn');
+const asText = ({ exchanges, capabilities }: CheckRow): string => JSON.stringify([exchanges, capabilities]);
+const rowsOf = (check: Check): readonly CheckRow[] => rows.filter((each) => each.check === check.id);
+
+describe.each(checks)('$id', (check) => {
+  test.each(rowsOf(check))('judge() says $shows: $name', ({ exchanges, shows, document, capabilities }) => {
+    const run = runOf(contracts[document ?? 'library'], exchanges, capabilities);
+    expect(check.notApplicable(run.contract.interface)).toBeUndefined();
+    const outcome = check.judge(run);
+    expect(outcome).toMatchObject({ kind: shows });
+    const known = [...run.readings, ...run.superseded].map((reading) => reading.exchange.id);
+    switch (outcome.kind) {
+      case 'fail':
+      case 'warn':
+        for (const violation of outcome.violations) {
+          expect(violation.exchanges).not.toEqual([]);
+          expect(known).toEqual(expect.arrayContaining([...violation.exchanges]));
+          expect(violation.expected).not.toBe('');
+          expect(violation.actual).not.toBe('');
+        }
+        break;
+      case 'pass':
+        expect(Object.values(outcome.evidence).every((evidence) => evidence > 0)).toBe(true);
+        break;
+      case 'observed':
+        for (const { exchanges: proofs } of outcome.observations)
+          expect(known).toEqual(expect.arrayContaining([...proofs]));
+        break;
+      case 'not-applicable':
+      case 'not-testable':
+      case 'blocked':
+      case 'inconclusive':
+      case 'harness-error':
+        expect(outcome.reason).not.toBe('');
+    }
+  });
+
+  test('judge() says nothing of a run without exchanges', () => {
+    const { kind } = check.judge(runOf(contracts.library, []));
+    expect(kind).toBe('inconclusive');
+  });
+
+  test('has rows that pass and rows that break it, or one that observes', () => {
+    const kinds = new Set(rowsOf(check).map((each) => each.shows));
+    const needed = check.level === 'observe' ? ['observed'] : ['pass', brokenKind(check)];
+    expect([...kinds]).toEqual(expect.arrayContaining(needed));
+    if (check.level === 'observe') expect(kinds).not.toContain('fail');
+    if (check.level !== 'must') expect(kinds).not.toContain('fail');
+  });
+
+  test('has broken rows that differ from every row that passes', () => {
+    const passing = new Set(
+      rowsOf(check)
+        .filter((each) => each.shows === 'pass')
+        .map(asText),
+    );
+    const broken = rowsOf(check).filter((each) => each.shows === 'fail' || each.shows === 'warn');
+    expect(broken.filter((each) => passing.has(asText(each)))).toEqual([]);
+  });
+});
+
+test('checks have ids of their own that begin with a family', () => {
+  const ids = checks.map((check) => check.id);
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(ids.filter((id) => !/^[a-z]+(?:-[a-z]+)*\.[a-z]+(?:-[a-z]+)*$/.test(id))).toEqual([]);
+});
+
+test('checks that observe say so by their family, and no others do', () => {
+  const astray = checks.filter(({ id, level }) => id.startsWith('observed.') !== (level === 'observe'));
+  expect(astray).toEqual([]);
+});
+
+test('rows belong to checks that there are', () => {
+  expect(rows.map((each) => each.check).filter((id) => checkOf(id).id !== id)).toEqual([]);
+});

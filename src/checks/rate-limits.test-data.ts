@@ -1,0 +1,230 @@
+import type { HeaderLine } from '../exchange/exchange.ts';
+import { failure, refused, row, type CheckRow } from './check-rows.test-data.ts';
+import { EPOCH_MS, quota, type Sample } from './exchange.test-data.ts';
+import { OVER_LIMIT_PROBE, RECOVERY_PROBE } from './over-limit.ts';
+
+const RESET_S = 60;
+const list = (headers: readonly HeaderLine[], sample: Partial<Sample> = {}): Sample => ({
+  path: '/books',
+  body: '[]',
+  headers,
+  ...sample,
+});
+const left = (remaining: number | string, sample: Partial<Sample> = {}): Sample =>
+  list(quota(100, remaining, RESET_S), sample);
+const reset = (value: number | string): Sample =>
+  list([...quota(100, 9, 0).slice(0, 2), ['X-RateLimit-Reset', String(value)]]);
+const now = EPOCH_MS / 1000;
+const header = (name: string, check: string, value: string): CheckRow =>
+  row(check, 'fail', `${name}: ${value}`, [
+    list(quota(100, 9, RESET_S).map(([each, old]): HeaderLine => [each, each === name ? value : old])),
+  ]);
+const READER = {
+  kind: 'fixed',
+  id: 'reader',
+  title: 'Reader',
+  quotas: [{ window: 'minute', windowS: 60, limit: 5 }],
+} as const;
+const series = (values: readonly number[]): readonly Sample[] => values.map((remaining) => left(remaining));
+const count = (length: number, of: (index: number) => number): readonly number[] =>
+  Array.from({ length }, (_, i) => of(i));
+
+export const rateLimitHeaderRows: readonly CheckRow[] = [
+  row('rate-limit-headers.present', 'pass', 'on a list', [left(9)]),
+  row('rate-limit-headers.present', 'pass', 'in lower case, on a 401', [
+    refused(401, {
+      credential: { kind: 'none' },
+      headers: quota(100, 9, RESET_S).map(([name, value]): HeaderLine => [name.toLowerCase(), value]),
+    }),
+  ]),
+  row('rate-limit-headers.present', 'inconclusive', 'missing outside of the document', [
+    { path: '/nowhere', status: 404 },
+    { path: '/shelves/1', status: 200 },
+  ]),
+  row('rate-limit-headers.present', 'fail', 'no Reset', [list(quota(100, 9, RESET_S).slice(0, 2))]),
+  row('rate-limit-headers.present', 'fail', 'none on a 400', [
+    refused(400, { sends: '{}', body: failure(400), headers: [] }),
+  ]),
+  row('rate-limit-headers.single', 'pass', 'once', [left(9)]),
+  row('rate-limit-headers.single', 'fail', 'twice', [
+    list([...quota(100, 9, RESET_S), ...quota(100, 8, RESET_S)]),
+  ]),
+  row('rate-limit-headers.limit', 'pass', 'an integer', [left(9)]),
+  ...['ten', '0', '-1', '100.0', '100, 100;w=60'].map((value) =>
+    header('X-RateLimit-Limit', 'rate-limit-headers.limit', value),
+  ),
+  row('rate-limit-headers.plan', 'pass', 'the number of a minute', [left(9)]),
+  row('rate-limit-headers.plan', 'pass', 'the number of a day', [list(quota(1000, 900, 40_000))]),
+  row('rate-limit-headers.plan', 'pass', 'the number of the declared plan', [list(quota(5, 4, RESET_S))], {
+    capabilities: { plan: READER },
+  }),
+  row('rate-limit-headers.plan', 'fail', 'the number of no plan', [list(quota(99, 9, RESET_S))]),
+  row('rate-limit-headers.plan', 'fail', 'the number of another plan', [left(9)], {
+    capabilities: { plan: READER },
+  }),
+  row('rate-limit-headers.plan', 'inconclusive', 'any number without a valid key', [
+    refused(401, { credential: { kind: 'none' }, headers: quota(99, 9, RESET_S) }),
+  ]),
+  row(
+    'rate-limit-headers.plan',
+    'inconclusive',
+    'any number of a custom plan',
+    [list(quota(99, 9, RESET_S))],
+    {
+      capabilities: { plan: { kind: 'custom', id: 'branch', title: 'Branch' } },
+    },
+  ),
+  row('rate-limit-headers.remaining', 'pass', 'between 0 and the limit', [left(0), left(100)]),
+  ...['-1', '101', '9.5', 'many'].map((value) =>
+    header('X-RateLimit-Remaining', 'rate-limit-headers.remaining', value),
+  ),
+  row('rate-limit-headers.reset', 'pass', 'within the minute', [reset(now + 60)]),
+  row('rate-limit-headers.reset', 'pass', 'within the day', [reset(now + 86_400)]),
+  row('rate-limit-headers.reset', 'pass', 'just over, as others round', [reset(now - 1)]),
+  row('rate-limit-headers.reset', 'pass', 'on a clock that is ten minutes slow', [
+    list([['Date', new Date(EPOCH_MS - 600_000).toUTCString()], ...quota(100, 9, 30 - 600)]),
+  ]),
+  ...[now - 30, now + 90_000, 60, now * 1000].map((value) =>
+    row('rate-limit-headers.reset', 'fail', `X-RateLimit-Reset: ${value}`, [reset(value)]),
+  ),
+  row('rate-limit-headers.reset', 'fail', 'a date', [reset(new Date(EPOCH_MS).toUTCString())]),
+  row('rate-limit-headers.falls', 'pass', 'one by one', series(count(30, (i) => 99 - i))),
+  row(
+    'rate-limit-headers.falls',
+    'pass',
+    'on two nodes, up and down',
+    series(count(30, (i) => 99 - (i % 2 === 0 ? i : 0) + 0 - (i % 2) * 3)),
+  ),
+  row(
+    'rate-limit-headers.falls',
+    'pass',
+    'over the edge of a window',
+    series([...count(10, (i) => 20 - i), ...count(10, (i) => 99 - i)]),
+  ),
+  row('rate-limit-headers.falls', 'inconclusive', 'too few requests', series(count(6, () => 50))),
+  row('rate-limit-headers.falls', 'fail', 'it never changes', series(count(30, () => 99))),
+  row('rate-limit-headers.falls', 'fail', 'it counts up', series(count(30, (i) => i + 1))),
+];
+
+const minute = (retryAfter: string | undefined, remaining: number, sample: Partial<Sample> = {}): Sample =>
+  refused(429, {
+    headers: [
+      ...quota(100, remaining, RESET_S),
+      ...(retryAfter === undefined ? [] : [['Retry-After', retryAfter] as const]),
+    ],
+    ...sample,
+  });
+const USED_UP = series([2, 1, 0]);
+const over = (sample: Partial<Sample>): Sample => left(0, { probe: OVER_LIMIT_PROBE, ...sample });
+const recovery = (sample: Sample, atMs: number): Sample => ({ ...sample, probe: RECOVERY_PROBE, atMs });
+const REFUSED = minute('60', 0);
+const DATE = new Date(EPOCH_MS + 60_000).toUTCString();
+const served = (length: number, apartMs: number): readonly Sample[] =>
+  count(length, (i) => 300 + i * apartMs).map((atMs) => over({ atMs }));
+
+export const rateLimitEnforcementRows: readonly CheckRow[] = [
+  row('rate-limit-enforcement.refusal', 'pass', '429 after the last request', [...USED_UP, REFUSED]),
+  row('rate-limit-enforcement.refusal', 'pass', '429 after one more was served: a refill', [
+    ...USED_UP,
+    over({}),
+    REFUSED,
+  ]),
+  row('rate-limit-enforcement.refusal', 'inconclusive', 'a few served within the lag of a counter', [
+    ...USED_UP,
+    ...served(12, 20),
+  ]),
+  row('rate-limit-enforcement.refusal', 'inconclusive', 'nothing went over', series([30, 29])),
+  row('rate-limit-enforcement.refusal', 'not-testable', 'nothing may go over', series([30, 29]), {
+    capabilities: { exhaust: false },
+  }),
+  row('rate-limit-enforcement.refusal', 'fail', '403', [
+    ...USED_UP,
+    refused(403, { headers: quota(100, 0, RESET_S) }),
+  ]),
+  row('rate-limit-enforcement.refusal', 'fail', '503', [
+    ...USED_UP,
+    refused(503, { headers: quota(100, 0, RESET_S) }),
+  ]),
+  row('rate-limit-enforcement.refusal', 'fail', '200 with an error', [
+    ...USED_UP,
+    over({ body: failure(429) }),
+  ]),
+  row('rate-limit-enforcement.refusal', 'fail', 'never', [...USED_UP, ...served(16, 160)]),
+  row('rate-limit-enforcement.not-early', 'pass', '429 after the last request', [...USED_UP, REFUSED]),
+  row('rate-limit-enforcement.not-early', 'inconclusive', '429 of the day behind fields of the minute', [
+    left(90),
+    minute('40000', 89),
+  ]),
+  row('rate-limit-enforcement.not-early', 'inconclusive', '429 long after the answer before', [
+    left(90),
+    { ...REFUSED, atMs: 5_000 },
+  ]),
+  row('rate-limit-enforcement.not-early', 'inconclusive', '429 of a node that was used up', [
+    left(0),
+    left(60),
+    REFUSED,
+  ]),
+  row('rate-limit-enforcement.not-early', 'fail', '429 while 90 remain', [
+    left(91),
+    left(90),
+    minute('60', 89),
+  ]),
+  row('rate-limit-enforcement.retry-after', 'pass', 'seconds', [REFUSED]),
+  row('rate-limit-enforcement.retry-after', 'pass', 'a date', [minute(DATE, 0)]),
+  row('rate-limit-enforcement.retry-after', 'pass', 'zero', [minute('0', 0)]),
+  row('rate-limit-enforcement.retry-after', 'fail', 'missing', [minute(undefined, 0)]),
+  ...['2.997', '-1', 'soon', DATE.replace('GMT', 'UTC'), '60s'].map((value) =>
+    row('rate-limit-enforcement.retry-after', 'fail', `Retry-After: ${value}`, [minute(value, 0)]),
+  ),
+  row('rate-limit-enforcement.refusal-headers', 'pass', 'all three', [REFUSED]),
+  row('rate-limit-enforcement.refusal-headers', 'fail', 'none', [
+    refused(429, { headers: [['Retry-After', '60']] }),
+  ]),
+  row('rate-limit-enforcement.remaining-at-refusal', 'pass', 'zero', [...USED_UP, REFUSED]),
+  row('rate-limit-enforcement.remaining-at-refusal', 'pass', 'as many as before: another limiter refuses', [
+    left(15),
+    minute('20', 15),
+  ]),
+  row('rate-limit-enforcement.remaining-at-refusal', 'inconclusive', 'many of another window', [
+    ...USED_UP,
+    refused(429, { headers: [...quota(1000, 900, 40_000), ['Retry-After', '60']] }),
+  ]),
+  row('rate-limit-enforcement.remaining-at-refusal', 'fail', 'many, after zero', [
+    ...USED_UP,
+    minute('60', 50),
+  ]),
+  row('rate-limit-enforcement.recovery', 'pass', 'accepted', [
+    ...USED_UP,
+    REFUSED,
+    recovery(left(99), 61_500),
+  ]),
+  row('rate-limit-enforcement.recovery', 'inconclusive', 'refused while someone else uses the key', [
+    ...series([50, 40, 30, 20]),
+    REFUSED,
+    recovery(REFUSED, 61_500),
+  ]),
+  row('rate-limit-enforcement.recovery', 'inconclusive', 'refused once, where a token came back meanwhile', [
+    ...USED_UP,
+    minute('1', 0),
+    recovery(minute('1', 0), 2_500),
+    recovery(left(1), 5_000),
+  ]),
+  row(
+    'rate-limit-enforcement.recovery',
+    'fail',
+    'refused once, where nobody else uses the key',
+    [...USED_UP, minute('1', 0), recovery(minute('1', 0), 2_500), recovery(left(1), 5_000)],
+    { capabilities: { exclusive: true } },
+  ),
+  row('rate-limit-enforcement.recovery', 'fail', 'refused after a whole window', [
+    ...USED_UP,
+    REFUSED,
+    recovery(minute('60', 0), 61_500),
+    recovery(left(99), 123_000),
+  ]),
+  row('rate-limit-enforcement.recovery', 'fail', '403', [
+    ...USED_UP,
+    REFUSED,
+    recovery(refused(403), 61_500),
+  ]),
+];

@@ -1,5 +1,6 @@
 import { pathSegment } from '../src/checks/collection-read-back.ts';
 import { creationsOf, identityOf, listingsOf } from '../src/checks/creations.ts';
+import { TELLING_LAG_MS } from '../src/checks/collection-judges.ts';
 import type { Collection, Json } from '../src/interface/model.ts';
 import { requestSchema } from '../src/oracle/contract.ts';
 import { bind } from '../src/run/bind.ts';
@@ -27,8 +28,8 @@ const CREATED = [
 ];
 /** Ordinary texts that look like something else, one for each creation; two are the same. */
 const TEXTS = ['0042', 'null', '0042'];
-/** A list may lag: something that is missing is looked for once more after this pause. */
-const LAG_MS = 2_000;
+/** A list may lag: something that is missing is looked for again after each of these pauses. */
+const LAG_PAUSES_MS = [2_000, TELLING_LAG_MS - 1_500];
 
 async function create(
   context: ProbeContext,
@@ -130,49 +131,53 @@ function isIncomplete(context: ProbeContext, collection: Collection): boolean {
   );
 }
 
-/** Lists a collection; reads it again after a pause when something is missing. */
-async function list(
-  context: ProbeContext,
-  collection: Collection,
-  label: string,
-  beyond: number,
-): Promise<void> {
-  const probe = `collections/${label}/${collection.list.id}`;
-  const spec = requestFor(context, collection.list, { probe, intent: 'ordinary' });
-  if (spec === undefined) return;
-  await context.session.send(spec, { beyond });
-  if (!isIncomplete(context, collection)) return;
-  await context.session.clock.sleep(LAG_MS, context.signal);
-  await context.session.send({ ...spec, probe: `${probe}-again` }, { beyond });
-}
+const FED_BY_LISTS = [
+  'collections.listed',
+  'collections.created-once',
+  'collections.refused-creates-nothing',
+  'collections.stable-entries',
+  'collections.text-unchanged',
+];
 
-function listProbe(id: string, label: string, profiles: Probe['profiles']): Probe {
-  return {
-    id,
-    feeds: [
-      'collections.listed',
-      'collections.created-once',
-      'collections.refused-creates-nothing',
-      'collections.stable-entries',
-      'collections.text-unchanged',
-    ],
-    profiles,
-    creates: false,
-    run: async (context) => {
-      const beyond = label === 'last-list' ? BEYOND_FOR_LAST_LIST : 0;
-      for (const collection of context.document.collections) await list(context, collection, label, beyond);
-    },
-  };
-}
+const list: Probe = {
+  id: 'collections.list',
+  feeds: FED_BY_LISTS,
+  profiles: FROM_STANDARD,
+  creates: false,
+  run: async (context) => {
+    for (const { list: operation } of context.document.collections) {
+      await sendFor(context, operation, { probe: `collections/list/${operation.id}`, intent: 'ordinary' });
+    }
+  },
+};
+
+/** Lists once more at the end; reads again, after pauses, while something is missing that the run created. */
+const lastList: Probe = {
+  id: 'collections.last-list',
+  feeds: FED_BY_LISTS,
+  profiles: EVERY_PROFILE,
+  creates: false,
+  run: async (context) => {
+    const { session, signal } = context;
+    for (const collection of context.document.collections) {
+      const probe = `collections/last-list/${collection.list.id}`;
+      const spec = requestFor(context, collection.list, { probe, intent: 'ordinary' });
+      if (spec === undefined) continue;
+      await session.send(spec, { beyond: BEYOND_FOR_LAST_LIST });
+      for (const [index, pauseMs] of LAG_PAUSES_MS.entries()) {
+        if (!isIncomplete(context, collection)) break;
+        await session.clock.sleep(pauseMs, signal);
+        await session.send(
+          { ...spec, probe: `${probe}-again-${index + 1}` },
+          { beyond: BEYOND_FOR_LAST_LIST },
+        );
+      }
+    }
+  },
+};
 
 export const collections: Suite = bind({
   name: 'collections',
   title: 'Creating and listing',
-  probes: [
-    creations,
-    listProbe('collections.list', 'list', FROM_STANDARD),
-    together,
-    readBack,
-    listProbe('collections.last-list', 'last-list', EVERY_PROFILE),
-  ],
+  probes: [creations, list, together, readBack, lastList],
 });

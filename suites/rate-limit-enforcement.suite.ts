@@ -4,7 +4,12 @@ import { readQuota } from '../src/checks/rate-limit-answers.ts';
 import type { Operation, RateLimits } from '../src/interface/model.ts';
 import type { Reading } from '../src/oracle/reading.ts';
 import { bind } from '../src/run/bind.ts';
-import { harmlessOperations, requestFor, type ProbeContext } from '../src/run/probe-context.ts';
+import {
+  harmlessOperations,
+  requestFor,
+  writableCollections,
+  type ProbeContext,
+} from '../src/run/probe-context.ts';
 import { FROM_STANDARD, type Probe, type Suite } from '../src/run/suite.ts';
 
 /** Requests beyond the suites' share that using the window up may cost. */
@@ -19,22 +24,44 @@ const FILL_PROBE = 'rate-limit-enforcement/fill';
 const MOST_RECOVERIES = 2;
 const TOGETHER = 8;
 
-type Limiter = { readonly context: ProbeContext; readonly limits: RateLimits; readonly operation: Operation };
+/** `reads` uses the window up, `over` goes over the limit. */
+type Limiter = {
+  readonly context: ProbeContext;
+  readonly limits: RateLimits;
+  readonly reads: Operation;
+  readonly over: Operation;
+};
 
 function isRefused({ limits }: Limiter, reading: Reading): boolean {
   return reading.answer?.status === limits.status;
 }
 
-async function sendAs(limiter: Limiter, probe: string, overLimit: boolean): Promise<Reading | undefined> {
-  const { context, operation } = limiter;
+type Sending = { readonly overLimit?: boolean; readonly again?: 'never' | 'after-faults' };
+
+async function sendAs(limiter: Limiter, probe: string, how: Sending = {}): Promise<Reading | undefined> {
+  const { context } = limiter;
+  const operation = how.overLimit === true ? limiter.over : limiter.reads;
   const spec = requestFor(context, operation, { probe, intent: 'ordinary' });
-  return spec === undefined
-    ? undefined
-    : context.session.send(spec, { overLimit, beyond: BEYOND, again: false });
+  if (spec === undefined) return undefined;
+  const freshConnection = how.overLimit === true;
+  return context.session.send(spec, { again: 'never', ...how, beyond: BEYOND, freshConnection });
 }
 
 function remainingOf({ limits }: Limiter, reading: Reading): bigint | undefined {
   return reading.answer === undefined ? undefined : readQuota(limits, reading.answer).remaining;
+}
+
+/**
+ * True when several requests at once can't meet the limit: neither the fields nor the smallest documented quota that
+ * may be the key's come near. The fields may speak of the day while the minute refuses.
+ */
+function hasRoom({ context, limits }: Limiter, remaining: bigint): boolean {
+  const { plan } = context.capabilities;
+  const plans = plan === undefined ? limits.plans : [plan];
+  const quotas = plans.flatMap((one) => (one.kind === 'fixed' ? one.quotas.map((quota) => quota.limit) : []));
+  const smallest = Math.min(...quotas);
+  const sent = context.session.budget.spent.withKey;
+  return Number.isFinite(smallest) && remaining > BigInt(4 * TOGETHER) && sent + 2 * TOGETHER < smallest;
 }
 
 /** Uses the window up. Returns the last answer: one that says that nothing remains, a refusal, or one of another kind. */
@@ -44,8 +71,8 @@ async function fill(limiter: Limiter): Promise<Reading | undefined> {
   while (session.budget.left('key', BEYOND) > 1) {
     const remaining = session.pacer.remaining('key');
     if (remaining === 0n || remaining === undefined) return last;
-    if (remaining > BigInt(4 * TOGETHER)) {
-      const spec = requestFor(limiter.context, limiter.operation, { probe: FILL_PROBE, intent: 'ordinary' });
+    if (hasRoom(limiter, remaining)) {
+      const spec = requestFor(limiter.context, limiter.reads, { probe: FILL_PROBE, intent: 'ordinary' });
       if (spec === undefined) return undefined;
       const readings = await session.sendTogether(
         Array.from({ length: TOGETHER }, () => spec),
@@ -56,7 +83,7 @@ async function fill(limiter: Limiter): Promise<Reading | undefined> {
         return last;
       continue;
     }
-    last = await sendAs(limiter, FILL_PROBE, false);
+    last = await sendAs(limiter, FILL_PROBE, { again: 'after-faults' });
     if (last?.answer === undefined || last.answer.status >= 300) return last;
   }
   return undefined;
@@ -68,7 +95,7 @@ async function goOver(limiter: Limiter): Promise<Reading | undefined> {
   let last: Reading | undefined;
   for (let sent = 0; sent < MOST_OVER; sent += 1) {
     if (sent > 0) await session.clock.sleep(PAUSE_MS, signal);
-    last = await sendAs(limiter, OVER_LIMIT_PROBE, true);
+    last = await sendAs(limiter, OVER_LIMIT_PROBE, { overLimit: true });
     if (last?.answer === undefined || !isServed(last.answer)) return last;
     if ((remainingOf(limiter, last) ?? 0n) > 0n) last = await fill(limiter);
     if (last === undefined || isRefused(limiter, last)) return last;
@@ -78,20 +105,22 @@ async function goOver(limiter: Limiter): Promise<Reading | undefined> {
 
 async function recover(limiter: Limiter): Promise<void> {
   for (let attempt = 0; attempt < MOST_RECOVERIES; attempt += 1) {
-    const reading = await sendAs(limiter, RECOVERY_PROBE, false);
+    const reading = await sendAs(limiter, RECOVERY_PROBE, { again: 'after-faults' });
     if (reading === undefined || !isRefused(limiter, reading)) return;
   }
 }
 
+/** Lets some time pass since the window began: one that starts anew at the refusal is told apart from one that doesn't. */
 async function waitSinceFirst({ context }: Limiter): Promise<void> {
   const { session, signal } = context;
-  const first = session.readings.find((r) => r.exchange.request.credential.kind === 'valid');
-  const sinceMs = session.clock.monotonicMs() - (first?.exchange.startMs ?? 0);
+  const now = session.clock.monotonicMs();
+  const sinceMs = now - (session.firstOnKeyMs ?? now);
   if (sinceMs < FEWEST_MS_BEFORE) await session.clock.sleep(FEWEST_MS_BEFORE - sinceMs, signal);
 }
 
 async function exhaust(limiter: Limiter): Promise<void> {
   const { context } = limiter;
+  await waitSinceFirst(limiter);
   const filled = await fill(limiter);
   if (filled === undefined) {
     context.leaveOut(OVER_LIMIT_PROBE, 'the budget of requests did not last to the end of the window');
@@ -105,7 +134,6 @@ async function exhaust(limiter: Limiter): Promise<void> {
     context.leaveOut(OVER_LIMIT_PROBE, 'the answers do not tell how many requests remain');
     return;
   }
-  await waitSinceFirst(limiter);
   const over = await goOver(limiter);
   if (over !== undefined && isRefused(limiter, over)) await recover(limiter);
 }
@@ -125,15 +153,17 @@ const overLimit: Probe = {
   creates: false,
   run: async (context) => {
     const limits = context.document.rateLimits;
-    const [operation] = harmlessOperations(context).filter(
-      (o) => o.method === 'GET' && !o.path.includes('{'),
-    );
-    if (limits === undefined || operation === undefined) return;
+    if (limits === undefined) return;
     if (!context.capabilities.exhaust) {
       context.leaveOut(OVER_LIMIT_PROBE, 'using the limit up on purpose needs --exhaust');
       return;
     }
-    await exhaust({ context, limits, operation });
+    const reads = harmlessOperations(context).find((o) => o.method === 'GET' && !o.path.includes('{'));
+    if (reads === undefined) return;
+    // One request a window is the one over the limit: other methods need windows of their own.
+    const others =
+      context.profile === 'thorough' ? writableCollections(context).map((one) => one.create) : [];
+    for (const over of [reads, ...others]) await exhaust({ context, limits, reads, over });
   },
 };
 

@@ -58,7 +58,8 @@ const unknownMembers = bodyProbe(
     const schema = requestSchema(operation);
     if (typeof schema === 'object' && schema.additionalProperties === false) return undefined;
     const text = new TextDecoder().decode(encode(body));
-    const extra = '"__proto__":{"assay":true},"constructor":"assay","assayExtra":[1,{"deep":null}]';
+    const extra =
+      '"__proto__":{"assay":true},"constructor":"assay","extra":[1,{"deep":null}],"unknown":"assay"';
     return { bytes: new TextEncoder().encode(`${text.slice(0, -1)},${extra}}`) };
   },
 );

@@ -13,7 +13,7 @@ const TEXT_CHECKS = [
   'observed.text-handling',
 ];
 /** Which members get a text: a refusal for the sake of one would hide how the others are treated. */
-type Place = 'all' | 'first' | 'others';
+type Place = 'all' | 'first' | 'others' | 'repeated';
 
 type Row = { readonly name: string; readonly place: Place };
 
@@ -25,8 +25,11 @@ const STANDARD_ALONE: readonly Row[] = [
   { name: 'empty', place: 'others' },
   { name: 'empty', place: 'first' },
   { name: 'blank', place: 'first' },
+  { name: 'taken before', place: 'repeated' },
 ];
 const LONGEST_SENT = 20_000;
+/** A name that objects inherit. It is sent twice: a service may refuse names that are taken, but not fail over them. */
+const RESERVED = '__proto__';
 
 type JsonMembers = { readonly [name: string]: Json };
 
@@ -55,9 +58,19 @@ function unusualBody(
       for (const member of others.slice(0, 1)) changed[member] = context.marker();
       return changed;
     case 'others':
+      changed[first] = RESERVED;
       for (const member of others) changed[member] = text;
       return others.length === 0 ? undefined : changed;
+    case 'repeated':
+      changed[first] = RESERVED;
+      for (const member of others.slice(0, 1)) changed[member] = context.marker();
+      return changed;
   }
+}
+
+function textOf(name: string): string | undefined {
+  const text = unusualTexts.find((row) => row.name === name)?.text;
+  return text !== undefined && text.length <= LONGEST_SENT ? text : undefined;
 }
 
 async function sendText(context: ProbeContext, { name, place }: Row, text: string): Promise<void> {
@@ -91,8 +104,8 @@ export const singleTexts: Probe = {
     const every = unusualTexts.map(({ name }): Row => ({ name, place: 'all' }));
     const rows = context.profile === 'thorough' ? [...STANDARD_ALONE, ...every] : STANDARD_ALONE;
     for (const row of rows) {
-      const found = unusualTexts.find(({ name }) => name === row.name);
-      if (found !== undefined && found.text.length <= LONGEST_SENT) await sendText(context, row, found.text);
+      const text = row.place === 'repeated' ? RESERVED : textOf(row.name);
+      if (text !== undefined) await sendText(context, row, text);
     }
   },
 };

@@ -72,12 +72,6 @@ export const robustness: Suite = bind({
       method: 'OPTIONS',
       intent: 'undocumented',
     }),
-    // PROPFIND is safe (RFC 4918 §9.1): no service deletes or changes anything for it.
-    readProbe('robustness.unknown-method', OTHER, {
-      name: 'robustness/other/propfind',
-      method: 'PROPFIND',
-      intent: 'undocumented',
-    }),
     readProbe('robustness.unknown-path', OTHER, {
       name: 'robustness/other/unknown-path',
       suffix: '/assay/unknown',

@@ -39,7 +39,13 @@ function jsonVerdict(reading: Reading): Verdict {
   const owed = owedJson(reading);
   if (owed === undefined || !isSuccess(owed.answer)) return IRRELEVANT;
   const { json } = owed.answer;
-  if (json.kind === 'json') return PROVES;
+  if (json.kind === 'json') {
+    if (!json.byteOrderMark) return PROVES;
+    return breaks(
+      'a body that is JSON from its first byte (RFC 8259 §2)',
+      'it starts with a byte order mark',
+    );
+  }
   return breaks(
     'a body in UTF-8 and strict JSON',
     `${json.reason}: ${excerptBytes(owed.answer.answer.body)}`,

@@ -1,4 +1,5 @@
 import { stringifyLossless } from '../exchange/stringify-lossless.ts';
+import { memberOf } from '../oracle/json-object.ts';
 import type { JudgedRun } from './check.ts';
 import {
   creationsOf,
@@ -22,18 +23,33 @@ function describe(difference: Difference): string {
   return `${difference.member}: ${got}, sent was ${excerptJson(difference.sent)}`;
 }
 
+const SHORTEST_TELLING_TEXT = 6;
+
+/** A text in the answer that this request did not send, and another request of the run did, as the same member. */
+function foreignText(creation: Creation, others: readonly Creation[]): string | undefined {
+  for (const [member, got] of Object.entries(creation.returned)) {
+    if (typeof got !== 'string' || got.length < SHORTEST_TELLING_TEXT || Object.hasOwn(creation.sent, member))
+      continue;
+    const source = others.find((other) => other !== creation && memberOf(other.sent, member) === got);
+    if (source !== undefined) return `${member}: ${excerptJson(got)}, which another request sent`;
+  }
+  return undefined;
+}
+
 /** Judges the answers to creations: every member that was sent comes back with its value. */
 export function judgeEcho(run: JudgedRun, situations: 'ordinary' | 'unusual'): Outcome {
   const tribunal = openTribunal('must');
-  for (const creation of creationsOf(run)) {
+  const creations = creationsOf(run);
+  for (const creation of creations) {
     const unusual = creation.reading.expectation.situation === 'unusual-text';
     if (unusual !== (situations === 'unusual')) continue;
-    const changed = differences(creation.collection, creation.sent, creation.returned).filter(
+    const [first] = differences(creation.collection, creation.sent, creation.returned).filter(
       (difference) => difference.fidelity === 'changed',
     );
-    const [first] = changed;
-    if (first === undefined) tribunal.proves(creation.collection.create.id);
-    else blame(tribunal, creation, 'every member as it was sent', describe(first));
+    const foreign = foreignText(creation, creations);
+    if (first !== undefined) blame(tribunal, creation, 'every member as it was sent', describe(first));
+    else if (foreign === undefined) tribunal.proves(creation.collection.create.id);
+    else blame(tribunal, creation, 'only what this request sent', foreign);
   }
   return tribunal.outcome();
 }
@@ -47,7 +63,29 @@ function sameContent(listing: Listing, creation: Creation): Listing['entries'][n
   return listing.entries.find((entry) => differences(listing.collection, creation.sent, entry).length === 0);
 }
 
-/** Judges that what was created is listed, with its identity and values. A list that lags is read twice before blaming. */
+/** A list that lags shows what was created after this time at the latest. */
+export const TELLING_LAG_MS = 5_000;
+
+/**
+ * The list that proves an entry missing: the second one without it, long enough after the creation. A list that lags
+ * for less is not to blame.
+ */
+function listWithout(after: readonly Listing[], creation: Creation): Listing | undefined {
+  const { endMs } = creation.reading.exchange;
+  const missing = after.filter((listing) => entryOf(listing, creation) === undefined);
+  return missing.slice(1).find((listing) => listing.reading.exchange.startMs - endMs >= TELLING_LAG_MS);
+}
+
+function describeMissing(listing: Listing, creation: Creation): string {
+  const { collection, entries } = listing;
+  const marked = markersIn(sentText(creation.reading)).length > 0;
+  const other = marked ? sameContent(listing, creation) : undefined;
+  const missing = `no entry with ${collection.identity} ${creation.identity ?? ''} among ${entries.length}, read twice`;
+  if (other === undefined) return missing;
+  return `${missing}; the same values are there as ${collection.identity} ${identityOf(collection, other) ?? 'missing'}`;
+}
+
+/** Judges that what was created is listed, with its identity and values. */
 export function judgeListed(run: JudgedRun): Outcome {
   const tribunal = openTribunal('must');
   const listings = listingsOf(run);
@@ -55,32 +93,22 @@ export function judgeListed(run: JudgedRun): Outcome {
     const after = listingsAfter(listings, creation);
     const last = after.at(-1);
     if (last === undefined || creation.identity === undefined) continue;
-    const entry = entryOf(last, creation);
-    const ids = [last.reading.exchange.id];
-    if (entry === undefined) {
-      if (after.length < 2) continue;
-      const other =
-        markersIn(sentText(creation.reading)).length > 0 ? sameContent(last, creation) : undefined;
-      const found =
-        other === undefined
-          ? ''
-          : `; the same values are there as ${last.collection.identity} ${identityOf(last.collection, other) ?? 'missing'}`;
-      const actual = `no entry with ${last.collection.identity} ${creation.identity} among ${last.entries.length}, read twice${found}`;
-      blame(tribunal, creation, 'the created entry in the list', actual, ids);
+    const without = listWithout(after, creation);
+    if (without !== undefined) {
+      const actual = describeMissing(without, creation);
+      blame(tribunal, creation, 'the created entry in the list', actual, [without.reading.exchange.id]);
       continue;
     }
+    const entry = entryOf(last, creation);
+    if (entry === undefined) continue;
     const [changed] = differences(last.collection, creation.sent, entry).filter(
       (d) => d.fidelity === 'changed',
     );
     if (changed === undefined) tribunal.proves(last.collection.list.id);
-    else
-      blame(
-        tribunal,
-        creation,
-        'the created entry in the list with the values that were sent',
-        describe(changed),
-        ids,
-      );
+    else {
+      const expected = 'the created entry in the list with the values that were sent';
+      blame(tribunal, creation, expected, describe(changed), [last.reading.exchange.id]);
+    }
   }
   return tribunal.outcome();
 }

@@ -1,4 +1,3 @@
-import { parseRetryAfter } from '../exchange/retry-after.ts';
 import type { RateLimits } from '../interface/model.ts';
 import type { JudgedRun } from './check.ts';
 import { openTribunal } from './judge-each.ts';
@@ -18,12 +17,8 @@ import { statusText } from './status-verdict.ts';
 const TELLING_EXCESS = 8;
 /** Counters may lag: the served requests have to be spread over this time. */
 const TELLING_SPAN_MS = 1_000;
-/** Requests that are many, whatever the limit: some cost more than one. */
-const FEWEST_MANY = 8n;
 /** What a request may cost at most: less than that may remain at a refusal. */
 const LARGEST_COST = 5;
-/** Beyond rounding: a Retry-After this far from the Reset belongs to another window. */
-const OTHER_WINDOW_MS = 5_000;
 /** Requests that have to be back for a refused recovery to be blamed at once: others may take a few. */
 const TELLING_REFILL = 10;
 /** Probes that send the request over the limit and the one after the rest. */
@@ -61,6 +56,18 @@ export function judgeRefusal(run: JudgedRun, limits: RateLimits): Outcome {
       actual: `${statusText(point.answer)}${disguised}`,
     });
   }
+  for (const reading of run.readings) {
+    const { exchange, expectation } = reading;
+    if (exchange.probe !== OVER_LIMIT_PROBE || exchange.result.kind === 'answer') continue;
+    const { kind, detail } = exchange.result.failure;
+    if (kind !== 'reset' && kind !== 'malformed') continue;
+    tribunal.breaks({
+      exchanges: [exchange.id],
+      operation: expectation.operation?.id,
+      expected,
+      actual: `no answer: ${detail}`,
+    });
+  }
   judgeNeverEnforced(limits, trace, tribunal);
   return tribunal.outcome('no request went over the limit');
 }
@@ -86,67 +93,6 @@ function judgeNeverEnforced(
     expected: `${limits.status} for a request over the limit`,
     actual: `${excess} more requests were served after ${limits.headers.remaining ?? 'the remaining requests'} was 0, in the same window`,
   });
-}
-
-/** When the service takes requests again by what a refusal says, on its own clock; `undefined` when it can't be told. */
-function retryAtMs(limits: RateLimits, { answer }: TracePoint): number | undefined {
-  const [value] = limits.headers.retryAfter === undefined ? [] : answer.header(limits.headers.retryAfter);
-  if (value === undefined || answer.dateMs === undefined) return undefined;
-  const parsed = parseRetryAfter(value, answer.dateMs);
-  switch (parsed.kind) {
-    case 'seconds':
-      return answer.dateMs + parsed.seconds * 1000;
-    case 'date':
-      return parsed.atMs;
-    case 'invalid':
-      return undefined;
-  }
-}
-
-/**
- * True when a refusal speaks of another window than the answers before it: other fields, or a Retry-After far from the
- * Reset. A service may show the minute while the day is used up, or the other way round.
- */
-function isOfOtherWindow(limits: RateLimits, before: TracePoint, point: TracePoint): boolean {
-  if (point.limit !== undefined && !sameWindow(before, point)) return true;
-  const retryMs = retryAtMs(limits, point);
-  const resetMs = point.resetMs ?? before.resetMs;
-  return retryMs !== undefined && resetMs !== undefined && Math.abs(retryMs - resetMs) > OTHER_WINDOW_MS;
-}
-
-/** Judges that nothing is refused while the fields promise many more requests in the same window. */
-export function judgeNotEarly(run: JudgedRun, limits: RateLimits): Outcome {
-  const tribunal = openTribunal('must');
-  const trace = traceOf(run, limits);
-  const shared = isShared(trace);
-  for (const [index, point] of trace.entries()) {
-    const { before } = point;
-    if (
-      point.answer.status !== limits.status ||
-      before?.remaining === undefined ||
-      before.limit === undefined
-    )
-      continue;
-    if (before.answer.status === limits.status) continue;
-    const many = before.limit / 5n > FEWEST_MANY ? before.limit / 5n : FEWEST_MANY;
-    const quick = point.reading.exchange.startMs - before.reading.exchange.endMs < 2_000;
-    if (before.remaining < many) {
-      tribunal.proves(operationOf(point));
-      continue;
-    }
-    if (!quick || shared || point.requestsSince > 1 || isOfOtherWindow(limits, before, point)) continue;
-    const otherNode = trace
-      .slice(0, index)
-      .some((p) => p.remaining !== undefined && p.remaining < many && sameWindow(p, before));
-    if (otherNode) continue;
-    tribunal.breaks({
-      exchanges: [point.reading.exchange.id, before.reading.exchange.id],
-      operation: operationOf(point),
-      expected: `no ${limits.status} while many requests remain in the window`,
-      actual: `${statusText(point.answer)} right after an answer with ${limits.headers.remaining ?? 'Remaining'}: ${before.remaining}`,
-    });
-  }
-  return tribunal.outcome('no request was refused');
 }
 
 /** Judges that a refusal does not claim more requests than the answer before it, in the same window. */
@@ -178,8 +124,7 @@ export function judgeRemainingAtRefusal(run: JudgedRun, limits: RateLimits): Out
 
 function isEarlierRefusal(limits: RateLimits, point: TracePoint, later: TracePoint): boolean {
   return (
-    point.answer.status === limits.status &&
-    point.reading.exchange.startMs < later.reading.exchange.startMs
+    point.answer.status === limits.status && point.reading.exchange.startMs < later.reading.exchange.startMs
   );
 }
 
@@ -204,7 +149,8 @@ export function judgeRecovery(run: JudgedRun, limits: RateLimits): Outcome {
   if (accepted && refill < TELLING_REFILL && !run.capabilities.exclusive) {
     return {
       kind: 'inconclusive',
-      reason: 'the first request after Retry-After was refused and the next was not: someone else may use the key',
+      reason:
+        'the first request after Retry-After was refused and the next was not: someone else may use the key',
     };
   }
   tribunal.breaks({

@@ -4,9 +4,13 @@ import type { Reading } from '../oracle/reading.ts';
 import type { Check, JudgedRun } from './check.ts';
 import { excerpt } from './excerpt.ts';
 import { breaks, IRRELEVANT, judgeEach, PROVES, type Verdict } from './judge-each.ts';
-import { judgeNotEarly, judgeRecovery, judgeRefusal, judgeRemainingAtRefusal } from './over-limit.ts';
+import { judgeNotEarly } from './early-refusal.ts';
+import { judgeRecovery, judgeRefusal, judgeRemainingAtRefusal } from './over-limit.ts';
 import type { Outcome } from './outcome.ts';
 import { isRefusal } from './rate-limit-answers.ts';
+
+/** No window and no ban is longer; what is, was meant as a point in time. */
+const LONGEST_PLAUSIBLE_S = 366 * 86_400;
 
 function unlessLimits(document: Interface): string | undefined {
   return document.rateLimits === undefined ? 'the document states no rate limit' : undefined;
@@ -30,6 +34,9 @@ function retryAfterVerdict(limits: RateLimits, reading: Reading): Verdict {
       `${name}: seconds or an HTTP-date (RFC 9110 §10.2.3)`,
       `${name}: ${excerpt(value)} (${parsed.reason})`,
     );
+  }
+  if (parsed.kind === 'seconds' && parsed.seconds > LONGEST_PLAUSIBLE_S) {
+    return breaks(`${name}: a time to wait for`, `${name}: ${excerpt(value)}, more than a year`);
   }
   return more.length === 0 ? PROVES : breaks(`${name} once`, `${name} ${more.length + 1} times`);
 }

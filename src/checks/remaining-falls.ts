@@ -1,33 +1,44 @@
 import type { RateLimits } from '../interface/model.ts';
 import type { Reading } from '../oracle/reading.ts';
 import type { JudgedRun } from './check.ts';
-import { openTribunal } from './judge-each.ts';
+import { openTribunal, type Tribunal } from './judge-each.ts';
+import { movementOf, type Movement } from './movement-of.ts';
 import type { Outcome } from './outcome.ts';
 import { isRefusal, readQuota } from './rate-limit-answers.ts';
 
-/** One accepted request on the key, with what the limiter said of it. */
+/** One request on the key, with what the limiter said of it. */
 type Step = {
   readonly reading: Reading;
   readonly operation: string;
   readonly limit: number;
   readonly remaining: number;
   readonly atMs: number;
+  readonly accepted: boolean;
+  /** Refusals before it: a limiter at its edge gives back one by one what was used before the run. */
+  readonly stretch: number;
 };
 
-const FEWEST_STEPS = 8;
-const FEWEST_FOR_LITTLE_MOVEMENT = 20;
-const SHORTEST_SPAN_MS = 300;
-const TELLING_FALL = 5;
-
 function stepsOf(limits: RateLimits, run: JudgedRun): readonly Step[] {
+  let stretch = 0;
   return run.readings.flatMap((reading) => {
     const { answer, exchange, expectation } = reading;
-    if (answer === undefined || isRefusal(limits, reading) || answer.status >= 300) return [];
-    if (exchange.request.credential.kind !== 'valid') return [];
+    if (answer === undefined || exchange.request.credential.kind !== 'valid') return [];
+    if (isRefusal(limits, reading)) stretch += 1;
+    if (isRefusal(limits, reading)) return [];
     const { limit, remaining } = readQuota(limits, answer);
     if (limit === undefined || remaining === undefined) return [];
     const operation = expectation.operation?.id ?? '*';
-    return [{ reading, operation, limit: Number(limit), remaining: Number(remaining), atMs: exchange.endMs }];
+    return [
+      {
+        reading,
+        operation,
+        limit: Number(limit),
+        remaining: Number(remaining),
+        atMs: exchange.endMs,
+        accepted: answer.status < 300,
+        stretch,
+      },
+    ];
   });
 }
 
@@ -38,82 +49,77 @@ function windowOf(limits: RateLimits, limit: number): number {
   return windows.length === 0 ? 60 : Math.min(...windows);
 }
 
-type Movement = 'falls' | 'constant' | 'grows' | 'stays' | 'unclear';
+/** A pause this long is a rest: what the limiter gives back meanwhile says nothing of the requests around it. */
+const REST_MS = 3_000;
 
-/**
- * How Remaining moves over accepted requests. `made` requests were accepted meanwhile; refill gives some back. Previous
- * use that leaves a sliding window can lift the value, but neither keeps it the same to the request nor lifts it at
- * every step.
- */
-export function movementOf(
-  remaining: readonly number[],
-  options: {
-    readonly made: number;
-    readonly limit: number;
-    readonly elapsedMs: number;
-    readonly windowS: number;
-  },
-): Movement {
-  const [first = 0] = remaining;
-  const last = remaining.at(-1) ?? 0;
-  const refill = 1 + (options.limit * options.elapsedMs) / (options.windowS * 1000);
-  const expectedFall = options.made - 1 - refill;
-  if (
-    remaining.length < FEWEST_STEPS ||
-    options.elapsedMs < SHORTEST_SPAN_MS ||
-    expectedFall < TELLING_FALL
-  ) {
-    return 'unclear';
+/** Cuts the steps where the run rested. */
+function withoutRests(steps: readonly Step[]): readonly (readonly Step[])[] {
+  const parts: Step[][] = [];
+  let previous: Step | undefined;
+  for (const step of steps) {
+    if (previous === undefined || step.atMs - previous.atMs > REST_MS) parts.push([]);
+    parts.at(-1)?.push(step);
+    previous = step;
   }
-  const lowest = Math.min(...remaining);
-  if (remaining.every((value) => value === first)) return 'constant';
-  const neverFalls = remaining.every((value, i) => i === 0 || value >= (remaining[i - 1] ?? 0));
-  if (neverFalls && last - first >= TELLING_FALL + refill) return 'grows';
-  const fresh = first >= options.limit - 3;
-  if (fresh && remaining.length >= FEWEST_FOR_LITTLE_MOVEMENT && lowest >= first - 1) return 'stays';
-  return lowest < first ? 'falls' : 'unclear';
+  return parts;
 }
 
-const ACTUAL: { readonly [movement in 'constant' | 'grows' | 'stays']: string } = {
+const ACTUAL: { readonly [movement in Movement]: string | undefined } = {
   constant: 'it never changed',
   grows: 'it grew and never fell',
   stays: 'it hardly moved',
+  erratic: 'it jumps up and down without any order',
+  falls: undefined,
+  unclear: undefined,
 };
 
-/** Judges that Remaining goes down overall, over the whole run and for each operation on its own. */
+function judgeSteps(
+  limits: RateLimits,
+  steps: readonly Step[],
+  sameLimit: readonly Step[],
+  tribunal: Tribunal,
+  only?: readonly Movement[],
+): void {
+  const [first] = steps;
+  const last = steps.at(-1);
+  if (first === undefined || last === undefined) return;
+  const made = sameLimit.filter((step) => step.atMs >= first.atMs && step.atMs <= last.atMs).length;
+  const movement = movementOf(
+    steps.map((step) => step.remaining),
+    { made, limit: first.limit, elapsedMs: last.atMs - first.atMs, windowS: windowOf(limits, first.limit) },
+  );
+  if (only !== undefined && !only.includes(movement)) return;
+  if (movement === 'falls') tribunal.proves(first.operation);
+  const how = ACTUAL[movement];
+  if (how === undefined) return;
+  tribunal.breaks({
+    exchanges: [last.reading.exchange.id, first.reading.exchange.id],
+    operation: first.operation,
+    expected: `${limits.headers.remaining ?? 'the remaining requests'} goes down while requests are made`,
+    actual: `${how}: ${first.remaining} at first, ${last.remaining} after ${made} accepted requests`,
+  });
+}
+
+/** The limits that were shown, each with the stretches between refusals in which it was. */
+function stretchesOf(steps: readonly Step[]): readonly Pick<Step, 'limit' | 'stretch'>[] {
+  return [...new Map(steps.map((step) => [`${step.limit} ${step.stretch}`, step])).values()];
+}
+
+/** Judges that Remaining goes down overall: over all operations together and for each on its own. */
 export function judgeFalling(run: JudgedRun): Outcome {
   const limits = run.contract.interface.rateLimits;
   if (limits === undefined) return { kind: 'not-applicable', reason: 'the document states no rate limit' };
   const tribunal = openTribunal('must');
   const all = stepsOf(limits, run);
-  for (const limit of new Set(all.map((step) => step.limit))) {
-    const sameLimit = all.filter((step) => step.limit === limit);
-    for (const operation of new Set([undefined, ...sameLimit.map((step) => step.operation)])) {
-      const steps = sameLimit.filter((step) => operation === undefined || step.operation === operation);
-      const [first] = steps;
-      const last = steps.at(-1);
-      if (first === undefined || last === undefined) continue;
-      const made = sameLimit.filter((step) => step.atMs >= first.atMs && step.atMs <= last.atMs).length;
-      const remaining = steps.map((step) => step.remaining);
-      const elapsedMs = last.atMs - first.atMs;
-      const movement = movementOf(remaining, { made, limit, elapsedMs, windowS: windowOf(limits, limit) });
-      switch (movement) {
-        case 'falls':
-          tribunal.proves(operation);
-          break;
-        case 'constant':
-        case 'grows':
-        case 'stays':
-          tribunal.breaks({
-            exchanges: [last.reading.exchange.id, first.reading.exchange.id],
-            operation,
-            expected: `${limits.headers.remaining ?? 'the remaining requests'} goes down while requests are made`,
-            actual: `${ACTUAL[movement]}: ${first.remaining} at first, ${last.remaining} after ${made} accepted requests`,
-          });
-          break;
-        case 'unclear':
-          break;
-      }
+  for (const { limit, stretch } of stretchesOf(all)) {
+    const answered = all.filter((step) => step.limit === limit && step.stretch === stretch);
+    for (const steps of withoutRests(answered)) judgeSteps(limits, steps, answered, tribunal, ['erratic']);
+    const sameLimit = answered.filter((step) => step.accepted);
+    const groups = [...new Set(sameLimit.map((step) => step.operation))].map((operation) =>
+      sameLimit.filter((step) => step.operation === operation),
+    );
+    for (const group of [sameLimit, ...groups]) {
+      for (const steps of withoutRests(group)) judgeSteps(limits, steps, sameLimit, tribunal);
     }
   }
   return tribunal.outcome('too few accepted requests within one window to tell');

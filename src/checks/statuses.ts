@@ -49,8 +49,29 @@ function once(reading: Reading | undefined, outcome: Outcome): Outcome {
   return { kind: 'warn', violations: [violation], evidence: outcome.evidence };
 }
 
+/** Answers that broke off in the middle: the service was there, so this many of them are its own doing. */
+const TELLING_BREAKS = 3;
+
+function brokenOff(run: JudgedRun): readonly Reading[] {
+  return [...run.superseded, ...run.readings].filter(({ exchange: { result }, expectation }) => {
+    return (
+      result.kind === 'failure' && result.failure.bytesReceived > 0 && expectation.otherwise === 'breaks'
+    );
+  });
+}
+
 function judgeAnswered(run: JudgedRun): Outcome {
   const tribunal = openTribunal('must');
+  const broken = brokenOff(run);
+  const [first] = broken;
+  if (first !== undefined && broken.length >= TELLING_BREAKS) {
+    tribunal.breaks({
+      exchanges: broken.map((reading) => reading.exchange.id),
+      operation: first.expectation.operation?.id,
+      expected: 'whole answers',
+      actual: `${broken.length} answers broke off in the middle`,
+    });
+  }
   for (const reading of run.readings) {
     const { exchange, expectation, answer } = reading;
     if (answer !== undefined) {
@@ -62,7 +83,7 @@ function judgeAnswered(run: JudgedRun): Outcome {
     const answeredLater = run.readings.some(
       (r) => r.answer !== undefined && r.exchange.startMs > exchange.endMs,
     );
-    if (!answeredLater) continue;
+    if (!answeredLater && exchange.result.failure.bytesReceived === 0) continue;
     tribunal.breaks({
       exchanges: [exchange.id, exchange.repeats],
       operation: expectation.operation?.id,

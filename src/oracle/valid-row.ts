@@ -76,7 +76,8 @@ function bodyRow(
         return acceptedOrRefused('unknown-members', operation, ['4XX'], 'the document shows no such member');
       }
       if (body.ordinary) return undefined;
-      return acceptedOrRefused('unusual-text', operation, state, 'the text is valid but unusual');
+      // 409: unusual texts are the same in every run, and a service may want names to be unique.
+      return acceptedOrRefused('unusual-text', operation, [...state, '409'], 'the text is valid but unusual');
     }
   }
 }

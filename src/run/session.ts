@@ -36,9 +36,24 @@ export type SessionOptions = {
   readonly onRest: (untilWallMs: number, reason: string) => void;
 };
 
-type SendMode = { readonly overLimit: boolean; readonly beyond: number; readonly again: boolean };
+/**
+ * `overLimit`: goes out although nothing remains. `beyond`: requests beyond the caller's own share of the budget.
+ * `again`: is repeated where the first try tells nothing: after a fault (no answer, a 5xx), after a refusal over the limit
+ * as well, or never. `freshConnection`: is never sent twice by the transport.
+ */
+type SendMode = {
+  readonly overLimit: boolean;
+  readonly beyond: number;
+  readonly again: 'never' | 'after-faults' | 'after-refusals';
+  readonly freshConnection: boolean;
+};
 
-const ORDINARY_MODE: SendMode = { overLimit: false, beyond: 0, again: true };
+const ORDINARY_MODE: SendMode = {
+  overLimit: false,
+  beyond: 0,
+  again: 'after-refusals',
+  freshConnection: false,
+};
 const MOST_TRIES_AFTER_REFUSAL = 2;
 const FAILURES_THAT_LOSE_A_TARGET = 3;
 
@@ -71,6 +86,7 @@ export class Session {
   readonly #options: SessionOptions;
   #count = 0;
   #failuresInARow = 0;
+  #restedUntilMs = 0;
   #turn: Promise<unknown> = Promise.resolve();
 
   constructor(options: SessionOptions) {
@@ -88,6 +104,12 @@ export class Session {
 
   get clock(): Clock {
     return this.#options.clock;
+  }
+
+  /** When the first request on the key went out since the run last rested; `undefined` before that. Monotonic ms. */
+  get firstOnKeyMs(): number | undefined {
+    const onKey = (reading: Reading): boolean => reading.exchange.request.credential.kind === 'valid';
+    return this.readings.find((r) => onKey(r) && r.exchange.startMs >= this.#restedUntilMs)?.exchange.startMs;
   }
 
   /** Time left for waiting, in ms. */
@@ -128,18 +150,18 @@ export class Session {
       await this.#admit(caller, mode.overLimit);
       const reading = await this.#confirmed(spec, mode);
       const refused = reading.answer?.status === (this.contract.interface.rateLimits?.status ?? 429);
-      if (!refused || !mode.again || tries >= MOST_TRIES_AFTER_REFUSAL) return reading;
+      if (!refused || mode.again !== 'after-refusals' || tries >= MOST_TRIES_AFTER_REFUSAL) return reading;
     }
   }
 
   /** Sends a request, and once more when the first try tells nothing: no answer, or a 5xx without Retry-After. */
   async #confirmed(spec: SendSpec, mode: SendMode): Promise<Reading> {
-    const reading = await this.#exchange(spec, undefined, false);
+    const reading = await this.#exchange(spec, undefined, mode.freshConnection);
     const caller = callerOf(spec);
     const rests = this.pacer.admit(caller, this.clock.monotonicMs()).kind === 'rest';
     const lost = reading.answer === undefined;
     const failed = (reading.answer?.status ?? 0) >= 500;
-    if (!mode.again || rests || (!lost && !failed) || this.budget.left(caller, mode.beyond) === 0)
+    if (mode.again === 'never' || rests || (!lost && !failed) || this.budget.left(caller, mode.beyond) === 0)
       return reading;
     return this.#exchange(spec, reading.exchange.id, lost);
   }
@@ -176,6 +198,7 @@ export class Session {
       }
       this.#options.onRest(wallMs, admission.reason);
       await this.clock.sleep(waitMs, this.#options.signal);
+      this.#restedUntilMs = this.clock.monotonicMs();
     }
   }
 

@@ -1,0 +1,88 @@
+import { parseRetryAfter } from '../exchange/retry-after.ts';
+import type { RateLimits } from '../interface/model.ts';
+import type { JudgedRun } from './check.ts';
+import { openTribunal } from './judge-each.ts';
+import type { Outcome } from './outcome.ts';
+import { isShared, sameWindow, traceOf, type TracePoint } from './quota-trace.ts';
+import { statusText } from './status-verdict.ts';
+
+/** Requests that are many, whatever the limit: some cost more than one. */
+const FEWEST_MANY = 8n;
+/** Beyond rounding: a Retry-After this far from the Reset belongs to another window. */
+const OTHER_WINDOW_MS = 5_000;
+
+/** When the service takes requests again by what a refusal says, on its own clock; `undefined` when it can't be told. */
+function retryAtMs(limits: RateLimits, { answer }: TracePoint): number | undefined {
+  const [value] = limits.headers.retryAfter === undefined ? [] : answer.header(limits.headers.retryAfter);
+  if (value === undefined || answer.dateMs === undefined) return undefined;
+  const parsed = parseRetryAfter(value, answer.dateMs);
+  switch (parsed.kind) {
+    case 'seconds':
+      return answer.dateMs + parsed.seconds * 1000;
+    case 'date':
+      return parsed.atMs;
+    case 'invalid':
+      return undefined;
+  }
+}
+
+/**
+ * True when a refusal speaks of another window than the answers before it: other fields, or a Retry-After far from the
+ * Reset. A service may show the minute while the day is used up, or the other way round.
+ */
+function isOfOtherWindow(limits: RateLimits, before: TracePoint, point: TracePoint): boolean {
+  if (point.limit !== undefined && !sameWindow(before, point)) return true;
+  const retryMs = retryAtMs(limits, point);
+  const resetMs = point.resetMs ?? before.resetMs;
+  return retryMs !== undefined && resetMs !== undefined && Math.abs(retryMs - resetMs) > OTHER_WINDOW_MS;
+}
+
+/** Limits that a window longer than a plan's shortest one has: behind such a one in the fields a shorter window may be used up. */
+function longerQuotas(run: JudgedRun, limits: RateLimits): ReadonlySet<bigint> {
+  const { plan } = run.capabilities;
+  const plans = plan === undefined ? limits.plans : [plan];
+  return new Set(
+    plans.flatMap((one) => {
+      if (one.kind === 'custom') return [];
+      const shortest = Math.min(...one.quotas.map((quota) => quota.windowS));
+      return one.quotas.filter((quota) => quota.windowS > shortest).map((quota) => BigInt(quota.limit));
+    }),
+  );
+}
+
+/** Judges that nothing is refused while the fields promise many more requests in the same window. */
+export function judgeNotEarly(run: JudgedRun, limits: RateLimits): Outcome {
+  const tribunal = openTribunal('must');
+  const trace = traceOf(run, limits);
+  const shared = isShared(trace);
+  const longer = longerQuotas(run, limits);
+  for (const [index, point] of trace.entries()) {
+    const { before } = point;
+    if (
+      (before?.limit !== undefined && longer.has(before.limit)) ||
+      point.answer.status !== limits.status ||
+      before?.remaining === undefined ||
+      before.limit === undefined
+    )
+      continue;
+    if (before.answer.status === limits.status) continue;
+    const many = before.limit / 5n > FEWEST_MANY ? before.limit / 5n : FEWEST_MANY;
+    const quick = point.reading.exchange.startMs - before.reading.exchange.endMs < 2_000;
+    if (before.remaining < many) {
+      tribunal.proves(point.reading.expectation.operation?.id);
+      continue;
+    }
+    if (!quick || shared || point.requestsSince > 1 || isOfOtherWindow(limits, before, point)) continue;
+    const otherNode = trace
+      .slice(0, index)
+      .some((p) => p.remaining !== undefined && p.remaining < many && sameWindow(p, before));
+    if (otherNode) continue;
+    tribunal.breaks({
+      exchanges: [point.reading.exchange.id, before.reading.exchange.id],
+      operation: point.reading.expectation.operation?.id,
+      expected: `no ${limits.status} while many requests remain in the window`,
+      actual: `${statusText(point.answer)} right after an answer with ${limits.headers.remaining ?? 'Remaining'}: ${before.remaining}`,
+    });
+  }
+  return tribunal.outcome('no request was refused');
+}

@@ -1,0 +1,56 @@
+/** How a value moves over requests that go one after the other. `unclear`: too few, too quick, or explained by refill. */
+export type Movement = 'falls' | 'constant' | 'grows' | 'stays' | 'erratic' | 'unclear';
+
+const FEWEST_STEPS = 8;
+const FEWEST_FOR_LITTLE_MOVEMENT = 20;
+const SHORTEST_SPAN_MS = 300;
+const TELLING_FALL = 5;
+/** Nodes that count apart each give a falling row of values; more rows than this are no nodes. */
+const MOST_NODES = 9;
+
+/** Length of the longest strictly rising subsequence: the fewest falling rows that the values can be sorted into. */
+function fallingRows(values: readonly number[]): number {
+  const ends: number[] = [];
+  for (const value of values) {
+    const at = ends.findIndex((end) => end >= value);
+    ends[at < 0 ? ends.length : at] = value;
+  }
+  return ends.length;
+}
+
+function totalRise(values: readonly number[]): number {
+  return values.reduce((sum, value, i) => sum + Math.max(0, value - (values[i - 1] ?? value)), 0);
+}
+
+/**
+ * How Remaining moves over accepted requests. `made` requests were accepted meanwhile; refill gives some back. Previous
+ * use that leaves a sliding window can lift the value, but neither keeps it the same to the request nor lifts it at
+ * every step, and never by more than the limit.
+ */
+export function movementOf(
+  remaining: readonly number[],
+  options: {
+    readonly made: number;
+    readonly limit: number;
+    readonly elapsedMs: number;
+    readonly windowS: number;
+  },
+): Movement {
+  const { made, limit, elapsedMs, windowS } = options;
+  const [first = 0] = remaining;
+  const last = remaining.at(-1) ?? 0;
+  const refill = 1 + (limit * elapsedMs) / (windowS * 1000);
+  if (remaining.length < FEWEST_STEPS || elapsedMs < SHORTEST_SPAN_MS || made - 1 - refill < TELLING_FALL) {
+    return 'unclear';
+  }
+  if (remaining.every((value) => value === first)) return 'constant';
+  const neverFalls = remaining.every((value, i) => i === 0 || value >= (remaining[i - 1] ?? 0));
+  if (neverFalls && last - first >= TELLING_FALL + refill) return 'grows';
+  const explained = 2 * limit + refill + made;
+  const brief = refill < limit / 4;
+  if (brief && totalRise(remaining) > explained && fallingRows(remaining) > MOST_NODES) return 'erratic';
+  const lowest = Math.min(...remaining);
+  const fresh = first >= limit - 3;
+  if (fresh && remaining.length >= FEWEST_FOR_LITTLE_MOVEMENT && lowest >= first - 1) return 'stays';
+  return lowest < first ? 'falls' : 'unclear';
+}

@@ -1,47 +1,37 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { readTestCounts, type TestCounts } from './read-test-counts.ts';
 
-/** Everything that a reviewer would run, in the order of what fails fastest. Each step but the tests counts as one. */
-const STEPS: readonly (readonly [name: string, command: string])[] = [
-  ['build', 'tsc -p tsconfig.build.json'],
-  ['types', 'tsc --noEmit'],
-  ['lint', 'oxlint --type-aware --deny-warnings'],
-  ['format', 'oxfmt --check'],
-  ['dead code', 'knip'],
-  ['package', 'publint --strict'],
-];
+/** Scripts of package.json: everything that a reviewer would run besides the tests. Each counts as one. */
+const STEPS = ['prepare', 'types', 'lint', 'format:check', 'dead-code', 'package-lint'] as const;
 
 const root = join(import.meta.dirname, '..');
 const reports = join(root, 'reports');
 const testReport = join(reports, 'tests.json');
-const TESTS = `vitest run --reporter=default --reporter=json --outputFile.json=${JSON.stringify(testReport)}`;
 
-function succeeds(name: string, command: string): boolean {
-  process.stdout.write(`\n# ${name}: ${command.split(' --reporter', 1).join('')}\n`);
+function succeeds(script: string, options: readonly string[] = []): boolean {
+  process.stdout.write(`\n# ${script}\n`);
   const startedMs = performance.now();
-  const path = [join(root, 'node_modules', '.bin'), process.env['PATH'] ?? ''].join(delimiter);
-  const { status } = spawnSync(command, {
+  const { status } = spawnSync(process.execPath, ['--run', script, '--', ...options], {
     cwd: root,
-    shell: true,
     stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...process.env, PATH: path },
   });
   const seconds = ((performance.now() - startedMs) / 1000).toFixed(1);
-  process.stdout.write(`# ${name}: ${status === 0 ? 'passed' : 'FAILED'} in ${seconds} s\n`);
+  process.stdout.write(`# ${script} ${status === 0 ? 'passed' : 'FAILED'} in ${seconds} s\n`);
   return status === 0;
 }
 
 function runTests(): TestCounts {
   rmSync(testReport, { force: true });
-  const passed = succeeds('tests', TESTS);
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${testReport}`];
+  const passed = succeeds('all-tests', reporters);
   const counts = readTestCounts(testReport);
   return passed || counts.failed > 0 ? counts : { ...counts, failed: 1 };
 }
 
 mkdirSync(reports, { recursive: true });
-const failedSteps = STEPS.filter(([name, command]) => !succeeds(name, command)).map(([name]) => name);
+const failedSteps = STEPS.filter((script) => !succeeds(script));
 const tests = runTests();
 const passed = STEPS.length - failedSteps.length + tests.passed;
 const failed = failedSteps.length + tests.failed;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../../src/run/package-root.ts';
 
-export type CodeBlock = { readonly language: string; readonly text: string };
+type CodeBlock = { readonly language: string; readonly text: string };
 
 /** A page of the documentation, taken apart. Paths are relative to the repository. */
 export type MarkdownPage = {

@@ -1,9 +1,10 @@
 import { pathSegment } from '../src/checks/collection-read-back.ts';
-import { creationsOf, identityOf, listingsOf } from '../src/checks/creations.ts';
+import { creationsOf } from '../src/checks/creations.ts';
 import { TELLING_LAG_MS } from '../src/checks/collection-judges.ts';
 import type { Collection, Json } from '../src/interface/model.ts';
 import { requestSchema } from '../src/oracle/contract.ts';
 import { bind } from '../src/run/bind.ts';
+import { isIncomplete } from '../src/run/is-incomplete.ts';
 import { judgedRun } from '../src/run/judge-run.ts';
 import {
   encode,
@@ -119,17 +120,6 @@ const readBack: Probe = {
     }
   },
 };
-
-/** True when an entry of this run is missing in the last list. */
-function isIncomplete(context: ProbeContext, collection: Collection): boolean {
-  const run = judgedRun(context.session.contract, context.capabilities, context.session.readings);
-  const last = listingsOf(run).findLast((listing) => listing.collection === collection);
-  if (last === undefined) return false;
-  const listed = new Set(last.entries.map((entry) => identityOf(collection, entry)));
-  return creationsOf(run).some(
-    (creation) => creation.collection === collection && !listed.has(creation.identity),
-  );
-}
 
 const FED_BY_LISTS = [
   'collections.listed',

@@ -4,6 +4,7 @@ import { readQuota } from '../src/checks/rate-limit-answers.ts';
 import type { Operation, RateLimits } from '../src/interface/model.ts';
 import type { Reading } from '../src/oracle/reading.ts';
 import { bind } from '../src/run/bind.ts';
+import { isIncomplete } from '../src/run/is-incomplete.ts';
 import {
   harmlessOperations,
   requestFor,
@@ -23,6 +24,8 @@ const FILL_PROBE = 'rate-limit-enforcement/fill';
 /** Refused recoveries are tried once more, after the rest that the refusal asks for. */
 const MOST_RECOVERIES = 2;
 const TOGETHER = 8;
+/** A list may lag: something that is missing is looked for once more after this pause. */
+const LAG_MS = 2_000;
 
 /** `reads` uses the window up, `over` goes over the limit. */
 type Limiter = {
@@ -103,10 +106,17 @@ async function goOver(limiter: Limiter): Promise<Reading | undefined> {
   return last;
 }
 
+/** Sends the request that proves the recovery: a list, which also shows that nothing was lost. */
 async function recover(limiter: Limiter): Promise<void> {
+  const { context, reads } = limiter;
   for (let attempt = 0; attempt < MOST_RECOVERIES; attempt += 1) {
     const reading = await sendAs(limiter, RECOVERY_PROBE, { again: 'after-faults' });
-    if (reading === undefined || !isRefused(limiter, reading)) return;
+    if (reading !== undefined && isRefused(limiter, reading)) continue;
+    const collection = context.document.collections.find((one) => one.list.id === reads.id);
+    if (collection === undefined || !isIncomplete(context, collection)) return;
+    await context.session.clock.sleep(LAG_MS, context.signal);
+    await sendAs(limiter, FILL_PROBE, { again: 'after-faults' });
+    return;
   }
 }
 

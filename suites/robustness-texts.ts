@@ -1,6 +1,7 @@
 import { packs, unusualTexts } from '../src/generate/unusual-texts.ts';
 import type { Json, Operation } from '../src/interface/model.ts';
 import { requestSchema } from '../src/oracle/contract.ts';
+import { isOrdinaryText } from '../src/oracle/is-ordinary.ts';
 import { markedBody, operationsWithBody, sendFor, type ProbeContext } from '../src/run/probe-context.ts';
 import { EVERY_PROFILE, FROM_STANDARD, type Probe } from '../src/run/suite.ts';
 import { markableMembers } from '../src/run/valid-request.ts';
@@ -70,7 +71,7 @@ function unusualBody(
 
 function textOf(name: string): string | undefined {
   const text = unusualTexts.find((row) => row.name === name)?.text;
-  return text !== undefined && text.length <= LONGEST_SENT ? text : undefined;
+  return text !== undefined && text.length <= LONGEST_SENT && !isOrdinaryText(text) ? text : undefined;
 }
 
 async function sendText(context: ProbeContext, { name, place }: Row, text: string): Promise<void> {

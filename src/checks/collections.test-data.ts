@@ -85,11 +85,16 @@ export const collectionRows: readonly CheckRow[] = [
     LIST,
     created(1, SENT),
   ]),
-  row('collections.listed', 'fail', 'missing in two lists', [created(1, SENT), LIST, listed(STRANGER)]),
+  row('collections.listed', 'fail', 'missing in two lists', [
+    created(1, SENT),
+    LIST,
+    { ...listed(STRANGER), atMs: 6_000 },
+  ]),
+  row('collections.listed', 'inconclusive', 'missing in two lists soon after', [created(1, SENT), LIST, LIST]),
   row('collections.listed', 'fail', 'under another identity', [
     created(1, SENT),
     listed({ ...ENTRY, id: 5 }),
-    listed({ ...ENTRY, id: 5 }),
+    { ...listed({ ...ENTRY, id: 5 }), atMs: 6_000 },
   ]),
   row('collections.listed', 'fail', 'with another value', [
     created(1, SENT),

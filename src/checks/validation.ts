@@ -11,6 +11,22 @@ function unlessBody(document: Interface): string | undefined {
   return takesBody ? undefined : 'no documented operation takes a body';
 }
 
+const CONSTRAINTS =
+  /"(?:enum|const|minimum|maximum|exclusiveMinimum|exclusiveMaximum|multipleOf|minLength|maxLength|pattern|format|minItems|maxItems|uniqueItems|minProperties|maxProperties)":|"additionalProperties":false/;
+
+function unlessConstraint(document: Interface): string | undefined {
+  const bodies = document.operations.flatMap((o) =>
+    o.documentation === 'full' ? (o.requestBody?.representations ?? []) : [],
+  );
+  const stated = bodies.some((body) => CONSTRAINTS.test(JSON.stringify(body.schema)));
+  return stated ? undefined : 'the document puts no constraint on the members of a body';
+}
+
+const APPLIES: { readonly [situation in Situation]?: Check['notApplicable'] } = {
+  'invalid-parameter': unlessParameters,
+  constraint: unlessConstraint,
+};
+
 function unlessParameters(document: Interface): string | undefined {
   const takes = document.operations.some((o) => o.documentation === 'full' && o.parameters.length > 0);
   return takes ? undefined : 'no documented operation takes a parameter';
@@ -30,7 +46,7 @@ function judges(
     level,
     title,
     explanation,
-    notApplicable: situation === 'invalid-parameter' ? unlessParameters : unlessBody,
+    notApplicable: APPLIES[situation] ?? unlessBody,
     judge: (run) =>
       judgeEach(level, run.readings, (reading) =>
         reading.expectation.situation === situation ? statusVerdict(reading) : IRRELEVANT,

@@ -3,11 +3,13 @@ import { join, resolve } from 'node:path';
 import type { CliIo } from './cli-io.ts';
 import { readEnvironment } from './environment.ts';
 import { loadDocument, type LoadedDocument } from './load-document.ts';
+import { quoted } from './quoted.ts';
 import { RECORD_NAME, recordPlace } from './record-place.ts';
 import { reportOutputs, type ReportOutput } from './report-outputs.ts';
 import { requireWritable } from './require-writable.ts';
 import { resolveTarget, type Target } from './resolve-target.ts';
 import type { TestFlags } from './test-flags.ts';
+import { UsageFault } from './usage-fault.ts';
 
 /** Everything about a run that is settled before anything is started or sent. Paths are absolute. */
 export type TestPlan = LoadedDocument & {
@@ -18,6 +20,15 @@ export type TestPlan = LoadedDocument & {
   /** Where `--out` wants the record too. */
   readonly recordCopy: string | undefined;
 };
+
+/** Without a key nothing could be proven of operations that require one. */
+function requireKey(target: Target, { document }: LoadedDocument): void {
+  const secured = document.operations.some((o) => o.documentation === 'full' && o.credential !== undefined);
+  if (target.url === undefined || target.key !== undefined || !secured) return;
+  throw new UsageFault(
+    `cannot test ${quoted(target.url)} without a key: "${document.title}" requires one; give it with --key-env NAME, ASSAY_KEY or --key`,
+  );
+}
 
 function copyPlace(flags: TestFlags, directory: string): string | undefined {
   if (flags.out === undefined) return undefined;
@@ -31,6 +42,7 @@ export async function planTest(flags: TestFlags, io: CliIo): Promise<TestPlan> {
   const environment = await readEnvironment(io);
   const loaded = await loadDocument(flags.spec, io.cwd);
   const target = resolveTarget(flags, { document: loaded.document, environment, cwd: io.cwd });
+  requireKey(target, loaded);
   const directory = resolve(io.cwd, flags.out ?? 'reports');
   const outputs = reportOutputs(flags.report ?? [], { directory, cwd: io.cwd });
   for (const { file } of outputs) if (file !== undefined) requireWritable(file, '--report');

@@ -21,7 +21,7 @@ describe('resolveSettings()', () => {
       plan: 'small',
       profile: 'standard',
       seed: 7,
-      maxRequests: 84,
+      maxRequests: 140,
       maxDurationS: 300,
       timeoutMs: 1,
       exhaust: false,
@@ -35,7 +35,7 @@ describe('resolveSettings()', () => {
 
   test.each([
     ['quick', 20],
-    ['standard', 84],
+    ['standard', 140],
     ['thorough', 1000],
   ] as const)('resolveSettings() allows what the profile %s does', (profile, maxRequests) => {
     expect(resolve({ profile }).maxRequests).toBe(maxRequests);

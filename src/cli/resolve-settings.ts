@@ -1,4 +1,5 @@
-import type { Profile, RunSettings } from '../run/record.ts';
+import { ALLOWANCES } from '../run/budget.ts';
+import type { RunSettings } from '../run/record.ts';
 import { isLoopback } from './is-loopback.ts';
 import { quoted } from './quoted.ts';
 import { suggestion } from './suggestion.ts';
@@ -17,7 +18,6 @@ export type SettingsContext = {
   readonly newSeed: () => number;
 };
 
-const MOST_REQUESTS: { readonly [profile in Profile]: number } = { quick: 20, standard: 84, thorough: 1000 };
 const DEFAULT_DURATION_S = 300;
 
 function chosen(option: string, names: readonly string[], known: readonly string[]): readonly string[] {
@@ -40,7 +40,7 @@ export function resolveSettings(flags: TestFlags, context: SettingsContext): Run
     plan: context.plan,
     profile,
     seed: flags.seed ?? context.newSeed(),
-    maxRequests: flags.maxRequests ?? MOST_REQUESTS[profile],
+    maxRequests: flags.maxRequests ?? ALLOWANCES[profile].total,
     maxDurationS: flags.maxDuration ?? DEFAULT_DURATION_S,
     timeoutMs: context.timeoutMs,
     exhaust: flags.exhaust ?? isLoopback(context.url),

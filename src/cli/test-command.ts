@@ -67,10 +67,6 @@ function progressFor(flags: TestFlags, io: CliIo): Progress {
 function announce(progress: Progress, plan: TestPlan, request: RunRequest): void {
   if (plan.recordNote !== undefined) progress.note(plan.recordNote);
   if (request.ownMock) progress.note(`no --url: testing assay's own mock at ${request.settings.url}`);
-  const secured = plan.document.operations.some(({ credential }) => credential !== undefined);
-  if (secured && request.key === undefined) {
-    progress.note('no key: only what needs none is tested; give one with --key-env or ASSAY_KEY');
-  }
 }
 
 async function run(flags: TestFlags, plan: TestPlan, io: CliIo, runSuites: RunSuites): Promise<void> {

@@ -52,7 +52,7 @@ function choiceOptions(): readonly Option[] {
     }),
     exampleOption({
       flags: '--profile <name>',
-      text: 'how much to send: quick (20 requests), standard (84) or thorough (1000); default standard',
+      text: 'how much to send: quick (20 requests at most), standard (about 82, at most 140 where a limiter needs it) or thorough (1000); default standard',
       example: '--profile quick',
       parse: parseProfile,
     }),

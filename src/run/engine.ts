@@ -176,9 +176,6 @@ export class Engine {
       case 'interrupted':
         this.#stop = { kind: 'interrupted' };
         return;
-      case 'broken-harness':
-        this.#stop = { kind: 'harness-error', reason: halt.reason };
-        return;
       case 'target-lost': {
         const answered = this.#session.readings.some((reading) => reading.answer !== undefined);
         const reason = `the target ${answered ? 'stopped answering' : 'does not answer'}: ${halt.reason}`;
@@ -188,6 +185,9 @@ export class Engine {
         this.#stop = { kind: 'unusable-target', reason, advice };
         return;
       }
+      case 'broken-harness':
+        this.#leftOut.push({ probe, reason: `a fault of assay: ${halt.reason}` });
+        return;
       case 'budget':
       case 'limited':
         this.#leftOut.push({ probe, reason: halt.reason });

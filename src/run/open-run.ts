@@ -4,6 +4,7 @@ import type { Interface } from '../interface/model.ts';
 import { clientFor } from './client-for.ts';
 import { machineClock, type Clock } from './clock.ts';
 import { Engine } from './engine.ts';
+import { mockClock } from './mock-clock.ts';
 import { packageManifest } from './package-manifest.ts';
 import { recordLine } from './record-line.ts';
 import {
@@ -12,6 +13,7 @@ import {
   type RecordEntry,
   type RecordFooter,
   type RecordHeader,
+  type Stop,
 } from './record.ts';
 import { redactResult } from './redact-result.ts';
 import type { RunEvent, RunRequest } from './run-request.ts';
@@ -54,9 +56,10 @@ export function openRun(
   request: RunRequest,
   document: Interface,
   hooks: RunHooks,
-  clock: Clock = machineClock,
+  clock: Clock = request.ownMock ? mockClock(request.settings.url) : machineClock,
 ): OpenRun {
   const redactor = createRedactor(request.key);
+  const openedMs = machineClock.monotonicMs();
   const runId = newRunId();
   const append = (entry: RecordEntry): void => appendFileSync(request.recordFile, recordLine(entry));
   writeFileSync(request.recordFile, recordLine(headerOf(request, document, runId, clock)));
@@ -75,8 +78,9 @@ export function openRun(
   });
   const finish: OpenRun['finish'] = async (suites, fault) => {
     const { results, footer: ended } = await engine.finish(suites);
-    const footer: RecordFooter =
-      fault === undefined ? ended : { ...ended, stop: { kind: 'harness-error', reason: fault } };
+    const durationMs = Math.round(machineClock.monotonicMs() - openedMs);
+    const stop: Stop = fault === undefined ? ended.stop : { kind: 'harness-error', reason: fault };
+    const footer: RecordFooter = { ...ended, stop, durationMs };
     await client.close();
     const redacted = results.map((result) => redactResult(redactor, result));
     for (const result of redacted) append({ type: 'check', result });

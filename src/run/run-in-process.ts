@@ -1,5 +1,5 @@
 import type { Interface } from '../interface/model.ts';
-import { machineClock, type Clock } from './clock.ts';
+import type { Clock } from './clock.ts';
 import { openRun, type RunHooks } from './open-run.ts';
 import type { CheckResult, RecordFooter } from './record.ts';
 import type { RunRequest } from './run-request.ts';
@@ -10,7 +10,7 @@ export async function runInProcess(
   request: RunRequest,
   document: Interface,
   hooks: RunHooks,
-  clock: Clock = machineClock,
+  clock?: Clock,
 ): Promise<{ readonly results: readonly CheckResult[]; readonly footer: RecordFooter }> {
   const run = openRun(request, document, hooks, clock);
   for (const suite of suites) await run.engine.runSuite(suite);

@@ -18,6 +18,9 @@ type Account = {
   remaining: bigint | undefined;
   /** When the window ends, on the monotonic clock. */
   resetMs: number | undefined;
+  /** When the last answer with fields came, and how many answers the run had had by then. */
+  notedMs: number;
+  notedAt: number;
   /** The fields said 0 after a rest until the reset: they can't be relied on for pacing. */
   distrusted: boolean;
   restedForReset: boolean;
@@ -25,6 +28,10 @@ type Account = {
 
 /** Added to every wait: servers round down, and clocks differ by less than a second. */
 const MARGIN_MS = 1_000;
+/** The window over which a limit is taken to refill, where the fields don't tell. */
+const SHORTEST_WINDOW_MS = 60_000;
+/** Counters that lag, or give failures back, are off by a few. */
+const COUNT_SLACK = 3;
 /** Rest after a refusal that names no readable time. */
 const UNKNOWN_REST_MS = 60_000;
 
@@ -35,6 +42,8 @@ function newAccount(): Account {
     limit: undefined,
     remaining: undefined,
     resetMs: undefined,
+    notedMs: 0,
+    notedAt: 0,
     distrusted: false,
     restedForReset: false,
   };
@@ -48,6 +57,7 @@ export class Pacer {
   readonly #limits: RateLimits | undefined;
   readonly #accounts: { readonly [caller in Caller]: Account } = { key: newAccount(), address: newAccount() };
   #apart = false;
+  #noted = 0;
 
   constructor(limits: RateLimits | undefined) {
     this.#limits = limits;
@@ -126,9 +136,23 @@ export class Pacer {
     account.limit = limit;
     account.remaining = remaining;
     account.resetMs = reset === undefined ? undefined : nowMs + reset - (reading.answer.dateMs ?? wallMs);
-    const other = this.#accounts[caller === 'key' ? 'address' : 'key'];
-    if (limit === undefined || remaining === undefined || other.remaining === undefined) return;
-    const gap = remaining > other.remaining ? remaining - other.remaining : other.remaining - remaining;
-    if (other.limit !== limit || gap > 3n) this.#apart = true;
+    account.notedMs = nowMs;
+    this.#noted += 1;
+    account.notedAt = this.#noted;
+    if (this.#countsApart(account, this.#accounts[caller === 'key' ? 'address' : 'key'])) this.#apart = true;
+  }
+
+  /**
+   * True when the two callers can't share a counter: one would have fallen by the requests in between, and would not
+   * have got more back than the refill, or a new window, gives.
+   */
+  #countsApart(account: Account, other: Account): boolean {
+    const { limit, remaining, notedMs } = account;
+    if (limit === undefined || remaining === undefined || other.remaining === undefined) return false;
+    if (other.limit !== limit) return true;
+    if (other.resetMs === undefined || other.resetMs <= notedMs) return false;
+    const refill = (Number(limit) * (notedMs - other.notedMs)) / SHORTEST_WINDOW_MS;
+    const most = Number(other.remaining) - (account.notedAt - other.notedAt) + refill;
+    return Number(remaining) > most + COUNT_SLACK;
   }
 }

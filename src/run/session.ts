@@ -108,8 +108,10 @@ export class Session {
 
   /** When the first request on the key went out since the run last rested; `undefined` before that. Monotonic ms. */
   get firstOnKeyMs(): number | undefined {
-    const onKey = (reading: Reading): boolean => reading.exchange.request.credential.kind === 'valid';
-    return this.readings.find((r) => onKey(r) && r.exchange.startMs >= this.#restedUntilMs)?.exchange.startMs;
+    return this.readings.find(
+      ({ exchange: { request, startMs } }) =>
+        request.credential.kind === 'valid' && startMs >= this.#restedUntilMs,
+    )?.exchange.startMs;
   }
 
   /** Time left for waiting, in ms. */
@@ -161,8 +163,9 @@ export class Session {
     const rests = this.pacer.admit(caller, this.clock.monotonicMs()).kind === 'rest';
     const lost = reading.answer === undefined;
     const failed = (reading.answer?.status ?? 0) >= 500;
-    if (mode.again === 'never' || rests || (!lost && !failed) || this.budget.left(caller, mode.beyond) === 0)
-      return reading;
+    const spent = this.budget.left(caller, mode.beyond) === 0 || this.timeLeftMs <= 0;
+    const over = spent || this.#options.signal.aborted;
+    if (mode.again === 'never' || rests || (!lost && !failed) || over) return reading;
     return this.#exchange(spec, reading.exchange.id, lost);
   }
 

@@ -4,6 +4,8 @@ import { ordinaryText } from './ordinary-text.ts';
 import { guarded, unsupported, values, type Supply } from './supply.ts';
 
 const MAX_LENGTH = 100_000;
+/** Longer text is unusual, unless the document asks for it. */
+const LONGEST_ORDINARY = 40;
 const FIRST_DAY = new Date('2000-01-01T00:00:00Z');
 const LAST_DAY = new Date('2037-12-31T23:59:59Z');
 
@@ -71,12 +73,14 @@ function sources(
   const pattern = textOf(keywords, 'pattern');
   const small = pattern === undefined ? undefined : matching(pattern, 'small');
   const large = pattern === undefined ? undefined : matching(pattern, 'large');
-  const shortest = Math.min(Math.max(3, lengths.minLength), lengths.maxLength ?? Number.POSITIVE_INFINITY);
+  const allowed = lengths.maxLength ?? Number.POSITIVE_INFINITY;
+  const shortest = Math.min(Math.max(3, lengths.minLength), allowed);
+  const longest = Math.min(Math.max(LONGEST_ORDINARY, lengths.minLength), allowed);
   return [
     ...(byFormat === undefined ? [] : [byFormat()]),
     ...(small === undefined ? [] : [small]),
     ...(large === undefined ? [] : [large]),
-    ordinaryText({ ...lengths, minLength: shortest }),
+    ordinaryText({ minLength: shortest, maxLength: longest }),
   ];
 }
 

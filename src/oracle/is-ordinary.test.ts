@@ -4,7 +4,7 @@ import { documentedMembers, isOrdinary, isOrdinaryText } from './is-ordinary.ts'
 import { isDecisivelyMalformed } from './request-facts.ts';
 
 describe('isOrdinaryText()', () => {
-  test.each(['Dog', 'a', '7', 'Two words', 'assay-abc123-001 Word', 'a'.repeat(60)])(
+  test.each(['Dog', 'a', '7', 'Two words', 'a-', 'a--b', 'a -b', 'assay-abc123-001 Word', 'a'.repeat(60)])(
     'is true for %s',
     (text) => {
       expect(isOrdinaryText(text)).toBe(true);
@@ -29,6 +29,9 @@ describe('isOrdinary()', () => {
     ['text of a list of values', { enum: [UNUSUAL] }, UNUSUAL, true],
     ['text of a documented form', { type: 'string', pattern: '.' }, UNUSUAL, true],
     ['text of a format', { type: 'string', format: 'uri' }, 'http://a/%20', true],
+    ['text as long as the document asks for', { minLength: 70 }, 'a'.repeat(70), true],
+    ['text that is longer', { minLength: 70 }, 'a'.repeat(71), false],
+    ['the only text there may be', { maxLength: 0 }, '', true],
     ['a member', { properties: { a: TEXT } }, { a: UNUSUAL }, false],
     [
       'a member that a combined schema shows',

@@ -1,15 +1,16 @@
 import type { LosslessJson } from '../exchange/lossless-json.ts';
 import type { Json, Schema } from '../interface/model.ts';
 
-const ORDINARY = /^[A-Za-z0-9]+(?:[ -][A-Za-z0-9]+)*$/;
-const LONGEST_ORDINARY = 60;
+const ORDINARY = /^[A-Za-z0-9](?:[A-Za-z0-9-]| (?=[A-Za-z0-9-]))*$/;
+const LONGEST_ORDINARY = 100;
 
 /**
- * True for text that any sensible service accepts where the document asks for a string: 1 to 60 ASCII letters,
- * digits, single inner spaces and hyphens. Other valid text is unusual: a service may refuse it.
+ * True for text that any sensible service accepts where the document asks for a string: 1 to 100 ASCII letters,
+ * digits, single inner spaces and hyphens, a letter or digit first. Other valid text is unusual: a service may refuse
+ * it. `minLength`: what the document asks for, where that is more than 100.
  */
-export function isOrdinaryText(text: string): boolean {
-  return text.length <= LONGEST_ORDINARY && ORDINARY.test(text);
+export function isOrdinaryText(text: string, minLength = 0): boolean {
+  return text.length <= Math.max(LONGEST_ORDINARY, minLength) && ORDINARY.test(text);
 }
 
 type SchemaObject = { readonly [keyword: string]: Json };
@@ -36,13 +37,19 @@ function memberSchema(schemas: readonly SchemaObject[], name: string): Schema {
 
 /** Text is free where the document gives neither values nor a form for it. */
 function isFreeText(schemas: readonly SchemaObject[]): boolean {
-  return !schemas.some((s) => 'enum' in s || 'const' in s || 'format' in s || 'pattern' in s);
+  return !schemas.some(
+    (s) => 'enum' in s || 'const' in s || 'format' in s || 'pattern' in s || s.maxLength === 0,
+  );
+}
+
+function minLengthOf(schemas: readonly SchemaObject[]): number {
+  return Math.max(0, ...schemas.flatMap((s) => (typeof s.minLength === 'number' ? [s.minLength] : [])));
 }
 
 /** True when all free text inside the value is ordinary; text with a documented form is what the document asks for. */
 export function isOrdinary(schema: Schema, value: LosslessJson, depth = 0): boolean {
   const schemas = alternatives(schema);
-  if (typeof value === 'string') return !isFreeText(schemas) || isOrdinaryText(value);
+  if (typeof value === 'string') return !isFreeText(schemas) || isOrdinaryText(value, minLengthOf(schemas));
   if (depth > 32) return false;
   if (Array.isArray(value)) {
     const items: Schema = { allOf: schemas.map((s) => s.items).filter(isObject) };

@@ -79,13 +79,14 @@ export class Counterexamples {
   ): Promise<{ details: fc.RunDetails<[T]>; last: Reading | undefined; halt: Halt | undefined }> {
     let last: Reading | undefined;
     let halt: Halt | undefined;
+    let bug: { readonly error: unknown } | undefined;
     let requests = 0;
     const predicate = async (value: T): Promise<void> => {
-      fc.pre(halt === undefined && requests < mostRequests);
+      fc.pre(halt === undefined && bug === undefined && requests < mostRequests);
       requests += 1;
       const reading = await property.send(value).catch((error: unknown) => {
-        if (!(error instanceof Halt)) throw error;
-        halt = error;
+        if (error instanceof Halt) halt = error;
+        else bug = { error };
         return undefined;
       });
       fc.pre(reading !== undefined);
@@ -97,6 +98,7 @@ export class Counterexamples {
       ...parameters,
       maxSkipsPerRun: 0,
     });
+    if (bug !== undefined) throw bug.error;
     return { details, last, halt };
   }
 }

@@ -1,0 +1,106 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { checks } from '../src/checks/catalogue.ts';
+import { loadInterface } from '../src/interface/load-interface.ts';
+import type { Clause, Interface, Level } from '../src/interface/model.ts';
+import { unknownCheckReferences } from '../src/interface/unknown-check-references.ts';
+import { suites } from '../src/run/suites.ts';
+
+let shipped: Interface;
+
+beforeAll(async () => {
+  const result = await loadInterface('spec/pet-catalogue');
+  if (result.kind === 'broken') throw new Error(result.problem.problem);
+  shipped = result.interface;
+});
+
+const levels = new Map<string, Level>(checks.map(({ id, level }) => [id, level]));
+const STRENGTH: { readonly [level in Level]: number } = { must: 3, http: 2, should: 1, observe: 0 };
+
+/** The strongest level of the clauses that refer to a check. */
+function strongest(id: string): Level | undefined {
+  const clauses = shipped.clauses.filter((clause) =>
+    clause.checks.some((reference) => reference.check === id),
+  );
+  return clauses.map((clause) => clause.level).toSorted((a, b) => STRENGTH[b] - STRENGTH[a])[0];
+}
+
+const name = (clause: Clause, id: string): string => `${clause.id}: ${id}`;
+
+describe('clauses.yaml and the checks', () => {
+  test('no clause refers to a check that there is not', () => {
+    const known = new Set(levels.keys());
+    expect(unknownCheckReferences(shipped, known)).toEqual([]);
+  });
+
+  test('no check is without a clause', () => {
+    const referred = new Set(shipped.clauses.flatMap((clause) => clause.checks.map(({ check }) => check)));
+    expect([...levels.keys()].filter((id) => !referred.has(id))).toEqual([]);
+  });
+
+  test('every clause has checks, or says why none can prove it', () => {
+    const astray = shipped.clauses.filter(
+      (clause) => clause.checks.length > 0 === (clause.reason !== undefined),
+    );
+    expect(astray.map((clause) => clause.id)).toEqual([]);
+  });
+
+  test('no check blames more than the strongest clause behind it allows', () => {
+    const astray = checks.filter(
+      (check) => STRENGTH[check.level] > STRENGTH[strongest(check.id) ?? 'observe'],
+    );
+    expect(astray.map(({ id, level }) => `${id} is ${level}, its clauses are ${strongest(id)}`)).toEqual([]);
+  });
+
+  test('a must is proven by a check that can fail', () => {
+    const weak = shipped.clauses
+      .filter((clause) => clause.level === 'must' && clause.checks.length > 0)
+      .filter((clause) => !clause.checks.some(({ check }) => levels.get(check) === 'must'));
+    expect(weak.map((clause) => clause.id)).toEqual([]);
+  });
+
+  test('what is left open is only observed, and what is observed is only left open', () => {
+    const astray = shipped.clauses.flatMap((clause) =>
+      clause.checks
+        .filter(({ check }) => (levels.get(check) === 'observe') !== (clause.level === 'observe'))
+        .map(({ check }) => name(clause, check)),
+    );
+    expect(astray).toEqual([]);
+  });
+
+  test('references to an operation name one that there is', () => {
+    const operations = new Set(shipped.operations.map(({ id }) => id));
+    const astray = shipped.clauses.flatMap((clause) =>
+      clause.checks
+        .filter(({ operation }) => operation !== undefined && !operations.has(operation))
+        .map(({ check, operation }) => name(clause, `${check}@${operation}`)),
+    );
+    expect(astray).toEqual([]);
+  });
+
+  test('a clause refers to a check once', () => {
+    const astray = shipped.clauses.filter(({ checks: references }) => {
+      const texts = references.map(({ check, operation }) => `${check}@${operation ?? ''}`);
+      return new Set(texts).size !== texts.length;
+    });
+    expect(astray.map((clause) => clause.id)).toEqual([]);
+  });
+
+  test('every check that proves a clause applies to the document, or the clause has another that does', () => {
+    const applies = new Set(
+      checks.filter((check) => check.notApplicable(shipped) === undefined).map(({ id }) => id),
+    );
+    const astray = shipped.clauses.filter(
+      (clause) => clause.checks.length > 0 && !clause.checks.some(({ check }) => applies.has(check)),
+    );
+    expect(astray.map((clause) => clause.id)).toEqual([]);
+  });
+});
+
+describe('the suites and the checks', () => {
+  test('every check that needs requests of its own is fed by a probe, or reads what others sent', () => {
+    const fed = new Set(suites.flatMap((suite) => suite.probes.flatMap((probe) => probe.feeds)));
+    const read = checks.filter((check) => !fed.has(check.id)).map((check) => check.suite);
+    const readers = ['errors', 'rate-limit-headers'];
+    expect([...new Set(read)].filter((suite) => !readers.includes(suite))).toEqual([]);
+  });
+});

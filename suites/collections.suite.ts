@@ -4,6 +4,7 @@ import { TELLING_LAG_MS } from '../src/checks/collection-judges.ts';
 import type { Collection, Json } from '../src/interface/model.ts';
 import { requestSchema } from '../src/oracle/contract.ts';
 import { bind } from '../src/run/bind.ts';
+import { freeTexts, putText } from '../src/run/free-texts.ts';
 import { isIncomplete } from '../src/run/is-incomplete.ts';
 import { judgedRun } from '../src/run/judge-run.ts';
 import {
@@ -16,7 +17,6 @@ import {
 } from '../src/run/probe-context.ts';
 import { BEYOND_FOR_LAST_LIST } from '../src/run/budget.ts';
 import { EVERY_PROFILE, FROM_STANDARD, type Probe, type Suite } from '../src/run/suite.ts';
-import { markableMembers } from '../src/run/valid-request.ts';
 
 const CREATED = [
   'collections.created-as-sent',
@@ -59,10 +59,6 @@ const creations: Probe = {
   },
 };
 
-function isMembers(value: Json | undefined): value is { readonly [name: string]: Json } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** A valid body whose last free text is the given one; the first one holds the marker. */
 function withText(
   context: ProbeContext,
@@ -71,11 +67,10 @@ function withText(
   text: string,
 ): { readonly body?: { readonly json: Json } } {
   const body = markedBody(context, collection.create, { optional: 'all', label });
-  const member = markableMembers(requestSchema(collection.create) ?? true)
+  const place = freeTexts(requestSchema(collection.create) ?? true)
     .slice(1)
     .at(-1);
-  if (!isMembers(body) || member === undefined) return {};
-  return { body: { json: { ...body, [member]: text } } };
+  return body === undefined || place === undefined ? {} : { body: { json: putText(body, place, text) } };
 }
 
 const together: Probe = {

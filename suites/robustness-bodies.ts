@@ -10,7 +10,6 @@ import {
   type ProbeContext,
 } from '../src/run/probe-context.ts';
 import { FROM_STANDARD, type Probe } from '../src/run/suite.ts';
-import { markableMembers } from '../src/run/valid-request.ts';
 
 const SERVER_CHECKS = ['statuses.no-server-error', 'observed.robustness'];
 
@@ -128,12 +127,7 @@ const largeBody = bodyProbe(
   SERVER_CHECKS,
   'robustness/limits/body-of-two-megabytes',
   'doubtful',
-  (body, _context, operation) => {
-    const [name] = markableMembers(requestSchema(operation) ?? true).slice(-1);
-    return name === undefined
-      ? undefined
-      : { bytes: encode({ ...body, [name]: 'a'.repeat(2 * 1024 * 1024) }) };
-  },
+  (body) => ({ bytes: encode({ ...body, assayFiller: 'a'.repeat(2 * 1024 * 1024) }) }),
 );
 
 const doubtfulJson: Probe = {

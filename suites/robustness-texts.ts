@@ -1,10 +1,10 @@
 import { packs, unusualTexts } from '../src/generate/unusual-texts.ts';
 import type { Json, Operation } from '../src/interface/model.ts';
-import { requestSchema } from '../src/oracle/contract.ts';
-import { isOrdinaryText } from '../src/oracle/is-ordinary.ts';
+import { requestSchema, validatorOf } from '../src/oracle/contract.ts';
+import { isOrdinary, isOrdinaryText } from '../src/oracle/is-ordinary.ts';
+import { freeTexts, putText, type FreeText } from '../src/run/free-texts.ts';
 import { markedBody, operationsWithBody, sendFor, type ProbeContext } from '../src/run/probe-context.ts';
 import { EVERY_PROFILE, FROM_STANDARD, type Probe } from '../src/run/suite.ts';
-import { markableMembers } from '../src/run/valid-request.ts';
 
 const TEXT_CHECKS = [
   'validation.unusual-text',
@@ -32,10 +32,9 @@ const LONGEST_SENT = 20_000;
 /** A name that objects inherit. It is sent twice: a service may refuse names that are taken, but not fail over them. */
 const RESERVED = '__proto__';
 
-type JsonMembers = { readonly [name: string]: Json };
-
-function isMembers(value: Json | undefined): value is JsonMembers {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+/** Puts texts into free texts, one after the other. */
+function putAll(body: Json, places: readonly FreeText[], text: string): Json {
+  return places.reduce((done: Json, place) => putText(done, place, text), body);
 }
 
 /** A body whose free texts hold an unusual text; the first one has it behind a marker, where it may be behind something. */
@@ -45,28 +44,26 @@ function unusualBody(
   text: string,
   place: Place,
 ): Json | undefined {
+  const schema = requestSchema(operation) ?? true;
   const body = markedBody(context, operation, { optional: 'all', label: `unusual ${operation.id}` });
-  const [first, ...others] = markableMembers(requestSchema(operation) ?? true);
-  if (!isMembers(body) || first === undefined) return undefined;
-  const changed: Record<string, Json> = { ...body };
-  switch (place) {
-    case 'all':
-      changed[first] = `${context.marker()} ${text}`;
-      for (const member of others) changed[member] = text;
-      return changed;
-    case 'first':
-      changed[first] = text;
-      for (const member of others.slice(0, 1)) changed[member] = context.marker();
-      return changed;
-    case 'others':
-      changed[first] = RESERVED;
-      for (const member of others) changed[member] = text;
-      return others.length === 0 ? undefined : changed;
-    case 'repeated':
-      changed[first] = RESERVED;
-      for (const member of others.slice(0, 1)) changed[member] = context.marker();
-      return changed;
-  }
+  const [first, ...others] = freeTexts(schema);
+  if (body === undefined || first === undefined) return undefined;
+  const next = others.slice(0, 1);
+  const made = (): Json | undefined => {
+    switch (place) {
+      case 'all':
+        return putAll(putText(body, first, `${context.marker()} ${text}`), others, text);
+      case 'first':
+        return putAll(putText(body, first, text), next, context.marker());
+      case 'others':
+        return others.length === 0 ? undefined : putAll(putText(body, first, RESERVED), others, text);
+      case 'repeated':
+        return putAll(putText(body, first, RESERVED), next, context.marker());
+    }
+  };
+  const changed = made();
+  if (changed === undefined || validatorOf(schema)(changed).length > 0) return undefined;
+  return isOrdinary(schema, changed) ? undefined : changed;
 }
 
 function textOf(name: string): string | undefined {

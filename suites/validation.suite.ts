@@ -33,8 +33,13 @@ function casesOf(operation: Operation, kind: InvalidCase['breaks']['kind']): rea
 }
 
 /** Top-level member that a case breaks: the marker has to go elsewhere. */
-function brokenMember(one: InvalidCase): string {
-  return (one.breaks.pointer.split('/')[1] ?? '').replaceAll('~1', '/').replaceAll('~0', '~');
+function brokenMember(one: InvalidCase): string | undefined {
+  return one.breaks.pointer.split('/')[1]?.replaceAll('~1', '/').replaceAll('~0', '~');
+}
+
+/** How the oracle calls a case: a fraction for an integer breaks the type. */
+function intentOf({ kind, detail }: InvalidCase['breaks']): InvalidCase['breaks']['kind'] {
+  return kind === 'constraint' && detail === 'integer' ? 'wrong-type' : kind;
 }
 
 async function sendCase(context: ProbeContext, operation: Operation, one: InvalidCase): Promise<void> {
@@ -46,8 +51,12 @@ async function sendCase(context: ProbeContext, operation: Operation, one: Invali
     arbitrary: one.arbitrary,
     runs: context.profile === 'thorough' ? 3 : 1,
     send: async (value) => {
-      const json = mark(context, operation, value, [brokenMember(one)]);
-      const spec = requestFor(context, operation, { probe: label, body: { json }, intent: kind });
+      const json = mark(context, operation, value, brokenMember(one));
+      const spec = requestFor(context, operation, {
+        probe: label,
+        body: { json },
+        intent: intentOf(one.breaks),
+      });
       return spec === undefined ? undefined : context.session.send(spec);
     },
   });

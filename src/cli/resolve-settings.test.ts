@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { RateLimits } from '../interface/model.ts';
 import { resolveSettings } from './resolve-settings.ts';
 import type { TestFlags } from './test-flags.ts';
 
@@ -7,10 +8,21 @@ const catalogue = [
   { id: 'bodies.json', suite: 'bodies' },
 ];
 
+const limits: RateLimits = {
+  status: 429,
+  headers: { limit: 'L', remaining: 'R', reset: 'S', retryAfter: 'Retry-After' },
+  headersOn: 'always',
+  resetForm: 'unix-seconds',
+  plans: [
+    { kind: 'fixed', id: 'small', title: 'Small', quotas: [{ window: 'minute', windowS: 60, limit: 60 }] },
+  ],
+  position: { file: 'openapi.yaml', line: 1 },
+};
+
 function resolve(flags: Partial<TestFlags>, url = 'https://h/v1'): ReturnType<typeof resolveSettings> {
   return resolveSettings(
     { color: true, ...flags },
-    { url, plan: 'small', timeoutMs: 1, catalogue, newSeed: () => 7 },
+    { url, plan: 'small', timeoutMs: 1, catalogue, limits, newSeed: () => 7 },
   );
 }
 

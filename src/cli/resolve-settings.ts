@@ -1,4 +1,5 @@
-import { ALLOWANCES } from '../run/budget.ts';
+import type { RateLimits } from '../interface/model.ts';
+import { allowanceFor } from '../run/budget.ts';
 import type { RunSettings } from '../run/record.ts';
 import { isLoopback } from './is-loopback.ts';
 import { quoted } from './quoted.ts';
@@ -15,6 +16,8 @@ export type SettingsContext = {
   readonly plan: string | undefined;
   readonly timeoutMs: number;
   readonly catalogue: Catalogue;
+  /** The documented limits: they bound what a run sends by default. */
+  readonly limits: RateLimits | undefined;
   readonly newSeed: () => number;
 };
 
@@ -40,7 +43,7 @@ export function resolveSettings(flags: TestFlags, context: SettingsContext): Run
     plan: context.plan,
     profile,
     seed: flags.seed ?? context.newSeed(),
-    maxRequests: flags.maxRequests ?? ALLOWANCES[profile].total,
+    maxRequests: flags.maxRequests ?? allowanceFor(profile, context.limits, context.plan).total,
     maxDurationS: flags.maxDuration ?? DEFAULT_DURATION_S,
     timeoutMs: context.timeoutMs,
     exhaust: flags.exhaust ?? isLoopback(context.url),

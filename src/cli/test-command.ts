@@ -34,6 +34,7 @@ function runRequest(flags: TestFlags, plan: TestPlan, open: OpenTarget): RunRequ
     plan: open.plan,
     timeoutMs: target.timeoutMs,
     catalogue: checks,
+    limits: plan.document.rateLimits,
     newSeed: () => randomInt(MAX_SEED),
   });
   return {

@@ -4,7 +4,7 @@ import type { Outcome } from '../checks/outcome.ts';
 import type { Client } from '../exchange/client.ts';
 import type { Interface } from '../interface/model.ts';
 import type { Reading } from '../oracle/reading.ts';
-import { Budget } from './budget.ts';
+import { allowanceFor, Budget } from './budget.ts';
 import type { Clock } from './clock.ts';
 import { Counterexamples } from './counterexamples.ts';
 import { Halt, type HaltReason } from './halt.ts';
@@ -59,7 +59,10 @@ export class Engine {
     this.#session = new Session({
       contract: { interface: document, basePath: new URL(settings.url).pathname.replace(/\/+$/, '') },
       client: options.client,
-      budget: new Budget(settings.profile, settings.maxRequests),
+      budget: new Budget(
+        allowanceFor(settings.profile, document.rateLimits, settings.plan),
+        settings.maxRequests,
+      ),
       clock,
       deadlineMs: this.#startedMs + settings.maxDurationS * 1000,
       signal,

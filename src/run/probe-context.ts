@@ -10,7 +10,8 @@ import type { Reading } from '../oracle/reading.ts';
 import type { Counterexamples } from './counterexamples.ts';
 import type { Profile } from './record.ts';
 import type { SendSpec, Session } from './session.ts';
-import { markableMembers, parameterParts, validBodies } from './valid-request.ts';
+import { freeTexts, isMembers, putText } from './free-texts.ts';
+import { parameterParts, validBodies } from './valid-request.ts';
 
 /** What is particular about a request; everything else is valid and ordinary. */
 export type Particular = {
@@ -65,24 +66,15 @@ export function markedBody(
   return mark(context, operation, sampleOne(supply.arbitrary, context.seed, options.label));
 }
 
-/** Puts a marker into the first free text of a body, apart from `avoid`. */
-export function mark(
-  context: ProbeContext,
-  operation: Operation,
-  body: Json,
-  avoid: readonly string[] = [],
-): Json {
+/** Puts a marker into the first free text of a body that is not inside the member `avoid`. */
+export function mark(context: ProbeContext, operation: Operation, body: Json, avoid?: string): Json {
   const schema = requestSchema(operation);
-  if (schema === undefined || typeof body !== 'object' || body === null || Array.isArray(body)) return body;
-  const members: { readonly [name: string]: Json } = body as { readonly [name: string]: Json };
-  const name = markableMembers(schema).find(
-    (member) => !avoid.includes(member) && Object.hasOwn(members, member),
-  );
-  if (name === undefined) return body;
+  const place = schema === undefined ? undefined : freeTexts(schema).find(({ path }) => path[0] !== avoid);
+  if (place === undefined || !isMembers(body)) return body;
   const marker = context.marker();
   const word = sampleOne(ordinaryText({ minLength: 4, maxLength: 6 }), context.seed, marker);
   const text = `${marker} ${word.replace(/[^A-Za-z]/g, 'q')}`;
-  return { ...members, [name]: `${text.slice(0, -1)}${text.at(-1)?.toUpperCase() ?? ''}` };
+  return putText(body, place, `${text.slice(0, -1)}${text.at(-1)?.toUpperCase() ?? ''}`);
 }
 
 /** The request of an operation with everything valid but what is particular; `undefined` when it can't be made. */

@@ -5,7 +5,7 @@ import { parseRetryAfter } from '../exchange/retry-after.ts';
 import type { CredentialUse } from '../exchange/exchange.ts';
 import type { Contract } from '../oracle/contract.ts';
 import type { Situation } from '../oracle/situation.ts';
-import { ALLOWANCES, Budget } from './budget.ts';
+import { Budget } from './budget.ts';
 import { Halt, type HaltReason } from './halt.ts';
 import { Session, type SendSpec } from './session.ts';
 import {
@@ -24,6 +24,7 @@ beforeAll(async () => {
 });
 
 const SCHEME = { kind: 'http-bearer', id: 'readerKey' } as const;
+const STANDARD = { total: 140, key: 55, address: 20 };
 
 function specOf(kind: 'valid' | 'unknown' | 'none', changes: Partial<SendSpec> = {}): SendSpec {
   const intents: { readonly [use in typeof kind]: Situation } = {
@@ -66,7 +67,7 @@ function make(
     contract,
     client,
     clock,
-    budget: new Budget('standard', options.maxRequests ?? 84),
+    budget: new Budget(STANDARD, options.maxRequests ?? 84),
     deadlineMs: options.deadlineMs ?? 300_000,
     signal: controller.signal,
     onExchange: () => undefined,
@@ -269,10 +270,10 @@ describe('sendTogether()', () => {
 
   test('spends what lies beyond the share of the key, when it is told to', async () => {
     const { session, sent } = make(replies());
-    for (let i = 0; i < ALLOWANCES.standard.key; i += 1) await session.send(specOf('valid'));
+    for (let i = 0; i < STANDARD.key; i += 1) await session.send(specOf('valid'));
     expect(await haltOf(session.sendTogether(three()))).toMatchObject({ kind: 'budget' });
     await session.sendTogether(three(), 10);
-    expect(sent).toHaveLength(ALLOWANCES.standard.key + 3);
+    expect(sent).toHaveLength(STANDARD.key + 3);
   });
 });
 

@@ -14,9 +14,18 @@ export type RequestParts = {
   readonly body: Json | undefined;
 };
 
+/** Numbers in a path are large ones: a request that must not be served should not name what somebody made. */
+function unlikely({ in: place, schema }: Parameter): Schema {
+  if (place !== 'path' || typeof schema === 'boolean' || 'minimum' in schema || 'maximum' in schema)
+    return schema;
+  return schema.type === 'integer' || schema.type === 'number'
+    ? { ...schema, minimum: 1_000_000_000, maximum: 2_000_000_000 }
+    : schema;
+}
+
 /** Values for a parameter; path values are never empty. */
 function parameterValues(parameter: Parameter): Supply<string> {
-  const supply = validValues(parameter.schema, { text: ordinaryText({ maxLength: 12 }) });
+  const supply = validValues(unlikely(parameter), { text: ordinaryText({ maxLength: 12 }) });
   if (supply.kind === 'unsupported') return supply;
   const text = supply.arbitrary
     .map((value) => (typeof value === 'string' ? value : JSON.stringify(value)))
@@ -66,29 +75,4 @@ function makeParameterParts(operation: Operation): Supply<Omit<RequestParts, 'bo
     return { path: query === '' ? path : `${path}?${query}`, headers: of('header') };
   });
   return { kind: 'values', arbitrary };
-}
-
-/** Top-level members that hold free text long enough for a marker, required ones first. */
-export function markableMembers(schema: Schema): readonly string[] {
-  if (typeof schema === 'boolean') return [];
-  const parts = [schema, ...(Array.isArray(schema.allOf) ? schema.allOf : [])].filter(isObject);
-  const properties = parts.flatMap((part) =>
-    isObject(part.properties) ? Object.entries(part.properties) : [],
-  );
-  const required = parts.flatMap((part) => (Array.isArray(part.required) ? part.required : []));
-  const free = properties
-    .filter(([, member]) => isObject(member) && isFreeText(member))
-    .map(([name]) => name);
-  return free.sort((a, b) => Number(required.includes(b)) - Number(required.includes(a)));
-}
-
-function isObject(value: Json | undefined): value is { readonly [name: string]: Json } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function isFreeText(schema: { readonly [name: string]: Json }): boolean {
-  const formed = ['enum', 'const', 'format', 'pattern', '$ref'].some((keyword) => keyword in schema);
-  const long = typeof schema.maxLength !== 'number' || schema.maxLength >= 24;
-  const types = Array.isArray(schema.type) ? schema.type : [schema.type];
-  return types.includes('string') && !formed && long && schema.readOnly !== true;
 }

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Contract } from '../oracle/contract.ts';
 import { authenticationRows } from './authentication.test-data.ts';
-import { bodyRows, errorRows } from './bodies.test-data.ts';
+import { bodyRows, documentedHeaderRows, errorRows } from './bodies.test-data.ts';
 import { checks } from './catalogue.ts';
 import type { Check } from './check.ts';
 import type { CheckRow } from './check-rows.test-data.ts';
@@ -18,6 +18,7 @@ const rows: readonly CheckRow[] = [
   ...validationRows,
   ...bodyRows,
   ...errorRows,
+  ...documentedHeaderRows,
   ...collectionRows,
   ...rateLimitHeaderRows,
   ...rateLimitEnforcementRows,

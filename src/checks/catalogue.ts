@@ -2,6 +2,7 @@ import { authenticationChecks } from './authentication.ts';
 import { bodyChecks } from './bodies.ts';
 import type { Check } from './check.ts';
 import { collectionChecks } from './collections.ts';
+import { documentedHeaderChecks } from './documented-headers.ts';
 import { errorChecks } from './errors.ts';
 import { observedChecks } from './observed.ts';
 import { rateLimitEnforcementChecks } from './rate-limit-enforcement.ts';
@@ -16,6 +17,7 @@ export const checks: readonly Check[] = [
   ...validationChecks,
   ...bodyChecks,
   ...errorChecks,
+  ...documentedHeaderChecks,
   ...collectionChecks,
   ...rateLimitHeaderChecks,
   ...rateLimitEnforcementChecks,

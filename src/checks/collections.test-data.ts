@@ -90,7 +90,11 @@ export const collectionRows: readonly CheckRow[] = [
     LIST,
     { ...listed(STRANGER), atMs: 6_000 },
   ]),
-  row('collections.listed', 'inconclusive', 'missing in two lists soon after', [created(1, SENT), LIST, LIST]),
+  row('collections.listed', 'inconclusive', 'missing in two lists soon after', [
+    created(1, SENT),
+    LIST,
+    LIST,
+  ]),
   row('collections.listed', 'fail', 'under another identity', [
     created(1, SENT),
     listed({ ...ENTRY, id: 5 }),

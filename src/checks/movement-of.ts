@@ -23,20 +23,21 @@ function totalRise(values: readonly number[]): number {
 }
 
 /**
- * How Remaining moves over accepted requests. `made` requests were accepted meanwhile; refill gives some back. Previous
- * use that leaves a sliding window can lift the value, but neither keeps it the same to the request nor lifts it at
- * every step, and never by more than the limit.
+ * How Remaining moves over accepted requests. `made` requests were accepted meanwhile, of `sent` in all; refill gives
+ * some back. Previous use that leaves a sliding window can lift the value, even at every step for a while, but neither
+ * keeps it the same to the request nor lifts it by what was sent, and never by more than the limit.
  */
 export function movementOf(
   remaining: readonly number[],
   options: {
     readonly made: number;
+    readonly sent: number;
     readonly limit: number;
     readonly elapsedMs: number;
     readonly windowS: number;
   },
 ): Movement {
-  const { made, limit, elapsedMs, windowS } = options;
+  const { made, sent, limit, elapsedMs, windowS } = options;
   const [first = 0] = remaining;
   const last = remaining.at(-1) ?? 0;
   const refill = 1 + (limit * elapsedMs) / (windowS * 1000);
@@ -44,8 +45,9 @@ export function movementOf(
     return 'unclear';
   }
   if (remaining.every((value) => value === first)) return 'constant';
-  const neverFalls = remaining.every((value, i) => i === 0 || value >= (remaining[i - 1] ?? 0));
-  if (neverFalls && last - first >= TELLING_FALL + refill) return 'grows';
+  const rises = remaining.every((value, i) => i === 0 || value > (remaining[i - 1] ?? 0));
+  const counted = last - first >= made - 1 && last - first <= sent - 1;
+  if (rises && counted && remaining.length >= FEWEST_FOR_LITTLE_MOVEMENT) return 'grows';
   const explained = 2 * limit + refill + made;
   const brief = refill < limit / 4;
   if (brief && totalRise(remaining) > explained && fallingRows(remaining) > MOST_NODES) return 'erratic';

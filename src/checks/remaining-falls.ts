@@ -84,9 +84,13 @@ function judgeSteps(
   const last = steps.at(-1);
   if (first === undefined || last === undefined) return;
   const made = sameLimit.filter((step) => step.atMs >= first.atMs && step.atMs <= last.atMs).length;
+  const sent = run.readings.filter(
+    ({ exchange }) => exchange.endMs >= first.atMs && exchange.endMs <= last.atMs,
+  ).length;
+  const elapsedMs = last.atMs - first.atMs;
   const movement = movementOf(
     steps.map((step) => step.remaining),
-    { made, limit: first.limit, elapsedMs: last.atMs - first.atMs, windowS: windowOf(limits, first.limit) },
+    { made, sent, limit: first.limit, elapsedMs, windowS: windowOf(limits, first.limit) },
   );
   if (only !== undefined && !only.includes(movement)) return;
   if (movement === 'falls') tribunal.proves(first.operation);
@@ -119,7 +123,7 @@ export function judgeFalling(run: JudgedRun): Outcome {
       sameLimit.filter((step) => step.operation === operation),
     );
     for (const group of [sameLimit, ...groups]) {
-      for (const steps of withoutRests(group)) judgeSteps(limits, steps, sameLimit, tribunal);
+      for (const steps of withoutRests(group)) judgeSteps(limits, run, steps, sameLimit, tribunal);
     }
   }
   return tribunal.outcome('too few accepted requests within one window to tell');

@@ -44,15 +44,16 @@ export function movementOf(
   if (remaining.length < FEWEST_STEPS || elapsedMs < SHORTEST_SPAN_MS || made - 1 - refill < TELLING_FALL) {
     return 'unclear';
   }
-  if (remaining.every((value) => value === first)) return 'constant';
+  const fresh = first >= limit - 3;
+  const many = remaining.length >= FEWEST_FOR_LITTLE_MOVEMENT;
+  if (remaining.every((value) => value === first)) return fresh || many ? 'constant' : 'unclear';
   const rises = remaining.every((value, i) => i === 0 || value > (remaining[i - 1] ?? 0));
-  const counted = last - first >= made - 1 && last - first <= sent - 1;
-  if (rises && counted && remaining.length >= FEWEST_FOR_LITTLE_MOVEMENT) return 'grows';
+  const counted = first <= limit / 4 && last - first >= made - 1 && last - first <= sent - 1;
+  if (rises && counted && many) return 'grows';
   const explained = 2 * limit + refill + made;
   const brief = refill < limit / 4;
   if (brief && totalRise(remaining) > explained && fallingRows(remaining) > MOST_NODES) return 'erratic';
   const lowest = Math.min(...remaining);
-  const fresh = first >= limit - 3;
-  if (fresh && remaining.length >= FEWEST_FOR_LITTLE_MOVEMENT && lowest >= first - 1) return 'stays';
+  if (fresh && many && lowest >= first - 1) return 'stays';
   return lowest < first ? 'falls' : 'unclear';
 }

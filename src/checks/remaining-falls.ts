@@ -75,6 +75,7 @@ const ACTUAL: { readonly [movement in Movement]: string | undefined } = {
 
 function judgeSteps(
   limits: RateLimits,
+  run: JudgedRun,
   steps: readonly Step[],
   sameLimit: readonly Step[],
   tribunal: Tribunal,
@@ -117,7 +118,8 @@ export function judgeFalling(run: JudgedRun): Outcome {
   const all = stepsOf(limits, run);
   for (const { limit, stretch } of stretchesOf(all)) {
     const answered = all.filter((step) => step.limit === limit && step.stretch === stretch);
-    for (const steps of withoutRests(answered)) judgeSteps(limits, steps, answered, tribunal, ['erratic']);
+    for (const steps of withoutRests(answered))
+      judgeSteps(limits, run, steps, answered, tribunal, ['erratic']);
     const sameLimit = answered.filter((step) => step.accepted);
     const groups = [...new Set(sameLimit.map((step) => step.operation))].map((operation) =>
       sameLimit.filter((step) => step.operation === operation),

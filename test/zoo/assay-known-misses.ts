@@ -1,0 +1,48 @@
+import type { Profile } from '../../src/run/record.ts';
+
+type KnownMiss = {
+  readonly name: string;
+  readonly reason: string;
+  /** The profiles that do not find it. */
+  readonly profiles: readonly Profile[];
+};
+
+const misses: readonly KnownMiss[] = [
+  {
+    name: 'description-is-name',
+    reason: 'an optional member that was not sent may come back with a default value',
+    profiles: ['standard', 'thorough'],
+  },
+  {
+    name: 'create-never-refused',
+    reason: 'a standard run goes over the limit once, with one method',
+    profiles: ['standard'],
+  },
+  {
+    name: 'retry-after-missing-on-create',
+    reason: 'a standard run goes over the limit once, with one method',
+    profiles: ['standard'],
+  },
+  {
+    name: 'refused-creates',
+    reason: 'the document does not say that a request over the limit changes nothing',
+    profiles: ['standard', 'thorough'],
+  },
+  {
+    name: 'crash-on-delete',
+    reason: 'methods that could destroy data are never sent',
+    profiles: ['standard', 'thorough'],
+  },
+  {
+    name: 'crash-in-parallel',
+    reason: 'only creations are sent in parallel',
+    profiles: ['standard', 'thorough'],
+  },
+];
+
+/** The faulty members that a run of this profile does not find, each with the reason. */
+export function knownMisses(profile: Profile): ReadonlyMap<string, string> {
+  return new Map(
+    misses.filter(({ profiles }) => profiles.includes(profile)).map(({ name, reason }) => [name, reason]),
+  );
+}

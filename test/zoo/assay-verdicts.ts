@@ -1,0 +1,92 @@
+import type { CheckResult, Profile } from '../../src/run/record.ts';
+import { knownMisses } from './assay-known-misses.ts';
+import type { Sighting } from './assay-member.ts';
+
+/** The most requests of a standard run on the key, besides those that use the limit up. */
+const MOST_ON_KEY = 58;
+const MOST_WITHOUT_KEY = 20;
+
+/** What is wrong with what assay said or did, member by member. All lists are empty where everything is right. */
+export type ZooComplaints = {
+  readonly falseAlarms: readonly string[];
+  readonly unfinished: readonly string[];
+  readonly missed: readonly string[];
+  /** Faults of the list of known misses that were found after all. */
+  readonly staleMisses: readonly string[];
+  readonly faultsOfAssay: readonly string[];
+  readonly impolite: readonly string[];
+  readonly extravagant: readonly string[];
+};
+
+function blameText({ id, outcome }: CheckResult): string {
+  switch (outcome.kind) {
+    case 'fail':
+    case 'warn':
+      return `${id}: expected ${outcome.violations[0]?.expected}, actual ${outcome.violations[0]?.actual}`;
+    case 'harness-error':
+      return `${id}: ${outcome.reason}`;
+    case 'pass':
+    case 'observed':
+    case 'not-applicable':
+    case 'not-testable':
+    case 'blocked':
+    case 'inconclusive':
+      return `${id}: ${outcome.kind}`;
+  }
+}
+
+function texts(
+  sightings: readonly Sighting[],
+  complaint: (sighting: Sighting) => readonly string[],
+): readonly string[] {
+  return sightings.flatMap((sighting) =>
+    complaint(sighting).map((text) => `${sighting.member.name}: ${text}`),
+  );
+}
+
+function falseAlarm({ member, blamed }: Sighting): readonly string[] {
+  const unjust = blamed.filter(
+    ({ outcome }) => member.kind === 'conforming' || outcome.kind === 'harness-error',
+  );
+  return unjust.map((result) => blameText(result));
+}
+
+function unfinished({ member, footer: { stop } }: Sighting): readonly string[] {
+  return member.kind === 'conforming' && stop.kind !== 'completed' ? [JSON.stringify(stop)] : [];
+}
+
+function faultOfAssay({ footer: { leftOut } }: Sighting): readonly string[] {
+  return leftOut
+    .filter(({ reason }) => reason.includes('a fault of assay'))
+    .map(({ probe, reason }) => `${probe}: ${reason}`);
+}
+
+function impolite({ stats: { earlyRequests, bans } }: Sighting): readonly string[] {
+  return earlyRequests + bans > 0 ? [`${earlyRequests} early requests, ${bans} bans`] : [];
+}
+
+function extravagant({ onKey, withoutKey }: Sighting): readonly string[] {
+  return onKey > MOST_ON_KEY || withoutKey > MOST_WITHOUT_KEY
+    ? [`${onKey} requests on the key, ${withoutKey} without a valid one`]
+    : [];
+}
+
+/** Everything that a run over the zoo has got wrong. Only standard runs are held to the allowance of a small plan. */
+export function zooComplaints(sightings: readonly Sighting[], profile: Profile): ZooComplaints {
+  const known = knownMisses(profile);
+  const faulty = sightings.filter(({ member }) => member.kind === 'faulty');
+  const found = faulty.filter(({ blamed }) => blamed.length > 0);
+  return {
+    falseAlarms: texts(sightings, falseAlarm),
+    unfinished: texts(sightings, unfinished),
+    missed: texts(faulty, ({ member, blamed }) =>
+      blamed.length === 0 && !known.has(member.name) ? [member.title] : [],
+    ),
+    staleMisses: texts(found, ({ member, blamed }) =>
+      known.has(member.name) ? blamed.map((result) => blameText(result)) : [],
+    ),
+    faultsOfAssay: texts(sightings, faultOfAssay),
+    impolite: texts(sightings, impolite),
+    extravagant: profile === 'thorough' ? [] : texts(sightings, extravagant),
+  };
+}

@@ -157,6 +157,7 @@ const overLimit: Probe = {
     'rate-limit-enforcement.refusal-headers',
     'rate-limit-enforcement.remaining-at-refusal',
     'rate-limit-enforcement.recovery',
+    'rate-limit-enforcement.exact-quota',
     'observed.refusal-body',
   ],
   profiles: FROM_STANDARD,

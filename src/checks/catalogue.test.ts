@@ -8,6 +8,7 @@ import type { CheckRow } from './check-rows.test-data.ts';
 import { collectionRows } from './collections.test-data.ts';
 import { contractOf, runOf } from './exchange.test-data.ts';
 import { observedRows } from './observed.test-data.ts';
+import { exactQuotaRows } from './exact-quota.test-data.ts';
 import type { OutcomeKind } from './outcome.ts';
 import { rateLimitEnforcementRows, rateLimitHeaderRows } from './rate-limits.test-data.ts';
 import { statusRows, validationRows } from './validation.test-data.ts';
@@ -22,6 +23,7 @@ const rows: readonly CheckRow[] = [
   ...collectionRows,
   ...rateLimitHeaderRows,
   ...rateLimitEnforcementRows,
+  ...exactQuotaRows,
   ...observedRows,
 ];
 
@@ -78,7 +80,7 @@ describe.each(checks)('$id', (check) => {
   });
 
   test('judge() says nothing of a run without exchanges', () => {
-    const { kind } = check.judge(runOf(contracts.library, []));
+    const { kind } = check.judge(runOf(contracts.library, [], { exclusive: true, exhaust: true }));
     expect(kind).toBe('inconclusive');
   });
 

@@ -4,6 +4,7 @@ import type { Check } from './check.ts';
 import { collectionChecks } from './collections.ts';
 import { documentedHeaderChecks } from './documented-headers.ts';
 import { errorChecks } from './errors.ts';
+import { exactQuotaChecks } from './exact-quota.ts';
 import { observedChecks } from './observed.ts';
 import { rateLimitEnforcementChecks } from './rate-limit-enforcement.ts';
 import { rateLimitHeaderChecks } from './rate-limit-headers.ts';
@@ -21,5 +22,6 @@ export const checks: readonly Check[] = [
   ...collectionChecks,
   ...rateLimitHeaderChecks,
   ...rateLimitEnforcementChecks,
+  ...exactQuotaChecks,
   ...observedChecks,
 ];

@@ -2,6 +2,7 @@ import type { RateLimits } from '../interface/model.ts';
 import type { Reading } from '../oracle/reading.ts';
 import type { JudgedRun } from './check.ts';
 import { excerpt } from './excerpt.ts';
+import { countersApart, limiterKind } from './limiter-kind.ts';
 import { isRefusal, readQuota, resetAtMs } from './rate-limit-answers.ts';
 
 type Seen = readonly [name: string, value: string, reading: Reading];
@@ -55,7 +56,13 @@ export function observedLimits(run: JudgedRun): Seen[] {
     if (expectation.operation?.documentation === 'full' && expectation.otherwise === 'breaks') return [];
     return [['answers outside of the document without rate-limit fields', String(answer.status), reading]];
   });
-  return [...run.readings.flatMap((reading) => windows(limits, reading)), ...counting(limits, run), ...bare];
+  return [
+    ...run.readings.flatMap((reading) => windows(limits, reading)),
+    ...limiterKind(run, limits),
+    ...countersApart(run, limits),
+    ...counting(limits, run),
+    ...bare,
+  ];
 }
 
 /** Form of Retry-After and the fields of refusals. */

@@ -91,7 +91,7 @@ function consentOptions(): readonly Option[] {
     }),
     exampleOption({
       flags: '--exclusive',
-      text: 'nobody else uses the key during the run, so counters can be judged exactly',
+      text: 'nobody else uses the key, and it rested for a window before the run: counters are judged exactly',
       example: '--exclusive',
     }),
     exampleOption({

@@ -25,11 +25,17 @@ function concerns(witness: Witness): boolean {
   );
 }
 
+/** Exact forms only sharpen what other checks prove: a run that did not ask for them proves the clause all the same. */
+function isAsked({ result: { outcome } }: Witness): boolean {
+  if (outcome.kind === 'not-testable') return outcome.option !== '--exclusive';
+  return outcome.kind !== 'not-applicable';
+}
+
 function standingOf(witnesses: readonly Witness[]): ClauseStanding {
   const against = witnesses.filter(concerns);
   if (against.some(({ result }) => result.outcome.kind === 'fail')) return 'violated';
   if (against.length > 0) return 'warned';
-  const applicable = witnesses.filter(({ result }) => result.outcome.kind !== 'not-applicable');
+  const applicable = witnesses.filter((witness) => isAsked(witness));
   const proving = applicable.filter((witness) => evidenceFor(witness) > 0);
   if (proving.length === 0) return 'open';
   return proving.length === applicable.length ? 'proven' : 'partly';

@@ -35,7 +35,7 @@ const misses: readonly KnownMiss[] = [
   },
   {
     name: 'crash-in-parallel',
-    reason: 'only creations are sent in parallel',
+    reason: 'no two lists are asked for at the same time',
     profiles: ['standard', 'thorough'],
   },
 ];

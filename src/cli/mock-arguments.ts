@@ -62,6 +62,12 @@ export const MOCK_OPTIONS: readonly MockOption[] = [
     example: '--limiter sliding',
   },
   {
+    name: 'limit-per',
+    argument: 'what',
+    text: 'who has a count of its own: key (default) or address (all that comes from it, with any key or none)',
+    example: '--limit-per address',
+  },
+  {
     name: 'ban-after',
     argument: 'n',
     text: 'ban a caller for an hour after so many requests inside one Retry-After; default: never',

@@ -137,6 +137,10 @@ describe('assay mock', () => {
         expect(on.out()).not.toContain(' POST ');
       },
     );
+    await serving(['--limit-per', 'address', '--quiet'], async (url) => {
+      for (let count = 0; count < 5; count += 1) expect(await statusOf(`${url}/books`, 'nobody')).toBe(401);
+      expect(await statusOf(`${url}/books`, 'reader-plan-key')).toBe(429);
+    });
     await serving(['--empty', '--quiet'], async (url) => {
       const headers = { authorization: 'Bearer reader-plan-key' };
       expect(await (await fetch(`${url}/books`, { headers })).json()).toEqual([]);
@@ -158,6 +162,11 @@ describe('assay mock', () => {
     ['a fault is misspelt', ['--fault', 'list-stle'], /did you mean "list-stale"\?/],
     ['a fault does not exist', ['--fault', 'everything'], /--list-faults/],
     ['a limiter is misspelt', ['--limiter', 'slidng'], /did you mean "sliding"\?/],
+    [
+      'a word for who is counted is misspelt',
+      ['--limit-per', 'adress'],
+      /--limit-per "adress": did you mean "address"\?/,
+    ],
     ['a plan does not exist', ['--plan', 'raeder'], /--plan "raeder": did you mean "reader"\?/],
     ['two sources of keys are given', ['--keys', 'a', '--plan', 'reader'], /--plan with --keys/],
     ['two sources of entries are given', ['--empty', '--seed-data', 'a'], /--empty with --seed-data/],
@@ -193,6 +202,7 @@ describe('assay mock', () => {
     const on = terminal();
     expect(await mockCommand(['--help'], on.io)).toBe(0);
     expect(on.out()).toMatch(/--ban-after <n> +.*example: --ban-after 10/);
+    expect(on.out()).toMatch(/--limit-per <what> +.*example: --limit-per address/);
     expect(await mockCommand(['--list-faults'], on.io)).toBe(0);
     expect(on.out()).toMatch(/^collections$[^]*^ {2}list-stale +the newest entry/m);
   });

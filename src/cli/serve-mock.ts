@@ -4,12 +4,13 @@ import type { Interface } from '../interface/model.ts';
 import { faults as knownFaults } from '../mock/faults/faults.ts';
 import type { Fault } from '../mock/faults/fault.ts';
 import { defaultGrants, type KeyGrant, plansOf, toMockKey } from '../mock/keys.ts';
+import { LIMIT_PERS } from '../mock/limit-per.ts';
 import type { Listener } from '../mock/listener.ts';
 import { readKeyFile } from '../mock/read-key-file.ts';
 import { readSeedFile } from '../mock/read-seed-file.ts';
 import type { SeedEntries } from '../mock/seed-entries.ts';
 import { startMock } from '../mock/start-mock.ts';
-import { LIMITER_KINDS, type LimiterKind } from '../mock/window-counter.ts';
+import { LIMITER_KINDS } from '../mock/window-counter.ts';
 import type { CliIo } from './cli-io.ts';
 import { loadDocument } from './load-document.ts';
 import type { MockArguments } from './mock-arguments.ts';
@@ -35,12 +36,16 @@ function findFault(name: string): Fault {
   throw new UsageFault(`there is no fault ${quoted(name)}: ${advice}`);
 }
 
-function findLimiter(name: string | undefined): LimiterKind {
-  const found = LIMITER_KINDS.find((kind) => kind === (name ?? 'fixed'));
+/** The value of an option that names one of a few words; the first one is the default. */
+function findWord<Word extends string>(
+  { texts }: MockArguments,
+  option: string,
+  words: readonly [Word, ...Word[]],
+): Word {
+  const given = texts.get(option) ?? words[0];
+  const found = words.find((word) => word === given);
   if (found !== undefined) return found;
-  throw new UsageFault(
-    `cannot use --limiter ${quoted(name ?? '')}: ${suggestion(name ?? '', LIMITER_KINDS)}`,
-  );
+  throw new UsageFault(`cannot use --${option} ${quoted(given)}: ${suggestion(given, words)}`);
 }
 
 async function findGrants(
@@ -88,7 +93,8 @@ async function findSeed(
  */
 export async function serveMock(given: MockArguments, listener: Listener, io: CliIo): Promise<void> {
   const faults = (given.lists.get('fault') ?? []).map(findFault);
-  const limiter = findLimiter(given.texts.get('limiter'));
+  const limiter = findWord(given, 'limiter', LIMITER_KINDS);
+  const limitPer = findWord(given, 'limit-per', LIMIT_PERS);
   const { document } = await loadDocument(given.texts.get('spec'), io.cwd);
   const grants = await findGrants(given, document, io.cwd);
   const seed = await findSeed(given, document, io.cwd);
@@ -98,6 +104,7 @@ export async function serveMock(given: MockArguments, listener: Listener, io: Cl
     listener,
     keys: grants,
     limiter,
+    limitPer,
     latencyMs: given.numbers.get('latency') ?? 0,
     faults,
     control: given.switches.has('no-control') ? 'off' : 'on',

@@ -66,7 +66,7 @@ function lacksHost(message: IncomingMessage): boolean {
 
 /** Builds the stages and the state of a mock. Throws when the document holds a schema that cannot be compiled. */
 export function createEngine(options: MockOptions): Engine {
-  const { interface: document, faults = [], limiter: kind = 'fixed', banAfter } = options;
+  const { interface: document, faults = [], limiter: kind = 'fixed', limitPer = 'key', banAfter } = options;
   const clock = createClock(options.now);
   const keys = (options.keys ?? defaultGrants(document, [])).map((grant) => toMockKey(document, grant));
   const limiter = new Limiter({ kind, now: clock.now, banAfter });
@@ -75,7 +75,7 @@ export function createEngine(options: MockOptions): Engine {
   const seed = options.seed ?? exampleEntries(document);
   const findRoute = createRouter(document);
   const bounds = { maxBytes: options.maxBodyBytes ?? 2 ** 20, timeoutMs: options.bodyTimeoutMs ?? 10_000 };
-  const honest = honestStages({ interface: document, keys, clock, limiter, store });
+  const honest = honestStages({ interface: document, keys, clock, limiter, limitPer, store });
   const spoilt = (): Stages =>
     faults.reduce(
       (inForce, fault) => fault.apply(inForce, { interface: document, keys, now: clock.now }),
@@ -100,7 +100,7 @@ export function createEngine(options: MockOptions): Engine {
       now: new Date(clock.now()).toISOString(),
       advancedMs: clock.advancedMs(),
       requests: log.count(),
-      limiter: { kind, ...limiter.tally() },
+      limiter: { kind, per: limitPer, ...limiter.tally() },
       collections: Object.fromEntries(sizes),
       faults: faults.map(({ name }) => name),
     };

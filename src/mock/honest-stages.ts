@@ -6,6 +6,7 @@ import { createErrorBodies } from './error-bodies.ts';
 import { createGuard } from './guard.ts';
 import { printJson } from './json.ts';
 import { firstQuotas, type MockKey } from './keys.ts';
+import { accountName, type LimitPer } from './limit-per.ts';
 import type { Limiter } from './limiter.ts';
 import { createParameterValidator } from './parameters.ts';
 import { rateLimitHeaders, retryAfterHeader } from './rate-limit-headers.ts';
@@ -19,6 +20,7 @@ export type HonestOptions = {
   readonly keys: readonly MockKey[];
   readonly clock: Clock;
   readonly limiter: Limiter;
+  readonly limitPer: LimitPer;
   readonly store: Store;
 };
 
@@ -45,7 +47,8 @@ function render({ status, headers, body }: Reply): Answer {
 }
 
 /** The stages of a mock that does what the document says. Throws when the document holds a schema that can't be compiled. */
-export function honestStages({ interface: document, keys, clock, limiter, store }: HonestOptions): Stages {
+export function honestStages(options: HonestOptions): Stages {
+  const { interface: document, keys, clock, limiter, limitPer, store } = options;
   const { rateLimits } = document;
   const schemes = schemesOf(document);
   const strangerQuotas = firstQuotas(document);
@@ -63,9 +66,8 @@ export function honestStages({ interface: document, keys, clock, limiter, store 
     },
     charge(caller, { route, request }) {
       if (route.kind === 'outside') return { kind: 'unlimited' };
-      return caller.kind === 'key'
-        ? limiter.take(`key ${caller.key.key}`, caller.key.quotas)
-        : limiter.take(`address ${request.address}`, strangerQuotas);
+      const quotas = caller.kind === 'key' ? caller.key.quotas : strangerQuotas;
+      return limiter.take(accountName(limitPer, caller, request.address), quotas);
     },
     limit(charge, { operation }) {
       if (charge.kind !== 'refused') return undefined;

@@ -72,6 +72,19 @@ describe('Limiter.take()', () => {
     expect(told(limiter.take('b', [MINUTE]))).toEqual(['accepted', 'minute', 2]);
   });
 
+  test('measures each against its own quota, when callers with different quotas share an account', () => {
+    const { limiter } = setUp();
+    const larger = { ...MINUTE, limit: 5 };
+    for (let count = 0; count < 3; count += 1) limiter.take('shared', [MINUTE]);
+    expect(told(limiter.take('shared', [MINUTE]))).toEqual(['refused', 'minute', 0]);
+    expect([1, 2, 3].map(() => told(limiter.take('shared', [larger])))).toEqual([
+      ['accepted', 'minute', 1],
+      ['accepted', 'minute', 0],
+      ['refused', 'minute', 0],
+    ]);
+    expect(told(limiter.take('shared', [MINUTE]))).toEqual(['refused', 'minute', 0]);
+  });
+
   test('bans who keeps asking inside Retry-After, when banAfter is set', () => {
     const { limiter, wait } = setUp('fixed', 2);
     for (let count = 0; count < 3; count += 1) limiter.take('a', [MINUTE]);

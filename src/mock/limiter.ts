@@ -29,18 +29,24 @@ export type LimiterOptions = {
 
 export type LimiterTally = { readonly callers: number; readonly refused: number; readonly bans: number };
 
+type Measure = { readonly quota: Quota; readonly counter: WindowCounter };
+
 type Account = {
-  readonly counters: readonly { readonly quota: Quota; readonly counter: WindowCounter }[];
+  /** By the length of the window in seconds. */
+  readonly counters: Map<number, WindowCounter>;
   retryAt: number;
   disobeyed: number;
   bannedUntil: number;
 };
 
 export const BAN_MS = 3_600_000;
-/** Callers are remembered up to this number; the one unheard of for longest is forgotten first. */
+/** Accounts are remembered up to this number; the one unheard of for longest is forgotten first. */
 const MAX_ACCOUNTS = 10_000;
 
-/** Counts requests per caller against several windows at once: a request is taken from all of them or from none. */
+/**
+ * Counts requests per account against several windows at once: a request is taken from all of them or from none. Who shares
+ * an account shares its counts and its bans; each request is measured against its own quotas.
+ */
 export class Limiter {
   readonly #options: LimiterOptions;
   readonly #accounts = new Map<string, Account>();
@@ -51,18 +57,19 @@ export class Limiter {
     this.#options = options;
   }
 
-  /** Takes one request of `caller`. Without quotas nothing is counted. */
-  take(caller: string, quotas: readonly Quota[]): Charge {
+  /** Takes one request from the account of this name. Without quotas nothing is counted. */
+  take(name: string, quotas: readonly Quota[]): Charge {
     if (quotas.length === 0) return { kind: 'unlimited' };
-    const account = this.#account(caller, quotas);
+    const account = this.#account(name);
+    const measures = quotas.map((quota) => ({ quota, counter: this.#counter(account, quota) }));
     const now = this.#options.now();
-    const retryAt = Math.max(...account.counters.map(({ counter }) => counter.acceptsAt(now)));
-    if (now < account.bannedUntil) return this.#refuse(account, now, account.bannedUntil, 'ban');
-    if (retryAt > now) return this.#refuseOverLimit(account, now, retryAt);
+    const retryAt = Math.max(...measures.map(({ quota, counter }) => counter.acceptsAt(now, quota.limit)));
+    if (now < account.bannedUntil) return this.#refuse(measures, now, account.bannedUntil, 'ban');
+    if (retryAt > now) return this.#refuseOverLimit(account, measures, now, retryAt);
     account.disobeyed = 0;
     account.retryAt = now;
-    for (const { counter } of account.counters) counter.take(now);
-    return { kind: 'accepted', window: tightest(account, now) };
+    for (const { quota, counter } of measures) counter.take(now, quota.limit);
+    return { kind: 'accepted', window: tightest(measures, now) };
   }
 
   tally(): LimiterTally {
@@ -75,50 +82,56 @@ export class Limiter {
     this.#bans = 0;
   }
 
-  #account(caller: string, quotas: readonly Quota[]): Account {
-    const known = this.#accounts.get(caller);
+  #account(name: string): Account {
+    const known = this.#accounts.get(name);
     const account = known ?? {
-      counters: quotas.map((quota) => ({ quota, counter: createWindowCounter(this.#options.kind, quota) })),
+      counters: new Map<number, WindowCounter>(),
       retryAt: Number.NEGATIVE_INFINITY,
       disobeyed: 0,
       bannedUntil: Number.NEGATIVE_INFINITY,
     };
-    this.#accounts.delete(caller);
-    this.#accounts.set(caller, account);
+    this.#accounts.delete(name);
+    this.#accounts.set(name, account);
     const [oldest] = this.#accounts.keys();
     if (this.#accounts.size > MAX_ACCOUNTS && oldest !== undefined) this.#accounts.delete(oldest);
     return account;
   }
 
-  #refuseOverLimit(account: Account, now: number, retryAt: number): Charge {
+  #counter({ counters }: Account, { windowS }: Quota): WindowCounter {
+    const counter = counters.get(windowS) ?? createWindowCounter(this.#options.kind, windowS);
+    counters.set(windowS, counter);
+    return counter;
+  }
+
+  #refuseOverLimit(account: Account, measures: readonly Measure[], now: number, retryAt: number): Charge {
     if (now < account.retryAt) account.disobeyed += 1;
     account.retryAt = retryAt;
     const { banAfter } = this.#options;
     if (banAfter === undefined || account.disobeyed < banAfter)
-      return this.#refuse(account, now, retryAt, 'limit');
+      return this.#refuse(measures, now, retryAt, 'limit');
     this.#bans += 1;
     account.disobeyed = 0;
     account.bannedUntil = Math.max(retryAt, now + BAN_MS);
-    return this.#refuse(account, now, account.bannedUntil, 'ban');
+    return this.#refuse(measures, now, account.bannedUntil, 'ban');
   }
 
-  #refuse(account: Account, now: number, retryAt: number, reason: 'limit' | 'ban'): Charge {
+  #refuse(measures: readonly Measure[], now: number, retryAt: number, reason: 'limit' | 'ban'): Charge {
     this.#refused += 1;
-    const window = reason === 'ban' ? { ...tightest(account, now), remaining: 0 } : tightest(account, now);
+    const window = reason === 'ban' ? { ...tightest(measures, now), remaining: 0 } : tightest(measures, now);
     return { kind: 'refused', window, retryAt, reason };
   }
 }
 
 /** The window with the longest wait; among those that accept at once, the one with the fewest requests left. */
-function tightest(account: Account, now: number): WindowView {
-  const views = account.counters.map(({ quota, counter }) => ({
+function tightest(measures: readonly Measure[], now: number): WindowView {
+  const views = measures.map(({ quota, counter }) => ({
     quota,
-    remaining: counter.remaining(now),
+    remaining: counter.remaining(now, quota.limit),
     resetAt: counter.resetAt(now),
-    acceptsAt: counter.acceptsAt(now),
+    acceptsAt: counter.acceptsAt(now, quota.limit),
   }));
   const [first, ...others] = views;
-  if (first === undefined) throw new RangeError('an account without windows');
+  if (first === undefined) throw new RangeError('a request without quotas');
   const tighter = others.reduce(
     (best, view) =>
       view.acceptsAt > best.acceptsAt ||

@@ -2,6 +2,7 @@ import type { Interface } from '../interface/model.ts';
 import type { Clock } from './clock.ts';
 import type { Fault } from './faults/fault.ts';
 import type { KeyGrant } from './keys.ts';
+import type { LimitPer } from './limit-per.ts';
 import type { Listener } from './listener.ts';
 import type { LoggedRequest } from './request-log.ts';
 import type { SeedEntries } from './seed-entries.ts';
@@ -22,6 +23,8 @@ export type MockOptions = {
   readonly seed?: SeedEntries;
   /** Default `fixed`. */
   readonly limiter?: LimiterKind;
+  /** Who has a count of its own. Default `key`. */
+  readonly limitPer?: LimitPer;
   /** So many requests inside one `Retry-After` get the caller banned. Default: never. */
   readonly banAfter?: number;
   /** Wait before every answer. Default 0. */

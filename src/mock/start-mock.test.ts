@@ -268,6 +268,22 @@ describe('the rate limit', () => {
     expect((await send('/books', withKey())).status).toBe(200);
   });
 
+  test('counts all that comes from one address together, each against its own plan, when limits are per address', async () => {
+    await using shared = await start({ limitPer: 'address' });
+    const left = async (key?: string): Promise<unknown> => {
+      const { status, headers } = await send('/books', key === undefined ? {} : withKey({}, key), shared.url);
+      return [status, headers.get('x-ratelimit-limit'), headers.get('x-ratelimit-remaining')];
+    };
+    expect(await left('reader-plan-key')).toEqual([200, '5', '4']);
+    expect(await left()).toEqual([401, '5', '3']);
+    expect(await left('nobody-knows-it')).toEqual([401, '5', '2']);
+    expect(await left(KEY)).toEqual([200, '100', '96']);
+    expect(await left('reader-plan-key')).toEqual([200, '5', '0']);
+    expect(await left()).toEqual([429, '5', '0']);
+    expect(await left('reader-plan-key')).toEqual([429, '5', '0']);
+    expect(await left(KEY)).toEqual([200, '100', '94']);
+  });
+
   test('counts refused requests too, when they reached the interface', async () => {
     await send('/nothing', withKey());
     await send('/books', posting('{'));
@@ -322,7 +338,7 @@ describe('the control endpoint', () => {
     expect((await send('/__assay/state', {}, mock.origin)).json).toMatchObject({
       advancedMs: 90_000,
       requests: 1,
-      limiter: { kind: 'fixed', callers: 1, refused: 0, bans: 0 },
+      limiter: { kind: 'fixed', per: 'key', callers: 1, refused: 0, bans: 0 },
       collections: { '/books': 1 },
       faults: [],
     });

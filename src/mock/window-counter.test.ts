@@ -14,22 +14,22 @@ const limits = fc.integer({ min: 1, max: 20 });
 
 /** The moments at which requests were accepted, when one comes after each gap. */
 function play(kind: LimiterKind, limit: number, waits: readonly number[], windowS: number): number[] {
-  const counter = createWindowCounter(kind, { window: 'w', windowS, limit });
+  const counter = createWindowCounter(kind, windowS);
   const accepted: number[] = [];
   let now = START;
   for (const wait of waits) {
     now += wait;
-    const before = counter.remaining(now);
+    const before = counter.remaining(now, limit);
     expect(before).toBeGreaterThanOrEqual(0);
     expect(before).toBeLessThanOrEqual(limit);
-    expect(counter.acceptsAt(now) <= now).toBe(before > 0);
+    expect(counter.acceptsAt(now, limit) <= now).toBe(before > 0);
     if (before === 0) {
-      expect(counter.remaining(Math.ceil(counter.acceptsAt(now)))).toBeGreaterThan(0);
+      expect(counter.remaining(Math.ceil(counter.acceptsAt(now, limit)), limit)).toBeGreaterThan(0);
       continue;
     }
-    counter.take(now);
+    counter.take(now, limit);
     accepted.push(now);
-    expect(counter.remaining(now)).toBe(before - 1);
+    expect(counter.remaining(now, limit)).toBe(before - 1);
     expect(counter.resetAt(now)).toBeGreaterThan(now);
     expect(counter.resetAt(now)).toBeLessThanOrEqual(now + windowS * 1000 + 1e-3);
   }
@@ -100,9 +100,37 @@ describe('createWindowCounter()', () => {
   });
 
   test('remembers a bounded number of moments, when a sliding day sees a hundred thousand requests', () => {
-    const counter = createWindowCounter('sliding', { window: 'day', windowS: 86_400, limit: 100_000 });
-    for (let count = 0; count < 100_000; count += 1) counter.take(START + count * 800);
-    expect(counter.remaining(START + 80_000_000)).toBe(0);
-    expect(counter.remaining(START + 86_400_000 + 30_000)).toBeGreaterThan(0);
+    const counter = createWindowCounter('sliding', 86_400);
+    for (let count = 0; count < 100_000; count += 1) counter.take(START + count * 800, 100_000);
+    expect(counter.remaining(START + 80_000_000, 100_000)).toBe(0);
+    expect(counter.remaining(START + 86_400_000 + 30_000, 100_000)).toBeGreaterThan(0);
   });
+
+  test.each(LIMITER_KINDS)(
+    'keeps its word to callers with different limits that share it, when %s',
+    (kind) => {
+      const turns = fc.array(fc.tuple(fc.integer({ min: 0, max: 30_000 }), limits), {
+        minLength: 1,
+        maxLength: 200,
+      });
+      fc.assert(
+        fc.property(turns, (played) => {
+          const counter = createWindowCounter(kind, 60);
+          let now = START;
+          for (const [wait, limit] of played) {
+            now += wait;
+            const before = counter.remaining(now, limit);
+            expect(before).toBeGreaterThanOrEqual(0);
+            expect(before).toBeLessThanOrEqual(limit);
+            expect(counter.acceptsAt(now, limit) <= now).toBe(before > 0);
+            if (before === 0) {
+              const at = Math.ceil(counter.acceptsAt(now, limit));
+              expect(at).toBeLessThanOrEqual(now + 60_000);
+              expect(counter.remaining(at, limit)).toBeGreaterThan(0);
+            } else counter.take(now, limit);
+          }
+        }),
+      );
+    },
+  );
 });

@@ -1,31 +1,36 @@
-import type { Quota } from '../interface/model.ts';
-
 /**
  * `fixed`: a window starts with the first request and lasts its full length. `aligned`: windows start at whole multiples
  * of their length. `sliding`: never more than the limit in any stretch of that length. `bucket`: tokens that flow back evenly.
  */
 export type LimiterKind = 'fixed' | 'aligned' | 'sliding' | 'bucket';
 
-export const LIMITER_KINDS: readonly LimiterKind[] = ['fixed', 'aligned', 'sliding', 'bucket'];
+export const LIMITER_KINDS: readonly [LimiterKind, ...LimiterKind[]] = [
+  'fixed',
+  'aligned',
+  'sliding',
+  'bucket',
+];
 
-/** Counts the requests of one caller against one quota. All times in ms since the epoch. */
+/**
+ * Counts requests within one window. Callers with different limits may share a counter: each is measured against its own.
+ * All times in ms since the epoch.
+ */
 export type WindowCounter = {
-  /** How many requests would still be accepted at `now`. */
-  readonly remaining: (now: number) => number;
+  /** How many requests of a caller with this limit would still be accepted at `now`. */
+  readonly remaining: (now: number, limit: number) => number;
   /** Counts one request. Only to be called while `remaining` is above 0. */
-  readonly take: (now: number) => void;
+  readonly take: (now: number, limit: number) => void;
   /** When the full quota is there again if nothing more is sent. */
   readonly resetAt: (now: number) => number;
   /** The first moment at which one more request will be accepted. */
-  readonly acceptsAt: (now: number) => number;
+  readonly acceptsAt: (now: number, limit: number) => number;
 };
 
-function steppedCounter(quota: Quota, startOf: (now: number) => number): WindowCounter {
-  const lengthMs = quota.windowS * 1000;
+function steppedCounter(lengthMs: number, startOf: (now: number) => number): WindowCounter {
   let start = Number.NEGATIVE_INFINITY;
   let used = 0;
   const open = (now: number): boolean => now < start + lengthMs;
-  const remaining = (now: number): number => (open(now) ? quota.limit - used : quota.limit);
+  const remaining = (now: number, limit: number): number => (open(now) ? Math.max(0, limit - used) : limit);
   const resetAt = (now: number): number => (open(now) ? start : startOf(now)) + lengthMs;
   return {
     remaining,
@@ -37,15 +42,14 @@ function steppedCounter(quota: Quota, startOf: (now: number) => number): WindowC
       used += 1;
     },
     resetAt,
-    acceptsAt: (now) => (remaining(now) > 0 ? now : resetAt(now)),
+    acceptsAt: (now, limit) => (remaining(now, limit) > 0 ? now : resetAt(now)),
   };
 }
 
 /** Requests nearer to each other than this part of the window are counted as if sent at the later time: that bounds the log. */
 const SLIDING_GRAINS = 4096;
 
-function slidingCounter(quota: Quota): WindowCounter {
-  const lengthMs = quota.windowS * 1000;
+function slidingCounter(lengthMs: number): WindowCounter {
   const grainMs = Math.ceil(lengthMs / SLIDING_GRAINS);
   const log: { since: number; at: number; count: number }[] = [];
   let used = 0;
@@ -60,7 +64,16 @@ function slidingCounter(quota: Quota): WindowCounter {
     }
     return { entries, requests };
   }
-  const remaining = (now: number): number => quota.limit - used + expired(now).requests;
+  const remaining = (now: number, limit: number): number => Math.max(0, limit - used + expired(now).requests);
+  /** When so many requests have left the window that one more fits. */
+  function freeAt(now: number, limit: number): number {
+    let left = used;
+    for (const { at, count } of log) {
+      left -= count;
+      if (left < limit) return at + lengthMs;
+    }
+    return now;
+  }
   return {
     remaining,
     take(now) {
@@ -75,38 +88,39 @@ function slidingCounter(quota: Quota): WindowCounter {
       }
     },
     resetAt: (now) => Math.max(now, (log.at(-1)?.at ?? now) + lengthMs),
-    acceptsAt: (now) => (remaining(now) > 0 ? now : (log[0]?.at ?? now) + lengthMs),
+    acceptsAt: (now, limit) => (remaining(now, limit) > 0 ? now : freeAt(now, limit)),
   };
 }
 
-/** The generic cell rate algorithm: `fullAt` is when the bucket will have been refilled. */
-function bucketCounter(quota: Quota): WindowCounter {
-  const lengthMs = quota.windowS * 1000;
-  const tokenMs = lengthMs / quota.limit;
+/** The generic cell rate algorithm: `fullAt` is when the bucket will have been refilled. A request takes its share of the window. */
+function bucketCounter(lengthMs: number): WindowCounter {
   const tolerance = 1e-6;
   let fullAt = Number.NEGATIVE_INFINITY;
   const missingMs = (now: number): number => Math.max(0, fullAt - now);
-  const remaining = (now: number): number => Math.floor((lengthMs - missingMs(now)) / tokenMs + tolerance);
+  const remaining = (now: number, limit: number): number =>
+    Math.max(0, Math.floor(((lengthMs - missingMs(now)) * limit) / lengthMs + tolerance));
   return {
     remaining,
-    take(now) {
-      fullAt = Math.max(fullAt, now) + tokenMs;
+    take(now, limit) {
+      fullAt = Math.max(fullAt, now) + lengthMs / limit;
     },
     resetAt: (now) => now + missingMs(now),
-    acceptsAt: (now) => (remaining(now) > 0 ? now : now + missingMs(now) - lengthMs + tokenMs),
+    acceptsAt: (now, limit) =>
+      remaining(now, limit) > 0 ? now : now + missingMs(now) - lengthMs + lengthMs / limit,
   };
 }
 
-/** A counter that has seen no request yet. */
-export function createWindowCounter(kind: LimiterKind, quota: Quota): WindowCounter {
+/** A counter for windows of `windowS` seconds that has seen no request yet. */
+export function createWindowCounter(kind: LimiterKind, windowS: number): WindowCounter {
+  const lengthMs = windowS * 1000;
   switch (kind) {
     case 'fixed':
-      return steppedCounter(quota, (now) => now);
+      return steppedCounter(lengthMs, (now) => now);
     case 'aligned':
-      return steppedCounter(quota, (now) => now - (now % (quota.windowS * 1000)));
+      return steppedCounter(lengthMs, (now) => now - (now % lengthMs));
     case 'sliding':
-      return slidingCounter(quota);
+      return slidingCounter(lengthMs);
     case 'bucket':
-      return bucketCounter(quota);
+      return bucketCounter(lengthMs);
   }
 }

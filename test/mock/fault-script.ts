@@ -14,7 +14,12 @@ type Step = {
   readonly mediaType?: string;
 };
 
-type Scenario = { readonly name: string; readonly steps: readonly Step[] };
+type Scenario = {
+  readonly name: string;
+  readonly steps: readonly Step[];
+  /** The clock moves by these ms before the steps; default: not at all. */
+  readonly waitsMs?: readonly number[];
+};
 
 const LIST: Step = { path: '/books' };
 
@@ -79,8 +84,8 @@ const SCENARIOS: readonly Scenario[] = [
 
 const AS_READER = { authorization: `Bearer ${SMALL_KEY}` };
 
-/** Scenarios about the quota of five requests a minute; the clock moves between requests by these ms. */
-const LIMIT_SCENARIOS: readonly (Scenario & { readonly waitsMs: readonly number[] })[] = [
+/** Scenarios about the quota of five requests a minute. */
+const LIMIT_SCENARIOS: readonly Scenario[] = [
   {
     name: 'half of the quota',
     steps: Array.from({ length: 3 }, () => ({ ...LIST, ...AS_READER })),
@@ -139,8 +144,7 @@ export async function playScript(mock: Mock): Promise<ReadonlyMap<string, readon
     mock.reset();
     const answers: string[] = [];
     for (const [at, step] of scenario.steps.entries()) {
-      const waitMs = 'waitsMs' in scenario ? (scenario.waitsMs[at] ?? 0) : 0;
-      mock.clock.advance(waitMs);
+      mock.clock.advance(scenario.waitsMs?.[at] ?? 0);
       answers.push(await take(mock, step));
     }
     played.set(scenario.name, answers);

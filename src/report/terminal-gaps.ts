@@ -37,8 +37,13 @@ function gaps(context: TerminalContext): readonly Gap[] {
   return [...checks, ...probes].toSorted((a, b) => b.ids.length - a.ids.length);
 }
 
+const MOST_IDS = 12;
+
 function idLines(context: TerminalContext, ids: readonly string[]): readonly string[] {
-  return prose(context, ids.join(', '), { indent: '     ', pen: context.ink.faint });
+  const shown = context.verbose ? ids : ids.slice(0, MOST_IDS);
+  const more =
+    ids.length > shown.length ? `, and ${String(ids.length - shown.length)} more (see --verbose)` : '';
+  return prose(context, `${shown.join(', ')}${more}`, { indent: '     ', pen: context.ink.faint });
 }
 
 function clauseGap(context: TerminalContext): readonly string[] {

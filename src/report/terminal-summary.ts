@@ -1,4 +1,5 @@
 import type { OutcomeKind } from '../checks/outcome.ts';
+import type { Leftover } from '../run/record.ts';
 import { escapeTerminal } from './escape-terminal.ts';
 import { bounded, counted, prose, type TerminalContext } from './terminal-context.ts';
 import type { Verdict } from './verdict.ts';
@@ -108,6 +109,12 @@ export function observedLines(context: TerminalContext): readonly string[] {
   ];
 }
 
+/** A probe's text may have no room for a name; an answer may tell no identity. */
+function leftoverText({ operation, name, identity }: Leftover): string {
+  if (name === '') return identity === '' ? operation : `${operation}: ${identity}`;
+  return identity === '' ? `${operation}: ${name}` : `${operation}: ${name} (${identity})`;
+}
+
 /** What probes left at the service. */
 export function leftoverLines(context: TerminalContext): readonly string[] {
   const leftovers = context.record.footer?.leftovers ?? [];
@@ -118,9 +125,7 @@ export function leftoverLines(context: TerminalContext): readonly string[] {
     ...bounded(context, leftovers, {
       most: MOST_LEFTOVERS,
       indent: '   ',
-      show: ({ operation, name, identity }) => [
-        `   ${context.ink.plain(escapeTerminal(`${operation}: ${name} (${identity})`, 160))}`,
-      ],
+      show: (leftover) => [`   ${context.ink.plain(escapeTerminal(leftoverText(leftover), 160))}`],
     }),
     '',
   ];

@@ -146,6 +146,17 @@ describe('terminalReport()', () => {
     `);
   });
 
+  test.each([
+    ['both', 'assay-k3x9-01', '17', 'createBook: assay-k3x9-01 (17)'],
+    ['no name', '', '17', 'createBook: 17'],
+    ['no identity', 'assay-k3x9-01', '', 'createBook: assay-k3x9-01'],
+    ['neither', '', '', 'createBook'],
+  ])('terminalReport() names what was left behind, when it has %s', (_case, name, identity, line) => {
+    const leftovers = [{ operation: 'createBook', name, identity }];
+    const text = report({ ...failing, footer: sampleFooter({ leftovers }) });
+    expect(text.split('\n')).toContain(`   ${line}`);
+  });
+
   test('terminalReport() names only the clauses of the operation that broke them', () => {
     const text = report(failing);
     expect(text).toContain('create-201: A created book is answered with 201.');

@@ -10,9 +10,9 @@ import { Counterexamples } from './counterexamples.ts';
 import { Halt, type HaltReason } from './halt.ts';
 import { clientIdentity } from './client-identity.ts';
 import { judgedRun, outcomeOf } from './judge-run.ts';
+import { lostTarget, usable } from './preflight.ts';
 import { leftoversOf } from './leftovers-of.ts';
 import { fateOf, selectedChecks } from './plan.ts';
-import { usable } from './preflight.ts';
 import { harmlessOperations, sendFor, writableCollections, type ProbeContext } from './probe-context.ts';
 import type { CheckResult, RecordFooter, RunSettings, Stop } from './record.ts';
 import type { RunEvent } from './run-request.ts';
@@ -50,6 +50,8 @@ export class Engine {
   #suite = '';
   #stop: Stop | undefined;
   #prepared = false;
+  /** Why nothing can be judged: the first valid requests told that the target can't be tested. */
+  #blocked: string | undefined;
   #markers = 0;
 
   constructor(options: EngineOptions) {
@@ -130,12 +132,15 @@ export class Engine {
       }
     });
     const problem = usable(this.#session.readings, this.#options.settings.url);
-    if (problem !== undefined && this.#stop?.kind !== 'interrupted') this.#stop = problem;
+    if (problem === undefined || this.#stop?.kind === 'interrupted') return;
+    this.#stop = problem;
+    this.#blocked = 'the target cannot be tested';
   }
 
   /** Runs the probes of a suite, as far as the plan, the budget and the target allow. */
   async runSuite(suite: Suite): Promise<void> {
     await this.prepare();
+    if (this.#blocked !== undefined) return;
     const own = selectedChecks(this.#options.settings).filter((check) => check.suite === suite.name);
     this.#suite = suite.name;
     this.#options.onEvent({
@@ -179,15 +184,9 @@ export class Engine {
       case 'interrupted':
         this.#stop = { kind: 'interrupted' };
         return;
-      case 'target-lost': {
-        const answered = this.#session.readings.some((reading) => reading.answer !== undefined);
-        const reason = `the target ${answered ? 'stopped answering' : 'does not answer'}: ${halt.reason}`;
-        const advice = answered
-          ? 'check that the service is still running'
-          : 'check --url, and that the service is running';
-        this.#stop = { kind: 'unusable-target', reason, advice };
+      case 'target-lost':
+        this.#stop = lostTarget(halt.reason, this.#session.readings);
         return;
-      }
       case 'broken-harness':
         this.#leftOut.push({ probe, reason: `a fault of assay: ${halt.reason}` });
         return;
@@ -204,6 +203,9 @@ export class Engine {
   /** The outcome of a check as far as the run has come. */
   outcome(check: Check, suites: readonly Suite[], run: JudgedRun = this.#judged): Outcome {
     const outcome = outcomeOf(check, run);
+    if (this.#blocked !== undefined && outcome.kind !== 'not-applicable') {
+      return { kind: 'blocked', reason: this.#blocked };
+    }
     if (outcome.kind !== 'inconclusive') return outcome;
     const probes = suites.flatMap((suite) => suite.probes).filter((probe) => probe.feeds.includes(check.id));
     const reasons = this.#leftOut

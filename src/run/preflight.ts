@@ -43,3 +43,15 @@ export function usable(readings: readonly Reading[], url: string): Stop | undefi
   }
   return undefined;
 }
+
+/** The end of a run whose target does not answer any more, or never did. */
+export function lostTarget(reason: string, readings: readonly Reading[]): Stop {
+  const answered = readings.some((reading) => reading.answer !== undefined);
+  return {
+    kind: 'unusable-target',
+    reason: `the target ${answered ? 'stopped answering' : 'does not answer'}: ${reason}`,
+    advice: answered
+      ? 'check that the service is still running'
+      : 'check --url, and that the service is running',
+  };
+}

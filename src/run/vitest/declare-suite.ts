@@ -36,7 +36,8 @@ function conclude(outcome: Outcome, context: TestContext): void {
 function declareCheck(run: WorkerRun, suite: Suite, check: Check): void {
   test(`${check.id}: ${check.title}`, { timeout: MARGIN_MS }, (context) => {
     const outcome = run.run.engine.outcome(check, run.suites);
-    run.tell({ kind: 'check', suite: suite.name, id: check.id, outcome: outcome.kind });
+    if (outcome.kind !== 'blocked')
+      run.tell({ kind: 'check', suite: suite.name, id: check.id, outcome: outcome.kind });
     conclude(outcome, context);
   });
 }

@@ -1,3 +1,6 @@
+import { setImmediate } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { compileSchema } from './compile-schema.ts';
 
@@ -27,4 +30,43 @@ test('compileSchema() names the place and the keyword, when a nested member brea
 test('compileSchema() does not take inherited members for present ones', () => {
   const validate = compileSchema({ type: 'object', required: ['constructor'] });
   expect(validate({})).toHaveLength(1);
+});
+
+test.each([
+  [true, 0],
+  [false, 1],
+])('compileSchema() compiles the schema %s, again and again', (schema, errors) => {
+  for (const value of [null, 'a', {}]) expect(compileSchema(schema)(value)).toHaveLength(errors);
+});
+
+test.each([
+  ['the root', (type: string) => ({ $id: 'https://example.com/a', type })],
+  ['a member', (type: string) => ({ properties: { a: { $id: 'https://example.com/b', type } } })],
+])('compileSchema() keeps two schemas apart, when they have the same $id at %s', (_name, schemaOf) => {
+  const [text, number] = [compileSchema(schemaOf('string')), compileSchema(schemaOf('number'))];
+  const errors = (value: unknown): readonly number[] =>
+    [text, number].map((validate) => validate(value).length + validate({ a: value }).length);
+  expect(errors('a')[0]).toBeLessThan(errors('a')[1] ?? 0);
+  expect(errors(1)[0]).toBeGreaterThan(errors(1)[1] ?? Infinity);
+});
+
+test('compileSchema() compiles a schema, when one with the same $id was broken', () => {
+  const $id = 'https://example.com/broken';
+  expect(() => compileSchema({ $id, type: 'nothing' })).toThrow(/schema is invalid/);
+  expect(compileSchema({ $id, type: 'string' })('a')).toEqual([]);
+});
+
+test('compileSchema() lets go of schemas that nobody holds, when there are 10,000', async () => {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const held: WeakRef<object>[] = [];
+  for (let at = 0; at < 10_000; at += 1) {
+    const schema = { type: 'object', properties: { [`p${String(at)}`]: { pattern: `^${String(at)}` } } };
+    compileSchema(schema);
+    held.push(new WeakRef(schema));
+  }
+  // A WeakRef holds its schema until the end of the turn in which it was made.
+  await setImmediate();
+  collect();
+  expect(held.filter((reference) => reference.deref() !== undefined).length).toBeLessThanOrEqual(500);
 });

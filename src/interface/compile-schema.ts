@@ -1,4 +1,4 @@
-import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { Schema } from './model.ts';
 
@@ -54,16 +54,30 @@ function toSchemaError(error: ErrorObject): SchemaError {
   };
 }
 
-let sharedAjv: Ajv2020 | undefined;
+/** Ajv keeps parts of everything that it compiled, so one instance serves so many schemas and is then let go. */
+const COMPILES_PER_INSTANCE = 500;
+
+let shared: { readonly ajv: Ajv2020; compiles: number } | undefined;
+
+function compile(schema: Schema): ValidateFunction {
+  if (shared === undefined || shared.compiles === COMPILES_PER_INSTANCE) {
+    shared = { ajv: createAjv(), compiles: 0 };
+  }
+  const { ajv } = shared;
+  shared.compiles += 1;
+  try {
+    return ajv.compile(schema);
+  } finally {
+    // Ajv keeps a schema under its $id as well: two documents may use the same one.
+    if (typeof schema === 'object') ajv.removeSchema(schema);
+  }
+}
 
 /**
  * Compiles a resolved schema. Values may hold bigints (lossless integers); `int64` is then exact.
  * Unknown formats and keywords are annotations, as JSON Schema 2020-12 has it. Throws when the schema itself is broken.
  */
 export function compileSchema(schema: Schema): SchemaValidator {
-  sharedAjv ??= createAjv();
-  const validate = sharedAjv.compile(schema);
-  // Ajv keeps what it compiles under the schema and its $id: two documents may use the same one.
-  sharedAjv.removeSchema(schema);
+  const validate = compile(schema);
   return (value) => (validate(withoutBigints(value)) ? [] : (validate.errors ?? []).map(toSchemaError));
 }

@@ -89,17 +89,14 @@ const LIMIT_SCENARIOS: readonly Scenario[] = [
   {
     name: 'half of the quota',
     steps: Array.from({ length: 3 }, () => ({ ...LIST, ...AS_READER })),
-    waitsMs: [],
   },
   {
     name: 'whole quota',
     steps: Array.from({ length: 5 }, () => ({ ...LIST, ...AS_READER })),
-    waitsMs: [],
   },
   {
     name: 'over the limit',
     steps: Array.from({ length: 6 }, () => ({ ...LIST, ...AS_READER })),
-    waitsMs: [],
   },
   {
     name: 'over the limit, create',
@@ -107,7 +104,6 @@ const LIMIT_SCENARIOS: readonly Scenario[] = [
       ...Array.from({ length: 5 }, () => ({ ...LIST, ...AS_READER })),
       { ...add({ title: 'a' }), ...AS_READER },
     ],
-    waitsMs: [],
   },
   {
     name: 'over the limit, a minute later',

@@ -1,4 +1,5 @@
 import { appendFileSync, writeFileSync } from 'node:fs';
+import type { Exchange, HeaderLine } from '../exchange/exchange.ts';
 import { createRedactor } from '../exchange/redact.ts';
 import type { Interface } from '../interface/model.ts';
 import { clientFor } from './client-for.ts';
@@ -51,6 +52,16 @@ function headerOf(request: RunRequest, document: Interface, runId: string, clock
   };
 }
 
+/** An exchange without the header lines that the caller adds to every request: they may be secrets of their own. */
+function withoutGiven(exchange: Exchange, given: readonly HeaderLine[]): Exchange {
+  if (given.length === 0) return exchange;
+  const lines = new Set(given.map(([name, value]) => `${name.toLowerCase()}: ${value}`));
+  const headers = exchange.request.headers.filter(
+    ([name, value]) => !lines.has(`${name.toLowerCase()}: ${value}`),
+  );
+  return { ...exchange, request: { ...exchange.request, headers } };
+}
+
 /** Opens a run: starts its record, with the key redacted from everything that is written. */
 export function openRun(
   request: RunRequest,
@@ -74,7 +85,8 @@ export function openRun(
     signal: hooks.signal,
     runId,
     onEvent: hooks.onEvent,
-    onExchange: ({ exchange }) => append({ type: 'exchange', exchange: redactor.exchange(exchange) }),
+    onExchange: ({ exchange }) =>
+      append({ type: 'exchange', exchange: redactor.exchange(withoutGiven(exchange, request.headers)) }),
   });
   const finish: OpenRun['finish'] = async (suites, fault) => {
     const { results, footer: ended } = await engine.finish(suites);

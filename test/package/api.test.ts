@@ -1,0 +1,123 @@
+import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import * as source from '../../src/index.ts';
+import { packageRoot } from '../../src/run/package-root.ts';
+import { runCommand } from './run-command.ts';
+
+const root = packageRoot();
+const project = mkdtempSync(join(tmpdir(), 'assay-consumer-'));
+afterAll(() => rmSync(project, { recursive: true, force: true }));
+
+beforeAll(() => {
+  if (!existsSync(join(root, 'dist/src/index.js')))
+    throw new Error('dist/ is missing: run "npm run prepare"');
+  mkdirSync(join(project, 'node_modules/@types'), { recursive: true });
+  symlinkSync(root, join(project, 'node_modules/assay'), 'dir');
+  symlinkSync(join(root, 'node_modules/@types/node'), join(project, 'node_modules/@types/node'), 'dir');
+  writeFileSync(join(project, 'package.json'), '{ "name": "somebody", "private": true, "type": "module" }');
+});
+
+const NAMES = [
+  'RECORD_VERSION',
+  'REPORT_VERSION',
+  'checks',
+  'clauseStandings',
+  'expectation',
+  'faults',
+  'formatInterfaceProblem',
+  'jsonReport',
+  'junitReport',
+  'loadInterface',
+  'parseRecord',
+  'readExchange',
+  'readRecord',
+  'run',
+  'startMock',
+  'suites',
+  'terminalReport',
+  'verdict',
+];
+
+test('the source exports the names of the public API and no others', () => {
+  expect(Object.keys(source).toSorted()).toEqual(NAMES);
+});
+
+test('the built package exports the same names', async () => {
+  const file = join(project, 'names.js');
+  writeFileSync(
+    file,
+    "import * as api from 'assay';\nconsole.log(JSON.stringify(Object.keys(api).sort()));\n",
+  );
+  const { code, stdout, stderr } = await runCommand(process.execPath, [file], { cwd: project });
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(JSON.parse(stdout)).toEqual(NAMES);
+});
+
+/** Each expected error is one only where the type on its left is known: `any` would be assigned without one. */
+const CONSUMER = `
+import {
+  checks, expectation, jsonReport, loadInterface, readExchange, readRecord, run, startMock, suites, terminalReport,
+  verdict,
+} from 'assay';
+import type {
+  Check, Exchange, Expectation, Interface, Mock, Outcome, Reading, RunRecord, Suite, Verdict,
+} from 'assay';
+
+const loaded = await loadInterface('spec');
+if (loaded.kind === 'broken') throw new Error(loaded.problem.advice);
+const document: Interface = loaded.interface;
+await using mock: Mock = await startMock({ interface: document });
+const record: RunRecord = await run({ interface: document, specDirectory: 'spec', url: mock.url, ownMock: true });
+const ruling: Verdict = verdict(record, document);
+const report: string = jsonReport(record, document);
+const text: string = terminalReport(record, {
+  colour: false, width: 80, verbose: false, document, recordFile: undefined,
+});
+const all: readonly Check[] = checks;
+const every: readonly Suite[] = suites;
+const outcomes: readonly Outcome[] = record.results.map(({ outcome }) => outcome);
+const [exchange]: Iterable<Exchange> = record.exchanges.values();
+const contract = { interface: document, basePath: document.basePath };
+if (exchange !== undefined) {
+  const reading: Reading = readExchange(contract, exchange);
+  const expected: Expectation = expectation(contract, exchange.request);
+  // @ts-expect-error
+  const noReading: symbol = reading;
+  // @ts-expect-error
+  const noExpectation: symbol = expected;
+}
+// @ts-expect-error
+const noDocument: symbol = document;
+// @ts-expect-error
+const noMock: symbol = mock;
+// @ts-expect-error
+const noRecord: symbol = await readRecord('last.ndjson');
+// @ts-expect-error
+const noRun: symbol = record;
+// @ts-expect-error
+const noRuling: symbol = ruling;
+// @ts-expect-error
+const noCheck: symbol = all[0];
+// @ts-expect-error
+const noSuite: symbol = every[0];
+// @ts-expect-error
+await run({ interface: document, url: mock.url });
+export { noDocument, noMock, noRecord, noRun, noRuling, noCheck, noSuite, outcomes, report, text };
+`;
+
+test("the built package's types resolve in a strict project", async () => {
+  writeFileSync(join(project, 'consumer.ts'), CONSUMER);
+  const options = { target: 'es2024', lib: ['esnext'], module: 'nodenext', types: ['node'] };
+  writeFileSync(
+    join(project, 'tsconfig.json'),
+    JSON.stringify({
+      compilerOptions: { ...options, strict: true, exactOptionalPropertyTypes: true, noEmit: true },
+      files: ['consumer.ts'],
+    }),
+  );
+  const tsc = join(root, 'node_modules/typescript/bin/tsc');
+  const { code, stdout, stderr } = await runCommand(process.execPath, [tsc, '-p', '.'], { cwd: project });
+  expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: '', stderr: '' });
+}, 120_000);

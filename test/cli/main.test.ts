@@ -1,4 +1,5 @@
 import {
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -13,6 +14,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { checks } from '../../src/checks/catalogue.ts';
 import type { CliIo } from '../../src/cli/cli-io.ts';
 import { main } from '../../src/cli/main.ts';
+import { packageRoot } from '../../src/run/package-root.ts';
 import { recordLine } from '../../src/run/record-line.ts';
 import type { RunRecord } from '../../src/run/record.ts';
 import {
@@ -116,6 +118,33 @@ describe('assay', () => {
     ],
   ])('says in one line what to put right and exits with 2, when given %j', async (argv, stderr) => {
     expect(await assay(argv)).toEqual({ code: 2, stdout: '', stderr });
+  });
+});
+
+describe('a clause that names a check which does not exist', () => {
+  test.each<readonly [string, readonly string[]]>([
+    ['test', ['test']],
+    ['mock', ['mock', '--port', '0']],
+    ['explain', ['explain', 'errors.shape']],
+  ])('stops assay %s with file, line, a suggestion and exit code 2', async (_command, argv) => {
+    const spec = join(cwd, 'spec');
+    cpSync(join(packageRoot(), 'spec/pet-catalogue'), spec, { recursive: true });
+    const clauses = join(spec, 'clauses.yaml');
+    const lines = readFileSync(clauses, 'utf8').split('\n');
+    const at = lines.findIndex((line) => line.includes('errors.shape'));
+    writeFileSync(
+      clauses,
+      lines.with(at, lines[at]?.replace('errors.shape', 'errors.shap') ?? '').join('\n'),
+    );
+    const run = await assay([...argv, '--spec', spec]);
+    expect(run).toMatchObject({ code: 2, stdout: '' });
+    const [, line = ''] =
+      /clauses\.yaml:(\d+): the clause ".+" names the check "errors\.shap", which does not exist(?:\n {2}|; )Did you mean "errors\.shape"\?\n$/.exec(
+        run.stderr,
+      ) ?? [];
+    // The line is that of the clause, a few above its list of checks.
+    expect(at + 1 - Number(line)).toBeGreaterThanOrEqual(0);
+    expect(at + 1 - Number(line)).toBeLessThan(10);
   });
 });
 

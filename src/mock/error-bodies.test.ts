@@ -159,4 +159,13 @@ describe('createErrorBodies()', () => {
       value: { title: 'Bad Request', status: 400, detail: 'The body is missing.' },
     });
   });
+
+  test('never takes the shape of a success, when a refusal has the status of one', () => {
+    const both = operation([
+      ['200', named('success')],
+      ['401', named('error')],
+    ]);
+    const body = createErrorBodies(documentOf([both]))({ ...REFUSAL, status: 200 }, both);
+    expect(body).toMatchObject({ value: { error: true } });
+  });
 });

@@ -29,14 +29,17 @@ function isError(response: DocumentedResponse): boolean {
   return /^[45]/.test(response.status) || response.status === 'default';
 }
 
-/** The documented shape of an error: of this status, of its range, the default, any error of the operation, of any other. */
+/**
+ * The documented shape of an error: of this status, of its range, the default, any error of the operation, of any other.
+ * Never that of a success, whatever the status is.
+ */
 function findShape(document: Interface, operation: Operation | undefined, status: number): Shape {
-  const own = operation?.responses ?? [];
+  const own = (operation?.responses ?? []).filter(isError);
   const ranked = [
     ...own.filter((response) => response.status === String(status)),
     ...own.filter((response) => response.status.toUpperCase() === `${Math.floor(status / 100)}XX`),
     ...own.filter((response) => response.status === 'default'),
-    ...own.filter(isError),
+    ...own,
     ...document.operations.flatMap((other) => other.responses.filter(isError)),
   ];
   return ranked.map(jsonShape).find((shape) => shape !== undefined) ?? PROBLEM;

@@ -9,7 +9,7 @@ import { firstQuotas, type MockKey } from './keys.ts';
 import { accountName, type LimitPer } from './limit-per.ts';
 import type { Limiter } from './limiter.ts';
 import { createParameterValidator } from './parameters.ts';
-import { rateLimitHeaders, retryAfterHeader } from './rate-limit-headers.ts';
+import { rateLimitHeaders, retryAfterHeader, toldRetryAt } from './rate-limit-headers.ts';
 import { refusal } from './refusals.ts';
 import { createResponder } from './respond.ts';
 import type { Answer, HeaderLine, Reply, Stages } from './stages.ts';
@@ -77,6 +77,10 @@ export function honestStages(options: HonestOptions): Stages {
           ? 'Too many requests were sent while the limit was exceeded: temporarily banned.'
           : `The limit of ${charge.window.quota.limit} requests per ${charge.window.quota.window} is exceeded.`;
       return refusal(operation, [rateLimits?.status ?? 429], 'rate_limit_exceeded', message, headers);
+    },
+    told(caller, refused, { request }) {
+      const retryAt = toldRetryAt(refused, rateLimits, clock.now());
+      limiter.told(accountName(limitPer, caller, request.address), retryAt);
     },
     guard: createGuard(document.basePath),
     parse: parseContent,

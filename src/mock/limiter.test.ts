@@ -105,6 +105,22 @@ describe('Limiter.take()', () => {
     expect(limiter.tally()).toEqual({ callers: 1, refused: 4, bans: 1 });
   });
 
+  test('bans nobody, when callers come back too early because they were told so', () => {
+    const { limiter, wait } = setUp('fixed', 1);
+    for (let count = 0; count < 3; count += 1) limiter.take('a', [MINUTE]);
+    for (let count = 0; count < 3; count += 1) {
+      const charge = limiter.take('a', [MINUTE]);
+      expect(charge.kind === 'refused' && charge.reason).toBe('limit');
+      limiter.told('a', 1_800_000_000_000 + (count + 1) * 1000);
+      wait(1000);
+    }
+    limiter.take('a', [MINUTE]);
+    limiter.told('a', Number.POSITIVE_INFINITY);
+    expect(limiter.tally().bans).toBe(0);
+    limiter.take('a', [MINUTE]);
+    expect(limiter.tally().bans).toBe(1);
+  });
+
   test('bans nobody, when every refused caller waits as told', () => {
     const { limiter, wait } = setUp('fixed', 1);
     for (let round = 0; round < 5; round += 1) {

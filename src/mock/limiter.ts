@@ -72,6 +72,12 @@ export class Limiter {
     return { kind: 'accepted', window: tightest(measures, now) };
   }
 
+  /** Notes that a refused caller was told to come back at `retryAt`: whoever does so obeys, even when that is too early. */
+  told(name: string, retryAt: number): void {
+    const account = this.#accounts.get(name);
+    if (account !== undefined) account.retryAt = Math.min(account.retryAt, retryAt);
+  }
+
   tally(): LimiterTally {
     return { callers: this.#accounts.size, refused: this.#refused, bans: this.#bans };
   }

@@ -26,7 +26,9 @@ async function serve(stages: Stages, visit: Visit, readBody: ReadBody): Promise<
 export async function passThrough(stages: Stages, visit: Visit, readBody: ReadBody): Promise<Passage> {
   const caller = stages.identify(visit, stages);
   const charge = stages.charge(caller, visit);
-  const refused = stages.limit(charge, visit) ?? stages.guard(caller, visit);
+  const limited = stages.limit(charge, visit);
+  if (charge.kind === 'refused') stages.told(caller, limited, visit);
+  const refused = limited ?? stages.guard(caller, visit);
   const result = refused ?? (await serve(stages, visit, readBody));
   const reply = isRefusal(result) ? stages.refuse(result, visit) : result;
   return { answer: stages.render(stages.decorate(reply, charge, visit), visit), caller, charge };

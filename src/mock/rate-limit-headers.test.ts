@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { RateLimits } from '../interface/model.ts';
 import type { Charge } from './limiter.ts';
-import { rateLimitHeaders, retryAfterHeader } from './rate-limit-headers.ts';
+import { rateLimitHeaders, retryAfterHeader, toldRetryAt } from './rate-limit-headers.ts';
+import type { HeaderLine } from './stages.ts';
 
 const NOW = 1_800_000_000_400;
 const LIMITS: RateLimits = {
@@ -67,4 +68,14 @@ test.each([
   [-5, '1'],
 ])('retryAfterHeader() rounds up to whole seconds and never to 0, when %i ms are left', (leftMs, seconds) => {
   expect(retryAfterHeader(LIMITS, NOW + leftMs, NOW)).toEqual([['Retry-After', seconds]]);
+});
+
+test.each<readonly [string, readonly HeaderLine[] | undefined, number]>([
+  ['at once, when nothing was refused', undefined, NOW],
+  ['after the seconds of the header', [['Retry-After', '2']], NOW + 2000],
+  ['no readable time, when the header is in words', [['Retry-After', '2 seconds']], Number.POSITIVE_INFINITY],
+  ['no readable time, when there is no header', [], Number.POSITIVE_INFINITY],
+])('toldRetryAt() says %s', (_name, headers, expected) => {
+  const refusal = headers === undefined ? undefined : { status: 429, code: 'c', message: 'm', headers };
+  expect(toldRetryAt(refusal, LIMITS, NOW)).toBe(expected);
 });

@@ -1,6 +1,6 @@
 import type { RateLimits } from '../interface/model.ts';
 import type { Charge, WindowView } from './limiter.ts';
-import type { HeaderLine } from './stages.ts';
+import type { HeaderLine, Refusal } from './stages.ts';
 
 function line(name: string | undefined, value: number): readonly HeaderLine[] {
   return name === undefined ? [] : [[name, String(value)]];
@@ -38,4 +38,15 @@ export function retryAfterHeader(
   now: number,
 ): readonly HeaderLine[] {
   return line(rateLimits?.headers.retryAfter, Math.max(1, Math.ceil((retryAt - now) / 1000)));
+}
+
+/** When a caller may come back by what it was told; infinite where a refusal says nothing that can be read as seconds. */
+export function toldRetryAt(
+  refusal: Refusal | undefined,
+  rateLimits: RateLimits | undefined,
+  now: number,
+): number {
+  if (refusal === undefined) return now;
+  const value = refusal.headers.find(([name]) => name === rateLimits?.headers.retryAfter)?.[1] ?? '';
+  return /^\d+$/.test(value) ? now + Number(value) * 1000 : Number.POSITIVE_INFINITY;
 }

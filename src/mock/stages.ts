@@ -77,6 +77,8 @@ export type Stages = {
   readonly charge: (caller: Caller, visit: Visit) => Charge;
   /** Refuses a request over the limit. */
   readonly limit: (charge: Charge, visit: Visit) => Refusal | undefined;
+  /** Notes what became of a request over the limit: it was refused with these headers, or not at all. */
+  readonly told: (caller: Caller, refusal: Refusal | undefined, visit: Visit) => void;
   /** Refuses paths, methods and callers. */
   readonly guard: (caller: Caller, visit: Visit) => Refusal | undefined;
   readonly parse: (bytes: Uint8Array, visit: Visit) => Content | Refusal;

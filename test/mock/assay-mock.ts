@@ -1,0 +1,89 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Interface } from '../../src/interface/model.ts';
+import type { Fault } from '../../src/mock/faults/fault.ts';
+import type { LimitPer } from '../../src/mock/limit-per.ts';
+import { startMock } from '../../src/mock/start-mock.ts';
+import type { LimiterKind } from '../../src/mock/window-counter.ts';
+import { type Verdict, verdict } from '../../src/report/verdict.ts';
+import { allowanceFor } from '../../src/run/budget.ts';
+import { readRecord } from '../../src/run/read-record.ts';
+import type { CheckResult, RecordFooter } from '../../src/run/record.ts';
+import { runInProcess } from '../../src/run/run-in-process.ts';
+import { runRequestFor } from '../run/run-request-for.ts';
+
+/** A mock as it is set up for a run. */
+export type MockSetup = {
+  readonly limiter: LimiterKind;
+  readonly limitPer: LimitPer;
+  readonly fault: Fault | undefined;
+};
+
+/** What assay said of the mock, and what the mock saw of assay. */
+export type MockRun = {
+  readonly setup: MockSetup;
+  readonly verdict: Verdict;
+  /** Results of the kinds `fail` and `harness-error`. */
+  readonly blamed: readonly CheckResult[];
+  readonly footer: RecordFooter;
+  readonly refused: number;
+  readonly bans: number;
+  /** By how much the mock's clock was moved instead of waiting. */
+  readonly movedS: number;
+  readonly seconds: number;
+};
+
+async function limiterTally(origin: string): Promise<{ readonly refused: number; readonly bans: number }> {
+  const state: unknown = await (await fetch(`${origin}/__assay/state`)).json();
+  const { limiter } = state as { readonly limiter: { readonly refused: number; readonly bans: number } };
+  return limiter;
+}
+
+/** `directory` keeps the record meanwhile. */
+export type AssayMockOptions = { readonly directory: string; readonly profile: 'standard' | 'thorough' };
+
+/** Runs assay against a mock that bans whoever comes back once too early. */
+export async function assayMock(
+  document: Interface,
+  setup: MockSetup,
+  { directory, profile }: AssayMockOptions,
+): Promise<MockRun> {
+  const { limiter, limitPer, fault } = setup;
+  await using mock = await startMock({
+    interface: document,
+    limiter,
+    limitPer,
+    banAfter: 1,
+    faults: fault === undefined ? [] : [fault],
+  });
+  const [own] = mock.keys;
+  if (own === undefined) throw new Error('the mock has no key');
+  const recordFile = join(directory, `${limiter}-${limitPer}-${fault?.name ?? 'none'}.ndjson`);
+  const { total } = allowanceFor(profile, document.rateLimits, own.plan);
+  const settings = {
+    plan: own.plan,
+    profile,
+    maxRequests: total,
+    maxDurationS: 400,
+    exhaust: true,
+  };
+  const request = runRequestFor({ url: mock.url, key: own.key, recordFile, settings });
+  const startedMs = performance.now();
+  const { results, footer } = await runInProcess({ ...request, ownMock: true }, document, {
+    onEvent: () => undefined,
+    signal: new AbortController().signal,
+  });
+  const seconds = (performance.now() - startedMs) / 1000;
+  const parsed = await readRecord(recordFile);
+  if (parsed.kind === 'no-record') throw new Error(parsed.problem);
+  await rm(recordFile);
+  return {
+    setup,
+    verdict: verdict(parsed.record, document),
+    blamed: results.filter(({ outcome }) => outcome.kind === 'fail' || outcome.kind === 'harness-error'),
+    footer,
+    ...(await limiterTally(mock.origin)),
+    movedS: mock.clock.advancedMs() / 1000,
+    seconds,
+  };
+}

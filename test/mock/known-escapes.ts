@@ -1,0 +1,51 @@
+import type { LimiterKind } from '../../src/mock/window-counter.ts';
+import type { Profile } from '../../src/run/record.ts';
+
+/** A fault that a run does not find. */
+type Escape = {
+  readonly fault: string;
+  /** Where only runs of this profile miss it; default: all of them do. */
+  readonly profile?: Profile;
+  /** Where it escapes; default: with every limiter. */
+  readonly limiters?: readonly LimiterKind[];
+  readonly reason: string;
+};
+
+const ESCAPES: readonly Escape[] = [
+  {
+    fault: 'limit-not-enforced-on-writes',
+    profile: 'standard',
+    reason: 'a standard run goes over the limit once, with one method',
+  },
+  {
+    fault: 'limit-not-enforced-on-writes',
+    profile: 'thorough',
+    reason:
+      'requests that are served over the limit are judged in the first window that was used up, not in those of other methods',
+  },
+  {
+    fault: 'retry-after-in-milliseconds',
+    reason:
+      'a wait of hours may be that of the day window: the run ends with what was proven, and does not blame',
+  },
+  {
+    fault: 'retry-after-too-short',
+    limiters: ['bucket'],
+    reason: 'a bucket of 60 a minute takes the next request after one second: there it is the truth',
+  },
+  {
+    fault: 'remaining-counts-up',
+    limiters: ['bucket'],
+    reason: 'what flows back hides the single steps, and growth is only blamed when every step grows',
+  },
+];
+
+/** Why a run of this profile does not find the fault; `undefined` where it has to. */
+export function whyItEscapes(fault: string, limiter: LimiterKind, profile: Profile): string | undefined {
+  return ESCAPES.find(
+    (known) =>
+      known.fault === fault &&
+      (known.limiters?.includes(limiter) ?? true) &&
+      (known.profile ?? profile) === profile,
+  )?.reason;
+}

@@ -348,6 +348,22 @@ describe.each(['pool', 'raw'] as const)('createClient() over the %s transport', 
     expect(answer.headers).toContainEqual(['Content-Encoding', 'gzip']);
   });
 
+  test('send() cuts each body at 64 KiB, when all of them together were too long', async () => {
+    const url = await httpServer((_request, response) => response.end('x'.repeat(100_000)));
+    const client = clientFor(url, { maxBytesInAll: 150_000 });
+    const lengths: (readonly [number, boolean])[] = [];
+    for (let count = 0; count < 4; count += 1) {
+      const { body, truncated } = answerOf(await client.send(outgoing({ transport })));
+      lengths.push([body.length, truncated]);
+    }
+    expect(lengths).toEqual([
+      [100_000, false],
+      [65_536, true],
+      [65_536, true],
+      [65_536, true],
+    ]);
+  });
+
   test('send() gives refused, when nothing listens', async () => {
     const server = createServer();
     const url = await listen(server);

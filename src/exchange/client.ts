@@ -25,6 +25,8 @@ export type ClientOptions = {
   readonly extraHeaders?: readonly HeaderLine[];
   readonly deadlines?: Partial<Deadlines>;
   readonly limits?: Partial<Limits>;
+  /** What the bodies of all answers together may hold before each is cut at 64 KiB; 64 MiB by default. */
+  readonly maxBytesInAll?: number;
   /** Connections in the pool; 4 by default. */
   readonly connections?: number;
   readonly trust?: Trust;
@@ -56,6 +58,9 @@ export type Client = {
 
 const DEADLINES: Deadlines = { connectMs: 10_000, firstByteMs: 30_000, answerMs: 60_000 };
 const LIMITS: Limits = { maxHeaderBytes: 65_536, maxBodyBytes: 8_388_608 };
+const MAX_BYTES_IN_ALL = 67_108_864;
+/** What is read of a body once all together were too long. */
+const SHORT_BODY_BYTES = 65_536;
 const TRUST: Trust = { insecure: false, ca: undefined };
 
 function withQuery(path: string, parameters: readonly string[]): string {
@@ -92,17 +97,22 @@ export function createClient(options: ClientOptions): Client {
   const target = parseBaseUrl(options.baseUrl);
   const basePath = target.pathname.replace(/\/+$/, '');
   const deadlines = { ...DEADLINES, ...options.deadlines };
-  const limits = { ...LIMITS, ...options.limits };
+  const widest = { ...LIMITS, ...options.limits };
+  let bytesLeft = options.maxBytesInAll ?? MAX_BYTES_IN_ALL;
   const trust = options.trust ?? TRUST;
   const created = performance.now();
   const clock: Clock = { now: Date.now, monotonic: () => performance.now() - created, ...options.clock };
   const random = options.random ?? Math.random;
+  const limitsNow = (): Limits => ({
+    ...widest,
+    maxBodyBytes: Math.min(widest.maxBodyBytes, Math.max(bytesLeft, SHORT_BODY_BYTES)),
+  });
   const proxy = proxyFor(target, options.environment ?? {});
   const newDispatcher = (connections: number): ReturnType<typeof dispatcherFor> =>
     dispatcherFor(target.origin, {
       connections,
       connectMs: deadlines.connectMs,
-      maxHeaderBytes: limits.maxHeaderBytes,
+      maxHeaderBytes: widest.maxHeaderBytes,
       trust,
       proxy,
     });
@@ -128,7 +138,7 @@ export function createClient(options: ClientOptions): Client {
       return await poolExchange(
         once,
         wire,
-        { origin: target.origin, deadlines, limits, clock, signal },
+        { origin: target.origin, deadlines, limits: limitsNow(), clock, signal },
         true,
       );
     } finally {
@@ -140,7 +150,7 @@ export function createClient(options: ClientOptions): Client {
     const first = await poolExchange(
       pool,
       wire,
-      { origin: target.origin, deadlines, limits, clock, signal },
+      { origin: target.origin, deadlines, limits: limitsNow(), clock, signal },
       false,
     );
     return first.lostOnReuse ? sendFresh(wire, signal) : first;
@@ -152,7 +162,7 @@ export function createClient(options: ClientOptions): Client {
     const head: readonly HeaderLine[] =
       authorization === undefined ? wire.headers : [...wire.headers, ['Proxy-Authorization', authorization]];
     const bytes = { ...wire, headers: head, target: forwarding ? target.origin + wire.target : wire.target };
-    return rawExchange(bytes, { target, trust, proxy, deadlines, limits, clock, signal });
+    return rawExchange(bytes, { target, trust, proxy, deadlines, limits: limitsNow(), clock, signal });
   };
 
   const send = async (request: OutgoingRequest, sendOptions: SendOptions = {}): Promise<Sending> => {
@@ -171,8 +181,9 @@ export function createClient(options: ClientOptions): Client {
     const { result } = attempt;
     const decoded: Result =
       result.kind === 'answer'
-        ? { kind: 'answer', answer: await decodeContent(result.answer, limits.maxBodyBytes) }
+        ? { kind: 'answer', answer: await decodeContent(result.answer, limitsNow().maxBodyBytes) }
         : result;
+    if (decoded.kind === 'answer') bytesLeft -= decoded.answer.body.length;
     const { method, target: sentTarget, body } = recorded;
     const sent = {
       method,

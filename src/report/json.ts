@@ -1,6 +1,7 @@
 import type { Outcome, Violation } from '../checks/outcome.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import type { Interface } from '../interface/model.ts';
+import { plainJson } from '../run/plain-json.ts';
 import type { CheckResult, RunRecord, Stop } from '../run/record.ts';
 import { clauseStandings } from './clause-standings.ts';
 import { cutText, exchangeExcerpt, type MessageExcerpt } from './exchange-excerpt.ts';
@@ -191,5 +192,5 @@ export function jsonReport(record: RunRecord, document?: Interface): string {
     leftOut: footer?.leftOut ?? [],
     leftovers: footer?.leftovers ?? [],
   };
-  return `${JSON.stringify(report, undefined, 2)}\n`;
+  return `${plainJson(report, 2)}\n`;
 }

@@ -1,15 +1,25 @@
-/** A body inside a record: as text where the bytes are valid UTF-8, otherwise in base64. */
+/** A body inside a record: as text where the bytes are valid UTF-8 that JSON needs not spell out, otherwise in base64. */
 export type StoredBody = { readonly text: string } | { readonly base64: string };
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
+/** Below it are controls, which JSON spells out in up to six characters; where they abound, base64 is shorter. */
+const SPACE = 0x20;
+const SPELLED_OUT = 6;
+
+function decoded(bytes: Uint8Array): string | undefined {
+  try {
+    return strictUtf8.decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Keeps every byte: `restoreBody(storeBody(bytes))` equals `bytes`. */
 export function storeBody(bytes: Uint8Array): StoredBody {
-  try {
-    return { text: strictUtf8.decode(bytes) };
-  } catch {
-    return { base64: Buffer.from(bytes).toString('base64') };
-  }
+  const controls = bytes.reduce((count, byte) => (byte < SPACE ? count + 1 : count), 0);
+  const text = controls * SPELLED_OUT > bytes.length ? undefined : decoded(bytes);
+  return text === undefined ? { base64: Buffer.from(bytes).toString('base64') } : { text };
 }
 
 /** The bytes that `storeBody` was given. */

@@ -103,7 +103,7 @@ export function listingsAfter(listings: readonly Listing[], creation: Creation):
 }
 
 /** How a text came back: the same, trimmed at its ends, or changed. */
-export type Fidelity = 'same' | 'trimmed' | 'changed';
+type Fidelity = 'same' | 'trimmed' | 'changed';
 
 function fidelityOf(sent: LosslessJson | undefined, got: LosslessJson | undefined): Fidelity {
   if (canonical(sent) === canonical(got)) return 'same';

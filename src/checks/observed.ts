@@ -9,7 +9,7 @@ import type { Observation } from './outcome.ts';
 import { statusText } from './status-verdict.ts';
 
 /** Groups what was seen: one observation a name, its values joined, with the exchanges that showed it. */
-export function groupObservations(
+function groupObservations(
   seen: readonly (readonly [name: string, value: string, reading: Reading])[],
 ): Observation[] {
   const groups = new Map<string, { values: Set<string>; exchanges: string[] }>();

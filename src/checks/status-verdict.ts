@@ -9,7 +9,7 @@ export function statusText(answer: AnswerReading): string {
 }
 
 /** The expected statuses as a person reads them: `400 or 401`. */
-export function statusList(statuses: readonly string[]): string {
+function statusList(statuses: readonly string[]): string {
   return statuses.map((status) => status.replace(/^([1-5])XX$/, 'any $1xx')).join(' or ');
 }
 

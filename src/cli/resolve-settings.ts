@@ -8,7 +8,7 @@ import type { TestFlags } from './test-flags.ts';
 import { UsageFault } from './usage-fault.ts';
 
 /** The ids that `--suite` and `--check` choose from. */
-export type Catalogue = readonly { readonly id: string; readonly suite: string }[];
+type Catalogue = readonly { readonly id: string; readonly suite: string }[];
 
 /** What the settings depend on besides flags. `newSeed` is used when no seed was given. */
 export type SettingsContext = {

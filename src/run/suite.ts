@@ -18,4 +18,3 @@ export type Suite = { readonly name: SuiteName; readonly title: string; readonly
 
 export const EVERY_PROFILE: readonly Profile[] = ['quick', 'standard', 'thorough'];
 export const FROM_STANDARD: readonly Profile[] = ['standard', 'thorough'];
-export const ONLY_THOROUGH: readonly Profile[] = ['thorough'];

@@ -180,7 +180,7 @@ const honestCodes: Readonly<Record<number, string>> = {
   429: 'rate_limited',
 };
 
-export const seedOfThree: readonly NewCategory[] = [
+const seedOfThree: readonly NewCategory[] = [
   { name: 'dog', description: 'Dogs of all kinds' },
   { name: 'cat' },
   { name: 'rabbit', description: 'Rabbits and hares' },

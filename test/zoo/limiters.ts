@@ -9,7 +9,7 @@ export interface Usage {
   readonly waitMs: number;
 }
 
-export interface Quota {
+interface Quota {
   /** Requests with the valid key have a quota of their own. */
   readonly caller: 'key' | 'address';
   readonly limit: number;

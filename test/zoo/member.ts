@@ -1,7 +1,7 @@
 import type { Traits } from './traits.ts';
 
 /** Sections of the interface document, with the numbers of their items where they have some. */
-export type Clause =
+type Clause =
   | '1'
   | '2 Category'
   | '2 Error'

@@ -21,7 +21,7 @@ const stepMs = 25;
 const sleepInParallelMs = 10;
 
 /** The same numbers every time: mulberry32. */
-export function seededRandom(seed: number): () => number {
+function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;

@@ -79,7 +79,7 @@ export interface Service {
   tally(name: string): number;
 }
 
-export type Transport =
+type Transport =
   | 'content-length'
   | 'chunked'
   | 'connection-close'

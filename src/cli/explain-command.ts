@@ -63,18 +63,17 @@ export async function explainCommand(id: string, flags: ExplainFlags, io: CliIo)
   const ink = createInk(wantsColour({ allowed: flags.color, isTerminal: io.stdoutIsTerminal, env: io.env }));
   const width = Math.min(WIDEST, io.columns);
   const check = checks.find((candidate) => candidate.id === id);
-  const clause = document.clauses.find((candidate) => candidate.id === id);
+  // A document without clauses of its own has one for each check, of the same id: it says nothing more.
+  const clauses = document.clauses.filter((candidate) => !checks.some((each) => each.id === candidate.id));
+  const clause = clauses.find((candidate) => candidate.id === id);
   if (check === undefined && clause === undefined) {
-    const known = [
-      ...checks.map((candidate) => candidate.id),
-      ...document.clauses.map((candidate) => candidate.id),
-    ];
+    const known = [...checks.map((candidate) => candidate.id), ...clauses.map((candidate) => candidate.id)];
     const advice = suggestion(id, known);
     const short = advice.startsWith('did you mean') ? advice : '"assay list" names the checks';
     throw new UsageFault(`cannot explain ${quoted(id)}: there is no such check or clause; ${short}`);
   }
   const lines = [
-    ...(check === undefined ? [] : explainCheck(check, document.clauses, ink, width)),
+    ...(check === undefined ? [] : explainCheck(check, clauses, ink, width)),
     ...(clause === undefined ? [] : explainClause(clause, ink, width)),
   ];
   io.stdout(`${lines.join('\n')}\n`);

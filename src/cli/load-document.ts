@@ -6,6 +6,7 @@ import type { Interface } from '../interface/model.ts';
 import { unknownCheckReferences } from '../interface/unknown-check-references.ts';
 import { defaultSpec } from './default-spec.ts';
 import { UsageFault } from './usage-fault.ts';
+import { withClauses } from './with-clauses.ts';
 
 /** An interface and the directory that it was read from. */
 export type LoadedDocument = { readonly directory: string; readonly document: Interface };
@@ -23,5 +24,5 @@ export async function loadDocument(spec: string | undefined, cwd: string): Promi
     checks.map(({ id }) => id),
   );
   if (unknown.length > 0) throw new UsageFault(unknown.map(formatInterfaceProblem).join('\n'));
-  return { directory, document: loaded.interface };
+  return { directory, document: withClauses(loaded.interface) };
 }

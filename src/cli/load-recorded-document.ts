@@ -4,6 +4,7 @@ import type { RunRecord } from '../run/record.ts';
 import type { CliIo } from './cli-io.ts';
 import { defaultSpec } from './default-spec.ts';
 import { loadDocument } from './load-document.ts';
+import { withClauses } from './with-clauses.ts';
 
 /**
  * The interface that a record was made with: the one of `--spec`, else the record's directory or the shipped one,
@@ -19,7 +20,7 @@ export async function loadRecordedDocument(
   for (const directory of [record.header.specDirectory, defaultSpec()]) {
     const loaded = await loadInterface(directory);
     if (loaded.kind === 'loaded' && loaded.interface.digest === record.header.interface.digest)
-      return loaded.interface;
+      return withClauses(loaded.interface);
   }
   io.stderr(
     'the document that the run was made with is not here; name its folder with --spec to see the texts of clauses\n',

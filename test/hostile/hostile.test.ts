@@ -1,0 +1,54 @@
+import { SaxesParser } from 'saxes';
+import { describe, expect, test } from 'vitest';
+import { hostileServers } from './hostile-servers.ts';
+import { runAssay, type AssayRun } from './run-assay.ts';
+
+const KEY = 'Hostile-12345-AbCdE-67890';
+const LIMITS = ['--timeout', '500', '--max-duration', '20', '--plan', 'free', '--seed', '1'];
+/** A run that ends for want of time has 20 s, and a busy machine a few more. */
+const SECONDS = 30;
+const MOST_MEMORY = 600 * 1024 * 1024;
+/** Control characters besides line breaks, what overrides the direction of text, and what XML can't hold. */
+// eslint-disable-next-line no-control-regex
+const UNCLEAN = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\ufffe\uffff]/u;
+
+function wellFormed(xml: string): void {
+  const parser = new SaxesParser();
+  parser.on('error', (error) => {
+    throw error;
+  });
+  parser.write(xml).close();
+}
+
+function expectClean({ stdout, stderr, files }: AssayRun): void {
+  expect(stdout).not.toMatch(UNCLEAN);
+  expect(stderr).not.toMatch(UNCLEAN);
+  for (const [name, content] of files) expect(UNCLEAN.exec(content), name).toBeNull();
+  wellFormed(files.get('junit.xml') ?? '');
+  expect(() => JSON.parse(files.get('report.json') ?? '') as unknown).not.toThrow();
+}
+
+function peakMemory({ files }: AssayRun): number {
+  const footer = (files.get('last.ndjson') ?? '').trimEnd().split('\n').at(-1) ?? '{}';
+  return (JSON.parse(footer) as { readonly peakMemoryBytes: number }).peakMemoryBytes;
+}
+
+describe('assay test with a hostile server', () => {
+  test.concurrent.each(hostileServers)(
+    'ends with $exit and says why: $name',
+    async ({ start, exit, says, scheme = 'http' }) => {
+      const server = await start();
+      const url = `${scheme}://127.0.0.1:${String(server.port)}/v1`;
+      const run = await runAssay(['--url', url, ...LIMITS], KEY);
+      server.close();
+      const said = `${run.stdout}\n${run.stderr}`;
+      expect(said).not.toContain('internal error');
+      expect(said).toMatch(says);
+      expect(run.code).toBe(exit);
+      expect(run.seconds).toBeLessThan(SECONDS);
+      expect(peakMemory(run)).toBeLessThan(MOST_MEMORY);
+      expectClean(run);
+    },
+    60_000,
+  );
+});

@@ -107,11 +107,77 @@ describe('createProgress()', () => {
     expect(written.length).toBe(lines);
   });
 
-  test('createProgress() says once that it waits, when there is no terminal', () => {
-    const { progress, written, ticking } = stage(false);
-    progress.onEvent({ kind: 'resting', untilMs: 1_042_000, reason: 'the window is used up' });
-    expect(written).toEqual(['  waiting 42 s: the window is used up\n']);
+  type LogRow = {
+    readonly name: string;
+    readonly restS: number;
+    /** The clock moves on by these seconds, with a tick after each. */
+    readonly movesS: readonly number[];
+    readonly lines: readonly string[];
+  };
+
+  test.each<LogRow>([
+    { name: 'a rest ends within a minute', restS: 42, movesS: [41, 1, 60], lines: ['42 s'] },
+    {
+      name: 'a rest takes minutes',
+      restS: 200,
+      movesS: [59, 1, 59, 1, 60, 20, 60],
+      lines: ['3 min 20 s', '2 min 20 s', '80 s', '20 s'],
+    },
+    {
+      name: 'every second ticks',
+      restS: 125,
+      movesS: Array.from({ length: 130 }, () => 1),
+      lines: ['2 min 5 s', '65 s', '5 s'],
+    },
+    {
+      name: 'the machine slept meanwhile',
+      restS: 9000,
+      movesS: [4000, 1, 59],
+      lines: ['2 h 30 min', '83 min 20 s', '82 min 20 s'],
+    },
+    { name: 'a rest is over when it begins', restS: -5, movesS: [60], lines: ['0 s'] },
+  ])(
+    'createProgress() logs a rest when it begins and every minute, when there is no terminal and $name',
+    ({ restS, movesS, lines }) => {
+      const { progress, written, advance, ticking } = stage(false);
+      progress.onEvent({ kind: 'exchange', suite: 'a', withKey: 20, withoutKey: 3, most: 84 });
+      progress.onEvent({ kind: 'resting', untilMs: 1_000_000 + restS * 1000, reason: 'used up' });
+      for (const move of movesS) advance(move * 1000);
+      const rest = ': used up · requests 23/84, 20 on the key so far\n';
+      expect(written).toEqual(lines.map((left) => `  waiting ${left}${rest}`));
+      progress.close();
+      expect(ticking()).toBe(false);
+    },
+  );
+
+  test.each([
+    { live: false, line: '  waiting 30 s: again · requests 29/84, 5 on the key since the last rest\n' },
+    {
+      live: true,
+      line: '\r\u001b[2K… waiting 30 s: again · requests 29/84, 5 on the key since the last rest',
+    },
+  ])(
+    'createProgress() counts the requests on the key from the last rest on, when live is $live',
+    ({ live, line }) => {
+      const { progress, written, advance } = stage(live, 120);
+      progress.onEvent({ kind: 'exchange', suite: 'a', withKey: 20, withoutKey: 3, most: 84 });
+      progress.onEvent({ kind: 'resting', untilMs: 1_010_000, reason: 'once' });
+      progress.onEvent({ kind: 'exchange', suite: 'a', withKey: 20, withoutKey: 4, most: 84 });
+      advance(10_000);
+      progress.onEvent({ kind: 'exchange', suite: 'a', withKey: 25, withoutKey: 4, most: 84 });
+      progress.onEvent({ kind: 'resting', untilMs: 1_040_000, reason: 'again' });
+      expect(written.at(-1)).toBe(line);
+      progress.close();
+    },
+  );
+
+  test('createProgress() logs no more of a rest, when the run has gone on', () => {
+    const { progress, written, advance, ticking } = stage(false);
+    progress.onEvent({ kind: 'resting', untilMs: 1_090_000, reason: 'r' });
+    advance(90_000);
+    progress.onEvent({ kind: 'exchange', suite: 'a', withKey: 1, withoutKey: 0, most: 84 });
     expect(ticking()).toBe(false);
+    expect(written).toHaveLength(1);
   });
 
   test('createProgress() never writes a line that is wider than the terminal, nor control characters of others', () => {
@@ -123,5 +189,12 @@ describe('createProgress()', () => {
       expect(line.length).toBeLessThanOrEqual(39);
       expect(line).not.toMatch(/\p{Cc}/u);
     }
+  });
+
+  test('createProgress() logs no control characters of others, when there is no terminal', () => {
+    const { progress, written } = stage(false);
+    progress.onEvent({ kind: 'resting', untilMs: 1_042_000, reason: '\u001b[31m\r\n::error::' });
+    expect(written.join('').slice(0, -1)).not.toMatch(/\p{Cc}/u);
+    progress.close();
   });
 });

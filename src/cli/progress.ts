@@ -5,7 +5,10 @@ import type { RunEvent } from '../run/run-request.ts';
 
 export type ProgressOptions = {
   readonly write: (text: string) => void;
-  /** Whether one line may be written over again; otherwise each suite gets a line when it ends. */
+  /**
+   * Whether one line may be written over again; otherwise each suite gets a line when it ends, and a rest one when it
+   * begins and one every minute.
+   */
   readonly live: boolean;
   readonly colour: boolean;
   readonly columns: number;
@@ -33,8 +36,15 @@ type Rest = { readonly untilMs: number; readonly reason: string };
 
 const CLEAR_LINE = '\r\u001b[2K';
 
-function secondsLeft({ untilMs }: Rest, now: number): string {
-  return `${String(Math.max(0, Math.ceil((untilMs - now) / 1000)))} s`;
+const LOGGED_EVERY_MS = 60_000;
+
+/** Time left in the two largest units that matter: seconds up to two minutes, minutes up to two hours. */
+function timeLeft({ untilMs }: Rest, now: number): string {
+  const seconds = Math.max(0, Math.ceil((untilMs - now) / 1000));
+  if (seconds < 120) return `${String(seconds)} s`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 120) return `${String(minutes)} min ${String(seconds % 60)} s`;
+  return `${String(Math.floor(minutes / 60))} h ${String(minutes % 60)} min`;
 }
 
 /** A faint tick stands for a suite that is done and not judged yet; the others say what its checks came to. */
@@ -56,15 +66,21 @@ function tallyText({ outcomes, requests }: Suite): string {
 export function createProgress(options: ProgressOptions): Progress {
   const ink = createInk(options.colour);
   const suites = new Map<string, Suite>();
-  let sent = { count: 0, most: 0 };
+  let sent = { count: 0, withKey: 0, most: 0 };
   let rest: Rest | undefined;
+  /** Requests on the key until the end of the last rest; `undefined` before any. */
+  let beforeRest: number | undefined;
   let stopTicking: (() => void) | undefined;
   let closed = false;
 
   function current(): string {
     const requests = `requests ${String(sent.count)}/${String(sent.most)}`;
-    if (rest !== undefined)
-      return `waiting ${secondsLeft(rest, options.now())}: ${rest.reason} · ${requests}`;
+    if (rest !== undefined) {
+      const onKey = String(sent.withKey - (beforeRest ?? 0));
+      const since = beforeRest === undefined ? 'so far' : 'since the last rest';
+      const left = timeLeft(rest, options.now());
+      return `waiting ${left}: ${rest.reason} · ${requests}, ${onKey} on the key ${since}`;
+    }
     const running = [...suites.values()].map(({ title, checks, outcomes }) =>
       outcomes.length === 0 ? title : `${title} ${String(outcomes.length)}/${String(checks)}`,
     );
@@ -86,11 +102,24 @@ export function createProgress(options: ProgressOptions): Progress {
     stopTicking?.();
     stopTicking = undefined;
   }
+  function logLine(): void {
+    print(ink.faint(`  ${current()}`));
+  }
+  /** Writes a line now and one every minute while time is left. Returns what ends that. */
+  function logRest({ untilMs }: Rest): () => void {
+    logLine();
+    let loggedMs = options.now();
+    return options.everySecond(() => {
+      const now = options.now();
+      if (now - loggedMs < LOGGED_EVERY_MS || now >= untilMs) return;
+      loggedMs = now;
+      logLine();
+    });
+  }
   function startRest(next: Rest): void {
     endRest();
     rest = next;
-    if (!options.live) print(ink.faint(`  waiting ${secondsLeft(next, options.now())}: ${next.reason}`));
-    else stopTicking = options.everySecond(draw);
+    stopTicking = options.live ? options.everySecond(draw) : logRest(next);
   }
   function endSuite(name: string): void {
     const suite = suites.get(name);
@@ -107,7 +136,7 @@ export function createProgress(options: ProgressOptions): Progress {
       case 'exchange': {
         const suite = suites.get(event.suite);
         if (suite !== undefined) suite.requests += event.withKey + event.withoutKey - sent.count;
-        sent = { count: event.withKey + event.withoutKey, most: event.most };
+        sent = { count: event.withKey + event.withoutKey, withKey: event.withKey, most: event.most };
         return;
       }
       case 'check':
@@ -124,7 +153,10 @@ export function createProgress(options: ProgressOptions): Progress {
   return {
     onEvent(event) {
       if (closed) return;
-      if (rest !== undefined && options.now() >= rest.untilMs) endRest();
+      if (rest !== undefined && options.now() >= rest.untilMs) {
+        endRest();
+        beforeRest = sent.withKey;
+      }
       apply(event);
       draw();
     },

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as source from '../../src/index.ts';
 import { packageRoot } from '../../src/run/package-root.ts';
+import { readMarkdownPage } from '../docs/markdown-page.ts';
 import { runCommand } from './run-command.ts';
 
 const root = packageRoot();
@@ -121,3 +122,12 @@ test("the built package's types resolve in a strict project", async () => {
   const { code, stdout, stderr } = await runCommand(process.execPath, [tsc, '-p', '.'], { cwd: project });
   expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: '', stderr: '' });
 }, 120_000);
+
+test('the example of the README runs and says that the mock conforms', async () => {
+  const block = readMarkdownPage('README.md').blocks.find(({ text }) => text.includes("from 'assay'"));
+  const file = join(project, 'example.mts');
+  symlinkSync(join(root, 'spec'), join(project, 'spec'), 'dir');
+  writeFileSync(file, block?.text ?? '');
+  const { code, stdout, stderr } = await runCommand(process.execPath, [file], { cwd: project });
+  expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: 'conforms\n', stderr: '' });
+}, 60_000);

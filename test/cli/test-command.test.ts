@@ -131,7 +131,7 @@ describe('assay test', () => {
     expect(run.request).toMatchObject({
       key: 'SECRET-KEY',
       headers: [['X-A', '1']],
-      settings: { url: 'http://127.0.0.1:9/v1', plan: 'pro', seed: 5, maxRequests: 140, timeoutMs: 10_000 },
+      settings: { url: 'http://127.0.0.1:9/v1', plan: 'pro', seed: 5, maxRequests: 460, timeoutMs: 10_000 },
     });
     const files = readdirSync(join(cwd, 'reports')).map((name) =>
       readFileSync(join(cwd, 'reports', name), 'utf8'),

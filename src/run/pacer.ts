@@ -100,7 +100,9 @@ export class Pacer {
     if (waitMs === undefined && !refused) return;
     const untilMs = nowMs + (waitMs ?? UNKNOWN_REST_MS) + MARGIN_MS;
     this.#rest(caller, untilMs, `${answer.status} with Retry-After ${retryAfter ?? 'missing'}`);
-    if (caller === 'address' && !this.#apart) this.#rest('key', untilMs, 'refused without a valid key');
+    if (this.#apart) return;
+    if (caller === 'address') this.#rest('key', untilMs, 'refused without a valid key');
+    else this.#rest('address', untilMs, 'refused with the key');
   }
 
   #rest(caller: Caller, untilMs: number, reason: string): void {
@@ -142,6 +144,15 @@ export class Pacer {
     if (this.#countsApart(account, this.#accounts[caller === 'key' ? 'address' : 'key'])) this.#apart = true;
   }
 
+  /** True for the quotas of one plan's windows: the fields may speak of another window at every answer. */
+  #areOfOnePlan(...limits: readonly (bigint | undefined)[]): boolean {
+    return (this.#limits?.plans ?? []).some((plan) => {
+      if (plan.kind === 'custom') return false;
+      const quotas = new Set(plan.quotas.map((quota) => BigInt(quota.limit)));
+      return limits.every((limit) => limit !== undefined && quotas.has(limit));
+    });
+  }
+
   /**
    * True when the two callers can't share a counter: one would have fallen by the requests in between, and would not
    * have got more back than the refill, or a new window, gives.
@@ -149,7 +160,7 @@ export class Pacer {
   #countsApart(account: Account, other: Account): boolean {
     const { limit, remaining, notedMs } = account;
     if (limit === undefined || remaining === undefined || other.remaining === undefined) return false;
-    if (other.limit !== limit) return true;
+    if (other.limit !== limit) return !this.#areOfOnePlan(limit, other.limit);
     if (other.resetMs === undefined || other.resetMs <= notedMs) return false;
     const refill = (Number(limit) * (notedMs - other.notedMs)) / SHORTEST_WINDOW_MS;
     const most = Number(other.remaining) - (account.notedAt - other.notedAt) + refill;

@@ -21,6 +21,8 @@ const TELLING_SPAN_MS = 1_000;
 const LARGEST_COST = 5;
 /** Requests that have to be back for a refused recovery to be blamed at once: others may take a few. */
 const TELLING_REFILL = 10;
+/** A second rest as short as this says that the first was right but for what others sent meanwhile. */
+const MOMENT_MS = 6_000;
 /** Probes that send the request over the limit and the one after the rest. */
 export const OVER_LIMIT_PROBE = 'rate-limit-enforcement/over-limit';
 export const RECOVERY_PROBE = 'rate-limit-enforcement/recovery';
@@ -128,6 +130,17 @@ function isEarlierRefusal(limits: RateLimits, point: TracePoint, later: TracePoi
   );
 }
 
+/**
+ * True when others may have taken what was back at a refused recovery: only a few requests were, as in a log that gives
+ * them back one by one, or a moment later there were some.
+ */
+function mayBeTaken(refused: TracePoint, accepted: TracePoint, refill: number): boolean {
+  const back = Math.min(refill, Number(accepted.remaining ?? TELLING_REFILL));
+  return (
+    back < TELLING_REFILL || accepted.reading.exchange.startMs - refused.reading.exchange.endMs < MOMENT_MS
+  );
+}
+
 /** Judges the requests that were sent after a refusal and its Retry-After were over. */
 export function judgeRecovery(run: JudgedRun, limits: RateLimits): Outcome {
   const tribunal = openTribunal('must');
@@ -145,8 +158,8 @@ export function judgeRecovery(run: JudgedRun, limits: RateLimits): Outcome {
   }
   const refusal = trace.findLast((point) => isEarlierRefusal(limits, point, first));
   const refill = refusal === undefined ? TELLING_REFILL : refillBetween(limits, refusal, first);
-  const accepted = attempts.some((point) => point.answer.status < 300);
-  if (accepted && refill < TELLING_REFILL && !run.capabilities.exclusive) {
+  const accepted = attempts.find((point) => point.answer.status < 300);
+  if (accepted !== undefined && !run.capabilities.exclusive && mayBeTaken(first, accepted, refill)) {
     return {
       kind: 'inconclusive',
       reason:

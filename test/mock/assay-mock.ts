@@ -19,6 +19,9 @@ export type MockSetup = {
   readonly fault: Fault | undefined;
 };
 
+/** Ten seconds after a full minute: a run is over long before an aligned window ends. */
+const START_MS = 1_800_000_010_000;
+
 /** What assay said of the mock, and what the mock saw of assay. */
 export type MockRun = {
   readonly setup: MockSetup;
@@ -49,7 +52,9 @@ export async function assayMock(
   { directory, profile }: AssayMockOptions,
 ): Promise<MockRun> {
   const { limiter, limitPer, fault } = setup;
+  const openedMs = performance.now();
   await using mock = await startMock({
+    now: () => START_MS + Math.round(performance.now() - openedMs),
     interface: document,
     limiter,
     limitPer,

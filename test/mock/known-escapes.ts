@@ -36,7 +36,8 @@ const ESCAPES: readonly Escape[] = [
   {
     fault: 'remaining-counts-up',
     limiters: ['bucket'],
-    reason: 'what flows back hides the single steps, and growth is only blamed when every step grows',
+    reason:
+      'growth is blamed when every step grows; what flows back in the pause before the limit makes one fall',
   },
 ];
 

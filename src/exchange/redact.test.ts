@@ -235,4 +235,26 @@ describe('createRedactor()', () => {
     expect(redactBody(`x ${beginning} y`, true)).toBe(`x ${beginning} y`);
     expect(redactBody('', true)).toBe('');
   });
+
+  test.each([
+    ['in capitals, percent-encoded', 'q%51%57%37%2d%4b%4c%4d%4e', 'q$ASSAY_KEY'],
+    [
+      'in capitals, as JSON escapes',
+      String.raw`\u0051\u0057\u0037\u002d\u004b\u004c\u004d\u004e.`,
+      '$ASSAY_KEY.',
+    ],
+    [
+      'cut in the middle by a quotation',
+      'the key QW7-K… (90 characters)',
+      'the key $ASSAY_KEY… (90 characters)',
+    ],
+  ])('text() finds a key %s', (_how, given, expected) => {
+    expect(createRedactor('Qw7-kLmN').text(given)).toBe(expected);
+  });
+
+  test('text() finds quotes and backslashes of a key in JSON inside JSON', () => {
+    const key = 'a"b\\c\'d';
+    const given = JSON.stringify({ text: JSON.stringify({ said: key }) });
+    expect(createRedactor(key).text(given)).not.toContain('b');
+  });
 });

@@ -10,6 +10,8 @@ export type Redactor = {
 };
 
 const REPLACEMENT = '$ASSAY_KEY';
+/** Ends what a text quotes of a longer one. */
+const ELLIPSIS = '…';
 /** Of a shorter key, or a shorter part of a key, nobody can tell whether it is one. */
 const MIN_LENGTH = 4;
 /** Base64 that MIN_LENGTH bytes decide at least in part. */
@@ -103,16 +105,29 @@ function cutOffSecret(text: string, wanted: Wanted): number {
 /**
  * A redactor for a key. It finds the key in any letter case, without its first or last character, and written with percent,
  * JSON, JavaScript or HTML escapes or within base64; of `user:password` the password too. Keys shorter than 4
- * characters are found only as a whole word, not in base64. Shell expressions that name the key stay as they are. A
+ * characters are found only as a whole word, not in base64. A text that quotes the beginning of a key before `…` loses
+ * that, too. Shell expressions that name the key stay as they are. A
  * body that was cut loses the beginning of a key at its end. Without a key everything stays as it is.
  */
 export function createRedactor(key: string | undefined): Redactor {
   const replace = key === undefined || key === '' ? (text: string): string => text : replacer(key);
   const wanted = key === undefined || key.length < MIN_LENGTH ? undefined : wantedFor(key);
 
+  const cutText = (part: string): string => {
+    if (wanted === undefined) return part;
+    const end = cutOffSecret(part, wanted);
+    return end === part.length ? part : part.slice(0, end) + REPLACEMENT;
+  };
+
+  /** What stands before an ellipsis was cut, perhaps in the middle of a key. */
+  const withoutCutKeys = (given: string): string => {
+    const parts = given.split(ELLIPSIS);
+    return parts.map((part, index) => (index < parts.length - 1 ? cutText(part) : part)).join(ELLIPSIS);
+  };
+
   const text = (given: string): string =>
     splitAtKeyExpressions(given)
-      .map((part, index) => (index % 2 === 1 ? part : replace(part)))
+      .map((part, index) => (index % 2 === 1 ? part : replace(withoutCutKeys(part))))
       .join('');
 
   const bytes = (given: Uint8Array): Uint8Array => {

@@ -12,15 +12,19 @@ function bytesAsText(text: string): string {
   return Buffer.from(text, 'utf8').toString('latin1');
 }
 
-/** A character as it is and as URLs, JSON, JavaScript and HTML may write it; longest first. */
-function waysToWrite(character: string): readonly string[] {
+/** As a JSON text inside a JSON string. */
+function escapedAgain(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
+}
+
+function codesOf(character: string): readonly string[] {
   const code = character.codePointAt(0) ?? 0;
   const hex = code.toString(16);
   const units = Array.from({ length: character.length }, (_, index) =>
     character.charCodeAt(index).toString(16).padStart(4, '0'),
   );
   const named = NAMED[character];
-  const ways = [
+  return [
     character,
     bytesAsText(character),
     encodeKey(character, 'percent'),
@@ -30,9 +34,15 @@ function waysToWrite(character: string): readonly string[] {
     `&#x${hex};`,
     ...(code <= 0xff ? [`\\x${hex.padStart(2, '0')}`] : []),
     ...(named === undefined ? [] : [named]),
-    ...('"\\/\''.includes(character) ? [`\\${character}`] : []),
+    ...('"\\/\''.includes(character) ? [`\\${character}`, escapedAgain(`\\${character}`)] : []),
     ...(character === ' ' ? ['+'] : []),
   ];
+}
+
+/** A character in either case, as it is and as URLs, JSON, JavaScript and HTML may write it; longest first. */
+function waysToWrite(character: string): readonly string[] {
+  const cases = [character, character.toLowerCase(), character.toUpperCase()];
+  const ways = cases.flatMap((one) => (one.length === character.length ? codesOf(one) : []));
   return [...new Set(ways)].toSorted((left, right) => right.length - left.length);
 }
 

@@ -1,0 +1,79 @@
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { runAssay } from '../hostile/run-assay.ts';
+import { smallDocuments } from '../other-interfaces/documents.ts';
+import { withFiles } from '../specs/load-files.ts';
+import { startEchoServer, type EchoKind } from './echo-server.ts';
+import { leaks } from './leaks.ts';
+
+const PET_CATALOGUE = join(import.meta.dirname, '../../spec/pet-catalogue');
+const ORDINARY = 'Qw7-kLmN42-ZxCvB-pOiUy';
+
+type Row = {
+  readonly what: string;
+  readonly key: string;
+  /** Title of a small document; the shipped one otherwise. */
+  readonly document?: string;
+  readonly kind?: EchoKind;
+  readonly profile?: 'standard' | 'quick';
+};
+
+const rows: readonly Row[] = [
+  { what: 'a bearer token, standard run', key: ORDINARY, profile: 'standard' },
+  { what: 'dollars, quotes and backslashes', key: 'a$HOME"b\'c\\d`e$(id)f\\u0041g' },
+  { what: 'percent, plus, slash and equals', key: 'Zm9v%41+YmFy/q%2Fx==&y;z' },
+  { what: 'markup', key: '<b>k3y</b>]]>&amp;|*x*' },
+  { what: 'letters beyond ASCII', key: 'Schlüssel-für-Möwen-42' },
+  { what: 'a refusal of the key', key: ORDINARY, kind: 'refusals' },
+  { what: 'another protocol', key: ORDINARY, kind: 'another protocol' },
+  { what: 'answers that break off', key: ORDINARY, kind: 'lost answers' },
+  { what: 'HTTP Basic', key: 'alice:s3cr$t-P"ss:word\\42', document: 'HTTP Basic', profile: 'standard' },
+  { what: 'a key in the query', key: ORDINARY, document: 'a key in the query', profile: 'standard' },
+  { what: 'a special key in the query', key: 'k+y%2f&x=$1"\\é-Lm', document: 'a key in the query' },
+  { what: 'a key in a cookie', key: ORDINARY, document: 'a key in a cookie' },
+  { what: 'a key in a header', key: 'k$y"with\'all%of+it', document: 'a key in a header' },
+];
+
+describe('leaks()', () => {
+  test.each([
+    ['as it is', ORDINARY],
+    ['without its last character', ORDINARY.slice(0, -1)],
+    ['in base64', Buffer.from(`Bearer ${ORDINARY}`).toString('base64')],
+    ['percent-encoded inside JSON', JSON.stringify(encodeURIComponent(ORDINARY).replaceAll('-', '%2d'))],
+    ['in capitals', ORDINARY.toUpperCase()],
+  ])('sees a key %s', (_how, text) => {
+    expect(leaks(`before ${text} after`, ORDINARY)).not.toEqual([]);
+  });
+
+  test('sees nothing in a shell expression', () => {
+    expect(leaks('Bearer ${ASSAY_KEY%?}', ORDINARY)).toEqual([]);
+  });
+});
+
+describe('assay test keeps the key from every output', () => {
+  test.concurrent.each(rows)(
+    '$what',
+    async ({ key, document, kind = 'answers', profile = 'quick' }) => {
+      const text = smallDocuments.find(({ title }) => title === document)?.text;
+      expect(text === undefined).toBe(document === undefined);
+      const server = await startEchoServer(key, kind);
+      const limits = ['--timeout', '1000', '--max-duration', '20', '--seed', '1', '--profile', profile];
+      const url = `http://127.0.0.1:${String(server.port)}/v1`;
+      const argv = ['--url', url, ...limits];
+      const run =
+        text === undefined
+          ? await runAssay([...argv, '--spec', PET_CATALOGUE], key)
+          : await withFiles({ 'openapi.yaml': text }, (spec) => runAssay([...argv, '--spec', spec], key));
+      server.close();
+      expect(run.code).toBe(kind === 'answers' ? 1 : 2);
+      expect(server.requests()).toBeGreaterThan(kind === 'answers' ? 10 : 0);
+      expect(run.stderr).not.toContain('internal error');
+      expect([...run.files.keys()]).toEqual(
+        expect.arrayContaining(['last.ndjson', 'report.json', 'junit.xml']),
+      );
+      const shown = new Map([['stdout', run.stdout], ['stderr', run.stderr], ...run.files]);
+      for (const [name, content] of shown) expect(leaks(content, key), name).toEqual([]);
+    },
+    60_000,
+  );
+});

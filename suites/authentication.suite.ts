@@ -32,7 +32,7 @@ function probe(
 ): Probe {
   return {
     id: check,
-    feeds: [check, 'authentication.challenge', 'collections.refused-creates-nothing'],
+    feeds: [check, 'authentication.challenge', 'errors.shape', 'collections.refused-creates-nothing'],
     profiles: options.quick === true ? EVERY_PROFILE : FROM_STANDARD,
     creates: false,
     run: async (context) => {

@@ -73,6 +73,15 @@ function withText(
   return body === undefined || place === undefined ? {} : { body: { json: putText(body, place, text) } };
 }
 
+/** Sees to it that the window has room for requests at the same time; asks for a list to learn what the next one has. */
+async function makeRoom(context: ProbeContext, collection: Collection, requests: number): Promise<void> {
+  const { session } = context;
+  const needed = requests + 3;
+  if ((await session.restForRoom(needed)) !== 'rested') return;
+  const probe = `collections/room/${collection.list.id}`;
+  await sendFor(context, collection.list, { probe, intent: 'ordinary' });
+}
+
 const together: Probe = {
   id: 'collections.parallel-creation',
   feeds: ['collections.parallel-creation', 'collections.listed', 'collections.created-once'],
@@ -89,8 +98,9 @@ const together: Probe = {
         probe: `collections/parallel/${collection.list.id}`,
         intent: 'ordinary',
       });
-      if (creating.length > 1)
-        await context.session.sendTogether(listing === undefined ? creating : [...creating, listing]);
+      if (creating.length < 2) continue;
+      await makeRoom(context, collection, creating.length);
+      await context.session.sendTogether(listing === undefined ? creating : [...creating, listing]);
     }
   },
 };

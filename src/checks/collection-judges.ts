@@ -118,15 +118,21 @@ function holds(entry: Listing['entries'][number], marker: string): boolean {
   return stringifyLossless(entry).includes(marker);
 }
 
+/** In how many requests of the run each marker went out. One that went out in several tells nothing of any of them. */
+function timesSent(run: JudgedRun): ReadonlyMap<string, number> {
+  const times = new Map<string, number>();
+  for (const reading of [...run.superseded, ...run.readings]) {
+    for (const marker of new Set(markersIn(sentText(reading))))
+      times.set(marker, (times.get(marker) ?? 0) + 1);
+  }
+  return times;
+}
+
 /** Judges that each creation made one entry. Markers that went out in several requests tell nothing. */
 export function judgeCreatedOnce(run: JudgedRun): Outcome {
   const tribunal = openTribunal('must');
   const listings = listingsOf(run);
-  const sentTimes = new Map<string, number>();
-  for (const reading of [...run.superseded, ...run.readings]) {
-    for (const marker of new Set(markersIn(sentText(reading))))
-      sentTimes.set(marker, (sentTimes.get(marker) ?? 0) + 1);
-  }
+  const sentTimes = timesSent(run);
   for (const creation of creationsOf(run)) {
     const last = listingsAfter(listings, creation).at(-1);
     const [marker] = markersIn(sentText(creation.reading));
@@ -145,12 +151,14 @@ export function judgeCreatedOnce(run: JudgedRun): Outcome {
 export function judgeRefused(run: JudgedRun): Outcome {
   const tribunal = openTribunal('must');
   const listings = listingsOf(run);
+  const sentTimes = timesSent(run);
   for (const reading of run.readings) {
     const status = reading.answer?.status ?? 0;
     const collection = run.contract.interface.collections.find(
       (c) => c.create.id === reading.expectation.operation?.id,
     );
     const [marker] = markersIn(sentText(reading));
+    if (marker !== undefined && sentTimes.get(marker) !== 1) continue;
     if (collection === undefined || marker === undefined || status < 400 || status > 499 || status === 429)
       continue;
     const last = listings

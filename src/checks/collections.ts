@@ -27,7 +27,11 @@ function check(id: string, title: string, explanation: string, judge: (run: Judg
     judge: (run) => {
       const outcome = judge(run);
       if (outcome.kind !== 'inconclusive' || !run.capabilities.readOnly) return outcome;
-      return { kind: 'not-testable', reason: 'nothing may be created', option: 'run without --read-only' };
+      return {
+        kind: 'not-testable',
+        reason: '--read-only: nothing may be created',
+        option: 'a run without --read-only',
+      };
     },
   };
 }

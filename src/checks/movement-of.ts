@@ -35,6 +35,8 @@ export function movementOf(
     readonly limit: number;
     readonly elapsedMs: number;
     readonly windowS: number;
+    /** Nothing was sent for a whole window before: no earlier use can leave it meanwhile. */
+    readonly rested?: boolean;
   },
 ): Movement {
   const { made, sent, limit, elapsedMs, windowS } = options;
@@ -44,7 +46,7 @@ export function movementOf(
   if (remaining.length < FEWEST_STEPS || elapsedMs < SHORTEST_SPAN_MS || made - 1 - refill < TELLING_FALL) {
     return 'unclear';
   }
-  const fresh = first >= limit - 3;
+  const fresh = first >= limit - 3 || options.rested === true;
   const many = remaining.length >= FEWEST_FOR_LITTLE_MOVEMENT;
   if (remaining.every((value) => value === first)) return fresh || many ? 'constant' : 'unclear';
   const rises = remaining.every((value, i) => i === 0 || value > (remaining[i - 1] ?? 0));
@@ -54,6 +56,6 @@ export function movementOf(
   const brief = refill < limit / 4;
   if (brief && totalRise(remaining) > explained && fallingRows(remaining) > MOST_NODES) return 'erratic';
   const lowest = Math.min(...remaining);
-  if (fresh && many && lowest >= first - 1) return 'stays';
+  if (first >= limit - 3 && many && lowest >= first - 1) return 'stays';
   return lowest < first ? 'falls' : 'unclear';
 }

@@ -23,6 +23,7 @@ const LARGEST_COST = 5;
 const TELLING_REFILL = 10;
 /** A second rest as short as this says that the first was right but for what others sent meanwhile. */
 const MOMENT_MS = 6_000;
+const HOUR_MS = 3_600_000;
 /** Probes that send the request over the limit and the one after the rest. */
 export const OVER_LIMIT_PROBE = 'rate-limit-enforcement/over-limit';
 export const RECOVERY_PROBE = 'rate-limit-enforcement/recovery';
@@ -74,27 +75,37 @@ export function judgeRefusal(run: JudgedRun, limits: RateLimits): Outcome {
   return tribunal.outcome('no request went over the limit');
 }
 
+/** The first answer of each window that said that nothing remained. */
+function usedUpWindows(trace: readonly TracePoint[]): readonly TracePoint[] {
+  const starts: TracePoint[] = [];
+  for (const point of trace) {
+    const last = starts.at(-1);
+    if (point.remaining !== 0n || point.answer.status >= 300) continue;
+    if (last === undefined || hasPassed(last, point)) starts.push(point);
+  }
+  return starts;
+}
+
 function judgeNeverEnforced(
   limits: RateLimits,
   trace: readonly TracePoint[],
   tribunal: ReturnType<typeof openTribunal>,
 ): void {
-  const start = trace.findIndex((point) => point.remaining === 0n && point.answer.status < 300);
-  const first = trace[start];
-  if (first === undefined) return;
-  const window = trace.slice(start + 1).filter((point) => !hasPassed(first, point));
-  const last = window.at(-1);
-  if (last === undefined || window.some((point) => point.answer.status >= 400)) return;
-  const excess = window.filter((point) => point.remaining === 0n && isServed(point.answer)).length;
-  const refill = refillBetween(limits, first, last);
-  const spanMs = last.reading.exchange.startMs - first.reading.exchange.endMs;
-  if (excess - refill < TELLING_EXCESS || spanMs < TELLING_SPAN_MS) return;
-  tribunal.breaks({
-    exchanges: [last.reading.exchange.id, first.reading.exchange.id],
-    operation: operationOf(last),
-    expected: `${limits.status} for a request over the limit`,
-    actual: `${excess} more requests were served after ${limits.headers.remaining ?? 'the remaining requests'} was 0, in the same window`,
-  });
+  for (const first of usedUpWindows(trace)) {
+    const window = trace.slice(trace.indexOf(first) + 1).filter((point) => !hasPassed(first, point));
+    const last = window.at(-1);
+    if (last === undefined || window.some((point) => point.answer.status >= 400)) continue;
+    const excess = window.filter((point) => point.remaining === 0n && isServed(point.answer)).length;
+    const refill = refillBetween(limits, first, last);
+    const spanMs = last.reading.exchange.startMs - first.reading.exchange.endMs;
+    if (excess - refill < TELLING_EXCESS || spanMs < TELLING_SPAN_MS) continue;
+    tribunal.breaks({
+      exchanges: [last.reading.exchange.id, first.reading.exchange.id],
+      operation: operationOf(last),
+      expected: `${limits.status} for a request over the limit`,
+      actual: `${excess} more requests were served after ${limits.headers.remaining ?? 'the remaining requests'} was 0, in the same window`,
+    });
+  }
 }
 
 /** Judges that a refusal does not claim more requests than the answer before it, in the same window. */
@@ -131,6 +142,17 @@ function isEarlierRefusal(limits: RateLimits, point: TracePoint, later: TracePoi
 }
 
 /**
+ * True when the window was used before the run began: by others, who may go on, or by an earlier run, whose requests a
+ * sliding log gives back one by one. What was used of a day is long ago.
+ */
+function wasUsedBefore([first]: readonly TracePoint[]): boolean {
+  if (first?.limit === undefined || first.remaining === undefined || first.resetMs === undefined)
+    return false;
+  const fresh = first.limit - first.remaining <= BigInt(LARGEST_COST);
+  return !fresh && first.resetMs - (first.answer.dateMs ?? 0) < HOUR_MS;
+}
+
+/**
  * True when others may have taken what was back at a refused recovery: only a few requests were, as in a log that gives
  * them back one by one, or a moment later there were some.
  */
@@ -150,10 +172,11 @@ export function judgeRecovery(run: JudgedRun, limits: RateLimits): Outcome {
   for (const point of attempts) if (point.answer.status < 300) tribunal.proves(operationOf(point));
   const [first] = refused;
   if (first === undefined) return tribunal.outcome('no request was sent after a refusal and its Retry-After');
-  if (isShared(trace) && first.answer.status === limits.status) {
+  const shared = isShared(trace) || (!run.capabilities.exclusive && wasUsedBefore(trace));
+  if (shared && first.answer.status === limits.status) {
     return {
       kind: 'inconclusive',
-      reason: 'someone else uses the key: the window may have been used up again',
+      reason: 'someone else uses the key, or did just before: the window may have been used up again',
     };
   }
   const refusal = trace.findLast((point) => isEarlierRefusal(limits, point, first));

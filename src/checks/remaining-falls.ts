@@ -52,6 +52,8 @@ function windowOf(limits: RateLimits, limit: number): number {
 /** A pause this long is a rest: what the limiter gives back meanwhile says nothing of the requests around it. */
 const REST_MS = 3_000;
 
+const CLOCK_SLACK_MS = 1_000;
+
 /** Cuts the steps where the run rested. */
 function withoutRests(steps: readonly Step[]): readonly (readonly Step[])[] {
   const parts: Step[][] = [];
@@ -89,9 +91,19 @@ function judgeSteps(
     ({ exchange }) => exchange.endMs >= first.atMs && exchange.endMs <= last.atMs,
   ).length;
   const elapsedMs = last.atMs - first.atMs;
+  const windowS = windowOf(limits, first.limit);
+  const before = run.readings.findLast(({ exchange }) => exchange.endMs < first.reading.exchange.startMs);
+  const restedMs = before === undefined ? 0 : first.reading.exchange.startMs - before.exchange.endMs;
   const movement = movementOf(
     steps.map((step) => step.remaining),
-    { made, sent, limit: first.limit, elapsedMs, windowS: windowOf(limits, first.limit) },
+    {
+      made,
+      sent,
+      limit: first.limit,
+      elapsedMs,
+      windowS,
+      rested: restedMs >= windowS * 1_000 - CLOCK_SLACK_MS,
+    },
   );
   if (only !== undefined && !only.includes(movement)) return;
   if (movement === 'falls') tribunal.proves(first.operation);

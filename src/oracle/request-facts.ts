@@ -39,6 +39,25 @@ export function isOversized(request: SentRequest): boolean {
   );
 }
 
+/** True when the outermost bracket is still open at the end: no parser can have found a value by then. */
+function isNeverClosed(text: string): boolean {
+  let depth = 0;
+  let inString = false;
+  for (let i = 0; i < text.length; i += 1) {
+    const character = text[i];
+    if (inString) {
+      if (character === '\\') i += 1;
+      else if (character === '"') inString = false;
+      continue;
+    }
+    if (character === '"') inString = true;
+    if (character === '{' || character === '[') depth += 1;
+    if (character === '}' || character === ']') depth -= 1;
+    if (depth === 0) return false;
+  }
+  return true;
+}
+
 /** RFC 8259 §9 lets parsers accept extensions. Text is decisively malformed when the common ones can't explain it. */
 export function isDecisivelyMalformed(bytes: Uint8Array): boolean {
   let text: string;
@@ -48,9 +67,7 @@ export function isDecisivelyMalformed(bytes: Uint8Array): boolean {
     return false;
   }
   const trimmed = text.trim();
-  const opens = trimmed.startsWith('{') || trimmed.startsWith('[');
-  const closed = trimmed.endsWith('}') || trimmed.endsWith(']');
-  if (opens && !closed) return true;
+  if (trimmed.startsWith('{') || trimmed.startsWith('[')) return isNeverClosed(trimmed);
   return /^[A-Za-z]{2,}(?: [A-Za-z]+)+$/.test(trimmed);
 }
 

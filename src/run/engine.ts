@@ -5,6 +5,7 @@ import type { Client } from '../exchange/client.ts';
 import type { Interface } from '../interface/model.ts';
 import type { Reading } from '../oracle/reading.ts';
 import { allowanceFor, Budget } from './budget.ts';
+import { shortestQuota } from './shortest-quota.ts';
 import type { Clock } from './clock.ts';
 import { Counterexamples } from './counterexamples.ts';
 import { Halt, type HaltReason } from './halt.ts';
@@ -68,6 +69,7 @@ export class Engine {
       clock,
       deadlineMs: this.#startedMs + settings.maxDurationS * 1000,
       signal,
+      quota: shortestQuota(document.rateLimits, settings.plan),
       onExchange: (reading) => this.#exchanged(reading),
       onRest: (untilMs, reason) => options.onEvent({ kind: 'resting', untilMs, reason }),
     });
@@ -129,6 +131,7 @@ export class Engine {
       const telling = [read, collection?.create].flatMap((operation) => operation ?? []);
       for (const { id, ...rest } of telling.length > 0 ? telling : harmless.slice(0, 1)) {
         await sendFor(this.#context, { id, ...rest }, { probe: `baseline/${id}`, intent: 'ordinary' });
+        if (this.#capabilities.exhaust) await this.#session.restAtWindowEnd();
       }
     });
     const problem = usable(this.#session.readings, this.#options.settings.url);
@@ -143,12 +146,8 @@ export class Engine {
     if (this.#blocked !== undefined) return;
     const own = selectedChecks(this.#options.settings).filter((check) => check.suite === suite.name);
     this.#suite = suite.name;
-    this.#options.onEvent({
-      kind: 'suite-started',
-      suite: suite.name,
-      title: suite.title,
-      checks: own.length,
-    });
+    const { name, title } = suite;
+    this.#options.onEvent({ kind: 'suite-started', suite: name, title, checks: own.length });
     if (suite.name === LAST_SUITE)
       await this.#guarded('shrinking', () => this.#context.counterexamples.shrinkAll());
     for (const probe of suite.probes) await this.#runProbe(probe, suite);

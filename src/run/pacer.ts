@@ -96,7 +96,10 @@ export class Pacer {
     const refused = answer.status === (this.#limits?.status ?? 429);
     const [retryAfter] = answer.header(this.#limits?.headers.retryAfter ?? 'Retry-After');
     if (retryAfter === undefined && !refused) return;
-    const waitMs = this.#waitMs(caller, retryAfter, answer.dateMs ?? wallMs, nowMs);
+    const dateMs = answer.dateMs ?? wallMs;
+    const served = answer.status < 300;
+    if (served && parseRetryAfter(retryAfter ?? '', dateMs).kind === 'invalid') return;
+    const waitMs = this.#waitMs(caller, retryAfter, dateMs, nowMs);
     if (waitMs === undefined && !refused) return;
     const untilMs = nowMs + (waitMs ?? UNKNOWN_REST_MS) + MARGIN_MS;
     this.#rest(caller, untilMs, `${answer.status} with Retry-After ${retryAfter ?? 'missing'}`);

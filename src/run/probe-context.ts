@@ -9,7 +9,8 @@ import type { Situation } from '../oracle/situation.ts';
 import type { Reading } from '../oracle/reading.ts';
 import type { Counterexamples } from './counterexamples.ts';
 import type { Profile } from './record.ts';
-import type { SendSpec, Session } from './session.ts';
+import type { SendSpec } from './send-spec.ts';
+import type { Session } from './session.ts';
 import { freeTexts, isMembers, putText } from './free-texts.ts';
 import { parameterParts, validBodies } from './valid-request.ts';
 

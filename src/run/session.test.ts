@@ -3,11 +3,13 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { contractOf, quota } from '../checks/exchange.test-data.ts';
 import { parseRetryAfter } from '../exchange/retry-after.ts';
 import type { CredentialUse } from '../exchange/exchange.ts';
+import type { Quota } from '../interface/model.ts';
 import type { Contract } from '../oracle/contract.ts';
 import type { Situation } from '../oracle/situation.ts';
 import { Budget } from './budget.ts';
 import { Halt, type HaltReason } from './halt.ts';
-import { Session, type SendSpec } from './session.ts';
+import type { SendSpec } from './send-spec.ts';
+import { Session } from './session.ts';
 import {
   START_MS,
   virtualClient,
@@ -57,7 +59,7 @@ type Made = {
 
 function make(
   reply: (index: number, atMs: number) => Reply,
-  options: { readonly deadlineMs?: number; readonly maxRequests?: number } = {},
+  options: { readonly deadlineMs?: number; readonly maxRequests?: number; readonly quota?: Quota } = {},
 ): Made {
   const clock = virtualClock();
   const client = virtualClient(clock, contract.basePath, (_request, index, atMs) => reply(index, atMs));
@@ -68,6 +70,7 @@ function make(
     client,
     clock,
     budget: new Budget(STANDARD, options.maxRequests ?? 84),
+    quota: options.quota,
     deadlineMs: options.deadlineMs ?? 300_000,
     signal: controller.signal,
     onExchange: () => undefined,
@@ -143,11 +146,11 @@ describe('send()', () => {
     expect(sent.map((each) => each.startMs)).toEqual([0, 2_010, 4_020]);
   });
 
-  test('goes on without a valid key, when the key rests', async () => {
+  test('rests without a valid key as well, when the key is refused and one counter may serve both', async () => {
     const { session, sent } = make(replies(retry('30')));
     await session.send(specOf('valid'), { again: 'never' });
     await session.send(specOf('unknown'));
-    expect(sent[1]?.startMs).toBe(10);
+    expect(sent[1]?.startMs).toBe(31_010);
   });
 
   test('rests the key as well, when a request without a valid key is refused', async () => {
@@ -401,5 +404,25 @@ describe('Session', () => {
       },
     );
     await fc.assert(property, { numRuns: 300, seed: 4 });
+  });
+});
+
+describe('sendTogether() with a documented quota', () => {
+  const minute: Quota = { window: 'minute', windowS: 60, limit: 5 };
+
+  test('sends nothing when the quota has no room, whatever the fields say', async () => {
+    const { session, sent } = make(replies(), { quota: minute });
+    for (const spec of three()) await session.send(spec);
+    await expect(session.sendTogether(three())).rejects.toThrow('only 2 requests left');
+    expect(sent).toHaveLength(3);
+  });
+
+  test('has room again after restForRoom()', async () => {
+    const { session, sent } = make(replies(), { quota: minute });
+    for (const spec of three()) await session.send(spec);
+    expect(await session.restForRoom(5)).toBe('rested');
+    expect(await session.restForRoom(5)).toBe('has room');
+    await session.sendTogether(three());
+    expect(sent).toHaveLength(6);
   });
 });

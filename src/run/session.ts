@@ -1,28 +1,14 @@
 import type { Client } from '../exchange/client.ts';
-import type { CredentialUse, Exchange, HeaderLine } from '../exchange/exchange.ts';
-import type { CredentialScheme } from '../interface/model.ts';
+import type { Exchange } from '../exchange/exchange.ts';
+import type { Quota } from '../interface/model.ts';
 import type { Contract } from '../oracle/contract.ts';
 import { expectation } from '../oracle/expectation.ts';
-import type { Situation } from '../oracle/situation.ts';
 import { readExchange, type Reading } from '../oracle/reading.ts';
 import type { Budget } from './budget.ts';
 import type { Clock } from './clock.ts';
 import { Halt } from './halt.ts';
 import { Pacer, type Caller } from './pacer.ts';
-
-/** A request that a probe wants sent, with what it intends: the oracle has to agree before anything goes out. */
-export type SendSpec = {
-  /** Name of the probe, with slashes: `validation/wrong-type/name-number`. */
-  readonly probe: string;
-  readonly method: string;
-  /** Path and query relative to the base address. */
-  readonly path: string;
-  readonly headers: readonly HeaderLine[];
-  readonly body: Uint8Array | undefined;
-  readonly credential: CredentialUse;
-  readonly scheme: CredentialScheme | undefined;
-  readonly intent: Situation;
-};
+import { callerOf, type SendSpec } from './send-spec.ts';
 
 export type SessionOptions = {
   readonly contract: Contract;
@@ -32,6 +18,8 @@ export type SessionOptions = {
   /** Monotonic time after which nothing more is sent or waited for. */
   readonly deadlineMs: number;
   readonly signal: AbortSignal;
+  /** The key's shortest documented window, as far as it is known: the fields may speak of a longer one. */
+  readonly quota: Quota | undefined;
   readonly onExchange: (reading: Reading) => void;
   readonly onRest: (untilWallMs: number, reason: string) => void;
 };
@@ -55,26 +43,9 @@ const ORDINARY_MODE: SendMode = {
   freshConnection: false,
 };
 const MOST_TRIES_AFTER_REFUSAL = 2;
+/** A window that ends sooner is not worth beginning. */
+const LITTLE_LEFT_MS = 8_000;
 const FAILURES_THAT_LOSE_A_TARGET = 3;
-
-/** Which counter of the target a request goes to. */
-function callerOf(spec: SendSpec): Caller {
-  if (spec.scheme === undefined) return 'key';
-  switch (spec.credential.kind) {
-    case 'valid':
-    case 'valid-other-scheme-case':
-      return 'key';
-    case 'none':
-    case 'other-scheme':
-    case 'unknown-scheme':
-    case 'no-scheme':
-    case 'empty-token':
-    case 'unknown':
-    case 'altered':
-    case 'undetermined':
-      return 'address';
-  }
-}
 
 /**
  * Sends the requests of one run, one after the other unless asked otherwise: holds the budget, rests where the target
@@ -87,6 +58,7 @@ export class Session {
   #count = 0;
   #failuresInARow = 0;
   #restedUntilMs = 0;
+  #waitedForWindow = false;
   #turn: Promise<unknown> = Promise.resolve();
 
   constructor(options: SessionOptions) {
@@ -129,9 +101,9 @@ export class Session {
   /** Sends several requests at the same time. They go out only when the window surely has room for all of them. */
   sendTogether(specs: readonly SendSpec[], beyond = 0): Promise<readonly Reading[]> {
     const turn = this.#turn.then(async () => {
-      const remaining = this.pacer.remaining('key');
-      if (remaining !== undefined && remaining < BigInt(specs.length + 2)) {
-        throw new Halt({ kind: 'limited', reason: `the window has only ${remaining} requests left` });
+      const room = this.#room;
+      if (room < specs.length + 2) {
+        throw new Halt({ kind: 'limited', reason: `the window has only ${room} requests left` });
       }
       for (const spec of specs) this.#agree(spec);
       if (this.budget.left('key', beyond) < specs.length) {
@@ -199,10 +171,50 @@ export class Session {
         const reason = `${admission.reason}: the target takes requests again at ${when}, after the end of --max-duration`;
         throw new Halt({ kind: 'limited', reason });
       }
-      this.#options.onRest(wallMs, admission.reason);
-      await this.clock.sleep(waitMs, this.#options.signal);
-      this.#restedUntilMs = this.clock.monotonicMs();
+      await this.#rest(waitMs, admission.reason);
     }
+  }
+
+  async #rest(waitMs: number, reason: string): Promise<void> {
+    this.#options.onRest(this.clock.now() + waitMs, reason);
+    await this.clock.sleep(waitMs, this.#options.signal);
+    this.#restedUntilMs = this.clock.monotonicMs();
+  }
+
+  /** Requests on the key that the window surely has room for: by the fields and by the documented quota. */
+  get #room(): number {
+    const remaining = this.pacer.remaining('key');
+    const told = remaining === undefined ? Number.POSITIVE_INFINITY : Number(remaining);
+    const { quota } = this.#options;
+    if (quota === undefined) return told;
+    const since = this.clock.monotonicMs() - quota.windowS * 1_000;
+    const recent = this.readings.filter(
+      ({ exchange }) => exchange.request.credential.kind === 'valid' && exchange.startMs > since,
+    );
+    return Math.min(told, quota.limit - recent.length);
+  }
+
+  /**
+   * Waits for the key's next window when this one has less room than `needed`, if there is time for that. Whether the
+   * next window has more has to be asked with a request of its own.
+   */
+  async restForRoom(needed: number): Promise<'has room' | 'rested' | 'no time'> {
+    const room = this.#room;
+    if (room >= needed) return 'has room';
+    const resetMs = this.pacer.resetMs('key') ?? Number.NEGATIVE_INFINITY;
+    const windowMs = (this.#options.quota?.windowS ?? 0) * 1_000;
+    const waitMs = Math.max(windowMs, resetMs - this.clock.monotonicMs()) + 1_000;
+    if (waitMs > this.timeLeftMs) return 'no time';
+    await this.#rest(waitMs, `the window has only ${room} requests left`);
+    return 'rested';
+  }
+
+  /** Waits for the next window, once a run, when this one is nearly over: a run that begins with a window fits into it. */
+  async restAtWindowEnd(): Promise<void> {
+    const leftMs = (this.pacer.resetMs('key') ?? Number.POSITIVE_INFINITY) - this.clock.monotonicMs();
+    if (this.#waitedForWindow || leftMs <= 0 || leftMs > LITTLE_LEFT_MS) return;
+    this.#waitedForWindow = true;
+    await this.#rest(leftMs + 1_000, 'the window is nearly over');
   }
 
   async #exchange(spec: SendSpec, repeats: string | undefined, freshConnection: boolean): Promise<Reading> {

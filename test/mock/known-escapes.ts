@@ -18,12 +18,6 @@ const ESCAPES: readonly Escape[] = [
     reason: 'a standard run goes over the limit once, with one method',
   },
   {
-    fault: 'limit-not-enforced-on-writes',
-    profile: 'thorough',
-    reason:
-      'requests that are served over the limit are judged in the first window that was used up, not in those of other methods',
-  },
-  {
     fault: 'retry-after-in-milliseconds',
     reason:
       'a wait of hours may be that of the day window: the run ends with what was proven, and does not blame',

@@ -28,15 +28,25 @@ async function filesIn(directory: string): Promise<ReadonlyMap<string, string>> 
 }
 
 /** Runs `assay test` with every report in a process and a directory of its own. The key is in the environment. */
-export async function runAssay(argv: readonly string[], key: string): Promise<AssayRun> {
+export async function runAssay(argv: readonly string[], key: string | undefined): Promise<AssayRun> {
   const cwd = await mkdtemp(join(tmpdir(), 'assay-run-'));
-  const { NODE_OPTIONS: _options, VITEST: _vitest, FORCE_COLOR: _colour, ...env } = process.env;
+  const {
+    NODE_OPTIONS: _options,
+    VITEST: _vitest,
+    FORCE_COLOR: _colour,
+    ASSAY_KEY: _key,
+    ...env
+  } = process.env;
   const reports = REPORTS.flatMap((format) => ['--report', format]);
   const startedMs = performance.now();
   const child = spawn(
     process.execPath,
     [LAUNCHER, 'test', '--verbose', '--out', 'out', ...reports, ...argv],
-    { cwd, env: { ...env, ASSAY_KEY: key }, stdio: ['ignore', 'pipe', 'pipe'] },
+    {
+      cwd,
+      env: { ...env, ...(key === undefined ? {} : { ASSAY_KEY: key }) },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
   );
   try {
     const [stdout, stderr] = await Promise.all([

@@ -1,0 +1,41 @@
+import type { Interface } from '../../src/interface/model.ts';
+import type { Fault } from '../../src/mock/faults/fault.ts';
+
+const AUTHORIZATION_ONLY = 'the fault reads the Authorization header alone';
+const TOP_LEVEL_TEXTS = 'the fault changes free texts at the top level of a body, of which there is none';
+
+/** Faults that the mock of the orders document cannot show, or that its document allows. */
+const inOrders: ReadonlyMap<string, string> = new Map([
+  ['scheme-ignored', AUTHORIZATION_ONLY],
+  ['challenge-missing', 'a warning: HTTP asks for it, the document does not'],
+  ['named-operations-unprotected', 'every operation is documented in full'],
+  ['number-taken-for-text', TOP_LEVEL_TEXTS],
+  ['boolean-taken-for-text', TOP_LEVEL_TEXTS],
+  ['null-taken-for-empty-text', TOP_LEVEL_TEXTS],
+  ['text-lower-cased', TOP_LEVEL_TEXTS],
+  ['text-cut', TOP_LEVEL_TEXTS],
+  ['text-escaped', TOP_LEVEL_TEXTS],
+  ['text-decoded', TOP_LEVEL_TEXTS],
+  ['empty-text-nulled', TOP_LEVEL_TEXTS],
+  ['no-content-for-list', 'the fault changes lists that are bare arrays'],
+  ['list-wrapped', 'the fault wraps lists that are bare arrays'],
+  ['crash-on-long-text', 'no valid text is that long'],
+]);
+
+/** What the minimal document, one open GET, has faults of. */
+const inMinimal: ReadonlySet<string> = new Set([
+  'media-type-of-text',
+  'media-type-missing',
+  'json-broken',
+  'answers-cut',
+  'redirected-to-slash',
+]);
+
+/** Why a mock of the document cannot show a fault; `undefined` where a run has to find it. */
+export function inapplicable(document: Interface, { name, family }: Fault): string | undefined {
+  if (document.rateLimits === undefined && family.startsWith('rate-limit-')) {
+    return 'no rate limit is documented';
+  }
+  if (document.id === 'orders') return inOrders.get(name);
+  return inMinimal.has(name) ? undefined : 'one open operation that takes nothing';
+}

@@ -157,4 +157,41 @@ describe('admit()', () => {
     pacer.note('key', answered(0, { status: 429 }), 0, WALL_MS);
     expect(pacer.admit('key', 0)).toMatchObject({ kind: 'rest', untilMs: 61_000 });
   });
+
+  test.each([200, 201, 204])('lets requests go after a %i with Retry-After: it was served', (status) => {
+    const pacer = after(['key', 50]);
+    pacer.note('key', answered(0, { status, remaining: 49, retryAfter: '60' }), 0, WALL_MS);
+    expect(pacer.admit('key', 10)).toEqual({ kind: 'go' });
+  });
+
+  test('rests after refusals alone, once a request was served with Retry-After', () => {
+    const pacer = after(['key', 50]);
+    pacer.note('key', answered(0, { remaining: 49, retryAfter: '60' }), 0, WALL_MS);
+    pacer.note('key', answered(10, { status: 401, remaining: 48, retryAfter: '60' }), 10, WALL_MS);
+    expect(pacer.admit('key', 20)).toEqual({ kind: 'go' });
+    pacer.note('key', answered(20, { status: 403, remaining: 47, retryAfter: '30' }), 20, WALL_MS);
+    expect(pacer.admit('key', 30)).toMatchObject({ kind: 'rest', untilMs: 31_020 });
+  });
+
+  test.each([301, 401, 403, 503])('rests after a %i with Retry-After', (status) => {
+    const pacer = after(['key', 50]);
+    pacer.note('key', answered(0, { status, remaining: 49, retryAfter: '60' }), 0, WALL_MS);
+    expect(pacer.admit('key', 10)).toMatchObject({ kind: 'rest', untilMs: 61_000 });
+  });
+});
+
+describe('note() of a refusal with the key', () => {
+  const refused = (): Reading => answered(5_000, { status: 429, retryAfter: '30' });
+
+  test('rests requests without a key as well, when one counter may serve both', () => {
+    const pacer = after(['key', 50], ['address', 49]);
+    pacer.note('key', refused(), 5_000, WALL_MS);
+    expect(pacer.admit('address', 6_000)).toMatchObject({ kind: 'rest', untilMs: 36_000 });
+  });
+
+  test('leaves requests without a key alone, when the fields show two counters', () => {
+    const pacer = after(['key', 60], ['key', 59], ['address', 99]);
+    pacer.note('key', refused(), 5_000, WALL_MS);
+    expect(pacer.admit('address', 6_000)).toEqual({ kind: 'go' });
+  });
 });

@@ -32,6 +32,8 @@ const MARGIN_MS = 1_000;
 const SHORTEST_WINDOW_MS = 60_000;
 /** Counters that lag, or give failures back, are off by a few. */
 const COUNT_SLACK = 3;
+/** A refusal that some limiters choose instead of the documented one. */
+const FORBIDDEN = 403;
 /** Rest after a refusal that names no readable time. */
 const UNKNOWN_REST_MS = 60_000;
 
@@ -57,6 +59,8 @@ export class Pacer {
   readonly #limits: RateLimits | undefined;
   readonly #accounts: { readonly [caller in Caller]: Account } = { key: newAccount(), address: newAccount() };
   #apart = false;
+  /** Retry-After comes with requests that were served, too: only with a refusal does it ask for a rest. */
+  #everywhere = false;
   #noted = 0;
 
   constructor(limits: RateLimits | undefined) {
@@ -96,10 +100,9 @@ export class Pacer {
     const refused = answer.status === (this.#limits?.status ?? 429);
     const [retryAfter] = answer.header(this.#limits?.headers.retryAfter ?? 'Retry-After');
     if (retryAfter === undefined && !refused) return;
-    const dateMs = answer.dateMs ?? wallMs;
-    const served = answer.status < 300;
-    if (served && parseRetryAfter(retryAfter ?? '', dateMs).kind === 'invalid') return;
-    const waitMs = this.#waitMs(caller, retryAfter, dateMs, nowMs);
+    if (answer.status < 300) this.#everywhere = true;
+    if (this.#everywhere && !refused && answer.status < 500 && answer.status !== FORBIDDEN) return;
+    const waitMs = this.#waitMs(caller, retryAfter, answer.dateMs ?? wallMs, nowMs);
     if (waitMs === undefined && !refused) return;
     const untilMs = nowMs + (waitMs ?? UNKNOWN_REST_MS) + MARGIN_MS;
     this.#rest(caller, untilMs, `${answer.status} with Retry-After ${retryAfter ?? 'missing'}`);

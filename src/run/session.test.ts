@@ -328,10 +328,11 @@ function concrete(drawn: Drawn, atMs: number): Reply {
   };
 }
 
-/** How long the answer to a request forbids further ones, in ms after it came; 0 where it says nothing readable. */
+/** How long the answer to a request forbids further ones, in ms after it came; 0 where it says nothing readable, or is no refusal: the same services send the field with what they serve. */
 function forbiddenMs({ reply, endMs }: Sent): number {
   const value = reply.headers?.find(([name]) => name === 'Retry-After')?.[1];
   if (value === undefined || reply.breaks !== undefined) return 0;
+  if (reply.status !== 429 && (reply.status ?? 200) < 500) return 0;
   const dateMs = Math.floor((START_MS + endMs + (reply.skewMs ?? 0)) / 1000) * 1000;
   const parsed = parseRetryAfter(value, dateMs);
   switch (parsed.kind) {

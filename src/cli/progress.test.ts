@@ -53,6 +53,14 @@ function suiteEvents(suite: string, ...outcomes: readonly OutcomeKind[]): readon
 }
 
 describe('createProgress()', () => {
+  test('createProgress() shows how much of the window is used, when the answers tell', () => {
+    const { progress, written } = stage(true);
+    const window = { used: 30, limit: 60 };
+    progress.onEvent({ kind: 'exchange', suite: 'a', withKey: 1, withoutKey: 0, most: 140, window });
+    progress.close();
+    expect(written.join('')).toContain('requests 1/140 · window 30/60');
+  });
+
   test('createProgress() writes one line per suite, when there is no terminal', () => {
     const { progress, written } = stage(false);
     const events = [

@@ -32,6 +32,12 @@ type Suite = {
   readonly outcomes: OutcomeKind[];
   requests: number;
 };
+type Sent = {
+  readonly count: number;
+  readonly withKey: number;
+  readonly most: number;
+  readonly window: { readonly used: number; readonly limit: number } | undefined;
+};
 type Rest = { readonly untilMs: number; readonly reason: string };
 
 const CLEAR_LINE = '\r\u001b[2K';
@@ -66,7 +72,7 @@ function tallyText({ outcomes, requests }: Suite): string {
 export function createProgress(options: ProgressOptions): Progress {
   const ink = createInk(options.colour);
   const suites = new Map<string, Suite>();
-  let sent = { count: 0, withKey: 0, most: 0 };
+  let sent: Sent = { count: 0, withKey: 0, most: 0, window: undefined };
   let rest: Rest | undefined;
   /** Requests on the key until the end of the last rest; `undefined` before any. */
   let beforeRest: number | undefined;
@@ -74,7 +80,9 @@ export function createProgress(options: ProgressOptions): Progress {
   let closed = false;
 
   function current(): string {
-    const requests = `requests ${String(sent.count)}/${String(sent.most)}`;
+    const { window } = sent;
+    const used = window === undefined ? '' : ` · window ${String(window.used)}/${String(window.limit)}`;
+    const requests = `requests ${String(sent.count)}/${String(sent.most)}${used}`;
     if (rest !== undefined) {
       const onKey = String(sent.withKey - (beforeRest ?? 0));
       const since = beforeRest === undefined ? 'so far' : 'since the last rest';
@@ -136,7 +144,8 @@ export function createProgress(options: ProgressOptions): Progress {
       case 'exchange': {
         const suite = suites.get(event.suite);
         if (suite !== undefined) suite.requests += event.withKey + event.withoutKey - sent.count;
-        sent = { count: event.withKey + event.withoutKey, withKey: event.withKey, most: event.most };
+        const { withKey, withoutKey, most, window } = event;
+        sent = { count: withKey + withoutKey, withKey, most, window };
         return;
       }
       case 'check':

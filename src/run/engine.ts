@@ -111,8 +111,10 @@ export class Engine {
 
   #exchanged(reading: Reading): void {
     const { spent, most } = this.#session.budget;
+    const { used } = this.#session.pacer;
     this.#options.onExchange(reading);
-    this.#options.onEvent({ kind: 'exchange', suite: this.#suite, ...spent, most });
+    const told = used === undefined ? {} : { window: used };
+    this.#options.onEvent({ kind: 'exchange', suite: this.#suite, ...spent, most, ...told });
   }
 
   #breaks(reading: Reading): boolean {

@@ -181,17 +181,15 @@ describe('admit()', () => {
 });
 
 describe('note() of a refusal with the key', () => {
-  const refused = (): Reading => answered(5_000, { status: 429, retryAfter: '30' });
-
   test('rests requests without a key as well, when one counter may serve both', () => {
     const pacer = after(['key', 50], ['address', 49]);
-    pacer.note('key', refused(), 5_000, WALL_MS);
+    pacer.note('key', answered(5_000, { status: 429, retryAfter: '30' }), 5_000, WALL_MS);
     expect(pacer.admit('address', 6_000)).toMatchObject({ kind: 'rest', untilMs: 36_000 });
   });
 
   test('leaves requests without a key alone, when the fields show two counters', () => {
     const pacer = after(['key', 60], ['key', 59], ['address', 99]);
-    pacer.note('key', refused(), 5_000, WALL_MS);
+    pacer.note('key', answered(5_000, { status: 429, retryAfter: '30' }), 5_000, WALL_MS);
     expect(pacer.admit('address', 6_000)).toEqual({ kind: 'go' });
   });
 });

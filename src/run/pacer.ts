@@ -87,6 +87,13 @@ export class Pacer {
     return this.#accounts[caller].remaining;
   }
 
+  /** Requests that the key has used of its window, by the fields of the last answer on it. */
+  get used(): { readonly used: number; readonly limit: number } | undefined {
+    const { limit, remaining } = this.#accounts.key;
+    if (limit === undefined || remaining === undefined || remaining > limit) return undefined;
+    return { used: Number(limit - remaining), limit: Number(limit) };
+  }
+
   /** When the caller's window ends, on the monotonic clock. */
   resetMs(caller: Caller): number | undefined {
     return this.#accounts[caller].resetMs;

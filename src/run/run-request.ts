@@ -17,6 +17,8 @@ export type RunEvent =
       readonly withKey: number;
       readonly withoutKey: number;
       readonly most: number;
+      /** Requests that the key has used of its window, as the last answer on it tells. */
+      readonly window?: { readonly used: number; readonly limit: number };
     }
   | { readonly kind: 'check'; readonly suite: string; readonly id: string; readonly outcome: OutcomeKind }
   | { readonly kind: 'suite-ended'; readonly suite: string }

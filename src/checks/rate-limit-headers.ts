@@ -82,12 +82,27 @@ function numbersOf(plans: readonly Plan[]): ReadonlySet<bigint> | undefined {
   return numbers;
 }
 
+/** The plans that the key may have: those with the first limit that was shown. Later limits have to be theirs as well. */
+function plansOf(limits: RateLimits, run: JudgedRun): readonly Plan[] {
+  const first = run.readings.find(
+    ({ answer, exchange }) =>
+      exchange.request.credential.kind === 'valid' &&
+      answer !== undefined &&
+      readQuota(limits, answer).limit !== undefined,
+  );
+  const limit = first?.answer === undefined ? undefined : readQuota(limits, first.answer).limit;
+  const having = limits.plans.filter(
+    (plan) => plan.kind === 'fixed' && plan.quotas.some((quota) => BigInt(quota.limit) === limit),
+  );
+  return having.length > 0 ? having : limits.plans;
+}
+
 function planVerdict(limits: RateLimits, run: JudgedRun, reading: Reading): Verdict {
   const field = valueOf(limits, reading, 'limit');
   if (field === undefined || reading.answer === undefined) return IRRELEVANT;
   if (reading.exchange.request.credential.kind !== 'valid') return IRRELEVANT;
   const { plan } = run.capabilities;
-  const numbers = numbersOf(plan === undefined ? limits.plans : [plan]);
+  const numbers = numbersOf(plan === undefined ? plansOf(limits, run) : [plan]);
   const { limit } = readQuota(limits, reading.answer);
   if (numbers === undefined || limit === undefined) return IRRELEVANT;
   if (numbers.has(limit)) return PROVES;
@@ -179,7 +194,7 @@ export const rateLimitHeaderChecks: readonly Check[] = [
   check(
     'rate-limit-headers.plan',
     "the limit is one of the plan's",
-    "On answers to the valid key the limit is one of the declared plan's quotas, per minute or per day; without --plan one of any documented plan. Custom plans have no numbers to compare. The limit of requests without a key is open.",
+    "On answers to the valid key the limit is one of the declared plan's quotas, per minute or per day; without --plan one of any documented plan, and all of them of the same one. Custom plans have no numbers to compare. The limit of requests without a key is open.",
     planVerdict,
   ),
   check(

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
 /** A server that is up. `close` ends its connections, too. */
-export type Hostile = { readonly port: number; readonly close: () => void };
+type Hostile = { readonly port: number; readonly close: () => void };
 
 const FIXTURES = join(import.meta.dirname, '../../src/exchange/fixtures');
 const BOMB = gzipSync(Buffer.alloc(128 * 1024 * 1024));
@@ -81,7 +81,7 @@ function dripping(socket: Socket): void {
 }
 
 /** What terminals, XML, HTML and Markdown would obey. The header section goes out as raw bytes. */
-export const TRICKS: readonly string[] = [
+const TRICKS: readonly string[] = [
   '\u001b[2J\u001b[31m',
   '\u001b]0;owned\u0007',
   '\u009b31m',
@@ -155,6 +155,8 @@ export type HostileRow = {
   readonly exit: 1 | 2;
   readonly says: RegExp;
   readonly scheme?: 'https';
+  /** Default: quick. */
+  readonly profile?: 'standard';
 };
 
 export const hostileServers: readonly HostileRow[] = [
@@ -203,6 +205,7 @@ export const hostileServers: readonly HostileRow[] = [
       endlessly(socket, CHUNK);
     }),
     exit: 1,
+    profile: 'standard',
     says: /does not conform/,
   },
   {
@@ -221,12 +224,14 @@ export const hostileServers: readonly HostileRow[] = [
       response.writeHead(200, { ...JSON_TYPE, 'Content-Encoding': 'gzip' }).end(BOMB);
     }),
     exit: 1,
+    profile: 'standard',
     says: /does not conform/,
   },
   {
     name: 'control characters in bodies, markup everywhere',
     start: everyRequest((socket) => trickster(socket, SENDABLE_TRICKS)),
     exit: 1,
+    profile: 'standard',
     says: /does not conform/,
   },
   {

@@ -36,10 +36,10 @@ function peakMemory({ files }: AssayRun): number {
 describe('assay test with a hostile server', () => {
   test.concurrent.each(hostileServers)(
     'ends with $exit and says why: $name',
-    async ({ start, exit, says, scheme = 'http' }) => {
+    async ({ start, exit, says, scheme = 'http', profile = 'quick' }) => {
       const server = await start();
       const url = `${scheme}://127.0.0.1:${String(server.port)}/v1`;
-      const run = await runAssay(['--url', url, ...LIMITS], KEY);
+      const run = await runAssay(['--url', url, '--profile', profile, ...LIMITS], KEY);
       server.close();
       const said = `${run.stdout}\n${run.stderr}`;
       expect(said).not.toContain('internal error');

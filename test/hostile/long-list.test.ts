@@ -3,7 +3,7 @@ import { conforming } from '../zoo/member.ts';
 import { startMember } from '../zoo/start-member.ts';
 import { runAssay } from './run-assay.ts';
 
-/** Lists of some 9 MB, more than assay reads of one body, and of some 2 MB. */
+/** Lists of some 2 MB, and of more than assay reads of one body. */
 test.each([40_000, 200_000])(
   'assay test finds nothing wrong with a list of %d entries',
   async (entries) => {

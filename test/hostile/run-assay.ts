@@ -4,8 +4,9 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
 
-const LAUNCHER = join(import.meta.dirname, 'launch-assay.ts');
+const LAUNCHER = fileURLToPath(import.meta.resolve('./launch-assay.ts'));
 const REPORTS = ['terminal', 'json', 'junit', 'record'];
 
 /** What one `assay test` left: its exit code, its outputs, and the files of its reports by name. */

@@ -21,8 +21,12 @@ const FEWEST_MS_BEFORE = 2_000;
 const MOST_OVER = 12;
 const PAUSE_MS = 150;
 const FILL_PROBE = 'rate-limit-enforcement/fill';
-/** Refused recoveries are tried once more, after the rest that the refusal asks for. */
-const MOST_RECOVERIES = 2;
+/**
+ * Refused recoveries are tried once more, after the rest that the refusal asks for; more often only where that is short:
+ * a log that gives back one by one what others take tells itself apart from a window that does not end.
+ */
+const MOST_RECOVERIES = { ever: 2, whileShort: 4 };
+const SHORT_REST_MS = 6_000;
 const TOGETHER = 8;
 /** A list may lag: something that is missing is looked for once more after this pause. */
 const LAG_MS = 2_000;
@@ -109,12 +113,17 @@ async function goOver(limiter: Limiter): Promise<Reading | undefined> {
 /** Sends the request that proves the recovery: a list, which also shows that nothing was lost. */
 async function recover(limiter: Limiter): Promise<void> {
   const { context, reads } = limiter;
-  for (let attempt = 0; attempt < MOST_RECOVERIES; attempt += 1) {
+  const { session } = context;
+  for (let attempt = 0; attempt < MOST_RECOVERIES.whileShort; attempt += 1) {
+    const now = session.clock.monotonicMs();
+    const rest = session.pacer.admit('key', now);
+    const restMs = rest.kind === 'rest' ? rest.untilMs - now : 0;
+    if (attempt >= MOST_RECOVERIES.ever && restMs > SHORT_REST_MS) return;
     const reading = await sendAs(limiter, RECOVERY_PROBE, { again: 'after-faults' });
     if (reading !== undefined && isRefused(limiter, reading)) continue;
     const collection = context.document.collections.find((one) => one.list.id === reads.id);
     if (collection === undefined || !isIncomplete(context, collection)) return;
-    await context.session.clock.sleep(LAG_MS, context.signal);
+    await session.clock.sleep(LAG_MS, context.signal);
     await sendAs(limiter, FILL_PROBE, { again: 'after-faults' });
     return;
   }

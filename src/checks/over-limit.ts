@@ -21,8 +21,6 @@ const TELLING_SPAN_MS = 1_000;
 const LARGEST_COST = 5;
 /** Requests that have to be back for a refused recovery to be blamed at once: others may take a few. */
 const TELLING_REFILL = 10;
-/** A second rest as short as this says that the first was right but for what others sent meanwhile. */
-const MOMENT_MS = 6_000;
 const HOUR_MS = 3_600_000;
 /** Probes that send the request over the limit and the one after the rest. */
 export const OVER_LIMIT_PROBE = 'rate-limit-enforcement/over-limit';
@@ -152,15 +150,9 @@ function wasUsedBefore([first]: readonly TracePoint[]): boolean {
   return !fresh && first.resetMs - (first.answer.dateMs ?? 0) < HOUR_MS;
 }
 
-/**
- * True when others may have taken what was back at a refused recovery: only a few requests were, as in a log that gives
- * them back one by one, or a moment later there were some.
- */
-function mayBeTaken(refused: TracePoint, accepted: TracePoint, refill: number): boolean {
-  const back = Math.min(refill, Number(accepted.remaining ?? TELLING_REFILL));
-  return (
-    back < TELLING_REFILL || accepted.reading.exchange.startMs - refused.reading.exchange.endMs < MOMENT_MS
-  );
+/** True when only a few requests were back at a refused recovery, as in a log that gives them back one by one: others may have taken them. */
+function mayBeTaken(accepted: TracePoint, refill: number): boolean {
+  return Math.min(refill, Number(accepted.remaining ?? TELLING_REFILL)) < TELLING_REFILL;
 }
 
 /** Judges the requests that were sent after a refusal and its Retry-After were over. */
@@ -172,17 +164,17 @@ export function judgeRecovery(run: JudgedRun, limits: RateLimits): Outcome {
   for (const point of attempts) if (point.answer.status < 300) tribunal.proves(operationOf(point));
   const [first] = refused;
   if (first === undefined) return tribunal.outcome('no request was sent after a refusal and its Retry-After');
-  const shared = isShared(trace) || (!run.capabilities.exclusive && wasUsedBefore(trace));
-  if (shared && first.answer.status === limits.status) {
+  const refusal = trace.findLast((point) => isEarlierRefusal(limits, point, first));
+  const refill = refusal === undefined ? TELLING_REFILL : refillBetween(limits, refusal, first);
+  const early = refill < Number(first.limit ?? 0n) && wasUsedBefore(trace) && !run.capabilities.exclusive;
+  if ((isShared(trace) || early) && first.answer.status === limits.status) {
     return {
       kind: 'inconclusive',
       reason: 'someone else uses the key, or did just before: the window may have been used up again',
     };
   }
-  const refusal = trace.findLast((point) => isEarlierRefusal(limits, point, first));
-  const refill = refusal === undefined ? TELLING_REFILL : refillBetween(limits, refusal, first);
   const accepted = attempts.find((point) => point.answer.status < 300);
-  if (accepted !== undefined && !run.capabilities.exclusive && mayBeTaken(first, accepted, refill)) {
+  if (accepted !== undefined && !run.capabilities.exclusive && mayBeTaken(accepted, refill)) {
     return {
       kind: 'inconclusive',
       reason:

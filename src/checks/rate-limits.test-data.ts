@@ -58,6 +58,11 @@ export const rateLimitHeaderRows: readonly CheckRow[] = [
   row('rate-limit-headers.plan', 'pass', 'the number of the declared plan', [list(quota(5, 4, RESET_S))], {
     capabilities: { plan: READER },
   }),
+  row('rate-limit-headers.plan', 'pass', 'minute and day of one plan', [
+    left(9),
+    list(quota(1000, 900, 40_000)),
+  ]),
+  row('rate-limit-headers.plan', 'fail', 'the numbers of two plans', [left(9), list(quota(5, 4, RESET_S))]),
   row('rate-limit-headers.plan', 'fail', 'the number of no plan', [list(quota(99, 9, RESET_S))]),
   row('rate-limit-headers.plan', 'fail', 'the number of another plan', [left(9)], {
     capabilities: { plan: READER },
@@ -118,6 +123,12 @@ const USED_UP = series([2, 1, 0]);
 const over = (sample: Partial<Sample>): Sample => left(0, { probe: OVER_LIMIT_PROBE, ...sample });
 const recovery = (sample: Sample, atMs: number): Sample => ({ ...sample, probe: RECOVERY_PROBE, atMs });
 const REFUSED = minute('60', 0);
+const REFUSED_ONCE = [...USED_UP, minute('1', 0), recovery(minute('1', 0), 2_500), recovery(left(1), 5_000)];
+const REFUSED_TWICE = [
+  ...series(count(100, (i) => 99 - i)),
+  minute('30', 0),
+  recovery(minute('30', 0), 31_500),
+];
 const DATE = new Date(EPOCH_MS + 60_000).toUTCString();
 const served = (length: number, apartMs: number): readonly Sample[] =>
   count(length, (i) => 300 + i * apartMs).map((atMs) => over({ atMs }));
@@ -203,19 +214,33 @@ export const rateLimitEnforcementRows: readonly CheckRow[] = [
     REFUSED,
     recovery(REFUSED, 61_500),
   ]),
-  row('rate-limit-enforcement.recovery', 'inconclusive', 'refused once, where a token came back meanwhile', [
-    ...USED_UP,
-    minute('1', 0),
-    recovery(minute('1', 0), 2_500),
-    recovery(left(1), 5_000),
-  ]),
+  row(
+    'rate-limit-enforcement.recovery',
+    'inconclusive',
+    'refused once, where a token came back meanwhile',
+    REFUSED_ONCE,
+  ),
   row(
     'rate-limit-enforcement.recovery',
     'fail',
     'refused once, where nobody else uses the key',
-    [...USED_UP, minute('1', 0), recovery(minute('1', 0), 2_500), recovery(left(1), 5_000)],
+    REFUSED_ONCE,
     { capabilities: { exclusive: true } },
   ),
+  row(
+    'rate-limit-enforcement.recovery',
+    'inconclusive',
+    'refused within a window that was used before the run',
+    [...USED_UP, minute('30', 0), recovery(minute('30', 0), 31_500), recovery(left(99), 63_000)],
+  ),
+  row('rate-limit-enforcement.recovery', 'fail', 'refused within a window that was fresh', [
+    ...REFUSED_TWICE,
+    recovery(left(99), 63_000),
+  ]),
+  row('rate-limit-enforcement.recovery', 'inconclusive', 'refused until a few came back, as from a log', [
+    ...REFUSED_TWICE,
+    recovery(left(2), 63_000),
+  ]),
   row('rate-limit-enforcement.recovery', 'fail', 'refused after a whole window', [
     ...USED_UP,
     REFUSED,

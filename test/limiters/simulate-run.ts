@@ -1,0 +1,70 @@
+import type { Interface } from '../../src/interface/model.ts';
+import { allowanceFor } from '../../src/run/budget.ts';
+import { Engine } from '../../src/run/engine.ts';
+import type { CheckResult, RecordFooter } from '../../src/run/record.ts';
+import { suites } from '../../src/run/suites.ts';
+import { runRequestFor } from '../run/run-request-for.ts';
+import { virtualClock } from './virtual-clock.ts';
+import { VirtualService, type ServiceStats, type ServiceTraits } from './virtual-service.ts';
+
+/** How assay is started. `startMs` is this machine's clock at the start. */
+export type RunTraits = {
+  readonly startMs: number;
+  readonly maxDurationS: number;
+  readonly planIs: 'declared' | 'undeclared';
+  readonly seed: number;
+};
+
+export type SimulatedRun = {
+  readonly results: readonly CheckResult[];
+  readonly footer: RecordFooter;
+  readonly stats: ServiceStats;
+  /** The most requests that the plan allows. */
+  readonly most: number;
+  /** Requests on the key, besides those that use the limit up. */
+  readonly probesOnKey: number;
+  readonly probesWithoutKey: number;
+};
+
+const KEY = 'Simulated-Key-0123456789a';
+
+/** A standard run of the whole engine against a service in this process. Takes no real time. */
+export async function simulateRun(
+  document: Interface,
+  traits: ServiceTraits,
+  { startMs, maxDurationS, planIs, seed }: RunTraits,
+): Promise<SimulatedRun> {
+  const clock = virtualClock(startMs);
+  const service = new VirtualService(traits, clock);
+  const plan = planIs === 'declared' ? traits.plan : undefined;
+  const { total: most } = allowanceFor('standard', document.rateLimits, plan);
+  const settings = {
+    plan,
+    profile: 'standard',
+    seed,
+    maxRequests: most,
+    maxDurationS,
+    exhaust: true,
+  } as const;
+  const request = runRequestFor({ url: 'http://service.example/v1', key: KEY, recordFile: '', settings });
+  let probesOnKey = 0;
+  let probesWithoutKey = 0;
+  const engine = new Engine({
+    document,
+    client: service,
+    key: KEY,
+    settings: request.settings,
+    clock,
+    signal: new AbortController().signal,
+    runId: 'abc123',
+    onEvent: () => undefined,
+    onExchange: ({ exchange: { probe, request: sent } }) => {
+      if (probe.startsWith('rate-limit-enforcement/')) return;
+      if (sent.credential.kind.startsWith('valid')) probesOnKey += 1;
+      else probesWithoutKey += 1;
+    },
+  });
+  for (const suite of suites) await engine.runSuite(suite);
+  const { results, footer } = await engine.finish(suites);
+  return { results, footer, stats: service.stats, most, probesOnKey, probesWithoutKey };
+}

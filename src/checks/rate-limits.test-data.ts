@@ -123,6 +123,7 @@ const USED_UP = series([2, 1, 0]);
 const over = (sample: Partial<Sample>): Sample => left(0, { probe: OVER_LIMIT_PROBE, ...sample });
 const recovery = (sample: Sample, atMs: number): Sample => ({ ...sample, probe: RECOVERY_PROBE, atMs });
 const REFUSED = minute('60', 0);
+const RECOVERY = 'rate-limit-enforcement.recovery';
 const REFUSED_ONCE = [...USED_UP, minute('1', 0), recovery(minute('1', 0), 2_500), recovery(left(1), 5_000)];
 const REFUSED_TWICE = [
   ...series(count(100, (i) => 99 - i)),
@@ -204,52 +205,35 @@ export const rateLimitEnforcementRows: readonly CheckRow[] = [
     ...USED_UP,
     minute('60', 50),
   ]),
-  row('rate-limit-enforcement.recovery', 'pass', 'accepted', [
-    ...USED_UP,
-    REFUSED,
-    recovery(left(99), 61_500),
-  ]),
-  row('rate-limit-enforcement.recovery', 'inconclusive', 'refused while someone else uses the key', [
+  row(RECOVERY, 'pass', 'accepted', [...USED_UP, REFUSED, recovery(left(99), 61_500)]),
+  row(RECOVERY, 'inconclusive', 'refused while someone else uses the key', [
     ...series([50, 40, 30, 20]),
     REFUSED,
     recovery(REFUSED, 61_500),
   ]),
-  row(
-    'rate-limit-enforcement.recovery',
-    'inconclusive',
-    'refused once, where a token came back meanwhile',
-    REFUSED_ONCE,
-  ),
-  row(
-    'rate-limit-enforcement.recovery',
-    'fail',
-    'refused once, where nobody else uses the key',
-    REFUSED_ONCE,
-    { capabilities: { exclusive: true } },
-  ),
-  row(
-    'rate-limit-enforcement.recovery',
-    'inconclusive',
-    'refused within a window that was used before the run',
-    [...USED_UP, minute('30', 0), recovery(minute('30', 0), 31_500), recovery(left(99), 63_000)],
-  ),
-  row('rate-limit-enforcement.recovery', 'fail', 'refused within a window that was fresh', [
+  row(RECOVERY, 'inconclusive', 'refused once, where a token came back meanwhile', REFUSED_ONCE),
+  row(RECOVERY, 'fail', 'refused once, where nobody else uses the key', REFUSED_ONCE, {
+    capabilities: { exclusive: true },
+  }),
+  row(RECOVERY, 'inconclusive', 'refused within a window that was used before the run', [
+    ...USED_UP,
+    minute('30', 0),
+    recovery(minute('30', 0), 31_500),
+    recovery(left(99), 63_000),
+  ]),
+  row(RECOVERY, 'fail', 'refused within a window that was fresh', [
     ...REFUSED_TWICE,
     recovery(left(99), 63_000),
   ]),
-  row('rate-limit-enforcement.recovery', 'inconclusive', 'refused until a few came back, as from a log', [
+  row(RECOVERY, 'inconclusive', 'refused until a few came back, as from a log', [
     ...REFUSED_TWICE,
     recovery(left(2), 63_000),
   ]),
-  row('rate-limit-enforcement.recovery', 'fail', 'refused after a whole window', [
+  row(RECOVERY, 'fail', 'refused after a whole window', [
     ...USED_UP,
     REFUSED,
     recovery(minute('60', 0), 61_500),
     recovery(left(99), 123_000),
   ]),
-  row('rate-limit-enforcement.recovery', 'fail', '403', [
-    ...USED_UP,
-    REFUSED,
-    recovery(refused(403), 61_500),
-  ]),
+  row(RECOVERY, 'fail', '403', [...USED_UP, REFUSED, recovery(refused(403), 61_500)]),
 ];

@@ -3,6 +3,7 @@ import { creationsOf } from '../src/checks/creations.ts';
 import { TELLING_LAG_MS } from '../src/checks/collection-judges.ts';
 import type { Collection, Json } from '../src/interface/model.ts';
 import { requestSchema } from '../src/oracle/contract.ts';
+import { expectation } from '../src/oracle/expectation.ts';
 import { bind } from '../src/run/bind.ts';
 import { freeTexts, putText } from '../src/run/free-texts.ts';
 import { isIncomplete } from '../src/run/is-incomplete.ts';
@@ -16,6 +17,7 @@ import {
   type ProbeContext,
 } from '../src/run/probe-context.ts';
 import { BEYOND_FOR_LAST_LIST } from '../src/run/budget.ts';
+import type { SendSpec } from '../src/run/send-spec.ts';
 import { EVERY_PROFILE, FROM_STANDARD, type Probe, type Suite } from '../src/run/suite.ts';
 
 const CREATED = [
@@ -105,6 +107,13 @@ const together: Probe = {
   },
 };
 
+/** False for an identity that the path parameter does not allow: the answer to the creation has been judged for it. */
+function isAgreed(context: ProbeContext, spec: SendSpec): boolean {
+  const { contract } = context.session;
+  const target = `${contract.basePath}${spec.path}`;
+  return expectation(contract, { ...spec, target }).situation === spec.intent;
+}
+
 const readBack: Probe = {
   id: 'collections.read-back',
   feeds: ['collections.read-back'],
@@ -117,11 +126,10 @@ const readBack: Probe = {
       const template = collection.read?.path;
       if (collection.read === undefined || template === undefined || last?.identity === undefined) continue;
       const path = template.replace(/\{[^}]+\}$/, pathSegment(last.identity));
-      await sendFor(context, collection.read, {
-        probe: `collections/read-back/${collection.read.id}`,
-        path,
-        intent: 'ordinary',
-      });
+      const probe = `collections/read-back/${collection.read.id}`;
+      const spec = requestFor(context, collection.read, { probe, path, intent: 'ordinary' });
+      if (spec === undefined || !isAgreed(context, spec)) continue;
+      await context.session.send(spec);
     }
   },
 };

@@ -43,7 +43,9 @@ function readProbe(
       const path =
         suffix.startsWith('?') && spec.path.includes('?')
           ? `${spec.path}&${suffix.slice(1)}`
-          : `${spec.path}${suffix}`;
+          : suffix.startsWith('/')
+            ? `${spec.path.split('?', 1).join('')}${suffix}`
+            : `${spec.path}${suffix}`;
       await context.session.send({
         ...spec,
         method,

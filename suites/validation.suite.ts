@@ -1,4 +1,6 @@
 import { invalidValues, type InvalidCase } from '../src/generate/invalid-values.ts';
+import { sampleOne } from '../src/generate/seeded.ts';
+import { tellingValue } from '../src/generate/telling-value.ts';
 import { malformedBodies } from '../src/generate/malformed-bodies.ts';
 import type { Json, Operation } from '../src/interface/model.ts';
 import { requestSchema } from '../src/oracle/contract.ts';
@@ -42,6 +44,19 @@ function intentOf({ kind, detail }: InvalidCase['breaks']): InvalidCase['breaks'
   return kind === 'constraint' && detail === 'integer' ? 'wrong-type' : kind;
 }
 
+/** The value that is sent first: what a lax service would let through most easily. */
+function exampleOf(
+  context: ProbeContext,
+  operation: Operation,
+  one: InvalidCase,
+  label: string,
+): Json | undefined {
+  const schema = requestSchema(operation);
+  const valid = markedBody(context, operation, { optional: 'all', label: `valid ${label}` });
+  if (schema === undefined || valid === undefined) return undefined;
+  return tellingValue(one, schema, sampleOne(one.arbitrary, context.seed, label), valid);
+}
+
 async function sendCase(context: ProbeContext, operation: Operation, one: InvalidCase): Promise<void> {
   const { kind, pointer, detail } = one.breaks;
   const place = pointer === '' ? 'body' : pointer.slice(1).replaceAll('/', '.');
@@ -49,6 +64,7 @@ async function sendCase(context: ProbeContext, operation: Operation, one: Invali
   await context.counterexamples.check<Json>({
     label,
     arbitrary: one.arbitrary,
+    example: exampleOf(context, operation, one, label),
     runs: context.profile === 'thorough' ? 3 : 1,
     send: async (value) => {
       const json = mark(context, operation, value, brokenMember(one));

@@ -10,6 +10,8 @@ export type Property<T> = {
   readonly label: string;
   readonly arbitrary: fc.Arbitrary<T>;
   readonly runs: number;
+  /** A value to begin with, before the drawn ones. */
+  readonly example?: T | undefined;
   /** Sends a value; `undefined` when no request can be made of it. */
   readonly send: (value: T) => Promise<Reading | undefined>;
 };
@@ -94,8 +96,10 @@ export class Counterexamples {
       last = reading;
       throw new Error(reading.exchange.id);
     };
+    const examples: [T][] = property.example === undefined ? [] : [[property.example]];
     const details = await fc.check(fc.asyncProperty(property.arbitrary, predicate), {
       ...parameters,
+      examples,
       maxSkipsPerRun: 0,
     });
     if (bug !== undefined) throw bug.error;

@@ -72,7 +72,9 @@ function makeParameterParts(operation: Operation): Supply<Omit<RequestParts, 'bo
       needed.filter((p) => p.in === place).map((p) => [p.name, values[`${place} ${p.name}`] ?? '']);
     const query = new URLSearchParams(of('query')).toString();
     const path = fillTemplate(operation.path, new Map(of('path')));
-    return { path: query === '' ? path : `${path}?${query}`, headers: of('header') };
+    const cookies = of('cookie').map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
+    const cookie: HeaderLine[] = cookies.length === 0 ? [] : [['Cookie', cookies.join('; ')]];
+    return { path: query === '' ? path : `${path}?${query}`, headers: [...of('header'), ...cookie] };
   });
   return { kind: 'values', arbitrary };
 }

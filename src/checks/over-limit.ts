@@ -84,6 +84,13 @@ function usedUpWindows(trace: readonly TracePoint[]): readonly TracePoint[] {
   return starts;
 }
 
+/** True while a sliding log may still give back what was used before the run. */
+function givesBackWhatWasUsed(limits: RateLimits, trace: readonly TracePoint[], last: TracePoint): boolean {
+  const [first] = trace;
+  if (first === undefined || !wasUsedBefore(trace)) return false;
+  return refillBetween(limits, first, last) < Number(first.limit ?? 0n);
+}
+
 function judgeNeverEnforced(
   limits: RateLimits,
   trace: readonly TracePoint[],
@@ -95,6 +102,7 @@ function judgeNeverEnforced(
     if (last === undefined || window.some((point) => point.answer.status >= 400)) continue;
     const excess = window.filter((point) => point.remaining === 0n && isServed(point.answer)).length;
     const refill = refillBetween(limits, first, last);
+    if (givesBackWhatWasUsed(limits, trace, last)) continue;
     const spanMs = last.reading.exchange.startMs - first.reading.exchange.endMs;
     if (excess - refill < TELLING_EXCESS || spanMs < TELLING_SPAN_MS) continue;
     tribunal.breaks({
@@ -146,12 +154,20 @@ function isEarlierRefusal(limits: RateLimits, point: TracePoint, later: TracePoi
 function wasUsedBefore([first]: readonly TracePoint[]): boolean {
   if (first?.limit === undefined || first.remaining === undefined || first.resetMs === undefined)
     return false;
-  const fresh = first.limit - first.remaining <= BigInt(LARGEST_COST);
+  const fresh = first.limit - first.remaining <= 1n;
   return !fresh && first.resetMs - (first.answer.dateMs ?? 0) < HOUR_MS;
 }
 
-/** True when only a few requests were back at a refused recovery, as in a log that gives them back one by one: others may have taken them. */
-function mayBeTaken(accepted: TracePoint, refill: number): boolean {
+/**
+ * True when only a few requests were back at a refused recovery, as in a log that gives them back one by one: others may
+ * have taken them. Where no other try was accepted, several have to be refused.
+ */
+function mayBeTaken(
+  refused: readonly TracePoint[],
+  accepted: TracePoint | undefined,
+  refill: number,
+): boolean {
+  if (accepted === undefined) return refused.length === 1 && refill < TELLING_REFILL;
   return Math.min(refill, Number(accepted.remaining ?? TELLING_REFILL)) < TELLING_REFILL;
 }
 
@@ -174,11 +190,11 @@ export function judgeRecovery(run: JudgedRun, limits: RateLimits): Outcome {
     };
   }
   const accepted = attempts.find((point) => point.answer.status < 300);
-  if (accepted !== undefined && !run.capabilities.exclusive && mayBeTaken(accepted, refill)) {
+  if (!run.capabilities.exclusive && mayBeTaken(refused, accepted, refill)) {
     return {
       kind: 'inconclusive',
       reason:
-        'the first request after Retry-After was refused and the next was not: someone else may use the key',
+        'a request after Retry-After was refused when only a few were back: someone else may use the key',
     };
   }
   tribunal.breaks({

@@ -239,7 +239,7 @@ beforeAll(async () => {
   const library = await contractOf('test/mock/library');
   const { rateLimits } = library.interface;
   if (rateLimits === undefined) throw new Error('The library states no rate limit.');
-  const plans = [planOf('small', 60, 1000), planOf('middle', 300, 10_000), planOf('tiny', 12, 500)];
+  const plans = [planOf('small', 60, 1000), planOf('middle', 300, 1000), planOf('tiny', 12, 1000)];
   contract = { ...library, interface: { ...library.interface, rateLimits: { ...rateLimits, plans } } };
 });
 

@@ -1,6 +1,6 @@
 /** The Pet Catalogue without transport and without limits: what an honest service answers to one request. */
 
-export type CatalogueRequest = {
+type CatalogueRequest = {
   readonly method: string;
   /** Relative to the base address, without query. */
   readonly path: string;

@@ -20,7 +20,7 @@ import { listen, type LimitedServer } from './listen.ts';
 
 export const REAL_KEY = 'Real-Limiter-Key-4711-abcXYZ';
 const LIMIT = 60;
-export const WINDOW_MS = 10_000;
+const WINDOW_MS = 10_000;
 
 type Asked = { readonly method: string; readonly path: string; readonly authorization: string | undefined };
 

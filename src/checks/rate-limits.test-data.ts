@@ -125,11 +125,8 @@ const recovery = (sample: Sample, atMs: number): Sample => ({ ...sample, probe: 
 const REFUSED = minute('60', 0);
 const RECOVERY = 'rate-limit-enforcement.recovery';
 const REFUSED_ONCE = [...USED_UP, minute('1', 0), recovery(minute('1', 0), 2_500), recovery(left(1), 5_000)];
-const REFUSED_TWICE = [
-  ...series(count(100, (i) => 99 - i)),
-  minute('30', 0),
-  recovery(minute('30', 0), 31_500),
-];
+const FROM_FRESH = series(count(100, (i) => 99 - i));
+const REFUSED_TWICE = [...FROM_FRESH, minute('30', 0), recovery(minute('30', 0), 31_500)];
 const DATE = new Date(EPOCH_MS + 60_000).toUTCString();
 const served = (length: number, apartMs: number): readonly Sample[] =>
   count(length, (i) => 300 + i * apartMs).map((atMs) => over({ atMs }));
@@ -161,7 +158,11 @@ export const rateLimitEnforcementRows: readonly CheckRow[] = [
     ...USED_UP,
     over({ body: failure(429) }),
   ]),
-  row('rate-limit-enforcement.refusal', 'fail', 'never', [...USED_UP, ...served(16, 160)]),
+  row('rate-limit-enforcement.refusal', 'fail', 'never', [left(99), ...USED_UP, ...served(16, 160)]),
+  row('rate-limit-enforcement.refusal', 'inconclusive', 'served while earlier requests may leave a log', [
+    ...USED_UP,
+    ...served(16, 160),
+  ]),
   row('rate-limit-enforcement.not-early', 'pass', '429 after the last request', [...USED_UP, REFUSED]),
   row('rate-limit-enforcement.not-early', 'inconclusive', '429 of the day behind fields of the minute', [
     left(90),

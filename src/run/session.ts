@@ -244,8 +244,8 @@ export class Session {
     if (failure.kind === 'aborted') throw new Halt({ kind: 'interrupted' });
     this.#failuresInARow += 1;
     const gone = failure.kind === 'refused' || failure.kind === 'unresolved' || failure.kind === 'tls';
-    if (!gone && this.#failuresInARow < 2 * FAILURES_THAT_LOSE_A_TARGET) return;
-    if (gone && this.#failuresInARow < FAILURES_THAT_LOSE_A_TARGET) return;
+    const bearable = gone ? FAILURES_THAT_LOSE_A_TARGET : 2 * FAILURES_THAT_LOSE_A_TARGET;
+    if (this.#failuresInARow < bearable) return;
     throw new Halt({ kind: 'target-lost', reason: failure.detail });
   }
 }

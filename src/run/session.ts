@@ -4,6 +4,7 @@ import type { Quota } from '../interface/model.ts';
 import type { Contract } from '../oracle/contract.ts';
 import { expectation } from '../oracle/expectation.ts';
 import { readExchange, type Reading } from '../oracle/reading.ts';
+import { bearableFailures } from './bearable-failures.ts';
 import type { Budget } from './budget.ts';
 import type { Clock } from './clock.ts';
 import { Halt } from './halt.ts';
@@ -45,7 +46,6 @@ const ORDINARY_MODE: SendMode = {
 const MOST_TRIES_AFTER_REFUSAL = 2;
 /** A window that ends sooner is not worth beginning. */
 const LITTLE_LEFT_MS = 8_000;
-const FAILURES_THAT_LOSE_A_TARGET = 3;
 
 /**
  * Sends the requests of one run, one after the other unless asked otherwise: holds the budget, rests where the target
@@ -243,9 +243,7 @@ export class Session {
     const { failure } = exchange.result;
     if (failure.kind === 'aborted') throw new Halt({ kind: 'interrupted' });
     this.#failuresInARow += 1;
-    const gone = failure.kind === 'refused' || failure.kind === 'unresolved' || failure.kind === 'tls';
-    const bearable = gone ? FAILURES_THAT_LOSE_A_TARGET : 2 * FAILURES_THAT_LOSE_A_TARGET;
-    if (this.#failuresInARow < bearable) return;
+    if (this.#failuresInARow < bearableFailures(failure.kind)) return;
     throw new Halt({ kind: 'target-lost', reason: failure.detail });
   }
 }

@@ -4,8 +4,10 @@ const config: ViteUserConfig = defineConfig({
   test: {
     include: ['{src,suites,test,bench,scripts}/**/*.test.ts'],
     // Whole-program tests start processes and threads of their own, on machines that are busy with other tests.
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    // Many of them wait for time to pass: two workers are worth it on two cores.
+    maxWorkers: 2,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
   },
 });
 

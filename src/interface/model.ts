@@ -141,7 +141,7 @@ export type Clause = {
 export type Section = { readonly number: string; readonly title: string };
 
 export type Interface = {
-  /** Folder name of the document, for example `pet-catalogue`. */
+  /** Folder name of the document, for example `my-service`. */
   readonly id: string;
   readonly title: string;
   readonly version: string;

@@ -8,20 +8,28 @@ export type JsonStructure = {
   readonly longNumbers: boolean;
 };
 
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
 const COLON = 0x3a;
 const SAFE_DIGITS = 15;
 
-/** Index after the string literal that starts at `start`. */
-function endOfString(text: string, start: number): number {
-  let index = start + 1;
-  while (index < text.length) {
-    const code = text.charCodeAt(index);
-    if (code === QUOTE) return index + 1;
-    index += code === BACKSLASH ? 2 : 1;
-  }
-  return text.length;
+/** Finds the next place of a character, asked for from the left to the right, without looking at any place twice. */
+function placesOf(text: string, character: string): (from: number) => number {
+  let place = -1;
+  return (from) => {
+    if (place < from) place = text.indexOf(character, from);
+    if (place < 0) place = text.length;
+    return place;
+  };
+}
+
+/** Index after the string literal that starts at `start`, asked for from the left to the right. */
+function stringEnds(text: string): (start: number) => number {
+  const nextQuote = placesOf(text, '"');
+  const nextBackslash = placesOf(text, '\\');
+  return (start) => {
+    let index = start + 1;
+    while (nextBackslash(index) < nextQuote(index)) index = nextBackslash(index) + 2;
+    return Math.min(nextQuote(index) + 1, text.length);
+  };
 }
 
 function isDigit(code: number): boolean {
@@ -46,6 +54,7 @@ function unescapeName(literal: string): string {
  */
 export function jsonStructure(text: string, maxDepth: number): JsonStructure {
   const duplicates = new Set<string>();
+  const endOfString = stringEnds(text);
   const open: (Set<string> | undefined)[] = [];
   let depth = 0;
   let longNumbers = false;
@@ -53,7 +62,7 @@ export function jsonStructure(text: string, maxDepth: number): JsonStructure {
   while (index < text.length && open.length <= maxDepth) {
     const character = text.charAt(index);
     if (character === '"') {
-      const end = endOfString(text, index);
+      const end = endOfString(index);
       const names = open.at(-1);
       if (names !== undefined && isNameEnd(text, end)) {
         const name = unescapeName(text.slice(index, end));

@@ -3,8 +3,9 @@ export type StoredBody = { readonly text: string } | { readonly base64: string }
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** Below it are controls, which JSON spells out in up to six characters; where they abound, base64 is shorter. */
-const SPACE = 0x20;
+/** Controls, which JSON spells out in up to six characters; where they abound, base64 is shorter. */
+// oxlint-disable-next-line no-control-regex -- controls are what it looks for
+const CONTROL = /[\0-\x1f]/g;
 const SPELLED_OUT = 6;
 
 function decoded(bytes: Uint8Array): string | undefined {
@@ -17,9 +18,11 @@ function decoded(bytes: Uint8Array): string | undefined {
 
 /** Keeps every byte: `restoreBody(storeBody(bytes))` equals `bytes`. */
 export function storeBody(bytes: Uint8Array): StoredBody {
-  const controls = bytes.reduce((count, byte) => (byte < SPACE ? count + 1 : count), 0);
-  const text = controls * SPELLED_OUT > bytes.length ? undefined : decoded(bytes);
-  return text === undefined ? { base64: Buffer.from(bytes).toString('base64') } : { text };
+  const text = decoded(bytes);
+  const controls = text?.match(CONTROL)?.length ?? 0;
+  return text === undefined || controls * SPELLED_OUT > bytes.length
+    ? { base64: Buffer.from(bytes).toString('base64') }
+    : { text };
 }
 
 /** The bytes that `storeBody` was given. */

@@ -1,0 +1,61 @@
+import { escapeUTF8 } from 'entities/escape';
+import { escapeTerminal } from '../escape-terminal.ts';
+
+const MARKUP: unique symbol = Symbol('markup');
+
+/** A piece of HTML that is safe to put between tags. Only `html`, `preformatted` and `ownText` make one. */
+export type Markup = { readonly [MARKUP]: string };
+
+/** What a template takes: text of any origin is escaped, `undefined` is nothing, lists are joined. */
+export type Content = Markup | string | number | undefined | readonly Content[];
+
+/** Most characters of one text; whoever wants fewer cuts it before. */
+const LONGEST = 4000;
+const PLAIN = /^[ -~]*$/;
+
+/** What could hide, reorder or break text is spelled out as on the terminal; then mark-up becomes text. */
+function escaped(text: string): string {
+  const visible = PLAIN.test(text) && text.length <= LONGEST ? text : escapeTerminal(text, LONGEST);
+  return escapeUTF8(visible);
+}
+
+function made(text: string): Markup {
+  return { [MARKUP]: text };
+}
+
+function isMarkup(content: Content): content is Markup {
+  return typeof content === 'object' && MARKUP in content;
+}
+
+/** The HTML of a piece of markup. */
+export function markupText(content: Content): string {
+  if (content === undefined) return '';
+  if (typeof content === 'string') return escaped(content);
+  if (typeof content === 'number') return String(content);
+  return isMarkup(content) ? content[MARKUP] : content.map(markupText).join('');
+}
+
+/**
+ * A template of HTML. Every value is escaped and bounded, in text and between the quotes of an attribute alike, unless
+ * it is markup itself: nothing can be forgotten. The value of an attribute has to stand in double quotes.
+ */
+export function html(strings: TemplateStringsArray, ...values: readonly Content[]): Markup {
+  return made(
+    strings.reduce((text, part, at) => `${text}${at === 0 ? '' : markupText(values[at - 1])}${part}`, ''),
+  );
+}
+
+/** Text for `<pre>`: its line feeds stay line feeds, everything else in it is escaped. Not bounded as a whole. */
+export function preformatted(text: string): Markup {
+  return made(
+    text
+      .split('\n')
+      .map((line) => escapeUTF8(PLAIN.test(line) ? line : escapeTerminal(line, Infinity)))
+      .join('\n'),
+  );
+}
+
+/** Text that the program itself holds, as it is: the content of `<style>` and `<script>`. Never text of others. */
+export function ownText(text: string): Markup {
+  return made(text);
+}

@@ -6,6 +6,8 @@ const LINGER_MS = 2000;
 const LINGER_BYTES = 64 * 2 ** 20;
 /** A rest of a body of at most this announced size is waited for, and the connection kept. */
 const SMALL_BODY_BYTES = 2 ** 20;
+/** A longer body is not worth a copy. */
+const MOST_IN_ONE_WRITE = 2 ** 16;
 
 function expectsLongBody(request: IncomingMessage): boolean {
   if (request.complete) return false;
@@ -28,6 +30,12 @@ function endAfterBody(request: IncomingMessage, response: ServerResponse): void 
   const timer = setTimeout(end, LINGER_MS);
   request.on('data', count).on('end', end).on('close', end);
   request.resume();
+}
+
+/** Head and body go out in one write where the body is text for Node; bytes are Latin-1 then, which keeps each of them. */
+function endWith(response: ServerResponse, body: Uint8Array | undefined): void {
+  if (body === undefined || body.length > MOST_IN_ONE_WRITE) response.end(body);
+  else response.end(Buffer.from(body.buffer, body.byteOffset, body.length).toString('latin1'), 'latin1');
 }
 
 function flat(lines: readonly HeaderLine[]): string[] {
@@ -61,7 +69,7 @@ export function deliver(request: IncomingMessage, response: ServerResponse, answ
     return;
   }
   if (!long) {
-    response.end(sent);
+    endWith(response, sent);
     return;
   }
   if (sent !== undefined) response.write(sent);

@@ -64,9 +64,7 @@ export function htmlPage({ title, header, contents = [], main, styles = '', scri
         <meta name="robots" content="noindex" />
         <link rel="icon" href="data:," />
         <title>${title}</title>
-        <style>
-          ${ownText(allStyles)}
-        </style>
+        ${ownText(`<style>${allStyles}</style>`)}
       </head>
       <body>
         <a class="skip" href="#main">Skip to the content</a>
@@ -75,13 +73,7 @@ export function htmlPage({ title, header, contents = [], main, styles = '', scri
           ${contentsList(contents)}
           <main id="main" tabindex="-1">${main}</main>
         </div>
-        ${
-          script === undefined
-            ? undefined
-            : html`<script>
-                ${ownText(script)};
-              </script>`
-        }
+        ${script === undefined ? undefined : ownText(`<script>${script}</script>`)}
       </body>
     </html> `;
   return markupText(page);

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { REPORT_FORMATS } from '../report/report-formats.ts';
 import { packageManifest } from '../run/package-manifest.ts';
 import { exampleOption } from './example-option.ts';
 import type { ExplainFlags } from './explain-command.ts';
@@ -92,7 +93,7 @@ function addReport(program: Command, actions: Actions): void {
     .addOption(
       exampleOption({
         flags: '--format <format[=file]>',
-        text: 'terminal, record, json or junit; without a file to standard output; may be repeated',
+        text: `${REPORT_FORMATS.join(', ')}; without a file to standard output; may be repeated`,
         example: '--format junit=out/junit.xml',
         parse: (text) => parseReportOption(text, '--format'),
         many: true,

@@ -1,4 +1,5 @@
 import type { Option } from 'commander';
+import { REPORT_FORMATS } from '../report/report-formats.ts';
 import type { Profile } from '../run/record.ts';
 import { exampleOption } from './example-option.ts';
 import { parseReportOption, type ReportRequest } from './parse-report-option.ts';
@@ -111,7 +112,7 @@ function outputOptions(): readonly Option[] {
   return [
     exampleOption({
       flags: '--report <format[=file]>',
-      text: 'write a report: terminal, record, json or junit; "-" stands for standard output; may be repeated',
+      text: `write a report: ${REPORT_FORMATS.join(', ')}; "-" stands for standard output; may be repeated`,
       example: '--report junit=out/junit.xml',
       parse: (text) => parseReportOption(text, '--report'),
       many: true,

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { createProgram, type Actions } from '../../src/cli/program.ts';
 import { UsageFault } from '../../src/cli/usage-fault.ts';
 import { usageText } from '../../src/cli/usage-text.ts';
+import { REPORT_FORMATS } from '../../src/report/report-formats.ts';
 
 type Parsed = { readonly command: string; readonly values: readonly unknown[] } | { readonly error: string };
 
@@ -189,7 +190,7 @@ describe('the command line', () => {
     [
       'a format that is far off',
       ['report', '--format', 'pdf'],
-      'cannot use --format "pdf": there is no format "pdf"; choose one of: terminal, record, json, junit',
+      `cannot use --format "pdf": there is no format "pdf"; choose one of: ${REPORT_FORMATS.join(', ')}`,
     ],
     [
       'a report without a name',

@@ -14,6 +14,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { checks } from '../../src/checks/catalogue.ts';
 import type { CliIo } from '../../src/cli/cli-io.ts';
 import { main } from '../../src/cli/main.ts';
+import { REPORT_FORMATS } from '../../src/report/report-formats.ts';
 import { packageRoot } from '../../src/run/package-root.ts';
 import { recordLine } from '../../src/run/record-line.ts';
 import type { RunRecord } from '../../src/run/record.ts';
@@ -113,8 +114,8 @@ describe('assay', () => {
       'assay: cannot use --url "localhost": it is no http or https address; did you mean "http://localhost"?\n',
     ],
     [
-      ['test', '--report', 'html'],
-      'assay: cannot use --report "html": there is no format "html"; choose one of: terminal, record, json, junit\n',
+      ['test', '--report', 'docx'],
+      `assay: cannot use --report "docx": there is no format "docx"; choose one of: ${REPORT_FORMATS.join(', ')}\n`,
     ],
   ])('says in one line what to put right and exits with 2, when given %j', async (argv, stderr) => {
     expect(await assay(argv)).toEqual({ code: 2, stdout: '', stderr });

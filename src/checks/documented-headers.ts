@@ -2,8 +2,9 @@ import type { HeaderRule, Interface, Schema } from '../interface/model.ts';
 import { validatorOf } from '../oracle/contract.ts';
 import type { AnswerReading, Reading } from '../oracle/reading.ts';
 import type { Check } from './check.ts';
+import { eachExchange } from './each-exchange.ts';
 import { excerpt } from './excerpt.ts';
-import { breaks, IRRELEVANT, judgeEach, PROVES, type Verdict } from './judge-each.ts';
+import { breaks, IRRELEVANT, PROVES, type Verdict } from './judge-each.ts';
 import { owedAnswer } from './status-verdict.ts';
 
 /** Names of the fields that the rate-limit checks judge, in lower case. */
@@ -36,7 +37,8 @@ function isSingle(schema: Schema): boolean {
   return typeof schema === 'boolean' || (schema.type !== 'array' && schema.type !== 'object');
 }
 
-function ruleVerdict(answer: AnswerReading, { name, schema }: HeaderRule): Verdict {
+/** Whether an answer carries a documented response field with a value that satisfies its schema. */
+export function ruleVerdict(answer: AnswerReading, { name, schema }: HeaderRule): Verdict {
   const [value] = answer.header(name);
   if (value === undefined) return breaks(`${name} on ${answer.status}`, `no ${name}`);
   if (!isSingle(schema)) return PROVES;
@@ -63,6 +65,6 @@ export const documentedHeaderChecks: readonly Check[] = [
     explanation:
       'Every answer that the document shows has the response fields that it requires there, with values that satisfy their schema. The fields of the rate limit have checks of their own; fields that the document does not show conform.',
     notApplicable: unlessRequired,
-    judge: (run) => judgeEach('must', run.readings, (reading) => verdictOf(run.contract.interface, reading)),
+    ...eachExchange('must', (reading) => verdictOf(run.contract.interface, reading)),
   },
 ];

@@ -1,0 +1,151 @@
+import { ruleVerdict } from '../checks/documented-headers.ts';
+import { owedAnswer, statusVerdict } from '../checks/status-verdict.ts';
+import type { DocumentedResponse, HeaderRule, Interface, Operation } from '../interface/model.ts';
+import { isJsonMediaType, type Contract } from '../oracle/contract.ts';
+import { readExchange, type AnswerReading, type Reading } from '../oracle/reading.ts';
+import type { RunRecord } from '../run/record.ts';
+import { memberRules, memberState, type MemberRule } from './coverage-members.ts';
+
+export type CoverageState = 'proven' | 'deviated' | 'not-reached';
+
+/** Something that the document names, with the exchanges that showed it as documented, and those that did not. */
+export type Covered = {
+  readonly name: string;
+  readonly state: CoverageState;
+  readonly proven: number;
+  readonly deviated: number;
+};
+
+/** A documented response, with the header fields and the members of its JSON body that the document names. */
+export type ResponseCoverage = {
+  readonly response: Covered;
+  readonly headers: readonly Covered[];
+  readonly members: readonly Covered[];
+};
+
+/** `others` are the statuses that came and that the document does not show, with how often. */
+export type OperationCoverage = {
+  readonly operation: Operation;
+  readonly covered: Covered;
+  readonly responses: readonly ResponseCoverage[];
+  readonly others: readonly { readonly status: number; readonly count: number }[];
+};
+
+function coveredOf(name: string, states: readonly CoverageState[]): Covered {
+  const proven = states.filter((state) => state === 'proven').length;
+  const deviated = states.filter((state) => state === 'deviated').length;
+  if (deviated > 0) return { name, state: 'deviated', proven, deviated };
+  return { name, state: proven > 0 ? 'proven' : 'not-reached', proven, deviated };
+}
+
+/** Whether the status of an answer is one that the document has for its request; the limit's own always is. */
+function statusState(document: Interface, reading: Reading): CoverageState {
+  const status = reading.answer?.status;
+  if (status === undefined) return 'not-reached';
+  if (status === document.rateLimits?.status) return 'proven';
+  if (status >= 500 || (status >= 300 && status < 400)) {
+    return owedAnswer(reading) === undefined ? 'deviated' : 'proven';
+  }
+  switch (statusVerdict(reading).kind) {
+    case 'proves':
+      return 'proven';
+    case 'breaks':
+      return 'deviated';
+    case 'irrelevant':
+      return 'not-reached';
+  }
+}
+
+function headerState(answer: AnswerReading, rule: HeaderRule): CoverageState {
+  if (answer.header(rule.name).length === 0) return rule.required ? 'deviated' : 'not-reached';
+  return ruleVerdict(answer, rule).kind === 'breaks' ? 'deviated' : 'proven';
+}
+
+/** The fields that a response has to carry, those of the rate limit included. */
+function headerRules(document: Interface, response: DocumentedResponse): readonly HeaderRule[] {
+  const { rateLimits } = document;
+  const named = new Set(response.headers.map(({ name }) => name.toLowerCase()));
+  const { limit, remaining, reset } = rateLimits?.headers ?? {};
+  const always = rateLimits?.headersOn === 'always' ? [limit, remaining, reset] : [];
+  const added = always.filter((name) => name !== undefined && !named.has(name.toLowerCase()));
+  return [
+    ...response.headers,
+    ...added.map((name) => ({ name: name ?? '', required: true, schema: { type: 'integer', minimum: 0 } })),
+  ];
+}
+
+function responseCoverage(
+  document: Interface,
+  response: DocumentedResponse,
+  readings: readonly Reading[],
+): ResponseCoverage {
+  const states = readings.map((reading) => statusState(document, reading));
+  const answers = readings.flatMap(({ answer }, at) =>
+    answer !== undefined && states[at] === 'proven' && !answer.answer.truncated ? [answer] : [],
+  );
+  const bodies = answers.flatMap(({ json }) => (json.kind === 'json' ? [json.value] : []));
+  const shown = response.representations.find(({ mediaType }) => isJsonMediaType(mediaType));
+  const members = shown === undefined ? [] : memberRules(shown.schema);
+  const covered = (rule: MemberRule): Covered =>
+    coveredOf(
+      rule.name,
+      bodies.map((body) => memberState(rule, body)),
+    );
+  return {
+    response: coveredOf(response.status, states),
+    headers: headerRules(document, response).map((rule) =>
+      coveredOf(
+        rule.name,
+        answers.map((answer) => headerState(answer, rule)),
+      ),
+    ),
+    members: members.map(covered),
+  };
+}
+
+function operationCoverage(
+  document: Interface,
+  operation: Operation,
+  readings: readonly Reading[],
+): OperationCoverage {
+  const states = readings.map((reading) => statusState(document, reading));
+  const byResponse = Map.groupBy(readings, ({ answer }) => answer?.documented);
+  const others = Map.groupBy(
+    (byResponse.get(undefined) ?? []).filter(({ answer }) => answer !== undefined),
+    ({ answer }) => answer?.status ?? 0,
+  );
+  return {
+    operation,
+    covered: coveredOf(operation.id, states),
+    responses: operation.responses.map((response) =>
+      responseCoverage(document, response, byResponse.get(response) ?? []),
+    ),
+    others: [...others]
+      .map(([status, list]) => ({ status, count: list.length }))
+      .sort((a, b) => a.status - b.status),
+  };
+}
+
+/** The exchanges that no later one repeats: a repetition stands for what a fault of the transport spoiled. */
+function readingsOf(record: RunRecord, document: Interface): readonly Reading[] {
+  const basePath = new URL(record.header.settings.url).pathname.replace(/\/+$/, '');
+  const contract: Contract = { interface: document, basePath };
+  const exchanges = [...record.exchanges.values()];
+  const repeated = new Set(exchanges.map(({ repeats }) => repeats));
+  return exchanges.filter(({ id }) => !repeated.has(id)).map((exchange) => readExchange(contract, exchange));
+}
+
+/**
+ * Which of the operations, statuses, header fields and members of JSON bodies that the document names a run has seen:
+ * as documented, otherwise, or not at all. It is read from the exchanges alone; an answer whose status does not fit
+ * its request says nothing of header fields and members. Clauses and checks ask more than that.
+ */
+export function coverage(record: RunRecord, document: Interface): readonly OperationCoverage[] {
+  const byOperation = Map.groupBy(
+    readingsOf(record, document),
+    ({ expectation }) => expectation.operation?.id,
+  );
+  return document.operations.map((operation) =>
+    operationCoverage(document, operation, byOperation.get(operation.id) ?? []),
+  );
+}

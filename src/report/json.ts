@@ -1,10 +1,11 @@
-import type { Outcome, Violation } from '../checks/outcome.ts';
+import type { Violation } from '../checks/outcome.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import type { Interface } from '../interface/model.ts';
 import { plainJson } from '../run/plain-json.ts';
-import type { CheckResult, RunRecord, Stop } from '../run/record.ts';
+import type { CheckResult, Leftover, RunRecord, Stop } from '../run/record.ts';
 import { clauseStandings } from './clause-standings.ts';
 import { cutText, exchangeExcerpt, type MessageExcerpt } from './exchange-excerpt.ts';
+import { excuseFor } from './known-failures.ts';
 import { verdict } from './verdict.ts';
 
 /** Version of the shape that `schemas/report.schema.json` describes; members may be added without a new one. */
@@ -33,16 +34,18 @@ function stopMembers(stop: Stop | undefined): Members | null {
   }
 }
 
-function violationMembers(violation: Violation): Members {
+function violationMembers(record: RunRecord, result: CheckResult, violation: Violation): Members {
   return {
     operation: violation.operation ?? null,
     expected: cutText(violation.expected, MAX_TEXT),
     actual: cutText(violation.actual, MAX_TEXT),
     exchanges: violation.exchanges,
+    excusedBy: excuseFor(record, result, violation)?.reason ?? null,
   };
 }
 
-function outcomeMembers(outcome: Outcome): Members {
+function outcomeMembers(record: RunRecord, result: CheckResult): Members {
+  const { outcome } = result;
   const empty = { evidence: {}, violations: [], observations: [], reason: null, option: null };
   switch (outcome.kind) {
     case 'pass':
@@ -53,7 +56,7 @@ function outcomeMembers(outcome: Outcome): Members {
         ...empty,
         outcome: outcome.kind,
         evidence: outcome.evidence,
-        violations: outcome.violations.map(violationMembers),
+        violations: outcome.violations.map((one) => violationMembers(record, result, one)),
       };
     case 'observed': {
       const observations = outcome.observations.map((seen) => ({
@@ -77,9 +80,18 @@ function outcomeMembers(outcome: Outcome): Members {
   }
 }
 
-function checkMembers({ id, suite, title, level, clauses, outcome, counterexamples }: CheckResult): Members {
+function checkMembers(record: RunRecord, result: CheckResult): Members {
+  const { id, suite, title, level, clauses, counterexamples } = result;
   const smallest = counterexamples.map((each) => ({ ...each, value: cutText(each.value, MAX_TEXT) }));
-  return { id, suite, title, level, clauses, ...outcomeMembers(outcome), counterexamples: smallest };
+  return {
+    id,
+    suite,
+    title,
+    level,
+    clauses,
+    ...outcomeMembers(record, result),
+    counterexamples: smallest,
+  };
 }
 
 function messageMembers({ line, headers, body }: MessageExcerpt): Members {
@@ -156,6 +168,10 @@ function notTested({ results }: RunRecord): readonly Members[] {
   });
 }
 
+function leftoverMembers({ operation, name, identity }: Leftover): Members {
+  return { operation, name: cutText(name, MAX_TEXT), identity: cutText(identity, MAX_TEXT) };
+}
+
 function runMembers({ header, footer, partial }: RunRecord): Members {
   return {
     id: header.runId,
@@ -186,11 +202,11 @@ export function jsonReport(record: RunRecord, document?: Interface): string {
     run: runMembers(record),
     verdict: verdict(record, document),
     clauses: clauseMembers(record, document),
-    checks: results.map(checkMembers),
+    checks: results.map((result) => checkMembers(record, result)),
     exchanges: shownExchanges(record),
     notTested: notTested(record),
     leftOut: footer?.leftOut ?? [],
-    leftovers: footer?.leftovers ?? [],
+    leftovers: (footer?.leftovers ?? []).map(leftoverMembers),
   };
   return `${plainJson(report, 2)}\n`;
 }

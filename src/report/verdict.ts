@@ -2,22 +2,25 @@ import type { OutcomeKind } from '../checks/outcome.ts';
 import type { Interface } from '../interface/model.ts';
 import type { RunRecord, Tally } from '../run/record.ts';
 import { clauseStandings } from './clause-standings.ts';
+import { adviceOn, knownFailures, unexcused } from './known-failures.ts';
 
 /** What a run came to. Every report says the same, because all of them ask here. */
 export type Verdict = {
   readonly kind: 'conforms' | 'does-not-conform' | 'could-not-tell' | 'interrupted';
   /** As in the design: 0 conforms, 1 does not, 2 could not tell, 130 interrupted. */
   readonly exitCode: 0 | 1 | 2 | 130;
-  /** A few words without counts; why, where the verdict alone does not say it. */
+  /** A few words; why, where the verdict alone does not say it, and how many known failures it leaves out. */
   readonly text: string;
   /** Checks per outcome. */
   readonly counts: Tally;
   /** Clauses proven, and clauses that some check can prove. */
   readonly proven: number;
   readonly provable: number;
-  /** Violations of the document, and warnings, each counted one by one. */
+  /** Violations of the document, and warnings, each counted one by one, without those that are excused. */
   readonly violations: number;
   readonly warnings: number;
+  /** What would have failed the run and is a known failure: violations, and in a strict run warnings. */
+  readonly excused: number;
 };
 
 function tally(record: RunRecord): Tally {
@@ -36,10 +39,20 @@ function tally(record: RunRecord): Tally {
   return counts;
 }
 
-function violationsOf(record: RunRecord, kind: 'fail' | 'warn'): number {
-  return record.results.reduce(
-    (sum, { outcome }) => (outcome.kind === kind ? sum + Math.max(1, outcome.violations.length) : sum),
-    0,
+type Sum = { readonly counted: number; readonly excused: number };
+
+function violationsOf(record: RunRecord, kind: 'fail' | 'warn'): Sum {
+  const broken = record.results.filter(({ outcome }) => outcome.kind === kind);
+  return broken.reduce(
+    (sum: Sum, result) => {
+      const all = 'violations' in result.outcome ? result.outcome.violations.length : 0;
+      const counted = unexcused(record, result).length;
+      return {
+        counted: sum.counted + (all === 0 ? 1 : counted),
+        excused: sum.excused + all - counted,
+      };
+    },
+    { counted: 0, excused: 0 },
   );
 }
 
@@ -49,6 +62,7 @@ function provedSomething(record: RunRecord): boolean {
   );
 }
 
+type Ruled = Pick<Verdict, 'violations' | 'warnings' | 'excused'>;
 type Ruling = Pick<Verdict, 'kind' | 'exitCode' | 'text'>;
 
 function couldNotTell(why: string): Ruling {
@@ -59,18 +73,28 @@ function doesNotConform(why: string): Ruling {
   return { kind: 'does-not-conform', exitCode: 1, text: `does not conform${why}` };
 }
 
-/** Interrupted wins over all, then a target that can't be judged, then violations, then faults of the harness. */
-function rule(record: RunRecord, counts: Tally): Ruling {
+function conforms(excused: number): Ruling {
+  const but = excused === 0 ? '' : ` but for ${excused} known failure${excused === 1 ? '' : 's'}`;
+  return { kind: 'conforms', exitCode: 0, text: `conforms${but}` };
+}
+
+/**
+ * Interrupted wins over all, then a target that can't be judged, then violations, then faults of the harness. A baseline
+ * that has to be put right comes last: it says nothing about the service.
+ */
+function rule(record: RunRecord, counts: Tally, { violations, warnings, excused }: Ruled): Ruling {
   const stop = record.footer?.stop;
   if (stop?.kind === 'interrupted') return { kind: 'interrupted', exitCode: 130, text: 'interrupted' };
   if (stop?.kind === 'unusable-target') return couldNotTell('the target cannot be tested');
-  if (counts.fail > 0) return doesNotConform('');
+  if (violations > 0) return doesNotConform('');
   if (stop === undefined) return couldNotTell('the run was cut off before its end');
   if (stop.kind === 'harness-error' || counts['harness-error'] > 0)
     return couldNotTell('assay itself failed');
-  if (record.header.settings.strict && counts.warn > 0) return doesNotConform(': warnings count (--strict)');
+  if (record.header.settings.strict && warnings > 0) return doesNotConform(': warnings count (--strict)');
   if (!provedSomething(record)) return couldNotTell('nothing was proven');
-  return { kind: 'conforms', exitCode: 0, text: 'conforms' };
+  if (knownFailures(record).some((standing) => adviceOn(record, standing) !== undefined))
+    return { kind: 'does-not-conform', exitCode: 1, text: 'the baseline of known failures is out of date' };
+  return conforms(excused);
 }
 
 /**
@@ -80,12 +104,17 @@ function rule(record: RunRecord, counts: Tally): Ruling {
 export function verdict(record: RunRecord, document?: Interface): Verdict {
   const counts = tally(record);
   const standings = [...clauseStandings(record, document).values()];
+  const [failures, warnings] = [violationsOf(record, 'fail'), violationsOf(record, 'warn')];
+  const ruled = {
+    violations: failures.counted,
+    warnings: warnings.counted,
+    excused: failures.excused + (record.header.settings.strict ? warnings.excused : 0),
+  };
   return {
-    ...rule(record, counts),
+    ...rule(record, counts, ruled),
     counts,
     proven: standings.filter((standing) => standing === 'proven').length,
     provable: standings.length,
-    violations: violationsOf(record, 'fail'),
-    warnings: violationsOf(record, 'warn'),
+    ...ruled,
   };
 }

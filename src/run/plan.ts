@@ -4,12 +4,13 @@ import type { Interface } from '../interface/model.ts';
 import type { RunSettings } from './record.ts';
 import type { Probe, Suite } from './suite.ts';
 
-/** The checks that a run reports: the selected ones, of the selected suites. */
+/** The checks that a run reports: the selected ones, of the selected suites, and of the shard where it is one. */
 export function selectedChecks(settings: RunSettings): readonly Check[] {
   return checks.filter(
     (check) =>
       (settings.suites.length === 0 || settings.suites.includes(check.suite)) &&
-      (settings.checks.length === 0 || settings.checks.includes(check.id)),
+      (settings.checks.length === 0 || settings.checks.includes(check.id)) &&
+      (settings.shard === undefined || settings.shard.checks.includes(check.id)),
   );
 }
 
@@ -27,7 +28,7 @@ export function fateOf(probe: Probe, suite: Suite, settings: RunSettings, docume
       .map((c) => c.id),
   );
   const selected =
-    settings.checks.length > 0
+    settings.checks.length > 0 || settings.shard !== undefined
       ? probe.feeds.some((id) => wanted.has(id))
       : settings.suites.length === 0 ||
         settings.suites.includes(suite.name) ||

@@ -1,6 +1,8 @@
 import type { OutcomeKind, Outcome } from '../checks/outcome.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import type { Level } from '../interface/model.ts';
+import type { Baseline } from './baseline.ts';
+import type { Shard } from './shard.ts';
 
 /**
  * The record of a run: NDJSON, one entry a line, appended as things happen. Everything in it is already redacted.
@@ -23,6 +25,10 @@ export type RunSettings = {
   readonly strict: boolean;
   readonly suites: readonly string[];
   readonly checks: readonly string[];
+  /** Failures that the verdict excuses. */
+  readonly baseline?: Baseline | undefined;
+  /** Where the run is a part of one. */
+  readonly shard?: Shard | undefined;
 };
 
 export type Profile = 'quick' | 'standard' | 'thorough';

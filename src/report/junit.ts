@@ -2,7 +2,7 @@ import type { Violation } from '../checks/outcome.ts';
 import { curlLine } from '../exchange/curl-line.ts';
 import type { CheckResult, RunRecord } from '../run/record.ts';
 import { exchangeExcerpt, type MessageExcerpt } from './exchange-excerpt.ts';
-import { verdict } from './verdict.ts';
+import { runProblem } from './run-problem.ts';
 import { element, writeXml, type XmlElement } from './write-xml.ts';
 
 const MAX_VIOLATIONS = 10;
@@ -95,24 +95,10 @@ function failed(message: string, type: string): readonly XmlElement[] {
   return [element('testcase', { name: 'run', classname: 'run', time: 0 }, [error])];
 }
 
-/** A case for a run that could not do its job, so that no reader takes an empty report for a good one. */
+/** A case for a run that could not do its job. */
 function runCase(record: RunRecord): readonly XmlElement[] {
-  const stop = record.footer?.stop;
-  if (stop === undefined) return failed('the run was cut off before its end', 'cut-off');
-  switch (stop.kind) {
-    case 'unusable-target':
-      return failed(`${stop.reason} ${stop.advice}`, stop.kind);
-    case 'harness-error':
-      return failed(stop.reason, stop.kind);
-    case 'interrupted':
-      return failed('the run was interrupted', stop.kind);
-    case 'completed':
-    case 'budget': {
-      const { kind, exitCode, text } = verdict(record);
-      const hasError = record.results.some(({ outcome }) => outcome.kind === 'harness-error');
-      return exitCode === 2 && !hasError ? failed(text, kind) : [];
-    }
-  }
+  const problem = runProblem(record);
+  return problem === undefined ? [] : failed(problem.message, problem.kind);
 }
 
 function holds(cases: readonly XmlElement[], name: string): number {

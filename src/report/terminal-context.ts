@@ -44,8 +44,3 @@ export function bounded<Item>(
   const rest = hidden === 0 ? [] : [layout.indent + ink.faint(`and ${String(hidden)} more (see --verbose)`)];
   return [...shown.flatMap(layout.show), ...rest];
 }
-
-/** `1 request`, `2 requests`. */
-export function counted(count: number, noun: string): string {
-  return `${String(count)} ${noun}${count === 1 ? '' : 's'}`;
-}

@@ -1,10 +1,11 @@
 import type { Violation } from '../checks/outcome.ts';
 import { curlLine } from '../exchange/curl-line.ts';
-import type { Clause } from '../interface/model.ts';
 import type { CheckResult } from '../run/record.ts';
 import { escapeTerminal } from './escape-terminal.ts';
+import { brokenClauses } from './findings.ts';
+import { counted } from './run-counts.ts';
 import { terminalExcerpt } from './terminal-excerpt.ts';
-import { bounded, counted, prose, type TerminalContext } from './terminal-context.ts';
+import { bounded, prose, type TerminalContext } from './terminal-context.ts';
 
 const MOST_PER_CHECK = 3;
 const MOST_CLAUSES = 4;
@@ -13,34 +14,18 @@ const DEFAULT_RECORD = /^reports[\\/]last\.ndjson$/;
 
 type Finding = { readonly violation: Violation; readonly number: number };
 
-/** Clauses of the check that the violations touch: a clause narrowed to another operation is not broken. */
-function brokenClauses(
-  { document }: TerminalContext,
-  result: CheckResult,
-  violations: readonly Violation[],
-): string[] {
-  const byId = new Map<string, Clause>((document?.clauses ?? []).map((clause) => [clause.id, clause]));
-  return result.clauses.filter((id) => {
-    const references = byId.get(id)?.checks.filter(({ check }) => check === result.id) ?? [];
-    if (references.length === 0) return true;
-    return references.some(({ operation }) =>
-      violations.some((violation) => operation === undefined || violation.operation === operation),
-    );
-  });
-}
-
 function clauseLines(
   context: TerminalContext,
   result: CheckResult,
   violations: readonly Violation[],
 ): readonly string[] {
-  const texts = new Map((context.document?.clauses ?? []).map(({ id, text }) => [id, text]));
+  const known = new Map((context.document?.clauses ?? []).map((clause) => [clause.id, clause]));
   const { ink } = context;
-  return bounded(context, brokenClauses(context, result, violations), {
+  return bounded(context, brokenClauses(result, violations, known), {
     most: MOST_CLAUSES,
     indent: '   ',
     show: (id) => {
-      const text = texts.get(id);
+      const text = known.get(id)?.text;
       return prose(context, text === undefined ? id : `${id}: ${text}`, { indent: '   ', pen: ink.faint });
     },
   });

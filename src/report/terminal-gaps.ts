@@ -1,6 +1,7 @@
 import type { CheckResult } from '../run/record.ts';
 import { clauseStandings } from './clause-standings.ts';
-import { bounded, counted, prose, type TerminalContext } from './terminal-context.ts';
+import { counted } from './run-counts.ts';
+import { bounded, prose, type TerminalContext } from './terminal-context.ts';
 
 const MOST_REASONS = 12;
 

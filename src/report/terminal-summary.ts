@@ -1,7 +1,9 @@
 import type { OutcomeKind } from '../checks/outcome.ts';
 import type { Leftover } from '../run/record.ts';
 import { escapeTerminal } from './escape-terminal.ts';
-import { bounded, counted, prose, type TerminalContext } from './terminal-context.ts';
+import { partialNote } from './partial-note.ts';
+import { runCounts, runExtent } from './run-counts.ts';
+import { bounded, prose, type TerminalContext } from './terminal-context.ts';
 import type { Verdict } from './verdict.ts';
 
 const MOST_OBSERVED = 20;
@@ -19,30 +21,10 @@ const OUTCOME_NAMES: { readonly [kind in OutcomeKind]: string } = {
   'harness-error': 'harness errors',
 };
 
-function requestsAndTime({ record }: TerminalContext): {
-  withKey: number | undefined;
-  all: number;
-  seconds: string;
-} {
-  const requests = record.footer?.requests;
-  const lastMs = Math.max(0, ...[...record.exchanges.values()].map(({ endMs }) => endMs));
-  return {
-    withKey: requests?.withKey,
-    all: requests === undefined ? record.exchanges.size : requests.withKey + requests.withoutKey,
-    seconds: `${((record.footer?.durationMs ?? lastMs) / 1000).toFixed(1)} s`,
-  };
-}
-
 /** The one line that says it all. */
 export function verdictLine(context: TerminalContext, ruling: Verdict): string {
   const { ink } = context;
-  const { all, seconds } = requestsAndTime(context);
-  const counts = [
-    `${String(ruling.proven)} of ${counted(ruling.provable, 'clause')} proven`,
-    ruling.violations === 0 ? 'no violation' : counted(ruling.violations, 'violation'),
-    ...(ruling.warnings === 0 ? [] : [counted(ruling.warnings, 'warning')]),
-    `${counted(all, 'request')} in ${seconds}`,
-  ].join(', ');
+  const counts = runCounts(context.record, ruling);
   switch (ruling.kind) {
     case 'conforms':
       return `${ink.good(`✔ ${ruling.text}`)} – ${ink.plain(counts)}`;
@@ -68,7 +50,14 @@ export function runLines(context: TerminalContext): readonly string[] {
   return [
     ...prose(context, facts.join(' · '), { indent: '  ', pen: context.ink.faint }),
     ...stopLines(context, footer?.stop),
+    ...damageLines(context),
   ];
+}
+
+/** A record without an end is told by `stopLines`. */
+function damageLines(context: TerminalContext): readonly string[] {
+  const note = context.record.footer === undefined ? undefined : partialNote(context.record);
+  return note === undefined ? [] : prose(context, note, { indent: '  ' });
 }
 
 type FooterStop = NonNullable<TerminalContext['record']['footer']>['stop'];
@@ -141,14 +130,14 @@ export function closingLines(context: TerminalContext, ruling: Verdict): readonl
     }))
     .filter(({ count }) => count > 0)
     .map(({ name, count }) => `${String(count)} ${name}`);
-  const { withKey, all, seconds } = requestsAndTime(context);
+  const { withKey, all, seconds } = runExtent(record);
   const split =
     withKey === undefined
       ? ''
       : ` (${String(withKey)} on the key, ${String(all - withKey)} without a valid one)`;
   return [
     `${ink.faint('checks')}    ${ink.plain(checks.length === 0 ? 'none ran' : checks.join(', '))}`,
-    `${ink.faint('requests')}  ${ink.plain(`${String(all)}${split} in ${seconds}`)}`,
+    `${ink.faint('requests')}  ${ink.plain(`${String(all)}${split} in ${seconds.toFixed(1)} s`)}`,
     ...(recordFile === undefined ? [] : [`${ink.faint('record')}    ${ink.plain(recordFile)}`]),
     `${ink.faint('exit')}      ${ink.plain(`${String(ruling.exitCode)}, ${ruling.text}`)}`,
   ];

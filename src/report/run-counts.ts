@@ -1,0 +1,37 @@
+import type { RunRecord } from '../run/record.ts';
+import type { Verdict } from './verdict.ts';
+
+/** How much a run sent, and how long it took. A run without an end counts what its record holds. */
+export type RunExtent = {
+  /** `undefined` where the run has no end that tells it. */
+  readonly withKey: number | undefined;
+  readonly all: number;
+  readonly seconds: number;
+};
+
+/** `1 request`, `2 requests`. */
+export function counted(count: number, noun: string): string {
+  return `${String(count)} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** Requests and time of a run. */
+export function runExtent({ footer, exchanges }: RunRecord): RunExtent {
+  const requests = footer?.requests;
+  const lastMs = [...exchanges.values()].reduce((last, { endMs }) => Math.max(last, endMs), 0);
+  return {
+    withKey: requests?.withKey,
+    all: requests === undefined ? exchanges.size : requests.withKey + requests.withoutKey,
+    seconds: (footer?.durationMs ?? lastMs) / 1000,
+  };
+}
+
+/** What every report says beside the verdict: `63 of 63 clauses proven, no violation, 82 requests in 61.1 s`. */
+export function runCounts(record: RunRecord, ruling: Verdict): string {
+  const { all, seconds } = runExtent(record);
+  return [
+    `${String(ruling.proven)} of ${counted(ruling.provable, 'clause')} proven`,
+    ruling.violations === 0 ? 'no violation' : counted(ruling.violations, 'violation'),
+    ...(ruling.warnings === 0 ? [] : [counted(ruling.warnings, 'warning')]),
+    `${counted(all, 'request')} in ${seconds.toFixed(1)} s`,
+  ].join(', ');
+}

@@ -40,18 +40,21 @@ export const authenticationFaults: readonly Fault[] = [
     name: 'any-key-accepted',
     family,
     title: 'every key is taken for a valid one',
+    breaks: ['authentication.unknown-key', 'authentication.altered-key'],
     apply: (stages, context) => welcoming(stages, context, (_visit, credential) => credential === 'unknown'),
   },
   {
     name: 'missing-key-accepted',
     family,
     title: 'requests without a key are answered',
+    breaks: ['authentication.missing-credential'],
     apply: (stages, context) => welcoming(stages, context, (_visit, credential) => credential === 'missing'),
   },
   {
     name: 'scheme-ignored',
     family,
     title: 'the key is accepted after any scheme name and without one',
+    breaks: ['authentication.other-scheme', 'authentication.no-scheme'],
     apply: (stages, context) =>
       welcoming(stages, context, (visit) => context.keys.some(({ key }) => key === lastWord(visit))),
   },
@@ -59,24 +62,28 @@ export const authenticationFaults: readonly Fault[] = [
     name: 'key-suffix-ignored',
     family,
     title: 'a key with something appended is accepted',
+    breaks: ['authentication.altered-key'],
     apply: (stages) => ({ ...stages, admits: (sent, granted) => sent.startsWith(granted) }),
   },
   {
     name: 'key-prefix-ignored',
     family,
     title: 'a key with something put in front is accepted',
+    breaks: ['authentication.altered-key'],
     apply: (stages) => ({ ...stages, admits: (sent, granted) => sent.endsWith(granted) }),
   },
   {
     name: 'key-beginning-accepted',
     family,
     title: 'the first letters of a key are accepted for the whole',
+    breaks: ['authentication.altered-key'],
     apply: (stages) => ({ ...stages, admits: (sent, granted) => sent !== '' && granted.startsWith(sent) }),
   },
   {
     name: 'key-case-ignored',
     family,
     title: 'the letter case of a key does not matter',
+    breaks: ['authentication.altered-key'],
     apply: (stages) => ({
       ...stages,
       admits: (sent, granted) => sent.toLowerCase() === granted.toLowerCase(),
@@ -86,18 +93,21 @@ export const authenticationFaults: readonly Fault[] = [
     name: 'forbidden-for-unauthorized',
     family,
     title: 'a missing or wrong key gets 403 instead of 401',
+    breaks: ['authentication.missing-credential', 'authentication.unknown-key'],
     apply: (stages) => lenient(stages, (refusal) => ({ ...refusal, status: 403 })),
   },
   {
     name: 'challenge-missing',
     family,
     title: '401 comes without WWW-Authenticate',
+    breaks: ['authentication.challenge'],
     apply: (stages) => lenient(stages, (refusal) => ({ ...refusal, headers: [] })),
   },
   {
     name: 'writes-unprotected',
     family,
     title: 'operations that change something need no key',
+    breaks: ['authentication.missing-credential', 'authentication.unknown-key'],
     apply: (stages) =>
       lenient(stages, (refusal, { operation }) => (operation?.method === 'GET' ? refusal : undefined)),
   },
@@ -105,6 +115,7 @@ export const authenticationFaults: readonly Fault[] = [
     name: 'named-operations-unprotected',
     family,
     title: 'operations that the document only names need no key',
+    breaks: ['authentication.named-operation'],
     apply: (stages) =>
       lenient(stages, (refusal, { operation }) =>
         operation?.documentation === 'named' ? undefined : refusal,
@@ -114,6 +125,7 @@ export const authenticationFaults: readonly Fault[] = [
     name: 'unauthorized-request-obeyed',
     family,
     title: 'a request with a missing or wrong key gets 401, but is carried out',
+    breaks: ['collections.refused-creates-nothing'],
     apply(stages) {
       const refused = new WeakMap<Visit, Refusal>();
       return {

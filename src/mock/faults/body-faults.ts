@@ -31,18 +31,21 @@ export const bodyFaults: readonly Fault[] = [
     name: 'media-type-of-text',
     family,
     title: 'JSON is sent as text/plain',
+    breaks: ['bodies.media-type'],
     apply: (stages) => rendering(stages, (answer) => retyped(answer, 'text/plain; charset=utf-8')),
   },
   {
     name: 'media-type-missing',
     family,
     title: 'JSON is sent without a Content-Type',
+    breaks: ['bodies.media-type'],
     apply: (stages) => rendering(stages, (answer) => retyped(answer, undefined)),
   },
   {
     name: 'json-broken',
     family,
     title: 'bodies end in a comma too many',
+    breaks: ['bodies.json'],
     apply: (stages) =>
       rendering(stages, (answer) => ({
         ...answer,
@@ -53,6 +56,7 @@ export const bodyFaults: readonly Fault[] = [
     name: 'text-in-latin-1',
     family,
     title: 'bodies are sent in Latin-1 instead of UTF-8',
+    breaks: ['bodies.json'],
     apply: (stages) =>
       rendering(stages, (answer) => ({
         ...answer,

@@ -53,12 +53,14 @@ export const collectionFaults: readonly Fault[] = [
     name: 'not-stored',
     family,
     title: 'what is created never shows in the list',
+    breaks: ['collections.listed'],
     apply: (stages) => ({ ...stages, insert: () => undefined }),
   },
   {
     name: 'stored-twice',
     family,
     title: 'what is created shows twice in the list',
+    breaks: ['collections.created-once'],
     apply: (stages) => ({
       ...stages,
       insert(collection, entry) {
@@ -71,6 +73,7 @@ export const collectionFaults: readonly Fault[] = [
     name: 'first-page-only',
     family,
     title: `the list ends after ${PAGE} entries`,
+    breaks: ['collections.listed'],
     apply: (stages) => ({
       ...stages,
       entries: (collection) => stages.entries(collection).slice(0, PAGE),
@@ -80,12 +83,14 @@ export const collectionFaults: readonly Fault[] = [
     name: 'list-stale',
     family,
     title: 'the newest entry is missing from the list until the next one is there',
+    breaks: ['collections.listed'],
     apply: (stages) => ({ ...stages, entries: (collection) => stages.entries(collection).slice(0, -1) }),
   },
   {
     name: 'list-wrapped',
     family,
     title: 'a list that should be an array comes inside an object',
+    breaks: ['bodies.schema'],
     apply: (stages) => ({
       ...stages,
       respond(content, visit, inForce) {
@@ -99,24 +104,28 @@ export const collectionFaults: readonly Fault[] = [
     name: 'text-lower-cased',
     family,
     title: 'texts are stored in lower case',
+    breaks: ['collections.created-as-sent', 'collections.text-unchanged'],
     apply: (stages) => retelling(stages, (text) => text.toLowerCase()),
   },
   {
     name: 'text-cut',
     family,
     title: `texts are cut after ${SHORT_TEXT} characters`,
+    breaks: ['collections.text-unchanged'],
     apply: (stages) => retelling(stages, (text) => text.slice(0, SHORT_TEXT)),
   },
   {
     name: 'text-escaped',
     family,
     title: 'texts are stored escaped for HTML',
+    breaks: ['collections.text-unchanged'],
     apply: (stages) => retelling(stages, escapeHtml),
   },
   {
     name: 'text-decoded',
     family,
     title: 'percent signs in texts are decoded as in addresses',
+    breaks: ['collections.text-unchanged'],
     apply: (stages) =>
       retelling(stages, (text) =>
         text.replaceAll(/%[0-7][0-9a-f]/gi, (code) =>
@@ -128,12 +137,14 @@ export const collectionFaults: readonly Fault[] = [
     name: 'empty-text-nulled',
     family,
     title: 'an empty text becomes null',
+    breaks: ['collections.text-unchanged'],
     apply: (stages) => retelling(stages, (text) => (text === '' ? null : text)),
   },
   {
     name: 'optional-member-dropped',
     family,
     title: 'optional members are not kept',
+    breaks: ['collections.created-as-sent'],
     apply: (stages) =>
       assigning(stages, (entry, _sent, collection) => {
         const { required } = schemaMembers(collection.entrySchema);
@@ -147,6 +158,7 @@ export const collectionFaults: readonly Fault[] = [
     name: 'identity-of-other-type',
     family,
     title: 'the identity is text where a number is documented, or a number where text is',
+    breaks: ['bodies.schema'],
     apply: (stages) =>
       assigning(stages, (entry, _sent, collection) => {
         const identity = entry[collection.identity] ?? null;
@@ -157,6 +169,7 @@ export const collectionFaults: readonly Fault[] = [
     name: 'identity-repeated',
     family,
     title: 'every new entry has the identity of the first',
+    breaks: ['collections.unique-identity'],
     apply(stages) {
       const first = new Map<string, JsonValue>();
       return assigning(stages, (entry, _sent, collection) => {
@@ -170,6 +183,7 @@ export const collectionFaults: readonly Fault[] = [
     name: 'identity-from-client',
     family,
     title: 'the identity is taken from the client when it sends one',
+    breaks: ['collections.assigned-members'],
     apply: (stages) =>
       assigning(stages, (entry, sent, collection) => {
         const { [collection.identity]: identity } = sent;
@@ -180,6 +194,7 @@ export const collectionFaults: readonly Fault[] = [
     name: 'identity-differs-in-list',
     family,
     title: 'the list shows numeric identities one higher than the creation did',
+    breaks: ['collections.listed'],
     apply: (stages) => ({
       ...stages,
       entries: (collection) =>

@@ -35,12 +35,14 @@ export const errorFaults: readonly Fault[] = [
     name: 'error-wrapped',
     family,
     title: 'errors sit inside a member "error"',
+    breaks: ['errors.shape'],
     apply: (stages) => reshaping(stages, (value) => ({ error: value })),
   },
   {
     name: 'error-status-differs',
     family,
     title: 'the status inside an error is not that of the answer',
+    breaks: ['errors.status-member'],
     apply: (stages) =>
       reshaping(stages, (value, { status }) =>
         Object.fromEntries(
@@ -52,12 +54,14 @@ export const errorFaults: readonly Fault[] = [
     name: 'error-member-missing',
     family,
     title: 'the last member of errors is missing',
+    breaks: ['errors.shape'],
     apply: (stages) => reshaping(stages, (value) => Object.fromEntries(Object.entries(value).slice(0, -1))),
   },
   {
     name: 'error-member-of-other-type',
     family,
     title: 'numbers in errors are sent as text',
+    breaks: ['errors.shape'],
     apply: (stages) =>
       reshaping(stages, (value) =>
         Object.fromEntries(
@@ -72,12 +76,14 @@ export const errorFaults: readonly Fault[] = [
     name: 'error-pages',
     family,
     title: 'errors are HTML pages',
+    breaks: ['errors.shape', 'bodies.media-type'],
     apply: (stages) => rewriting(stages, (_body, refusal) => page(refusal)),
   },
   {
     name: 'error-page-for-broken-json',
     family,
     title: 'a body that is no JSON gets an HTML page',
+    breaks: ['errors.shape', 'bodies.media-type'],
     apply: (stages) =>
       rewriting(stages, (body, refusal) => (refusal.code === 'invalid_json' ? page(refusal) : body)),
   },
@@ -85,6 +91,7 @@ export const errorFaults: readonly Fault[] = [
     name: 'error-bodies-missing',
     family,
     title: 'errors have no body',
+    breaks: ['errors.shape'],
     apply: (stages) => rewriting(stages, () => ({ kind: 'none' })),
   },
 ];

@@ -26,5 +26,12 @@ export type Fault = {
   readonly name: string;
   readonly family: FaultFamily;
   readonly title: string;
+  /**
+   * The checks of whose statements it breaks one, in the notation of `clauses.yaml`: `check-id`, or
+   * `check-id@operationId` for a fault of one operation alone.
+   */
+  readonly breaks: readonly string[];
+  /** The plan whose keys show it. Default: those of any plan do. */
+  readonly plan?: string;
   readonly apply: (stages: Stages, context: FaultContext) => Stages;
 };

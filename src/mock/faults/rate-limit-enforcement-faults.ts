@@ -48,12 +48,14 @@ export const rateLimitEnforcementFaults: readonly Fault[] = [
     name: 'limit-not-enforced',
     family,
     title: 'requests over the limit are answered as ever',
+    breaks: ['rate-limit-enforcement.refusal'],
     apply: (stages) => limiting(stages, () => undefined),
   },
   {
     name: 'limit-not-enforced-on-writes',
     family,
     title: 'requests over the limit are refused for reading operations alone',
+    breaks: ['rate-limit-enforcement.refusal'],
     apply: (stages) =>
       limiting(stages, (refusal, { request }) => (request.method === 'GET' ? refusal : undefined)),
   },
@@ -61,6 +63,7 @@ export const rateLimitEnforcementFaults: readonly Fault[] = [
     name: 'limited-early',
     family,
     title: 'requests are refused once half of the quota is used',
+    breaks: ['rate-limit-enforcement.not-early'],
     apply: (stages) => ({
       ...stages,
       charge: (caller, visit) => refusedEarly(stages.charge(caller, visit)),
@@ -70,48 +73,56 @@ export const rateLimitEnforcementFaults: readonly Fault[] = [
     name: 'forbidden-over-limit',
     family,
     title: 'requests over the limit get 403',
+    breaks: ['rate-limit-enforcement.refusal'],
     apply: (stages) => limiting(stages, (refusal) => ({ ...refusal, status: 403 })),
   },
   {
     name: 'unavailable-over-limit',
     family,
     title: 'requests over the limit get 503',
+    breaks: ['rate-limit-enforcement.refusal'],
     apply: (stages) => limiting(stages, (refusal) => ({ ...refusal, status: 503 })),
   },
   {
     name: 'ok-over-limit',
     family,
     title: 'requests over the limit get 200, with the error as body',
+    breaks: ['rate-limit-enforcement.refusal'],
     apply: (stages) => limiting(stages, (refusal) => ({ ...refusal, status: 200 })),
   },
   {
     name: 'retry-after-missing',
     family,
     title: 'refusals do not say when to come back',
+    breaks: ['rate-limit-enforcement.retry-after'],
     apply: (stages, context) => postponing(stages, context, () => undefined),
   },
   {
     name: 'retry-after-in-milliseconds',
     family,
     title: 'refusals give the wait in milliseconds',
+    breaks: ['rate-limit-enforcement.retry-after'],
     apply: (stages, context) => postponing(stages, context, (seconds) => String(seconds * 1000)),
   },
   {
     name: 'retry-after-too-short',
     family,
     title: 'refusals give a wait of one second, whatever is left of the window',
+    breaks: ['rate-limit-enforcement.recovery'],
     apply: (stages, context) => postponing(stages, context, () => '1'),
   },
   {
     name: 'retry-after-unreadable',
     family,
     title: 'refusals give the wait in words',
+    breaks: ['rate-limit-enforcement.retry-after'],
     apply: (stages, context) => postponing(stages, context, (seconds) => `${seconds} seconds`),
   },
   {
     name: 'limit-never-ends',
     family,
     title: 'who went over the limit once is refused for good',
+    breaks: ['rate-limit-enforcement.recovery'],
     apply(stages, { now }) {
       const refused = new Set<string>();
       return {

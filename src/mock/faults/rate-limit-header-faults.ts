@@ -40,12 +40,14 @@ export const rateLimitHeaderFaults: readonly Fault[] = [
     name: 'rate-limit-headers-missing',
     family,
     title: 'no answer carries the rate-limit headers',
+    breaks: ['rate-limit-headers.present'],
     apply: (stages) => ({ ...stages, decorate: (reply) => reply }),
   },
   {
     name: 'rate-limit-headers-missing-on-errors',
     family,
     title: 'only successes carry the rate-limit headers',
+    breaks: ['rate-limit-headers.present'],
     apply: (stages) => ({
       ...stages,
       decorate: (reply, charge, visit) =>
@@ -56,18 +58,21 @@ export const rateLimitHeaderFaults: readonly Fault[] = [
     name: 'limit-as-text',
     family,
     title: 'the limit is not a number alone',
+    breaks: ['rate-limit-headers.limit'],
     apply: (stages, context) => restating(stages, context, 'limit', (value) => `${value} requests`),
   },
   {
     name: 'limit-of-no-plan',
     family,
     title: 'the limit is one more than any plan says',
+    breaks: ['rate-limit-headers.plan'],
     apply: (stages, context) => restating(stages, context, 'limit', (value) => String(value + 1)),
   },
   {
     name: 'remaining-constant',
     family,
     title: 'the remaining requests never go down',
+    breaks: ['rate-limit-headers.falls'],
     apply: (stages, context) =>
       restating(stages, context, 'remaining', (_value, { window }) => String(window.quota.limit)),
   },
@@ -75,6 +80,7 @@ export const rateLimitHeaderFaults: readonly Fault[] = [
     name: 'remaining-counts-up',
     family,
     title: 'the remaining requests are the ones already used',
+    breaks: ['rate-limit-headers.falls'],
     apply: (stages, context) =>
       restating(stages, context, 'remaining', (value, { window }) => String(window.quota.limit - value)),
   },
@@ -82,12 +88,14 @@ export const rateLimitHeaderFaults: readonly Fault[] = [
     name: 'remaining-negative',
     family,
     title: 'the remaining requests are sent with a minus',
+    breaks: ['rate-limit-headers.remaining'],
     apply: (stages, context) => restating(stages, context, 'remaining', (value) => String(-1 - value)),
   },
   {
     name: 'remaining-above-limit',
     family,
     title: 'more requests remain than the limit allows',
+    breaks: ['rate-limit-headers.remaining'],
     apply: (stages, context) =>
       restating(stages, context, 'remaining', (value, { window }) => String(value + window.quota.limit)),
   },
@@ -95,12 +103,14 @@ export const rateLimitHeaderFaults: readonly Fault[] = [
     name: 'reset-in-milliseconds',
     family,
     title: 'the reset is given in milliseconds',
+    breaks: ['rate-limit-headers.reset'],
     apply: (stages, context) => restating(stages, context, 'reset', (value) => String(value * 1000)),
   },
   {
     name: 'reset-as-date',
     family,
     title: 'the reset is an HTTP date',
+    breaks: ['rate-limit-headers.reset'],
     apply: (stages, context) =>
       restating(stages, context, 'reset', (_value, { window }) => new Date(window.resetAt).toUTCString()),
   },
@@ -108,6 +118,7 @@ export const rateLimitHeaderFaults: readonly Fault[] = [
     name: 'reset-as-delta',
     family,
     title: 'the reset counts the seconds that are left',
+    breaks: ['rate-limit-headers.reset'],
     apply: (stages, context) =>
       restating(stages, context, 'reset', (_value, { window }) =>
         String(Math.max(0, Math.ceil((window.resetAt - context.now()) / 1000))),
@@ -117,6 +128,7 @@ export const rateLimitHeaderFaults: readonly Fault[] = [
     name: 'reset-in-the-past',
     family,
     title: 'the reset lies an hour back',
+    breaks: ['rate-limit-headers.reset'],
     apply: (stages, context) =>
       restating(stages, context, 'reset', () => String(Math.floor(context.now() / 1000) - 3600)),
   },

@@ -36,18 +36,21 @@ export const robustnessFaults: readonly Fault[] = [
     name: 'crash-on-broken-json',
     family,
     title: 'a body that is no JSON gets 500',
+    breaks: ['statuses.no-server-error'],
     apply: (stages) => crashing(stages, (content) => isRefusal(content) && content.code === 'invalid_json'),
   },
   {
     name: 'crash-on-missing-body',
     family,
     title: 'an operation that wants a body and gets none answers 500',
+    breaks: ['statuses.no-server-error'],
     apply: (stages) => crashing(stages, (content) => !isRefusal(content) && content.kind === 'absent'),
   },
   {
     name: 'crash-on-other-json',
     family,
     title: 'a body that is JSON, but no object, gets 500',
+    breaks: ['statuses.no-server-error'],
     apply: (stages) =>
       crashing(
         stages,
@@ -58,6 +61,7 @@ export const robustnessFaults: readonly Fault[] = [
     name: 'crash-on-emoji',
     family,
     title: 'text beyond the Basic Multilingual Plane gets 500',
+    breaks: ['statuses.no-server-error', 'validation.unusual-text'],
     apply: (stages) =>
       crashing(
         stages,
@@ -68,6 +72,7 @@ export const robustnessFaults: readonly Fault[] = [
     name: 'crash-on-quote',
     family,
     title: 'an apostrophe gets 500',
+    breaks: ['statuses.no-server-error', 'validation.unusual-text'],
     apply: (stages) =>
       crashing(
         stages,
@@ -78,6 +83,7 @@ export const robustnessFaults: readonly Fault[] = [
     name: 'crash-on-long-text',
     family,
     title: `a body of more than ${LONG_BODY} characters gets 500`,
+    breaks: ['statuses.no-server-error', 'validation.unusual-text'],
     apply: (stages) =>
       crashing(
         stages,
@@ -88,6 +94,7 @@ export const robustnessFaults: readonly Fault[] = [
     name: 'dropped-on-nul',
     family,
     title: 'the connection is dropped when a text holds NUL',
+    breaks: ['statuses.answered'],
     apply(stages) {
       const dropped = new WeakSet<Visit>();
       return {
@@ -108,6 +115,7 @@ export const robustnessFaults: readonly Fault[] = [
     name: 'answers-cut',
     family,
     title: 'the connection breaks off in the middle of answers to reading operations',
+    breaks: ['statuses.answered'],
     apply: (stages) => ({
       ...stages,
       render(reply, visit) {

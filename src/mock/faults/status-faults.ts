@@ -20,6 +20,7 @@ export const statusFaults: readonly Fault[] = [
     name: 'ok-for-created',
     family,
     title: 'a creation gets 200 instead of 201',
+    breaks: ['statuses.success'],
     apply: (stages) =>
       responding(stages, (reply) => (reply.status === 201 ? { ...reply, status: 200 } : reply)),
   },
@@ -27,6 +28,7 @@ export const statusFaults: readonly Fault[] = [
     name: 'no-content-for-list',
     family,
     title: 'a list without entries gets 204',
+    breaks: ['statuses.success'],
     apply: (stages) =>
       responding(stages, (reply) =>
         reply.body.kind === 'json' && Array.isArray(reply.body.value) && reply.body.value.length === 0
@@ -38,6 +40,7 @@ export const statusFaults: readonly Fault[] = [
     name: 'ok-for-refusals',
     family,
     title: 'refusals of bodies and keys get 200, with the error as body',
+    breaks: ['authentication.missing-credential', 'validation.missing-member'],
     apply: (stages) => ({
       ...stages,
       refuse(refusal, visit) {
@@ -50,6 +53,7 @@ export const statusFaults: readonly Fault[] = [
     name: 'redirected-to-slash',
     family,
     title: 'reading operations redirect to the same path with a slash',
+    breaks: ['statuses.success', 'statuses.no-redirect'],
     apply: (stages) =>
       responding(stages, (reply, { request }) =>
         request.method === 'GET'

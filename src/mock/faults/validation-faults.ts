@@ -60,18 +60,26 @@ export const validationFaults: readonly Fault[] = [
     name: 'invalid-body-accepted',
     family,
     title: 'bodies are not validated at all',
+    breaks: [
+      'validation.missing-member',
+      'validation.wrong-type',
+      'validation.root-type',
+      'validation.constraint',
+    ],
     apply: (stages) => judging(stages, () => undefined),
   },
   {
     name: 'missing-member-accepted',
     family,
     title: 'a required member may be missing',
+    breaks: ['validation.missing-member'],
     apply: (stages) => repairing(stages, (value, visit) => ({ ...value, ...missingMembers(value, visit) })),
   },
   {
     name: 'number-taken-for-text',
     family,
     title: 'numbers are turned into text where text is asked for',
+    breaks: ['validation.wrong-type'],
     apply: (stages) =>
       repairing(stages, (value) =>
         mapMembers(value, (member) =>
@@ -83,6 +91,7 @@ export const validationFaults: readonly Fault[] = [
     name: 'boolean-taken-for-text',
     family,
     title: 'booleans are turned into text where text is asked for',
+    breaks: ['validation.wrong-type'],
     apply: (stages) =>
       repairing(stages, (value) =>
         mapMembers(value, (member) => (typeof member === 'boolean' ? String(member) : member)),
@@ -92,24 +101,28 @@ export const validationFaults: readonly Fault[] = [
     name: 'null-taken-for-absent',
     family,
     title: 'an optional member may be null though its type says otherwise',
+    breaks: ['validation.wrong-type'],
     apply: (stages) => repairing(stages, (value) => mapMembers(value, (member) => member ?? undefined)),
   },
   {
     name: 'null-taken-for-empty-text',
     family,
     title: 'a required text may be null',
+    breaks: ['validation.wrong-type'],
     apply: (stages) => repairing(stages, (value) => mapMembers(value, (member) => member ?? '')),
   },
   {
     name: 'unprocessable-for-invalid',
     family,
     title: 'a body that breaks the schema gets 422 instead of 400',
+    breaks: ['validation.missing-member', 'validation.wrong-type'],
     apply: (stages) => judging(stages, (refusal) => ({ ...refusal, status: 422 })),
   },
   {
     name: 'refused-body-stored',
     family,
     title: 'a body that breaks the schema gets its refusal, but is stored',
+    breaks: ['collections.refused-creates-nothing'],
     apply: (stages) => ({
       ...stages,
       validate(content, visit) {

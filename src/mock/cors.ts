@@ -13,16 +13,21 @@ export function isPreflight(request: InboundRequest): boolean {
   );
 }
 
-/** The headers that every answer carries for browsers: the origin may read it, with the rate-limit headers. */
-export function corsHeaders(document: Interface, request: InboundRequest): readonly HeaderLine[] {
-  const origin = request.headers.get('origin');
-  if (origin === undefined || !ORIGIN.test(origin)) return [['Vary', 'Origin']];
-  const exposed = Object.values(document.rateLimits?.headers ?? {}).filter((name) => name !== undefined);
-  return [
-    ['Vary', 'Origin'],
-    ['Access-Control-Allow-Origin', origin],
-    ['Access-Control-Expose-Headers', [...new Set([...exposed, 'Location'])].join(', ')],
-  ];
+const WITHOUT_ORIGIN: readonly HeaderLine[] = [['Vary', 'Origin']];
+
+/** Makes the headers that every answer carries for browsers: the origin may read it, with the rate-limit headers. */
+export function createCorsHeaders(document: Interface): (request: InboundRequest) => readonly HeaderLine[] {
+  const limits = Object.values(document.rateLimits?.headers ?? {}).filter((name) => name !== undefined);
+  const exposed = [...new Set([...limits, 'Location'])].join(', ');
+  return ({ headers }) => {
+    const origin = headers.get('origin');
+    if (origin === undefined || !ORIGIN.test(origin)) return WITHOUT_ORIGIN;
+    return [
+      ...WITHOUT_ORIGIN,
+      ['Access-Control-Allow-Origin', origin],
+      ['Access-Control-Expose-Headers', exposed],
+    ];
+  };
 }
 
 /** Answers a preflight: whatever headers the browser names, the methods of the path. Costs nothing of any quota. */

@@ -32,6 +32,7 @@ test.each<readonly [string, CredentialScheme, Readonly<Record<string, string>>, 
   const request = {
     method: 'GET',
     path: '/',
+    queryText: new URLSearchParams(query).toString(),
     query: new URLSearchParams(query),
     headers: new Map(Object.entries(headers)),
     address: '127.0.0.1',

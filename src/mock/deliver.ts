@@ -39,7 +39,9 @@ function endWith(response: ServerResponse, body: Uint8Array | undefined): void {
 }
 
 function flat(lines: readonly HeaderLine[]): string[] {
-  return lines.flatMap(([name, value]) => [name, value]);
+  const texts: string[] = [];
+  for (const [name, value] of lines) texts.push(name, value);
+  return texts;
 }
 
 /** Writes an answer with exactly these headers, in this order and case, and `Content-Length`. HEAD gets no body. */
@@ -53,14 +55,10 @@ export function deliver(request: IncomingMessage, response: ServerResponse, answ
   const closing = headers.some(([name]) => name === 'Connection');
   const long = !closing && expectsLongBody(request);
   response.sendDate = false;
-  response.writeHead(
-    status,
-    flat([
-      ...headers,
-      ...(bodiless ? [] : [['Content-Length', String(body?.length ?? 0)] as const]),
-      ...(long ? [['Connection', 'close'] as const] : []),
-    ]),
-  );
+  const lines = flat(headers);
+  if (!bodiless) lines.push('Content-Length', String(body?.length ?? 0));
+  if (long) lines.push('Connection', 'close');
+  response.writeHead(status, lines);
   const sent = bodiless || request.method === 'HEAD' ? undefined : body;
   if (answer.delivery === 'cut') {
     response.write((sent ?? Buffer.alloc(0)).subarray(0, Math.floor((sent?.length ?? 0) / 2)), () =>

@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { Method } from '../interface/model.ts';
 import { type Clock, createClock } from './clock.ts';
+import { createDateLine } from './date-line.ts';
 import { CONTROL_PREFIX, controlReply } from './control.ts';
-import { corsHeaders, isPreflight, preflightReply } from './cors.ts';
+import { createCorsHeaders, isPreflight, preflightReply } from './cors.ts';
 import { allowedMethods } from './guard.ts';
 import { honestStages } from './honest-stages.ts';
 import { inboundRequest } from './inbound-request.ts';
@@ -42,6 +43,7 @@ export type Engine = {
 const NO_REQUEST: InboundRequest = {
   method: 'GET',
   path: '',
+  queryText: '',
   query: new URLSearchParams(),
   headers: new Map(),
   address: '',
@@ -81,6 +83,8 @@ export function createEngine(options: MockOptions): Engine {
       (inForce, fault) => fault.apply(inForce, { interface: document, keys, now: clock.now }),
       honest,
     );
+  const dateLine = createDateLine();
+  const corsLines = createCorsHeaders(document);
   let stages = spoilt();
 
   function plant(): void {
@@ -109,8 +113,7 @@ export function createEngine(options: MockOptions): Engine {
     return stages.render(isRefusal(result) ? stages.refuse(result, visit) : result, visit);
   }
   function finish(answer: Answer, request: InboundRequest): Answer {
-    const date = ['Date', new Date(clock.now()).toUTCString()] as const;
-    return { ...answer, headers: [date, ...answer.headers, ...corsHeaders(document, request)] };
+    return { ...answer, headers: [dateLine(clock.now()), ...answer.headers, ...corsLines(request)] };
   }
 
   async function dispatch(message: IncomingMessage, visit: Visit): Promise<Answer> {

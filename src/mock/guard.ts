@@ -31,12 +31,11 @@ function refuseRoute(visit: Visit, basePath: string): Refusal | undefined {
     case 'unknown':
       return refusal(undefined, [404], 'not_found', 'There is no such path in this interface.');
     case 'path': {
+      if (visit.operation !== undefined) return undefined;
       const allowed = allowedMethods(route).join(', ');
       const message = `This path does not take ${request.method}; it takes ${allowed}.`;
       const operation = [...route.candidates.values()][0]?.operation;
-      return visit.operation === undefined
-        ? refusal(operation, [405], 'method_not_allowed', message, [['Allow', allowed]])
-        : undefined;
+      return refusal(operation, [405], 'method_not_allowed', message, [['Allow', allowed]]);
     }
   }
 }

@@ -4,7 +4,7 @@ import { createContentValidator, parseContent } from './content.ts';
 import { sentKey } from './credentials.ts';
 import { createErrorBodies } from './error-bodies.ts';
 import { createGuard } from './guard.ts';
-import { printJson } from './json.ts';
+import { type JsonValue, printJson } from './json.ts';
 import { firstQuotas, type MockKey } from './keys.ts';
 import { accountName, type LimitPer } from './limit-per.ts';
 import type { Limiter } from './limiter.ts';
@@ -29,7 +29,23 @@ function schemesOf(document: Interface): readonly CredentialScheme[] {
   return [...new Map(schemes.map((scheme) => [scheme.id, scheme])).values()];
 }
 
-function render({ status, headers, body }: Reply): Answer {
+/** From this size on the bytes of a value are kept as long as the value: a list may be long. */
+const WORTH_KEEPING_BYTES = 1024;
+
+/** Prints JSON values, which never change: a long one that is shown again is not printed again. */
+function createPrinter(): (value: JsonValue) => Uint8Array {
+  const kept = new WeakMap<object, Uint8Array>();
+  return (value) => {
+    const known = typeof value === 'object' && value !== null ? kept.get(value) : undefined;
+    if (known !== undefined) return known;
+    const bytes = Buffer.from(printJson(value));
+    if (typeof value === 'object' && value !== null && bytes.length >= WORTH_KEEPING_BYTES)
+      kept.set(value, bytes);
+    return bytes;
+  };
+}
+
+function render({ status, headers, body }: Reply, print: (value: JsonValue) => Uint8Array): Answer {
   const typed = (mediaType: string): readonly HeaderLine[] => [['Content-Type', mediaType], ...headers];
   switch (body.kind) {
     case 'none':
@@ -38,7 +54,7 @@ function render({ status, headers, body }: Reply): Answer {
       return {
         status,
         headers: typed(body.mediaType),
-        body: Buffer.from(printJson(body.value)),
+        body: print(body.value),
         delivery: 'whole',
       };
     case 'text':
@@ -55,11 +71,12 @@ export function honestStages(options: HonestOptions): Stages {
   const validateContent = createContentValidator(document);
   const validateParameters = createParameterValidator(document);
   const errorBody = createErrorBodies(document);
+  const print = createPrinter();
   return {
     admits: (sent, granted) => sent === granted,
     identify({ request, operation }, stages) {
       const usable = operation?.credential === undefined ? schemes : [operation.credential];
-      const sent = usable.map((scheme) => sentKey(scheme, request)).filter((key) => key !== undefined);
+      const sent = usable.flatMap((scheme) => sentKey(scheme, request) ?? []);
       const key = keys.find((granted) => sent.some((candidate) => stages.admits(candidate, granted.key)));
       if (key !== undefined) return { kind: 'key', key };
       return { kind: 'stranger', credential: sent.length === 0 ? 'missing' : 'unknown' };
@@ -99,6 +116,6 @@ export function honestStages(options: HonestOptions): Stages {
       ...reply,
       headers: [...reply.headers, ...rateLimitHeaders(rateLimits, charge, clock.now())],
     }),
-    render,
+    render: (reply) => render(reply, print),
   };
 }

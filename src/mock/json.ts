@@ -56,11 +56,20 @@ export function parseJson(text: string): ParsedJson {
   }
 }
 
-/** The JSON text of a value; bigints come out as integers. */
-export function printJson(value: JsonValue): string {
+function printWithBigints(value: JsonValue): string {
   return JSON.stringify(value, (_name, member: unknown) =>
     typeof member === 'bigint' ? withSource.rawJSON(String(member)) : member,
   );
+}
+
+/** The JSON text of a value; bigints come out as integers. */
+export function printJson(value: JsonValue): string {
+  try {
+    return JSON.stringify(value);
+  } catch (error) {
+    if (error instanceof TypeError) return printWithBigints(value);
+    throw error;
+  }
 }
 
 export function isObject(value: unknown): value is JsonObject {

@@ -64,6 +64,7 @@ test.each<readonly [string, string, string, Readonly<Record<string, string>>, st
     request: {
       method: 'GET',
       path: `/${id}`,
+      queryText: new URLSearchParams(query).toString(),
       query: new URLSearchParams(query),
       headers: new Map(Object.entries(headers)),
       address: '',

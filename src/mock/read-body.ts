@@ -4,6 +4,8 @@ import type { Refusal } from './stages.ts';
 
 export type BodyBounds = { readonly maxBytes: number; readonly timeoutMs: number };
 
+const NOTHING = new Uint8Array();
+
 /** True when the body is known to be too large before a byte of it was read. */
 function announcesTooMuch(request: IncomingMessage, { maxBytes }: BodyBounds): boolean {
   return Number(request.headers['content-length'] ?? 0) > maxBytes;
@@ -18,8 +20,14 @@ function tooSlow({ timeoutMs }: BodyBounds): Refusal {
   return refusal(undefined, [408], 'request_timeout', message, [['Connection', 'close']]);
 }
 
+/** A request without either field has no body (RFC 9112 section 6.3). */
+function announcesNone({ headers }: IncomingMessage): boolean {
+  return headers['content-length'] === undefined && headers['transfer-encoding'] === undefined;
+}
+
 /** Reads the whole body: 413 when it is too large, 408 when it doesn't come in time, 400 when it breaks off. */
 export function readBody(request: IncomingMessage, bounds: BodyBounds): Promise<Uint8Array | Refusal> {
+  if (announcesNone(request)) return Promise.resolve(NOTHING);
   if (announcesTooMuch(request, bounds)) return Promise.resolve(tooLarge(bounds));
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];

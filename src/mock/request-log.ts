@@ -24,17 +24,25 @@ export type LoggedRequest = {
 
 /** Older requests are forgotten. */
 const MAX_LOGGED = 1000;
+const UNPRINTABLE = /[^\x20-\x7e]/;
+
+function queryNames(document: Interface): ReadonlySet<string> {
+  return new Set(document.operations.flatMap(({ credential }) => queryName(credential)));
+}
 
 function queryName(scheme: CredentialScheme | undefined): readonly string[] {
   return scheme?.kind === 'api-key' && scheme.in === 'query' ? [scheme.name] : [];
 }
 
-/** Path and query of a request for people to read: without keys and without control characters. */
-function shownTarget(document: Interface, { path, query }: InboundRequest): string {
-  const secret = new Set(document.operations.flatMap(({ credential }) => queryName(credential)));
+function withoutKeys(secret: ReadonlySet<string>, query: URLSearchParams): string {
   const pairs = [...query].map(([name, value]): [string, string] => [name, secret.has(name) ? '***' : value]);
-  const text = pairs.length === 0 ? path : `${path}?${new URLSearchParams(pairs).toString()}`;
-  return text.replaceAll(/[^\x20-\x7e]/g, '?').slice(0, 500);
+  return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs).toString()}`;
+}
+
+/** Path and query of a request for people to read: without keys and without control characters. */
+function shownTarget(secret: ReadonlySet<string>, { path, queryText, query }: InboundRequest): string {
+  const text = queryText === '' ? path : path + withoutKeys(secret, query);
+  return (UNPRINTABLE.test(text) ? text.replaceAll(/[^\x20-\x7e]/g, '?') : text).slice(0, 500);
 }
 
 export type Happening = {
@@ -48,12 +56,13 @@ export type Happening = {
 
 /** The newest requests that a mock answered, oldest first. */
 export class RequestLog {
-  readonly #document: Interface;
+  readonly #secret: ReadonlySet<string>;
+  /** A ring: the entry of request n stands at n modulo its length. */
   readonly #requests: LoggedRequest[] = [];
   #count = 0;
 
   constructor(document: Interface) {
-    this.#document = document;
+    this.#secret = queryNames(document);
   }
 
   add({ at, visit, caller, charge, status, durationMs }: Happening): LoggedRequest {
@@ -62,7 +71,7 @@ export class RequestLog {
       number: this.#count,
       at,
       method: visit.request.method,
-      target: shownTarget(this.#document, visit.request),
+      target: shownTarget(this.#secret, visit.request),
       plan: caller.kind === 'key' ? caller.key.plan : undefined,
       address: visit.request.address,
       operation: visit.operation?.id,
@@ -70,8 +79,7 @@ export class RequestLog {
       charge: charge.kind,
       durationMs,
     };
-    this.#requests.push(logged);
-    if (this.#requests.length > MAX_LOGGED) this.#requests.shift();
+    this.#requests[(this.#count - 1) % MAX_LOGGED] = logged;
     return logged;
   }
 
@@ -80,7 +88,8 @@ export class RequestLog {
   }
 
   newest(): readonly LoggedRequest[] {
-    return [...this.#requests];
+    const oldest = this.#count > MAX_LOGGED ? this.#count % MAX_LOGGED : 0;
+    return [...this.#requests.slice(oldest), ...this.#requests.slice(0, oldest)];
   }
 
   clear(): void {

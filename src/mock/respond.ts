@@ -1,5 +1,12 @@
 import { compileSchema, type SchemaValidator } from '../interface/compile-schema.ts';
-import type { Collection, Interface, Json, Operation, Schema } from '../interface/model.ts';
+import type {
+  Collection,
+  DocumentedResponse,
+  Interface,
+  Json,
+  Operation,
+  Schema,
+} from '../interface/model.ts';
 import { isJsonMediaType } from '../interface/media-type.ts';
 import { codeOf, jsonBody, requiredHeaders, sampleBody, successOf } from './documented-response.ts';
 import { isObject, type JsonValue, plainText } from './json.ts';
@@ -22,6 +29,19 @@ function present(schema: Schema, validate: SchemaValidator, entry: Entry): JsonV
   return Object.fromEntries(shown.filter(([, value]) => value !== undefined)) as Entry;
 }
 
+/** What creating needs to know of a document, found out once. */
+type Creation = {
+  readonly response: DocumentedResponse | undefined;
+  readonly headers: readonly HeaderLine[];
+  readonly validate: SchemaValidator;
+};
+
+function creationOf(document: Interface, { create, created }: Collection): Creation {
+  const response = create.responses.find((documented) => documented.status === created.status);
+  const headers = response === undefined ? [] : requiredHeaders(document, response);
+  return { response, headers, validate: compileSchema(created.schema) };
+}
+
 type Role = { readonly collection: Collection; readonly role: 'create' | 'list' | 'read' };
 
 function rolesOf(document: Interface): ReadonlyMap<string, Role> {
@@ -34,24 +54,34 @@ function rolesOf(document: Interface): ReadonlyMap<string, Role> {
   );
 }
 
-function listReply(
+function wrapped(schema: Schema, entriesPointer: string, entries: readonly Entry[]): JsonValue {
+  const envelope = setAtPointer(sample(schema), entriesPointer, entries);
+  if (!isObject(envelope)) return envelope;
+  return Object.fromEntries(
+    Object.entries(envelope).map(([name, member]) =>
+      COUNT_NAME.test(name) && typeof member === 'number' ? [name, entries.length] : [name, member],
+    ),
+  );
+}
+
+/** Makes replies with a list; as long as the entries are the same, so is the reply. */
+function createLister(
   document: Interface,
   { list, entriesPointer }: Collection,
-  entries: readonly Entry[],
-): Reply {
+): (entries: readonly Entry[]) => Reply {
   const response = list.responses.find(({ status }) => status === '200') ?? successOf(list);
   const schema =
     response?.representations.find(({ mediaType }) => isJsonMediaType(mediaType))?.schema ?? true;
-  const envelope = entriesPointer === '' ? entries : setAtPointer(sample(schema), entriesPointer, entries);
-  const value = isObject(envelope)
-    ? Object.fromEntries(
-        Object.entries(envelope).map(([name, member]) =>
-          COUNT_NAME.test(name) && typeof member === 'number' ? [name, entries.length] : [name, member],
-        ),
-      )
-    : envelope;
   const headers = response === undefined ? [] : requiredHeaders(document, response);
-  return { status: codeOf(response?.status ?? '200'), headers, body: jsonBody(response, value) };
+  const status = codeOf(response?.status ?? '200');
+  let newest: { readonly entries: readonly Entry[]; readonly reply: Reply } | undefined;
+  return (entries) => {
+    if (newest?.entries === entries) return newest.reply;
+    const value = entriesPointer === '' ? entries : wrapped(schema, entriesPointer, entries);
+    const reply: Reply = { status, headers, body: jsonBody(response, value) };
+    newest = { entries, reply };
+    return reply;
+  };
 }
 
 function readReply(document: Interface, collection: Collection, visit: Visit, stages: Stages): Response {
@@ -83,9 +113,8 @@ export function createResponder(
   hasRoom: (collection: Collection) => boolean,
 ): (content: Content, visit: Visit, stages: Stages) => Response {
   const roles = rolesOf(document);
-  const shapes = new Map(
-    document.collections.map(({ path, created }) => [path, compileSchema(created.schema)] as const),
-  );
+  const creations = new Map(document.collections.map((each) => [each, creationOf(document, each)]));
+  const listers = new Map(document.collections.map((each) => [each, createLister(document, each)]));
   function createReply(collection: Collection, content: Content, stages: Stages): Response {
     if (!hasRoom(collection))
       return refusal(collection.create, [507], 'full', 'The mock keeps no further entries; reset it.');
@@ -93,11 +122,10 @@ export function createResponder(
     const entry = stages.assign(collection, sent);
     stages.insert(collection, entry);
     const { status, schema } = collection.created;
-    const response = collection.create.responses.find((documented) => documented.status === status);
-    const value = present(schema, shapes.get(collection.path) ?? (() => []), entry);
+    const { response, headers, validate } = creations.get(collection) ?? creationOf(document, collection);
+    const value = present(schema, validate, entry);
     const place = `${document.basePath}${collection.path}/${encodeURIComponent(plainText(entry[collection.identity] ?? null))}`;
     const location: readonly HeaderLine[] = collection.read === undefined ? [] : [['Location', place]];
-    const headers = response === undefined ? [] : requiredHeaders(document, response);
     return { status: codeOf(status), headers: [...location, ...headers], body: jsonBody(response, value) };
   }
   return (content, visit, stages) => {
@@ -113,7 +141,9 @@ export function createResponder(
       case 'create':
         return createReply(found.collection, content, stages);
       case 'list':
-        return listReply(document, found.collection, stages.entries(found.collection));
+        return (listers.get(found.collection) ?? createLister(document, found.collection))(
+          stages.entries(found.collection),
+        );
       case 'read':
         return readReply(document, found.collection, visit, stages);
       case undefined:

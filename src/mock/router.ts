@@ -56,11 +56,27 @@ function decodeSegments(path: string): readonly string[] | undefined {
   }
 }
 
+/** Routes of the paths that were asked for lately are kept up to these bounds. */
+const MAX_KEPT = 1000;
+const MAX_KEPT_LENGTH = 500;
+
+function remembering(find: (path: string) => Route): (path: string) => Route {
+  const kept = new Map<string, Route>();
+  return (path) => {
+    const known = kept.get(path);
+    if (known !== undefined) return known;
+    const route = find(path);
+    if (kept.size >= MAX_KEPT) kept.clear();
+    if (path.length <= MAX_KEPT_LENGTH) kept.set(path, route);
+    return route;
+  };
+}
+
 /** Finds the operations of a path (without query). Templates with fewer variables win (OpenAPI, Path Templating). */
 export function createRouter(document: Interface): (path: string) => Route {
   const templates = document.operations.map(compileTemplate).sort((a, b) => a.variables - b.variables);
   const { basePath } = document;
-  return (path) => {
+  return remembering((path) => {
     if (path !== basePath && !path.startsWith(`${basePath}/`)) return { kind: 'outside' };
     const segments = decodeSegments(path.slice(basePath.length));
     const candidates = new Map<Method, Candidate>();
@@ -70,5 +86,5 @@ export function createRouter(document: Interface): (path: string) => Route {
       candidates.set(candidate.operation.method, candidate);
     }
     return candidates.size === 0 ? { kind: 'unknown' } : { kind: 'path', candidates };
-  };
+  });
 }

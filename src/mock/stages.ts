@@ -6,13 +6,21 @@ import type { Route } from './router.ts';
 
 export type HeaderLine = readonly [name: string, value: string];
 
-/** A request without its body. Header names are in lower case; repeated lines are joined as RFC 9110 section 5.3 says. */
+/** Reads header fields by their names in lower case; repeated lines are joined as RFC 9110 section 5.3 says. */
+export type FieldReader = {
+  readonly get: (name: string) => string | undefined;
+  readonly has: (name: string) => boolean;
+};
+
+/** A request without its body. */
 export type InboundRequest = {
   readonly method: string;
   /** Path as sent, with the base path and without the query. */
   readonly path: string;
+  /** What follows the question mark; empty without one. */
+  readonly queryText: string;
   readonly query: URLSearchParams;
-  readonly headers: ReadonlyMap<string, string>;
+  readonly headers: FieldReader;
   /** Address of the peer. */
   readonly address: string;
 };

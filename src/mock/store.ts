@@ -11,16 +11,43 @@ import type { Entry } from './stages.ts';
 const MAX_ENTRIES = 100_000;
 const MAX_BYTES = 256 * 2 ** 20;
 
-type Shelf = { readonly entries: Entry[]; lastNumber: number };
+type Shelf = {
+  readonly entries: Entry[];
+  /** The first entry of each identity, by its text. */
+  readonly byIdentity: Map<string, Entry>;
+  /** A copy of the entries; the same one until something is added. */
+  shown: readonly Entry[] | undefined;
+  lastNumber: number;
+};
+
+/** What the schema of a collection's entries says about creating one. */
+type Shape = {
+  /** Whether members that the schema doesn't name are kept. */
+  readonly open: boolean;
+  readonly names: ReadonlySet<string>;
+  readonly assigned: readonly (readonly [name: string, schema: Schema])[];
+};
 
 function typesOf(schema: Schema): readonly Json[] {
   return [mergedKeywords(schema)['type'] ?? []].flat();
+}
+
+function shapeOf({ entrySchema, identity, assigned }: Collection): Shape {
+  const { properties } = schemaMembers(entrySchema);
+  const { additionalProperties = false } = mergedKeywords(entrySchema);
+  const names = [...new Set([identity, ...assigned])];
+  return {
+    open: additionalProperties !== false || properties.size === 0,
+    names: new Set(properties.keys()),
+    assigned: names.map((name) => [name, subschema(entrySchema, properties.get(name) ?? true)]),
+  };
 }
 
 /** The collections of one mock and what clients have put there, in the order of creation. */
 export class Store {
   readonly #now: () => number;
   readonly #shelves = new Map<string, Shelf>();
+  readonly #shapes = new Map<Collection, Shape>();
   #bytes = 0;
 
   constructor(now: () => number) {
@@ -28,14 +55,13 @@ export class Store {
   }
 
   entries(collection: Collection): readonly Entry[] {
-    return this.#shelf(collection).entries;
+    const shelf = this.#shelf(collection);
+    return (shelf.shown ??= [...shelf.entries]);
   }
 
   /** The entry whose identity has this text. */
   find(collection: Collection, identity: string): Entry | undefined {
-    return this.#shelf(collection).entries.find(
-      (entry) => plainText(entry[collection.identity] ?? null) === identity,
-    );
+    return this.#shelf(collection).byIdentity.get(identity);
   }
 
   /** False when no further entry is taken: the store is bounded. */
@@ -47,7 +73,10 @@ export class Store {
     const shelf = this.#shelf(collection);
     const identity = entry[collection.identity];
     if (typeof identity === 'number') shelf.lastNumber = Math.max(shelf.lastNumber, identity);
+    const text = plainText(identity ?? null);
+    if (!shelf.byIdentity.has(text)) shelf.byIdentity.set(text, entry);
     shelf.entries.push(entry);
+    shelf.shown = undefined;
     this.#bytes += printJson(entry).length * 2;
   }
 
@@ -58,22 +87,12 @@ export class Store {
 
   /** What was sent, unchanged, less the members that the entry doesn't have, plus those that the service assigns. */
   assign(collection: Collection, sent: JsonObject): Entry {
-    const { entrySchema } = collection;
-    const { properties } = schemaMembers(entrySchema);
-    const { additionalProperties = false } = mergedKeywords(entrySchema);
-    const open = additionalProperties !== false || properties.size === 0;
+    const { open, names, assigned } = this.#shape(collection);
     const kept = Object.entries(sent).filter(
-      ([name]) => !collection.assigned.includes(name) && (open || properties.has(name)),
+      ([name]) => !collection.assigned.includes(name) && (open || names.has(name)),
     );
-    const names = new Set([collection.identity, ...collection.assigned]);
-    const assigned = [...names].map(
-      (name) =>
-        [
-          name,
-          this.#assigned(collection, name, subschema(entrySchema, properties.get(name) ?? true)),
-        ] as const,
-    );
-    return Object.fromEntries([...assigned, ...kept]);
+    const added = assigned.map(([name, schema]) => [name, this.#assigned(collection, name, schema)] as const);
+    return Object.fromEntries([...added, ...kept]);
   }
 
   clear(): void {
@@ -100,10 +119,18 @@ export class Store {
     return shelf.lastNumber;
   }
 
+  #shape(collection: Collection): Shape {
+    const known = this.#shapes.get(collection);
+    if (known !== undefined) return known;
+    const shape = shapeOf(collection);
+    this.#shapes.set(collection, shape);
+    return shape;
+  }
+
   #shelf(collection: Collection): Shelf {
     const known = this.#shelves.get(collection.path);
     if (known !== undefined) return known;
-    const shelf = { entries: [], lastNumber: 0 };
+    const shelf: Shelf = { entries: [], byIdentity: new Map(), shown: undefined, lastNumber: 0 };
     this.#shelves.set(collection.path, shelf);
     return shelf;
   }

@@ -1,11 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import { checkForm } from './check-form.ts';
 import {
   childOf,
   faultAt,
   itemsOf,
-  nameOf,
   positionOf,
   requiredChild,
   rootOf,
@@ -14,63 +11,9 @@ import {
 } from './cursor.ts';
 import type { CheckReference, Clause, Level, Operation, Section } from './model.ts';
 import { nearestName } from './nearest-name.ts';
-import { packageRoot } from './package-root.ts';
 import type { SourceDocument } from './source-document.ts';
 
 const LEVELS: readonly Level[] = ['must', 'http', 'should', 'observe'];
-
-let compiled: ValidateFunction | undefined;
-
-function validator(): ValidateFunction {
-  if (compiled !== undefined) return compiled;
-  const file = join(packageRoot(import.meta.dirname), 'schemas', 'clauses.schema.json');
-  const schema: unknown = JSON.parse(readFileSync(file, 'utf8'));
-  compiled = new Ajv2020({ strict: true, strictRequired: false }).compile(schema as object);
-  return compiled;
-}
-
-function adviceFor({ keyword, params }: ErrorObject, at: Cursor): string {
-  const { allowedValues, additionalProperty, missingProperty, type, pattern } = params as {
-    readonly [name: string]: unknown;
-  };
-  switch (keyword) {
-    case 'enum': {
-      const allowed = Array.isArray(allowedValues) ? allowedValues.map(String) : [];
-      const near = typeof at.value === 'string' ? nearestName(at.value, allowed) : undefined;
-      return `Write one of ${allowed.join(', ')}.${near === undefined ? '' : ` Did you mean "${near}"?`}`;
-    }
-    case 'additionalProperties':
-      return `Remove \`${String(additionalProperty)}\`, or correct its name.`;
-    case 'required':
-      return `Add \`${String(missingProperty)}\`.`;
-    case 'type':
-      return type === 'string'
-        ? 'Write text, in quotes where it looks like a number.'
-        : `Write ${type === 'object' ? 'a mapping' : `a value of the type ${String(type)}`}.`;
-    case 'pattern':
-      return `The form is ${String(pattern)}.`;
-    default:
-      return 'schemas/clauses.schema.json describes the file.';
-  }
-}
-
-function checkForm(document: SourceDocument): void {
-  const validate = validator();
-  if (validate(document.root)) return;
-  const error = validate.errors?.[0];
-  if (error === undefined) return;
-  let at = rootOf(document);
-  for (const token of error.instancePath.split('/').slice(1)) {
-    at = childOf(at, token.replaceAll('~1', '/').replaceAll('~0', '~')) ?? at;
-  }
-  const extra: unknown = error.params['additionalProperty'];
-  const place = typeof extra === 'string' ? (childOf(at, extra) ?? at) : at;
-  throw faultAt(
-    place,
-    `${nameOf(at)} ${error.message ?? 'is not valid'}${typeof extra === 'string' ? `: \`${extra}\`` : ''}`,
-    adviceFor(error, at),
-  );
-}
 
 function readReference(cursor: Cursor, operations: readonly Operation[]): CheckReference {
   const text = textOf(cursor);
@@ -154,7 +97,7 @@ export function readClauses(
   document: SourceDocument,
   operations: readonly Operation[],
 ): { readonly sections: readonly Section[]; readonly clauses: readonly Clause[] } {
-  checkForm(document);
+  checkForm(document, 'clauses.schema.json');
   const sectionRows = itemsOf(requiredChild(rootOf(document), 'sections'));
   const clauseRows = itemsOf(requiredChild(rootOf(document), 'clauses'));
   refuseRepeats(sectionRows, 'number', 'section');

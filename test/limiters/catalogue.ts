@@ -27,10 +27,18 @@ const FIELDS: { readonly [status: number]: CatalogueAnswer['fields'] } = {
   405: [['Allow', 'GET, POST']],
 };
 
+type ErrorBody = { readonly code: string; readonly message: string; readonly status: number };
+
+/** A body in the documented Error shape. */
+export const errorBody = (status: number): ErrorBody => ({
+  code: `e${status}`,
+  message: 'The request was not served.',
+  status,
+});
+
 /** An answer in the documented Error shape. */
 export function errorAnswer(status: number): CatalogueAnswer {
-  const json = { code: `e${status}`, message: 'The request was not served.', status };
-  return { status, json, fields: FIELDS[status] ?? [], keep: KEEPS_NOTHING };
+  return { status, json: errorBody(status), fields: FIELDS[status] ?? [], keep: KEEPS_NOTHING };
 }
 
 function categoryOf(id: number, body: Uint8Array): Category | undefined {

@@ -18,25 +18,31 @@ function waitMs(response: ServerResponse): number {
   return response.statusCode === 429 && seconds > 0 ? seconds * 1000 : 0;
 }
 
-function watch(server: Server): Manners {
+function watch(server: Server, nowMs: () => number): Manners {
   const manners = { requests: 0, early: 0, refusals: 0 };
   const restUntilMs = new Map<string, number>();
   server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
     const caller = request.headers.authorization ?? '';
     manners.requests += 1;
-    if (performance.now() < (restUntilMs.get(caller) ?? 0)) manners.early += 1;
+    if (nowMs() < (restUntilMs.get(caller) ?? 0)) manners.early += 1;
     response.once('finish', () => {
       if (response.statusCode === 429) manners.refusals += 1;
       const wait = waitMs(response);
-      if (wait > 0) restUntilMs.set(caller, performance.now() + wait);
+      if (wait > 0) restUntilMs.set(caller, nowMs() + wait);
     });
   });
   return manners;
 }
 
-/** Lets a server listen on a free port of the loopback address, and counts how its clients behave. */
-export async function listen(server: Server): Promise<LimitedServer> {
-  const manners = watch(server);
+/**
+ * Lets a server listen on a free port of the loopback address, and counts how its clients behave. `nowMs`: a monotonic
+ * clock, that of the machine when left out.
+ */
+export async function listen(
+  server: Server,
+  nowMs: () => number = () => performance.now(),
+): Promise<LimitedServer> {
+  const manners = watch(server, nowMs);
   if (!server.listening) {
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');

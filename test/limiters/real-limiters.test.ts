@@ -7,6 +7,7 @@ import { runInProcess } from '../../src/run/run-in-process.ts';
 import { runRequestFor } from '../run/run-request-for.ts';
 import { zooDocument } from '../zoo/assay-over-zoo.ts';
 import type { LimitedServer, Manners } from './listen.ts';
+import { REAL_KEY } from './real-key.ts';
 import {
   expressConforming,
   expressRateLimit,
@@ -16,7 +17,6 @@ import {
   flexibleConforming,
   honoLimited,
   rateLimiterFlexible,
-  REAL_KEY,
 } from './real-services.ts';
 
 type Row = {

@@ -13,24 +13,16 @@ import fastify, { type FastifyRequest } from 'fastify';
 import { Hono, type MiddlewareHandler } from 'hono';
 import { rateLimiter, type RateLimitInfo } from 'hono-rate-limiter';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import { createCatalogue, errorAnswer, type Catalogue, type CatalogueAnswer } from './catalogue.ts';
+import { createCatalogue, errorBody, type Catalogue, type CatalogueAnswer } from './catalogue.ts';
 import { listen, type LimitedServer } from './listen.ts';
+import { callerOf, isValid } from './real-key.ts';
 
 /** The Pet Catalogue behind limiters that others wrote, in small servers as their users write them. */
 
-export const REAL_KEY = 'Real-Limiter-Key-4711-abcXYZ';
 const LIMIT = 60;
 const WINDOW_MS = 10_000;
 
 type Asked = { readonly method: string; readonly path: string; readonly authorization: string | undefined };
-
-/** Who a limiter counts for: the key, or all who have none. */
-const callerOf = (authorization: string | undefined): string => (isValid(authorization) ? 'key' : 'no key');
-
-function isValid(authorization: string | undefined): boolean {
-  const [scheme = '', ...rest] = (authorization ?? '').split(' ');
-  return scheme.toLowerCase() === 'bearer' && rest.join(' ').trim() === REAL_KEY;
-}
 
 function serve(catalogue: Catalogue, { method, path, authorization }: Asked, body: unknown): CatalogueAnswer {
   const bytes = body instanceof Uint8Array ? body : new Uint8Array();
@@ -56,7 +48,7 @@ function expressCatalogue(limiter: RequestHandler): Promise<LimitedServer> {
   app.use((error: unknown, _request: Request, response: Response, _next: NextFunction) => {
     const said =
       typeof error === 'object' && error !== null && 'status' in error ? Number(error.status) : 500;
-    response.status(said).json(errorAnswer(said).json);
+    response.status(said).json(errorBody(said));
   });
   return listen(createServer(app));
 }
@@ -69,7 +61,7 @@ export function expressRateLimit(options: Partial<Options>): Promise<LimitedServ
 /** Counts by key, with a refusal in the Error shape. */
 export const expressConforming: Partial<Options> = {
   keyGenerator: (request) => callerOf(request.get('authorization')),
-  message: errorAnswer(429).json,
+  message: errorBody(429),
 };
 
 /** Express with rate-limiter-flexible. `headers`: what is said of a count. */
@@ -87,7 +79,7 @@ export function rateLimiterFlexible(
       response
         .status(429)
         .set(textsOf(headers(usage, true)))
-        .json(errorAnswer(429).json);
+        .json(errorBody(429));
     }
   });
 }
@@ -157,10 +149,10 @@ export const fastifyConforming: FastifyRateLimitOptions = {
     Object.assign(new Error('Wait a while.'), { statusCode: 429, status: 429, code: 'e429' }),
 };
 
-type HonoEnv = { readonly Variables: { readonly rateLimit: RateLimitInfo } };
+export type HonoEnv = { readonly Variables: { readonly rateLimit: RateLimitInfo } };
 
 /** The fields that the document wants, from what hono-rate-limiter found. */
-const honoQuota: MiddlewareHandler<HonoEnv> = async (context, next) => {
+export const honoQuota: MiddlewareHandler<HonoEnv> = async (context, next) => {
   await next();
   const { limit, remaining, resetTime } = context.get('rateLimit');
   context.header('X-RateLimit-Limit', String(limit));

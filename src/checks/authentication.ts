@@ -2,7 +2,8 @@ import { parseChallenges } from '../exchange/challenges.ts';
 import type { Interface } from '../interface/model.ts';
 import type { Situation } from '../oracle/situation.ts';
 import type { Check } from './check.ts';
-import { breaks, IRRELEVANT, judgeEach, PROVES } from './judge-each.ts';
+import { eachExchange } from './each-exchange.ts';
+import { breaks, IRRELEVANT, PROVES } from './judge-each.ts';
 import { statusVerdict } from './status-verdict.ts';
 
 function unlessSecured(document: Interface): string | undefined {
@@ -28,10 +29,9 @@ function refusesCredential(id: string, situation: Situation, title: string, expl
     title,
     explanation,
     notApplicable: situation === 'no-scheme' ? unlessHttpScheme : unlessSecured,
-    judge: (run) =>
-      judgeEach('must', run.readings, (reading) =>
-        reading.expectation.situation === situation ? statusVerdict(reading) : IRRELEVANT,
-      ),
+    ...eachExchange('must', (reading) =>
+      reading.expectation.situation === situation ? statusVerdict(reading) : IRRELEVANT,
+    ),
   };
 }
 
@@ -86,10 +86,9 @@ export const authenticationChecks: readonly Check[] = [
     explanation:
       'Asks for operations that the document names without showing them, without a credential. Every answer but a success conforms, also 404 from a service that does not have the operation.',
     notApplicable: unlessNamed,
-    judge: (run) =>
-      judgeEach('must', run.readings, (reading) =>
-        reading.expectation.situation === 'named-without-credential' ? statusVerdict(reading) : IRRELEVANT,
-      ),
+    ...eachExchange('must', (reading) =>
+      reading.expectation.situation === 'named-without-credential' ? statusVerdict(reading) : IRRELEVANT,
+    ),
   },
   {
     id: 'authentication.scheme-case',
@@ -99,10 +98,9 @@ export const authenticationChecks: readonly Check[] = [
     explanation:
       'Sends the valid key behind the scheme name in lower case. RFC 9110 §11.1 compares scheme names without letter case; the document is silent, so a refusal is a warning.',
     notApplicable: unlessHttpScheme,
-    judge: (run) =>
-      judgeEach('http', run.readings, (reading) =>
-        reading.expectation.situation === 'scheme-case' ? statusVerdict(reading) : IRRELEVANT,
-      ),
+    ...eachExchange('http', (reading) =>
+      reading.expectation.situation === 'scheme-case' ? statusVerdict(reading) : IRRELEVANT,
+    ),
   },
   {
     id: 'authentication.challenge',
@@ -112,18 +110,17 @@ export const authenticationChecks: readonly Check[] = [
     explanation:
       'RFC 9110 §15.5.2 and §11.6.1: a 401 has a WWW-Authenticate field with at least one challenge. Which scheme and parameters it names is open.',
     notApplicable: unlessSecured,
-    judge: (run) =>
-      judgeEach('http', run.readings, (reading) => {
-        const { answer, expectation } = reading;
-        if (answer?.status !== 401 || expectation.operation?.credential === undefined) return IRRELEVANT;
-        const values = answer.header('www-authenticate');
-        const challenges = values.length === 0 ? undefined : parseChallenges(values);
-        if (challenges !== undefined && challenges.length > 0) return PROVES;
-        const expected = 'WWW-Authenticate with at least one challenge (RFC 9110 §15.5.2)';
-        return breaks(
-          expected,
-          values.length === 0 ? 'no WWW-Authenticate' : `WWW-Authenticate: ${values.join(', ')}`,
-        );
-      }),
+    ...eachExchange('http', (reading) => {
+      const { answer, expectation } = reading;
+      if (answer?.status !== 401 || expectation.operation?.credential === undefined) return IRRELEVANT;
+      const values = answer.header('www-authenticate');
+      const challenges = values.length === 0 ? undefined : parseChallenges(values);
+      if (challenges !== undefined && challenges.length > 0) return PROVES;
+      const expected = 'WWW-Authenticate with at least one challenge (RFC 9110 §15.5.2)';
+      return breaks(
+        expected,
+        values.length === 0 ? 'no WWW-Authenticate' : `WWW-Authenticate: ${values.join(', ')}`,
+      );
+    }),
   },
 ];

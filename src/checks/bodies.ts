@@ -2,8 +2,9 @@ import type { Representation } from '../interface/model.ts';
 import { isJsonMediaType, validatorOf } from '../oracle/contract.ts';
 import type { AnswerReading, Reading } from '../oracle/reading.ts';
 import type { Check } from './check.ts';
+import { eachExchange } from './each-exchange.ts';
 import { excerpt, excerptBytes } from './excerpt.ts';
-import { breaks, IRRELEVANT, judgeEach, PROVES, type Verdict } from './judge-each.ts';
+import { breaks, IRRELEVANT, PROVES, type Verdict } from './judge-each.ts';
 import { owedAnswer } from './status-verdict.ts';
 
 /** The JSON representation that the document gives an answer, or `undefined`. */
@@ -11,10 +12,16 @@ export function jsonRepresentation(answer: AnswerReading): Representation | unde
   return answer.documented?.representations.find((r) => isJsonMediaType(r.mediaType));
 }
 
-/** An answer whose JSON body the document shows. */
-export function owedJson(
-  reading: Reading,
-): { readonly answer: AnswerReading; readonly representation: Representation } | undefined {
+type OwedJson = { readonly answer: AnswerReading; readonly representation: Representation };
+
+/** An answer whose JSON body the document shows, and which is there as a whole. */
+export function owedJson(reading: Reading): OwedJson | undefined {
+  const owed = owedHead(reading);
+  return owed?.answer.answer.truncated === true ? undefined : owed;
+}
+
+/** The same where the body was cut or is not known: for what the header section tells. */
+function owedHead(reading: Reading): OwedJson | undefined {
   const answer = owedAnswer(reading);
   const representation = answer === undefined ? undefined : jsonRepresentation(answer);
   return answer === undefined || representation === undefined ? undefined : { answer, representation };
@@ -25,7 +32,7 @@ function isSuccess(answer: AnswerReading): boolean {
 }
 
 function mediaTypeVerdict(reading: Reading): Verdict {
-  const owed = owedJson(reading);
+  const owed = owedHead(reading);
   if (owed === undefined) return IRRELEVANT;
   const documented = owed.answer.documented?.representations.map((r) => r.mediaType) ?? [];
   const { mediaType } = owed.answer;
@@ -73,7 +80,7 @@ export const bodyChecks: readonly Check[] = [
     explanation:
       'Every answer whose body the document shows names its media type in Content-Type. Letter case and parameters such as charset do not matter (RFC 9110 §8.3.1).',
     notApplicable: () => undefined,
-    judge: (run) => judgeEach('must', run.readings, mediaTypeVerdict),
+    ...eachExchange('must', mediaTypeVerdict),
   },
   {
     id: 'bodies.json',
@@ -82,7 +89,7 @@ export const bodyChecks: readonly Check[] = [
     title: 'success bodies are JSON',
     explanation: 'Success bodies parse as strict JSON in UTF-8 (RFC 8259 §8.1 and §10).',
     notApplicable: () => undefined,
-    judge: (run) => judgeEach('must', run.readings, jsonVerdict),
+    ...eachExchange('must', jsonVerdict),
   },
   {
     id: 'bodies.schema',
@@ -92,7 +99,7 @@ export const bodyChecks: readonly Check[] = [
     explanation:
       'Success bodies satisfy the documented schema. Members that the document does not show conform; integers are read without loss.',
     notApplicable: () => undefined,
-    judge: (run) => judgeEach('must', run.readings, schemaVerdict),
+    ...eachExchange('must', schemaVerdict),
   },
   {
     id: 'bodies.no-byte-order-mark',
@@ -101,13 +108,12 @@ export const bodyChecks: readonly Check[] = [
     title: 'JSON bodies have no byte order mark',
     explanation: 'RFC 8259 §8.1: a byte order mark must not be added to JSON text.',
     notApplicable: () => undefined,
-    judge: (run) =>
-      judgeEach('http', run.readings, (reading) => {
-        const owed = owedJson(reading);
-        if (owed === undefined || owed.answer.json.kind === 'invalid') return IRRELEVANT;
-        if (!owed.answer.json.byteOrderMark) return PROVES;
-        return breaks('JSON without a byte order mark (RFC 8259 §8.1)', 'the body starts with U+FEFF');
-      }),
+    ...eachExchange('http', (reading) => {
+      const owed = owedJson(reading);
+      if (owed === undefined || owed.answer.json.kind === 'invalid') return IRRELEVANT;
+      if (!owed.answer.json.byteOrderMark) return owed.answer.answer.decoded ? IRRELEVANT : PROVES;
+      return breaks('JSON without a byte order mark (RFC 8259 §8.1)', 'the body starts with U+FEFF');
+    }),
   },
   {
     id: 'bodies.unique-names',
@@ -117,13 +123,12 @@ export const bodyChecks: readonly Check[] = [
     explanation:
       'RFC 8259 §4: the names within an object should be unique; readers differ in which one they take.',
     notApplicable: () => undefined,
-    judge: (run) =>
-      judgeEach('should', run.readings, (reading) => {
-        const owed = owedJson(reading);
-        if (owed === undefined || owed.answer.json.kind === 'invalid') return IRRELEVANT;
-        const { duplicateNames } = owed.answer.json;
-        if (duplicateNames.length === 0) return PROVES;
-        return breaks('every name once (RFC 8259 §4)', `twice: ${excerpt(duplicateNames.join(', '))}`);
-      }),
+    ...eachExchange('should', (reading) => {
+      const owed = owedJson(reading);
+      if (owed === undefined || owed.answer.json.kind === 'invalid') return IRRELEVANT;
+      const { duplicateNames } = owed.answer.json;
+      if (duplicateNames.length === 0) return PROVES;
+      return breaks('every name once (RFC 8259 §4)', `twice: ${excerpt(duplicateNames.join(', '))}`);
+    }),
   },
 ];

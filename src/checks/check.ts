@@ -1,6 +1,7 @@
 import type { Interface, Level, Plan } from '../interface/model.ts';
 import type { Contract } from '../oracle/contract.ts';
 import type { Reading } from '../oracle/reading.ts';
+import type { Verdict } from './judge-each.ts';
 import type { Outcome } from './outcome.ts';
 
 /** Names of the suites, in the order in which they run. */
@@ -26,15 +27,37 @@ export type Capabilities = {
   readonly readOnly: boolean;
 };
 
+/** What holds for all exchanges that are judged together. */
+export type Circumstances = { readonly contract: Contract; readonly capabilities: Capabilities };
+
 /** Everything a check may look at. Checks never send anything. */
-export type JudgedRun = {
-  readonly contract: Contract;
-  readonly capabilities: Capabilities;
+export type JudgedRun = Circumstances & {
   /** All exchanges in the order of sending, without those that a later one repeats after a fault of the transport. */
   readonly readings: readonly Reading[];
   /** Those that were repeated: a 5xx or a lost connection, confirmed or not by their repetition. */
   readonly superseded: readonly Reading[];
 };
+
+/** A value that an exchange shows where the document is silent. */
+export type Seen = readonly [name: string, value: string, reading: Reading];
+
+/**
+ * How a check judges traffic that assay did not send: it may be incomplete, parallel, and of several callers. Exchanges
+ * are judged one at a time, as they stream by.
+ */
+export type ForeignJudgement =
+  /** One exchange tells on its own. Fewer than `fewestToFail` of them that break it only warn. */
+  | {
+      readonly kind: 'each';
+      readonly judge: (reading: Reading, circumstances: Circumstances) => Verdict;
+      readonly fewestToFail: number;
+    }
+  | {
+      readonly kind: 'observes';
+      readonly look: (reading: Reading, circumstances: Circumstances) => readonly Seen[];
+    }
+  /** Only requests that assay planned can tell. */
+  | { readonly kind: 'says-nothing'; readonly reason: string };
 
 /**
  * A check is a value: a pure judgement over recorded exchanges. `level` is that of the statement it proves; clauses
@@ -50,4 +73,5 @@ export type Check = {
   /** Why the check says nothing about an interface; `undefined` when it applies. */
   readonly notApplicable: (document: Interface) => string | undefined;
   readonly judge: (run: JudgedRun) => Outcome;
+  readonly foreign: ForeignJudgement;
 };

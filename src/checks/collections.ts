@@ -3,6 +3,7 @@ import type { Check, JudgedRun } from './check.ts';
 import { judgeReadBack } from './collection-read-back.ts';
 import { judgeAssigned, judgeIdentities } from './collection-identities.ts';
 import { judgeCreatedOnce, judgeEcho, judgeListed, judgeRefused, judgeStable } from './collection-judges.ts';
+import { saysNothing, singleExchange } from './each-exchange.ts';
 import type { Outcome } from './outcome.ts';
 
 function unlessCollection(document: Interface): string | undefined {
@@ -16,7 +17,16 @@ function unlessReadable(document: Interface): string | undefined {
   return readable ? undefined : 'the document shows no operation that reads one entry';
 }
 
-function check(id: string, title: string, explanation: string, judge: (run: JudgedRun) => Outcome): Check {
+const OTHERS_CHANGE =
+  'others may have changed the entries in between, by requests that are not part of this traffic';
+
+function check(
+  id: string,
+  title: string,
+  explanation: string,
+  judge: (run: JudgedRun) => Outcome,
+  foreign: Check['foreign'] = saysNothing(OTHERS_CHANGE),
+): Check {
   return {
     id,
     suite: 'collections',
@@ -33,6 +43,7 @@ function check(id: string, title: string, explanation: string, judge: (run: Judg
         option: 'a run without --read-only',
       };
     },
+    foreign,
   };
 }
 
@@ -42,30 +53,35 @@ export const collectionChecks: readonly Check[] = [
     'the answer to a creation shows what was sent',
     'Creates entries with all, some and no optional members, with ordinary and with empty optional text. The answer shows each member with the value that was sent.',
     (run) => judgeEcho(run, 'ordinary'),
+    singleExchange((run) => judgeEcho(run, 'ordinary')),
   ),
   check(
     'collections.text-unchanged',
     'unusual text is stored unchanged',
     'Where unusual text is accepted (emoji, quotes, markup, percent signs, long text), it comes back character for character. White space trimmed at the ends is only observed.',
     (run) => judgeEcho(run, 'unusual'),
+    singleExchange((run) => judgeEcho(run, 'unusual')),
   ),
   check(
     'collections.assigned-members',
     'the service assigns its members itself',
     'Sends a creation that brings an identity of its own. A refusal conforms, and so does a success that ignores it; taking it from the client does not.',
     judgeAssigned,
+    singleExchange(judgeAssigned),
   ),
   check(
     'collections.unique-identity',
     'identities are unique',
     'No two creations of the run and no two entries of a list have the same identity.',
     (run) => judgeIdentities(run, 'apart'),
+    singleExchange((run) => judgeIdentities(run, 'apart')),
   ),
   check(
     'collections.parallel-creation',
     'creations at the same time get identities of their own',
     'Sends several creations at once and compares their identities.',
     (run) => judgeIdentities(run, 'together'),
+    saysNothing('it takes several creations that are sent at the same time'),
   ),
   check(
     'collections.listed',

@@ -65,6 +65,6 @@ export const documentedHeaderChecks: readonly Check[] = [
     explanation:
       'Every answer that the document shows has the response fields that it requires there, with values that satisfy their schema. The fields of the rate limit have checks of their own; fields that the document does not show conform.',
     notApplicable: unlessRequired,
-    ...eachExchange('must', (reading) => verdictOf(run.contract.interface, reading)),
+    ...eachExchange('must', (reading, { contract }) => verdictOf(contract.interface, reading)),
   },
 ];

@@ -4,8 +4,9 @@ import { isJsonObject, memberOf } from '../oracle/json-object.ts';
 import type { Reading } from '../oracle/reading.ts';
 import { owedJson } from './bodies.ts';
 import type { Check } from './check.ts';
+import { eachExchange } from './each-exchange.ts';
 import { excerptBytes, excerptJson } from './excerpt.ts';
-import { breaks, IRRELEVANT, judgeEach, PROVES, type Verdict } from './judge-each.ts';
+import { breaks, IRRELEVANT, PROVES, type Verdict } from './judge-each.ts';
 
 function documentedErrors(document: Interface): Interface['operations'][number]['responses'] {
   return document.operations
@@ -62,7 +63,7 @@ export const errorChecks: readonly Check[] = [
     explanation:
       'Every 4xx that the document shows, whatever provoked it, carries the documented error body: all required members, of their types. Texts are never judged, further members conform. The body of a refusal over the rate limit is only observed.',
     notApplicable: unlessErrorBody,
-    judge: (run) => judgeEach('must', run.readings, shapeVerdict),
+    ...eachExchange('must', shapeVerdict),
   },
   {
     id: 'errors.status-member',
@@ -72,6 +73,6 @@ export const errorChecks: readonly Check[] = [
     explanation:
       'The member that the document describes as the HTTP status has the value of the status line.',
     notApplicable: unlessStatusMember,
-    judge: (run) => judgeEach('must', run.readings, statusMemberVerdict),
+    ...eachExchange('must', statusMemberVerdict),
   },
 ];

@@ -1,5 +1,6 @@
 import type { RateLimits } from '../interface/model.ts';
 import type { Check, JudgedRun } from './check.ts';
+import { saysNothing } from './each-exchange.ts';
 import { openTribunal } from './judge-each.ts';
 import type { Outcome } from './outcome.ts';
 import { hasPassed, refillBetween, traceOf, type TracePoint } from './quota-trace.ts';
@@ -90,6 +91,7 @@ function check(
       if (run.capabilities.exclusive) return judge(run, limits);
       return { kind: 'not-testable', reason: 'others may use the key', option: '--exclusive' };
     },
+    foreign: saysNothing('it takes every request on the key, from the first of a window on'),
   };
 }
 

@@ -1,14 +1,15 @@
 import type { RateLimits } from '../interface/model.ts';
 import type { Reading } from '../oracle/reading.ts';
-import type { JudgedRun } from './check.ts';
+import type { JudgedRun, Seen } from './check.ts';
 import { excerpt } from './excerpt.ts';
 import { countersApart, limiterKind } from './limiter-kind.ts';
 import { isRefusal, readQuota, resetAtMs } from './rate-limit-answers.ts';
 
-type Seen = readonly [name: string, value: string, reading: Reading];
-
-function caller(reading: Reading): string {
-  return reading.exchange.request.credential.kind === 'valid' ? 'on the key' : 'without a valid key';
+/** Who sent a request, as far as its credential tells. */
+export function callerOf(reading: Reading, preposition: 'on' | 'with'): string {
+  const { kind } = reading.exchange.request.credential;
+  if (kind === 'undetermined') return `${preposition} a credential that assay doesn't know`;
+  return kind === 'valid' ? `${preposition} the key` : 'without a valid key';
 }
 
 function windows(limits: RateLimits, reading: Reading): Seen[] {
@@ -17,12 +18,12 @@ function windows(limits: RateLimits, reading: Reading): Seen[] {
   const { limit } = readQuota(limits, answer);
   const resetMs = resetAtMs(limits, answer);
   const seen: Seen[] = [];
-  if (limit !== undefined) seen.push([`limit ${caller(reading)}`, String(limit), reading]);
+  if (limit !== undefined) seen.push([`limit ${callerOf(reading, 'on')}`, String(limit), reading]);
   if (resetMs !== undefined && answer.dateMs !== undefined) {
     const inS = Math.round((resetMs - answer.dateMs) / 1000);
     const scale =
       inS <= 1 ? 'at once' : inS <= 61 ? 'within a minute' : inS <= 3601 ? 'within an hour' : 'within a day';
-    seen.push([`reset ${caller(reading)}`, scale, reading]);
+    seen.push([`reset ${callerOf(reading, 'on')}`, scale, reading]);
   }
   return seen;
 }
@@ -77,6 +78,6 @@ export function observedRefusals(run: JudgedRun): Seen[] {
       const form =
         value === undefined ? 'missing' : /^\d+$/.test(value) ? 'seconds' : 'a date or another form';
       const shown = value === undefined ? form : `${form} (${excerpt(value)})`;
-      return [[`${retryAfter} ${caller(reading)}`, shown, reading]];
+      return [[`${retryAfter} ${callerOf(reading, 'on')}`, shown, reading]];
     });
 }

@@ -1,17 +1,15 @@
 import type { Interface } from '../interface/model.ts';
 import { isJsonObject, memberOf } from '../oracle/json-object.ts';
 import type { Reading } from '../oracle/reading.ts';
-import type { Check, JudgedRun, SuiteName } from './check.ts';
+import type { Check, JudgedRun, Seen, SuiteName } from './check.ts';
 import { creationsOf, differences } from './creations.ts';
 import { excerpt, excerptBytes } from './excerpt.ts';
-import { observedLimits, observedRefusals } from './observed-limits.ts';
+import { callerOf, observedLimits, observedRefusals } from './observed-limits.ts';
 import type { Observation } from './outcome.ts';
 import { statusText } from './status-verdict.ts';
 
 /** Groups what was seen: one observation a name, its values joined, with the exchanges that showed it. */
-function groupObservations(
-  seen: readonly (readonly [name: string, value: string, reading: Reading])[],
-): Observation[] {
+function groupObservations(seen: readonly Seen[]): Observation[] {
   const groups = new Map<string, { values: Set<string>; exchanges: string[] }>();
   for (const [name, value, reading] of seen) {
     const group = groups.get(name) ?? { values: new Set<string>(), exchanges: [] };
@@ -25,8 +23,6 @@ function groupObservations(
     exchanges,
   }));
 }
-
-type Seen = readonly [name: string, value: string, reading: Reading];
 
 function statusOf(reading: Reading): string {
   return reading.answer === undefined ? 'no answer' : statusText(reading.answer);
@@ -61,8 +57,7 @@ function namedOperations(run: JudgedRun): Seen[] {
     const fields = LIFECYCLE.flatMap(
       (name) => reading.answer?.header(name).map((value) => `${name}: ${excerpt(value)}`) ?? [],
     );
-    const withKey =
-      reading.exchange.request.credential.kind === 'valid' ? 'with the key' : 'without a valid key';
+    const withKey = callerOf(reading, 'with');
     const deprecated = operation.deprecated ? ' (deprecated)' : '';
     return [
       [
@@ -127,7 +122,7 @@ function identityForm(run: JudgedRun): Seen[] {
 function refusalBodies(run: JudgedRun): Seen[] {
   return run.readings.flatMap((reading): Seen[] => {
     const { answer } = reading;
-    if (answer?.status !== 429) return [];
+    if (answer?.status !== 429 || answer.answer.truncated) return [];
     return [
       ['body of 429', `${answer.mediaType ?? 'no media type'}: ${excerptBytes(answer.answer.body)}`, reading],
     ];
@@ -153,6 +148,10 @@ function check(
       const observations = groupObservations(look(run));
       if (observations.length > 0) return { kind: 'observed', observations };
       return { kind: 'inconclusive', reason: 'nothing of the kind was seen in this run' };
+    },
+    foreign: {
+      kind: 'observes',
+      look: (reading, circumstances) => look({ ...circumstances, readings: [reading], superseded: [] }),
     },
   };
 }

@@ -20,10 +20,17 @@ export type Observation = {
 /** Exchanges that prove a check, per operation id (`*` where there is no operation). */
 export type Evidence = { readonly [operation: string]: number };
 
+/** What broke a check. `unlisted` counts further violations per operation id, where they are too many to list. */
+type Broken = {
+  readonly violations: readonly Violation[];
+  readonly evidence: Evidence;
+  readonly unlisted?: Evidence;
+};
+
 export type Outcome =
   | { readonly kind: 'pass'; readonly evidence: Evidence }
-  | { readonly kind: 'fail'; readonly violations: readonly Violation[]; readonly evidence: Evidence }
-  | { readonly kind: 'warn'; readonly violations: readonly Violation[]; readonly evidence: Evidence }
+  | ({ readonly kind: 'fail' } & Broken)
+  | ({ readonly kind: 'warn' } & Broken)
   | { readonly kind: 'observed'; readonly observations: readonly Observation[] }
   | { readonly kind: 'not-applicable'; readonly reason: string }
   /** A capability is missing; `option` is the command line option that would allow the check. */
@@ -33,3 +40,15 @@ export type Outcome =
   | { readonly kind: 'harness-error'; readonly reason: string };
 
 export type OutcomeKind = Outcome['kind'];
+
+/** How many violations there are, listed or not. */
+export function violationCount(outcome: Outcome): number {
+  if (outcome.kind !== 'fail' && outcome.kind !== 'warn') return 0;
+  return outcome.violations.length + unlistedCount(outcome);
+}
+
+/** How many violations there are besides those that are listed. */
+export function unlistedCount(outcome: Outcome): number {
+  if (outcome.kind !== 'fail' && outcome.kind !== 'warn') return 0;
+  return Object.values(outcome.unlisted ?? {}).reduce((sum, count) => sum + count, 0);
+}

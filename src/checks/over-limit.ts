@@ -6,6 +6,7 @@ import {
   hasPassed,
   isServed,
   isShared,
+  limitsOfKey,
   refillBetween,
   sameWindow,
   traceOf,
@@ -37,7 +38,8 @@ function isOverLimit(point: TracePoint): boolean {
 }
 
 /** Judges what a request over the limit gets, and that the limit is enforced at all. */
-export function judgeRefusal(run: JudgedRun, limits: RateLimits): Outcome {
+export function judgeRefusal(run: JudgedRun, documented: RateLimits): Outcome {
+  const limits = limitsOfKey(run, documented);
   const tribunal = openTribunal('must');
   const trace = traceOf(run, limits);
   const expected = `${limits.status} for a request over the limit`;
@@ -115,7 +117,8 @@ function judgeNeverEnforced(
 }
 
 /** Judges that a refusal does not claim more requests than the answer before it, in the same window. */
-export function judgeRemainingAtRefusal(run: JudgedRun, limits: RateLimits): Outcome {
+export function judgeRemainingAtRefusal(run: JudgedRun, documented: RateLimits): Outcome {
+  const limits = limitsOfKey(run, documented);
   const tribunal = openTribunal('must');
   for (const point of traceOf(run, limits)) {
     const { before, remaining } = point;
@@ -172,7 +175,8 @@ function mayBeTaken(
 }
 
 /** Judges the requests that were sent after a refusal and its Retry-After were over. */
-export function judgeRecovery(run: JudgedRun, limits: RateLimits): Outcome {
+export function judgeRecovery(run: JudgedRun, documented: RateLimits): Outcome {
+  const limits = limitsOfKey(run, documented);
   const tribunal = openTribunal('must');
   const trace = traceOf(run, limits);
   const attempts = trace.filter((point) => point.reading.exchange.probe === RECOVERY_PROBE);

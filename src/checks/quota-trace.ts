@@ -63,6 +63,11 @@ export function hasPassed(a: TracePoint, b: TracePoint): boolean {
   return a.resetMs !== undefined && now !== undefined && now >= a.resetMs;
 }
 
+/** The limits with the declared plan alone, where its windows are known: a number may mean a minute in one plan, a day in another. */
+export function limitsOfKey({ capabilities: { plan } }: JudgedRun, limits: RateLimits): RateLimits {
+  return plan?.kind === 'fixed' ? { ...limits, plans: [plan] } : limits;
+}
+
 /** Requests that the limit may have given back between two answers: the limit spread over its shortest window. */
 export function refillBetween(limits: RateLimits, a: TracePoint, b: TracePoint): number {
   const quotas = limits.plans.flatMap((plan) => (plan.kind === 'fixed' ? plan.quotas : []));

@@ -1,6 +1,6 @@
 import { parseCount } from './parse-count.ts';
 import type { RateLimits } from '../interface/model.ts';
-import { matchesStatus } from '../oracle/documented-statuses.ts';
+import { isShown } from '../oracle/situation.ts';
 import type { AnswerReading, Reading } from '../oracle/reading.ts';
 
 /** The rate-limit fields of one answer, read as the document has them; `undefined` where a field is missing or unreadable. */
@@ -35,8 +35,8 @@ export function isRefusal(limits: RateLimits, reading: Reading): boolean {
 export function owedQuota(limits: RateLimits, reading: Reading): AnswerReading | undefined {
   const { answer, expectation } = reading;
   if (answer === undefined || limits.headersOn !== 'always' || isRefusal(limits, reading)) return undefined;
-  if (expectation.operation?.documentation !== 'full' || expectation.otherwise === 'open') return undefined;
-  return matchesStatus(expectation.conforming, answer.status) ? answer : undefined;
+  if (expectation.operation?.documentation !== 'full') return undefined;
+  return isShown(expectation, answer.status) ? answer : undefined;
 }
 
 /** Reset as ms since the epoch, with the answer's own Date as the present; `undefined` when it can't be told. */

@@ -3,6 +3,7 @@ import type { Interface, RateLimits } from '../interface/model.ts';
 import type { Reading } from '../oracle/reading.ts';
 import type { Check, JudgedRun } from './check.ts';
 import { excerpt } from './excerpt.ts';
+import { saysNothing } from './each-exchange.ts';
 import { breaks, IRRELEVANT, judgeEach, PROVES, type Verdict } from './judge-each.ts';
 import { judgeNotEarly } from './early-refusal.ts';
 import { judgeRecovery, judgeRefusal, judgeRemainingAtRefusal } from './over-limit.ts';
@@ -51,11 +52,26 @@ function refusalHeadersVerdict(limits: RateLimits, reading: Reading): Verdict {
   return breaks(`${names.join(', ')} on ${limits.status}`, `no ${missing.join(', ')}`);
 }
 
+const ALL_REQUESTS = 'it takes every request on the key around a refusal, in their order';
+
+/** The judgement of traffic of others by what one refusal carries. */
+function eachRefusal(verdict: (limits: RateLimits, reading: Reading) => Verdict): Check['foreign'] {
+  return {
+    kind: 'each',
+    fewestToFail: 1,
+    judge: (reading, { contract }) => {
+      const limits = contract.interface.rateLimits;
+      return limits === undefined ? IRRELEVANT : verdict(limits, reading);
+    },
+  };
+}
+
 function check(
   id: string,
   title: string,
   explanation: string,
   judge: (run: JudgedRun, limits: RateLimits) => Outcome,
+  foreign: Check['foreign'] = saysNothing(ALL_REQUESTS),
   notApplicable: (document: Interface) => string | undefined = unlessLimits,
 ): Check {
   return {
@@ -74,6 +90,7 @@ function check(
       const reason = 'using the limit up on purpose needs consent outside of loopback addresses';
       return { kind: 'not-testable', reason, option: '--exhaust' };
     },
+    foreign,
   };
 }
 
@@ -95,6 +112,7 @@ export const rateLimitEnforcementChecks: readonly Check[] = [
     'a refusal says when to come back',
     'Every 429 of the run carries Retry-After, as seconds or as an HTTP-date (RFC 9110 §10.2.3).',
     (run, limits) => judgeEach('must', run.readings, (reading) => retryAfterVerdict(limits, reading)),
+    eachRefusal(retryAfterVerdict),
     unlessRetryAfter,
   ),
   check(
@@ -102,6 +120,7 @@ export const rateLimitEnforcementChecks: readonly Check[] = [
     'a refusal carries the rate-limit fields',
     'Every 429 of the run carries the documented fields.',
     (run, limits) => judgeEach('must', run.readings, (reading) => refusalHeadersVerdict(limits, reading)),
+    eachRefusal(refusalHeadersVerdict),
   ),
   check(
     'rate-limit-enforcement.remaining-at-refusal',

@@ -1,9 +1,9 @@
 import type { Interface, Plan, RateLimits } from '../interface/model.ts';
 import type { Reading } from '../oracle/reading.ts';
-import type { Check, JudgedRun } from './check.ts';
+import type { Check, Circumstances, JudgedRun } from './check.ts';
+import { eachExchange, saysNothing } from './each-exchange.ts';
 import { excerpt } from './excerpt.ts';
 import { breaks, IRRELEVANT, judgeEach, PROVES, type Verdict } from './judge-each.ts';
-import type { Outcome } from './outcome.ts';
 import { isRefusal, owedQuota, readQuota } from './rate-limit-answers.ts';
 import { judgeFalling } from './remaining-falls.ts';
 
@@ -97,12 +97,16 @@ function plansOf(limits: RateLimits, run: JudgedRun): readonly Plan[] {
   return having.length > 0 ? having : limits.plans;
 }
 
-function planVerdict(limits: RateLimits, run: JudgedRun, reading: Reading): Verdict {
+function planVerdict(
+  limits: RateLimits,
+  plan: Plan | undefined,
+  plans: readonly Plan[],
+  reading: Reading,
+): Verdict {
   const field = valueOf(limits, reading, 'limit');
   if (field === undefined || reading.answer === undefined) return IRRELEVANT;
   if (reading.exchange.request.credential.kind !== 'valid') return IRRELEVANT;
-  const { plan } = run.capabilities;
-  const numbers = numbersOf(plan === undefined ? plansOf(limits, run) : [plan]);
+  const numbers = numbersOf(plan === undefined ? plans : [plan]);
   const { limit } = readQuota(limits, reading.answer);
   if (numbers === undefined || limit === undefined) return IRRELEVANT;
   if (numbers.has(limit)) return PROVES;
@@ -153,9 +157,12 @@ function resetVerdict(limits: RateLimits, reading: Reading): Verdict {
   return PROVES;
 }
 
-type Judge = (limits: RateLimits, run: JudgedRun, reading: Reading) => Verdict;
-
-function check(id: string, title: string, explanation: string, judge: Judge): Check {
+function check(
+  id: string,
+  title: string,
+  explanation: string,
+  judge: (limits: RateLimits, reading: Reading, circumstances: Circumstances) => Verdict,
+): Check {
   return {
     id,
     suite: 'rate-limit-headers',
@@ -163,51 +170,62 @@ function check(id: string, title: string, explanation: string, judge: Judge): Ch
     title,
     explanation,
     notApplicable: unlessQuotaHeaders,
-    judge: (run): Outcome => {
-      const limits = run.contract.interface.rateLimits;
-      if (limits === undefined)
-        return { kind: 'not-applicable', reason: 'the document states no rate limit' };
-      return judgeEach('must', run.readings, (reading) => judge(limits, run, reading));
-    },
+    ...eachExchange('must', (reading, circumstances) => {
+      const limits = circumstances.contract.interface.rateLimits;
+      return limits === undefined ? IRRELEVANT : judge(limits, reading, circumstances);
+    }),
   };
 }
+
+/** In a run, all limits on the key belong to one plan; of others' traffic nobody knows who shares a plan. */
+const planCheck: Check = {
+  ...check(
+    'rate-limit-headers.plan',
+    "the limit is one of the plan's",
+    "On answers to the valid key the limit is one of the declared plan's quotas, per minute or per day; without --plan one of any documented plan, and all of them of the same one. Custom plans have no numbers to compare. The limit of requests without a key is open.",
+    (limits, reading, { capabilities }) => planVerdict(limits, capabilities.plan, limits.plans, reading),
+  ),
+  judge: (run) => {
+    const limits = run.contract.interface.rateLimits;
+    if (limits === undefined) return { kind: 'not-applicable', reason: 'the document states no rate limit' };
+    const plans = plansOf(limits, run);
+    return judgeEach('must', run.readings, (reading) =>
+      planVerdict(limits, run.capabilities.plan, plans, reading),
+    );
+  },
+};
 
 export const rateLimitHeaderChecks: readonly Check[] = [
   check(
     'rate-limit-headers.present',
     'every answer carries the rate-limit fields',
     'Every answer that the document shows, also 400 and 401, carries the documented fields. Answers to requests outside of the document are only observed.',
-    (limits, _run, reading) => presentVerdict(limits, reading),
+    (limits, reading) => presentVerdict(limits, reading),
   ),
   check(
     'rate-limit-headers.single',
     'each rate-limit field occurs once',
     'None of the fields stands on several lines of the same answer: clients take the first or the last one, or join them.',
-    (limits, _run, reading) => singleVerdict(limits, reading),
+    (limits, reading) => singleVerdict(limits, reading),
   ),
   check(
     'rate-limit-headers.limit',
     'the limit is a positive integer',
     'The field that names the limit holds a decimal integer above 0.',
-    (limits, _run, reading) => limitVerdict(limits, reading),
+    (limits, reading) => limitVerdict(limits, reading),
   ),
-  check(
-    'rate-limit-headers.plan',
-    "the limit is one of the plan's",
-    "On answers to the valid key the limit is one of the declared plan's quotas, per minute or per day; without --plan one of any documented plan, and all of them of the same one. Custom plans have no numbers to compare. The limit of requests without a key is open.",
-    planVerdict,
-  ),
+  planCheck,
   check(
     'rate-limit-headers.remaining',
     'the remaining requests are an integer between 0 and the limit',
     'The field holds a decimal integer, at least 0 and at most the limit of the same answer.',
-    (limits, _run, reading) => remainingVerdict(limits, reading),
+    (limits, reading) => remainingVerdict(limits, reading),
   ),
   check(
     'rate-limit-headers.reset',
     'the reset is a plausible point in time',
     "The field has its documented form and lies not before the answer's own Date (2 s slack) and not after it by more than the longest window. This machine's clock is never used.",
-    (limits, _run, reading) => resetVerdict(limits, reading),
+    (limits, reading) => resetVerdict(limits, reading),
   ),
   {
     id: 'rate-limit-headers.falls',
@@ -218,5 +236,6 @@ export const rateLimitHeaderChecks: readonly Check[] = [
       'While requests go one after the other within a window, the remaining requests go down overall. Single steps, several windows, refill, other users of the key and nodes that count apart conform; a value that never changes, or that grows with every request, does not.',
     notApplicable: unlessQuotaHeaders,
     judge: judgeFalling,
+    foreign: saysNothing('it takes every request on the key within a window, in their order'),
   },
 ];

@@ -4,6 +4,7 @@ import type { JudgedRun } from './check.ts';
 import { openTribunal, type Tribunal } from './judge-each.ts';
 import { movementOf, type Movement } from './movement-of.ts';
 import type { Outcome } from './outcome.ts';
+import { limitsOfKey } from './quota-trace.ts';
 import { isRefusal, readQuota } from './rate-limit-answers.ts';
 
 /** One request on the key, with what the limiter said of it. */
@@ -22,12 +23,13 @@ function stepsOf(limits: RateLimits, run: JudgedRun): readonly Step[] {
   let stretch = 0;
   return run.readings.flatMap((reading) => {
     const { answer, exchange, expectation } = reading;
+    const operation = expectation.operation?.id;
     if (answer === undefined || exchange.request.credential.kind !== 'valid') return [];
     if (isRefusal(limits, reading)) stretch += 1;
-    if (isRefusal(limits, reading)) return [];
+    // Whether HEAD and other requests that the document does not name are counted is open.
+    if (isRefusal(limits, reading) || operation === undefined) return [];
     const { limit, remaining } = readQuota(limits, answer);
     if (limit === undefined || remaining === undefined) return [];
-    const operation = expectation.operation?.id ?? '*';
     return [
       {
         reading,
@@ -124,8 +126,10 @@ function stretchesOf(steps: readonly Step[]): readonly Pick<Step, 'limit' | 'str
 
 /** Judges that Remaining goes down overall: over all operations together and for each on its own. */
 export function judgeFalling(run: JudgedRun): Outcome {
-  const limits = run.contract.interface.rateLimits;
-  if (limits === undefined) return { kind: 'not-applicable', reason: 'the document states no rate limit' };
+  const documented = run.contract.interface.rateLimits;
+  if (documented === undefined)
+    return { kind: 'not-applicable', reason: 'the document states no rate limit' };
+  const limits = limitsOfKey(run, documented);
   const tribunal = openTribunal('must');
   const all = stepsOf(limits, run);
   for (const { limit, stretch } of stretchesOf(all)) {

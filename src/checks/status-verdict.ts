@@ -1,4 +1,5 @@
 import { matchesStatus } from '../oracle/documented-statuses.ts';
+import { isShown } from '../oracle/situation.ts';
 import type { AnswerReading, Reading } from '../oracle/reading.ts';
 import { breaks, IRRELEVANT, PROVES, type Verdict } from './judge-each.ts';
 
@@ -32,6 +33,5 @@ export function statusVerdict(reading: Reading): Verdict {
  */
 export function owedAnswer(reading: Reading): AnswerReading | undefined {
   const { answer, expectation } = reading;
-  if (answer === undefined || answer.answer.truncated || expectation.otherwise === 'open') return undefined;
-  return matchesStatus(expectation.conforming, answer.status) ? answer : undefined;
+  return answer !== undefined && isShown(expectation, answer.status) ? answer : undefined;
 }

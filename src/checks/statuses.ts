@@ -1,5 +1,6 @@
 import type { Check, JudgedRun } from './check.ts';
-import { breaks, IRRELEVANT, judgeEach, openTribunal, PROVES } from './judge-each.ts';
+import { eachExchange, saysNothing } from './each-exchange.ts';
+import { breaks, IRRELEVANT, openTribunal, PROVES, type Verdict } from './judge-each.ts';
 import type { Outcome } from './outcome.ts';
 import { statusText, statusVerdict } from './status-verdict.ts';
 import type { Reading } from '../oracle/reading.ts';
@@ -47,6 +48,11 @@ function once(reading: Reading | undefined, outcome: Outcome): Outcome {
     actual: `${statusText(reading.answer)}, once: no other request of the run met it`,
   };
   return { kind: 'warn', violations: [violation], evidence: outcome.evidence };
+}
+
+function serverErrorVerdict(reading: Reading): Verdict {
+  if (reading.answer === undefined) return IRRELEVANT;
+  return isServerError(reading) ? breaks('an answer below 500', statusText(reading.answer)) : PROVES;
 }
 
 /** Answers that broke off in the middle: the service was there, so this many of them are its own doing. */
@@ -103,10 +109,9 @@ export const statusChecks: readonly Check[] = [
     explanation:
       'Sends ordinary valid requests with a valid credential to every documented operation. The status has to be the documented success.',
     notApplicable: () => undefined,
-    judge: (run) =>
-      judgeEach('must', run.readings, (reading) =>
-        reading.expectation.situation === 'ordinary' ? statusVerdict(reading) : IRRELEVANT,
-      ),
+    ...eachExchange('must', (reading) =>
+      reading.expectation.situation === 'ordinary' ? statusVerdict(reading) : IRRELEVANT,
+    ),
   },
   {
     id: 'statuses.no-server-error',
@@ -117,6 +122,7 @@ export const statusChecks: readonly Check[] = [
       'Every answer of the run, whatever was sent, is below 500. A 5xx is confirmed by one repetition or by a second one anywhere; 501 conforms for operations that the document does not show.',
     notApplicable: () => undefined,
     judge: judgeServerErrors,
+    foreign: { kind: 'each', judge: serverErrorVerdict, fewestToFail: 2 },
   },
   {
     id: 'statuses.no-redirect',
@@ -126,15 +132,14 @@ export const statusChecks: readonly Check[] = [
     explanation:
       'No documented operation answers with a 3xx, unless the document gives it one. Redirects are not followed and the key is never sent to the new place.',
     notApplicable: () => undefined,
-    judge: (run) =>
-      judgeEach('must', run.readings, (reading) => {
-        const { answer, expectation } = reading;
-        if (answer === undefined || expectation.operation?.documentation !== 'full') return IRRELEVANT;
-        if (answer.status < 300 || answer.status > 399 || answer.documented !== undefined) return PROVES;
-        const [location] = answer.header('location');
-        const where = location === undefined ? '' : ` to ${location}`;
-        return breaks('an answer of the operation itself', `${statusText(answer)}${where}`);
-      }),
+    ...eachExchange('must', (reading) => {
+      const { answer, expectation } = reading;
+      if (answer === undefined || expectation.operation?.documentation !== 'full') return IRRELEVANT;
+      if (answer.status < 300 || answer.status > 399 || answer.documented !== undefined) return PROVES;
+      const [location] = answer.header('location');
+      const where = location === undefined ? '' : ` to ${location}`;
+      return breaks('an answer of the operation itself', `${statusText(answer)}${where}`);
+    }),
   },
   {
     id: 'statuses.answered',
@@ -145,5 +150,6 @@ export const statusChecks: readonly Check[] = [
       'A request whose connection breaks off or that gets no answer in time is sent once more on a new connection. It fails when that happens twice and the service answers other requests afterwards.',
     notApplicable: () => undefined,
     judge: judgeAnswered,
+    foreign: saysNothing('why a request of others got no answer is not known: they may have broken it off'),
   },
 ];

@@ -1,7 +1,8 @@
 import type { Interface } from '../interface/model.ts';
 import type { Situation } from '../oracle/situation.ts';
 import type { Check } from './check.ts';
-import { IRRELEVANT, judgeEach } from './judge-each.ts';
+import { eachExchange } from './each-exchange.ts';
+import { IRRELEVANT } from './judge-each.ts';
 import { statusVerdict } from './status-verdict.ts';
 
 function unlessBody(document: Interface): string | undefined {
@@ -47,10 +48,9 @@ function judges(
     title,
     explanation,
     notApplicable: APPLIES[situation] ?? unlessBody,
-    judge: (run) =>
-      judgeEach(level, run.readings, (reading) =>
-        reading.expectation.situation === situation ? statusVerdict(reading) : IRRELEVANT,
-      ),
+    ...eachExchange(level, (reading) =>
+      reading.expectation.situation === situation ? statusVerdict(reading) : IRRELEVANT,
+    ),
   };
 }
 

@@ -29,6 +29,8 @@ export type SentRequest = {
   readonly target: string;
   readonly headers: readonly HeaderLine[];
   readonly body: Uint8Array | undefined;
+  /** True when there was a body that is not known, or not as a whole. Then `body` is what is known of it. */
+  readonly bodyUnknown?: boolean;
   readonly credential: CredentialUse;
 };
 
@@ -39,8 +41,10 @@ export type Answer = {
   readonly headers: readonly HeaderLine[];
   readonly trailers: readonly HeaderLine[];
   readonly body: Uint8Array;
-  /** True when the body went over the size cap and the rest was not read. */
+  /** True when the body went over the size cap and the rest was not read, or is not known. */
   readonly truncated: boolean;
+  /** True when the body is text that was decoded before it was recorded: its bytes are not those of the wire. */
+  readonly decoded?: boolean;
 };
 
 export type FailureKind =

@@ -1,4 +1,5 @@
 import type { Operation } from '../interface/model.ts';
+import { matchesStatus } from './documented-statuses.ts';
 
 /** What a request is, as far as the document has something to say about its answer. */
 export type Situation =
@@ -43,6 +44,17 @@ export type Expectation = {
   readonly certainty: 'certain' | 'credential-unknown';
   readonly because: string;
 };
+
+/**
+ * True when the document shows what an answer of this status to this request looks like. Where nobody knows whether the
+ * credential is valid, that goes for the documented 401 as well: whoever provokes it, it is the documented one.
+ */
+export function isShown(expectation: Expectation, status: number): boolean {
+  const { certainty, operation, conforming, otherwise } = expectation;
+  if (otherwise === 'open') return false;
+  if (matchesStatus(conforming, status)) return true;
+  return certainty === 'credential-unknown' && status === 401 && operation?.credential !== undefined;
+}
 
 /** A row of the oracle's table: an expectation without the request's operation. */
 export type Row = Pick<Expectation, 'situation' | 'conforming' | 'tolerated' | 'otherwise' | 'because'>;

@@ -6,6 +6,9 @@ import { refusalStatuses, stateStatuses, successStatuses } from './documented-st
 import { bodyFacts, isOversized, mediaTypeFacts, parameterFacts, type BodyFacts } from './request-facts.ts';
 import { openRow, type Row, type Situation } from './situation.ts';
 
+/** Bodies of up to so many bytes are never too large. */
+const LARGEST_SURELY_TAKEN = 4_096;
+
 /** Which kind of break a list of schema errors is, the most telling first. */
 function invalidSituation(errors: readonly SchemaError[]): Situation {
   const own = errors.filter((e) => !['allOf', 'anyOf', 'oneOf', 'if'].includes(e.keyword));
@@ -90,10 +93,16 @@ export function validRow(
   pathValues: ReadonlyMap<string, string>,
   query: string,
 ): Row {
-  const state = stateStatuses(operation, pathValues);
+  const size = request.body?.length ?? 0;
+  // No document says how much a server takes; no ordinary request comes near.
+  const state = [...stateStatuses(operation, pathValues), ...(size > LARGEST_SURELY_TAKEN ? ['413'] : [])];
   const body = bodyFacts(operation, request);
   const mediaType = mediaTypeFacts(request);
   const hasContent = body.kind !== 'none' && body.kind !== 'empty';
+  if (request.bodyUnknown === true) {
+    const because = 'the body of the request is not known';
+    return acceptedOrRefused('doubtful', operation, ['4XX'], because);
+  }
   if (isOversized(request)) return openRow('doubtful', 'the request is larger than servers take by default');
   if (hasContent && (mediaType === 'missing' || mediaType === 'other')) {
     return openRow('doubtful', 'the body does not come as JSON');

@@ -45,6 +45,7 @@ const check = (changes: Partial<Check>): Check => ({
   explanation: 'e',
   notApplicable: () => undefined,
   judge: () => ({ kind: 'pass', evidence: { '*': 1 } }),
+  foreign: { kind: 'says-nothing', reason: 'r' },
   ...changes,
 });
 

@@ -33,6 +33,25 @@ export type RunSettings = {
 
 export type Profile = 'quick' | 'standard' | 'thorough';
 
+/**
+ * Where the exchanges of a record come from that assay did not send: files, or clients of its proxy. `cited`: only those
+ * that some outcome names were kept.
+ */
+export type TrafficSource = {
+  readonly kind: 'har' | 'record' | 'proxy';
+  readonly files: readonly string[];
+  readonly exchanges: 'all' | 'cited';
+};
+
+/** What was read of traffic that assay did not send. */
+export type TrafficTally = {
+  readonly judged: number;
+  /** Exchanges that say nothing about the interface, by reason. */
+  readonly skipped: readonly { readonly reason: string; readonly count: number }[];
+  /** What could not be read, and where. */
+  readonly faults: readonly string[];
+};
+
 export type RecordHeader = {
   readonly type: 'header';
   readonly recordVersion: typeof RECORD_VERSION;
@@ -51,6 +70,8 @@ export type RecordHeader = {
   readonly ownMock: boolean;
   readonly runId: string;
   readonly startedAt: string;
+  /** Missing where assay sent the requests itself. */
+  readonly source?: TrafficSource;
 };
 
 /** A property that failed: how to find the same counterexample again. */
@@ -97,6 +118,8 @@ export type RecordFooter = {
   /** Probes that the profile or the budget left out, with the reason. */
   readonly leftOut: readonly { readonly probe: string; readonly reason: string }[];
   readonly peakMemoryBytes: number;
+  /** Only in records with a `source`. */
+  readonly traffic?: TrafficTally;
 };
 
 export type RecordEntry =

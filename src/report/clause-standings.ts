@@ -7,9 +7,11 @@ import type { CheckResult, RunRecord } from '../run/record.ts';
  */
 export type ClauseStanding = 'proven' | 'violated' | 'warned' | 'partly' | 'open';
 
+/** A check of a clause, for one operation or for all. */
 type Witness = { readonly result: CheckResult; readonly operation: string | undefined };
 
-function evidenceFor({ result, operation }: Witness): number {
+/** How many exchanges prove the check, for its operation where it has one. */
+export function evidenceFor({ result, operation }: Witness): number {
   const { outcome } = result;
   if (outcome.kind !== 'pass' && outcome.kind !== 'fail' && outcome.kind !== 'warn') return 0;
   if (operation !== undefined) return outcome.evidence[operation] ?? 0;

@@ -3,6 +3,7 @@ import { curlLine } from '../exchange/curl-line.ts';
 import type { CheckResult } from '../run/record.ts';
 import { escapeTerminal } from './escape-terminal.ts';
 import { brokenClauses } from './findings.ts';
+import { replayLine } from './replay-line.ts';
 import { counted } from './run-counts.ts';
 import { terminalExcerpt } from './terminal-excerpt.ts';
 import { bounded, prose, type TerminalContext } from './terminal-context.ts';
@@ -10,7 +11,6 @@ import { bounded, prose, type TerminalContext } from './terminal-context.ts';
 const MOST_PER_CHECK = 3;
 const MOST_CLAUSES = 4;
 const MAX_CURL = 2000;
-const DEFAULT_RECORD = /^reports[\\/]last\.ndjson$/;
 
 type Finding = { readonly violation: Violation; readonly number: number };
 
@@ -62,28 +62,17 @@ function counterexampleLines(
     );
 }
 
-/** Names the record where `assay replay` would look for another one. */
-function recordOption(recordFile: string | undefined): string {
-  if (recordFile === undefined || DEFAULT_RECORD.test(recordFile)) return '';
-  return ` --record ${/^[\w./@:+-]+$/.test(recordFile) ? recordFile : shellQuoted(recordFile)}`;
-}
-
-function shellQuoted(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`;
-}
-
 function findingLines(context: TerminalContext, result: CheckResult, finding: Finding): readonly string[] {
   const { violation, number } = finding;
   const { record, recordFile, ink } = context;
   const exchange = record.exchanges.get(violation.exchanges[0] ?? '');
-  const elsewhere = recordOption(recordFile);
   return [
     `   ${ink.strong(violation.operation ?? 'no documented operation')}`,
     ...labelled(context, 'expected', violation.expected),
     ...labelled(context, 'actual', violation.actual),
     ...counterexampleLines(context, result, violation),
     ...(exchange === undefined ? [] : terminalExcerpt(context, exchange, '     ')),
-    `     ${ink.faint('replay'.padEnd(9))} ${ink.plain(`assay replay ${result.id}/${String(number)}${elsewhere}`)}`,
+    `     ${ink.faint('replay'.padEnd(9))} ${ink.plain(replayLine(`${result.id}/${String(number)}`, recordFile))}`,
     ...curlLines(context, violation),
     '',
   ];

@@ -82,6 +82,11 @@ export class Pacer {
     return { kind: 'rest', untilMs, reason: 'the window is used up' };
   }
 
+  /** Whether `Retry-After` has come with a request that was served: with other answers it then says little. */
+  get retryAfterEverywhere(): boolean {
+    return this.#everywhere;
+  }
+
   /** Requests that the last answer left to a caller within its window; `undefined` when the answers don't tell. */
   remaining(caller: Caller): bigint | undefined {
     return this.#accounts[caller].remaining;

@@ -185,6 +185,18 @@ describe('send()', () => {
     expect(reading.exchange).toMatchObject({ id: 'x2', repeats: 'x1' });
   });
 
+  test.each([
+    ['never came with what was served: it excuses the failure', false, 0, [0, 10]],
+    ['comes with everything: after the rest', true, 0, [0, 10, 31_020]],
+    ['comes with everything, and another request failed before', true, 1, [0, 10, 31_020, 62_030]],
+  ])('repeats a 5xx or not, where Retry-After %s', async (_name, everywhere, failuresBefore, startedAt) => {
+    const served = everywhere ? retry('30', 200) : { skewMs: 0 };
+    const { session, sent } = make((index) => (index === 0 ? served : retry('30', 500)));
+    await session.send(specOf('valid'));
+    for (let i = 0; i <= failuresBefore; i += 1) await session.send(specOf('valid'));
+    expect(sent.map((each) => each.startMs)).toEqual(startedAt);
+  });
+
   test('repeats a lost request once, on a connection of its own', async () => {
     const { session, sent } = make(replies({ breaks: 'reset' }));
     const reading = await session.send(specOf('valid'));

@@ -9,6 +9,7 @@ import type { Budget } from './budget.ts';
 import type { Clock } from './clock.ts';
 import { Halt } from './halt.ts';
 import { Pacer, type Caller } from './pacer.ts';
+import { ORDINARY_MODE, type SendMode } from './send-mode.ts';
 import { callerOf, type SendSpec } from './send-spec.ts';
 
 export type SessionOptions = {
@@ -25,27 +26,11 @@ export type SessionOptions = {
   readonly onRest: (untilWallMs: number, reason: string) => void;
 };
 
-/**
- * `overLimit`: goes out although nothing remains. `beyond`: requests beyond the caller's own share of the budget.
- * `again`: is repeated where the first try tells nothing: after a fault (no answer, a 5xx), after a refusal over the limit
- * as well, or never. `freshConnection`: is never sent twice by the transport.
- */
-type SendMode = {
-  readonly overLimit: boolean;
-  readonly beyond: number;
-  readonly again: 'never' | 'after-faults' | 'after-refusals';
-  readonly freshConnection: boolean;
-};
-
-const ORDINARY_MODE: SendMode = {
-  overLimit: false,
-  beyond: 0,
-  again: 'after-refusals',
-  freshConnection: false,
-};
 const MOST_TRIES_AFTER_REFUSAL = 2;
 /** A window that ends sooner is not worth beginning. */
 const LITTLE_LEFT_MS = 8_000;
+
+const hasFailed = ({ answer }: Reading): boolean => (answer?.status ?? 0) >= 500;
 
 /**
  * Sends the requests of one run, one after the other unless asked otherwise: holds the budget, rests where the target
@@ -128,16 +113,19 @@ export class Session {
     }
   }
 
-  /** Sends a request, and once more when the first try tells nothing: no answer, or a 5xx without Retry-After. */
+  /** Sends a request, and once more when the first try tells nothing: no answer, or a 5xx that asks for no rest. */
   async #confirmed(spec: SendSpec, mode: SendMode): Promise<Reading> {
     const reading = await this.#exchange(spec, undefined, mode.freshConnection);
     const caller = callerOf(spec);
     const rests = this.pacer.admit(caller, this.clock.monotonicMs()).kind === 'rest';
+    // Where Retry-After comes with everything it excuses no failure: the first is worth its rest, a second confirms it.
+    const excused =
+      rests && !(this.pacer.retryAfterEverywhere && this.readings.filter(hasFailed).length === 1);
     const lost = reading.answer === undefined;
-    const failed = (reading.answer?.status ?? 0) >= 500;
     const spent = this.budget.left(caller, mode.beyond) === 0 || this.timeLeftMs <= 0;
     const over = spent || this.#options.signal.aborted;
-    if (mode.again === 'never' || rests || (!lost && !failed) || over) return reading;
+    if (mode.again === 'never' || excused || (!lost && !hasFailed(reading)) || over) return reading;
+    await this.#admit(caller, false);
     return this.#exchange(spec, reading.exchange.id, lost);
   }
 

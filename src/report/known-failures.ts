@@ -4,7 +4,7 @@ import type { CheckResult, RunRecord } from '../run/record.ts';
 
 /**
  * What became of a known failure. `excuses`: it is still there, so many times. `passes`: it is gone, and its entry has
- * to go too. `expired`: its last day was before the run. `not-reached`: the run says neither.
+ * to go too. `expired`: its last day was before the run, and it does not pass. `not-reached`: the run says neither.
  */
 export type KnownFailureState =
   | { readonly kind: 'excuses'; readonly violations: number }
@@ -69,15 +69,19 @@ function stateIn(record: RunRecord, entry: KnownFailure, { outcome }: CheckResul
   }
 }
 
+function stateOf(record: RunRecord, entry: KnownFailure): KnownFailureState {
+  const result = record.results.find(({ id }) => id === entry.check);
+  const state: KnownFailureState =
+    result === undefined
+      ? { kind: 'not-reached', reason: 'this run did not judge the check' }
+      : stateIn(record, entry, result);
+  return state.kind !== 'passes' && isExpired(entry, record) ? { kind: 'expired' } : state;
+}
+
 /** Every entry of the run's baseline with what became of it, in the order of the file. */
 export function knownFailures(record: RunRecord): readonly KnownFailureStanding[] {
-  return (record.header.settings.baseline?.failures ?? []).map((entry) => {
-    if (isExpired(entry, record)) return { entry, state: { kind: 'expired' } };
-    const result = record.results.find(({ id }) => id === entry.check);
-    if (result === undefined)
-      return { entry, state: { kind: 'not-reached', reason: 'this run did not judge the check' } };
-    return { entry, state: stateIn(record, entry, result) };
-  });
+  const entries = record.header.settings.baseline?.failures ?? [];
+  return entries.map((entry) => ({ entry, state: stateOf(record, entry) }));
 }
 
 /** `check`, or `check for operation`, as people call a known failure. */

@@ -1,0 +1,180 @@
+import { checks } from '../checks/catalogue.ts';
+import type { Capabilities } from '../checks/check.ts';
+import type { Outcome } from '../checks/outcome.ts';
+import type { Exchange } from '../exchange/exchange.ts';
+import type { Interface } from '../interface/model.ts';
+import { readExchange } from '../oracle/reading.ts';
+import { combineOutcomes } from './combine-outcomes.ts';
+import { judgedRun, outcomeOf } from './judge-run.ts';
+import type { CheckResult, RecordFooter, RunRecord, RunSettings, Stop } from './record.ts';
+import { shardsOfOneRun, type NamedRecord, type NamedShard } from './same-run.ts';
+
+/** The record of the whole run, or one line of text that says which shard is wrong and what would be right. */
+export type MergedShards =
+  | { readonly kind: 'merged'; readonly record: RunRecord }
+  | { readonly kind: 'not-one-run'; readonly problem: string };
+
+/** The worst of the ends that shards came to is the end of the run. */
+const STOPS: readonly Stop['kind'][] = [
+  'interrupted',
+  'unusable-target',
+  'harness-error',
+  'budget',
+  'completed',
+];
+
+/** A shard as part of the whole: every exchange has an id that no other shard has, and times since the first start. */
+type Part = NamedShard & { readonly renamed: (id: string) => string; readonly laterMs: number };
+
+function partsOf(shards: readonly NamedShard[]): readonly Part[] {
+  const starts = shards.map(({ record }) => Date.parse(record.header.startedAt));
+  const first = Math.min(...starts);
+  return shards.map((each, at) => {
+    const laterMs = (starts[at] ?? first) - first;
+    return {
+      ...each,
+      renamed: (id) => `s${String(each.shard.index)}-${id}`,
+      laterMs: Number.isFinite(laterMs) ? laterMs : 0,
+    };
+  });
+}
+
+function exchangesOf({ record, renamed, laterMs }: Part): readonly Exchange[] {
+  return [...record.exchanges.values()].map((exchange) => ({
+    ...exchange,
+    id: renamed(exchange.id),
+    startMs: exchange.startMs + laterMs,
+    firstByteMs: exchange.firstByteMs + laterMs,
+    endMs: exchange.endMs + laterMs,
+    repeats: exchange.repeats === undefined ? undefined : renamed(exchange.repeats),
+  }));
+}
+
+function renamedOutcome({ renamed }: Part, outcome: Outcome): Outcome {
+  const rename = <Named extends { readonly exchanges: readonly string[] }>(named: Named): Named => ({
+    ...named,
+    exchanges: named.exchanges.map((id) => renamed(id)),
+  });
+  switch (outcome.kind) {
+    case 'fail':
+    case 'warn':
+      return { ...outcome, violations: outcome.violations.map(rename) };
+    case 'observed':
+      return { ...outcome, observations: outcome.observations.map(rename) };
+    case 'pass':
+    case 'not-applicable':
+    case 'not-testable':
+    case 'blocked':
+    case 'inconclusive':
+    case 'harness-error':
+      return outcome;
+  }
+}
+
+function capabilitiesOf(settings: RunSettings, document: Interface): Capabilities {
+  const plan = document.rateLimits?.plans.find(({ id }) => id === settings.plan);
+  return { plan, exclusive: settings.exclusive, exhaust: settings.exhaust, readOnly: settings.readOnly };
+}
+
+/** What the exchanges of a shard say about the checks of the others. */
+type Witness = { readonly part: Part; readonly outcomeOf: (id: string) => Outcome | undefined };
+
+function witnessOf(part: Part, document: Interface): Witness {
+  const { settings } = part.record.header;
+  const basePath = (URL.parse(settings.url)?.pathname ?? '').replace(/\/+$/, '');
+  const contract = { interface: document, basePath };
+  const readings = exchangesOf(part).map((exchange) => readExchange(contract, exchange));
+  const run = judgedRun(contract, capabilitiesOf(settings, document), readings);
+  const usable = part.record.footer?.stop.kind !== 'unusable-target';
+  return {
+    part,
+    outcomeOf: (id) => {
+      const check = usable ? checks.find((candidate) => candidate.id === id) : undefined;
+      return check === undefined ? undefined : outcomeOf(check, run);
+    },
+  };
+}
+
+function resultsOf(parts: readonly Part[], document: Interface): readonly CheckResult[] {
+  const witnesses = parts.map((part) => witnessOf(part, document));
+  const order = new Map(checks.map(({ id }, at) => [id, at]));
+  const results = parts.flatMap((part) =>
+    part.record.results.map((result): CheckResult => {
+      const others = witnesses.filter((witness) => witness.part !== part);
+      const said = others.flatMap((witness) => witness.outcomeOf(result.id) ?? []);
+      return {
+        ...result,
+        outcome: combineOutcomes(renamedOutcome(part, result.outcome), said),
+        counterexamples: result.counterexamples.map((each) => ({
+          ...each,
+          exchange: part.renamed(each.exchange),
+        })),
+      };
+    }),
+  );
+  return results.toSorted((a, b) => (order.get(a.id) ?? checks.length) - (order.get(b.id) ?? checks.length));
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}
+
+/** `undefined` where a shard has no end, or lines that cannot be read: the whole is then partial too. */
+function footerOf(parts: readonly Part[]): RecordFooter | undefined {
+  const ended = parts.flatMap(({ record, laterMs }) =>
+    record.footer === undefined || record.partial ? [] : [{ footer: record.footer, laterMs }],
+  );
+  if (ended.length < parts.length) return undefined;
+  const footers = ended.map(({ footer }) => footer);
+  const stop = STOPS.flatMap((kind) => footers.filter((footer) => footer.stop.kind === kind))[0]?.stop;
+  const leftOut = footers.flatMap((footer) => footer.leftOut);
+  return {
+    type: 'footer',
+    stop: stop ?? { kind: 'completed' },
+    endedAt:
+      footers
+        .map(({ endedAt }) => endedAt)
+        .toSorted()
+        .at(-1) ?? '',
+    durationMs: Math.max(...ended.map(({ footer, laterMs }) => footer.durationMs + laterMs)),
+    requests: {
+      withKey: sum(footers.map(({ requests }) => requests.withKey)),
+      withoutKey: sum(footers.map(({ requests }) => requests.withoutKey)),
+    },
+    leftovers: footers.flatMap(({ leftovers }) => leftovers),
+    leftOut: [...new Map(leftOut.map((left) => [`${left.probe} ${left.reason}`, left])).values()],
+    peakMemoryBytes: Math.max(...footers.map(({ peakMemoryBytes }) => peakMemoryBytes)),
+  };
+}
+
+/**
+ * Makes one record of the shards of a run, in whatever order they come. Each check keeps the outcome of its shard; what
+ * the exchanges of the others show of it is added, as one run would have seen them all.
+ */
+export function mergeShards(records: readonly NamedRecord[], document: Interface): MergedShards {
+  const shards = shardsOfOneRun(records);
+  if (typeof shards === 'string') return { kind: 'not-one-run', problem: shards };
+  const parts = partsOf(shards);
+  const headers = parts.map(({ record }) => record.header);
+  const [first] = headers;
+  if (first === undefined) return { kind: 'not-one-run', problem: 'there is no record to merge' };
+  const { shard: _shard, ...settings } = first.settings;
+  const footer = footerOf(parts);
+  return {
+    kind: 'merged',
+    record: {
+      header: {
+        ...first,
+        settings,
+        runId: headers.map(({ runId }) => runId).join('+'),
+        startedAt: headers.map(({ startedAt }) => startedAt).toSorted()[0] ?? first.startedAt,
+      },
+      exchanges: new Map(
+        parts.flatMap((part) => exchangesOf(part).map((exchange) => [exchange.id, exchange] as const)),
+      ),
+      results: resultsOf(parts, document),
+      footer,
+      partial: footer === undefined,
+    },
+  };
+}

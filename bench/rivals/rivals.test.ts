@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest';
+import { conformingMembers, faultyMembers } from '../../test/zoo/members.ts';
+import { assayVerdict } from './assay.ts';
+import { dreddVerdict } from './dredd.ts';
+import type { SetUp, Verdict } from './rival.ts';
+import { remarks, rivalsTable } from './rivals-table.ts';
+import { sampleMembers } from './sample-members.ts';
+import { schemathesisVerdict } from './schemathesis.ts';
+import type { Sighting } from './sight-member.ts';
+import { specmaticVerdict } from './specmatic.ts';
+import { withRegion } from './with-region.ts';
+
+const dredd = (counts: string): string =>
+  `complete: ${counts}, 2 skipped, 7 total\ncomplete: Tests took 98ms`;
+const specmatic = (run: number, failures: number, errors: number): string =>
+  `Tests run: ${run}, Successes: ${run - failures}, Failures: ${failures}, WIP: 0, Errors: ${errors}\n`;
+
+test.each<readonly [name: string, verdict: Verdict, expected: Verdict]>([
+  ['assay exits with 0', assayVerdict({ code: 0 }), 'conforming'],
+  ['assay exits with 1', assayVerdict({ code: 1 }), 'faulty'],
+  ['assay exits with 2', assayVerdict({ code: 2 }), 'none'],
+  ['Schemathesis exits with 0', schemathesisVerdict({ code: 0 }), 'conforming'],
+  ['Schemathesis exits with 1', schemathesisVerdict({ code: 1 }), 'faulty'],
+  ['Schemathesis took too long', schemathesisVerdict({ code: undefined }), 'none'],
+  ['Dredd passes', dreddVerdict({ code: 0, output: dredd('5 passing, 0 failing, 0 errors') }), 'conforming'],
+  ['Dredd fails', dreddVerdict({ code: 1, output: dredd('4 passing, 1 failing, 0 errors') }), 'faulty'],
+  [
+    'Dredd cannot connect',
+    dreddVerdict({ code: 1, output: dredd('0 passing, 0 failing, 5 errors') }),
+    'faulty',
+  ],
+  ['Dredd tests nothing', dreddVerdict({ code: 0, output: dredd('0 passing, 0 failing, 0 errors') }), 'none'],
+  ['Dredd crashes', dreddVerdict({ code: 1, output: 'TypeError: …' }), 'none'],
+  ['Specmatic passes', specmaticVerdict({ code: 0, output: specmatic(49, 0, 0) }), 'conforming'],
+  ['Specmatic fails, exiting with 0', specmaticVerdict({ code: 0, output: specmatic(49, 3, 0) }), 'faulty'],
+  ['Specmatic meets errors', specmaticVerdict({ code: 1, output: specmatic(49, 0, 1) }), 'faulty'],
+  ['Specmatic does not start', specmaticVerdict({ code: 1, output: 'Unsupported class file' }), 'none'],
+])('a verdict is read, when %s', (_name, verdict, expected) => {
+  expect(verdict).toBe(expected);
+});
+
+const setUp = (name: string): SetUp => ({
+  name,
+  version: '1.0.0',
+  shown: name,
+  command: () => ({ program: name, args: [] }),
+  verdict: () => 'none',
+});
+
+function sighting(
+  tool: SetUp,
+  member: Sighting['member'] | undefined,
+  verdict: Verdict,
+  requests: number,
+): Sighting {
+  if (member === undefined) throw new Error('the zoo is empty');
+  const stats = { requests, withKey: requests, withoutKey: 0, earlyRequests: 1, bans: 0 };
+  return { member, setUp: tool, verdict, stats, seconds: requests / 10 };
+}
+
+test('rivalsTable() and remarks() set tools against the first one, when each finds something else', () => {
+  const [ours, theirs] = [setUp('ours'), setUp('theirs')];
+  const [fault, honest] = [faultyMembers[0], conformingMembers[0]];
+  const sightings = [
+    sighting(ours, fault, 'conforming', 10),
+    sighting(ours, honest, 'conforming', 20),
+    sighting(theirs, fault, 'faulty', 3),
+    sighting(theirs, honest, 'faulty', 5),
+  ];
+  expect(rivalsTable(sightings).split('\n')).toEqual([
+    `| tool | ${fault?.family} | all faults | false alarms | no verdict | requests | seconds | early requests | bans |`,
+    '| --- | --: | --: | --: | --: | --: | --: | --: | --: |',
+    '| ours (1.0.0) | 0 / 1 | 0 / 1 | 0 / 1 | 0 | 15 | 1.5 | 2 | 0 |',
+    '| theirs (1.0.0) | 1 / 1 | 1 / 1 | 1 / 1 | 0 | 4 | 0.4 | 2 | 0 |',
+  ]);
+  expect(remarks(sightings)).toEqual([
+    `ours: misses ${fault?.name} (${fault?.title})`,
+    `theirs: finds ${fault?.name}, which ours misses`,
+    `theirs: false alarm at ${honest?.name}`,
+  ]);
+});
+
+test.each([1, 7, 60, 100_000])(
+  'sampleMembers() takes as many as there are, evenly, when asked for %i',
+  (count) => {
+    const chosen = sampleMembers(faultyMembers, count);
+    expect(chosen).toHaveLength(Math.min(count, faultyMembers.length));
+    expect(sampleMembers(faultyMembers, count)).toEqual(chosen);
+    const sizes = Object.values(Object.groupBy(chosen, ({ family }) => family)).map(
+      (family) => family?.length ?? 0,
+    );
+    if (count === 60) expect(Math.max(...sizes) - Math.min(...sizes)).toBeLessThanOrEqual(1);
+  },
+);
+
+test.each([
+  ['there is none', '# Page\n\nText\n', '# Page\n\nText\n\n<!-- rivals -->\n\nnew\n\n<!-- /rivals -->\n'],
+  [
+    'there is one in the middle',
+    '# Page\n\n<!-- rivals -->\nold\n<!-- /rivals -->\n\nMore\n',
+    '# Page\n\n<!-- rivals -->\n\nnew\n\n<!-- /rivals -->\n\nMore\n',
+  ],
+])('withRegion() replaces the region and nothing else, when %s', (_name, page, expected) => {
+  expect(withRegion(page, 'new')).toBe(expected);
+});

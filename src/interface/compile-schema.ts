@@ -73,11 +73,18 @@ function compile(schema: Schema): ValidateFunction {
   }
 }
 
+const known = new WeakMap<object, SchemaValidator>();
+
 /**
- * Compiles a resolved schema. Values may hold bigints (lossless integers); `int64` is then exact.
+ * Compiles a resolved schema, each one once. Values may hold bigints (lossless integers); `int64` is then exact.
  * Unknown formats and keywords are annotations, as JSON Schema 2020-12 has it. Throws when the schema itself is broken.
  */
 export function compileSchema(schema: Schema): SchemaValidator {
+  const compiled = typeof schema === 'boolean' ? undefined : known.get(schema);
+  if (compiled !== undefined) return compiled;
   const validate = compile(schema);
-  return (value) => (validate(withoutBigints(value)) ? [] : (validate.errors ?? []).map(toSchemaError));
+  const validator: SchemaValidator = (value) =>
+    validate(withoutBigints(value)) ? [] : (validate.errors ?? []).map(toSchemaError);
+  if (typeof schema !== 'boolean') known.set(schema, validator);
+  return validator;
 }

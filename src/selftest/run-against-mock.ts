@@ -1,0 +1,85 @@
+import { join } from 'node:path';
+import type { Interface } from '../interface/model.ts';
+import type { Fault } from '../mock/faults/fault.ts';
+import { witnessed } from '../mock/faults/witnessed.ts';
+import { startMock } from '../mock/start-mock.ts';
+import { allowanceFor } from '../run/budget.ts';
+import type { CheckResult, Profile, RecordFooter } from '../run/record.ts';
+import { runInProcess } from '../run/run-in-process.ts';
+
+/** Ten seconds after a full minute: a run is over long before an aligned window ends. */
+const START_MS = 1_800_000_010_000;
+/** Of the mock's clock, which is moved instead of waiting: a run that waits for a window or two is over long before. */
+const MAX_DURATION_S = 400;
+const TIMEOUT_MS = 10_000;
+
+export type MockRunOptions = {
+  readonly document: Interface;
+  /** Where the document is, for the record of the run. */
+  readonly specDirectory: string;
+  readonly profile: Profile;
+  readonly seed: number;
+  /** Keeps the record while the run goes on. */
+  readonly directory: string;
+  readonly signal: AbortSignal;
+};
+
+export type MockRun = {
+  readonly results: readonly CheckResult[];
+  readonly footer: RecordFooter;
+  /** Whether the mock did anything else than an honest one. */
+  readonly shown: boolean;
+  /** What the mock itself stumbled over. */
+  readonly mockErrors: readonly unknown[];
+};
+
+/**
+ * One run of all suites, in this process, against a mock of the document that is honest or has one fault. The mock's clock
+ * moves instead of waiting. `name` tells records of runs at the same time apart.
+ */
+export async function runAgainstMock(
+  { document, specDirectory, profile, seed, directory, signal }: MockRunOptions,
+  name: string,
+  fault?: Fault,
+): Promise<MockRun> {
+  const mockErrors: unknown[] = [];
+  const openedMs = performance.now();
+  let shown = false;
+  const note = (): void => {
+    shown = true;
+  };
+  await using mock = await startMock({
+    interface: document,
+    now: () => START_MS + Math.round(performance.now() - openedMs),
+    faults: fault === undefined ? [] : [witnessed(fault, note)],
+    onError: (error) => mockErrors.push(error),
+  });
+  const own = mock.keys.find(({ plan }) => plan === fault?.plan) ?? mock.keys[0];
+  const plan = document.rateLimits?.plans.find(({ id }) => id === own?.plan)?.id;
+  const request = {
+    specDirectory,
+    key: own?.key,
+    settings: {
+      url: mock.url,
+      plan,
+      profile,
+      seed,
+      maxRequests: allowanceFor(profile, document.rateLimits, plan).total,
+      maxDurationS: MAX_DURATION_S,
+      timeoutMs: TIMEOUT_MS,
+      exhaust: true,
+      exclusive: false,
+      readOnly: false,
+      strict: false,
+      suites: [],
+      checks: [],
+    },
+    headers: [],
+    tls: { insecure: false, ca: undefined },
+    proxy: {},
+    ownMock: true,
+    recordFile: join(directory, `${name}.ndjson`),
+  };
+  const run = await runInProcess(request, document, { onEvent: () => undefined, signal });
+  return { ...run, shown, mockErrors };
+}

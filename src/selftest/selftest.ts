@@ -1,0 +1,87 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Interface } from '../interface/model.ts';
+import type { Fault } from '../mock/faults/fault.ts';
+import type { CheckResult, Profile } from '../run/record.ts';
+import { runAgainstMock, type MockRun } from './run-against-mock.ts';
+import { tryInThreads } from './trial-threads.ts';
+import type { Trial } from './trial.ts';
+import { ownFailure, tryFault, warningsOf } from './try-fault.ts';
+
+export type SelftestOptions = {
+  readonly document: Interface;
+  readonly specDirectory: string;
+  readonly profile: Profile;
+  readonly seed: number;
+  readonly faults: readonly Fault[];
+  /** Threads that try faults at the same time; with 0 they are tried in this one. */
+  readonly threads: number;
+  readonly signal: AbortSignal;
+  readonly onTrial: (trial: Trial) => void;
+};
+
+/** The run against an honest mock, which has to be clean before any other tells something. */
+type HonestRun = { readonly requests: number; readonly results: readonly CheckResult[] };
+
+export type Selftest =
+  | { readonly kind: 'tried'; readonly honest: HonestRun; readonly trials: readonly Trial[] }
+  /** The suites blame an honest mock, or could not be run at all. */
+  | { readonly kind: 'not-clean'; readonly problem: string };
+
+function problemOf(run: MockRun): string | undefined {
+  const failure = ownFailure(run);
+  if (failure !== undefined) return failure;
+  const { stop } = run.footer;
+  if (stop.kind === 'unusable-target') return stop.reason;
+  const failed = run.results.filter(({ outcome }) => outcome.kind === 'fail').map(({ id }) => id);
+  if (failed.length > 0)
+    return `the suites blame a mock that does what the document says: ${failed.join(', ')}`;
+  const proven = run.results.some(({ outcome }) => outcome.kind === 'pass');
+  return proven ? undefined : 'the suites prove nothing of a mock that does what the document says';
+}
+
+async function tryAll(
+  options: SelftestOptions,
+  directory: string,
+  honest: MockRun,
+): Promise<readonly Trial[]> {
+  const { faults, threads, onTrial, signal } = options;
+  const trials: Trial[] = [];
+  const keep = (trial: Trial): void => {
+    trials.push(trial);
+    onTrial(trial);
+  };
+  const usualWarnings = warningsOf(honest);
+  if (threads > 0) {
+    const { specDirectory, profile, seed } = options;
+    const data = { specDirectory, profile, seed, directory, usualWarnings };
+    const names = faults.map(({ name }) => name);
+    await tryInThreads(names, threads, data, { onTrial: keep, signal });
+  } else {
+    for (const fault of faults) {
+      if (signal.aborted) break;
+      keep(await tryFault(fault, { ...options, directory }, usualWarnings));
+    }
+  }
+  const places = new Map(faults.map(({ name }, at) => [name, at]));
+  return trials.toSorted((a, b) => (places.get(a.fault) ?? 0) - (places.get(b.fault) ?? 0));
+}
+
+/**
+ * Runs the suites against the mock of a document: once without a fault, then once with each. Trials come back in the order
+ * of the faults; those that an abort left out are missing. Rejects when a thread fails.
+ */
+export async function selftest(options: SelftestOptions): Promise<Selftest> {
+  const directory = await mkdtemp(join(tmpdir(), 'assay-selftest-'));
+  try {
+    const honest = await runAgainstMock({ ...options, directory }, 'honest');
+    const problem = problemOf(honest);
+    if (problem !== undefined) return { kind: 'not-clean', problem };
+    const { withKey, withoutKey } = honest.footer.requests;
+    const trials = await tryAll(options, directory, honest);
+    return { kind: 'tried', honest: { requests: withKey + withoutKey, results: honest.results }, trials };
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
+}

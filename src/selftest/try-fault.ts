@@ -1,0 +1,70 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Fault } from '../mock/faults/fault.ts';
+import type { CheckResult } from '../run/record.ts';
+import { runAgainstMock, type MockRun, type MockRunOptions } from './run-against-mock.ts';
+import type { Trial, TrialOutcome } from './trial.ts';
+
+function idsOf(results: readonly CheckResult[], kind: 'fail' | 'warn' | 'harness-error'): readonly string[] {
+  return results.filter(({ outcome }) => outcome.kind === kind).map(({ id }) => id);
+}
+
+/** What assay did wrong in a run; `undefined` when nothing. */
+export function ownFailure({ results, footer, mockErrors }: MockRun): string | undefined {
+  const [error] = mockErrors;
+  if (error !== undefined)
+    return `the mock itself failed: ${error instanceof Error ? error.message : String(error)}`;
+  const [astray] = idsOf(results, 'harness-error');
+  if (astray !== undefined) return `the check ${astray} itself failed`;
+  const left = footer.leftOut.find(({ reason }) => reason.startsWith('a fault of assay'));
+  if (left !== undefined) return `${left.probe}: ${left.reason}`;
+  return footer.stop.kind === 'harness-error' ? footer.stop.reason : undefined;
+}
+
+/** Says what a run with a fault comes to, beside the warnings that a run without one has too. */
+export function outcomeOf(run: MockRun, usualWarnings: readonly string[]): TrialOutcome {
+  const failure = ownFailure(run);
+  if (failure !== undefined) return { kind: 'broken', reason: failure };
+  const failed = idsOf(run.results, 'fail');
+  const warned = idsOf(run.results, 'warn').filter((id) => !usualWarnings.includes(id));
+  const { stop } = run.footer;
+  const isBlamed = failed.length > 0 || warned.length > 0 || stop.kind === 'unusable-target';
+  if (!run.shown)
+    return isBlamed
+      ? { kind: 'broken', reason: 'the mock is blamed for a fault that did not show' }
+      : { kind: 'not-shown' };
+  if (failed.length > 0) return { kind: 'noticed', checks: failed };
+  if (stop.kind === 'unusable-target') return { kind: 'unusable', reason: stop.reason };
+  return warned.length > 0 ? { kind: 'warned', checks: warned } : { kind: 'survived' };
+}
+
+/** Ids of the checks that warn of a run. */
+export function warningsOf({ results }: MockRun): readonly string[] {
+  return idsOf(results, 'warn');
+}
+
+/** Runs the suites against a mock with the fault. Never rejects: what assay itself gets wrong is an outcome. */
+export async function tryFault(
+  fault: Fault,
+  options: MockRunOptions,
+  usualWarnings: readonly string[],
+): Promise<Trial> {
+  const startedMs = performance.now();
+  const name = `trial-${Buffer.from(fault.name).toString('hex').slice(-60)}`;
+  try {
+    const run = await runAgainstMock(options, name, fault);
+    const { withKey, withoutKey } = run.footer.requests;
+    return {
+      fault: fault.name,
+      outcome: outcomeOf(run, usualWarnings),
+      requests: withKey + withoutKey,
+      durationMs: performance.now() - startedMs,
+    };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    const durationMs = performance.now() - startedMs;
+    return { fault: fault.name, outcome: { kind: 'broken', reason }, requests: 0, durationMs };
+  } finally {
+    await rm(join(options.directory, `${name}.ndjson`), { force: true });
+  }
+}

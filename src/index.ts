@@ -40,6 +40,11 @@ export type { LimiterKind } from './mock/window-counter.ts';
 // Runs
 export { run, type RunOptions } from './run/run.ts';
 export { suites } from './run/suites.ts';
+export { readBaseline, type BaselineNames, type ReadBaseline } from './run/read-baseline.ts';
+export { mergeShards, type MergedShards } from './run/merge-shards.ts';
+export type { NamedRecord } from './run/same-run.ts';
+export type { Baseline, KnownFailure } from './run/baseline.ts';
+export type { Shard } from './run/shard.ts';
 export type { RunEvent } from './run/run-request.ts';
 export type { Probe, Suite } from './run/suite.ts';
 
@@ -83,6 +88,7 @@ export type { Expectation, Situation } from './oracle/situation.ts';
 
 // Reports
 export { verdict, type Verdict } from './report/verdict.ts';
+export { knownFailures, type KnownFailureStanding, type KnownFailureState } from './report/known-failures.ts';
 export { clauseStandings, type ClauseStanding } from './report/clause-standings.ts';
 export { jsonReport, REPORT_VERSION } from './report/json.ts';
 export { junitReport } from './report/junit.ts';

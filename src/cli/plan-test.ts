@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { openBaseline, type BaselineFile } from './baseline-file.ts';
 import type { CliIo } from './cli-io.ts';
 import { readEnvironment } from './environment.ts';
 import { loadDocument, type LoadedDocument } from './load-document.ts';
@@ -19,6 +20,7 @@ export type TestPlan = LoadedDocument & {
   readonly recordNote: string | undefined;
   /** Where `--out` wants the record too. */
   readonly recordCopy: string | undefined;
+  readonly baselineFile: BaselineFile | undefined;
 };
 
 /** Without a key nothing could be proven of operations that require one. */
@@ -37,17 +39,33 @@ function copyPlace(flags: TestFlags, directory: string): string | undefined {
   return file;
 }
 
+/** Shards are parts of one run: they have to agree on its seed, and use its key at the same time. */
+function requireShardable({ shard, seed, exclusive }: TestFlags): void {
+  if (shard === undefined) return;
+  const { index, total } = shard;
+  if (seed === undefined)
+    throw new UsageFault(
+      `cannot use --shard ${String(index)}/${String(total)} without --seed: every shard needs the same one, for example --seed 42`,
+    );
+  if (exclusive === true)
+    throw new UsageFault(
+      'cannot use --exclusive with --shard: the shards share the key; leave one of them out',
+    );
+}
+
 /** Settles document, target and files. An earlier record goes, so that it is never taken for this run's. Throws a `UsageFault`. */
 export async function planTest(flags: TestFlags, io: CliIo): Promise<TestPlan> {
   const environment = await readEnvironment(io);
   const loaded = await loadDocument(flags.spec, io.cwd);
   const target = resolveTarget(flags, { document: loaded.document, environment, cwd: io.cwd });
   requireKey(target, loaded);
+  requireShardable(flags);
+  const baselineFile = openBaseline(flags, loaded.document, io.cwd);
   const directory = resolve(io.cwd, flags.out ?? 'reports');
   const outputs = reportOutputs(flags.report ?? [], { directory, cwd: io.cwd });
   for (const { file } of outputs) if (file !== undefined) requireWritable(file, '--report');
   const recordCopy = copyPlace(flags, directory);
   const { file, note } = recordPlace(io.cwd);
   rmSync(file, { force: true });
-  return { ...loaded, target, outputs, recordFile: file, recordNote: note, recordCopy };
+  return { ...loaded, target, outputs, recordFile: file, recordNote: note, recordCopy, baselineFile };
 }

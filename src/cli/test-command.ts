@@ -4,7 +4,9 @@ import { checks } from '../checks/catalogue.ts';
 import { terminalReport } from '../report/terminal.ts';
 import { verdict } from '../report/verdict.ts';
 import { readRecord } from '../run/read-record.ts';
+import type { RunRecord } from '../run/record.ts';
 import type { RunEvent, RunRequest } from '../run/run-request.ts';
+import { storeBaseline } from './baseline-file.ts';
 import type { CliIo } from './cli-io.ts';
 import { openTarget, type OpenTarget } from './open-target.ts';
 import { planTest, type TestPlan } from './plan-test.ts';
@@ -16,6 +18,7 @@ import { UsageFault } from './usage-fault.ts';
 import { wantsColour } from './wants-colour.ts';
 import { wantsLiveLine } from './wants-live-line.ts';
 import { watchInterrupt } from './watch-interrupt.ts';
+import { withShard } from './with-shard.ts';
 import { writeReports } from './write-reports.ts';
 
 /** What runs the suites and writes the record to `request.recordFile`. */
@@ -27,16 +30,18 @@ export type RunSuites = (
 const MAX_SEED = 2 ** 31;
 const ASSAY_FAILED = 2;
 
-function runRequest(flags: TestFlags, plan: TestPlan, open: OpenTarget): RunRequest {
-  const { target, directory, recordFile } = plan;
-  const settings = resolveSettings(flags, {
+async function runRequest(flags: TestFlags, plan: TestPlan, open: OpenTarget): Promise<RunRequest> {
+  const { target, directory, recordFile, document, baselineFile } = plan;
+  const resolved = resolveSettings(flags, {
     url: open.url,
     plan: open.plan,
     timeoutMs: target.timeoutMs,
     catalogue: checks,
-    limits: plan.document.rateLimits,
+    limits: document.rateLimits,
     newSeed: () => randomInt(MAX_SEED),
   });
+  const baseline = baselineFile === undefined ? {} : { baseline: baselineFile.baseline };
+  const settings = await withShard({ ...resolved, ...baseline }, flags.shard, document);
   return {
     specDirectory: directory,
     key: open.key,
@@ -77,7 +82,7 @@ async function run(flags: TestFlags, plan: TestPlan, io: CliIo, runSuites: RunSu
     progress.note('stopping; the report follows (Ctrl-C again leaves at once)'),
   );
   try {
-    const request = runRequest(flags, plan, open);
+    const request = await runRequest(flags, plan, open);
     announce(progress, plan, request);
     await runSuites(request, { onEvent: progress.onEvent, signal: watch.signal });
   } finally {
@@ -105,11 +110,19 @@ async function runAnyway(
   }
 }
 
+/** With `--update-baseline`, brings the file up to date; the verdict then excuses what it lists. */
+function brought(flags: TestFlags, plan: TestPlan, record: RunRecord, io: CliIo): RunRecord {
+  if (flags.updateBaseline !== true || plan.baselineFile === undefined) return record;
+  const { record: excused, note } = storeBaseline(record, plan.recordFile, plan.baselineFile);
+  io.stderr(`${note}\n`);
+  return excused;
+}
+
 async function report(flags: TestFlags, plan: TestPlan, io: CliIo): Promise<number> {
   const { document, outputs } = plan;
   const parsed = await readRecord(plan.recordFile);
   if (parsed.kind === 'no-record') throw new UsageFault(`the run left no record: ${parsed.problem}`);
-  const { record } = parsed;
+  const record = brought(flags, plan, parsed.record, io);
   const recordFile = shownPath(plan.recordFile, io.cwd);
   const piped = outputs.some(({ file }) => file === undefined);
   const isTerminal = piped ? io.stderrIsTerminal : io.stdoutIsTerminal;

@@ -3,6 +3,7 @@ import { REPORT_FORMATS } from '../report/report-formats.ts';
 import type { Profile } from '../run/record.ts';
 import { exampleOption } from './example-option.ts';
 import { parseReportOption, type ReportRequest } from './parse-report-option.ts';
+import { parseShardOption, type ShardRequest } from './parse-shard-option.ts';
 import { parseWholeNumber } from './parse-whole-number.ts';
 import { quoted } from './quoted.ts';
 import { colourOption, specOption } from './shared-options.ts';
@@ -24,6 +25,9 @@ export type TestFlags = TargetFlags & {
   readonly exclusive?: boolean;
   readonly readOnly?: boolean;
   readonly strict?: boolean;
+  readonly baseline?: string;
+  readonly updateBaseline?: boolean;
+  readonly shard?: ShardRequest;
   readonly report?: readonly ReportRequest[];
   readonly out?: string;
   readonly quiet?: boolean;
@@ -75,6 +79,12 @@ function choiceOptions(): readonly Option[] {
       example: '--max-duration 120',
       parse: parseWholeNumber({ option: '--max-duration', from: 1, to: 86_400, example: 120 }),
     }),
+    exampleOption({
+      flags: '--shard <i/n>',
+      text: 'judge one of n even parts of the checks, with a --seed that all parts share; "assay merge" makes one record of them',
+      example: '--shard 1/3 --seed 42',
+      parse: parseShardOption,
+    }),
   ];
 }
 
@@ -104,6 +114,16 @@ function consentOptions(): readonly Option[] {
       flags: '--strict',
       text: 'warnings make the exit code 1',
       example: '--strict',
+    }),
+    exampleOption({
+      flags: '--baseline <file>',
+      text: 'known failures that are excused, as YAML or JSON: one that passes, or whose day is over, fails the run',
+      example: '--baseline known-failures.yaml',
+    }),
+    exampleOption({
+      flags: '--update-baseline',
+      text: 'write what fails now to the file of --baseline, and take out what passes',
+      example: '--baseline known-failures.yaml --update-baseline',
     }),
   ];
 }

@@ -4,11 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { HeaderLine } from '../exchange/exchange.ts';
 import type { Interface } from '../interface/model.ts';
+import type { Baseline } from './baseline.ts';
 import { allowanceFor } from './budget.ts';
 import { readRecord } from './read-record.ts';
 import type { Profile, RunRecord, RunSettings } from './record.ts';
 import { runInProcess } from './run-in-process.ts';
 import type { RunEvent } from './run-request.ts';
+import { shardChecks } from './shard-checks.ts';
+import { suites } from './suites.ts';
 
 /** What `run` is told. Only the interface, where it came from and the address have to be given. */
 export type RunOptions = {
@@ -43,6 +46,10 @@ export type RunOptions = {
   readonly suites?: readonly string[];
   /** Ids of checks. Default: every one. */
   readonly checks?: readonly string[];
+  /** Failures that the verdict excuses. Default: none. */
+  readonly baseline?: Baseline;
+  /** Which part of the run this is, counted from 1. All parts need the same seed. Default: the whole. */
+  readonly shard?: { readonly index: number; readonly total: number };
   /** Sent with every request. */
   readonly headers?: readonly HeaderLine[];
   /** Accept any certificate, or trust one more authority (PEM). Default: neither. */
@@ -61,8 +68,8 @@ const DEFAULT_DURATION_S = 300;
 const DEFAULT_TIMEOUT_MS = 10_000;
 
 function settingsOf(options: RunOptions): RunSettings {
-  const { plan, profile = 'standard' } = options;
-  return {
+  const { plan, profile = 'standard', shard } = options;
+  const settings: RunSettings = {
     url: options.url,
     plan,
     profile,
@@ -76,7 +83,12 @@ function settingsOf(options: RunOptions): RunSettings {
     strict: options.strict ?? false,
     suites: options.suites ?? [],
     checks: options.checks ?? [],
+    ...(options.baseline === undefined ? {} : { baseline: options.baseline }),
   };
+  if (shard === undefined) return settings;
+  const ids = shardChecks(settings, options.interface, suites, shard.total)[shard.index - 1];
+  if (ids === undefined) throw new Error(`there is no shard ${shard.index} of ${shard.total}`);
+  return { ...settings, shard: { ...shard, checks: ids } };
 }
 
 async function runInto(recordFile: string, options: RunOptions): Promise<RunRecord> {

@@ -1,0 +1,29 @@
+import { mkdirSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { UsageFault } from './usage-fault.ts';
+import { quoted } from './quoted.ts';
+
+function targetOf(file: string): string {
+  try {
+    return realpathSync(file);
+  } catch {
+    return file;
+  }
+}
+
+/** Writes a file so that nobody ever finds half of it. Throws a `UsageFault` when it cannot be written. */
+export function writeAtomically(file: string, text: string, option: string): void {
+  const target = targetOf(file);
+  const draft = `${target}.${String(process.pid)}.tmp`;
+  try {
+    mkdirSync(dirname(target), { recursive: true });
+    writeFileSync(draft, text);
+    renameSync(draft, target);
+  } catch (error) {
+    rmSync(draft, { force: true });
+    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    throw new UsageFault(
+      `cannot write ${quoted(file)} (${code}): give ${option} a place that can be written`,
+    );
+  }
+}

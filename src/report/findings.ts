@@ -2,10 +2,16 @@ import { createHash } from 'node:crypto';
 import type { Violation } from '../checks/outcome.ts';
 import type { Clause, Interface, Position } from '../interface/model.ts';
 import type { CheckResult, RunRecord } from '../run/record.ts';
+import { excuseFor } from './known-failures.ts';
 
-/** One violation or warning, with what every format says of it. */
+/**
+ * One violation or warning, with what every format says of it. In a strict run warnings are violations. `excused`: it is
+ * a known failure.
+ */
 export type Finding = {
-  readonly kind: 'fail' | 'warn';
+  readonly kind: 'violation' | 'warning' | 'excused';
+  /** Why it is excused. */
+  readonly excuse: string | undefined;
   readonly result: CheckResult;
   readonly violation: Violation;
   /** `<check>/<n>`, what `assay replay` takes. */
@@ -56,17 +62,17 @@ function fingerprintOf(parts: readonly string[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }
 
-/** All violations or warnings of a record, in its order. */
-export function findingsOf(
-  record: RunRecord,
-  document: Interface | undefined,
-  kind: Finding['kind'],
-): readonly Finding[] {
+function kindOf(record: RunRecord, { outcome }: CheckResult): 'violation' | 'warning' {
+  return outcome.kind === 'warn' && !record.header.settings.strict ? 'warning' : 'violation';
+}
+
+/** All violations and warnings of a record, in its order. */
+export function findingsOf(record: RunRecord, document: Interface | undefined): readonly Finding[] {
   const known = new Map((document?.clauses ?? []).map((clause) => [clause.id, clause]));
   const seen = new Map<string, number>();
   return record.results.flatMap((result) => {
     const { outcome } = result;
-    if (outcome.kind !== kind) return [];
+    if (outcome.kind !== 'fail' && outcome.kind !== 'warn') return [];
     const violations = outcome.violations.length === 0 ? [NOTHING_SAID] : outcome.violations;
     return violations.map((violation, at) => {
       const clauses = brokenClauses(result, [violation], known).flatMap((id) => known.get(id) ?? []);
@@ -75,8 +81,10 @@ export function findingsOf(
       const place = JSON.stringify(parts);
       const before = seen.get(place) ?? 0;
       seen.set(place, before + 1);
+      const excuse = excuseFor(record, result, violation);
       return {
-        kind,
+        kind: excuse === undefined ? kindOf(record, result) : 'excused',
+        excuse: excuse?.reason,
         result,
         violation,
         id: `${result.id}/${String(at + 1)}`,

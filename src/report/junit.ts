@@ -2,6 +2,7 @@ import type { Violation } from '../checks/outcome.ts';
 import { curlLine } from '../exchange/curl-line.ts';
 import type { CheckResult, RunRecord } from '../run/record.ts';
 import { exchangeExcerpt, type MessageExcerpt } from './exchange-excerpt.ts';
+import { unexcused } from './known-failures.ts';
 import { runProblem } from './run-problem.ts';
 import { element, writeXml, type XmlElement } from './write-xml.ts';
 
@@ -52,6 +53,12 @@ function firstMessage([first]: readonly Violation[]): string {
   return `${first.operation === undefined ? '' : `${first.operation}: `}expected ${first.expected}, got ${first.actual}`;
 }
 
+/** Known failures fail no run. */
+function isExcused(record: RunRecord, result: CheckResult): boolean {
+  const violations = 'violations' in result.outcome ? result.outcome.violations : [];
+  return violations.length > 0 && unexcused(record, result).length === 0;
+}
+
 function outcomeElements(record: RunRecord, result: CheckResult): readonly XmlElement[] {
   const { outcome } = result;
   switch (outcome.kind) {
@@ -59,12 +66,14 @@ function outcomeElements(record: RunRecord, result: CheckResult): readonly XmlEl
       return [];
     case 'fail': {
       const text = violationText(record, result, outcome.violations);
-      return [element('failure', { message: firstMessage(outcome.violations), type: result.level }, text)];
+      if (isExcused(record, result)) return [element('system-out', {}, `known failures, excused\n${text}`)];
+      const message = firstMessage(unexcused(record, result));
+      return [element('failure', { message, type: result.level }, text)];
     }
     case 'warn': {
       const message = `warning: ${firstMessage(outcome.violations)}`;
       const text = violationText(record, result, outcome.violations);
-      return record.header.settings.strict
+      return record.header.settings.strict && !isExcused(record, result)
         ? [element('failure', { message, type: result.level }, text)]
         : [element('system-out', {}, `${message}\n${text}`)];
     }
@@ -126,6 +135,8 @@ function properties({ header }: RunRecord): XmlElement {
     run: header.runId,
     ownMock: header.ownMock,
     ...settings,
+    baseline: settings.baseline?.file,
+    shard: settings.shard === undefined ? undefined : `${settings.shard.index}/${settings.shard.total}`,
   };
   const list = Object.entries(values).filter(([, value]) => value !== undefined);
   return element(

@@ -31,5 +31,21 @@ export async function renderReport(format: ReportFormat, source: ReportSource): 
       return (await import('./json.ts')).jsonReport(record, document);
     case 'junit':
       return (await import('./junit.ts')).junitReport(record);
+    case 'markdown':
+      return (await import('./markdown.ts')).markdownReport(record, document);
+    case 'github':
+      return (await import('./github.ts')).githubReport(record, document);
+    case 'gitlab':
+      return (await import('./gitlab.ts')).gitlabReport(record, document);
+    case 'sarif':
+      return (await import('./sarif.ts')).sarifReport(record, document);
+    case 'tap':
+      return (await import('./tap.ts')).tapReport(record);
+    case 'har':
+      return (await import('./har.ts')).harReport(record);
+    case 'badge':
+      return (await import('./badge.ts')).badgeReport(record, document);
+    case 'shields':
+      return (await import('./shields.ts')).shieldsReport(record, document);
   }
 }

@@ -1,5 +1,18 @@
 /** The formats of a report, by the names that the command line takes. */
-export const REPORT_FORMATS = ['terminal', 'record', 'json', 'junit'] as const;
+export const REPORT_FORMATS = [
+  'terminal',
+  'record',
+  'json',
+  'junit',
+  'markdown',
+  'github',
+  'gitlab',
+  'sarif',
+  'tap',
+  'har',
+  'badge',
+  'shields',
+] as const;
 
 export type ReportFormat = (typeof REPORT_FORMATS)[number];
 
@@ -9,4 +22,12 @@ export const REPORT_FILE_NAMES: { readonly [format in ReportFormat]: string } = 
   record: 'record.ndjson',
   json: 'report.json',
   junit: 'junit.xml',
+  markdown: 'report.md',
+  github: 'github.txt',
+  gitlab: 'gl-code-quality-report.json',
+  sarif: 'report.sarif',
+  tap: 'report.tap',
+  har: 'exchanges.har',
+  badge: 'badge.svg',
+  shields: 'badge.json',
 };

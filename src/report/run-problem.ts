@@ -1,11 +1,28 @@
 import type { RunRecord, Stop } from '../run/record.ts';
+import { adviceOn, knownFailures, nameOfKnownFailure } from './known-failures.ts';
 import { verdict } from './verdict.ts';
 
 /** Why a run says less than it should. `kind` is a word for programs. */
 export type RunProblem = {
-  readonly kind: Exclude<Stop['kind'], 'completed' | 'budget'> | 'cut-off' | 'damaged' | 'could-not-tell';
+  readonly kind:
+    | Exclude<Stop['kind'], 'completed' | 'budget'>
+    | 'cut-off'
+    | 'damaged'
+    | 'could-not-tell'
+    | 'baseline';
   readonly message: string;
 };
+
+function problemOfVerdict(record: RunRecord): RunProblem | undefined {
+  const { exitCode, text } = verdict(record);
+  const hasError = record.results.some(({ outcome }) => outcome.kind === 'harness-error');
+  if (exitCode === 2 && !hasError) return { kind: 'could-not-tell', message: text };
+  const stale = knownFailures(record).flatMap((standing) => {
+    const advice = adviceOn(record, standing);
+    return advice === undefined ? [] : [`${nameOfKnownFailure(standing.entry)} ${advice}`];
+  });
+  return stale.length === 0 ? undefined : { kind: 'baseline', message: stale.slice(0, 10).join('; ') };
+}
 
 /**
  * What kept the run from doing its job, so that no reader takes an empty report for a good one. `undefined` for a run that
@@ -22,11 +39,9 @@ export function runProblem(record: RunRecord): RunProblem | undefined {
     case 'interrupted':
       return { kind: stop.kind, message: 'the run was interrupted' };
     case 'completed':
-    case 'budget': {
-      if (record.partial) return { kind: 'damaged', message: 'the record is partial: lines cannot be read' };
-      const { exitCode, text } = verdict(record);
-      const hasError = record.results.some(({ outcome }) => outcome.kind === 'harness-error');
-      return exitCode === 2 && !hasError ? { kind: 'could-not-tell', message: text } : undefined;
-    }
+    case 'budget':
+      return record.partial
+        ? { kind: 'damaged', message: 'the record is partial: lines cannot be read' }
+        : problemOfVerdict(record);
   }
 }

@@ -1,0 +1,164 @@
+import { checks } from '../checks/catalogue.ts';
+import type { Interface, Level } from '../interface/model.ts';
+import { plainJson } from '../run/plain-json.ts';
+import type { CheckResult, RunRecord } from '../run/record.ts';
+import { documentPath } from './document-path.ts';
+import { escapeTerminal } from './escape-terminal.ts';
+import { findingsOf, type Finding } from './findings.ts';
+import { partialNote } from './partial-note.ts';
+import { runCounts } from './run-counts.ts';
+import { runProblem } from './run-problem.ts';
+import { sarifMessage } from './sarif-message.ts';
+import { sarifWeb } from './sarif-web.ts';
+import { verdict } from './verdict.ts';
+
+const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
+const MAX_RESULTS = 1000;
+const MAX_SHOWN_EXCHANGES = 200;
+
+type Members = { readonly [name: string]: unknown };
+type SarifLevel = 'error' | 'warning' | 'note';
+
+const RULE_LEVELS: { readonly [level in Level]: SarifLevel } = {
+  must: 'error',
+  http: 'warning',
+  should: 'warning',
+  observe: 'note',
+};
+
+const RESULT_LEVELS: { readonly [kind in Finding['kind']]: SarifLevel } = {
+  violation: 'error',
+  warning: 'warning',
+  excused: 'error',
+};
+
+/** What a check asks for is the catalogue's to say; a check that it does not know has its title. */
+function ruleMembers({ id, title, level, suite }: CheckResult): Members {
+  const check = checks.find((candidate) => candidate.id === id);
+  const explanation = sarifMessage(check?.explanation ?? title, 4000).text;
+  const name = escapeTerminal(id, 200);
+  return {
+    id: name,
+    shortDescription: sarifMessage(title),
+    fullDescription: { text: explanation },
+    help: {
+      text: `${explanation}\n\nassay explain ${name}`,
+      ...(check === undefined ? {} : { markdown: `${explanation}\n\n\`assay explain ${name}\`` }),
+    },
+    defaultConfiguration: { level: RULE_LEVELS[level] },
+    properties: { tags: ['conformance', escapeTerminal(suite, 100)], level },
+  };
+}
+
+function locationMembers({ position, violation }: Finding): Members {
+  const logical =
+    violation.operation === undefined
+      ? {}
+      : { logicalLocations: [{ name: escapeTerminal(violation.operation, 200), kind: 'member' }] };
+  if (position === undefined && violation.operation === undefined) return {};
+  if (position === undefined) return { locations: [logical] };
+  const uri = documentPath(position).split('/').map(encodeURIComponent).join('/');
+  const region = { startLine: position.line };
+  return { locations: [{ physicalLocation: { artifactLocation: { uri }, region }, ...logical }] };
+}
+
+function resultMembers(record: RunRecord, finding: Finding, at: number): Members {
+  const { kind, result, violation, clauses, id, fingerprint, excuse } = finding;
+  const where = violation.operation === undefined ? '' : `${violation.operation}: `;
+  const exchange = at < MAX_SHOWN_EXCHANGES ? record.exchanges.get(violation.exchanges[0] ?? '') : undefined;
+  const text = [
+    `${where}expected ${violation.expected}, got ${violation.actual}.`,
+    ...clauses.slice(0, 3).map((clause) => `${clause.id}: ${clause.text}`),
+  ];
+  return {
+    ruleId: escapeTerminal(result.id, 200),
+    ruleIndex: record.results.indexOf(result),
+    level: RESULT_LEVELS[kind],
+    message: sarifMessage(text.join('\n')),
+    ...locationMembers(finding),
+    partialFingerprints: { 'assayFinding/v1': fingerprint },
+    ...(exchange === undefined ? {} : sarifWeb(exchange)),
+    ...(kind === 'excused'
+      ? { suppressions: [{ kind: 'external', justification: escapeTerminal(excuse ?? '') }] }
+      : {}),
+    properties: {
+      replay: `assay replay ${escapeTerminal(id, 200)}`,
+      clauses: result.clauses.slice(0, 50).map((clause) => escapeTerminal(clause, 200)),
+      exchanges: violation.exchanges.slice(0, 50).map((name) => escapeTerminal(name, 100)),
+    },
+  };
+}
+
+/** What went wrong with the run itself, and what is not in the log. */
+function notifications(record: RunRecord, leftOut: number): readonly Members[] {
+  const problem = runProblem(record);
+  const broken = record.results.flatMap(({ id, outcome }) =>
+    outcome.kind === 'harness-error' ? [{ id, reason: outcome.reason }] : [],
+  );
+  const note = partialNote(record);
+  return [
+    ...(problem === undefined
+      ? []
+      : [{ level: 'error', message: sarifMessage(problem.message), descriptor: { id: problem.kind } }]),
+    ...(note === undefined ? [] : [{ level: 'warning', message: sarifMessage(note) }]),
+    ...broken.slice(0, 100).map(({ id, reason }) => ({
+      level: 'error',
+      message: sarifMessage(`assay itself failed in ${id}: ${reason}`),
+    })),
+    ...(leftOut <= 0
+      ? []
+      : [
+          { level: 'warning', message: sarifMessage(`${String(leftOut)} results are left out of this log.`) },
+        ]),
+  ];
+}
+
+/** SARIF times are UTC with at most milliseconds (section 3.9); what is no time is left out. */
+function timeMember(name: string, time: string | undefined): Members {
+  const ms = Date.parse(time ?? '');
+  return Number.isNaN(ms) ? {} : { [name]: new Date(ms).toISOString() };
+}
+
+function invocation(record: RunRecord, document: Interface | undefined, leftOut: number): Members {
+  const ruling = verdict(record, document);
+  const { exitCode } = ruling;
+  return {
+    executionSuccessful: !record.partial && (exitCode === 0 || exitCode === 1),
+    exitCode,
+    exitCodeDescription: escapeTerminal(`${ruling.text} – ${runCounts(record, ruling)}`, 1000),
+    ...timeMember('startTimeUtc', record.header.startedAt),
+    ...timeMember('endTimeUtc', record.footer?.endedAt),
+    toolExecutionNotifications: notifications(record, leftOut),
+  };
+}
+
+/**
+ * The report as SARIF 2.1.0: a rule per check with its help, a result per violation or warning at the line of its
+ * clause in the interface document, with the telling exchange and a fingerprint that stays the same from run to run.
+ * Known failures are suppressed results.
+ */
+export function sarifReport(record: RunRecord, document?: Interface): string {
+  const { header, results } = record;
+  const findings = findingsOf(record, document);
+  const shown = findings.slice(0, MAX_RESULTS);
+  const run = {
+    tool: {
+      driver: {
+        name: 'assay',
+        version: header.assayVersion,
+        rules: results.map(ruleMembers),
+      },
+    },
+    automationDetails: { id: `assay/${escapeTerminal(header.interface.id, 200)}/` },
+    invocations: [invocation(record, document, findings.length - shown.length)],
+    columnKind: 'utf16CodeUnits',
+    results: shown.map((finding, at) => resultMembers(record, finding, at)),
+    properties: {
+      interface: escapeTerminal(`${header.interface.title} ${header.interface.version}`, 400),
+      target: escapeTerminal(header.settings.url, 1000),
+      run: escapeTerminal(header.runId, 100),
+      seed: header.settings.seed,
+    },
+  };
+  return `${plainJson({ $schema: SCHEMA, version: '2.1.0', runs: [run] }, 2)}\n`;
+}

@@ -1,0 +1,165 @@
+import { stringify } from 'yaml';
+import type { Violation } from '../checks/outcome.ts';
+import type { CheckResult, RunRecord } from '../run/record.ts';
+import { escapeTerminal } from './escape-terminal.ts';
+import { unexcused } from './known-failures.ts';
+import { partialNote } from './partial-note.ts';
+import { runProblem, type RunProblem } from './run-problem.ts';
+
+const MAX_DESCRIPTION = 300;
+const MAX_TEXT = 1000;
+const MAX_ITEMS = 10;
+
+type Details = { readonly [name: string]: unknown };
+
+/** A test point. A directive says why a point counts neither for nor against. */
+type Point = {
+  readonly ok: boolean;
+  readonly description: string;
+  readonly directive: string | undefined;
+  readonly details: Details;
+};
+
+/** Text on one line in which nothing is a directive (TAP 14, "Escaping"). */
+function line(text: string): string {
+  return escapeTerminal(text, MAX_DESCRIPTION).replaceAll(/[\\#]/g, String.raw`\$&`);
+}
+
+function shown(text: string): string {
+  return escapeTerminal(text, MAX_TEXT).toWellFormed();
+}
+
+function violationDetails({ operation, expected, actual, exchanges }: Violation): Details {
+  return {
+    operation: operation === undefined ? null : shown(operation),
+    expected: shown(expected),
+    actual: shown(actual),
+    exchanges: exchanges.slice(0, MAX_ITEMS).map(shown),
+  };
+}
+
+function violationsDetails(violations: readonly Violation[]): Details {
+  const hidden = violations.length - MAX_ITEMS;
+  return {
+    violations: violations.slice(0, MAX_ITEMS).map(violationDetails),
+    ...(hidden > 0 ? { furtherViolations: hidden } : {}),
+  };
+}
+
+type Standing = Omit<Point, 'description'>;
+
+/** A directive for what breaks a check and fails no run. */
+function todoFor(record: RunRecord, result: CheckResult): string | undefined {
+  const { outcome } = result;
+  if (outcome.kind !== 'fail' && outcome.kind !== 'warn') return undefined;
+  if (outcome.violations.length > 0 && unexcused(record, result).length === 0)
+    return 'TODO known failures, all excused by the baseline';
+  return outcome.kind === 'fail' || record.header.settings.strict
+    ? undefined
+    : 'TODO a warning, which fails a strict run alone';
+}
+
+function standingOf(record: RunRecord, result: CheckResult): Standing {
+  const { outcome } = result;
+  switch (outcome.kind) {
+    case 'pass': {
+      const evidence = Object.entries(outcome.evidence).map(([operation, count]) => [
+        shown(operation),
+        count,
+      ]);
+      return { ok: true, directive: undefined, details: { evidence: Object.fromEntries(evidence) } };
+    }
+    case 'fail':
+    case 'warn':
+      return {
+        ok: false,
+        directive: todoFor(record, result),
+        details: violationsDetails(outcome.violations),
+      };
+    case 'observed': {
+      const seen = outcome.observations.slice(0, MAX_ITEMS * 10);
+      const observed = seen.map(({ name, value }) => ({ name: shown(name), value: shown(value) }));
+      return { ok: true, directive: 'SKIP observed, nothing to prove', details: { observed } };
+    }
+    case 'not-testable': {
+      const directive = `SKIP ${outcome.kind}: ${line(`${outcome.reason} (allowed by ${outcome.option})`)}`;
+      return { ok: true, directive, details: {} };
+    }
+    case 'not-applicable':
+    case 'blocked':
+    case 'inconclusive':
+      return { ok: true, directive: `SKIP ${outcome.kind}: ${line(outcome.reason)}`, details: {} };
+    case 'harness-error':
+      return {
+        ok: false,
+        directive: undefined,
+        details: { harnessError: shown(outcome.reason) },
+      };
+  }
+}
+
+function checkPoint(record: RunRecord, result: CheckResult): Point {
+  const { id, suite, title, level, clauses } = result;
+  const { details, ...standing } = standingOf(record, result);
+  return {
+    ...standing,
+    description: `${id}: ${title}`,
+    details: {
+      suite: shown(suite),
+      level,
+      outcome: result.outcome.kind,
+      clauses: clauses.slice(0, MAX_ITEMS * 10).map(shown),
+      ...details,
+    },
+  };
+}
+
+function problemPoint({ kind, message }: RunProblem): Point {
+  return {
+    ok: false,
+    description: 'the run did its job',
+    directive: undefined,
+    details: { reason: shown(message), kind },
+  };
+}
+
+function pointLines({ ok, description, directive, details }: Point, number: number): readonly string[] {
+  const yaml = stringify(details, {
+    lineWidth: 0,
+    blockQuote: false,
+    defaultStringType: 'QUOTE_DOUBLE',
+    defaultKeyType: 'PLAIN',
+  });
+  return [
+    `${ok ? 'ok' : 'not ok'} ${String(number)} - ${line(description)}${directive === undefined ? '' : ` # ${directive}`}`,
+    '  ---',
+    ...yaml
+      .trimEnd()
+      .split('\n')
+      .map((each) => `  ${each}`),
+    '  ...',
+  ];
+}
+
+/**
+ * The report as TAP 14: a test point per check with a YAML block of what it came to. Warnings are TODO unless the run is
+ * strict; what was not tested, and what can't fail, is SKIP. A run that could not do its job is one more point, not ok.
+ */
+export function tapReport(record: RunRecord): string {
+  const { header, footer, results } = record;
+  const problem = runProblem(record);
+  const tested = footer?.stop.kind === 'unusable-target' ? [] : results;
+  const points = [
+    ...tested.map((result) => checkPoint(record, result)),
+    ...(problem === undefined ? [] : [problemPoint(problem)]),
+  ];
+  const note = partialNote(record);
+  const about = `assay ${header.assayVersion}: ${header.interface.title} ${header.interface.version} at ${header.settings.url}`;
+  return `${[
+    'TAP version 14',
+    `1..${String(points.length)}`,
+    `# ${line(about)}`,
+    ...(note === undefined ? [] : [`# ${line(note)}`]),
+    ...points.flatMap((point, at) => pointLines(point, at + 1)),
+  ].join('\n')}\n`.toWellFormed();
+}

@@ -32,8 +32,9 @@ export async function fastifyConforming(): Promise<Server> {
     await reply.code(401).header('WWW-Authenticate', 'Bearer').send(errorBody(401));
   });
   app.addHook('onSend', async (_request, reply) => {
-    const seconds = Number(reply.getHeader('X-RateLimit-Reset'));
-    reply.header('X-RateLimit-Reset', Math.ceil(Date.now() / 1000) + seconds);
+    const seconds = reply.getHeader('X-RateLimit-Reset');
+    if (seconds === undefined) return;
+    reply.header('X-RateLimit-Reset', Math.ceil(Date.now() / 1000) + Number(seconds));
   });
   app.setErrorHandler<FastifyError>((error, _request, reply) => {
     const status = error.statusCode ?? 500;

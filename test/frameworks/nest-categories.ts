@@ -6,7 +6,7 @@ import { seed, type Category } from './categories.ts';
 type NewCategory = Omit<Category, 'id'>;
 
 /** Applies decorators to a method as a compiler would: Node takes no decorator syntax. */
-export function decorateMethod(
+function decorateMethod(
   { prototype }: Type,
   name: string,
   parameterTypes: readonly unknown[],

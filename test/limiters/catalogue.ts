@@ -37,7 +37,7 @@ export const errorBody = (status: number): ErrorBody => ({
 });
 
 /** An answer in the documented Error shape. */
-export function errorAnswer(status: number): CatalogueAnswer {
+function errorAnswer(status: number): CatalogueAnswer {
   return { status, json: errorBody(status), fields: FIELDS[status] ?? [], keep: KEEPS_NOTHING };
 }
 

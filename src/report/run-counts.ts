@@ -32,6 +32,7 @@ export function runCounts(record: RunRecord, ruling: Verdict): string {
     `${String(ruling.proven)} of ${counted(ruling.provable, 'clause')} proven`,
     ruling.violations === 0 ? 'no violation' : counted(ruling.violations, 'violation'),
     ...(ruling.warnings === 0 ? [] : [counted(ruling.warnings, 'warning')]),
+    ...(ruling.excused === 0 ? [] : [`${counted(ruling.excused, 'known failure')} excused`]),
     `${counted(all, 'request')} in ${seconds.toFixed(1)} s`,
   ].join(', ');
 }

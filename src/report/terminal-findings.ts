@@ -3,6 +3,7 @@ import { curlLine } from '../exchange/curl-line.ts';
 import type { CheckResult } from '../run/record.ts';
 import { escapeTerminal } from './escape-terminal.ts';
 import { brokenClauses } from './findings.ts';
+import { excuseFor } from './known-failures.ts';
 import { replayLine } from './replay-line.ts';
 import { counted } from './run-counts.ts';
 import { terminalExcerpt } from './terminal-excerpt.ts';
@@ -83,10 +84,14 @@ function checkLines(context: TerminalContext, kind: 'fail' | 'warn', result: Che
   if (outcome.kind !== kind) return [];
   const { ink } = context;
   const pen = kind === 'fail' ? ink.bad : ink.doubtful;
-  const findings = outcome.violations.map((violation, at) => ({ violation, number: at + 1 }));
+  const findings = outcome.violations
+    .map((violation, at) => ({ violation, number: at + 1 }))
+    .filter(({ violation }) => excuseFor(context.record, result, violation) === undefined);
+  if (findings.length === 0 && outcome.violations.length > 0) return [];
+  const violations = findings.map(({ violation }) => violation);
   return [
     `${pen(kind === 'fail' ? '✖' : '!')}  ${pen(result.id)}  ${ink.plain(result.title)}`,
-    ...clauseLines(context, result, outcome.violations),
+    ...clauseLines(context, result, violations),
     ...bounded(context, findings, {
       most: MOST_PER_CHECK,
       indent: '   ',
@@ -96,13 +101,11 @@ function checkLines(context: TerminalContext, kind: 'fail' | 'warn', result: Che
   ];
 }
 
-/** Violations or warnings, grouped by check: clauses, expectation, what came, the exchange, how to see it again. */
+/** Violations or warnings that nothing excuses, grouped by check: clauses, expectation, what came, the exchange, how to see it again. */
 export function terminalFindings(context: TerminalContext, kind: 'fail' | 'warn'): readonly string[] {
   const results = context.record.results.filter(({ outcome }) => outcome.kind === kind);
-  if (results.length === 0) return [];
-  return [
-    context.ink.strong(kind === 'fail' ? 'Violations' : 'Warnings'),
-    '',
-    ...results.flatMap((result) => checkLines(context, kind, result)),
-  ];
+  const lines = results.flatMap((result) => checkLines(context, kind, result));
+  return lines.length === 0
+    ? []
+    : [context.ink.strong(kind === 'fail' ? 'Violations' : 'Warnings'), '', ...lines];
 }

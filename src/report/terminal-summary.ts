@@ -46,6 +46,9 @@ export function runLines(context: TerminalContext): readonly string[] {
     ...(settings.plan === undefined ? [] : [`plan ${settings.plan}`]),
     `profile ${settings.profile}`,
     `seed ${String(settings.seed)}`,
+    ...(settings.shard === undefined
+      ? []
+      : [`shard ${String(settings.shard.index)} of ${String(settings.shard.total)}`]),
   ];
   return [
     ...prose(context, facts.join(' · '), { indent: '  ', pen: context.ink.faint }),

@@ -4,6 +4,7 @@ import { createInk } from './ink.ts';
 import type { TerminalContext } from './terminal-context.ts';
 import { terminalFindings } from './terminal-findings.ts';
 import { terminalGaps } from './terminal-gaps.ts';
+import { terminalKnownFailures } from './terminal-known-failures.ts';
 import { closingLines, leftoverLines, observedLines, runLines, verdictLine } from './terminal-summary.ts';
 import { verdict } from './verdict.ts';
 
@@ -41,6 +42,7 @@ export function terminalReport(record: RunRecord, options: TerminalReportOptions
     : [
         ...terminalFindings(context, 'fail'),
         ...terminalFindings(context, 'warn'),
+        ...terminalKnownFailures(context),
         ...observedLines(context),
         ...terminalGaps(context),
         ...leftoverLines(context),

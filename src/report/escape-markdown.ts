@@ -6,8 +6,8 @@ import { escapeTerminal } from './escape-terminal.ts';
  */
 const LINKED = /[@#!$~&%]|:\/\/|www\.|mailto:|xmpp:|GH-|[0-9a-f]{7,}|:\w+:/i;
 
-/** Characters that can be mark-up somewhere; CommonMark lets all of them be escaped (section 2.4). */
-const MARKUP = /[\\`*_{}[\]()<>#+\-.!|~^=]/g;
+/** Characters that are mark-up within a line; CommonMark lets all of them be escaped (section 2.4). */
+const MARKUP = /[\\`*_[\]<>|]/g;
 
 /** Cut once more after escaping: what is spelled out may be ten times as long. */
 function safe(text: string, maxLength: number): string {
@@ -26,7 +26,8 @@ export function markdownCode(text: string, maxLength = 600): string {
   const shown = safe(text, maxLength);
   if (shown.trim() === '') return '` `';
   const fence = fenceFor(shown, 1);
-  return `${fence} ${shown} ${fence}`;
+  const padding = /^[ `]|[ `]$/.test(shown) ? ' ' : '';
+  return `${fence}${padding}${shown}${padding}${fence}`;
 }
 
 /** The same for a cell of a table: a pipe would end it even inside code, and not every backslash before it helps. */

@@ -95,3 +95,16 @@ export function findingsOf(record: RunRecord, document: Interface | undefined): 
     });
   });
 }
+
+/** Findings that are alike: of one check, for one operation. */
+export type FindingGroup = { readonly first: Finding; readonly others: readonly Finding[] };
+
+/** Findings put together with those that are alike, in the order of the first of each. */
+export function groupFindings(findings: readonly Finding[]): readonly FindingGroup[] {
+  const groups = Map.groupBy(findings, ({ result, violation }) =>
+    JSON.stringify([result.id, violation.operation ?? null]),
+  );
+  return [...groups.values()].flatMap(([first, ...others]) =>
+    first === undefined ? [] : [{ first, others }],
+  );
+}

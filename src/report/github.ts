@@ -2,7 +2,7 @@ import type { Interface } from '../interface/model.ts';
 import type { RunRecord } from '../run/record.ts';
 import { documentPath } from './document-path.ts';
 import { escapeTerminal } from './escape-terminal.ts';
-import { findingsOf, type Finding } from './findings.ts';
+import { findingsOf, groupFindings, type Finding, type FindingGroup } from './findings.ts';
 import { partialNote } from './partial-note.ts';
 import { runCounts } from './run-counts.ts';
 import { runProblem } from './run-problem.ts';
@@ -35,10 +35,8 @@ function command(
   return `::${name} ${list.join(',')}::${encoded(text)}`.toWellFormed();
 }
 
-function annotation(
-  name: 'error' | 'warning',
-  { result, violation, clauses, position, id }: Finding,
-): string {
+function annotation(name: 'error' | 'warning', { first, others }: FindingGroup): string {
+  const { result, violation, clauses, position, id } = first;
   const properties = {
     file: position === undefined ? undefined : documentPath(position),
     line: position?.line,
@@ -47,6 +45,7 @@ function annotation(
   const operation = violation.operation === undefined ? '' : `${violation.operation}: `;
   return command(name, properties, [
     `${operation}expected ${violation.expected}, got ${violation.actual}`,
+    ...(others.length === 0 ? [] : [`and ${String(others.length)} more like it`]),
     ...clauses.slice(0, 3).map((clause) => `${clause.id}: ${clause.text}`),
     `assay replay ${id}`,
   ]);
@@ -80,14 +79,14 @@ function bounded(commands: readonly string[], noun: string): Shown {
 export function githubReport(record: RunRecord, document?: Interface): string {
   const ruling = verdict(record, document);
   const findings = findingsOf(record, document);
-  const violations = findings.filter(({ kind }) => kind === 'violation');
-  const warnings = findings.filter(({ kind }) => kind === 'warning');
+  const groupsOf = (wanted: Finding['kind']): readonly FindingGroup[] =>
+    groupFindings(findings.filter(({ kind }) => kind === wanted));
   const errors = bounded(
-    [...problemAnnotations(record), ...violations.map((finding) => annotation('error', finding))],
+    [...problemAnnotations(record), ...groupsOf('violation').map((group) => annotation('error', group))],
     'errors',
   );
   const warned = bounded(
-    warnings.map((finding) => annotation('warning', finding)),
+    groupsOf('warning').map((group) => annotation('warning', group)),
     'warnings',
   );
   const note = partialNote(record);

@@ -2,7 +2,7 @@ import type { Interface } from '../interface/model.ts';
 import type { RunRecord } from '../run/record.ts';
 import { clauseStandings } from './clause-standings.ts';
 import { markdownCell, markdownCode, markdownProse } from './escape-markdown.ts';
-import { findingsOf, type Finding } from './findings.ts';
+import { findingsOf, groupFindings, type Finding } from './findings.ts';
 import { markdownFinding } from './markdown-finding.ts';
 import { partialNote } from './partial-note.ts';
 import { runCounts } from './run-counts.ts';
@@ -54,12 +54,15 @@ function sectionLines({ title, bytes, opening, blocks }: Section): readonly stri
   return ['', `### ${title} (${String(blocks.length)})`, '', ...opening, ...lines, ...rest];
 }
 
+/** One of each kind goes first: many that are alike hide no other. */
 function findingSection(
   record: RunRecord,
   findings: readonly Finding[],
   section: Pick<Section, 'title' | 'bytes'>,
 ): Section {
-  const blocks = findings.map((finding) => () => [...markdownFinding(record, finding), '']);
+  const groups = groupFindings(findings);
+  const telling = [...groups.map(({ first }) => first), ...groups.flatMap(({ others }) => others)];
+  const blocks = telling.map((finding) => () => [...markdownFinding(record, finding), '']);
   return { ...section, opening: [], blocks };
 }
 
@@ -136,7 +139,7 @@ function clauseSection(record: RunRecord, document: Interface | undefined): Sect
   };
 }
 
-function opening(record: RunRecord, ruling: Verdict): readonly string[] {
+function headLines(record: RunRecord, ruling: Verdict): readonly string[] {
   const { header } = record;
   const { settings } = header;
   const facts = [
@@ -175,5 +178,5 @@ export function markdownReport(record: RunRecord, document?: Interface): string 
     leftoverSection(record),
     clauseSection(record, document),
   ];
-  return `${[...opening(record, ruling), ...sections.flatMap(sectionLines)].join('\n').trimEnd()}\n`;
+  return `${[...headLines(record, ruling), ...sections.flatMap(sectionLines)].join('\n').trimEnd()}\n`;
 }

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { parseEnv } from 'node:util';
 import type { CliIo } from './cli-io.ts';
 import { UsageFault } from './usage-fault.ts';
 
@@ -19,7 +20,6 @@ async function readDotEnv(cwd: string): Promise<string> {
 /** The process environment, then `.env` of the working directory. Changes neither. */
 export async function readEnvironment(io: Pick<CliIo, 'cwd' | 'env'>): Promise<Environment> {
   const text = await readDotEnv(io.cwd);
-  const file: { readonly [name: string]: string } =
-    text === '' ? {} : (await import('dotenv')).default.parse(text);
+  const file = parseEnv(text);
   return (name) => [io.env[name], file[name]].find((value) => value !== undefined && value !== '');
 }

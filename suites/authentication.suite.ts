@@ -62,6 +62,9 @@ function chosen(
   return only === 'first' ? operations.slice(0, 1) : operations.slice(-1);
 }
 
+/** An unknown key and none: a standard run takes turns, since requests without a valid key are scarce. */
+const NAMED_USES = ['unknown', 'none'] as const;
+
 const namedOperations: Probe = {
   id: 'authentication.named-operation',
   feeds: ['authentication.named-operation', 'observed.named-operations'],
@@ -72,11 +75,15 @@ const namedOperations: Probe = {
       (o) => o.documentation === 'named' && o.credential !== undefined && o.method === 'GET',
     );
     for (const [index, operation] of named.entries()) {
-      await sendFor(context, operation, {
-        probe: `authentication/named-operation/${operation.id}`,
-        credential: { kind: index % 2 === 0 ? 'unknown' : 'none' },
-        intent: 'named-without-credential',
-      });
+      const both = index % 2 === 0 ? NAMED_USES : NAMED_USES.toReversed();
+      for (const kind of context.profile === 'thorough' ? both : both.slice(0, 1)) {
+        const suffix = context.profile === 'thorough' ? `-${kind}` : '';
+        await sendFor(context, operation, {
+          probe: `authentication/named-operation/${operation.id}${suffix}`,
+          credential: { kind },
+          intent: 'named-without-credential',
+        });
+      }
     }
   },
 };

@@ -2,10 +2,26 @@ import { join } from 'node:path';
 import type { Interface } from '../interface/model.ts';
 import type { Fault } from '../mock/faults/fault.ts';
 import { witnessed } from '../mock/faults/witnessed.ts';
+import { isObject } from '../mock/json.ts';
+import { sample } from '../mock/sample.ts';
+import type { SeedEntries } from '../mock/seed-entries.ts';
 import { startMock } from '../mock/start-mock.ts';
 import { allowanceFor } from '../run/budget.ts';
 import type { CheckResult, Profile, RecordFooter } from '../run/record.ts';
 import { runInProcess } from '../run/run-in-process.ts';
+
+/** So many entries for each collection, each the sample of its schema. */
+function sampleEntries({ collections }: Interface, count: number): SeedEntries {
+  return new Map(
+    collections.map(({ path, entrySchema, assigned }) => {
+      const sampled = sample(entrySchema);
+      const sent = isObject(sampled)
+        ? Object.fromEntries(Object.entries(sampled).filter(([name]) => !assigned.includes(name)))
+        : {};
+      return [path, Array.from({ length: count }, () => sent)] as const;
+    }),
+  );
+}
 
 /** Ten seconds after a full minute: a run is over long before an aligned window ends. */
 const START_MS = 1_800_000_010_000;
@@ -52,6 +68,7 @@ export async function runAgainstMock(
     interface: document,
     now: () => START_MS + Math.round(performance.now() - openedMs),
     faults: fault === undefined ? [] : [witnessed(fault, note)],
+    ...(fault?.entries === undefined ? {} : { seed: sampleEntries(document, fault.entries) }),
     onError: (error) => mockErrors.push(error),
   });
   const own = mock.keys.find(({ plan }) => plan === fault?.plan) ?? mock.keys[0];

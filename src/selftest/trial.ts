@@ -10,6 +10,8 @@ export type TrialOutcome =
   | { readonly kind: 'survived' }
   /** Nothing that the run sent made the fault show: the mock did what an honest one does. */
   | { readonly kind: 'not-shown' }
+  /** The run was content, whether the fault showed or not; one of the profile `thorough` is not: these checks fail or warn. */
+  | { readonly kind: 'left-to-thorough'; readonly shown: boolean; readonly checks: readonly string[] }
   /** Assay itself, or its mock, failed: no statement about the suites. */
   | { readonly kind: 'broken'; readonly reason: string };
 
@@ -20,8 +22,3 @@ export type Trial = {
   readonly requests: number;
   readonly durationMs: number;
 };
-
-/** Whether the suites gave a sign of the fault. */
-export function isNoticed({ outcome }: Trial): boolean {
-  return outcome.kind === 'noticed' || outcome.kind === 'unusable' || outcome.kind === 'warned';
-}

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Fault } from '../mock/faults/fault.ts';
@@ -43,28 +44,52 @@ export function warningsOf({ results }: MockRun): readonly string[] {
   return idsOf(results, 'warn');
 }
 
-/** Runs the suites against a mock with the fault. Never rejects: what assay itself gets wrong is an outcome. */
+type Attempt = { readonly outcome: TrialOutcome; readonly requests: number };
+
+async function attempt(
+  fault: Fault,
+  options: MockRunOptions,
+  usualWarnings: readonly string[],
+): Promise<Attempt> {
+  const name = `trial-${randomUUID()}`;
+  try {
+    const run = await runAgainstMock(options, name, fault);
+    const { withKey, withoutKey } = run.footer.requests;
+    return { outcome: outcomeOf(run, usualWarnings), requests: withKey + withoutKey };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return { outcome: { kind: 'broken', reason }, requests: 0 };
+  } finally {
+    await rm(join(options.directory, `${name}.ndjson`), { force: true });
+  }
+}
+
+/** What a run of the profile `thorough` makes of a fault that another one did not notice. */
+function secondThought(first: TrialOutcome, second: TrialOutcome): TrialOutcome {
+  if (second.kind !== 'noticed' && second.kind !== 'warned') return first;
+  return { kind: 'left-to-thorough', shown: first.kind === 'survived', checks: second.checks };
+}
+
+/**
+ * Runs the suites against a mock with the fault, and once more, thoroughly, where they don't notice it. Never rejects: what
+ * assay itself gets wrong is an outcome.
+ */
 export async function tryFault(
   fault: Fault,
   options: MockRunOptions,
   usualWarnings: readonly string[],
 ): Promise<Trial> {
   const startedMs = performance.now();
-  const name = `trial-${Buffer.from(fault.name).toString('hex').slice(-60)}`;
-  try {
-    const run = await runAgainstMock(options, name, fault);
-    const { withKey, withoutKey } = run.footer.requests;
-    return {
-      fault: fault.name,
-      outcome: outcomeOf(run, usualWarnings),
-      requests: withKey + withoutKey,
-      durationMs: performance.now() - startedMs,
-    };
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    const durationMs = performance.now() - startedMs;
-    return { fault: fault.name, outcome: { kind: 'broken', reason }, requests: 0, durationMs };
-  } finally {
-    await rm(join(options.directory, `${name}.ndjson`), { force: true });
-  }
+  const first = await attempt(fault, options, usualWarnings);
+  const isMissed = first.outcome.kind === 'survived' || first.outcome.kind === 'not-shown';
+  const second =
+    isMissed && options.profile !== 'thorough'
+      ? await attempt(fault, { ...options, profile: 'thorough' }, usualWarnings)
+      : undefined;
+  return {
+    fault: fault.name,
+    outcome: second === undefined ? first.outcome : secondThought(first.outcome, second.outcome),
+    requests: first.requests + (second?.requests ?? 0),
+    durationMs: performance.now() - startedMs,
+  };
 }

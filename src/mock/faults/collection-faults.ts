@@ -74,6 +74,7 @@ export const collectionFaults: readonly Fault[] = [
     family,
     title: `the list ends after ${PAGE} entries`,
     breaks: ['collections.listed'],
+    entries: PAGE,
     apply: (stages) => ({
       ...stages,
       entries: (collection) => stages.entries(collection).slice(0, PAGE),

@@ -33,5 +33,7 @@ export type Fault = {
   readonly breaks: readonly string[];
   /** The plan whose keys show it. Default: those of any plan do. */
   readonly plan?: string;
+  /** How many entries collections hold at the start where it shows. Default: it shows with the document's examples. */
+  readonly entries?: number;
   readonly apply: (stages: Stages, context: FaultContext) => Stages;
 };

@@ -29,6 +29,7 @@ export const statusFaults: readonly Fault[] = [
     family,
     title: 'a list without entries gets 204',
     breaks: ['statuses.success'],
+    entries: 0,
     apply: (stages) =>
       responding(stages, (reply) =>
         reply.body.kind === 'json' && Array.isArray(reply.body.value) && reply.body.value.length === 0

@@ -1,0 +1,69 @@
+import type { RunRecord, RunSettings } from '../../run/record.ts';
+import { partialNote } from '../partial-note.ts';
+
+/** Something about how two runs were made that differs, so that their results may differ for that reason. */
+export type RunDifference = { readonly name: string; readonly before: string; readonly now: string };
+
+type Told = Exclude<keyof RunSettings, 'baseline' | 'shard'>;
+
+const SETTINGS: readonly (readonly [name: string, setting: Told])[] = [
+  ['plan', 'plan'],
+  ['profile', 'profile'],
+  ['--suite', 'suites'],
+  ['--check', 'checks'],
+  ['--exhaust', 'exhaust'],
+  ['--exclusive', 'exclusive'],
+  ['--read-only', 'readOnly'],
+  ['--strict', 'strict'],
+  ['--max-requests', 'maxRequests'],
+  ['--max-duration', 'maxDurationS'],
+];
+
+function textOf(value: RunSettings[Told]): string {
+  if (value === undefined) return 'none';
+  if (typeof value === 'object') return value.length === 0 ? 'all' : value.join(', ');
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  return String(value);
+}
+
+function traitsOf({ header }: RunRecord): readonly (readonly [name: string, value: string])[] {
+  const { settings, interface: document } = header;
+  const { shard } = settings;
+  return [
+    ['target', header.ownMock ? "assay's own mock" : settings.url],
+    ['version of the interface', document.version],
+    ['digest of the document', document.digest],
+    ['version of assay', header.assayVersion],
+    ...SETTINGS.map(([name, setting]) => [name, textOf(settings[setting])] as const),
+    ['shard', shard === undefined ? 'none' : `${String(shard.index)} of ${String(shard.total)}`],
+  ];
+}
+
+/** How two runs were made differently. The seed is left out: it is meant to change. */
+export function runDifferences(before: RunRecord, now: RunRecord): readonly RunDifference[] {
+  const olds = new Map(traitsOf(before));
+  return traitsOf(now)
+    .map(([name, value]) => ({ name, before: olds.get(name) ?? 'none', now: value }))
+    .filter((difference) => difference.before !== difference.now);
+}
+
+function endNote(which: string, record: RunRecord): readonly string[] {
+  const partial = partialNote(record);
+  const stop = record.footer?.stop;
+  switch (stop?.kind) {
+    case 'interrupted':
+      return [`The ${which} run was interrupted.`];
+    case 'budget':
+    case 'harness-error':
+    case 'unusable-target':
+      return [`The ${which} run ended early: ${stop.reason}`];
+    case 'completed':
+    case undefined:
+      return partial === undefined ? [] : [`The ${which} run: ${partial}`];
+  }
+}
+
+/** A sentence for each run that did not come to its end. */
+export function endNotes(before: RunRecord, now: RunRecord): readonly string[] {
+  return [...endNote('old', before), ...endNote('new', now)];
+}

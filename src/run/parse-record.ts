@@ -37,7 +37,11 @@ function versionOf(value: unknown): unknown {
 }
 
 function parseHeader(value: unknown, schema: RecordSchema): RecordHeader | string {
-  if (schema.header(value)) return value;
+  if (schema.header(value)) {
+    return URL.canParse(value.settings.url)
+      ? value
+      : `names no target: ${JSON.stringify(value.settings.url.slice(0, 100))} is no address; ${WHAT_IS_RIGHT}`;
+  }
   const version = versionOf(value);
   if (typeof version === 'number' && version !== RECORD_VERSION) {
     return `has record version ${String(version)}, this assay reads version ${String(RECORD_VERSION)}; read it with the assay that wrote it`;

@@ -29,6 +29,8 @@ export async function renderReport(format: ReportFormat, source: ReportSource): 
       return recordText.endsWith('\n') ? recordText : `${recordText}\n`;
     case 'json':
       return (await import('./json.ts')).jsonReport(record, document);
+    case 'html':
+      return (await import('./html/html-report.ts')).htmlReport(record, { document, recordFile });
     case 'junit':
       return (await import('./junit.ts')).junitReport(record);
     case 'markdown':

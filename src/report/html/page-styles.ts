@@ -89,11 +89,12 @@ button:hover { border-color: var(--ink); }
 .contents a:focus-visible { outline-offset: -3px; }
 @media (max-width: 63.99rem) {
   html { scroll-padding-top: 4rem; }
-  .contents + main > section:first-child { border-top: 0; }
+  main > section:first-child { border-top: 0; }
 }
 @media (min-width: 64rem) {
   .page { display: grid; grid-template-columns: 12.5rem minmax(0, 1fr); column-gap: 3.5rem; padding: 0 2.5rem 6rem; }
-  .page > header { grid-column: 1 / -1; padding: 3.5rem 0 2.5rem; }
+  .page > header { grid-column: 1 / -1; padding: 3.5rem 0 2.25rem; border-bottom: 1px solid var(--line); }
+  main > section:first-child { border-top: 0; }
   .page > main:nth-child(2) { grid-column: 1 / -1; }
   .contents { align-self: start; margin: 0; padding: 2.25rem 0; border: 0; max-height: 100vh; overflow-y: auto; }
   .contents ul { display: block; width: auto; }

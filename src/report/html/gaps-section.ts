@@ -1,0 +1,105 @@
+import type { CheckResult } from '../../run/record.ts';
+import { clauseStandings } from '../clause-standings.ts';
+import { counted } from '../run-counts.ts';
+import { html, type Content, type Markup } from './markup.ts';
+import { anchor, figure, joined, prose } from './prose.ts';
+import type { HtmlContext, ReportSection } from './report-context.ts';
+
+const MOST_REASONS = 100;
+const MOST_IDS = 200;
+
+type Gap = {
+  readonly noun: 'check' | 'probe';
+  readonly reason: string;
+  readonly option: string | undefined;
+  readonly ids: readonly string[];
+};
+
+type Silence = { readonly reason: string; readonly option: string | undefined };
+
+/** Why a check says nothing; `undefined` when it does, or when it does not apply to the interface. */
+function silenceOf({ outcome }: CheckResult): Silence | undefined {
+  switch (outcome.kind) {
+    case 'not-testable':
+      return { reason: outcome.reason, option: outcome.option };
+    case 'blocked':
+    case 'inconclusive':
+      return { reason: outcome.reason, option: undefined };
+    case 'harness-error':
+      return { reason: `assay itself failed: ${outcome.reason}`, option: undefined };
+    case 'not-applicable':
+    case 'pass':
+    case 'fail':
+    case 'warn':
+    case 'observed':
+      return undefined;
+  }
+}
+
+function gapsOf({ record }: HtmlContext): readonly Gap[] {
+  const silent = record.results.flatMap((result) => {
+    const silence = silenceOf(result);
+    return silence === undefined ? [] : [{ ...silence, id: result.id }];
+  });
+  const checks = [...Map.groupBy(silent, ({ reason }) => reason)].map(([reason, list]): Gap => ({
+    noun: 'check',
+    reason,
+    option: list[0]?.option,
+    ids: list.map(({ id }) => id),
+  }));
+  const leftOut = [...Map.groupBy(record.footer?.leftOut ?? [], ({ reason }) => reason)].map(
+    ([reason, list]): Gap => ({
+      noun: 'probe',
+      reason,
+      option: undefined,
+      ids: list.map(({ probe }) => probe),
+    }),
+  );
+  return [...checks, ...leftOut].toSorted((a, b) => b.ids.length - a.ids.length);
+}
+
+function idList(ids: readonly string[]): Content {
+  const rest = ids.length - MOST_IDS;
+  return html`<p class="id">
+    ${ids.slice(0, MOST_IDS).join(', ')}${rest > 0 ? ` and ${figure(rest)} more` : undefined}
+  </p>`;
+}
+
+function gapItem({ noun, reason, option, ids }: Gap): Markup {
+  const allowed =
+    option === undefined
+      ? undefined
+      : html` <span class="allow">Allow it with <code>${option}</code>.</span>`;
+  return html`<li>
+    <p>${prose(reason)}${allowed}</p>
+    <details>
+      <summary>${counted(ids.length, noun)}</summary>
+      ${idList(ids)}
+    </details>
+  </li>`;
+}
+
+function openClauses({ record, document }: HtmlContext): Markup | undefined {
+  const open = [...clauseStandings(record, document)]
+    .filter(([, standing]) => standing === 'open' || standing === 'partly')
+    .map(([id]) => id);
+  if (open.length === 0) return undefined;
+  const links = open.slice(0, MOST_IDS).map((id) => html`<a href="#${anchor('clause', id)}">${id}</a>`);
+  const rest = open.length - links.length;
+  return html`<h3>${counted(open.length, 'clause')} therefore not proven</h3>
+    <p class="small">${joined(links, ', ')}${rest > 0 ? ` and ${figure(rest)} more` : undefined}</p>`;
+}
+
+/** What was not tested and why, with the option that allows it, and the clauses that are open because of it. */
+export function gapsSection(context: HtmlContext): ReportSection {
+  const gaps = gapsOf(context);
+  const rest = gaps.length - MOST_REASONS;
+  const list = html`<ul class="gaps">
+      ${gaps.slice(0, MOST_REASONS).map(gapItem)}
+    </ul>
+    ${rest > 0 ? html`<p class="notice">${figure(rest)} more reasons are left out here; the JSON report has them.</p>` : undefined}`;
+  const content = html`${gaps.length === 0 ? html`<p>Everything that this run was to test was tested.</p>` : list}
+  ${openClauses(context)}`;
+  const count = gaps.filter(({ noun }) => noun === 'check').reduce((sum, { ids }) => sum + ids.length, 0);
+  return { id: 'not-tested', label: 'Not tested', note: figure(count), content };
+}

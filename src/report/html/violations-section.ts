@@ -1,0 +1,117 @@
+import type { Violation } from '../../checks/outcome.ts';
+import type { CheckResult } from '../../run/record.ts';
+import { brokenClauses } from '../findings.ts';
+import { excuseFor } from '../known-failures.ts';
+import { replayLine } from '../replay-line.ts';
+import { counted } from '../run-counts.ts';
+import { brokenChecks, type Broken } from './broken-checks.ts';
+import { command } from './command.ts';
+import { excerptsOf } from './excerpts.ts';
+import { html, type Content, type Markup } from './markup.ts';
+import { signOf, STANDING_MARKS } from './mark.ts';
+import { anchor, figure, joined, prose } from './prose.ts';
+import type { HtmlContext, ReportSection } from './report-context.ts';
+
+const MOST_CHECKS = 200;
+const MOST_PER_CHECK = 10;
+const MOST_CLAUSES = 8;
+const LEFT_OUT: Markup = html`<p class="small soft">
+  Request and answer are left out to keep this page small.
+</p>`;
+
+function fact(label: string, content: Content): Markup {
+  return html`<dt>${label}</dt>
+    <dd>${content}</dd>`;
+}
+
+function smallest({ counterexamples }: CheckResult, { exchanges }: Violation): readonly Markup[] {
+  return counterexamples
+    .filter(({ exchange }) => exchanges.includes(exchange))
+    .slice(0, 3)
+    .map(({ value, shrinks, seed, path }) =>
+      fact(
+        'Smallest input',
+        html`<code>${value}</code>
+          <span class="small soft"
+            >after ${counted(shrinks, 'shrink')}; seed ${String(seed)}, path ${path}</span
+          >`,
+      ),
+    );
+}
+
+function findingMarkup(
+  context: HtmlContext,
+  result: CheckResult,
+  violation: Violation,
+  at: number,
+  excerpts: ReadonlyMap<Violation, Markup>,
+): Markup {
+  const id = `${result.id}/${String(at + 1)}`;
+  const excuse = excuseFor(context.record, result, violation);
+  const more = violation.exchanges.length - 1;
+  return html`<section class="finding" id="${anchor('violation', id)}">
+    <h4>${violation.operation ?? 'No documented operation'}</h4>
+    ${excuse === undefined ? undefined : html`<p class="notice told">Known failure, not counted: ${prose(excuse.reason)}</p>`}
+    <dl class="facts">
+      ${fact('Expected', prose(violation.expected))} ${fact('Came', prose(violation.actual))}
+      ${smallest(result, violation)}
+      ${more > 0 ? fact('Shown by', html`${counted(more + 1, 'exchange')}: <span class="id">${violation.exchanges.slice(0, 8).join(', ')}${more > 7 ? ', …' : ''}</span>`) : undefined}
+    </dl>
+    ${excerpts.get(violation) ?? LEFT_OUT} ${command('Replay', replayLine(id, context.recordFile))}
+  </section>`;
+}
+
+function clauseLinks(context: HtmlContext, { result, violations }: Broken): Content {
+  const known = new Map((context.document?.clauses ?? []).map((clause) => [clause.id, clause]));
+  const ids = brokenClauses(result, violations, known);
+  if (ids.length === 0) return undefined;
+  const links = ids.slice(0, MOST_CLAUSES).map((id) => html`<a href="#${anchor('clause', id)}">${id}</a>`);
+  const more = ids.length > links.length ? ` and ${String(ids.length - links.length)} more` : '';
+  return html`<p class="small soft">Breaks ${joined(links, ', ')}${more}</p>`;
+}
+
+function sectionsOf({ document }: HtmlContext, { result }: Broken): string {
+  const ids = new Set(result.clauses);
+  const sections = (document?.clauses ?? []).filter(({ id }) => ids.has(id)).map(({ section }) => section);
+  return [...new Set(sections)].join(' ');
+}
+
+function checkMarkup(context: HtmlContext, broken: Broken, excerpts: ReadonlyMap<Violation, Markup>): Markup {
+  const { result, kind, violations } = broken;
+  const standing = kind === 'fail' ? 'violated' : 'warned';
+  const shown = violations.slice(0, MOST_PER_CHECK);
+  const rest = violations.length - shown.length;
+  return html`<article
+    class="card broken ${kind}"
+    data-outcome="${standing}"
+    data-section="${sectionsOf(context, broken)}"
+  >
+    <h3>${signOf(STANDING_MARKS[standing])} ${result.title}</h3>
+    <p class="small soft">
+      <code>${result.id}</code> · ${counted(violations.length, kind === 'fail' ? 'violation' : 'warning')}
+    </p>
+    ${clauseLinks(context, broken)}
+    ${shown.map((violation, at) => findingMarkup(context, result, violation, at, excerpts))}
+    ${rest === 0 ? undefined : html`<p class="notice">${figure(rest)} more of this check are left out here; <code>assay report --verbose</code> and the JSON report have them.</p>`}
+  </article>`;
+}
+
+/** Violations, then warnings, by check: what the document asks for, what came, the exchange, how to see it again. */
+export function violationsSection(context: HtmlContext): ReportSection {
+  const broken = brokenChecks(context);
+  const shown = broken.slice(0, MOST_CHECKS);
+  const excerpts = excerptsOf(
+    context,
+    shown.flatMap(({ violations }) => violations.slice(0, MOST_PER_CHECK)),
+  );
+  const rest = broken.length - shown.length;
+  const content =
+    broken.length === 0
+      ? html`<p>${signOf({ sign: '✓', word: 'good', tone: 'good' })} None was found.</p>`
+      : html`${shown.map((each) => checkMarkup(context, each, excerpts))}
+        ${rest === 0 ? undefined : html`<p class="notice">${figure(rest)} more broken checks are left out here; the JSON report has them.</p>`}`;
+  const { violations, warnings } = context.ruling;
+  const note =
+    violations + warnings === 0 ? '0' : [violations, warnings].filter((count) => count > 0).join(' + ');
+  return { id: 'violations', label: warnings > 0 ? 'Violations, warnings' : 'Violations', note, content };
+}

@@ -1,0 +1,202 @@
+import { html, ownText, type Content, type Markup } from './markup.ts';
+import type { WindowColumn } from './window-columns.ts';
+import { placed, series, type Placed, type Step } from './window-series.ts';
+
+const WIDTH = 760;
+const LEFT = 44;
+const RIGHT = 748;
+const TOP = 44;
+const BASE = 196;
+const KEY_LANE = 212;
+const OTHER_LANE = 232;
+const REFUSED_LABEL = 14;
+const SERVED_LABEL = 30;
+
+function short(value: number): string {
+  return value.toFixed(1).replace(/\.0$/, '');
+}
+
+function stepsPath(steps: readonly Step[]): string {
+  return steps
+    .map(({ from, to, y }, at) => `${at === 0 ? `M${short(from)} ${short(y)}` : `V${short(y)}`}H${short(to)}`)
+    .join('');
+}
+
+function remainingLines(list: readonly Placed[], scale: (value: number) => number): Content {
+  return series(list, scale).map((steps) => {
+    const path = ownText(stepsPath(steps));
+    const start = short(steps[0]?.from ?? LEFT);
+    return html`<path class="area" d="${path}V${BASE}H${start}Z" fill="#5a8fd8" fill-opacity="0.16" />
+      <path class="remaining" d="${path}" fill="none" stroke="#2458a3" stroke-width="2" />`;
+  });
+}
+
+function tick(x: number, y: number, width: number, tone: string, fill: string): Markup {
+  const gap = width > 3 ? 1 : 0;
+  return html`<rect
+    class="fill-${tone}"
+    x="${short(x)}"
+    y="${y}"
+    width="${short(width - gap)}"
+    height="11"
+    fill="${fill}"
+  />`;
+}
+
+function ticks(list: readonly Placed[]): Content {
+  return list.flatMap(({ column: { onKey, offKey, refused }, x, width }) => [
+    ...(onKey > 0
+      ? [
+          refused > 0
+            ? tick(x, KEY_LANE, width, 'bad', '#d6463d')
+            : tick(x, KEY_LANE, width, 'told', '#5a8fd8'),
+        ]
+      : []),
+    ...(offKey > 0 ? [tick(x, OTHER_LANE, width, 'quiet', '#b6b9bd')] : []),
+  ]);
+}
+
+function label(x: number, y: number, text: string, tone = 'soft'): Markup {
+  const end = x > RIGHT - 60 ? 'end' : x < LEFT + 60 ? 'start' : 'middle';
+  return html`<text
+    class="label ${tone}"
+    x="${short(x)}"
+    y="${y}"
+    text-anchor="${end}"
+    font-size="12"
+    fill="currentColor"
+    >${text}</text
+  >`;
+}
+
+function line(x: number, y: number, tone: string): Markup {
+  return html`<line
+    class="stroke-${tone}"
+    x1="${short(x)}"
+    x2="${short(x)}"
+    y1="${y}"
+    y2="${BASE}"
+    stroke="currentColor"
+    stroke-dasharray="3 3"
+  />`;
+}
+
+/** The first refusal of each series, and the first request that was served after it. */
+function events(list: readonly Placed[], status: number): Content {
+  const marks: Markup[] = [];
+  let refusing = false;
+  for (const { column, x, width } of list) {
+    if (marks.length > 24) break;
+    const middle = x + width / 2;
+    if (column.refused > 0 && !refusing) {
+      marks.push(
+        line(middle, REFUSED_LABEL + 5, 'bad'),
+        label(middle, REFUSED_LABEL, `✕ ${String(status)}`, 'bad'),
+      );
+      refusing = true;
+    } else if (refusing && column.refused === 0 && column.served > 0) {
+      marks.push(
+        line(middle, SERVED_LABEL + 5, 'good'),
+        label(middle, SERVED_LABEL, '✓ served again', 'good'),
+      );
+      refusing = false;
+    }
+  }
+  return marks;
+}
+
+function pauseBands(list: readonly Placed[]): Content {
+  return list.flatMap(({ column, x, paused }, at) => {
+    const before = list[at - 1];
+    if (!paused || before === undefined) return [];
+    const start = before.x + before.width;
+    const middle = (start + x) / 2;
+    return [
+      html`<rect
+        class="pause"
+        x="${short(start)}"
+        y="${TOP}"
+        width="${short(x - start)}"
+        height="${BASE - TOP}"
+        fill="#888"
+        fill-opacity="0.1"
+      />`,
+      html`<text
+        class="label soft"
+        x="${short(middle)}"
+        y="${(TOP + BASE) / 2}"
+        text-anchor="middle"
+        font-size="12"
+        fill="currentColor"
+        >${String(Math.round(column.pauseS))} s</text
+      >`,
+    ];
+  });
+}
+
+function gridLine(value: number, scale: (value: number) => number): Markup {
+  const y = short(scale(value));
+  return html`<line
+      class="grid"
+      x1="${LEFT}"
+      x2="${RIGHT}"
+      y1="${y}"
+      y2="${y}"
+      stroke="#888"
+      stroke-opacity="0.35"
+    />
+    <text
+      class="label soft"
+      x="${LEFT - 8}"
+      y="${short(scale(value) + 4)}"
+      text-anchor="end"
+      font-size="12"
+      fill="currentColor"
+      >${value}</text
+    >`;
+}
+
+/** Remaining over the requests of a run, refusals, pauses and what came after. `summary` says the same in words. */
+export function windowChart(columns: readonly WindowColumn[], status: number, summary: string): Markup {
+  const list = placed(columns, { from: LEFT, to: RIGHT });
+  const highest = columns.reduce(
+    (most, { limit, remaining }) => Math.max(most, limit ?? 0, remaining ?? 0),
+    1,
+  );
+  const scale = (value: number): number => BASE - ((BASE - TOP) * value) / highest;
+  const middle = Math.round(highest / 2);
+  const levels = [...new Set([0, middle, highest])];
+  return html`<svg
+    class="chart"
+    viewBox="0 0 ${WIDTH} 272"
+    width="${WIDTH}"
+    role="img"
+    aria-labelledby="chart-title chart-text"
+  >
+    <title id="chart-title">Remaining over the requests of the run</title>
+    <desc id="chart-text">${summary}</desc>
+    ${pauseBands(list)} ${levels.map((value) => gridLine(value, scale))} ${remainingLines(list, scale)}
+    ${events(list, status)} ${ticks(list)}
+    <text
+      class="label soft"
+      x="${LEFT - 8}"
+      y="${KEY_LANE + 10}"
+      text-anchor="end"
+      font-size="12"
+      fill="currentColor"
+    >
+      key
+    </text>
+    <text
+      class="label soft"
+      x="${LEFT - 8}"
+      y="${OTHER_LANE + 10}"
+      text-anchor="end"
+      font-size="12"
+      fill="currentColor"
+    >
+      none
+    </text>
+    ${label(LEFT, 264, 'request 1')} ${label(RIGHT, 264, `request ${String(columns.at(-1)?.last ?? 1)}`)}
+  </svg>`;
+}

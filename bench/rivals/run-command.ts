@@ -9,7 +9,7 @@ function shortened(output: string): string {
   return output.length <= 2 * KEPT ? output : `${output.slice(0, KEPT)}\n…\n${output.slice(-KEPT)}`;
 }
 
-/** Runs a process in `folder` and ends it, with all that it has started, after `mostSeconds`. Never fails. */
+/** Runs a process in `folder` and ends it, with all that it has started, after `mostSeconds` or when this one exits. Never fails. */
 export function runCommand(
   { program, args, env }: Command,
   { folder, mostSeconds }: { readonly folder: string; readonly mostSeconds: number },
@@ -34,16 +34,21 @@ export function runCommand(
     };
     child.stdout.on('data', keep);
     child.stderr.on('data', keep);
-    const timer = setTimeout(() => {
-      if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
-    }, mostSeconds * 1000);
-    child.once('error', (error) => {
+    const end = (): void => {
+      try {
+        if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+      } catch {
+        // It has ended by itself.
+      }
+    };
+    const timer = setTimeout(end, mostSeconds * 1000);
+    process.once('exit', end);
+    const ended = (result: Ending): void => {
       clearTimeout(timer);
-      resolve(ending(undefined, error.message));
-    });
-    child.once('close', (code) => {
-      clearTimeout(timer);
-      resolve(ending(code ?? undefined, output));
-    });
+      process.off('exit', end);
+      resolve(result);
+    };
+    child.once('error', (error) => ended(ending(undefined, error.message)));
+    child.once('close', (code) => ended(ending(code ?? undefined, output)));
   });
 }

@@ -62,6 +62,9 @@ async function sightAll(
   );
 }
 
+// The tools have process groups of their own, which no Ctrl-C reaches: they are ended when this process exits.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
+
 const { values } = parseArgs({
   options: {
     members: { type: 'string', default: '60' },

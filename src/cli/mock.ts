@@ -58,7 +58,9 @@ async function perform(argv: readonly string[], io: CliIo): Promise<number> {
   }
   if (switches.has('list-faults')) {
     const { faultList } = await import('./mock-texts.ts');
-    io.stdout(faultList((await import('../mock/faults/faults.ts')).faults));
+    const { loadDocument } = await import('./load-document.ts');
+    const { document } = await loadDocument(parsed.arguments.texts.get('spec'), io.cwd);
+    io.stdout(faultList((await import('../mock/faults/faults-of.ts')).faultsOf(document)));
     return 0;
   }
   return run(parsed.arguments, io);

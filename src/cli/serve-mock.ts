@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { formatInterfaceProblem, type InterfaceProblem } from '../interface/interface-problem.ts';
 import type { Interface } from '../interface/model.ts';
-import { faults as knownFaults } from '../mock/faults/faults.ts';
+import { faultsOf } from '../mock/faults/faults-of.ts';
 import type { Fault } from '../mock/faults/fault.ts';
 import { defaultGrants, type KeyGrant, plansOf, toMockKey } from '../mock/keys.ts';
 import { LIMIT_PERS } from '../mock/limit-per.ts';
@@ -11,6 +11,7 @@ import { readSeedFile } from '../mock/read-seed-file.ts';
 import type { SeedEntries } from '../mock/seed-entries.ts';
 import { startMock } from '../mock/start-mock.ts';
 import { LIMITER_KINDS } from '../mock/window-counter.ts';
+import { unknownFault } from './choose-faults.ts';
 import type { CliIo } from './cli-io.ts';
 import { loadDocument } from './load-document.ts';
 import type { MockArguments } from './mock-arguments.ts';
@@ -25,15 +26,11 @@ function fileFault(option: string, problem: InterfaceProblem): UsageFault {
   );
 }
 
-function findFault(name: string): Fault {
-  const found = knownFaults.find((fault) => fault.name === name);
-  if (found !== undefined) return found;
-  const near = suggestion(
-    name,
-    knownFaults.map((fault) => fault.name),
-  );
-  const advice = near.startsWith('did you mean') ? near : 'assay mock --list-faults prints them all';
-  throw new UsageFault(`there is no fault ${quoted(name)}: ${advice}`);
+function findFault(name: string, document: Interface): Fault {
+  const known = faultsOf(document);
+  const found = known.find((fault) => fault.name === name);
+  if (found === undefined) throw unknownFault(name, known);
+  return found;
 }
 
 /** The value of an option that names one of a few words; the first one is the default. */
@@ -92,10 +89,10 @@ async function findSeed(
  * Throws a `UsageFault` for options and files that can't be used.
  */
 export async function serveMock(given: MockArguments, listener: Listener, io: CliIo): Promise<void> {
-  const faults = (given.lists.get('fault') ?? []).map(findFault);
   const limiter = findWord(given, 'limiter', LIMITER_KINDS);
   const limitPer = findWord(given, 'limit-per', LIMIT_PERS);
   const { document } = await loadDocument(given.texts.get('spec'), io.cwd);
+  const faults = (given.lists.get('fault') ?? []).map((name) => findFault(name, document));
   const grants = await findGrants(given, document, io.cwd);
   const seed = await findSeed(given, document, io.cwd);
   const banAfter = given.numbers.get('ban-after');

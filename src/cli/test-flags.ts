@@ -37,7 +37,8 @@ export type TestFlags = TargetFlags & {
 
 const PROFILES: readonly Profile[] = ['quick', 'standard', 'thorough'];
 
-function parseProfile(text: string): Profile {
+/** Reads the name of a profile. Throws a `UsageFault` for any other. */
+export function parseProfile(text: string): Profile {
   const profile = PROFILES.find((name) => name === text);
   if (profile !== undefined) return profile;
   throw new UsageFault(`cannot use --profile ${quoted(text)}: ${suggestion(text, PROFILES)}`);
@@ -128,7 +129,8 @@ function consentOptions(): readonly Option[] {
   ];
 }
 
-function outputOptions(): readonly Option[] {
+/** The options of every command that reports: where to, and how much. */
+export function outputOptions(): readonly Option[] {
   return [
     exampleOption({
       flags: '--report <format[=file]>',

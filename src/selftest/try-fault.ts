@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { inspect } from 'node:util';
 import type { Fault } from '../mock/faults/fault.ts';
 import type { CheckResult } from '../run/record.ts';
 import { runAgainstMock, type MockRun, type MockRunOptions } from './run-against-mock.ts';
@@ -14,7 +15,7 @@ function idsOf(results: readonly CheckResult[], kind: 'fail' | 'warn' | 'harness
 export function ownFailure({ results, footer, mockErrors }: MockRun): string | undefined {
   const [error] = mockErrors;
   if (error !== undefined)
-    return `the mock itself failed: ${error instanceof Error ? error.message : String(error)}`;
+    return `the mock itself failed: ${error instanceof Error ? error.message : inspect(error)}`;
   const [astray] = idsOf(results, 'harness-error');
   if (astray !== undefined) return `the check ${astray} itself failed`;
   const left = footer.leftOut.find(({ reason }) => reason.startsWith('a fault of assay'));

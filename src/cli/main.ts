@@ -21,6 +21,8 @@ function actionsOn(io: CliIo, finish: (code: number) => void): Actions {
       finish(await testCommand(flags, io, runSuitesLater));
     },
     mock: async (argv) => finish(await (await import('./mock.ts')).mockCommand(argv, io)),
+    selftest: async (flags) =>
+      finish(await (await import('./selftest-command.ts')).selftestCommand(flags, io)),
     list: async (flags) => finish((await import('./list-command.ts')).listCommand(flags, io)),
     explain: async (id, flags) =>
       finish(await (await import('./explain-command.ts')).explainCommand(id, flags, io)),
@@ -28,6 +30,10 @@ function actionsOn(io: CliIo, finish: (code: number) => void): Actions {
       finish(await (await import('./replay-command.ts')).replayCommand(id, flags, io)),
     report: async (record, flags) =>
       finish(await (await import('./report-command.ts')).reportCommand(record, flags, io)),
+    diff: async (files, flags) =>
+      finish(await (await import('./diff-command.ts')).diffCommand(files, flags, io)),
+    merge: async (files, flags) =>
+      finish(await (await import('./merge-command.ts')).mergeCommand(files, flags, io)),
   };
 }
 

@@ -4,17 +4,20 @@ import { packageManifest } from '../run/package-manifest.ts';
 import { exampleOption } from './example-option.ts';
 import type { ExplainFlags } from './explain-command.ts';
 import type { ListFlags } from './list-command.ts';
+import { addDiff, addMerge, type OverTimeActions } from './over-time-commands.ts';
 import { parseReportOption } from './parse-report-option.ts';
 import type { ReplayFlags } from './replay-command.ts';
 import type { ReportFlags } from './report-command.ts';
+import { SELFTEST_EXAMPLES, selftestOptions, type SelftestFlags } from './selftest-options.ts';
 import { colourOption, recordOption, specOption } from './shared-options.ts';
 import { targetOptions } from './target-options.ts';
 import { testOptions, type TestFlags } from './test-flags.ts';
 
 /** What the commands do once their arguments are parsed. */
-export type Actions = {
+export type Actions = OverTimeActions & {
   readonly test: (flags: TestFlags) => Promise<void>;
   readonly mock: (argv: readonly string[]) => Promise<void>;
+  readonly selftest: (flags: SelftestFlags) => Promise<void>;
   readonly list: (flags: ListFlags) => Promise<void>;
   readonly explain: (id: string, flags: ExplainFlags) => Promise<void>;
   readonly replay: (id: string, flags: ReplayFlags) => Promise<void>;
@@ -52,6 +55,15 @@ function addMock(program: Command, actions: Actions): void {
     .allowUnknownOption()
     .argument('[options...]')
     .action(async (argv: readonly string[]) => actions.mock(argv));
+}
+
+function addSelftest(program: Command, actions: Actions): void {
+  const command = program
+    .command('selftest')
+    .description('Break a mock of the document in every known way and say what the suites notice.')
+    .addHelpText('after', SELFTEST_EXAMPLES)
+    .action(async () => actions.selftest(command.opts<SelftestFlags>()));
+  for (const option of selftestOptions()) command.addOption(option);
 }
 
 function addList(program: Command, actions: Actions): void {
@@ -128,6 +140,17 @@ export function createProgram(actions: Actions): Command {
     .enablePositionalOptions()
     .exitOverride()
     .configureOutput({ writeErr: () => undefined });
-  for (const add of [addTest, addMock, addList, addExplain, addReplay, addReport]) add(program, actions);
+  for (const add of [
+    addTest,
+    addMock,
+    addSelftest,
+    addList,
+    addExplain,
+    addReplay,
+    addReport,
+    addDiff,
+    addMerge,
+  ])
+    add(program, actions);
   return program;
 }

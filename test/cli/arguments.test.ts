@@ -19,10 +19,13 @@ async function parse(argv: readonly string[]): Promise<Parsed> {
   const actions: Actions = {
     test: keep('test'),
     mock: keep('mock'),
+    selftest: keep('selftest'),
     list: keep('list'),
     explain: keep('explain'),
     replay: keep('replay'),
     report: keep('report'),
+    diff: keep('diff'),
+    merge: keep('merge'),
   };
   const program = createProgram(actions);
   try {
@@ -212,10 +215,13 @@ describe('the help', () => {
   const program = createProgram({
     test: nothing,
     mock: nothing,
+    selftest: nothing,
     list: nothing,
     explain: nothing,
     replay: nothing,
     report: nothing,
+    diff: nothing,
+    merge: nothing,
   });
 
   test('has an example for every option and argument, and the example is right', () => {

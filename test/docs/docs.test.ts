@@ -101,10 +101,13 @@ function programThatNotes(note: (name: string) => void): ReturnType<typeof creat
   return createProgram({
     test: async () => note('test'),
     mock: async () => note('mock'),
+    selftest: async () => note('selftest'),
     list: async () => note('list'),
     explain: async () => note('explain'),
     replay: async () => note('replay'),
     report: async () => note('report'),
+    diff: async () => note('diff'),
+    merge: async () => note('merge'),
   });
 }
 
@@ -124,7 +127,7 @@ async function parseLine(argv: readonly string[]): Promise<string> {
 describe('command lines in the documentation', () => {
   test('are found: the pages have examples of every command', () => {
     const commands = new Set(assayLines.map(([, command]) => words(command.replace(/^npx /, ''))[1]));
-    expect(commands).toEqual(new Set(['explain', 'list', 'mock', 'replay', 'report', 'test']));
+    expect(commands).toEqual(new Set(['explain', 'list', 'mock', 'replay', 'report', 'selftest', 'test']));
     expect(assayLines.length).toBeGreaterThan(15);
   });
 

@@ -1,10 +1,6 @@
+import type { DiffFormat } from './diff-formats.ts';
 import type { RunDiff } from './run-diff.ts';
 import { terminalDiff, type TerminalDiffOptions } from './terminal-diff.ts';
-
-/** The formats of a comparison, by the names that the command line takes. */
-export const DIFF_FORMATS = ['terminal', 'markdown', 'html', 'json'] as const;
-
-export type DiffFormat = (typeof DIFF_FORMATS)[number];
 
 /** A comparison as text. A format's code is loaded when it is asked for. */
 export async function renderDiff(

@@ -1,0 +1,67 @@
+import { resolve } from 'node:path';
+import { renderDiff } from '../report/diff/render-diff.ts';
+import { diffRuns } from '../report/diff/run-diff.ts';
+import { readRecord } from '../run/read-record.ts';
+import type { RunRecord } from '../run/record.ts';
+import type { CliIo } from './cli-io.ts';
+import { loadRecordedDocument } from './load-recorded-document.ts';
+import type { DiffRequest } from './parse-diff-format.ts';
+import { quoted } from './quoted.ts';
+import { requireWritable } from './require-writable.ts';
+import { UsageFault } from './usage-fault.ts';
+import { wantsColour } from './wants-colour.ts';
+import { writeAtomically } from './write-atomically.ts';
+
+export type DiffFlags = {
+  readonly format?: readonly DiffRequest[];
+  readonly spec?: string;
+  readonly color: boolean;
+};
+
+const GOT_WORSE = 1;
+const FILE_WIDTH = 100;
+
+async function recordOf(file: string, cwd: string): Promise<RunRecord> {
+  const parsed = await readRecord(resolve(cwd, file));
+  if (parsed.kind === 'no-record') throw new UsageFault(parsed.problem);
+  return parsed.record;
+}
+
+function requireSameInterface(
+  files: readonly [string, string],
+  { header: { interface: before } }: RunRecord,
+  { header: { interface: now } }: RunRecord,
+): void {
+  if (before.id === now.id) return;
+  throw new UsageFault(
+    `cannot compare ${quoted(files[0])} with ${quoted(files[1])}: one is of ${quoted(before.id)}, the other of ${quoted(now.id)}; give two records of one interface`,
+  );
+}
+
+/**
+ * `assay diff`: what changed from one run to another. Returns 1 when something got worse, otherwise 0; throws a
+ * `UsageFault` for what are no two records of one interface.
+ */
+export async function diffCommand(
+  files: readonly [before: string, now: string],
+  flags: DiffFlags,
+  io: CliIo,
+): Promise<number> {
+  const requests: readonly DiffRequest[] = flags.format ?? [{ format: 'terminal', file: undefined }];
+  for (const { file } of requests) if (file !== undefined) requireWritable(resolve(io.cwd, file), '--format');
+  const [before, now] = [await recordOf(files[0], io.cwd), await recordOf(files[1], io.cwd)];
+  requireSameInterface(files, before, now);
+  const document = await loadRecordedDocument(now, flags.spec, io);
+  const same = before.header.interface.digest === now.header.interface.digest;
+  const older = same ? document : await loadRecordedDocument(before, undefined, io);
+  const diff = diffRuns({ record: before, document: older }, { record: now, document });
+  for (const { format, file } of requests) {
+    const shown = { allowed: flags.color, isTerminal: io.stdoutIsTerminal, env: io.env };
+    const colour = file === undefined && wantsColour(shown);
+    const width = file === undefined ? io.columns : FILE_WIDTH;
+    const text = await renderDiff(format, diff, { colour, width });
+    if (file === undefined) io.stdout(text);
+    else writeAtomically(resolve(io.cwd, file), text, '--format');
+  }
+  return diff.worse ? GOT_WORSE : 0;
+}

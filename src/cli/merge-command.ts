@@ -1,0 +1,88 @@
+import { join, resolve } from 'node:path';
+import { terminalReport } from '../report/terminal.ts';
+import { verdict } from '../report/verdict.ts';
+import { mergeShards } from '../run/merge-shards.ts';
+import { readRecord } from '../run/read-record.ts';
+import { recordText } from '../run/record-text.ts';
+import type { NamedRecord } from '../run/same-run.ts';
+import type { CliIo } from './cli-io.ts';
+import { loadRecordedDocument } from './load-recorded-document.ts';
+import type { ReportRequest } from './parse-report-option.ts';
+import { quoted } from './quoted.ts';
+import { reportOutputs } from './report-outputs.ts';
+import { requireWritable } from './require-writable.ts';
+import { shownPath } from './shown-path.ts';
+import { UsageFault } from './usage-fault.ts';
+import { wantsColour } from './wants-colour.ts';
+import { writeAtomically } from './write-atomically.ts';
+import { writeReports } from './write-reports.ts';
+
+export type MergeFlags = {
+  readonly output?: string;
+  readonly report?: readonly ReportRequest[];
+  readonly out?: string;
+  readonly spec?: string;
+  readonly verbose?: boolean;
+  readonly color: boolean;
+};
+
+/** Where the merged record goes when the caller names no place. */
+export const MERGED_RECORD = 'reports/merged.ndjson';
+
+async function recordsOf(files: readonly string[], cwd: string): Promise<readonly NamedRecord[]> {
+  const records: NamedRecord[] = [];
+  for (const name of files) {
+    const parsed = await readRecord(resolve(cwd, name));
+    if (parsed.kind === 'no-record') throw new UsageFault(parsed.problem);
+    records.push({ name, record: parsed.record });
+  }
+  return records;
+}
+
+function outputOf(files: readonly string[], flags: MergeFlags, cwd: string): string {
+  const output = resolve(cwd, flags.output ?? MERGED_RECORD);
+  if (files.some((file) => resolve(cwd, file) === output))
+    throw new UsageFault(
+      `cannot write ${quoted(output)}: it is one of the shards; give --output another file`,
+    );
+  requireWritable(output, '--output');
+  return output;
+}
+
+/**
+ * `assay merge`: one record of the shards of a run, and its reports. Returns the exit code that the merged record stands
+ * for; throws a `UsageFault` that names the shard that is missing, there twice, or of another run.
+ */
+export async function mergeCommand(files: readonly string[], flags: MergeFlags, io: CliIo): Promise<number> {
+  const output = outputOf(files, flags, io.cwd);
+  const directory = resolve(io.cwd, flags.out ?? 'reports');
+  const outputs = reportOutputs(flags.report ?? [], { directory, cwd: io.cwd });
+  for (const { file } of outputs) if (file !== undefined) requireWritable(file, '--report');
+  const records = await recordsOf(files, io.cwd);
+  const [first] = records;
+  const document = first === undefined ? undefined : await loadRecordedDocument(first.record, flags.spec, io);
+  if (document === undefined)
+    throw new UsageFault(
+      `cannot merge ${quoted(first?.name ?? '')} without the document that it was made with: name its folder with --spec`,
+    );
+  const merged = mergeShards(records, document);
+  if (merged.kind === 'not-one-run') throw new UsageFault(`cannot merge: ${merged.problem}`);
+  const { record } = merged;
+  const text = recordText(record);
+  writeAtomically(output, text, '--output');
+  const recordFile = join(shownPath(output, io.cwd));
+  const piped = outputs.some(({ file }) => file === undefined);
+  const isTerminal = piped ? io.stderrIsTerminal : io.stdoutIsTerminal;
+  const write = piped ? io.stderr : io.stdout;
+  write(
+    terminalReport(record, {
+      colour: wantsColour({ allowed: flags.color, isTerminal, env: io.env }),
+      width: io.columns,
+      verbose: flags.verbose ?? false,
+      document,
+      recordFile,
+    }),
+  );
+  await writeReports(outputs, { record, recordText: text, recordFile, document }, io);
+  return verdict(record, document).exitCode;
+}

@@ -1,0 +1,12 @@
+import { recordLine } from './record-line.ts';
+import type { RunRecord } from './record.ts';
+
+/** A record as the text of its file. `parseRecord` reads the same record back, unless lines of it could not be read. */
+export function recordText({ header, exchanges, results, footer }: RunRecord): string {
+  return [
+    recordLine(header),
+    ...[...exchanges.values()].map((exchange) => recordLine({ type: 'exchange', exchange })),
+    ...results.map((result) => recordLine({ type: 'check', result })),
+    ...(footer === undefined ? [] : [recordLine(footer)]),
+  ].join('');
+}

@@ -39,7 +39,11 @@ function textOf(file: string, given: string): string {
 }
 
 /** Reads the known failures, before anything is sent. Throws a `UsageFault` that names file, line and what is right. */
-export function openBaseline(flags: TestFlags, document: Interface, cwd: string): BaselineFile | undefined {
+export function openBaseline(
+  flags: Pick<TestFlags, 'baseline' | 'updateBaseline' | 'shard'>,
+  document: Interface,
+  cwd: string,
+): BaselineFile | undefined {
   const given = flags.baseline;
   const updates = flags.updateBaseline ?? false;
   if (given === undefined) {

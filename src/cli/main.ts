@@ -30,6 +30,8 @@ function actionsOn(io: CliIo, finish: (code: number) => void): Actions {
       finish(await (await import('./replay-command.ts')).replayCommand(id, flags, io)),
     report: async (record, flags) =>
       finish(await (await import('./report-command.ts')).reportCommand(record, flags, io)),
+    judge: async (files, flags) =>
+      finish(await (await import('./judge-command.ts')).judgeCommand(files, flags, io)),
     diff: async (files, flags) =>
       finish(await (await import('./diff-command.ts')).diffCommand(files, flags, io)),
     merge: async (files, flags) =>

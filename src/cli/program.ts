@@ -12,17 +12,19 @@ import { SELFTEST_EXAMPLES, selftestOptions, type SelftestFlags } from './selfte
 import { colourOption, recordOption, specOption } from './shared-options.ts';
 import { targetOptions } from './target-options.ts';
 import { testOptions, type TestFlags } from './test-flags.ts';
+import { addJudge, type TrafficActions } from './traffic-commands.ts';
 
 /** What the commands do once their arguments are parsed. */
-export type Actions = OverTimeActions & {
-  readonly test: (flags: TestFlags) => Promise<void>;
-  readonly mock: (argv: readonly string[]) => Promise<void>;
-  readonly selftest: (flags: SelftestFlags) => Promise<void>;
-  readonly list: (flags: ListFlags) => Promise<void>;
-  readonly explain: (id: string, flags: ExplainFlags) => Promise<void>;
-  readonly replay: (id: string, flags: ReplayFlags) => Promise<void>;
-  readonly report: (record: string | undefined, flags: ReportFlags) => Promise<void>;
-};
+export type Actions = OverTimeActions &
+  TrafficActions & {
+    readonly test: (flags: TestFlags) => Promise<void>;
+    readonly mock: (argv: readonly string[]) => Promise<void>;
+    readonly selftest: (flags: SelftestFlags) => Promise<void>;
+    readonly list: (flags: ListFlags) => Promise<void>;
+    readonly explain: (id: string, flags: ExplainFlags) => Promise<void>;
+    readonly replay: (id: string, flags: ReplayFlags) => Promise<void>;
+    readonly report: (record: string | undefined, flags: ReportFlags) => Promise<void>;
+  };
 
 const EXIT_CODES = `
 Exit codes:
@@ -148,6 +150,7 @@ export function createProgram(actions: Actions): Command {
     addExplain,
     addReplay,
     addReport,
+    addJudge,
     addDiff,
     addMerge,
   ])

@@ -23,7 +23,12 @@ export type SettingsContext = {
 
 const DEFAULT_DURATION_S = 300;
 
-function chosen(option: string, names: readonly string[], known: readonly string[]): readonly string[] {
+/** The names, each once. Throws a `UsageFault` for one that is not known. */
+export function chosen(
+  option: string,
+  names: readonly string[],
+  known: readonly string[],
+): readonly string[] {
   for (const name of names) {
     if (known.includes(name)) continue;
     const advice = suggestion(name, known);

@@ -43,7 +43,11 @@ function urlOf(flags: TargetFlags, environment: Environment): string | undefined
   return given === undefined ? undefined : parseTargetUrl(given, 'ASSAY_URL');
 }
 
-function keyOf(flags: TargetFlags, environment: Environment): string | undefined {
+/** The key that was given, in whatever way; `undefined` without one. */
+export function keyOf(
+  flags: Pick<TargetFlags, 'key' | 'keyEnv'>,
+  environment: Environment,
+): string | undefined {
   if (flags.key !== undefined) return parseKey(flags.key, '--key');
   if (flags.keyEnv !== undefined) {
     const key = environment(flags.keyEnv);
@@ -57,7 +61,10 @@ function keyOf(flags: TargetFlags, environment: Environment): string | undefined
 }
 
 /** Plans are found without regard to letter case, and returned as the document writes them. */
-function planOf(flags: TargetFlags, { document, environment }: Surroundings): string | undefined {
+export function planOf(
+  flags: Pick<TargetFlags, 'plan'>,
+  { document, environment }: Pick<Surroundings, 'document' | 'environment'>,
+): string | undefined {
   const source = flags.plan === undefined ? 'ASSAY_PLAN' : '--plan';
   const name = flags.plan ?? environment('ASSAY_PLAN');
   if (name === undefined) return undefined;

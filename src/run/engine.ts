@@ -5,6 +5,7 @@ import type { Client } from '../exchange/client.ts';
 import type { Interface } from '../interface/model.ts';
 import type { Reading } from '../oracle/reading.ts';
 import { allowanceFor, Budget } from './budget.ts';
+import { capabilitiesOf } from './capabilities-of.ts';
 import { shortestQuota } from './shortest-quota.ts';
 import type { Clock } from './clock.ts';
 import { Counterexamples } from './counterexamples.ts';
@@ -94,9 +95,7 @@ export class Engine {
   }
 
   get #capabilities(): Capabilities {
-    const { document, settings } = this.#options;
-    const plan = document.rateLimits?.plans.find((candidate) => candidate.id === settings.plan);
-    return { plan, exclusive: settings.exclusive, exhaust: settings.exhaust, readOnly: settings.readOnly };
+    return capabilitiesOf(this.#options.settings, this.#options.document);
   }
 
   /** Why the run can't go on; `undefined` while it can. */

@@ -1,12 +1,12 @@
 import { checks } from '../checks/catalogue.ts';
-import type { Capabilities } from '../checks/check.ts';
 import type { Outcome } from '../checks/outcome.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import type { Interface } from '../interface/model.ts';
 import { readExchange } from '../oracle/reading.ts';
+import { capabilitiesOf } from './capabilities-of.ts';
 import { combineOutcomes } from './combine-outcomes.ts';
 import { judgedRun, outcomeOf } from './judge-run.ts';
-import type { CheckResult, RecordFooter, RunRecord, RunSettings, Stop } from './record.ts';
+import type { CheckResult, RecordFooter, RunRecord, Stop } from './record.ts';
 import { shardsOfOneRun, type NamedRecord, type NamedShard } from './same-run.ts';
 
 /** The record of the whole run, or one line of text that says which shard is wrong and what would be right. */
@@ -69,11 +69,6 @@ function renamedOutcome({ renamed }: Part, outcome: Outcome): Outcome {
     case 'harness-error':
       return outcome;
   }
-}
-
-function capabilitiesOf(settings: RunSettings, document: Interface): Capabilities {
-  const plan = document.rateLimits?.plans.find(({ id }) => id === settings.plan);
-  return { plan, exclusive: settings.exclusive, exhaust: settings.exhaust, readOnly: settings.readOnly };
 }
 
 /** What the exchanges of a shard say about the checks of the others. */

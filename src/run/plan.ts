@@ -5,7 +5,7 @@ import type { RunSettings } from './record.ts';
 import type { Probe, Suite } from './suite.ts';
 
 /** The checks that a run reports: the selected ones, of the selected suites, and of the shard where it is one. */
-export function selectedChecks(settings: RunSettings): readonly Check[] {
+export function selectedChecks(settings: Pick<RunSettings, 'suites' | 'checks' | 'shard'>): readonly Check[] {
   return checks.filter(
     (check) =>
       (settings.suites.length === 0 || settings.suites.includes(check.suite)) &&

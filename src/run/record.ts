@@ -48,8 +48,8 @@ export type TrafficTally = {
   readonly judged: number;
   /** Exchanges that say nothing about the interface, by reason. */
   readonly skipped: readonly { readonly reason: string; readonly count: number }[];
-  /** What could not be read, and where. */
-  readonly faults: readonly string[];
+  /** What could not be read and where, and what else a reader of the outcomes should know. */
+  readonly notes: readonly string[];
 };
 
 export type RecordHeader = {

@@ -2,17 +2,19 @@ import type { Observation, Outcome, Violation } from '../checks/outcome.ts';
 import type { Redactor } from '../exchange/redact.ts';
 import type { CheckResult } from './record.ts';
 
-function redactViolation(redactor: Redactor, violation: Violation): Violation {
+type TextRedactor = Pick<Redactor, 'text'>;
+
+function redactViolation(redactor: TextRedactor, violation: Violation): Violation {
   const { expected, actual } = violation;
   return { ...violation, expected: redactor.text(expected), actual: redactor.text(actual) };
 }
 
-function redactObservation(redactor: Redactor, observation: Observation): Observation {
+function redactObservation(redactor: TextRedactor, observation: Observation): Observation {
   return { ...observation, name: redactor.text(observation.name), value: redactor.text(observation.value) };
 }
 
 /** Takes the key out of everything that a target said and an outcome quotes. */
-export function redactOutcome(redactor: Redactor, outcome: Outcome): Outcome {
+export function redactOutcome(redactor: TextRedactor, outcome: Outcome): Outcome {
   switch (outcome.kind) {
     case 'fail':
     case 'warn':
@@ -33,7 +35,7 @@ export function redactOutcome(redactor: Redactor, outcome: Outcome): Outcome {
 }
 
 /** Takes the key out of everything that a target said and a result quotes. */
-export function redactResult(redactor: Redactor, result: CheckResult): CheckResult {
+export function redactResult(redactor: TextRedactor, result: CheckResult): CheckResult {
   const counterexamples = result.counterexamples.map((one) => ({ ...one, value: redactor.text(one.value) }));
   return { ...result, outcome: redactOutcome(redactor, result.outcome), counterexamples };
 }

@@ -26,6 +26,7 @@ async function parse(argv: readonly string[]): Promise<Parsed> {
     report: keep('report'),
     diff: keep('diff'),
     merge: keep('merge'),
+    judge: keep('judge'),
   };
   const program = createProgram(actions);
   try {
@@ -222,6 +223,7 @@ describe('the help', () => {
     report: nothing,
     diff: nothing,
     merge: nothing,
+    judge: nothing,
   });
 
   test('has an example for every option and argument, and the example is right', () => {

@@ -108,6 +108,7 @@ function programThatNotes(note: (name: string) => void): ReturnType<typeof creat
     report: async () => note('report'),
     diff: async () => note('diff'),
     merge: async () => note('merge'),
+    judge: async () => note('judge'),
   });
 }
 

@@ -1,0 +1,147 @@
+import { resolve } from 'node:path';
+import { checks } from '../checks/catalogue.ts';
+import type { Interface } from '../interface/model.ts';
+import { judgeFiles, type JudgedFile } from '../judge/judge-files.ts';
+import { rejudge } from '../judge/rejudge.ts';
+import { trafficFile } from '../judge/traffic-file.ts';
+import { capabilitiesOf } from '../run/capabilities-of.ts';
+import { selectedChecks } from '../run/plan.ts';
+import { readRecord } from '../run/read-record.ts';
+import type { RunRecord, RunSettings } from '../run/record.ts';
+import { openBaseline } from './baseline-file.ts';
+import type { CliIo } from './cli-io.ts';
+import { readEnvironment } from './environment.ts';
+import { judgeProgress } from './judge-progress.ts';
+import { loadDocument, type LoadedDocument } from './load-document.ts';
+import { loadRecordedDocument } from './load-recorded-document.ts';
+import { parseTargetUrl } from './parse-target-url.ts';
+import { quoted } from './quoted.ts';
+import { reportTraffic, trafficOutputs } from './report-traffic.ts';
+import { chosen } from './resolve-settings.ts';
+import { keyOf, planOf } from './resolve-target.ts';
+import type { TrafficFlags } from './traffic-options.ts';
+import { UsageFault } from './usage-fault.ts';
+import { watchInterrupt } from './watch-interrupt.ts';
+
+/** The flags of `assay judge`. */
+export type JudgeFlags = TrafficFlags & { readonly complete?: boolean };
+
+const NEVER_TOLD = { exclusive: false, exhaust: false, readOnly: false };
+
+/** What to judge by, as the flags say it. */
+export type TrafficChoice = Pick<RunSettings, 'plan' | 'strict' | 'suites' | 'checks' | 'baseline'>;
+
+/** Reads what `assay judge` and `assay proxy` are told about judging. Throws a `UsageFault` for what cannot be used. */
+export async function trafficChoice(
+  flags: TrafficFlags,
+  document: Interface,
+  io: CliIo,
+): Promise<{ readonly choice: TrafficChoice; readonly key: string | undefined }> {
+  const environment = await readEnvironment(io);
+  const baseline = openBaseline({ ...flags, updateBaseline: false }, document, io.cwd)?.baseline;
+  const suites = [...new Set(checks.map(({ suite }) => suite))];
+  const ids = checks.map(({ id }) => id);
+  return {
+    key: keyOf(flags, environment),
+    choice: {
+      plan: planOf(flags, { document, environment }),
+      strict: flags.strict ?? false,
+      suites: chosen('--suite', flags.suite ?? [], suites),
+      checks: chosen('--check', flags.check ?? [], ids),
+      ...(baseline === undefined ? {} : { baseline }),
+    },
+  };
+}
+
+async function openFiles(names: readonly string[], cwd: string): Promise<readonly JudgedFile[]> {
+  const files: JudgedFile[] = [];
+  for (const name of names) {
+    const path = resolve(cwd, name);
+    const file = await trafficFile(path, name);
+    if (file.kind === 'unusable') throw new UsageFault(file.problem);
+    if (file.kind === 'record' && file.header.source?.exchanges === 'cited') {
+      const { files: original } = file.header.source;
+      throw new UsageFault(
+        `cannot judge ${quoted(name)}: it holds only the exchanges that its findings cite; judge what it was made of: ${original.map(quoted).join(', ')}`,
+      );
+    }
+    files.push({ ...file, path, name });
+  }
+  return files;
+}
+
+/** The one record of a run of assay's own among the files; `undefined` where there is none. */
+function ownRun(files: readonly JudgedFile[]): JudgedFile | undefined {
+  const own = files.find((file) => file.kind === 'record' && file.header.source === undefined);
+  if (own === undefined || files.length === 1) return own;
+  throw new UsageFault(
+    `cannot judge ${quoted(own.name)} together with other files: it is the record of a run; judge it alone`,
+  );
+}
+
+async function documentOf(record: RunRecord, flags: JudgeFlags, io: CliIo): Promise<Interface> {
+  const document = await loadRecordedDocument(record, flags.spec, io);
+  if (document !== undefined) return document;
+  throw new UsageFault('cannot judge a run without its document; name its folder with --spec');
+}
+
+async function judgeRun(file: JudgedFile, flags: JudgeFlags, io: CliIo): Promise<number> {
+  const parsed = await readRecord(file.path);
+  if (parsed.kind === 'no-record') throw new UsageFault(parsed.problem);
+  const document = await documentOf(parsed.record, flags, io);
+  const places = trafficOutputs(flags, io);
+  const { choice } = await trafficChoice(flags, document, io);
+  const { plan, suites, checks: ids, strict, baseline } = choice;
+  const record = rejudge(parsed.record, document, {
+    name: file.name,
+    settings: {
+      ...(plan === undefined ? {} : { plan }),
+      ...(suites.length === 0 ? {} : { suites }),
+      ...(ids.length === 0 ? {} : { checks: ids }),
+      ...(strict ? { strict } : {}),
+      ...(baseline === undefined ? {} : { baseline }),
+    },
+  });
+  return reportTraffic(record, document, { flags, places, io });
+}
+
+async function judgeTraffic(
+  files: readonly JudgedFile[],
+  { directory, document }: LoadedDocument,
+  flags: JudgeFlags,
+  io: CliIo,
+): Promise<number> {
+  const places = trafficOutputs(flags, io);
+  const { choice, key } = await trafficChoice(flags, document, io);
+  const progress = judgeProgress(io, flags.quiet ?? false, Date.now);
+  const watch = watchInterrupt(io, () => io.stderr('stopping; the report follows\n'));
+  try {
+    const record = await judgeFiles({
+      files,
+      document,
+      specDirectory: directory,
+      url: flags.url === undefined ? undefined : parseTargetUrl(flags.url, '--url'),
+      key,
+      complete: flags.complete ?? false,
+      capabilities: capabilitiesOf({ ...choice, ...NEVER_TOLD }, document),
+      checks: selectedChecks({ ...choice, shard: undefined }),
+      settings: choice,
+      onProgress: progress.onProgress,
+      signal: watch.signal,
+    });
+    progress.close();
+    return await reportTraffic(record, document, { flags, places, io });
+  } finally {
+    progress.close();
+    watch.stop();
+  }
+}
+
+/** `assay judge FILE…`: judges traffic that is already there. Returns the exit code. */
+export async function judgeCommand(names: readonly string[], flags: JudgeFlags, io: CliIo): Promise<number> {
+  const files = await openFiles(names, io.cwd);
+  const own = ownRun(files);
+  return own === undefined
+    ? judgeTraffic(files, await loadDocument(flags.spec, io.cwd), flags, io)
+    : judgeRun(own, flags, io);
+}

@@ -1,0 +1,74 @@
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Interface } from '../interface/model.ts';
+import { terminalReport } from '../report/terminal.ts';
+import { verdict } from '../report/verdict.ts';
+import { recordLine } from '../run/record-line.ts';
+import type { RunRecord } from '../run/record.ts';
+import type { CliIo } from './cli-io.ts';
+import { RECORD_NAME, recordPlace } from './record-place.ts';
+import { reportOutputs, type ReportOutput } from './report-outputs.ts';
+import { requireWritable } from './require-writable.ts';
+import { shownPath } from './shown-path.ts';
+import type { TrafficFlags } from './traffic-options.ts';
+import { wantsColour } from './wants-colour.ts';
+import { writeReports } from './write-reports.ts';
+
+/** Where the reports and the record of judged traffic go. Paths are absolute. */
+export type TrafficOutputs = {
+  readonly outputs: readonly ReportOutput[];
+  readonly recordFile: string;
+  readonly recordNote: string | undefined;
+  readonly recordCopy: string | undefined;
+};
+
+/** Settles the places before anything is read or sent. Throws a `UsageFault` for one that cannot be written. */
+export function trafficOutputs(flags: TrafficFlags, io: Pick<CliIo, 'cwd'>): TrafficOutputs {
+  const directory = resolve(io.cwd, flags.out ?? 'reports');
+  const outputs = reportOutputs(flags.report ?? [], { directory, cwd: io.cwd });
+  for (const { file } of outputs) if (file !== undefined) requireWritable(file, '--report');
+  const recordCopy = flags.out === undefined ? undefined : join(directory, RECORD_NAME);
+  if (recordCopy !== undefined) requireWritable(recordCopy, '--out');
+  const { file, note } = recordPlace(io.cwd);
+  return { outputs, recordFile: file, recordNote: note, recordCopy };
+}
+
+function recordText(record: RunRecord): string {
+  const { header, exchanges, results, footer } = record;
+  return [
+    recordLine(header),
+    ...[...exchanges.values()].map((exchange) => recordLine({ type: 'exchange', exchange })),
+    ...results.map((result) => recordLine({ type: 'check', result })),
+    ...(footer === undefined ? [] : [recordLine(footer)]),
+  ].join('');
+}
+
+/** Writes the record of judged traffic and the reports that were asked for. Returns the exit code. */
+export async function reportTraffic(
+  record: RunRecord,
+  document: Interface,
+  options: { readonly flags: TrafficFlags; readonly places: TrafficOutputs; readonly io: CliIo },
+): Promise<number> {
+  const { flags, places, io } = options;
+  const { outputs, recordFile: file, recordCopy } = places;
+  writeFileSync(file, recordText(record));
+  if (recordCopy !== undefined && recordCopy !== file) copyFileSync(file, recordCopy);
+  if (places.recordNote !== undefined) io.stderr(`${places.recordNote}\n`);
+  const recordFile = shownPath(file, io.cwd);
+  const piped = outputs.some((output) => output.file === undefined);
+  const text = terminalReport(record, {
+    colour: wantsColour({
+      allowed: flags.color,
+      isTerminal: piped ? io.stderrIsTerminal : io.stdoutIsTerminal,
+      env: io.env,
+    }),
+    width: io.columns,
+    verbose: flags.verbose ?? false,
+    document,
+    recordFile,
+  });
+  const write = piped ? io.stderr : io.stdout;
+  write(flags.quiet === true ? `${text.split('\n', 1).join('')}\n` : text);
+  await writeReports(outputs, { record, recordText: readFileSync(file, 'utf8'), recordFile, document }, io);
+  return verdict(record, document).exitCode;
+}

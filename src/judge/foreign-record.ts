@@ -1,0 +1,85 @@
+import type { Exchange } from '../exchange/exchange.ts';
+import type { Interface } from '../interface/model.ts';
+import { packageManifest } from '../run/package-manifest.ts';
+import {
+  RECORD_VERSION,
+  type RecordFooter,
+  type RecordHeader,
+  type RunRecord,
+  type RunSettings,
+  type Stop,
+  type TrafficSource,
+} from '../run/record.ts';
+import { redactResult } from '../run/redact-result.ts';
+import { newRunId } from '../run/run-id.ts';
+import type { CredentialMask } from './credential-mask.ts';
+import type { TrafficJudge } from './traffic-judge.ts';
+
+/** What was told about traffic that assay did not send. */
+export type ForeignSettings = Pick<RunSettings, 'url' | 'plan' | 'strict' | 'suites' | 'checks' | 'baseline'>;
+
+/** The header of a record of traffic. What only a run of assay's own has is empty or 0. */
+export function foreignHeader(options: {
+  readonly document: Interface;
+  readonly specDirectory: string;
+  readonly settings: ForeignSettings;
+  readonly source: TrafficSource;
+  readonly startedAt: string;
+}): RecordHeader {
+  const { id, title, version, digest } = options.document;
+  return {
+    type: 'header',
+    recordVersion: RECORD_VERSION,
+    assayVersion: packageManifest().version,
+    nodeVersion: process.version,
+    interface: { id, title, version, digest },
+    specDirectory: options.specDirectory,
+    settings: {
+      profile: 'standard',
+      seed: 0,
+      maxRequests: 0,
+      maxDurationS: 0,
+      timeoutMs: 0,
+      exhaust: false,
+      exclusive: false,
+      readOnly: false,
+      ...options.settings,
+    },
+    ownMock: false,
+    runId: newRunId(),
+    startedAt: options.startedAt,
+    source: options.source,
+  };
+}
+
+/** The footer of a record of traffic. */
+export function foreignFooter(judge: TrafficJudge, stop: Stop, startedAt: string): RecordFooter {
+  return {
+    type: 'footer',
+    stop,
+    endedAt: new Date().toISOString(),
+    durationMs: Math.max(0, Date.now() - Date.parse(startedAt)),
+    requests: judge.requests,
+    leftovers: [],
+    leftOut: [],
+    peakMemoryBytes: process.resourceUsage().maxRSS * 1024,
+    traffic: judge.tally,
+  };
+}
+
+/** A record of what a judge came to, with the exchanges that its outcomes cite. Every credential is masked. */
+export function foreignRecord(
+  judge: TrafficJudge,
+  mask: CredentialMask,
+  { header, stop }: { readonly header: RecordHeader; readonly stop: Stop },
+): RunRecord {
+  const exchanges = new Map<string, Exchange>();
+  for (const exchange of judge.cited) exchanges.set(exchange.id, mask.exchange(exchange));
+  return {
+    header,
+    exchanges,
+    results: judge.results().map((result) => redactResult(mask, result)),
+    footer: foreignFooter(judge, stop, header.startedAt),
+    partial: false,
+  };
+}

@@ -1,0 +1,106 @@
+import { decodeContent } from '../exchange/decode-content.ts';
+import type { Answer, HeaderLine } from '../exchange/exchange.ts';
+import { fieldValues } from '../exchange/field-values.ts';
+import { numberOf, objectOf, textOf, type HarObject } from './har-fields.ts';
+
+type Body = Pick<Answer, 'body' | 'truncated' | 'decoded'>;
+
+const MAX_BODY_BYTES = 33_554_432;
+const NOTHING: Uint8Array = new Uint8Array();
+const UNKNOWN: Body = { body: NOTHING, truncated: true };
+const BODILESS: ReadonlySet<number> = new Set([204, 205, 304]);
+const REPLACEMENT = '\uFFFD';
+
+function lengthField(headers: readonly HeaderLine[]): number | undefined {
+  const [value, ...more] = fieldValues(headers, 'content-length');
+  return value !== undefined && more.length === 0 && /^\d{1,15}$/.test(value) ? Number(value) : undefined;
+}
+
+/** Text that stands for its bytes: none was replaced while it was decoded. */
+function bytesOf(text: string): Uint8Array | undefined {
+  return text.includes(REPLACEMENT) || !text.isWellFormed() ? undefined : Buffer.from(text, 'utf8');
+}
+
+function isUtf8(bytes: Uint8Array): boolean {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Some tools keep the bytes as they were compressed, others decoded them: only what is no text can be compressed. */
+async function decompressed(bytes: Uint8Array, headers: readonly HeaderLine[]): Promise<Body> {
+  const coded = fieldValues(headers, 'content-encoding').some((value) => value.toLowerCase() !== 'identity');
+  if (!coded || isUtf8(bytes)) return { body: bytes, truncated: false };
+  const head = { status: 200, reason: '', httpVersion: '1.1', headers, trailers: [] };
+  const decoded = await decodeContent({ ...head, body: bytes, truncated: false }, MAX_BODY_BYTES);
+  return decoded.body === bytes ? UNKNOWN : { body: decoded.body, truncated: decoded.truncated };
+}
+
+/**
+ * The body of an answer. It counts as unknown (cut, with nothing left) where the file leaves it out, shortens it, or
+ * holds text that lost bytes when it was decoded. `exact`: text is the body byte for byte.
+ */
+export async function harAnswerBody(
+  response: HarObject,
+  headers: readonly HeaderLine[],
+  { method, status, exact }: { readonly method: string; readonly status: number; readonly exact: boolean },
+): Promise<Body> {
+  const content = objectOf(response, 'content');
+  const text = textOf(content, 'text');
+  const length = lengthField(headers);
+  const size = numberOf(content, 'size') ?? 0;
+  if (method === 'HEAD' || BODILESS.has(status)) return { body: NOTHING, truncated: false };
+  if (text === undefined || text === '') {
+    const isEmpty = exact || length === 0 || (text === '' && size === 0 && length === undefined);
+    return isEmpty && size <= 0 ? { body: NOTHING, truncated: false } : UNKNOWN;
+  }
+  const isBase64 = textOf(content, 'encoding')?.toLowerCase() === 'base64';
+  const bytes = isBase64 ? Uint8Array.from(Buffer.from(text, 'base64')) : bytesOf(text);
+  if (bytes === undefined) return UNKNOWN;
+  const body = isBase64
+    ? await decompressed(bytes, headers)
+    : { body: bytes, truncated: false, ...(exact ? {} : { decoded: true }) };
+  const coded = fieldValues(headers, 'content-encoding').length > 0;
+  const expected = Math.max(size, coded ? 0 : (length ?? 0));
+  return body.body.length < expected ? { ...body, truncated: true } : body;
+}
+
+/** The body of a request: `none` where none was sent, `unknown` where the file leaves it out or changed it. */
+export type HarRequestBody =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'known'; readonly bytes: Uint8Array }
+  | { readonly kind: 'unknown' };
+
+function promisesBody(request: HarObject, headers: readonly HeaderLine[]): boolean {
+  return (
+    (numberOf(request, 'bodySize') ?? 0) > 0 ||
+    (lengthField(headers) ?? 0) > 0 ||
+    fieldValues(headers, 'transfer-encoding').length > 0
+  );
+}
+
+/** Reads the body of a request. */
+export function harRequestBody(
+  request: HarObject,
+  headers: readonly HeaderLine[],
+  method: string,
+): HarRequestBody {
+  const postData = objectOf(request, 'postData');
+  const text = textOf(postData, 'text');
+  const typed = fieldValues(headers, 'content-type').length > 0;
+  const length = lengthField(headers);
+  if (text === undefined || text === '') {
+    if (promisesBody(request, headers)) return { kind: 'unknown' };
+    if (typed && length === 0) return { kind: 'known', bytes: NOTHING };
+    if (typed) return { kind: 'unknown' };
+    const said = numberOf(request, 'bodySize') === 0 || length === 0 || method === 'GET' || method === 'HEAD';
+    return { kind: said ? 'none' : 'unknown' };
+  }
+  const isBase64 = textOf(postData, 'encoding')?.toLowerCase() === 'base64';
+  const bytes = isBase64 ? Uint8Array.from(Buffer.from(text, 'base64')) : bytesOf(text);
+  if (bytes === undefined || (length !== undefined && length !== bytes.length)) return { kind: 'unknown' };
+  return fieldValues(headers, 'content-encoding').length > 0 ? { kind: 'unknown' } : { kind: 'known', bytes };
+}

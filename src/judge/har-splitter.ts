@@ -1,0 +1,127 @@
+/** A part of a HAR file, as the bytes of one JSON value. */
+export type HarPart =
+  | { readonly kind: 'creator'; readonly bytes: Buffer }
+  | { readonly kind: 'entry'; readonly bytes: Buffer }
+  /** An entry that is longer than the limit; it was not kept. */
+  | { readonly kind: 'too-long' };
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COLON = 0x3a;
+const OPENING: ReadonlySet<number> = new Set([0x7b, 0x5b]);
+const CLOSING: ReadonlySet<number> = new Set([0x7d, 0x5d]);
+const OPEN_LIST = 0x5b;
+/** Inside of the file's object, of `log`, and of `entries`. */
+const IN_LOG = 2;
+const IN_ENTRIES = 3;
+const MAX_NAME_BYTES = 64;
+
+/**
+ * Cuts a HAR file into `log.creator` and the objects of `log.entries`, as its bytes come: JSON is scanned and not parsed,
+ * so that neither its length nor its nesting costs memory. What is no JSON is left to whoever parses the parts.
+ */
+export class HarSplitter {
+  readonly #maxBytes: number;
+  #depth = 0;
+  #inString = false;
+  #escaped = false;
+  #name: number[] = [];
+  /** Names of the members that the scan is inside of, by depth. */
+  readonly #names: string[] = [];
+  #kept: Buffer[] | undefined;
+  #keptBytes = 0;
+  #keptFrom: 'creator' | 'entry' = 'entry';
+  /** True once `log.entries` has begun. */
+  sawEntries = false;
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
+  }
+
+  /** True when every bracket and string is closed. */
+  get complete(): boolean {
+    return this.sawEntries && this.#depth === 0 && !this.#inString;
+  }
+
+  push(chunk: Buffer): readonly HarPart[] {
+    const parts: HarPart[] = [];
+    let start = 0;
+    let at = 0;
+    while (at < chunk.length) {
+      if (this.#inString) {
+        at = this.#skipString(chunk, at);
+        continue;
+      }
+      const byte = chunk[at] ?? 0;
+      at += 1;
+      if (byte === QUOTE) {
+        this.#inString = true;
+        this.#name = [];
+      } else if (byte === COLON) {
+        if (this.#depth <= IN_LOG) this.#names[this.#depth] = Buffer.from(this.#name).toString('latin1');
+      } else if (OPENING.has(byte)) {
+        if (this.#opens(byte)) start = at - 1;
+        this.#depth += 1;
+      } else if (CLOSING.has(byte)) {
+        this.#depth -= 1;
+        if (this.#closes()) parts.push(this.#take(chunk.subarray(start, at)));
+      }
+    }
+    if (this.#kept !== undefined) this.#keep(chunk.subarray(start));
+    return parts;
+  }
+
+  /** Index after the end of the string, or of the chunk. Only strings outside of entries are looked at: as names. */
+  #skipString(chunk: Buffer, from: number): number {
+    let at = from;
+    while (at < chunk.length) {
+      if (this.#escaped) {
+        this.#escaped = false;
+        at += 1;
+        continue;
+      }
+      const byte = chunk[at] ?? 0;
+      at += 1;
+      if (byte === QUOTE) {
+        this.#inString = false;
+        return at;
+      }
+      if (byte === BACKSLASH) this.#escaped = true;
+      else if (this.#depth <= IN_LOG && this.#name.length < MAX_NAME_BYTES) this.#name.push(byte);
+    }
+    return at;
+  }
+
+  /** True when a part begins with this bracket. */
+  #opens(byte: number): boolean {
+    const [, outer, inner] = this.#names;
+    if (outer !== 'log' || this.#depth < IN_LOG || this.#depth > IN_ENTRIES || this.#kept !== undefined)
+      return false;
+    if (this.#depth === IN_LOG && inner === 'entries' && byte === OPEN_LIST) this.sawEntries = true;
+    const creator = this.#depth === IN_LOG && inner === 'creator';
+    const entry = this.#depth === IN_ENTRIES && inner === 'entries';
+    if (!creator && !entry) return false;
+    this.#kept = [];
+    this.#keptBytes = 0;
+    this.#keptFrom = creator ? 'creator' : 'entry';
+    return true;
+  }
+
+  /** True when the part that is being kept ends with this bracket. */
+  #closes(): boolean {
+    return this.#kept !== undefined && this.#depth === (this.#keptFrom === 'creator' ? IN_LOG : IN_ENTRIES);
+  }
+
+  #keep(bytes: Buffer): void {
+    this.#keptBytes += bytes.length;
+    if (this.#keptBytes > this.#maxBytes) this.#kept = [];
+    else this.#kept?.push(bytes);
+  }
+
+  #take(last: Buffer): HarPart {
+    this.#keep(last);
+    const bytes = Buffer.concat(this.#kept ?? []);
+    this.#kept = undefined;
+    return this.#keptBytes > this.#maxBytes ? { kind: 'too-long' } : { kind: this.#keptFrom, bytes };
+  }
+}

@@ -1,0 +1,24 @@
+import type { Alteration, CredentialUse } from '../exchange/exchange.ts';
+import { objectOf, textOf, type HarObject } from './har-fields.ts';
+
+const ALTERATIONS: readonly Alteration[] = ['suffix', 'prefix', 'truncated', 'beheaded', 'letter-case'];
+
+const USES: readonly CredentialUse[] = [
+  { kind: 'valid' },
+  { kind: 'valid-other-scheme-case' },
+  { kind: 'none' },
+  { kind: 'other-scheme' },
+  { kind: 'unknown-scheme' },
+  { kind: 'no-scheme' },
+  { kind: 'empty-token' },
+  { kind: 'unknown' },
+  ...ALTERATIONS.map((alteration) => ({ kind: 'altered', alteration }) as const),
+];
+
+/** What assay's own HAR says of the credential of an entry; `undefined` for other tools, and where assay did not know. */
+export function recordedCredential(entry: HarObject): CredentialUse | undefined {
+  const credential = objectOf(objectOf(entry, '_assay'), 'credential');
+  const kind = textOf(credential, 'kind');
+  const alteration = textOf(credential, 'alteration');
+  return USES.find((use) => use.kind === kind && (use.kind !== 'altered' || use.alteration === alteration));
+}

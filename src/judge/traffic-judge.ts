@@ -1,0 +1,151 @@
+import type { Check, Circumstances } from '../checks/check.ts';
+import type { Exchange } from '../exchange/exchange.ts';
+import { matchOperation, splitTarget } from '../oracle/match-operation.ts';
+import { readExchange } from '../oracle/reading.ts';
+import type { CheckResult, TrafficTally } from '../run/record.ts';
+import { CheckLedger, type Entry } from './check-ledger.ts';
+import { unconcerned } from './concern.ts';
+import { credentialOf } from './credential-of.ts';
+import type { CredentialMask } from './credential-mask.ts';
+import { cutExchange } from './cut-exchange.ts';
+import type { ForeignExchange, TrafficItem } from './foreign-exchange.ts';
+
+export type TrafficJudgeOptions = Circumstances & {
+  readonly checks: readonly Check[];
+  /** Scheme and authority of the service; `undefined` where any may be it. */
+  readonly origin: string | undefined;
+  /** A key that is valid. */
+  readonly key: string | undefined;
+  readonly mask: CredentialMask;
+};
+
+/** What one exchange came to: each check that it breaks. Texts are not masked yet. */
+export type Judged = {
+  readonly exchange: Exchange;
+  readonly broke: readonly { readonly check: Check; readonly entry: Extract<Entry, { kind: 'broke' }> }[];
+};
+
+const MOST_FAULTS = 20;
+const MOST_ORIGINS = 5;
+
+/**
+ * Judges exchanges that assay did not send, one at a time, in constant memory: what is kept are counts, and the exchanges
+ * that a listed violation or a value cites.
+ */
+export class TrafficJudge {
+  readonly #options: TrafficJudgeOptions;
+  readonly #ledgers: readonly CheckLedger[];
+  readonly #skipped = new Map<string, number>();
+  readonly #faults: string[] = [];
+  #moreFaults = 0;
+  readonly #cited = new Map<string, Exchange>();
+  readonly #origins = new Set<string>();
+  #judged = 0;
+  #withKey = 0;
+
+  constructor(options: TrafficJudgeOptions) {
+    const { contract, capabilities } = options;
+    this.#options = options;
+    this.#ledgers = options.checks.map((check) => new CheckLedger(check, { contract, capabilities }));
+  }
+
+  /** Takes what a reader made of one entry. Returns what it came to when it was judged. */
+  take(item: TrafficItem): Judged | undefined {
+    switch (item.kind) {
+      case 'skipped':
+        this.#skip(item.reason);
+        return undefined;
+      case 'fault':
+        if (this.#faults.length < MOST_FAULTS) this.#faults.push(item.problem);
+        else this.#moreFaults += 1;
+        return undefined;
+      case 'exchange':
+        return this.#exchange(item.foreign);
+    }
+  }
+
+  #skip(reason: string): void {
+    this.#skipped.set(reason, (this.#skipped.get(reason) ?? 0) + 1);
+  }
+
+  #exchange(foreign: ForeignExchange): Judged | undefined {
+    const { contract, origin, mask } = this.#options;
+    mask.learn(foreign.exchange);
+    const reason = unconcerned(contract, origin, foreign);
+    if (reason !== undefined) {
+      this.#skip(reason);
+      return undefined;
+    }
+    this.#judged += 1;
+    if (this.#origins.size < MOST_ORIGINS) this.#origins.add(foreign.origin);
+    const exchange = this.#withCredential(foreign);
+    if (exchange.request.credential.kind === 'valid') this.#withKey += 1;
+    const reading = readExchange(contract, exchange);
+    const broke: Judged['broke'][number][] = [];
+    let cited = false;
+    for (const ledger of this.#ledgers) {
+      const entry = ledger.take(reading);
+      if (entry.kind === 'broke') broke.push({ check: ledger.check, entry });
+      cited ||= entry.kind === 'showed' || (entry.kind === 'broke' && entry.listed);
+    }
+    if (cited) this.#cited.set(exchange.id, cutExchange(exchange));
+    return { exchange, broke };
+  }
+
+  #withCredential({ exchange, complete }: ForeignExchange): Exchange {
+    const { request } = exchange;
+    const { contract, key } = this.#options;
+    const { path } = splitTarget(contract.basePath, request.target);
+    const scheme = matchOperation(contract.interface, request.method, path)?.operation.credential;
+    const credential = credentialOf(scheme, request, { key, complete });
+    return credential === request.credential
+      ? exchange
+      : { ...exchange, request: { ...request, credential } };
+  }
+
+  /** Exchanges judged so far. */
+  get judged(): number {
+    return this.#judged;
+  }
+
+  /** Whose exchanges were judged, the first few. */
+  get origins(): readonly string[] {
+    return [...this.#origins];
+  }
+
+  get requests(): { readonly withKey: number; readonly withoutKey: number } {
+    return { withKey: this.#withKey, withoutKey: this.#judged - this.#withKey };
+  }
+
+  get tally(): TrafficTally {
+    const more = this.#moreFaults === 0 ? [] : [`and ${String(this.#moreFaults)} more faults`];
+    const skipped = [...this.#skipped].map(([reason, count]) => ({ reason, count }));
+    const several =
+      this.#origins.size < 2
+        ? []
+        : [`several services were judged as one (${this.origins.join(', ')}); name one with --url`];
+    return { judged: this.#judged, skipped, notes: [...this.#faults, ...more, ...several] };
+  }
+
+  /** The exchanges that outcomes cite. They still hold their credentials. */
+  get cited(): readonly Exchange[] {
+    return [...this.#cited.values()];
+  }
+
+  results(): readonly CheckResult[] {
+    const { clauses } = this.#options.contract.interface;
+    return this.#ledgers.map((ledger) => {
+      const { id, suite, title, level } = ledger.check;
+      const own = clauses.filter((clause) => clause.checks.some(({ check }) => check === id));
+      return {
+        id,
+        suite,
+        title,
+        level,
+        clauses: own.map((clause) => clause.id),
+        outcome: ledger.outcome(),
+        counterexamples: [],
+      };
+    });
+  }
+}

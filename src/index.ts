@@ -14,6 +14,7 @@ export type {
   Json,
   Level,
   Method,
+  NamedExample,
   Operation,
   Parameter,
   Plan,

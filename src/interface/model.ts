@@ -22,8 +22,16 @@ export type Parameter = {
   readonly schema: Schema;
 };
 
+/** An example of a body. */
+export type NamedExample = { readonly name: string; readonly value: Json };
+
 /** One media type of a request or response body. `mediaType` is in lower case and has no parameters. */
-export type Representation = { readonly mediaType: string; readonly schema: Schema };
+export type Representation = {
+  readonly mediaType: string;
+  readonly schema: Schema;
+  /** Those beside the schema, in the order of the document. */
+  readonly examples: readonly NamedExample[];
+};
 
 export type RequestBody = {
   readonly required: boolean;

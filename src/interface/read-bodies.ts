@@ -2,6 +2,7 @@ import { childOf, flagOf, membersOf, type Cursor } from './cursor.ts';
 import { directSchema, type Direction } from './direct-schema.ts';
 import type { Library } from './library.ts';
 import type { Representation, RequestBody } from './model.ts';
+import { readExamples } from './read-examples.ts';
 import { followed } from './resolve-reference.ts';
 import { resolveSchema } from './resolve-schema.ts';
 
@@ -13,10 +14,12 @@ export function readRepresentations(
 ): readonly Representation[] {
   const content = childOf(owner, 'content');
   return (content === undefined ? [] : membersOf(content)).map(({ name, cursor }) => {
-    const schema = childOf(followed(library, cursor), 'schema');
+    const mediaType = followed(library, cursor);
+    const schema = childOf(mediaType, 'schema');
     return {
       mediaType: (name.split(';', 1)[0] ?? '').trim().toLowerCase(),
       schema: schema === undefined ? true : directSchema(resolveSchema(library, schema), direction),
+      examples: readExamples(library, mediaType),
     };
   });
 }

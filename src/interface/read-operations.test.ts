@@ -48,8 +48,8 @@ components:
     requestBody: {
       required: true,
       representations: [
-        { mediaType: 'application/json', schema: { type: 'object' } },
-        { mediaType: 'text/plain', schema: true },
+        { mediaType: 'application/json', schema: { type: 'object' }, examples: [] },
+        { mediaType: 'text/plain', schema: true, examples: [] },
       ],
     },
     responses: [
@@ -63,6 +63,7 @@ components:
               type: 'object',
               properties: { code: { type: 'integer', 'x-http-status': true }, status: { type: 'integer' } },
             },
+            examples: [],
           },
         ],
         headers: [

@@ -19,7 +19,7 @@ function operation(responses: readonly (readonly [string, Schema, string?])[], i
     responses: responses.map(([status, schema, mediaType = 'application/json']) => ({
       status,
       description: '',
-      representations: [{ mediaType, schema }],
+      representations: [{ mediaType, schema, examples: [] }],
       headers: [],
       statusMembers: ['status'],
     })),

@@ -1,7 +1,7 @@
 import { pathSegment } from '../src/checks/collection-read-back.ts';
-import { creationsOf } from '../src/checks/creations.ts';
+import { creationsOf, type Creation } from '../src/checks/creations.ts';
 import { TELLING_LAG_MS } from '../src/checks/collection-judges.ts';
-import type { Collection, Json } from '../src/interface/model.ts';
+import type { Collection, Json, Operation } from '../src/interface/model.ts';
 import { requestSchema } from '../src/oracle/contract.ts';
 import { expectation } from '../src/oracle/expectation.ts';
 import { bind } from '../src/run/bind.ts';
@@ -114,6 +114,16 @@ function isAgreed(context: ProbeContext, spec: SendSpec): boolean {
   return expectation(contract, { ...spec, target }).situation === spec.intent;
 }
 
+/** How many of its members came back: the entry with most of them tells most when it is read. */
+function membersOf({ sent, returned, collection }: Creation): number {
+  const kept = Object.keys(sent).filter((name) => Object.hasOwn(returned, name));
+  return kept.filter((name) => !collection.assigned.includes(name)).length;
+}
+
+function readPath({ path }: Operation, segment: string): string {
+  return path.replace(/\{[^}]+\}$/, segment);
+}
+
 const readBack: Probe = {
   id: 'collections.read-back',
   feeds: ['collections.read-back'],
@@ -122,14 +132,37 @@ const readBack: Probe = {
   run: async (context) => {
     const run = judgedRun(context.session.contract, context.capabilities, context.session.readings);
     for (const collection of writableCollections(context)) {
-      const last = creationsOf(run).findLast((creation) => creation.collection === collection);
-      const template = collection.read?.path;
-      if (collection.read === undefined || template === undefined || last?.identity === undefined) continue;
-      const path = template.replace(/\{[^}]+\}$/, pathSegment(last.identity));
+      const own = creationsOf(run).filter((creation) => creation.collection === collection);
+      const fullest = own.toSorted((a, b) => membersOf(a) - membersOf(b)).at(-1);
+      if (collection.read === undefined || fullest?.identity === undefined) continue;
+      const path = readPath(collection.read, pathSegment(fullest.identity));
       const probe = `collections/read-back/${collection.read.id}`;
       const spec = requestFor(context, collection.read, { probe, path, intent: 'ordinary' });
       if (spec === undefined || !isAgreed(context, spec)) continue;
       await context.session.send(spec);
+    }
+  },
+};
+
+/** Asks for an entry that is not there, where the document shows what comes then. */
+const readAbsent: Probe = {
+  id: 'collections.read-absent',
+  feeds: ['errors.shape', 'errors.status-member', 'bodies.media-type'],
+  profiles: FROM_STANDARD,
+  creates: false,
+  run: async (context) => {
+    for (const collection of context.document.collections) {
+      const identity = context.identityOfClient(collection);
+      const { read } = collection;
+      const isShown = read?.responses.some(({ status }) => status === '404') === true;
+      if (read === undefined || !isShown || identity === undefined) continue;
+      const path = readPath(
+        read,
+        encodeURIComponent(typeof identity === 'string' ? identity : JSON.stringify(identity)),
+      );
+      const probe = `collections/read-absent/${read.id}`;
+      const spec = requestFor(context, read, { probe, path, intent: 'ordinary' });
+      if (spec !== undefined && isAgreed(context, spec)) await context.session.send(spec);
     }
   },
 };
@@ -182,5 +215,5 @@ const lastList: Probe = {
 export const collections: Suite = bind({
   name: 'collections',
   title: 'Creating and listing',
-  probes: [creations, list, together, readBack, lastList],
+  probes: [creations, list, together, readBack, readAbsent, lastList],
 });

@@ -1,9 +1,9 @@
 /**
- * Everything outside the Char production of XML 1.0 (fifth edition, section 2.2), the controls it discourages, and format
- * characters: what hides text or changes its direction.
+ * Everything outside the Char production of XML 1.0 (fifth edition, section 2.2), the controls it discourages, format
+ * characters and line separators: what hides text, changes its direction or breaks its line.
  */
 const FORBIDDEN =
-  /[^\t\n\u0020-\u007e\u0085\u00a0-\ud7ff\ue000-\ufdcf\ufdf0-\ufffd\u{10000}-\u{10ffff}]|[\u0085\p{Cf}\u{1fffe}\u{1ffff}]/gu;
+  /[^\t\n\u0020-\u007e\u0085\u00a0-\ud7ff\ue000-\ufdcf\ufdf0-\ufffd\u{10000}-\u{10ffff}]|[\u0085\p{Cf}\p{Zl}\p{Zp}\u{1fffe}\u{1ffff}]/gu;
 
 const MAX_LENGTH = 20_000;
 

@@ -31,7 +31,10 @@ type Place = Issue['location'];
 function placeOf(finding: Finding | undefined, record: RunRecord, document: Interface | undefined): Place {
   const position = finding?.position ?? document?.operations[0]?.position;
   const path = position === undefined ? record.header.interface.id : documentPath(position);
-  return { path: escapeTerminal(path), lines: { begin: finding?.position?.line ?? 1 } };
+  return {
+    path: escapeTerminal(path === '' ? 'interface' : path),
+    lines: { begin: finding?.position?.line ?? 1 },
+  };
 }
 
 function issueOf(finding: Finding, record: RunRecord, document: Interface | undefined): Issue {

@@ -20,7 +20,7 @@ function addressOf(baseUrl: string, target: string): string {
     origin +
     path
       .toWellFormed()
-      .replaceAll(/%(?![0-9A-Fa-f]{2})|[^!#$%&'()*+,\-./0-9:;=?@A-Z_a-z~]/gu, encodeURIComponent)
+      .replaceAll(/%(?![0-9A-Fa-f]{2})|[^!$%&'()*+,\-./0-9:;=?@A-Z_a-z~]/gu, encodeURIComponent)
   );
 }
 

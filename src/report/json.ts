@@ -205,7 +205,10 @@ export function jsonReport(record: RunRecord, document?: Interface): string {
     checks: results.map((result) => checkMembers(record, result)),
     exchanges: shownExchanges(record),
     notTested: notTested(record),
-    leftOut: footer?.leftOut ?? [],
+    leftOut: (footer?.leftOut ?? []).map(({ probe, reason }) => ({
+      probe,
+      reason: cutText(reason, MAX_TEXT),
+    })),
     leftovers: (footer?.leftovers ?? []).map(leftoverMembers),
   };
   return `${plainJson(report, 2)}\n`;

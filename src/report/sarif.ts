@@ -32,11 +32,16 @@ const RESULT_LEVELS: { readonly [kind in Finding['kind']]: SarifLevel } = {
   excused: 'error',
 };
 
+function ruleId({ id }: CheckResult): string {
+  return escapeTerminal(id, 200);
+}
+
 /** What a check asks for is the catalogue's to say; a check that it does not know has its title. */
-function ruleMembers({ id, title, level, suite }: CheckResult): Members {
+function ruleMembers(result: CheckResult): Members {
+  const { id, title, level, suite } = result;
   const check = checks.find((candidate) => candidate.id === id);
   const explanation = sarifMessage(check?.explanation ?? title, 4000).text;
-  const name = escapeTerminal(id, 200);
+  const name = ruleId(result);
   return {
     id: name,
     shortDescription: sarifMessage(title),
@@ -62,7 +67,7 @@ function locationMembers({ position, violation }: Finding): Members {
   return { locations: [{ physicalLocation: { artifactLocation: { uri }, region }, ...logical }] };
 }
 
-function resultMembers(record: RunRecord, finding: Finding, at: number): Members {
+function resultMembers(record: RunRecord, finding: Finding, at: number, rules: readonly string[]): Members {
   const { kind, result, violation, clauses, id, fingerprint, excuse } = finding;
   const where = violation.operation === undefined ? '' : `${violation.operation}: `;
   const exchange = at < MAX_SHOWN_EXCHANGES ? record.exchanges.get(violation.exchanges[0] ?? '') : undefined;
@@ -71,8 +76,8 @@ function resultMembers(record: RunRecord, finding: Finding, at: number): Members
     ...clauses.slice(0, 3).map((clause) => `${clause.id}: ${clause.text}`),
   ];
   return {
-    ruleId: escapeTerminal(result.id, 200),
-    ruleIndex: record.results.indexOf(result),
+    ruleId: ruleId(result),
+    ruleIndex: rules.indexOf(ruleId(result)),
     level: RESULT_LEVELS[kind],
     message: sarifMessage(text.join('\n')),
     ...locationMembers(finding),
@@ -141,18 +146,20 @@ export function sarifReport(record: RunRecord, document?: Interface): string {
   const { header, results } = record;
   const findings = findingsOf(record, document);
   const shown = findings.slice(0, MAX_RESULTS);
+  const rules = new Map(results.map((result) => [ruleId(result), result]));
+  const ruleIds = [...rules.keys()];
   const run = {
     tool: {
       driver: {
         name: 'assay',
         version: header.assayVersion,
-        rules: results.map(ruleMembers),
+        rules: [...rules.values()].map(ruleMembers),
       },
     },
     automationDetails: { id: `assay/${escapeTerminal(header.interface.id, 200)}/` },
     invocations: [invocation(record, document, findings.length - shown.length)],
     columnKind: 'utf16CodeUnits',
-    results: shown.map((finding, at) => resultMembers(record, finding, at)),
+    results: shown.map((finding, at) => resultMembers(record, finding, at, ruleIds)),
     properties: {
       interface: escapeTerminal(`${header.interface.title} ${header.interface.version}`, 400),
       target: escapeTerminal(header.settings.url, 1000),

@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest';
+import type { Interface } from '../../src/interface/model.ts';
+import { renderReport } from '../../src/report/render-report.ts';
+import { REPORT_FORMATS, type ReportFormat } from '../../src/report/report-formats.ts';
+import { recordLine } from '../../src/run/record-line.ts';
+import type { RunRecord } from '../../src/run/record.ts';
+import { hostileDocument, recordOfService, recordOfStranger } from './hostile-record.ts';
+import { ENDLESS, hostileTexts } from './hostile-texts.ts';
+import { library, libraryRecord } from './library-record.ts';
+import { validators } from './validators.ts';
+
+function recordText(record: RunRecord): string {
+  return [
+    record.header,
+    ...[...record.exchanges.values()].map((exchange) => ({ type: 'exchange', exchange }) as const),
+    ...record.results.map((result) => ({ type: 'check', result }) as const),
+    ...(record.footer === undefined ? [] : [record.footer]),
+  ]
+    .map(recordLine)
+    .join('');
+}
+
+function render(format: ReportFormat, record: RunRecord, document: Interface | undefined): Promise<string> {
+  return renderReport(format, {
+    record,
+    recordText: recordText(record),
+    recordFile: 'last.ndjson',
+    document,
+  });
+}
+
+/** Line feeds and tabs apart, nothing that a terminal or an editor obeys or hides. */
+const OBEYED = /(?![\n\t])\p{Cc}|[\p{Cf}\p{Zl}\p{Zp}]/u;
+
+/** Most characters of a report on a service that never stops talking. The record itself keeps what was recorded. */
+const BOUNDS: { readonly [format in ReportFormat]: number } = {
+  terminal: 200_000,
+  record: Infinity,
+  json: 400_000,
+  junit: 400_000,
+  html: 400_000,
+  markdown: 60_000,
+  github: 20_000,
+  gitlab: 20_000,
+  sarif: 200_000,
+  tap: 100_000,
+  har: Infinity,
+  badge: 1000,
+  shields: 200,
+};
+
+const SOURCES: readonly (readonly [string, (text: string) => RunRecord])[] = [
+  ['a service', recordOfService],
+  ['a record', recordOfStranger],
+];
+
+describe.each(REPORT_FORMATS)('the report %s', (format) => {
+  test('is valid for a run with every outcome, with and without its document', async () => {
+    for (const document of [library, undefined])
+      validators[format](await render(format, libraryRecord, document));
+  });
+
+  test.each(
+    SOURCES.flatMap(([from, make]) =>
+      Object.entries(hostileTexts).map(([name, text]) => [name, from, make(text), text] as const),
+    ),
+  )('stays what it is, when %s come from %s', async (_name, _from, record, text) => {
+    for (const document of [hostileDocument(text), undefined]) {
+      const report = await render(format, record, document);
+      validators[format](report);
+      expect(report.isWellFormed()).toBe(true);
+      expect(OBEYED.exec(report)?.[0].codePointAt(0)).toBe(undefined);
+    }
+  });
+
+  test('is bounded, when a service does not stop talking', async () => {
+    const report = await render(format, recordOfService(ENDLESS), library);
+    validators[format](report);
+    expect(report.length).toBeLessThan(BOUNDS[format]);
+  });
+});

@@ -39,10 +39,17 @@ function firstOversight(root: unknown): Oversight | undefined {
   return inspect(root, []);
 }
 
-/** Parses YAML or JSON. Throws `InterfaceFault` for anything that is not one JSON-like mapping within bounds. */
+/**
+ * Parses YAML or JSON. Throws `InterfaceFault` for anything that is not one JSON-like mapping within bounds. `example` is a
+ * member that such a file begins with.
+ */
 export function parseSource(
   text: string,
-  { path, file }: { readonly path: string; readonly file: string },
+  {
+    path,
+    file,
+    example = 'openapi: 3.1.1',
+  }: { readonly path: string; readonly file: string; readonly example?: string },
 ): SourceDocument {
   const { document, root, lines } = parseYaml(text, file);
   const lineAt = (location: readonly string[]): number =>
@@ -52,7 +59,7 @@ export function parseSource(
       file,
       line: 1,
       problem: 'the file holds no mapping',
-      advice: 'Start it with members such as `openapi: 3.1.1`, one a line.',
+      advice: `Start it with members such as \`${example}\`, one a line.`,
     });
   }
   const oversight = firstOversight(root);

@@ -4,7 +4,7 @@ import type { RunRecord } from '../run/record.ts';
 import { knownFailures } from './known-failures.ts';
 
 /** The reason of an entry that nobody has given one yet. */
-export const NO_REASON_YET = 'TODO: say why this failure is borne with';
+export const NO_REASON_YET = 'TODO - say why this failure is borne with';
 
 /** The text of a baseline brought up to date, what it excuses, and what is new and gone in it. */
 export type UpdatedBaseline = {

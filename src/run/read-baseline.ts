@@ -95,7 +95,7 @@ function refuseRepeats(entries: readonly Cursor[], failures: readonly KnownFailu
  */
 export function readBaseline(text: string, file: string, names: BaselineNames): ReadBaseline {
   try {
-    const document = parseSource(text, { path: file, file });
+    const document = parseSource(text, { path: file, file, example: 'failures:' });
     checkForm(document, 'baseline.schema.json');
     const entries = itemsOf(requiredChild(rootOf(document), 'failures'));
     const failures = entries.map((entry) => readEntry(entry, names));

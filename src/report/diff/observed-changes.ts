@@ -23,8 +23,12 @@ function valuesOf(record: RunRecord): ReadonlyMap<string, Values> {
   );
 }
 
-function inOrder(value: string | undefined): string | undefined {
-  return value?.split(BETWEEN_VALUES).toSorted().join(BETWEEN_VALUES);
+/** What stands in brackets at the end of a value is an example of it, such as the seconds of a Retry-After. */
+const EXAMPLE = / \([^()]*\)$/;
+
+function comparable(value: string | undefined): string | undefined {
+  const values = value?.split(BETWEEN_VALUES).map((one) => one.replace(EXAMPLE, ''));
+  return values === undefined ? undefined : [...new Set(values)].toSorted().join(BETWEEN_VALUES);
 }
 
 /** Observed values that differ between two runs, by check and name. The order of the values of one name is free. */
@@ -35,6 +39,6 @@ export function observedChanges(before: RunRecord, now: RunRecord): readonly Obs
     const names = [...new Set([...(fresh?.keys() ?? []), ...(old?.keys() ?? [])])];
     return names
       .map((name): ObservedChange => ({ check, name, before: old?.get(name), now: fresh?.get(name) }))
-      .filter((change) => inOrder(change.before) !== inOrder(change.now));
+      .filter((change) => comparable(change.before) !== comparable(change.now));
   });
 }

@@ -11,7 +11,7 @@ export type TerminalDiffOptions = {
 };
 
 const WIDEST = 120;
-const MOST_ITEMS = 100;
+const MOST_ITEMS = 30;
 const MAX_TEXT = 600;
 
 const MARKS: { readonly [tone in DiffSection['tone']]: string } = {

@@ -28,7 +28,7 @@ export async function prepareSpecmatic({ cacheFolder, documents }: Place): Promi
     name: 'Specmatic, generative, with examples',
     version: VERSION,
     shown:
-      'apiKey=$KEY SPECMATIC_GENERATIVE_TESTS=true java -jar specmatic.jar test openapi.yaml --testBaseURL=$URL --examples=specmatic-examples',
+      'apiKey=$KEY SPECMATIC_GENERATIVE_TESTS=true EXTENSIBLE_SCHEMA=true java -jar specmatic.jar test openapi.yaml --testBaseURL=$URL --examples=specmatic-examples',
     command: ({ url, key }) => ({
       program: 'java',
       args: [
@@ -40,7 +40,7 @@ export async function prepareSpecmatic({ cacheFolder, documents }: Place): Promi
         `--testBaseURL=${url}`,
         `--examples=${examples}`,
       ],
-      env: { apiKey: key, SPECMATIC_GENERATIVE_TESTS: 'true' },
+      env: { apiKey: key, SPECMATIC_GENERATIVE_TESTS: 'true', EXTENSIBLE_SCHEMA: 'true' },
     }),
     verdict: specmaticVerdict,
   };

@@ -1,7 +1,7 @@
 import type { Collection } from '../../interface/model.ts';
 import { schemaMembers } from '../../interface/schema-members.ts';
 import type { JsonObject, JsonValue } from '../json.ts';
-import { plainText } from '../json.ts';
+import { isObject, plainText } from '../json.ts';
 import { isRefusal, type Entry, type Stages } from '../stages.ts';
 import type { Fault } from './fault.ts';
 
@@ -21,15 +21,21 @@ function assigning(
   };
 }
 
-/** Changes the texts that clients sent. */
+function everyText(value: JsonValue, change: (text: string) => JsonValue): JsonValue {
+  if (typeof value === 'string') return change(value);
+  if (Array.isArray(value)) return value.map((item: JsonValue) => everyText(item, change));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, everyText(member, change)]));
+}
+
+/** Changes the texts that clients sent, however deep in a member. */
 function retelling(stages: Stages, change: (text: string) => JsonValue): Stages {
   return assigning(stages, (entry, _sent, collection) =>
     Object.fromEntries(
-      Object.entries(entry).map(([name, member]) =>
-        typeof member === 'string' && !collection.assigned.includes(name)
-          ? [name, change(member)]
-          : [name, member],
-      ),
+      Object.entries(entry).map(([name, member]) => [
+        name,
+        collection.assigned.includes(name) ? member : everyText(member, change),
+      ]),
     ),
   );
 }

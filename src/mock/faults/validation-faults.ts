@@ -22,11 +22,14 @@ function repairing(stages: Stages, change: (value: JsonObject, visit: Visit) => 
   };
 }
 
-function mapMembers(
-  value: JsonObject,
-  change: (member: JsonValue, name: string) => JsonValue | undefined,
-): JsonObject {
-  const changed = Object.entries(value).map(([name, member]) => [name, change(member, name)] as const);
+/** Changes every member, however deep; `undefined` leaves it out. */
+function mapMembers(value: JsonObject, change: (member: JsonValue) => JsonValue | undefined): JsonObject {
+  const inside = (member: JsonValue): JsonValue | undefined => {
+    if (isObject(member)) return mapMembers(member, change);
+    if (!Array.isArray(member)) return change(member);
+    return member.flatMap((item: JsonValue) => inside(item) ?? []);
+  };
+  const changed = Object.entries(value).map(([name, member]) => [name, inside(member)] as const);
   return Object.fromEntries(changed.filter((pair): pair is [string, JsonValue] => pair[1] !== undefined));
 }
 

@@ -1,4 +1,4 @@
-import { isSeq, parseDocument } from 'yaml';
+import { isMap, isSeq, parseDocument } from 'yaml';
 import type { KnownFailure } from '../run/baseline.ts';
 import type { RunRecord } from '../run/record.ts';
 import { knownFailures } from './known-failures.ts';
@@ -44,7 +44,17 @@ function editYaml(text: string, keep: (at: number) => boolean, added: readonly K
   list.items = list.items.filter((_item, at) => keep(at));
   for (const entry of added) list.add(document.createNode(entry));
   list.flow = list.items.length === 0;
+  if (isMap(document.contents)) document.contents.flow = false;
   return document.toString({ lineWidth: 0 });
+}
+
+function isJsonText(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function editJson(text: string, failures: readonly KnownFailure[]): string {
@@ -64,7 +74,7 @@ export function updateBaseline(record: RunRecord, file: string, text: string | u
   const removed = standings.filter((_standing, at) => !keep(at)).map(({ entry }) => entry);
   const added = failuresOf(record).filter((entry) => !isCovered(entry, kept));
   const failures = [...kept, ...added];
-  const isJson = text === undefined ? file.endsWith('.json') : text.trimStart().startsWith('{');
+  const isJson = text === undefined ? file.endsWith('.json') : isJsonText(text);
   const edited = isJson ? editJson(text ?? '{}', failures) : editYaml(text ?? opening(record), keep, added);
   const changed = added.length + removed.length > 0 || text === undefined;
   return { text: changed ? edited : text, failures, added, removed };

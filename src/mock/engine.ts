@@ -12,6 +12,8 @@ import { defaultGrants, type MockKey, toMockKey } from './keys.ts';
 import { Limiter } from './limiter.ts';
 import type { MockOptions } from './mock-options.ts';
 import { passThrough } from './pipeline.ts';
+import { createBodies } from './prism/create-bodies.ts';
+import { createDocumentedAnswers } from './prism/documented-answers.ts';
 import { readBody } from './read-body.ts';
 import { refusal } from './refusals.ts';
 import { RequestLog } from './request-log.ts';
@@ -83,6 +85,11 @@ export function createEngine(options: MockOptions): Engine {
       (inForce, fault) => fault.apply(inForce, { interface: document, keys, now: clock.now }),
       honest,
     );
+  const documented = createDocumentedAnswers({
+    interface: document,
+    bodies: createBodies(options.onNotice ?? (() => undefined)),
+    now: clock.now,
+  });
   const dateLine = createDateLine();
   const corsLines = createCorsHeaders(document);
   let stages = spoilt();
@@ -126,7 +133,7 @@ export function createEngine(options: MockOptions): Engine {
     if (isPreflight(request)) return plain(preflightReply(request, allowedMethods(visit.route)), visit);
     const at = clock.now();
     const startedMs = performance.now();
-    const { answer, caller, charge } = await passThrough(stages, visit, read);
+    const { answer, caller, charge } = await passThrough({ stages, readBody: read, documented }, visit);
     const status = answer.delivery === 'none' ? undefined : answer.status;
     const durationMs = performance.now() - startedMs;
     const logged = log.add({ at, visit, caller, charge, status, durationMs });

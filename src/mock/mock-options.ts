@@ -41,6 +41,8 @@ export type MockOptions = {
   readonly onRequest?: (request: LoggedRequest) => void;
   /** Told about exceptions, which are faults of the mock itself; the client gets 500. */
   readonly onError?: (error: unknown) => void;
+  /** Told what the mock does without, for want of an optional package. */
+  readonly onNotice?: (text: string) => void;
 };
 
 /** A running mock. */

@@ -106,7 +106,7 @@ function otherReply(document: Interface, operation: Operation): Reply {
 
 /**
  * Answers requests that nothing refused. Collections show what was created; every other documented operation answers with
- * an example of its schema, one that is only named with an empty object, and OPTIONS with the methods of the path.
+ * what the document shows, one that is only named with an empty object, and OPTIONS with the methods of the path.
  */
 export function createResponder(
   document: Interface,
@@ -129,7 +129,8 @@ export function createResponder(
     return { status: codeOf(status), headers: [...location, ...headers], body: jsonBody(response, value) };
   }
   return (content, visit, stages) => {
-    const { operation } = visit;
+    const { operation, documented } = visit;
+    if (documented !== undefined) return documented;
     if (operation === undefined)
       return {
         status: 204,

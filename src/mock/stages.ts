@@ -31,6 +31,8 @@ export type Visit = {
   readonly route: Route;
   readonly operation: Operation | undefined;
   readonly pathValues: ReadonlyMap<string, string>;
+  /** What the document shows for the request, where that is the answer and no state. */
+  readonly documented?: Reply | Refusal;
 };
 
 /** Who asks. A caller without a valid key is known by its address alone. */

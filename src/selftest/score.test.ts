@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest';
+import type { Clause, Interface } from '../interface/model.ts';
+import type { Fault } from '../mock/faults/fault.ts';
+import { percentOf, scoreOf } from './score.ts';
+import type { Trial, TrialOutcome } from './trial.ts';
+
+function clause(id: string, checks: readonly string[], level: Clause['level'] = 'must'): Clause {
+  return {
+    id,
+    section: '1',
+    text: id,
+    level,
+    checks: checks.map((reference) => {
+      const [check = '', operation] = reference.split('@');
+      return { check, operation };
+    }),
+    reason: checks.length === 0 ? 'it is out of sight' : undefined,
+    records: undefined,
+    position: { file: 'clauses.yaml', line: 1 },
+  };
+}
+
+function fault(name: string, breaks: readonly string[]): Fault {
+  return { name, family: 'errors', title: name, breaks, apply: (stages) => stages };
+}
+
+function trial(name: string, outcome: TrialOutcome): Trial {
+  return { fault: name, outcome, requests: 1, durationMs: 1 };
+}
+
+const CLAUSES = [
+  clause('shape', ['errors.shape']),
+  clause('shape of a', ['errors.shape@a']),
+  clause('shape of b', ['errors.shape@b']),
+  clause('other', ['bodies.schema']),
+  clause('unseen', []),
+  clause('open', ['observed.limits'], 'observe'),
+];
+
+const document: Interface = {
+  id: 'sample',
+  title: 'Sample',
+  version: '1',
+  digest: '',
+  basePath: '',
+  operations: [],
+  collections: [],
+  rateLimits: undefined,
+  sections: [],
+  clauses: CLAUSES,
+};
+
+const FAULTS = [fault('everywhere', ['errors.shape']), fault('at a', ['errors.shape@a'])];
+
+function rows(outcomes: readonly [TrialOutcome, TrialOutcome]): readonly unknown[] {
+  const trials = [trial('everywhere', outcomes[0]), trial('at a', outcomes[1])];
+  return scoreOf(document, FAULTS, trials).clauses.map((row) => [
+    row.clause.id,
+    row.unjudged ?? `${row.noticed}/${row.shown}`,
+    row.survivors,
+  ]);
+}
+
+const NOTICED: TrialOutcome = { kind: 'noticed', checks: ['errors.shape'] };
+
+describe('scoreOf()', () => {
+  test('counts a fault for the clauses that it breaks, and for no other operation', () => {
+    expect(rows([NOTICED, { kind: 'survived' }])).toEqual([
+      ['shape', '1/2', ['at a']],
+      ['shape of a', '1/2', ['at a']],
+      ['shape of b', '1/1', []],
+      ['other', 'no fault is about it', []],
+      ['unseen', 'it is out of sight', []],
+    ]);
+  });
+
+  test.each<readonly [TrialOutcome, string]>([
+    [NOTICED, '2/2'],
+    [{ kind: 'warned', checks: ['errors.shape'] }, '2/2'],
+    [{ kind: 'unusable', reason: 'no answer' }, '2/2'],
+    [{ kind: 'survived' }, '1/2'],
+    [{ kind: 'left-to-thorough', shown: true, checks: [] }, '1/2'],
+    [{ kind: 'left-to-thorough', shown: false, checks: [] }, '1/1'],
+    [{ kind: 'not-shown' }, '1/1'],
+    [{ kind: 'broken', reason: 'a bug' }, '1/1'],
+  ])('takes %o for its share', (outcome, expected) => {
+    const score = scoreOf(document, FAULTS, [trial('everywhere', NOTICED), trial('at a', outcome)]);
+    expect(`${score.noticed}/${score.shown}`).toBe(expected);
+  });
+
+  test('says that nothing was judged, when no fault of a clause showed', () => {
+    const [, ofA] = rows([{ kind: 'not-shown' }, { kind: 'not-shown' }]) as readonly (readonly unknown[])[];
+    expect(ofA?.[1]).toBe('none of its faults showed');
+  });
+});
+
+test.each([
+  [{ noticed: 999, shown: 1000 }, 99],
+  [{ noticed: 3, shown: 3 }, 100],
+  [{ noticed: 0, shown: 3 }, 0],
+  [{ noticed: 0, shown: 0 }, 100],
+])('percentOf() rounds %o down to %i', (tally, expected) => {
+  expect(percentOf(tally)).toBe(expected);
+});

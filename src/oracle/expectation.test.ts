@@ -91,7 +91,12 @@ const SHIPPED_ROWS: readonly Row[] = [
     { path: 'C', body: name('\u{1f436}'), credential: { kind: 'none' } },
     { situation: 'missing-credential', ...only('401') },
   ],
-  ...['\u{1f436}', ' ', '', 'a'.repeat(5000), '"quoted"', '100%', 'nul\u0000', '__proto__', '<b>'].map(
+  [
+    'a text that makes a large body, which may be too large',
+    { path: 'C', body: name('a'.repeat(5000)) },
+    { situation: 'unusual-text', ...accepted(['413', '409']) },
+  ],
+  ...['\u{1f436}', ' ', '', 'a'.repeat(300), '"quoted"', '100%', 'nul\u0000', '__proto__', '<b>'].map(
     (text): Row => [
       `the text ${JSON.stringify(text.slice(0, 12))}`,
       { path: 'C', body: name(text) },
@@ -173,7 +178,7 @@ const SHIPPED_ROWS: readonly Row[] = [
   ['a trailing slash', { path: 'C/' }, { situation: 'undocumented', ...OPEN }],
   [
     'an ordinary list with a key of unknown worth',
-    { path: 'C', credential: { kind: 'undetermined' } },
+    { path: 'C', credential: { kind: 'undetermined', carried: true } },
     {
       situation: 'ordinary',
       conforming: ['200'],
@@ -181,6 +186,11 @@ const SHIPPED_ROWS: readonly Row[] = [
       otherwise: 'breaks',
       certainty: 'credential-unknown',
     },
+  ],
+  [
+    'an ordinary list of which nobody knows whether it carries a key',
+    { path: 'C', credential: { kind: 'undetermined' } },
+    { situation: 'ordinary', conforming: ['200'], tolerated: ['401', '403', '400'] },
   ],
   [
     'a broken body with a key of unknown worth',

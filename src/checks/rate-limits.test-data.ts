@@ -29,6 +29,14 @@ const series = (values: readonly number[]): readonly Sample[] => values.map((rem
 const count = (length: number, of: (index: number) => number): readonly number[] =>
   Array.from({ length }, (_, i) => of(i));
 
+const DAILY = {
+  kind: 'fixed',
+  id: 'daily',
+  title: 'Daily',
+  quotas: [{ window: 'day', windowS: 86_400, limit: 100 }],
+} as const;
+const RISING = count(30, (i) => i + 1).map((remaining, i) => left(remaining, { atMs: i * 1_000 }));
+
 export const rateLimitHeaderRows: readonly CheckRow[] = [
   row('rate-limit-headers.present', 'pass', 'on a list', [left(9)]),
   row('rate-limit-headers.present', 'pass', 'in lower case, on a 401', [
@@ -109,6 +117,16 @@ export const rateLimitHeaderRows: readonly CheckRow[] = [
   row('rate-limit-headers.falls', 'inconclusive', 'too few requests', series(count(6, () => 50))),
   row('rate-limit-headers.falls', 'fail', 'it never changes', series(count(30, () => 99))),
   row('rate-limit-headers.falls', 'fail', 'it counts up', series(count(30, (i) => i + 1))),
+  row('rate-limit-headers.falls', 'fail', 'it counts up, and HEAD is not counted', [
+    ...series(count(15, (i) => i + 1)),
+    left(15, { method: 'HEAD' }),
+    ...series(count(15, (i) => i + 16)),
+  ]),
+  // 100 a minute in one plan, a day in the declared one: no refill explains a rise of 29 in half a minute.
+  row('rate-limit-headers.falls', 'inconclusive', 'it rises slower than a minute refills', RISING),
+  row('rate-limit-headers.falls', 'fail', 'it rises faster than a day refills', RISING, {
+    capabilities: { plan: DAILY },
+  }),
 ];
 
 const minute = (retryAfter: string | undefined, remaining: number, sample: Partial<Sample> = {}): Sample =>
@@ -189,6 +207,12 @@ export const rateLimitEnforcementRows: readonly CheckRow[] = [
   ...['2.997', '-1', 'soon', DATE.replace('GMT', 'UTC'), '60s'].map((value) =>
     row('rate-limit-enforcement.retry-after', 'fail', `Retry-After: ${value}`, [minute(value, 0)]),
   ),
+  row('rate-limit-enforcement.retry-after-unit', 'pass', 'seconds', [REFUSED]),
+  row('rate-limit-enforcement.retry-after-unit', 'pass', 'a date', [minute(DATE, 0)]),
+  row('rate-limit-enforcement.retry-after-unit', 'pass', 'the rest of the day', [minute('43210', 0)]),
+  row('rate-limit-enforcement.retry-after-unit', 'warn', 'the milliseconds to the reset', [
+    minute('59000', 0),
+  ]),
   row('rate-limit-enforcement.refusal-headers', 'pass', 'all three', [REFUSED]),
   row('rate-limit-enforcement.refusal-headers', 'fail', 'none', [
     refused(429, { headers: [['Retry-After', '60']] }),

@@ -49,12 +49,13 @@ export type ForeignJudgement =
   /** One exchange tells on its own. Fewer than `fewestToFail` of them that break it only warn. */
   | {
       readonly kind: 'each';
-      readonly judge: (reading: Reading, circumstances: Circumstances) => Verdict;
+      /** `alone`: a run of this exchange and no other. */
+      readonly judge: (reading: Reading, alone: JudgedRun) => Verdict;
       readonly fewestToFail: number;
     }
   | {
       readonly kind: 'observes';
-      readonly look: (reading: Reading, circumstances: Circumstances) => readonly Seen[];
+      readonly look: (alone: JudgedRun) => readonly Seen[];
     }
   /** Only requests that assay planned can tell. */
   | { readonly kind: 'says-nothing'; readonly reason: string };

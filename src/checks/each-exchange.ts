@@ -20,8 +20,8 @@ export function singleExchange(judge: (run: JudgedRun) => Outcome): Check['forei
   return {
     kind: 'each',
     fewestToFail: 1,
-    judge: (reading, circumstances) => {
-      const outcome = judge({ ...circumstances, readings: [reading], superseded: [] });
+    judge: (_reading, alone) => {
+      const outcome = judge(alone);
       if (outcome.kind === 'pass') return PROVES;
       if (outcome.kind !== 'fail' && outcome.kind !== 'warn') return IRRELEVANT;
       const [violation] = outcome.violations;

@@ -149,10 +149,7 @@ function check(
       if (observations.length > 0) return { kind: 'observed', observations };
       return { kind: 'inconclusive', reason: 'nothing of the kind was seen in this run' };
     },
-    foreign: {
-      kind: 'observes',
-      look: (reading, circumstances) => look({ ...circumstances, readings: [reading], superseded: [] }),
-    },
+    foreign: { kind: 'observes', look },
   };
 }
 

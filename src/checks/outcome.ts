@@ -41,12 +41,6 @@ export type Outcome =
 
 export type OutcomeKind = Outcome['kind'];
 
-/** How many violations there are, listed or not. */
-export function violationCount(outcome: Outcome): number {
-  if (outcome.kind !== 'fail' && outcome.kind !== 'warn') return 0;
-  return outcome.violations.length + unlistedCount(outcome);
-}
-
 /** How many violations there are besides those that are listed. */
 export function unlistedCount(outcome: Outcome): number {
   if (outcome.kind !== 'fail' && outcome.kind !== 'warn') return 0;

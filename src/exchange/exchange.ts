@@ -17,7 +17,8 @@ export type CredentialUse =
   | { readonly kind: 'empty-token' }
   | { readonly kind: 'unknown' }
   | { readonly kind: 'altered'; readonly alteration: Alteration }
-  | { readonly kind: 'undetermined' };
+  /** `carried`: the request is seen to carry one, of which nobody knows whether it is valid. */
+  | { readonly kind: 'undetermined'; readonly carried?: boolean };
 
 /**
  * A request as it was sent. Wherever the key (or an altered form of it) stood, path and header values hold a shell

@@ -3,9 +3,12 @@ import type { HeaderLine } from './exchange.ts';
 /** The values of every line called `name` (in any letter case), in order, without white space around them. */
 export function fieldValues(lines: readonly HeaderLine[], name: string): readonly string[] {
   const wanted = name.toLowerCase();
-  return lines
-    .filter(([lineName]) => lineName.toLowerCase() === wanted)
-    .map(([, value]) => value.replaceAll(/^[ \t]+|[ \t]+$/g, ''));
+  const values: string[] = [];
+  for (const [lineName, value] of lines) {
+    if (lineName.length === wanted.length && lineName.toLowerCase() === wanted)
+      values.push(value.replaceAll(/^[ \t]+|[ \t]+$/g, ''));
+  }
+  return values;
 }
 
 /** The value of the only line called `name`; `undefined` when there is none or more than one. */

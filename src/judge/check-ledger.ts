@@ -1,6 +1,7 @@
-import type { Check, Circumstances, Seen } from '../checks/check.ts';
+import type { Check, JudgedRun, Seen } from '../checks/check.ts';
 import { excerpt } from '../checks/excerpt.ts';
 import type { Observation, Outcome, Violation } from '../checks/outcome.ts';
+import type { Interface } from '../interface/model.ts';
 import type { Reading } from '../oracle/reading.ts';
 
 /** What the last exchange was to a check. */
@@ -20,26 +21,26 @@ type Group = { readonly values: Set<string>; readonly exchange: string; more: bo
 /** What a check came to over traffic of any length: counts, the first violations of each operation, and a few values. */
 export class CheckLedger {
   readonly check: Check;
-  readonly #circumstances: Circumstances;
+  readonly #document: Interface;
   readonly #evidence: Record<string, number> = {};
   readonly #broken: Record<string, number> = {};
   readonly #violations: Violation[] = [];
   readonly #seen = new Map<string, Group>();
   #fault: string | undefined;
 
-  constructor(check: Check, circumstances: Circumstances) {
+  constructor(check: Check, document: Interface) {
     this.check = check;
-    this.#circumstances = circumstances;
+    this.#document = document;
   }
 
-  /** Judges one exchange. A check that throws is a fault of assay. */
-  take(reading: Reading): Entry {
+  /** Judges one exchange; `alone` is a run of it. A check that throws is a fault of assay. */
+  take(reading: Reading, alone: JudgedRun): Entry {
     const { foreign } = this.check;
     if (foreign.kind === 'says-nothing' || this.#fault !== undefined) return NOTHING;
     try {
       return foreign.kind === 'each'
-        ? this.#judge(foreign.judge(reading, this.#circumstances), reading)
-        : this.#see(foreign.look(reading, this.#circumstances));
+        ? this.#judge(foreign.judge(reading, alone), reading)
+        : this.#see(foreign.look(alone));
     } catch (error) {
       this.#fault = error instanceof Error ? (error.stack ?? error.message) : String(error);
       return NOTHING;
@@ -100,7 +101,7 @@ export class CheckLedger {
   /** The outcome so far. */
   outcome(): Outcome {
     const { check } = this;
-    const notApplicable = check.notApplicable(this.#circumstances.contract.interface);
+    const notApplicable = check.notApplicable(this.#document);
     if (notApplicable !== undefined) return { kind: 'not-applicable', reason: notApplicable };
     if (this.#fault !== undefined) return { kind: 'harness-error', reason: this.#fault };
     switch (check.foreign.kind) {

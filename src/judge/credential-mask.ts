@@ -14,6 +14,8 @@ const REPLACEMENT = '$ASSAY_KEY';
 const HIDDEN = '…';
 /** Of more keys than these only the latest are looked for everywhere; the others go from their own exchange alone. */
 const MOST_KEYS = 64;
+/** Names of fields whose kind is remembered. */
+const MOST_NAMES = 1_000;
 const SHORTEST_KEY = 4;
 const LONGEST_KEY = 8_192;
 /** What clients send by mistake: such words stand in any text. */
@@ -63,8 +65,15 @@ export function createCredentialMask(document: Interface, key: string | undefine
   const apiKeys = apiKeyNames(document);
   const known = new Map<string, Redactor | undefined>();
   const fixed = createRedactor(key);
+  const judgedNames = new Map<string, boolean>();
 
-  const isSecret = (name: string): boolean => apiKeys.has(name.toLowerCase()) || SECRET_NAME.test(name);
+  const isSecret = (name: string): boolean => {
+    const before = judgedNames.get(name);
+    if (before !== undefined) return before;
+    const secret = apiKeys.has(name.toLowerCase()) || SECRET_NAME.test(name);
+    if (judgedNames.size < MOST_NAMES) judgedNames.set(name, secret);
+    return secret;
+  };
 
   const secretsOf = ({ request }: Exchange): readonly string[] => {
     const fields = request.headers

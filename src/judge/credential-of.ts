@@ -11,6 +11,7 @@ export type CredentialKnowledge = {
 };
 
 const UNDETERMINED: CredentialUse = { kind: 'undetermined' };
+const CARRIED: CredentialUse = { kind: 'undetermined', carried: true };
 
 function inHttpScheme(
   values: readonly string[],
@@ -26,7 +27,7 @@ function inHttpScheme(
   if (scheme.toLowerCase() !== name.toLowerCase())
     return complete && scheme !== '' && token !== '' ? { kind: 'other-scheme' } : UNDETERMINED;
   if (token === '') return complete ? { kind: 'empty-token' } : UNDETERMINED;
-  if (token !== valid) return UNDETERMINED;
+  if (token !== valid) return CARRIED;
   return scheme === name ? { kind: 'valid' } : { kind: 'valid-other-scheme-case' };
 }
 
@@ -78,7 +79,7 @@ export function credentialOf(
       if (value === undefined) return complete ? { kind: 'none' } : UNDETERMINED;
       if (more.length > 0) return UNDETERMINED;
       if (value === '') return complete ? { kind: 'empty-token' } : UNDETERMINED;
-      return value === key ? { kind: 'valid' } : UNDETERMINED;
+      return value === key ? { kind: 'valid' } : CARRIED;
     }
   }
 }

@@ -73,6 +73,7 @@ export class HarSplitter {
 
   /** Index after the end of the string, or of the chunk. Only strings outside of entries are looked at: as names. */
   #skipString(chunk: Buffer, from: number): number {
+    if (this.#depth > IN_LOG) return this.#skipText(chunk, from);
     let at = from;
     while (at < chunk.length) {
       if (this.#escaped) {
@@ -87,9 +88,33 @@ export class HarSplitter {
         return at;
       }
       if (byte === BACKSLASH) this.#escaped = true;
-      else if (this.#depth <= IN_LOG && this.#name.length < MAX_NAME_BYTES) this.#name.push(byte);
+      else if (this.#name.length < MAX_NAME_BYTES) this.#name.push(byte);
     }
     return at;
+  }
+
+  /** The same for a string that is no name: from quote to quote. */
+  #skipText(chunk: Buffer, from: number): number {
+    let at = from;
+    if (this.#escaped && at < chunk.length) {
+      this.#escaped = false;
+      at += 1;
+    }
+    for (;;) {
+      const quote = chunk.indexOf(QUOTE, at);
+      const end = quote < 0 ? chunk.length : quote;
+      let backslashes = 0;
+      while (end - backslashes > at && chunk[end - backslashes - 1] === BACKSLASH) backslashes += 1;
+      const escaped = backslashes % 2 === 1;
+      if (quote < 0) {
+        this.#escaped = escaped;
+        return end;
+      }
+      at = quote + 1;
+      if (escaped) continue;
+      this.#inString = false;
+      return at;
+    }
   }
 
   /** True when a part begins with this bracket. */

@@ -44,9 +44,8 @@ export class TrafficJudge {
   #withKey = 0;
 
   constructor(options: TrafficJudgeOptions) {
-    const { contract, capabilities } = options;
     this.#options = options;
-    this.#ledgers = options.checks.map((check) => new CheckLedger(check, { contract, capabilities }));
+    this.#ledgers = options.checks.map((check) => new CheckLedger(check, options.contract.interface));
   }
 
   /** Takes what a reader made of one entry. Returns what it came to when it was judged. */
@@ -69,7 +68,7 @@ export class TrafficJudge {
   }
 
   #exchange(foreign: ForeignExchange): Judged | undefined {
-    const { contract, origin, mask } = this.#options;
+    const { contract, capabilities, origin, mask } = this.#options;
     mask.learn(foreign.exchange);
     const reason = unconcerned(contract, origin, foreign);
     if (reason !== undefined) {
@@ -81,10 +80,11 @@ export class TrafficJudge {
     const exchange = this.#withCredential(foreign);
     if (exchange.request.credential.kind === 'valid') this.#withKey += 1;
     const reading = readExchange(contract, exchange);
+    const alone = { contract, capabilities, readings: [reading], superseded: [] };
     const broke: Judged['broke'][number][] = [];
     let cited = false;
     for (const ledger of this.#ledgers) {
-      const entry = ledger.take(reading);
+      const entry = ledger.take(reading, alone);
       if (entry.kind === 'broke') broke.push({ check: ledger.check, entry });
       cited ||= entry.kind === 'showed' || (entry.kind === 'broke' && entry.listed);
     }

@@ -86,14 +86,11 @@ export function expectation(contract: Contract, request: SentRequest): Expectati
     const fine = row.situation === 'ordinary' || row.situation === 'unusual-text';
     return { ...unauthorizedRow(operation, bad, fine), operation, certainty };
   }
-  if (certainty === 'credential-unknown' && operation.credential !== undefined) {
-    return {
-      ...row,
-      conforming: row.conforming,
-      tolerated: [...row.tolerated, '401', '403'],
-      operation,
-      certainty,
-    };
+  if (request.credential.kind === 'undetermined' && operation.credential !== undefined) {
+    // An empty token may get 400: it is one, for all that is known, where none is seen.
+    const refusals = request.credential.carried === true ? ['401', '403'] : ['401', '403', '400'];
+    const open = refusals.filter((status) => !row.conforming.includes(status));
+    return { ...row, tolerated: [...row.tolerated, ...open], operation, certainty };
   }
   return { ...row, operation, certainty };
 }

@@ -30,7 +30,12 @@ export type Reading = {
 };
 
 function readAnswer(answer: Answer, expected: Expectation): AnswerReading {
-  const header = (name: string): readonly string[] => fieldValues(answer.headers, name);
+  const values = new Map<string, readonly string[]>();
+  const header = (name: string): readonly string[] => {
+    const known = values.get(name) ?? fieldValues(answer.headers, name);
+    values.set(name, known);
+    return known;
+  };
   const [date] = header('date');
   let json: ReturnType<typeof parseJson> | undefined;
   return {

@@ -46,7 +46,7 @@ function violationMembers(record: RunRecord, result: CheckResult, violation: Vio
 
 function outcomeMembers(record: RunRecord, result: CheckResult): Members {
   const { outcome } = result;
-  const empty = { evidence: {}, violations: [], observations: [], reason: null, option: null };
+  const empty = { evidence: {}, violations: [], unlisted: {}, observations: [], reason: null, option: null };
   switch (outcome.kind) {
     case 'pass':
       return { ...empty, outcome: outcome.kind, evidence: outcome.evidence };
@@ -57,6 +57,7 @@ function outcomeMembers(record: RunRecord, result: CheckResult): Members {
         outcome: outcome.kind,
         evidence: outcome.evidence,
         violations: outcome.violations.map((one) => violationMembers(record, result, one)),
+        unlisted: outcome.unlisted ?? {},
       };
     case 'observed': {
       const observations = outcome.observations.map((seen) => ({
@@ -198,6 +199,8 @@ export function jsonReport(record: RunRecord, document?: Interface): string {
     tool: { name: 'assay', version: header.assayVersion, node: header.nodeVersion },
     interface: header.interface,
     target: { url, ownMock: header.ownMock },
+    source: header.source ?? null,
+    traffic: footer?.traffic ?? null,
     settings: { ...settings, plan: plan ?? null },
     run: runMembers(record),
     verdict: verdict(record, document),

@@ -1,4 +1,4 @@
-import type { Violation } from '../checks/outcome.ts';
+import { unlistedCount, type Violation } from '../checks/outcome.ts';
 import { curlLine } from '../exchange/curl-line.ts';
 import type { CheckResult, RunRecord } from '../run/record.ts';
 import { exchangeExcerpt, type MessageExcerpt } from './exchange-excerpt.ts';
@@ -39,7 +39,7 @@ function violationLines(record: RunRecord, violation: Violation): readonly strin
 }
 
 function violationText(record: RunRecord, result: CheckResult, violations: readonly Violation[]): string {
-  const hidden = violations.length - MAX_VIOLATIONS;
+  const hidden = Math.max(0, violations.length - MAX_VIOLATIONS) + unlistedCount(result.outcome);
   return [
     `clauses: ${result.clauses.join(', ')}`,
     '',

@@ -5,7 +5,7 @@ import { markdownCell, markdownCode, markdownProse } from './escape-markdown.ts'
 import { findingsOf, groupFindings, type Finding } from './findings.ts';
 import { markdownFinding } from './markdown-finding.ts';
 import { partialNote } from './partial-note.ts';
-import { runCounts } from './run-counts.ts';
+import { runCounts, runFacts } from './run-counts.ts';
 import { runProblem } from './run-problem.ts';
 import { verdict, type Verdict } from './verdict.ts';
 
@@ -146,8 +146,7 @@ function headLines(record: RunRecord, ruling: Verdict): readonly string[] {
     markdownCode(`${header.interface.title} ${header.interface.version}`, 200),
     markdownCode(`${settings.url}${header.ownMock ? " (assay's own mock)" : ''}`, 200),
     ...(settings.plan === undefined ? [] : [`plan ${markdownCode(settings.plan, 100)}`]),
-    `profile ${settings.profile}`,
-    `seed ${String(settings.seed)}`,
+    ...runFacts(record),
   ];
   const problem = runProblem(record);
   const note = partialNote(record);

@@ -1,10 +1,50 @@
+import { unlistedCount } from '../checks/outcome.ts';
 import type { RunRecord } from '../run/record.ts';
+import { counted } from './run-counts.ts';
 
-/** One sentence for every report of a record that is not whole; `undefined` for a whole one. */
-export function partialNote({ partial, footer }: RunRecord): string | undefined {
+function damageNote({ partial, footer }: RunRecord): string | undefined {
   if (footer === undefined)
     return 'The record is partial: it has no end, as the run was cut off. The report holds what it saw until then.';
   if (partial)
     return 'The record is partial: lines of it cannot be read. The report holds what the others say.';
   return undefined;
+}
+
+function sourceText({ header }: RunRecord): string {
+  const { kind = 'record', files = [] } = header.source ?? {};
+  switch (kind) {
+    case 'har':
+    case 'record':
+      return `It was read from ${files.length > 3 ? `${String(files.length)} files` : files.join(', ')}.`;
+    case 'proxy':
+      return 'It passed through "assay proxy".';
+  }
+}
+
+/** What a reader has to know of traffic that assay did not send. */
+function trafficNotes(record: RunRecord): readonly string[] {
+  const { header, footer, results } = record;
+  if (header.source === undefined) return [];
+  const own = footer?.traffic === undefined;
+  const unlisted = results.reduce((sum, { outcome }) => sum + unlistedCount(outcome), 0);
+  const skipped = (footer?.traffic?.skipped ?? [])
+    .map(({ reason, count }) => `${String(count)} because ${reason}`)
+    .join('; ');
+  return [
+    own
+      ? 'This is a run of assay that was judged again.'
+      : `Assay sent none of this traffic. ${sourceText(record)}`,
+    ...(skipped === '' ? [] : [`Not judged: ${skipped}.`]),
+    ...(unlisted === 0 ? [] : [`${counted(unlisted, 'further violation')} are counted and not listed.`]),
+    ...(footer?.traffic?.notes ?? []).map((note) => `Note: ${note}.`),
+  ];
+}
+
+/**
+ * What every report says of a record that is not whole, or of traffic that assay did not send; `undefined` for a whole run
+ * of its own.
+ */
+export function partialNote(record: RunRecord): string | undefined {
+  const notes = [damageNote(record), ...trafficNotes(record)].filter((note) => note !== undefined);
+  return notes.length === 0 ? undefined : notes.join(' ');
 }

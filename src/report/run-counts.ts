@@ -14,6 +14,18 @@ export function counted(count: number, noun: string): string {
   return `${String(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
+/** What `runExtent` counts: requests that assay sent, or exchanges of others that it judged. */
+export function extentNoun({ header, footer }: RunRecord): 'request' | 'exchange' {
+  return header.source === undefined || footer?.traffic === undefined ? 'request' : 'exchange';
+}
+
+/** How a run was made, in a few words: nothing of that is known of traffic that assay did not send. */
+export function runFacts({ header, footer }: RunRecord): readonly string[] {
+  const { settings, source } = header;
+  if (source !== undefined && footer?.traffic !== undefined) return [];
+  return [`profile ${settings.profile}`, `seed ${String(settings.seed)}`];
+}
+
 /** Requests and time of a run. */
 export function runExtent({ footer, exchanges }: RunRecord): RunExtent {
   const requests = footer?.requests;
@@ -33,6 +45,6 @@ export function runCounts(record: RunRecord, ruling: Verdict): string {
     ruling.violations === 0 ? 'no violation' : counted(ruling.violations, 'violation'),
     ...(ruling.warnings === 0 ? [] : [counted(ruling.warnings, 'warning')]),
     ...(ruling.excused === 0 ? [] : [`${counted(ruling.excused, 'known failure')} excused`]),
-    `${counted(all, 'request')} in ${seconds.toFixed(1)} s`,
+    `${counted(all, extentNoun(record))} in ${seconds.toFixed(1)} s`,
   ].join(', ');
 }

@@ -79,6 +79,16 @@ function findingLines(context: TerminalContext, result: CheckResult, finding: Fi
   ];
 }
 
+/** Violations that the record counts and does not hold, by operation. */
+function unlistedLines({ ink }: TerminalContext, { outcome }: CheckResult): readonly string[] {
+  if (outcome.kind !== 'fail' && outcome.kind !== 'warn') return [];
+  const lines = Object.entries(outcome.unlisted ?? {}).map(
+    ([operation, count]) =>
+      `   ${ink.faint(`and ${String(count)} more of ${operation === '*' ? 'no documented operation' : operation}, counted and not kept`)}`,
+  );
+  return lines.length === 0 ? [] : [...lines, ''];
+}
+
 function checkLines(context: TerminalContext, kind: 'fail' | 'warn', result: CheckResult): readonly string[] {
   const { outcome } = result;
   if (outcome.kind !== kind) return [];
@@ -98,6 +108,7 @@ function checkLines(context: TerminalContext, kind: 'fail' | 'warn', result: Che
       show: (finding) => findingLines(context, result, finding),
     }),
     ...(context.verbose || findings.length <= MOST_PER_CHECK ? [] : ['']),
+    ...unlistedLines(context, result),
   ];
 }
 

@@ -2,7 +2,7 @@ import type { OutcomeKind } from '../checks/outcome.ts';
 import type { Leftover } from '../run/record.ts';
 import { escapeTerminal } from './escape-terminal.ts';
 import { partialNote } from './partial-note.ts';
-import { runCounts, runExtent } from './run-counts.ts';
+import { extentNoun, runCounts, runExtent, runFacts } from './run-counts.ts';
 import { bounded, prose, type TerminalContext } from './terminal-context.ts';
 import type { Verdict } from './verdict.ts';
 
@@ -44,8 +44,7 @@ export function runLines(context: TerminalContext): readonly string[] {
     `${header.interface.title} ${header.interface.version}`,
     `${settings.url}${header.ownMock ? " (assay's own mock)" : ''}`,
     ...(settings.plan === undefined ? [] : [`plan ${settings.plan}`]),
-    `profile ${settings.profile}`,
-    `seed ${String(settings.seed)}`,
+    ...runFacts(context.record),
     ...(settings.shard === undefined
       ? []
       : [`shard ${String(settings.shard.index)} of ${String(settings.shard.total)}`]),
@@ -135,12 +134,12 @@ export function closingLines(context: TerminalContext, ruling: Verdict): readonl
     .map(({ name, count }) => `${String(count)} ${name}`);
   const { withKey, all, seconds } = runExtent(record);
   const split =
-    withKey === undefined
+    withKey === undefined || extentNoun(record) === 'exchange'
       ? ''
       : ` (${String(withKey)} on the key, ${String(all - withKey)} without a valid one)`;
   return [
     `${ink.faint('checks')}    ${ink.plain(checks.length === 0 ? 'none ran' : checks.join(', '))}`,
-    `${ink.faint('requests')}  ${ink.plain(`${String(all)}${split} in ${seconds.toFixed(1)} s`)}`,
+    `${ink.faint(`${extentNoun(record)}s`.padEnd(9))} ${ink.plain(`${String(all)}${split} in ${seconds.toFixed(1)} s`)}`,
     ...(recordFile === undefined ? [] : [`${ink.faint('record')}    ${ink.plain(recordFile)}`]),
     `${ink.faint('exit')}      ${ink.plain(`${String(ruling.exitCode)}, ${ruling.text}`)}`,
   ];

@@ -1,4 +1,4 @@
-import type { OutcomeKind } from '../checks/outcome.ts';
+import { unlistedCount, type Outcome, type OutcomeKind, type Violation } from '../checks/outcome.ts';
 import type { Interface } from '../interface/model.ts';
 import type { RunRecord, Tally } from '../run/record.ts';
 import { clauseStandings } from './clause-standings.ts';
@@ -41,15 +41,24 @@ function tally(record: RunRecord): Tally {
 
 type Sum = { readonly counted: number; readonly excused: number };
 
+/** Violations that are counted and not listed, of operations whose listed ones are not all excused. */
+function openUnlisted(outcome: Outcome, open: readonly Violation[]): number {
+  if (outcome.kind !== 'fail' && outcome.kind !== 'warn') return 0;
+  return Object.entries(outcome.unlisted ?? {})
+    .filter(([name]) => open.some(({ operation }) => (operation ?? '*') === name))
+    .reduce((sum, [, count]) => sum + count, 0);
+}
+
 function violationsOf(record: RunRecord, kind: 'fail' | 'warn'): Sum {
   const broken = record.results.filter(({ outcome }) => outcome.kind === kind);
   return broken.reduce(
     (sum: Sum, result) => {
       const all = 'violations' in result.outcome ? result.outcome.violations.length : 0;
-      const counted = unexcused(record, result).length;
+      const open = unexcused(record, result);
+      const unlisted = openUnlisted(result.outcome, open);
       return {
-        counted: sum.counted + (all === 0 ? 1 : counted),
-        excused: sum.excused + all - counted,
+        counted: sum.counted + (all === 0 ? 1 : open.length) + unlisted,
+        excused: sum.excused + all - open.length + unlistedCount(result.outcome) - unlisted,
       };
     },
     { counted: 0, excused: 0 },

@@ -1,0 +1,154 @@
+/**
+ * Exchanges per second and peak memory of `assay judge` for HAR files of 10^4, 10^5 and 10^6 exchanges, each judged by a
+ * process of its own: `npm run bench:judge [-- COUNT…]`. Exits with 1 when memory grows with the file.
+ */
+import { spawnSync } from 'node:child_process';
+import { createWriteStream, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { loadInterface } from '../src/interface/load-interface.ts';
+import { judgeFiles } from '../src/judge/judge-files.ts';
+import { trafficFile } from '../src/judge/traffic-file.ts';
+import { checks } from '../src/checks/catalogue.ts';
+
+const COUNTS = [10_000, 100_000, 1_000_000];
+/** More memory than this between the shortest and the longest file is growth. */
+const MOST_GROWTH_BYTES = 200 * 1024 * 1024;
+const SPEC = join(import.meta.dirname, '../spec/pet-catalogue');
+const MINUTE_S = 60;
+
+type Figures = { readonly judged: number; readonly seconds: number; readonly peakBytes: number };
+
+function headers(fields: { readonly [name: string]: string }): readonly { name: string; value: string }[] {
+  return Object.entries(fields).map(([name, value]) => ({ name, value }));
+}
+
+/** Every third request creates an entry, every tenth is refused, and one in a thousand breaks the document. */
+function entry(at: number): string {
+  const now = 1_900_000_000_000 + at * 100;
+  const creates = at % 3 === 0;
+  const refused = at % 10 === 9;
+  const body = refused
+    ? { code: 'unauthorized', message: 'No key.', status: at % 1000 === 999 ? 400 : 401 }
+    : creates
+      ? { id: at, name: `Animal ${String(at)}`, description: 'Some animal' }
+      : Array.from({ length: 4 }, (_, index) => ({ id: at + index, name: `Animal ${String(index)}` }));
+  const sent = JSON.stringify({ name: `Animal ${String(at)}`, description: 'Some animal' });
+  const text = JSON.stringify(body);
+  return JSON.stringify({
+    startedDateTime: new Date(now).toISOString(),
+    time: 12.5,
+    request: {
+      method: creates ? 'POST' : 'GET',
+      url: 'https://api.example.com/v1/categories',
+      httpVersion: 'http/2.0',
+      cookies: [],
+      headers: headers({
+        ':authority': 'api.example.com',
+        accept: 'application/json, text/plain, */*',
+        'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0',
+        ...(creates ? { 'content-type': 'application/json', 'content-length': String(sent.length) } : {}),
+      }),
+      queryString: [],
+      ...(creates ? { postData: { mimeType: 'application/json', text: sent } } : {}),
+      headersSize: -1,
+      bodySize: creates ? sent.length : 0,
+    },
+    response: {
+      status: refused ? 401 : creates ? 201 : 200,
+      statusText: '',
+      httpVersion: 'http/2.0',
+      cookies: [],
+      headers: headers({
+        date: new Date(now).toUTCString(),
+        'content-type': 'application/json',
+        'content-length': String(text.length),
+        'x-ratelimit-limit': '60',
+        'x-ratelimit-remaining': String(59 - (at % 60)),
+        'x-ratelimit-reset': String(Math.ceil(now / 1000 / MINUTE_S) * MINUTE_S),
+        'www-authenticate': 'Bearer',
+      }),
+      content: { size: text.length, mimeType: 'application/json', text },
+      redirectURL: '',
+      headersSize: -1,
+      bodySize: -1,
+    },
+    cache: {},
+    timings: { send: 0, wait: 12, receive: 0.5 },
+  });
+}
+
+async function writeHar(file: string, count: number): Promise<void> {
+  const stream = createWriteStream(file);
+  stream.write('{"log":{"version":"1.2","creator":{"name":"WebInspector","version":"537.36"},"entries":[');
+  for (let at = 0; at < count; at += 1) {
+    if (!stream.write(`${at === 0 ? '' : ','}${entry(at)}`)) await once(stream, 'drain');
+  }
+  stream.end(']}}');
+  await once(stream, 'finish');
+}
+
+async function judge(path: string): Promise<Figures> {
+  const loaded = await loadInterface(SPEC);
+  if (loaded.kind === 'broken') throw new Error(loaded.problem.problem);
+  const file = await trafficFile(path, path);
+  if (file.kind !== 'har') throw new Error('the generated file is no HAR file');
+  const startedMs = performance.now();
+  const record = await judgeFiles({
+    files: [{ ...file, path, name: path }],
+    document: loaded.interface,
+    specDirectory: SPEC,
+    url: undefined,
+    key: undefined,
+    complete: false,
+    capabilities: { plan: undefined, exclusive: false, exhaust: false, readOnly: false },
+    checks,
+    settings: { plan: undefined, strict: false, suites: [], checks: [] },
+    onProgress: () => undefined,
+    signal: new AbortController().signal,
+  });
+  const seconds = (performance.now() - startedMs) / 1000;
+  const judged = record.footer?.traffic?.judged ?? 0;
+  return { judged, seconds, peakBytes: process.resourceUsage().maxRSS * 1024 };
+}
+
+function inOwnProcess(path: string): Figures {
+  const child = spawnSync(process.execPath, [import.meta.filename, '--judge', path], { encoding: 'utf8' });
+  if (child.status !== 0) throw new Error(child.stderr);
+  return JSON.parse(child.stdout) as Figures;
+}
+
+async function compare(counts: readonly number[]): Promise<void> {
+  const directory = mkdtempSync(join(tmpdir(), 'assay-bench-judge-'));
+  const peaks: number[] = [];
+  process.stdout.write('exchanges    MB in file    seconds    exchanges/s    peak MB\n');
+  try {
+    for (const count of counts) {
+      const path = join(directory, 'traffic.har');
+      await writeHar(path, count);
+      const { judged, seconds, peakBytes } = inOwnProcess(path);
+      if (judged !== count) throw new Error(`${String(judged)} of ${String(count)} exchanges were judged`);
+      peaks.push(peakBytes);
+      const cells = [
+        String(count).padEnd(9),
+        (statSync(path).size / 1e6).toFixed(0).padStart(13),
+        seconds.toFixed(1).padStart(10),
+        (count / seconds).toFixed(0).padStart(14),
+        (peakBytes / 1e6).toFixed(0).padStart(10),
+      ];
+      process.stdout.write(`${cells.join(' ')}\n`);
+    }
+  } finally {
+    rmSync(directory, { recursive: true });
+  }
+  if (Math.max(...peaks) - Math.min(...peaks) > MOST_GROWTH_BYTES) process.exitCode = 1;
+}
+
+const [first, second] = process.argv.slice(2);
+if (first === '--judge' && second !== undefined) {
+  process.stdout.write(JSON.stringify(await judge(second)));
+} else {
+  const given = process.argv.slice(2).map(Number);
+  await compare(given.length > 0 ? given : COUNTS);
+}

@@ -1,7 +1,9 @@
 import { ruleVerdict } from '../checks/documented-headers.ts';
 import { owedAnswer, statusVerdict } from '../checks/status-verdict.ts';
+import type { LosslessJson } from '../exchange/lossless-json.ts';
 import type { DocumentedResponse, HeaderRule, Interface, Operation } from '../interface/model.ts';
 import { isJsonMediaType, type Contract } from '../oracle/contract.ts';
+import { isJsonObject, memberOf } from '../oracle/json-object.ts';
 import { readExchange, type AnswerReading, type Reading } from '../oracle/reading.ts';
 import type { RunRecord } from '../run/record.ts';
 import { memberRules, memberState, type MemberRule } from './coverage-members.ts';
@@ -74,6 +76,12 @@ function headerRules(document: Interface, response: DocumentedResponse): readonl
   ];
 }
 
+/** Whether a member that has to equal the HTTP status does. */
+function repeatsStatus(rule: MemberRule, body: LosslessJson, status: number): boolean {
+  const value = isJsonObject(body) ? memberOf(body, rule.member) : undefined;
+  return value === undefined || value === status;
+}
+
 function responseCoverage(
   document: Interface,
   response: DocumentedResponse,
@@ -83,14 +91,11 @@ function responseCoverage(
   const answers = readings.flatMap(({ answer }, at) =>
     answer !== undefined && states[at] === 'proven' && !answer.answer.truncated ? [answer] : [],
   );
-  const bodies = answers.flatMap(({ json }) => (json.kind === 'json' ? [json.value] : []));
+  const bodies = answers.flatMap(({ json, status }) =>
+    json.kind === 'json' ? [{ value: json.value, status }] : [],
+  );
   const shown = response.representations.find(({ mediaType }) => isJsonMediaType(mediaType));
   const members = shown === undefined ? [] : memberRules(shown.schema);
-  const covered = (rule: MemberRule): Covered =>
-    coveredOf(
-      rule.name,
-      bodies.map((body) => memberState(rule, body)),
-    );
   return {
     response: coveredOf(response.status, states),
     headers: headerRules(document, response).map((rule) =>
@@ -99,7 +104,16 @@ function responseCoverage(
         answers.map((answer) => headerState(answer, rule)),
       ),
     ),
-    members: members.map(covered),
+    members: members.map((rule) =>
+      coveredOf(
+        rule.name,
+        bodies.map(({ value, status }) =>
+          response.statusMembers.includes(rule.name) && !repeatsStatus(rule, value, status)
+            ? 'deviated'
+            : memberState(rule, value),
+        ),
+      ),
+    ),
   };
 }
 

@@ -2,7 +2,7 @@ import type { CheckResult } from '../../run/record.ts';
 import { clauseStandings } from '../clause-standings.ts';
 import { counted } from '../run-counts.ts';
 import { html, type Content, type Markup } from './markup.ts';
-import { anchor, figure, joined, prose } from './prose.ts';
+import { anchor, capitalised, figure, joined, prose } from './prose.ts';
 import type { HtmlContext, ReportSection } from './report-context.ts';
 
 const MOST_REASONS = 100;
@@ -69,9 +69,9 @@ function gapItem({ noun, reason, option, ids }: Gap): Markup {
   const allowed =
     option === undefined
       ? undefined
-      : html` <span class="allow">Allow it with <code>${option}</code>.</span>`;
+      : html`: <span class="allow">allow it with <code>${option}</code></span>`;
   return html`<li>
-    <p>${prose(reason)}${allowed}</p>
+    <p>${prose(capitalised(reason))}${allowed}</p>
     <details>
       <summary>${counted(ids.length, noun)}</summary>
       ${idList(ids)}

@@ -10,7 +10,7 @@ export type Markup = { readonly [MARKUP]: string };
 export type Content = Markup | string | number | undefined | readonly Content[];
 
 /** Most characters of one text; whoever wants fewer cuts it before. */
-const LONGEST = 4000;
+const LONGEST = 1000;
 const PLAIN = /^[ -~]*$/;
 
 /** What could hide, reorder or break text is spelled out as on the terminal; then mark-up becomes text. */

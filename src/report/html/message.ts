@@ -6,6 +6,7 @@ import { figure } from './prose.ts';
 const MOST_HEADERS = 30;
 const MAX_HEADER = 300;
 const MAX_BODY = 2000;
+const MAX_LINE = 500;
 
 /** What the excerpt of a body leaves out, if anything. */
 function bodyNote({ body }: MessageExcerpt): Markup | undefined {
@@ -30,7 +31,7 @@ function message(label: string, excerpt: MessageExcerpt): Markup {
   ];
   return html`<div class="message">
     <h5>${label}</h5>
-    <pre><code><b>${line}</b>
+    <pre><code><b>${cutText(line, MAX_LINE)}</b>
 ${preformatted(text.join('\n').trimEnd())}</code></pre>
     ${bodyNote(excerpt)}
   </div>`;

@@ -42,6 +42,7 @@ a:hover { text-decoration-thickness: 2px; }
 :focus-visible { outline: 2px solid var(--told); outline-offset: 2px; border-radius: 3px; }
 code, pre, kbd { font-family: var(--mono); font-size: 0.8125rem; }
 code { background: var(--field); padding: 0.1em 0.35em; border-radius: 4px; }
+pre, code, dd, td, bdi { unicode-bidi: isolate; }
 pre { margin: 0; padding: 0.75rem 0.875rem; background: var(--field); border-radius: 6px; line-height: 1.5; white-space: pre-wrap; }
 pre code { background: none; padding: 0; }
 .lead { font-size: 1.125rem; color: var(--ink); margin: 0 0 1rem; }

@@ -27,3 +27,8 @@ export function figure(count: number): string {
 export function joined(items: readonly Content[], between: Content): Content {
   return items.map((item, at) => (at === 0 ? item : [between, item]));
 }
+
+/** A title at the beginning of a line. */
+export function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

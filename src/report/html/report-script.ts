@@ -44,7 +44,7 @@ export const reportScript: string = `
         button.setAttribute('aria-label', 'Copy ' + name);
       }, 2000);
     });
-    block.after(button);
+    (block.closest('.command > details') ?? block).after(button);
   }
 
   if (form) {

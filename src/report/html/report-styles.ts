@@ -27,22 +27,25 @@ dd .legend { margin: 0; }
 .broken > p { margin: 0.3rem 0 0; }
 .finding { margin-top: 1.1rem; padding-top: 1.1rem; border-top: 1px solid var(--line); display: grid; gap: 0.75rem; }
 .finding p { margin: 0; }
+.folded { margin-top: 1.1rem; }
+.folded > summary { padding: 0.25rem 0; }
 h5 { margin: 0 0 0.35rem; font-size: 0.8125rem; font-weight: 560; color: var(--soft); }
 .messages { display: grid; gap: 0.85rem; }
-.message pre { max-height: 26rem; overflow-y: auto; }
 .message b { font-weight: 640; }
 .command { display: grid; grid-template-columns: 4rem minmax(0, 1fr) auto; gap: 0 0.75rem; align-items: start; }
 .command > span { padding-top: 0.7rem; }
+.command > details { padding-top: 0.7rem; min-width: 0; }
 .command button { margin-top: 0.15rem; }
 .gaps { display: grid; gap: 1rem; margin: 0.75rem 0 1.5rem; }
 .gaps p { margin: 0 0 0.15rem; }
+.allow { display: inline-block; max-width: 100%; }
 .gaps li { padding-left: 1rem; border-left: 2px solid var(--line); }
 .leftovers { columns: 16rem; font-size: 0.875rem; column-gap: 2rem; }
 #observed th { width: 34%; }
 #observed td.id { width: 8rem; }
 figure { margin: 1rem 0; }
 figcaption { margin-top: 0.5rem; max-width: 68ch; }
-.chart { display: block; width: 100%; min-width: 34rem; height: auto; overflow: visible; }
+.chart { display: block; width: 100%; min-width: 42rem; height: auto; overflow: visible; }
 .chart .label { font: 500 12px var(--sans); fill: var(--ink); }
 .chart .label.soft { fill: var(--soft); } .chart .label.bad { fill: var(--bad); } .chart .label.good { fill: var(--good); }
 .chart .grid { stroke: var(--line); stroke-opacity: 1; }
@@ -52,6 +55,7 @@ figcaption { margin-top: 0.5rem; max-width: 68ch; }
 .chart .stroke-bad { stroke: var(--bad); } .chart .stroke-good { stroke: var(--good); }
 .totals { width: auto; margin: 1rem 0 0.5rem; }
 .totals .number { padding-left: 1rem; }
+.totals th { overflow-wrap: normal; }
 .operation { margin-top: 1.75rem; }
 .operation > p { margin: 0.5rem 0 0; }
 .operation h3 code { background: none; padding: 0; font-size: 0.9375rem; }
@@ -64,10 +68,16 @@ figcaption { margin-top: 0.5rem; max-width: 68ch; }
 .chip code { background: none; padding: 0; }
 @media (max-width: 40rem) {
   .clause, .response, .command { grid-template-columns: minmax(0, 1fr); gap: 0.35rem; }
+  .command { grid-template-columns: minmax(0, 1fr) auto; align-items: end; }
   .command > span { padding: 0; }
-  .command button { justify-self: start; }
+  .command > pre, .command > details { grid-area: 2 / 1 / 3 / -1; padding-top: 0; }
+  .command > pre { padding: 0.75rem 0.875rem; }
+  .command button { grid-area: 1 / 2; margin: 0; }
   .chips { grid-template-columns: minmax(0, 1fr); }
   .broken { padding: 1rem; }
+  .totals { width: 100%; }
+  .totals td, .totals th { padding-right: 0; }
+  .totals .number { padding-left: 0.75rem; }
   .filter label { flex: 1 1 8rem; }
   .filter select { max-width: none; width: 100%; }
   dl.facts { grid-template-columns: minmax(0, 1fr); gap: 0; }
@@ -78,7 +88,6 @@ figcaption { margin-top: 0.5rem; max-width: 68ch; }
   .stacked th, .stacked td { border: 0; padding: 0; }
 }
 @media print {
-  .message pre { max-height: none; }
   .broken { break-inside: auto; }
 }
 `;

@@ -6,7 +6,7 @@ import type { Verdict } from '../verdict.ts';
 import { brokenChecks } from './broken-checks.ts';
 import { html, type Content, type Markup } from './markup.ts';
 import { signOf, STANDING_MARKS, type Mark } from './mark.ts';
-import { anchor, figure, joined, prose } from './prose.ts';
+import { anchor, capitalised, figure, joined, prose } from './prose.ts';
 import type { HtmlContext } from './report-context.ts';
 
 const MOST_LINKS = 8;
@@ -27,10 +27,6 @@ const FILLS: { readonly [standing in ClauseStanding]: string } = {
 };
 
 const ORDER: readonly ClauseStanding[] = ['proven', 'partly', 'open', 'warned', 'violated'];
-
-function capitalised(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
 
 /** How the clauses stand, as one bar; the words below say the same. */
 function standingBar({ record, document }: HtmlContext): Markup | undefined {
@@ -132,7 +128,8 @@ function brokenList(context: HtmlContext): Markup | undefined {
     return html`<li>
       ${signOf(STANDING_MARKS.violated)}
       <div>
-        <a href="#${anchor('violation', `${result.id}/${String(at + 1)}`)}">${result.title}</a>${times}
+        <a href="#${anchor('violation', `${result.id}/${String(at + 1)}`)}">${capitalised(result.title)}</a
+        >${times}
         <div class="small soft">${place}: ${prose(first?.actual ?? '', 160)}</div>
       </div>
     </li>`;

@@ -2,18 +2,19 @@ import type { Violation } from '../../checks/outcome.ts';
 import type { CheckResult } from '../../run/record.ts';
 import { brokenClauses } from '../findings.ts';
 import { excuseFor } from '../known-failures.ts';
-import { replayLine } from '../replay-line.ts';
 import { counted } from '../run-counts.ts';
 import { brokenChecks, type Broken } from './broken-checks.ts';
-import { command } from './command.ts';
+import { replayCommand } from './command.ts';
 import { excerptsOf } from './excerpts.ts';
 import { html, type Content, type Markup } from './markup.ts';
 import { signOf, STANDING_MARKS } from './mark.ts';
-import { anchor, figure, joined, prose } from './prose.ts';
+import { anchor, capitalised, figure, joined, prose } from './prose.ts';
 import type { HtmlContext, ReportSection } from './report-context.ts';
 
 const MOST_CHECKS = 200;
 const MOST_PER_CHECK = 10;
+/** So many of a check are in sight; the others unfold. */
+const IN_SIGHT = 2;
 const MOST_CLAUSES = 8;
 const LEFT_OUT: Markup = html`<p class="small soft">
   Request and answer are left out to keep this page small.
@@ -57,7 +58,7 @@ function findingMarkup(
       ${smallest(result, violation)}
       ${more > 0 ? fact('Shown by', html`${counted(more + 1, 'exchange')}: <span class="id">${violation.exchanges.slice(0, 8).join(', ')}${more > 7 ? ', …' : ''}</span>`) : undefined}
     </dl>
-    ${excerpts.get(violation) ?? LEFT_OUT} ${command('Replay', replayLine(id, context.recordFile))}
+    ${excerpts.get(violation) ?? LEFT_OUT} ${replayCommand(id, context.recordFile)}
   </section>`;
 }
 
@@ -79,21 +80,40 @@ function sectionsOf({ document }: HtmlContext, { result }: Broken): string {
 function checkMarkup(context: HtmlContext, broken: Broken, excerpts: ReadonlyMap<Violation, Markup>): Markup {
   const { result, kind, violations } = broken;
   const standing = kind === 'fail' ? 'violated' : 'warned';
-  const shown = violations.slice(0, MOST_PER_CHECK);
-  const rest = violations.length - shown.length;
+  const findings = violations
+    .slice(0, MOST_PER_CHECK)
+    .map((violation, at) => findingMarkup(context, result, violation, at, excerpts));
+  const folded = findings.slice(IN_SIGHT);
+  const rest = violations.length - findings.length;
   return html`<article
     class="card broken ${kind}"
     data-outcome="${standing}"
     data-section="${sectionsOf(context, broken)}"
   >
-    <h3>${signOf(STANDING_MARKS[standing])} ${result.title}</h3>
+    <h3>${signOf(STANDING_MARKS[standing])} ${capitalised(result.title)}</h3>
     <p class="small soft">
       <code>${result.id}</code> · ${counted(violations.length, kind === 'fail' ? 'violation' : 'warning')}
     </p>
-    ${clauseLinks(context, broken)}
-    ${shown.map((violation, at) => findingMarkup(context, result, violation, at, excerpts))}
+    ${clauseLinks(context, broken)} ${findings.slice(0, IN_SIGHT)}
+    ${
+      folded.length === 0
+        ? undefined
+        : html`<details class="folded">
+            <summary>${figure(folded.length)} more</summary>
+            ${folded}
+          </details>`
+    }
     ${rest === 0 ? undefined : html`<p class="notice">${figure(rest)} more of this check are left out here; <code>assay report --verbose</code> and the JSON report have them.</p>`}
   </article>`;
+}
+
+function countText({ ruling }: HtmlContext): string {
+  const { violations, warnings, excused } = ruling;
+  return [
+    counted(violations, 'violation'),
+    counted(warnings, 'warning'),
+    ...(excused === 0 ? [] : [`${counted(excused, 'known failure')} not counted`]),
+  ].join(', ');
 }
 
 /** Violations, then warnings, by check: what the document asks for, what came, the exchange, how to see it again. */
@@ -108,10 +128,8 @@ export function violationsSection(context: HtmlContext): ReportSection {
   const content =
     broken.length === 0
       ? html`<p>${signOf({ sign: '✓', word: 'good', tone: 'good' })} None was found.</p>`
-      : html`${shown.map((each) => checkMarkup(context, each, excerpts))}
-        ${rest === 0 ? undefined : html`<p class="notice">${figure(rest)} more broken checks are left out here; the JSON report has them.</p>`}`;
-  const { violations, warnings } = context.ruling;
-  const note =
-    violations + warnings === 0 ? '0' : [violations, warnings].filter((count) => count > 0).join(' + ');
-  return { id: 'violations', label: warnings > 0 ? 'Violations, warnings' : 'Violations', note, content };
+      : html`<p class="soft">${countText(context)}</p>
+          ${shown.map((each) => checkMarkup(context, each, excerpts))}
+          ${rest === 0 ? undefined : html`<p class="notice">${figure(rest)} more broken checks are left out here; the JSON report has them.</p>`}`;
+  return { id: 'violations', label: 'Violations', note: figure(context.ruling.violations), content };
 }

@@ -9,8 +9,8 @@ const TOP = 44;
 const BASE = 196;
 const KEY_LANE = 212;
 const OTHER_LANE = 232;
-const REFUSED_LABEL = 14;
-const SERVED_LABEL = 30;
+const REFUSED_LABEL = 32;
+const SERVED_LABEL = 14;
 
 function short(value: number): string {
   return value.toFixed(1).replace(/\.0$/, '');

@@ -9,11 +9,6 @@ type KnownMiss = {
 
 const misses: readonly KnownMiss[] = [
   {
-    name: 'description-is-name',
-    reason: 'an optional member that was not sent may come back with a default value',
-    profiles: ['standard', 'thorough'],
-  },
-  {
     name: 'create-never-refused',
     reason: 'a standard run goes over the limit once, with one method',
     profiles: ['standard'],
@@ -22,16 +17,6 @@ const misses: readonly KnownMiss[] = [
     name: 'retry-after-missing-on-create',
     reason: 'a standard run goes over the limit once, with one method',
     profiles: ['standard'],
-  },
-  {
-    name: 'refused-creates',
-    reason: 'the document does not say that a request over the limit changes nothing',
-    profiles: ['standard', 'thorough'],
-  },
-  {
-    name: 'crash-on-delete',
-    reason: 'methods that could destroy data are never sent',
-    profiles: ['standard', 'thorough'],
   },
   {
     name: 'crash-in-parallel',

@@ -1,10 +1,10 @@
 import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import type { Interface } from '../../src/interface/model.ts';
-import type { CheckResult, Profile, RecordFooter, RunRecord } from '../../src/run/record.ts';
+import type { CheckResult, Profile, RecordFooter } from '../../src/run/record.ts';
 import { allowanceFor } from '../../src/run/budget.ts';
 import type { Clock } from '../../src/run/clock.ts';
-import { readRecord } from '../../src/run/read-record.ts';
+import type { RunEvent } from '../../src/run/run-request.ts';
 import { runInProcess } from '../../src/run/run-in-process.ts';
 import { runRequestFor } from '../run/run-request-for.ts';
 import type { Stats } from './honest-server.ts';
@@ -24,6 +24,9 @@ export type Sighting = {
   readonly member: ZooMember;
   /** Results of the kinds `fail` and `harness-error`. */
   readonly blamed: readonly CheckResult[];
+  readonly warned: readonly CheckResult[];
+  /** True when the fault of a faulty member shows in the way that is expected of it. */
+  readonly found: boolean;
   readonly footer: RecordFooter;
   readonly stats: Stats;
   /** Requests on the key, besides those that use the limit up. */
@@ -31,7 +34,8 @@ export type Sighting = {
   readonly withoutKey: number;
 };
 
-const USES_THE_LIMIT_UP = 'rate-limit-enforcement/';
+const SHORTENED = 6;
+const USES_THE_LIMIT_UP = 'rate-limit-enforcement';
 
 /** Chance that is the same in every run: xorshift32 over the seed and the name. */
 function chanceOf(seed: number, name: string): () => number {
@@ -56,29 +60,39 @@ function sharedClock(): Clock {
   };
 }
 
-async function recorded(file: string): Promise<RunRecord> {
-  const parsed = await readRecord(file);
-  if (parsed.kind === 'no-record') throw new Error(parsed.problem);
-  return parsed.record;
+/** Most of a latency passes on the shared clock alone; a part passes really, so that answers keep their order. */
+async function shortDelay(ms: number, clock: Clock): Promise<void> {
+  const realMs = ms / SHORTENED;
+  await Promise.all([clock.sleep(ms - realMs), setTimeout(realMs, undefined, { ref: false })]);
 }
 
-function requestsOnKey({ exchanges }: RunRecord): number {
-  return [...exchanges.values()].filter(
-    ({ probe, request: { credential } }) =>
-      !probe.startsWith(USES_THE_LIMIT_UP) &&
-      (credential.kind === 'valid' || credential.kind === 'valid-other-scheme-case'),
-  ).length;
+/** Counts the requests on the key as they are sent, besides those that use the limit up. */
+function countOnKey(): { readonly onEvent: (event: RunEvent) => void; readonly count: () => number } {
+  let before = 0;
+  let count = 0;
+  return {
+    onEvent: (event) => {
+      if (event.kind !== 'exchange') return;
+      if (event.suite !== USES_THE_LIMIT_UP) count += event.withKey - before;
+      before = event.withKey;
+    },
+    count: () => count,
+  };
 }
 
-/** Runs assay against one member of the zoo, without any waiting. The record is kept in `directory` meanwhile. */
+/** Runs assay against one member of the zoo, without any waiting. The record is kept in `recordFile` meanwhile. */
 export async function assayMember(
   member: ZooMember,
   { document, seed, profile, plan }: ZooSettings,
-  directory: string,
+  recordFile: string,
 ): Promise<Sighting> {
   const clock = sharedClock();
-  const running = await startMember(member, { now: clock.now, random: chanceOf(seed, member.name) });
-  const recordFile = join(directory, `${member.name}.ndjson`);
+  const running = await startMember(member, {
+    now: clock.now,
+    random: chanceOf(seed, member.name),
+    delay: (ms) => shortDelay(ms, clock),
+  });
+  const onKey = countOnKey();
   const declared = plan === 'declared' ? running.plan : undefined;
   const settings = {
     plan: declared,
@@ -93,19 +107,22 @@ export async function assayMember(
     const { results, footer } = await runInProcess(
       runRequestFor({ url: running.url, key: running.key, recordFile, settings }),
       document,
-      { onEvent: () => undefined, signal: new AbortController().signal },
+      { onEvent: onKey.onEvent, signal: new AbortController().signal },
       clock,
     );
     const blamed = results.filter(
       ({ outcome }) => outcome.kind === 'fail' || outcome.kind === 'harness-error',
     );
-    const onKey = requestsOnKey(await recorded(recordFile));
+    const warned = results.filter(({ outcome }) => outcome.kind === 'warn');
+    const showing = member.kind === 'faulty' && member.shows === 'warning' ? warned : blamed;
     return {
       member,
       blamed,
+      warned,
+      found: member.kind === 'faulty' && showing.length > 0,
       footer,
       stats: running.stats(),
-      onKey,
+      onKey: onKey.count(),
       withoutKey: footer.requests.withoutKey,
     };
   } finally {

@@ -1,6 +1,7 @@
 import type { CheckResult, Profile } from '../../src/run/record.ts';
 import { knownMisses } from './assay-known-misses.ts';
 import type { Sighting } from './assay-member.ts';
+import type { ZooMember } from './member.ts';
 
 /** The most requests of a standard run on the key, besides those that use the limit up. */
 const MOST_ON_KEY = 58;
@@ -44,10 +45,13 @@ function texts(
   );
 }
 
+/** A service that only breaks a standard does all that the document says. */
+function isMeantToFail(member: ZooMember): boolean {
+  return member.kind === 'faulty' && member.shows !== 'warning';
+}
+
 function falseAlarm({ member, blamed }: Sighting): readonly string[] {
-  const unjust = blamed.filter(
-    ({ outcome }) => member.kind === 'conforming' || outcome.kind === 'harness-error',
-  );
+  const unjust = blamed.filter(({ outcome }) => !isMeantToFail(member) || outcome.kind === 'harness-error');
   return unjust.map((result) => blameText(result));
 }
 
@@ -65,7 +69,9 @@ function impolite({ stats: { earlyRequests, bans } }: Sighting): readonly string
   return earlyRequests + bans > 0 ? [`${earlyRequests} early requests, ${bans} bans`] : [];
 }
 
-function extravagant({ onKey, withoutKey }: Sighting): readonly string[] {
+/** Larger plans have room for more; only the smallest one is scarce. */
+function extravagant({ member: { traits }, onKey, withoutKey }: Sighting): readonly string[] {
+  if (traits.plan !== undefined && traits.plan !== 'free') return [];
   return onKey > MOST_ON_KEY || withoutKey > MOST_WITHOUT_KEY
     ? [`${onKey} requests on the key, ${withoutKey} without a valid one`]
     : [];
@@ -75,12 +81,12 @@ function extravagant({ onKey, withoutKey }: Sighting): readonly string[] {
 export function zooComplaints(sightings: readonly Sighting[], profile: Profile): ZooComplaints {
   const known = knownMisses(profile);
   const faulty = sightings.filter(({ member }) => member.kind === 'faulty');
-  const found = faulty.filter(({ blamed }) => blamed.length > 0);
+  const found = faulty.filter((sighting) => sighting.found);
   return {
     falseAlarms: texts(sightings, falseAlarm),
     unfinished: texts(sightings, unfinished),
-    missed: texts(faulty, ({ member, blamed }) =>
-      blamed.length === 0 && !known.has(member.name) ? [member.title] : [],
+    missed: texts(faulty, (sighting) =>
+      !sighting.found && !known.has(sighting.member.name) ? [sighting.member.title] : [],
     ),
     staleMisses: texts(found, ({ member, blamed }) =>
       known.has(member.name) ? blamed.map((result) => blameText(result)) : [],

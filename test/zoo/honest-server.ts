@@ -9,9 +9,9 @@ import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { jsonContent } from './honest-traits.ts';
 import type { Meter, Usage } from './limiters.ts';
-import type { Answer, Call, Header, Operation, Service, Stage, Traits } from './traits.ts';
+import type { Answer, Call, Header, Operation, Plan, Service, Stage, Traits } from './traits.ts';
 
-const requestsPerMinute = 60;
+const requestsPerMinute: { readonly [plan in Plan]: number } = { free: 60, pro: 300, business: 1000 };
 const banMs = 600_000;
 const neverMs = 600_000;
 const absoluteBodyCap = 8 * 1_048_576;
@@ -139,7 +139,7 @@ export class HonestServer {
     const rest = restUntil(answer, call, this.#service);
     if (rest !== undefined) caller.restUntilMs = Math.max(caller.restUntilMs, rest);
     const latency = traits.latencyMs(call, this.#service);
-    if (latency > 0) await this.#service.sleep(latency);
+    if (latency > 0) await this.#service.delay(latency);
     send(answer, request, response, this.#service);
   }
 
@@ -203,7 +203,7 @@ export class HonestServer {
     const id = owner === 'key' ? 'key' : `address ${call.address}`;
     const known = this.#meters.get(id);
     if (known !== undefined) return known;
-    const limit = owner === 'key' ? requestsPerMinute : traits.allowanceWithoutKey;
+    const limit = owner === 'key' ? requestsPerMinute[traits.plan] : traits.allowanceWithoutKey;
     const meter = traits.meter({ caller: owner, limit, windowMs });
     this.#meters.set(id, meter);
     return meter;

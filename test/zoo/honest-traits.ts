@@ -188,6 +188,7 @@ const seedOfThree: readonly NewCategory[] = [
 
 /** The form that every member starts from. */
 export const honestTraits: Traits = {
+  plan: 'free',
   basePath: '/v1',
   order: ['limit', 'authenticate', 'route', 'read'],
   transport: 'content-length',

@@ -370,3 +370,19 @@ export function lateCounting(lagMs: number): MeterFactory {
 
 /** Every request over the limit starts the window anew, so that whoever keeps knocking stays outside. */
 export const extending: MeterFactory = fixedWindow({ startOf: (nowMs) => nowMs, extendsWhenRefused: true });
+
+/** Counts what someone else sends with the same key: one request more for every few. */
+export function sharedKey(every: number): MeterFactory {
+  return (quota) => {
+    const inner = fixedAligned(quota);
+    let count = 0;
+    return {
+      ...inner,
+      take: (nowMs) => {
+        count += 1;
+        if (count % every === 0) inner.take(nowMs);
+        return inner.take(nowMs);
+      },
+    };
+  };
+}

@@ -1,23 +1,5 @@
 import type { Traits } from './traits.ts';
 
-/** Sections of the interface document, with the numbers of their items where they have some. */
-type Clause =
-  | '1'
-  | '2 Category'
-  | '2 Error'
-  | '4'
-  | '4.1'
-  | '4.2'
-  | '5.1'
-  | '5.2'
-  | '5.3'
-  | '7.1'
-  | '7.2'
-  | '8 plans'
-  | '8 headers'
-  | '8.1'
-  | '8.2';
-
 export type Family =
   | 'authentication'
   | 'validation'
@@ -26,7 +8,9 @@ export type Family =
   | 'collections'
   | 'rate-limit-headers'
   | 'rate-limit-enforcement'
-  | 'robustness';
+  | 'robustness'
+  | 'operations'
+  | 'standards';
 
 interface MemberBase {
   readonly name: string;
@@ -40,13 +24,19 @@ export interface ConformingMember extends MemberBase {
   readonly family: string;
 }
 
-/** An implementation that breaks one clause in one way. */
+/** Ids of statements in `spec/pet-catalogue/clauses.yaml`, the most telling first. */
+export type Clauses = readonly [string, ...string[]];
+
+/** An implementation that breaks the document in one way. */
 export interface FaultyMember extends MemberBase {
   readonly kind: 'faulty';
   readonly family: Family;
-  readonly clause: Clause;
+  /** The statements that the fault contradicts. */
+  readonly clauses: Clauses;
   /** Shows only on one method, status, type or member, above a length, after some requests, by chance or in parallel. */
   readonly subtle?: true;
+  /** `warning`: breaks a standard and not the document. A failure is expected where it is left out. */
+  readonly shows?: 'warning';
 }
 
 export type ZooMember = ConformingMember | FaultyMember;
@@ -54,8 +44,9 @@ export type ZooMember = ConformingMember | FaultyMember;
 export interface ConformingRow extends MemberBase {}
 
 export interface FaultyRow extends MemberBase {
-  readonly clause: Clause;
+  readonly clauses: Clauses;
   readonly subtle?: true;
+  readonly shows?: 'warning';
 }
 
 export function conforming(family: string, rows: readonly ConformingRow[]): readonly ConformingMember[] {

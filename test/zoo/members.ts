@@ -6,9 +6,12 @@ import { authenticationFaults } from './faulty/authentication.ts';
 import { bodyFaults } from './faulty/bodies.ts';
 import { collectionFaults } from './faulty/collections.ts';
 import { errorFaults } from './faulty/errors.ts';
+import { operationFaults } from './faulty/operations.ts';
+import { planFaults } from './faulty/plans.ts';
 import { rateLimitEnforcementFaults } from './faulty/rate-limit-enforcement.ts';
 import { rateLimitHeaderFaults } from './faulty/rate-limit-headers.ts';
 import { robustnessFaults } from './faulty/robustness.ts';
+import { encodingFaults, standardFaults } from './faulty/standards.ts';
 import { validationFaults } from './faulty/validation.ts';
 import type { ConformingMember, FaultyMember } from './member.ts';
 
@@ -30,4 +33,8 @@ export const faultyMembers: readonly FaultyMember[] = [
   ...rateLimitHeaderFaults,
   ...rateLimitEnforcementFaults,
   ...robustnessFaults,
+  ...operationFaults,
+  ...planFaults,
+  ...encodingFaults,
+  ...standardFaults,
 ];

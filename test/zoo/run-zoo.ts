@@ -1,16 +1,22 @@
 /**
  * Runs assay over the whole zoo and prints what it finds; exits with 1 on any miss or false alarm:
- * `npm run zoo -- [--seed N] [--profile standard|thorough] [--only REGEX]`. Conforming members get a quick run and one
- * without a declared plan, too.
+ * `npm run zoo -- [--seed N] [--profile standard|thorough] [--only REGEX] [--fuzz N] [--write]`. Conforming members get a
+ * quick run and one without a declared plan, too. `--fuzz N` runs against N drawn services of each kind instead,
+ * from the seeds S, S + 1, …; `--write` puts the figures of a standard run and its drawn services into docs/power.md.
  */
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Profile } from '../../src/run/record.ts';
 import { assayOverZoo, zooDocument } from './assay-over-zoo.ts';
-import type { ZooSettings } from './assay-member.ts';
+import type { Sighting, ZooSettings } from './assay-member.ts';
 import { zooTable } from './assay-table.ts';
 import { zooComplaints } from './assay-verdicts.ts';
+import { failureText, fuzzZoo } from './fuzz-zoo.ts';
 import type { ZooMember } from './member.ts';
 import { conformingMembers, faultyMembers } from './members.ts';
+import { checkFigures, NEVER_ALONE } from './power-figures.ts';
+import { powerPage, type PowerFigures } from './power-page.ts';
 
 type Tour = {
   readonly title: string;
@@ -18,7 +24,11 @@ type Tour = {
   readonly settings: Omit<ZooSettings, 'document' | 'seed'>;
 };
 
-function tours(profile: Profile): readonly Tour[] {
+const PAGE = join(import.meta.dirname, '../../docs/power.md');
+/** Drawn services of each kind for the page. */
+const RUNS_FOR_PAGE = 1_000;
+
+function tours(profile: Profile): readonly [Tour, ...Tour[]] {
   return [
     {
       title: `all members, ${profile}`,
@@ -43,10 +53,10 @@ function profileOf(text: string): Profile {
   throw new Error(`cannot use --profile "${text}": give standard or thorough`);
 }
 
-function seedOf(text: string): number {
-  const seed = Number(text);
-  if (Number.isSafeInteger(seed) && seed >= 0) return seed;
-  throw new Error(`cannot use --seed "${text}": give a whole number`);
+function wholeNumber(option: string, text: string): number {
+  const number = Number(text);
+  if (Number.isSafeInteger(number) && number >= 0) return number;
+  throw new Error(`cannot use --${option} "${text}": give a whole number`);
 }
 
 const { values } = parseArgs({
@@ -54,18 +64,68 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     profile: { type: 'string', default: 'standard' },
     only: { type: 'string', default: '' },
+    fuzz: { type: 'string' },
+    write: { type: 'boolean', default: false },
   },
 });
-const seed = seedOf(values.seed);
+const seed = wholeNumber('seed', values.seed);
 const only = new RegExp(values.only);
 const document = await zooDocument();
-for (const { title, members, settings } of tours(profileOf(values.profile))) {
+
+function say(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+function complain(text: string): void {
+  say(text);
+  process.exitCode = 1;
+}
+
+async function visit({ title, members, settings }: Tour): Promise<PowerFigures> {
   const startedMs = performance.now();
   const chosen = members.filter(({ name, family }) => only.test(`${family} ${name}`));
   const sightings = await assayOverZoo(chosen, { ...settings, document, seed });
-  process.stdout.write(`\n# ${title}\n${zooTable(sightings, (performance.now() - startedMs) / 1000)}`);
+  const seconds = (performance.now() - startedMs) / 1000;
+  say(`\n# ${title}\n${zooTable(sightings, seconds)}`);
   for (const [kind, complaints] of Object.entries(zooComplaints(sightings, settings.profile))) {
-    for (const complaint of complaints) process.stdout.write(`${kind}: ${complaint}\n`);
-    if (complaints.length > 0) process.exitCode = 1;
+    for (const complaint of complaints) complain(`${kind}: ${complaint}`);
+  }
+  return { document, sightings, seconds, fuzz: [] };
+}
+
+function complainOfIdleChecks(sightings: readonly Sighting[]): void {
+  for (const { id, alone } of checkFigures(document, sightings)) {
+    if (alone.length === 0 && NEVER_ALONE[id] === undefined) complain(`no fault is found by ${id} alone`);
+  }
+}
+
+async function fuzz(runs: number): Promise<PowerFigures['fuzz']> {
+  const kinds = [
+    ['combinations of freedoms', 'conforming'],
+    ['faults amid freedoms', 'faulty'],
+  ] as const;
+  const done: PowerFigures['fuzz'][number][] = [];
+  for (const [title, kind] of kinds) {
+    const report = await fuzzZoo(kind, { document, seed, runs });
+    say(`\n# ${runs} ${title}, seeds ${seed} to ${seed + runs - 1}: ${report.failures.length} failures`);
+    for (const failure of report.failures) complain(failureText(failure));
+    done.push({ title, seed, report });
+  }
+  return done;
+}
+
+const [whole, ...others] = tours(profileOf(values.profile));
+if (values.fuzz !== undefined && !values.write) {
+  await fuzz(wholeNumber('fuzz', values.fuzz));
+} else {
+  const figures = await visit(whole);
+  if (values.only === '') complainOfIdleChecks(figures.sightings);
+  if (values.write) {
+    const drawn = await fuzz(wholeNumber('fuzz', values.fuzz ?? String(RUNS_FOR_PAGE)));
+    const before = await readFile(PAGE, 'utf8').catch(() => '');
+    await writeFile(PAGE, powerPage({ ...figures, fuzz: drawn }, before));
+    say(`\nwritten: docs/power.md`);
+  } else {
+    for (const tour of others) await visit(tour);
   }
 }

@@ -4,13 +4,15 @@ import { setTimeout } from 'node:timers/promises';
 import { HonestServer, type Stats } from './honest-server.ts';
 import { honestTraits } from './honest-traits.ts';
 import type { ZooMember } from './member.ts';
-import type { Category, Service, Traits } from './traits.ts';
+import type { Category, Plan, Service, Traits } from './traits.ts';
 
 export interface StartOptions {
   /** Unix time in milliseconds; the real clock when left out. */
   readonly now?: () => number;
   readonly random?: () => number;
   readonly sleep?: (ms: number) => Promise<void>;
+  /** What passes before an answer goes out; `sleep` when left out. */
+  readonly delay?: (ms: number) => Promise<void>;
   /** Length of the shorter rate-limit window, 60,000 when left out. */
   readonly windowMs?: number;
   readonly key?: string;
@@ -20,7 +22,7 @@ export interface RunningMember {
   /** Base address, without a slash at the end. */
   readonly url: string;
   readonly key: string;
-  readonly plan: 'free';
+  readonly plan: Plan;
   stats(): Stats;
   close(): Promise<void>;
 }
@@ -48,13 +50,15 @@ export async function startMember(member: ZooMember, options: StartOptions = {})
   const random = options.random ?? Math.random;
   const tallies = new Map<string, number>();
   const categories: Category[] = [];
+  const sleep = options.sleep ?? ((ms: number) => setTimeout(ms, undefined, { ref: false }));
   const service: Service = {
     traits,
     key: options.key ?? randomKey(random),
     windowMs: options.windowMs ?? 60_000,
     now: options.now ?? Date.now,
     random,
-    sleep: options.sleep ?? ((ms) => setTimeout(ms, undefined, { ref: false })),
+    sleep,
+    delay: options.delay ?? sleep,
     categories,
     memory: new Map(),
     tally: (name) => {
@@ -71,7 +75,7 @@ export async function startMember(member: ZooMember, options: StartOptions = {})
   return {
     url: `http://127.0.0.1:${port}${traits.basePath}`,
     key: service.key,
-    plan: 'free',
+    plan: traits.plan,
     stats: () => honest.stats(),
     close: async () => {
       honest.server.closeAllConnections();

@@ -4,6 +4,7 @@ export type Header = readonly [name: string, value: string];
 
 export type Operation = 'listCategories' | 'createCategory' | 'getPet' | 'listOrders';
 export type Credential = 'valid' | 'missing' | 'invalid';
+export type Plan = 'free' | 'pro' | 'business';
 export type Member = 'name' | 'description';
 export type Stage = 'limit' | 'authenticate' | 'route' | 'read';
 
@@ -72,6 +73,8 @@ export interface Service {
   /** Evenly spread in [0, 1). */
   readonly random: () => number;
   readonly sleep: (ms: number) => Promise<void>;
+  /** Waits before an answer is sent: nothing happens meanwhile that would need the time really to pass. */
+  readonly delay: (ms: number) => Promise<void>;
   readonly categories: Category[];
   /** What a member remembers between requests. */
   readonly memory: Map<string, unknown>;
@@ -93,6 +96,8 @@ type Transport =
  * members replace them.
  */
 export interface Traits {
+  /** The plan of the key that the member is started with. */
+  readonly plan: Plan;
   // Freedoms: address, order, transport
   readonly basePath: string;
   readonly order: readonly Stage[];

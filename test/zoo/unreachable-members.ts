@@ -66,9 +66,22 @@ const oneTooMany: MeterFactory = (quota) => {
 
 const rows: readonly UnreachableRow[] = [
   {
+    name: 'crash-on-delete',
+    family: 'robustness',
+    clauses: ['1-http-and-json'],
+    title: '500 for methods that it does not know',
+    reason: 'methods that could destroy data are never sent',
+    traits: {
+      alter: (answer, call) =>
+        ['DELETE', 'PUT', 'PATCH'].includes(call.method)
+          ? { status: 500, headers: [], content: { kind: 'none' } }
+          : answer,
+    },
+  },
+  {
     name: 'list-per-key',
     family: 'collections',
-    clause: '4.1',
+    clauses: ['4.1-answer-200'],
     title: 'each key sees only what it created itself, and the seed',
     reason: 'needs a second key',
     traits: {
@@ -80,7 +93,7 @@ const rows: readonly UnreachableRow[] = [
   {
     name: 'inherited-names-as-keys',
     family: 'authentication',
-    clause: '5.3',
+    clauses: ['5.3-invalid-key-401'],
     title: 'keys are looked up in a plain object, so that "constructor" is one',
     reason: 'one of countless words that would have to be tried as keys',
     traits: {
@@ -90,7 +103,7 @@ const rows: readonly UnreachableRow[] = [
   {
     name: 'wildcard-as-key',
     family: 'authentication',
-    clause: '5.3',
+    clauses: ['5.3-invalid-key-401'],
     title: 'keys are looked up with LIKE, so that % is one',
     reason: 'one of countless words that would have to be tried as keys',
     traits: { credential: comparing((token, key) => token === key || /^%+$/.test(token)) },
@@ -98,7 +111,7 @@ const rows: readonly UnreachableRow[] = [
   {
     name: 'dashes-in-keys-ignored',
     family: 'authentication',
-    clause: '5.3',
+    clauses: ['5.3-invalid-key-401'],
     title: 'dashes in keys do not count',
     reason:
       'alterations are of prefix, suffix, length and letter case; and keys may be one text in two spellings',
@@ -107,7 +120,7 @@ const rows: readonly UnreachableRow[] = [
   {
     name: 'refuses-one-too-early',
     family: 'rate-limit-enforcement',
-    clause: '8.1',
+    clauses: ['8.1-over-the-limit-429'],
     title: '429 although the answer before said that one was left',
     reason: 'a counter that lags, or another user of the key, looks the same',
     traits: { meter: oneTooEarly },
@@ -115,7 +128,7 @@ const rows: readonly UnreachableRow[] = [
   {
     name: 'accepts-one-too-many',
     family: 'rate-limit-enforcement',
-    clause: '8.1',
+    clauses: ['8.1-over-the-limit-429'],
     title: 'one request more than the limit',
     reason: 'a counter that lags looks the same',
     traits: { meter: oneTooMany },
@@ -123,7 +136,7 @@ const rows: readonly UnreachableRow[] = [
   {
     name: 'costs-two',
     family: 'rate-limit-enforcement',
-    clause: '8 plans',
+    clauses: ['8-plan-free'],
     title: 'every request counts twice, which Remaining shows',
     reason: 'another user of the key looks the same',
     traits: { meter: costingTwo },
@@ -131,7 +144,7 @@ const rows: readonly UnreachableRow[] = [
   {
     name: 'day-not-limited',
     family: 'rate-limit-enforcement',
-    clause: '8 plans',
+    clauses: ['8-plan-free'],
     title: 'the quota of a day is not enforced',
     reason: 'takes more requests than a run has',
     traits: { meter: twoWindows(Number.MAX_SAFE_INTEGER, 'minute') },
@@ -139,7 +152,7 @@ const rows: readonly UnreachableRow[] = [
   {
     name: 'day-too-small',
     family: 'rate-limit-enforcement',
-    clause: '8 plans',
+    clauses: ['8-plan-free'],
     title: 'the quota of a day is 400',
     reason: 'takes more requests than a run has',
     traits: { meter: twoWindows(400, 'minute') },
@@ -147,7 +160,7 @@ const rows: readonly UnreachableRow[] = [
   {
     name: 'retry-after-milliseconds',
     family: 'rate-limit-enforcement',
-    clause: '8.2',
+    clauses: ['8.2-retry-after'],
     title: 'Retry-After is in milliseconds',
     reason: 'is a number of seconds too: hours, as for the quota of a day',
     traits: {
@@ -160,7 +173,7 @@ const rows: readonly UnreachableRow[] = [
   {
     name: 'remaining-per-connection',
     family: 'rate-limit-headers',
-    clause: '8 headers',
+    clauses: ['8-header-remaining'],
     title: 'Remaining starts again with each connection',
     reason: 'on one connection it is right, and on several it only rises, as refill does',
     traits: {
@@ -170,7 +183,7 @@ const rows: readonly UnreachableRow[] = [
   {
     name: 'reset-local-time-ahead',
     family: 'rate-limit-headers',
-    clause: '8 headers',
+    clauses: ['8-header-reset'],
     title: 'Reset is a local time two hours ahead, taken for UTC',
     reason: 'lies within the day that a window may last',
     traits: { rateHeaders: changing('Reset', (value) => String(Number(value) + 7200)) },
@@ -178,7 +191,7 @@ const rows: readonly UnreachableRow[] = [
   {
     name: 'text-cut-at-65535',
     family: 'collections',
-    clause: '4.2',
+    clauses: ['4.2-answer-201'],
     title: 'texts are cut after 65,535 characters',
     reason: 'longer than any text that is sent',
     traits: {
@@ -191,7 +204,7 @@ const rows: readonly UnreachableRow[] = [
   {
     name: 'first-thousand-only',
     family: 'collections',
-    clause: '4.1',
+    clauses: ['4.1-answer-200'],
     title: 'the list shows the first thousand',
     reason: 'the catalogue would have to be that large',
     traits: { list: (call, service) => honestList(call, service).slice(0, 1000) },
@@ -199,7 +212,7 @@ const rows: readonly UnreachableRow[] = [
   {
     name: 'forgets-after-a-day',
     family: 'collections',
-    clause: '4.2',
+    clauses: ['4.2-answer-201'],
     title: 'what was created is gone after a day',
     reason: 'takes longer than a run',
     traits: {
@@ -212,7 +225,7 @@ const rows: readonly UnreachableRow[] = [
   {
     name: 'id-repeated-at-200',
     family: 'collections',
-    clause: '2 Category',
+    clauses: ['2-category-id'],
     title: 'the two-hundredth id is given twice',
     reason: 'takes more creations than a run makes',
     traits: {
@@ -225,7 +238,7 @@ const rows: readonly UnreachableRow[] = [
   {
     name: 'one-word-censored',
     family: 'collections',
-    clause: '4.2',
+    clauses: ['4.2-answer-201'],
     title: 'the text "Scunthorpe" is shown as stars',
     reason: 'one of countless texts that would have to be tried',
     traits: {

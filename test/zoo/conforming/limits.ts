@@ -1,4 +1,4 @@
-import { jsonContent } from '../honest-traits.ts';
+import { honestCreate, honestTooMany, honestValidate, jsonContent } from '../honest-traits.ts';
 import {
   blocking,
   extending,
@@ -7,14 +7,24 @@ import {
   lateCounting,
   nodes,
   slidingCounter,
+  sharedKey,
   slidingLog,
   steppedBucket,
   tokenBucket,
   twoWindows,
 } from '../limiters.ts';
 import { conforming, type ConformingMember } from '../member.ts';
+import type { Answer, Call, Service } from '../traits.ts';
+import type { Usage } from '../limiters.ts';
 
 const seconds = (waitMs: number): number => Math.ceil(waitMs / 1000);
+
+function creatingAllTheSame(usage: Usage, call: Call, service: Service): Answer {
+  const reading = call.operation === 'createCategory' ? service.traits.readBody(call, service) : undefined;
+  const verdict = reading?.ok === true ? honestValidate(reading.value, call, service) : undefined;
+  if (verdict?.ok === true) honestCreate(verdict.input, call, service);
+  return honestTooMany(usage, call, service);
+}
 
 /** How requests are counted, and what a refusal for too many looks like. */
 export const conformingLimits: readonly ConformingMember[] = conforming('limits', [
@@ -159,6 +169,18 @@ export const conformingLimits: readonly ConformingMember[] = conforming('limits'
       tooManyContent: () => jsonContent({ error: 'slow down', documentation: 'https://example.org/limits' }),
     },
   },
+  {
+    name: 'refusals-create',
+    title: 'a creation over the limit gets 429 and is stored: the document does not say what a 429 changes',
+    traits: { tooMany: creatingAllTheSame },
+  },
+  {
+    name: 'key-shared',
+    title: 'someone else uses the key as well: every third request there is another one',
+    traits: { meter: sharedKey(3) },
+  },
+  { name: 'plan-pro', title: 'a key of the plan Pro', traits: { plan: 'pro' } },
+  { name: 'plan-business', title: 'a key of the plan Business', traits: { plan: 'business' } },
   { name: 'bans-at-once', title: 'the first early request bans the key', traits: { banAfterEarly: 1 } },
   {
     name: 'reset-rounded-down',

@@ -25,6 +25,8 @@ const shuffled = (list: readonly Category[], service: Service): readonly Categor
 
 const byName = (one: Category, other: Category): number => (String(one.name) < String(other.name) ? -1 : 1);
 
+let views = 0;
+
 /** What JSON looks like, which numbers are ids, what the catalogue holds and in which order. */
 export const conformingRepresentations: readonly ConformingMember[] = conforming('representations', [
   { name: 'pretty-json', title: 'indented JSON', traits: { encode: (value) => `${jsonText(value, 2)}\n` } },
@@ -147,6 +149,16 @@ export const conformingRepresentations: readonly ConformingMember[] = conforming
         petCount: 0,
       }),
     },
+  },
+  {
+    name: 'category-extras-change',
+    title: 'categories with a further member that is another in each list',
+    traits: { categoryExtra: (category) => ({ views: ++views % 1_000, seen: String(category.id) }) },
+  },
+  {
+    name: 'description-is-name',
+    title: 'a description that was not sent is the name, as a default',
+    traits: { keep: ({ name, description = name }) => ({ name, description }) },
   },
   {
     name: 'error-extras',

@@ -1,8 +1,15 @@
 import { problem } from '../honest-traits.ts';
+import type { Content } from '../traits.ts';
 import { conforming, type ConformingMember } from '../member.ts';
 
 const titleCase = (name: string): string =>
   name.replace(/(^|-)([a-z])/gi, (letters) => letters.toUpperCase());
+
+const page = (text: string): Content => ({
+  kind: 'raw',
+  mediaType: 'text/html',
+  bytes: `<html><body><h1>${text}</h1></body></html>`,
+});
 
 /** How bytes travel: headers, framing, clocks, speed, methods that the document does not name. */
 export const conformingTransport: readonly ConformingMember[] = conforming('transport', [
@@ -102,6 +109,11 @@ export const conformingTransport: readonly ConformingMember[] = conforming('tran
     title: 'no Date; the clock behind Reset is right',
     traits: { sendsDate: false, clockOffsetMs: () => 0 },
   },
+  {
+    name: 'nodes-reset-to-the-second',
+    title: 'two nodes a second apart, so that Date and Reset disagree by it',
+    traits: { clockOffsetMs: (call) => (call.number % 2) * 1000 },
+  },
   { name: 'slow', title: 'each answer takes 60 ms', traits: { latencyMs: () => 60 } },
   {
     name: 'jitter',
@@ -112,6 +124,69 @@ export const conformingTransport: readonly ConformingMember[] = conforming('tran
     name: 'cold-start',
     title: 'the first answer takes 400 ms',
     traits: { latencyMs: (call) => (call.number === 1 ? 400 : 0) },
+  },
+  {
+    name: 'accept-406',
+    title: '406 where Accept has no JSON',
+    traits: {
+      intercept: (call, service) =>
+        /json|\*/.test(call.headers['accept'] ?? '*/*')
+          ? undefined
+          : problem(406, 'There is only JSON.', call, service),
+    },
+  },
+  {
+    name: 'query-400',
+    title: '400 for a query',
+    traits: {
+      intercept: (call, service) =>
+        call.query === '' ? undefined : problem(400, 'There are no parameters.', call, service),
+    },
+  },
+  {
+    name: 'large-header-431',
+    title: '431 as a page of the proxy for headers of more than 8 KiB',
+    traits: {
+      intercept: (call) =>
+        JSON.stringify(call.headers).length > 8_192
+          ? { status: 431, headers: [], content: page('431 Request Header Fields Too Large') }
+          : undefined,
+    },
+  },
+  {
+    name: 'proxy-413',
+    title: '413 as a page of the proxy for bodies of more than 64 KiB',
+    traits: {
+      intercept: (call) =>
+        call.body.length > 65_536
+          ? { status: 413, headers: [], content: page('413 Request Entity Too Large') }
+          : undefined,
+    },
+  },
+  {
+    name: 'framework-headers',
+    title: 'what Express and helmet add to each answer',
+    traits: {
+      extraHeaders: (call) => [
+        ['X-Powered-By', 'Express'],
+        ['ETag', `W/"${call.number}-abc"`],
+        ['Vary', 'Accept-Encoding, Origin'],
+        ['Access-Control-Allow-Origin', '*'],
+        ['Content-Security-Policy', "default-src 'self';base-uri 'self'"],
+        ['Strict-Transport-Security', 'max-age=31536000; includeSubDomains'],
+        ['X-Content-Type-Options', 'nosniff'],
+      ],
+    },
+  },
+  {
+    name: 'named-operations-403',
+    title: '403 for the operations that are only named: the key has not their scope',
+    traits: { namedOperation: (call, service) => problem(403, 'Not for this key.', call, service) },
+  },
+  {
+    name: 'named-operations-no-content',
+    title: '204 for the operations that are only named',
+    traits: { namedOperation: () => ({ status: 204, headers: [], content: { kind: 'none' } }) },
   },
   { name: 'no-head', title: 'HEAD is no method of the service', traits: { head: 'wrong-method' } },
   { name: 'open-preflight', title: 'OPTIONS is answered without a key', traits: { preflight: 'open' } },

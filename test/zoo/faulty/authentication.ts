@@ -46,80 +46,80 @@ const instead = (content: (answer: Answer) => Answer): Traits['alter'] => alteri
 export const authenticationFaults: readonly FaultyMember[] = faulty('authentication', [
   {
     name: 'key-not-checked',
-    clause: '5.1',
+    clauses: ['5.1-key-required', '4-bearer-everywhere', '5.3-missing-key-401'],
     title: 'no key is needed at all',
     traits: { credential: () => 'valid' },
   },
   {
     name: 'any-key',
-    clause: '5.3',
+    clauses: ['5.3-invalid-key-401'],
     title: 'only a missing key is refused',
     traits: { credential: comparing(() => true) },
   },
   {
     name: 'any-authorization',
-    clause: '5.2',
+    clauses: ['5.1-bearer-token', '5.2-authorization-header'],
     title: 'any Authorization header will do',
     traits: { credential: (call) => (call.headers['authorization'] === undefined ? 'missing' : 'valid') },
   },
   {
     name: 'truncated-key',
-    clause: '5.3',
+    clauses: ['5.3-invalid-key-401'],
     title: 'a beginning of the key is enough',
     traits: { credential: comparing(prefixOfKey) },
   },
   {
     name: 'key-with-suffix',
-    clause: '5.3',
+    clauses: ['5.3-invalid-key-401'],
     title: 'whatever begins with the key is accepted',
     traits: { credential: comparing(startsWithKey) },
   },
   {
     name: 'key-with-prefix',
-    clause: '5.3',
+    clauses: ['5.3-invalid-key-401'],
     title: 'whatever ends with the key is accepted',
     traits: { credential: comparing((token, key) => token.endsWith(key)) },
   },
   {
     name: 'key-anywhere',
-    clause: '5.3',
+    clauses: ['5.3-invalid-key-401'],
     title: 'whatever holds the key is accepted',
     traits: { credential: comparing((token, key) => token.includes(key)) },
   },
   {
     name: 'end-of-key',
-    clause: '5.3',
+    clauses: ['5.3-invalid-key-401'],
     title: 'an end of the key is enough',
     traits: { credential: comparing((token, key) => key.endsWith(token)) },
   },
   {
     name: 'key-in-any-case',
-    clause: '5.3',
+    clauses: ['5.3-invalid-key-401'],
     title: 'letter case of the key does not matter',
     traits: { credential: comparing(anyCase) },
   },
   {
     name: 'first-eight-characters',
-    clause: '5.3',
+    clauses: ['5.3-invalid-key-401'],
     title: 'only the first eight characters of the key are looked up',
     traits: { credential: comparing((token, key) => token.slice(0, 8) === key.slice(0, 8)) },
   },
   {
     name: 'first-twenty-characters',
-    clause: '5.3',
+    clauses: ['5.3-invalid-key-401'],
     title: 'the column holds only twenty characters of the key',
     subtle: true,
     traits: { credential: comparing((token, key) => token.slice(0, 20) === key.slice(0, 20)) },
   },
   {
     name: 'last-group',
-    clause: '5.3',
+    clauses: ['5.3-invalid-key-401'],
     title: 'only what follows the last dash of the key is compared',
     traits: { credential: comparing((token, key) => token.split('-').at(-1) === key.split('-').at(-1)) },
   },
   {
     name: 'format-only',
-    clause: '5.3',
+    clauses: ['5.3-invalid-key-401'],
     title: 'whatever has the form of a key is accepted',
     traits: {
       credential: comparing((token) => /^[A-Za-z0-9]{4,8}(-[A-Za-z0-9]{4,8}){2,4}$/.test(token)),
@@ -127,25 +127,25 @@ export const authenticationFaults: readonly FaultyMember[] = faulty('authenticat
   },
   {
     name: 'length-only',
-    clause: '5.3',
+    clauses: ['5.3-invalid-key-401'],
     title: 'whatever is as long as the key is accepted',
     traits: { credential: comparing((token, key) => token.length === key.length) },
   },
   {
     name: 'list-unprotected',
-    clause: '5.1',
+    clauses: ['5.1-key-required', '4.1-answer-401', '7.2-status-401'],
     title: 'reading needs no key',
     traits: { credential: openFor((call) => call.operation === 'listCategories') },
   },
   {
     name: 'create-unprotected',
-    clause: '5.1',
+    clauses: ['5.1-key-required', '4.2-answer-401', '7.2-status-401'],
     title: 'creating needs no key',
     traits: { credential: openFor((call) => call.operation === 'createCategory') },
   },
   {
     name: 'list-without-key-only',
-    clause: '5.3',
+    clauses: ['5.3-missing-key-401', '4.1-answer-401'],
     title: 'reading needs no key, but a wrong one is refused',
     subtle: true,
     traits: {
@@ -156,56 +156,56 @@ export const authenticationFaults: readonly FaultyMember[] = faulty('authenticat
   },
   {
     name: 'create-any-key',
-    clause: '5.3',
+    clauses: ['5.3-invalid-key-401', '4.2-answer-401'],
     title: 'creating only looks whether there is a key',
     subtle: true,
     traits: { credential: looseOn('createCategory', () => true) },
   },
   {
     name: 'list-any-key',
-    clause: '5.3',
+    clauses: ['5.3-invalid-key-401', '4.1-answer-401'],
     title: 'reading only looks whether there is a key',
     subtle: true,
     traits: { credential: looseOn('listCategories', () => true) },
   },
   {
     name: 'create-truncated-key',
-    clause: '5.3',
+    clauses: ['5.3-invalid-key-401', '4.2-answer-401'],
     title: 'creating takes a beginning of the key',
     subtle: true,
     traits: { credential: looseOn('createCategory', prefixOfKey) },
   },
   {
     name: 'create-key-with-suffix',
-    clause: '5.3',
+    clauses: ['5.3-invalid-key-401', '4.2-answer-401'],
     title: 'creating takes whatever begins with the key',
     subtle: true,
     traits: { credential: looseOn('createCategory', startsWithKey) },
   },
   {
     name: 'list-key-with-prefix',
-    clause: '5.3',
+    clauses: ['5.3-invalid-key-401', '4.1-answer-401'],
     title: 'reading takes whatever ends with the key',
     subtle: true,
     traits: { credential: looseOn('listCategories', (token, key) => token.endsWith(key)) },
   },
   {
     name: 'list-key-in-any-case',
-    clause: '5.3',
+    clauses: ['5.3-invalid-key-401', '4.1-answer-401'],
     title: 'reading takes the key in any letter case',
     subtle: true,
     traits: { credential: looseOn('listCategories', anyCase) },
   },
   {
     name: 'create-key-in-any-case',
-    clause: '5.3',
+    clauses: ['5.3-invalid-key-401', '4.2-answer-401'],
     title: 'creating takes the key in any letter case',
     subtle: true,
     traits: { credential: looseOn('createCategory', anyCase) },
   },
   {
     name: 'orders-unprotected',
-    clause: '5.1',
+    clauses: ['1-orders-named', '4.3-orders', '4-bearer-everywhere'],
     title: 'the orders are shown to everybody',
     traits: {
       credential: openFor((call) => call.operation === 'listOrders'),
@@ -214,7 +214,7 @@ export const authenticationFaults: readonly FaultyMember[] = faulty('authenticat
   },
   {
     name: 'pets-unprotected',
-    clause: '5.1',
+    clauses: ['1-pet-by-id-named', '4.3-pet-by-id', '4-bearer-everywhere'],
     title: 'a pet is shown to everybody',
     traits: {
       credential: openFor((call) => call.operation === 'getPet'),
@@ -223,7 +223,7 @@ export const authenticationFaults: readonly FaultyMember[] = faulty('authenticat
   },
   {
     name: 'pets-any-key',
-    clause: '5.1',
+    clauses: ['1-pet-by-id-named', '4.3-pet-by-id', '5.1-key-required'],
     title: 'a pet is shown to whoever has any key',
     subtle: true,
     traits: {
@@ -233,7 +233,7 @@ export const authenticationFaults: readonly FaultyMember[] = faulty('authenticat
   },
   {
     name: 'basic-with-key',
-    clause: '5.2',
+    clauses: ['5.1-bearer-token'],
     title: 'the key is taken as a Basic password',
     traits: {
       credential: openFor(
@@ -246,13 +246,13 @@ export const authenticationFaults: readonly FaultyMember[] = faulty('authenticat
   },
   {
     name: 'bare-key',
-    clause: '5.2',
+    clauses: ['5.2-authorization-header'],
     title: 'the key is taken without a scheme',
     traits: { credential: openFor((call, service) => call.headers['authorization'] === service.key) },
   },
   {
     name: 'any-scheme',
-    clause: '5.2',
+    clauses: ['5.1-bearer-token', '5.2-authorization-header'],
     title: 'the key is taken with any scheme',
     traits: {
       credential: openFor((call, service) =>
@@ -262,13 +262,13 @@ export const authenticationFaults: readonly FaultyMember[] = faulty('authenticat
   },
   {
     name: 'empty-token',
-    clause: '5.3',
+    clauses: ['5.2-authorization-header', '5.3-missing-key-401'],
     title: 'an empty token is accepted',
     traits: { credential: openFor((call) => bearerToken(call) === '') },
   },
   {
     name: 'create-empty-token',
-    clause: '5.3',
+    clauses: ['5.3-missing-key-401', '4.2-answer-401'],
     title: 'creating accepts an empty token',
     subtle: true,
     traits: {
@@ -277,7 +277,7 @@ export const authenticationFaults: readonly FaultyMember[] = faulty('authenticat
   },
   {
     name: 'forbidden-for-wrong-key',
-    clause: '7.2',
+    clauses: ['5.3-invalid-key-401', '7.2-status-401'],
     title: '403 for a wrong key',
     traits: {
       alter: altering(onStatus(401), (answer, call) =>
@@ -287,7 +287,7 @@ export const authenticationFaults: readonly FaultyMember[] = faulty('authenticat
   },
   {
     name: 'forbidden-for-no-key',
-    clause: '7.2',
+    clauses: ['5.3-missing-key-401', '7.2-status-401'],
     title: '403 for a missing key',
     traits: {
       alter: altering(onStatus(401), (answer, call) =>
@@ -297,14 +297,14 @@ export const authenticationFaults: readonly FaultyMember[] = faulty('authenticat
   },
   {
     name: 'forbidden-on-create',
-    clause: '4.2',
+    clauses: ['4.2-answer-401', '7.2-status-401'],
     title: '403 for a request to create without a valid key',
     subtle: true,
     traits: { alter: altering(both(onStatus(401), onMethod('POST')), (answer) => forbidden(answer)) },
   },
   {
     name: 'bad-request-for-no-key',
-    clause: '5.3',
+    clauses: ['5.3-missing-key-401'],
     title: '400 for a missing key',
     traits: {
       alter: altering(onStatus(401), (answer, call) =>
@@ -314,7 +314,7 @@ export const authenticationFaults: readonly FaultyMember[] = faulty('authenticat
   },
   {
     name: 'not-found-for-wrong-key',
-    clause: '5.3',
+    clauses: ['5.3-invalid-key-401'],
     title: '404 for a wrong key, to hide that there is something',
     traits: {
       alter: altering(onStatus(401), (answer, call) =>
@@ -324,31 +324,31 @@ export const authenticationFaults: readonly FaultyMember[] = faulty('authenticat
   },
   {
     name: 'ok-with-error',
-    clause: '5.3',
+    clauses: ['5.3-invalid-key-401', '7.2-status-401'],
     title: '200 with an Error body for a refused key',
     traits: { alter: instead((answer) => ({ ...answer, status: 200 })) },
   },
   {
     name: 'redirect-to-login',
-    clause: '5.3',
+    clauses: ['5.3-missing-key-401', '4.1-answers', '4.2-answers'],
     title: '302 to a login page',
     traits: { alter: instead(() => plainAnswer(302, { kind: 'none' }, [['Location', '/login']])) },
   },
   {
     name: 'unauthorized-html',
-    clause: '5.3',
+    clauses: ['5.3-error-body', '1-http-and-json', '1-response-media-type'],
     title: '401 with the page of the framework',
     traits: { alter: replacing(onStatus(401), () => html('Unauthorized')) },
   },
   {
     name: 'unauthorized-empty',
-    clause: '5.3',
+    clauses: ['5.3-error-body'],
     title: '401 without a body',
     traits: { alter: replacing(onStatus(401), () => ({ kind: 'none' })) },
   },
   {
     name: 'unauthorized-text',
-    clause: '5.3',
+    clauses: ['5.3-error-body', '1-response-media-type'],
     title: '401 with the word Unauthorized alone, from the security package',
     traits: {
       alter: replacing(onStatus(401), () => ({
@@ -360,7 +360,7 @@ export const authenticationFaults: readonly FaultyMember[] = faulty('authenticat
   },
   {
     name: 'wrong-scheme-empty',
-    clause: '5.3',
+    clauses: ['5.3-error-body'],
     title: 'a key behind another scheme gets a 401 without a body',
     subtle: true,
     traits: {
@@ -375,7 +375,7 @@ export const authenticationFaults: readonly FaultyMember[] = faulty('authenticat
   },
   {
     name: 'unknown-key-crash',
-    clause: '5.3',
+    clauses: ['5.3-invalid-key-401'],
     title: '500 for a key that is not in the table',
     traits: {
       unauthorized: (call, service) =>
@@ -384,7 +384,7 @@ export const authenticationFaults: readonly FaultyMember[] = faulty('authenticat
   },
   {
     name: 'bare-key-crash',
-    clause: '5.3',
+    clauses: ['5.2-authorization-header', '5.3-missing-key-401'],
     title: '500 for an Authorization header without a blank',
     subtle: true,
     traits: {
@@ -396,27 +396,27 @@ export const authenticationFaults: readonly FaultyMember[] = faulty('authenticat
   },
   {
     name: 'unauthorized-creates',
-    clause: '5.3',
+    clauses: ['4.2-answer-401', '5.1-key-required'],
     title: 'a request without a valid key gets 401 and creates all the same',
     traits: { unauthorized: creatingAllTheSame(() => true) },
   },
   {
     name: 'wrong-key-creates',
-    clause: '5.3',
+    clauses: ['4.2-answer-401', '5.3-invalid-key-401'],
     title: 'a request with a wrong key gets 401 and creates all the same',
     subtle: true,
     traits: { unauthorized: creatingAllTheSame((call) => call.credential === 'invalid') },
   },
   {
     name: 'missing-key-creates',
-    clause: '5.3',
+    clauses: ['4.2-answer-401', '5.3-missing-key-401'],
     title: 'a request without a key gets 401 and creates all the same',
     subtle: true,
     traits: { unauthorized: creatingAllTheSame((call) => call.headers['authorization'] === undefined) },
   },
   {
     name: 'address-remembered',
-    clause: '5.1',
+    clauses: ['5.1-key-required'],
     title: 'whoever has sent the key once needs it no more',
     subtle: true,
     traits: {
@@ -429,7 +429,7 @@ export const authenticationFaults: readonly FaultyMember[] = faulty('authenticat
   },
   {
     name: 'empty-list-without-key',
-    clause: '5.3',
+    clauses: ['5.3-missing-key-401', '4.1-answer-401'],
     title: 'without a key the list is empty instead of refused',
     traits: {
       credential: openFor(

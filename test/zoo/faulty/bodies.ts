@@ -42,27 +42,27 @@ const describedNull = (members: Members): Members => ({ description: null, ...me
 export const bodyFaults: readonly FaultyMember[] = faulty('bodies', [
   {
     name: 'id-string',
-    clause: '2 Category',
+    clauses: ['2-category-id', '2-category'],
     title: 'ids are strings',
     traits: { describe: describing((members) => ({ ...members, id: text(members['id']) })) },
   },
   {
     name: 'id-string-when-created',
-    clause: '4.2',
+    clauses: ['2-category-id', '4.2-answer-201'],
     title: 'the id of a created category is a string',
     subtle: true,
     traits: { describe: describing((members) => ({ ...members, id: text(members['id']) }), 'created') },
   },
   {
     name: 'id-string-in-list',
-    clause: '4.1',
+    clauses: ['2-category-id', '4.1-answer-200'],
     title: 'ids in the list are strings',
     subtle: true,
     traits: { describe: describing((members) => ({ ...members, id: text(members['id']) }), 'listed') },
   },
   {
     name: 'id-uuid',
-    clause: '2 Category',
+    clauses: ['2-category-id', '2-category'],
     title: 'ids are UUIDs',
     traits: {
       describe: describing((members) => ({
@@ -73,7 +73,7 @@ export const bodyFaults: readonly FaultyMember[] = faulty('bodies', [
   },
   {
     name: 'id-fraction',
-    clause: '2 Category',
+    clauses: ['2-category-id'],
     title: 'ids have a fraction',
     traits: {
       describe: describing((members) => ({ ...members, id: new NumberText(`${text(members['id'])}.5`) })),
@@ -81,111 +81,111 @@ export const bodyFaults: readonly FaultyMember[] = faulty('bodies', [
   },
   {
     name: 'id-null',
-    clause: '4.2',
+    clauses: ['2-category-id', '4.2-answer-201'],
     title: 'the id of a created category is null',
     traits: { describe: describing((members) => ({ ...members, id: null }), 'created') },
   },
   {
     name: 'id-missing',
-    clause: '2 Category',
+    clauses: ['2-category-id', '2-category'],
     title: 'there is no id',
     traits: { describe: describing((members) => without(members, 'id')) },
   },
   {
     name: 'id-missing-when-created',
-    clause: '4.2',
+    clauses: ['2-category-id', '4.2-answer-201'],
     title: 'there is no id in the answer to a creation',
     traits: { describe: describing((members) => without(members, 'id'), 'created') },
   },
   {
     name: 'id-missing-in-list',
-    clause: '4.1',
+    clauses: ['2-category-id', '4.1-answer-200'],
     title: 'there is no id in the list',
     traits: { describe: describing((members) => without(members, 'id'), 'listed') },
   },
   {
     name: 'id-named-mongo',
-    clause: '2 Category',
+    clauses: ['2-category-id'],
     title: 'the id is named _id',
     traits: { describe: describing((members) => ({ _id: members['id'], ...without(members, 'id') })) },
   },
   {
     name: 'id-beyond-int64',
-    clause: '2 Category',
+    clauses: ['2-category-id'],
     title: 'ids are unsigned and beyond int64',
     traits: { nextId: (service) => 18_446_744_073_709_451_615n + BigInt(service.tally('id')) },
   },
   {
     name: 'id-true',
-    clause: '4.2',
+    clauses: ['2-category-id', '4.2-answer-201'],
     title: 'the id of a created category is true',
     traits: { describe: describing((members) => ({ ...members, id: true }), 'created') },
   },
   {
     name: 'name-missing-in-list',
-    clause: '2 Category',
+    clauses: ['2-category-has-new-category', '4.1-answer-200'],
     title: 'the list has no names',
     traits: { describe: describing((members) => without(members, 'name'), 'listed') },
   },
   {
     name: 'name-called-title',
-    clause: '2 Category',
+    clauses: ['2-category-has-new-category', '2-category'],
     title: 'the name is named title',
     traits: { describe: describing((members) => ({ title: members['name'], ...without(members, 'name') })) },
   },
   {
     name: 'name-null-in-list',
-    clause: '2 Category',
+    clauses: ['2-category-has-new-category', '4.1-answer-200'],
     title: 'names in the list are null',
     traits: { describe: describing((members) => ({ ...members, name: null }), 'listed') },
   },
   {
     name: 'name-by-language',
-    clause: '2 Category',
+    clauses: ['2-category-has-new-category'],
     title: 'a name is an object by language',
     traits: { describe: describing((members) => ({ ...members, name: { en: members['name'] } })) },
   },
   {
     name: 'description-null',
-    clause: '2 Category',
+    clauses: ['2-category-has-new-category', '2-new-category-description'],
     title: 'a description that is absent comes back as null',
     traits: { describe: describing(describedNull) },
   },
   {
     name: 'description-null-in-list',
-    clause: '4.1',
+    clauses: ['2-category-has-new-category', '4.1-answer-200'],
     title: 'a description that is absent is null in the list',
     subtle: true,
     traits: { describe: describing(describedNull, 'listed') },
   },
   {
     name: 'description-null-when-created',
-    clause: '4.2',
+    clauses: ['2-category-has-new-category', '4.2-answer-201'],
     title: 'a description that is absent is null in the answer to the creation',
     subtle: true,
     traits: { describe: describing(describedNull, 'created') },
   },
   {
     name: 'description-false',
-    clause: '2 Category',
+    clauses: ['2-category-has-new-category'],
     title: 'a description that is absent comes back as false',
     traits: { describe: describing((members) => ({ description: false, ...members })) },
   },
   {
     name: 'list-wrapped',
-    clause: '4.1',
+    clauses: ['4.1-answer-200'],
     title: 'the list is wrapped in "categories"',
     traits: { alter: reshaping(onList, (list) => ({ categories: list })) },
   },
   {
     name: 'list-page',
-    clause: '4.1',
+    clauses: ['4.1-answer-200'],
     title: 'the list is a page with data and total',
     traits: { alter: reshaping(onList, (list) => ({ data: list, total: entries(list).length, next: null })) },
   },
   {
     name: 'list-by-id',
-    clause: '4.1',
+    clauses: ['4.1-answer-200'],
     title: 'the list is an object by id',
     traits: {
       alter: reshaping(onList, (list) =>
@@ -195,32 +195,32 @@ export const bodyFaults: readonly FaultyMember[] = faulty('bodies', [
   },
   {
     name: 'list-of-names',
-    clause: '4.1',
+    clauses: ['4.1-answer-200'],
     title: 'the list holds names',
     traits: { alter: reshaping(onList, (list) => entries(list).map((entry) => entry['name'])) },
   },
   {
     name: 'list-of-lists',
-    clause: '4.1',
+    clauses: ['4.1-answer-200'],
     title: 'the list holds the list',
     traits: { alter: reshaping(onList, (list) => [list]) },
   },
   {
     name: 'list-wrapped-entries',
-    clause: '4.1',
+    clauses: ['4.1-answer-200'],
     title: 'each entry is wrapped in "category"',
     traits: { alter: reshaping(onList, (list) => entries(list).map((category) => ({ category }))) },
   },
   {
     name: 'list-null-entry',
-    clause: '4.1',
+    clauses: ['4.1-answer-200'],
     title: 'the list ends with null',
     subtle: true,
     traits: { alter: reshaping(onList, (list) => [...entries(list), null]) },
   },
   {
     name: 'list-lines',
-    clause: '1',
+    clauses: ['1-http-and-json', '4.1-answer-200'],
     title: 'the list is one JSON text a line',
     traits: {
       alter: altering(onList, (answer) => ({
@@ -236,14 +236,14 @@ export const bodyFaults: readonly FaultyMember[] = faulty('bodies', [
   },
   {
     name: 'list-null-when-empty',
-    clause: '4.1',
+    clauses: ['4.1-answer-200'],
     title: 'an empty list is null, as Go has it',
     subtle: true,
     traits: { seed: [], alter: reshaping(onList, (list) => (entries(list).length === 0 ? null : list)) },
   },
   {
     name: 'list-204-when-empty',
-    clause: '4.1',
+    clauses: ['4.1-answer-200', '4.1-answers'],
     title: 'an empty list is a 204',
     subtle: true,
     traits: {
@@ -257,57 +257,57 @@ export const bodyFaults: readonly FaultyMember[] = faulty('bodies', [
   },
   {
     name: 'list-206',
-    clause: '4.1',
+    clauses: ['4.1-answer-200', '4.1-answers'],
     title: '206 for the list',
     traits: { alter: altering(onList, (answer) => ({ ...answer, status: 206 })) },
   },
   {
     name: 'list-201',
-    clause: '4.1',
+    clauses: ['4.1-answer-200', '4.1-answers'],
     title: '201 for the list',
     traits: { alter: altering(onList, (answer) => ({ ...answer, status: 201 })) },
   },
   {
     name: 'list-as-text',
-    clause: '1',
+    clauses: ['1-response-media-type'],
     title: 'the list as text/plain',
     traits: { alter: replacing(onList, (json) => raw('text/plain; charset=utf-8', json)) },
   },
   {
     name: 'list-without-type',
-    clause: '1',
+    clauses: ['1-response-media-type'],
     title: 'the list without a Content-Type',
     traits: { alter: replacing(onList, (json) => raw(undefined, json)) },
   },
   {
     name: 'list-hal',
-    clause: '1',
+    clauses: ['1-response-media-type'],
     title: 'the list as application/hal+json',
     subtle: true,
     traits: { alter: replacing(onList, (json) => raw('application/hal+json', json)) },
   },
   {
     name: 'list-html',
-    clause: '4.1',
+    clauses: ['1-response-media-type', '4.1-answer-200'],
     title: '200 with a page instead of the list',
     traits: { alter: replacing(onList, () => html('Welcome to the catalogue')) },
   },
   {
     name: 'created-as-text',
-    clause: '1',
+    clauses: ['1-response-media-type', '4.2-answer-201'],
     title: 'a created category as text/html',
     traits: { alter: replacing(onCreated, (json) => raw('text/html; charset=utf-8', json)) },
   },
   {
     name: 'created-json-of-vendor',
-    clause: '1',
+    clauses: ['1-response-media-type'],
     title: 'a created category as application/vnd.catalogue+json',
     subtle: true,
     traits: { alter: replacing(onCreated, (json) => raw('application/vnd.catalogue+json', json)) },
   },
   {
     name: 'text-json',
-    clause: '1',
+    clauses: ['1-response-media-type'],
     title: 'everything as text/json',
     traits: {
       alter: replacing(
@@ -318,19 +318,19 @@ export const bodyFaults: readonly FaultyMember[] = faulty('bodies', [
   },
   {
     name: 'created-200',
-    clause: '4.2',
+    clauses: ['4.2-answer-201', '4.2-answers'],
     title: '200 for a creation',
     traits: { alter: altering(onCreated, (answer) => ({ ...answer, status: 200 })) },
   },
   {
     name: 'created-202',
-    clause: '4.2',
+    clauses: ['4.2-answer-201', '4.2-answers'],
     title: '202 for a creation',
     traits: { alter: altering(onCreated, (answer) => ({ ...answer, status: 202 })) },
   },
   {
     name: 'created-204',
-    clause: '4.2',
+    clauses: ['4.2-answer-201', '4.2-answers'],
     title: '204 for a creation',
     traits: {
       alter: altering(onCreated, (answer) => ({ ...answer, status: 204, content: { kind: 'none' } })),
@@ -338,7 +338,7 @@ export const bodyFaults: readonly FaultyMember[] = faulty('bodies', [
   },
   {
     name: 'created-303',
-    clause: '4.2',
+    clauses: ['4.2-answer-201', '4.2-answers'],
     title: '303 to the list for a creation',
     traits: {
       alter: altering(onCreated, (answer) => ({
@@ -350,7 +350,7 @@ export const bodyFaults: readonly FaultyMember[] = faulty('bodies', [
   },
   {
     name: 'created-200-without-description',
-    clause: '4.2',
+    clauses: ['4.2-answer-201', '2-new-category-description'],
     title: '200 for a creation without a description',
     subtle: true,
     traits: {
@@ -361,43 +361,43 @@ export const bodyFaults: readonly FaultyMember[] = faulty('bodies', [
   },
   {
     name: 'created-empty',
-    clause: '4.2',
+    clauses: ['4.2-answer-201'],
     title: '201 without a body',
     traits: { alter: replacing(onCreated, () => ({ kind: 'none' })) },
   },
   {
     name: 'created-id-only',
-    clause: '4.2',
+    clauses: ['4.2-answer-201', '2-category'],
     title: '201 with the id alone',
     traits: { alter: changingMembers(onCreated, (members) => ({ id: members['id'] })) },
   },
   {
     name: 'created-number',
-    clause: '4.2',
+    clauses: ['4.2-answer-201'],
     title: '201 with a number, the id',
     traits: { alter: changingMembers(onCreated, (members) => members['id']) },
   },
   {
     name: 'created-without-description',
-    clause: '4.2',
+    clauses: ['4.2-answer-201', '2-category-has-new-category'],
     title: '201 without the description that was sent',
     traits: { alter: changingMembers(onCreated, (members) => without(members, 'description')) },
   },
   {
     name: 'created-wrapped',
-    clause: '4.2',
+    clauses: ['4.2-answer-201', '2-category'],
     title: '201 with the category wrapped in "category"',
     traits: { alter: reshaping(onCreated, (category) => ({ category })) },
   },
   {
     name: 'created-in-list',
-    clause: '4.2',
+    clauses: ['4.2-answer-201'],
     title: '201 with a list of one category, as an ORM returns it',
     traits: { alter: reshaping(onCreated, (category) => [category]) },
   },
   {
     name: 'created-whole-list',
-    clause: '4.2',
+    clauses: ['4.2-answer-201'],
     title: '201 with the whole list',
     traits: {
       alter: altering(onCreated, (answer, call, service) => ({
@@ -411,7 +411,7 @@ export const bodyFaults: readonly FaultyMember[] = faulty('bodies', [
   },
   {
     name: 'created-echo',
-    clause: '4.2',
+    clauses: ['4.2-answer-201', '2-category-id'],
     title: '201 with the body as it was sent',
     traits: {
       alter: altering(onCreated, (answer, call) => ({
@@ -422,13 +422,13 @@ export const bodyFaults: readonly FaultyMember[] = faulty('bodies', [
   },
   {
     name: 'created-encoded-twice',
-    clause: '4.2',
+    clauses: ['4.2-answer-201'],
     title: '201 with a JSON string that holds JSON',
     traits: { alter: reshaping(onCreated, (category) => jsonText(category)) },
   },
   {
     name: 'trailing-comma',
-    clause: '1',
+    clauses: ['1-http-and-json', '4.1-answer-200'],
     title: 'a comma behind the last entry of the list',
     traits: {
       alter: replacing(
@@ -439,7 +439,7 @@ export const bodyFaults: readonly FaultyMember[] = faulty('bodies', [
   },
   {
     name: 'anti-hijacking-prefix',
-    clause: '1',
+    clauses: ['1-http-and-json'],
     title: ")]}', before the list",
     traits: {
       alter: replacing(
@@ -450,7 +450,7 @@ export const bodyFaults: readonly FaultyMember[] = faulty('bodies', [
   },
   {
     name: 'byte-order-mark',
-    clause: '1',
+    clauses: ['HTTP-json-no-byte-order-mark'],
     title: 'a byte order mark before every body',
     subtle: true,
     traits: {
@@ -462,7 +462,7 @@ export const bodyFaults: readonly FaultyMember[] = faulty('bodies', [
   },
   {
     name: 'not-a-number',
-    clause: '1',
+    clauses: ['1-http-and-json'],
     title: 'a member NaN in the list',
     traits: {
       alter: replacing(
@@ -473,7 +473,7 @@ export const bodyFaults: readonly FaultyMember[] = faulty('bodies', [
   },
   {
     name: 'unquoted-members',
-    clause: '1',
+    clauses: ['1-http-and-json', '4.2-answer-201'],
     title: 'members without quotes in a created category',
     traits: {
       alter: replacing(
@@ -484,20 +484,20 @@ export const bodyFaults: readonly FaultyMember[] = faulty('bodies', [
   },
   {
     name: 'raw-line-breaks',
-    clause: '1',
+    clauses: ['1-http-and-json'],
     title: 'line breaks in strings are not escaped',
     subtle: true,
     traits: { encode: (value) => jsonText(value).replaceAll('\\n', '\n').replaceAll('\\t', '\t') },
   },
   {
     name: 'raw-quotes',
-    clause: '1',
+    clauses: ['1-http-and-json'],
     title: 'JSON glued together from strings: quotes are not escaped',
     traits: { encode: (value) => jsonText(value).replaceAll(String.raw`\"`, '"') },
   },
   {
     name: 'latin-1',
-    clause: '1',
+    clauses: ['HTTP-json-utf-8', '1-http-and-json'],
     title: 'bodies in ISO 8859-1',
     traits: {
       alter: replacing(
@@ -508,7 +508,7 @@ export const bodyFaults: readonly FaultyMember[] = faulty('bodies', [
   },
   {
     name: 'utf-16',
-    clause: '1',
+    clauses: ['HTTP-json-utf-8', '1-http-and-json'],
     title: 'the list in UTF-16',
     traits: {
       alter: replacing(
@@ -519,19 +519,19 @@ export const bodyFaults: readonly FaultyMember[] = faulty('bodies', [
   },
   {
     name: 'javascript-callback',
-    clause: '1',
+    clauses: ['1-http-and-json', '1-response-media-type'],
     title: 'the list in a function call',
     traits: { alter: replacing(onList, (json) => raw('application/javascript', `callback(${json});`)) },
   },
   {
     name: 'success-envelope',
-    clause: '4.2',
+    clauses: ['4.2-answer-201', '4.1-answer-200'],
     title: 'success is wrapped in {"success":true,"data":…}',
     traits: { alter: reshaping(onSuccess, (data) => ({ success: true, data })) },
   },
   {
     name: 'ids-rounded',
-    clause: '2 Category',
+    clauses: ['2-category-id'],
     title: 'ids beyond 2^53 are rounded in the list',
     subtle: true,
     traits: {
@@ -547,7 +547,7 @@ export const bodyFaults: readonly FaultyMember[] = faulty('bodies', [
   },
   {
     name: 'id-tenths-in-list',
-    clause: '2 Category',
+    clauses: ['2-category-id'],
     title: 'ids in the list are JSON numbers with a fraction of tenths',
     subtle: true,
     traits: {
@@ -559,7 +559,7 @@ export const bodyFaults: readonly FaultyMember[] = faulty('bodies', [
   },
   {
     name: 'list-304',
-    clause: '4.1',
+    clauses: ['4.1-answers', '4.1-answer-200'],
     title: '304 for a second list, though nothing was said about a first',
     subtle: true,
     traits: {

@@ -61,56 +61,56 @@ export const collectionFaults: readonly FaultyMember[] = faulty('collections', [
   ...textFaults,
   {
     name: 'name-cut-at-100',
-    clause: '4.2',
+    clauses: ['2-new-category-name', '4.2-answer-201'],
     title: 'names are cut after 100 characters',
     subtle: true,
     traits: { keep: keeping((text) => text.slice(0, 100), 'name') },
   },
   {
     name: 'description-cut-at-255',
-    clause: '4.2',
+    clauses: ['2-new-category-description', '4.2-answer-201'],
     title: 'descriptions are cut after 255 characters',
     subtle: true,
     traits: { keep: keeping((text) => text.slice(0, 255), 'description') },
   },
   {
     name: 'description-lower-case',
-    clause: '4.2',
+    clauses: ['2-new-category-description', '4.2-answer-201'],
     title: 'descriptions are stored in lower case',
     subtle: true,
     traits: { keep: keeping((text) => text.toLowerCase(), 'description') },
   },
   {
     name: 'list-cut-at-40',
-    clause: '4.1',
+    clauses: ['4.1-answer-200'],
     title: 'texts in the list are cut after 40 characters, with dots',
     subtle: true,
     traits: { describe: showing((text) => (text.length > 40 ? `${text.slice(0, 39)}…` : text), 'listed') },
   },
   {
     name: 'list-html-escaped',
-    clause: '4.1',
+    clauses: ['4.1-answer-200'],
     title: 'texts in the list are escaped for HTML',
     subtle: true,
     traits: { describe: showing(escapeHtml, 'listed') },
   },
   {
     name: 'list-names-lower-case',
-    clause: '4.1',
+    clauses: ['4.1-answer-200'],
     title: 'names in the list are in lower case',
     subtle: true,
     traits: { describe: showing((text) => text.toLowerCase(), 'listed', 'name') },
   },
   {
     name: 'created-html-escaped',
-    clause: '4.2',
+    clauses: ['4.2-answer-201'],
     title: 'texts in the answer to a creation are escaped for HTML',
     subtle: true,
     traits: { describe: showing(escapeHtml, 'created') },
   },
   {
     name: 'text-to-number',
-    clause: '4.2',
+    clauses: ['2-new-category-name', '4.2-answer-201'],
     title: 'texts that look like a number, true or null become one',
     subtle: true,
     traits: {
@@ -122,20 +122,20 @@ export const collectionFaults: readonly FaultyMember[] = faulty('collections', [
   },
   {
     name: 'text-leading-zeros',
-    clause: '4.2',
+    clauses: ['4.2-answer-201'],
     title: 'leading zeros are dropped',
     subtle: true,
     traits: { keep: keeping((text) => text.replace(/^0+(?=\d+$)/, '')) },
   },
   {
     name: 'description-dropped',
-    clause: '4.2',
+    clauses: ['2-new-category-description', '2-category-has-new-category'],
     title: 'descriptions are not stored',
     traits: { keep: withoutDescription },
   },
   {
     name: 'description-swapped',
-    clause: '4.2',
+    clauses: ['2-category-has-new-category', '4.2-answer-201'],
     title: 'name and description are swapped',
     traits: {
       keep: ({ name, description }) =>
@@ -143,14 +143,8 @@ export const collectionFaults: readonly FaultyMember[] = faulty('collections', [
     },
   },
   {
-    name: 'description-is-name',
-    clause: '4.2',
-    title: 'the name stands in for a description that is absent',
-    traits: { keep: ({ name, description = name }) => ({ name, description }) },
-  },
-  {
     name: 'description-of-the-last',
-    clause: '4.2',
+    clauses: ['2-new-category-description', '4.2-answer-201'],
     title: 'a description that is absent is the one of the last request',
     subtle: true,
     traits: {
@@ -163,33 +157,33 @@ export const collectionFaults: readonly FaultyMember[] = faulty('collections', [
   },
   {
     name: 'description-empty-dropped',
-    clause: '4.2',
+    clauses: ['2-new-category-description'],
     title: 'an empty description is dropped',
     subtle: true,
     traits: { keep: (input) => (input.description === '' ? { name: input.name } : input) },
   },
   {
     name: 'description-empty-null',
-    clause: '4.2',
+    clauses: ['2-new-category-description'],
     title: 'an empty description becomes null',
     subtle: true,
     traits: { keep: (input) => (input.description === '' ? { ...input, description: null } : input) },
   },
   {
     name: 'list-without-descriptions',
-    clause: '4.1',
+    clauses: ['4.1-answer-200', '2-category-has-new-category'],
     title: 'the list has no descriptions',
     traits: { describe: describedAs(({ id, name }) => ({ id, name }), 'listed') },
   },
   {
     name: 'list-hides-undescribed',
-    clause: '4.1',
+    clauses: ['4.1-answer-200'],
     title: 'what has no description is not listed',
     traits: { list: listing((list) => list.filter((one) => one.description !== undefined)) },
   },
   {
     name: 'id-from-client',
-    clause: '2 Category',
+    clauses: ['2-id-assigned'],
     title: 'an id in the body is taken over',
     traits: {
       validate: (value, call, service) => {
@@ -208,33 +202,33 @@ export const collectionFaults: readonly FaultyMember[] = faulty('collections', [
   },
   {
     name: 'id-constant',
-    clause: '2 Category',
+    clauses: ['2-category-id'],
     title: 'every id is 1',
     traits: { nextId: () => 1n },
   },
   {
     name: 'id-repeated',
-    clause: '2 Category',
+    clauses: ['2-category-id'],
     title: 'two categories share an id',
     traits: { nextId: ids((count) => BigInt(Math.ceil(count / 2))) },
   },
   {
     name: 'id-of-the-second',
-    clause: '2 Category',
+    clauses: ['2-category-id'],
     title: 'ids are the time in seconds, the same for all of one second',
     subtle: true,
     traits: { nextId: (service) => BigInt(Math.floor(service.now() / 1000)) },
   },
   {
     name: 'id-wraps-at-16',
-    clause: '2 Category',
+    clauses: ['2-category-id'],
     title: 'the counter of ids starts again after 16',
     subtle: true,
     traits: { nextId: ids((count) => BigInt(count % 16)) },
   },
   {
     name: 'id-from-size',
-    clause: '2 Category',
+    clauses: ['2-category-id'],
     title: 'ids start again at 1 beside those that were there',
     traits: {
       nextId: ids((count, service) => (count <= 3 ? BigInt(count) : BigInt(service.categories.length - 2))),
@@ -242,14 +236,14 @@ export const collectionFaults: readonly FaultyMember[] = faulty('collections', [
   },
   {
     name: 'id-through-float',
-    clause: '2 Category',
+    clauses: ['2-category-id'],
     title: 'ids beyond 2^53 go through a double and collide',
     subtle: true,
     traits: { nextId: ids((count) => BigInt(2 ** 53 + count)) },
   },
   {
     name: 'id-through-int32',
-    clause: '2 Category',
+    clauses: ['2-category-id'],
     title: 'the list cuts ids to 32 bits',
     subtle: true,
     traits: {
@@ -262,7 +256,7 @@ export const collectionFaults: readonly FaultyMember[] = faulty('collections', [
   },
   {
     name: 'id-off-in-list',
-    clause: '4.1',
+    clauses: ['4.1-answer-200'],
     title: 'ids in the list are one higher',
     traits: {
       describe: describedAs((members) => ({ ...members, id: (members['id'] as bigint) + 1n }), 'listed'),
@@ -270,7 +264,7 @@ export const collectionFaults: readonly FaultyMember[] = faulty('collections', [
   },
   {
     name: 'id-is-place-in-list',
-    clause: '4.1',
+    clauses: ['4.1-answer-200'],
     title: 'ids in the list are places in it, newest first',
     traits: {
       list: listing((list) =>
@@ -280,7 +274,7 @@ export const collectionFaults: readonly FaultyMember[] = faulty('collections', [
   },
   {
     name: 'id-new-in-each-list',
-    clause: '4.1',
+    clauses: ['4.1-answer-200'],
     title: 'each list has new ids',
     traits: {
       list: listing((list, service) =>
@@ -290,13 +284,13 @@ export const collectionFaults: readonly FaultyMember[] = faulty('collections', [
   },
   {
     name: 'id-zero-when-created',
-    clause: '4.2',
+    clauses: ['4.2-answer-201'],
     title: 'the answer to a creation has id 0, since it was made before the row',
     traits: { describe: describedAs((members) => ({ ...members, id: 0 }), 'created') },
   },
   {
     name: 'id-of-the-previous',
-    clause: '4.2',
+    clauses: ['4.2-answer-201'],
     title: 'the answer to a creation has the id of the category before it',
     subtle: true,
     traits: {
@@ -305,7 +299,7 @@ export const collectionFaults: readonly FaultyMember[] = faulty('collections', [
   },
   {
     name: 'id-reused-in-parallel',
-    clause: '2 Category',
+    clauses: ['2-category-id'],
     title: 'creations at the same time get the same id',
     subtle: true,
     traits: {
@@ -320,7 +314,7 @@ export const collectionFaults: readonly FaultyMember[] = faulty('collections', [
   },
   {
     name: 'lost-in-parallel',
-    clause: '4.2',
+    clauses: ['4.2-answer-201'],
     title: 'of creations at the same time only the last is kept',
     subtle: true,
     traits: {
@@ -335,7 +329,7 @@ export const collectionFaults: readonly FaultyMember[] = faulty('collections', [
   },
   {
     name: 'mixed-up-in-parallel',
-    clause: '4.2',
+    clauses: ['4.2-answer-201'],
     title: 'creations at the same time are answered with the last of them',
     subtle: true,
     traits: {
@@ -348,7 +342,7 @@ export const collectionFaults: readonly FaultyMember[] = faulty('collections', [
   },
   {
     name: 'refused-in-parallel',
-    clause: '4.2',
+    clauses: ['4.2-answer-201'],
     title: 'a creation during another one is a 500',
     subtle: true,
     traits: {
@@ -364,7 +358,7 @@ export const collectionFaults: readonly FaultyMember[] = faulty('collections', [
   },
   {
     name: 'not-stored',
-    clause: '4.2',
+    clauses: ['4.2-answer-201'],
     title: 'a creation is answered and not stored',
     traits: {
       create: (input, _call, service) => ({
@@ -376,7 +370,7 @@ export const collectionFaults: readonly FaultyMember[] = faulty('collections', [
   },
   {
     name: 'stored-twice',
-    clause: '4.2',
+    clauses: ['4.2-answer-201'],
     title: 'a creation stores the category twice, under two ids',
     traits: {
       create: (input, call, service) => {
@@ -387,13 +381,13 @@ export const collectionFaults: readonly FaultyMember[] = faulty('collections', [
   },
   {
     name: 'listed-twice',
-    clause: '4.1',
+    clauses: ['4.1-answer-200'],
     title: 'each category is listed twice, as by a join',
     traits: { list: listing((list) => list.flatMap((category) => [category, category])) },
   },
   {
     name: 'listed-twice-when-described',
-    clause: '4.1',
+    clauses: ['4.1-answer-200'],
     title: 'a category with a description is listed twice',
     subtle: true,
     traits: {
@@ -404,71 +398,71 @@ export const collectionFaults: readonly FaultyMember[] = faulty('collections', [
   },
   {
     name: 'first-page-only',
-    clause: '4.1',
+    clauses: ['4.1-answer-200'],
     title: 'the list shows the first ten',
     traits: { list: listing((list) => list.slice(0, 10)) },
   },
   {
     name: 'first-twenty-only',
-    clause: '4.1',
+    clauses: ['4.1-answer-200'],
     title: 'the list shows the first twenty',
     subtle: true,
     traits: { list: listing((list) => list.slice(0, 20)) },
   },
   {
     name: 'first-hundred-only',
-    clause: '4.1',
+    clauses: ['4.1-answer-200'],
     title: 'the list shows the first hundred of a larger catalogue',
     traits: { seed: seedMany(120), list: listing((list) => list.slice(0, 100)) },
   },
   {
     name: 'newest-page-only',
-    clause: '4.1',
+    clauses: ['4.1-answer-200'],
     title: 'the list shows the newest ten',
     subtle: true,
     traits: { list: listing((list) => list.slice(-10)) },
   },
   {
     name: 'newest-hidden',
-    clause: '4.1',
+    clauses: ['4.1-answer-200'],
     title: 'the newest category is not listed until there is a newer one',
     subtle: true,
     traits: { list: listing((list) => list.slice(0, -1)) },
   },
   {
     name: 'list-never-updated',
-    clause: '4.1',
+    clauses: ['4.1-answer-200'],
     title: 'the list is the one of the first request for ever',
     traits: { list: cached(() => true) },
   },
   {
     name: 'list-cached-30-seconds',
-    clause: '4.1',
+    clauses: ['4.1-answer-200'],
     title: 'the list is kept for thirty seconds',
     traits: { list: cached((ageMs) => ageMs < 30_000) },
   },
   {
     name: 'list-of-seed-only',
-    clause: '4.1',
+    clauses: ['4.1-answer-200'],
     title: 'the list shows what was there at the start',
     traits: { list: listing((list) => list.slice(0, 3)) },
   },
   {
     name: 'list-always-empty',
-    clause: '4.1',
+    clauses: ['4.1-answer-200'],
     title: 'the list is empty',
     traits: { list: () => [] },
   },
   {
     name: 'list-hides-equal-names',
-    clause: '4.1',
+    clauses: ['4.1-answer-200'],
     title: 'of names that differ in letter case only, one is listed',
     subtle: true,
     traits: { list: listing((list) => distinct(list, (one) => String(one.name).toLowerCase())) },
   },
   {
     name: 'list-hides-equal-descriptions',
-    clause: '4.1',
+    clauses: ['4.1-answer-200'],
     title: 'of categories with one description, one is listed',
     subtle: true,
     traits: {
@@ -477,20 +471,20 @@ export const collectionFaults: readonly FaultyMember[] = faulty('collections', [
   },
   {
     name: 'list-hides-empty-names',
-    clause: '4.1',
+    clauses: ['4.1-answer-200'],
     title: 'blank names are stored and not listed',
     subtle: true,
     traits: { list: listing((list) => list.filter((one) => String(one.name).trim() !== '')) },
   },
   {
     name: 'overwrites-same-length',
-    clause: '4.2',
+    clauses: ['4.2-answer-201'],
     title: 'a name overwrites one of the same length',
     traits: { create: overwriting((one, other) => String(one.name).length === String(other.name).length) },
   },
   {
     name: 'overwrites-same-start',
-    clause: '4.2',
+    clauses: ['4.2-answer-201'],
     title: 'a name overwrites one with the same first eight letters',
     subtle: true,
     traits: {
@@ -499,7 +493,7 @@ export const collectionFaults: readonly FaultyMember[] = faulty('collections', [
   },
   {
     name: 'overwrites-other-case',
-    clause: '4.2',
+    clauses: ['4.2-answer-201'],
     title: 'a name overwrites one that differs in letter case only',
     subtle: true,
     traits: {
@@ -510,7 +504,7 @@ export const collectionFaults: readonly FaultyMember[] = faulty('collections', [
   },
   {
     name: 'overwrites-same-description',
-    clause: '4.2',
+    clauses: ['2-new-category-description', '4.2-answer-201'],
     title: 'a description overwrites a category with the same one',
     subtle: true,
     traits: {
@@ -521,13 +515,13 @@ export const collectionFaults: readonly FaultyMember[] = faulty('collections', [
   },
   {
     name: 'overwrites-the-last',
-    clause: '4.2',
+    clauses: ['4.2-answer-201'],
     title: 'each creation overwrites the one before it',
     traits: { create: overwriting(() => true) },
   },
   {
     name: 'deletes-the-oldest',
-    clause: '4.2',
+    clauses: ['4.2-answer-201'],
     title: 'each creation deletes the oldest category',
     traits: {
       create: (input, call, service) => {
@@ -538,7 +532,7 @@ export const collectionFaults: readonly FaultyMember[] = faulty('collections', [
   },
   {
     name: 'keeps-eight',
-    clause: '4.2',
+    clauses: ['4.2-answer-201'],
     title: 'at most eight of what was created is kept',
     subtle: true,
     traits: {
@@ -553,7 +547,7 @@ export const collectionFaults: readonly FaultyMember[] = faulty('collections', [
   },
   {
     name: 'stores-the-first-six',
-    clause: '4.2',
+    clauses: ['4.2-answer-201'],
     title: 'after six creations 201 stores nothing any more',
     subtle: true,
     traits: {
@@ -565,7 +559,7 @@ export const collectionFaults: readonly FaultyMember[] = faulty('collections', [
   },
   {
     name: 'stores-every-third-not',
-    clause: '4.2',
+    clauses: ['4.2-answer-201'],
     title: 'every third creation is answered and not stored',
     subtle: true,
     traits: {
@@ -577,14 +571,14 @@ export const collectionFaults: readonly FaultyMember[] = faulty('collections', [
   },
   {
     name: 'loses-descriptions-later',
-    clause: '4.2',
+    clauses: ['2-new-category-description', '4.2-answer-201'],
     title: 'after eight creations descriptions are dropped',
     subtle: true,
     traits: { keep: (input, service) => (creations(service) <= 8 ? input : { name: input.name }) },
   },
   {
     name: 'long-description-not-stored',
-    clause: '4.2',
+    clauses: ['2-new-category-description', '4.2-answer-201'],
     title: 'a description of more than 200 characters is dropped',
     subtle: true,
     traits: {
@@ -593,7 +587,7 @@ export const collectionFaults: readonly FaultyMember[] = faulty('collections', [
   },
   {
     name: 'emoji-not-stored',
-    clause: '4.2',
+    clauses: ['4.2-answer-201'],
     title: 'a name with an emoji is answered with 201 and not stored',
     subtle: true,
     traits: {
@@ -605,7 +599,7 @@ export const collectionFaults: readonly FaultyMember[] = faulty('collections', [
   },
   {
     name: 'list-on-one-node',
-    clause: '4.1',
+    clauses: ['4.1-answer-200'],
     title: 'one of two nodes never hears of creations',
     subtle: true,
     traits: {
@@ -614,7 +608,7 @@ export const collectionFaults: readonly FaultyMember[] = faulty('collections', [
   },
   {
     name: 'list-changes-catalogue',
-    clause: '4.1',
+    clauses: ['4.1-answer-200'],
     title: 'reading the list removes the last entry from the catalogue',
     subtle: true,
     traits: {
@@ -627,7 +621,7 @@ export const collectionFaults: readonly FaultyMember[] = faulty('collections', [
   },
   {
     name: 'list-shifts-descriptions',
-    clause: '4.1',
+    clauses: ['4.1-answer-200'],
     title: 'the list shows descriptions of the neighbours',
     traits: {
       list: listing((list) =>

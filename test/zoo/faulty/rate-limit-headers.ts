@@ -86,7 +86,7 @@ const later =
 
 const missingAlways: readonly FaultyRow[] = fields.map((field): FaultyRow => ({
   name: `${field.toLowerCase()}-missing`,
-  clause: '8 headers',
+  clauses: ['8-headers-everywhere'],
   title: `no X-RateLimit-${field}`,
   traits: { rateHeaders: leavingOut([field]) },
 }));
@@ -94,13 +94,13 @@ const missingAlways: readonly FaultyRow[] = fields.map((field): FaultyRow => ({
 const missingOnStatus: readonly FaultyRow[] = [200, 201, 400, 401].flatMap((code) => [
   {
     name: `headers-missing-on-${code}`,
-    clause: '8 headers',
+    clauses: ['8-headers-everywhere'],
     title: `no rate-limit headers on a ${code}`,
     traits: { rateHeaders: leavingOut(fields, status(code)) },
   },
   ...fields.map((field): FaultyRow => ({
     name: `${field.toLowerCase()}-missing-on-${code}`,
-    clause: '8 headers',
+    clauses: ['8-headers-everywhere'],
     title: `no X-RateLimit-${field} on a ${code}`,
     subtle: true,
     traits: { rateHeaders: leavingOut([field], status(code)) },
@@ -109,7 +109,7 @@ const missingOnStatus: readonly FaultyRow[] = [200, 201, 400, 401].flatMap((code
 
 const repeated: readonly FaultyRow[] = fields.map((field): FaultyRow => ({
   name: `${field.toLowerCase()}-repeated`,
-  clause: '8 headers',
+  clauses: ['HTTP-single-fields', '8-headers-everywhere'],
   title: `two lines of X-RateLimit-${field}, from gateway and service`,
   traits: { rateHeaders: writing(field, (old) => [old, String(Number(old) + 940)]) },
 }));
@@ -120,46 +120,46 @@ export const rateLimitHeaderFaults: readonly FaultyMember[] = faulty('rate-limit
   ...repeated,
   {
     name: 'headers-missing',
-    clause: '8 headers',
+    clauses: ['8-headers-everywhere'],
     title: 'no rate-limit headers at all',
     traits: { rateHeaders: () => [] },
   },
   {
     name: 'headers-missing-on-get',
-    clause: '8 headers',
+    clauses: ['8-headers-everywhere'],
     title: 'no rate-limit headers on reading, with or without a key',
     traits: { rateHeaders: leavingOut(fields, method('GET')) },
   },
   {
     name: 'headers-missing-on-post',
-    clause: '8 headers',
+    clauses: ['8-headers-everywhere'],
     title: 'no rate-limit headers on creating, with or without a key',
     traits: { rateHeaders: leavingOut(fields, method('POST')) },
   },
   {
     name: 'reset-missing-on-post',
-    clause: '8 headers',
+    clauses: ['8-headers-everywhere'],
     title: 'no Reset on creating',
     subtle: true,
     traits: { rateHeaders: leavingOut(['Reset'], method('POST')) },
   },
   {
     name: 'headers-missing-on-list-401',
-    clause: '8 headers',
+    clauses: ['8-headers-everywhere'],
     title: 'no rate-limit headers on a 401 to a list',
     subtle: true,
     traits: { rateHeaders: leavingOut(fields, both(status(401), method('GET'))) },
   },
   {
     name: 'headers-missing-on-create-401',
-    clause: '8 headers',
+    clauses: ['8-headers-everywhere'],
     title: 'no rate-limit headers on a 401 to a request to create',
     subtle: true,
     traits: { rateHeaders: leavingOut(fields, both(status(401), method('POST'))) },
   },
   {
     name: 'headers-missing-without-authorization',
-    clause: '8 headers',
+    clauses: ['8-headers-everywhere'],
     title: 'no rate-limit headers for a request without Authorization',
     subtle: true,
     traits: {
@@ -168,14 +168,14 @@ export const rateLimitHeaderFaults: readonly FaultyMember[] = faulty('rate-limit
   },
   {
     name: 'headers-missing-on-malformed',
-    clause: '8 headers',
+    clauses: ['8-headers-everywhere'],
     title: 'no rate-limit headers when the parser refuses, ahead of the limiter',
     subtle: true,
     traits: { rateHeaders: leavingOut(fields, unreadable) },
   },
   {
     name: 'headers-missing-on-invalid',
-    clause: '8 headers',
+    clauses: ['8-headers-everywhere'],
     title: 'no rate-limit headers when the validation refuses',
     subtle: true,
     traits: {
@@ -184,33 +184,33 @@ export const rateLimitHeaderFaults: readonly FaultyMember[] = faulty('rate-limit
   },
   {
     name: 'headers-missing-at-times',
-    clause: '8 headers',
+    clauses: ['8-headers-everywhere'],
     title: 'one node of four sends no rate-limit headers',
     subtle: true,
     traits: { rateHeaders: leavingOut(fields, ({ call }) => call.number % 4 === 3) },
   },
   {
     name: 'headers-missing-on-reused-connection',
-    clause: '8 headers',
+    clauses: ['8-headers-everywhere'],
     title: 'rate-limit headers only on the first answer of a connection',
     subtle: true,
     traits: { rateHeaders: leavingOut(fields, ({ call }) => call.numberOnConnection > 1) },
   },
   {
     name: 'headers-of-the-draft-only',
-    clause: '8 headers',
+    clauses: ['8-headers-everywhere'],
     title: 'RateLimit-Limit instead of X-RateLimit-Limit, and so on',
     traits: { rateHeaders: renaming((name) => name.replace('X-', '')) },
   },
   {
     name: 'headers-with-another-dash',
-    clause: '8 headers',
+    clauses: ['8-headers-everywhere'],
     title: 'X-Rate-Limit-Limit instead of X-RateLimit-Limit, and so on',
     traits: { rateHeaders: renaming((name) => name.replace('RateLimit', 'Rate-Limit')) },
   },
   {
     name: 'headers-swapped',
-    clause: '8 headers',
+    clauses: ['8-header-limit', '8-header-remaining'],
     title: 'Limit and Remaining are swapped',
     traits: {
       rateHeaders: renaming((name) =>
@@ -224,7 +224,7 @@ export const rateLimitHeaderFaults: readonly FaultyMember[] = faulty('rate-limit
   },
   {
     name: 'headers-undefined-without-key',
-    clause: '8 headers',
+    clauses: ['8-header-limit', '8-header-remaining', '8-header-reset'],
     title: 'undefined and NaN in the headers of a 401',
     traits: {
       rateHeaders: (usage, call, answer, service) =>
@@ -239,56 +239,56 @@ export const rateLimitHeaderFaults: readonly FaultyMember[] = faulty('rate-limit
   },
   {
     name: 'limit-word',
-    clause: '8 headers',
+    clauses: ['8-header-limit'],
     title: 'Limit is a word',
     traits: { rateHeaders: value('Limit', () => 'sixty') },
   },
   {
     name: 'limit-with-unit',
-    clause: '8 headers',
+    clauses: ['8-header-limit'],
     title: 'Limit is 60/min',
     traits: { rateHeaders: value('Limit', (old) => `${old}/min`) },
   },
   {
     name: 'limit-list',
-    clause: '8 headers',
+    clauses: ['8-header-limit'],
     title: 'Limit is a list with windows, as of a mesh',
     traits: { rateHeaders: value('Limit', (old) => `${old}, ${old};w=60, 1000;w=86400`) },
   },
   {
     name: 'limit-quoted',
-    clause: '8 headers',
+    clauses: ['8-header-limit'],
     title: 'Limit is in quotes',
     traits: { rateHeaders: value('Limit', (old) => `"${old}"`) },
   },
   {
     name: 'limit-decimal',
-    clause: '8 headers',
+    clauses: ['8-header-limit'],
     title: 'Limit is 60.0',
     traits: { rateHeaders: value('Limit', (old) => `${old}.0`) },
   },
   {
     name: 'limit-empty',
-    clause: '8 headers',
+    clauses: ['8-header-limit'],
     title: 'Limit is empty',
     traits: { rateHeaders: value('Limit', () => '') },
   },
   {
     name: 'limit-of-no-plan',
-    clause: '8 plans',
+    clauses: ['8-plan-free', '8-header-limit'],
     title: 'Limit is 100, which no plan has',
     traits: { rateHeaders: value('Limit', () => '100') },
   },
   {
     name: 'limit-of-no-plan-on-post',
-    clause: '8 plans',
+    clauses: ['8-plan-free', '8-header-limit'],
     title: 'Limit is 120 on a creation, which no plan has',
     subtle: true,
     traits: { rateHeaders: value('Limit', () => '120', status(201)) },
   },
   {
     name: 'limit-of-pro',
-    clause: '8 plans',
+    clauses: ['8-plan-free', '8-header-limit'],
     title: 'Limit is the one of another plan',
     traits: {
       rateHeaders: value(
@@ -300,64 +300,64 @@ export const rateLimitHeaderFaults: readonly FaultyMember[] = faulty('rate-limit
   },
   {
     name: 'limit-of-pro-on-400',
-    clause: '8 plans',
+    clauses: ['8-plan-free', '8-header-limit'],
     title: 'Limit on a 400 is the one of another plan',
     subtle: true,
     traits: { rateHeaders: value('Limit', () => '300', status(400)) },
   },
   {
     name: 'limit-zero',
-    clause: '8 headers',
+    clauses: ['8-header-limit'],
     title: 'Limit is 0',
     traits: { rateHeaders: value('Limit', () => '0') },
   },
   {
     name: 'limit-zero-without-key',
-    clause: '8 headers',
+    clauses: ['8-header-limit'],
     title: 'Limit is 0 on a 401',
     subtle: true,
     traits: { rateHeaders: value('Limit', () => '0', status(401)) },
   },
   {
     name: 'limit-negative',
-    clause: '8 headers',
+    clauses: ['8-header-limit'],
     title: 'Limit is -1, for none',
     traits: { rateHeaders: value('Limit', () => '-1') },
   },
   {
     name: 'limit-one-off',
-    clause: '8 plans',
+    clauses: ['8-plan-free', '8-header-limit'],
     title: 'Limit is one too small',
     subtle: true,
     traits: { rateHeaders: value('Limit', (old) => String(Number(old) - 1)) },
   },
   {
     name: 'limit-shrinks',
-    clause: '8 headers',
+    clauses: ['8-header-limit', '8-plan-free'],
     title: 'Limit is what remains',
     traits: { rateHeaders: value('Limit', (_old, { usage }) => String(usage.remaining)) },
   },
   {
     name: 'remaining-constant',
-    clause: '8 headers',
+    clauses: ['8-header-remaining'],
     title: 'Remaining never changes',
     traits: { rateHeaders: value('Remaining', (_old, { usage }) => String(usage.limit - 1)) },
   },
   {
     name: 'remaining-zero',
-    clause: '8 headers',
+    clauses: ['8-header-remaining'],
     title: 'Remaining is always 0',
     traits: { rateHeaders: value('Remaining', () => '0') },
   },
   {
     name: 'remaining-counts-up',
-    clause: '8 headers',
+    clauses: ['8-header-remaining'],
     title: 'Remaining is what was used',
     traits: { rateHeaders: value('Remaining', (_old, { usage }) => String(usage.limit - usage.remaining)) },
   },
   {
     name: 'remaining-random',
-    clause: '8 headers',
+    clauses: ['8-header-remaining'],
     title: 'Remaining is drawn by lot',
     traits: {
       rateHeaders: value('Remaining', (_old, { usage, service }) =>
@@ -367,53 +367,53 @@ export const rateLimitHeaderFaults: readonly FaultyMember[] = faulty('rate-limit
   },
   {
     name: 'remaining-above-limit',
-    clause: '8 headers',
+    clauses: ['8-header-remaining'],
     title: 'Remaining is above Limit',
     traits: { rateHeaders: value('Remaining', (old) => String(Number(old) + 940)) },
   },
   {
     name: 'remaining-above-limit-without-key',
-    clause: '8 headers',
+    clauses: ['8-header-remaining'],
     title: 'Remaining is above Limit on a 401',
     subtle: true,
     traits: { rateHeaders: value('Remaining', (old) => String(Number(old) + 940), status(401)) },
   },
   {
     name: 'remaining-negative',
-    clause: '8 headers',
+    clauses: ['8-header-remaining'],
     title: 'Remaining is negative',
     traits: { rateHeaders: value('Remaining', (old) => `-${old}`) },
   },
   {
     name: 'remaining-minus-one-without-key',
-    clause: '8 headers',
+    clauses: ['8-header-remaining'],
     title: 'Remaining is -1 on a 401',
     subtle: true,
     traits: { rateHeaders: value('Remaining', () => '-1', status(401)) },
   },
   {
     name: 'remaining-below-zero-at-the-end',
-    clause: '8 headers',
+    clauses: ['8-header-remaining'],
     title: 'Remaining is shown five too low, and negative near the end of the window',
     subtle: true,
     traits: { rateHeaders: value('Remaining', (old) => String(Number(old) - 5)) },
   },
   {
     name: 'remaining-decimal',
-    clause: '8 headers',
+    clauses: ['8-header-remaining'],
     title: 'Remaining has a fraction, as of a token bucket',
     traits: { rateHeaders: value('Remaining', (old) => `${old}.25`) },
   },
   {
     name: 'remaining-decimal-on-400',
-    clause: '8 headers',
+    clauses: ['8-header-remaining'],
     title: 'Remaining has a fraction on a 400, which costs half',
     subtle: true,
     traits: { rateHeaders: value('Remaining', (old) => `${old}.5`, status(400)) },
   },
   {
     name: 'remaining-percent',
-    clause: '8 headers',
+    clauses: ['8-header-remaining'],
     title: 'Remaining is a percentage',
     traits: {
       rateHeaders: value(
@@ -424,20 +424,20 @@ export const rateLimitHeaderFaults: readonly FaultyMember[] = faulty('rate-limit
   },
   {
     name: 'remaining-of-limit',
-    clause: '8 headers',
+    clauses: ['8-header-remaining'],
     title: 'Remaining is written as 42/60',
     traits: { rateHeaders: value('Remaining', (old, { usage }) => `${old}/${usage.limit}`) },
   },
   {
     name: 'remaining-empty-on-201',
-    clause: '8 headers',
+    clauses: ['8-header-remaining'],
     title: 'Remaining is empty on a 201',
     subtle: true,
     traits: { rateHeaders: value('Remaining', () => '', status(201)) },
   },
   {
     name: 'reset-delta',
-    clause: '8 headers',
+    clauses: ['8-header-reset'],
     title: 'Reset is the number of seconds to go',
     traits: {
       rateHeaders: value('Reset', (_old, { usage, service }) =>
@@ -447,7 +447,7 @@ export const rateLimitHeaderFaults: readonly FaultyMember[] = faulty('rate-limit
   },
   {
     name: 'reset-delta-on-400',
-    clause: '8 headers',
+    clauses: ['8-header-reset'],
     title: 'Reset on a 400 is the number of seconds to go',
     subtle: true,
     traits: {
@@ -460,63 +460,63 @@ export const rateLimitHeaderFaults: readonly FaultyMember[] = faulty('rate-limit
   },
   {
     name: 'reset-milliseconds',
-    clause: '8 headers',
+    clauses: ['8-header-reset'],
     title: 'Reset is in milliseconds',
     traits: { rateHeaders: value('Reset', (old) => `${old}000`) },
   },
   {
     name: 'reset-milliseconds-on-201',
-    clause: '8 headers',
+    clauses: ['8-header-reset'],
     title: 'Reset on a 201 is in milliseconds',
     subtle: true,
     traits: { rateHeaders: value('Reset', (old) => `${old}000`, status(201)) },
   },
   {
     name: 'reset-nanoseconds',
-    clause: '8 headers',
+    clauses: ['8-header-reset'],
     title: 'Reset is in nanoseconds',
     traits: { rateHeaders: value('Reset', (old) => `${old}000000000`) },
   },
   {
     name: 'reset-http-date',
-    clause: '8 headers',
+    clauses: ['8-header-reset'],
     title: 'Reset is an HTTP-date',
     traits: { rateHeaders: value('Reset', (old) => new Date(Number(old) * 1000).toUTCString()) },
   },
   {
     name: 'reset-iso-date',
-    clause: '8 headers',
+    clauses: ['8-header-reset'],
     title: 'Reset is a date of ISO 8601',
     traits: { rateHeaders: value('Reset', (old) => new Date(Number(old) * 1000).toISOString()) },
   },
   {
     name: 'reset-decimal',
-    clause: '8 headers',
+    clauses: ['8-header-reset'],
     title: 'Reset has a fraction',
     traits: { rateHeaders: value('Reset', (_old, { usage }) => String(usage.resetAtMs / 1000 + 0.5)) },
   },
   {
     name: 'reset-zero',
-    clause: '8 headers',
+    clauses: ['8-header-reset'],
     title: 'Reset is 0',
     traits: { rateHeaders: value('Reset', () => '0') },
   },
   {
     name: 'reset-zero-without-key',
-    clause: '8 headers',
+    clauses: ['8-header-reset'],
     title: 'Reset is 0 on a 401',
     subtle: true,
     traits: { rateHeaders: value('Reset', () => '0', status(401)) },
   },
   {
     name: 'reset-a-minute-ago',
-    clause: '8 headers',
+    clauses: ['8-header-reset'],
     title: 'Reset is the start of the window',
     traits: { rateHeaders: value('Reset', (_old, { nowMs }) => String(Math.floor(nowMs / 1000) - 30)) },
   },
   {
     name: 'reset-at-start',
-    clause: '8 headers',
+    clauses: ['8-header-reset'],
     title: 'Reset is the time at which the service was started',
     subtle: true,
     traits: {
@@ -529,38 +529,38 @@ export const rateLimitHeaderFaults: readonly FaultyMember[] = faulty('rate-limit
   },
   {
     name: 'reset-local-time',
-    clause: '8 headers',
+    clauses: ['8-header-reset'],
     title: 'Reset is a local time five hours behind, taken for UTC',
     traits: { rateHeaders: value('Reset', later(-18_000)) },
   },
   {
     name: 'reset-next-year',
-    clause: '8 headers',
+    clauses: ['8-header-reset'],
     title: 'Reset is in a year',
     traits: { rateHeaders: value('Reset', later(31_536_000)) },
   },
   {
     name: 'reset-next-month',
-    clause: '8 headers',
+    clauses: ['8-header-reset'],
     title: 'Reset on a 200 is in thirty days, as for a monthly plan',
     subtle: true,
     traits: { rateHeaders: value('Reset', later(2_592_000), status(200)) },
   },
   {
     name: 'reset-negative',
-    clause: '8 headers',
+    clauses: ['8-header-reset'],
     title: 'Reset is -1',
     traits: { rateHeaders: value('Reset', () => '-1') },
   },
   {
     name: 'reset-infinity',
-    clause: '8 headers',
+    clauses: ['8-header-reset'],
     title: 'Reset is Infinity on a 401',
     traits: { rateHeaders: value('Reset', () => 'Infinity', keyless) },
   },
   {
     name: 'reset-five-minutes-ago-on-400',
-    clause: '8 headers',
+    clauses: ['8-header-reset'],
     title: 'Reset on a 400 is five minutes ago',
     subtle: true,
     traits: {
@@ -569,13 +569,13 @@ export const rateLimitHeaderFaults: readonly FaultyMember[] = faulty('rate-limit
   },
   {
     name: 'reset-hexadecimal',
-    clause: '8 headers',
+    clauses: ['8-header-reset'],
     title: 'Reset is in hexadecimal digits',
     traits: { rateHeaders: value('Reset', (old) => `0x${Number(old).toString(16)}`) },
   },
   {
     name: 'reset-missing-at-first',
-    clause: '8 headers',
+    clauses: ['8-headers-everywhere'],
     title: 'no Reset on the first answer of a window',
     subtle: true,
     traits: {

@@ -45,7 +45,7 @@ const members: readonly Member[] = ['name', 'description'];
 const lettingOneType: readonly FaultyRow[] = members.flatMap((member) =>
   types.map((type): FaultyRow => ({
     name: `${member}-${type}-accepted`,
-    clause: '2 Category',
+    clauses: [`2-new-category-${member}`, '4.2-body-shape', '4.2-answer-400'],
     title: `a ${member} of type ${type} is stored as it is`,
     traits: { validate: letting(member, (value) => typeOf(value) === type) },
   })),
@@ -65,7 +65,7 @@ const coercions: readonly (readonly [Member, JsonType])[] = [
 
 const coercing: readonly FaultyRow[] = coercions.map(([member, type]): FaultyRow => ({
   name: `${member}-${type}-coerced`,
-  clause: '4.2',
+  clauses: [`2-new-category-${member}`, '4.2-body-shape', '4.2-answer-400'],
   title: `a ${member} of type ${type} is made a string`,
   subtle: true,
   traits: { validate: letting(member, (value) => typeOf(value) === type, String) },
@@ -138,7 +138,7 @@ export const validationFaults: readonly FaultyMember[] = faulty('validation', [
   ...coercing,
   {
     name: 'types-not-checked',
-    clause: '4.2',
+    clauses: ['4.2-body-shape', '4.2-answer-400', '2-new-category-name'],
     title: 'members of any type are stored',
     traits: {
       validate: (value, call, service) =>
@@ -149,14 +149,14 @@ export const validationFaults: readonly FaultyMember[] = faulty('validation', [
   },
   {
     name: 'name-zero-accepted',
-    clause: '4.2',
+    clauses: ['2-new-category-name', '4.2-body-shape', '7.2-status-400'],
     title: 'a name of 0 or false gets past a check for truth',
     subtle: true,
     traits: { validate: letting('name', (value) => value === 0 || value === false) },
   },
   {
     name: 'description-falsy-accepted',
-    clause: '4.2',
+    clauses: ['2-new-category-description', '4.2-body-shape', '7.2-status-400'],
     title: 'a description of 0, false or null gets past a check for truth',
     subtle: true,
     traits: {
@@ -165,7 +165,7 @@ export const validationFaults: readonly FaultyMember[] = faulty('validation', [
   },
   {
     name: 'description-null-as-absent',
-    clause: '4.2',
+    clauses: ['2-new-category-description', '4.2-body-shape', '7.2-status-400'],
     title: 'a description of null counts as none',
     subtle: true,
     traits: {
@@ -178,7 +178,7 @@ export const validationFaults: readonly FaultyMember[] = faulty('validation', [
   },
   {
     name: 'name-array-of-one',
-    clause: '4.2',
+    clauses: ['2-new-category-name', '4.2-body-shape', '7.2-status-400'],
     title: 'an array of one string counts as the string',
     subtle: true,
     traits: {
@@ -191,7 +191,7 @@ export const validationFaults: readonly FaultyMember[] = faulty('validation', [
   },
   {
     name: 'name-empty-object-accepted',
-    clause: '4.2',
+    clauses: ['2-new-category-name', '4.2-body-shape', '7.2-status-400'],
     title: 'an empty object or array as name is stored as an empty text',
     subtle: true,
     traits: {
@@ -204,33 +204,33 @@ export const validationFaults: readonly FaultyMember[] = faulty('validation', [
   },
   {
     name: 'name-missing-accepted',
-    clause: '4.2',
+    clauses: ['2-new-category-name', '4.2-answer-400'],
     title: 'a body without a name creates a category with an empty one',
     traits: { validate: insteadOfMissing('') },
   },
   {
     name: 'name-missing-null',
-    clause: '4.2',
+    clauses: ['2-new-category-name', '4.2-body-shape', '7.2-status-400'],
     title: 'a body without a name creates a category whose name is null',
     traits: { validate: insteadOfMissing(null) },
   },
   {
     name: 'name-missing-default',
-    clause: '4.2',
+    clauses: ['2-new-category-name', '4.2-body-shape', '7.2-status-400'],
     title: 'a description without a name creates a category named "untitled"',
     subtle: true,
     traits: { validate: insteadOfMissing('untitled', (body) => Object.hasOwn(body, 'description')) },
   },
   {
     name: 'empty-object-accepted',
-    clause: '4.2',
+    clauses: ['4.2-body-shape', '4.2-answer-400'],
     title: 'an empty object creates a category, everything else is checked',
     subtle: true,
     traits: { validate: insteadOfMissing('', (body) => Object.keys(body).length === 0) },
   },
   {
     name: 'name-missing-crash',
-    clause: '4.2',
+    clauses: ['2-new-category-name', '4.2-body-shape', '7.2-status-400'],
     title: '500 for a missing name',
     traits: {
       readBody: onValue(
@@ -241,7 +241,7 @@ export const validationFaults: readonly FaultyMember[] = faulty('validation', [
   },
   {
     name: 'name-type-crash',
-    clause: '4.2',
+    clauses: ['2-new-category-name', '4.2-body-shape', '7.2-status-400'],
     title: '500 for a name that has no trim()',
     traits: {
       readBody: onValue(
@@ -252,7 +252,7 @@ export const validationFaults: readonly FaultyMember[] = faulty('validation', [
   },
   {
     name: 'description-type-crash',
-    clause: '4.2',
+    clauses: ['2-new-category-description', '4.2-body-shape', '7.2-status-400'],
     title: '500 for a description that has no trim()',
     traits: {
       readBody: onValue(
@@ -264,7 +264,7 @@ export const validationFaults: readonly FaultyMember[] = faulty('validation', [
   },
   {
     name: 'description-array-crash',
-    clause: '4.2',
+    clauses: ['2-new-category-description', '4.2-body-shape', '7.2-status-400'],
     title: '500 from the database for an array as description',
     subtle: true,
     traits: {
@@ -276,27 +276,27 @@ export const validationFaults: readonly FaultyMember[] = faulty('validation', [
   },
   {
     name: 'invalid-422',
-    clause: '7.2',
+    clauses: ['7.2-status-400', '4.2-answer-400'],
     title: '422 for invalid bodies',
     traits: { invalid: invalidAs(422) },
   },
   {
     name: 'wrong-type-422',
-    clause: '7.2',
+    clauses: ['7.2-status-400', '4.2-answer-400'],
     title: '422 for wrong types, 400 for a missing name',
     subtle: true,
     traits: { invalid: invalidAs(422, (value) => isObject(value) && Object.hasOwn(value, 'name')) },
   },
   {
     name: 'missing-name-422',
-    clause: '7.2',
+    clauses: ['7.2-status-400', '4.2-answer-400'],
     title: '422 for a missing name, 400 for wrong types',
     subtle: true,
     traits: { invalid: invalidAs(422, (value) => isObject(value) && !Object.hasOwn(value, 'name')) },
   },
   {
     name: 'description-type-422',
-    clause: '7.2',
+    clauses: ['7.2-status-400', '4.2-answer-400'],
     title: '422 for a description of a wrong type alone',
     subtle: true,
     traits: {
@@ -305,25 +305,25 @@ export const validationFaults: readonly FaultyMember[] = faulty('validation', [
   },
   {
     name: 'invalid-404',
-    clause: '7.2',
+    clauses: ['7.2-status-400', '4.2-answer-400'],
     title: '404 for invalid bodies',
     traits: { invalid: invalidAs(404) },
   },
   {
     name: 'invalid-409',
-    clause: '7.2',
+    clauses: ['7.2-status-400', '4.2-answer-400'],
     title: '409 for invalid bodies',
     traits: { invalid: invalidAs(409) },
   },
   {
     name: 'invalid-500',
-    clause: '7.2',
+    clauses: ['7.2-status-400', '4.2-answer-400'],
     title: '500 with an Error for invalid bodies',
     traits: { invalid: invalidAs(500) },
   },
   {
     name: 'invalid-200',
-    clause: '7.2',
+    clauses: ['7.2-status-400', '4.2-answer-400'],
     title: '200 with an Error for invalid bodies',
     traits: {
       invalid: (...arguments_) => ({
@@ -334,7 +334,7 @@ export const validationFaults: readonly FaultyMember[] = faulty('validation', [
   },
   {
     name: 'array-415',
-    clause: '7.2',
+    clauses: ['7.2-status-400', '2-new-category'],
     title: '415 for an array as body',
     subtle: true,
     traits: {
@@ -346,7 +346,7 @@ export const validationFaults: readonly FaultyMember[] = faulty('validation', [
   },
   {
     name: 'null-body-crash',
-    clause: '4.2',
+    clauses: ['2-new-category', '4.2-body-shape'],
     title: '500 for null as body',
     subtle: true,
     traits: {
@@ -358,7 +358,7 @@ export const validationFaults: readonly FaultyMember[] = faulty('validation', [
   },
   {
     name: 'array-body-crash',
-    clause: '4.2',
+    clauses: ['2-new-category', '4.2-body-shape'],
     title: '500 for an array as body',
     subtle: true,
     traits: {
@@ -370,7 +370,7 @@ export const validationFaults: readonly FaultyMember[] = faulty('validation', [
   },
   {
     name: 'string-body-crash',
-    clause: '4.2',
+    clauses: ['2-new-category', '4.2-body-shape'],
     title: '500 for a string as body',
     subtle: true,
     traits: {
@@ -382,7 +382,7 @@ export const validationFaults: readonly FaultyMember[] = faulty('validation', [
   },
   {
     name: 'number-body-crash',
-    clause: '4.2',
+    clauses: ['2-new-category', '4.2-body-shape'],
     title: '500 for a number as body',
     subtle: true,
     traits: {
@@ -394,19 +394,19 @@ export const validationFaults: readonly FaultyMember[] = faulty('validation', [
   },
   {
     name: 'empty-body-crash',
-    clause: '4.2',
+    clauses: ['4.2-body-required', '4.2-answers'],
     title: '500 for an empty body',
     traits: { readBody: onMalformed(refusedWith(crash), isEmpty) },
   },
   {
     name: 'empty-body-accepted',
-    clause: '4.2',
+    clauses: ['4.2-body-required', '4.2-answer-400'],
     title: 'an empty body creates a category',
     traits: { readBody: onMalformed(() => ({ ok: true, value: { name: '' } }), isEmpty) },
   },
   {
     name: 'empty-body-html',
-    clause: '7.1',
+    clauses: ['7.1-error-object', '4.2-body-required'],
     title: 'the page of the framework for an empty body',
     subtle: true,
     traits: {
@@ -415,13 +415,13 @@ export const validationFaults: readonly FaultyMember[] = faulty('validation', [
   },
   {
     name: 'array-body-bulk',
-    clause: '4.2',
+    clauses: ['2-new-category', '4.2-body-shape'],
     title: 'an array of bodies creates several',
     traits: { validate: bulk },
   },
   {
     name: 'array-body-first',
-    clause: '4.2',
+    clauses: ['2-new-category', '4.2-body-shape'],
     title: 'of an array the first entry is taken',
     subtle: true,
     traits: {
@@ -431,7 +431,7 @@ export const validationFaults: readonly FaultyMember[] = faulty('validation', [
   },
   {
     name: 'string-body-as-name',
-    clause: '4.2',
+    clauses: ['2-new-category', '4.2-body-shape'],
     title: 'a string as body becomes the name',
     subtle: true,
     traits: {
@@ -441,7 +441,7 @@ export const validationFaults: readonly FaultyMember[] = faulty('validation', [
   },
   {
     name: 'number-body-accepted',
-    clause: '4.2',
+    clauses: ['2-new-category', '4.2-body-shape'],
     title: 'a number or boolean as body creates a nameless category',
     subtle: true,
     traits: {
@@ -453,25 +453,25 @@ export const validationFaults: readonly FaultyMember[] = faulty('validation', [
   },
   {
     name: 'malformed-crash',
-    clause: '4.2',
+    clauses: ['4.2-body-media-type', '4.2-answer-400'],
     title: '500 for malformed JSON',
     traits: { readBody: onMalformed(refusedWith(crash), isFilled) },
   },
   {
     name: 'malformed-repaired',
-    clause: '4.2',
+    clauses: ['4.2-body-media-type', '4.2-answer-400'],
     title: 'malformed JSON is read as far as it goes',
     traits: { readBody: onMalformed((call) => ({ ok: true, value: repaired(call) }), isFilled) },
   },
   {
     name: 'malformed-accepted',
-    clause: '4.2',
+    clauses: ['4.2-body-media-type', '4.2-answer-400'],
     title: 'malformed JSON creates a nameless category',
     traits: { readBody: onMalformed(() => ({ ok: true, value: { name: '' } }), isFilled) },
   },
   {
     name: 'malformed-html',
-    clause: '7.1',
+    clauses: ['7.1-error-object', '4.2-body-media-type'],
     title: 'the page of the framework for malformed JSON',
     traits: {
       readBody: onMalformed(refusedWith(plainAnswer(400, html('SyntaxError: Unexpected token'))), isFilled),
@@ -479,7 +479,7 @@ export const validationFaults: readonly FaultyMember[] = faulty('validation', [
   },
   {
     name: 'malformed-text',
-    clause: '7.1',
+    clauses: ['7.1-error-object', '1-response-media-type'],
     title: 'plain text for malformed JSON',
     traits: {
       readBody: onMalformed(
@@ -490,7 +490,7 @@ export const validationFaults: readonly FaultyMember[] = faulty('validation', [
   },
   {
     name: 'malformed-framework-error',
-    clause: '7.1',
+    clauses: ['7.1-error-object'],
     title: 'the error shape of the framework for malformed JSON',
     subtle: true,
     traits: {
@@ -502,7 +502,7 @@ export const validationFaults: readonly FaultyMember[] = faulty('validation', [
   },
   {
     name: 'malformed-415',
-    clause: '7.2',
+    clauses: ['7.2-status-400', '4.2-answer-400'],
     title: '415 for malformed JSON',
     traits: {
       readBody: onMalformed(
@@ -513,7 +513,7 @@ export const validationFaults: readonly FaultyMember[] = faulty('validation', [
   },
   {
     name: 'malformed-422',
-    clause: '7.2',
+    clauses: ['7.2-status-400', '4.2-answer-400'],
     title: '422 for malformed JSON',
     subtle: true,
     traits: {
@@ -525,14 +525,14 @@ export const validationFaults: readonly FaultyMember[] = faulty('validation', [
   },
   {
     name: 'malformed-never-answered',
-    clause: '4.2',
+    clauses: ['4.2-body-media-type', '4.2-answer-400'],
     title: 'malformed JSON is never answered',
     subtle: true,
     traits: { readBody: onMalformed(refusedWith({ ...crash, breaks: 'never-answers' }), isFilled) },
   },
   {
     name: 'invalid-stores-text',
-    clause: '4.2',
+    clauses: ['4.2-answer-400'],
     title: 'a wrong type is refused with 400 and stored as text all the same',
     traits: {
       invalid: storing((value) =>
@@ -542,14 +542,14 @@ export const validationFaults: readonly FaultyMember[] = faulty('validation', [
   },
   {
     name: 'invalid-description-stores',
-    clause: '4.2',
+    clauses: ['4.2-answer-400'],
     title: 'a wrong description is refused with 400 after the name was stored',
     subtle: true,
     traits: { invalid: storing(nameOnly) },
   },
   {
     name: 'missing-name-stores',
-    clause: '4.2',
+    clauses: ['4.2-answer-400'],
     title: 'a missing name is refused with 400 after a row was inserted',
     subtle: true,
     traits: {
@@ -565,7 +565,7 @@ export const validationFaults: readonly FaultyMember[] = faulty('validation', [
   },
   {
     name: 'description-required',
-    clause: '4.2',
+    clauses: ['2-new-category-description', '4.2-answer-201'],
     title: 'a body without a description is refused',
     traits: {
       validate: (value, call, service) =>
@@ -576,7 +576,7 @@ export const validationFaults: readonly FaultyMember[] = faulty('validation', [
   },
   {
     name: 'one-word-names',
-    clause: '4.2',
+    clauses: ['2-new-category-name', '4.2-answer-201'],
     title: 'an ordinary name of two words is refused',
     traits: {
       validate: (value, call, service) =>

@@ -1,0 +1,66 @@
+import type { ConformingMember, FaultyMember } from './member.ts';
+import type { Traits } from './traits.ts';
+
+type HidingRule = {
+  readonly fault: (fault: FaultyMember) => boolean;
+  readonly freedom: (freedom: ConformingMember) => boolean;
+  readonly reason: string;
+};
+
+const named =
+  (...names: readonly (string | RegExp)[]) =>
+  ({ name }: { readonly name: string }): boolean =>
+    names.some((one) => (typeof one === 'string' ? one === name : one.test(name)));
+const using =
+  (...traits: readonly (keyof Traits)[]) =>
+  (member: { readonly traits: Partial<Traits> }): boolean =>
+    traits.some((trait) => Object.hasOwn(member.traits, trait));
+
+/** Faults that show only where an unusual text is accepted. */
+const TEXT_FAULTS =
+  /^(text|crash-on|drop-on|hang-on|emoji|raw|latin|(list|created)-html|(list|name|description)-cut|description-empty|long-description|list-hides-empty)-/;
+
+/** Where a freedom takes away what a fault needs to show, so that no client could see the fault. */
+const rules: readonly HidingRule[] = [
+  {
+    fault: ({ family }) => family === 'rate-limit-enforcement',
+    freedom: named(/^nodes\(/, 'two-nodes-counting'),
+    reason: 'several nodes that count for themselves let more through than a run sends: nothing is refused',
+  },
+  {
+    fault: named(/never-refused$/, 'twice-the-limit'),
+    freedom: named(/^days\(/, /^minute-and-day-(day|refusing)-shown$/),
+    reason: 'while the fields speak of the day, no answer says that the minute is used up',
+  },
+  {
+    fault: named('refuses-early', 'refuses-at-times'),
+    freedom: using('retryAfter'),
+    reason: 'a Retry-After far from the Reset may be of a window that the fields do not show',
+  },
+  {
+    fault: named(/^retry-after-(zero|half|too-short|past-date)$/),
+    freedom: named(/gcra|token-?bucket|stepped|sliding/i),
+    reason: 'where requests come back one by one, the first is there before any client has waited too short',
+  },
+  {
+    fault: named(TEXT_FAULTS),
+    freedom: using('textProblem'),
+    reason:
+      'texts go out in packs: a service that refuses one of them refuses those that would show the fault, too',
+  },
+  {
+    fault: named('crash-on-unknown-member'),
+    freedom: named(/^reading\(.*"unknownMembers":"refuse"/, 'unknown-members-refused'),
+    reason: 'a member that is refused does not get as far as the fault',
+  },
+];
+
+/** Why the fault does not show in a service that uses this freedom; `undefined` where it does. */
+export function hidingReason(fault: FaultyMember, freedom: ConformingMember): string | undefined {
+  return rules.find((rule) => rule.fault(fault) && rule.freedom(freedom))?.reason;
+}
+
+/** The reasons of all rules. */
+export function hidingRules(): readonly string[] {
+  return rules.map(({ reason }) => reason);
+}

@@ -1,0 +1,137 @@
+import type { Interface } from '../../src/interface/model.ts';
+import type { Sighting } from './assay-member.ts';
+import { knownMisses } from './assay-known-misses.ts';
+import { zooRows, type Row } from './assay-table.ts';
+import type { FuzzReport } from './fuzz-zoo.ts';
+import { hidingRules } from './hiding-freedoms.ts';
+import { conformingMembers, faultyMembers } from './members.ts';
+import { checkFigures, clauseFigures, NEVER_ALONE, NOT_AT_WORK } from './power-figures.ts';
+import { unreachableMembers } from './unreachable-members.ts';
+
+export type PowerFigures = {
+  readonly document: Interface;
+  readonly sightings: readonly Sighting[];
+  readonly seconds: number;
+  /** Fuzz runs over conforming services, and over faults amid freedoms. */
+  readonly fuzz: readonly { readonly title: string; readonly seed: number; readonly report: FuzzReport }[];
+};
+
+const RIVALS = /<!-- rivals -->[\s\S]*<!-- \/rivals -->/;
+const NO_RIVALS = '<!-- rivals -->\n<!-- /rivals -->';
+
+function line(cells: readonly string[]): string {
+  return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  return [line(head), line(head.map(() => '---')), ...rows.map((row) => line(row))].join('\n');
+}
+
+/** What the zoo holds: the members, counted. In step with the data on every page. */
+export function censusText(): string {
+  const subtle = faultyMembers.filter((member) => member.subtle === true).length;
+  return `The zoo has ${conformingMembers.length} conforming services, ${faultyMembers.length} with one fault each (${subtle} of them subtle), and ${unreachableMembers.length} whose fault no polite run can see.`;
+}
+
+/** What is not covered, from the data: known misses, unreachable faults, freedoms that hide faults, checks not at work. */
+export function uncoveredText(): string {
+  const missed = [...knownMisses('standard')].map(([name, reason]) => {
+    const where = knownMisses('thorough').has(name) ? 'no profile' : '`--profile thorough`';
+    const title = faultyMembers.find((member) => member.name === name)?.title ?? '';
+    return [name, title, reason, where];
+  });
+  return [
+    '### Faults that a standard run does not find',
+    '',
+    table(['fault', 'what it does', 'why', 'found by'], missed),
+    '',
+    '### Faults that no polite run can see',
+    '',
+    table(
+      ['fault', 'what it does', 'why'],
+      unreachableMembers.map(({ name, title, reason }) => [name, title, reason]),
+    ),
+    '',
+    '### Freedoms that hide a fault',
+    '',
+    'The fuzzer does not draw these pairs: no client could see the fault, or none within its budget.',
+    '',
+    ...hidingRules().map((reason) => `- ${reason}`),
+    '',
+    '### Checks that the zoo does not set to work',
+    '',
+    ...Object.entries(NOT_AT_WORK).map(([id, reason]) => `- \`${id}\` ${reason}`),
+    ...Object.entries(NEVER_ALONE).map(([id, reason]) => `- \`${id}\` finds nothing alone: ${reason}`),
+    '- those for which the Pet Catalogue has no occasion: constraints, parameters, reading one by its id, further documented headers; `test/specs` has other documents for them',
+  ].join('\n');
+}
+
+function figuresTable(rows: readonly Row[]): string {
+  return table(['', ''], rows);
+}
+
+/** The page, with what stands between the markers of the rivals in `before` kept. */
+export function powerPage({ document, sightings, seconds, fuzz }: PowerFigures, before: string): string {
+  const rivals = RIVALS.exec(before)?.[0] ?? NO_RIVALS;
+  return `# What assay finds, and what it does not
+
+Written by \`npm run zoo -- --write\`; change the zoo or the checks, not this page. [decisions/zoo.md](decisions/zoo.md) says
+what the zoo is, [plain-services.md](plain-services.md) what services built on common frameworks get wrong by default.
+
+${censusText()}
+
+## Measured
+
+One run of assay at the standard profile against each, on one core. Time is shared with the services, so that waiting for
+a window costs nothing; the seconds depend on the machine.
+
+${figuresTable(zooRows(sightings, seconds))}
+
+## Drawn services
+
+Random combinations of freedoms must not be blamed; a fault amid random freedoms must still be found.
+\`npm run zoo -- --fuzz N --seed S\` draws the same ones again.
+
+${table(
+  ['', 'first seed', 'runs', 'failures'],
+  fuzz.map(({ title, seed, report }) => [
+    title,
+    String(seed),
+    String(report.runs),
+    String(report.failures.length),
+  ]),
+)}
+
+## Statements of the document
+
+Faults that contradict each statement of \`spec/pet-catalogue/clauses.yaml\`, and how many of them were found. A fault may
+contradict several.
+
+${table(
+  ['statement', 'found / faults'],
+  clauseFigures(document, sightings).map(({ id, found, faults }) => [`\`${id}\``, `${found} / ${faults}`]),
+)}
+
+## Checks
+
+Faults that each check finds, and those among them that no other check finds.
+
+${table(
+  ['check', 'finds', 'finds alone', 'such as'],
+  checkFigures(document, sightings).map(({ id, found, alone }) => [
+    `\`${id}\``,
+    String(found),
+    String(alone.length),
+    alone[0] ?? '',
+  ]),
+)}
+
+## Other tools
+
+${rivals}
+
+## What is not covered
+
+${uncoveredText()}
+`;
+}

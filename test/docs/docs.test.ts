@@ -128,7 +128,9 @@ async function parseLine(argv: readonly string[]): Promise<string> {
 describe('command lines in the documentation', () => {
   test('are found: the pages have examples of every command', () => {
     const commands = new Set(assayLines.map(([, command]) => words(command.replace(/^npx /, ''))[1]));
-    expect(commands).toEqual(new Set(['explain', 'list', 'mock', 'replay', 'report', 'selftest', 'test']));
+    expect(commands).toEqual(
+      new Set(['diff', 'explain', 'list', 'merge', 'mock', 'replay', 'report', 'selftest', 'test']),
+    );
     expect(assayLines.length).toBeGreaterThan(15);
   });
 

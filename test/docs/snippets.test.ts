@@ -2,10 +2,12 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { checks } from '../../src/checks/catalogue.ts';
 import { loadInterface } from '../../src/interface/load-interface.ts';
 import type { Interface } from '../../src/interface/model.ts';
 import { readKeyFile } from '../../src/mock/read-key-file.ts';
 import { readSeedFile } from '../../src/mock/read-seed-file.ts';
+import { readBaseline } from '../../src/run/read-baseline.ts';
 import { recordSchema } from '../../src/run/record-schema.ts';
 import { packageRoot } from '../../src/run/package-root.ts';
 import { readMarkdownPage } from './markdown-page.ts';
@@ -91,4 +93,15 @@ test('docs/record.md shows an exchange that the schema of records allows', () =>
   const entry: unknown = JSON.parse(snippet('docs/record.md', 'json', '"exchange"'));
   expect(recordSchema().exchange(entry)).toBe(true);
   expect(recordSchema().exchange({ type: 'exchange', exchange: {} })).toBe(false);
+});
+
+test('docs/over-time.md shows known failures that are read as they are described', async () => {
+  const text = snippet('docs/over-time.md', 'yaml', 'failures:');
+  const { operations } = await loaded('spec/pet-catalogue');
+  expect(readBaseline(text, 'known-failures.yaml', { checks, operations })).toMatchObject({
+    kind: 'baseline',
+    baseline: {
+      failures: [{ operation: 'createCategory', expires: '2030-12-31' }, { check: 'validation.no-body' }],
+    },
+  });
 });

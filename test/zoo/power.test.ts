@@ -1,0 +1,61 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Interface } from '../../src/interface/model.ts';
+import { zooDocument } from './assay-over-zoo.ts';
+import { faultyMembers } from './members.ts';
+import { checksAtWork, NEVER_ALONE, NOT_AT_WORK, provableClauses, thinClauses } from './power-figures.ts';
+import { censusText, powerPage, uncoveredText } from './power-page.ts';
+import { unreachableMembers } from './unreachable-members.ts';
+
+let document: Interface;
+let page: string;
+
+beforeAll(async () => {
+  document = await zooDocument();
+  page = await readFile(join(import.meta.dirname, '../../docs/power.md'), 'utf8');
+});
+
+describe('the statements of the document', () => {
+  test('are named by the faulty members as the document has them', () => {
+    const known = new Set(document.clauses.map(({ id }) => id));
+    const named = [...faultyMembers, ...unreachableMembers].flatMap(({ clauses }) => clauses);
+    expect(named.filter((id) => !known.has(id))).toEqual([]);
+  });
+
+  test('are each contradicted by at least three faulty members', () => {
+    expect(provableClauses(document).length).toBeGreaterThan(50);
+    expect(thinClauses(document, faultyMembers)).toEqual([]);
+  });
+});
+
+describe('docs/power.md', () => {
+  test('counts the members that there are', () => {
+    expect(page).toContain(censusText());
+  });
+
+  test('tells what is not covered as the data has it', () => {
+    expect(page).toContain(uncoveredText());
+  });
+
+  test('has a row for each provable statement and for each check at work', () => {
+    for (const id of provableClauses(document)) {
+      const faults = faultyMembers.filter(({ clauses }) => clauses.includes(id)).length;
+      expect(page).toMatch(new RegExp(`^\\| \`${id}\` \\| \\d+ / ${faults} \\|$`, 'm'));
+    }
+    for (const { id } of checksAtWork(document)) expect(page).toContain(`| \`${id}\` |`);
+  });
+
+  test('knows no exception for a check that there is not', () => {
+    const ids = new Set(checksAtWork(document).map(({ id }) => id));
+    expect(Object.keys(NEVER_ALONE).filter((id) => !ids.has(id))).toEqual([]);
+    expect(Object.keys(NOT_AT_WORK).filter((id) => ids.has(id))).toEqual([]);
+  });
+
+  test('keeps what others have written between the markers of the rivals', () => {
+    const figures = { document, sightings: [], seconds: 1, fuzz: [] };
+    const kept = '<!-- rivals -->\n| tool | found |\n<!-- /rivals -->';
+    expect(powerPage(figures, `before\n${kept}\nafter`)).toContain(`\n${kept}\n`);
+    expect(powerPage(figures, '')).toContain('<!-- rivals -->\n<!-- /rivals -->');
+  });
+});

@@ -3,6 +3,7 @@ import { isJsonMediaType } from '../../interface/media-type.ts';
 import type { Representation } from '../../interface/model.ts';
 import { ownBodies } from './own-bodies.ts';
 import type { BodyMaker, Made, Wanted } from './prism-engine.ts';
+import { withoutBrokenParts } from './without-broken-parts.ts';
 
 /** Generated bodies miss a schema now and then; with another seed they may not. */
 const MORE_SEEDS = ['1', '2', '3'];
@@ -52,15 +53,19 @@ export function validBodies(make: BodyMaker): BodyMaker {
       return named.kind === 'failed' ? ownBodies(wanted) : named;
     }
     const checked = wanted.representations.map(checkedOf);
-    const isRight = (made: Made): boolean => {
-      if (made.kind !== 'made') return made.kind === 'not-acceptable';
+    /** What is right about a body: all of it, or what is left without the parts that are not. */
+    const soundPart = (made: Made): Made | undefined => {
+      if (made.kind !== 'made') return made.kind === 'failed' ? undefined : made;
       const found = checked.find(({ sound }) => sound.mediaType === made.mediaType);
-      return found === undefined || found.validate(made.value).length === 0;
+      if (found === undefined || made.value === undefined) return made;
+      const value = withoutBrokenParts(made.value, found.validate);
+      return value === undefined ? undefined : { ...made, value };
     };
     let last: Made = { kind: 'failed', problem: 'nothing was made' };
     for (const attempt of attempts({ ...wanted, representations: checked.map(({ sound }) => sound) }, make)) {
       const made = await attempt();
-      if (isRight(made)) return made;
+      const sound = soundPart(made);
+      if (sound !== undefined) return sound;
       if (made.kind !== 'failed' || last.kind === 'failed') last = made;
     }
     return last;

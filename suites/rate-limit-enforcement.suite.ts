@@ -163,6 +163,7 @@ const overLimit: Probe = {
     'rate-limit-enforcement.refusal',
     'rate-limit-enforcement.not-early',
     'rate-limit-enforcement.retry-after',
+    'rate-limit-enforcement.retry-after-unit',
     'rate-limit-enforcement.refusal-headers',
     'rate-limit-enforcement.remaining-at-refusal',
     'rate-limit-enforcement.recovery',

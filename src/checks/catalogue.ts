@@ -8,6 +8,7 @@ import { exactQuotaChecks } from './exact-quota.ts';
 import { observedChecks } from './observed.ts';
 import { rateLimitEnforcementChecks } from './rate-limit-enforcement.ts';
 import { rateLimitHeaderChecks } from './rate-limit-headers.ts';
+import { retryAfterUnitChecks } from './retry-after-unit.ts';
 import { statusChecks } from './statuses.ts';
 import { validationChecks } from './validation.ts';
 
@@ -22,6 +23,7 @@ export const checks: readonly Check[] = [
   ...collectionChecks,
   ...rateLimitHeaderChecks,
   ...rateLimitEnforcementChecks,
+  ...retryAfterUnitChecks,
   ...exactQuotaChecks,
   ...observedChecks,
 ];

@@ -101,7 +101,7 @@ export const rateLimitEnforcementFaults: readonly Fault[] = [
     name: 'retry-after-in-milliseconds',
     family,
     title: 'refusals give the wait in milliseconds',
-    breaks: ['rate-limit-enforcement.retry-after'],
+    breaks: ['rate-limit-enforcement.retry-after-unit'],
     apply: (stages, context) => postponing(stages, context, (seconds) => String(seconds * 1000)),
   },
   {

@@ -89,7 +89,7 @@ export function findingsOf(record: RunRecord, document: Interface | undefined): 
         violation,
         id: `${result.id}/${String(at + 1)}`,
         clauses,
-        position: positionOf(violation, clauses[0], result, document),
+        position: positionOf(violation, clauses[0] ?? known.get(result.clauses[0] ?? ''), result, document),
         fingerprint: fingerprintOf([...parts, String(before)]),
       };
     });

@@ -27,13 +27,14 @@ function exchangeLines(record: RunRecord, finding: Finding): readonly string[] {
   const exchange = record.exchanges.get(finding.violation.exchanges[0] ?? '');
   if (exchange === undefined) return [];
   const { request, answer, failure } = exchangeExcerpt(exchange);
-  return markdownBlock(
+  const block = markdownBlock(
     [
       ...messageLines(request, '>'),
       ...(answer === undefined ? [`< no answer: ${failure ?? ''}`] : messageLines(answer, '<')),
     ],
     2 * MAX_BODY,
   );
+  return ['', ...block];
 }
 
 /** Nothing where the line would be long, or altered by making it safe: then `assay replay` is the way. */
@@ -70,7 +71,6 @@ export function markdownFinding(record: RunRecord, finding: Finding): readonly s
       .map((clause) => `- clause ${markdownCode(clause.id, 100)}: ${markdownProse(clause.text, 300)}`),
     ...counterexampleLines(finding),
     `- again: ${markdownCode(`assay replay ${id}`)}`,
-    '',
     ...exchangeLines(record, finding),
     ...curlLines(record, finding),
     '',

@@ -2,28 +2,17 @@ import { describe, expect, test } from 'vitest';
 import type { Interface } from '../../src/interface/model.ts';
 import { renderReport } from '../../src/report/render-report.ts';
 import { REPORT_FORMATS, type ReportFormat } from '../../src/report/report-formats.ts';
-import { recordLine } from '../../src/run/record-line.ts';
 import type { RunRecord } from '../../src/run/record.ts';
 import { hostileDocument, recordOfService, recordOfStranger } from './hostile-record.ts';
 import { ENDLESS, hostileTexts } from './hostile-texts.ts';
 import { library, libraryRecord } from './library-record.ts';
+import { recordText } from './record-text.ts';
 import { validators } from './validators.ts';
-
-function recordText(record: RunRecord): string {
-  return [
-    record.header,
-    ...[...record.exchanges.values()].map((exchange) => ({ type: 'exchange', exchange }) as const),
-    ...record.results.map((result) => ({ type: 'check', result }) as const),
-    ...(record.footer === undefined ? [] : [record.footer]),
-  ]
-    .map(recordLine)
-    .join('');
-}
 
 function render(format: ReportFormat, record: RunRecord, document: Interface | undefined): Promise<string> {
   return renderReport(format, {
     record,
-    recordText: recordText(record),
+    recordText: format === 'record' ? recordText(record) : '',
     recordFile: 'last.ndjson',
     document,
   });

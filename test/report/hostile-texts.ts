@@ -21,5 +21,5 @@ export const hostileTexts: { readonly [name: string]: string } = {
   nothing: '',
 };
 
-/** Longer than what anything shows. */
-export const ENDLESS: string = `EVIL${'x<|`@\u202e'.repeat(150_000)}`;
+/** A mebibyte in UTF-8: longer than what anything shows. */
+export const ENDLESS: string = `EVIL${'x<|`@\u202e'.repeat(131_072)}`;

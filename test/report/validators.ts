@@ -100,6 +100,7 @@ function validTap(text: string): void {
     expect(number, line).toBe(String(points));
     expect(lines[at + 1]).toBe('  ---');
     const end = lines.indexOf('  ...', at);
+    if (end < 0) throw new Error(`the block of point ${String(points)} has no end`);
     const block = lines.slice(at + 2, end).map((each) => each.slice(2));
     expect(parse(block.join('\n'))).toMatchObject({});
     at = end;

@@ -1,0 +1,14 @@
+import { recordLine } from '../../src/run/record-line.ts';
+import type { RunRecord } from '../../src/run/record.ts';
+
+/** The file that a record is read from. */
+export function recordText({ header, exchanges, results, footer }: RunRecord): string {
+  return [
+    header,
+    ...[...exchanges.values()].map((exchange) => ({ type: 'exchange', exchange }) as const),
+    ...results.map((result) => ({ type: 'check', result }) as const),
+    ...(footer === undefined ? [] : [footer]),
+  ]
+    .map(recordLine)
+    .join('');
+}

@@ -1,4 +1,3 @@
-import { whyItSurvives } from './known-survivors.ts';
 import { percentOf } from './score.ts';
 import type { SelftestReport } from './selftest-text.ts';
 
@@ -27,12 +26,7 @@ export function selftestJson(report: SelftestReport): string {
       name: fault,
       outcome: outcome.kind,
       checks: 'checks' in outcome ? outcome.checks : [],
-      reason:
-        'reason' in outcome
-          ? outcome.reason
-          : outcome.kind === 'survived'
-            ? (whyItSurvives(fault) ?? null)
-            : null,
+      reason: 'reason' in outcome ? outcome.reason : null,
     })),
     inapplicable: [...inapplicable].map(([reason, faults]) => ({ reason, faults })),
   };

@@ -1,6 +1,5 @@
 import type { Fault } from '../mock/faults/fault.ts';
 import { createInk, type Ink } from '../report/ink.ts';
-import { whyItSurvives } from './known-survivors.ts';
 import { percentOf, type ClauseScore, type Score } from './score.ts';
 import type { Trial } from './trial.ts';
 
@@ -93,8 +92,7 @@ function groupsOf({ trials, faults }: SelftestReport): readonly Group[] {
         const { outcome } = trial;
         if (outcome.kind === 'left-to-thorough' && outcome.shown)
           return `${titleOf(trial)}: --profile thorough notices it`;
-        if (outcome.kind !== 'survived') return undefined;
-        return whyItSurvives(trial.fault) ?? titleOf(trial);
+        return outcome.kind === 'survived' ? titleOf(trial) : undefined;
       }),
     },
     {

@@ -90,6 +90,8 @@ export type { Expectation, Situation } from './oracle/situation.ts';
 // Reports
 export { verdict, type Verdict } from './report/verdict.ts';
 export { knownFailures, type KnownFailureStanding, type KnownFailureState } from './report/known-failures.ts';
+export { diffRuns, type RunDiff } from './report/diff/run-diff.ts';
+export type { DiffSide } from './report/diff/clause-changes.ts';
 export { clauseStandings, type ClauseStanding } from './report/clause-standings.ts';
 export { jsonReport, REPORT_VERSION } from './report/json.ts';
 export { junitReport } from './report/junit.ts';

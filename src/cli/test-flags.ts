@@ -124,7 +124,7 @@ function consentOptions(): readonly Option[] {
     exampleOption({
       flags: '--update-baseline',
       text: 'write what fails now to the file of --baseline, and take out what passes',
-      example: '--baseline known-failures.yaml --update-baseline',
+      example: '--update-baseline --baseline known-failures.yaml',
     }),
   ];
 }

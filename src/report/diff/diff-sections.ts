@@ -4,7 +4,7 @@ import type { RunDiff } from './run-diff.ts';
 import type { ViolationChange } from './violation-changes.ts';
 
 /** One change: what it is about, and what is said of it. */
-export type DiffItem = { readonly name: string; readonly text: string };
+type DiffItem = { readonly name: string; readonly text: string };
 
 /** Changes of one kind, as every format shows them. */
 export type DiffSection = {

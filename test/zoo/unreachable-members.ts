@@ -1,11 +1,4 @@
-import {
-  comparing,
-  honestCreate,
-  honestDescribe,
-  honestList,
-  honestRateHeaders,
-  honestTooMany,
-} from './honest-traits.ts';
+import { comparing, honestCreate, honestDescribe, honestList, honestRateHeaders } from './honest-traits.ts';
 import { fixedFromFirstHit, twoWindows, type MeterFactory, type Usage } from './limiters.ts';
 import type { FaultyMember, FaultyRow, Family } from './member.ts';
 import type { Header } from './traits.ts';
@@ -156,19 +149,6 @@ const rows: readonly UnreachableRow[] = [
     title: 'the quota of a day is 400',
     reason: 'takes more requests than a run has',
     traits: { meter: twoWindows(400, 'minute') },
-  },
-  {
-    name: 'retry-after-milliseconds',
-    family: 'rate-limit-enforcement',
-    clauses: ['8.2-retry-after'],
-    title: 'Retry-After is in milliseconds',
-    reason: 'is a number of seconds too: hours, as for the quota of a day',
-    traits: {
-      tooMany: (usage, call, service) => ({
-        ...honestTooMany(usage, call, service),
-        headers: [['Retry-After', String(Math.ceil(usage.waitMs))]],
-      }),
-    },
   },
   {
     name: 'remaining-per-connection',

@@ -1,4 +1,4 @@
-import { bearerToken, honestCredential, honestReadBody, problem } from '../honest-traits.ts';
+import { bearerToken, honestCredential, honestReadBody, honestTooMany, problem } from '../honest-traits.ts';
 import { faulty, type FaultyMember, type FaultyRow } from '../member.ts';
 import type { Call, Reading, Service, Traits } from '../traits.ts';
 import { both, html, onCreated, onError, onList, onMethod, onStatus, raw, replacing } from './changes.ts';
@@ -76,6 +76,20 @@ const mediaTypes: readonly FaultyRow[] = [
   },
 ];
 
+const waits: readonly FaultyRow[] = [
+  {
+    name: 'retry-after-milliseconds',
+    clauses: ['HTTP-retry-after-form', '8.2-retry-after'],
+    title: 'Retry-After is in milliseconds',
+    traits: {
+      tooMany: (usage, call, service) => ({
+        ...honestTooMany(usage, call, service),
+        headers: [['Retry-After', String(Math.ceil(usage.waitMs))]],
+      }),
+    },
+  },
+];
+
 const texts: readonly FaultyRow[] = [
   {
     name: 'byte-order-mark-on-errors',
@@ -109,7 +123,10 @@ const texts: readonly FaultyRow[] = [
 /** Services that do all that the document says, and break a standard that it builds upon: a warning finds them. */
 export const standardFaults: readonly FaultyMember[] = faulty(
   'standards',
-  [...challenges, ...schemes, ...mediaTypes, ...texts].map((row) => ({ ...row, shows: 'warning' as const })),
+  [...challenges, ...schemes, ...mediaTypes, ...waits, ...texts].map((row) => ({
+    ...row,
+    shows: 'warning' as const,
+  })),
 );
 
 /** JSON in other encodings: no client can read it. */

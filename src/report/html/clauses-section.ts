@@ -1,9 +1,8 @@
 import type { Level } from '../../interface/model.ts';
-import { counted } from '../run-counts.ts';
 import type { ClauseCheck, ClauseGroup, ClauseRow } from './clause-rows.ts';
 import { html, type Content, type Markup } from './markup.ts';
 import { markOf, OUTCOME_MARKS, STANDING_MARKS } from './mark.ts';
-import { anchor, figure, joined, prose } from './prose.ts';
+import { anchor, figure, joined, prose, quantity } from './prose.ts';
 import type { ReportSection } from './report-context.ts';
 
 const LEVELS: { readonly [level in Level]: string } = {
@@ -23,20 +22,20 @@ function checkLine({ id, operation, result, evidence }: ClauseCheck): Markup {
   const { outcome } = result;
   const mark = markOf(OUTCOME_MARKS[outcome.kind]);
   const count =
-    evidence > 0 ? html`, <span class="soft">shown ${counted(evidence, 'time')}</span>` : undefined;
+    evidence > 0 ? html`, <span class="soft">shown ${quantity(evidence, 'time')}</span>` : undefined;
   switch (outcome.kind) {
     case 'fail':
     case 'warn':
       return html`<li>
         ${mark} ${head},
-        <a href="#${anchor('violation', `${id}/1`)}">${counted(outcome.violations.length, 'violation')}</a
+        <a href="#${anchor('violation', `${id}/1`)}">${quantity(outcome.violations.length, 'violation')}</a
         >${count}
       </li>`;
     case 'pass':
       return html`<li>${mark} ${head}${count}</li>`;
     case 'observed':
       return html`<li>
-        ${mark} ${head}, <a href="#observed">${counted(outcome.observations.length, 'value')}</a>
+        ${mark} ${head}, <a href="#observed">${quantity(outcome.observations.length, 'value')}</a>
       </li>`;
     case 'not-testable':
       return html`<li>
@@ -51,12 +50,12 @@ function checkLine({ id, operation, result, evidence }: ClauseCheck): Markup {
 }
 
 function metaOf({ level, evidence, checks, standing }: ClauseRow): Content {
-  const shown = evidence > 0 ? `shown ${counted(evidence, 'time')}` : undefined;
+  const shown = evidence > 0 ? `shown ${quantity(evidence, 'time')}` : undefined;
   const nothing = standing === 'open' ? 'nothing shows it' : undefined;
   const parts = [
     level === undefined ? undefined : LEVELS[level],
     shown ?? nothing,
-    checks.length === 0 ? undefined : counted(checks.length, 'check'),
+    checks.length === 0 ? undefined : quantity(checks.length, 'check'),
   ];
   return joined(
     parts.filter((part) => part !== undefined),

@@ -1,8 +1,7 @@
 import type { CheckResult } from '../../run/record.ts';
 import { clauseStandings } from '../clause-standings.ts';
-import { counted } from '../run-counts.ts';
 import { html, type Content, type Markup } from './markup.ts';
-import { anchor, capitalised, figure, joined, prose } from './prose.ts';
+import { anchor, capitalised, figure, joined, prose, quantity } from './prose.ts';
 import type { HtmlContext, ReportSection } from './report-context.ts';
 
 const MOST_REASONS = 100;
@@ -73,7 +72,7 @@ function gapItem({ noun, reason, option, ids }: Gap): Markup {
   return html`<li>
     <p>${prose(capitalised(reason))}${allowed}</p>
     <details>
-      <summary>${counted(ids.length, noun)}</summary>
+      <summary>${quantity(ids.length, noun)}</summary>
       ${idList(ids)}
     </details>
   </li>`;
@@ -86,7 +85,7 @@ function openClauses({ record, document }: HtmlContext): Markup | undefined {
   if (open.length === 0) return undefined;
   const links = open.slice(0, MOST_IDS).map((id) => html`<a href="#${anchor('clause', id)}">${id}</a>`);
   const rest = open.length - links.length;
-  return html`<h3>${counted(open.length, 'clause')} therefore not proven</h3>
+  return html`<h3>${quantity(open.length, 'clause')} therefore not proven</h3>
     <p class="small">${joined(links, ', ')}${rest > 0 ? ` and ${figure(rest)} more` : undefined}</p>`;
 }
 

@@ -48,6 +48,6 @@ export function markOf({ sign, word, tone }: Mark): Markup {
 /** The sign with its word for those who cannot see it, where the word stands nearby anyway. */
 export function signOf({ sign, word, tone }: Mark): Markup {
   return html`<span class="${tone}"
-    ><span aria-hidden="true">${sign}</span><span class="spoken">${word}:</span></span
+    ><span aria-hidden="true">${sign}</span> <span class="spoken">${word}:</span></span
   >`;
 }

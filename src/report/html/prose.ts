@@ -23,6 +23,11 @@ export function figure(count: number): string {
   return count.toLocaleString('en-US');
 }
 
+/** `1 request`, `12,345 requests`. */
+export function quantity(count: number, noun: string): string {
+  return `${figure(count)} ${noun}${count === 1 ? '' : 's'}`;
+}
+
 /** A list with something between its items. */
 export function joined(items: readonly Content[], between: Content): Content {
   return items.map((item, at) => (at === 0 ? item : [between, item]));

@@ -1,9 +1,9 @@
 import type { Leftover } from '../../run/record.ts';
 import { adviceOn, knownFailures, nameOfKnownFailure, type KnownFailureState } from '../known-failures.ts';
-import { counted, runExtent } from '../run-counts.ts';
+import { runExtent } from '../run-counts.ts';
 import { html, type Content, type Markup } from './markup.ts';
 import { markOf, OUTCOME_MARKS } from './mark.ts';
-import { figure, joined, prose } from './prose.ts';
+import { figure, joined, prose, quantity } from './prose.ts';
 import type { HtmlContext, ReportSection } from './report-context.ts';
 
 const MOST_LEFTOVERS = 300;
@@ -36,7 +36,7 @@ export function leftoversSection({ record }: HtmlContext): ReportSection {
 function stateText(state: KnownFailureState): string {
   switch (state.kind) {
     case 'excuses':
-      return `still there, ${counted(state.violations, 'time')}; not counted`;
+      return `still there, ${quantity(state.violations, 'time')}; not counted`;
     case 'passes':
       return 'passes now';
     case 'expired':

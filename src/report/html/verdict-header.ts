@@ -1,15 +1,17 @@
 import type { Stop } from '../../run/record.ts';
 import { clauseStandings, type ClauseStanding } from '../clause-standings.ts';
+import { cutText } from '../exchange-excerpt.ts';
 import { partialNote } from '../partial-note.ts';
-import { counted, runExtent } from '../run-counts.ts';
+import { runExtent } from '../run-counts.ts';
 import type { Verdict } from '../verdict.ts';
 import { brokenChecks } from './broken-checks.ts';
 import { html, type Content, type Markup } from './markup.ts';
 import { signOf, STANDING_MARKS, type Mark } from './mark.ts';
-import { anchor, capitalised, figure, joined, prose } from './prose.ts';
+import { anchor, capitalised, figure, joined, prose, quantity } from './prose.ts';
 import type { HtmlContext } from './report-context.ts';
 
 const MOST_LINKS = 8;
+const MAX_NAME = 80;
 
 const VERDICT_MARKS: { readonly [kind in Verdict['kind']]: Mark } = {
   conforms: { sign: '✓', word: 'Good', tone: 'good' },
@@ -137,8 +139,14 @@ function brokenList(context: HtmlContext): Markup | undefined {
   const rest = broken.length - items.length;
   return html`<h2 class="spoken">What is broken</h2>
     <ul class="broken-list">
-      ${items} ${rest > 0 ? html`<li><a href="#violations">and ${figure(rest)} more</a></li>` : undefined}
+      ${items}
+      ${rest > 0 ? html`<li><span></span><a href="#violations">and ${figure(rest)} more</a></li>` : undefined}
     </ul>`;
+}
+
+function pointInTime(text: string): Content {
+  const [, date = '', time = ''] = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)\.\d+Z$/.exec(text) ?? [];
+  return date === '' ? cutText(text, MAX_NAME) : html`<time datetime="${text}">${date} ${time} UTC</time>`;
 }
 
 /** The verdict, how many clauses are proven, what was tested; then what the reader has to know before the rest. */
@@ -149,24 +157,25 @@ export function verdictHeader(context: HtmlContext): Markup {
   const { all, seconds } = runExtent(record);
   const mark = VERDICT_MARKS[ruling.kind];
   const counts = [
-    ruling.violations === 0 ? 'no violation' : counted(ruling.violations, 'violation'),
-    ...(ruling.warnings === 0 ? [] : [counted(ruling.warnings, 'warning')]),
-    ...(ruling.excused === 0 ? [] : [`${counted(ruling.excused, 'known failure')} not counted`]),
-    `${counted(all, 'request')} in ${seconds.toFixed(1)} s`,
+    ruling.violations === 0 ? 'no violation' : quantity(ruling.violations, 'violation'),
+    ...(ruling.warnings === 0 ? [] : [quantity(ruling.warnings, 'warning')]),
+    ...(ruling.excused === 0 ? [] : [`${quantity(ruling.excused, 'known failure')} not counted`]),
+    `${quantity(all, 'request')} in ${seconds.toFixed(1)} s`,
   ].join(', ');
   const facts = [
     html`<span class="address">${settings.url}</span>${header.ownMock ? " (assay's own mock)" : undefined}`,
-    ...(settings.plan === undefined ? [] : [`plan ${settings.plan}`]),
+    ...(settings.plan === undefined ? [] : [`plan ${cutText(settings.plan, MAX_NAME)}`]),
     `profile ${settings.profile}`,
-    html`<time datetime="${header.startedAt}"
-      >${header.startedAt.replace('T', ' ').replace(/\.\d+Z$/, ' UTC')}</time
-    >`,
+    pointInTime(header.startedAt),
   ];
   return html`<p class="eyebrow">
-      Conformance of a service to <b>${header.interface.title} ${header.interface.version}</b>
+      Conformance of a service to
+      <b>${cutText(header.interface.title, MAX_NAME)} ${cutText(header.interface.version, MAX_NAME)}</b>
     </p>
     <h1><span class="${mark.tone}" aria-hidden="true">${mark.sign}</span> ${capitalised(ruling.text)}</h1>
-    <p class="lead"><b>${ruling.proven} of ${counted(ruling.provable, 'clause')} proven</b>, ${counts}</p>
+    <p class="lead">
+      <b>${figure(ruling.proven)} of ${quantity(ruling.provable, 'clause')} proven</b>, ${counts}
+    </p>
     ${standingBar(context)}
     <p class="small soft run-line">${joined(facts, ' · ')}</p>
     ${notices(context)} ${brokenList(context)}`;

@@ -2,13 +2,12 @@ import type { Violation } from '../../checks/outcome.ts';
 import type { CheckResult } from '../../run/record.ts';
 import { brokenClauses } from '../findings.ts';
 import { excuseFor } from '../known-failures.ts';
-import { counted } from '../run-counts.ts';
 import { brokenChecks, type Broken } from './broken-checks.ts';
 import { replayCommand } from './command.ts';
 import { excerptsOf } from './excerpts.ts';
 import { html, type Content, type Markup } from './markup.ts';
 import { signOf, STANDING_MARKS } from './mark.ts';
-import { anchor, capitalised, figure, joined, prose } from './prose.ts';
+import { anchor, capitalised, figure, joined, prose, quantity } from './prose.ts';
 import type { HtmlContext, ReportSection } from './report-context.ts';
 
 const MOST_CHECKS = 200;
@@ -34,7 +33,7 @@ function smallest({ counterexamples }: CheckResult, { exchanges }: Violation): r
         'Smallest input',
         html`<code>${value}</code>
           <span class="small soft"
-            >after ${counted(shrinks, 'shrink')}; seed ${String(seed)}, path ${path}</span
+            >after ${quantity(shrinks, 'shrink')}; seed ${String(seed)}, path ${path}</span
           >`,
       ),
     );
@@ -56,7 +55,7 @@ function findingMarkup(
     <dl class="facts">
       ${fact('Expected', prose(violation.expected))} ${fact('Came', prose(violation.actual))}
       ${smallest(result, violation)}
-      ${more > 0 ? fact('Shown by', html`${counted(more + 1, 'exchange')}: <span class="id">${violation.exchanges.slice(0, 8).join(', ')}${more > 7 ? ', …' : ''}</span>`) : undefined}
+      ${more > 0 ? fact('Shown by', html`${quantity(more + 1, 'exchange')}: <span class="id">${violation.exchanges.slice(0, 8).join(', ')}${more > 7 ? ', …' : ''}</span>`) : undefined}
     </dl>
     ${excerpts.get(violation) ?? LEFT_OUT} ${replayCommand(id, context.recordFile)}
   </section>`;
@@ -92,7 +91,7 @@ function checkMarkup(context: HtmlContext, broken: Broken, excerpts: ReadonlyMap
   >
     <h3>${signOf(STANDING_MARKS[standing])} ${capitalised(result.title)}</h3>
     <p class="small soft">
-      <code>${result.id}</code> · ${counted(violations.length, kind === 'fail' ? 'violation' : 'warning')}
+      <code>${result.id}</code> · ${quantity(violations.length, kind === 'fail' ? 'violation' : 'warning')}
     </p>
     ${clauseLinks(context, broken)} ${findings.slice(0, IN_SIGHT)}
     ${
@@ -110,9 +109,9 @@ function checkMarkup(context: HtmlContext, broken: Broken, excerpts: ReadonlyMap
 function countText({ ruling }: HtmlContext): string {
   const { violations, warnings, excused } = ruling;
   return [
-    counted(violations, 'violation'),
-    counted(warnings, 'warning'),
-    ...(excused === 0 ? [] : [`${counted(excused, 'known failure')} not counted`]),
+    quantity(violations, 'violation'),
+    quantity(warnings, 'warning'),
+    ...(excused === 0 ? [] : [`${quantity(excused, 'known failure')} not counted`]),
   ].join(', ');
 }
 

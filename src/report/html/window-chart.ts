@@ -1,4 +1,5 @@
 import { html, ownText, type Content, type Markup } from './markup.ts';
+import { figure } from './prose.ts';
 import type { WindowColumn } from './window-columns.ts';
 import { placed, series, type Placed, type Step } from './window-series.ts';
 
@@ -11,6 +12,8 @@ const KEY_LANE = 212;
 const OTHER_LANE = 232;
 const REFUSED_LABEL = 32;
 const SERVED_LABEL = 14;
+/** Nearer to each other, labels would overlap. */
+const LABEL_ROOM = 190;
 
 function short(value: number): string {
   return value.toFixed(1).replace(/\.0$/, '');
@@ -31,29 +34,31 @@ function remainingLines(list: readonly Placed[], scale: (value: number) => numbe
   });
 }
 
-function tick(x: number, y: number, width: number, tone: string, fill: string): Markup {
-  const gap = width > 3 ? 1 : 0;
-  return html`<rect
-    class="fill-${tone}"
-    x="${short(x)}"
-    y="${y}"
-    width="${short(width - gap)}"
-    height="11"
-    fill="${fill}"
-  />`;
+type Bar = { readonly lane: number; readonly height: number; readonly tone: string; readonly fill: string };
+
+const SERVED: Bar = { lane: KEY_LANE, height: 11, tone: 'told', fill: '#5a8fd8' };
+const REFUSED: Bar = { lane: KEY_LANE - 5, height: 16, tone: 'bad', fill: '#d6463d' };
+const OTHER: Bar = { lane: OTHER_LANE, height: 11, tone: 'quiet', fill: '#b6b9bd' };
+
+function barsOf({ onKey, offKey, refused }: WindowColumn): readonly Bar[] {
+  const key = refused > 0 ? REFUSED : SERVED;
+  return [...(onKey > 0 ? [key] : []), ...(offKey > 0 ? [OTHER] : [])];
 }
 
-function ticks(list: readonly Placed[]): Content {
-  return list.flatMap(({ column: { onKey, offKey, refused }, x, width }) => [
-    ...(onKey > 0
-      ? [
-          refused > 0
-            ? tick(x, KEY_LANE, width, 'bad', '#d6463d')
-            : tick(x, KEY_LANE, width, 'told', '#5a8fd8'),
-        ]
-      : []),
-    ...(offKey > 0 ? [tick(x, OTHER_LANE, width, 'quiet', '#b6b9bd')] : []),
-  ]);
+function bars(list: readonly Placed[]): Content {
+  return list.flatMap(({ column, x, width }) =>
+    barsOf(column).map(
+      ({ lane, height, tone, fill }) =>
+        html`<rect
+          class="fill-${tone}"
+          x="${short(x)}"
+          y="${lane}"
+          width="${short(width - (width > 3 ? 1 : 0))}"
+          height="${height}"
+          fill="${fill}"
+        />`,
+    ),
+  );
 }
 
 function label(x: number, y: number, text: string, tone = 'soft'): Markup {
@@ -81,25 +86,32 @@ function line(x: number, y: number, tone: string): Markup {
   />`;
 }
 
-/** The first refusal of each series, and the first request that was served after it. */
+/**
+ * The first refusal of each series, and the first request that was served after it, where there is room for the words; the
+ * bars below show all of them.
+ */
 function events(list: readonly Placed[], status: number): Content {
   const marks: Markup[] = [];
   let refusing = false;
+  let freeFrom = { refused: LEFT, served: LEFT };
   for (const { column, x, width } of list) {
-    if (marks.length > 24) break;
     const middle = x + width / 2;
     if (column.refused > 0 && !refusing) {
+      refusing = true;
+      if (middle < freeFrom.refused) continue;
       marks.push(
         line(middle, REFUSED_LABEL + 5, 'bad'),
         label(middle, REFUSED_LABEL, `✕ ${String(status)}`, 'bad'),
       );
-      refusing = true;
+      freeFrom = { ...freeFrom, refused: middle + LABEL_ROOM };
     } else if (refusing && column.refused === 0 && column.served > 0) {
+      refusing = false;
+      if (middle < freeFrom.served) continue;
       marks.push(
         line(middle, SERVED_LABEL + 5, 'good'),
         label(middle, SERVED_LABEL, '✓ served again', 'good'),
       );
-      refusing = false;
+      freeFrom = { ...freeFrom, served: middle + LABEL_ROOM };
     }
   }
   return marks;
@@ -176,7 +188,7 @@ export function windowChart(columns: readonly WindowColumn[], status: number, su
     <title id="chart-title">Remaining over the requests of the run</title>
     <desc id="chart-text">${summary}</desc>
     ${pauseBands(list)} ${levels.map((value) => gridLine(value, scale))} ${remainingLines(list, scale)}
-    ${events(list, status)} ${ticks(list)}
+    ${events(list, status)} ${bars(list)}
     <text
       class="label soft"
       x="${LEFT - 8}"
@@ -197,6 +209,6 @@ export function windowChart(columns: readonly WindowColumn[], status: number, su
     >
       none
     </text>
-    ${label(LEFT, 264, 'request 1')} ${label(RIGHT, 264, `request ${String(columns.at(-1)?.last ?? 1)}`)}
+    ${label(LEFT, 264, 'request 1')} ${label(RIGHT, 264, `request ${figure(columns.at(-1)?.last ?? 1)}`)}
   </svg>`;
 }

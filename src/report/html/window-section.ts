@@ -1,6 +1,5 @@
-import { counted } from '../run-counts.ts';
 import { html, type Markup } from './markup.ts';
-import { figure } from './prose.ts';
+import { figure, quantity } from './prose.ts';
 import type { HtmlContext, ReportSection } from './report-context.ts';
 import { windowChart } from './window-chart.ts';
 import { windowColumns, type WindowColumn } from './window-columns.ts';
@@ -9,18 +8,23 @@ function seconds(value: number): string {
   return `${value.toFixed(value < 10 ? 1 : 0)} s`;
 }
 
+function recoveryText(refusal: WindowColumn, after: WindowColumn | undefined): string {
+  if (after === undefined) return 'Nothing was sent on the key after it.';
+  const outcome = after.refused > 0 ? 'refused again' : 'served';
+  return `The next request on the key came ${seconds(after.atS - refusal.atS)} later and was ${outcome}.`;
+}
+
 function refusalText(columns: readonly WindowColumn[], status: number): string {
   const refused = columns.reduce((sum, column) => sum + column.refused, 0);
   const at = columns.findIndex((column) => column.refused > 0);
   const refusal = columns[at];
   if (refusal === undefined) return `No request was refused with ${String(status)}.`;
-  const wait = refusal.retryAfterS === undefined ? '' : `, Retry-After ${seconds(refusal.retryAfterS)}`;
+  const answers = `${quantity(refused, 'answer')} with ${String(status)}, the first to`;
+  const { first, last, retryAfterS } = refusal;
+  if (first !== last) return `${answers} one of the requests ${figure(first)} to ${figure(last)}.`;
+  const wait = retryAfterS === undefined ? '' : `, Retry-After ${seconds(retryAfterS)}`;
   const after = columns.slice(at + 1).find(({ onKey }) => onKey > 0);
-  const recovery =
-    after === undefined
-      ? 'Nothing was sent on the key after it.'
-      : `The next request on the key came ${seconds(after.atS - refusal.atS)} later and was ${after.refused > 0 ? 'refused again' : 'served'}.`;
-  return `${counted(refused, 'answer')} with ${String(status)}, the first to request ${figure(refusal.first)}${wait}. ${recovery}`;
+  return `${answers} request ${figure(first)}${wait}. ${recoveryText(refusal, after)}`;
 }
 
 function summaryOf(columns: readonly WindowColumn[], status: number): string {
@@ -32,7 +36,7 @@ function summaryOf(columns: readonly WindowColumn[], status: number): string {
     told.length === 0
       ? 'No answer on the key told how many remain.'
       : `Remaining began at ${figure(told[0] ?? 0)}, went down to ${figure(told.reduce((a, b) => Math.min(a, b)))} and ended at ${figure(told.at(-1) ?? 0)}${limits.length === 0 ? '' : `, of a limit of ${limits.slice(0, 5).map(figure).join(' and ')}`}.`;
-  return `${counted(onKey, 'request')} on the key, ${figure(offKey)} without a valid one. ${range} ${refusalText(columns, status)}`;
+  return `${quantity(onKey, 'request')} on the key, ${figure(offKey)} without a valid one. ${range} ${refusalText(columns, status)}`;
 }
 
 function row(column: WindowColumn): Markup {
@@ -92,8 +96,8 @@ export function windowSection({ record, document }: HtmlContext): ReportSection 
             </div>
             <figcaption class="small soft">
               The line is what the answers said is left. Below it, each bar is a request on the key (upper
-              row) or without a valid one (lower row); a refusal is marked ✕. Time is not to scale: a long
-              pause is a grey gap with its length.
+              row) or without a valid one (lower row); a refusal is a taller, red bar. Time is not to scale: a
+              long pause is a grey gap with its length.
             </figcaption>
           </figure>
           ${table(columns)}`;

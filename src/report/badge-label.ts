@@ -12,14 +12,15 @@ export type BadgeLabel = {
 
 /** The verdict in a few words: clauses proven, violations, or why there is none. */
 export function badgeLabel(record: RunRecord, document?: Interface): BadgeLabel {
-  const { kind, proven, provable, violations, warnings } = verdict(record, document);
+  const { kind, proven, provable, violations, warnings, excused } = verdict(record, document);
   const partial = record.partial ? ', partial' : '';
+  const known = excused === 0 ? '' : `, ${counted(excused, 'known failure')}`;
   const label = 'conformance';
   switch (kind) {
     case 'conforms':
       return {
         label,
-        message: `${String(proven)} of ${String(provable)} clauses${partial}`,
+        message: `${String(proven)} of ${String(provable)} clauses${known}${partial}`,
         colour: record.partial ? 'unknown' : 'good',
       };
     case 'does-not-conform': {

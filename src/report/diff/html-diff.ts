@@ -53,6 +53,7 @@ function section({ title, tone, items }: DiffSection, at: number): Markup {
 }
 
 const styles = `
+.runs { min-width: 48rem; overflow-wrap: normal; }
 .changes li { padding: 0.4rem 0; border-bottom: 1px solid var(--line); max-width: 78ch; }
 `;
 
@@ -64,10 +65,13 @@ export function htmlDiff(diff: RunDiff): string {
   return htmlPage({
     title: `${diff.title}: ${headline}`,
     header: html`<p class="eyebrow">${diff.title}, two runs compared</p>
-      <h1 class="${diff.worse ? 'bad' : 'good'}">${headline}</h1>
+      <h1 class="${diff.worse ? 'bad' : 'good'}">
+        ${diff.worse ? 'Worse than before' : 'Nothing got worse'}
+      </h1>
+      <p class="lead">${headline}.</p>
       ${notes}
       <div class="scroll" role="region" aria-label="The two runs" tabindex="0">
-        <table>
+        <table class="runs">
           <thead>
             <tr>
               <th scope="col">Run</th>

@@ -100,6 +100,12 @@ export const MOCK_OPTIONS: readonly MockOption[] = [
     text: 'no control endpoint at /__assay/',
     example: '--no-control',
   },
+  {
+    name: 'engine',
+    argument: 'name',
+    text: 'what answers: assay (default), or prism, the plain @stoplight/prism-cli for comparison, which takes only --spec, --port, --host and --quiet',
+    example: '--engine prism',
+  },
   { name: 'quiet', argument: undefined, text: 'do not print requests', example: '--quiet' },
   { name: 'help', argument: undefined, text: 'print this, and leave', example: '--help' },
 ];

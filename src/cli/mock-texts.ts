@@ -18,6 +18,11 @@ export function mockHelp(): string {
     'Options:',
     ...rows.map(({ flags, text }) => `  ${flags.padEnd(width)}${text}`),
     '',
+    'What a request may wish for, of what the document has:',
+    '  Prefer: code=429            this status (or ?__code=429)',
+    '  Prefer: example=empty       the example of this name (or ?__example=empty)',
+    '  Prefer: dynamic=true        a random body (or ?__dynamic=true), the same again with seed=7',
+    '',
     'While it runs, on this machine:',
     '  POST /__assay/clock {"advanceMs": 60000}   moves its clock',
     '  GET  /__assay/state                        shows the clock, counters and sizes',
@@ -54,6 +59,11 @@ export function argumentProblem(parsed: Exclude<ParsedArguments, { readonly kind
     case 'wrong':
       return parsed.problem;
   }
+}
+
+/** One line that says which engines there are. */
+export function engineProblem(given: string, known: readonly string[]): string {
+  return `cannot use --engine ${quoted(given)}: ${suggestion(given, known)}`;
 }
 
 /** One line that says why a socket can't listen there. */

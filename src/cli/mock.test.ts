@@ -171,6 +171,12 @@ describe('assay mock', () => {
     ['two sources of keys are given', ['--keys', 'a', '--plan', 'reader'], /--plan with --keys/],
     ['two sources of entries are given', ['--empty', '--seed-data', 'a'], /--empty with --seed-data/],
     ['a key file is missing', ['--keys', 'missing.yaml'], /missing\.yaml:1: .*no such file/],
+    ['an engine does not exist', ['--engine', 'prisma'], /--engine "prisma": did you mean "prism"\?/],
+    [
+      'plain Prism has nothing for an option',
+      ['--engine', 'prism', '--latency', '5'],
+      /--latency with --engine prism: plain Prism knows nothing like it/,
+    ],
     ['a document is missing', ['--spec', 'missing'], /missing:1: there is no such file or folder/],
     [
       'an address is not of this machine',
@@ -196,6 +202,20 @@ describe('assay mock', () => {
       /^assay: cannot listen on 127\.0\.0\.1:\d+: the port is in use; .*--port[^\n]*\n$/,
     );
     taken.close();
+  });
+
+  test('runs plain Prism, which keeps nothing and takes any key, until Ctrl-C', async () => {
+    const on = terminal();
+    // Prism by itself does not start in production.
+    const io = { ...on.io, env: { ...process.env, NODE_ENV: 'production' } };
+    const ended = mockCommand(['--engine', 'prism', '--spec', SPEC, '--port', '0', '--quiet'], io);
+    const [, origin = ''] = await on.seen(
+      /^Library 2\.0\.0, plain Prism at (\S+), without \/v2, which it ignores\n/,
+    );
+    expect(await statusOf(`${origin}/books`, 'any-key-will-do')).toBe(200);
+    on.interrupt();
+    expect(await ended).toBe(0);
+    await expect(fetch(`${origin}/books`)).rejects.toThrow('fetch failed');
   });
 
   test('prints help and faults, when asked', async () => {

@@ -5,6 +5,8 @@ import { UsageFault } from './usage-fault.ts';
 
 const COULD_NOT = 2;
 const INTERRUPTED = 130;
+const OWN_ENGINE = 'assay';
+const PLAIN_PRISM = 'prism';
 
 async function listen({ texts, numbers }: MockArguments): Promise<Listener> {
   const place = { host: texts.get('host') ?? '127.0.0.1', port: numbers.get('port') ?? 4010 };
@@ -31,7 +33,27 @@ function watchInterruption(io: CliIo): Interruption {
   return { first, unwatch };
 }
 
+async function runPlainPrism(given: MockArguments, io: CliIo): Promise<number> {
+  const { servePlainPrism } = await import('./serve-plain-prism.ts');
+  const interruption = watchInterruption(io);
+  try {
+    await servePlainPrism(given, interruption.first, io);
+    return 0;
+  } finally {
+    interruption.unwatch();
+  }
+}
+
+async function requireEngine(name: string): Promise<void> {
+  if (name === OWN_ENGINE || name === PLAIN_PRISM) return;
+  const { engineProblem } = await import('./mock-texts.ts');
+  throw new UsageFault(engineProblem(name, [OWN_ENGINE, PLAIN_PRISM]));
+}
+
 async function run(given: MockArguments, io: CliIo): Promise<number> {
+  const engine = given.texts.get('engine') ?? OWN_ENGINE;
+  await requireEngine(engine);
+  if (engine === PLAIN_PRISM) return runPlainPrism(given, io);
   const interruption = watchInterruption(io);
   const listener = await listen(given);
   try {

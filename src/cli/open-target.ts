@@ -1,9 +1,11 @@
 import type { Interface } from '../interface/model.ts';
+import type { CliIo } from './cli-io.ts';
+import type { LoadedDocument } from './load-document.ts';
 import type { Target } from './resolve-target.ts';
 import { quoted } from './quoted.ts';
 import { UsageFault } from './usage-fault.ts';
 
-/** A target that is there: the one that was named, or assay's own mock, which `close` ends. */
+/** A target that is there: the one that was named, or one that assay started, which `close` ends. */
 export type OpenTarget = {
   readonly url: string;
   readonly key: string | undefined;
@@ -11,6 +13,8 @@ export type OpenTarget = {
   readonly ownMock: boolean;
   readonly close: () => Promise<void>;
 };
+
+const PRISM_KEY = 'plain-prism-takes-any-key';
 
 async function openMock(document: Interface, plan: string | undefined): Promise<OpenTarget> {
   const { startMock } = await import('../mock/start-mock.ts');
@@ -32,9 +36,33 @@ async function openMock(document: Interface, plan: string | undefined): Promise<
   };
 }
 
-/** The named target as it is; without one, starts the mock in this process on a free port, with a key of the plan. */
-export async function openTarget(target: Target, document: Interface): Promise<OpenTarget> {
-  if (target.url === undefined) return openMock(document, target.plan);
-  const { url, key, plan } = target;
-  return { url, key, plan, ownMock: false, close: () => Promise.resolve() };
+/** Prism leaves the base path of the document away, and takes any key. */
+async function openPrism(
+  { plan }: Target,
+  { directory }: LoadedDocument,
+  env: CliIo['env'],
+): Promise<OpenTarget> {
+  const { openPlainPrism } = await import('./open-plain-prism.ts');
+  const place = { directory, host: '127.0.0.1', port: 0, onLine: () => undefined };
+  const { origin, stop } = await openPlainPrism(place, { env });
+  return { url: origin, key: PRISM_KEY, plan, ownMock: false, close: stop };
+}
+
+/**
+ * The named target as it is; without one, starts the mock in this process on a free port, with a key of the plan, or plain
+ * Prism in another process.
+ */
+export async function openTarget(
+  target: Target,
+  loaded: LoadedDocument,
+  env: CliIo['env'],
+): Promise<OpenTarget> {
+  const { url, key, plan, starts } = target;
+  if (url !== undefined) return { url, key, plan, ownMock: false, close: () => Promise.resolve() };
+  switch (starts) {
+    case 'mock':
+      return openMock(loaded.document, plan);
+    case 'prism':
+      return openPrism(target, loaded, env);
+  }
 }

@@ -63,9 +63,10 @@ export async function replayCommand(id: string, flags: ReplayFlags, io: CliIo): 
   const found = findViolation(record, id);
   if (found.kind === 'not-found') throw new UsageFault(found.problem);
   const environment = await readEnvironment(io);
-  const { document } = await loadDocument(flags.spec ?? record.header.specDirectory, io.cwd);
+  const loaded = await loadDocument(flags.spec ?? record.header.specDirectory, io.cwd);
+  const { document } = loaded;
   const target = resolveTarget(addressed(flags, record, environment), { document, environment, cwd: io.cwd });
-  const open = await openTarget(target, document);
+  const open = await openTarget(target, loaded, io.env);
   const watch = watchInterrupt(io, () => undefined);
   try {
     const { replayExchange } = await import('../run/replay.ts');

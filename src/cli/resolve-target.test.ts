@@ -37,6 +37,7 @@ describe('resolveTarget()', () => {
   test('resolveTarget() leaves the address to the mock, when there is none', () => {
     expect(resolve({}, { ASSAY_KEY: 'k', HTTPS_PROXY: 'http://p' })).toEqual({
       url: undefined,
+      starts: 'mock',
       key: undefined,
       plan: undefined,
       headers: [],
@@ -44,6 +45,17 @@ describe('resolveTarget()', () => {
       tls: { insecure: false, ca: undefined },
       proxy: {},
     });
+  });
+
+  test('resolveTarget() starts plain Prism, when told so, whatever the environment says, and waits less for it', () => {
+    const env = { ASSAY_URL: 'http://a/', ASSAY_KEY: 'k' };
+    expect(resolve({ target: 'prism' }, env)).toMatchObject({
+      url: undefined,
+      starts: 'prism',
+      key: undefined,
+      timeoutMs: 2000,
+    });
+    expect(resolve({ target: 'prism', timeout: 50 }, env)).toMatchObject({ timeoutMs: 50 });
   });
 
   test('resolveTarget() takes the environment, and flags before it', () => {

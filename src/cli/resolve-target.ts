@@ -10,12 +10,13 @@ import { parseKey } from './parse-key.ts';
 import { parseTargetUrl } from './parse-target-url.ts';
 import { quoted } from './quoted.ts';
 import { suggestion } from './suggestion.ts';
-import type { TargetFlags } from './target-options.ts';
+import type { OwnTarget, TargetFlags } from './target-options.ts';
 import { UsageFault } from './usage-fault.ts';
 
-/** Where to send and as whom. Without a `url` assay's own mock is the target. */
+/** Where to send and as whom. Without a `url` the target is what assay starts itself. */
 export type Target = {
   readonly url: string | undefined;
+  readonly starts: OwnTarget;
   readonly key: string | undefined;
   readonly plan: string | undefined;
   readonly headers: readonly HeaderLine[];
@@ -32,12 +33,19 @@ export type Surroundings = {
 };
 
 const DEFAULT_TIMEOUT_MS = 10_000;
+/** Plain Prism never answers malformed JSON; each such request costs this time. */
+const PRISM_TIMEOUT_MS = 2000;
 const PROXY_VARIABLES = ['HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY'].flatMap((name) => [
   name,
   name.toLowerCase(),
 ]);
 
-function urlOf(flags: TargetFlags, environment: Environment): string | undefined {
+/** The base address that was given, in whatever way; `undefined` without one. */
+export function urlOf(
+  flags: Pick<TargetFlags, 'url' | 'target'>,
+  environment: Environment,
+): string | undefined {
+  if (flags.target !== undefined) return undefined;
   if (flags.url !== undefined) return parseTargetUrl(flags.url, '--url');
   const given = environment('ASSAY_URL');
   return given === undefined ? undefined : parseTargetUrl(given, 'ASSAY_URL');
@@ -75,7 +83,8 @@ export function planOf(
   throw new UsageFault(`cannot use ${source} ${quoted(name)}: ${advice}`);
 }
 
-function caOf(file: string | undefined, cwd: string): string | undefined {
+/** The certificates of a PEM file. Throws a `UsageFault` for a file that holds none. */
+export function caOf(file: string | undefined, cwd: string): string | undefined {
   if (file === undefined) return undefined;
   let pem: string;
   try {
@@ -124,12 +133,14 @@ export function resolveTarget(flags: TargetFlags, surroundings: Surroundings): T
     );
   }
   const names = credentialNames(document);
+  const starts = flags.target ?? 'mock';
   return {
     url,
+    starts,
     key: url === undefined ? undefined : keyOf(flags, environment),
     plan: planOf(flags, surroundings),
     headers: (flags.header ?? []).map((line) => parseHeaderOption(line, names)),
-    timeoutMs: flags.timeout ?? DEFAULT_TIMEOUT_MS,
+    timeoutMs: flags.timeout ?? (starts === 'prism' ? PRISM_TIMEOUT_MS : DEFAULT_TIMEOUT_MS),
     tls: { insecure: flags.insecure ?? false, ca: caOf(flags.ca, cwd) },
     proxy: proxyOf(url, environment),
   };

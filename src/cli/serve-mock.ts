@@ -109,6 +109,7 @@ export async function serveMock(given: MockArguments, listener: Listener, io: Cl
       io.stderr(
         `assay: internal error: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
       ),
+    onNotice: (text) => io.stderr(`assay: ${text}\n`),
     ...(seed === undefined ? {} : { seed }),
     ...(banAfter === undefined ? {} : { banAfter }),
     ...(given.switches.has('quiet') ? {} : { onRequest: (request) => io.stdout(requestLine(request)) }),

@@ -2,9 +2,14 @@ import { exampleOption } from './example-option.ts';
 import { parseWholeNumber } from './parse-whole-number.ts';
 import type { Option } from 'commander';
 
+/** What assay starts to be tested, where no address is given. */
+export const OWN_TARGETS = ['mock', 'prism'] as const;
+export type OwnTarget = (typeof OWN_TARGETS)[number];
+
 /** Flags that say where the target is and how to reach it, as commander gives them. */
 export type TargetFlags = {
   readonly url?: string;
+  readonly target?: OwnTarget;
   readonly key?: string;
   readonly keyEnv?: string;
   readonly plan?: string;

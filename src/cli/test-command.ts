@@ -73,10 +73,12 @@ function progressFor(flags: TestFlags, io: CliIo): Progress {
 function announce(progress: Progress, plan: TestPlan, request: RunRequest): void {
   if (plan.recordNote !== undefined) progress.note(plan.recordNote);
   if (request.ownMock) progress.note(`no --url: testing assay's own mock at ${request.settings.url}`);
+  if (plan.target.url === undefined && plan.target.starts === 'prism')
+    progress.note(`testing plain Prism at ${request.settings.url}, where it leaves the base path away`);
 }
 
 async function run(flags: TestFlags, plan: TestPlan, io: CliIo, runSuites: RunSuites): Promise<void> {
-  const open = await openTarget(plan.target, plan.document);
+  const open = await openTarget(plan.target, plan, io.env);
   const progress = progressFor(flags, io);
   const watch = watchInterrupt(io, () =>
     progress.note('stopping; the report follows (Ctrl-C again leaves at once)'),

@@ -8,7 +8,7 @@ import { parseWholeNumber } from './parse-whole-number.ts';
 import { quoted } from './quoted.ts';
 import { colourOption, specOption } from './shared-options.ts';
 import { suggestion } from './suggestion.ts';
-import { targetOptions, type TargetFlags } from './target-options.ts';
+import { OWN_TARGETS, type OwnTarget, targetOptions, type TargetFlags } from './target-options.ts';
 import { UsageFault } from './usage-fault.ts';
 
 /** The flags of `assay test` as commander gives them: each is well formed, none is compared with a document yet. */
@@ -42,6 +42,21 @@ export function parseProfile(text: string): Profile {
   const profile = PROFILES.find((name) => name === text);
   if (profile !== undefined) return profile;
   throw new UsageFault(`cannot use --profile ${quoted(text)}: ${suggestion(text, PROFILES)}`);
+}
+
+function parseOwnTarget(text: string): OwnTarget {
+  const found = OWN_TARGETS.find((name) => name === text);
+  if (found !== undefined) return found;
+  throw new UsageFault(`cannot use --target ${quoted(text)}: ${suggestion(text, OWN_TARGETS)}`);
+}
+
+function ownTargetOption(): Option {
+  return exampleOption({
+    flags: '--target <name>',
+    text: 'what to start and test in place of an address: mock (as without --url), or prism, the plain @stoplight/prism-cli',
+    example: '--target prism',
+    parse: parseOwnTarget,
+  }).conflicts(['url', 'key', 'keyEnv']);
 }
 
 function choiceOptions(): readonly Option[] {
@@ -160,5 +175,12 @@ export function outputOptions(): readonly Option[] {
 
 /** All options of `assay test`, in the order of its help. */
 export function testOptions(): readonly Option[] {
-  return [...targetOptions(), specOption(), ...choiceOptions(), ...consentOptions(), ...outputOptions()];
+  return [
+    ...targetOptions(),
+    ownTargetOption(),
+    specOption(),
+    ...choiceOptions(),
+    ...consentOptions(),
+    ...outputOptions(),
+  ];
 }

@@ -35,7 +35,8 @@ async function kindOf(path: string): Promise<'file' | 'directory' | 'nothing'> {
   }
 }
 
-async function findDocument(given: string): Promise<string> {
+/** The document at a path, or in the folder that it names. Throws `InterfaceFault` where there is none. */
+export async function findDocument(given: string): Promise<string> {
   const path = resolve(given);
   const problem = (text: string, advice: string): InterfaceFault =>
     new InterfaceFault({ file: shownPath(path), line: 1, problem: text, advice });

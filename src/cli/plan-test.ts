@@ -5,9 +5,10 @@ import type { CliIo } from './cli-io.ts';
 import { readEnvironment } from './environment.ts';
 import { loadDocument, type LoadedDocument } from './load-document.ts';
 import { quoted } from './quoted.ts';
-import { RECORD_NAME, recordPlace } from './record-place.ts';
+import { FOLDER_RECORD_NAME, recordPlace } from './record-place.ts';
 import { reportOutputs, type ReportOutput } from './report-outputs.ts';
 import { requireWritable } from './require-writable.ts';
+import { makeRunFolder } from './run-folder.ts';
 import { resolveTarget, type Target } from './resolve-target.ts';
 import type { TestFlags } from './test-flags.ts';
 import { UsageFault } from './usage-fault.ts';
@@ -18,8 +19,8 @@ export type TestPlan = LoadedDocument & {
   readonly outputs: readonly ReportOutput[];
   readonly recordFile: string;
   readonly recordNote: string | undefined;
-  /** Where `--out` wants the record too. */
-  readonly recordCopy: string | undefined;
+  /** With `--out`: the directory of all runs, and where the record of this one goes too. */
+  readonly kept: { readonly runs: string; readonly record: string } | undefined;
   readonly baselineFile: BaselineFile | undefined;
 };
 
@@ -32,11 +33,13 @@ function requireKey(target: Target, { document }: LoadedDocument): void {
   );
 }
 
-function copyPlace(flags: TestFlags, directory: string): string | undefined {
-  if (flags.out === undefined) return undefined;
-  const file = join(directory, RECORD_NAME);
-  requireWritable(file, '--out');
-  return file;
+type Places = { readonly directory: string; readonly kept: TestPlan['kept'] };
+
+function placesFor(flags: TestFlags, target: Target, cwd: string): Places {
+  if (flags.out === undefined) return { directory: resolve(cwd, 'reports'), kept: undefined };
+  const runs = resolve(cwd, flags.out);
+  const directory = makeRunFolder(runs, { url: target.url, time: new Date() });
+  return { directory, kept: { runs, record: join(directory, FOLDER_RECORD_NAME) } };
 }
 
 /** Shards are parts of one run: they have to agree on its seed, and use its key at the same time. */
@@ -61,11 +64,10 @@ export async function planTest(flags: TestFlags, io: CliIo): Promise<TestPlan> {
   requireKey(target, loaded);
   requireShardable(flags);
   const baselineFile = openBaseline(flags, loaded.document, io.cwd);
-  const directory = resolve(io.cwd, flags.out ?? 'reports');
+  const { directory, kept } = placesFor(flags, target, io.cwd);
   const outputs = reportOutputs(flags.report ?? [], { directory, cwd: io.cwd });
   for (const { file } of outputs) if (file !== undefined) requireWritable(file, '--report');
-  const recordCopy = copyPlace(flags, directory);
   const { file, note } = recordPlace(io.cwd);
   rmSync(file, { force: true });
-  return { ...loaded, target, outputs, recordFile: file, recordNote: note, recordCopy, baselineFile };
+  return { ...loaded, target, outputs, recordFile: file, recordNote: note, kept, baselineFile };
 }

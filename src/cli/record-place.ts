@@ -6,6 +6,9 @@ import { unwritable } from './unwritable.ts';
 /** Name of the record that `report` and `replay` look for, under `reports`. */
 export const RECORD_NAME = 'last.ndjson';
 
+/** Name of the record in the folder of a run, under `--out`. */
+export const FOLDER_RECORD_NAME = 'record.ndjson';
+
 /** Where the record goes. `note` says so when it is not the usual place. */
 export type RecordPlace = { readonly file: string; readonly note: string | undefined };
 

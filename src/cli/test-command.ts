@@ -11,6 +11,7 @@ import type { CliIo } from './cli-io.ts';
 import { openTarget, type OpenTarget } from './open-target.ts';
 import { planTest, type TestPlan } from './plan-test.ts';
 import { createProgress, type Progress } from './progress.ts';
+import { quoted } from './quoted.ts';
 import { resolveSettings } from './resolve-settings.ts';
 import { shownPath } from './shown-path.ts';
 import type { TestFlags } from './test-flags.ts';
@@ -20,6 +21,7 @@ import { wantsLiveLine } from './wants-live-line.ts';
 import { watchInterrupt } from './watch-interrupt.ts';
 import { withShard } from './with-shard.ts';
 import { writeReports } from './write-reports.ts';
+import { writeRunsIndex } from './write-runs-index.ts';
 
 /** What runs the suites and writes the record to `request.recordFile`. */
 export type RunSuites = (
@@ -142,8 +144,16 @@ async function report(flags: TestFlags, plan: TestPlan, io: CliIo): Promise<numb
   return verdict(record, document).exitCode;
 }
 
-function copyRecord({ recordFile, recordCopy }: TestPlan): void {
-  if (recordCopy !== undefined && recordCopy !== recordFile) copyFileSync(recordFile, recordCopy);
+/** With `--out` the record is kept with the reports, and the page over all runs is written anew. */
+async function keepRun({ kept, recordFile, document }: TestPlan, io: CliIo): Promise<void> {
+  if (kept === undefined) return;
+  try {
+    copyFileSync(recordFile, kept.record);
+    await writeRunsIndex(kept.runs, document);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    io.stderr(`cannot keep the run in ${quoted(kept.runs)} (${code}); its record is ${recordFile}\n`);
+  }
 }
 
 /** `assay test`: runs the suites and reports. Returns the exit code; throws a `UsageFault` for what the caller has to put right. */
@@ -151,6 +161,6 @@ export async function testCommand(flags: TestFlags, io: CliIo, runSuites: RunSui
   const plan = await planTest(flags, io);
   const ran = await runAnyway(flags, plan, io, runSuites);
   const code = await report(flags, plan, io);
-  copyRecord(plan);
+  await keepRun(plan, io);
   return ran ? code : ASSAY_FAILED;
 }

@@ -156,7 +156,7 @@ export function outputOptions(): readonly Option[] {
     }),
     exampleOption({
       flags: '--out <dir>',
-      text: 'directory for reports without a file name, and for a copy of the record; default reports',
+      text: 'directory of runs: reports without a file name and the record go to <time>-<target> in it, and index.html lists all; without it they go to reports',
       example: '--out artifacts',
     }),
     exampleOption({

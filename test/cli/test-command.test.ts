@@ -152,18 +152,47 @@ describe('assay test', () => {
     expect(run.stdout).toContain('reports/last.ndjson');
   });
 
-  test('writes reports where they were asked for, and a copy of the record to --out', async () => {
+  test('writes reports where they were asked for, and keeps the run in a folder of its own under --out', async () => {
     const report = [
       { format: 'junit', file: 'x/j.xml' },
       { format: 'json', file: undefined },
     ] as const;
     const run = await assayTest({ ...there, out: 'art', report });
     expect(run.code).toBe(0);
-    expect(readdirSync(join(cwd, 'art')).toSorted()).toEqual(['last.ndjson', 'report.json']);
+    const [folder = '', ...others] = readdirSync(join(cwd, 'art')).filter((name) => name !== 'index.html');
+    expect(folder).toMatch(/^\d{8}T\d{6}Z-127\.0\.0\.1-9$/);
+    expect(others).toEqual([]);
+    expect(readdirSync(join(cwd, 'art', folder)).toSorted()).toEqual(['record.ndjson', 'report.json']);
     expect(readFileSync(join(cwd, 'x/j.xml'), 'utf8')).toContain('bodies.json');
-    expect(readFileSync(join(cwd, 'art/last.ndjson'), 'utf8')).toBe(
+    expect(readFileSync(join(cwd, 'art', folder, 'record.ndjson'), 'utf8')).toBe(
       readFileSync(join(cwd, 'reports/last.ndjson'), 'utf8'),
     );
+    await assayTest({ ...there, out: 'art' }, { outcome: failed({}) });
+    const index = readFileSync(join(cwd, 'art/index.html'), 'utf8');
+    expect(index.match(/<tr>\s*<th scope="row">/g)).toHaveLength(2);
+    expect(index).toContain(`href="./${folder}/report.json"`);
+    expect(index).toContain('does not conform');
+  });
+
+  test('prints annotations, and adds the report to the summary of the job', async () => {
+    const summary = join(cwd, 'summary.md');
+    writeFileSync(summary, '# before\n');
+    const run = await assayTest(
+      { ...there, report: [{ format: 'github', file: undefined }] },
+      { outcome: failed({}), env: { GITHUB_STEP_SUMMARY: summary } },
+    );
+    expect(run.stdout).toMatch(/^::error [^\n]*title=bodies\.json[^\n]*\n::notice /);
+    expect(run.stderr).toContain('does not conform');
+    expect(readFileSync(summary, 'utf8')).toMatch(/^# before\n## ❌ does not conform/);
+  });
+
+  test('says so where the summary of the job would be too long', async () => {
+    const summary = join(cwd, 'summary.md');
+    writeFileSync(summary, 'x'.repeat(1024 * 1024));
+    const report = [{ format: 'github', file: undefined }] as const;
+    const run = await assayTest({ ...there, report }, { env: { GITHUB_STEP_SUMMARY: summary } });
+    expect(run).toMatchObject({ code: 0, stderr: expect.stringContaining('longer than the 1 MiB') });
+    expect(readFileSync(summary)).toHaveLength(1024 * 1024);
   });
 
   test('keeps standard output for a report that goes there', async () => {

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { createRedactor } from '../../src/exchange/redact.ts';
 import type { Interface } from '../../src/interface/model.ts';
 import { renderReport } from '../../src/report/render-report.ts';
 import { REPORT_FORMATS, type ReportFormat } from '../../src/report/report-formats.ts';
 import type { RunRecord } from '../../src/run/record.ts';
+import { leaks } from '../secrets/leaks.ts';
 import { hostileDocument, recordOfService, recordOfStranger } from './hostile-record.ts';
 import { ENDLESS, hostileTexts } from './hostile-texts.ts';
 import { library, libraryRecord } from './library-record.ts';
@@ -66,5 +68,25 @@ describe.each(REPORT_FORMATS)('the report %s', (format) => {
     const report = await render(format, recordOfService(ENDLESS), library);
     validators[format](report);
     expect(report.length).toBeLessThan(BOUNDS[format]);
+  });
+
+  test('holds no key, however a service writes it back', async () => {
+    const key = 'sK-9f3b1c7e5a2d4860-EVIL';
+    const said = [
+      key,
+      key.toUpperCase(),
+      encodeURIComponent(key),
+      Buffer.from(`:${key}`).toString('base64'),
+      [...key].map((letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`).join(''),
+      [...key].map((letter) => `&#${String(letter.charCodeAt(0))};`).join(''),
+    ].join(' ');
+    const redactor = createRedactor(key);
+    const spoken = recordOfService(said);
+    expect(leaks(JSON.stringify(spoken.results), key)).not.toEqual([]);
+    const record: RunRecord = {
+      ...recordOfService(redactor.text(said)),
+      exchanges: new Map([...spoken.exchanges].map(([id, exchange]) => [id, redactor.exchange(exchange)])),
+    };
+    expect(leaks(await render(format, record, library), key)).toEqual([]);
   });
 });

@@ -6,7 +6,8 @@ import axe from 'axe-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { htmlReport } from '../../src/report/html/html-report.ts';
-import { findBrowser, openBrowser } from './open-browser.ts';
+import { findBrowser } from './find-browser.ts';
+import { openBrowser } from './open-browser.ts';
 import {
   emptyRecord,
   hostileRecord,

@@ -27,8 +27,8 @@ const MERGE_EXAMPLES = `
 The exit code is that of the merged run; 2 also for a shard that is missing, there twice, or of another run.
 
 Examples:
-  assay test --shard 1/2 --seed 42 --out out/1   (and --shard 2/2 --out out/2)
-  assay merge out/1/last.ndjson out/2/last.ndjson --report junit`;
+  assay test --shard 1/2 --seed 42 --report record=1.ndjson   (and --shard 2/2, to 2.ndjson)
+  assay merge 1.ndjson 2.ndjson --report junit`;
 
 /** `assay diff`. */
 export function addDiff(program: Command, actions: OverTimeActions): void {
@@ -57,7 +57,7 @@ export function addMerge(program: Command, actions: OverTimeActions): void {
   const command = program
     .command('merge')
     .description('Make one record of the shards of a run, and its reports.')
-    .argument('<records...>', 'record of every shard, in any order (example: out/1/last.ndjson)')
+    .argument('<records...>', 'record of every shard, in any order (example: 1.ndjson)')
     .addOption(
       exampleOption({
         flags: '-o, --output <file>',

@@ -134,9 +134,11 @@ describe('shards', () => {
   test('are merged into one record with its reports', async () => {
     for (const index of [1, 2]) {
       const shard = { index, total: 2 };
-      expect(await assayTest({ shard, seed: 42, out: `out/${index}` })).toMatchObject({ code: 0 });
+      expect(
+        await assayTest({ shard, seed: 42, report: [{ format: 'record', file: `out/${index}.ndjson` }] }),
+      ).toMatchObject({ code: 0 });
     }
-    const files = ['out/2/last.ndjson', 'out/1/last.ndjson'];
+    const files = ['out/2.ndjson', 'out/1.ndjson'];
     const merged = await assay('merge', ...files, '-o', 'all.ndjson', '--report', 'json=-');
     expect(merged).toMatchObject({ code: 0, stderr: expect.stringMatching(/^✔ conforms/) });
     expect(JSON.parse(merged.stdout)).toMatchObject({ verdict: { kind: 'conforms' } });
@@ -146,11 +148,11 @@ describe('shards', () => {
     });
     expect((await assay('report', 'all.ndjson')).code).toBe(0);
 
-    expect(await assay('merge', 'out/1/last.ndjson')).toMatchObject({
+    expect(await assay('merge', 'out/1.ndjson')).toMatchObject({
       code: 2,
       stderr: 'assay: cannot merge: shard 2/2 is missing; give the record of every shard\n',
     });
-    expect((await assay('merge', ...files, '-o', 'out/1/last.ndjson')).stderr).toContain('one of the shards');
+    expect((await assay('merge', ...files, '-o', 'out/1.ndjson')).stderr).toContain('one of the shards');
   });
 
   test.each<[string, Partial<TestFlags>, string]>([
@@ -169,9 +171,9 @@ describe('shards', () => {
 
 describe('assay diff', () => {
   test('says what got worse in every format, and exits with 1', async () => {
-    await assayTest({ seed: 1, out: 'old' });
-    await against('error-member-missing', { seed: 1, out: 'new' });
-    const [before, now] = ['old/last.ndjson', 'new/last.ndjson'];
+    await assayTest({ seed: 1, report: [{ format: 'record', file: 'old.ndjson' }] });
+    await against('error-member-missing', { seed: 1, report: [{ format: 'record', file: 'new.ndjson' }] });
+    const [before, now] = ['old.ndjson', 'new.ndjson'];
     const worse = await assay('diff', before, now);
     expect(worse).toMatchObject({
       code: 1,

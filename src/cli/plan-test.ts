@@ -5,7 +5,7 @@ import type { CliIo } from './cli-io.ts';
 import { readEnvironment } from './environment.ts';
 import { loadDocument, type LoadedDocument } from './load-document.ts';
 import { quoted } from './quoted.ts';
-import { FOLDER_RECORD_NAME, recordPlace } from './record-place.ts';
+import { FOLDER_RECORD_NAME, RECORD_NAME, recordPlace } from './record-place.ts';
 import { reportOutputs, type ReportOutput } from './report-outputs.ts';
 import { requireWritable } from './require-writable.ts';
 import { makeRunFolder } from './run-folder.ts';
@@ -19,8 +19,8 @@ export type TestPlan = LoadedDocument & {
   readonly outputs: readonly ReportOutput[];
   readonly recordFile: string;
   readonly recordNote: string | undefined;
-  /** With `--out`: the directory of all runs, and where the record of this one goes too. */
-  readonly kept: { readonly runs: string; readonly record: string } | undefined;
+  /** With `--out`: the directory of all runs, and where the record of this one goes too; under `latest` the next run's will. */
+  readonly kept: { readonly runs: string; readonly record: string; readonly latest: string } | undefined;
   readonly baselineFile: BaselineFile | undefined;
 };
 
@@ -39,7 +39,9 @@ function placesFor(flags: TestFlags, target: Target, cwd: string): Places {
   if (flags.out === undefined) return { directory: resolve(cwd, 'reports'), kept: undefined };
   const runs = resolve(cwd, flags.out);
   const directory = makeRunFolder(runs, { url: target.url, time: new Date() });
-  return { directory, kept: { runs, record: join(directory, FOLDER_RECORD_NAME) } };
+  const latest = join(runs, RECORD_NAME);
+  requireWritable(latest, '--out');
+  return { directory, kept: { runs, record: join(directory, FOLDER_RECORD_NAME), latest } };
 }
 
 /** Shards are parts of one run: they have to agree on its seed, and use its key at the same time. */

@@ -149,6 +149,7 @@ async function keepRun({ kept, recordFile, document }: TestPlan, io: CliIo): Pro
   if (kept === undefined) return;
   try {
     copyFileSync(recordFile, kept.record);
+    if (kept.latest !== recordFile) copyFileSync(recordFile, kept.latest);
     await writeRunsIndex(kept.runs, document);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);

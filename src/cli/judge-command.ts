@@ -1,57 +1,25 @@
 import { resolve } from 'node:path';
-import { checks } from '../checks/catalogue.ts';
 import type { Interface } from '../interface/model.ts';
 import { judgeFiles, type JudgedFile } from '../judge/judge-files.ts';
 import { rejudge } from '../judge/rejudge.ts';
 import { trafficFile } from '../judge/traffic-file.ts';
-import { capabilitiesOf } from '../run/capabilities-of.ts';
 import { selectedChecks } from '../run/plan.ts';
 import { readRecord } from '../run/read-record.ts';
-import type { RunRecord, RunSettings } from '../run/record.ts';
-import { openBaseline } from './baseline-file.ts';
+import type { RunRecord } from '../run/record.ts';
 import type { CliIo } from './cli-io.ts';
-import { readEnvironment } from './environment.ts';
 import { judgeProgress } from './judge-progress.ts';
 import { loadDocument, type LoadedDocument } from './load-document.ts';
 import { loadRecordedDocument } from './load-recorded-document.ts';
 import { parseTargetUrl } from './parse-target-url.ts';
 import { quoted } from './quoted.ts';
 import { reportTraffic, trafficOutputs } from './report-traffic.ts';
-import { chosen } from './resolve-settings.ts';
-import { keyOf, planOf } from './resolve-target.ts';
+import { foreignCapabilities, trafficChoice } from './traffic-choice.ts';
 import type { TrafficFlags } from './traffic-options.ts';
 import { UsageFault } from './usage-fault.ts';
 import { watchInterrupt } from './watch-interrupt.ts';
 
 /** The flags of `assay judge`. */
 export type JudgeFlags = TrafficFlags & { readonly complete?: boolean };
-
-const NEVER_TOLD = { exclusive: false, exhaust: false, readOnly: false };
-
-/** What to judge by, as the flags say it. */
-export type TrafficChoice = Pick<RunSettings, 'plan' | 'strict' | 'suites' | 'checks' | 'baseline'>;
-
-/** Reads what `assay judge` and `assay proxy` are told about judging. Throws a `UsageFault` for what cannot be used. */
-export async function trafficChoice(
-  flags: TrafficFlags,
-  document: Interface,
-  io: CliIo,
-): Promise<{ readonly choice: TrafficChoice; readonly key: string | undefined }> {
-  const environment = await readEnvironment(io);
-  const baseline = openBaseline({ ...flags, updateBaseline: false }, document, io.cwd)?.baseline;
-  const suites = [...new Set(checks.map(({ suite }) => suite))];
-  const ids = checks.map(({ id }) => id);
-  return {
-    key: keyOf(flags, environment),
-    choice: {
-      plan: planOf(flags, { document, environment }),
-      strict: flags.strict ?? false,
-      suites: chosen('--suite', flags.suite ?? [], suites),
-      checks: chosen('--check', flags.check ?? [], ids),
-      ...(baseline === undefined ? {} : { baseline }),
-    },
-  };
-}
 
 async function openFiles(names: readonly string[], cwd: string): Promise<readonly JudgedFile[]> {
   const files: JudgedFile[] = [];
@@ -123,7 +91,7 @@ async function judgeTraffic(
       url: flags.url === undefined ? undefined : parseTargetUrl(flags.url, '--url'),
       key,
       complete: flags.complete ?? false,
-      capabilities: capabilitiesOf({ ...choice, ...NEVER_TOLD }, document),
+      capabilities: foreignCapabilities(choice, document),
       checks: selectedChecks({ ...choice, shard: undefined }),
       settings: choice,
       onProgress: progress.onProgress,

@@ -32,6 +32,7 @@ function actionsOn(io: CliIo, finish: (code: number) => void): Actions {
       finish(await (await import('./report-command.ts')).reportCommand(record, flags, io)),
     judge: async (files, flags) =>
       finish(await (await import('./judge-command.ts')).judgeCommand(files, flags, io)),
+    proxy: async (flags) => finish(await (await import('./proxy-command.ts')).proxyCommand(flags, io)),
     diff: async (files, flags) =>
       finish(await (await import('./diff-command.ts')).diffCommand(files, flags, io)),
     merge: async (files, flags) =>

@@ -12,7 +12,7 @@ import { SELFTEST_EXAMPLES, selftestOptions, type SelftestFlags } from './selfte
 import { colourOption, recordOption, specOption } from './shared-options.ts';
 import { targetOptions } from './target-options.ts';
 import { testOptions, type TestFlags } from './test-flags.ts';
-import { addJudge, type TrafficActions } from './traffic-commands.ts';
+import { addJudge, addProxy, type TrafficActions } from './traffic-commands.ts';
 
 /** What the commands do once their arguments are parsed. */
 export type Actions = OverTimeActions &
@@ -151,6 +151,7 @@ export function createProgram(actions: Actions): Command {
     addReplay,
     addReport,
     addJudge,
+    addProxy,
     addDiff,
     addMerge,
   ])

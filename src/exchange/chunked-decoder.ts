@@ -1,7 +1,12 @@
 export type ChunkedStep =
   | { readonly kind: 'more'; readonly content: readonly Buffer[] }
-  /** `trailers`: lines of the trailer section, as latin1. */
-  | { readonly kind: 'end'; readonly content: readonly Buffer[]; readonly trailers: readonly string[] }
+  /** `trailers`: lines of the trailer section, as latin1. `rest`: the bytes behind it. */
+  | {
+      readonly kind: 'end';
+      readonly content: readonly Buffer[];
+      readonly trailers: readonly string[];
+      readonly rest: Buffer;
+    }
   | { readonly kind: 'fault'; readonly content: readonly Buffer[]; readonly detail: string };
 
 type Progress =
@@ -37,7 +42,7 @@ export class ChunkedDecoder {
         if (line === undefined && this.#held.length <= this.#maxTrailerBytes)
           return { kind: 'more', content };
         const outcome = line === undefined ? 'a line of the chunked body is too long' : this.#readLine(line);
-        if (outcome === 'end') return { kind: 'end', content, trailers: this.#trailers };
+        if (outcome === 'end') return { kind: 'end', content, trailers: this.#trailers, rest: this.#held };
         if (outcome !== undefined) return { kind: 'fault', content, detail: outcome };
       }
     }

@@ -49,7 +49,7 @@ export function unconcerned(
   if (isOutside(contract, origin, foreign)) {
     return origin === undefined
       ? 'the document shows no such path (name the service with --url to have its other paths observed)'
-      : 'it went to another service';
+      : 'it is outside of the base address';
   }
   if (method === 'OPTIONS' && has(headers, ['access-control-request-method']))
     return 'it is a preflight of a browser';

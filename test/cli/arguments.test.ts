@@ -27,6 +27,7 @@ async function parse(argv: readonly string[]): Promise<Parsed> {
     diff: keep('diff'),
     merge: keep('merge'),
     judge: keep('judge'),
+    proxy: keep('proxy'),
   };
   const program = createProgram(actions);
   try {
@@ -224,6 +225,7 @@ describe('the help', () => {
     diff: nothing,
     merge: nothing,
     judge: nothing,
+    proxy: nothing,
   });
 
   test('has an example for every option and argument, and the example is right', () => {

@@ -109,6 +109,7 @@ function programThatNotes(note: (name: string) => void): ReturnType<typeof creat
     diff: async () => note('diff'),
     merge: async () => note('merge'),
     judge: async () => note('judge'),
+    proxy: async () => note('proxy'),
   });
 }
 

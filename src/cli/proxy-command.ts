@@ -1,0 +1,148 @@
+import { closeSync, openSync, writeSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { startJudgingProxy, type JudgingProxy } from '../proxy/judging-proxy.ts';
+import { selectedChecks } from '../run/plan.ts';
+import { recordLine } from '../run/record-line.ts';
+import type { RecordEntry, RunRecord } from '../run/record.ts';
+import type { CliIo } from './cli-io.ts';
+import { readEnvironment } from './environment.ts';
+import { loadDocument, type LoadedDocument } from './load-document.ts';
+import { quoted } from './quoted.ts';
+import { reportTraffic, trafficOutputs } from './report-traffic.ts';
+import { requireWritable } from './require-writable.ts';
+import { caOf, urlOf } from './resolve-target.ts';
+import { foreignCapabilities, trafficChoice } from './traffic-choice.ts';
+import type { TrafficFlags } from './traffic-options.ts';
+import { UsageFault } from './usage-fault.ts';
+import { violationLines, type ViolationLines } from './violation-lines.ts';
+import { wantsColour } from './wants-colour.ts';
+import { wantsLiveLine } from './wants-live-line.ts';
+import { watchInterrupt } from './watch-interrupt.ts';
+
+/** The flags of `assay proxy`. */
+export type ProxyFlags = TrafficFlags & {
+  readonly port?: number;
+  readonly host?: string;
+  readonly record?: string;
+  readonly insecure?: boolean;
+  readonly ca?: string;
+};
+
+const DEFAULT_PORT = 4020;
+const DEFAULT_HOST = '127.0.0.1';
+const LONGEST_WAIT_MS = 2 ** 31 - 1;
+
+/** The record of every exchange, written as they pass. */
+type Log = { readonly append: (entry: RecordEntry) => void; readonly close: () => void };
+
+function openLog(file: string | undefined, cwd: string): Log | undefined {
+  if (file === undefined) return undefined;
+  const path = resolve(cwd, file);
+  requireWritable(path, '--record');
+  const handle = openSync(path, 'w');
+  return {
+    append: (entry) => void writeSync(handle, recordLine(entry)),
+    close: () => closeSync(handle),
+  };
+}
+
+async function targetUrl(flags: ProxyFlags, io: CliIo): Promise<string> {
+  const url = urlOf(flags, await readEnvironment(io));
+  if (url !== undefined) return url;
+  throw new UsageFault(
+    'cannot forward without an address: give the base address of the service with --url, for example --url https://api.example.com/v1',
+  );
+}
+
+function startFault(error: unknown, flags: ProxyFlags): unknown {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const { port = DEFAULT_PORT, host = DEFAULT_HOST } = flags;
+  if (code === 'EADDRINUSE')
+    return new UsageFault(`cannot listen on port ${String(port)}: it is in use; choose another with --port`);
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EACCES')
+    return new UsageFault(
+      `cannot listen on ${quoted(host)} port ${String(port)} (${code}); choose others with --host and --port`,
+    );
+  return error;
+}
+
+/** Resolves at the first Ctrl-C or SIGTERM. */
+async function untilInterrupted(io: CliIo, lines: ViolationLines): Promise<() => void> {
+  return new Promise((done) => {
+    const awake = setInterval(() => undefined, LONGEST_WAIT_MS);
+    const watch = watchInterrupt(io, () => {
+      clearInterval(awake);
+      lines.note('stopping; the report follows (Ctrl-C again leaves at once)');
+      done(watch.stop);
+    });
+  });
+}
+
+function endLog(log: Log, record: RunRecord): void {
+  for (const result of record.results) log.append({ type: 'check', result });
+  if (record.footer !== undefined) log.append(record.footer);
+}
+
+async function start(
+  { directory, document }: LoadedDocument,
+  flags: ProxyFlags,
+  io: CliIo,
+  {
+    log,
+    lines,
+    url,
+  }: { readonly log: Log | undefined; readonly lines: ViolationLines; readonly url: string },
+): Promise<JudgingProxy> {
+  const { choice, key } = await trafficChoice(flags, document, io);
+  const told = new Set<string>();
+  try {
+    return await startJudgingProxy({
+      document,
+      specDirectory: directory,
+      url,
+      trust: { insecure: flags.insecure ?? false, ca: caOf(flags.ca, io.cwd) },
+      host: flags.host ?? DEFAULT_HOST,
+      port: flags.port ?? DEFAULT_PORT,
+      key,
+      capabilities: foreignCapabilities(choice, document),
+      checks: selectedChecks({ ...choice, shard: undefined }),
+      settings: choice,
+      onJudged: lines.onJudged,
+      ...(log === undefined ? {} : { onExchange: (exchange) => log.append({ type: 'exchange', exchange }) }),
+      onTargetFault: (text) => {
+        if (!told.has(text)) lines.note(`no answer from ${text}`);
+        told.add(text);
+      },
+    });
+  } catch (error) {
+    throw startFault(error, flags);
+  }
+}
+
+/** `assay proxy`: forwards and judges until it is interrupted, then reports. Returns the exit code. */
+export async function proxyCommand(flags: ProxyFlags, io: CliIo): Promise<number> {
+  const url = await targetUrl(flags, io);
+  const loaded = await loadDocument(flags.spec, io.cwd);
+  const places = trafficOutputs(flags, io);
+  const quiet = flags.quiet ?? false;
+  const surface = { isTerminal: io.stderrIsTerminal, env: io.env };
+  const lines = violationLines({
+    write: quiet ? () => undefined : io.stderr,
+    live: !quiet && wantsLiveLine(surface),
+    colour: wantsColour({ ...surface, allowed: flags.color }),
+  });
+  const log = openLog(flags.record, io.cwd);
+  const proxy = await start(loaded, flags, io, { log, lines, url });
+  log?.append(proxy.header);
+  lines.note(`forwarding ${proxy.url} to ${url}; Ctrl-C ends it and reports`);
+  const stopWatching = await untilInterrupted(io, lines);
+  try {
+    const record = await proxy.finish();
+    lines.close();
+    if (log !== undefined) endLog(log, record);
+    return await reportTraffic(record, loaded.document, { flags, places, io });
+  } finally {
+    stopWatching();
+    log?.close();
+  }
+}

@@ -1,0 +1,17 @@
+/** The field that tells an answer of the proxy itself from one of the target. */
+export const OWN_FIELD = 'X-Assay-Proxy';
+
+/** An answer that the proxy gives itself, where the target cannot. It ends the connection and is never judged. */
+export function ownAnswer(status: '501 Not Implemented' | '502 Bad Gateway', text: string): Buffer {
+  const body = Buffer.from(`assay proxy: ${text}\n`, 'utf8');
+  const head = [
+    `HTTP/1.1 ${status}`,
+    `${OWN_FIELD}: this answer is not the target's`,
+    'Content-Type: text/plain; charset=utf-8',
+    `Content-Length: ${String(body.length)}`,
+    'Connection: close',
+    '',
+    '',
+  ].join('\r\n');
+  return Buffer.concat([Buffer.from(head, 'latin1'), body]);
+}

@@ -212,7 +212,7 @@ describe('for any two runs', () => {
         expect(diffSections(found)).toEqual([]);
         expect(diffHeadline(found)).toBe('nothing got worse: no clause changed');
       }),
-      { numRuns: 100 },
+      { numRuns: 50 },
     );
   });
 
@@ -230,7 +230,7 @@ describe('for any two runs', () => {
           ),
         );
       }),
-      { numRuns: 60 },
+      { numRuns: 30 },
     );
   });
 
@@ -248,7 +248,7 @@ describe('for any two runs', () => {
             throw new Error(JSON.stringify(validate.errors));
         }
       }),
-      { numRuns: 40 },
+      { numRuns: 30 },
     );
   });
 });

@@ -14,7 +14,7 @@ import type { BodyMaker } from './prism-engine.ts';
 import { wishedResponse } from './wished-response.ts';
 
 /** What the document shows for a request, and the charge that the answer tells of. */
-export type DocumentedAnswer = { readonly answer: Reply | Refusal; readonly charge: Charge };
+type DocumentedAnswer = { readonly answer: Reply | Refusal; readonly charge: Charge };
 
 /**
  * Finds the documented answer to a request that nothing refuses; `undefined` where its operation keeps state or shows no

@@ -15,9 +15,7 @@ function commands(sightings: readonly Sighting[]): string {
 
 /** The part of the page that compares tools, in Markdown. */
 export function rivalsPage({ ample, small, skipped }: Tour): string {
-  return `## Other tools over the same zoo
-
-\`npm run bench:rivals\` made these tables; [bench/rivals/README.md](../bench/rivals/README.md) says how each tool is set
+  return `\`npm run bench:rivals\` made these tables; [bench/rivals/README.md](../bench/rivals/README.md) says how each tool is set
 up. Every tool is a process of its own, started for one member; the requests are those that the member has counted, and
 requests and seconds are medians over all members. Two run at a time. Other loads of the machine show in the seconds.
 

@@ -112,7 +112,7 @@ const ampleMembers = [
     'conforming',
   ),
   ...chosen(
-    faultyMembers.filter(({ family }) => family !== NEEDS_SMALL_QUOTA),
+    faultyMembers.filter(({ family, shows }) => family !== NEEDS_SMALL_QUOTA && shows !== 'warning'),
     'members',
   ),
 ].map((member) => withQuota(member, AMPLE.perMinute));

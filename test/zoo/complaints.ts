@@ -91,7 +91,7 @@ function createdComplaints(one: Played, ids: Set<string>): readonly string[] {
   const { sent } = one.request ?? {};
   if (sent === undefined) return [];
   const same = (member: 'name' | 'description'): boolean =>
-    value[member] === sent[member] || value[member] === sent[member]?.trim();
+    sent[member] === undefined || value[member] === sent[member] || value[member] === sent[member].trim();
   return (['name', 'description'] as const)
     .filter((member) => !same(member))
     .map((member) => `${member} changed`);

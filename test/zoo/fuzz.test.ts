@@ -9,7 +9,8 @@ import { conformingMembers, faultyMembers } from './members.ts';
 /** Drawn services of each kind: `ASSAY_RUNS=5000` for more, `ASSAY_SEED` for the ones that a run has printed. */
 const RUNS = Number(process.env['ASSAY_RUNS'] ?? 100);
 const SEED = Number(process.env['ASSAY_SEED'] ?? randomInt(2 ** 30));
-const MS_PER_RUN = 3_000;
+/** A service that fails is shrunk. */
+const LONGEST_MS = 120_000 + RUNS * 3_000;
 
 test.each([
   { kind: 'conforming', title: 'combinations of freedoms are not blamed, banned or left unfinished' },
@@ -21,7 +22,7 @@ test.each([
     const { failures } = await fuzzZoo(kind, { document: await zooDocument(), seed: SEED, runs: RUNS });
     expect(failures.map((failure) => failureText(failure))).toEqual([]);
   },
-  RUNS * MS_PER_RUN,
+  LONGEST_MS,
 );
 
 test('fuzzCase() draws the same service from the same seed', () => {

@@ -77,8 +77,8 @@ describe.each(REPORT_FORMATS)('the report %s', (format) => {
       key.toUpperCase(),
       encodeURIComponent(key),
       Buffer.from(`:${key}`).toString('base64'),
-      [...key].map((letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`).join(''),
-      [...key].map((letter) => `&#${String(letter.charCodeAt(0))};`).join(''),
+      Array.from(key, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`).join(''),
+      Array.from(key, (letter) => `&#${String(letter.charCodeAt(0))};`).join(''),
     ].join(' ');
     const redactor = createRedactor(key);
     const spoken = recordOfService(said);

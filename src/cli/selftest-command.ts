@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { percentOf, scoreOf } from '../selftest/score.ts';
+import { exitCodeOf, scoreOf } from '../selftest/score.ts';
 import { selftestJson } from '../selftest/selftest-json.ts';
 import { selftestText, type SelftestReport } from '../selftest/selftest-text.ts';
 import { selftest } from '../selftest/selftest.ts';
@@ -33,12 +33,6 @@ function createCounter(io: CliIo, total: number): { readonly step: () => void; r
     },
     end: () => io.stderr(CLEAR_LINE),
   };
-}
-
-function exitCode({ score, trials }: SelftestReport, minScore: number): number {
-  if (trials.some(({ outcome }) => outcome.kind === 'broken')) return COULD_NOT;
-  if (score.shown === 0) return COULD_NOT;
-  return percentOf(score) >= minScore ? 0 : 1;
 }
 
 /**
@@ -94,7 +88,7 @@ export async function selftestCommand(flags: SelftestFlags, io: CliIo): Promise<
         ? selftestJson(report)
         : selftestText(report, { colour, verbose: flags.verbose === true }),
     );
-    return exitCode(report, flags.minScore ?? 100);
+    return exitCodeOf(report.score, trials, flags.minScore ?? 100);
   } finally {
     watch.stop();
   }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Clause, Interface } from '../interface/model.ts';
 import type { Fault } from '../mock/faults/fault.ts';
-import { percentOf, scoreOf } from './score.ts';
+import { exitCodeOf, percentOf, scoreOf } from './score.ts';
 import type { Trial, TrialOutcome } from './trial.ts';
 
 function clause(id: string, checks: readonly string[], level: Clause['level'] = 'must'): Clause {
@@ -101,4 +101,15 @@ test.each([
   [{ noticed: 0, shown: 0 }, 100],
 ])('percentOf() rounds %o down to %i', (tally, expected) => {
   expect(percentOf(tally)).toBe(expected);
+});
+
+test.each<readonly [string, number, number, number, TrialOutcome, number]>([
+  ['all are noticed', 3, 3, 100, NOTICED, 0],
+  ['one is not', 2, 3, 100, { kind: 'survived' }, 1],
+  ['the score is just high enough', 2, 3, 66, { kind: 'survived' }, 0],
+  ['the score is just too low', 2, 3, 67, { kind: 'survived' }, 1],
+  ['nothing showed', 0, 0, 0, { kind: 'not-shown' }, 2],
+  ['assay itself failed', 3, 3, 100, { kind: 'broken', reason: 'a bug' }, 2],
+])('exitCodeOf(), when %s', (_when, noticed, shown, minScore, outcome, expected) => {
+  expect(exitCodeOf({ noticed, shown }, [trial('one', outcome)], minScore)).toBe(expected);
 });

@@ -87,3 +87,9 @@ export function scoreOf(document: Interface, faults: readonly Fault[], trials: r
 export function percentOf({ noticed, shown }: Tally): number {
   return shown === 0 ? 100 : Math.floor((noticed / shown) * 100);
 }
+
+/** 0 when the share is at least `minScore` percent, 1 when it is lower, 2 when nothing showed or assay itself failed. */
+export function exitCodeOf(score: Tally, trials: readonly Trial[], minScore: number): 0 | 1 | 2 {
+  if (score.shown === 0 || trials.some(({ outcome }) => outcome.kind === 'broken')) return 2;
+  return percentOf(score) >= minScore ? 0 : 1;
+}

@@ -19,8 +19,7 @@ const ESCAPES: readonly Escape[] = [
   },
   {
     fault: 'retry-after-in-milliseconds',
-    reason:
-      'a wait of hours may be that of the day window: the run ends with what was proven, and does not blame',
+    reason: 'a warning: the document leaves the unit open, and only the standard says that it is seconds',
   },
   {
     fault: 'retry-after-too-short',

@@ -2,21 +2,14 @@ import type { Interface } from '../../src/interface/model.ts';
 import type { Fault } from '../../src/mock/faults/fault.ts';
 
 const AUTHORIZATION_ONLY = 'the fault reads the Authorization header alone';
-const TOP_LEVEL_TEXTS = 'the fault changes free texts at the top level of a body, of which there is none';
 
 /** Faults that the mock of the orders document cannot show, or that its document allows. */
 const inOrders: ReadonlyMap<string, string> = new Map([
   ['scheme-ignored', AUTHORIZATION_ONLY],
   ['challenge-missing', 'a warning: HTTP asks for it, the document does not'],
   ['named-operations-unprotected', 'every operation is documented in full'],
-  ['number-taken-for-text', TOP_LEVEL_TEXTS],
-  ['boolean-taken-for-text', TOP_LEVEL_TEXTS],
-  ['null-taken-for-empty-text', TOP_LEVEL_TEXTS],
-  ['text-lower-cased', TOP_LEVEL_TEXTS],
-  ['text-cut', TOP_LEVEL_TEXTS],
-  ['text-escaped', TOP_LEVEL_TEXTS],
-  ['text-decoded', TOP_LEVEL_TEXTS],
-  ['empty-text-nulled', TOP_LEVEL_TEXTS],
+  ['number-taken-for-text', 'the fault changes every number, and one of them is asked for'],
+  ['empty-text-nulled', 'no probe sends an empty text inside of a member'],
   ['no-content-for-list', 'the fault changes lists that are bare arrays'],
   ['list-wrapped', 'the fault wraps lists that are bare arrays'],
   ['crash-on-long-text', 'no valid text is that long'],

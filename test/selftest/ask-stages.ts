@@ -143,8 +143,9 @@ export function showsInScript(document: Interface, fault: Fault): boolean {
     if (shown) return true;
     limiter.reset();
   }
-  const [first] = document.operations;
-  for (let sent = 0; sent < 61 && first !== undefined && !shown; sent += 1)
-    ask({ ...validRequest(first), key: own?.key ?? '' });
+  const overLimit = document.operations
+    .slice(0, 1)
+    .flatMap((first) => Array.from({ length: 61 }, () => first));
+  for (const operation of overLimit) ask({ ...validRequest(operation), key: own?.key ?? '' });
   return shown;
 }

@@ -55,9 +55,9 @@ export function unconcerned(
     return 'it is a preflight of a browser';
   if (method === 'CONNECT') return 'it opens a tunnel';
   if (has(headers, OVERRIDES)) return 'it asks to be taken for another method';
-  if (wantsNoJson(headers)) return 'it accepts no JSON';
   if (result.kind === 'failure') return 'it has no answer';
   const { status } = result.answer;
+  if (status < 500 && wantsNoJson(headers)) return 'it accepts no JSON';
   if (CONDITIONAL.has(status) && (!foreign.complete || has(headers, CONDITIONS)))
     return 'it is answered for a condition or a range of the request';
   return undefined;

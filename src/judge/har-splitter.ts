@@ -76,19 +76,14 @@ export class HarSplitter {
     if (this.#depth > IN_LOG) return this.#skipText(chunk, from);
     let at = from;
     while (at < chunk.length) {
-      if (this.#escaped) {
-        this.#escaped = false;
-        at += 1;
-        continue;
-      }
       const byte = chunk[at] ?? 0;
       at += 1;
-      if (byte === QUOTE) {
+      if (byte === QUOTE && !this.#escaped) {
         this.#inString = false;
         return at;
       }
-      if (byte === BACKSLASH) this.#escaped = true;
-      else if (this.#name.length < MAX_NAME_BYTES) this.#name.push(byte);
+      this.#escaped = byte === BACKSLASH && !this.#escaped;
+      if (this.#name.length < MAX_NAME_BYTES) this.#name.push(byte);
     }
     return at;
   }

@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { checks } from '../../../checks/catalogue.ts';
 import { loadInterface } from '../../../interface/load-interface.ts';
 import type { Interface } from '../../../interface/model.ts';
 import { faultsOf } from '../faults-of.ts';
@@ -34,23 +33,6 @@ describe.each(DIRECTORIES)('derivedFaults() of %s', (directory) => {
     expect(new Set(all.map(({ name }) => name)).size).toBe(all.length);
     expect(new Set(all.map(({ title }) => title)).size).toBe(all.length);
     expect(all.filter(({ name }) => /\s/.test(name))).toEqual([]);
-  });
-
-  test('break checks and operations that there are', () => {
-    const document = documentOf(directory);
-    const operations = document.operations.map(({ id }) => id);
-    const known = checks.map(({ id }) => id);
-    const astray = faultsOf(document).flatMap(({ name, breaks }) =>
-      breaks
-        .filter((reference) => {
-          const [check = '', ...operation] = reference.split('@');
-          return (
-            !known.includes(check) || (operation.length > 0 && !operations.includes(operation.join('@')))
-          );
-        })
-        .map((reference) => `${name}: ${reference}`),
-    );
-    expect(astray).toEqual([]);
   });
 });
 

@@ -12,7 +12,7 @@ import { soleFinders } from './sole-finders.ts';
 
 /** Of the faulty members, those that show the worth of each check, and every tenth. */
 const EVERY = 10;
-const MINUTES_MS = 180_000;
+const MINUTES_MS = 600_000;
 const soleNames = new Set(Object.values(soleFinders));
 
 const faulty = faultyMembers.filter(

@@ -26,7 +26,7 @@ function share({ noticed, shown }: { readonly noticed: number; readonly shown: n
 function clauseLine(score: ClauseScore, width: number, ink: Ink): string {
   const { clause, unjudged, noticed, shown } = score;
   const name = ink.plain(clause.id.padEnd(width));
-  if (unjudged !== undefined) return `  ${name}  ${ink.faint(`not judged: ${unjudged}`)}`;
+  if (unjudged !== undefined) return `  ${name}  ${ink.faint(unjudged)}`;
   const pen = noticed === shown ? ink.good : ink.bad;
   return `  ${name}  ${pen(share(score).padStart(7))}`;
 }

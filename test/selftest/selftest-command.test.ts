@@ -31,7 +31,7 @@ describe('assay selftest', () => {
     const { code, stdout, stderr } = await assay('--fault', 'createCategory.201.id.missing');
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toMatch(/^ {2}4\.2-answer-201 +1\/1$/m);
-    expect(stdout).toMatch(/^ {2}1-purpose-of-categories +not judged: It says what/m);
+    expect(stdout).toMatch(/^ {2}1-purpose-of-categories +It says what/m);
     expect(stdout).toContain('mutation score 100 %: 1 of 1 faults that showed are noticed');
   });
 

@@ -17,8 +17,8 @@ function commands(sightings: readonly Sighting[]): string {
 export function rivalsPage({ ample, small, skipped }: Tour): string {
   return `\`npm run bench:rivals\` made these tables; [bench/rivals/README.md](../bench/rivals/README.md) says how each tool is set
 up. Every tool is a process of its own, started for one member; the requests are those that the member has counted, and
-requests and seconds are medians over all members. Two members
-are judged at a time, twelve with the small key. Whatever else the machine does shows in the seconds.
+requests and seconds are medians over all members. Two members are
+judged at a time, twelve with the small key. Whatever else the machine does shows in the seconds.
 
 A key with 1,000 requests a minute, so that no tool meets the limit. Faults of the limit itself are left out:
 

@@ -37,6 +37,14 @@ const MARKS: { readonly [kind in Verdict['kind']]: Mark } = {
   interrupted: { sign: '?', word: 'interrupted', tone: 'doubtful' },
 };
 
+/** Nine columns do not fit a phone: the table scrolls by itself there, and words stay whole. */
+const STYLES = `
+.runs { min-width: 66rem; }
+.runs th, .runs td { overflow-wrap: normal; }
+.runs th[scope="row"] { white-space: nowrap; }
+.runs .wide { min-width: 14rem; overflow-wrap: anywhere; }
+`;
+
 function short(text: string): string {
   return text.length <= MAX_NAME ? text : `${text.slice(0, MAX_NAME)}…`;
 }
@@ -48,6 +56,12 @@ function addressOf(folder: string, file: string): string {
 
 function fileLinks({ folder, files }: ListedRun): readonly Markup[] {
   return files.map((file) => html`<a href="${addressOf(folder, file)}">${short(file)}</a> `);
+}
+
+/** `2030-01-02 03:04:05`, which is shorter; what is no time stays as it is. */
+function shownTime(startedAt: string): string {
+  const ms = Date.parse(startedAt);
+  return Number.isNaN(ms) ? short(startedAt) : new Date(ms).toISOString().slice(0, 19).replace('T', ' ');
 }
 
 function verdictCell({ ruling, record }: ListedRun): Markup {
@@ -62,7 +76,7 @@ function runRow(run: ListedRun): Markup {
   const { all, seconds } = runExtent(record);
   const known = record.footer !== undefined;
   return html`<tr>
-    <th scope="row"><time datetime="${header.startedAt}">${short(header.startedAt)}</time></th>
+    <th scope="row"><time datetime="${header.startedAt}">${shownTime(header.startedAt)}</time></th>
     <td>${verdictCell(run)}</td>
     <td class="number">
       ${ruling === undefined ? '–' : `${String(ruling.proven)} of ${String(ruling.provable)}`}
@@ -71,11 +85,11 @@ function runRow(run: ListedRun): Markup {
     <td class="number">${known ? all : '–'}</td>
     <td class="number">${known ? `${seconds.toFixed(1)} s` : '–'}</td>
     <td>${short(header.settings.plan ?? '–')}</td>
-    <td>
+    <td class="wide">
       ${short(`${header.interface.title} ${header.interface.version}`)}
       <span class="soft">${header.ownMock ? "assay's own mock" : short(header.settings.url)}</span>
     </td>
-    <td>${fileLinks(run)}</td>
+    <td class="wide">${fileLinks(run)}</td>
   </tr> `;
 }
 
@@ -99,7 +113,7 @@ function table(runs: readonly ListedRun[]): Markup {
       : html`<th scope="col">${name}</th>`,
   );
   return html`<div class="scroll" tabindex="0" role="region" aria-label="Runs">
-    <table>
+    <table class="runs">
       <caption>
         Newest first. Times are UTC.
       </caption>
@@ -143,6 +157,7 @@ export function runsIndexPage(index: RunsIndex): string {
   const text = runs.length === 0 ? 'There is no run here yet.' : counted(runs.length, 'run');
   return htmlPage({
     title: 'Conformance runs',
+    styles: STYLES,
     header: html`<h1>Conformance runs</h1>
       <p class="lead">${text}</p>`,
     main: html`<section aria-label="Runs">${runs.length === 0 ? undefined : table(runs)}</section>

@@ -37,6 +37,14 @@ function entry(request: Fields = {}, response: Fields = {}, rest: Fields = {}): 
   };
 }
 
+function base64(bytes: Buffer): Fields {
+  return { text: bytes.toString('base64'), encoding: 'base64' };
+}
+
+function long(length: number): Fields {
+  return { name: 'Content-Length', value: String(length) };
+}
+
 async function read(value: Fields, creator = 'webinspector'): Promise<TrafficItem> {
   return harEntry(value, { creator, complete: false }, 'x1');
 }
@@ -98,7 +106,6 @@ describe('harEntry()', () => {
     expect(await read(value, 'charles proxy')).toMatchObject({ kind: 'exchange' });
   });
 
-  const base64 = (bytes: Buffer): Fields => ({ text: bytes.toString('base64'), encoding: 'base64' });
   test.each<[string, Fields, { readonly body: string; readonly truncated: boolean }]>([
     ['text', { content: { size: 2, text: '[]' } }, { body: '[]', truncated: false }],
     ['base64', { content: base64(Buffer.from('[1]')) }, { body: '[1]', truncated: false }],
@@ -143,7 +150,6 @@ describe('harEntry()', () => {
   });
 
   const typed = [{ name: 'Content-Type', value: 'application/json' }];
-  const long = (length: number): Fields => ({ name: 'Content-Length', value: String(length) });
   test.each<[string, Fields, string | undefined, boolean]>([
     ['a text', { headers: typed, bodySize: 2, postData: { text: '{}' } }, '{}', false],
     ['nothing', { headers: [], bodySize: 0 }, undefined, false],

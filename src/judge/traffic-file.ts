@@ -11,6 +11,8 @@ export type TrafficFile =
 
 /** A record's header is never longer; a HAR file is often a single line. */
 const LONGEST_HEADER = 1_048_576;
+/** White space of JSON, and the bytes of a byte order mark. */
+const LEADING: ReadonlySet<number> = new Set([0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf]);
 const WHAT_IS_RIGHT = 'give a HAR file (from a browser, a proxy or a test tool) or a record of assay';
 
 function faultText(error: unknown, file: string): string {
@@ -39,7 +41,7 @@ function unusable(problem: string): TrafficFile {
 }
 
 function fromHead(head: Buffer, bytes: number, file: string): TrafficFile {
-  const start = head.findIndex((byte) => byte > 0x20 && ![0xef, 0xbb, 0xbf].includes(byte));
+  const start = head.findIndex((byte) => !LEADING.has(byte));
   if (start < 0) return unusable(`"${file}" is empty; ${WHAT_IS_RIGHT}`);
   if (head[start] === 0x1f || head.subarray(0, 2).toString('latin1') === 'PK')
     return unusable(`"${file}" is compressed; unpack it first`);

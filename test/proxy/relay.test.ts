@@ -134,7 +134,7 @@ const message = (first: string, own: readonly string[]): fc.Arbitrary<Buffer> =>
       return Buffer.concat([text(...head, '', ''), kind === 'length' ? Buffer.from(bytes) : chunked(bytes)]);
     });
 
-function pieces(bytes: Buffer, sizes: readonly number[]): readonly Buffer[] {
+function inPieces(bytes: Buffer, sizes: readonly number[]): readonly Buffer[] {
   const cut: Buffer[] = [];
   for (let at = 0, turn = 0; at < bytes.length; turn += 1) {
     const size = sizes[turn % sizes.length] ?? bytes.length;
@@ -159,9 +159,9 @@ describe('the bytes that pass', () => {
             'latin1',
           );
           const back = Buffer.concat(answers.slice(0, requests.length));
-          const { received } = answering(out.length, pieces(back, sizes));
+          const { received } = answering(out.length, inPieces(back, sizes));
           const got = await send(
-            pieces(Buffer.from(sent.replaceAll('hOsT: HOST', 'hOsT: localhost:1'), 'latin1'), sizes),
+            inPieces(Buffer.from(sent.replaceAll('hOsT: HOST', 'hOsT: localhost:1'), 'latin1'), sizes),
           );
           expect(received().equals(out)).toBe(true);
           expect(got.equals(back)).toBe(true);

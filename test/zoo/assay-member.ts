@@ -80,11 +80,15 @@ function countOnKey(): { readonly onEvent: (event: RunEvent) => void; readonly c
   };
 }
 
-/** Runs assay against one member of the zoo, without any waiting. The record is kept in `recordFile` meanwhile. */
+/**
+ * Runs assay against one member of the zoo, without any waiting. The record is kept in `recordFile` meanwhile, and
+ * `look` may read it at the end.
+ */
 export async function assayMember(
   member: ZooMember,
   { document, seed, profile, plan }: ZooSettings,
   recordFile: string,
+  look: (recordFile: string, url: string) => Promise<void> = async () => undefined,
 ): Promise<Sighting> {
   const clock = sharedClock();
   const running = await startMember(member, {
@@ -113,6 +117,7 @@ export async function assayMember(
     const blamed = results.filter(
       ({ outcome }) => outcome.kind === 'fail' || outcome.kind === 'harness-error',
     );
+    await look(recordFile, running.url);
     const warned = results.filter(({ outcome }) => outcome.kind === 'warn');
     const showing = member.kind === 'faulty' && member.shows === 'warning' ? warned : blamed;
     return {

@@ -14,12 +14,17 @@ function isCustom(document: Interface, planId: string): boolean {
   return plansOf(document).some(({ kind, id }) => kind === 'custom' && id === planId);
 }
 
+function endText({ endsAt }: MockKey): string {
+  if (endsAt === Number.POSITIVE_INFINITY) return '';
+  return endsAt === 0 ? ', revoked' : `, until ${new Date(endsAt).toISOString()}`;
+}
+
 function keyRows(document: Interface, keys: readonly MockKey[], shown: (key: MockKey) => string): string[] {
   const width = Math.max(...keys.map((key) => shown(key).length)) + 2;
   const planWidth = Math.max(...keys.map(({ plan }) => plan.length)) + 2;
   return keys.map((key) => {
     const custom = isCustom(document, key.plan) ? ' (agreed individually: --keys sets others)' : '';
-    return `  ${shown(key).padEnd(width)}${key.plan.padEnd(planWidth)}${quotasText(key)}${custom}`;
+    return `  ${shown(key).padEnd(width)}${key.plan.padEnd(planWidth)}${quotasText(key)}${endText(key)}${custom}`;
   });
 }
 

@@ -78,7 +78,7 @@ export function honestStages(options: HonestOptions): Stages {
       const usable = operation?.credential === undefined ? schemes : [operation.credential];
       const sent = usable.flatMap((scheme) => sentKey(scheme, request) ?? []);
       const key = keys.find((granted) => sent.some((candidate) => stages.admits(candidate, granted.key)));
-      if (key !== undefined) return { kind: 'key', key };
+      if (key !== undefined && clock.now() < key.endsAt) return { kind: 'key', key };
       return { kind: 'stranger', credential: sent.length === 0 ? 'missing' : 'unknown' };
     },
     charge(caller, { route, request }) {

@@ -6,6 +6,8 @@ export type MockKey = {
   /** Id of the plan; `default` where the document has no plans. */
   readonly plan: string;
   readonly quotas: readonly Quota[];
+  /** From this time on it is no better than an unknown key, in ms since the epoch on the mock's clock. */
+  readonly endsAt: number;
 };
 
 /** A key as asked for. `limits` overrides the plan's quotas by the name of their window. */
@@ -13,6 +15,8 @@ export type KeyGrant = {
   readonly key: string;
   readonly plan: string;
   readonly limits: ReadonlyMap<string, number>;
+  /** When it expires, in ms since the epoch; 0 for one that was revoked. Default: never. */
+  readonly endsAt?: number;
 };
 
 const SHORTEST_KEY = 12;
@@ -57,7 +61,12 @@ export function toMockKey(document: Interface, grant: KeyGrant): MockKey {
     const windowS = seconds.get(window) ?? known.get(window);
     return windowS === undefined ? [] : [{ window, windowS, limit }];
   });
-  return { key: grant.key, plan: grant.plan, quotas: quotas.sort((a, b) => a.windowS - b.windowS) };
+  return {
+    key: grant.key,
+    plan: grant.plan,
+    quotas: quotas.sort((a, b) => a.windowS - b.windowS),
+    endsAt: grant.endsAt ?? Number.POSITIVE_INFINITY,
+  };
 }
 
 function usesBasic(document: Interface): boolean {

@@ -2,8 +2,11 @@ import { expect, test } from 'vitest';
 import { accountName, type LimitPer } from './limit-per.ts';
 import type { Caller } from './stages.ts';
 
-const KEY: Caller = { kind: 'key', key: { key: 'a-key-of-a-plan', plan: 'p', quotas: [] } };
-const OTHER: Caller = { kind: 'key', key: { key: 'another-key-of-it', plan: 'p', quotas: [] } };
+const KEY: Caller = { kind: 'key', key: { key: 'a-key-of-a-plan', plan: 'p', quotas: [], endsAt: Infinity } };
+const OTHER: Caller = {
+  kind: 'key',
+  key: { key: 'another-key-of-it', plan: 'p', quotas: [], endsAt: Infinity },
+};
 const STRANGER: Caller = { kind: 'stranger', credential: 'missing' };
 
 test.each<readonly [string, LimitPer, readonly [Caller, string], readonly [Caller, string], boolean]>([

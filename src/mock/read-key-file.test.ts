@@ -42,7 +42,37 @@ describe('readKeyFile()', () => {
     });
   });
 
+  test('reads until when a key is good', async () => {
+    const text =
+      '- { key: a, plan: reader, status: revoked }\n- { key: b, plan: reader, status: active, expires: 2026-12-31T00:00:00Z }\n' +
+      '- { key: c, plan: reader, status: revoked, expires: 2026-12-31T01:00:00+01:00 }\n- { key: d, plan: reader }\n';
+    const read = await readKeyFile(await written(text), library);
+    const ends = read.kind === 'read' ? read.grants.map(({ endsAt }) => endsAt) : [];
+    expect(ends).toEqual([0, Date.UTC(2026, 11, 31), 0, undefined]);
+  });
+
   test.each([
+    [
+      'a status that is none',
+      '- key: a\n  plan: reader\n  status: gone\n',
+      3,
+      /no status "gone"/,
+      /active or revoked/,
+    ],
+    [
+      'an expiry without a time',
+      '- key: a\n  plan: reader\n  expires: 2026-12-31\n',
+      3,
+      /no time/,
+      /2026-12-31T/,
+    ],
+    [
+      'a day that no calendar has',
+      '- key: a\n  plan: reader\n  expires: 2026-13-31T00:00:00Z\n',
+      3,
+      /no time/,
+      /./,
+    ],
     ['an unknown plan', '- key: a\n  plan: raeder\n', 2, /no plan "raeder"/, /Did you mean "reader"/],
     ['an unknown window', '- key: a\n  plan: reader\n  minutes: 3\n', 3, /no window "minutes"/, /minute/],
     ['a quota of 0', '- key: a\n  plan: reader\n  minute: 0\n', 3, /minute/, /above 0/],

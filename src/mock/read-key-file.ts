@@ -1,4 +1,5 @@
 import {
+  childOf,
   countOf,
   type Cursor,
   faultAt,
@@ -42,20 +43,47 @@ function planOf(document: Interface, item: Cursor): string {
   );
 }
 
+const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/;
+
+function expiryOf(cursor: Cursor): number {
+  const text = textOf(cursor);
+  const at = TIME.test(text) ? Date.parse(text) : Number.NaN;
+  if (!Number.isNaN(at)) return at;
+  throw faultAt(cursor, `${JSON.stringify(text)} is no time`, 'Write it as 2026-12-31T00:00:00Z.');
+}
+
+function isRevoked(cursor: Cursor): boolean {
+  const status = textOf(cursor);
+  if (status === 'active' || status === 'revoked') return status === 'revoked';
+  throw faultAt(cursor, `there is no status ${JSON.stringify(status)}`, 'Write active or revoked.');
+}
+
+/** When a key ends, in ms since the epoch; `undefined`: never. */
+function endOf(item: Cursor): number | undefined {
+  const status = childOf(item, 'status');
+  const expires = childOf(item, 'expires');
+  const expiry = expires === undefined ? undefined : expiryOf(expires);
+  return status !== undefined && isRevoked(status) ? 0 : expiry;
+}
+
+const OWN_MEMBERS = ['key', 'plan', 'status', 'expires'];
+
 function grantOf(document: Interface, item: Cursor): KeyGrant {
   const windows = windowSeconds(document);
-  const limits = membersOf(item).filter(({ name }) => name !== 'key' && name !== 'plan');
+  const limits = membersOf(item).filter(({ name }) => !OWN_MEMBERS.includes(name));
   for (const { name, cursor } of limits)
     if (!windows.has(name))
       throw faultAt(
         cursor,
         `there is no window "${name}"`,
-        `Use key, plan and ${[...windows.keys()].join(', ')}.`,
+        `Use ${OWN_MEMBERS.join(', ')} and ${[...windows.keys()].join(', ')}.`,
       );
+  const endsAt = endOf(item);
   return {
     key: keyOf(item),
     plan: planOf(document, item),
     limits: new Map(limits.map(({ name, cursor }) => [name, countOf(cursor)])),
+    ...(endsAt === undefined ? {} : { endsAt }),
   };
 }
 
@@ -69,8 +97,8 @@ function refuseRepetition(items: readonly Cursor[], grants: readonly KeyGrant[])
 }
 
 /**
- * Reads the keys that a mock accepts: YAML or JSON, a list of `{key, plan, minute?, day?}` in which the name of a window
- * overrides the plan's quota. Never throws for what the file holds.
+ * Reads the keys that a mock accepts: YAML or JSON, a list of `{key, plan, minute?, day?, status?, expires?}` in which the
+ * name of a window overrides the plan's quota. Never throws for what the file holds.
  */
 export async function readKeyFile(path: string, document: Interface): Promise<KeyFile> {
   try {

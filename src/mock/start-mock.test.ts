@@ -181,6 +181,20 @@ describe('a documented operation', () => {
   });
 });
 
+test('keys that were revoked or expired are unknown ones, by the clock of the mock', async () => {
+  const grant = { plan: 'reader', limits: new Map<string, number>() };
+  const keys = [
+    { ...grant, key: 'once-good', endsAt: 0 },
+    { ...grant, key: 'good-for-a-minute', endsAt: NOW + 60_000 },
+  ];
+  await using other = await start({ keys });
+  const statusOf = async (key: string): Promise<number> =>
+    (await send('/books', withKey({}, key), other.url)).status;
+  expect([await statusOf('once-good'), await statusOf('good-for-a-minute')]).toEqual([401, 200]);
+  other.clock.advance(60_000);
+  expect(await statusOf('good-for-a-minute')).toBe(401);
+});
+
 describe('a collection', () => {
   test.each([
     ['ordinary', '{"title":"A","notes":"B"}'],

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import fc from 'fast-check';
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
@@ -32,6 +32,7 @@ test('loadInterface() puts everything together', async () => {
       title: 'Bakery orders',
       version: '2.3.0',
       digest: expect.stringMatching(/^[0-9a-f]{64}$/),
+      files: ['openapi.yaml', 'clauses.yaml'].map((name) => resolve('test/specs/orders', name)),
       basePath: '/bakery/api',
       operations: [
         {

@@ -91,8 +91,7 @@ function idOf(path: string): string {
   return DOCUMENT_NAMES.includes(name) ? basename(dirname(path)) : basename(name, extname(name));
 }
 
-async function readClausesFile(directory: string): Promise<SourceFile | undefined> {
-  const path = join(directory, CLAUSES_NAME);
+async function readClausesFile(path: string): Promise<SourceFile | undefined> {
   return (await kindOf(path)) === 'file' ? readSourceFile(path) : undefined;
 }
 
@@ -106,7 +105,8 @@ async function load(given: string): Promise<Interface> {
   const library: Library = { directory, root: document, dialect, files: referenced.files };
   const about = requiredChild(rootOf(document), 'info');
   const operations = readOperations(library);
-  const clausesFile = await readClausesFile(directory);
+  const clausesPath = join(directory, CLAUSES_NAME);
+  const clausesFile = await readClausesFile(clausesPath);
   const statements =
     clausesFile === undefined
       ? { sections: [], clauses: [] }
@@ -120,6 +120,7 @@ async function load(given: string): Promise<Interface> {
       ...referenced.sources,
       ...(clausesFile === undefined ? [] : [clausesFile]),
     ]),
+    files: [path, ...referenced.sources.map((file) => file.path), clausesPath],
     basePath: readBasePath(document),
     operations,
     collections: readCollections(document, operations),

@@ -155,6 +155,8 @@ export type Interface = {
   readonly version: string;
   /** SHA-256 over the document files, in hex. */
   readonly digest: string;
+  /** Absolute paths of these files, the document first; where `clauses.yaml` is missing, the place where it would be. */
+  readonly files: readonly string[];
   /** Path of the first server's address without a trailing slash; the empty string when there is none. */
   readonly basePath: string;
   readonly operations: readonly Operation[];

@@ -33,6 +33,7 @@ function documentOf(operations: readonly Operation[]): Interface {
     title: 'A',
     version: '1',
     digest: '',
+    files: [],
     basePath: '',
     operations,
     collections: [],

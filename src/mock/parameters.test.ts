@@ -33,6 +33,7 @@ const DOCUMENT: Interface = {
   title: 'A',
   version: '1',
   digest: '',
+  files: [],
   basePath: '',
   operations: [OPERATION],
   collections: [],

@@ -49,6 +49,7 @@ function documentWith(credential: CredentialScheme): Interface {
     title: 'Library',
     version: '1.0.0',
     digest: '',
+    files: [],
     basePath: '/v1',
     operations: [operation],
     collections: [],

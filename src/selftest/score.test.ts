@@ -42,6 +42,7 @@ const document: Interface = {
   title: 'Sample',
   version: '1',
   digest: '',
+  files: [],
   basePath: '',
   operations: [],
   collections: [],

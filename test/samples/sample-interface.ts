@@ -22,6 +22,7 @@ export function sampleInterface(changes: Partial<Interface> = {}): Interface {
     title: 'Library',
     version: '1.0.0',
     digest: 'ab'.repeat(32),
+    files: [],
     basePath: '/v1',
     operations: [],
     collections: [],

@@ -21,6 +21,9 @@ import { watchInterrupt } from './watch-interrupt.ts';
 /** The flags of `assay judge`. */
 export type JudgeFlags = TrafficFlags & { readonly complete?: boolean };
 
+/** What stands for the service in the name of a run's folder where nobody named it. */
+const TRAFFIC_URL = 'http://traffic';
+
 async function openFiles(names: readonly string[], cwd: string): Promise<readonly JudgedFile[]> {
   const files: JudgedFile[] = [];
   for (const name of names) {
@@ -57,7 +60,7 @@ async function judgeRun(file: JudgedFile, flags: JudgeFlags, io: CliIo): Promise
   const parsed = await readRecord(file.path);
   if (parsed.kind === 'no-record') throw new UsageFault(parsed.problem);
   const document = await documentOf(parsed.record, flags, io);
-  const places = trafficOutputs(flags, io);
+  const places = trafficOutputs(flags, parsed.record.header.settings.url, io);
   const { choice } = await trafficChoice(flags, document, io);
   const { plan, suites, checks: ids, strict, baseline } = choice;
   const record = rejudge(parsed.record, document, {
@@ -79,7 +82,8 @@ async function judgeTraffic(
   flags: JudgeFlags,
   io: CliIo,
 ): Promise<number> {
-  const places = trafficOutputs(flags, io);
+  const url = flags.url === undefined ? undefined : parseTargetUrl(flags.url, '--url');
+  const places = trafficOutputs(flags, url ?? TRAFFIC_URL, io);
   const { choice, key } = await trafficChoice(flags, document, io);
   const progress = judgeProgress(io, flags.quiet ?? false, Date.now);
   const watch = watchInterrupt(io, () => io.stderr('stopping; the report follows\n'));
@@ -88,7 +92,7 @@ async function judgeTraffic(
       files,
       document,
       specDirectory: directory,
-      url: flags.url === undefined ? undefined : parseTargetUrl(flags.url, '--url'),
+      url,
       key,
       complete: flags.complete ?? false,
       capabilities: foreignCapabilities(choice, document),

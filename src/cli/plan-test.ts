@@ -1,14 +1,13 @@
 import { rmSync } from 'node:fs';
-import { join, resolve } from 'node:path';
 import { openBaseline, type BaselineFile } from './baseline-file.ts';
 import type { CliIo } from './cli-io.ts';
 import { readEnvironment } from './environment.ts';
 import { loadDocument, type LoadedDocument } from './load-document.ts';
 import { quoted } from './quoted.ts';
-import { FOLDER_RECORD_NAME, RECORD_NAME, recordPlace } from './record-place.ts';
+import { recordPlace } from './record-place.ts';
 import { reportOutputs, type ReportOutput } from './report-outputs.ts';
 import { requireWritable } from './require-writable.ts';
-import { makeRunFolder } from './run-folder.ts';
+import { runPlaces, type KeptRun } from './run-places.ts';
 import { resolveTarget, type Target } from './resolve-target.ts';
 import type { TestFlags } from './test-flags.ts';
 import { UsageFault } from './usage-fault.ts';
@@ -19,8 +18,8 @@ export type TestPlan = LoadedDocument & {
   readonly outputs: readonly ReportOutput[];
   readonly recordFile: string;
   readonly recordNote: string | undefined;
-  /** With `--out`: the directory of all runs, and where the record of this one goes too; under `latest` the next run's will. */
-  readonly kept: { readonly runs: string; readonly record: string; readonly latest: string } | undefined;
+  /** Where `--out` keeps the run. */
+  readonly kept: KeptRun | undefined;
   readonly baselineFile: BaselineFile | undefined;
 };
 
@@ -31,17 +30,6 @@ function requireKey(target: Target, { document }: LoadedDocument): void {
   throw new UsageFault(
     `cannot test ${quoted(target.url)} without a key: "${document.title}" requires one; give it with --key-env NAME, ASSAY_KEY or --key`,
   );
-}
-
-type Places = { readonly directory: string; readonly kept: TestPlan['kept'] };
-
-function placesFor(flags: TestFlags, target: Target, cwd: string): Places {
-  if (flags.out === undefined) return { directory: resolve(cwd, 'reports'), kept: undefined };
-  const runs = resolve(cwd, flags.out);
-  const directory = makeRunFolder(runs, { url: target.url, time: new Date() });
-  const latest = join(runs, RECORD_NAME);
-  requireWritable(latest, '--out');
-  return { directory, kept: { runs, record: join(directory, FOLDER_RECORD_NAME), latest } };
 }
 
 /** Shards are parts of one run: they have to agree on its seed, and use its key at the same time. */
@@ -66,7 +54,7 @@ export async function planTest(flags: TestFlags, io: CliIo): Promise<TestPlan> {
   requireKey(target, loaded);
   requireShardable(flags);
   const baselineFile = openBaseline(flags, loaded.document, io.cwd);
-  const { directory, kept } = placesFor(flags, target, io.cwd);
+  const { directory, kept } = runPlaces(flags.out, target.url, io.cwd);
   const outputs = reportOutputs(flags.report ?? [], { directory, cwd: io.cwd });
   for (const { file } of outputs) if (file !== undefined) requireWritable(file, '--report');
   const { file, note } = recordPlace(io.cwd);

@@ -1,14 +1,14 @@
-import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { readFileSync, writeFileSync } from 'node:fs';
 import type { Interface } from '../interface/model.ts';
 import { terminalReport } from '../report/terminal.ts';
 import { verdict } from '../report/verdict.ts';
 import { recordLine } from '../run/record-line.ts';
 import type { RunRecord } from '../run/record.ts';
 import type { CliIo } from './cli-io.ts';
-import { RECORD_NAME, recordPlace } from './record-place.ts';
+import { recordPlace } from './record-place.ts';
 import { reportOutputs, type ReportOutput } from './report-outputs.ts';
 import { requireWritable } from './require-writable.ts';
+import { keepRun, runPlaces, type KeptRun } from './run-places.ts';
 import { shownPath } from './shown-path.ts';
 import type { TrafficFlags } from './traffic-options.ts';
 import { wantsColour } from './wants-colour.ts';
@@ -19,18 +19,20 @@ export type TrafficOutputs = {
   readonly outputs: readonly ReportOutput[];
   readonly recordFile: string;
   readonly recordNote: string | undefined;
-  readonly recordCopy: string | undefined;
+  readonly kept: KeptRun | undefined;
 };
 
 /** Settles the places before anything is read or sent. Throws a `UsageFault` for one that cannot be written. */
-export function trafficOutputs(flags: TrafficFlags, io: Pick<CliIo, 'cwd'>): TrafficOutputs {
-  const directory = resolve(io.cwd, flags.out ?? 'reports');
+export function trafficOutputs(
+  flags: TrafficFlags,
+  url: string | undefined,
+  io: Pick<CliIo, 'cwd'>,
+): TrafficOutputs {
+  const { directory, kept } = runPlaces(flags.out, url, io.cwd);
   const outputs = reportOutputs(flags.report ?? [], { directory, cwd: io.cwd });
   for (const { file } of outputs) if (file !== undefined) requireWritable(file, '--report');
-  const recordCopy = flags.out === undefined ? undefined : join(directory, RECORD_NAME);
-  if (recordCopy !== undefined) requireWritable(recordCopy, '--out');
   const { file, note } = recordPlace(io.cwd);
-  return { outputs, recordFile: file, recordNote: note, recordCopy };
+  return { outputs, recordFile: file, recordNote: note, kept };
 }
 
 function recordText(record: RunRecord): string {
@@ -50,9 +52,8 @@ export async function reportTraffic(
   options: { readonly flags: TrafficFlags; readonly places: TrafficOutputs; readonly io: CliIo },
 ): Promise<number> {
   const { flags, places, io } = options;
-  const { outputs, recordFile: file, recordCopy } = places;
+  const { outputs, recordFile: file, kept } = places;
   writeFileSync(file, recordText(record));
-  if (recordCopy !== undefined && recordCopy !== file) copyFileSync(file, recordCopy);
   if (places.recordNote !== undefined) io.stderr(`${places.recordNote}\n`);
   const recordFile = shownPath(file, io.cwd);
   const piped = outputs.some((output) => output.file === undefined);
@@ -70,5 +71,6 @@ export async function reportTraffic(
   const write = piped ? io.stderr : io.stdout;
   write(flags.quiet === true ? `${text.split('\n', 1).join('')}\n` : text);
   await writeReports(outputs, { record, recordText: readFileSync(file, 'utf8'), recordFile, document }, io);
+  await keepRun({ kept, recordFile: file, document }, io);
   return verdict(record, document).exitCode;
 }

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { copyFileSync, existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { checks } from '../checks/catalogue.ts';
 import { terminalReport } from '../report/terminal.ts';
 import { verdict } from '../report/verdict.ts';
@@ -11,8 +11,8 @@ import type { CliIo } from './cli-io.ts';
 import { openTarget, type OpenTarget } from './open-target.ts';
 import { planTest, type TestPlan } from './plan-test.ts';
 import { createProgress, type Progress } from './progress.ts';
-import { quoted } from './quoted.ts';
 import { resolveSettings } from './resolve-settings.ts';
+import { keepRun } from './run-places.ts';
 import { shownPath } from './shown-path.ts';
 import type { TestFlags } from './test-flags.ts';
 import { UsageFault } from './usage-fault.ts';
@@ -21,7 +21,6 @@ import { wantsLiveLine } from './wants-live-line.ts';
 import { watchInterrupt } from './watch-interrupt.ts';
 import { withShard } from './with-shard.ts';
 import { writeReports } from './write-reports.ts';
-import { writeRunsIndex } from './write-runs-index.ts';
 
 /** What runs the suites and writes the record to `request.recordFile`. */
 export type RunSuites = (
@@ -142,19 +141,6 @@ async function report(flags: TestFlags, plan: TestPlan, io: CliIo): Promise<numb
   const recordText = readFileSync(plan.recordFile, 'utf8');
   await writeReports(outputs, { record, recordText, recordFile, document }, io);
   return verdict(record, document).exitCode;
-}
-
-/** With `--out` the record is kept with the reports, and the page over all runs is written anew. */
-async function keepRun({ kept, recordFile, document }: TestPlan, io: CliIo): Promise<void> {
-  if (kept === undefined) return;
-  try {
-    copyFileSync(recordFile, kept.record);
-    if (kept.latest !== recordFile) copyFileSync(recordFile, kept.latest);
-    await writeRunsIndex(kept.runs, document);
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-    io.stderr(`cannot keep the run in ${quoted(kept.runs)} (${code}); its record is ${recordFile}\n`);
-  }
 }
 
 /** `assay test`: runs the suites and reports. Returns the exit code; throws a `UsageFault` for what the caller has to put right. */

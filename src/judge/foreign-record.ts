@@ -53,7 +53,7 @@ export function foreignHeader(options: {
 }
 
 /** The footer of a record of traffic. */
-export function foreignFooter(judge: TrafficJudge, stop: Stop, startedAt: string): RecordFooter {
+function foreignFooter(judge: TrafficJudge, stop: Stop, startedAt: string): RecordFooter {
   return {
     type: 'footer',
     stop,

@@ -1,5 +1,5 @@
 /** The field that tells an answer of the proxy itself from one of the target. */
-export const OWN_FIELD = 'X-Assay-Proxy';
+const OWN_FIELD = 'X-Assay-Proxy';
 
 /** An answer that the proxy gives itself, where the target cannot. It ends the connection and is never judged. */
 export function ownAnswer(status: '501 Not Implemented' | '502 Bad Gateway', text: string): Buffer {

@@ -130,7 +130,19 @@ describe('command lines in the documentation', () => {
   test('are found: the pages have examples of every command', () => {
     const commands = new Set(assayLines.map(([, command]) => words(command.replace(/^npx /, ''))[1]));
     expect(commands).toEqual(
-      new Set(['diff', 'explain', 'list', 'merge', 'mock', 'replay', 'report', 'selftest', 'test']),
+      new Set([
+        'diff',
+        'explain',
+        'judge',
+        'list',
+        'merge',
+        'mock',
+        'proxy',
+        'replay',
+        'report',
+        'selftest',
+        'test',
+      ]),
     );
     expect(assayLines.length).toBeGreaterThan(15);
   });

@@ -29,7 +29,7 @@ export const soleFinders: Readonly<Record<string, string>> = {
   'bodies.unique-names': 'names-twice-in-list',
   'errors.shape': 'error-wrapped',
   'errors.status-member': 'status-zero',
-  'collections.created-as-sent': 'description-of-the-last',
+  'collections.created-as-sent': 'created-description-in-capitals',
   'collections.text-unchanged': 'created-html-escaped',
   'collections.assigned-members': 'id-from-client',
   'collections.unique-identity': 'id-shared-from-the-start',

@@ -272,6 +272,24 @@ const alone: readonly FaultyRow[] = [
     },
   },
   {
+    name: 'created-description-in-capitals',
+    clauses: ['4.2-answer-201', '2-category-has-new-category'],
+    title: 'the answer to a creation shows a description of one word in capitals',
+    subtle: true,
+    traits: {
+      describe: (category, where, service) => {
+        const { description } = category;
+        const plain = typeof description === 'string' && /^[a-z]{2,12}$/.test(description);
+        const shown = plain ? description.toUpperCase() : description;
+        return honestDescribe(
+          where === 'created' ? { ...category, description: shown } : category,
+          where,
+          service,
+        );
+      },
+    },
+  },
+  {
     name: 'id-shared-from-the-start',
     clauses: ['2-category-id'],
     title: 'two categories that were there before share an id',

@@ -33,7 +33,7 @@ export async function recordOf(document: Interface, names: readonly string[]): P
 }
 
 /** Text that breaks out of mark-up, of lines, or of the direction of reading, wherever it is not escaped. */
-export const HOSTILE_TEXTS: readonly string[] = [
+const HOSTILE_TEXTS: readonly string[] = [
   '<script>globalThis.hit = 1</script>',
   '"><img src=x onerror="globalThis.hit = 2">',
   "' onmouseover='globalThis.hit = 3' x='",

@@ -4,7 +4,7 @@ import type { CoverageState } from '../coverage.ts';
 import { html, type Markup } from './markup.ts';
 
 /** A colour by what it stands for. */
-export type Tone = 'good' | 'bad' | 'doubtful' | 'told' | 'quiet';
+type Tone = 'good' | 'bad' | 'doubtful' | 'told' | 'quiet';
 
 /** A sign, the word that says the same, and their colour. */
 export type Mark = { readonly sign: string; readonly word: string; readonly tone: Tone };

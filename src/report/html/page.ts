@@ -3,7 +3,7 @@ import { html, markupText, ownText, type Markup } from './markup.ts';
 import { pageStyles } from './page-styles.ts';
 
 /** A link to a part of the page. `note` is a short figure beside it. */
-export type PageLink = { readonly href: string; readonly label: string; readonly note?: string | undefined };
+type PageLink = { readonly href: string; readonly label: string; readonly note?: string | undefined };
 
 export type HtmlPage = {
   readonly title: string;

@@ -64,6 +64,7 @@ const SCENARIOS: readonly Scenario[] = [
   { name: 'key in capitals', steps: [{ ...LIST, authorization: `Bearer ${swapCase(KEY)}` }] },
   { name: 'key without scheme', steps: [{ ...LIST, authorization: KEY }] },
   { name: 'key with other scheme', steps: [{ ...LIST, authorization: `Token ${KEY}` }] },
+  { name: 'scheme in small letters', steps: [{ ...LIST, authorization: `bearer ${KEY}` }] },
   { name: 'no body', steps: [{ path: '/books', method: 'POST' }] },
   { name: 'broken JSON', steps: [add('{"title":')] },
   { name: 'JSON null', steps: [add(null)] },
@@ -75,6 +76,10 @@ const SCENARIOS: readonly Scenario[] = [
   { name: 'text is list', steps: [add({ title: ['a'] })] },
   { name: 'optional text is null', steps: [add({ title: 'a', notes: null })] },
   { name: 'other media type', steps: [{ ...add({ title: 'a' }), mediaType: 'text/plain' }] },
+  {
+    name: 'media type with parameter',
+    steps: [{ ...add({ title: 'a' }), mediaType: 'application/json; charset=utf-8' }],
+  },
   { name: 'unknown path', steps: [{ path: '/nothing' }] },
   { name: 'other method', steps: [{ path: '/books', method: 'PUT' }] },
   { name: 'no such entry', steps: [{ path: '/books/999' }] },

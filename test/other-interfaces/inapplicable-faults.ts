@@ -6,7 +6,10 @@ const AUTHORIZATION_ONLY = 'the fault reads the Authorization header alone';
 /** Faults that the mock of the orders document cannot show, or that its document allows. */
 const inOrders: ReadonlyMap<string, string> = new Map([
   ['scheme-ignored', AUTHORIZATION_ONLY],
+  ['scheme-case-required', AUTHORIZATION_ONLY],
   ['challenge-missing', 'a warning: HTTP asks for it, the document does not'],
+  ['member-twice', 'a warning: JSON asks for it, the document does not'],
+  ['media-type-parameter-refused', 'a warning: HTTP asks for it, the document does not'],
   ['named-operations-unprotected', 'every operation is documented in full'],
   ['number-taken-for-text', 'the fault changes every number, and one of them is asked for'],
   ['empty-text-nulled', 'no probe sends an empty text inside of a member'],
@@ -20,6 +23,7 @@ const inMinimal: ReadonlySet<string> = new Set([
   'media-type-of-text',
   'media-type-missing',
   'json-broken',
+  'byte-order-mark',
   'answers-cut',
   'redirected-to-slash',
 ]);

@@ -59,6 +59,20 @@ export const authenticationFaults: readonly Fault[] = [
       welcoming(stages, context, (visit) => context.keys.some(({ key }) => key === lastWord(visit))),
   },
   {
+    name: 'scheme-case-required',
+    family,
+    title: 'the name of the scheme is taken in one letter case alone',
+    breaks: ['authentication.scheme-case'],
+    apply: (stages) => ({
+      ...stages,
+      identify(visit, inForce) {
+        const caller = stages.identify(visit, inForce);
+        const isLower = /^[a-z]+ /.test(visit.request.headers.get('authorization') ?? '');
+        return caller.kind === 'key' && isLower ? { kind: 'stranger', credential: 'missing' } : caller;
+      },
+    }),
+  },
+  {
     name: 'key-suffix-ignored',
     family,
     title: 'a key with something appended is accepted',

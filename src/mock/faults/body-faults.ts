@@ -53,6 +53,32 @@ export const bodyFaults: readonly Fault[] = [
       })),
   },
   {
+    name: 'byte-order-mark',
+    family,
+    title: 'bodies begin with a byte order mark',
+    breaks: ['bodies.no-byte-order-mark', 'bodies.json'],
+    apply: (stages) =>
+      rendering(stages, (answer) => ({
+        ...answer,
+        body: Buffer.concat([Buffer.from('\u{feff}'), answer.body ?? Buffer.alloc(0)]),
+      })),
+  },
+  {
+    name: 'member-twice',
+    family,
+    title: 'the first member of an object stands there twice',
+    breaks: ['bodies.unique-names'],
+    apply: (stages) =>
+      rendering(stages, (answer) => ({
+        ...answer,
+        body: Buffer.from(
+          Buffer.from(answer.body ?? [])
+            .toString('utf8')
+            .replace(/\{("\w+":(?:\d+|"\w*"),)/, '{$1$1'),
+        ),
+      })),
+  },
+  {
     name: 'text-in-latin-1',
     family,
     title: 'bodies are sent in Latin-1 instead of UTF-8',

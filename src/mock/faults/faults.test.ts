@@ -52,6 +52,10 @@ function hasCreated(answers: Answers): boolean {
 function hasList(answers: Answers): boolean {
   return answers.some((answer) => answer.endsWith(']"]'));
 }
+/** A success whose body holds an object with several members. */
+function hasObject(answers: Answers): boolean {
+  return answers.some((answer) => statusOf(answer) < 300 && /\{\\"\w+\\":[^,]*,\\"/.test(answer));
+}
 function always(): boolean {
   return true;
 }
@@ -66,6 +70,7 @@ const SHOWS: Readonly<Record<string, Shows>> = {
     'key with other scheme',
   ],
   'scheme-ignored': ['key without scheme', 'key with other scheme'],
+  'scheme-case-required': ['scheme in small letters'],
   'key-suffix-ignored': ['key with suffix'],
   'key-prefix-ignored': ['key with prefix'],
   'key-beginning-accepted': ['key cut'],
@@ -81,6 +86,7 @@ const SHOWS: Readonly<Record<string, Shows>> = {
   'boolean-taken-for-text': ['text is boolean'],
   'null-taken-for-absent': ['optional text is null'],
   'null-taken-for-empty-text': ['text is null', 'optional text is null'],
+  'media-type-parameter-refused': ['media type with parameter'],
   'unprocessable-for-invalid': REFUSED_BODIES,
   'refused-body-stored': ['member missing, list'],
   'error-wrapped': hasError,
@@ -102,6 +108,7 @@ const SHOWS: Readonly<Record<string, Shows>> = {
     'member missing, list',
     'named',
     'open operation',
+    'scheme in small letters',
     'half of the quota',
     'whole quota',
     ...OVER_LIMIT,
@@ -124,6 +131,8 @@ const SHOWS: Readonly<Record<string, Shows>> = {
   'media-type-of-text': hasSuccess,
   'media-type-missing': hasSuccess,
   'json-broken': hasSuccess,
+  'byte-order-mark': hasSuccess,
+  'member-twice': (answers) => hasObject(answers) || isListHead(answers),
   'text-in-latin-1': ['unicode text', 'emoji'],
   'rate-limit-headers-missing': always,
   'rate-limit-headers-missing-on-errors': hasError,

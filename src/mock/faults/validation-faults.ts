@@ -2,6 +2,7 @@ import type { Schema } from '../../interface/model.ts';
 import { isJsonMediaType } from '../../interface/media-type.ts';
 import { schemaMembers } from '../../interface/schema-members.ts';
 import { isObject, type JsonObject, type JsonValue } from '../json.ts';
+import { refusal } from '../refusals.ts';
 import { sample } from '../sample.ts';
 import { isRefusal, type Refusal, type Stages, type Visit } from '../stages.ts';
 import type { Fault } from './fault.ts';
@@ -113,6 +114,27 @@ export const validationFaults: readonly Fault[] = [
     title: 'a required text may be null',
     breaks: ['validation.wrong-type'],
     apply: (stages) => repairing(stages, (value) => mapMembers(value, (member) => member ?? '')),
+  },
+  {
+    name: 'media-type-parameter-refused',
+    family,
+    title: 'a media type in other letters or with parameters gets 400',
+    breaks: ['validation.media-type-variant'],
+    apply: (stages) => ({
+      ...stages,
+      parse(bytes, visit) {
+        const given = visit.request.headers.get('content-type') ?? '';
+        const isPlain = given === '' || /^[a-z/+.-]+$/.test(given);
+        return isPlain || bytes.length === 0
+          ? stages.parse(bytes, visit)
+          : refusal(
+              visit.operation,
+              [400],
+              'unsupported_media_type',
+              `The media type ${given} is not taken.`,
+            );
+      },
+    }),
   },
   {
     name: 'unprocessable-for-invalid',

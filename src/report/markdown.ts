@@ -155,7 +155,7 @@ function headLines(record: RunRecord, ruling: Verdict): readonly string[] {
     '',
     facts.join(' · '),
     ...(problem === undefined ? [] : ['', `> ${markdownProse(problem.message, 300)}`]),
-    ...(note === undefined ? [] : ['', `> ${note}`]),
+    ...(note === undefined ? [] : ['', `> ${markdownProse(note, 2_000)}`]),
   ];
 }
 

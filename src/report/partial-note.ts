@@ -1,6 +1,9 @@
 import { unlistedCount } from '../checks/outcome.ts';
 import type { RunRecord } from '../run/record.ts';
+import { cutText } from './exchange-excerpt.ts';
 import { counted } from './run-counts.ts';
+
+const MAX_NOTE = 2_000;
 
 function damageNote({ partial, footer }: RunRecord): string | undefined {
   if (footer === undefined)
@@ -46,5 +49,5 @@ function trafficNotes(record: RunRecord): readonly string[] {
  */
 export function partialNote(record: RunRecord): string | undefined {
   const notes = [damageNote(record), ...trafficNotes(record)].filter((note) => note !== undefined);
-  return notes.length === 0 ? undefined : notes.join(' ');
+  return notes.length === 0 ? undefined : cutText(notes.join(' '), MAX_NOTE);
 }

@@ -1,6 +1,6 @@
 import type { Leftover } from '../../run/record.ts';
 import { adviceOn, knownFailures, nameOfKnownFailure, type KnownFailureState } from '../known-failures.ts';
-import { runExtent } from '../run-counts.ts';
+import { extentNoun, runExtent } from '../run-counts.ts';
 import { html, type Content, type Markup } from './markup.ts';
 import { markOf, OUTCOME_MARKS } from './mark.ts';
 import { figure, joined, prose, quantity } from './prose.ts';
@@ -76,8 +76,9 @@ function facts({ record, ruling, recordFile }: HtmlContext): readonly (readonly 
     withKey === undefined
       ? ''
       : ` (${figure(withKey)} on the key, ${figure(all - withKey)} without a valid one)`;
+  const isSent = extentNoun(record) === 'request';
   const given = [
-    settings.exhaust ? '--exhaust' : '--no-exhaust',
+    ...(isSent ? [settings.exhaust ? '--exhaust' : '--no-exhaust'] : []),
     ...(settings.exclusive ? ['--exclusive'] : []),
     ...(settings.readOnly ? ['--read-only'] : []),
     ...(settings.strict ? ['--strict'] : []),
@@ -89,7 +90,7 @@ function facts({ record, ruling, recordFile }: HtmlContext): readonly (readonly 
     ['Document', html`<span class="id">${header.interface.id}, SHA-256 ${header.interface.digest}</span>`],
     ['Target', `${settings.url}${header.ownMock ? " (assay's own mock)" : ''}`],
     ['Plan', settings.plan ?? 'not declared'],
-    ['Profile', settings.profile],
+    ...(isSent ? ([['Profile', settings.profile]] as const) : []),
     [
       'Options',
       joined(
@@ -97,12 +98,14 @@ function facts({ record, ruling, recordFile }: HtmlContext): readonly (readonly 
         ' ',
       ),
     ],
-    ['Seed', html`<code>${String(settings.seed)}</code>`],
+    ...(isSent ? ([['Seed', html`<code>${String(settings.seed)}</code>`]] as const) : []),
     ['Started', header.startedAt],
     ['Ended', footer?.endedAt ?? 'the record does not say'],
     [
-      'Requests',
-      `${figure(all)}${split} in ${seconds.toFixed(1)} s; at most ${figure(settings.maxRequests)}`,
+      isSent ? 'Requests' : 'Exchanges',
+      isSent
+        ? `${figure(all)}${split} in ${seconds.toFixed(1)} s; at most ${figure(settings.maxRequests)}`
+        : `${figure(all)} judged in ${seconds.toFixed(1)} s`,
     ],
     [
       'Peak memory',

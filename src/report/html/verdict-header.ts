@@ -2,7 +2,7 @@ import type { Stop } from '../../run/record.ts';
 import { clauseStandings, type ClauseStanding } from '../clause-standings.ts';
 import { cutText } from '../exchange-excerpt.ts';
 import { partialNote } from '../partial-note.ts';
-import { runExtent } from '../run-counts.ts';
+import { extentNoun, runExtent, runFacts } from '../run-counts.ts';
 import type { Verdict } from '../verdict.ts';
 import { brokenChecks } from './broken-checks.ts';
 import { html, type Content, type Markup } from './markup.ts';
@@ -160,12 +160,12 @@ export function verdictHeader(context: HtmlContext): Markup {
     ruling.violations === 0 ? 'no violation' : quantity(ruling.violations, 'violation'),
     ...(ruling.warnings === 0 ? [] : [quantity(ruling.warnings, 'warning')]),
     ...(ruling.excused === 0 ? [] : [`${quantity(ruling.excused, 'known failure')} not counted`]),
-    `${quantity(all, 'request')} in ${seconds.toFixed(1)} s`,
+    `${quantity(all, extentNoun(record))} in ${seconds.toFixed(1)} s`,
   ].join(', ');
   const facts = [
     html`<span class="address">${settings.url}</span>${header.ownMock ? " (assay's own mock)" : undefined}`,
     ...(settings.plan === undefined ? [] : [`plan ${cutText(settings.plan, MAX_NAME)}`]),
-    `profile ${settings.profile}`,
+    ...runFacts(record).slice(0, 1),
     pointInTime(header.startedAt),
   ];
   return html`<p class="eyebrow">

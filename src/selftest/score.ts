@@ -40,7 +40,7 @@ function breaks(fault: Fault, clause: Clause): boolean {
 }
 
 /** Whether the mock did something else than an honest one in the run that the score is about. */
-export function hasShown({ outcome }: Trial): boolean {
+function hasShown({ outcome }: Trial): boolean {
   switch (outcome.kind) {
     case 'noticed':
     case 'unusable':
@@ -56,7 +56,7 @@ export function hasShown({ outcome }: Trial): boolean {
 }
 
 /** Whether the suites gave a sign of the fault. */
-export function isNoticed({ outcome }: Trial): boolean {
+function isNoticed({ outcome }: Trial): boolean {
   return outcome.kind === 'noticed' || outcome.kind === 'unusable' || outcome.kind === 'warned';
 }
 

@@ -24,7 +24,7 @@ export function ownFailure({ results, footer, mockErrors }: MockRun): string | u
 }
 
 /** Says what a run with a fault comes to, beside the warnings that a run without one has too. */
-export function outcomeOf(run: MockRun, usualWarnings: readonly string[]): TrialOutcome {
+function outcomeOf(run: MockRun, usualWarnings: readonly string[]): TrialOutcome {
   const failure = ownFailure(run);
   if (failure !== undefined) return { kind: 'broken', reason: failure };
   const failed = idsOf(run.results, 'fail');

@@ -2,7 +2,7 @@ import type { Schema } from '../../interface/model.ts';
 import { isJsonMediaType } from '../../interface/media-type.ts';
 import { schemaMembers } from '../../interface/schema-members.ts';
 import { isObject, type JsonObject, type JsonValue } from '../json.ts';
-import { refusal } from '../refusals.ts';
+import { refusal as refused } from '../refusals.ts';
 import { sample } from '../sample.ts';
 import { isRefusal, type Refusal, type Stages, type Visit } from '../stages.ts';
 import type { Fault } from './fault.ts';

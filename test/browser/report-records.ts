@@ -173,11 +173,22 @@ function shortenedOutcome(outcome: Outcome): Outcome {
   return { ...outcome, violations: outcome.violations.slice(0, 3) };
 }
 
+function namedBy(outcome: Outcome): readonly string[] {
+  return outcome.kind === 'fail' || outcome.kind === 'warn'
+    ? outcome.violations.flatMap(({ exchanges }) => exchanges.slice(0, 1))
+    : [];
+}
+
 /** A record with at most two checks of each outcome, so that a page of it has one of everything and little more. */
 export function shortened(record: RunRecord): RunRecord {
   const kinds = Map.groupBy(record.results, ({ outcome }) => outcome.kind);
   const results = [...kinds.values()]
     .flatMap((list) => list.slice(0, 2))
     .map((result) => ({ ...result, outcome: shortenedOutcome(result.outcome) }));
-  return { ...record, results };
+  const named = new Set(results.flatMap(({ outcome }) => namedBy(outcome)));
+  const exchanges = [...record.exchanges].filter(
+    ([id, { result }], at) =>
+      at < 6 || named.has(id) || (result.kind === 'answer' && result.answer.status === 429),
+  );
+  return { ...record, results, exchanges: new Map(exchanges) };
 }

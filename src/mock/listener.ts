@@ -10,6 +10,9 @@ export type Handlers = {
   readonly connect: (socket: Duplex) => void;
 };
 
+/** A certificate, with those that lead to its root where there are any, and its key, all as PEM. */
+export type Tls = { readonly cert: string; readonly key: string };
+
 /** A listening socket. What arrives before `serve` waits for it. */
 export type Listener = {
   readonly host: string;
@@ -24,9 +27,23 @@ export type Listener = {
 const MAX_HELD = 1000;
 const MAX_CONNECTIONS = 10_000;
 
-function originOf(host: string, port: number): string {
+function originOf(scheme: string, host: string, port: number): string {
   const reachable = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
-  return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`;
+  return `${scheme}://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`;
+}
+
+const SETTINGS = {
+  requireHostHeader: false,
+  headersTimeout: 10_000,
+  requestTimeout: 60_000,
+  keepAliveTimeout: 65_000,
+  connectionsCheckingInterval: 1000,
+};
+
+async function serverWith(tls: Tls | undefined): Promise<Server> {
+  if (tls === undefined) return createServer(SETTINGS);
+  const https = await import('node:https');
+  return https.createServer({ ...SETTINGS, cert: tls.cert, key: tls.key });
 }
 
 function close(server: Server): Promise<void> {
@@ -37,15 +54,17 @@ function close(server: Server): Promise<void> {
 }
 
 /**
- * Starts to listen, `port` 0 for any free one. Imports nothing but `node:http`, so that a command is reachable before the rest
+ * Starts to listen, `port` 0 for any free one, with HTTPS where there is a certificate. Imports nothing but `node:http`, so that a command is reachable before the rest
  * of it is loaded. Rejects with the system's error, such as `EADDRINUSE`.
  */
-export function openListener({
+export async function openListener({
   host,
   port,
+  tls,
 }: {
   readonly host: string;
   readonly port: number;
+  readonly tls?: Tls;
 }): Promise<Listener> {
   let handlers: Handlers | undefined;
   const held: ((handlers: Handlers) => void)[] = [];
@@ -54,13 +73,7 @@ export function openListener({
     else if (held.length < MAX_HELD) held.push(use);
     else socket.destroy();
   };
-  const server = createServer({
-    requireHostHeader: false,
-    headersTimeout: 10_000,
-    requestTimeout: 60_000,
-    keepAliveTimeout: 65_000,
-    connectionsCheckingInterval: 1000,
-  });
+  const server = await serverWith(tls);
   server.maxConnections = MAX_CONNECTIONS;
   const request = (incoming: IncomingMessage, response: ServerResponse): void =>
     pass((use) => use.request(incoming, response), incoming.socket);
@@ -78,7 +91,7 @@ export function openListener({
       resolve({
         host,
         port: bound,
-        origin: originOf(host, bound),
+        origin: originOf(tls === undefined ? 'http' : 'https', host, bound),
         serve(given) {
           handlers = given;
           for (const use of held.splice(0)) use(given);

@@ -1,5 +1,5 @@
 /**
- * Exchanges per second and peak memory of `assay judge` for HAR files of 10^4, 10^5 and 10^6 exchanges, each judged by a
+ * Exchanges per second (of the clock, and of the processor: other work on the machine slows the first alone) and peak memory of `assay judge` for HAR files of 10^4, 10^5 and 10^6 exchanges, each judged by a
  * process of its own: `npm run bench:judge [-- COUNT…]`. Exits with 1 when memory grows with the file.
  */
 import { spawnSync } from 'node:child_process';
@@ -18,7 +18,12 @@ const MOST_GROWTH_BYTES = 200 * 1024 * 1024;
 const SPEC = join(import.meta.dirname, '../spec/pet-catalogue');
 const MINUTE_S = 60;
 
-type Figures = { readonly judged: number; readonly seconds: number; readonly peakBytes: number };
+type Figures = {
+  readonly judged: number;
+  readonly seconds: number;
+  readonly cpuSeconds: number;
+  readonly peakBytes: number;
+};
 
 function headers(fields: { readonly [name: string]: string }): readonly { name: string; value: string }[] {
   return Object.entries(fields).map(([name, value]) => ({ name, value }));
@@ -47,7 +52,8 @@ function entry(at: number): string {
       headers: headers({
         ':authority': 'api.example.com',
         accept: 'application/json, text/plain, */*',
-        'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0',
+        'user-agent':
+          'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0',
         ...(creates ? { 'content-type': 'application/json', 'content-length': String(sent.length) } : {}),
       }),
       queryString: [],
@@ -95,6 +101,7 @@ async function judge(path: string): Promise<Figures> {
   const file = await trafficFile(path, path);
   if (file.kind !== 'har') throw new Error('the generated file is no HAR file');
   const startedMs = performance.now();
+  const before = process.cpuUsage();
   const record = await judgeFiles({
     files: [{ ...file, path, name: path }],
     document: loaded.interface,
@@ -109,8 +116,14 @@ async function judge(path: string): Promise<Figures> {
     signal: new AbortController().signal,
   });
   const seconds = (performance.now() - startedMs) / 1000;
+  const { user, system } = process.cpuUsage(before);
   const judged = record.footer?.traffic?.judged ?? 0;
-  return { judged, seconds, peakBytes: process.resourceUsage().maxRSS * 1024 };
+  return {
+    judged,
+    seconds,
+    cpuSeconds: (user + system) / 1e6,
+    peakBytes: process.resourceUsage().maxRSS * 1024,
+  };
 }
 
 function inOwnProcess(path: string): Figures {
@@ -122,12 +135,12 @@ function inOwnProcess(path: string): Figures {
 async function compare(counts: readonly number[]): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), 'assay-bench-judge-'));
   const peaks: number[] = [];
-  process.stdout.write('exchanges    MB in file    seconds    exchanges/s    peak MB\n');
+  process.stdout.write('exchanges    MB in file    seconds    exchanges/s    per CPU second    peak MB\n');
   try {
     for (const count of counts) {
       const path = join(directory, 'traffic.har');
       await writeHar(path, count);
-      const { judged, seconds, peakBytes } = inOwnProcess(path);
+      const { judged, seconds, cpuSeconds, peakBytes } = inOwnProcess(path);
       if (judged !== count) throw new Error(`${String(judged)} of ${String(count)} exchanges were judged`);
       peaks.push(peakBytes);
       const cells = [
@@ -135,6 +148,7 @@ async function compare(counts: readonly number[]): Promise<void> {
         (statSync(path).size / 1e6).toFixed(0).padStart(13),
         seconds.toFixed(1).padStart(10),
         (count / seconds).toFixed(0).padStart(14),
+        (count / cpuSeconds).toFixed(0).padStart(17),
         (peakBytes / 1e6).toFixed(0).padStart(10),
       ];
       process.stdout.write(`${cells.join(' ')}\n`);

@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib';
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { harEntry } from './har-entry.ts';
 import type { TrafficItem } from './foreign-exchange.ts';
@@ -193,5 +194,33 @@ describe('harEntry()', () => {
         },
       },
     });
+  });
+
+  test('takes members of any type and never rejects', async () => {
+    const any = fc.oneof(fc.jsonValue(), fc.string(), fc.double(), fc.constantFrom(-1, 0, 99, 600, 'base64'));
+    const names = [
+      'method',
+      'url',
+      'headers',
+      'bodySize',
+      'postData',
+      'status',
+      'content',
+      'statusText',
+      'httpVersion',
+    ];
+    const members = fc.dictionary(fc.constantFrom(...names), any);
+    await fc.assert(
+      fc.asyncProperty(
+        members,
+        members,
+        fc.dictionary(fc.constantFrom('cache', '_assay', 'time', 'startedDateTime'), any),
+        async (request, response, rest) => {
+          const item = await read(entry(request, response, rest));
+          expect(['exchange', 'skipped']).toContain(item.kind);
+        },
+      ),
+      { numRuns: 300 },
+    );
   });
 });

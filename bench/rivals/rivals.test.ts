@@ -8,7 +8,7 @@ import { sampleMembers } from './sample-members.ts';
 import { schemathesisVerdict } from './schemathesis.ts';
 import type { Sighting } from './sight-member.ts';
 import { specmaticVerdict } from './specmatic.ts';
-import { withRegion } from './with-region.ts';
+import { withRegion } from '../with-region.ts';
 
 const dredd = (counts: string): string =>
   `complete: ${counts}, 2 skipped, 7 total\ncomplete: Tests took 98ms`;
@@ -101,5 +101,5 @@ test.each([
     '# Page\n\n<!-- rivals -->\n\nnew\n\n<!-- /rivals -->\n\nMore\n',
   ],
 ])('withRegion() replaces the region and nothing else, when %s', (_name, page, expected) => {
-  expect(withRegion(page, 'new')).toBe(expected);
+  expect(withRegion(page, 'rivals', 'new')).toBe(expected);
 });

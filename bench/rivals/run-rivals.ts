@@ -19,7 +19,7 @@ import { prepareSchemathesis } from './schemathesis.ts';
 import { sightMember, type Showing, type Sighting } from './sight-member.ts';
 import { prepareSpecmatic } from './specmatic.ts';
 import { withQuota } from './with-quota.ts';
-import { withRegion } from './with-region.ts';
+import { withRegion } from '../with-region.ts';
 import { writeDocuments } from './write-documents.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -138,5 +138,5 @@ for (const [quota, sightings] of Object.entries({ ample, small }))
   for (const remark of remarks(sightings)) process.stdout.write(`${quota} quota: ${remark}\n`);
 if (values.write) {
   const before = await readFile(page, 'utf8').catch(() => '# What assay finds, and what it does not\n');
-  await writeFile(page, withRegion(before, text));
+  await writeFile(page, withRegion(before, 'rivals', text));
 }

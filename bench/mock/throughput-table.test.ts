@@ -31,13 +31,6 @@ test('median() takes the middle', () => {
 });
 
 test('throughputTable() divides within a round', () => {
-  const burst = (
-    requestsPerSecond: number,
-  ): { requestsPerSecond: number; p99Ms: number; failed: number } => ({
-    requestsPerSecond,
-    p99Ms: 1,
-    failed: 0,
-  });
   const rounds = [
     [100, 50],
     [1000, 600],

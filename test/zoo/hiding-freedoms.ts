@@ -43,6 +43,16 @@ const rules: readonly HidingRule[] = [
     reason: 'where requests come back one by one, the first is there before any client has waited too short',
   },
   {
+    fault: named(
+      /^retry-after-(zero|half|too-short|past-date)$/,
+      'never-recovers',
+      'recovers-after-two-windows',
+    ),
+    freedom: named(/^late-count/),
+    reason:
+      'a counter that lags falls by several at once, as where someone else uses the key: no refusal after the wait is blamed then',
+  },
+  {
     fault: named(TEXT_FAULTS),
     freedom: using('textProblem'),
     reason:

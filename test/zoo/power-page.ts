@@ -66,8 +66,11 @@ export function uncoveredText(): string {
   ].join('\n');
 }
 
-function figuresTable(rows: readonly Row[]): string {
-  return table(['', ''], rows);
+function figuresTable([head, ...rows]: readonly Row[]): string {
+  return table(
+    head ?? [],
+    rows.map(([name, value]) => [name.trim(), value]),
+  );
 }
 
 /** The page, with what stands between the markers of the rivals in `before` kept. */
@@ -90,7 +93,7 @@ ${figuresTable(zooRows(sightings, seconds))}
 ## Drawn services
 
 Random combinations of freedoms must not be blamed; a fault amid random freedoms must still be found.
-\`npm run zoo -- --fuzz N --seed S\` draws the same ones again.
+\`npm run zoo -- --fuzz N --seed S\` draws the same ones again, as long as the zoo has the same members.
 
 ${table(
   ['', 'first seed', 'runs', 'failures'],

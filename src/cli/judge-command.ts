@@ -60,7 +60,7 @@ async function judgeRun(file: JudgedFile, flags: JudgeFlags, io: CliIo): Promise
   const parsed = await readRecord(file.path);
   if (parsed.kind === 'no-record') throw new UsageFault(parsed.problem);
   const document = await documentOf(parsed.record, flags, io);
-  const places = trafficOutputs(flags, parsed.record.header.settings.url, io);
+  const places = trafficOutputs(flags, { url: parsed.record.header.settings.url, inputs: [file.path] }, io);
   const { choice } = await trafficChoice(flags, document, io);
   const { plan, suites, checks: ids, strict, baseline } = choice;
   const record = rejudge(parsed.record, document, {
@@ -83,7 +83,11 @@ async function judgeTraffic(
   io: CliIo,
 ): Promise<number> {
   const url = flags.url === undefined ? undefined : parseTargetUrl(flags.url, '--url');
-  const places = trafficOutputs(flags, url ?? TRAFFIC_URL, io);
+  const places = trafficOutputs(
+    flags,
+    { url: url ?? TRAFFIC_URL, inputs: files.map(({ path }) => path) },
+    io,
+  );
   const { choice, key } = await trafficChoice(flags, document, io);
   const progress = judgeProgress(io, flags.quiet ?? false, Date.now);
   const watch = watchInterrupt(io, () => io.stderr('stopping; the report follows\n'));

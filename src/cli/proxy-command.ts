@@ -123,7 +123,7 @@ async function start(
 export async function proxyCommand(flags: ProxyFlags, io: CliIo): Promise<number> {
   const url = await targetUrl(flags, io);
   const loaded = await loadDocument(flags.spec, io.cwd);
-  const places = trafficOutputs(flags, url, io);
+  const places = trafficOutputs(flags, { url, inputs: [] }, io);
   const quiet = flags.quiet ?? false;
   const surface = { isTerminal: io.stderrIsTerminal, env: io.env };
   const lines = violationLines({

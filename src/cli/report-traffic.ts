@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { Interface } from '../interface/model.ts';
 import { terminalReport } from '../report/terminal.ts';
 import { verdict } from '../report/verdict.ts';
@@ -22,16 +23,20 @@ export type TrafficOutputs = {
   readonly kept: KeptRun | undefined;
 };
 
-/** Settles the places before anything is read or sent. Throws a `UsageFault` for one that cannot be written. */
+/** Name of the record where the usual one is what is judged. */
+const SECOND_NAME = 'judged.ndjson';
+
+/** Settles the places before anything is read or sent: no file that is judged is written over. Throws a `UsageFault`. */
 export function trafficOutputs(
   flags: TrafficFlags,
-  url: string | undefined,
+  { url, inputs }: { readonly url: string | undefined; readonly inputs: readonly string[] },
   io: Pick<CliIo, 'cwd'>,
 ): TrafficOutputs {
   const { directory, kept } = runPlaces(flags.out, url, io.cwd);
   const outputs = reportOutputs(flags.report ?? [], { directory, cwd: io.cwd });
   for (const { file } of outputs) if (file !== undefined) requireWritable(file, '--report');
-  const { file, note } = recordPlace(io.cwd);
+  const { file: usual, note } = recordPlace(io.cwd);
+  const file = inputs.includes(usual) ? join(dirname(usual), SECOND_NAME) : usual;
   return { outputs, recordFile: file, recordNote: note, kept };
 }
 

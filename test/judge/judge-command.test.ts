@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
@@ -7,6 +7,9 @@ import { main } from '../../src/cli/main.ts';
 import { loadInterface } from '../../src/interface/load-interface.ts';
 import { faults } from '../../src/mock/faults/faults.ts';
 import { startMock } from '../../src/mock/start-mock.ts';
+import { recordLine } from '../../src/run/record-line.ts';
+import type { RecordHeader } from '../../src/run/record.ts';
+import { sampleExchange, sampleFooter, sampleHeader, sampleSettings } from '../samples/sample-record.ts';
 import { parseRecord } from '../../src/run/parse-record.ts';
 
 const SPEC = join(import.meta.dirname, '../../spec/pet-catalogue');
@@ -77,6 +80,13 @@ function entry({ status = 200, body = [], token = KEY, path = '/v1/categories' }
     },
     response: { status, statusText: '', headers: fields(headers), content: { size: text.length, text } },
   };
+}
+
+async function shipped(): Promise<RecordHeader['interface']> {
+  const loaded = await loadInterface(SPEC);
+  if (loaded.kind === 'broken') throw new Error(loaded.problem.problem);
+  const { id, title, version, digest } = loaded.interface;
+  return { id, title, version, digest };
 }
 
 function har(...entries: readonly object[]): string {
@@ -190,6 +200,30 @@ describe('assay judge', () => {
     const run = await assay(['judge', 'a.har']);
     expect(run).toMatchObject({ code: 2, stdout: '' });
     expect(run.stderr).toContain(says);
+  });
+
+  test('judges a run again in full, and keeps its record', async () => {
+    const header = sampleHeader({
+      interface: await shipped(),
+      settings: sampleSettings({ url: 'https://api.example.com/v1' }),
+    });
+    const answer = { status: 200, reason: 'OK', headers: [], answer: '{}' };
+    const exchange = sampleExchange(answer);
+    const list = {
+      ...exchange,
+      request: { ...exchange.request, method: 'GET', target: '/v1/categories', body: undefined },
+    };
+    const lines = [header, { type: 'exchange' as const, exchange: list }, sampleFooter()]
+      .map(recordLine)
+      .join('');
+    mkdirSync(join(cwd, 'reports'));
+    write(lines, 'reports/last.ndjson');
+    const run = await assay(['judge', 'reports/last.ndjson']);
+    expect(run.code).toBe(1);
+    expect(run.stdout).toContain('✖  bodies.schema');
+    expect(run.stdout).toContain('This is a run of assay that was judged again.');
+    expect(run.stdout).toContain('reports/judged.ndjson');
+    expect(readFileSync(join(cwd, 'reports/last.ndjson'), 'utf8')).toBe(lines);
   });
 
   test('refuses a record that holds only what its findings cite', async () => {

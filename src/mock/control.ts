@@ -1,92 +1,163 @@
-import type { Clock } from './clock.ts';
-import { isPreflight, preflightReply } from './cors.ts';
-import { isObject, type JsonValue, parseJson } from './json.ts';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Interface } from '../interface/model.ts';
+import { type Act, createActs } from './console/acts.ts';
+import { consolePage, consolePolicy } from './console/console-page.ts';
+import { createLiveFeed } from './console/live-feed.ts';
+import { createMask } from './console/mask.ts';
+import { createEntriesView, createMockState } from './console/mock-state.ts';
+import { offerOf } from './console/offer.ts';
+import { createRequestViews } from './console/request-view.ts';
+import { deliver } from './deliver.ts';
+import type { Engine } from './engine.ts';
+import { faultsOf } from './faults/faults-of.ts';
+import { inboundRequest } from './inbound-request.ts';
+import { type JsonValue, printJson } from './json.ts';
+import type { Latency } from './latency.ts';
+import type { LimitPer } from './limit-per.ts';
+import { isLocal } from './local-only.ts';
+import { readBody } from './read-body.ts';
 import { refusal } from './refusals.ts';
-import { isRefusal, type InboundRequest, type Refusal, type Reply } from './stages.ts';
+import { type HeaderLine, isRefusal, type Refusal } from './stages.ts';
+import type { LimiterKind } from './window-counter.ts';
 
-/** Where the control endpoint lives, outside of any interface. */
+/** Where the console and what it uses live, outside of any interface. */
 export const CONTROL_PREFIX = '/__assay/';
 
-export type Controls = {
-  readonly clock: Clock;
-  readonly state: () => JsonValue;
-  readonly reset: () => void;
+export type ControlOptions = {
+  readonly interface: Interface;
+  readonly engine: Engine;
+  readonly origin: string;
+  readonly limiter: LimiterKind;
+  readonly limitPer: LimitPer;
+  readonly latency: () => Latency;
+  readonly setLatency: (latency: Latency) => void;
 };
 
-const LOOPBACK_ADDRESS = /^(127(\.\d{1,3}){3}|::1)$/;
-const LOOPBACK_NAME = /^(localhost|([a-z0-9-]+\.)+localhost|127(\.\d{1,3}){3}|\[::1\])$/i;
+type Exchange = { readonly message: IncomingMessage; readonly response: ServerResponse };
+type Content = {
+  readonly status?: number;
+  readonly headers?: readonly HeaderLine[];
+  readonly type: string;
+  readonly text: string;
+};
 
-function hostName(authority: string): string {
-  return authority.replace(/:\d*$/, '');
+const BODY_BOUNDS = { maxBytes: 2 ** 16, timeoutMs: 10_000 };
+const WITHOUT_SLASH = CONTROL_PREFIX.slice(0, -1);
+const REQUEST_PATH = /^requests\/(\d{1,15})$/;
+
+/** No answer is kept, framed, or taken for another type than it has. */
+function guarding(): readonly HeaderLine[] {
+  return [
+    ['Date', new Date().toUTCString()],
+    ['Cache-Control', 'no-store'],
+    ['X-Content-Type-Options', 'nosniff'],
+    ['X-Frame-Options', 'DENY'],
+    ['Referrer-Policy', 'no-referrer'],
+    ['Cross-Origin-Resource-Policy', 'same-origin'],
+  ];
 }
 
-function originIsLocal(origin: string | undefined): boolean {
-  if (origin === undefined) return true;
-  const match = /^https?:\/\/([^/]+)$/i.exec(origin);
-  return LOOPBACK_NAME.test(hostName(match?.[1] ?? ''));
+function json(value: JsonValue): Content {
+  return { type: 'application/json', text: printJson(value) };
 }
 
-/** Peers on this machine, who name it so: a page of another site, or a name that was bound to 127.0.0.1, gets nothing. */
-function isLocal({ address, headers }: InboundRequest): boolean {
-  return (
-    LOOPBACK_ADDRESS.test(address) &&
-    LOOPBACK_NAME.test(hostName(headers.get('host') ?? '')) &&
-    originIsLocal(headers.get('origin'))
-  );
+function answerWith({ message, response }: Exchange, content: Content | Refusal): void {
+  const { status, headers, type, text } = isRefusal(content)
+    ? { ...json({ code: content.code, message: content.message, status: content.status }), ...content }
+    : { status: 200, headers: [], ...content };
+  deliver(message, response, {
+    status,
+    headers: [['Content-Type', type], ...guarding(), ...headers],
+    body: Buffer.from(text),
+    delivery: 'whole',
+  });
 }
 
-function json(value: JsonValue): Reply {
-  return { status: 200, headers: [], body: { kind: 'json', mediaType: 'application/json', value } };
-}
-
-function moveClock(bytes: Uint8Array, clock: Clock): Reply | Refusal {
-  const parsed = parseJson(Buffer.from(bytes).toString('utf8'));
-  const wanted = 'Send {"advanceMs": n} with a whole number of ms, not negative.';
-  if (parsed.kind === 'broken' || !isObject(parsed.value))
-    return refusal(undefined, [400], 'invalid_body', wanted);
-  const { advanceMs } = parsed.value;
-  if (typeof advanceMs !== 'number') return refusal(undefined, [400], 'invalid_body', wanted);
-  try {
-    clock.advance(advanceMs);
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    return refusal(undefined, [400], 'invalid_body', wanted);
-  }
-  return json({ now: new Date(clock.now()).toISOString(), advancedMs: clock.advancedMs() });
+async function actOn({ message }: Exchange, act: Act): Promise<Content | Refusal> {
+  const bytes = await readBody(message, BODY_BOUNDS);
+  if (isRefusal(bytes)) return bytes;
+  const done = act(bytes);
+  return isRefusal(done) ? done : json(done);
 }
 
 /**
- * Answers requests below `/__assay/`: `POST clock {"advanceMs": n}`, `GET state`, `POST reset`. Only for loopback peers with a
- * loopback `Host` and no `Origin` of another site, so that neither the network nor a web page can move the clock.
+ * Answers what is below `/__assay/`: the console page and its event stream, `GET state`, and `POST clock`, `latency`,
+ * `faults` and `reset`. Only for loopback peers with a loopback `Host` and no other `Origin`. Rejects with faults of the
+ * mock itself.
  */
-export async function controlReply(
-  request: InboundRequest,
-  read: () => Promise<Uint8Array | Refusal>,
-  { clock, state, reset }: Controls,
-): Promise<Reply | Refusal> {
-  if (!isLocal(request))
-    return refusal(undefined, [403], 'forbidden', 'The control endpoint answers this machine alone.');
-  const methods = new Map([
-    ['clock', 'POST'],
-    ['state', 'GET'],
-    ['reset', 'POST'],
-  ]);
-  const name = request.path.slice(CONTROL_PREFIX.length);
-  const method = methods.get(name);
-  if (method === undefined)
-    return refusal(undefined, [404], 'not_found', `Use one of ${[...methods.keys()].join(', ')}.`);
-  if (isPreflight(request)) return preflightReply(request, [method]);
-  if (request.method !== method)
-    return refusal(undefined, [405], 'method_not_allowed', `Use ${method}.`, [['Allow', method]]);
-  switch (name) {
-    case 'clock': {
-      const bytes = await read();
-      return isRefusal(bytes) ? bytes : moveClock(bytes, clock);
-    }
-    case 'reset':
-      reset();
-      return json({ reset: true });
-    default:
-      return json(state());
+export function createControl(options: ControlOptions): (exchange: Exchange) => Promise<void> {
+  const { interface: document, engine, origin } = options;
+  const state = createMockState(options);
+  const entries = createEntriesView(document, engine);
+  const mask = createMask(document, engine.keys);
+  const views = createRequestViews({
+    interface: document,
+    keys: engine.keys,
+    now: engine.clock.now,
+    mask,
+    origin,
+  });
+  const feed = createLiveFeed({ details: engine.details, row: views.row, state, entries });
+  const acts = createActs({ ...options, feed });
+
+  function stream(exchange: Exchange): Content | Refusal | undefined {
+    const opened = feed.open(exchange.response, guarding());
+    return opened
+      ? undefined
+      : refusal(undefined, [503], 'too_many_pages', 'Too many pages show this mock already; close one.');
   }
+  const reading: ReadonlyMap<string, (exchange: Exchange) => Content | Refusal | undefined> = new Map([
+    [
+      '',
+      () => ({
+        type: 'text/html; charset=utf-8',
+        headers: [['Content-Security-Policy', consolePolicy()] as const],
+        text: consolePage(document, state()),
+      }),
+    ],
+    ['state', () => json(state())],
+    ['offer', () => json(offerOf(document, engine, faultsOf(document)))],
+    ['events', stream],
+  ]);
+
+  function detail(number: number): Content | Refusal {
+    const found = engine.details.find(number);
+    if (found !== undefined) return json(views.full(found));
+    return refusal(undefined, [404], 'not_found', `Request ${number} is not kept any more.`);
+  }
+  async function respond(exchange: Exchange): Promise<Content | Refusal | undefined> {
+    const request = inboundRequest(exchange.message);
+    if (!isLocal(request))
+      return refusal(
+        undefined,
+        [403],
+        'forbidden',
+        'The console answers this machine and its own page alone.',
+      );
+    if (request.path === WITHOUT_SLASH)
+      return { status: 308, headers: [['Location', CONTROL_PREFIX]], type: 'text/plain', text: '' };
+    const name = request.path.slice(CONTROL_PREFIX.length);
+    const number = REQUEST_PATH.exec(name)?.[1];
+    const read = number === undefined ? reading.get(name) : () => detail(Number(number));
+    const posted = acts.get(name);
+    const method = read === undefined ? 'POST' : 'GET';
+    if (read === undefined && posted === undefined) {
+      const names = [...reading.keys(), ...acts.keys()].filter((each) => each !== '');
+      return refusal(undefined, [404], 'not_found', `Use one of ${names.join(', ')}.`);
+    }
+    if (request.method !== method)
+      return refusal(undefined, [405], 'method_not_allowed', `Use ${method}.`, [['Allow', method]]);
+    return posted === undefined ? read?.(exchange) : actOn(exchange, posted);
+  }
+  return async (exchange) => {
+    const content = await respond(exchange);
+    if (content !== undefined) answerWith(exchange, content);
+  };
+}
+
+/** Whether a request is for the console and not for the interface. */
+export function isForControl(message: IncomingMessage): boolean {
+  if (message.url?.includes(WITHOUT_SLASH) !== true) return false;
+  const { path } = inboundRequest(message);
+  return path === WITHOUT_SLASH || path.startsWith(CONTROL_PREFIX);
 }

@@ -2,12 +2,11 @@ import type { IncomingMessage } from 'node:http';
 import type { Method } from '../interface/model.ts';
 import { type Clock, createClock } from './clock.ts';
 import { createDateLine } from './date-line.ts';
-import { CONTROL_PREFIX, controlReply } from './control.ts';
+import type { Fault } from './faults/fault.ts';
 import { createCorsHeaders, isPreflight, preflightReply } from './cors.ts';
 import { allowedMethods } from './guard.ts';
 import { honestStages } from './honest-stages.ts';
 import { inboundRequest } from './inbound-request.ts';
-import type { JsonValue } from './json.ts';
 import { defaultGrants, type MockKey, toMockKey } from './keys.ts';
 import { Limiter } from './limiter.ts';
 import type { MockOptions } from './mock-options.ts';
@@ -16,6 +15,7 @@ import { createBodies } from './prism/create-bodies.ts';
 import { createDocumentedAnswers } from './prism/documented-answers.ts';
 import { readBody } from './read-body.ts';
 import { refusal } from './refusals.ts';
+import { excerptOf, RequestDetails } from './request-details.ts';
 import { RequestLog } from './request-log.ts';
 import { createRouter, type Route } from './router.ts';
 import { exampleEntries } from './seed-entries.ts';
@@ -35,6 +35,13 @@ export type Engine = {
   readonly keys: readonly MockKey[];
   readonly clock: Clock;
   readonly log: RequestLog;
+  /** Empty where nothing may look at it. */
+  readonly details: RequestDetails;
+  readonly limiter: Limiter;
+  readonly store: Store;
+  readonly faults: () => readonly Fault[];
+  /** Replaces the faults in force. */
+  readonly setFaults: (faults: readonly Fault[]) => void;
   readonly reset: () => void;
   /** Answers a request that Node has parsed. Never rejects. */
   readonly answer: (message: IncomingMessage) => Promise<Answer>;
@@ -70,18 +77,20 @@ function lacksHost(message: IncomingMessage): boolean {
 
 /** Builds the stages and the state of a mock. Throws when the document holds a schema that cannot be compiled. */
 export function createEngine(options: MockOptions): Engine {
-  const { interface: document, faults = [], limiter: kind = 'fixed', limitPer = 'key', banAfter } = options;
+  const { interface: document, limiter: kind = 'fixed', limitPer = 'key', banAfter } = options;
   const clock = createClock(options.now);
   const keys = (options.keys ?? defaultGrants(document, [])).map((grant) => toMockKey(document, grant));
   const limiter = new Limiter({ kind, now: clock.now, banAfter });
   const store = new Store(clock.now);
   const log = new RequestLog(document);
+  const details = new RequestDetails();
   const seed = options.seed ?? exampleEntries(document);
   const findRoute = createRouter(document);
   const bounds = { maxBytes: options.maxBodyBytes ?? 2 ** 20, timeoutMs: options.bodyTimeoutMs ?? 10_000 };
   const honest = honestStages({ interface: document, keys, clock, limiter, limitPer, store });
+  let faults = options.faults ?? [];
   const spoilt = (): Stages =>
-    faults.reduce(
+    faults.reduce<Stages>(
       (inForce, fault) => fault.apply(inForce, { interface: document, keys, now: clock.now }),
       honest,
     );
@@ -104,17 +113,7 @@ export function createEngine(options: MockOptions): Engine {
     plant();
     limiter.reset();
     log.clear();
-  }
-  function state(): JsonValue {
-    const sizes = document.collections.map((each) => [each.path, store.entries(each).length] as const);
-    return {
-      now: new Date(clock.now()).toISOString(),
-      advancedMs: clock.advancedMs(),
-      requests: log.count(),
-      limiter: { kind, per: limitPer, ...limiter.tally() },
-      collections: Object.fromEntries(sizes),
-      faults: faults.map(({ name }) => name),
-    };
+    details.clear();
   }
   function plain(result: Reply | Refusal, visit: Visit): Answer {
     return stages.render(isRefusal(result) ? stages.refuse(result, visit) : result, visit);
@@ -125,18 +124,34 @@ export function createEngine(options: MockOptions): Engine {
 
   async function dispatch(message: IncomingMessage, visit: Visit): Promise<Answer> {
     const { request } = visit;
-    const read = (): Promise<Uint8Array | Refusal> => readBody(message, bounds);
     if (lacksHost(message))
-      return plain(refusal(undefined, [400], 'missing_host', 'The Host header is missing.'), visit);
-    if (options.control !== 'off' && request.path.startsWith(CONTROL_PREFIX))
-      return plain(await controlReply(request, read, { clock, state, reset }), visit);
-    if (isPreflight(request)) return plain(preflightReply(request, allowedMethods(visit.route)), visit);
+      return finish(
+        plain(refusal(undefined, [400], 'missing_host', 'The Host header is missing.'), visit),
+        request,
+      );
+    if (isPreflight(request))
+      return finish(plain(preflightReply(request, allowedMethods(visit.route)), visit), request);
     const at = clock.now();
     const startedMs = performance.now();
-    const { answer, caller, charge } = await passThrough({ stages, readBody: read, documented }, visit);
+    const readAll = (): Promise<Uint8Array | Refusal> => readBody(message, bounds);
+    const passage = await passThrough({ stages, readBody: readAll, documented }, visit);
+    const { caller, charge } = passage;
+    const answer = finish(passage.answer, request);
     const status = answer.delivery === 'none' ? undefined : answer.status;
     const durationMs = performance.now() - startedMs;
     const logged = log.add({ at, visit, caller, charge, status, durationMs });
+    if (options.control !== 'off')
+      details.add({
+        logged,
+        target: message.url ?? '/',
+        rawHeaders: message.rawHeaders,
+        body: excerptOf(passage.body),
+        caller,
+        charge,
+        refusal: passage.refusal,
+        faults,
+        answer: { ...answer, body: excerptOf(answer.body) },
+      });
     options.onRequest?.(logged);
     return answer;
   }
@@ -146,12 +161,20 @@ export function createEngine(options: MockOptions): Engine {
     keys,
     clock,
     log,
+    details,
+    limiter,
+    store,
+    faults: () => faults,
+    setFaults(chosen) {
+      faults = chosen;
+      stages = spoilt();
+    },
     reset,
     async answer(message) {
       const request = inboundRequest(message);
       const visit = visitOf(findRoute(request.path), request);
       try {
-        return finish(await dispatch(message, visit), request);
+        return await dispatch(message, visit);
       } catch (error) {
         options.onError?.(error);
         const failed = refusal(undefined, [500], 'internal_error', 'The mock itself failed.');

@@ -27,6 +27,12 @@ export type LimiterOptions = {
   readonly banAfter: number | undefined;
 };
 
+/** What an account has used, measured against the quotas of its latest request. Times in ms since the epoch. */
+export type AccountView = {
+  readonly windows: readonly WindowView[];
+  readonly bannedUntil: number | undefined;
+};
+
 export type LimiterTally = { readonly callers: number; readonly refused: number; readonly bans: number };
 
 type Measure = { readonly quota: Quota; readonly counter: WindowCounter };
@@ -34,6 +40,7 @@ type Measure = { readonly quota: Quota; readonly counter: WindowCounter };
 type Account = {
   /** By the length of the window in seconds. */
   readonly counters: Map<number, WindowCounter>;
+  quotas: readonly Quota[];
   retryAt: number;
   disobeyed: number;
   bannedUntil: number;
@@ -61,6 +68,7 @@ export class Limiter {
   take(name: string, quotas: readonly Quota[]): Charge {
     if (quotas.length === 0) return { kind: 'unlimited' };
     const account = this.#account(name);
+    account.quotas = quotas;
     const measures = quotas.map((quota) => ({ quota, counter: this.#counter(account, quota) }));
     const now = this.#options.now();
     const retryAt = Math.max(...measures.map(({ quota, counter }) => counter.acceptsAt(now, quota.limit)));
@@ -82,6 +90,23 @@ export class Limiter {
     return { callers: this.#accounts.size, refused: this.#refused, bans: this.#bans };
   }
 
+  /** Names of the accounts that were heard of last, at most `most`, the latest first. */
+  latest(most: number): readonly string[] {
+    return [...this.#accounts.keys()].slice(-most).reverse();
+  }
+
+  /** What the account of this name has used; `undefined` for one that was never heard of. Counts nothing. */
+  view(name: string): AccountView | undefined {
+    const account = this.#accounts.get(name);
+    if (account === undefined) return undefined;
+    const now = this.#options.now();
+    const windows = account.quotas.map((quota) => {
+      const counter = this.#counter(account, quota);
+      return { quota, remaining: counter.remaining(now, quota.limit), resetAt: counter.resetAt(now) };
+    });
+    return { windows, bannedUntil: now < account.bannedUntil ? account.bannedUntil : undefined };
+  }
+
   reset(): void {
     this.#accounts.clear();
     this.#refused = 0;
@@ -92,6 +117,7 @@ export class Limiter {
     const known = this.#accounts.get(name);
     const account = known ?? {
       counters: new Map<number, WindowCounter>(),
+      quotas: [],
       retryAt: Number.NEGATIVE_INFINITY,
       disobeyed: 0,
       bannedUntil: Number.NEGATIVE_INFINITY,

@@ -11,12 +11,24 @@ import type { Charge } from './limiter.ts';
 import type { DocumentedAnswers } from './prism/documented-answers.ts';
 
 /** What became of a request: the answer, and what the request log tells about it. */
-export type Passage = { readonly answer: Answer; readonly caller: Caller; readonly charge: Charge };
+export type Passage = {
+  readonly answer: Answer;
+  readonly caller: Caller;
+  readonly charge: Charge;
+  /** Why there was no success, as far as the mock itself refused the request. */
+  readonly refusal: Refusal | undefined;
+  /** `undefined` where the body was not read to its end. */
+  readonly body: Uint8Array | undefined;
+};
 
 type ReadBody = () => Promise<Uint8Array | Refusal>;
 
 /** How a request is answered that neither limit nor guard refuse. `charge` is what the answer tells of the limit. */
-type Service = { readonly result: Reply | Refusal; readonly charge: Charge };
+type Service = {
+  readonly result: Reply | Refusal;
+  readonly charge: Charge;
+  readonly body: Uint8Array | undefined;
+};
 
 type Entrance = {
   readonly stages: Stages;
@@ -29,17 +41,17 @@ async function serve(
   visit: Visit,
   charge: Charge,
 ): Promise<Service> {
-  const bytes = await readBody();
-  if (isRefusal(bytes)) return { result: bytes, charge };
-  const content = stages.parse(bytes, visit);
-  if (isRefusal(content)) return { result: content, charge };
+  const body = await readBody();
+  if (isRefusal(body)) return { result: body, charge, body: undefined };
+  const content = stages.parse(body, visit);
+  if (isRefusal(content)) return { result: content, charge, body };
   const invalid = stages.validate(content, visit);
-  if (invalid !== undefined) return { result: invalid, charge };
+  if (invalid !== undefined) return { result: invalid, charge, body };
   const found = documented(visit, charge, stages);
-  if (found === undefined) return { result: stages.respond(content, visit, stages), charge };
+  if (found === undefined) return { result: stages.respond(content, visit, stages), charge, body };
   const shown = await found;
   const informed = { ...visit, documented: shown.answer };
-  return { result: stages.respond(content, informed, stages), charge: shown.charge };
+  return { result: stages.respond(content, informed, stages), charge: shown.charge, body };
 }
 
 /** Takes one request through the stages: limit, key, body, validation, state or document, answer. */
@@ -50,8 +62,13 @@ export async function passThrough(entrance: Entrance, visit: Visit): Promise<Pas
   const limited = stages.limit(charge, visit);
   if (charge.kind === 'refused') stages.told(caller, limited, visit);
   const refused = limited ?? stages.guard(caller, visit);
-  const served = refused === undefined ? await serve(entrance, visit, charge) : { result: refused, charge };
-  const { result } = served;
+  const served =
+    refused === undefined
+      ? await serve(entrance, visit, charge)
+      : { result: refused, charge, body: undefined };
+  const { result, body } = served;
+  const refusal = isRefusal(result) ? result : undefined;
   const reply = isRefusal(result) ? stages.refuse(result, visit) : result;
-  return { answer: stages.render(stages.decorate(reply, served.charge, visit), visit), caller, charge };
+  const answer = stages.render(stages.decorate(reply, served.charge, visit), visit);
+  return { answer, caller, charge, refusal, body };
 }

@@ -127,7 +127,7 @@ export const validationFaults: readonly Fault[] = [
         const isPlain = given === '' || /^[a-z/+.-]+$/.test(given);
         return isPlain || bytes.length === 0
           ? stages.parse(bytes, visit)
-          : refusal(
+          : refused(
               visit.operation,
               [400],
               'unsupported_media_type',

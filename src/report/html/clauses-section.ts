@@ -1,8 +1,9 @@
 import type { Level } from '../../interface/model.ts';
 import type { ClauseCheck, ClauseGroup, ClauseRow } from './clause-rows.ts';
+import { fitting } from './fitting.ts';
 import { html, type Content, type Markup } from './markup.ts';
 import { markOf, OUTCOME_MARKS, STANDING_MARKS } from './mark.ts';
-import { anchor, figure, joined, prose, quantity } from './prose.ts';
+import { anchor, joined, prose, quantity } from './prose.ts';
 import type { ReportSection } from './report-context.ts';
 
 const LEVELS: { readonly [level in Level]: string } = {
@@ -12,7 +13,8 @@ const LEVELS: { readonly [level in Level]: string } = {
   observe: 'left open',
 };
 
-const MOST_ROWS = 1000;
+/** Bytes for all clauses; each section has the same share. */
+const ROOM = 600_000;
 
 function checkLine({ id, operation, result, evidence }: ClauseCheck): Markup {
   const place =
@@ -104,19 +106,18 @@ function groupTally({ rows }: ClauseGroup): string {
   return `${String(proven)} of ${String(asked.length)} proven`;
 }
 
-function groupMarkup(group: ClauseGroup): Markup {
+function groupMarkup(group: ClauseGroup, room: number): Markup {
   const { number, title, rows } = group;
-  const shown = rows.slice(0, MOST_ROWS);
-  const rest = rows.length - shown.length;
+  const { shown, notice } = fitting(rows, { most: 1000, room, noun: 'clauses', show: clauseItem });
   return html`<section class="group">
     <div class="group-head">
       <h3>${number === '' ? undefined : html`<span class="soft">${number}</span> `}${title}</h3>
       <span class="small soft">${groupTally(group)}</span>
     </div>
     <ol>
-      ${shown.map(clauseItem)}
+      ${shown}
     </ol>
-    ${rest === 0 ? undefined : html`<p class="notice">${figure(rest)} more clauses are left out here; the JSON report has them.</p>`}
+    ${notice}
   </section>`;
 }
 
@@ -163,7 +164,7 @@ export function clausesSection(groups: readonly ClauseGroup[]): ReportSection {
             Every statement of the document, in its order. What no run can show, and what the document leaves
             open, is listed too and counts for nothing.
           </p>
-          ${filterForm(groups)} ${groups.map(groupMarkup)}`;
+          ${filterForm(groups)} ${groups.map((group) => groupMarkup(group, ROOM / groups.length))}`;
   return {
     id: 'clauses',
     label: 'Clauses',

@@ -1,10 +1,9 @@
 import { coverage, type Covered, type OperationCoverage, type ResponseCoverage } from '../coverage.ts';
+import { fitting } from './fitting.ts';
 import { html, type Content, type Markup } from './markup.ts';
 import { COVERAGE_MARKS, markOf, signOf } from './mark.ts';
 import { figure } from './prose.ts';
 import type { HtmlContext, ReportSection } from './report-context.ts';
-
-const MOST_OPERATIONS = 300;
 
 function counts({ proven, deviated }: Covered): string {
   return deviated > 0 ? `${figure(deviated)} of ${figure(proven + deviated)}` : figure(proven);
@@ -102,13 +101,17 @@ export function coverageSection({ record, document }: HtmlContext): ReportSectio
     return { ...place, note: undefined, content: html`<p>The interface document was not at hand.</p>` };
   }
   const list = coverage(record, document);
-  const rest = list.length - MOST_OPERATIONS;
+  const { shown, notice } = fitting(list, {
+    most: 300,
+    room: 250_000,
+    noun: 'operations',
+    show: operationItem,
+  });
   const proven = list.filter(({ covered }) => covered.state === 'proven').length;
   const content = html`<p class="soft">
       Read from the exchanges alone: was it seen, and as the document shows it? A figure counts the exchanges.
       Clauses ask more than that.
     </p>
-    ${totals(list)} ${list.slice(0, MOST_OPERATIONS).map(operationItem)}
-    ${rest > 0 ? html`<p class="notice">${figure(rest)} more operations are left out here.</p>` : undefined}`;
+    ${totals(list)} ${shown} ${notice}`;
   return { ...place, note: `${figure(proven)}/${figure(list.length)}`, content };
 }

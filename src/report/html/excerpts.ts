@@ -4,8 +4,8 @@ import { html, markupText, type Markup } from './markup.ts';
 import { messages } from './message.ts';
 import type { HtmlContext } from './report-context.ts';
 
-/** Characters that all excerpts of a page may take together. */
-const ROOM = 1_200_000;
+/** Bytes that all excerpts of a page may take together. */
+const ROOM = 900_000;
 
 function excerptOf({ record }: HtmlContext, { exchanges }: Violation): Markup {
   const [id = ''] = exchanges;
@@ -27,7 +27,7 @@ export function excerptsOf(
   let room = ROOM;
   for (const violation of violations) {
     const excerpt = excerptOf(context, violation);
-    room -= markupText(excerpt).length;
+    room -= Buffer.byteLength(markupText(excerpt));
     if (room < 0) break;
     excerpts.set(violation, excerpt);
   }

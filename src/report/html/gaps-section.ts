@@ -1,11 +1,13 @@
 import type { CheckResult } from '../../run/record.ts';
 import { clauseStandings } from '../clause-standings.ts';
+import { cutText } from '../exchange-excerpt.ts';
+import { fitting } from './fitting.ts';
 import { html, type Content, type Markup } from './markup.ts';
 import { anchor, capitalised, figure, joined, prose, quantity } from './prose.ts';
 import type { HtmlContext, ReportSection } from './report-context.ts';
 
-const MOST_REASONS = 100;
 const MOST_IDS = 200;
+const MOST_LINKS = 100;
 
 type Gap = {
   readonly noun: 'check' | 'probe';
@@ -83,7 +85,9 @@ function openClauses({ record, document }: HtmlContext): Markup | undefined {
     .filter(([, standing]) => standing === 'open' || standing === 'partly')
     .map(([id]) => id);
   if (open.length === 0) return undefined;
-  const links = open.slice(0, MOST_IDS).map((id) => html`<a href="#${anchor('clause', id)}">${id}</a>`);
+  const links = open
+    .slice(0, MOST_LINKS)
+    .map((id) => html`<a href="#${anchor('clause', id)}">${cutText(id, 80)}</a>`);
   const rest = open.length - links.length;
   return html`<h3>${quantity(open.length, 'clause')} therefore not proven</h3>
     <p class="small">${joined(links, ', ')}${rest > 0 ? ` and ${figure(rest)} more` : undefined}</p>`;
@@ -92,11 +96,11 @@ function openClauses({ record, document }: HtmlContext): Markup | undefined {
 /** What was not tested and why, with the option that allows it, and the clauses that are open because of it. */
 export function gapsSection(context: HtmlContext): ReportSection {
   const gaps = gapsOf(context);
-  const rest = gaps.length - MOST_REASONS;
+  const { shown, notice } = fitting(gaps, { most: 100, room: 150_000, noun: 'reasons', show: gapItem });
   const list = html`<ul class="gaps">
-      ${gaps.slice(0, MOST_REASONS).map(gapItem)}
+      ${shown}
     </ul>
-    ${rest > 0 ? html`<p class="notice">${figure(rest)} more reasons are left out here; the JSON report has them.</p>` : undefined}`;
+    ${notice}`;
   const content = html`${gaps.length === 0 ? html`<p>Everything that this run was to test was tested.</p>` : list}
   ${openClauses(context)}`;
   const count = gaps.filter(({ noun }) => noun === 'check').reduce((sum, { ids }) => sum + ids.length, 0);

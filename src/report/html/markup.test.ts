@@ -30,7 +30,7 @@ describe('html()', () => {
         expect(Buffer.from(written).toString()).toBe(written);
         expect(decodeHTML(written)).toBe(escapeTerminal(hostile, 1000));
       }),
-      { numRuns: 200 },
+      { numRuns: 60 },
     );
   });
 });

@@ -1,18 +1,17 @@
 import type { Observation } from '../../checks/outcome.ts';
 import { cutText } from '../exchange-excerpt.ts';
+import { fitting } from './fitting.ts';
 import { html, type Markup } from './markup.ts';
 import { figure } from './prose.ts';
 import type { HtmlContext, ReportSection } from './report-context.ts';
 
-const MOST = 300;
 const MAX_VALUE = 600;
 
 function row({ name, value, exchanges }: Observation): Markup {
-  const shown = exchanges.slice(0, 3).join(', ');
   return html`<tr>
     <th scope="row">${name}</th>
     <td>${cutText(value, MAX_VALUE)}</td>
-    <td class="id">${shown}</td>
+    <td class="id">${exchanges.slice(0, 3).join(', ')}</td>
   </tr>`;
 }
 
@@ -21,7 +20,12 @@ export function observedSection({ record }: HtmlContext): ReportSection {
   const observations = record.results.flatMap(({ outcome }) =>
     outcome.kind === 'observed' ? outcome.observations : [],
   );
-  const rest = observations.length - MOST;
+  const { shown, notice } = fitting(observations, {
+    most: 300,
+    room: 150_000,
+    noun: 'values',
+    show: row,
+  });
   const content =
     observations.length === 0
       ? html`<p>Nothing was observed.</p>`
@@ -38,9 +42,9 @@ export function observedSection({ record }: HtmlContext): ReportSection {
               </tr>
             </thead>
             <tbody>
-              ${observations.slice(0, MOST).map(row)}
+              ${shown}
             </tbody>
           </table>
-          ${rest > 0 ? html`<p class="notice">${figure(rest)} more are left out here; the JSON report has them.</p>` : undefined}`;
+          ${notice}`;
   return { id: 'observed', label: 'Observed', note: figure(observations.length), content };
 }

@@ -1,12 +1,17 @@
-import type { Leftover } from '../../run/record.ts';
-import { adviceOn, knownFailures, nameOfKnownFailure, type KnownFailureState } from '../known-failures.ts';
+import type { Leftover, RunRecord } from '../../run/record.ts';
+import {
+  adviceOn,
+  knownFailures,
+  nameOfKnownFailure,
+  type KnownFailureStanding,
+  type KnownFailureState,
+} from '../known-failures.ts';
 import { extentNoun, runExtent } from '../run-counts.ts';
+import { fitting } from './fitting.ts';
 import { html, type Content, type Markup } from './markup.ts';
 import { markOf, OUTCOME_MARKS } from './mark.ts';
 import { figure, joined, prose, quantity } from './prose.ts';
 import type { HtmlContext, ReportSection } from './report-context.ts';
-
-const MOST_LEFTOVERS = 300;
 
 function leftoverItem({ operation, name, identity }: Leftover): Markup {
   return html`<li>
@@ -18,7 +23,12 @@ function leftoverItem({ operation, name, identity }: Leftover): Markup {
 /** What the probes created and could not delete. */
 export function leftoversSection({ record }: HtmlContext): ReportSection {
   const leftovers = record.footer?.leftovers ?? [];
-  const rest = leftovers.length - MOST_LEFTOVERS;
+  const { shown, notice } = fitting(leftovers, {
+    most: 300,
+    room: 100_000,
+    noun: 'entries',
+    show: leftoverItem,
+  });
   const content =
     leftovers.length === 0
       ? html`<p>Nothing that the record knows of.</p>`
@@ -26,10 +36,10 @@ export function leftoversSection({ record }: HtmlContext): ReportSection {
           <details>
             <summary>Created: ${figure(leftovers.length)}</summary>
             <ul class="leftovers">
-              ${leftovers.slice(0, MOST_LEFTOVERS).map(leftoverItem)}
+              ${shown}
             </ul>
           </details>
-          ${rest > 0 ? html`<p class="notice">${figure(rest)} more are left out here; the JSON report has them.</p>` : undefined}`;
+          ${notice}`;
   return { id: 'leftovers', label: 'Left behind', note: figure(leftovers.length), content };
 }
 
@@ -46,25 +56,33 @@ function stateText(state: KnownFailureState): string {
   }
 }
 
+function knownFailureItem(record: RunRecord, standing: KnownFailureStanding): Markup {
+  const { entry, state } = standing;
+  const advice = adviceOn(record, standing);
+  return html`<li>
+    <p>
+      <code>${nameOfKnownFailure(entry)}</code>:
+      ${stateText(state)}${entry.expires === undefined ? undefined : `, until ${entry.expires}`}
+    </p>
+    <p class="small soft">${prose(entry.reason)}</p>
+    ${advice === undefined ? undefined : html`<p class="notice">${advice}</p>`}
+  </li>`;
+}
+
 /** Failures that the run was told about; `undefined` when it was told about none. */
 export function knownFailuresSection({ record }: HtmlContext): ReportSection | undefined {
   const known = knownFailures(record);
   if (known.length === 0) return undefined;
-  const items = known.slice(0, MOST_LEFTOVERS).map((standing) => {
-    const { entry, state } = standing;
-    const advice = adviceOn(record, standing);
-    return html`<li>
-      <p>
-        <code>${nameOfKnownFailure(entry)}</code>:
-        ${stateText(state)}${entry.expires === undefined ? undefined : `, until ${entry.expires}`}
-      </p>
-      <p class="small soft">${prose(entry.reason)}</p>
-      ${advice === undefined ? undefined : html`<p class="notice">${advice}</p>`}
-    </li>`;
+  const { shown, notice } = fitting(known, {
+    most: 300,
+    room: 100_000,
+    noun: 'entries',
+    show: (standing) => knownFailureItem(record, standing),
   });
   const content = html`<ul class="gaps">
-    ${items}
-  </ul>`;
+      ${shown}
+    </ul>
+    ${notice}`;
   return { id: 'known-failures', label: 'Known failures', note: figure(known.length), content };
 }
 

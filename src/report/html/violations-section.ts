@@ -5,12 +5,12 @@ import { excuseFor } from '../known-failures.ts';
 import { brokenChecks, type Broken } from './broken-checks.ts';
 import { replayCommand } from './command.ts';
 import { excerptsOf } from './excerpts.ts';
+import { fitting } from './fitting.ts';
 import { html, type Content, type Markup } from './markup.ts';
 import { signOf, STANDING_MARKS } from './mark.ts';
 import { anchor, capitalised, figure, joined, prose, quantity } from './prose.ts';
 import type { HtmlContext, ReportSection } from './report-context.ts';
 
-const MOST_CHECKS = 200;
 const MOST_PER_CHECK = 10;
 /** So many of a check are in sight; the others unfold. */
 const IN_SIGHT = 2;
@@ -118,17 +118,18 @@ function countText({ ruling }: HtmlContext): string {
 /** Violations, then warnings, by check: what the document asks for, what came, the exchange, how to see it again. */
 export function violationsSection(context: HtmlContext): ReportSection {
   const broken = brokenChecks(context);
-  const shown = broken.slice(0, MOST_CHECKS);
-  const excerpts = excerptsOf(
-    context,
-    shown.flatMap(({ violations }) => violations.slice(0, MOST_PER_CHECK)),
-  );
-  const rest = broken.length - shown.length;
+  const first = broken.flatMap(({ violations }) => violations.slice(0, MOST_PER_CHECK));
+  const excerpts = excerptsOf(context, first);
+  const { shown, notice } = fitting(broken, {
+    most: 200,
+    room: 1_300_000,
+    noun: 'broken checks',
+    show: (each) => checkMarkup(context, each, excerpts),
+  });
   const content =
     broken.length === 0
       ? html`<p>${signOf({ sign: '✓', word: 'good', tone: 'good' })} None was found.</p>`
       : html`<p class="soft">${countText(context)}</p>
-          ${shown.map((each) => checkMarkup(context, each, excerpts))}
-          ${rest === 0 ? undefined : html`<p class="notice">${figure(rest)} more broken checks are left out here; the JSON report has them.</p>`}`;
+          ${shown} ${notice}`;
   return { id: 'violations', label: 'Violations', note: figure(context.ruling.violations), content };
 }

@@ -1,3 +1,5 @@
+import { cutText } from '../exchange-excerpt.ts';
+import { fitting } from './fitting.ts';
 import { html, type Markup } from './markup.ts';
 import { figure, quantity } from './prose.ts';
 import type { HtmlContext, ReportSection } from './report-context.ts';
@@ -48,7 +50,7 @@ function row(column: WindowColumn): Markup {
   return html`<tr>
     <th scope="row" class="number">${number}</th>
     <td class="number">${atS.toFixed(1)}</td>
-    <td>${text?.request ?? `${figure(onKey)} on the key`}</td>
+    <td>${text === undefined ? `${figure(onKey)} on the key` : cutText(text.request, 200)}</td>
     <td>${onKey > 0 ? 'yes' : 'no'}</td>
     <td>${answer}</td>
     <td class="number">${left}</td>
@@ -56,6 +58,7 @@ function row(column: WindowColumn): Markup {
 }
 
 function table(columns: readonly WindowColumn[]): Markup {
+  const { shown, notice } = fitting(columns, { most: 300, room: 150_000, noun: 'rows', show: row });
   const grouped = columns.some(({ first, last }) => first !== last);
   return html`<details>
     <summary>The same as a table</summary>
@@ -73,10 +76,11 @@ function table(columns: readonly WindowColumn[]): Markup {
           </tr>
         </thead>
         <tbody>
-          ${columns.map(row)}
+          ${shown}
         </tbody>
       </table>
     </div>
+    ${notice}
   </details>`;
 }
 

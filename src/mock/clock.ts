@@ -12,11 +12,21 @@ export type Clock = {
   readonly resume: () => void;
 };
 
+/** What a clock adds to its source. Times in ms, `frozenAt` on the source's clock. */
+export type ClockState = {
+  readonly advancedMs: number;
+  readonly stoodStillMs: number;
+  readonly frozenAt: number | undefined;
+};
+
+/** A clock that others may set: what moves it here or elsewhere adds up to one state. */
+export type SettableClock = Clock & { readonly set: (state: ClockState) => void };
+
 /** A century: dates and Unix seconds stay in the range that clients can read. */
 export const MAX_ADVANCE_MS: number = 100 * 365 * 86_400_000;
 
 /** A clock over `source`, which defaults to the clock of this machine. */
-export function createClock(source: () => number = Date.now): Clock {
+export function createClock(source: () => number = Date.now): SettableClock {
   let advancedMs = 0;
   let stoodStillMs = 0;
   let frozenAt: number | undefined;
@@ -37,6 +47,9 @@ export function createClock(source: () => number = Date.now): Clock {
     resume() {
       if (frozenAt !== undefined) stoodStillMs += source() - frozenAt;
       frozenAt = undefined;
+    },
+    set(state) {
+      ({ advancedMs, stoodStillMs, frozenAt } = state);
     },
   };
 }

@@ -7,7 +7,7 @@ import { createGuard } from './guard.ts';
 import { type JsonValue, printJson } from './json.ts';
 import { firstQuotas, type MockKey } from './keys.ts';
 import { accountName, type LimitPer } from './limit-per.ts';
-import type { Limiter } from './limiter.ts';
+import type { RequestLimiter } from './limiter.ts';
 import { createParameterValidator } from './parameters.ts';
 import { rateLimitHeaders, retryAfterHeader, toldRetryAt } from './rate-limit-headers.ts';
 import { refusal } from './refusals.ts';
@@ -19,7 +19,7 @@ export type HonestOptions = {
   readonly interface: Interface;
   readonly keys: readonly MockKey[];
   readonly clock: Clock;
-  readonly limiter: Limiter;
+  readonly limiter: RequestLimiter;
   readonly limitPer: LimitPer;
   readonly store: Store;
 };

@@ -46,9 +46,12 @@ type Account = {
   bannedUntil: number;
 };
 
+/** What the mock needs of a limiter. */
+export type RequestLimiter = Pick<Limiter, 'take' | 'told' | 'tally' | 'latest' | 'view' | 'reset'>;
+
 export const BAN_MS = 3_600_000;
 /** Accounts are remembered up to this number; the one unheard of for longest is forgotten first. */
-const MAX_ACCOUNTS = 10_000;
+export const MAX_ACCOUNTS = 10_000;
 
 /**
  * Counts requests per account against several windows at once: a request is taken from all of them or from none. Who shares
@@ -77,7 +80,7 @@ export class Limiter {
     account.disobeyed = 0;
     account.retryAt = now;
     for (const { quota, counter } of measures) counter.take(now, quota.limit);
-    return { kind: 'accepted', window: tightest(measures, now) };
+    return { kind: 'accepted', window: tightest(measured(measures, now)) };
   }
 
   /** Notes that a refused caller was told to come back at `retryAt`: whoever does so obeys, even when that is too early. */
@@ -149,20 +152,27 @@ export class Limiter {
 
   #refuse(measures: readonly Measure[], now: number, retryAt: number, reason: 'limit' | 'ban'): Charge {
     this.#refused += 1;
-    const window = reason === 'ban' ? { ...tightest(measures, now), remaining: 0 } : tightest(measures, now);
+    const tighter = tightest(measured(measures, now));
+    const window = reason === 'ban' ? { ...tighter, remaining: 0 } : tighter;
     return { kind: 'refused', window, retryAt, reason };
   }
 }
 
-/** The window with the longest wait; among those that accept at once, the one with the fewest requests left. */
-function tightest(measures: readonly Measure[], now: number): WindowView {
-  const views = measures.map(({ quota, counter }) => ({
+/** A window, and when it will accept a request again. */
+export type MeasuredWindow = WindowView & { readonly acceptsAt: number };
+
+function measured(measures: readonly Measure[], now: number): readonly MeasuredWindow[] {
+  return measures.map(({ quota, counter }) => ({
     quota,
     remaining: counter.remaining(now, quota.limit),
     resetAt: counter.resetAt(now),
     acceptsAt: counter.acceptsAt(now, quota.limit),
   }));
-  const [first, ...others] = views;
+}
+
+/** The window with the longest wait; among those that accept at once, the one with the fewest requests left. */
+export function tightest(windows: readonly MeasuredWindow[]): WindowView {
+  const [first, ...others] = windows;
   if (first === undefined) throw new RangeError('a request without quotas');
   const tighter = others.reduce(
     (best, view) =>

@@ -95,6 +95,18 @@ export class Store {
     return Object.fromEntries([...added, ...kept]);
   }
 
+  /** The number that the next entry gets, where entries are numbered. */
+  nextNumber(collection: Collection): number {
+    const { assigned } = this.#shape(collection);
+    const identity = assigned.find(([name]) => name === collection.identity);
+    return this.#numberAfter(collection, identity?.[1] ?? true);
+  }
+
+  /** Lets the next entry have this number, which was reserved for it. */
+  reserve(collection: Collection, number: number): void {
+    this.#shelf(collection).lastNumber = number - 1;
+  }
+
   clear(): void {
     this.#shelves.clear();
     this.#bytes = 0;
@@ -109,14 +121,15 @@ export class Store {
     if (format === 'uuid') return randomUUID();
     if (name !== collection.identity) return sample(schema);
     if (types.includes('string')) return randomUUID();
-    return this.#nextNumber(collection, schema);
+    const number = this.#numberAfter(collection, schema);
+    this.#shelf(collection).lastNumber = number;
+    return number;
   }
 
-  #nextNumber(collection: Collection, schema: Schema): number {
+  #numberAfter(collection: Collection, schema: Schema): number {
     const { minimum } = mergedKeywords(schema);
-    const shelf = this.#shelf(collection);
-    shelf.lastNumber = Math.max(shelf.lastNumber + 1, typeof minimum === 'number' ? Math.ceil(minimum) : 1);
-    return shelf.lastNumber;
+    const { lastNumber } = this.#shelf(collection);
+    return Math.max(lastNumber + 1, typeof minimum === 'number' ? Math.ceil(minimum) : 1);
   }
 
   #shape(collection: Collection): Shape {

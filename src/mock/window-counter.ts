@@ -49,8 +49,13 @@ function steppedCounter(lengthMs: number, startOf: (now: number) => number): Win
 /** Requests nearer to each other than this part of the window are counted as if sent at the later time: that bounds the log. */
 const SLIDING_GRAINS = 4096;
 
+/** That part, for a window of this length. */
+export function slidingGrainMs(lengthMs: number): number {
+  return Math.ceil(lengthMs / SLIDING_GRAINS);
+}
+
 function slidingCounter(lengthMs: number): WindowCounter {
-  const grainMs = Math.ceil(lengthMs / SLIDING_GRAINS);
+  const grainMs = slidingGrainMs(lengthMs);
   const log: { since: number; at: number; count: number }[] = [];
   let used = 0;
   /** How many of the oldest log entries have left the window, and how many requests they hold. */

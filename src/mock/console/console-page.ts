@@ -79,7 +79,7 @@ const MAIN = `
   <div class="head"><h2 id="requests-title">Requests</h2><p class="soft small" id="tally"></p><p class="spoken" id="spoken" role="status"></p></div>
   <div class="row" id="narrow">
     <label class="grow">Method, path, status or plan<input id="words" type="search" autocomplete="off" spellcheck="false"></label>
-    <label class="check"><input id="refused" type="checkbox">No success only</label>
+    <label class="check"><input id="refused" type="checkbox">Only refused and failed</label>
     <button type="button" id="pause" aria-pressed="false">Pause</button>
   </div>
   <p class="empty" id="none">No request yet. Send one with the form below, or with curl.</p>
@@ -106,13 +106,12 @@ const MAIN = `
 <div class="side">
 <section id="clock" aria-labelledby="clock-title">
   <div class="head"><h2 id="clock-title">Clock</h2><p class="soft small" id="clock-note"></p></div>
-  <p><span class="time" id="time"></span> <span class="soft small" id="date"></span></p>
+  <div class="beside"><p><span class="time" id="time"></span><br><span class="soft small" id="date"></span></p><button type="button" id="freeze" aria-pressed="false">Freeze</button></div>
   <div class="row" id="moves" role="group" aria-label="Move the clock forward">
     <button type="button" data-ms="10000">+10 s</button>
     <button type="button" data-ms="60000">+1 min</button>
     <button type="button" data-ms="3600000">+1 h</button>
     <button type="button" data-ms="86400000">+1 day</button>
-    <button type="button" id="freeze" aria-pressed="false">Freeze</button>
   </div>
 </section>
 <section id="quotas" aria-labelledby="quotas-title">

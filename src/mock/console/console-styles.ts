@@ -58,7 +58,11 @@ section { padding: 1.5rem 0; border-top: 1px solid var(--line); min-width: 0; }
 .side, .wide { min-width: 0; }
 .wide > section:first-child { border-top: 0; }
 .head { display: flex; flex-wrap: wrap; gap: 0.5rem 1rem; align-items: center; justify-content: space-between; margin-bottom: 0.75rem; }
-.row { display: flex; flex-wrap: wrap; gap: 0.5rem 0.75rem; align-items: end; }
+.row { display: flex; flex-wrap: wrap; gap: 0.5rem; align-items: end; }
+#narrow { margin-bottom: 0.75rem; }
+#moves { margin-top: 0.75rem; }
+#moves button { flex: 1; padding-inline: 0.35rem; }
+#answer { margin-top: 1.25rem; }
 .row > .grow { flex: 1 1 12rem; }
 .stack { display: grid; gap: 0.75rem; min-width: 0; }
 .notice { padding: 0.75rem 1rem; border-left: 3px solid var(--doubtful-fill); border-radius: 6px; background: var(--doubtful-tint); display: grid; gap: 0.4rem; }
@@ -78,7 +82,7 @@ section { padding: 1.5rem 0; border-top: 1px solid var(--line); min-width: 0; }
 .detail { padding: 0.75rem 0.35rem 1.5rem; display: grid; gap: 1rem; }
 .messages { display: grid; gap: 1rem; }
 .message { display: grid; gap: 0.35rem; align-content: start; min-width: 0; }
-.beside { display: flex; gap: 0.5rem 1rem; align-items: center; justify-content: space-between; }
+.beside { display: flex; gap: 0.5rem 1rem; align-items: center; min-height: 1.75rem; justify-content: space-between; }
 .empty { padding: 1.25rem 0; color: var(--soft); }
 .quota { display: grid; gap: 0.4rem; padding: 0.65rem 0; border-bottom: 1px solid var(--line); }
 .quota:last-child { border-bottom: 0; padding-bottom: 0; }

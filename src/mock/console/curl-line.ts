@@ -5,6 +5,8 @@ import type { Mask } from './mask.ts';
 const LEFT_OUT =
   /^(host|connection|keep-alive|content-length|transfer-encoding|accept-encoding|accept-language|user-agent|origin|referer|cookie|cache-control|pragma|priority|expect|te|dnt|upgrade-insecure-requests|sec-.*)$/;
 const KEY_MARKER = '\u{0}key\u{0}';
+/** Means nothing to a shell between double quotes. */
+const PLAIN = /^[\w :./?=&%~,;+-]*$/;
 const UNPRINTABLE = /(?!\n)[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\ufffd]/u;
 
 function quoted(text: string): string {
@@ -13,6 +15,8 @@ function quoted(text: string): string {
 
 /** A word of a shell with the variable in the place of the marker. */
 function word(text: string): string {
+  if (text.includes(KEY_MARKER) && PLAIN.test(text.replaceAll(KEY_MARKER, '')))
+    return `"${text.replaceAll(KEY_MARKER, '$ASSAY_KEY')}"`;
   const parts = text.split(KEY_MARKER).map((part) => (part === '' ? '' : quoted(part)));
   return parts.join('"$ASSAY_KEY"') || "''";
 }

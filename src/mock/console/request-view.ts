@@ -29,6 +29,14 @@ function pairsOf(rawHeaders: readonly string[]): readonly (readonly [string, str
   );
 }
 
+/** A body that was not read is unknown, unless there was none to read (RFC 9112 section 6.3). */
+function requestBody({ body, rawHeaders }: RequestDetail): Excerpt | undefined {
+  const sends = rawHeaders.some(
+    (name, index) => index % 2 === 0 && /^(content-length|transfer-encoding)$/i.test(name),
+  );
+  return body ?? (sends ? undefined : { bytes: new Uint8Array(), size: 0 });
+}
+
 /** Builds the views of one mock's requests. */
 export function createRequestViews(options: RequestViewOptions): RequestViews {
   const { mask, origin } = options;
@@ -88,7 +96,7 @@ export function createRequestViews(options: RequestViewOptions): RequestViews {
       ...row(detail),
       explanation: explained(detail),
       address: detail.logged.address,
-      request: { head: head(detail), body: body(detail.body, detail) },
+      request: { head: head(detail), body: body(requestBody(detail), detail) },
       answer: {
         head: answerHead(detail),
         body: detail.logged.method === 'HEAD' ? null : body(detail.answer.body, detail),

@@ -39,28 +39,34 @@ byId('freeze').addEventListener('click', () => post('clock', { freeze: !clock.fr
 let shownCallers = '';
 let gauges = [];
 
+/* Says how long a wait is, and moves the clock over it. */
+function skipButton(where) {
+  const wait = el('span');
+  const element = el('button', { type: 'button', className: 'plain small', title: 'Move the clock there' }, 'skip ', wait, el('span', { className: 'spoken' }, where));
+  const skip = { element, until: null };
+  element.addEventListener('click', () => post('clock', { advanceMs: Math.max(0, Math.ceil(skip.until - mockNow())) }));
+  ticking.push((now) => {
+    element.hidden = skip.until === null;
+    wait.textContent = skip.until === null ? '' : duration(skip.until - now);
+  });
+  return skip;
+}
+
 function gauge(caller, index) {
   const { window: name, limit } = caller.windows[index];
   const who = caller.plan ?? caller.caller;
   const fill = el('span');
   const bar = el('div', { className: 'bar', role: 'meter', 'aria-label': who + ', requests left this ' + name, 'aria-valuemin': '0', 'aria-valuemax': String(limit) }, fill);
   const left = el('span');
-  const wait = el('span');
-  const go = el('button', { type: 'button', className: 'plain small', 'aria-label': 'Move the clock to the reset of the ' + name + ' of ' + who }, 'Go to reset');
-  const latest = { remaining: limit, resetAt: null };
-  go.addEventListener('click', () => post('clock', { advanceMs: Math.max(0, Math.ceil(latest.resetAt - mockNow())) }));
-  ticking.push((now) => {
-    wait.textContent = latest.resetAt === null ? '' : ', full in ' + duration(latest.resetAt - now);
-    go.hidden = latest.resetAt === null;
-  });
+  const skip = skipButton(' to the reset of the ' + name + ' of ' + who);
   const update = (given) => {
-    Object.assign(latest, given);
+    skip.until = given.resetAt;
     left.textContent = number.format(given.remaining) + ' of ' + number.format(limit) + ' a ' + name;
     bar.setAttribute('aria-valuenow', String(given.remaining));
     bar.dataset.tone = given.remaining === 0 ? 'out' : given.remaining <= limit / 5 ? 'low' : 'fine';
     fill.style.width = (100 * given.remaining) / Math.max(1, limit) + '%';
   };
-  const element = el('div', { className: 'gauge' }, el('div', { className: 'beside' }, el('span', null, left, wait), go), bar);
+  const element = el('div', { className: 'gauge' }, el('div', { className: 'beside' }, left, skip.element), bar);
   return { element, update };
 }
 
@@ -71,21 +77,22 @@ function showQuotas({ quotas, limiter }) {
     shownCallers = callers;
     ticking.length = 0;
     gauges = quotas.map((caller) => {
-      const ban = el('span', { className: 'bad small' });
-      const latest = { bannedUntil: null };
-      ticking.push((now) => {
-        ban.textContent = latest.bannedUntil === null ? '' : 'banned for ' + duration(latest.bannedUntil - now);
-      });
+      const skip = skipButton(' to the end of the ban of ' + (caller.plan ?? caller.caller));
+      const ban = el('div', { className: 'beside small' }, el('span', { className: 'bad' }, 'banned'), skip.element);
+      const showBan = (bannedUntil) => {
+        skip.until = bannedUntil;
+        ban.hidden = bannedUntil === null;
+      };
       const parts = caller.windows.map((_, index) => gauge(caller, index));
       const who = caller.plan === null ? 'no valid key' : caller.plan;
       const head = el('div', { className: 'beside' }, el('b', null, who), el('span', { className: 'soft mono' }, caller.caller));
       const none = parts.length === 0 ? el('span', { className: 'soft small' }, 'no limit') : null;
-      return { latest, parts, element: el('li', { className: 'quota' }, head, ban, none, ...parts.map(({ element }) => element)) };
+      return { showBan, parts, element: el('li', { className: 'quota' }, head, ban, none, ...parts.map(({ element }) => element)) };
     });
     byId('quota-list').replaceChildren(...gauges.map(({ element }) => element));
   }
   quotas.forEach(({ windows, bannedUntil }, at) => {
-    gauges[at].latest.bannedUntil = bannedUntil;
+    gauges[at].showBan(bannedUntil);
     windows.forEach((each, index) => gauges[at].parts[index].update(each));
   });
   tick();

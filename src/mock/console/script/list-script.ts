@@ -1,7 +1,7 @@
 /** The list of requests: the newest first, narrowed, paused, walked through by keyboard. */
 export const listScript: string = String.raw`
 const MOST = 200;
-const STEP = 25;
+const STEP = 12;
 const list = byId('list');
 let rows = [];
 let held = [];
@@ -20,7 +20,7 @@ function lineOf(row, fresh) {
     el('span', { className: 'status ' + tone(status) }, status ?? 'none'),
     el('span', { className: 'what mono' }, el('span', { className: 'method' }, method), ' ', el('bdi', null, target)),
     el('span', { className: 'who' }, plan ?? 'no valid key'),
-    el('span', { className: 'took' }, durationMs + ' ms'),
+    el('span', { className: 'took' }, durationMs.toFixed(1) + ' ms'),
     reason === null ? null : el('span', { className: 'why' }, el('bdi', null, reason)),
   );
   button.setAttribute('aria-controls', panel.id);

@@ -1,70 +1,23 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import type { Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { OutcomeKind } from '../../src/checks/outcome.ts';
 import type { Interface } from '../../src/interface/model.ts';
-import { verdict, type Verdict } from '../../src/report/verdict.ts';
-import { allowanceFor } from '../../src/run/budget.ts';
-import { readRecord } from '../../src/run/read-record.ts';
-import type { CheckResult, RecordFooter } from '../../src/run/record.ts';
-import { runInProcess } from '../../src/run/run-in-process.ts';
-import { listen, type Manners } from '../limiters/listen.ts';
-import { REAL_KEY } from '../limiters/real-key.ts';
-import { runRequestFor } from '../run/run-request-for.ts';
+import type { CheckResult } from '../../src/run/record.ts';
+import { SharedClock } from '../limiters/shared-clock.ts';
+import { visitService, type Visited } from '../limiters/visit-service.ts';
 import { zooDocument } from '../zoo/assay-over-zoo.ts';
 import { documentedFaults } from './documented-faults.ts';
 import { frameworks } from './services.ts';
-import { SharedClock } from './shared-clock.ts';
 
 const FORMS = ['plain', 'conforming'] as const;
 type Form = (typeof FORMS)[number];
 
-type Seen = {
-  readonly results: readonly CheckResult[];
-  readonly footer: RecordFooter;
-  readonly verdict: Verdict;
-  readonly manners: Manners;
-};
-
 let document: Interface;
 const START_MS = Date.UTC(2030, 0, 1);
 
-/** Node writes the Date of the machine into answers; the limiters ask the `Date` of this file. */
-function tellTheTime(server: Server): Server {
-  return server.prependListener('request', (_request, response) => {
-    response.setHeader('Date', new Date().toUTCString());
-  });
-}
-
-async function visit(start: () => Promise<Server>, shared: SharedClock, recordFile: string): Promise<Seen> {
-  const { clock, leave } = shared.join();
-  const server = await listen(tellTheTime(await start()), () => shared.monotonicMs);
-  try {
-    const settings = {
-      profile: 'standard',
-      maxRequests: allowanceFor('standard', document.rateLimits, 'free').total,
-      maxDurationS: 400,
-      timeoutMs: 5_000,
-      exhaust: true,
-    } as const;
-    const { results, footer } = await runInProcess(
-      runRequestFor({ url: server.url, key: REAL_KEY, recordFile, settings }),
-      document,
-      { onEvent: () => undefined, signal: new AbortController().signal },
-      clock,
-    );
-    const parsed = await readRecord(recordFile);
-    if (parsed.kind === 'no-record') throw new Error(parsed.problem);
-    return { results, footer, verdict: verdict(parsed.record, document), manners: server.manners };
-  } finally {
-    leave();
-    await server.close();
-  }
-}
-
-const seen = new Map<string, Seen>();
+const seen = new Map<string, Visited>();
 const nameOf = (framework: string, form: Form): string => `${framework}, ${form}`;
 
 beforeAll(async () => {
@@ -74,7 +27,14 @@ beforeAll(async () => {
   const visits = frameworks.flatMap((framework) =>
     FORMS.map(async (form) => {
       const name = nameOf(framework.name, form);
-      seen.set(name, await visit(framework[form], shared, join(directory, `${name}.ndjson`)));
+      seen.set(
+        name,
+        await visitService(framework[form], {
+          document,
+          shared,
+          recordFile: join(directory, `${name}.ndjson`),
+        }),
+      );
     }),
   );
   await Promise.all(visits);

@@ -1,13 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
-import type { CheckResult, RecordFooter } from '../../src/run/record.ts';
-import { runInProcess } from '../../src/run/run-in-process.ts';
-import { runRequestFor } from '../run/run-request-for.ts';
+import type { Server } from 'node:http';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { zooDocument } from '../zoo/assay-over-zoo.ts';
-import type { LimitedServer, Manners } from './listen.ts';
-import { REAL_KEY } from './real-key.ts';
 import {
   expressConforming,
   expressRateLimit,
@@ -18,10 +14,12 @@ import {
   honoLimited,
   rateLimiterFlexible,
 } from './real-services.ts';
+import { SharedClock } from './shared-clock.ts';
+import { visitService, type Visited } from './visit-service.ts';
 
 type Row = {
   readonly name: string;
-  readonly start: () => Promise<LimitedServer>;
+  readonly start: () => Server | Promise<Server>;
   /** Checks that fail. */
   readonly breaks: readonly string[];
 };
@@ -70,44 +68,28 @@ const ROWS: readonly Row[] = [
   },
 ];
 
-type Seen = {
-  readonly results: readonly CheckResult[];
-  readonly footer: RecordFooter;
-  readonly manners: Manners;
-};
-
-const MINUTE_MS = 60_000;
-const seen = new Map<Row, Seen>();
-
-async function visit(row: Row, directory: string): Promise<void> {
-  const server = await row.start();
-  try {
-    const run = await runInProcess(
-      runRequestFor({
-        url: server.url,
-        key: REAL_KEY,
-        recordFile: join(directory, `${ROWS.indexOf(row)}.ndjson`),
-        settings: { profile: 'standard', maxRequests: 140, maxDurationS: 40, exhaust: true },
-      }),
-      await zooDocument(),
-      { onEvent: () => undefined, signal: new AbortController().signal },
-    );
-    seen.set(row, { ...run, manners: server.manners });
-  } finally {
-    await server.close();
-  }
-}
+const START_MS = Date.UTC(2030, 0, 1);
+const seen = new Map<Row, Visited>();
 
 beforeAll(async () => {
+  const document = await zooDocument();
   const directory = await mkdtemp(join(tmpdir(), 'assay-real-limiters-'));
-  await Promise.all(ROWS.map((row) => visit(row, directory)));
+  const shared = new SharedClock(START_MS, (nowMs) => vi.setSystemTime(nowMs));
+  await Promise.all(
+    ROWS.map(async (row, index) => {
+      const recordFile = join(directory, `${index}.ndjson`);
+      seen.set(row, await visitService(row.start, { document, shared, recordFile }));
+    }),
+  );
   await rm(directory, { recursive: true });
   const lines = ROWS.map((row) => {
     const { manners, footer } = seen.get(row) ?? {};
     return `${row.name}: ${row.breaks.join(', ') || 'conforms'}, ${manners?.requests} requests, ${((footer?.durationMs ?? 0) / 1000).toFixed(1)} s`;
   });
   process.stdout.write(`\n${lines.join('\n')}\n`);
-}, MINUTE_MS);
+});
+
+afterAll(() => vi.useRealTimers());
 
 const blamed = (row: Row): readonly string[] =>
   (seen.get(row)?.results ?? [])

@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import fastifyRateLimit, { type FastifyRateLimitOptions } from '@fastify/rate-limit';
 import { createAdaptorServer } from '@hono/node-server';
 import express, {
@@ -14,13 +14,12 @@ import { Hono, type MiddlewareHandler } from 'hono';
 import { rateLimiter, type RateLimitInfo } from 'hono-rate-limiter';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { createCatalogue, errorBody, type Catalogue, type CatalogueAnswer } from './catalogue.ts';
-import { listen, type LimitedServer } from './listen.ts';
 import { callerOf, isValid } from './real-key.ts';
 
 /** The Pet Catalogue behind limiters that others wrote, in small servers as their users write them. */
 
 const LIMIT = 60;
-const WINDOW_MS = 10_000;
+const WINDOW_MS = 60_000;
 
 type Asked = { readonly method: string; readonly path: string; readonly authorization: string | undefined };
 
@@ -32,7 +31,7 @@ function serve(catalogue: Catalogue, { method, path, authorization }: Asked, bod
   return answer;
 }
 
-function expressCatalogue(limiter: RequestHandler): Promise<LimitedServer> {
+function expressCatalogue(limiter: RequestHandler): Server {
   const app: Express = express();
   const catalogue = createCatalogue();
   app.disable('x-powered-by');
@@ -50,11 +49,11 @@ function expressCatalogue(limiter: RequestHandler): Promise<LimitedServer> {
       typeof error === 'object' && error !== null && 'status' in error ? Number(error.status) : 500;
     response.status(said).json(errorBody(said));
   });
-  return listen(createServer(app));
+  return createServer(app);
 }
 
 /** Express with express-rate-limit. */
-export function expressRateLimit(options: Partial<Options>): Promise<LimitedServer> {
+export function expressRateLimit(options: Partial<Options>): Server {
   return expressCatalogue(rateLimit({ windowMs: WINDOW_MS, limit: LIMIT, ...options }));
 }
 
@@ -67,7 +66,7 @@ export const expressConforming: Partial<Options> = {
 /** Express with rate-limiter-flexible. `headers`: what is said of a count. */
 export function rateLimiterFlexible(
   headers: (usage: RateLimiterRes, refused: boolean) => { readonly [name: string]: string | number },
-): Promise<LimitedServer> {
+): Server {
   const limiter = new RateLimiterMemory({ points: LIMIT, duration: WINDOW_MS / 1000 });
   return expressCatalogue(async (request, response, next) => {
     try {
@@ -112,7 +111,7 @@ export const flexibleConforming: Parameters<typeof rateLimiterFlexible>[0] = (us
 export async function fastifyLimited(
   options: FastifyRateLimitOptions,
   reset: 'seconds' | 'unix-time',
-): Promise<LimitedServer> {
+): Promise<Server> {
   const app = fastify();
   const catalogue = createCatalogue();
   await app.register(fastifyRateLimit, { max: LIMIT, timeWindow: WINDOW_MS, ...options });
@@ -138,8 +137,8 @@ export async function fastifyLimited(
       .type('application/json')
       .send(JSON.stringify(json));
   });
-  await app.listen({ port: 0, host: '127.0.0.1' });
-  return listen(app.server);
+  await app.ready();
+  return app.server;
 }
 
 /** Counts by key, with a refusal in the Error shape. */
@@ -161,7 +160,7 @@ export const honoQuota: MiddlewareHandler<HonoEnv> = async (context, next) => {
 };
 
 /** Hono with hono-rate-limiter. `fields`: those that it sends, or those of the document as well. */
-export function honoLimited(fields: 'own' | 'documented'): Promise<LimitedServer> {
+export function honoLimited(fields: 'own' | 'documented'): Server {
   const app = new Hono<HonoEnv>();
   const catalogue = createCatalogue();
   if (fields === 'documented') app.use(honoQuota);
@@ -181,5 +180,5 @@ export function honoLimited(fields: 'own' | 'documented'): Promise<LimitedServer
     const headers = { 'content-type': 'application/json', ...Object.fromEntries(answer.fields) };
     return new Response(JSON.stringify(answer.json), { status: answer.status, headers });
   });
-  return listen(createAdaptorServer({ fetch: app.fetch }) as ReturnType<typeof createServer>);
+  return createAdaptorServer({ fetch: app.fetch }) as Server;
 }

@@ -41,7 +41,9 @@ export function shellCommands({ blocks, codes }: MarkdownPage): readonly string[
   const shell = blocks.filter(({ language }) => language === 'sh').map(({ text }) => text);
   const steps = blocks
     .filter(({ language }) => language === 'yaml')
-    .flatMap(({ text }) => [...text.matchAll(/- (?:run: |(?=npx |npm ))(.+)$/gm)].map(([, command = '']) => command));
+    .flatMap(({ text }) =>
+      [...text.matchAll(/- (?:run: |(?=npx |npm ))(.+)$/gm)].map(([, command = '']) => command),
+    );
   return [...shell, ...steps, ...codes]
     .flatMap((text) => text.replaceAll(/\\\n\s*/g, '').split('\n'))
     .flatMap((line) => line.replace(/\s+#.*$/, '').split('&&'))

@@ -33,6 +33,12 @@ export type ControlOptions = {
   readonly setLatency: (latency: Latency) => void;
 };
 
+/** What stands beside the interface. `end` lets pages that look at it come back, to another one. */
+export type Control = {
+  readonly answer: (exchange: Exchange) => Promise<void>;
+  readonly end: () => void;
+};
+
 type Exchange = { readonly message: IncomingMessage; readonly response: ServerResponse };
 type Content = {
   readonly status?: number;
@@ -76,7 +82,7 @@ function answerWith({ message, response }: Exchange, content: Content | Refusal)
 async function actOn({ message }: Exchange, act: Act): Promise<Content | Refusal> {
   const bytes = await readBody(message, BODY_BOUNDS);
   if (isRefusal(bytes)) return bytes;
-  const done = act(bytes);
+  const done = await act(bytes);
   return isRefusal(done) ? done : json(done);
 }
 
@@ -85,7 +91,7 @@ async function actOn({ message }: Exchange, act: Act): Promise<Content | Refusal
  * `faults` and `reset`. Only for loopback peers with a loopback `Host` and no other `Origin`. Rejects with faults of the
  * mock itself.
  */
-export function createControl(options: ControlOptions): (exchange: Exchange) => Promise<void> {
+export function createControl(options: ControlOptions): Control {
   const { interface: document, engine, origin } = options;
   const state = createMockState(options);
   const entries = createEntriesView(document, engine);
@@ -149,9 +155,12 @@ export function createControl(options: ControlOptions): (exchange: Exchange) => 
       return refusal(undefined, [405], 'method_not_allowed', `Use ${method}.`, [['Allow', method]]);
     return posted === undefined ? read?.(exchange) : actOn(exchange, posted);
   }
-  return async (exchange) => {
-    const content = await respond(exchange);
-    if (content !== undefined) answerWith(exchange, content);
+  return {
+    async answer(exchange) {
+      const content = await respond(exchange);
+      if (content !== undefined) answerWith(exchange, content);
+    },
+    end: feed.end,
   };
 }
 

@@ -1,37 +1,41 @@
 import type { IncomingMessage } from 'node:http';
-import type { Method } from '../interface/model.ts';
+import type { Interface, Method } from '../interface/model.ts';
+import { createBeginnings } from './beginnings.ts';
 import { type Clock, createClock } from './clock.ts';
 import { createDateLine } from './date-line.ts';
 import type { Fault } from './faults/fault.ts';
-import { createCorsHeaders, isPreflight, preflightReply } from './cors.ts';
+import { faultsOf } from './faults/faults-of.ts';
+import type { DataFile } from './data-file.ts';
+import { isPreflight, preflightReply } from './cors.ts';
 import { allowedMethods } from './guard.ts';
-import { honestStages } from './honest-stages.ts';
 import { inboundRequest } from './inbound-request.ts';
-import { defaultGrants, type MockKey, toMockKey } from './keys.ts';
+import type { MockKey } from './keys.ts';
 import { Limiter } from './limiter.ts';
 import type { MockOptions } from './mock-options.ts';
-import { passThrough } from './pipeline.ts';
+import { type Attend, attendHonestly, passThrough } from './pipeline.ts';
 import { createBodies } from './prism/create-bodies.ts';
-import { createDocumentedAnswers } from './prism/documented-answers.ts';
+import { createRandom } from './random.ts';
 import { readBody } from './read-body.ts';
 import { refusal } from './refusals.ts';
 import { excerptOf, RequestDetails } from './request-details.ts';
 import { RequestLog } from './request-log.ts';
-import { createRouter, type Route } from './router.ts';
-import { exampleEntries } from './seed-entries.ts';
+import type { Route } from './router.ts';
+import type { Scenario } from './scenario/scenario.ts';
+import { withScenario } from './scenario/with-scenario.ts';
+import { type ServedDocument, serveDocument } from './served-document.ts';
 import {
   type Answer,
   type InboundRequest,
   isRefusal,
   type Refusal,
   type Reply,
-  type Stages,
   type Visit,
 } from './stages.ts';
 import { Store } from './store.ts';
 
 /** A mock without its socket. */
 export type Engine = {
+  readonly interface: () => Interface;
   readonly keys: readonly MockKey[];
   readonly clock: Clock;
   readonly log: RequestLog;
@@ -42,7 +46,12 @@ export type Engine = {
   readonly faults: () => readonly Fault[];
   /** Replaces the faults in force. */
   readonly setFaults: (faults: readonly Fault[]) => void;
-  readonly reset: () => void;
+  /** Answers some requests otherwise; an empty scenario takes the one before away. */
+  readonly setScenario: (scenario: Scenario) => void;
+  /** Goes on with a changed document and the state that there is. Throws, and changes nothing, when a schema can't be compiled. */
+  readonly follow: (document: Interface) => void;
+  /** What is in memory is reset at once; settles when the data file is too. */
+  readonly reset: () => Promise<void>;
   /** Answers a request that Node has parsed. Never rejects. */
   readonly answer: (message: IncomingMessage) => Promise<Answer>;
   /** Answers what is no request, in the documented error shape. */
@@ -75,51 +84,80 @@ function lacksHost(message: IncomingMessage): boolean {
   return message.httpVersion === '1.1' && message.headers.host === undefined;
 }
 
+/** What a mock does besides listening. */
+export type EngineOptions = Omit<MockOptions, 'interface' | 'data'> & {
+  readonly interface: Interface;
+  readonly data?: DataFile | undefined;
+};
+
 /** Builds the stages and the state of a mock. Throws when the document holds a schema that cannot be compiled. */
-export function createEngine(options: MockOptions): Engine {
-  const { interface: document, limiter: kind = 'fixed', limitPer = 'key', banAfter } = options;
+export function createEngine(options: EngineOptions): Engine {
+  const {
+    limiter: kind = 'fixed',
+    limitPer = 'key',
+    banAfter,
+    data,
+    errorRate = 0,
+    randomSeed = 0,
+  } = options;
   const clock = createClock(options.now);
-  const keys = (options.keys ?? defaultGrants(document, [])).map((grant) => toMockKey(document, grant));
   const limiter = new Limiter({ kind, now: clock.now, banAfter });
   const store = new Store(clock.now);
-  const log = new RequestLog(document);
+  const beginnings = createBeginnings({ store, data, seed: options.seed });
+  const log = new RequestLog(options.interface);
   const details = new RequestDetails();
-  const seed = options.seed ?? exampleEntries(document);
-  const findRoute = createRouter(document);
   const bounds = { maxBytes: options.maxBodyBytes ?? 2 ** 20, timeoutMs: options.bodyTimeoutMs ?? 10_000 };
-  const honest = honestStages({ interface: document, keys, clock, limiter, limitPer, store });
-  let faults = options.faults ?? [];
-  const spoilt = (): Stages =>
-    faults.reduce<Stages>(
-      (inForce, fault) => fault.apply(inForce, { interface: document, keys, now: clock.now }),
-      honest,
-    );
-  const documented = createDocumentedAnswers({
-    interface: document,
-    bodies: createBodies(options.onNotice ?? (() => undefined)),
-    now: clock.now,
-  });
   const dateLine = createDateLine();
-  const corsLines = createCorsHeaders(document);
-  let stages = spoilt();
+  const bodies = createBodies(options.onNotice ?? (() => undefined));
+  const serving = {
+    clock,
+    limiter,
+    limitPer,
+    store,
+    bodies,
+    grants: options.keys,
+    data,
+    errorRate,
+    randomSeed,
+  };
+  let served: ServedDocument = serveDocument(options.interface, serving);
+  let faults = options.faults ?? [];
+  let stages = served.stagesWith(faults);
+  let scenario: Scenario = [];
+  let attend: Attend = attendHonestly;
 
-  function plant(): void {
-    store.clear();
-    for (const collection of document.collections)
-      for (const entry of seed.get(collection.path) ?? []) store.plant(collection, entry);
+  function begin(): void {
+    stages = served.stagesWith(faults);
+    attend =
+      scenario.length === 0
+        ? attendHonestly
+        : withScenario(attendHonestly, {
+            interface: served.interface,
+            scenario,
+            random: createRandom(randomSeed),
+          });
   }
-  function reset(): void {
-    stages = spoilt();
-    plant();
+  function reset(): Promise<void> {
+    begin();
+    beginnings.anew(served.interface);
     limiter.reset();
     log.clear();
     details.clear();
+    return data?.durable() ?? Promise.resolve();
+  }
+  function follow(document: Interface): void {
+    served = serveDocument(document, serving);
+    const known = faultsOf(document);
+    faults = faults.flatMap((fault) => known.find(({ name }) => name === fault.name) ?? fault);
+    begin();
+    log.follow(document);
+    beginnings.follow(document);
   }
   function plain(result: Reply | Refusal, visit: Visit): Answer {
     return stages.render(isRefusal(result) ? stages.refuse(result, visit) : result, visit);
   }
   function finish(answer: Answer, request: InboundRequest): Answer {
-    return { ...answer, headers: [dateLine(clock.now()), ...answer.headers, ...corsLines(request)] };
+    return { ...answer, headers: [dateLine(clock.now()), ...answer.headers, ...served.corsLines(request)] };
   }
 
   async function dispatch(message: IncomingMessage, visit: Visit): Promise<Answer> {
@@ -134,7 +172,9 @@ export function createEngine(options: MockOptions): Engine {
     const at = clock.now();
     const startedMs = performance.now();
     const readAll = (): Promise<Uint8Array | Refusal> => readBody(message, bounds);
-    const passage = await passThrough({ stages, readBody: readAll, documented }, visit);
+    const { documented } = served;
+    const passage = await passThrough({ stages, readBody: readAll, documented, attend }, visit);
+    if (data !== undefined) await data.durable();
     const { caller, charge } = passage;
     const answer = finish(passage.answer, request);
     const status = answer.delivery === 'none' ? undefined : answer.status;
@@ -156,9 +196,12 @@ export function createEngine(options: MockOptions): Engine {
     return answer;
   }
 
-  plant();
+  beginnings.start(served.interface);
   return {
-    keys,
+    interface: () => served.interface,
+    get keys() {
+      return served.keys;
+    },
     clock,
     log,
     details,
@@ -167,12 +210,17 @@ export function createEngine(options: MockOptions): Engine {
     faults: () => faults,
     setFaults(chosen) {
       faults = chosen;
-      stages = spoilt();
+      stages = served.stagesWith(faults);
     },
+    setScenario(chosen) {
+      scenario = chosen;
+      begin();
+    },
+    follow,
     reset,
     async answer(message) {
       const request = inboundRequest(message);
-      const visit = visitOf(findRoute(request.path), request);
+      const visit = visitOf(served.findRoute(request.path), request);
       try {
         return await dispatch(message, visit);
       } catch (error) {

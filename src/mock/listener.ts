@@ -19,6 +19,8 @@ export type Listener = {
   readonly port: number;
   /** Address for clients on this machine, such as `http://127.0.0.1:4010`. */
   readonly origin: string;
+  /** PEM of the certificate; `undefined` without HTTPS. */
+  readonly certificate: string | undefined;
   readonly serve: (handlers: Handlers) => void;
   /** Stops listening and breaks open connections off. */
   readonly close: () => Promise<void>;
@@ -92,6 +94,7 @@ export async function openListener({
         host,
         port: bound,
         origin: originOf(tls === undefined ? 'http' : 'https', host, bound),
+        certificate: tls?.cert,
         serve(given) {
           handlers = given;
           for (const use of held.splice(0)) use(given);

@@ -1,16 +1,20 @@
+import type { InterfaceProblem } from '../interface/interface-problem.ts';
 import type { Interface } from '../interface/model.ts';
 import type { Clock } from './clock.ts';
 import type { Fault } from './faults/fault.ts';
 import type { KeyGrant } from './keys.ts';
 import type { LimitPer } from './limit-per.ts';
-import type { Listener } from './listener.ts';
+import type { Listener, Tls } from './listener.ts';
 import type { LoggedRequest } from './request-log.ts';
 import type { SeedEntries } from './seed-entries.ts';
 import type { LimiterKind } from './window-counter.ts';
 
 /** What a mock does and how. */
 export type MockOptions = {
-  readonly interface: Interface;
+  /** A loaded interface, or the path of a document or of the folder that holds it. */
+  readonly interface: Interface | string;
+  /** Whether the document is read again when its files change. Default `off`. */
+  readonly watch?: 'on' | 'off';
   /** Default `127.0.0.1`. */
   readonly host?: string;
   /** Default 0: any free one. */
@@ -27,8 +31,18 @@ export type MockOptions = {
   readonly limitPer?: LimitPer;
   /** So many requests inside one `Retry-After` get the caller banned. Default: never. */
   readonly banAfter?: number;
-  /** Wait before every answer. Default 0. */
-  readonly latencyMs?: number;
+  /** HTTPS: with a certificate of its own making, or with this one. Default: plain HTTP. */
+  readonly tls?: 'self-made' | Tls;
+  /** Wait before every answer, or the two ends between which it is drawn. Default 0. */
+  readonly latencyMs?: number | readonly [minMs: number, maxMs: number];
+  /** The share of requests, from 0 to 1, that fail with an error of the server. Default 0. */
+  readonly errorRate?: number;
+  /** The same seed draws the same waits and errors. Default 0. */
+  readonly randomSeed?: number;
+  /** Path of a file that keeps what is created, from one start to the next. */
+  readonly data?: string;
+  /** Path of a scenario: what some requests are answered. Read again when it changes. */
+  readonly scenario?: string;
   readonly faults?: readonly Fault[];
   /** Whether `/__assay/` answers. Default `on`. */
   readonly control?: 'on' | 'off';
@@ -38,6 +52,8 @@ export type MockOptions = {
   readonly maxBodyBytes?: number;
   /** Default 10 s. */
   readonly bodyTimeoutMs?: number;
+  /** Told that a watched file was read again, or what is wrong with it; what was in force before stays so. */
+  readonly onReload?: (reload: Reload) => void;
   readonly onRequest?: (request: LoggedRequest) => void;
   /** Told about exceptions, which are faults of the mock itself; the client gets 500. */
   readonly onError?: (error: unknown) => void;
@@ -45,18 +61,32 @@ export type MockOptions = {
   readonly onNotice?: (text: string) => void;
 };
 
+/** What became of a watched file that changed. `file` is the document or scenario. */
+export type Reload =
+  | { readonly kind: 'reloaded'; readonly file: string }
+  | { readonly kind: 'broken'; readonly file: string; readonly problem: InterfaceProblem };
+
 /** A running mock. */
 export type Mock = {
   /** Base address of the interface, with its base path and without a trailing slash. */
   readonly url: string;
   readonly origin: string;
   readonly port: number;
+  /** PEM of the certificate, for clients to trust; `undefined` without HTTPS. */
+  readonly certificate: string | undefined;
   readonly keys: readonly { readonly key: string; readonly plan: string }[];
   readonly clock: Clock;
   /** The newest requests, at most 1,000, oldest first. */
   readonly requests: () => readonly LoggedRequest[];
-  /** Back to the entries of the start, with fresh quotas and no bans. The clock stays where it is. */
-  readonly reset: () => void;
+  /** Breaks the document in the way of this name, and in no other; `undefined` ends it. Throws a RangeError for a name that no fault has. */
+  readonly fault: (name: string | undefined) => void;
+  /** Waits so long before every answer from now on, or between these two ends. */
+  readonly latency: (ms: number | readonly [minMs: number, maxMs: number]) => void;
+  /**
+   * Back to the entries of the start, with fresh quotas and no bans. The clock stays where it is. Memory is reset at once; settles
+   * when the data file is too.
+   */
+  readonly reset: () => Promise<void>;
   /** Stops listening and breaks open connections off. */
   readonly close: () => Promise<void>;
   readonly [Symbol.asyncDispose]: () => Promise<void>;

@@ -2,6 +2,7 @@ import {
   isRefusal,
   type Answer,
   type Caller,
+  type HeaderLine,
   type Refusal,
   type Reply,
   type Stages,
@@ -23,24 +24,46 @@ export type Passage = {
 
 type ReadBody = () => Promise<Uint8Array | Refusal>;
 
-/** How a request is answered that neither limit nor guard refuse. `charge` is what the answer tells of the limit. */
-type Service = {
+/** In what manner an answer goes out, where that is not the usual one. */
+export type Manner = {
+  /** They replace those of the same name. */
+  readonly headers: readonly HeaderLine[];
+  /** Instead of the mock's own wait. */
+  readonly waitMs: number | undefined;
+  /** Nothing goes out, and the connection ends. */
+  readonly drops: boolean;
+};
+
+/** How a request is answered that is within the limit. `charge` is what the answer tells of the limit. */
+export type Service = {
   readonly result: Reply | Refusal;
   readonly charge: Charge;
   readonly body: Uint8Array | undefined;
+  readonly manner?: Manner;
 };
 
 type Entrance = {
   readonly stages: Stages;
   readonly readBody: ReadBody;
   readonly documented: DocumentedAnswers;
+  readonly attend: Attend;
 };
 
-async function serve(
-  { stages, readBody, documented }: Entrance,
-  visit: Visit,
-  charge: Charge,
-): Promise<Service> {
+/** A request within the limit, and all that it takes to answer it. */
+export type Attendance = Omit<Entrance, 'attend'> & {
+  readonly visit: Visit;
+  readonly caller: Caller;
+  readonly charge: Charge;
+};
+
+/** Answers requests within the limit. */
+export type Attend = (attendance: Attendance) => Promise<Service>;
+
+/** Answers as the document says: key, body, validation, state or document. */
+export async function attendHonestly(attendance: Attendance): Promise<Service> {
+  const { stages, readBody, documented, visit, caller, charge } = attendance;
+  const refused = stages.guard(caller, visit);
+  if (refused !== undefined) return { result: refused, charge, body: undefined };
   const body = await readBody();
   if (isRefusal(body)) return { result: body, charge, body: undefined };
   const content = stages.parse(body, visit);
@@ -54,21 +77,30 @@ async function serve(
   return { result: stages.respond(content, informed, stages), charge: shown.charge, body };
 }
 
-/** Takes one request through the stages: limit, key, body, validation, state or document, answer. */
+function inManner(reply: Reply, { headers }: Manner): Reply {
+  const replaced = new Set(headers.map(([name]) => name.toLowerCase()));
+  const kept = reply.headers.filter(([name]) => !replaced.has(name.toLowerCase()));
+  return { ...reply, headers: [...kept, ...headers] };
+}
+
+/** Takes one request through the stages: limit first, then what attends to it. */
 export async function passThrough(entrance: Entrance, visit: Visit): Promise<Passage> {
-  const { stages } = entrance;
+  const { stages, readBody, documented, attend } = entrance;
   const caller = stages.identify(visit, stages);
   const charge = stages.charge(caller, visit);
   const limited = stages.limit(charge, visit);
   if (charge.kind === 'refused') stages.told(caller, limited, visit);
-  const refused = limited ?? stages.guard(caller, visit);
-  const served =
-    refused === undefined
-      ? await serve(entrance, visit, charge)
-      : { result: refused, charge, body: undefined };
-  const { result, body } = served;
+  const served: Service =
+    limited === undefined
+      ? await attend({ stages, readBody, documented, visit, caller, charge })
+      : { result: limited, charge, body: undefined };
+  const { result, body, manner } = served;
   const refusal = isRefusal(result) ? result : undefined;
   const reply = isRefusal(result) ? stages.refuse(result, visit) : result;
-  const answer = stages.render(stages.decorate(reply, served.charge, visit), visit);
+  const decorated = stages.decorate(reply, served.charge, visit);
+  if (manner === undefined) return { answer: stages.render(decorated, visit), caller, charge, refusal, body };
+  const { drops, waitMs } = manner;
+  const rendered = stages.render(inManner(decorated, manner), visit);
+  const answer: Answer = { ...rendered, waitMs, ...(drops ? { delivery: 'none' } : {}) };
   return { answer, caller, charge, refusal, body };
 }

@@ -56,12 +56,17 @@ export type Happening = {
 
 /** The newest requests that a mock answered, oldest first. */
 export class RequestLog {
-  readonly #secret: ReadonlySet<string>;
+  #secret: ReadonlySet<string>;
   /** A ring: the entry of request n stands at n modulo its length. */
   readonly #requests: LoggedRequest[] = [];
   #count = 0;
 
   constructor(document: Interface) {
+    this.#secret = queryNames(document);
+  }
+
+  /** Goes on with a changed document: it says where keys stand. */
+  follow(document: Interface): void {
     this.#secret = queryNames(document);
   }
 

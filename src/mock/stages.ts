@@ -2,6 +2,7 @@ import type { Collection, Operation } from '../interface/model.ts';
 import type { JsonObject, JsonValue } from './json.ts';
 import type { MockKey } from './keys.ts';
 import type { Charge } from './limiter.ts';
+import type { Preference } from './prism/preference.ts';
 import type { Route } from './router.ts';
 
 export type HeaderLine = readonly [name: string, value: string];
@@ -33,6 +34,8 @@ export type Visit = {
   readonly pathValues: ReadonlyMap<string, string>;
   /** What the document shows for the request, where that is the answer and no state. */
   readonly documented?: Reply | Refusal;
+  /** What is wished for instead of what the request itself wishes. */
+  readonly preference?: Preference;
 };
 
 /** Who asks. A caller without a valid key is known by its address alone. */
@@ -66,6 +69,8 @@ export type Answer = {
   readonly headers: readonly HeaderLine[];
   readonly body: Uint8Array | undefined;
   readonly delivery: 'whole' | 'cut' | 'none';
+  /** Instead of the mock's own wait. */
+  readonly waitMs?: number | undefined;
 };
 
 /** What a body turned out to be. `opaque`: of a media type that isn't JSON, or not wanted by the operation. */

@@ -241,7 +241,7 @@ describe('a collection', () => {
       { id: 41, title: 'B' },
     ];
     expect((await send('/books', withKey(), other.url)).json).toEqual(titled);
-    other.reset();
+    await other.reset();
     expect((await send('/books', withKey(), other.url)).json).toEqual(titled);
   });
 });

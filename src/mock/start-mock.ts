@@ -1,103 +1,142 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Duplex } from 'node:stream';
-import { setTimeout as delay } from 'node:timers/promises';
-import { type ControlOptions, createControl, isForControl } from './control.ts';
-import { deliver } from './deliver.ts';
+import { formatInterfaceProblem, type InterfaceProblem } from '../interface/interface-problem.ts';
+import { loadInterface } from '../interface/load-interface.ts';
+import type { Interface } from '../interface/model.ts';
+import { nearestName } from '../interface/nearest-name.ts';
+import { answerRequests } from './answer-requests.ts';
+import { createControl } from './control.ts';
+import { DataFile } from './data-file.ts';
 import { createEngine, type Engine } from './engine.ts';
-import { type Handlers, openListener } from './listener.ts';
-import { malformedRefusal, writeRaw } from './malformed.ts';
-import { drawLatencyMs, type Latency } from './latency.ts';
+import { faultsOf } from './faults/faults-of.ts';
+import { followFiles } from './follow-files.ts';
+import { type Latency, drawLatencyMs, latencyBetween } from './latency.ts';
+import { type Listener, openListener, type Tls } from './listener.ts';
 import type { Mock, MockOptions } from './mock-options.ts';
-import { refusal } from './refusals.ts';
+import { createRandom } from './random.ts';
 
-type Exchange = { readonly message: IncomingMessage; readonly response: ServerResponse };
+/** A file that the options of a mock name can't be used. */
+export class MockFileFault extends Error {
+  readonly problem: InterfaceProblem;
 
-type HandlersOptions = {
-  readonly engine: Engine;
-  readonly latency: () => Latency;
-  /** What answers beside the interface, where something does. */
-  readonly control: ((exchange: Exchange) => Promise<void>) | undefined;
-  readonly onError: ((error: unknown) => void) | undefined;
-};
-
-function createHandlers({ engine, latency, control, onError }: HandlersOptions): Handlers {
-  /** The newest request of each connection. */
-  const newest = new WeakMap<Duplex, Exchange>();
-
-  async function answer({ message, response }: Exchange): Promise<void> {
-    try {
-      if (control !== undefined && isForControl(message)) {
-        await control({ message, response });
-        return;
-      }
-      const given = await engine.answer(message);
-      const latencyMs = drawLatencyMs(latency());
-      if (latencyMs > 0) await delay(latencyMs, undefined, { ref: false });
-      deliver(message, response, given);
-    } catch (error) {
-      onError?.(error);
-      message.socket.destroy();
-    }
+  constructor(problem: InterfaceProblem) {
+    super(formatInterfaceProblem(problem));
+    this.name = 'MockFileFault';
+    this.problem = problem;
   }
-  /** Writes once the answers to what came before on the connection are out, or at once when they can't come. */
-  function writeInTurn(socket: Duplex, write: () => void): void {
-    const exchange = newest.get(socket);
-    if (exchange === undefined || exchange.response.writableFinished) write();
-    else if (exchange.response.headersSent) socket.destroy();
-    else if (exchange.message.complete) exchange.response.once('close', write);
-    else write();
+}
+
+async function loaded(given: Interface | string): Promise<Interface> {
+  if (typeof given !== 'string') return given;
+  const result = await loadInterface(given);
+  if (result.kind === 'broken') throw new MockFileFault(result.problem);
+  return result.interface;
+}
+
+async function tlsOf(tls: MockOptions['tls'], host: string): Promise<Tls | undefined> {
+  if (tls !== 'self-made') return tls;
+  const { certificateNames, makeCertificate } = await import('./certificate.ts');
+  return makeCertificate(certificateNames(host));
+}
+
+async function listen({ listener, host = '127.0.0.1', port = 0, tls }: MockOptions): Promise<Listener> {
+  if (listener !== undefined) return listener;
+  const certificate = await tlsOf(tls, host);
+  return openListener({ host, port, ...(certificate === undefined ? {} : { tls: certificate }) });
+}
+
+function chooseFault(engine: Engine, name: string | undefined): void {
+  const known = faultsOf(engine.interface());
+  const chosen = known.filter((fault) => fault.name === name);
+  if (name !== undefined && chosen.length === 0) {
+    const near = nearestName(
+      name,
+      known.map((fault) => fault.name),
+    );
+    const advice = near === undefined ? '`faults` lists them' : `did you mean ${JSON.stringify(near)}?`;
+    throw new RangeError(`there is no fault ${JSON.stringify(name)}: ${advice}`);
   }
-  return {
-    request(message, response) {
-      const exchange = { message, response };
-      newest.set(message.socket, exchange);
-      void answer(exchange);
-    },
-    malformed(error, socket) {
-      writeInTurn(socket, () => writeRaw(socket, engine.refuse(malformedRefusal(error))));
-    },
-    connect(socket) {
-      const refused = refusal(undefined, [405], 'method_not_allowed', 'This is no proxy.', [
-        ['Allow', 'GET'],
-      ]);
-      writeRaw(socket, engine.refuse(refused));
-    },
-  };
+  engine.setFaults(chosen);
 }
 
 /**
  * Starts a mock of an interface. Several in one process share nothing. Rejects with the system's error when it cannot
- * listen, and when the document holds a schema that cannot be compiled.
+ * listen, with one that says what to do when a file can't be used, and when the document holds a schema that cannot be compiled.
  */
 export async function startMock(options: MockOptions): Promise<Mock> {
-  const engine = createEngine(options);
-  const { basePath } = options.interface;
-  const { host = '127.0.0.1', port = 0, latencyMs = 0, onError } = options;
-  const listener = options.listener ?? (await openListener({ host, port }));
-  let inForce: Latency = { minMs: latencyMs, maxMs: latencyMs };
-  const latency = (): Latency => inForce;
-  const controlOptions: ControlOptions = {
-    interface: options.interface,
-    engine,
-    origin: listener.origin,
-    limiter: options.limiter ?? 'fixed',
-    limitPer: options.limitPer ?? 'key',
-    latency,
-    setLatency(chosen) {
-      inForce = chosen;
-    },
+  const { latencyMs = 0, randomSeed = 0, onError } = options;
+  const document = await loaded(options.interface);
+  const data = options.data === undefined ? undefined : await DataFile.open(options.data);
+  const engine = createEngine({ ...options, interface: document, data });
+  /** A mock whose files can't be used doesn't begin to listen, and one that can't listen leaves nothing behind. */
+  async function ready(): Promise<Listener> {
+    try {
+      const problem = await following.begin();
+      if (problem !== undefined) throw new MockFileFault(problem);
+      await data?.durable();
+      return await listen(options);
+    } catch (error) {
+      following.close();
+      await data?.close();
+      throw error;
+    }
+  }
+  let latency: Latency = latencyBetween(latencyMs);
+  const random = createRandom(randomSeed);
+  const setLatency = (chosen: Latency): void => {
+    latency = chosen;
   };
-  const control = options.control === 'off' ? undefined : createControl(controlOptions);
-  listener.serve(createHandlers({ engine, latency, control, onError }));
+  let control: ReturnType<typeof createControl> | undefined;
+  const following = followFiles({
+    engine,
+    watchesDocument: options.watch === 'on',
+    scenario: options.scenario,
+    onDocument: () => beginControl(),
+    onReload: (reload) => options.onReload?.(reload),
+  });
+  const listener = await ready();
+  function beginControl(): void {
+    control?.end();
+    control = undefined;
+    if (options.control === 'off') return;
+    control = createControl({
+      interface: engine.interface(),
+      engine,
+      origin: listener.origin,
+      limiter: options.limiter ?? 'fixed',
+      limitPer: options.limitPer ?? 'key',
+      latency: () => latency,
+      setLatency,
+    });
+  }
+  beginControl();
+  listener.serve(
+    answerRequests({
+      engine,
+      drawWaitMs: () => drawLatencyMs(latency, random),
+      control: () => control,
+      onError,
+    }),
+  );
+  async function close(): Promise<void> {
+    following.close();
+    await listener.close();
+    await data?.close();
+  }
   return {
-    url: `${listener.origin}${basePath}`,
+    get url() {
+      return `${listener.origin}${engine.interface().basePath}`;
+    },
     origin: listener.origin,
     port: listener.port,
-    keys: engine.keys.map(({ key, plan }) => ({ key, plan })),
+    certificate: listener.certificate,
+    get keys() {
+      return engine.keys.map(({ key, plan }) => ({ key, plan }));
+    },
     clock: engine.clock,
     requests: () => engine.log.newest(),
+    fault: (name) => chooseFault(engine, name),
+    latency: (ms) => setLatency(latencyBetween(ms)),
     reset: engine.reset,
-    close: listener.close,
-    [Symbol.asyncDispose]: listener.close,
+    close,
+    [Symbol.asyncDispose]: close,
   };
 }

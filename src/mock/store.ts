@@ -14,7 +14,7 @@ const MAX_BYTES = 256 * 2 ** 20;
 type Shelf = {
   readonly entries: Entry[];
   /** The first entry of each identity, by its text. */
-  readonly byIdentity: Map<string, Entry>;
+  byIdentity: Map<string, Entry>;
   /** A copy of the entries; the same one until something is added. */
   shown: readonly Entry[] | undefined;
   lastNumber: number;
@@ -47,7 +47,7 @@ function shapeOf({ entrySchema, identity, assigned }: Collection): Shape {
 export class Store {
   readonly #now: () => number;
   readonly #shelves = new Map<string, Shelf>();
-  readonly #shapes = new Map<Collection, Shape>();
+  readonly #shapes = new WeakMap<Collection, Shape>();
   #bytes = 0;
 
   constructor(now: () => number) {
@@ -105,6 +105,19 @@ export class Store {
   /** Lets the next entry have this number, which was reserved for it. */
   reserve(collection: Collection, number: number): void {
     this.#shelf(collection).lastNumber = number - 1;
+  }
+
+  /** Goes on with the collection of a changed document: its entries stay as they are. */
+  follow({ path, identity }: Collection): void {
+    const shelf = this.#shelves.get(path);
+    if (shelf === undefined) return;
+    shelf.byIdentity = new Map();
+    for (const entry of shelf.entries) {
+      const text = plainText(entry[identity] ?? null);
+      if (!shelf.byIdentity.has(text)) shelf.byIdentity.set(text, entry);
+      const number = entry[identity];
+      if (typeof number === 'number') shelf.lastNumber = Math.max(shelf.lastNumber, number);
+    }
   }
 
   clear(): void {

@@ -142,7 +142,7 @@ async function take(mock: Mock, step: Step): Promise<string> {
 export async function playScript(mock: Mock): Promise<ReadonlyMap<string, readonly string[]>> {
   const played = new Map<string, readonly string[]>();
   for (const scenario of [...SCENARIOS, ...LIMIT_SCENARIOS]) {
-    mock.reset();
+    await mock.reset();
     const answers: string[] = [];
     for (const [at, step] of scenario.steps.entries()) {
       mock.clock.advance(scenario.waitsMs?.[at] ?? 0);

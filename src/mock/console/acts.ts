@@ -10,7 +10,7 @@ import { isRefusal, type Refusal } from '../stages.ts';
 import type { LiveFeed } from './live-feed.ts';
 
 /** Changes the mock as a body says, and returns what is so from now on. */
-export type Act = (body: Uint8Array) => JsonObject | Refusal;
+export type Act = (body: Uint8Array) => JsonObject | Refusal | Promise<JsonObject | Refusal>;
 
 export type ActsOptions = {
   readonly interface: Interface;
@@ -88,8 +88,8 @@ export function createActs(options: ActsOptions): ReadonlyMap<string, Act> {
   const { interface: document, engine, setLatency, feed } = options;
   const told =
     (act: Act): Act =>
-    (body) => {
-      const done = act(body);
+    async (body) => {
+      const done = await act(body);
       feed.refresh();
       return done;
     };
@@ -115,8 +115,8 @@ export function createActs(options: ActsOptions): ReadonlyMap<string, Act> {
     ],
     [
       'reset',
-      () => {
-        engine.reset();
+      async () => {
+        await engine.reset();
         feed.restart();
         return { reset: true };
       },

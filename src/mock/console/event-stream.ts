@@ -7,6 +7,8 @@ export type EventStream = {
   readonly open: (response: ServerResponse, headers: readonly HeaderLine[], first: StreamEvent) => boolean;
   readonly send: (event: StreamEvent) => void;
   readonly listeners: () => number;
+  /** Ends it for all: pages come back by themselves. */
+  readonly end: () => void;
 };
 
 /** `data` is one line of text. */
@@ -53,5 +55,8 @@ export function createEventStream(onEmpty: () => void): EventStream {
       for (const listener of listeners) write(listener, text);
     },
     listeners: () => listeners.size,
+    end() {
+      for (const listener of listeners) listener.end();
+    },
   };
 }

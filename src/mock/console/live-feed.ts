@@ -12,6 +12,8 @@ export type LiveFeed = {
   readonly restart: () => void;
   /** Sends the state: it changed without a request. */
   readonly refresh: () => void;
+  /** Ends it for all: pages come back by themselves. */
+  readonly end: () => void;
 };
 
 export type LiveFeedOptions = {
@@ -85,6 +87,7 @@ export function createLiveFeed({ details, row, state, entries }: LiveFeedOptions
       missed = 0;
       if (stream.listeners() > 0) stream.send(everything());
     },
+    end: stream.end,
     refresh() {
       if (stream.listeners() > 0) timer ??= setTimeout(flush, 0).unref();
     },

@@ -9,7 +9,7 @@ import { refusal } from '../refusals.ts';
 import type { HeaderLine, Refusal, Reply, ReplyBody, Stages, Visit } from '../stages.ts';
 import { madeBody } from './made-body.ts';
 import { mediaRangesOf } from './media-ranges.ts';
-import { type Preference, readPreference } from './preference.ts';
+import { type Preference, type ReadPreference, readPreference } from './preference.ts';
 import type { BodyMaker } from './prism-engine.ts';
 import { wishedResponse } from './wished-response.ts';
 
@@ -149,7 +149,9 @@ export function createDocumentedAnswers(options: DocumentedAnswersOptions): Docu
     const { operation, request } = visit;
     if (operation === undefined) return undefined;
     const response = successOf(operation);
-    const read = readPreference(request);
+    const { preference } = visit;
+    const read: ReadPreference =
+      preference === undefined ? readPreference(request) : { kind: 'read', preference };
     switch (read.kind) {
       case 'unreadable':
         return Promise.resolve({

@@ -1,0 +1,90 @@
+import { resolve } from 'node:path';
+import type { InterfaceProblem } from '../interface/interface-problem.ts';
+import { loadInterface } from '../interface/load-interface.ts';
+import type { Engine } from './engine.ts';
+import type { Reload } from './mock-options.ts';
+import { readScenarioFile } from './scenario/read-scenario-file.ts';
+import { watchFiles } from './watch-files.ts';
+
+export type FollowOptions = {
+  readonly engine: Engine;
+  readonly watchesDocument: boolean;
+  readonly scenario: string | undefined;
+  /** After the engine has gone on with another document. */
+  readonly onDocument: () => void;
+  readonly onReload: (reload: Reload) => void;
+};
+
+/** What reads files again. */
+export type Following = {
+  /** Reads the scenario for the first time; the problem with it, where there is one. */
+  readonly begin: () => Promise<InterfaceProblem | undefined>;
+  readonly close: () => void;
+};
+
+function brokenSchema(file: string, error: unknown): InterfaceProblem {
+  const problem = `a schema can't be used: ${error instanceof Error ? error.message : String(error)}`;
+  return { file, line: 1, problem, advice: 'Correct the schema.' };
+}
+
+/** Lets an engine go on with files that change, one change after the other. What is broken leaves everything as it was. */
+export function followFiles(options: FollowOptions): Following {
+  const { engine, watchesDocument, scenario, onDocument, onReload } = options;
+  const [document = ''] = engine.interface().files;
+  let turn: Promise<void> = Promise.resolve();
+  const inTurn = (step: () => Promise<void>): (() => void) => {
+    return () => {
+      turn = turn.then(step);
+    };
+  };
+
+  async function readDocument(): Promise<InterfaceProblem | undefined> {
+    const loaded = await loadInterface(document);
+    if (loaded.kind === 'broken') return loaded.problem;
+    if (loaded.interface.digest === engine.interface().digest) return undefined;
+    try {
+      engine.follow(loaded.interface);
+    } catch (error) {
+      return brokenSchema(document, error);
+    }
+    onDocument();
+    return undefined;
+  }
+  async function readScenario(): Promise<InterfaceProblem | undefined> {
+    if (scenario === undefined) return undefined;
+    const read = await readScenarioFile(scenario, engine.interface());
+    if (read.kind === 'broken') return read.problem;
+    engine.setScenario(read.scenario);
+    return undefined;
+  }
+  function tell(file: string, problem: InterfaceProblem | undefined): void {
+    onReload(problem === undefined ? { kind: 'reloaded', file } : { kind: 'broken', file, problem });
+  }
+
+  const scenarioWatch = watchFiles(inTurn(async () => tell(scenario ?? '', await readScenario())));
+  const documentWatch = watchFiles(
+    inTurn(async () => {
+      const before = engine.interface();
+      const problem = await readDocument();
+      const files = engine.interface().files;
+      documentWatch.follow(problem === undefined ? files : [...files, resolve(problem.file)]);
+      if (problem === undefined && engine.interface() === before) return;
+      tell(document, problem);
+      if (problem !== undefined || scenario === undefined) return;
+      const inScenario = await readScenario();
+      if (inScenario !== undefined) tell(scenario, inScenario);
+    }),
+  );
+  return {
+    async begin() {
+      const problem = await readScenario();
+      if (scenario !== undefined) scenarioWatch.follow([scenario]);
+      if (watchesDocument) documentWatch.follow(engine.interface().files);
+      return problem;
+    },
+    close() {
+      scenarioWatch.close();
+      documentWatch.close();
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import type { Interface } from '../interface/model.ts';
+import type { Clock } from './clock.ts';
+import { createCorsHeaders } from './cors.ts';
+import type { DataFile } from './data-file.ts';
+import type { Fault } from './faults/fault.ts';
+import { honestStages } from './honest-stages.ts';
+import { defaultGrants, type KeyGrant, type MockKey, toMockKey } from './keys.ts';
+import type { LimitPer } from './limit-per.ts';
+import type { Limiter } from './limiter.ts';
+import { createDocumentedAnswers, type DocumentedAnswers } from './prism/documented-answers.ts';
+import type { BodyMaker } from './prism/prism-engine.ts';
+import { createRandom } from './random.ts';
+import { createRouter, type Route } from './router.ts';
+import type { HeaderLine, InboundRequest, Stages } from './stages.ts';
+import type { Store } from './store.ts';
+import { withErrors } from './with-errors.ts';
+
+/** All of a mock that follows from its document, and is made anew when that changes. */
+export type ServedDocument = {
+  readonly interface: Interface;
+  readonly keys: readonly MockKey[];
+  readonly findRoute: (path: string) => Route;
+  readonly documented: DocumentedAnswers;
+  readonly corsLines: (request: InboundRequest) => readonly HeaderLine[];
+  /** Stages that begin anew, with these faults. */
+  readonly stagesWith: (faults: readonly Fault[]) => Stages;
+};
+
+export type ServedDocumentOptions = {
+  readonly clock: Clock;
+  readonly limiter: Limiter;
+  readonly limitPer: LimitPer;
+  readonly store: Store;
+  readonly bodies: BodyMaker;
+  /** Default: one key for each plan. */
+  readonly grants: readonly KeyGrant[] | undefined;
+  /** Keeps what is created, where something does. */
+  readonly data: DataFile | undefined;
+  readonly errorRate: number;
+  /** The same errors come at the same requests. */
+  readonly randomSeed: number;
+};
+
+function keptIn(data: DataFile, stages: Stages): Stages {
+  return {
+    ...stages,
+    insert(collection, entry) {
+      stages.insert(collection, entry);
+      data.add(collection.path, entry);
+    },
+  };
+}
+
+/** Throws when the document holds a schema that cannot be compiled. */
+export function serveDocument(document: Interface, options: ServedDocumentOptions): ServedDocument {
+  const { clock, limiter, limitPer, store, bodies, grants, data, errorRate, randomSeed } = options;
+  const keys = (grants ?? defaultGrants(document, [])).map((grant) => toMockKey(document, grant));
+  const plain = honestStages({ interface: document, keys, clock, limiter, limitPer, store });
+  const honest = data === undefined ? plain : keptIn(data, plain);
+  const context = { interface: document, keys, now: clock.now };
+  return {
+    interface: document,
+    keys,
+    findRoute: createRouter(document),
+    documented: createDocumentedAnswers({ interface: document, bodies, now: clock.now }),
+    corsLines: createCorsHeaders(document),
+    stagesWith(faults) {
+      const random = createRandom(randomSeed);
+      const failing = errorRate > 0 ? withErrors(honest, { rate: errorRate, random }) : honest;
+      return faults.reduce<Stages>((inForce, fault) => fault.apply(inForce, context), failing);
+    },
+  };
+}

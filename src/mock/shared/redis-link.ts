@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto';
+import type { createClient } from '@redis/client';
+import { SharedStoreFault } from './shared-store-fault.ts';
+import type { StoreAddress } from './store-address.ts';
+
+/** A connection to Redis or Valkey, made again whenever it is lost. */
+export type RedisLink = {
+  readonly address: StoreAddress;
+  readonly isReady: () => boolean;
+  /** Another number for every connection: after a new one the server may have lost what it had. */
+  readonly connection: () => number;
+  /** Runs a script. Rejects at once while there is no connection, and when it breaks. */
+  readonly run: (script: string, keys: readonly string[], values: readonly string[]) => Promise<unknown>;
+  readonly close: () => void;
+};
+
+const PACKAGE = '@redis/client@6.3.1';
+const CONNECT_TIMEOUT_MS = 5000;
+/** A server that says nothing for so long is taken for lost; it is asked more often than that. */
+const SILENCE_MS = 4000;
+const PING_MS = 1500;
+const LONGEST_PAUSE_MS = 500;
+
+async function load(): Promise<typeof createClient> {
+  try {
+    return (await import('@redis/client')).createClient;
+  } catch (error) {
+    throw new SharedStoreFault(
+      `cannot share state: the client of Redis can't be loaded (${messageOf(error)}); npm install ${PACKAGE}`,
+    );
+  }
+}
+
+/** The first line of an error's text. The client and the server put no credentials into it. */
+export function messageOf(error: unknown): string {
+  if (error instanceof AggregateError) return messageOf(error.errors[0]);
+  return (error instanceof Error ? error.message : String(error)).split('\n', 1)[0] ?? '';
+}
+
+function isUnknownScript(error: unknown): boolean {
+  return error instanceof Error && error.message.startsWith('NOSCRIPT');
+}
+
+function adviceFor(problem: string): string {
+  if (/WRONGPASS|NOAUTH|NOPERM|invalid username-password|AUTH/.test(problem))
+    return 'put the right name and password into the address, redis://user:password@host:port';
+  if (/DB index/.test(problem))
+    return 'choose a database that the server has, for example redis://host:port/0';
+  return 'start redis-server or valkey-server there, or correct the address';
+}
+
+/** Connects. Rejects with a `SharedStoreFault` where nothing can be reached. */
+export async function openRedisLink(address: StoreAddress): Promise<RedisLink> {
+  const create = await load();
+  let connection = 0;
+  const client = create({
+    url: address.url,
+    RESP: 2,
+    maintNotifications: 'disabled',
+    disableOfflineQueue: true,
+    socket: {
+      connectTimeout: CONNECT_TIMEOUT_MS,
+      socketTimeout: SILENCE_MS,
+      reconnectStrategy: (retries) =>
+        connection === 0 ? false : Math.min(LONGEST_PAUSE_MS, 20 * 2 ** Math.min(retries, 10)),
+    },
+  });
+  client.on('error', () => undefined);
+  client.on('ready', () => {
+    connection += 1;
+  });
+  const digests = new Map<string, string>();
+  function digestOf(script: string): string {
+    const known = digests.get(script) ?? createHash('sha1').update(script).digest('hex');
+    digests.set(script, known);
+    return known;
+  }
+  async function run(script: string, keys: readonly string[], values: readonly string[]): Promise<unknown> {
+    const rest = [String(keys.length), ...keys, ...values];
+    try {
+      return await client.sendCommand<unknown>(['EVALSHA', digestOf(script), ...rest]);
+    } catch (error) {
+      if (!isUnknownScript(error)) throw error;
+      return client.sendCommand<unknown>(['EVAL', script, ...rest]);
+    }
+  }
+  try {
+    await client.connect();
+    await client.sendCommand(['PING']);
+  } catch (error) {
+    if (client.isOpen) client.destroy();
+    const problem = messageOf(error);
+    throw new SharedStoreFault(
+      `cannot share state through ${address.shown}: ${problem}; ${adviceFor(problem)}`,
+    );
+  }
+  client.unref();
+  const pings = setInterval(() => {
+    if (client.isReady) client.sendCommand(['PING']).catch(() => undefined);
+  }, PING_MS).unref();
+  return {
+    address,
+    isReady: () => client.isReady,
+    connection: () => connection,
+    run,
+    close() {
+      clearInterval(pings);
+      client.destroy();
+    },
+  };
+}

@@ -7,6 +7,9 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
+/** Says what is missing where `findRedisServer` finds nothing. */
+export const NO_REDIS = 'no valkey-server or redis-server on the PATH: run "bash scripts/install-redis.sh"';
+
 /** Path of `valkey-server` or `redis-server`; `undefined` where there is neither. */
 export function findRedisServer(): string | undefined {
   const folders = [

@@ -5,7 +5,7 @@ import { createSharedLimiter } from '../../src/mock/shared/shared-limiter.ts';
 import { openRedisLink, type RedisLink } from '../../src/mock/shared/redis-link.ts';
 import { createStep, type Step } from '../../src/mock/shared/step.ts';
 import { LIMITER_KINDS, slidingGrainMs } from '../../src/mock/window-counter.ts';
-import { findRedisServer, openRedisServer, type RedisServer } from './redis-server.ts';
+import { findRedisServer, NO_REDIS, openRedisServer, type RedisServer } from './redis-server.ts';
 
 const START_MS = 1_800_000_000_000;
 const SECOND = { window: 'second', windowS: 1 };
@@ -15,7 +15,7 @@ const DAY = { window: 'day', windowS: 86_400 };
 const path = findRedisServer();
 
 describe.skipIf(path === undefined)(
-  `the limiter in Lua${path === undefined ? ' (skipped: neither valkey-server nor redis-server is on the PATH)' : ''}`,
+  `the limiter in Lua${path === undefined ? ' (skipped: ${NO_REDIS})' : ''}`,
   () => {
     let server: RedisServer;
     let link: RedisLink;

@@ -1,4 +1,4 @@
-import type { Excerpt, RequestDetail } from '../request-details.ts';
+import type { RequestDetail } from '../request-details.ts';
 import type { Mask } from './mask.ts';
 
 /** What curl or the connection sets by itself, and what only a browser means. */
@@ -37,23 +37,23 @@ function printfFormat(bytes: Uint8Array): string {
   return `'${pieces.join('')}'`;
 }
 
+type BodyParts = { readonly before: string; readonly options: readonly string[] };
+
 /** Options that send a body, and what stands before the command where it comes through a pipe. */
-function bodyParts(body: Excerpt | undefined): {
-  readonly before: string;
-  readonly options: readonly string[];
-} {
+function bodyParts(detail: RequestDetail, mask: Mask): BodyParts {
+  const { body } = detail;
   if (body === undefined || body.size === 0) return { before: '', options: [] };
   if (body.bytes.length < body.size) return { before: '', options: ['--data-binary @body'] };
   const text = Buffer.from(body.bytes).toString('utf8');
-  if (!UNPRINTABLE.test(text)) return { before: '', options: [`--data-raw ${quoted(text)}`] };
-  return { before: `printf ${printfFormat(body.bytes)} | `, options: ['--data-binary @-'] };
+  if (!UNPRINTABLE.test(text))
+    return { before: '', options: [`--data-raw ${word(mask.text(text, detail, KEY_MARKER))}`] };
+  const masked = mask.text(text, detail);
+  const bytes = masked === text ? body.bytes : Buffer.from(masked);
+  return { before: `printf ${printfFormat(bytes)} | `, options: ['--data-binary @-'] };
 }
 
-function fieldOptions(
-  { rawHeaders, body }: RequestDetail,
-  mask: Mask,
-  detail: RequestDetail,
-): readonly string[] {
+function fieldOptions(detail: RequestDetail, mask: Mask): readonly string[] {
+  const { rawHeaders, body } = detail;
   const options: string[] = [];
   let typed = false;
   for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
@@ -62,7 +62,7 @@ function fieldOptions(
     const lower = name.toLowerCase();
     typed ||= lower === 'content-type';
     if (LEFT_OUT.test(lower) || (lower === 'accept' && value === '*/*')) continue;
-    const masked = mask.field(name, value, detail).replaceAll('***', KEY_MARKER);
+    const masked = mask.field(name, value, detail, KEY_MARKER);
     options.push(`-H ${word(printableField(`${name}: ${masked}`))}`);
   }
   if (!typed && body !== undefined && body.size > 0) options.push("-H 'Content-Type:'");
@@ -83,19 +83,25 @@ function methodOption(method: string, sends: boolean): readonly string[] {
 
 /**
  * A command for a POSIX shell that sends the request again, with `$ASSAY_KEY` for its key. A body of which only the
- * beginning is kept has to be in a file named `body`.
+ * beginning is kept has to be in a file named `body`; the certificate of a mock with HTTPS is trusted.
  */
 export function curlLine(detail: RequestDetail, origin: string, mask: Mask): string {
-  const target = mask.target(detail.target, KEY_MARKER).split(KEY_MARKER).map(printable).join(KEY_MARKER);
-  const { before, options } = bodyParts(detail.body);
+  const target = mask
+    .text(mask.target(detail.target, KEY_MARKER), detail, KEY_MARKER)
+    .split(KEY_MARKER)
+    .map(printable)
+    .join(KEY_MARKER);
+  const { before, options } = bodyParts(detail, mask);
+  const trusting = origin.startsWith('https:') ? ['-k'] : [];
   const literal = /[[\]{}]/.test(target) ? ['-g'] : [];
   const dotted = /\/\.{1,2}(\/|$|\?)/.test(target) ? ['--path-as-is'] : [];
   return `${before}${[
     'curl -i',
+    ...trusting,
     ...literal,
     ...dotted,
     ...methodOption(detail.logged.method, options.length > 0),
-    ...fieldOptions(detail, mask, detail),
+    ...fieldOptions(detail, mask),
     ...options,
     word(target.startsWith('/') ? `${origin}${target}` : target),
   ].join(' ')}`;

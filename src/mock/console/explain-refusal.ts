@@ -23,8 +23,6 @@ export type ExplanationOptions = {
   readonly now: () => number;
 };
 
-const MOST_CLAUSES = 2;
-
 /** How a key is sent by this scheme. */
 function credentialForm(scheme: CredentialScheme): string {
   switch (scheme.kind) {
@@ -94,9 +92,15 @@ function operationOf({ logged }: RequestDetail, { operations }: Interface): Oper
   return operations.find(({ id }) => id === logged.operation);
 }
 
-/** How well a clause fits: best where it names the status, then where it is about the operation. */
-function fit({ text }: Clause, narrowed: boolean, status: number): number {
-  return (new RegExp(`\\b${status}\\b`).test(text) ? 2 : 0) + (narrowed ? 1 : 0);
+type Candidate = { readonly clause: Clause; readonly narrowed: boolean; readonly namesStatus: boolean };
+
+/** The clause that fits best, and the best of the other breadth: what holds here, and the rule that it follows. */
+function closest(candidates: readonly Candidate[]): readonly Clause[] {
+  const rank = ({ narrowed, namesStatus }: Candidate): number => (namesStatus ? 2 : 0) + (narrowed ? 1 : 0);
+  const [first, ...others] = candidates.toSorted((a, b) => rank(b) - rank(a));
+  if (first === undefined) return [];
+  const second = others.find(({ narrowed }) => narrowed !== first.narrowed) ?? others[0];
+  return second === undefined ? [first.clause] : [first.clause, second.clause];
 }
 
 function clausesFor(detail: RequestDetail, refusal: Refusal, document: Interface): Explanation['clauses'] {
@@ -104,19 +108,17 @@ function clausesFor(detail: RequestDetail, refusal: Refusal, document: Interface
   const situation =
     refusal.code === 'unauthorized' && caller.kind === 'stranger' ? caller.credential : refusal.code;
   const checks = REFUSAL_CHECKS.get(situation) ?? [];
-  const ranked = document.clauses.flatMap((clause) => {
+  const status = new RegExp(`\\b${refusal.status}\\b`);
+  const candidates = document.clauses.flatMap((clause): readonly Candidate[] => {
     const fitting = clause.checks.filter(
       ({ check, operation }) =>
         checks.includes(check) && (operation === undefined || operation === logged.operation),
     );
     if (fitting.length === 0 || clause.level === 'observe') return [];
     const narrowed = fitting.some(({ operation }) => operation !== undefined);
-    return [{ clause, rank: fit(clause, narrowed, refusal.status) }];
+    return [{ clause, narrowed, namesStatus: status.test(clause.text) }];
   });
-  return ranked
-    .sort((a, b) => b.rank - a.rank)
-    .slice(0, MOST_CLAUSES)
-    .map(({ clause: { id, section, text } }) => ({ id, section, text }));
+  return closest(candidates).map(({ id, section, text }) => ({ id, section, text }));
 }
 
 function describedStatus({ logged }: RequestDetail, operation: Operation | undefined): string | undefined {

@@ -4,10 +4,10 @@ import type { RequestDetail } from '../request-details.ts';
 
 /** Hides keys in what is shown. */
 export type Mask = {
-  /** A text with `***` in the place of every key of the mock and of what the request sent as its key. */
-  readonly text: (text: string, detail: RequestDetail) => string;
+  /** A text with a marker, `***` by default, in the place of every key of the mock and of what the request sent as its key. */
+  readonly text: (text: string, detail: RequestDetail, marker?: string) => string;
   /** The value of a header field; of one that carries a credential nothing is left but the name of its scheme. */
-  readonly field: (name: string, value: string, detail: RequestDetail) => string;
+  readonly field: (name: string, value: string, detail: RequestDetail, marker?: string) => string;
   /** A request target with `marker` in the place of a key in its query. */
   readonly target: (target: string, marker: string) => string;
 };
@@ -36,9 +36,9 @@ function decoded(text: string): string {
 }
 
 /** Where a field names a scheme, only what follows it is secret. */
-function hiddenCredential(value: string): string {
+function hiddenCredential(value: string, marker: string): string {
   const scheme = /^([A-Za-z][\w-]{0,30}) +\S/.exec(value)?.[1];
-  return scheme === undefined ? HIDDEN : `${scheme} ${HIDDEN}`;
+  return scheme === undefined ? marker : `${scheme} ${marker}`;
 }
 
 /** Hides the keys of one mock, and whatever a request sends in the place of a key. */
@@ -55,16 +55,16 @@ export function createMask(document: Interface, keys: readonly MockKey[]): Mask 
       return [value, value.slice(value.indexOf(' ') + 1)].map((secret) => secret.trim());
     });
   }
-  function text(shown: string, detail: RequestDetail): string {
+  function text(shown: string, detail: RequestDetail, marker: string = HIDDEN): string {
     const secrets = [...known, ...sentSecrets(detail)].filter(({ length }) => length >= SHORTEST_SECRET);
     return secrets
       .sort((a, b) => b.length - a.length)
-      .reduce((masked, secret) => masked.replaceAll(secret, HIDDEN), shown);
+      .reduce((masked, secret) => masked.replaceAll(secret, marker), shown);
   }
   return {
     text,
-    field: (name, value, detail) =>
-      secretFields.has(name.toLowerCase()) ? hiddenCredential(value) : text(value, detail),
+    field: (name, value, detail, marker = HIDDEN) =>
+      secretFields.has(name.toLowerCase()) ? hiddenCredential(value, marker) : text(value, detail, marker),
     target(target, marker) {
       const mark = target.indexOf('?');
       if (mark < 0 || secretParameters.size === 0) return target;

@@ -66,7 +66,7 @@ function showCollections(collections, entries) {
     let shelf = shelves.get(path);
     if (shelf === undefined) {
       const title = el('span', { className: 'soft' });
-      const body = el('div', { className: 'entries', tabIndex: 0, role: 'region', ariaLabel: 'Newest entries of ' + path });
+      const body = el('div', { className: 'entries', tabIndex: 0, role: 'group', ariaLabel: 'Newest entries of ' + path });
       shelf = { title, body };
       shelves.set(path, shelf);
       byId('collections').append(el('details', null, el('summary', null, el('code', null, path), ' ', title), body));

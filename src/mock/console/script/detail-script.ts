@@ -12,10 +12,10 @@ function message(title, head, body, absent) {
     'div',
     { className: 'message' },
     el('h3', null, title),
-    head === null ? null : el('pre', { tabIndex: 0, role: 'region', ariaLabel: title + ', head' }, head),
+    head === null ? null : el('pre', { tabIndex: 0, role: 'group', ariaLabel: title + ', head' }, head),
     text === null || text === ''
       ? el('p', { className: 'soft small' }, text === null ? absent : 'No body.')
-      : el('pre', { tabIndex: 0, role: 'region', ariaLabel: title + ', body' }, text),
+      : el('pre', { tabIndex: 0, role: 'group', ariaLabel: title + ', body' }, text),
   );
 }
 
@@ -35,7 +35,7 @@ function explanation({ reason, advice, clauses, documented }) {
 }
 
 function curlBlock(curl) {
-  const shown = el('pre', { tabIndex: 0, role: 'region', ariaLabel: 'curl command' }, curl);
+  const shown = el('pre', { tabIndex: 0, role: 'group', ariaLabel: 'curl command' }, curl);
   const button = el('button', { type: 'button' }, 'Copy as curl');
   button.addEventListener('click', async () => {
     button.textContent = await copied(curl, shown);

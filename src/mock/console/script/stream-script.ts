@@ -16,7 +16,10 @@ function showState(state, entries) {
 
 function listen() {
   const source = new EventSource('events');
-  source.addEventListener('open', () => link('live', 'Live'));
+  source.addEventListener('open', () => {
+    link('live', 'Live');
+    takeOffer();
+  });
   source.addEventListener('error', () => {
     const over = source.readyState === EventSource.CLOSED;
     link('lost', over ? 'Not connected: too many pages show this mock, or it was stopped. Load the page again.' : 'Connection lost, trying again');
@@ -34,18 +37,27 @@ function listen() {
   });
 }
 
-async function start() {
-  byId('live').hidden = false;
-  byId('contents').hidden = false;
-  byId('address').textContent = visible(location.origin + byId('address').textContent);
-  link('none', 'Connecting');
+/* Whatever was chosen stays chosen, unless the mock has another document now. */
+let offered = '';
+
+async function takeOffer() {
   try {
-    const given = await (await fetch('offer')).json();
+    const text = await (await fetch('offer')).text();
+    if (text === offered) return;
+    offered = text;
+    const given = JSON.parse(text);
     offerOperations(given);
     offerFaults(given.faults);
   } catch {
     problem('The mock did not say what it offers; load the page again.');
   }
+}
+
+function start() {
+  byId('live').hidden = false;
+  byId('contents').hidden = false;
+  byId('address').textContent = visible(location.origin + byId('address').textContent);
+  link('none', 'Connecting');
   listen();
 }
 start();

@@ -80,8 +80,8 @@ async function send() {
     const head = [...answer.headers].map(([name, value]) => name + ': ' + value).join('\n');
     panel.replaceChildren(
       el('p', null, el('b', { className: tone(answer.status) }, answer.status + ' ' + answer.statusText), el('span', { className: 'soft' }, ' in ' + took + ' ms')),
-      el('pre', { tabIndex: 0, role: 'region', ariaLabel: 'Body of the answer' }, text === '' ? 'No body.' : indented(text).slice(0, 100000)),
-      el('details', null, el('summary', { className: 'soft small' }, 'Headers of the answer'), el('pre', { tabIndex: 0, role: 'region', ariaLabel: 'Headers of the answer' }, head)),
+      el('pre', { tabIndex: 0, role: 'group', ariaLabel: 'Body of the answer' }, text === '' ? 'No body.' : indented(text).slice(0, 100000)),
+      el('details', null, el('summary', { className: 'soft small' }, 'Headers of the answer'), el('pre', { tabIndex: 0, role: 'group', ariaLabel: 'Headers of the answer' }, head)),
     );
   } catch {
     panel.replaceChildren(el('p', { className: 'bad' }, 'No answer: the connection broke off, or the request cannot be sent.'));

@@ -26,11 +26,18 @@ export type RequestDetail = {
 const MAX_DETAILS = 200;
 const MAX_EXCERPT_BYTES = 4096;
 
+/** The beginnings of long bodies, which are often the same list again. */
+const beginnings = new WeakMap<Uint8Array, Excerpt>();
+
 /** Holds no more of a body than is shown: the rest of a long one is not kept alive. */
 export function excerptOf(body: Uint8Array | undefined): Excerpt | undefined {
   if (body === undefined) return undefined;
-  const bytes = body.length > MAX_EXCERPT_BYTES ? Uint8Array.from(body.subarray(0, MAX_EXCERPT_BYTES)) : body;
-  return { bytes, size: body.length };
+  if (body.length <= MAX_EXCERPT_BYTES) return { bytes: body, size: body.length };
+  const known = beginnings.get(body);
+  if (known !== undefined) return known;
+  const excerpt = { bytes: Uint8Array.from(body.subarray(0, MAX_EXCERPT_BYTES)), size: body.length };
+  beginnings.set(body, excerpt);
+  return excerpt;
 }
 
 /** The newest requests in full, and who wants to hear of each. */

@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { htmlReport } from '../../src/report/html/html-report.ts';
 import { findBrowser } from './find-browser.ts';
 import { openBrowser } from './open-browser.ts';
+import { accessibilityFaults, overflow } from './page-faults.ts';
 import {
   emptyRecord,
   hostileRecord,
@@ -24,19 +24,8 @@ if (found.kind === 'missing') console.warn(`the browser tests are skipped: ${fou
 const FORBIDDING = 'http://report.test/';
 const VIEWPORTS = { desktop: { width: 1280, height: 900 }, phone: { width: 360, height: 740 } };
 
-async function accessibilityFaults(page: Page, options: axe.RunOptions = {}): Promise<unknown> {
-  await page.evaluate(axe.source);
-  const given = JSON.stringify({ ...options, resultTypes: ['violations'] });
-  const told = '({ id, nodes }) => [id, nodes.length, nodes[0].html, nodes[0].any[0]?.message]';
-  return page.evaluate(`axe.run(document, ${given}).then(({ violations }) => violations.map(${told}))`);
-}
-
 async function unfold(page: Page): Promise<void> {
   await page.evaluate('for (const one of document.querySelectorAll("details")) one.open = true');
-}
-
-async function overflow(page: Page): Promise<unknown> {
-  return page.evaluate('document.documentElement.scrollWidth - innerWidth');
 }
 
 type Opened = { readonly page: Page; readonly complaints: readonly string[] };

@@ -17,6 +17,7 @@ import type { LimitPer } from './limit-per.ts';
 import { isLocal } from './local-only.ts';
 import { readBody } from './read-body.ts';
 import { refusal } from './refusals.ts';
+import { SharedStoreFault } from './shared/shared-store-fault.ts';
 import { type HeaderLine, isRefusal, type Refusal } from './stages.ts';
 import type { LimiterKind } from './window-counter.ts';
 
@@ -79,11 +80,17 @@ function answerWith({ message, response }: Exchange, content: Content | Refusal)
   });
 }
 
-async function actOn({ message }: Exchange, act: Act): Promise<Content | Refusal> {
+async function actOn({ message }: Exchange, act: Act, { settle }: Engine): Promise<Content | Refusal> {
   const bytes = await readBody(message, BODY_BOUNDS);
   if (isRefusal(bytes)) return bytes;
-  const done = await act(bytes);
-  return isRefusal(done) ? done : json(done);
+  try {
+    const done = await act(bytes);
+    await settle();
+    return isRefusal(done) ? done : json(done);
+  } catch (error) {
+    if (!(error instanceof SharedStoreFault)) throw error;
+    return refusal(undefined, [503], 'shared_store_lost', error.message);
+  }
 }
 
 /**
@@ -142,6 +149,7 @@ export function createControl(options: ControlOptions): Control {
       );
     if (request.path === WITHOUT_SLASH)
       return { status: 308, headers: [['Location', CONTROL_PREFIX]], type: 'text/plain', text: '' };
+    await engine.settle().catch(() => undefined);
     const name = request.path.slice(CONTROL_PREFIX.length);
     const number = REQUEST_PATH.exec(name)?.[1];
     const read = number === undefined ? reading.get(name) : () => detail(Number(number));
@@ -153,7 +161,7 @@ export function createControl(options: ControlOptions): Control {
     }
     if (request.method !== method)
       return refusal(undefined, [405], 'method_not_allowed', `Use ${method}.`, [['Allow', method]]);
-    return posted === undefined ? read?.(exchange) : actOn(exchange, posted);
+    return posted === undefined ? read?.(exchange) : actOn(exchange, posted, engine);
   }
   return {
     async answer(exchange) {

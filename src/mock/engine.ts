@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Interface, Method } from '../interface/model.ts';
-import { createBeginnings } from './beginnings.ts';
-import { type Clock, createClock } from './clock.ts';
+import type { Clock } from './clock.ts';
 import { createDateLine } from './date-line.ts';
 import type { Fault } from './faults/fault.ts';
 import { faultsOf } from './faults/faults-of.ts';
@@ -10,9 +9,9 @@ import { isPreflight, preflightReply } from './cors.ts';
 import { allowedMethods } from './guard.ts';
 import { inboundRequest } from './inbound-request.ts';
 import type { MockKey } from './keys.ts';
-import { Limiter } from './limiter.ts';
+import type { RequestLimiter } from './limiter.ts';
 import type { MockOptions } from './mock-options.ts';
-import { type Attend, attendHonestly, passThrough } from './pipeline.ts';
+import { type Attend, attendWith, passThrough } from './pipeline.ts';
 import { createBodies } from './prism/create-bodies.ts';
 import { createRandom } from './random.ts';
 import { readBody } from './read-body.ts';
@@ -31,7 +30,8 @@ import {
   type Reply,
   type Visit,
 } from './stages.ts';
-import { Store } from './store.ts';
+import { createState, type Share, type State } from './state.ts';
+import type { Store } from './store.ts';
 
 /** A mock without its socket. */
 export type Engine = {
@@ -41,7 +41,7 @@ export type Engine = {
   readonly log: RequestLog;
   /** Empty where nothing may look at it. */
   readonly details: RequestDetails;
-  readonly limiter: Limiter;
+  readonly limiter: RequestLimiter;
   readonly store: Store;
   readonly faults: () => readonly Fault[];
   /** Replaces the faults in force. */
@@ -50,8 +50,10 @@ export type Engine = {
   readonly setScenario: (scenario: Scenario) => void;
   /** Goes on with a changed document and the state that there is. Throws, and changes nothing, when a schema can't be compiled. */
   readonly follow: (document: Interface) => void;
-  /** What is in memory is reset at once; settles when the data file is too. */
+  /** What is in memory is reset at once; settles when the data file or the shared store is too. */
   readonly reset: () => Promise<void>;
+  readonly settle: State['settle'];
+  readonly place: State['place'];
   /** Answers a request that Node has parsed. Never rejects. */
   readonly answer: (message: IncomingMessage) => Promise<Answer>;
   /** Answers what is no request, in the documented error shape. */
@@ -88,22 +90,25 @@ function lacksHost(message: IncomingMessage): boolean {
 export type EngineOptions = Omit<MockOptions, 'interface' | 'data'> & {
   readonly interface: Interface;
   readonly data?: DataFile | undefined;
+  /** Makes the state, where it is shared. */
+  readonly share?: Share | undefined;
 };
 
 /** Builds the stages and the state of a mock. Throws when the document holds a schema that cannot be compiled. */
 export function createEngine(options: EngineOptions): Engine {
-  const {
-    limiter: kind = 'fixed',
-    limitPer = 'key',
-    banAfter,
+  const { limitPer = 'key', data, share, errorRate = 0, randomSeed = 0 } = options;
+  const state = createState({
+    interface: () => served.interface,
+    now: options.now,
+    limiter: options.limiter ?? 'fixed',
+    banAfter: options.banAfter,
+    seed: options.seed,
     data,
-    errorRate = 0,
-    randomSeed = 0,
-  } = options;
-  const clock = createClock(options.now);
-  const limiter = new Limiter({ kind, now: clock.now, banAfter });
-  const store = new Store(clock.now);
-  const beginnings = createBeginnings({ store, data, seed: options.seed });
+    share,
+    onAnew: () => begin(),
+  });
+  const { clock, limiter, store, beginnings, enter, settle } = state;
+  const attendPlainly = attendWith(state.deliver);
   const log = new RequestLog(options.interface);
   const details = new RequestDetails();
   const bounds = { maxBytes: options.maxBodyBytes ?? 2 ** 20, timeoutMs: options.bodyTimeoutMs ?? 10_000 };
@@ -116,6 +121,7 @@ export function createEngine(options: EngineOptions): Engine {
     store,
     bodies,
     grants: options.keys,
+    insert: state.insert,
     data,
     errorRate,
     randomSeed,
@@ -124,14 +130,14 @@ export function createEngine(options: EngineOptions): Engine {
   let faults = options.faults ?? [];
   let stages = served.stagesWith(faults);
   let scenario: Scenario = [];
-  let attend: Attend = attendHonestly;
+  let attend: Attend = attendPlainly;
 
   function begin(): void {
     stages = served.stagesWith(faults);
     attend =
       scenario.length === 0
-        ? attendHonestly
-        : withScenario(attendHonestly, {
+        ? attendPlainly
+        : withScenario(attendPlainly, {
             interface: served.interface,
             scenario,
             random: createRandom(randomSeed),
@@ -143,7 +149,7 @@ export function createEngine(options: EngineOptions): Engine {
     limiter.reset();
     log.clear();
     details.clear();
-    return data?.durable() ?? Promise.resolve();
+    return settle();
   }
   function follow(document: Interface): void {
     served = serveDocument(document, serving);
@@ -173,7 +179,7 @@ export function createEngine(options: EngineOptions): Engine {
     const startedMs = performance.now();
     const readAll = (): Promise<Uint8Array | Refusal> => readBody(message, bounds);
     const { documented } = served;
-    const passage = await passThrough({ stages, readBody: readAll, documented, attend }, visit);
+    const passage = await passThrough({ stages, readBody: readAll, documented, attend, enter }, visit);
     if (data !== undefined) await data.durable();
     const { caller, charge } = passage;
     const answer = finish(passage.answer, request);
@@ -218,6 +224,8 @@ export function createEngine(options: EngineOptions): Engine {
     },
     follow,
     reset,
+    settle,
+    place: state.place,
     async answer(message) {
       const request = inboundRequest(message);
       const visit = visitOf(served.findRoute(request.path), request);

@@ -41,6 +41,11 @@ export type MockOptions = {
   readonly randomSeed?: number;
   /** Path of a file that keeps what is created, from one start to the next. */
   readonly data?: string;
+  /**
+   * Address of a Redis or Valkey server, `redis://host:6379`, through which several mocks share entries, counts and the clock;
+   * `?prefix=` keeps groups of mocks apart that have the same document. Not with `data`.
+   */
+  readonly store?: string;
   /** Path of a scenario: what some requests are answered. Read again when it changes. */
   readonly scenario?: string;
   readonly faults?: readonly Fault[];

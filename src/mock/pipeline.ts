@@ -42,15 +42,26 @@ export type Service = {
   readonly manner?: Manner;
 };
 
+/** Who asks, and what that cost. */
+export type Entered = { readonly caller: Caller; readonly charge: Charge };
+
+/** Charges a request whose account is kept elsewhere; refuses what can't be charged there. */
+export type Enter = (visit: Visit, stages: Stages) => Promise<Entered | Refusal>;
+
+/** Runs what responds to a request whose entries go elsewhere, and sees them there. */
+export type Deliver = (visit: Visit, respond: () => Reply | Refusal) => Promise<Reply | Refusal>;
+
 type Entrance = {
   readonly stages: Stages;
   readonly readBody: ReadBody;
   readonly documented: DocumentedAnswers;
   readonly attend: Attend;
+  /** Where accounts are kept in this mock there is nothing to wait for. */
+  readonly enter: Enter | undefined;
 };
 
 /** A request within the limit, and all that it takes to answer it. */
-export type Attendance = Omit<Entrance, 'attend'> & {
+export type Attendance = Omit<Entrance, 'attend' | 'enter'> & {
   readonly visit: Visit;
   readonly caller: Caller;
   readonly charge: Charge;
@@ -59,22 +70,26 @@ export type Attendance = Omit<Entrance, 'attend'> & {
 /** Answers requests within the limit. */
 export type Attend = (attendance: Attendance) => Promise<Service>;
 
-/** Answers as the document says: key, body, validation, state or document. */
-export async function attendHonestly(attendance: Attendance): Promise<Service> {
-  const { stages, readBody, documented, visit, caller, charge } = attendance;
-  const refused = stages.guard(caller, visit);
-  if (refused !== undefined) return { result: refused, charge, body: undefined };
-  const body = await readBody();
-  if (isRefusal(body)) return { result: body, charge, body: undefined };
-  const content = stages.parse(body, visit);
-  if (isRefusal(content)) return { result: content, charge, body };
-  const invalid = stages.validate(content, visit);
-  if (invalid !== undefined) return { result: invalid, charge, body };
-  const found = documented(visit, charge, stages);
-  if (found === undefined) return { result: stages.respond(content, visit, stages), charge, body };
-  const shown = await found;
-  const informed = { ...visit, documented: shown.answer };
-  return { result: stages.respond(content, informed, stages), charge: shown.charge, body };
+/** Answers as the document says: key, body, validation, state or document. Entries go where `deliver` puts them. */
+export function attendWith(deliver: Deliver | undefined): Attend {
+  return async ({ stages, readBody, documented, visit, caller, charge }) => {
+    const refused = stages.guard(caller, visit);
+    if (refused !== undefined) return { result: refused, charge, body: undefined };
+    const body = await readBody();
+    if (isRefusal(body)) return { result: body, charge, body: undefined };
+    const content = stages.parse(body, visit);
+    if (isRefusal(content)) return { result: content, charge, body };
+    const invalid = stages.validate(content, visit);
+    if (invalid !== undefined) return { result: invalid, charge, body };
+    const found = documented(visit, charge, stages);
+    if (found !== undefined) {
+      const shown = await found;
+      const informed = { ...visit, documented: shown.answer };
+      return { result: stages.respond(content, informed, stages), charge: shown.charge, body };
+    }
+    const respond = (): Reply | Refusal => stages.respond(content, visit, stages);
+    return { result: deliver === undefined ? respond() : await deliver(visit, respond), charge, body };
+  };
 }
 
 function inManner(reply: Reply, { headers }: Manner): Reply {
@@ -83,12 +98,21 @@ function inManner(reply: Reply, { headers }: Manner): Reply {
   return { ...reply, headers: [...kept, ...headers] };
 }
 
+function enterHere(visit: Visit, stages: Stages): Entered {
+  const caller = stages.identify(visit, stages);
+  return { caller, charge: stages.charge(caller, visit) };
+}
+
+function uncharged(visit: Visit, stages: Stages): Entered {
+  return { caller: stages.identify(visit, stages), charge: { kind: 'unlimited' } };
+}
+
 /** Takes one request through the stages: limit first, then what attends to it. */
 export async function passThrough(entrance: Entrance, visit: Visit): Promise<Passage> {
-  const { stages, readBody, documented, attend } = entrance;
-  const caller = stages.identify(visit, stages);
-  const charge = stages.charge(caller, visit);
-  const limited = stages.limit(charge, visit);
+  const { stages, readBody, documented, attend, enter } = entrance;
+  const entered = enter === undefined ? enterHere(visit, stages) : await enter(visit, stages);
+  const { caller, charge } = isRefusal(entered) ? uncharged(visit, stages) : entered;
+  const limited = isRefusal(entered) ? entered : stages.limit(charge, visit);
   if (charge.kind === 'refused') stages.told(caller, limited, visit);
   const served: Service =
     limited === undefined

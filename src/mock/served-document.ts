@@ -6,7 +6,7 @@ import type { Fault } from './faults/fault.ts';
 import { honestStages } from './honest-stages.ts';
 import { defaultGrants, type KeyGrant, type MockKey, toMockKey } from './keys.ts';
 import type { LimitPer } from './limit-per.ts';
-import type { Limiter } from './limiter.ts';
+import type { RequestLimiter } from './limiter.ts';
 import { createDocumentedAnswers, type DocumentedAnswers } from './prism/documented-answers.ts';
 import type { BodyMaker } from './prism/prism-engine.ts';
 import { createRandom } from './random.ts';
@@ -28,12 +28,14 @@ export type ServedDocument = {
 
 export type ServedDocumentOptions = {
   readonly clock: Clock;
-  readonly limiter: Limiter;
+  readonly limiter: RequestLimiter;
   readonly limitPer: LimitPer;
   readonly store: Store;
   readonly bodies: BodyMaker;
   /** Default: one key for each plan. */
   readonly grants: readonly KeyGrant[] | undefined;
+  /** Takes new entries instead of the store. */
+  readonly insert: Stages['insert'] | undefined;
   /** Keeps what is created, where something does. */
   readonly data: DataFile | undefined;
   readonly errorRate: number;
@@ -53,9 +55,10 @@ function keptIn(data: DataFile, stages: Stages): Stages {
 
 /** Throws when the document holds a schema that cannot be compiled. */
 export function serveDocument(document: Interface, options: ServedDocumentOptions): ServedDocument {
-  const { clock, limiter, limitPer, store, bodies, grants, data, errorRate, randomSeed } = options;
+  const { clock, limiter, limitPer, store, bodies, grants, insert, data, errorRate, randomSeed } = options;
   const keys = (grants ?? defaultGrants(document, [])).map((grant) => toMockKey(document, grant));
-  const plain = honestStages({ interface: document, keys, clock, limiter, limitPer, store });
+  const own = honestStages({ interface: document, keys, clock, limiter, limitPer, store });
+  const plain = insert === undefined ? own : { ...own, insert };
   const honest = data === undefined ? plain : keptIn(data, plain);
   const context = { interface: document, keys, now: clock.now };
   return {

@@ -7,11 +7,13 @@ import { createControl } from './control.ts';
 import { DataFile } from './data-file.ts';
 import { createEngine, type Engine } from './engine.ts';
 import { faultsOf } from './faults/faults-of.ts';
-import { followFiles } from './follow-files.ts';
+import type { FollowOptions, Following } from './follow-files.ts';
 import { type Latency, drawLatencyMs, latencyBetween } from './latency.ts';
 import { type Listener, openListener, type Tls } from './listener.ts';
 import type { Mock, MockOptions } from './mock-options.ts';
 import { createRandom } from './random.ts';
+import type { SharedStore } from './shared/open-shared-store.ts';
+import { SharedStoreFault } from './shared/shared-store-fault.ts';
 
 /** A file that the options of a mock name can't be used. */
 export class MockFileFault extends Error {
@@ -43,6 +45,21 @@ async function listen({ listener, host = '127.0.0.1', port = 0, tls }: MockOptio
   return openListener({ host, port, ...(certificate === undefined ? {} : { tls: certificate }) });
 }
 
+/** Loaded for mocks that follow files: the others are to be there at once. */
+async function followingOf(options: FollowOptions): Promise<Following | undefined> {
+  if (!options.watchesDocument && options.scenario === undefined) return undefined;
+  return (await import('./follow-files.ts')).followFiles(options);
+}
+
+async function openShared(address: string, data: DataFile | undefined): Promise<SharedStore> {
+  const { openSharedStore } = await import('./shared/open-shared-store.ts');
+  if (data === undefined) return openSharedStore(address);
+  await data.close();
+  throw new SharedStoreFault(
+    'cannot keep entries both in a file and in a shared store: leave out data (--data) or store (--store)',
+  );
+}
+
 function chooseFault(engine: Engine, name: string | undefined): void {
   const known = faultsOf(engine.interface());
   const chosen = known.filter((fault) => fault.name === name);
@@ -59,23 +76,25 @@ function chooseFault(engine: Engine, name: string | undefined): void {
 
 /**
  * Starts a mock of an interface. Several in one process share nothing. Rejects with the system's error when it cannot
- * listen, with one that says what to do when a file can't be used, and when the document holds a schema that cannot be compiled.
+ * listen, with one that says what to do when a file or store can't be used, and when the document holds a schema that cannot be compiled.
  */
 export async function startMock(options: MockOptions): Promise<Mock> {
   const { latencyMs = 0, randomSeed = 0, onError } = options;
   const document = await loaded(options.interface);
   const data = options.data === undefined ? undefined : await DataFile.open(options.data);
-  const engine = createEngine({ ...options, interface: document, data });
+  const shared = options.store === undefined ? undefined : await openShared(options.store, data);
+  const engine = createEngine({ ...options, interface: document, data, share: shared?.share });
   /** A mock whose files can't be used doesn't begin to listen, and one that can't listen leaves nothing behind. */
   async function ready(): Promise<Listener> {
     try {
-      const problem = await following.begin();
+      const problem = await following?.begin();
       if (problem !== undefined) throw new MockFileFault(problem);
-      await data?.durable();
+      await engine.settle();
       return await listen(options);
     } catch (error) {
-      following.close();
+      following?.close();
       await data?.close();
+      shared?.close();
       throw error;
     }
   }
@@ -85,7 +104,7 @@ export async function startMock(options: MockOptions): Promise<Mock> {
     latency = chosen;
   };
   let control: ReturnType<typeof createControl> | undefined;
-  const following = followFiles({
+  const following = await followingOf({
     engine,
     watchesDocument: options.watch === 'on',
     scenario: options.scenario,
@@ -117,9 +136,10 @@ export async function startMock(options: MockOptions): Promise<Mock> {
     }),
   );
   async function close(): Promise<void> {
-    following.close();
+    following?.close();
     await listener.close();
     await data?.close();
+    shared?.close();
   }
   return {
     get url() {

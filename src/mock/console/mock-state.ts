@@ -71,6 +71,7 @@ export function createMockState(options: MockStateOptions): () => JsonObject {
     collections: Object.fromEntries(
       document.collections.map((each) => [each.path, store.entries(each).length]),
     ),
+    store: engine.place(),
     latency: { ...latency() },
     faults: engine.faults().map(({ name }) => name),
   });

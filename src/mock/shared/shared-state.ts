@@ -1,56 +1,16 @@
 import { hash, randomUUID } from 'node:crypto';
-import type { Interface } from '../../interface/model.ts';
-import type { Clock, SettableClock } from '../clock.ts';
-import type { JsonObject } from '../json.ts';
-import { BAN_MS, type Charge, type RequestLimiter } from '../limiter.ts';
+import { BAN_MS } from '../limiter.ts';
+import type { Entered } from '../pipeline.ts';
 import { refusal } from '../refusals.ts';
-import type { Caller, Refusal, Reply, Stages, Visit } from '../stages.ts';
+import type { Refusal, Stages, Visit } from '../stages.ts';
+import type { SharedParts, State } from '../state.ts';
 import { Store } from '../store.ts';
-import { type LimiterKind, slidingGrainMs } from '../window-counter.ts';
+import { slidingGrainMs } from '../window-counter.ts';
 import { messageOf, type RedisLink } from './redis-link.ts';
 import { createSharedCopy, entryText } from './shared-copy.ts';
 import { type Asked, createSharedLimiter } from './shared-limiter.ts';
 import { SharedStoreFault } from './shared-store-fault.ts';
 import { type Ask, type ChargeAsk, createStep, type Told } from './step.ts';
-
-/** Who asks, and what that cost. */
-export type Entered = { readonly caller: Caller; readonly charge: Charge };
-
-/** State that several mocks have in common: entries, counts and the clock. Each mock keeps a copy of entries and clock. */
-export type SharedState = {
-  readonly limiter: RequestLimiter;
-  readonly clock: Clock;
-  readonly insert: Stages['insert'];
-  /** Charges a request; afterwards the copy is as new as the request. Refuses while the store is lost. */
-  readonly enter: (visit: Visit, stages: Stages) => Promise<Entered | Refusal>;
-  /** Runs what responds; what that inserts is there for all before the reply is. */
-  readonly respond: (visit: Visit, run: () => Reply | Refusal) => Promise<Reply | Refusal>;
-  /** Begins anew, for all. */
-  readonly reset: () => Promise<void>;
-  /** Goes on with the document that is in force now. */
-  readonly follow: () => void;
-  /** Waits until what was changed here is changed for all, and the copy is new. Rejects with a `SharedStoreFault`. */
-  readonly settle: () => Promise<void>;
-  /** Where the state is, for people. */
-  readonly view: () => JsonObject;
-};
-
-export type SharedStateOptions = {
-  readonly link: RedisLink;
-  /** The document in force. */
-  readonly interface: () => Interface;
-  readonly clock: SettableClock;
-  /** What the clock stands on. Time in ms since the epoch. */
-  readonly source: () => number;
-  /** The copy of the entries. */
-  readonly store: Store;
-  readonly limiterKind: LimiterKind;
-  readonly banAfter: number | undefined;
-  /** Puts the entries of the start there. */
-  readonly plant: (store: Store) => void;
-  /** Called when the state has begun anew, here or elsewhere. */
-  readonly onAnew: () => void;
-};
 
 /** What is asked of a step besides what every step tells. */
 type Change = Omit<Ask, 'epoch' | 'since' | 'source'>;
@@ -70,9 +30,12 @@ async function unlessLost<T>(visit: Visit, run: () => Promise<T>): Promise<T | R
   }
 }
 
-/** Takes the stages' side of shared state: every change is one step in the store, and every step brings what is new there. */
-export function createSharedState(options: SharedStateOptions): SharedState {
-  const { link, interface: document, clock: copiedClock, source, store, limiterKind, banAfter } = options;
+/**
+ * State that several mocks have in common, each with a copy of entries and clock: every change is one step in the store, and every
+ * step brings what is new there.
+ */
+export function createSharedState(link: RedisLink, parts: SharedParts): State {
+  const { interface: document, clock: copiedClock, source, store, limiterKind, banAfter } = parts;
   const perform = createStep(link, `assay:${link.address.prefix ?? document().digest.slice(0, 16)}`);
   const unsettled = new Set<Promise<unknown>>();
   const copy = createSharedCopy({
@@ -80,7 +43,7 @@ export function createSharedState(options: SharedStateOptions): SharedState {
     store,
     onAnew() {
       limiter.reset();
-      options.onAnew();
+      parts.onAnew();
     },
   });
   const limiter = createSharedLimiter({
@@ -92,7 +55,7 @@ export function createSharedState(options: SharedStateOptions): SharedState {
 
   function beginning(anew: boolean): { readonly change: Change; readonly entries: readonly string[] } {
     const first = new Store(copiedClock.now);
-    options.plant(first);
+    parts.plant(first);
     const { collections } = document();
     const numbers = collections.map((each) => [each.path, first.nextNumber(each) - 1] as const);
     return {
@@ -166,6 +129,7 @@ export function createSharedState(options: SharedStateOptions): SharedState {
   }
   return {
     limiter,
+    store,
     clock: {
       ...copiedClock,
       advance(ms) {
@@ -185,7 +149,7 @@ export function createSharedState(options: SharedStateOptions): SharedState {
       inserted.push(entryText(collection, entry));
     },
     enter: (visit, stages) => unlessLost(visit, () => charged(visit, stages)),
-    async respond(visit, run) {
+    async deliver(visit, run) {
       const collection = document().collections.find(({ create }) => create.id === visit.operation?.id);
       if (collection === undefined || visit.documented !== undefined) return run();
       return unlessLost(visit, async () => {
@@ -201,14 +165,17 @@ export function createSharedState(options: SharedStateOptions): SharedState {
         );
       });
     },
-    async reset() {
-      const { change, entries } = beginning(true);
-      await step(change, entries);
+    beginnings: {
+      start: () => undefined,
+      follow: copy.forget,
+      anew() {
+        const { change, entries } = beginning(true);
+        later(step(change, entries));
+      },
     },
-    follow: copy.forget,
     async settle() {
       await Promise.all([...unsettled, step({})]);
     },
-    view: () => ({ url: link.address.shown, connected: link.isReady() }),
+    place: () => ({ kind: 'shared', url: link.address.shown, connected: link.isReady() }),
   };
 }

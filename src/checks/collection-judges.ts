@@ -25,13 +25,19 @@ function describe(difference: Difference): string {
 
 const SHORTEST_TELLING_TEXT = 6;
 
-/** A text in the answer that this request did not send, and another request of the run did, as the same member. */
-function foreignText(creation: Creation, others: readonly Creation[]): string | undefined {
+/**
+ * A text in the answer that this request did not send, and another request of the run did, as the same member. It need
+ * not have been a creation: a body on which the document is silent leaves its texts behind, too.
+ */
+function foreignText(creation: Creation, others: readonly Creation[], run: JudgedRun): string | undefined {
   for (const [member, got] of Object.entries(creation.returned)) {
     if (typeof got !== 'string' || got.length < SHORTEST_TELLING_TEXT || Object.hasOwn(creation.sent, member))
       continue;
-    const source = others.find((other) => other !== creation && memberOf(other.sent, member) === got);
-    if (source !== undefined) return `${member}: ${excerptJson(got)}, which another request sent`;
+    const pair = `${JSON.stringify(member)}:${JSON.stringify(got)}`;
+    const isForeign =
+      others.some((other) => other !== creation && memberOf(other.sent, member) === got) ||
+      run.readings.some((other) => other !== creation.reading && sentText(other).includes(pair));
+    if (isForeign) return `${member}: ${excerptJson(got)}, which another request sent`;
   }
   return undefined;
 }
@@ -46,7 +52,7 @@ export function judgeEcho(run: JudgedRun, situations: 'ordinary' | 'unusual'): O
     const [first] = differences(creation.collection, creation.sent, creation.returned).filter(
       (difference) => difference.fidelity === 'changed',
     );
-    const foreign = foreignText(creation, creations);
+    const foreign = foreignText(creation, creations, run);
     if (first !== undefined) blame(tribunal, creation, 'every member as it was sent', describe(first));
     else if (foreign === undefined) tribunal.proves(creation.collection.create.id);
     else blame(tribunal, creation, 'only what this request sent', foreign);

@@ -7,6 +7,7 @@ const OTHER = { title: 'assay-abc123-002 Word' };
 const ENTRY = { ...SENT, id: 1 };
 const STRANGER = { id: 90, title: 'Not of this run' };
 const UNUSUAL = { title: `${MARK} caf\u{e9} "\u{1f408}" 100 %`, notes: ' both ends ' };
+const TELLING = 'R7vQ2 kX';
 const WITH_ID = { ...SENT, id: 1_234_567_890 };
 const readOnly = { capabilities: { readOnly: true } };
 
@@ -30,6 +31,10 @@ export const collectionRows: readonly CheckRow[] = [
   row('collections.created-as-sent', 'fail', 'a changed member', [created(1, SENT, { notes: 'N' })]),
   row('collections.created-as-sent', 'fail', 'a member that is gone', [
     created(1, SENT, { notes: undefined }),
+  ]),
+  row('collections.created-as-sent', 'fail', 'a member of another request, which created nothing', [
+    refused(400, { sends: JSON.stringify({ title: 7, notes: TELLING }) }),
+    created(2, OTHER, { notes: TELLING }),
   ]),
   row('collections.created-as-sent', 'not-testable', 'nothing may be created', [LIST], readOnly),
   row('collections.text-unchanged', 'pass', 'the same', [created(1, UNUSUAL)]),

@@ -53,6 +53,12 @@ const rules: readonly HidingRule[] = [
       'a counter that lags falls by several at once, as where someone else uses the key: no refusal after the wait is blamed then',
   },
   {
+    fault: named('list-on-one-node'),
+    freedom: named(/^nodes\(/, 'two-nodes-counting'),
+    reason:
+      'where nothing is refused, no list comes late enough to tell a node that never hears from one that lags',
+  },
+  {
     fault: named(TEXT_FAULTS),
     freedom: using('textProblem'),
     reason:

@@ -38,7 +38,7 @@ export const MOCK_OPTIONS: readonly MockOption[] = [
   {
     name: 'keys',
     argument: 'file',
-    text: 'keys to accept: YAML or JSON, a list of {key, plan, minute?, day?}; default: one for each plan',
+    text: 'keys to accept: YAML or JSON, a list of {key, plan, minute?, day?, status?, expires?}; default: one for each plan',
     example: '--keys keys.yaml',
   },
   {
@@ -54,6 +54,18 @@ export const MOCK_OPTIONS: readonly MockOption[] = [
     argument: 'file',
     text: 'entries to start with: YAML or JSON, lists by the path of their collection',
     example: '--seed-data entries.yaml',
+  },
+  {
+    name: 'data',
+    argument: 'file',
+    text: 'keep what is created in this file, and start with what it holds; default: nothing is kept',
+    example: '--data mock-data.ndjson',
+  },
+  {
+    name: 'scenario',
+    argument: 'file',
+    text: 'answer some requests as this file says: YAML or JSON, a list of {match?, answer, times?}; read again when it changes',
+    example: '--scenario outage.yaml',
   },
   {
     name: 'limiter',
@@ -77,9 +89,21 @@ export const MOCK_OPTIONS: readonly MockOption[] = [
   {
     name: 'latency',
     argument: 'ms',
-    text: 'wait before every answer; default 0',
-    example: '--latency 250',
-    bounds: [0, 600_000],
+    text: 'wait before every answer, or two ends between which the wait is drawn; default 0',
+    example: '--latency 100-800',
+  },
+  {
+    name: 'error-rate',
+    argument: 'share',
+    text: 'let this share of requests fail with an error of the server, from 0 to 1; default 0',
+    example: '--error-rate 0.05',
+  },
+  {
+    name: 'seed',
+    argument: 'n',
+    text: 'draw other waits and errors; the same seed draws the same ones; default 0',
+    example: '--seed 7',
+    bounds: [0, 999_999_999],
   },
   {
     name: 'fault',
@@ -93,6 +117,30 @@ export const MOCK_OPTIONS: readonly MockOption[] = [
     argument: undefined,
     text: 'print the names that --fault takes, and leave',
     example: '--list-faults',
+  },
+  {
+    name: 'tls',
+    argument: undefined,
+    text: 'speak HTTPS, with a certificate that assay makes and keeps for the next start',
+    example: '--tls',
+  },
+  {
+    name: 'tls-cert',
+    argument: 'file',
+    text: 'speak HTTPS with this certificate (PEM, with its chain)',
+    example: '--tls-cert cert.pem --tls-key key.pem',
+  },
+  {
+    name: 'tls-key',
+    argument: 'file',
+    text: 'key of that certificate (PEM)',
+    example: '--tls-cert cert.pem --tls-key key.pem',
+  },
+  {
+    name: 'no-watch',
+    argument: undefined,
+    text: 'do not read the document of --spec again when it changes',
+    example: '--no-watch',
   },
   {
     name: 'no-control',

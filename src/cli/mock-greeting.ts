@@ -64,11 +64,17 @@ function firstOperation({ operations }: Interface): Operation | undefined {
 }
 
 /** A command that can be pasted and gets an answer, or nothing where every operation needs something filled in. */
-function curlLine(document: Interface, url: string, key: string): readonly string[] {
+function curlLine(
+  document: Interface,
+  url: string,
+  key: string,
+  certificateFile: string | undefined,
+): readonly string[] {
   const operation = firstOperation(document);
   if (operation === undefined) return [];
   const { options, query } = credentialArguments(operation.credential, key);
-  return ['', `  curl ${options}${shellQuoted(`${url}${operation.path}${query}`)}`];
+  const trust = certificateFile === undefined ? '' : `--cacert ${shellQuoted(certificateFile)} `;
+  return ['', `  curl ${trust}${options}${shellQuoted(`${url}${operation.path}${query}`)}`];
 }
 
 export type Greeting = {
@@ -78,18 +84,22 @@ export type Greeting = {
   /** Keys that came from a file are secrets of its owner and not printed. */
   readonly keyFile: string | undefined;
   readonly faults: readonly string[];
+  /** Where the certificate is that assay made. */
+  readonly certificateFile: string | undefined;
 };
 
 /** What `assay mock` prints once it answers: its address, a key for each plan, a command to try. */
-export function mockGreeting({ document, url, keys, keyFile, faults }: Greeting): string {
+export function mockGreeting(greeting: Greeting): string {
+  const { document, url, keys, keyFile, faults, certificateFile } = greeting;
   const shown = ({ key }: MockKey): string => (keyFile === undefined ? key : `(from ${keyFile})`);
   const [first] = keys;
   return [
     `${escapeTerminal(`${document.title} ${document.version}`, MAX_TITLE)}, mock at ${url}`,
     ...(faults.length === 0 ? [] : [`with ${faults.join(', ')}`]),
+    ...(certificateFile === undefined ? [] : [`with its own certificate, to be trusted: ${certificateFile}`]),
     '',
     ...keyRows(document, keys, shown),
-    ...curlLine(document, url, keyFile === undefined ? (first?.key ?? '') : '$ASSAY_KEY'),
+    ...curlLine(document, url, keyFile === undefined ? (first?.key ?? '') : '$ASSAY_KEY', certificateFile),
     '',
     '',
   ].join('\n');

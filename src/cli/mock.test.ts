@@ -1,9 +1,11 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Agent, fetch as undiciFetch } from 'undici';
+import { certificateNames, makeCertificate } from '../mock/certificate.ts';
 import type { CliIo } from './cli-io.ts';
 import { mockCommand } from './mock.ts';
 
@@ -25,7 +27,7 @@ type Terminal = {
   readonly seen: (pattern: RegExp) => Promise<RegExpExecArray>;
 };
 
-function terminal(): Terminal {
+function terminal(env: CliIo['env'] = {}): Terminal {
   let out = '';
   let err = '';
   const left: number[] = [];
@@ -43,7 +45,7 @@ function terminal(): Terminal {
       stdoutIsTerminal: false,
       stderrIsTerminal: false,
       columns: 80,
-      env: {},
+      env,
       cwd: folder,
       onInterrupt(listener) {
         listeners.add(listener);
@@ -147,6 +149,74 @@ describe('assay mock', () => {
     });
   });
 
+  test('speaks HTTPS with a certificate that it keeps and names', async () => {
+    const env = { XDG_CACHE_HOME: join(folder, 'cache') };
+    const trusted: string[] = [];
+    for (const argv of [['--tls'], ['--tls', '--quiet']]) {
+      await serving(
+        argv,
+        async (url, on) => {
+          const [, file = ''] = /to be trusted: (\S+)\n/.exec(on.out()) ?? [];
+          expect(url).toMatch(/^https:\/\/127\.0\.0\.1:\d+\/v2$/);
+          expect(on.out()).toContain(`curl --cacert '${file}' -H`);
+          trusted.push(await readFile(file, 'utf8'));
+          const dispatcher = new Agent({ connect: { ca: trusted[0] ?? '' } });
+          const answer = await undiciFetch(`${url}/opening-hours`, { dispatcher });
+          expect(await answer.json()).toEqual({ from: '09:00' });
+          await dispatcher.close();
+          expect((await stat(file.replace(/pem$/, 'key'))).mode & 0o777).toBe(0o600);
+        },
+        terminal(env),
+      );
+    }
+    expect(trusted[1]).toBe(trusted[0]);
+  });
+
+  test("says what is wrong with a certificate and a key of one's own", async () => {
+    const names = certificateNames('localhost');
+    const [one, other] = [await makeCertificate(names), await makeCertificate(names)];
+    const ended = await makeCertificate(names, Date.UTC(2020, 0, 1));
+    const texts = {
+      'one.pem': one.cert,
+      'one.key': one.key,
+      'other.key': other.key,
+      'ended.pem': ended.cert,
+      'ended.key': ended.key,
+    };
+    for (const [name, text] of Object.entries(texts)) await writeFile(join(folder, name), text);
+    for (const [cert, key, pattern] of [
+      ['one.key', 'one.key', /--tls-cert "one\.key": it holds no certificate/],
+      ['one.pem', 'one.pem', /--tls-key "one\.pem": it holds no private key/],
+      ['one.pem', 'other.key', /"other\.key": it is not the key of "one\.pem"/],
+      ['ended.pem', 'ended.key', /"ended\.pem": it ended on 2020-12-31; renew it/],
+    ] as const) {
+      const on = terminal();
+      const argv = ['--spec', SPEC, '--port', '0', '--tls-cert', cert, '--tls-key', key];
+      expect(await mockCommand(argv, on.io)).toBe(2);
+      expect(on.err()).toMatch(pattern);
+    }
+  });
+
+  test('fails as often as it is told, keeps what is created, and plays a scenario', async () => {
+    const headers = { authorization: 'Bearer scholar-plan-key', 'content-type': 'application/json' };
+    await serving(['--error-rate', '1', '--latency', '1-2', '--seed', '3', '--quiet'], async (url) => {
+      expect(await statusOf(`${url}/books`, 'scholar-plan-key')).toBe(500);
+    });
+    await writeFile(
+      join(folder, 'scenario.yaml'),
+      '- { match: { method: GET }, answer: { status: 503 }, times: 1 }\n',
+    );
+    const argv = ['--data', 'kept.ndjson', '--empty', '--quiet', '--no-watch'];
+    await serving([...argv, '--scenario', 'scenario.yaml'], async (url) => {
+      await fetch(`${url}/books`, { method: 'POST', headers, body: '{"title":"Kept"}' });
+      expect(await statusOf(`${url}/books`, 'scholar-plan-key')).toBe(503);
+      expect(await statusOf(`${url}/books`, 'scholar-plan-key')).toBe(200);
+    });
+    await serving(argv, async (url) => {
+      expect(await (await fetch(`${url}/books`, { headers })).json()).toEqual([{ id: 1, title: 'Kept' }]);
+    });
+  });
+
   test.each<readonly [string, readonly string[], RegExp]>([
     ['an option is misspelt', ['--prot', '1'], /unknown option "--prot": did you mean "--port"\?/],
     ['an option does not exist', ['-x'], /unknown option "-x"/],
@@ -177,6 +247,26 @@ describe('assay mock', () => {
       ['--engine', 'prism', '--latency', '5'],
       /--latency with --engine prism: plain Prism knows nothing like it/,
     ],
+    [
+      'a latency has no end',
+      ['--latency', '100-'],
+      /--latency "100-": give a whole number from 0 to 60000, or two such as 100-800/,
+    ],
+    ['a latency ends before it begins', ['--latency', '9-5'], /--latency "9-5"/],
+    ['an error rate is a percentage', ['--error-rate', '5%'], /--error-rate "5%": give a share from 0 to 1/],
+    ['an error rate is above 1', ['--error-rate', '5'], /--error-rate "5"/],
+    ['a certificate comes without its key', ['--tls-cert', 'a.pem'], /--tls-cert needs --tls-key/],
+    [
+      'a certificate is missing',
+      ['--tls-cert', 'a.pem', '--tls-key', 'a.key'],
+      /--tls-cert "a\.pem": it can't be read \(ENOENT\)/,
+    ],
+    [
+      'a scenario is missing',
+      ['--scenario', 'missing.yaml'],
+      /--scenario: .*missing\.yaml:1: .*no such file/,
+    ],
+    ['a data file is a folder', ['--data', '.'], /--data: cannot read the data file .*EISDIR/],
     ['a document is missing', ['--spec', 'missing'], /missing:1: there is no such file or folder/],
     [
       'an address is not of this machine',

@@ -8,10 +8,18 @@ const INTERRUPTED = 130;
 const OWN_ENGINE = 'assay';
 const PLAIN_PRISM = 'prism';
 
-async function listen({ texts, numbers }: MockArguments): Promise<Listener> {
+function wantsTls({ switches, texts }: MockArguments): boolean {
+  return switches.has('tls') || texts.has('tls-cert') || texts.has('tls-key');
+}
+
+async function listen(given: MockArguments, io: CliIo): Promise<Listener> {
+  const { texts, numbers } = given;
   const place = { host: texts.get('host') ?? '127.0.0.1', port: numbers.get('port') ?? 4010 };
+  const tls = wantsTls(given)
+    ? { tls: await (await import('./mock-tls.ts')).mockTls(given, place.host, io) }
+    : {};
   try {
-    return await openListener(place);
+    return await openListener({ ...place, ...tls });
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     const { listenProblem } = await import('./mock-texts.ts');
@@ -55,11 +63,12 @@ async function run(given: MockArguments, io: CliIo): Promise<number> {
   await requireEngine(engine);
   if (engine === PLAIN_PRISM) return runPlainPrism(given, io);
   const interruption = watchInterruption(io);
-  const listener = await listen(given);
+  const listener = await listen(given, io);
   try {
     const { serveMock } = await import('./serve-mock.ts');
-    await serveMock(given, listener, io);
+    const mock = await serveMock(given, listener, io);
     await interruption.first;
+    await mock.close();
     return 0;
   } finally {
     await listener.close();

@@ -9,14 +9,19 @@ import type { Listener } from '../mock/listener.ts';
 import { readKeyFile } from '../mock/read-key-file.ts';
 import { readSeedFile } from '../mock/read-seed-file.ts';
 import type { SeedEntries } from '../mock/seed-entries.ts';
-import { startMock } from '../mock/start-mock.ts';
+import { DataFault } from '../mock/data-file.ts';
+import { type Latency, MAX_LATENCY_MS, parseLatency } from '../mock/latency.ts';
+import type { Mock, MockOptions, Reload } from '../mock/mock-options.ts';
+import { MockFileFault, startMock } from '../mock/start-mock.ts';
 import { LIMITER_KINDS } from '../mock/window-counter.ts';
 import { unknownFault } from './choose-faults.ts';
 import type { CliIo } from './cli-io.ts';
 import { loadDocument } from './load-document.ts';
 import type { MockArguments } from './mock-arguments.ts';
 import { mockGreeting, requestLine } from './mock-greeting.ts';
+import { ownCertificateFile } from './own-certificate.ts';
 import { quoted } from './quoted.ts';
+import { shownPath } from './shown-path.ts';
 import { suggestion } from './suggestion.ts';
 import { UsageFault } from './usage-fault.ts';
 
@@ -84,43 +89,102 @@ async function findSeed(
   return file.entries;
 }
 
+function findLatency({ texts }: MockArguments): Latency {
+  const given = texts.get('latency') ?? '0';
+  const latency = parseLatency(given);
+  if (latency !== undefined) return latency;
+  throw new UsageFault(
+    `cannot use --latency ${quoted(given)}: give a whole number from 0 to ${MAX_LATENCY_MS}, or two such as 100-800`,
+  );
+}
+
+function findErrorRate({ texts }: MockArguments): number {
+  const given = texts.get('error-rate') ?? '0';
+  const rate = /^(\d+(\.\d*)?|\.\d+)$/.test(given) ? Number(given) : Number.NaN;
+  if (rate >= 0 && rate <= 1) return rate;
+  throw new UsageFault(
+    `cannot use --error-rate ${quoted(given)}: give a share from 0 to 1, for example 0.05`,
+  );
+}
+
+async function start(options: MockOptions): Promise<Mock> {
+  try {
+    return await startMock(options);
+  } catch (error) {
+    if (error instanceof MockFileFault) throw fileFault('scenario', error.problem);
+    if (error instanceof DataFault) throw new UsageFault(`cannot use --data: ${error.message}`);
+    throw error;
+  }
+}
+
+function tellReload(reload: Reload, quiet: boolean, io: CliIo): void {
+  switch (reload.kind) {
+    case 'reloaded':
+      if (!quiet) io.stdout(`read ${shownPath(reload.file, io.cwd)} again\n`);
+      return;
+    case 'broken':
+      io.stderr(`assay: going on without the change: ${formatInterfaceProblem(reload.problem)}\n`);
+  }
+}
+
+function errorText(error: unknown): string {
+  if (error instanceof DataFault) return `${error.message}; the client got 500`;
+  return `internal error: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
+}
+
 /**
  * Loads the document and answers on a listener that is open already; prints the greeting and, without `--quiet`, requests.
  * Throws a `UsageFault` for options and files that can't be used.
  */
-export async function serveMock(given: MockArguments, listener: Listener, io: CliIo): Promise<void> {
+export async function serveMock(given: MockArguments, listener: Listener, io: CliIo): Promise<Mock> {
+  const { texts, numbers, switches } = given;
   const limiter = findWord(given, 'limiter', LIMITER_KINDS);
   const limitPer = findWord(given, 'limit-per', LIMIT_PERS);
-  const { document } = await loadDocument(given.texts.get('spec'), io.cwd);
+  const { minMs, maxMs } = findLatency(given);
+  const errorRate = findErrorRate(given);
+  const { document } = await loadDocument(texts.get('spec'), io.cwd);
   const faults = (given.lists.get('fault') ?? []).map((name) => findFault(name, document));
   const grants = await findGrants(given, document, io.cwd);
   const seed = await findSeed(given, document, io.cwd);
-  const banAfter = given.numbers.get('ban-after');
-  const mock = await startMock({
+  const banAfter = numbers.get('ban-after');
+  const quiet = switches.has('quiet');
+  const inCwd = (option: 'data' | 'scenario'): Partial<MockOptions> => {
+    const path = texts.get(option);
+    return path === undefined ? {} : { [option]: resolve(io.cwd, path) };
+  };
+  const mock = await start({
     interface: document,
+    watch: texts.has('spec') && !switches.has('no-watch') ? 'on' : 'off',
     listener,
-    keys: grants,
+    ...(texts.has('keys') || given.lists.has('plan') ? { keys: grants } : {}),
     limiter,
     limitPer,
-    latencyMs: given.numbers.get('latency') ?? 0,
+    latencyMs: [minMs, maxMs],
+    errorRate,
+    randomSeed: numbers.get('seed') ?? 0,
+    ...inCwd('data'),
+    ...inCwd('scenario'),
     faults,
-    control: given.switches.has('no-control') ? 'off' : 'on',
-    onError: (error) =>
-      io.stderr(
-        `assay: internal error: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
-      ),
+    control: switches.has('no-control') ? 'off' : 'on',
+    onReload: (reload) => tellReload(reload, quiet, io),
+    onError: (error) => io.stderr(`assay: ${errorText(error)}\n`),
     onNotice: (text) => io.stderr(`assay: ${text}\n`),
     ...(seed === undefined ? {} : { seed }),
     ...(banAfter === undefined ? {} : { banAfter }),
-    ...(given.switches.has('quiet') ? {} : { onRequest: (request) => io.stdout(requestLine(request)) }),
+    ...(quiet ? {} : { onRequest: (request) => io.stdout(requestLine(request)) }),
   });
   io.stdout(
     mockGreeting({
       document,
       url: mock.url,
       keys: grants.map((grant) => toMockKey(document, grant)),
-      keyFile: given.texts.get('keys'),
+      keyFile: texts.get('keys'),
       faults: faults.map(({ name }) => name),
+      certificateFile:
+        mock.certificate === undefined || texts.has('tls-cert')
+          ? undefined
+          : ownCertificateFile(listener.host, io.env),
     }),
   );
+  return mock;
 }

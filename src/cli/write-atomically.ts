@@ -11,13 +11,13 @@ function targetOf(file: string): string {
   }
 }
 
-/** Writes a file so that nobody ever finds half of it. Throws a `UsageFault` when it cannot be written. */
-export function writeAtomically(file: string, text: string, option: string): void {
+/** Writes a file so that nobody ever finds half of it; `mode` is for a new one, before the umask. Throws a `UsageFault` when it cannot be written. */
+export function writeAtomically(file: string, text: string, option: string, mode = 0o666): void {
   const target = targetOf(file);
   const draft = `${target}.${String(process.pid)}.tmp`;
   try {
     mkdirSync(dirname(target), { recursive: true });
-    writeFileSync(draft, text);
+    writeFileSync(draft, text, { mode });
     renameSync(draft, target);
   } catch (error) {
     rmSync(draft, { force: true });

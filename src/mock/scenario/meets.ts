@@ -15,7 +15,7 @@ function holds(value: JsonValue | undefined, wanted: Json): boolean {
   if (isObject(wanted))
     return (
       isObject(value) &&
-      Object.entries(wanted).every(([name, member]) => holds(ownMember(value, name), member as Json))
+      Object.entries(wanted).every(([name, member]) => holds(ownMember(value, name), member))
     );
   return value === wanted;
 }

@@ -4,6 +4,7 @@ import { InterfaceFault } from '../../interface/interface-problem.ts';
 import { readSourceFile } from '../../interface/library.ts';
 import { isJsonMediaType } from '../../interface/media-type.ts';
 import type { Interface } from '../../interface/model.ts';
+import { plainText } from '../json.ts';
 import { type Latency, parseLatency } from '../latency.ts';
 import { wishedResponse } from '../prism/wished-response.ts';
 import type { HeaderLine } from '../stages.ts';
@@ -19,7 +20,7 @@ const MEDIA_TYPES: ReadonlyMap<string, string> = new Map([
 const CONTENTS = ['body', 'example', 'file', 'drop'];
 
 function headerLine(name: string, cursor: Cursor): HeaderLine {
-  const value = String(cursor.value);
+  const value = plainText(cursor.value);
   if (!/^[\w!#$%&'*+.^`|~-]{1,200}$/.test(name))
     throw faultAt(cursor, `"${name}" is no name of a header`, 'Use letters, digits and hyphens.');
   if (OWN_HEADERS.includes(name.toLowerCase()))
@@ -32,7 +33,7 @@ function headerLine(name: string, cursor: Cursor): HeaderLine {
 function latencyOf(answer: Cursor): Latency | undefined {
   const cursor = childOf(answer, 'latency');
   if (cursor === undefined) return undefined;
-  const latency = parseLatency(String(cursor.value));
+  const latency = parseLatency(plainText(cursor.value));
   if (latency !== undefined) return latency;
   throw faultAt(cursor, `${JSON.stringify(cursor.value)} is no latency`, 'Write ms such as 200, or 100-800.');
 }

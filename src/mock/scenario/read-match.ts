@@ -1,6 +1,7 @@
 import { childOf, type Cursor, faultAt, isObject, membersOf, textOf } from '../../interface/cursor.ts';
 import type { Interface } from '../../interface/model.ts';
 import { nearestName } from '../../interface/nearest-name.ts';
+import { plainText } from '../json.ts';
 import { plansOf } from '../keys.ts';
 import { createRouter } from '../router.ts';
 import type { Match } from './scenario.ts';
@@ -10,7 +11,7 @@ function advice(name: string, known: readonly string[]): string {
   return near === undefined ? `Use one of ${known.slice(0, 20).join(', ')}.` : `Did you mean "${near}"?`;
 }
 
-function known(parent: Cursor, member: string, names: readonly string[]): string | undefined {
+function nameIn(parent: Cursor, member: string, names: readonly string[]): string | undefined {
   const cursor = childOf(parent, member);
   if (cursor === undefined) return undefined;
   const name = textOf(cursor);
@@ -37,7 +38,7 @@ function pathOf(parent: Cursor, document: Interface): string | undefined {
 function textsOf(parent: Cursor, member: string): ReadonlyMap<string, string> {
   const cursor = childOf(parent, member);
   if (cursor === undefined) return new Map();
-  return new Map(membersOf(cursor).map(({ name, cursor: { value } }) => [name, String(value)]));
+  return new Map(membersOf(cursor).map(({ name, cursor: { value } }) => [name, plainText(value)]));
 }
 
 function textIn(parent: Cursor, member: string): string | undefined {
@@ -53,13 +54,13 @@ export function readMatch(rule: Cursor, document: Interface): Match {
   const body = childOf(cursor, 'body')?.value;
   const nth = childOf(cursor, 'nth')?.value;
   return {
-    operation: known(cursor, 'operation', operations),
+    operation: nameIn(cursor, 'operation', operations),
     method: textIn(cursor, 'method'),
     path: pathOf(cursor, document),
     query: textsOf(cursor, 'query'),
     header: new Map([...textsOf(cursor, 'header')].map(([name, value]) => [name.toLowerCase(), value])),
     body: isObject(body) ? body : undefined,
-    plan: plans.length === 0 ? textIn(cursor, 'plan') : known(cursor, 'plan', plans),
+    plan: plans.length === 0 ? textIn(cursor, 'plan') : nameIn(cursor, 'plan', plans),
     key: textIn(cursor, 'key'),
     nth: typeof nth === 'number' ? nth : undefined,
   };

@@ -98,7 +98,7 @@ const MAIN = `
     <p class="soft small" id="operation-note"></p>
     <div class="fields" id="parameters"></div>
     <label id="body-field">Body<textarea id="body" rows="6" spellcheck="false"></textarea></label>
-    <div class="row"><button class="main">Send</button><p class="soft small">or Ctrl and Enter</p></div>
+    <div class="row mid"><button class="main">Send</button><p class="soft small">or Ctrl and Enter</p></div>
   </form>
   <div id="answer" class="stack" aria-live="polite" hidden></div>
 </section>

@@ -63,6 +63,7 @@ section { padding: 1.5rem 0; border-top: 1px solid var(--line); min-width: 0; }
 #moves { margin-top: 0.75rem; }
 #moves button { flex: 1; padding-inline: 0.35rem; }
 #answer { margin-top: 1.25rem; }
+.mid { align-items: center; }
 .row > .grow { flex: 1 1 12rem; }
 .stack { display: grid; gap: 0.75rem; min-width: 0; }
 .notice { padding: 0.75rem 1rem; border-left: 3px solid var(--doubtful-fill); border-radius: 6px; background: var(--doubtful-tint); display: grid; gap: 0.4rem; }

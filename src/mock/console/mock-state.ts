@@ -17,7 +17,7 @@ export type MockStateOptions = {
 
 const MAX_CALLERS = 20;
 const MAX_ENTRIES = 20;
-const MAX_ENTRY_LENGTH = 2000;
+const MAX_ENTRY_LENGTH = 1000;
 
 /** A key that people can tell apart and nobody can use. */
 export function maskedKey(key: string): string {
@@ -77,13 +77,17 @@ export function createMockState(options: MockStateOptions): () => JsonObject {
   });
 }
 
+function shortened(text: string): string {
+  return text.length > MAX_ENTRY_LENGTH ? `${text.slice(0, MAX_ENTRY_LENGTH)}…` : text;
+}
+
 /** The newest entries of each collection as JSON texts, the latest first. A text that is long is cut. */
 export function createEntriesView({ collections }: Interface, { store }: Engine): () => JsonObject {
   return () =>
     Object.fromEntries(
       collections.map((each) => {
         const texts = store.entries(each).slice(-MAX_ENTRIES).map(printJson);
-        return [each.path, texts.reverse().map((text) => text.slice(0, MAX_ENTRY_LENGTH))];
+        return [each.path, texts.reverse().map(shortened)];
       }),
     );
 }

@@ -62,6 +62,12 @@ export const MOCK_OPTIONS: readonly MockOption[] = [
     example: '--data mock-data.ndjson',
   },
   {
+    name: 'store',
+    argument: 'url',
+    text: 'share entries, counts and the clock with other mocks through this Redis or Valkey; default: nothing is shared',
+    example: '--store redis://127.0.0.1:6379',
+  },
+  {
     name: 'scenario',
     argument: 'file',
     text: 'answer some requests as this file says: YAML or JSON, a list of {match?, answer, times?}; read again when it changes',

@@ -12,6 +12,7 @@ import type { SeedEntries } from '../mock/seed-entries.ts';
 import { DataFault } from '../mock/data-file.ts';
 import { type Latency, MAX_LATENCY_MS, parseLatency } from '../mock/latency.ts';
 import type { Mock, MockOptions, Reload } from '../mock/mock-options.ts';
+import { SharedStoreFault } from '../mock/shared/shared-store-fault.ts';
 import { MockFileFault, startMock } from '../mock/start-mock.ts';
 import { LIMITER_KINDS } from '../mock/window-counter.ts';
 import { unknownFault } from './choose-faults.ts';
@@ -113,6 +114,7 @@ async function start(options: MockOptions): Promise<Mock> {
   } catch (error) {
     if (error instanceof MockFileFault) throw fileFault('scenario', error.problem);
     if (error instanceof DataFault) throw new UsageFault(`cannot use --data: ${error.message}`);
+    if (error instanceof SharedStoreFault) throw new UsageFault(error.message);
     throw error;
   }
 }
@@ -152,6 +154,7 @@ export async function serveMock(given: MockArguments, listener: Listener, io: Cl
     const path = texts.get(option);
     return path === undefined ? {} : { [option]: resolve(io.cwd, path) };
   };
+  const store = texts.get('store');
   const mock = await start({
     interface: document,
     watch: texts.has('spec') && !switches.has('no-watch') ? 'on' : 'off',
@@ -163,6 +166,7 @@ export async function serveMock(given: MockArguments, listener: Listener, io: Cl
     errorRate,
     randomSeed: numbers.get('seed') ?? 0,
     ...inCwd('data'),
+    ...(store === undefined ? {} : { store }),
     ...inCwd('scenario'),
     faults,
     control: switches.has('no-control') ? 'off' : 'on',

@@ -18,6 +18,11 @@ function toDouble(integer: bigint): number {
   return Math.max(-LARGEST_DOUBLE_IN_INT64, Math.min(LARGEST_DOUBLE_IN_INT64, Number(integer)));
 }
 
+function holdsBigint(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return typeof value === 'bigint';
+  return Array.isArray(value) ? value.some(holdsBigint) : Object.values(value).some(holdsBigint);
+}
+
 /** Ajv knows no bigint. Integers that a double can't hold become the nearest double on the same side of the int64 bounds. */
 function withoutBigints(value: unknown): unknown {
   if (typeof value === 'bigint') return toDouble(value);
@@ -84,7 +89,9 @@ export function compileSchema(schema: Schema): SchemaValidator {
   if (compiled !== undefined) return compiled;
   const validate = compile(schema);
   const validator: SchemaValidator = (value) =>
-    validate(withoutBigints(value)) ? [] : (validate.errors ?? []).map(toSchemaError);
+    validate(holdsBigint(value) ? withoutBigints(value) : value)
+      ? []
+      : (validate.errors ?? []).map(toSchemaError);
   if (typeof schema !== 'boolean') known.set(schema, validator);
   return validator;
 }

@@ -12,12 +12,14 @@ const MAX_DEPTH = 200;
 /** No integer beyond the range of a double is kept; this many digits reach it. */
 const MAX_DIGITS = 309;
 const INTEGER = /^-?\d+$/;
+/** In no text without these is a number that a double can't hold. */
+const MAYBE_NO_DOUBLE = /\d{16}|[eE]\+?\d{3}/;
 
 type Reviver = (name: string, value: unknown, context: { readonly source?: string }) => unknown;
 
 /** `JSON.parse` and `JSON.rawJSON` as ECMAScript has them; the library types don't describe source text access yet. */
 const withSource = JSON as unknown as {
-  parse(text: string, reviver: Reviver): JsonValue;
+  parse(text: string, reviver: Reviver | undefined): JsonValue;
   rawJSON(text: string): unknown;
 };
 
@@ -48,9 +50,11 @@ function keepInteger(_name: string, value: unknown, context: { readonly source?:
 
 /** Parses JSON (RFC 8259) without losing digits of integers. Never throws; numbers beyond a double are refused. */
 export function parseJson(text: string): ParsedJson {
-  if (depthOf(text) > MAX_DEPTH) return { kind: 'broken', problem: `nested deeper than ${MAX_DEPTH} levels` };
+  if (text.length > MAX_DEPTH && depthOf(text) > MAX_DEPTH)
+    return { kind: 'broken', problem: `nested deeper than ${MAX_DEPTH} levels` };
   try {
-    return { kind: 'value', value: withSource.parse(text, keepInteger) };
+    const reviver = MAYBE_NO_DOUBLE.test(text) ? keepInteger : undefined;
+    return { kind: 'value', value: withSource.parse(text, reviver) };
   } catch (error) {
     return { kind: 'broken', problem: error instanceof RangeError ? error.message : 'not valid JSON' };
   }

@@ -41,6 +41,8 @@ type Account = {
   /** By the length of the window in seconds. */
   readonly counters: Map<number, WindowCounter>;
   quotas: readonly Quota[];
+  /** A counter for each of the quotas. */
+  measures: readonly Measure[];
   retryAt: number;
   disobeyed: number;
   bannedUntil: number;
@@ -60,6 +62,8 @@ export const MAX_ACCOUNTS = 10_000;
 export class Limiter {
   readonly #options: LimiterOptions;
   readonly #accounts = new Map<string, Account>();
+  /** The account that was heard of last. */
+  #latest: Account | undefined;
   #refused = 0;
   #bans = 0;
 
@@ -71,10 +75,15 @@ export class Limiter {
   take(name: string, quotas: readonly Quota[]): Charge {
     if (quotas.length === 0) return { kind: 'unlimited' };
     const account = this.#account(name);
-    account.quotas = quotas;
-    const measures = quotas.map((quota) => ({ quota, counter: this.#counter(account, quota) }));
+    if (account.quotas !== quotas) {
+      account.quotas = quotas;
+      account.measures = quotas.map((quota) => ({ quota, counter: this.#counter(account, quota) }));
+    }
+    const { measures } = account;
     const now = this.#options.now();
-    const retryAt = Math.max(...measures.map(({ quota, counter }) => counter.acceptsAt(now, quota.limit)));
+    let retryAt = now;
+    for (const { quota, counter } of measures)
+      retryAt = Math.max(retryAt, counter.acceptsAt(now, quota.limit));
     if (now < account.bannedUntil) return this.#refuse(measures, now, account.bannedUntil, 'ban');
     if (retryAt > now) return this.#refuseOverLimit(account, measures, now, retryAt);
     account.disobeyed = 0;
@@ -103,15 +112,17 @@ export class Limiter {
     const account = this.#accounts.get(name);
     if (account === undefined) return undefined;
     const now = this.#options.now();
-    const windows = account.quotas.map((quota) => {
-      const counter = this.#counter(account, quota);
-      return { quota, remaining: counter.remaining(now, quota.limit), resetAt: counter.resetAt(now) };
-    });
+    const windows = account.measures.map(({ quota, counter }) => ({
+      quota,
+      remaining: counter.remaining(now, quota.limit),
+      resetAt: counter.resetAt(now),
+    }));
     return { windows, bannedUntil: now < account.bannedUntil ? account.bannedUntil : undefined };
   }
 
   reset(): void {
     this.#accounts.clear();
+    this.#latest = undefined;
     this.#refused = 0;
     this.#bans = 0;
   }
@@ -121,15 +132,22 @@ export class Limiter {
     const account = known ?? {
       counters: new Map<number, WindowCounter>(),
       quotas: [],
+      measures: [],
       retryAt: Number.NEGATIVE_INFINITY,
       disobeyed: 0,
       bannedUntil: Number.NEGATIVE_INFINITY,
     };
+    if (account === this.#latest) return account;
+    this.#latest = account;
     this.#accounts.delete(name);
     this.#accounts.set(name, account);
-    const [oldest] = this.#accounts.keys();
-    if (this.#accounts.size > MAX_ACCOUNTS && oldest !== undefined) this.#accounts.delete(oldest);
+    if (this.#accounts.size > MAX_ACCOUNTS) this.#forgetOldest();
     return account;
+  }
+
+  #forgetOldest(): void {
+    const [oldest] = this.#accounts.keys();
+    if (oldest !== undefined) this.#accounts.delete(oldest);
   }
 
   #counter({ counters }: Account, { windowS }: Quota): WindowCounter {

@@ -25,10 +25,8 @@ function announcesNone({ headers }: IncomingMessage): boolean {
   return headers['content-length'] === undefined && headers['transfer-encoding'] === undefined;
 }
 
-/** Reads the whole body: 413 when it is too large, 408 when it doesn't come in time, 400 when it breaks off. */
-export function readBody(request: IncomingMessage, bounds: BodyBounds): Promise<Uint8Array | Refusal> {
-  if (announcesNone(request)) return Promise.resolve(NOTHING);
-  if (announcesTooMuch(request, bounds)) return Promise.resolve(tooLarge(bounds));
+/** Reads on until the body ends. */
+function collect(request: IncomingMessage, bounds: BodyBounds): Promise<Uint8Array | Refusal> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let size = 0;
@@ -48,4 +46,16 @@ export function readBody(request: IncomingMessage, bounds: BodyBounds): Promise<
     }
     request.on('data', take).on('end', end).on('error', broken).on('close', broken);
   });
+}
+
+/** Reads the whole body: 413 when it is too large, 408 when it doesn't come in time, 400 when it breaks off. */
+export async function readBody(request: IncomingMessage, bounds: BodyBounds): Promise<Uint8Array | Refusal> {
+  if (announcesNone(request)) return NOTHING;
+  if (announcesTooMuch(request, bounds)) return tooLarge(bounds);
+  // Node takes in what came in one packet with the header section before it goes on here.
+  await Promise.resolve();
+  if (request.readableLength !== Number(request.headers['content-length'])) return collect(request, bounds);
+  const whole: unknown = request.read();
+  request.resume();
+  return whole instanceof Uint8Array ? whole : NOTHING;
 }

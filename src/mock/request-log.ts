@@ -40,8 +40,9 @@ function withoutKeys(secret: ReadonlySet<string>, query: URLSearchParams): strin
 }
 
 /** Path and query of a request for people to read: without keys and without control characters. */
-function shownTarget(secret: ReadonlySet<string>, { path, queryText, query }: InboundRequest): string {
-  const text = queryText === '' ? path : path + withoutKeys(secret, query);
+function shownTarget(secret: ReadonlySet<string>, request: InboundRequest): string {
+  const { path, queryText } = request;
+  const text = queryText === '' ? path : path + withoutKeys(secret, request.query);
   return (UNPRINTABLE.test(text) ? text.replaceAll(/[^\x20-\x7e]/g, '?') : text).slice(0, 500);
 }
 

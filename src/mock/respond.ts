@@ -42,6 +42,10 @@ function creationOf(document: Interface, { create, created }: Collection): Creat
   return { response, headers, validate: compileSchema(created.schema) };
 }
 
+function locationOf({ basePath }: Interface, { path, identity }: Collection, entry: Entry): HeaderLine {
+  return ['Location', `${basePath}${path}/${encodeURIComponent(plainText(entry[identity] ?? null))}`];
+}
+
 type Role = { readonly collection: Collection; readonly role: 'create' | 'list' | 'read' };
 
 function rolesOf(document: Interface): ReadonlyMap<string, Role> {
@@ -124,8 +128,7 @@ export function createResponder(
     const { status, schema } = collection.created;
     const { response, headers, validate } = creations.get(collection) ?? creationOf(document, collection);
     const value = present(schema, validate, entry);
-    const place = `${document.basePath}${collection.path}/${encodeURIComponent(plainText(entry[collection.identity] ?? null))}`;
-    const location: readonly HeaderLine[] = collection.read === undefined ? [] : [['Location', place]];
+    const location = collection.read === undefined ? [] : [locationOf(document, collection, entry)];
     return { status: codeOf(status), headers: [...location, ...headers], body: jsonBody(response, value) };
   }
   return (content, visit, stages) => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Collection, Json, Schema } from '../interface/model.ts';
+import type { Collection, Schema } from '../interface/model.ts';
 import { type JsonObject, type JsonValue, plainText, printJson } from './json.ts';
 import { schemaMembers } from '../interface/schema-members.ts';
 import { subschema } from '../interface/resolve-schema.ts';
@@ -20,26 +20,44 @@ type Shelf = {
   lastNumber: number;
 };
 
+/** How the service makes the value of a member. */
+type Making =
+  | { readonly kind: 'date-time' | 'date' | 'uuid' | 'number' }
+  | { readonly kind: 'sample'; readonly schema: Schema };
+
 /** What the schema of a collection's entries says about creating one. */
 type Shape = {
   /** Whether members that the schema doesn't name are kept. */
   readonly open: boolean;
   readonly names: ReadonlySet<string>;
-  readonly assigned: readonly (readonly [name: string, schema: Schema])[];
+  readonly assigned: readonly { readonly name: string; readonly making: Making }[];
+  /** Least number of an entry. */
+  readonly firstNumber: number;
 };
 
-function typesOf(schema: Schema): readonly Json[] {
-  return [mergedKeywords(schema)['type'] ?? []].flat();
+function firstNumberOf(schema: Schema): number {
+  const { minimum } = mergedKeywords(schema);
+  return typeof minimum === 'number' ? Math.max(1, Math.ceil(minimum)) : 1;
+}
+
+function makingOf(schema: Schema, isIdentity: boolean): Making {
+  const { format, type } = mergedKeywords(schema);
+  if (format === 'date-time' || format === 'date' || format === 'uuid') return { kind: format };
+  if (!isIdentity) return { kind: 'sample', schema };
+  const isText = type === 'string' || (Array.isArray(type) && type.includes('string'));
+  return isText ? { kind: 'uuid' } : { kind: 'number' };
 }
 
 function shapeOf({ entrySchema, identity, assigned }: Collection): Shape {
   const { properties } = schemaMembers(entrySchema);
   const { additionalProperties = false } = mergedKeywords(entrySchema);
   const names = [...new Set([identity, ...assigned])];
+  const schemaOf = (name: string): Schema => subschema(entrySchema, properties.get(name) ?? true);
   return {
     open: additionalProperties !== false || properties.size === 0,
     names: new Set(properties.keys()),
-    assigned: names.map((name) => [name, subschema(entrySchema, properties.get(name) ?? true)]),
+    assigned: names.map((name) => ({ name, making: makingOf(schemaOf(name), name === identity) })),
+    firstNumber: firstNumberOf(schemaOf(identity)),
   };
 }
 
@@ -91,15 +109,13 @@ export class Store {
     const kept = Object.entries(sent).filter(
       ([name]) => !collection.assigned.includes(name) && (open || names.has(name)),
     );
-    const added = assigned.map(([name, schema]) => [name, this.#assigned(collection, name, schema)] as const);
+    const added = assigned.map(({ name, making }) => [name, this.#make(collection, making)] as const);
     return Object.fromEntries([...added, ...kept]);
   }
 
   /** The number that the next entry gets, where entries are numbered. */
   nextNumber(collection: Collection): number {
-    const { assigned } = this.#shape(collection);
-    const identity = assigned.find(([name]) => name === collection.identity);
-    return this.#numberAfter(collection, identity?.[1] ?? true);
+    return Math.max(this.#shelf(collection).lastNumber + 1, this.#shape(collection).firstNumber);
   }
 
   /** Lets the next entry have this number, which was reserved for it. */
@@ -125,24 +141,19 @@ export class Store {
     this.#bytes = 0;
   }
 
-  #assigned(collection: Collection, name: string, schema: Schema): JsonValue {
-    const types = typesOf(schema);
-    const { format } = mergedKeywords(schema);
-    const now = new Date(this.#now()).toISOString();
-    if (format === 'date-time') return now;
-    if (format === 'date') return now.slice(0, 10);
-    if (format === 'uuid') return randomUUID();
-    if (name !== collection.identity) return sample(schema);
-    if (types.includes('string')) return randomUUID();
-    const number = this.#numberAfter(collection, schema);
-    this.#shelf(collection).lastNumber = number;
-    return number;
-  }
-
-  #numberAfter(collection: Collection, schema: Schema): number {
-    const { minimum } = mergedKeywords(schema);
-    const { lastNumber } = this.#shelf(collection);
-    return Math.max(lastNumber + 1, typeof minimum === 'number' ? Math.ceil(minimum) : 1);
+  #make(collection: Collection, making: Making): JsonValue {
+    switch (making.kind) {
+      case 'date-time':
+        return new Date(this.#now()).toISOString();
+      case 'date':
+        return new Date(this.#now()).toISOString().slice(0, 10);
+      case 'uuid':
+        return randomUUID();
+      case 'sample':
+        return sample(making.schema);
+      case 'number':
+        return (this.#shelf(collection).lastNumber = this.nextNumber(collection));
+    }
   }
 
   #shape(collection: Collection): Shape {

@@ -148,7 +148,6 @@ export function createDocumentedAnswers(options: DocumentedAnswersOptions): Docu
   return (visit, charge, stages) => {
     const { operation, request } = visit;
     if (operation === undefined) return undefined;
-    const response = successOf(operation);
     const { preference } = visit;
     const read: ReadPreference =
       preference === undefined ? readPreference(request) : { kind: 'read', preference };
@@ -160,12 +159,14 @@ export function createDocumentedAnswers(options: DocumentedAnswersOptions): Docu
         });
       case 'read': {
         const { code, example } = read.preference;
-        if (code === undefined && example === undefined && response === undefined) return undefined;
+        if (code === undefined && example === undefined && successOf(operation) === undefined)
+          return undefined;
         return wished(visit, operation, read.preference, charge, stages);
       }
       case 'none': {
-        if (stateful.has(operation.id) || response === undefined) return undefined;
-        return response.representations.length === 0 ? undefined : usual(visit, operation, response, charge);
+        const response = stateful.has(operation.id) ? undefined : successOf(operation);
+        if (response === undefined || response.representations.length === 0) return undefined;
+        return usual(visit, operation, response, charge);
       }
     }
   };

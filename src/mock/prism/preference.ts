@@ -37,12 +37,12 @@ function unreadable(name: string, given: string, advice: string): ReadPreference
  * What a request would like to be answered: `Prefer: code=404, example=empty, dynamic=true, seed=7`, or the same as query
  * parameters `__code`, `__example`, `__dynamic` and `__seed`; the field wins. Other preferences are for others.
  */
-export function readPreference({ headers, queryText, query }: InboundRequest): ReadPreference {
-  const field = headers.get('prefer');
-  if (field === undefined && !queryText.includes('__')) return NONE;
+export function readPreference(request: InboundRequest): ReadPreference {
+  const field = request.headers.get('prefer');
+  if (field === undefined && !request.queryText.includes('__')) return NONE;
   const items = fieldItems(field ?? '');
   const valueOf = (name: string): string | undefined =>
-    items.get(name) ?? query.get(`__${name}`) ?? undefined;
+    items.get(name) ?? request.query.get(`__${name}`) ?? undefined;
   const code = valueOf('code');
   const dynamic = valueOf('dynamic') ?? 'false';
   const example = valueOf('example');

@@ -315,12 +315,15 @@ describe('a browser', () => {
         origin,
         'access-control-request-method': 'POST',
         'access-control-request-headers': 'authorization,content-type,x-own',
+        'access-control-request-private-network': 'true',
       },
     });
     expect(asked.status).toBe(204);
     expect(asked.headers.get('access-control-allow-origin')).toBe(origin);
     expect(asked.headers.get('access-control-allow-methods')).toContain('POST');
     expect(asked.headers.get('access-control-allow-headers')).toBe('authorization,content-type,x-own');
+    expect(asked.headers.get('access-control-allow-credentials')).toBe('true');
+    expect(asked.headers.get('access-control-allow-private-network')).toBe('true');
     expect(mock.requests()).toEqual([]);
   });
 
@@ -331,6 +334,7 @@ describe('a browser', () => {
       expect(got.headers.get('access-control-expose-headers')).toContain(
         'X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After',
       );
+      expect(got.headers.get('access-control-allow-credentials')).toBe('true');
       expect(got.headers.get('vary')).toBe('Origin');
     }
     expect((await send('/books', withKey())).headers.get('vary')).toBe('Origin');
@@ -492,6 +496,64 @@ describe('startMock()', () => {
       { number: 2, target: '/v2/nothing', plan: undefined, operation: undefined, status: 404 },
     ]);
     expect(JSON.stringify(mock.requests())).not.toContain(KEY);
+  });
+
+  test('breaks the document and mends it again, when told so while it runs', async () => {
+    mock.fault('list-stale');
+    await send('/books', posting('{"title":"A"}'));
+    expect((await send('/books', withKey())).json).toEqual([]);
+    mock.fault(undefined);
+    expect((await send('/books', withKey())).json).toHaveLength(1);
+    expect(() => mock.fault('list-stle')).toThrow(
+      'there is no fault "list-stle": did you mean "list-stale"?',
+    );
+  });
+
+  test('fails at times, the same ones for a seed, within the limit and in the documented shape', async () => {
+    const failing = async (randomSeed: number): Promise<readonly number[]> => {
+      await using other = await start({ errorRate: 0.3, randomSeed });
+      const statuses: number[] = [];
+      for (let count = 0; count < 40; count += 1) {
+        const { status, json, headers } = await send('/books', withKey(), other.url);
+        statuses.push(status);
+        expect(headers.get('x-ratelimit-remaining')).toBe(String(99 - count));
+        if (status === 500) expect(json).toMatchObject({ code: 'internal_error', status: 500 });
+      }
+      return statuses;
+    };
+    const [one, again, another] = [await failing(1), await failing(1), await failing(2)];
+    expect(one).toEqual(again);
+    expect(one).not.toEqual(another);
+    expect(one.filter((status) => status === 500).length).toBeGreaterThan(4);
+    expect(new Set(one)).toEqual(new Set([200, 500]));
+  });
+
+  test('waits before it answers, but not before it is controlled', async () => {
+    mock.latency(60_000);
+    expect((await send('/__assay/state', {}, mock.origin)).status).toBe(200);
+    mock.latency([20, 30]);
+    const startedMs = performance.now();
+    await send('/books', withKey());
+    expect(performance.now() - startedMs).toBeGreaterThan(18);
+    expect(() => mock.latency(-1)).toThrow(RangeError);
+  });
+
+  test('packs long answers, when gzip is asked for', async () => {
+    await send('/books', posting(JSON.stringify({ title: 'x'.repeat(5000) })));
+    const short = await send('/books/1', withKey({ headers: { 'accept-encoding': 'identity' } }));
+    const packed = await send('/books/1', withKey({ headers: { 'accept-encoding': 'gzip' } }));
+    expect(packed.json).toEqual(short.json);
+    expect(packed.headers.get('content-encoding')).toBe('gzip');
+    expect(packed.headers.get('vary')).toBe('Origin, Accept-Encoding');
+    expect(Number(packed.headers.get('content-length'))).toBeLessThan(200);
+    const head = await send('/books/1', withKey({ method: 'HEAD', headers: { 'accept-encoding': 'gzip' } }));
+    expect(head.headers.get('content-length')).toBe(packed.headers.get('content-length'));
+  });
+
+  test('reads a document by its path, and says what is wrong with one', async () => {
+    await using other = await start({ interface: 'test/mock/library' });
+    expect((await send('/opening-hours', {}, other.url)).status).toBe(200);
+    await expect(start({ interface: 'test/mock/nothing' })).rejects.toThrow('no such file or folder');
   });
 
   test('rejects with the reason of the system, when the port is taken', async () => {

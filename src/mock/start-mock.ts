@@ -51,13 +51,13 @@ async function followingOf(options: FollowOptions): Promise<Following | undefine
   return (await import('./follow-files.ts')).followFiles(options);
 }
 
-async function openShared(address: string, data: DataFile | undefined): Promise<SharedStore> {
-  const { openSharedStore } = await import('./shared/open-shared-store.ts');
-  if (data === undefined) return openSharedStore(address);
-  await data.close();
-  throw new SharedStoreFault(
-    'cannot keep entries both in a file and in a shared store: leave out data (--data) or store (--store)',
-  );
+async function openShared({ store, data }: MockOptions): Promise<SharedStore | undefined> {
+  if (store === undefined) return undefined;
+  if (data !== undefined)
+    throw new SharedStoreFault(
+      'cannot keep entries both in a file and in a shared store: leave out data (--data) or store (--store)',
+    );
+  return (await import('./shared/open-shared-store.ts')).openSharedStore(store);
 }
 
 function chooseFault(engine: Engine, name: string | undefined): void {
@@ -81,8 +81,8 @@ function chooseFault(engine: Engine, name: string | undefined): void {
 export async function startMock(options: MockOptions): Promise<Mock> {
   const { latencyMs = 0, randomSeed = 0, onError } = options;
   const document = await loaded(options.interface);
+  const shared = await openShared(options);
   const data = options.data === undefined ? undefined : await DataFile.open(options.data);
-  const shared = options.store === undefined ? undefined : await openShared(options.store, data);
   const engine = createEngine({ ...options, interface: document, data, share: shared?.share });
   /** A mock whose files can't be used doesn't begin to listen, and one that can't listen leaves nothing behind. */
   async function ready(): Promise<Listener> {

@@ -43,13 +43,18 @@ async function limiterTally(origin: string): Promise<{ readonly refused: number;
 }
 
 /** `directory` keeps the record meanwhile. */
-export type AssayMockOptions = { readonly directory: string; readonly profile: 'standard' | 'thorough' };
+export type AssayMockOptions = {
+  readonly directory: string;
+  readonly profile: 'standard' | 'thorough';
+  /** Address of a store that the mock shares with others. */
+  readonly store?: string;
+};
 
 /** Runs assay against a mock that bans whoever comes back once too early. */
 export async function assayMock(
   document: Interface,
   setup: MockSetup,
-  { directory, profile }: AssayMockOptions,
+  { directory, profile, store }: AssayMockOptions,
 ): Promise<MockRun> {
   const { limiter, limitPer, fault } = setup;
   const openedMs = performance.now();
@@ -60,6 +65,7 @@ export async function assayMock(
     limitPer,
     banAfter: 1,
     faults: fault === undefined ? [] : [fault],
+    ...(store === undefined ? {} : { store }),
   });
   const [own] = mock.keys;
   if (own === undefined) throw new Error('the mock has no key');

@@ -15,7 +15,7 @@ const DAY = { window: 'day', windowS: 86_400 };
 const path = findRedisServer();
 
 describe.skipIf(path === undefined)(
-  `the limiter in Lua${path === undefined ? ' (skipped: ${NO_REDIS})' : ''}`,
+  `the limiter in Lua${path === undefined ? ` (skipped: ${NO_REDIS})` : ''}`,
   () => {
     let server: RedisServer;
     let link: RedisLink;

@@ -151,7 +151,7 @@ export const MOCK_OPTIONS: readonly MockOption[] = [
   {
     name: 'no-control',
     argument: undefined,
-    text: 'no control endpoint at /__assay/',
+    text: 'no console and no control endpoint at /__assay/',
     example: '--no-control',
   },
   {

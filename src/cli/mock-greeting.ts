@@ -1,4 +1,5 @@
 import type { CredentialScheme, Interface, Operation } from '../interface/model.ts';
+import { CONTROL_PREFIX } from '../mock/control.ts';
 import { type MockKey, plansOf } from '../mock/keys.ts';
 import type { LoggedRequest } from '../mock/request-log.ts';
 import { escapeTerminal } from '../report/escape-terminal.ts';
@@ -86,11 +87,13 @@ export type Greeting = {
   readonly faults: readonly string[];
   /** Where the certificate is that assay made. */
   readonly certificateFile: string | undefined;
+  /** Whether the mock shows a page about itself. */
+  readonly control: 'on' | 'off';
 };
 
-/** What `assay mock` prints once it answers: its address, a key for each plan, a command to try. */
+/** What `assay mock` prints once it answers: its address, a key for each plan, a command to try, a page to look at. */
 export function mockGreeting(greeting: Greeting): string {
-  const { document, url, keys, keyFile, faults, certificateFile } = greeting;
+  const { document, url, keys, keyFile, faults, certificateFile, control } = greeting;
   const shown = ({ key }: MockKey): string => (keyFile === undefined ? key : `(from ${keyFile})`);
   const [first] = keys;
   return [
@@ -100,6 +103,7 @@ export function mockGreeting(greeting: Greeting): string {
     '',
     ...keyRows(document, keys, shown),
     ...curlLine(document, url, keyFile === undefined ? (first?.key ?? '') : '$ASSAY_KEY', certificateFile),
+    ...(control === 'on' ? ['', `  console: ${new URL(CONTROL_PREFIX, url).href}`] : []),
     '',
     '',
   ].join('\n');

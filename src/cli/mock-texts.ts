@@ -24,8 +24,11 @@ export function mockHelp(): string {
     '  Prefer: dynamic=true        a random body (or ?__dynamic=true), the same again with seed=7',
     '',
     'While it runs, on this machine:',
-    '  POST /__assay/clock {"advanceMs": 60000}   moves its clock',
-    '  GET  /__assay/state                        shows the clock, counters and sizes',
+    '  GET  /__assay/                             a page that shows requests live and changes what is below',
+    '  POST /__assay/clock {"advanceMs": 60000}   moves its clock; {"freeze": true} stops it',
+    '  POST /__assay/latency {"minMs": 800}       sets the wait before answers',
+    '  POST /__assay/faults {"names": ["…"]}      sets the faults',
+    '  GET  /__assay/state                        shows the clock, quotas and sizes',
     '  POST /__assay/reset                        takes it back to the start',
     '',
   ].join('\n');

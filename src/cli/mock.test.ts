@@ -97,6 +97,9 @@ describe('assay mock', () => {
       expect(on.out()).toMatch(/^ {2}reader-plan-key +reader +5 a minute, 12 a day$/m);
       expect(on.out()).toMatch(/^ {2}branch-plan-key +branch +100 a minute, 1,000 a day \(agreed/m);
       expect(on.out()).toContain(`curl -H 'Authorization: Bearer reader-plan-key' '${url}/books'`);
+      const { href } = new URL('/__assay/', url);
+      expect(on.out()).toContain(`console: ${href}`);
+      expect((await fetch(href)).status).toBe(200);
       expect(await statusOf(`${url}/books`, 'reader-plan-key')).toBe(200);
       expect(await statusOf(`${url}/books?a=%1b[31m`, 'nobody-has-this')).toBe(401);
       await on.seen(/GET \/v2\/books 200 reader [\d.]+ ms\n/);
@@ -131,6 +134,7 @@ describe('assay mock', () => {
       async (url, on) => {
         expect(on.out()).toMatch(/^with text-lower-cased, ok-for-created$/m);
         expect(on.out()).not.toContain('reader');
+        expect(on.out()).not.toContain('console');
         const headers = { authorization: 'Bearer scholar-plan-key', 'content-type': 'application/json' };
         const created = await fetch(`${url}/books`, { method: 'POST', headers, body: '{"title":"LOUD"}' });
         expect([created.status, await created.json()]).toEqual([200, { id: 2, title: 'loud' }]);

@@ -188,6 +188,7 @@ export async function serveMock(given: MockArguments, listener: Listener, io: Cl
         mock.certificate === undefined || texts.has('tls-cert')
           ? undefined
           : ownCertificateFile(listener.host, io.env),
+      control: switches.has('no-control') ? 'off' : 'on',
     }),
   );
   return mock;

@@ -1,28 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Interface } from '../interface/model.ts';
-import { type Act, createActs } from './console/acts.ts';
-import { consolePage, consolePolicy } from './console/console-page.ts';
-import { createLiveFeed } from './console/live-feed.ts';
-import { createMask } from './console/mask.ts';
-import { createEntriesView, createMockState } from './console/mock-state.ts';
-import { offerOf } from './console/offer.ts';
-import { createRequestViews } from './console/request-view.ts';
-import { deliver } from './deliver.ts';
 import type { Engine } from './engine.ts';
-import { faultsOf } from './faults/faults-of.ts';
 import { inboundRequest } from './inbound-request.ts';
-import { type JsonValue, printJson } from './json.ts';
 import type { Latency } from './latency.ts';
 import type { LimitPer } from './limit-per.ts';
-import { isLocal } from './local-only.ts';
-import { readBody } from './read-body.ts';
-import { refusal } from './refusals.ts';
-import { SharedStoreFault } from './shared/shared-store-fault.ts';
-import { type HeaderLine, isRefusal, type Refusal } from './stages.ts';
 import type { LimiterKind } from './window-counter.ts';
 
 /** Where the console and what it uses live, outside of any interface. */
 export const CONTROL_PREFIX = '/__assay/';
+/** What people type. */
+export const WITHOUT_SLASH: string = CONTROL_PREFIX.slice(0, -1);
 
 export type ControlOptions = {
   readonly interface: Interface;
@@ -34,141 +21,32 @@ export type ControlOptions = {
   readonly setLatency: (latency: Latency) => void;
 };
 
+export type Exchange = { readonly message: IncomingMessage; readonly response: ServerResponse };
+
 /** What stands beside the interface. `end` lets pages that look at it come back, to another one. */
 export type Control = {
+  /** Rejects with faults of the mock itself. */
   readonly answer: (exchange: Exchange) => Promise<void>;
   readonly end: () => void;
 };
 
-type Exchange = { readonly message: IncomingMessage; readonly response: ServerResponse };
-type Content = {
-  readonly status?: number;
-  readonly headers?: readonly HeaderLine[];
-  readonly type: string;
-  readonly text: string;
-};
-
-const BODY_BOUNDS = { maxBytes: 2 ** 16, timeoutMs: 10_000 };
-const WITHOUT_SLASH = CONTROL_PREFIX.slice(0, -1);
-const REQUEST_PATH = /^requests\/(\d{1,15})$/;
-
-/** No answer is kept, framed, or taken for another type than it has. */
-function guarding(): readonly HeaderLine[] {
-  return [
-    ['Date', new Date().toUTCString()],
-    ['Cache-Control', 'no-store'],
-    ['X-Content-Type-Options', 'nosniff'],
-    ['X-Frame-Options', 'DENY'],
-    ['Referrer-Policy', 'no-referrer'],
-    ['Cross-Origin-Resource-Policy', 'same-origin'],
-  ];
-}
-
-function json(value: JsonValue): Content {
-  return { type: 'application/json', text: printJson(value) };
-}
-
-function answerWith({ message, response }: Exchange, content: Content | Refusal): void {
-  const { status, headers, type, text } = isRefusal(content)
-    ? { ...json({ code: content.code, message: content.message, status: content.status }), ...content }
-    : { status: 200, headers: [], ...content };
-  deliver(message, response, {
-    status,
-    headers: [['Content-Type', type], ...guarding(), ...headers],
-    body: Buffer.from(text),
-    delivery: 'whole',
-  });
-}
-
-async function actOn({ message }: Exchange, act: Act, { settle }: Engine): Promise<Content | Refusal> {
-  const bytes = await readBody(message, BODY_BOUNDS);
-  if (isRefusal(bytes)) return bytes;
-  try {
-    const done = await act(bytes);
-    await settle();
-    return isRefusal(done) ? done : json(done);
-  } catch (error) {
-    if (!(error instanceof SharedStoreFault)) throw error;
-    return refusal(undefined, [503], 'shared_store_lost', error.message);
-  }
-}
-
-/**
- * Answers what is below `/__assay/`: the console page and its event stream, `GET state`, and `POST clock`, `latency`,
- * `faults` and `reset`. Only for loopback peers with a loopback `Host` and no other `Origin`. Rejects with faults of the
- * mock itself.
- */
+/** The console and the requests that control a mock, loaded for the first of them: a start needn't wait for it. */
 export function createControl(options: ControlOptions): Control {
-  const { interface: document, engine, origin } = options;
-  const state = createMockState(options);
-  const entries = createEntriesView(document, engine);
-  const mask = createMask(document, engine.keys);
-  const views = createRequestViews({
-    interface: document,
-    keys: engine.keys,
-    now: engine.clock.now,
-    mask,
-    origin,
-  });
-  const feed = createLiveFeed({ details: engine.details, row: views.row, state, entries });
-  const acts = createActs({ ...options, feed });
-
-  function stream(exchange: Exchange): Content | Refusal | undefined {
-    const opened = feed.open(exchange.response, guarding());
-    return opened
-      ? undefined
-      : refusal(undefined, [503], 'too_many_pages', 'Too many pages show this mock already; close one.');
-  }
-  const reading: ReadonlyMap<string, (exchange: Exchange) => Content | Refusal | undefined> = new Map([
-    [
-      '',
-      () => ({
-        type: 'text/html; charset=utf-8',
-        headers: [['Content-Security-Policy', consolePolicy()] as const],
-        text: consolePage(document, state()),
-      }),
-    ],
-    ['state', () => json(state())],
-    ['offer', () => json(offerOf(document, engine, faultsOf(document)))],
-    ['events', stream],
-  ]);
-
-  function detail(number: number): Content | Refusal {
-    const found = engine.details.find(number);
-    if (found !== undefined) return json(views.full(found));
-    return refusal(undefined, [404], 'not_found', `Request ${number} is not kept any more.`);
-  }
-  async function respond(exchange: Exchange): Promise<Content | Refusal | undefined> {
-    const request = inboundRequest(exchange.message);
-    if (!isLocal(request))
-      return refusal(
-        undefined,
-        [403],
-        'forbidden',
-        'The console answers this machine and its own page alone.',
-      );
-    if (request.path === WITHOUT_SLASH)
-      return { status: 308, headers: [['Location', CONTROL_PREFIX]], type: 'text/plain', text: '' };
-    await engine.settle().catch(() => undefined);
-    const name = request.path.slice(CONTROL_PREFIX.length);
-    const number = REQUEST_PATH.exec(name)?.[1];
-    const read = number === undefined ? reading.get(name) : () => detail(Number(number));
-    const posted = acts.get(name);
-    const method = read === undefined ? 'POST' : 'GET';
-    if (read === undefined && posted === undefined) {
-      const names = [...reading.keys(), ...acts.keys()].filter((each) => each !== '');
-      return refusal(undefined, [404], 'not_found', `Use one of ${names.join(', ')}.`);
-    }
-    if (request.method !== method)
-      return refusal(undefined, [405], 'method_not_allowed', `Use ${method}.`, [['Allow', method]]);
-    return posted === undefined ? read?.(exchange) : actOn(exchange, posted, engine);
+  let loading: Promise<Control> | undefined;
+  async function load(): Promise<Control> {
+    const { createConsole } = await import('./console/create-console.ts');
+    return createConsole(options);
   }
   return {
     async answer(exchange) {
-      const content = await respond(exchange);
-      if (content !== undefined) answerWith(exchange, content);
+      loading ??= load();
+      await (await loading).answer(exchange);
     },
-    end: feed.end,
+    end: () =>
+      void loading?.then(
+        ({ end }) => end(),
+        () => undefined,
+      ),
   };
 }
 

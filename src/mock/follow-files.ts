@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { InterfaceProblem } from '../interface/interface-problem.ts';
 import { loadInterface } from '../interface/load-interface.ts';
 import type { Engine } from './engine.ts';
@@ -13,6 +14,8 @@ export type FollowOptions = {
   /** After the engine has gone on with another document. */
   readonly onDocument: () => void;
   readonly onReload: (reload: Reload) => void;
+  /** Told about exceptions, which are faults of the mock itself. */
+  readonly onError: (error: unknown) => void;
 };
 
 /** What reads files again. */
@@ -27,14 +30,23 @@ function brokenSchema(file: string, error: unknown): InterfaceProblem {
   return { file, line: 1, problem, advice: 'Correct the schema.' };
 }
 
+/** Who writes a file may not be done with it. */
+const SETTLE_MS = 50;
+
 /** Lets an engine go on with files that change, one change after the other. What is broken leaves everything as it was. */
 export function followFiles(options: FollowOptions): Following {
-  const { engine, watchesDocument, scenario, onDocument, onReload } = options;
+  const { engine, watchesDocument, scenario, onDocument, onReload, onError } = options;
   const [document = ''] = engine.interface().files;
   let turn: Promise<void> = Promise.resolve();
+  let isClosed = false;
   const inTurn = (step: () => Promise<void>): (() => void) => {
     return () => {
-      turn = turn.then(step);
+      turn = turn
+        .then(async () => {
+          await delay(SETTLE_MS, undefined, { ref: false });
+          if (!isClosed) await step();
+        })
+        .catch(onError);
     };
   };
 
@@ -66,6 +78,7 @@ export function followFiles(options: FollowOptions): Following {
     inTurn(async () => {
       const before = engine.interface();
       const problem = await readDocument();
+      if (isClosed) return;
       const files = engine.interface().files;
       documentWatch.follow(problem === undefined ? files : [...files, resolve(problem.file)]);
       if (problem === undefined && engine.interface() === before) return;
@@ -83,6 +96,7 @@ export function followFiles(options: FollowOptions): Following {
       return problem;
     },
     close() {
+      isClosed = true;
       scenarioWatch.close();
       documentWatch.close();
     },

@@ -110,6 +110,7 @@ export async function startMock(options: MockOptions): Promise<Mock> {
     scenario: options.scenario,
     onDocument: () => beginControl(),
     onReload: (reload) => options.onReload?.(reload),
+    onError: (error) => onError?.(error),
   });
   const listener = await ready();
   function beginControl(): void {

@@ -76,10 +76,15 @@ export function honestStages(options: HonestOptions): Stages {
     admits: (sent, granted) => sent === granted,
     identify({ request, operation }, stages) {
       const usable = operation?.credential === undefined ? schemes : [operation.credential];
-      const sent = usable.flatMap((scheme) => sentKey(scheme, request) ?? []);
-      const key = keys.find((granted) => sent.some((candidate) => stages.admits(candidate, granted.key)));
-      if (key !== undefined && clock.now() < key.endsAt) return { kind: 'key', key };
-      return { kind: 'stranger', credential: sent.length === 0 ? 'missing' : 'unknown' };
+      let credential: 'missing' | 'unknown' = 'missing';
+      for (const scheme of usable) {
+        const sent = sentKey(scheme, request);
+        if (sent === undefined) continue;
+        credential = 'unknown';
+        const key = keys.find((granted) => stages.admits(sent, granted.key));
+        if (key !== undefined && clock.now() < key.endsAt) return { kind: 'key', key };
+      }
+      return { kind: 'stranger', credential };
     },
     charge(caller, { route, request }) {
       if (route.kind === 'outside') return { kind: 'unlimited' };

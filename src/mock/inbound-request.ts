@@ -12,33 +12,51 @@ function withoutFragment(target: string): string {
 }
 
 function withoutMapping(address: string | undefined): string {
-  return (address ?? '').replace(/^::ffff:(?=\d+\.)/i, '');
+  if (address === undefined) return '';
+  return address.startsWith('::') ? address.replace(/^::ffff:(?=\d+\.)/i, '') : address;
 }
 
-function fieldReader({ headers }: IncomingMessage): FieldReader {
-  const get = (name: string): string | undefined => {
+/** What few stages look at is read when they do; a class, since objects with getters of their own are made slowly. */
+class Inbound implements InboundRequest, FieldReader {
+  readonly method: string;
+  readonly path: string;
+  readonly queryText: string;
+  readonly #message: IncomingMessage;
+  #query: URLSearchParams | undefined;
+
+  constructor(message: IncomingMessage) {
+    const target = withoutFragment(originForm(message.url ?? '/'));
+    const mark = target.indexOf('?');
+    this.method = message.method ?? 'GET';
+    this.path = mark < 0 ? target : target.slice(0, mark);
+    this.queryText = mark < 0 ? '' : target.slice(mark + 1);
+    this.#message = message;
+  }
+
+  get query(): URLSearchParams {
+    return (this.#query ??= new URLSearchParams(this.queryText));
+  }
+
+  get headers(): FieldReader {
+    return this;
+  }
+
+  get address(): string {
+    return withoutMapping(this.#message.socket.remoteAddress);
+  }
+
+  get(name: string): string | undefined {
+    const { headers } = this.#message;
     const value = Object.hasOwn(headers, name) ? headers[name] : undefined;
     return Array.isArray(value) ? value.join(', ') : value;
-  };
-  return { get, has: (name) => get(name) !== undefined };
+  }
+
+  has(name: string): boolean {
+    return this.get(name) !== undefined;
+  }
 }
 
-/** What the stages see of a request that Node has parsed. What few of them look at is read when they do. */
+/** What the stages see of a request that Node has parsed. */
 export function inboundRequest(message: IncomingMessage): InboundRequest {
-  const target = withoutFragment(originForm(message.url ?? '/'));
-  const mark = target.indexOf('?');
-  let query: URLSearchParams | undefined;
-  let address: string | undefined;
-  return {
-    method: message.method ?? 'GET',
-    path: mark < 0 ? target : target.slice(0, mark),
-    queryText: mark < 0 ? '' : target.slice(mark + 1),
-    get query(): URLSearchParams {
-      return (query ??= new URLSearchParams(this.queryText));
-    },
-    headers: fieldReader(message),
-    get address(): string {
-      return (address ??= withoutMapping(message.socket.remoteAddress));
-    },
-  };
+  return new Inbound(message);
 }

@@ -13,8 +13,9 @@ const MAX_BYTES = 256 * 2 ** 20;
 
 type Shelf = {
   readonly entries: Entry[];
-  /** The first entry of each identity, by its text. */
+  /** The first entry of each identity, by its text, of so many entries as were looked through: all once one is asked for. */
   byIdentity: Map<string, Entry>;
+  indexed: number;
   /** A copy of the entries; the same one until something is added. */
   shown: readonly Entry[] | undefined;
   lastNumber: number;
@@ -79,7 +80,13 @@ export class Store {
 
   /** The entry whose identity has this text. */
   find(collection: Collection, identity: string): Entry | undefined {
-    return this.#shelf(collection).byIdentity.get(identity);
+    const shelf = this.#shelf(collection);
+    for (const entry of shelf.entries.slice(shelf.indexed)) {
+      const text = plainText(entry[collection.identity] ?? null);
+      if (!shelf.byIdentity.has(text)) shelf.byIdentity.set(text, entry);
+    }
+    shelf.indexed = shelf.entries.length;
+    return shelf.byIdentity.get(identity);
   }
 
   /** False when no further entry is taken: the store is bounded. */
@@ -91,8 +98,6 @@ export class Store {
     const shelf = this.#shelf(collection);
     const identity = entry[collection.identity];
     if (typeof identity === 'number') shelf.lastNumber = Math.max(shelf.lastNumber, identity);
-    const text = plainText(identity ?? null);
-    if (!shelf.byIdentity.has(text)) shelf.byIdentity.set(text, entry);
     shelf.entries.push(entry);
     shelf.shown = undefined;
     this.#bytes += printJson(entry).length * 2;
@@ -128,9 +133,8 @@ export class Store {
     const shelf = this.#shelves.get(path);
     if (shelf === undefined) return;
     shelf.byIdentity = new Map();
+    shelf.indexed = 0;
     for (const entry of shelf.entries) {
-      const text = plainText(entry[identity] ?? null);
-      if (!shelf.byIdentity.has(text)) shelf.byIdentity.set(text, entry);
       const number = entry[identity];
       if (typeof number === 'number') shelf.lastNumber = Math.max(shelf.lastNumber, number);
     }
@@ -167,7 +171,7 @@ export class Store {
   #shelf(collection: Collection): Shelf {
     const known = this.#shelves.get(collection.path);
     if (known !== undefined) return known;
-    const shelf: Shelf = { entries: [], byIdentity: new Map(), shown: undefined, lastNumber: 0 };
+    const shelf: Shelf = { entries: [], byIdentity: new Map(), indexed: 0, shown: undefined, lastNumber: 0 };
     this.#shelves.set(collection.path, shelf);
     return shelf;
   }

@@ -81,12 +81,7 @@ describe.skipIf(server === undefined)(
     let redis: RedisServer;
     let one: Replica;
     let other: Replica;
-    const options = (prefix = 'team'): readonly string[] => [
-      '--empty',
-      '--quiet',
-      '--store',
-      `${redis.url}/0?prefix=${prefix}`,
-    ];
+    const options = (): readonly string[] => ['--empty', '--quiet', '--store', `${redis.url}/0`];
 
     beforeAll(async () => {
       redis = await openRedisServer(server ?? '');

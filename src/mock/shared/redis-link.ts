@@ -16,7 +16,7 @@ export type RedisLink = {
 
 const PACKAGE = '@redis/client@6.3.1';
 const CONNECT_TIMEOUT_MS = 5000;
-/** A server that says nothing for so long is taken for lost; it is asked more often than that. */
+/** A server that leaves a ping without an answer for so long is taken for lost. */
 const SILENCE_MS = 4000;
 const PING_MS = 1500;
 const LONGEST_PAUSE_MS = 500;
@@ -49,6 +49,34 @@ function adviceFor(problem: string): string {
   return 'start redis-server or valkey-server there, or correct the address';
 }
 
+type Connection = {
+  readonly isReady: boolean;
+  readonly sendCommand: (words: readonly string[]) => Promise<unknown>;
+  readonly destroy: () => void;
+  readonly connect: () => Promise<unknown>;
+};
+
+/** Lets go of a connection that is open and dead, which breaks off all that waits for it, and connects anew. */
+function keepAsking(client: Connection): () => void {
+  let askedAt: number | undefined;
+  const answered = (): void => {
+    askedAt = undefined;
+  };
+  function ask(): void {
+    if (!client.isReady) return answered();
+    const now = performance.now();
+    if (askedAt === undefined) {
+      askedAt = now;
+      client.sendCommand(['PING']).then(answered, answered);
+    } else if (now - askedAt > SILENCE_MS) {
+      client.destroy();
+      client.connect().catch(() => undefined);
+    }
+  }
+  const asking = setInterval(ask, PING_MS).unref();
+  return () => clearInterval(asking);
+}
+
 /** Connects. Rejects with a `SharedStoreFault` where nothing can be reached. */
 export async function openRedisLink(address: StoreAddress): Promise<RedisLink> {
   const create = await load();
@@ -60,7 +88,6 @@ export async function openRedisLink(address: StoreAddress): Promise<RedisLink> {
     disableOfflineQueue: true,
     socket: {
       connectTimeout: CONNECT_TIMEOUT_MS,
-      socketTimeout: SILENCE_MS,
       reconnectStrategy: (retries) =>
         connection === 0 ? false : Math.min(LONGEST_PAUSE_MS, 20 * 2 ** Math.min(retries, 10)),
     },
@@ -95,16 +122,14 @@ export async function openRedisLink(address: StoreAddress): Promise<RedisLink> {
     );
   }
   client.unref();
-  const pings = setInterval(() => {
-    if (client.isReady) client.sendCommand(['PING']).catch(() => undefined);
-  }, PING_MS).unref();
+  const stopPings = keepAsking(client);
   return {
     address,
     isReady: () => client.isReady,
     connection: () => connection,
     run,
     close() {
-      clearInterval(pings);
+      stopPings();
       client.destroy();
     },
   };

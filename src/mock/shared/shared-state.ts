@@ -10,7 +10,7 @@ import { messageOf, type RedisLink } from './redis-link.ts';
 import { createSharedCopy, entryText } from './shared-copy.ts';
 import { type Asked, createSharedLimiter } from './shared-limiter.ts';
 import { SharedStoreFault } from './shared-store-fault.ts';
-import { type Ask, type ChargeAsk, createStep, type Told } from './step.ts';
+import { type Ask, type ChargeAsk, createStep, type Step, type Told } from './step.ts';
 
 /** What is asked of a step besides what every step tells. */
 type Change = Omit<Ask, 'epoch' | 'since' | 'source'>;
@@ -36,7 +36,7 @@ async function unlessLost<T>(visit: Visit, run: () => Promise<T>): Promise<T | R
  */
 export function createSharedState(link: RedisLink, parts: SharedParts): State {
   const { interface: document, clock: copiedClock, source, store, limiterKind, banAfter } = parts;
-  const perform = createStep(link, `assay:${link.address.prefix ?? document().digest.slice(0, 16)}`);
+  let taken: Step | undefined;
   const unsettled = new Set<Promise<unknown>>();
   const copy = createSharedCopy({
     interface: document,
@@ -50,6 +50,11 @@ export function createSharedState(link: RedisLink, parts: SharedParts): State {
     now: copiedClock.now,
     pass: (name, retryAt) => later(step({ told: { account: accountOf(name), retryAt } })),
   });
+  /** Mocks stay together that began with the same document. */
+  function perform(ask: Ask, entries: readonly string[]): Promise<Told | undefined> {
+    taken ??= createStep(link, `assay:${link.address.prefix ?? document().digest.slice(0, 16)}`);
+    return taken(ask, entries);
+  }
   let moves = 0;
   let inserted: string[] = [];
 

@@ -470,6 +470,19 @@ describe('bytes that no client should send', () => {
   });
 });
 
+/** Statuses of requests to a mock that fails at times. */
+async function failing(randomSeed: number): Promise<readonly number[]> {
+  await using other = await start({ errorRate: 0.3, randomSeed });
+  const statuses: number[] = [];
+  for (let count = 0; count < 40; count += 1) {
+    const { status, json, headers } = await send('/books', withKey(), other.url);
+    statuses.push(status);
+    expect(headers.get('x-ratelimit-remaining')).toBe(String(99 - count));
+    if (status === 500) expect(json).toMatchObject({ code: 'internal_error', status: 500 });
+  }
+  return statuses;
+}
+
 describe('startMock()', () => {
   test('shares nothing, when two run in one process', async () => {
     await using other = await start();
@@ -510,17 +523,6 @@ describe('startMock()', () => {
   });
 
   test('fails at times, the same ones for a seed, within the limit and in the documented shape', async () => {
-    const failing = async (randomSeed: number): Promise<readonly number[]> => {
-      await using other = await start({ errorRate: 0.3, randomSeed });
-      const statuses: number[] = [];
-      for (let count = 0; count < 40; count += 1) {
-        const { status, json, headers } = await send('/books', withKey(), other.url);
-        statuses.push(status);
-        expect(headers.get('x-ratelimit-remaining')).toBe(String(99 - count));
-        if (status === 500) expect(json).toMatchObject({ code: 'internal_error', status: 500 });
-      }
-      return statuses;
-    };
     const [one, again, another] = [await failing(1), await failing(1), await failing(2)];
     expect(one).toEqual(again);
     expect(one).not.toEqual(another);

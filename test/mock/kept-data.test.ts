@@ -76,6 +76,16 @@ test('a mock that is killed while it is written to has all that it acknowledged,
   expect(listed.map(({ id }) => id)).toEqual(listed.map(({ id }) => id).toSorted((a, b) => a - b));
 });
 
+async function titlesIn(url: string): Promise<readonly string[]> {
+  const answer = await fetch(`${url}/books`, { headers: HEADERS });
+  return ((await answer.json()) as readonly Book[]).map(({ title }) => title);
+}
+
+async function add(url: string, title: string): Promise<number> {
+  const body = JSON.stringify({ title });
+  return (await fetch(`${url}/books`, { method: 'POST', headers: HEADERS, body })).status;
+}
+
 test('a mock goes back to its seed, and has that at the next start', async () => {
   const file = join(folder, 'reset.ndjson');
   const options = {
@@ -83,13 +93,6 @@ test('a mock goes back to its seed, and has that at the next start', async () =>
     data: file,
     seed: new Map([['/books', [{ title: 'Seed' }]]]),
   };
-  const titles = async (url: string): Promise<readonly string[]> =>
-    ((await (await fetch(`${url}/books`, { headers: HEADERS })).json()) as readonly Book[]).map(
-      ({ title }) => title,
-    );
-  const add = async (url: string, title: string): Promise<number> =>
-    (await fetch(`${url}/books`, { method: 'POST', headers: HEADERS, body: JSON.stringify({ title }) }))
-      .status;
   {
     await using mock = await startMock(options);
     expect(await add(mock.url, 'Lost')).toBe(201);
@@ -98,7 +101,7 @@ test('a mock goes back to its seed, and has that at the next start', async () =>
     expect(await add(mock.url, 'Kept')).toBe(201);
   }
   await using mock = await startMock({ ...options, seed: new Map() });
-  expect(await titles(mock.url)).toEqual(['Seed', 'Kept']);
+  expect(await titlesIn(mock.url)).toEqual(['Seed', 'Kept']);
 });
 
 test('a mock does not begin, when it can not write its data', async () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Interface } from '../../src/interface/model.ts';
 import { faults } from '../../src/mock/faults/faults.ts';
+import type { MockOptions } from '../../src/mock/mock-options.ts';
 import { LIMIT_PERS } from '../../src/mock/limit-per.ts';
 import { LIMITER_KINDS } from '../../src/mock/window-counter.ts';
 import { zooDocument } from '../zoo/assay-over-zoo.ts';
@@ -63,6 +64,22 @@ describe('assay against its own mock', () => {
     expect(refused).toBe(1);
     expect(movedS).toBeGreaterThan(2);
     expect(seconds).toBeLessThan(movedS);
+  });
+
+  test.each<readonly [string, (folder: string) => Partial<MockOptions>]>([
+    ['takes its time', () => ({ latencyMs: [0, 4] })],
+    ['speaks HTTPS', () => ({ tls: 'self-made' })],
+    ['keeps what is created in a file', (folder) => ({ data: join(folder, 'data.ndjson') })],
+  ])('finds nothing wrong, when the mock %s', async (_name, optionsIn) => {
+    const setup: MockSetup = { limiter: 'fixed', limitPer: 'key', fault: undefined };
+    const options = optionsIn(directory);
+    const { verdict, blamed, refused } = await assayMock(document, setup, {
+      directory,
+      profile: 'standard',
+      options,
+    });
+    expect(blamed).toEqual([]);
+    expect([verdict.exitCode, refused]).toEqual([0, options.tls === undefined ? 1 : 0]);
   });
 
   test('has all faults of the rate limit before it', () => {

@@ -1,8 +1,10 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Agent, request } from 'undici';
 import type { Interface } from '../../src/interface/model.ts';
 import type { Fault } from '../../src/mock/faults/fault.ts';
 import type { LimitPer } from '../../src/mock/limit-per.ts';
+import type { Mock, MockOptions } from '../../src/mock/mock-options.ts';
 import { startMock } from '../../src/mock/start-mock.ts';
 import type { LimiterKind } from '../../src/mock/window-counter.ts';
 import { type Verdict, verdict } from '../../src/report/verdict.ts';
@@ -36,8 +38,13 @@ export type MockRun = {
   readonly seconds: number;
 };
 
-async function limiterTally(origin: string): Promise<{ readonly refused: number; readonly bans: number }> {
-  const state: unknown = await (await fetch(`${origin}/__assay/state`)).json();
+async function limiterTally({
+  origin,
+  certificate,
+}: Mock): Promise<{ readonly refused: number; readonly bans: number }> {
+  const dispatcher = new Agent({ connect: { ca: certificate ?? '' } });
+  const state = await (await request(`${origin}/__assay/state`, { dispatcher })).body.json();
+  await dispatcher.close();
   const { limiter } = state as { readonly limiter: { readonly refused: number; readonly bans: number } };
   return limiter;
 }
@@ -46,15 +53,15 @@ async function limiterTally(origin: string): Promise<{ readonly refused: number;
 export type AssayMockOptions = {
   readonly directory: string;
   readonly profile: 'standard' | 'thorough';
-  /** Address of a store that the mock shares with others. */
-  readonly store?: string;
+  /** What else the mock does. */
+  readonly options?: Partial<MockOptions>;
 };
 
 /** Runs assay against a mock that bans whoever comes back once too early. */
 export async function assayMock(
   document: Interface,
   setup: MockSetup,
-  { directory, profile, store }: AssayMockOptions,
+  { directory, profile, options = {} }: AssayMockOptions,
 ): Promise<MockRun> {
   const { limiter, limitPer, fault } = setup;
   const openedMs = performance.now();
@@ -65,25 +72,31 @@ export async function assayMock(
     limitPer,
     banAfter: 1,
     faults: fault === undefined ? [] : [fault],
-    ...(store === undefined ? {} : { store }),
+    ...options,
   });
   const [own] = mock.keys;
   if (own === undefined) throw new Error('the mock has no key');
   const recordFile = join(directory, `${limiter}-${limitPer}-${fault?.name ?? 'none'}.ndjson`);
   const { total } = allowanceFor(profile, document.rateLimits, own.plan);
+  /** Over HTTPS nothing moves the clock, so the limit is left alone: nobody waits for a minute. */
+  const movesClock = mock.certificate === undefined;
   const settings = {
     plan: own.plan,
     profile,
     maxRequests: total,
     maxDurationS: 400,
-    exhaust: true,
+    exhaust: movesClock,
   };
-  const request = runRequestFor({ url: mock.url, key: own.key, recordFile, settings });
+  const aimed = runRequestFor({ url: mock.url, key: own.key, recordFile, settings });
   const startedMs = performance.now();
-  const { results, footer } = await runInProcess({ ...request, ownMock: true }, document, {
-    onEvent: () => undefined,
-    signal: new AbortController().signal,
-  });
+  const { results, footer } = await runInProcess(
+    { ...aimed, tls: { insecure: false, ca: mock.certificate }, ownMock: movesClock },
+    document,
+    {
+      onEvent: () => undefined,
+      signal: new AbortController().signal,
+    },
+  );
   const seconds = (performance.now() - startedMs) / 1000;
   const parsed = await readRecord(recordFile);
   if (parsed.kind === 'no-record') throw new Error(parsed.problem);
@@ -93,7 +106,7 @@ export async function assayMock(
     verdict: verdict(parsed.record, document),
     blamed: results.filter(({ outcome }) => outcome.kind === 'fail' || outcome.kind === 'harness-error'),
     footer,
-    ...(await limiterTally(mock.origin)),
+    ...(await limiterTally(mock)),
     movedS: mock.clock.advancedMs() / 1000,
     seconds,
   };

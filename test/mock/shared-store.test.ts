@@ -206,7 +206,11 @@ describe.skipIf(server === undefined)(
           if (loaded.kind === 'broken') throw new Error(loaded.problem.problem);
           const setup = { limiter: 'sliding', limitPer: 'key', fault: undefined } as const;
           const store = `${redis.url}?prefix=tested`;
-          const run = await assayMock(loaded.interface, setup, { directory, profile: 'standard', store });
+          const run = await assayMock(loaded.interface, setup, {
+            directory,
+            profile: 'standard',
+            options: { store },
+          });
           expect(run.blamed).toEqual([]);
           expect(run.verdict.exitCode).toBe(0);
           expect(run).toMatchObject({ bans: 0 });

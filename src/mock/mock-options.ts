@@ -83,8 +83,8 @@ export type Mock = {
   readonly clock: Clock;
   /** The newest requests, at most 1,000, oldest first. */
   readonly requests: () => readonly LoggedRequest[];
-  /** Breaks the document in the way of this name, and in no other; `undefined` ends it. Throws a RangeError for a name that no fault has. */
-  readonly fault: (name: string | undefined) => void;
+  /** Breaks the document in the way of this name, and in no other; without one, in none. Throws a RangeError for a name that no fault has. */
+  readonly fault: (name?: string) => void;
   /** Waits so long before every answer from now on, or between these two ends. */
   readonly latency: (ms: number | readonly [minMs: number, maxMs: number]) => void;
   /**

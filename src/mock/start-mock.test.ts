@@ -515,7 +515,7 @@ describe('startMock()', () => {
     mock.fault('list-stale');
     await send('/books', posting('{"title":"A"}'));
     expect((await send('/books', withKey())).json).toEqual([]);
-    mock.fault(undefined);
+    mock.fault();
     expect((await send('/books', withKey())).json).toHaveLength(1);
     expect(() => mock.fault('list-stle')).toThrow(
       'there is no fault "list-stle": did you mean "list-stale"?',

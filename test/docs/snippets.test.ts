@@ -6,6 +6,7 @@ import { checks } from '../../src/checks/catalogue.ts';
 import { loadInterface } from '../../src/interface/load-interface.ts';
 import type { Interface } from '../../src/interface/model.ts';
 import { readKeyFile } from '../../src/mock/read-key-file.ts';
+import { readScenarioFile } from '../../src/mock/scenario/read-scenario-file.ts';
 import { readSeedFile } from '../../src/mock/read-seed-file.ts';
 import { readBaseline } from '../../src/run/read-baseline.ts';
 import { recordSchema } from '../../src/run/record-schema.ts';
@@ -79,7 +80,17 @@ test('docs/mock.md shows a key file that the mock takes', async () => {
   const file = join(folder, 'keys.yaml');
   writeFileSync(file, snippet('docs/mock.md', 'yaml', 'big-customer'));
   const keys = await readKeyFile(file, await loaded(join(root, 'spec/pet-catalogue')));
-  expect(keys).toMatchObject({ kind: 'read', grants: [{ plan: 'free' }, { key: 'big-customer' }] });
+  expect(keys).toMatchObject({
+    kind: 'read',
+    grants: [{ plan: 'free' }, { key: 'big-customer' }, { endsAt: 0 }, { endsAt: Date.UTC(2026, 11, 31) }],
+  });
+});
+
+test('docs/mock.md shows a scenario that the mock takes', async () => {
+  const file = join(folder, 'scenario.yaml');
+  writeFileSync(file, snippet('docs/mock.md', 'yaml', 'createCategory'));
+  const scenario = await readScenarioFile(file, await loaded(join(root, 'spec/pet-catalogue')));
+  expect(scenario).toMatchObject({ kind: 'read', scenario: [{}, {}, { times: 10 }, {}] });
 });
 
 test('docs/mock.md shows seed data that the mock takes', async () => {

@@ -1,9 +1,9 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { Agent, fetch as undiciFetch } from 'undici';
 import { certificateNames, makeCertificate } from '../mock/certificate.ts';
 import type { CliIo } from './cli-io.ts';
@@ -199,6 +199,24 @@ describe('assay mock', () => {
       expect(await mockCommand(argv, on.io)).toBe(2);
       expect(on.err()).toMatch(pattern);
     }
+  });
+
+  test('follows the document of --spec, and says what is wrong with it', async () => {
+    const spec = join(folder, 'followed');
+    await cp(SPEC, spec, { recursive: true });
+    const file = join(spec, 'openapi.yaml');
+    const text = await readFile(file, 'utf8');
+    await serving(['--spec', spec], async (url, on) => {
+      await writeFile(file, text.replaceAll('/opening-hours', '/hours'));
+      await on.seen(/^read followed\/openapi\.yaml again\n/m);
+      expect(await statusOf(`${url}/hours`, 'reader-plan-key')).toBe(200);
+      await writeFile(file, 'openapi: 1\n');
+      await vi.waitFor(
+        () => expect(on.err()).toMatch(/going on without the change: .*openapi\.yaml:1: /),
+        10_000,
+      );
+      expect(await statusOf(`${url}/hours`, 'reader-plan-key')).toBe(200);
+    });
   });
 
   test('fails as often as it is told, keeps what is created, and plays a scenario', async () => {

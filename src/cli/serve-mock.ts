@@ -25,6 +25,7 @@ import { quoted } from './quoted.ts';
 import { shownPath } from './shown-path.ts';
 import { suggestion } from './suggestion.ts';
 import { UsageFault } from './usage-fault.ts';
+import { withClauses } from './with-clauses.ts';
 
 function fileFault(option: string, problem: InterfaceProblem): UsageFault {
   return new UsageFault(
@@ -157,6 +158,7 @@ export async function serveMock(given: MockArguments, listener: Listener, io: Cl
   const store = texts.get('store');
   const mock = await start({
     interface: document,
+    complete: withClauses,
     watch: texts.has('spec') && !switches.has('no-watch') ? 'on' : 'off',
     listener,
     ...(texts.has('keys') || given.lists.has('plan') ? { keys: grants } : {}),

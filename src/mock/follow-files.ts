@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { InterfaceProblem } from '../interface/interface-problem.ts';
 import { loadInterface } from '../interface/load-interface.ts';
+import type { Interface } from '../interface/model.ts';
 import type { Engine } from './engine.ts';
 import type { Reload } from './mock-options.ts';
 import { readScenarioFile } from './scenario/read-scenario-file.ts';
@@ -11,6 +12,8 @@ export type FollowOptions = {
   readonly engine: Engine;
   readonly watchesDocument: boolean;
   readonly scenario: string | undefined;
+  /** Adds to a document what it had when it was given. */
+  readonly complete: (document: Interface) => Interface;
   /** After the engine has gone on with another document. */
   readonly onDocument: () => void;
   readonly onReload: (reload: Reload) => void;
@@ -30,12 +33,22 @@ function brokenSchema(file: string, error: unknown): InterfaceProblem {
   return { file, line: 1, problem, advice: 'Correct the schema.' };
 }
 
-/** Who writes a file may not be done with it. */
+type Reading = () => Promise<InterfaceProblem | undefined>;
+
+/** Who writes a file may not be done with it: what is broken is read once more. */
 const SETTLE_MS = 50;
+const SETTLE_BROKEN_MS = 250;
+
+async function readSettled(read: Reading): Promise<InterfaceProblem | undefined> {
+  await delay(SETTLE_MS, undefined, { ref: false });
+  if ((await read()) === undefined) return undefined;
+  await delay(SETTLE_BROKEN_MS, undefined, { ref: false });
+  return read();
+}
 
 /** Lets an engine go on with files that change, one change after the other. What is broken leaves everything as it was. */
 export function followFiles(options: FollowOptions): Following {
-  const { engine, watchesDocument, scenario, onDocument, onReload, onError } = options;
+  const { engine, watchesDocument, scenario, complete, onDocument, onReload, onError } = options;
   const [document = ''] = engine.interface().files;
   let turn: Promise<void> = Promise.resolve();
   let isClosed = false;
@@ -43,7 +56,6 @@ export function followFiles(options: FollowOptions): Following {
     return () => {
       turn = turn
         .then(async () => {
-          await delay(SETTLE_MS, undefined, { ref: false });
           if (!isClosed) await step();
         })
         .catch(onError);
@@ -55,7 +67,7 @@ export function followFiles(options: FollowOptions): Following {
     if (loaded.kind === 'broken') return loaded.problem;
     if (loaded.interface.digest === engine.interface().digest) return undefined;
     try {
-      engine.follow(loaded.interface);
+      engine.follow(complete(loaded.interface));
     } catch (error) {
       return brokenSchema(document, error);
     }
@@ -73,11 +85,16 @@ export function followFiles(options: FollowOptions): Following {
     onReload(problem === undefined ? { kind: 'reloaded', file } : { kind: 'broken', file, problem });
   }
 
-  const scenarioWatch = watchFiles(inTurn(async () => tell(scenario ?? '', await readScenario())));
+  const scenarioWatch = watchFiles(
+    inTurn(async () => {
+      const problem = await readSettled(readScenario);
+      if (!isClosed) tell(scenario ?? '', problem);
+    }),
+  );
   const documentWatch = watchFiles(
     inTurn(async () => {
       const before = engine.interface();
-      const problem = await readDocument();
+      const problem = await readSettled(readDocument);
       if (isClosed) return;
       const files = engine.interface().files;
       documentWatch.follow(problem === undefined ? files : [...files, resolve(problem.file)]);

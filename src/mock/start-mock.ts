@@ -108,6 +108,7 @@ export async function startMock(options: MockOptions): Promise<Mock> {
     engine,
     watchesDocument: options.watch === 'on',
     scenario: options.scenario,
+    complete: options.complete ?? ((changed) => changed),
     onDocument: () => beginControl(),
     onReload: (reload) => options.onReload?.(reload),
     onError: (error) => onError?.(error),

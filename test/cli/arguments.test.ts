@@ -247,7 +247,7 @@ describe('the help', () => {
   test('has every option that the interface of the command promises', () => {
     const testCommand = program.commands.find((command) => command.name() === 'test');
     const promised =
-      'url key key-env plan spec suite check profile seed max-requests max-duration timeout header exhaust no-exhaust ' +
+      'url target key key-env plan spec suite check profile seed max-requests max-duration timeout header exhaust no-exhaust ' +
       'exclusive read-only strict baseline update-baseline shard report out insecure ca quiet verbose no-color';
     expect(testCommand?.options.map(({ long }) => long?.slice(2)).sort()).toEqual(promised.split(' ').sort());
   });

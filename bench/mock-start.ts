@@ -1,13 +1,18 @@
 /**
- * How fast `assay mock` listens, as a ratio to a bare `node:http` script: from the start of the process to the first accepted
- * connection, both in turn, medians. Run after `npm run prepare`: `node bench/mock-start.ts [rounds]`.
+ * How fast `assay mock` listens and answers, as ratios to a bare `node:http` script: from the start of the process to the first
+ * accepted connection and to the first correct answer, both in turn, medians of the ratios of each round, so that what the
+ * machine did meanwhile cancels out. Run after `npm run prepare`: `node bench/mock-start.ts [--rounds N] [--write]`.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { connect, createServer } from 'node:net';
+import { readFile, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { performance } from 'node:perf_hooks';
+import { parseArgs } from 'node:util';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { freePort } from './mock/free-port.ts';
+import { withRegion } from './with-region.ts';
 
 const GIVE_UP_MS = 20_000;
 const BARE = `
@@ -15,6 +20,9 @@ const BARE = `
   createServer((request, response) => response.end('{}')).listen(Number(process.argv[1]), '127.0.0.1');
 `;
 
+/** A request that has to pass key, limit and state. */
+const LIST = { path: '/v1/categories', headers: { authorization: 'Bearer free-plan-key' } };
+const page = fileURLToPath(new URL('../docs/mock-speed.md', import.meta.url));
 const bin = fileURLToPath(new URL('../bin/assay.js', import.meta.url));
 
 type Contender = { readonly name: string; readonly command: (port: number) => readonly string[] };
@@ -28,16 +36,6 @@ const mock: Contender = {
   name: 'assay mock',
   command: (port) => [bin, 'mock', '--quiet', '--port', String(port)],
 };
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (typeof address !== 'object' || address === null) throw new Error('no free port');
-  return address.port;
-}
 
 function isAccepted(port: number): Promise<boolean> {
   return new Promise((resolve) => {
@@ -62,7 +60,9 @@ async function start({ name, command }: Contender): Promise<Start> {
       await delay(1);
     }
     const listeningMs = performance.now() - startedMs;
-    await (await fetch(`http://127.0.0.1:${port}/`)).arrayBuffer();
+    const response = await fetch(`http://127.0.0.1:${port}${LIST.path}`, { headers: LIST.headers });
+    await response.arrayBuffer();
+    if (!response.ok) throw new Error(`${name} answers ${response.status}`);
     return { listeningMs, answeringMs: performance.now() - startedMs };
   } finally {
     child.kill();
@@ -76,21 +76,30 @@ function median(values: readonly number[]): number {
   return ((sorted[middle] ?? 0) + (sorted[sorted.length - 1 - middle] ?? 0)) / 2;
 }
 
-const rounds = Number(process.argv[2] ?? 15);
+const { values } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '15' },
+    write: { type: 'boolean', default: false },
+  },
+});
 const pairs: { readonly bare: Start; readonly mock: Start }[] = [];
 await start(bare);
 await start(mock);
-for (let round = 0; round < rounds; round += 1)
+for (let round = 0; round < Number(values.rounds); round += 1)
   pairs.push({ bare: await start(bare), mock: await start(mock) });
 
-const report = {
-  rounds,
-  bareListeningMs: median(pairs.map((pair) => pair.bare.listeningMs)),
-  mockListeningMs: median(pairs.map((pair) => pair.mock.listeningMs)),
-  /** Median of the ratios of each round: what the machine did meanwhile cancels out. */
-  listeningRatio: median(pairs.map((pair) => pair.mock.listeningMs / pair.bare.listeningMs)),
-  bareAnsweringMs: median(pairs.map((pair) => pair.bare.answeringMs)),
-  mockAnsweringMs: median(pairs.map((pair) => pair.mock.answeringMs)),
-};
-for (const [name, value] of Object.entries(report))
-  process.stdout.write(`${name.padEnd(18)}${Number(value.toFixed(2))}\n`);
+function row(name: string, of: (contender: Start) => number): string {
+  const [own, others] = [pairs.map((pair) => of(pair.mock)), pairs.map((pair) => of(pair.bare))];
+  const ratio = median(pairs.map((pair) => of(pair.mock) / of(pair.bare)));
+  return `| ${name} | ${median(others).toFixed(0)} | ${median(own).toFixed(0)} | ${ratio.toFixed(1)} |`;
+}
+
+const table = [
+  '| From the start of the process to | Bare (ms) | assay mock (ms) | Ratio |',
+  '|---|---:|---:|---:|',
+  row('the first accepted connection', ({ listeningMs }) => listeningMs),
+  row('the first correct answer', ({ answeringMs }) => answeringMs),
+  '',
+].join('\n');
+process.stdout.write(table);
+if (values.write) await writeFile(page, withRegion(await readFile(page, 'utf8'), 'cold-start', table));

@@ -6,7 +6,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -14,21 +13,12 @@ import { parseArgs } from 'node:util';
 import { withRegion } from '../with-region.ts';
 import type { Contender } from './contender.ts';
 import { contenders } from './contenders.ts';
+import { freePort } from './free-port.ts';
 import { burst, canLoad, type Load } from './load.ts';
 import { type Sample, throughputTable } from './throughput-table.ts';
 
 const GIVE_UP_MS = 30_000;
 const page = join(import.meta.dirname, '../../docs/mock-speed.md');
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (typeof address !== 'object' || address === null) throw new Error('no free port');
-  return address.port;
-}
 
 async function answers(url: string, headers: Readonly<Record<string, string>>): Promise<boolean> {
   try {

@@ -18,8 +18,10 @@ const BEYOND = 66;
 /** Between the first request and the one over the limit: tells a window that starts anew at the refusal. */
 const FEWEST_MS_BEFORE = 2_000;
 /** Requests over the limit at most, while they are served although nothing remained. */
-const MOST_OVER = 12;
+const MOST_OVER = 16;
 const PAUSE_MS = 150;
+/** Counters lag no longer than that; pauses beyond it would only let a bucket refill. */
+const LONGEST_PAUSING_MS = 1_200;
 const FILL_PROBE = 'rate-limit-enforcement/fill';
 /**
  * Refused recoveries are tried once more, after the rest that the refusal asks for; more often only where that is short:
@@ -99,9 +101,11 @@ async function fill(limiter: Limiter): Promise<Reading | undefined> {
 /** Sends the request over the limit; more of them, with pauses, only while they are served and say that nothing remains. */
 async function goOver(limiter: Limiter): Promise<Reading | undefined> {
   const { session, signal } = limiter.context;
+  const startMs = session.clock.monotonicMs();
   let last: Reading | undefined;
   for (let sent = 0; sent < MOST_OVER; sent += 1) {
-    if (sent > 0) await session.clock.sleep(PAUSE_MS, signal);
+    const pauses = sent > 0 && session.clock.monotonicMs() - startMs < LONGEST_PAUSING_MS;
+    if (pauses) await session.clock.sleep(PAUSE_MS, signal);
     last = await sendAs(limiter, OVER_LIMIT_PROBE, { overLimit: true });
     if (last?.answer === undefined || !isServed(last.answer)) return last;
     if ((remainingOf(limiter, last) ?? 0n) > 0n) last = await fill(limiter);

@@ -109,6 +109,13 @@ export const rateLimitEnforcementFaults: readonly FaultyMember[] = faulty('rate-
     traits: { tooMany: () => undefined },
   },
   {
+    name: 'never-refused-and-slow',
+    clauses: ['8.1-over-the-limit-429', '7.2-status-429'],
+    title: 'nothing is refused, and each answer takes 200 ms',
+    subtle: true,
+    traits: { tooMany: () => undefined, latencyMs: () => 200 },
+  },
+  {
     name: 'list-never-refused',
     clauses: ['8.1-over-the-limit-429', '7.2-status-429'],
     title: 'reading is not refused',

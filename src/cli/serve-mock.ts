@@ -17,7 +17,7 @@ import { MockFileFault, startMock } from '../mock/start-mock.ts';
 import { LIMITER_KINDS } from '../mock/window-counter.ts';
 import { unknownFault } from './choose-faults.ts';
 import type { CliIo } from './cli-io.ts';
-import { loadDocument } from './load-document.ts';
+import { loadServedDocument, withStatements } from './load-served-document.ts';
 import type { MockArguments } from './mock-arguments.ts';
 import { mockGreeting, requestLine } from './mock-greeting.ts';
 import { ownCertificateFile } from './own-certificate.ts';
@@ -25,7 +25,6 @@ import { quoted } from './quoted.ts';
 import { shownPath } from './shown-path.ts';
 import { suggestion } from './suggestion.ts';
 import { UsageFault } from './usage-fault.ts';
-import { withClauses } from './with-clauses.ts';
 
 function fileFault(option: string, problem: InterfaceProblem): UsageFault {
   return new UsageFault(
@@ -145,7 +144,7 @@ export async function serveMock(given: MockArguments, listener: Listener, io: Cl
   const limitPer = findWord(given, 'limit-per', LIMIT_PERS);
   const { minMs, maxMs } = findLatency(given);
   const errorRate = findErrorRate(given);
-  const { document } = await loadDocument(texts.get('spec'), io.cwd);
+  const document = await loadServedDocument(texts.get('spec'), io.cwd);
   const faults = (given.lists.get('fault') ?? []).map((name) => findFault(name, document));
   const grants = await findGrants(given, document, io.cwd);
   const seed = await findSeed(given, document, io.cwd);
@@ -158,7 +157,7 @@ export async function serveMock(given: MockArguments, listener: Listener, io: Cl
   const store = texts.get('store');
   const mock = await start({
     interface: document,
-    complete: withClauses,
+    complete: withStatements,
     watch: texts.has('spec') && !switches.has('no-watch') ? 'on' : 'off',
     listener,
     ...(texts.has('keys') || given.lists.has('plan') ? { keys: grants } : {}),

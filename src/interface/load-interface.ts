@@ -24,6 +24,9 @@ export type LoadResult =
   | { readonly kind: 'loaded'; readonly interface: Interface }
   | { readonly kind: 'broken'; readonly problem: InterfaceProblem };
 
+/** What is read: `operations` leaves out the statements of `clauses.yaml`, which takes longer than all the rest. */
+export type Extent = 'all' | 'operations';
+
 const DOCUMENT_NAMES = ['openapi.yaml', 'openapi.yml', 'openapi.json'];
 const CLAUSES_NAME = 'clauses.yaml';
 
@@ -95,7 +98,7 @@ async function readClausesFile(path: string): Promise<SourceFile | undefined> {
   return (await kindOf(path)) === 'file' ? readSourceFile(path) : undefined;
 }
 
-async function load(given: string): Promise<Interface> {
+async function load(given: string, extent: Extent): Promise<Interface> {
   const path = await findDocument(given);
   const directory = dirname(path);
   const source = await readSourceFile(path);
@@ -108,7 +111,7 @@ async function load(given: string): Promise<Interface> {
   const clausesPath = join(directory, CLAUSES_NAME);
   const clausesFile = await readClausesFile(clausesPath);
   const statements =
-    clausesFile === undefined
+    clausesFile === undefined || extent === 'operations'
       ? { sections: [], clauses: [] }
       : readClauses(parseSource(clausesFile.text, clausesFile), operations);
   return {
@@ -134,9 +137,9 @@ async function load(given: string): Promise<Interface> {
  * holds it, and the `clauses.yaml` beside it where there is one. Reads nothing outside that folder and nothing from a
  * network. Never throws for what a document holds: that is the `broken` result.
  */
-export async function loadInterface(directory: string): Promise<LoadResult> {
+export async function loadInterface(directory: string, extent: Extent = 'all'): Promise<LoadResult> {
   try {
-    return { kind: 'loaded', interface: await load(directory) };
+    return { kind: 'loaded', interface: await load(directory, extent) };
   } catch (error) {
     if (error instanceof InterfaceFault) return { kind: 'broken', problem: error.problem };
     throw error;

@@ -13,6 +13,8 @@ export const WITHOUT_SLASH: string = CONTROL_PREFIX.slice(0, -1);
 
 export type ControlOptions = {
   readonly interface: Interface;
+  /** Adds its statements to the document. */
+  readonly complete: ((document: Interface) => Promise<Interface>) | undefined;
   readonly engine: Engine;
   readonly origin: string;
   readonly limiter: LimiterKind;
@@ -35,7 +37,8 @@ export function createControl(options: ControlOptions): Control {
   let loading: Promise<Control> | undefined;
   async function load(): Promise<Control> {
     const { createConsole } = await import('./console/create-console.ts');
-    return createConsole(options);
+    const document = (await options.complete?.(options.interface)) ?? options.interface;
+    return createConsole({ ...options, interface: document });
   }
   return {
     async answer(exchange) {

@@ -2,7 +2,6 @@ import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { InterfaceProblem } from '../interface/interface-problem.ts';
 import { loadInterface } from '../interface/load-interface.ts';
-import type { Interface } from '../interface/model.ts';
 import type { Engine } from './engine.ts';
 import type { Reload } from './mock-options.ts';
 import { readScenarioFile } from './scenario/read-scenario-file.ts';
@@ -12,8 +11,6 @@ export type FollowOptions = {
   readonly engine: Engine;
   readonly watchesDocument: boolean;
   readonly scenario: string | undefined;
-  /** Adds to a document what it had when it was given. */
-  readonly complete: (document: Interface) => Interface;
   /** After the engine has gone on with another document. */
   readonly onDocument: () => void;
   readonly onReload: (reload: Reload) => void;
@@ -48,7 +45,7 @@ async function readSettled(read: Reading): Promise<InterfaceProblem | undefined>
 
 /** Lets an engine go on with files that change, one change after the other. What is broken leaves everything as it was. */
 export function followFiles(options: FollowOptions): Following {
-  const { engine, watchesDocument, scenario, complete, onDocument, onReload, onError } = options;
+  const { engine, watchesDocument, scenario, onDocument, onReload, onError } = options;
   const [document = ''] = engine.interface().files;
   let turn: Promise<void> = Promise.resolve();
   let isClosed = false;
@@ -67,7 +64,7 @@ export function followFiles(options: FollowOptions): Following {
     if (loaded.kind === 'broken') return loaded.problem;
     if (loaded.interface.digest === engine.interface().digest) return undefined;
     try {
-      engine.follow(complete(loaded.interface));
+      engine.follow(loaded.interface);
     } catch (error) {
       return brokenSchema(document, error);
     }

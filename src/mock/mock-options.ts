@@ -15,8 +15,8 @@ export type MockOptions = {
   readonly interface: Interface | string;
   /** Whether the document is read again when its files change. Default `off`. */
   readonly watch?: 'on' | 'off';
-  /** What is to be added to a document that was read again, as it was to the one given. Default: nothing. */
-  readonly complete?: (document: Interface) => Interface;
+  /** Adds the statements to a document that the console shows, once the console is asked for. Default: as the document is. */
+  readonly complete?: (document: Interface) => Promise<Interface>;
   /** Default `127.0.0.1`. */
   readonly host?: string;
   /** Default 0: any free one. */

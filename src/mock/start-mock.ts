@@ -108,7 +108,6 @@ export async function startMock(options: MockOptions): Promise<Mock> {
     engine,
     watchesDocument: options.watch === 'on',
     scenario: options.scenario,
-    complete: options.complete ?? ((changed) => changed),
     onDocument: () => beginControl(),
     onReload: (reload) => options.onReload?.(reload),
     onError: (error) => onError?.(error),
@@ -120,6 +119,7 @@ export async function startMock(options: MockOptions): Promise<Mock> {
     if (options.control === 'off') return;
     control = createControl({
       interface: engine.interface(),
+      complete: options.complete,
       engine,
       origin: listener.origin,
       limiter: options.limiter ?? 'fixed',

@@ -7,6 +7,8 @@ export type Contender = {
   /** Path of the collection, and headers that its requests need. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
+  /** Path of a POST that takes it back to the start, where there is one: what keeps entries keeps only so many. */
+  readonly reset?: string;
 };
 
 /** What one burst of requests came to. */

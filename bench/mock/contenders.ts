@@ -59,6 +59,7 @@ function mocks(keys: string): readonly Contender[] {
       ],
       path: '/v1/categories',
       headers: bearer,
+      reset: '/__assay/reset',
     },
     {
       name: 'Prism CLI 5.16.0',

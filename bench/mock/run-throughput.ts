@@ -48,13 +48,14 @@ async function running(
 
 async function visit(contender: Contender, round: number, seconds: number): Promise<readonly Sample[]> {
   const { child, url } = await running(contender);
-  const { name, headers } = contender;
+  const { name, headers, reset } = contender;
   const load = (act: Load['act'], length: number): Promise<Sample['burst']> =>
     burst({ url, headers, act, seconds: length }, tmpdir());
   try {
     await load('list', 1);
     const list = await load('list', seconds);
     await load('create', 1);
+    if (reset !== undefined) await fetch(new URL(reset, url), { method: 'POST' });
     const create = await load('create', seconds);
     return [
       { name, act: 'list', round, burst: list },

@@ -207,10 +207,18 @@ export const rateLimitEnforcementRows: readonly CheckRow[] = [
   ...['2.997', '-1', 'soon', DATE.replace('GMT', 'UTC'), '60s'].map((value) =>
     row('rate-limit-enforcement.retry-after', 'fail', `Retry-After: ${value}`, [minute(value, 0)]),
   ),
-  row('rate-limit-enforcement.retry-after-unit', 'pass', 'seconds', [REFUSED]),
-  row('rate-limit-enforcement.retry-after-unit', 'pass', 'a date', [minute(DATE, 0)]),
-  row('rate-limit-enforcement.retry-after-unit', 'pass', 'the rest of the day', [minute('43210', 0)]),
+  row('rate-limit-enforcement.retry-after-unit', 'pass', 'seconds', [...USED_UP, REFUSED]),
+  row('rate-limit-enforcement.retry-after-unit', 'pass', 'a date', [...USED_UP, minute(DATE, 0)]),
+  row('rate-limit-enforcement.retry-after-unit', 'pass', 'the rest of the day', [
+    ...USED_UP,
+    minute('43210', 0),
+  ]),
+  row('rate-limit-enforcement.retry-after-unit', 'inconclusive', 'the day refuses, the minute is shown', [
+    left(15),
+    minute('59000', 14),
+  ]),
   row('rate-limit-enforcement.retry-after-unit', 'warn', 'the milliseconds to the reset', [
+    ...USED_UP,
     minute('59000', 0),
   ]),
   row('rate-limit-enforcement.refusal-headers', 'pass', 'all three', [REFUSED]),

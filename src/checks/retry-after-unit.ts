@@ -1,9 +1,11 @@
 import { parseRetryAfter } from '../exchange/retry-after.ts';
 import type { Interface, RateLimits } from '../interface/model.ts';
-import type { Reading } from '../oracle/reading.ts';
-import type { Check } from './check.ts';
+import type { Check, JudgedRun } from './check.ts';
+import { saysNothing } from './each-exchange.ts';
 import { breaks, IRRELEVANT, judgeEach, PROVES, type Verdict } from './judge-each.ts';
-import { isRefusal, resetAtMs } from './rate-limit-answers.ts';
+import type { Outcome } from './outcome.ts';
+import { sameWindow, traceOf, type TracePoint } from './quota-trace.ts';
+import { isRefusal } from './rate-limit-answers.ts';
 
 /** A thousandth of less than that may be the reset by chance. */
 const TELLING_LEFT_MS = 5_000;
@@ -16,13 +18,21 @@ function unlessStandardField({ rateLimits }: Interface): string | undefined {
   return reset === undefined ? 'the document names no field for the reset to compare with' : undefined;
 }
 
+/** The refusals of a window that the answer before has shown to be used up: of these alone the wait is to the reset. */
+function refusalsOfWindow(run: JudgedRun, limits: RateLimits): readonly TracePoint[] {
+  return traceOf(run, limits).filter(
+    (point) =>
+      isRefusal(limits, point.reading) &&
+      point.before?.remaining === 0n &&
+      !isRefusal(limits, point.before.reading) &&
+      sameWindow(point.before, point),
+  );
+}
+
 /** A wait whose thousandth is the time to the reset of the same answer: whoever wrote it counted milliseconds. */
-function unitVerdict(limits: RateLimits, reading: Reading): Verdict {
-  const { answer } = reading;
-  if (answer === undefined || !isRefusal(limits, reading)) return IRRELEVANT;
+function unitVerdict({ answer, resetMs }: TracePoint): Verdict {
   const [value = ''] = answer.header('retry-after');
   const parsed = parseRetryAfter(value, answer.dateMs);
-  const resetMs = resetAtMs(limits, answer);
   if (parsed.kind === 'invalid' || resetMs === undefined || answer.dateMs === undefined) return IRRELEVANT;
   if (parsed.kind === 'date') return PROVES;
   const leftMs = resetMs - answer.dateMs;
@@ -33,6 +43,16 @@ function unitVerdict(limits: RateLimits, reading: Reading): Verdict {
   );
 }
 
+function judgeUnit(run: JudgedRun): Outcome {
+  const limits = run.contract.interface.rateLimits;
+  if (limits === undefined) return { kind: 'not-applicable', reason: 'the document states no rate limit' };
+  const points = new Map(refusalsOfWindow(run, limits).map((point) => [point.reading, point]));
+  return judgeEach('http', [...points.keys()], (reading) => {
+    const point = points.get(reading);
+    return point === undefined ? IRRELEVANT : unitVerdict(point);
+  });
+}
+
 /** A warning: the standard says what the unit is, the document may leave it open. */
 export const retryAfterUnitChecks: readonly Check[] = [
   {
@@ -41,21 +61,9 @@ export const retryAfterUnitChecks: readonly Check[] = [
     level: 'http',
     title: 'the wait after a refusal is given in seconds',
     explanation:
-      'RFC 9110 §10.2.3: a number in Retry-After counts seconds. A 429 whose number is the time to its own reset in milliseconds counts something else. Longer waits, as for the quota of a day, conform.',
+      'RFC 9110 §10.2.3: a number in Retry-After counts seconds. A 429 of a window that the answer before showed to be used up, whose number is the time to its own reset in milliseconds, counts something else. Longer waits, as for the quota of a day, conform.',
     notApplicable: unlessStandardField,
-    judge: ({ contract, readings }) => {
-      const limits = contract.interface.rateLimits;
-      if (limits === undefined)
-        return { kind: 'not-applicable', reason: 'the document states no rate limit' };
-      return judgeEach('http', readings, (reading) => unitVerdict(limits, reading));
-    },
-    foreign: {
-      kind: 'each',
-      fewestToFail: 1,
-      judge: (reading, { contract }) => {
-        const limits = contract.interface.rateLimits;
-        return limits === undefined ? IRRELEVANT : unitVerdict(limits, reading);
-      },
-    },
+    judge: judgeUnit,
+    foreign: saysNothing('it takes the answer on the key before a refusal'),
   },
 ];

@@ -8,7 +8,7 @@ import type { Mock } from '../../src/mock/mock-options.ts';
 import { startMock } from '../../src/mock/start-mock.ts';
 
 const SPEC = new URL('../../spec/pet-catalogue', import.meta.url).pathname;
-const ROUNDS = 12;
+const ROUNDS = 10;
 const EACH = 1000;
 const WARM_UP = 4;
 const HOUR_MS = 3_600_000;

@@ -1,13 +1,28 @@
 import { defineConfig, type ViteUserConfig } from 'vitest/config';
 
+/** Tests of what is loaded when, which need modules of their own. */
+const ALONE = ['test/mock/exhibition.test.ts'];
+
 const config: ViteUserConfig = defineConfig({
   test: {
-    include: ['{src,suites,test,bench,scripts,examples}/**/*.test.ts'],
     // Whole-program tests start processes and threads of their own, on machines that are busy with other tests.
     // Many of them wait for time to pass: two workers are worth it on two cores.
     maxWorkers: 2,
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'shared modules',
+          include: ['{src,suites,test,bench,scripts,examples}/**/*.test.ts'],
+          exclude: ALONE,
+          // Nearly all files use the same modules and leave nothing behind in them: loading those once saves a third.
+          isolate: false,
+        },
+      },
+      { extends: true, test: { name: 'own modules', include: ALONE } },
+    ],
   },
 });
 

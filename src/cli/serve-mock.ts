@@ -108,6 +108,13 @@ function findErrorRate({ texts }: MockArguments): number {
   );
 }
 
+/** A document of the user is read as a whole, so that what is wrong with it is said at once; the shipped one is known to be right. */
+async function loadOwnOrShipped(spec: string | undefined, cwd: string): Promise<Interface> {
+  if (spec === undefined) return loadServedDocument(undefined, cwd);
+  const { loadDocument } = await import('./load-document.ts');
+  return (await loadDocument(spec, cwd)).document;
+}
+
 async function start(options: MockOptions): Promise<Mock> {
   try {
     return await startMock(options);
@@ -144,7 +151,7 @@ export async function serveMock(given: MockArguments, listener: Listener, io: Cl
   const limitPer = findWord(given, 'limit-per', LIMIT_PERS);
   const { minMs, maxMs } = findLatency(given);
   const errorRate = findErrorRate(given);
-  const document = await loadServedDocument(texts.get('spec'), io.cwd);
+  const document = await loadOwnOrShipped(texts.get('spec'), io.cwd);
   const faults = (given.lists.get('fault') ?? []).map((name) => findFault(name, document));
   const grants = await findGrants(given, document, io.cwd);
   const seed = await findSeed(given, document, io.cwd);

@@ -47,15 +47,7 @@ async function install(): Promise<void> {
     JSON.stringify({ name: 'somebody', version: '1.0.0', private: true }),
   );
   const { code, stderr } = await npm(
-    [
-      'install',
-      archive,
-      '--omit=optional',
-      '--prefer-offline',
-      '--no-audit',
-      '--no-fund',
-      '--fetch-retries=1',
-    ],
+    ['install', archive, '--prefer-offline', '--no-audit', '--no-fund', '--fetch-retries=1'],
     project,
   );
   if (code === 0) return;

@@ -29,7 +29,6 @@ const FILL_PROBE = 'rate-limit-enforcement/fill';
  */
 const MOST_RECOVERIES = { ever: 2, whileShort: 4 };
 const SHORT_REST_MS = 6_000;
-const TOGETHER = 8;
 /** A list may lag: something that is missing is looked for once more after this pause. */
 const LAG_MS = 2_000;
 
@@ -61,37 +60,16 @@ function remainingOf({ limits }: Limiter, reading: Reading): bigint | undefined 
 }
 
 /**
- * True when several requests at once can't meet the limit: neither the fields nor the smallest documented quota that
- * may be the key's come near. The fields may speak of the day while the minute refuses.
+ * Uses the window up, one request after the other: the quota of a day, which the fields may not show, may refuse at any
+ * time, and nothing may be under way then. Returns the last answer: one that says that nothing remains, a refusal, or one
+ * of another kind.
  */
-function hasRoom({ context, limits }: Limiter, remaining: bigint): boolean {
-  const { plan } = context.capabilities;
-  const plans = plan === undefined ? limits.plans : [plan];
-  const quotas = plans.flatMap((one) => (one.kind === 'fixed' ? one.quotas.map((quota) => quota.limit) : []));
-  const smallest = Math.min(...quotas);
-  const sent = context.session.budget.spent.withKey;
-  return Number.isFinite(smallest) && remaining > BigInt(4 * TOGETHER) && sent + 2 * TOGETHER < smallest;
-}
-
-/** Uses the window up. Returns the last answer: one that says that nothing remains, a refusal, or one of another kind. */
 async function fill(limiter: Limiter): Promise<Reading | undefined> {
   const { session } = limiter.context;
   let last = session.readings.findLast((r) => r.exchange.request.credential.kind === 'valid');
   while (session.budget.left('key', BEYOND) > 1) {
     const remaining = session.pacer.remaining('key');
     if (remaining === 0n || remaining === undefined) return last;
-    if (hasRoom(limiter, remaining)) {
-      const spec = requestFor(limiter.context, limiter.reads, { probe: FILL_PROBE, intent: 'ordinary' });
-      if (spec === undefined) return undefined;
-      const readings = await session.sendTogether(
-        Array.from({ length: TOGETHER }, () => spec),
-        BEYOND,
-      );
-      last = readings.at(-1);
-      if (readings.some((reading) => reading.answer === undefined || reading.answer.status >= 300))
-        return last;
-      continue;
-    }
     last = await sendAs(limiter, FILL_PROBE, { again: 'after-faults' });
     if (last?.answer === undefined || last.answer.status >= 300) return last;
   }

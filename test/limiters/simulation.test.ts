@@ -11,7 +11,7 @@ import { simulateRun, type SimulatedRun } from './simulate-run.ts';
 import type { ServiceTraits } from './virtual-service.ts';
 
 /** Runs against drawn services: `ASSAY_RUNS=5000` for more, `ASSAY_SEED` for others. */
-const RUNS = Number(process.env['ASSAY_RUNS'] ?? 200);
+const RUNS = Number(process.env['ASSAY_RUNS'] ?? 60);
 const SEED = Number(process.env['ASSAY_SEED'] ?? 21);
 const MS_PER_RUN = 500;
 

@@ -42,6 +42,17 @@ const rules: readonly HidingRule[] = [
     reason: 'a Retry-After far from the Reset may be of a window that the fields do not show',
   },
   {
+    fault: named('remaining-counts-up'),
+    freedom: named(/^late-count/),
+    reason: 'a counter that lags may rise by as many as it was behind',
+  },
+  {
+    fault: named('retry-after-milliseconds'),
+    freedom: named(/node|gcra|token-?bucket|stepped|sliding|^days|-day|late-count|shared|others|noisy/i),
+    reason:
+      'the wait is compared with the reset only where the answer before said, of the same window, that nothing is left',
+  },
+  {
     fault: named(/^retry-after-(zero|half|too-short|past-date)$/),
     freedom: named(/gcra|token-?bucket|stepped|sliding/i),
     reason: 'where requests come back one by one, the first is there before any client has waited too short',

@@ -1,3 +1,4 @@
+import { sampled } from '../sampled.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Interface } from '../../src/interface/model.ts';
 import { assayOverZoo, zooDocument } from './assay-over-zoo.ts';
@@ -10,7 +11,7 @@ import { conformingMembers, faultyMembers } from './members.ts';
 import { checksAtWork, NEVER_ALONE } from './power-figures.ts';
 import { soleFinders } from './sole-finders.ts';
 
-/** Of the faulty members, those that show the worth of each check, and every tenth. */
+/** Of the faulty members, those that show the worth of each check, and every twentieth. */
 const EVERY = 20;
 const MINUTES_MS = 600_000;
 const soleNames = new Set(Object.values(soleFinders));
@@ -18,7 +19,7 @@ const soleNames = new Set(Object.values(soleFinders));
 const faulty = faultyMembers.filter(
   ({ name }, index) => index % EVERY === 0 || soleNames.has(name) || knownMisses('standard').has(name),
 );
-const members: readonly ZooMember[] = [...conformingMembers, ...faulty];
+const members: readonly ZooMember[] = [...sampled(conformingMembers, 2), ...faulty];
 
 /** A standard run each; `npm run zoo` has all faulty members, and runs of other kinds. */
 describe('assay over the zoo', () => {
@@ -33,7 +34,7 @@ describe('assay over the zoo', () => {
     process.stdout.write(`\n${zooTable(sightings, (performance.now() - startedMs) / 1000)}\n`);
   }, MINUTES_MS);
 
-  test('has run against every conforming member and at least 60 faulty ones of every family', () => {
+  test('has run against every second conforming member and at least 60 faulty ones of every family', () => {
     expect(sightings).toHaveLength(members.length);
     expect(faulty.length).toBeGreaterThanOrEqual(60);
     expect(new Set(faulty.map(({ family }) => family))).toEqual(

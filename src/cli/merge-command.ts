@@ -1,21 +1,17 @@
-import { join, resolve } from 'node:path';
-import { terminalReport } from '../report/terminal.ts';
-import { verdict } from '../report/verdict.ts';
+import { resolve } from 'node:path';
 import { mergeShards } from '../run/merge-shards.ts';
 import { readRecord } from '../run/read-record.ts';
 import { recordText } from '../run/record-text.ts';
 import type { NamedRecord } from '../run/same-run.ts';
 import type { CliIo } from './cli-io.ts';
+import { deliverReports } from './deliver-reports.ts';
 import { loadRecordedDocument } from './load-recorded-document.ts';
 import type { ReportRequest } from './parse-report-option.ts';
 import { quoted } from './quoted.ts';
 import { reportOutputs } from './report-outputs.ts';
 import { requireWritable } from './require-writable.ts';
-import { shownPath } from './shown-path.ts';
 import { UsageFault } from './usage-fault.ts';
-import { wantsColour } from './wants-colour.ts';
 import { writeAtomically } from './write-atomically.ts';
-import { writeReports } from './write-reports.ts';
 
 export type MergeFlags = {
   readonly output?: string;
@@ -68,21 +64,6 @@ export async function mergeCommand(files: readonly string[], flags: MergeFlags, 
   const merged = mergeShards(records, document);
   if (merged.kind === 'not-one-run') throw new UsageFault(`cannot merge: ${merged.problem}`);
   const { record } = merged;
-  const text = recordText(record);
-  writeAtomically(output, text, '--output');
-  const recordFile = join(shownPath(output, io.cwd));
-  const piped = outputs.some(({ file }) => file === undefined);
-  const isTerminal = piped ? io.stderrIsTerminal : io.stdoutIsTerminal;
-  const write = piped ? io.stderr : io.stdout;
-  write(
-    terminalReport(record, {
-      colour: wantsColour({ allowed: flags.color, isTerminal, env: io.env }),
-      width: io.columns,
-      verbose: flags.verbose ?? false,
-      document,
-      recordFile,
-    }),
-  );
-  await writeReports(outputs, { record, recordText: text, recordFile, document }, io);
-  return verdict(record, document).exitCode;
+  writeAtomically(output, recordText(record), '--output');
+  return deliverReports(record, { flags, outputs, recordFile: output, document }, io);
 }

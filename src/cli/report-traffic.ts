@@ -1,19 +1,15 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Interface } from '../interface/model.ts';
-import { terminalReport } from '../report/terminal.ts';
-import { verdict } from '../report/verdict.ts';
-import { recordLine } from '../run/record-line.ts';
+import { recordText } from '../run/record-text.ts';
 import type { RunRecord } from '../run/record.ts';
 import type { CliIo } from './cli-io.ts';
+import { deliverReports } from './deliver-reports.ts';
 import { recordPlace } from './record-place.ts';
 import { reportOutputs, type ReportOutput } from './report-outputs.ts';
 import { requireWritable } from './require-writable.ts';
 import { keepRun, runPlaces, type KeptRun } from './run-places.ts';
-import { shownPath } from './shown-path.ts';
 import type { TrafficFlags } from './traffic-options.ts';
-import { wantsColour } from './wants-colour.ts';
-import { writeReports } from './write-reports.ts';
 
 /** Where the reports and the record of judged traffic go. Paths are absolute. */
 export type TrafficOutputs = {
@@ -40,16 +36,6 @@ export function trafficOutputs(
   return { outputs, recordFile: file, recordNote: note, kept };
 }
 
-function recordText(record: RunRecord): string {
-  const { header, exchanges, results, footer } = record;
-  return [
-    recordLine(header),
-    ...[...exchanges.values()].map((exchange) => recordLine({ type: 'exchange', exchange })),
-    ...results.map((result) => recordLine({ type: 'check', result })),
-    ...(footer === undefined ? [] : [recordLine(footer)]),
-  ].join('');
-}
-
 /** Writes the record of judged traffic and the reports that were asked for. Returns the exit code. */
 export async function reportTraffic(
   record: RunRecord,
@@ -57,25 +43,10 @@ export async function reportTraffic(
   options: { readonly flags: TrafficFlags; readonly places: TrafficOutputs; readonly io: CliIo },
 ): Promise<number> {
   const { flags, places, io } = options;
-  const { outputs, recordFile: file, kept } = places;
-  writeFileSync(file, recordText(record));
+  const { outputs, recordFile, kept } = places;
+  writeFileSync(recordFile, recordText(record));
   if (places.recordNote !== undefined) io.stderr(`${places.recordNote}\n`);
-  const recordFile = shownPath(file, io.cwd);
-  const piped = outputs.some((output) => output.file === undefined);
-  const text = terminalReport(record, {
-    colour: wantsColour({
-      allowed: flags.color,
-      isTerminal: piped ? io.stderrIsTerminal : io.stdoutIsTerminal,
-      env: io.env,
-    }),
-    width: io.columns,
-    verbose: flags.verbose ?? false,
-    document,
-    recordFile,
-  });
-  const write = piped ? io.stderr : io.stdout;
-  write(flags.quiet === true ? `${text.split('\n', 1).join('')}\n` : text);
-  await writeReports(outputs, { record, recordText: readFileSync(file, 'utf8'), recordFile, document }, io);
-  await keepRun({ kept, recordFile: file, document }, io);
-  return verdict(record, document).exitCode;
+  const code = await deliverReports(record, { flags, outputs, recordFile, document }, io);
+  await keepRun({ kept, recordFile, document }, io);
+  return code;
 }

@@ -12,7 +12,7 @@ import type { SeedEntries } from '../mock/seed-entries.ts';
 import { DataFault } from '../mock/data-file.ts';
 import { type Latency, MAX_LATENCY_MS, parseLatency } from '../mock/latency.ts';
 import type { Mock, MockOptions, Reload } from '../mock/mock-options.ts';
-import { SharedStoreFault } from '../mock/shared/shared-store-fault.ts';
+import { SharedStoreFault } from '../mock/replicas/shared-store-fault.ts';
 import { MockFileFault, startMock } from '../mock/start-mock.ts';
 import { LIMITER_KINDS } from '../mock/window-counter.ts';
 import { unknownFault } from './choose-faults.ts';

@@ -1,26 +1,23 @@
 import { randomInt } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { checks } from '../checks/catalogue.ts';
-import { terminalReport } from '../report/terminal.ts';
-import { verdict } from '../report/verdict.ts';
 import { readRecord } from '../run/read-record.ts';
 import type { RunRecord } from '../run/record.ts';
 import type { RunEvent, RunRequest } from '../run/run-request.ts';
 import { storeBaseline } from './baseline-file.ts';
 import type { CliIo } from './cli-io.ts';
+import { deliverReports } from './deliver-reports.ts';
 import { openTarget, type OpenTarget } from './open-target.ts';
 import { planTest, type TestPlan } from './plan-test.ts';
 import { createProgress, type Progress } from './progress.ts';
 import { resolveSettings } from './resolve-settings.ts';
 import { keepRun } from './run-places.ts';
-import { shownPath } from './shown-path.ts';
 import type { TestFlags } from './test-flags.ts';
 import { UsageFault } from './usage-fault.ts';
 import { wantsColour } from './wants-colour.ts';
 import { wantsLiveLine } from './wants-live-line.ts';
 import { watchInterrupt } from './watch-interrupt.ts';
 import { withShard } from './with-shard.ts';
-import { writeReports } from './write-reports.ts';
 
 /** What runs the suites and writes the record to `request.recordFile`. */
 export type RunSuites = (
@@ -126,21 +123,7 @@ async function report(flags: TestFlags, plan: TestPlan, io: CliIo): Promise<numb
   const parsed = await readRecord(plan.recordFile);
   if (parsed.kind === 'no-record') throw new UsageFault(`the run left no record: ${parsed.problem}`);
   const record = brought(flags, plan, parsed.record, io);
-  const recordFile = shownPath(plan.recordFile, io.cwd);
-  const piped = outputs.some(({ file }) => file === undefined);
-  const isTerminal = piped ? io.stderrIsTerminal : io.stdoutIsTerminal;
-  const text = terminalReport(record, {
-    colour: wantsColour({ allowed: flags.color, isTerminal, env: io.env }),
-    width: io.columns,
-    verbose: flags.verbose ?? false,
-    document,
-    recordFile,
-  });
-  const write = piped ? io.stderr : io.stdout;
-  write(flags.quiet === true ? `${text.split('\n', 1).join('')}\n` : text);
-  const recordText = readFileSync(plan.recordFile, 'utf8');
-  await writeReports(outputs, { record, recordText, recordFile, document }, io);
-  return verdict(record, document).exitCode;
+  return deliverReports(record, { flags, outputs, recordFile: plan.recordFile, document }, io);
 }
 
 /** `assay test`: runs the suites and reports. Returns the exit code; throws a `UsageFault` for what the caller has to put right. */

@@ -1,14 +1,13 @@
 import type { Exchange } from '../exchange/exchange.ts';
 import type { Interface } from '../interface/model.ts';
-import { packageManifest } from '../run/package-manifest.ts';
-import {
-  RECORD_VERSION,
-  type RecordFooter,
-  type RecordHeader,
-  type RunRecord,
-  type RunSettings,
-  type Stop,
-  type TrafficSource,
+import { recordHeader } from '../run/record-header.ts';
+import type {
+  RecordFooter,
+  RecordHeader,
+  RunRecord,
+  RunSettings,
+  Stop,
+  TrafficSource,
 } from '../run/record.ts';
 import { redactResult } from '../run/redact-result.ts';
 import { newRunId } from '../run/run-id.ts';
@@ -26,13 +25,7 @@ export function foreignHeader(options: {
   readonly source: TrafficSource;
   readonly startedAt: string;
 }): RecordHeader {
-  const { id, title, version, digest } = options.document;
-  return {
-    type: 'header',
-    recordVersion: RECORD_VERSION,
-    assayVersion: packageManifest().version,
-    nodeVersion: process.version,
-    interface: { id, title, version, digest },
+  return recordHeader(options.document, {
     specDirectory: options.specDirectory,
     settings: {
       profile: 'standard',
@@ -49,7 +42,7 @@ export function foreignHeader(options: {
     runId: newRunId(),
     startedAt: options.startedAt,
     source: options.source,
-  };
+  });
 }
 
 /** The footer of a record of traffic. */

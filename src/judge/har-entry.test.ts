@@ -16,7 +16,7 @@ function entry(request: Fields = {}, response: Fields = {}, rest: Fields = {}): 
     time: 12.5,
     request: {
       method: 'GET',
-      url: 'https://API.example.com:443/v1/categories?q=%20#part',
+      url: 'https://API.example.com:443/v1/books?q=%20#part',
       httpVersion: 'http/2.0',
       headers: [
         { name: ':method', value: 'GET' },
@@ -60,7 +60,7 @@ describe('harEntry()', () => {
         complete: false,
         exchange: {
           request: {
-            target: '/v1/categories?q=%20',
+            target: '/v1/books?q=%20',
             headers: [['accept', '*/*']],
             credential: { kind: 'undetermined' },
           },

@@ -12,8 +12,8 @@ import { type Latency, drawLatencyMs, latencyBetween } from './latency.ts';
 import { type Listener, openListener, type Tls } from './listener.ts';
 import type { Mock, MockOptions } from './mock-options.ts';
 import { createRandom } from './random.ts';
-import type { SharedStore } from './shared/open-shared-store.ts';
-import { SharedStoreFault } from './shared/shared-store-fault.ts';
+import type { SharedStore } from './replicas/open-shared-store.ts';
+import { SharedStoreFault } from './replicas/shared-store-fault.ts';
 
 /** A file that the options of a mock name can't be used. */
 export class MockFileFault extends Error {
@@ -57,7 +57,7 @@ async function openShared({ store, data }: MockOptions): Promise<SharedStore | u
     throw new SharedStoreFault(
       'cannot keep entries both in a file and in a shared store: leave out data (--data) or store (--store)',
     );
-  return (await import('./shared/open-shared-store.ts')).openSharedStore(store);
+  return (await import('./replicas/open-shared-store.ts')).openSharedStore(store);
 }
 
 function chooseFault(engine: Engine, name: string | undefined): void {

@@ -6,16 +6,9 @@ import { clientFor } from './client-for.ts';
 import { machineClock, type Clock } from './clock.ts';
 import { Engine } from './engine.ts';
 import { mockClock } from './mock-clock.ts';
-import { packageManifest } from './package-manifest.ts';
+import { recordHeader } from './record-header.ts';
 import { recordLine } from './record-line.ts';
-import {
-  RECORD_VERSION,
-  type CheckResult,
-  type RecordEntry,
-  type RecordFooter,
-  type RecordHeader,
-  type Stop,
-} from './record.ts';
+import { type CheckResult, type RecordEntry, type RecordFooter, type Stop } from './record.ts';
 import { redactResult } from './redact-result.ts';
 import type { RunEvent, RunRequest } from './run-request.ts';
 import { newRunId } from './run-id.ts';
@@ -35,22 +28,6 @@ export type OpenRun = {
     fault?: string,
   ) => Promise<{ results: readonly CheckResult[]; footer: RecordFooter }>;
 };
-
-function headerOf(request: RunRequest, document: Interface, runId: string, clock: Clock): RecordHeader {
-  const { id, title, version, digest } = document;
-  return {
-    type: 'header',
-    recordVersion: RECORD_VERSION,
-    assayVersion: packageManifest().version,
-    nodeVersion: process.version,
-    interface: { id, title, version, digest },
-    specDirectory: request.specDirectory,
-    settings: request.settings,
-    ownMock: request.ownMock,
-    runId,
-    startedAt: new Date(clock.now()).toISOString(),
-  };
-}
 
 /** An exchange without the header lines that the caller adds to every request: they may be secrets of their own. */
 function withoutGiven(exchange: Exchange, given: readonly HeaderLine[]): Exchange {
@@ -73,7 +50,10 @@ export function openRun(
   const openedMs = machineClock.monotonicMs();
   const runId = newRunId();
   const append = (entry: RecordEntry): void => appendFileSync(request.recordFile, recordLine(entry));
-  writeFileSync(request.recordFile, recordLine(headerOf(request, document, runId, clock)));
+  const { specDirectory, settings, ownMock } = request;
+  const startedAt = new Date(clock.now()).toISOString();
+  const header = recordHeader(document, { specDirectory, settings, ownMock, runId, startedAt });
+  writeFileSync(request.recordFile, recordLine(header));
   const { url, timeoutMs, seed } = request.settings;
   const client = clientFor({ ...request, url, timeoutMs, seed }, clock);
   const engine = new Engine({

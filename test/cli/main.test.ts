@@ -13,10 +13,9 @@ import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { checks } from '../../src/checks/catalogue.ts';
 import type { CliIo } from '../../src/cli/cli-io.ts';
-import { main } from '../../src/cli/main.ts';
 import { REPORT_FORMATS } from '../../src/report/report-formats.ts';
 import { packageRoot } from '../../src/run/package-root.ts';
-import { recordLine } from '../../src/run/record-line.ts';
+import { recordText } from '../../src/run/record-text.ts';
 import type { RunRecord } from '../../src/run/record.ts';
 import {
   failed,
@@ -28,6 +27,7 @@ import {
   sampleResult,
   warned,
 } from '../samples/sample-record.ts';
+import { callAssay, type Called } from './call-assay.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'assay-main-'));
 afterAll(() => rmSync(root, { recursive: true }));
@@ -36,38 +36,14 @@ beforeEach(() => {
   cwd = mkdtempSync(join(root, 'cwd-'));
 });
 
-type Run = { readonly code: number; readonly stdout: string; readonly stderr: string };
-
-async function assay(argv: readonly string[], env: CliIo['env'] = {}): Promise<Run> {
-  const out = { stdout: '', stderr: '' };
-  const code = await main(argv, {
-    stdout: (text) => {
-      out.stdout += text;
-    },
-    stderr: (text) => {
-      out.stderr += text;
-    },
-    stdoutIsTerminal: false,
-    stderrIsTerminal: false,
-    columns: 100,
-    env,
-    cwd,
-    onInterrupt: () => () => undefined,
-    exitNow: () => undefined,
-  });
-  return { code, ...out };
+function assay(argv: readonly string[], env: CliIo['env'] = {}): Promise<Called> {
+  return callAssay(argv, { cwd, env });
 }
 
 function writeRecord(record: RunRecord, name = 'reports/last.ndjson'): void {
   const file = join(cwd, name);
   mkdirSync(join(file, '..'), { recursive: true });
-  const lines = [
-    recordLine(record.header),
-    ...[...record.exchanges.values()].map((exchange) => recordLine({ type: 'exchange', exchange })),
-    ...record.results.map((result) => recordLine({ type: 'check', result })),
-    ...(record.footer === undefined ? [] : [recordLine(record.footer)]),
-  ];
-  writeFileSync(file, lines.join(''));
+  writeFileSync(file, recordText(record));
 }
 
 const failing = sampleRecord({

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import type { CliIo } from '../../src/cli/cli-io.ts';
-import { main } from '../../src/cli/main.ts';
+import { callAssay, type Called } from '../cli/call-assay.ts';
 import { loadInterface } from '../../src/interface/load-interface.ts';
 import { faults } from '../../src/mock/faults/faults.ts';
 import { startMock } from '../../src/mock/start-mock.ts';
@@ -20,27 +20,8 @@ beforeEach(() => {
   cwd = mkdtempSync(join(root, 'cwd-'));
 });
 
-type Run = { readonly code: number; readonly stdout: string; readonly stderr: string };
-
-async function assay(argv: readonly string[], changes: Partial<CliIo> = {}): Promise<Run> {
-  const out = { stdout: '', stderr: '' };
-  const code = await main(argv, {
-    stdout: (text) => {
-      out.stdout += text;
-    },
-    stderr: (text) => {
-      out.stderr += text;
-    },
-    stdoutIsTerminal: false,
-    stderrIsTerminal: false,
-    columns: 100,
-    env: {},
-    cwd,
-    onInterrupt: () => () => undefined,
-    exitNow: () => undefined,
-    ...changes,
-  });
-  return { code, ...out };
+function assay(argv: readonly string[], changes: Partial<CliIo> = {}): Promise<Called> {
+  return callAssay(argv, { cwd, ...changes });
 }
 
 const KEY = 'a-key-of-somebody-4711';

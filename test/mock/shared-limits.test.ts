@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BAN_MS, type Charge, Limiter } from '../../src/mock/limiter.ts';
-import { createSharedLimiter } from '../../src/mock/shared/shared-limiter.ts';
-import { openRedisLink, type RedisLink } from '../../src/mock/shared/redis-link.ts';
-import { createStep, type Step } from '../../src/mock/shared/step.ts';
+import { createSharedLimiter } from '../../src/mock/replicas/shared-limiter.ts';
+import { openRedisLink, type RedisLink } from '../../src/mock/replicas/redis-link.ts';
+import { createStep, type Step } from '../../src/mock/replicas/step.ts';
 import { LIMITER_KINDS, slidingGrainMs } from '../../src/mock/window-counter.ts';
 import { findRedisServer, NO_REDIS, openRedisServer, type RedisServer } from './redis-server.ts';
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import type { CliIo } from '../../src/cli/cli-io.ts';
 import { main } from '../../src/cli/main.ts';
+import { callCommand, type Called } from '../cli/call-assay.ts';
 import { testCommand, type RunSuites } from '../../src/cli/test-command.ts';
 import type { TestFlags } from '../../src/cli/test-flags.ts';
 import { UsageFault } from '../../src/cli/usage-fault.ts';
@@ -21,30 +22,11 @@ beforeEach(() => {
   cwd = mkdtempSync(join(root, 'cwd-'));
 });
 
-type Ran = { readonly code: number; readonly stdout: string; readonly stderr: string };
-
-async function ran(command: (io: CliIo) => Promise<number>): Promise<Ran> {
-  const out = { stdout: '', stderr: '' };
-  const io: CliIo = {
-    stdout: (text) => {
-      out.stdout += text;
-    },
-    stderr: (text) => {
-      out.stderr += text;
-    },
-    stdoutIsTerminal: false,
-    stderrIsTerminal: false,
-    columns: 200,
-    env: {},
-    cwd,
-    onInterrupt: () => () => undefined,
-    exitNow: () => undefined,
-  };
-  const code = await command(io);
-  return { code, ...out };
+function ran(command: (io: CliIo) => Promise<number>): Promise<Called> {
+  return callCommand(command, { cwd, columns: 200 });
 }
 
-function assay(...argv: readonly string[]): Promise<Ran> {
+function assay(...argv: readonly string[]): Promise<Called> {
   return ran((io) => main(argv, io));
 }
 
@@ -55,11 +37,11 @@ const inProcess: RunSuites = async (request, hooks) => {
 };
 
 /** `assay test --quiet --profile quick`, without a test runner around it. */
-function assayTest(flags: Partial<TestFlags>): Promise<Ran> {
+function assayTest(flags: Partial<TestFlags>): Promise<Called> {
   return ran((io) => testCommand({ color: false, quiet: true, profile: 'quick', ...flags }, io, inProcess));
 }
 
-async function against(fault: string, flags: Partial<TestFlags>): Promise<Ran> {
+async function against(fault: string, flags: Partial<TestFlags>): Promise<Called> {
   const loaded = await loadInterface(SPEC);
   if (loaded.kind === 'broken') throw new Error(loaded.problem.problem);
   const planted = faults.filter(({ name }) => name === fault);

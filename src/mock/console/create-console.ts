@@ -20,7 +20,7 @@ import { type JsonValue, printJson } from '../json.ts';
 import { isLocal } from '../local-only.ts';
 import { readBody } from '../read-body.ts';
 import { refusal } from '../refusals.ts';
-import { SharedStoreFault } from '../shared/shared-store-fault.ts';
+import { SharedStoreFault } from '../replicas/shared-store-fault.ts';
 import { type HeaderLine, isRefusal, type Refusal } from '../stages.ts';
 
 type Content = {

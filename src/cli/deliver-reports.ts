@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs';
+import type { Interface } from '../interface/model.ts';
+import { terminalReport } from '../report/terminal.ts';
+import { verdict } from '../report/verdict.ts';
+import type { RunRecord } from '../run/record.ts';
+import type { CliIo } from './cli-io.ts';
+import type { ReportOutput } from './report-outputs.ts';
+import { shownPath } from './shown-path.ts';
+import { wantsColour } from './wants-colour.ts';
+import { writeReports } from './write-reports.ts';
+
+export type Delivery = {
+  readonly flags: { readonly quiet?: boolean; readonly verbose?: boolean; readonly color: boolean };
+  readonly outputs: readonly ReportOutput[];
+  /** Absolute path of the record's file, which is written already. */
+  readonly recordFile: string;
+  readonly document: Interface;
+};
+
+/**
+ * Shows a record to whoever watches (on standard error where a report goes to standard output) and writes its reports.
+ * Returns the exit code that the record stands for; throws a `UsageFault` when a file cannot be written.
+ */
+export async function deliverReports(
+  record: RunRecord,
+  { flags, outputs, recordFile, document }: Delivery,
+  io: CliIo,
+): Promise<number> {
+  const shown = shownPath(recordFile, io.cwd);
+  const piped = outputs.some(({ file }) => file === undefined);
+  const isTerminal = piped ? io.stderrIsTerminal : io.stdoutIsTerminal;
+  const text = terminalReport(record, {
+    colour: wantsColour({ allowed: flags.color, isTerminal, env: io.env }),
+    width: io.columns,
+    verbose: flags.verbose ?? false,
+    document,
+    recordFile: shown,
+  });
+  const write = piped ? io.stderr : io.stdout;
+  write(flags.quiet === true ? `${text.split('\n', 1).join('')}\n` : text);
+  const recordText = readFileSync(recordFile, 'utf8');
+  await writeReports(outputs, { record, recordText, recordFile: shown, document }, io);
+  return verdict(record, document).exitCode;
+}

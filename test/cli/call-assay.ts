@@ -1,0 +1,35 @@
+import type { CliIo } from '../../src/cli/cli-io.ts';
+import { main } from '../../src/cli/main.ts';
+
+/** How a command ended, and what it printed. */
+export type Called = { readonly code: number; readonly stdout: string; readonly stderr: string };
+
+/** Runs a command in this process, with no terminal, an empty environment and nobody who interrupts. */
+export async function callCommand(
+  command: (io: CliIo) => Promise<number>,
+  { cwd, ...changes }: Pick<CliIo, 'cwd'> & Partial<CliIo>,
+): Promise<Called> {
+  const out = { stdout: '', stderr: '' };
+  const code = await command({
+    stdout: (text) => {
+      out.stdout += text;
+    },
+    stderr: (text) => {
+      out.stderr += text;
+    },
+    stdoutIsTerminal: false,
+    stderrIsTerminal: false,
+    columns: 100,
+    env: {},
+    cwd,
+    onInterrupt: () => () => undefined,
+    exitNow: () => undefined,
+    ...changes,
+  });
+  return { code, ...out };
+}
+
+/** Runs the command line in this process. */
+export function callAssay(argv: readonly string[], io: Pick<CliIo, 'cwd'> & Partial<CliIo>): Promise<Called> {
+  return callCommand((given) => main(argv, given), io);
+}

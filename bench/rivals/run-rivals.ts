@@ -8,7 +8,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { ZooMember } from '../../test/zoo/member.ts';
-import { conformingMembers, faultyMembers } from '../../test/zoo/members.ts';
+import { conformingMembers, allFaultyMembers } from '../../test/zoo/members.ts';
 import { prepareAssay } from './assay.ts';
 import { prepareDredd } from './dredd.ts';
 import type { Rival, SetUp } from './rival.ts';
@@ -112,14 +112,14 @@ const ampleMembers = [
     'conforming',
   ),
   ...chosen(
-    faultyMembers.filter(({ family, shows }) => family !== NEEDS_SMALL_QUOTA && shows !== 'warning'),
+    allFaultyMembers.filter(({ family, shows }) => family !== NEEDS_SMALL_QUOTA && shows !== 'warning'),
     'members',
   ),
 ].map((member) => withQuota(member, AMPLE.perMinute));
 const smallMembers = [
   ...chosen(conformingMembers, 'small'),
   ...chosen(
-    faultyMembers.filter(({ family }) => family === NEEDS_SMALL_QUOTA),
+    allFaultyMembers.filter(({ family }) => family === NEEDS_SMALL_QUOTA),
     'small',
   ),
 ];

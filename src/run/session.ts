@@ -30,7 +30,8 @@ const MOST_TRIES_AFTER_REFUSAL = 2;
 /** A window that ends sooner is not worth beginning. */
 const LITTLE_LEFT_MS = 8_000;
 
-const hasFailed = ({ answer }: Reading): boolean => (answer?.status ?? 0) >= 500;
+/** Whether the service failed (5xx), which one answer alone may owe to the network. */
+export const hasFailed = ({ answer }: Reading): boolean => (answer?.status ?? 0) >= 500;
 
 /**
  * Sends the requests of one run, one after the other unless asked otherwise: holds the budget, rests where the target

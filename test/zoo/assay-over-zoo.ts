@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadInterface } from '../../src/interface/load-interface.ts';
 import type { Interface } from '../../src/interface/model.ts';
-import { knownMisses } from './assay-known-misses.ts';
 import { assayMember, type Sighting, type ZooSettings } from './assay-member.ts';
 import type { ZooMember } from './member.ts';
 
@@ -15,8 +14,8 @@ const TOGETHER = 8;
 /** Races show only where requests overlap, for which a busy machine may be too slow: a missed member gets so many more runs, alone. */
 const RUNS_ALONE = 2;
 
-function missed({ member, found }: Sighting, { profile }: ZooSettings): boolean {
-  return member.kind === 'faulty' && !found && !knownMisses(profile).has(member.name);
+function missed({ member, found }: Sighting): boolean {
+  return member.kind === 'faulty' && !found;
 }
 
 /** The interface that all members implement. */
@@ -52,7 +51,7 @@ export async function assayOverZoo(
 ): Promise<readonly Sighting[]> {
   let sightings = await assayMembers(members.map((member) => ({ member, settings })));
   for (let run = 0; run < RUNS_ALONE; run += 1) {
-    const again = sightings.filter((sighting) => missed(sighting, settings));
+    const again = sightings.filter(missed);
     for (const { member } of again) {
       const [sighting] = await assayMembers([{ member, settings }]);
       sightings = sightings.map((one) => (one.member === member ? (sighting ?? one) : one));

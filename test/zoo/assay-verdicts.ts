@@ -1,5 +1,4 @@
 import type { CheckResult, Profile } from '../../src/run/record.ts';
-import { knownMisses } from './assay-known-misses.ts';
 import type { Sighting } from './assay-member.ts';
 import type { ZooMember } from './member.ts';
 
@@ -12,8 +11,6 @@ export type ZooComplaints = {
   readonly falseAlarms: readonly string[];
   readonly unfinished: readonly string[];
   readonly missed: readonly string[];
-  /** Faults of the list of known misses that were found after all. */
-  readonly staleMisses: readonly string[];
   readonly faultsOfAssay: readonly string[];
   readonly impolite: readonly string[];
   readonly extravagant: readonly string[];
@@ -79,18 +76,11 @@ function extravagant({ member: { traits }, onKey, withoutKey }: Sighting): reado
 
 /** Everything that a run over the zoo has got wrong. Only standard runs are held to the allowance of a small plan. */
 export function zooComplaints(sightings: readonly Sighting[], profile: Profile): ZooComplaints {
-  const known = knownMisses(profile);
   const faulty = sightings.filter(({ member }) => member.kind === 'faulty');
-  const found = faulty.filter((sighting) => sighting.found);
   return {
     falseAlarms: texts(sightings, falseAlarm),
     unfinished: texts(sightings, unfinished),
-    missed: texts(faulty, (sighting) =>
-      !sighting.found && !known.has(sighting.member.name) ? [sighting.member.title] : [],
-    ),
-    staleMisses: texts(found, ({ member, blamed }) =>
-      known.has(member.name) ? blamed.map((result) => blameText(result)) : [],
-    ),
+    missed: texts(faulty, ({ found, member }) => (found ? [] : [member.title])),
     faultsOfAssay: texts(sightings, faultOfAssay),
     impolite: texts(sightings, impolite),
     extravagant: profile === 'thorough' ? [] : texts(sightings, extravagant),

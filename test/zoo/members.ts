@@ -13,7 +13,7 @@ import { rateLimitHeaderFaults } from './faulty/rate-limit-headers.ts';
 import { robustnessFaults } from './faulty/robustness.ts';
 import { encodingFaults, standardFaults } from './faulty/standards.ts';
 import { validationFaults } from './faulty/validation.ts';
-import type { ConformingMember, FaultyMember } from './member.ts';
+import type { ConformingMember, Family, FaultyMember } from './member.ts';
 
 /** Implementations that an honest suite must not blame. */
 export const conformingMembers: readonly ConformingMember[] = [
@@ -24,7 +24,7 @@ export const conformingMembers: readonly ConformingMember[] = [
 ];
 
 /** Implementations with one fault each, which a sharp suite has to find. */
-export const faultyMembers: readonly FaultyMember[] = [
+export const allFaultyMembers: readonly FaultyMember[] = [
   ...authenticationFaults,
   ...validationFaults,
   ...errorFaults,
@@ -38,3 +38,34 @@ export const faultyMembers: readonly FaultyMember[] = [
   ...encodingFaults,
   ...standardFaults,
 ];
+
+/** The faults that a standard run has to find. */
+export const faultyMembers: readonly FaultyMember[] = allFaultyMembers.filter(
+  ({ needs }) => needs === undefined,
+);
+
+/** The faults that a thorough run has to find, and no standard run could. */
+export const thoroughMembers: readonly FaultyMember[] = allFaultyMembers.filter(
+  ({ needs }) => needs !== undefined,
+);
+
+/** What a fault is in: the tests of each part run beside those of the others. */
+type Part = 'messages' | 'state' | 'limits';
+
+const PARTS: { readonly [family in Family]: Part } = {
+  authentication: 'messages',
+  validation: 'messages',
+  errors: 'messages',
+  bodies: 'messages',
+  standards: 'messages',
+  collections: 'state',
+  operations: 'state',
+  robustness: 'state',
+  'rate-limit-headers': 'limits',
+  'rate-limit-enforcement': 'limits',
+};
+
+/** The faults in one part of a service that a standard run has to find. */
+export function faultsIn(part: Part): readonly FaultyMember[] {
+  return faultyMembers.filter(({ family }) => PARTS[family] === part);
+}

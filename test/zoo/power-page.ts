@@ -1,16 +1,17 @@
 import type { Interface } from '../../src/interface/model.ts';
 import type { Sighting } from './assay-member.ts';
-import { knownMisses } from './assay-known-misses.ts';
 import { zooRows, type Row } from './assay-table.ts';
 import type { FuzzReport } from './fuzz-zoo.ts';
 import { hidingRules } from './hiding-freedoms.ts';
-import { conformingMembers, faultyMembers } from './members.ts';
+import { allFaultyMembers, conformingMembers, thoroughMembers } from './members.ts';
 import { checkFigures, clauseFigures, NEVER_ALONE, NOT_AT_WORK } from './power-figures.ts';
 import { unreachableMembers } from './unreachable-members.ts';
 
 export type PowerFigures = {
   readonly document: Interface;
   readonly sightings: readonly Sighting[];
+  /** Thorough runs against the faults that need them. */
+  readonly thorough: readonly Sighting[];
   readonly seconds: number;
   /** Fuzz runs over conforming services, and over faults amid freedoms. */
   readonly fuzz: readonly { readonly title: string; readonly seed: number; readonly report: FuzzReport }[];
@@ -29,21 +30,19 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
 
 /** What the zoo holds: the members, counted. In step with the data on every page. */
 export function censusText(): string {
-  const subtle = faultyMembers.filter((member) => member.subtle === true).length;
-  return `The zoo has ${conformingMembers.length} conforming services, ${faultyMembers.length} with one fault each (${subtle} of them subtle), and ${unreachableMembers.length} whose fault no polite run can see.`;
+  const subtle = allFaultyMembers.filter((member) => member.subtle === true).length;
+  return `The zoo has ${conformingMembers.length} conforming services, ${allFaultyMembers.length} with one fault each (${subtle} of them subtle), and ${unreachableMembers.length} whose fault no polite run can see.`;
 }
 
-/** What is not covered, from the data: known misses, unreachable faults, freedoms that hide faults, checks not at work. */
+/** What is not covered, from the data: faults that need a thorough run, unreachable faults, freedoms that hide faults, checks not at work. */
 export function uncoveredText(): string {
-  const missed = [...knownMisses('standard')].map(([name, reason]) => {
-    const where = knownMisses('thorough').has(name) ? 'no profile' : '`--profile thorough`';
-    const title = faultyMembers.find((member) => member.name === name)?.title ?? '';
-    return [name, title, reason, where];
-  });
   return [
-    '### Faults that a standard run does not find',
+    '### Faults that only `--profile thorough` finds',
     '',
-    table(['fault', 'what it does', 'why', 'found by'], missed),
+    table(
+      ['fault', 'what it does', 'why'],
+      thoroughMembers.map(({ name, title, needs }) => [name, title, needs?.reason ?? '']),
+    ),
     '',
     '### Faults that no polite run can see',
     '',
@@ -74,7 +73,10 @@ function figuresTable([head, ...rows]: readonly Row[]): string {
 }
 
 /** The page, with what stands between the markers of the rivals in `before` kept. */
-export function powerPage({ document, sightings, seconds, fuzz }: PowerFigures, before: string): string {
+export function powerPage(
+  { document, sightings, thorough, seconds, fuzz }: PowerFigures,
+  before: string,
+): string {
   const rivals = RIVALS.exec(before)?.[0] ?? NO_RIVALS;
   return `# What assay finds, and what it does not
 
@@ -89,6 +91,8 @@ One run of assay at the standard profile against each, on one core. Time is shar
 a window costs nothing; the seconds depend on the machine.
 
 ${figuresTable(zooRows(sightings, seconds))}
+
+A thorough run finds ${thorough.filter(({ found }) => found).length} of the ${thorough.length} faults that need one.
 
 ## Drawn services
 

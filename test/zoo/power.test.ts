@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Interface } from '../../src/interface/model.ts';
 import { zooDocument } from './assay-over-zoo.ts';
-import { faultyMembers } from './members.ts';
+import { allFaultyMembers, faultyMembers } from './members.ts';
 import { checksAtWork, NEVER_ALONE, NOT_AT_WORK, provableClauses, thinClauses } from './power-figures.ts';
+import { soleFinders } from './sole-finders.ts';
 import { censusText, powerPage, uncoveredText } from './power-page.ts';
 import { unreachableMembers } from './unreachable-members.ts';
 
@@ -19,7 +20,7 @@ beforeAll(async () => {
 describe('the statements of the document', () => {
   test('are named by the faulty members as the document has them', () => {
     const known = new Set(document.clauses.map(({ id }) => id));
-    const named = [...faultyMembers, ...unreachableMembers].flatMap(({ clauses }) => clauses);
+    const named = [...allFaultyMembers, ...unreachableMembers].flatMap(({ clauses }) => clauses);
     expect(named.filter((id) => !known.has(id))).toEqual([]);
   });
 
@@ -52,8 +53,15 @@ describe('docs/power.md', () => {
     expect(Object.keys(NOT_AT_WORK).filter((id) => ids.has(id))).toEqual([]);
   });
 
+  test('has for each check that can find something alone a fault that nothing else finds', () => {
+    const expected = checksAtWork(document).filter(({ id }) => NEVER_ALONE[id] === undefined);
+    expect(Object.keys(soleFinders).toSorted()).toEqual(expected.map(({ id }) => id).toSorted());
+    const names = new Set(faultyMembers.map(({ name }) => name));
+    expect(Object.values(soleFinders).filter((name) => !names.has(name))).toEqual([]);
+  });
+
   test('keeps what others have written between the markers of the rivals', () => {
-    const figures = { document, sightings: [], seconds: 1, fuzz: [] };
+    const figures = { document, sightings: [], thorough: [], seconds: 1, fuzz: [] };
     const kept = '<!-- rivals -->\n| tool | found |\n<!-- /rivals -->';
     expect(powerPage(figures, `before\n${kept}\nafter`)).toContain(`\n${kept}\n`);
     expect(powerPage(figures, '')).toContain('<!-- rivals -->\n<!-- /rivals -->');

@@ -1,0 +1,4 @@
+import { describeAssayOver } from './describe-assay-over.ts';
+import { faultsIn } from './members.ts';
+
+describeAssayOver('faults of single messages', faultsIn('messages'));

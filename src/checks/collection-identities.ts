@@ -2,6 +2,7 @@ import { blame } from './blame.ts';
 import type { JudgedRun } from './check.ts';
 import { creationsOf, identityOf, listingsOf, type Creation } from './creations.ts';
 import { openTribunal, type Tribunal } from './judge-each.ts';
+import { indexOf } from './listing-index.ts';
 import type { Outcome } from './outcome.ts';
 
 /** Judges that members of the service are not taken from the client. */
@@ -57,10 +58,7 @@ export function judgeIdentities(run: JudgedRun, when: 'apart' | 'together'): Out
 
 function judgeRepeatedInList(run: JudgedRun, tribunal: Tribunal): void {
   for (const listing of listingsOf(run)) {
-    const seen = new Set<string>();
-    const repeated = listing.entries
-      .map((entry) => identityOf(listing.collection, entry))
-      .find((identity) => identity !== undefined && seen.size === seen.add(identity).size);
+    const { repeated } = indexOf(listing);
     const { exchange, expectation } = listing.reading;
     if (repeated === undefined) {
       if (listing.entries.length > 1) tribunal.proves(expectation.operation?.id);

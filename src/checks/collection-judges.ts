@@ -1,4 +1,3 @@
-import { stringifyLossless } from '../exchange/stringify-lossless.ts';
 import { memberOf } from '../oracle/json-object.ts';
 import type { JudgedRun } from './check.ts';
 import {
@@ -7,7 +6,7 @@ import {
   identityOf,
   listingsAfter,
   listingsOf,
-  markersIn,
+  sentMarkers,
   sentText,
   type Creation,
   type Difference,
@@ -16,6 +15,7 @@ import {
 import { excerptJson } from './excerpt.ts';
 import { blame } from './blame.ts';
 import { openTribunal } from './judge-each.ts';
+import { indexOf } from './listing-index.ts';
 import type { Outcome } from './outcome.ts';
 
 function describe(difference: Difference): string {
@@ -61,7 +61,7 @@ export function judgeEcho(run: JudgedRun, situations: 'ordinary' | 'unusual'): O
 }
 
 function entryOf(listing: Listing, creation: Creation): Listing['entries'][number] | undefined {
-  return listing.entries.find((entry) => identityOf(listing.collection, entry) === creation.identity);
+  return indexOf(listing).byIdentity.get(creation.identity);
 }
 
 /** The entry that carries what was sent, whatever its identity. */
@@ -84,7 +84,7 @@ function listWithout(after: readonly Listing[], creation: Creation): Listing | u
 
 function describeMissing(listing: Listing, creation: Creation): string {
   const { collection, entries } = listing;
-  const marked = markersIn(sentText(creation.reading)).length > 0;
+  const marked = sentMarkers(creation.reading).length > 0;
   const other = marked ? sameContent(listing, creation) : undefined;
   const missing = `no entry with ${collection.identity} ${creation.identity ?? ''} among ${entries.length}, read twice`;
   if (other === undefined) return missing;
@@ -119,17 +119,11 @@ export function judgeListed(run: JudgedRun): Outcome {
   return tribunal.outcome();
 }
 
-/** True when the text of an entry holds a marker. */
-function holds(entry: Listing['entries'][number], marker: string): boolean {
-  return stringifyLossless(entry).includes(marker);
-}
-
 /** In how many requests of the run each marker went out. One that went out in several tells nothing of any of them. */
 function timesSent(run: JudgedRun): ReadonlyMap<string, number> {
   const times = new Map<string, number>();
   for (const reading of [...run.superseded, ...run.readings]) {
-    for (const marker of new Set(markersIn(sentText(reading))))
-      times.set(marker, (times.get(marker) ?? 0) + 1);
+    for (const marker of new Set(sentMarkers(reading))) times.set(marker, (times.get(marker) ?? 0) + 1);
   }
   return times;
 }
@@ -141,9 +135,9 @@ export function judgeCreatedOnce(run: JudgedRun): Outcome {
   const sentTimes = timesSent(run);
   for (const creation of creationsOf(run)) {
     const last = listingsAfter(listings, creation).at(-1);
-    const [marker] = markersIn(sentText(creation.reading));
+    const [marker] = sentMarkers(creation.reading);
     if (last === undefined || marker === undefined || sentTimes.get(marker) !== 1) continue;
-    const found = last.entries.filter((entry) => holds(entry, marker));
+    const found = indexOf(last).byMarker.get(marker) ?? [];
     if (found.length === 1) tribunal.proves(creation.collection.create.id);
     if (found.length < 2) continue;
     const identities = found.map((entry) => identityOf(last.collection, entry) ?? 'none').join(', ');
@@ -163,7 +157,7 @@ export function judgeRefused(run: JudgedRun): Outcome {
     const collection = run.contract.interface.collections.find(
       (c) => c.create.id === reading.expectation.operation?.id,
     );
-    const [marker] = markersIn(sentText(reading));
+    const [marker] = sentMarkers(reading);
     if (marker !== undefined && sentTimes.get(marker) !== 1) continue;
     if (collection === undefined || marker === undefined || status < 400 || status > 499 || status === 429)
       continue;
@@ -173,7 +167,7 @@ export function judgeRefused(run: JudgedRun): Outcome {
       )
       .at(-1);
     if (last === undefined) continue;
-    const found = last.entries.find((entry) => holds(entry, marker));
+    const [found] = indexOf(last).byMarker.get(marker) ?? [];
     if (found === undefined) tribunal.proves(collection.create.id);
     else {
       tribunal.breaks({

@@ -4,6 +4,7 @@ import { documentedMembers } from '../oracle/is-ordinary.ts';
 import { isJsonObject, type JsonObject } from '../oracle/json-object.ts';
 import { sentJson, type Reading } from '../oracle/reading.ts';
 import type { JudgedRun } from './check.ts';
+import { onceFor } from './once-for.ts';
 
 /** A creation that succeeded: what was sent and what came back. */
 export type Creation = {
@@ -24,16 +25,29 @@ export type Listing = {
 
 /** Names made by probes have a fixed width, so that none is found inside another. */
 const MARKER = /assay-[0-9a-z]{6}-[0-9]{3}/g;
+const MARKER_ANYWHERE = /(?=(assay-[0-9a-z]{6}-[0-9]{3}))/g;
+const MARKER_START = 'assay-';
 
 /** The markers inside a text. */
 export function markersIn(text: string): readonly string[] {
-  return text.match(MARKER) ?? [];
+  return text.includes(MARKER_START) ? (text.match(MARKER) ?? []) : [];
+}
+
+/** The markers inside a text that somebody else wrote, who may have run them into one another. */
+export function overlappingMarkersIn(text: string): readonly string[] {
+  if (!text.includes(MARKER_START)) return [];
+  return Array.from(text.matchAll(MARKER_ANYWHERE), ([, marker = '']) => marker);
 }
 
 /** The body of a request as text, for markers; also when it is no JSON. */
-export function sentText(reading: Reading): string {
-  return new TextDecoder().decode(reading.exchange.request.body ?? new Uint8Array());
-}
+export const sentText: (reading: Reading) => string = onceFor(({ exchange }) =>
+  new TextDecoder().decode(exchange.request.body ?? new Uint8Array()),
+);
+
+/** The markers that a request brought in its body. */
+export const sentMarkers: (reading: Reading) => readonly string[] = onceFor((reading) =>
+  markersIn(sentText(reading)),
+);
 
 /** A value as text that is equal for equal JSON values: members sorted, `1` and `1.0` the same. */
 export function canonical(value: LosslessJson | undefined): string {
@@ -52,19 +66,24 @@ export function identityOf(collection: Collection, entry: JsonObject): string | 
   return Object.hasOwn(entry, collection.identity) ? canonical(entry[collection.identity]) : undefined;
 }
 
-/** Creations that got the documented success with an object, in the order of sending. */
-export function creationsOf(run: JudgedRun): readonly Creation[] {
-  return run.readings.flatMap((reading) => {
+const creationsIn = onceFor((collection: Collection) =>
+  onceFor((reading: Reading): readonly Creation[] => {
     const { answer, expectation } = reading;
-    const collection = run.contract.interface.collections.find(
-      (c) => c.create.id === expectation.operation?.id,
-    );
-    if (collection === undefined || answer === undefined || answer.status >= 300) return [];
+    if (answer === undefined || answer.status >= 300) return [];
     if (expectation.situation === 'doubtful' || answer.json.kind === 'invalid') return [];
     const sent = sentJson(reading);
     const returned = answer.json.value;
     if (!isJsonObject(sent) || !isJsonObject(returned)) return [];
     return [{ reading, collection, sent, returned, identity: identityOf(collection, returned) }];
+  }),
+);
+
+/** Creations that got the documented success with an object, in the order of sending. */
+export function creationsOf(run: JudgedRun): readonly Creation[] {
+  const { collections } = run.contract.interface;
+  return run.readings.flatMap((reading) => {
+    const collection = collections.find((c) => c.create.id === reading.expectation.operation?.id);
+    return collection === undefined ? [] : creationsIn(collection)(reading);
   });
 }
 
@@ -78,18 +97,23 @@ function entriesAt(body: LosslessJson, pointer: string): readonly JsonObject[] |
   return Array.isArray(value) ? value.filter(isJsonObject) : undefined;
 }
 
-/** Lists that got the documented success, in the order of sending. */
-export function listingsOf(run: JudgedRun): readonly Listing[] {
-  return run.readings.flatMap((reading) => {
-    const { answer, expectation, exchange } = reading;
-    const collection = run.contract.interface.collections.find(
-      (c) => c.list.id === expectation.operation?.id,
-    );
-    if (collection === undefined || answer === undefined || answer.status >= 300) return [];
+const listingsIn = onceFor((collection: Collection) =>
+  onceFor((reading: Reading): readonly Listing[] => {
+    const { answer, exchange } = reading;
+    if (answer === undefined || answer.status >= 300) return [];
     if (answer.answer.truncated || answer.json.kind === 'invalid' || exchange.request.target.includes('?'))
       return [];
     const entries = entriesAt(answer.json.value, collection.entriesPointer);
     return entries === undefined ? [] : [{ reading, collection, entries }];
+  }),
+);
+
+/** Lists that got the documented success, in the order of sending. */
+export function listingsOf(run: JudgedRun): readonly Listing[] {
+  const { collections } = run.contract.interface;
+  return run.readings.flatMap((reading) => {
+    const collection = collections.find((c) => c.list.id === reading.expectation.operation?.id);
+    return collection === undefined ? [] : listingsIn(collection)(reading);
   });
 }
 
@@ -123,13 +147,15 @@ export type Difference = {
   readonly got: LosslessJson | undefined;
 };
 
+const shownMembers = onceFor((collection: Collection) => documentedMembers(collection.created.schema));
+
 /** Compares an entry with what was sent: members that the document shows in both, apart from the assigned ones. */
 export function differences(
   collection: Collection,
   sent: JsonObject,
   entry: JsonObject,
 ): readonly Difference[] {
-  const shown = documentedMembers(collection.created.schema);
+  const shown = shownMembers(collection);
   return Object.keys(sent).flatMap((member): Difference[] => {
     if (!shown.has(member) || collection.assigned.includes(member)) return [];
     const got = Object.hasOwn(entry, member) ? entry[member] : undefined;

@@ -8,7 +8,12 @@ export type JsonStructure = {
   readonly longNumbers: boolean;
 };
 
+const QUOTE = 0x22;
 const COLON = 0x3a;
+const OPEN_ARRAY = 0x5b;
+const CLOSE_ARRAY = 0x5d;
+const OPEN_OBJECT = 0x7b;
+const CLOSE_OBJECT = 0x7d;
 const SAFE_DIGITS = 15;
 
 /** Finds the next place of a character, asked for from the left to the right, without looking at any place twice. */
@@ -36,9 +41,13 @@ function isDigit(code: number): boolean {
   return code >= 0x30 && code <= 0x39;
 }
 
+function isSpace(code: number): boolean {
+  return code === 0x20 || code === 0x09 || code === 0x0a || code === 0x0d;
+}
+
 function isNameEnd(text: string, start: number): boolean {
   let index = start;
-  while (/[ \t\r\n]/.test(text.charAt(index))) index += 1;
+  while (isSpace(text.charCodeAt(index))) index += 1;
   return text.charCodeAt(index) === COLON;
 }
 
@@ -48,6 +57,24 @@ function unescapeName(literal: string): string {
   return String(name);
 }
 
+/** Lists have many objects with few members: looking through those is quicker than a set for each. */
+const FEW = 8;
+
+/** The names of an object that is open. */
+class Names {
+  readonly #few: string[] = [];
+  #many: Set<string> | undefined;
+
+  /** Adds a name. Returns true when it was there. */
+  add(name: string): boolean {
+    if (this.#many !== undefined) return this.#many.size === this.#many.add(name).size;
+    if (this.#few.includes(name)) return true;
+    this.#few.push(name);
+    if (this.#few.length > FEW) this.#many = new Set(this.#few);
+    return false;
+  }
+}
+
 /**
  * Scans JSON text; of other text it tells nothing useful. Stops as soon as the nesting goes over `maxDepth`. Takes no
  * recursion, so that hostile nesting cannot exhaust the stack. Throws `SyntaxError` on a name with a bad escape.
@@ -55,29 +82,28 @@ function unescapeName(literal: string): string {
 export function jsonStructure(text: string, maxDepth: number): JsonStructure {
   const duplicates = new Set<string>();
   const endOfString = stringEnds(text);
-  const open: (Set<string> | undefined)[] = [];
+  const open: (Names | undefined)[] = [];
   let depth = 0;
   let longNumbers = false;
   let index = 0;
   while (index < text.length && open.length <= maxDepth) {
-    const character = text.charAt(index);
-    if (character === '"') {
+    const code = text.charCodeAt(index);
+    if (code === QUOTE) {
       const end = endOfString(index);
       const names = open.at(-1);
       if (names !== undefined && isNameEnd(text, end)) {
         const name = unescapeName(text.slice(index, end));
-        if (names.has(name)) duplicates.add(name);
-        names.add(name);
+        if (names.add(name)) duplicates.add(name);
       }
       index = end;
-    } else if (isDigit(text.charCodeAt(index))) {
+    } else if (isDigit(code)) {
       const start = index;
       while (isDigit(text.charCodeAt(index))) index += 1;
       longNumbers ||= index - start > SAFE_DIGITS;
     } else {
-      if (character === '{') open.push(new Set());
-      else if (character === '[') open.push(undefined);
-      else if (character === '}' || character === ']') open.pop();
+      if (code === OPEN_OBJECT) open.push(new Names());
+      else if (code === OPEN_ARRAY) open.push(undefined);
+      else if (code === CLOSE_OBJECT || code === CLOSE_ARRAY) open.pop();
       depth = Math.max(depth, open.length);
       index += 1;
     }

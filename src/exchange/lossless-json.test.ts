@@ -89,6 +89,7 @@ describe('parseJson()', () => {
     ['{"__proto__":1,"__proto__":2,"toString":1}', ['__proto__']],
     ['{"{\\"":1,"{\\"":2}', ['{"']],
     ['{"":1,"" \n:2}', ['']],
+    [`{${Array.from('abcdefghijklmbal', (name) => `"${name}":1`).join(',')}}`, ['b', 'a', 'l']],
   ])('names the members that occur twice, when the text is %s', (text, names) => {
     expect(parse(text)).toMatchObject({ kind: 'json', duplicateNames: names });
   });

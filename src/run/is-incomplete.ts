@@ -1,4 +1,5 @@
-import { creationsOf, identityOf, listingsOf } from '../checks/creations.ts';
+import { creationsOf, listingsOf } from '../checks/creations.ts';
+import { indexOf } from '../checks/listing-index.ts';
 import type { Collection } from '../interface/model.ts';
 import { judgedRun } from './judge-run.ts';
 import type { ProbeContext } from './probe-context.ts';
@@ -8,8 +9,8 @@ export function isIncomplete(context: ProbeContext, collection: Collection): boo
   const run = judgedRun(context.session.contract, context.capabilities, context.session.readings);
   const last = listingsOf(run).findLast((listing) => listing.collection === collection);
   if (last === undefined) return false;
-  const listed = new Set(last.entries.map((entry) => identityOf(collection, entry)));
+  const { byIdentity } = indexOf(last);
   return creationsOf(run).some(
-    (creation) => creation.collection === collection && !listed.has(creation.identity),
+    (creation) => creation.collection === collection && !byIdentity.has(creation.identity),
   );
 }

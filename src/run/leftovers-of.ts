@@ -1,4 +1,4 @@
-import { creationsOf, markersIn, sentText } from '../checks/creations.ts';
+import { creationsOf, sentMarkers } from '../checks/creations.ts';
 import type { JudgedRun } from '../checks/check.ts';
 import type { Leftover } from './record.ts';
 
@@ -6,7 +6,7 @@ import type { Leftover } from './record.ts';
 export function leftoversOf(run: JudgedRun): readonly Leftover[] {
   return creationsOf(run).map((creation) => ({
     operation: creation.collection.create.id,
-    name: markersIn(sentText(creation.reading))[0] ?? '',
+    name: sentMarkers(creation.reading)[0] ?? '',
     identity: creation.identity ?? '',
   }));
 }

@@ -1,4 +1,4 @@
-import { appendFileSync, writeFileSync } from 'node:fs';
+import { closeSync, openSync, writeSync } from 'node:fs';
 import type { Exchange, HeaderLine } from '../exchange/exchange.ts';
 import { createRedactor } from '../exchange/redact.ts';
 import type { Interface } from '../interface/model.ts';
@@ -39,6 +39,12 @@ function withoutGiven(exchange: Exchange, given: readonly HeaderLine[]): Exchang
   return { ...exchange, request: { ...exchange.request, headers } };
 }
 
+/** Writes a text to an open file. A single write may take only a part of it. */
+function writeWhole(file: number, text: string): void {
+  let rest = Buffer.from(text);
+  while (rest.length > 0) rest = rest.subarray(writeSync(file, rest));
+}
+
 /** Opens a run: starts its record, with the key redacted from everything that is written. */
 export function openRun(
   request: RunRequest,
@@ -49,11 +55,12 @@ export function openRun(
   const redactor = createRedactor(request.key);
   const openedMs = machineClock.monotonicMs();
   const runId = newRunId();
-  const append = (entry: RecordEntry): void => appendFileSync(request.recordFile, recordLine(entry));
+  const record = openSync(request.recordFile, 'w');
+  const append = (entry: RecordEntry): void => writeWhole(record, recordLine(entry));
   const { specDirectory, settings, ownMock } = request;
   const startedAt = new Date(clock.now()).toISOString();
   const header = recordHeader(document, { specDirectory, settings, ownMock, runId, startedAt });
-  writeFileSync(request.recordFile, recordLine(header));
+  append(header);
   const { url, timeoutMs, seed } = request.settings;
   const client = clientFor({ ...request, url, timeoutMs, seed }, clock);
   const engine = new Engine({
@@ -77,6 +84,7 @@ export function openRun(
     const redacted = results.map((result) => redactResult(redactor, result));
     for (const result of redacted) append({ type: 'check', result });
     append(redactFooter(redactor, footer));
+    closeSync(record);
     return { results: redacted, footer };
   };
   return { engine, finish };

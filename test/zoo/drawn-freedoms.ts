@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { anyCharacter } from '../any-character.ts';
 import {
   blocking,
   extending,
@@ -174,7 +175,7 @@ const entries = drawn(
   'entries',
   fc.array(
     fc.record<NewCategory>(
-      { name: fc.string({ unit: 'binary', maxLength: 30 }), description: fc.string({ maxLength: 60 }) },
+      { name: fc.string({ unit: anyCharacter, maxLength: 30 }), description: fc.string({ maxLength: 60 }) },
       { requiredKeys: ['name'] },
     ),
     { maxLength: 40 },

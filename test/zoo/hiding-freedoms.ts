@@ -18,7 +18,7 @@ const using =
 
 /** Faults that show only where an unusual text is accepted. */
 const TEXT_FAULTS =
-  /^(text|crash-on|drop-on|hang-on|emoji|raw|latin|(list|created)-html|(list|name|description)-cut|description-empty|long-description|list-hides-empty)-/;
+  /^(text|crash-on|drop-on|hang-on|emoji|raw|latin|(list|created)-html|(list|name|description)-cut|description-empty|long-description|list-hides-(empty|equal))-/;
 
 /** Faults that show only above a number of entries or of creations. */
 const LATE_FAULTS =

@@ -75,7 +75,7 @@ describe('the zoo', () => {
 });
 
 describe('conforming members', () => {
-  test.each(sampled(conformingMembers, 3))('$name answers as documented: $title', async (member) => {
+  test.each(sampled(conformingMembers, 4))('$name answers as documented: $title', async (member) => {
     expect(complaints(await transcript(member))).toEqual([]);
   });
 });
@@ -91,7 +91,7 @@ describe('faulty members', () => {
     expect(honest && (await firstDifference(honest, reference))).toBeUndefined();
   });
 
-  test.each(sampled(allFaultyMembers, 5))(
+  test.each(sampled(allFaultyMembers, 25))(
     '$name differs from the honest one: $title',
     async (member: FaultyMember) => {
       const own = withoutFault(member);

@@ -15,6 +15,7 @@ import {
 } from '../../../test/samples/sample-record.ts';
 import type { Outcome } from '../../checks/outcome.ts';
 import type { RecordHeader, RunRecord, RunSettings } from '../../run/record.ts';
+import { anyCharacter } from '../../../test/any-character.ts';
 import type { ClauseChanges } from './clause-changes.ts';
 import { DIFF_FORMATS } from './diff-formats.ts';
 import { diffHeadline, diffSections } from './diff-sections.ts';
@@ -166,7 +167,7 @@ describe('diffRuns()', () => {
 });
 
 const text = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 30 }),
+  fc.string({ unit: anyCharacter, maxLength: 30 }),
   fc.constantFrom(
     '</script><script>',
     '[a](javascript:b)',

@@ -25,7 +25,13 @@ export function recordSchema(): RecordSchema {
   );
   if (typeof schema !== 'object' || schema === null)
     throw new Error('schemas/record.schema.json is no object');
-  const ajv = new Ajv2020({ strict: true, strictRequired: false, discriminator: true, ownProperties: true });
+  const ajv = new Ajv2020({
+    strict: true,
+    strictRequired: false,
+    discriminator: true,
+    ownProperties: true,
+    validateSchema: false,
+  });
   ajv.addSchema(schema, 'record');
   compiled = {
     header: ajv.compile<RecordHeader>({ $ref: 'record#/$defs/header' }),

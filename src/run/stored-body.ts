@@ -3,10 +3,18 @@ export type StoredBody = { readonly text: string } | { readonly base64: string }
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** Controls, which JSON spells out in up to six characters; where they abound, base64 is shorter. */
-// oxlint-disable-next-line no-control-regex -- controls are what it looks for
-const CONTROL = /[\0-\x1f]/g;
+/** JSON spells controls out in up to six characters; where they abound, base64 is shorter. */
+const FIRST_NO_CONTROL = 0x20;
 const SPELLED_OUT = 6;
+
+function isCrowdedWithControls(bytes: Uint8Array): boolean {
+  const most = Math.floor(bytes.length / SPELLED_OUT);
+  let controls = 0;
+  for (let index = 0; index < bytes.length && controls <= most; index += 1) {
+    if ((bytes[index] ?? FIRST_NO_CONTROL) < FIRST_NO_CONTROL) controls += 1;
+  }
+  return controls > most;
+}
 
 function decoded(bytes: Uint8Array): string | undefined {
   try {
@@ -18,10 +26,9 @@ function decoded(bytes: Uint8Array): string | undefined {
 
 /** Keeps every byte: `restoreBody(storeBody(bytes))` equals `bytes`. */
 export function storeBody(bytes: Uint8Array): StoredBody {
-  const text = decoded(bytes);
-  const controls = text?.match(CONTROL)?.length ?? 0;
-  return text === undefined || controls * SPELLED_OUT > bytes.length
-    ? { base64: Buffer.from(bytes).toString('base64') }
+  const text = isCrowdedWithControls(bytes) ? undefined : decoded(bytes);
+  return text === undefined
+    ? { base64: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64') }
     : { text };
 }
 
@@ -29,5 +36,5 @@ export function storeBody(bytes: Uint8Array): StoredBody {
 export function restoreBody(stored: StoredBody): Uint8Array {
   return 'text' in stored
     ? new TextEncoder().encode(stored.text)
-    : Uint8Array.from(Buffer.from(stored.base64, 'base64'));
+    : new Uint8Array(Buffer.from(stored.base64, 'base64'));
 }

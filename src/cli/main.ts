@@ -14,11 +14,11 @@ const runSuitesLater: RunSuites = async (request, hooks) => {
 };
 
 /** Each command loads its own code when it is asked for; `finish` keeps the exit code. */
-function actionsOn(io: CliIo, finish: (code: number) => void): Actions {
+function actionsOn(io: CliIo, runSuites: RunSuites, finish: (code: number) => void): Actions {
   return {
     test: async (flags) => {
       const { testCommand } = await import('./test-command.ts');
-      finish(await testCommand(flags, io, runSuitesLater));
+      finish(await testCommand(flags, io, runSuites));
     },
     mock: async (argv) => finish(await (await import('./mock.ts')).mockCommand(argv, io)),
     selftest: async (flags) =>
@@ -51,10 +51,14 @@ function faultCode(error: CommanderError, argv: readonly string[], io: CliIo): n
  * Runs a command line without the program's name: `['test', '--quiet']`. Returns the exit code (design, section 2).
  * What the caller has to put right is one line on standard error; only bugs of assay are thrown.
  */
-export async function main(argv: readonly string[], io: CliIo): Promise<number> {
+export async function main(
+  argv: readonly string[],
+  io: CliIo,
+  runSuites: RunSuites = runSuitesLater,
+): Promise<number> {
   let code = 0;
   const program = createProgram(
-    actionsOn(io, (result) => {
+    actionsOn(io, runSuites, (result) => {
       code = result;
     }),
   );

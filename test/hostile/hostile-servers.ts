@@ -157,6 +157,10 @@ export type HostileRow = {
   readonly scheme?: 'https';
   /** Default: quick. */
   readonly profile?: 'standard';
+  /** Nothing is to be got by waiting for longer. */
+  readonly timeoutMs?: 500;
+  /** Needs a process of its own: its memory is measured, or what reaches the terminal byte by byte. */
+  readonly ownProcess?: true;
 };
 
 export const hostileServers: readonly HostileRow[] = [
@@ -190,8 +194,20 @@ export const hostileServers: readonly HostileRow[] = [
     says: /does not conform/,
   },
   { name: '500 for everything', start: everything(500, ''), exit: 1, says: /does not conform/ },
-  { name: 'no answer', start: afterRequest(() => undefined), exit: 2, says: /does not answer/ },
-  { name: 'an answer in drips', start: afterRequest(dripping), exit: 2, says: /does not answer/ },
+  {
+    name: 'no answer',
+    start: afterRequest(() => undefined),
+    exit: 2,
+    says: /does not answer/,
+    timeoutMs: 500,
+  },
+  {
+    name: 'an answer in drips',
+    start: afterRequest(dripping),
+    exit: 2,
+    says: /does not answer/,
+    timeoutMs: 500,
+  },
   {
     name: 'connections that are reset',
     start: sockets((socket) => socket.resetAndDestroy()),
@@ -206,6 +222,7 @@ export const hostileServers: readonly HostileRow[] = [
     }),
     exit: 1,
     profile: 'standard',
+    ownProcess: true,
     says: /does not conform/,
   },
   {
@@ -215,6 +232,7 @@ export const hostileServers: readonly HostileRow[] = [
       endlessly(socket, 'X-More: more\r\n'.repeat(1000));
     }),
     exit: 2,
+    ownProcess: true,
     says: /does not (answer|speak HTTP)/,
   },
   {
@@ -225,6 +243,7 @@ export const hostileServers: readonly HostileRow[] = [
     }),
     exit: 1,
     profile: 'standard',
+    ownProcess: true,
     says: /does not conform/,
   },
   {
@@ -232,6 +251,7 @@ export const hostileServers: readonly HostileRow[] = [
     start: everyRequest((socket) => trickster(socket, SENDABLE_TRICKS)),
     exit: 1,
     profile: 'standard',
+    ownProcess: true,
     says: /does not conform/,
   },
   {

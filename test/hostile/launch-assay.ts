@@ -1,5 +1,9 @@
-import { main } from '../../src/cli/main.ts';
-import { processIo } from '../../src/cli/process-io.ts';
+import { enableCompileCache } from 'node:module';
 
 /** `assay` from its sources, without a build: what `bin/assay.js` does. */
+enableCompileCache();
+const [{ main }, { processIo }] = await Promise.all([
+  import('../../src/cli/main.ts'),
+  import('../../src/cli/process-io.ts'),
+]);
 process.exitCode = await main(process.argv.slice(2), processIo());

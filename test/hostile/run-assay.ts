@@ -5,6 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import type { RunSuites } from '../../src/cli/test-command.ts';
+import { loadInterface } from '../../src/interface/load-interface.ts';
+import { runInProcess } from '../../src/run/run-in-process.ts';
+import { callAssay, type Called } from '../cli/call-assay.ts';
 
 const LAUNCHER = fileURLToPath(import.meta.resolve('./launch-assay.ts'));
 const REPORTS = ['terminal', 'json', 'junit', 'record'];
@@ -18,6 +22,8 @@ export type AssayRun = {
   readonly files: ReadonlyMap<string, string>;
 };
 
+type Ended = Omit<Called, 'code'> & { readonly code: number | null };
+
 async function filesIn(directory: string): Promise<ReadonlyMap<string, string>> {
   const names = await readdir(directory, { recursive: true, withFileTypes: true });
   const files = names.filter((entry) => entry.isFile());
@@ -28,9 +34,25 @@ async function filesIn(directory: string): Promise<ReadonlyMap<string, string>> 
   return new Map(await Promise.all(read));
 }
 
-/** Runs `assay test` with every report in a process and a directory of its own. The key is in the environment. */
-export async function runAssay(argv: readonly string[], key: string | undefined): Promise<AssayRun> {
+/** Calls `assay test` with every report in a directory of its own. */
+async function inDirectory(
+  argv: readonly string[],
+  call: (argv: readonly string[], cwd: string) => Promise<Ended>,
+): Promise<AssayRun> {
   const cwd = await mkdtemp(join(tmpdir(), 'assay-run-'));
+  const reports = REPORTS.flatMap((format) => ['--report', format]);
+  const startedMs = performance.now();
+  try {
+    const ended = await call(['test', '--verbose', '--out', 'out', ...reports, ...argv], cwd);
+    const seconds = (performance.now() - startedMs) / 1000;
+    return { ...ended, seconds, files: await filesIn(cwd) };
+  } finally {
+    await rm(cwd, { recursive: true });
+  }
+}
+
+/** Runs `assay test` with every report in a process and a directory of its own. The key is in the environment. */
+export function runAssay(argv: readonly string[], key: string | undefined): Promise<AssayRun> {
   const {
     NODE_OPTIONS: _options,
     VITEST: _vitest,
@@ -38,27 +60,36 @@ export async function runAssay(argv: readonly string[], key: string | undefined)
     ASSAY_KEY: _key,
     ...env
   } = process.env;
-  const reports = REPORTS.flatMap((format) => ['--report', format]);
-  const startedMs = performance.now();
-  const child = spawn(
-    process.execPath,
-    [LAUNCHER, 'test', '--verbose', '--out', 'out', ...reports, ...argv],
-    {
+  return inDirectory(argv, async (line, cwd) => {
+    const child = spawn(process.execPath, [LAUNCHER, ...line], {
       cwd,
       env: { ...env, ...(key === undefined ? {} : { ASSAY_KEY: key }) },
       stdio: ['ignore', 'pipe', 'pipe'],
-    },
-  );
-  try {
-    const [stdout, stderr] = await Promise.all([
-      text(child.stdout),
-      text(child.stderr),
-      once(child, 'close'),
-    ]);
-    const seconds = (performance.now() - startedMs) / 1000;
-    return { code: child.exitCode, stdout, stderr, seconds, files: await filesIn(cwd) };
-  } finally {
-    if (child.exitCode === null) child.kill('SIGKILL');
-    await rm(cwd, { recursive: true });
-  }
+    });
+    try {
+      const [stdout, stderr] = await Promise.all([
+        text(child.stdout),
+        text(child.stderr),
+        once(child, 'close'),
+      ]);
+      return { code: child.exitCode, stdout, stderr };
+    } finally {
+      if (child.exitCode === null) child.kill('SIGKILL');
+    }
+  });
+}
+
+const withoutRunner: RunSuites = async (request, hooks) => {
+  const loaded = await loadInterface(request.specDirectory);
+  if (loaded.kind === 'broken') throw new Error(loaded.problem.problem);
+  return runInProcess(request, loaded.interface, hooks);
+};
+
+/**
+ * The same in this process and without the test runner in between: for what neither of them could change, at a tenth of
+ * the cost.
+ */
+export function runAssayHere(argv: readonly string[], key: string | undefined): Promise<AssayRun> {
+  const env = key === undefined ? {} : { ASSAY_KEY: key };
+  return inDirectory(argv, (line, cwd) => callAssay(line, { cwd, env }, withoutRunner));
 }

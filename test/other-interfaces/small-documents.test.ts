@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Interface } from '../../src/interface/model.ts';
 import { faults } from '../../src/mock/faults/faults.ts';
-import { runAssay } from '../hostile/run-assay.ts';
+import { runAssayHere } from '../hostile/run-assay.ts';
 import { loadFiles, withFiles } from '../specs/load-files.ts';
 import { emptyDocument, smallDocuments, type SmallDocument } from './documents.ts';
 import { knownGaps } from './known-gaps.ts';
@@ -70,7 +70,7 @@ describe('assay with small documents', () => {
   ])('exits with $code from the command line: $document', async ({ document, code }) => {
     const found = [...smallDocuments, emptyDocument].find(({ title }) => title.includes(document));
     const run = await withFiles({ 'openapi.yaml': found?.text ?? '' }, (spec) =>
-      runAssay(['--spec', spec], undefined),
+      runAssayHere(['--spec', spec], undefined),
     );
     expect(run.stderr).not.toContain('internal error');
     expect(run.code, run.stdout + run.stderr).toBe(code);

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { runAssay, type AssayRun } from '../hostile/run-assay.ts';
+import { runAssay, runAssayHere, type AssayRun } from '../hostile/run-assay.ts';
 import { smallDocuments } from '../other-interfaces/documents.ts';
 import { withFiles } from '../specs/load-files.ts';
 import { startEchoServer, type EchoKind } from './echo-server.ts';
@@ -16,20 +16,27 @@ type Row = {
   readonly document?: string;
   readonly kind?: EchoKind;
   readonly profile?: 'standard' | 'quick';
+  /** With the test runner, and with whatever a process writes. */
+  readonly ownProcess?: true;
 };
 
 const rows: readonly Row[] = [
-  { what: 'a bearer token, standard run', key: ORDINARY, profile: 'standard' },
+  { what: 'a bearer token, standard run', key: ORDINARY, profile: 'standard', ownProcess: true },
   { what: 'dollars, quotes and backslashes', key: 'a$HOME"b\'c\\d`e$(id)f\\u0041g' },
   { what: 'percent, plus, slash and equals', key: 'Zm9v%41+YmFy/q%2Fx==&y;z' },
   { what: 'markup', key: '<b>k3y</b>]]>&amp;|*x*' },
   { what: 'letters beyond ASCII', key: 'Schlüssel-für-Möwen-42' },
   { what: 'a refusal of the key', key: ORDINARY, kind: 'refusals' },
-  { what: 'another protocol', key: ORDINARY, kind: 'another protocol' },
+  { what: 'another protocol', key: ORDINARY, kind: 'another protocol', ownProcess: true },
   { what: 'answers that break off', key: ORDINARY, kind: 'lost answers' },
   { what: 'HTTP Basic', key: 'alice:s3cr$t-P"ss:word\\42', document: 'HTTP Basic' },
   { what: 'a key in the query', key: ORDINARY, document: 'a key in the query' },
-  { what: 'a special key in the query', key: 'k+y%2f&x=$1"\\é-Lm', document: 'a key in the query' },
+  {
+    what: 'a special key in the query',
+    key: 'k+y%2f&x=$1"\\é-Lm',
+    document: 'a key in the query',
+    ownProcess: true,
+  },
   { what: 'a key in a cookie', key: ORDINARY, document: 'a key in a cookie' },
   { what: 'a key in a header', key: 'k$y"with\'all%of+it', document: 'a key in a header' },
 ];
@@ -52,27 +59,17 @@ describe('leaks()', () => {
 
 type Told = { readonly run: AssayRun; readonly requests: number };
 
-async function tell({ key, document, kind = 'answers', profile = 'quick' }: Row): Promise<Told> {
+async function tell(row: Row): Promise<Told> {
+  const { key, document, kind = 'answers', profile = 'quick', ownProcess = false } = row;
   const text = smallDocuments.find(({ title }) => title === document)?.text;
   if (document !== undefined && text === undefined) throw new Error(`there is no document "${document}"`);
   const server = await startEchoServer(key, kind);
   const url = `http://127.0.0.1:${String(server.port)}/v1`;
-  const argv = [
-    '--url',
-    url,
-    '--timeout',
-    '2000',
-    '--max-duration',
-    '20',
-    '--seed',
-    '1',
-    '--profile',
-    profile,
-  ];
+  const limits = ['--timeout', '5000', '--max-duration', '20', '--seed', '1', '--profile', profile];
+  const call = (spec: string): Promise<AssayRun> =>
+    (ownProcess ? runAssay : runAssayHere)(['--url', url, ...limits, '--spec', spec], key);
   const run =
-    text === undefined
-      ? await runAssay([...argv, '--spec', PET_CATALOGUE], key)
-      : await withFiles({ 'openapi.yaml': text }, (spec) => runAssay([...argv, '--spec', spec], key));
+    text === undefined ? await call(PET_CATALOGUE) : await withFiles({ 'openapi.yaml': text }, call);
   server.close();
   return { run, requests: server.requests() };
 }

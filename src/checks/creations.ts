@@ -25,8 +25,9 @@ export type Listing = {
 
 /** Names made by probes have a fixed width, so that none is found inside another. */
 const MARKER = /assay-[0-9a-z]{6}-[0-9]{3}/g;
-const MARKER_ANYWHERE = /(?=(assay-[0-9a-z]{6}-[0-9]{3}))/g;
+const MARKER_ALONE = /^assay-[0-9a-z]{6}-[0-9]{3}$/;
 const MARKER_START = 'assay-';
+const MARKER_LENGTH = 16;
 
 /** The markers inside a text. */
 export function markersIn(text: string): readonly string[] {
@@ -35,8 +36,12 @@ export function markersIn(text: string): readonly string[] {
 
 /** The markers inside a text that somebody else wrote, who may have run them into one another. */
 export function overlappingMarkersIn(text: string): readonly string[] {
-  if (!text.includes(MARKER_START)) return [];
-  return Array.from(text.matchAll(MARKER_ANYWHERE), ([, marker = '']) => marker);
+  const found: string[] = [];
+  for (let at = text.indexOf(MARKER_START); at >= 0; at = text.indexOf(MARKER_START, at + 1)) {
+    const candidate = text.slice(at, at + MARKER_LENGTH);
+    if (MARKER_ALONE.test(candidate)) found.push(candidate);
+  }
+  return found;
 }
 
 /** The body of a request as text, for markers; also when it is no JSON. */

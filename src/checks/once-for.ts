@@ -7,8 +7,10 @@ export function onceFor<Subject extends object, Found>(
 ): (subject: Subject) => Found {
   const kept = new WeakMap<Subject, { readonly found: Found }>();
   return (subject) => {
-    const known = kept.get(subject) ?? { found: find(subject) };
-    kept.set(subject, known);
-    return known.found;
+    const known = kept.get(subject);
+    if (known !== undefined) return known.found;
+    const found = find(subject);
+    kept.set(subject, { found });
+    return found;
   };
 }

@@ -3,6 +3,7 @@ import type { RateLimits } from '../interface/model.ts';
 import type { AnswerReading, Reading } from '../oracle/reading.ts';
 import { jsonRepresentation } from './bodies.ts';
 import type { JudgedRun } from './check.ts';
+import { onceFor } from './once-for.ts';
 import { readQuota, resetAtMs } from './rate-limit-answers.ts';
 
 /** One request on the key, with what the limiter said of it. */
@@ -18,8 +19,7 @@ export type TracePoint = {
   readonly requestsSince: number;
 };
 
-/** The requests on the key, in the order of sending, each with its neighbour. */
-export function traceOf(run: JudgedRun, limits: RateLimits): readonly TracePoint[] {
+function traceIn(run: JudgedRun, limits: RateLimits): readonly TracePoint[] {
   const points: TracePoint[] = [];
   let since = 0;
   let before: TracePoint | undefined;
@@ -46,6 +46,13 @@ export function traceOf(run: JudgedRun, limits: RateLimits): readonly TracePoint
     since = 0;
   }
   return points;
+}
+
+const traceWith = onceFor((limits: RateLimits) => onceFor((run: JudgedRun) => traceIn(run, limits)));
+
+/** The requests on the key, in the order of sending, each with its neighbour. */
+export function traceOf(run: JudgedRun, limits: RateLimits): readonly TracePoint[] {
+  return traceWith(limits)(run);
 }
 
 const SAME_RESET_MS = 2_000;

@@ -1,3 +1,4 @@
+import { onceFor } from './once-for.ts';
 import { parseCount } from './parse-count.ts';
 import type { RateLimits } from '../interface/model.ts';
 import { isShown } from '../oracle/situation.ts';
@@ -10,17 +11,19 @@ export type QuotaReading = {
   readonly reset: bigint | undefined;
 };
 
+const quotaNamed = onceFor((names: RateLimits['headers']) =>
+  onceFor((answer: AnswerReading): QuotaReading => {
+    const read = (name: string | undefined): bigint | undefined => {
+      const [value] = name === undefined ? [] : answer.header(name);
+      return value === undefined ? undefined : parseCount(value);
+    };
+    return { limit: read(names.limit), remaining: read(names.remaining), reset: read(names.reset) };
+  }),
+);
+
 /** Reads the rate-limit fields of an answer. */
 export function readQuota(limits: RateLimits, answer: AnswerReading): QuotaReading {
-  const read = (name: string | undefined): bigint | undefined => {
-    const [value] = name === undefined ? [] : answer.header(name);
-    return value === undefined ? undefined : parseCount(value);
-  };
-  return {
-    limit: read(limits.headers.limit),
-    remaining: read(limits.headers.remaining),
-    reset: read(limits.headers.reset),
-  };
+  return quotaNamed(limits.headers)(answer);
 }
 
 /** True for the refusal of a request over the limit. */

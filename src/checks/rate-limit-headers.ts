@@ -4,6 +4,7 @@ import type { Check, Circumstances, JudgedRun } from './check.ts';
 import { eachExchange, saysNothing } from './each-exchange.ts';
 import { excerpt } from './excerpt.ts';
 import { breaks, IRRELEVANT, judgeEach, PROVES, type Verdict } from './judge-each.ts';
+import { onceFor } from './once-for.ts';
 import { isRefusal, owedQuota, readQuota } from './rate-limit-answers.ts';
 import { judgeFalling } from './remaining-falls.ts';
 
@@ -24,9 +25,9 @@ export function unlessQuotaHeaders(document: Interface): string | undefined {
     : 'the document names no rate-limit fields';
 }
 
-function namesOf(limits: RateLimits): readonly string[] {
-  return ROLES.flatMap((role) => limits.headers[role] ?? []);
-}
+const namesOf = onceFor((limits: RateLimits): readonly string[] =>
+  ROLES.flatMap((role) => limits.headers[role] ?? []),
+);
 
 function presentVerdict(limits: RateLimits, reading: Reading): Verdict {
   const answer = owedQuota(limits, reading);

@@ -32,9 +32,11 @@ export type Reading = {
 function readAnswer(answer: Answer, expected: Expectation): AnswerReading {
   const values = new Map<string, readonly string[]>();
   const header = (name: string): readonly string[] => {
-    const known = values.get(name) ?? fieldValues(answer.headers, name);
-    values.set(name, known);
-    return known;
+    const known = values.get(name);
+    if (known !== undefined) return known;
+    const found = fieldValues(answer.headers, name);
+    values.set(name, found);
+    return found;
   };
   const [date] = header('date');
   let json: ReturnType<typeof parseJson> | undefined;

@@ -1,14 +1,7 @@
-import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import type { ErrorObject } from 'ajv/dist/2020.js';
+import { metaSchemaErrors } from './meta-schema-errors.ts';
 import type { Json } from './model.ts';
 import { unicodePattern } from './unicode-pattern.ts';
-
-let validator: Ajv2020 | undefined;
-
-function ajv(): Ajv2020 {
-  if (validator !== undefined) return validator;
-  validator = new Ajv2020({ strict: false, validateSchema: false, logger: false, validateFormats: false });
-  return validator;
-}
 
 function describe(error: ErrorObject): string {
   const allowed: unknown = error.params['allowedValues'];
@@ -42,9 +35,7 @@ export function schemaFlaw(schema: Json): SchemaFlaw | undefined {
     const broken = names.find((name) => unicodePattern(name) !== name);
     if (broken !== undefined) return { location: ['patternProperties', broken], problem: noPattern(broken) };
   }
-  const validate = ajv().getSchema('https://json-schema.org/draft/2020-12/schema');
-  if (validate === undefined || validate(schema) === true) return undefined;
-  const error = validate.errors?.[0];
+  const [error] = metaSchemaErrors(schema);
   if (error === undefined) return undefined;
   const location = error.instancePath
     .split('/')

@@ -1,5 +1,6 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import { metaSchemaErrors } from './meta-schema-errors.ts';
 import type { Schema } from './model.ts';
 
 /** One way in which a value breaks a schema. `pointer` is a JSON Pointer into the value. */
@@ -37,6 +38,7 @@ function createAjv(): Ajv2020 {
     strict: false,
     validateFormats: true,
     ownProperties: true,
+    validateSchema: false,
     logger: false,
   });
   addFormats.default(ajv);
@@ -64,6 +66,13 @@ const COMPILES_PER_INSTANCE = 500;
 
 let shared: { readonly ajv: Ajv2020; compiles: number } | undefined;
 
+/** What Ajv would find itself, had each of its instances to compile the meta-schema first. */
+function requireSchema(schema: Schema): void {
+  const [error] = metaSchemaErrors(schema);
+  if (error !== undefined)
+    throw new Error(`schema is invalid: ${error.instancePath || 'it'} ${error.message ?? 'is not valid'}`);
+}
+
 function compile(schema: Schema): ValidateFunction {
   if (shared === undefined || shared.compiles === COMPILES_PER_INSTANCE) {
     shared = { ajv: createAjv(), compiles: 0 };
@@ -80,18 +89,37 @@ function compile(schema: Schema): ValidateFunction {
 
 const known = new WeakMap<object, SchemaValidator>();
 
+function remembered(schema: Schema, make: () => SchemaValidator): SchemaValidator {
+  if (typeof schema === 'boolean') return make();
+  const validator = known.get(schema) ?? make();
+  known.set(schema, validator);
+  return validator;
+}
+
+function validatorWith(validate: ValidateFunction): SchemaValidator {
+  return (value) =>
+    validate(holdsBigint(value) ? withoutBigints(value) : value)
+      ? []
+      : (validate.errors ?? []).map(toSchemaError);
+}
+
 /**
  * Compiles a resolved schema, each one once. Values may hold bigints (lossless integers); `int64` is then exact.
  * Unknown formats and keywords are annotations, as JSON Schema 2020-12 has it. Throws when the schema itself is broken.
  */
 export function compileSchema(schema: Schema): SchemaValidator {
-  const compiled = typeof schema === 'boolean' ? undefined : known.get(schema);
-  if (compiled !== undefined) return compiled;
-  const validate = compile(schema);
-  const validator: SchemaValidator = (value) =>
-    validate(holdsBigint(value) ? withoutBigints(value) : value)
-      ? []
-      : (validate.errors ?? []).map(toSchemaError);
-  if (typeof schema !== 'boolean') known.set(schema, validator);
-  return validator;
+  return remembered(schema, () => {
+    requireSchema(schema);
+    return validatorWith(compile(schema));
+  });
+}
+
+/**
+ * The same for a schema of a loaded document, compiled when it is first needed: a mock is to answer soon. Throws at once when
+ * the schema breaks the meta-schema; references and patterns are looked at when a document is loaded.
+ */
+export function compileSchemaLater(schema: Schema): SchemaValidator {
+  requireSchema(schema);
+  let validate: SchemaValidator | undefined;
+  return (value) => (validate ??= compileSchema(schema))(value);
 }

@@ -1,4 +1,4 @@
-import { compileSchema, type SchemaError, type SchemaValidator } from '../interface/compile-schema.ts';
+import { compileSchemaLater, type SchemaError, type SchemaValidator } from '../interface/compile-schema.ts';
 import type { Interface, Operation, Representation } from '../interface/model.ts';
 import { isJsonMediaType } from '../interface/media-type.ts';
 import { parseJson } from './json.ts';
@@ -68,7 +68,7 @@ export function createContentValidator(
   const validators = new Map<Representation, SchemaValidator>();
   for (const { requestBody } of document.operations)
     for (const representation of requestBody?.representations ?? [])
-      validators.set(representation, compileSchema(representation.schema));
+      validators.set(representation, compileSchemaLater(representation.schema));
   return (content, { operation, request }) => {
     if (operation?.requestBody === undefined) return undefined;
     switch (content.kind) {

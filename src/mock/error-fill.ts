@@ -1,9 +1,9 @@
-import { STATUS_CODES } from 'node:http';
-import { compileSchema } from '../interface/compile-schema.ts';
+import { compileSchemaLater } from '../interface/compile-schema.ts';
 import type { Schema } from '../interface/model.ts';
 import { subschema } from '../interface/resolve-schema.ts';
 import { schemaMembers } from '../interface/schema-members.ts';
 import { isObject, type JsonValue } from './json.ts';
+import { STATUS_CODES } from './node-http.ts';
 import { sample } from './sample.ts';
 import type { Refusal } from './stages.ts';
 
@@ -25,7 +25,7 @@ function offers(name: string, isStatus: boolean, refusal: Refusal): readonly Jso
 }
 
 function memberFill(name: string, schema: Schema, statusMembers: readonly string[], depth: number): Fill {
-  const validate = compileSchema(schema);
+  const validate = compileSchemaLater(schema);
   const otherwise = errorFill(schema, statusMembers, depth + 1);
   const isStatus = statusMembers.includes(name);
   return (refusal) => {

@@ -1,5 +1,5 @@
-import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { STATUS_CODES } from './node-http.ts';
 import { refusal } from './refusals.ts';
 import type { Answer, Refusal } from './stages.ts';
 

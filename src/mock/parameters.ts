@@ -1,4 +1,4 @@
-import { compileSchema, type SchemaValidator } from '../interface/compile-schema.ts';
+import { compileSchemaLater, type SchemaValidator } from '../interface/compile-schema.ts';
 import type { Interface, Json, Parameter } from '../interface/model.ts';
 import { mergedKeywords } from './merged-keywords.ts';
 import { refusal } from './refusals.ts';
@@ -55,7 +55,7 @@ function statusesFor(parameter: Parameter): readonly [number, ...number[]] {
 export function createParameterValidator(document: Interface): (visit: Visit) => Refusal | undefined {
   const validators = new Map<Parameter, SchemaValidator>();
   for (const { parameters } of document.operations)
-    for (const parameter of parameters) validators.set(parameter, compileSchema(parameter.schema));
+    for (const parameter of parameters) validators.set(parameter, compileSchemaLater(parameter.schema));
   return (visit) => {
     for (const parameter of visit.operation?.parameters ?? []) {
       const sent = sentValues(parameter, visit);

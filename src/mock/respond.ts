@@ -1,4 +1,4 @@
-import { compileSchema, type SchemaValidator } from '../interface/compile-schema.ts';
+import { compileSchemaLater, type SchemaValidator } from '../interface/compile-schema.ts';
 import type {
   Collection,
   DocumentedResponse,
@@ -39,7 +39,7 @@ type Creation = {
 function creationOf(document: Interface, { create, created }: Collection): Creation {
   const response = create.responses.find((documented) => documented.status === created.status);
   const headers = response === undefined ? [] : requiredHeaders(document, response);
-  return { response, headers, validate: compileSchema(created.schema) };
+  return { response, headers, validate: compileSchemaLater(created.schema) };
 }
 
 function locationOf({ basePath }: Interface, { path, identity }: Collection, entry: Entry): HeaderLine {

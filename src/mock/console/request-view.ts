@@ -1,5 +1,5 @@
-import { STATUS_CODES } from 'node:http';
 import type { JsonObject } from '../json.ts';
+import { STATUS_CODES } from '../node-http.ts';
 import type { Excerpt, RequestDetail } from '../request-details.ts';
 import { curlLine } from './curl-line.ts';
 import { explainRefusal, type ExplanationOptions } from './explain-refusal.ts';

@@ -1,9 +1,9 @@
-import { STATUS_CODES } from 'node:http';
 import type { DocumentedResponse, Interface, Operation } from '../../interface/model.ts';
 import { challenge } from '../credentials.ts';
 import { codeOf, requiredHeaders, successOf } from '../documented-response.ts';
 import { isObject } from '../json.ts';
 import type { Charge } from '../limiter.ts';
+import { STATUS_CODES } from '../node-http.ts';
 import { retryAfterHeader } from '../rate-limit-headers.ts';
 import { refusal } from '../refusals.ts';
 import type { HeaderLine, Refusal, Reply, ReplyBody, Stages, Visit } from '../stages.ts';

@@ -1,9 +1,9 @@
-import { STATUS_CODES } from 'node:http';
 import type { Interface, Operation } from '../../interface/model.ts';
 import { codeOf, jsonBody, successOf } from '../documented-response.ts';
 import type { JsonValue } from '../json.ts';
 import { parseJson } from '../json.ts';
 import { drawLatencyMs } from '../latency.ts';
+import { STATUS_CODES } from '../node-http.ts';
 import type { Attend, Attendance, Manner, Service } from '../pipeline.ts';
 import { wishedResponse } from '../prism/wished-response.ts';
 import { refusal } from '../refusals.ts';

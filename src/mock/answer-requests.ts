@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
+import { after, type Eventual } from './after.ts';
 import { type Control, isForControl } from './control.ts';
 import { deliver } from './deliver.ts';
 import { encodeAnswer } from './encode-answer.ts';
@@ -8,6 +9,7 @@ import type { Engine } from './engine.ts';
 import type { Handlers } from './listener.ts';
 import { malformedRefusal, writeRaw } from './malformed.ts';
 import { refusal } from './refusals.ts';
+import type { Answer } from './stages.ts';
 
 type Exchange = { readonly message: IncomingMessage; readonly response: ServerResponse };
 
@@ -25,21 +27,28 @@ export function answerRequests({ engine, drawWaitMs, control, onError }: AnswerR
   /** The newest request of each connection. */
   const newest = new WeakMap<Duplex, Exchange>();
 
-  async function answer({ message, response }: Exchange): Promise<void> {
-    try {
-      const beside = control();
-      if (beside !== undefined && isForControl(message)) {
-        await beside.answer({ message, response });
-        return;
-      }
-      const given = await engine.answer(message);
+  function send({ message, response }: Exchange, given: Answer): Eventual<void> {
+    const encoded = encodeAnswer(given, message.headers['accept-encoding']);
+    return after(encoded, (ready) => deliver(message, response, ready));
+  }
+  function answerHere(exchange: Exchange): Eventual<void> {
+    return after(engine.answer(exchange.message), (given) => {
       const waitMs = given.waitMs ?? drawWaitMs();
-      if (waitMs > 0) await delay(waitMs, undefined, { ref: false });
-      const encoded = encodeAnswer(given, message.headers['accept-encoding']);
-      deliver(message, response, encoded instanceof Promise ? await encoded : encoded);
+      if (waitMs <= 0) return send(exchange, given);
+      return delay(waitMs, undefined, { ref: false }).then(() => send(exchange, given));
+    });
+  }
+  async function answer(exchange: Exchange): Promise<void> {
+    try {
+      // Node takes in what came in one packet with the header section before it goes on here.
+      await Promise.resolve();
+      const beside = control();
+      const isBeside = beside !== undefined && isForControl(exchange.message);
+      const answering = isBeside ? beside.answer(exchange) : answerHere(exchange);
+      if (answering instanceof Promise) await answering;
     } catch (error) {
       onError?.(error);
-      message.socket.destroy();
+      exchange.message.socket.destroy();
     }
   }
   /** Writes once the answers to what came before on the connection are out, or at once when they can't come. */

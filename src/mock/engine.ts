@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { after, type Eventual } from './after.ts';
 import type { Interface, Method } from '../interface/model.ts';
 import type { Clock } from './clock.ts';
 import { createDateLine } from './date-line.ts';
@@ -16,7 +17,8 @@ import { createBodies } from './prism/create-bodies.ts';
 import { createRandom } from './random.ts';
 import { readBody } from './read-body.ts';
 import { refusal } from './refusals.ts';
-import { excerptOf, RequestDetails } from './request-details.ts';
+import { noteRequests } from './note-requests.ts';
+import { RequestDetails } from './request-details.ts';
 import { RequestLog } from './request-log.ts';
 import type { Route } from './router.ts';
 import type { Scenario } from './scenario/scenario.ts';
@@ -54,8 +56,8 @@ export type Engine = {
   readonly reset: () => Promise<void>;
   readonly settle: State['settle'];
   readonly place: State['place'];
-  /** Answers a request that Node has parsed. Never rejects. */
-  readonly answer: (message: IncomingMessage) => Promise<Answer>;
+  /** Answers a request that Node has parsed, at once where nothing has to be waited for. Never throws or rejects. */
+  readonly answer: (message: IncomingMessage) => Eventual<Answer>;
   /** Answers what is no request, in the documented error shape. */
   readonly refuse: (refused: Refusal) => Answer;
 };
@@ -111,6 +113,11 @@ export function createEngine(options: EngineOptions): Engine {
   const attendPlainly = attendWith(state.deliver);
   const log = new RequestLog(options.interface);
   const details = new RequestDetails();
+  const note = noteRequests({
+    log,
+    details: options.control === 'off' ? undefined : details,
+    onRequest: options.onRequest,
+  });
   const bounds = { maxBytes: options.maxBodyBytes ?? 2 ** 20, timeoutMs: options.bodyTimeoutMs ?? 10_000 };
   const dateLine = createDateLine();
   const bodies = createBodies(options.onNotice ?? (() => undefined));
@@ -166,7 +173,7 @@ export function createEngine(options: EngineOptions): Engine {
     return { ...answer, headers: [dateLine(clock.now()), ...answer.headers, ...served.corsLines(request)] };
   }
 
-  async function dispatch(message: IncomingMessage, visit: Visit): Promise<Answer> {
+  function dispatch(message: IncomingMessage, visit: Visit): Eventual<Answer> {
     const { request } = visit;
     if (lacksHost(message))
       return finish(
@@ -177,29 +184,16 @@ export function createEngine(options: EngineOptions): Engine {
       return finish(plain(preflightReply(request, allowedMethods(visit.route)), visit), request);
     const at = clock.now();
     const startedMs = performance.now();
-    const readAll = (): Promise<Uint8Array | Refusal> => readBody(message, bounds);
+    const readAll = (): Eventual<Uint8Array | Refusal> => readBody(message, bounds);
     const { documented } = served;
-    const passage = await passThrough({ stages, readBody: readAll, documented, attend, enter }, visit);
-    if (data !== undefined) await data.durable();
-    const { caller, charge } = passage;
-    const answer = finish(passage.answer, request);
-    const status = answer.delivery === 'none' ? undefined : answer.status;
-    const durationMs = performance.now() - startedMs;
-    const logged = log.add({ at, visit, caller, charge, status, durationMs });
-    if (options.control !== 'off')
-      details.add({
-        logged,
-        target: message.url ?? '/',
-        rawHeaders: message.rawHeaders,
-        body: excerptOf(passage.body),
-        caller,
-        charge,
-        refusal: passage.refusal,
-        faults,
-        answer: { ...answer, body: excerptOf(answer.body) },
-      });
-    options.onRequest?.(logged);
-    return answer;
+    const passing = passThrough({ stages, readBody: readAll, documented, attend, enter }, visit);
+    const kept =
+      data === undefined ? passing : after(passing, (passage) => data.durable().then(() => passage));
+    return after(kept, (passage) => {
+      const answer = finish(passage.answer, request);
+      note({ message, visit, passage, answer, faults, at, startedMs });
+      return answer;
+    });
   }
 
   beginnings.start(served.interface);
@@ -226,15 +220,19 @@ export function createEngine(options: EngineOptions): Engine {
     reset,
     settle,
     place: state.place,
-    async answer(message) {
+    answer(message) {
       const request = inboundRequest(message);
       const visit = visitOf(served.findRoute(request.path), request);
-      try {
-        return await dispatch(message, visit);
-      } catch (error) {
+      const fail = (error: unknown): Answer => {
         options.onError?.(error);
         const failed = refusal(undefined, [500], 'internal_error', 'The mock itself failed.');
         return finish(plain(failed, NOWHERE), request);
+      };
+      try {
+        const answer = dispatch(message, visit);
+        return answer instanceof Promise ? answer.catch(fail) : answer;
+      } catch (error) {
+        return fail(error);
       }
     },
     refuse: (refused) => finish(plain(refused, NOWHERE), NO_REQUEST),

@@ -1,3 +1,4 @@
+import { after, type Eventual } from './after.ts';
 import {
   isRefusal,
   type Answer,
@@ -22,7 +23,7 @@ export type Passage = {
   readonly body: Uint8Array | undefined;
 };
 
-type ReadBody = () => Promise<Uint8Array | Refusal>;
+type ReadBody = () => Eventual<Uint8Array | Refusal>;
 
 /** In what manner an answer goes out, where that is not the usual one. */
 export type Manner = {
@@ -68,27 +69,40 @@ export type Attendance = Omit<Entrance, 'attend' | 'enter'> & {
 };
 
 /** Answers requests within the limit. */
-export type Attend = (attendance: Attendance) => Promise<Service>;
+export type Attend = (attendance: Attendance) => Eventual<Service>;
+
+function serve(
+  body: Uint8Array,
+  { stages, documented, visit, charge }: Attendance,
+  deliver: Deliver | undefined,
+): Eventual<Service> {
+  const content = stages.parse(body, visit);
+  if (isRefusal(content)) return { result: content, charge, body };
+  const invalid = stages.validate(content, visit);
+  if (invalid !== undefined) return { result: invalid, charge, body };
+  const found = documented(visit, charge, stages);
+  if (found !== undefined)
+    return found.then((shown) => {
+      const informed = { ...visit, documented: shown.answer };
+      return { result: stages.respond(content, informed, stages), charge: shown.charge, body };
+    });
+  if (deliver === undefined) return { result: stages.respond(content, visit, stages), charge, body };
+  return deliver(visit, () => stages.respond(content, visit, stages)).then((result) => ({
+    result,
+    charge,
+    body,
+  }));
+}
 
 /** Answers as the document says: key, body, validation, state or document. Entries go where `deliver` puts them. */
 export function attendWith(deliver: Deliver | undefined): Attend {
-  return async ({ stages, readBody, documented, visit, caller, charge }) => {
+  return (attendance) => {
+    const { stages, readBody, visit, caller, charge } = attendance;
     const refused = stages.guard(caller, visit);
     if (refused !== undefined) return { result: refused, charge, body: undefined };
-    const body = await readBody();
-    if (isRefusal(body)) return { result: body, charge, body: undefined };
-    const content = stages.parse(body, visit);
-    if (isRefusal(content)) return { result: content, charge, body };
-    const invalid = stages.validate(content, visit);
-    if (invalid !== undefined) return { result: invalid, charge, body };
-    const found = documented(visit, charge, stages);
-    if (found !== undefined) {
-      const shown = await found;
-      const informed = { ...visit, documented: shown.answer };
-      return { result: stages.respond(content, informed, stages), charge: shown.charge, body };
-    }
-    const respond = (): Reply | Refusal => stages.respond(content, visit, stages);
-    return { result: deliver === undefined ? respond() : await deliver(visit, respond), charge, body };
+    return after(readBody(), (body) =>
+      isRefusal(body) ? { result: body, charge, body: undefined } : serve(body, attendance, deliver),
+    );
   };
 }
 
@@ -107,24 +121,36 @@ function uncharged(visit: Visit, stages: Stages): Entered {
   return { caller: stages.identify(visit, stages), charge: { kind: 'unlimited' } };
 }
 
-/** Takes one request through the stages: limit first, then what attends to it. */
-export async function passThrough(entrance: Entrance, visit: Visit): Promise<Passage> {
-  const { stages, readBody, documented, attend, enter } = entrance;
-  const entered = enter === undefined ? enterHere(visit, stages) : await enter(visit, stages);
-  const { caller, charge } = isRefusal(entered) ? uncharged(visit, stages) : entered;
-  const limited = isRefusal(entered) ? entered : stages.limit(charge, visit);
-  if (charge.kind === 'refused') stages.told(caller, limited, visit);
-  const served: Service =
-    limited === undefined
-      ? await attend({ stages, readBody, documented, visit, caller, charge })
-      : { result: limited, charge, body: undefined };
-  const { result, body, manner } = served;
+type Admitted = Entered & { readonly stages: Stages; readonly visit: Visit };
+
+/** Makes of what served a request the answer that goes out. */
+function leave(
+  { result, charge: shown, body, manner }: Service,
+  { stages, visit, caller, charge }: Admitted,
+): Passage {
   const refusal = isRefusal(result) ? result : undefined;
   const reply = isRefusal(result) ? stages.refuse(result, visit) : result;
-  const decorated = stages.decorate(reply, served.charge, visit);
+  const decorated = stages.decorate(reply, shown, visit);
   if (manner === undefined) return { answer: stages.render(decorated, visit), caller, charge, refusal, body };
   const { drops, waitMs } = manner;
   const rendered = stages.render(inManner(decorated, manner), visit);
   const answer: Answer = { ...rendered, waitMs, ...(drops ? { delivery: 'none' } : {}) };
   return { answer, caller, charge, refusal, body };
+}
+
+function pass(entered: Entered | Refusal, entrance: Entrance, visit: Visit): Eventual<Passage> {
+  const { stages, readBody, documented, attend } = entrance;
+  const { caller, charge } = isRefusal(entered) ? uncharged(visit, stages) : entered;
+  const limited = isRefusal(entered) ? entered : stages.limit(charge, visit);
+  if (charge.kind === 'refused') stages.told(caller, limited, visit);
+  const attendance = { stages, readBody, documented, visit, caller, charge };
+  if (limited !== undefined) return leave({ result: limited, charge, body: undefined }, attendance);
+  return after(attend(attendance), (service) => leave(service, attendance));
+}
+
+/** Takes one request through the stages: limit first, then what attends to it. Waits only where one of them does. */
+export function passThrough(entrance: Entrance, visit: Visit): Eventual<Passage> {
+  const { stages, enter } = entrance;
+  if (enter === undefined) return pass(enterHere(visit, stages), entrance, visit);
+  return enter(visit, stages).then((entered) => pass(entered, entrance, visit));
 }

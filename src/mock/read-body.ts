@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { Eventual } from './after.ts';
 import { refusal } from './refusals.ts';
 import type { Refusal } from './stages.ts';
 
@@ -48,12 +49,13 @@ function collect(request: IncomingMessage, bounds: BodyBounds): Promise<Uint8Arr
   });
 }
 
-/** Reads the whole body: 413 when it is too large, 408 when it doesn't come in time, 400 when it breaks off. */
-export async function readBody(request: IncomingMessage, bounds: BodyBounds): Promise<Uint8Array | Refusal> {
+/**
+ * Reads the whole body: 413 when it is too large, 408 when it doesn't come in time, 400 when it breaks off. What is there
+ * already is not waited for.
+ */
+export function readBody(request: IncomingMessage, bounds: BodyBounds): Eventual<Uint8Array | Refusal> {
   if (announcesNone(request)) return NOTHING;
   if (announcesTooMuch(request, bounds)) return tooLarge(bounds);
-  // Node takes in what came in one packet with the header section before it goes on here.
-  await Promise.resolve();
   if (request.readableLength !== Number(request.headers['content-length'])) return collect(request, bounds);
   const whole: unknown = request.read();
   request.resume();

@@ -24,6 +24,8 @@ const TEXT_FAULTS =
 const LATE_FAULTS =
   /^(first-(page|twenty|hundred)|newest-page|keeps-eight|stores-|loses-descriptions|crash-after-ten|long-list|id-wraps)/;
 
+const SHOWS_THE_DAY = named(/^days\(/, /^minute-and-day-(day|refusing)-shown$/);
+
 /** Where a freedom takes away what a fault needs to show, so that no client could see the fault. */
 const rules: readonly HidingRule[] = [
   {
@@ -32,9 +34,14 @@ const rules: readonly HidingRule[] = [
     reason: 'several nodes that count for themselves let more through than a run sends: nothing is refused',
   },
   {
-    fault: named(/never-refused$/, 'twice-the-limit'),
-    freedom: named(/^days\(/, /^minute-and-day-(day|refusing)-shown$/),
+    fault: named(/never-refused$/, 'twice-the-limit', 'unavailable-over-limit'),
+    freedom: SHOWS_THE_DAY,
     reason: 'while the fields speak of the day, no answer says that the minute is used up',
+  },
+  {
+    fault: named('reset-local-time'),
+    freedom: SHOWS_THE_DAY,
+    reason: 'nothing tells a client when the day of a service ends',
   },
   {
     fault: named('refuses-early', 'refuses-at-times'),

@@ -35,7 +35,7 @@ function internalError(error) {
 }
 
 function missingBuild(error) {
-  if (error && error.code === 'ERR_MODULE_NOT_FOUND' && /dist.src.cli/.test(error.message)) {
+  if (error && error.code === 'ERR_MODULE_NOT_FOUND' && /dist.bundle/.test(error.message)) {
     fail('this copy is not built; run "npm run prepare" in it');
   } else {
     internalError(error);
@@ -58,8 +58,8 @@ function start() {
     .then(function (builtin) {
       if (builtin.enableCompileCache) builtin.enableCompileCache();
       return Promise.all([
-        import('../dist/src/cli/process-io.js'),
-        command === 'mock' ? import('../dist/src/cli/mock.js') : import('../dist/src/cli/main.js'),
+        import('../dist/bundle/process-io.js'),
+        command === 'mock' ? import('../dist/bundle/mock.js') : import('../dist/bundle/main.js'),
       ]);
     })
     .then(run, missingBuild);

@@ -13,7 +13,7 @@ const copy = join(folder, 'repository');
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 beforeAll(() => {
-  const names = ['bin', 'dist', 'schemas', 'spec', 'src', 'suites', 'package.json', '.npmrc'];
+  const names = ['bin', 'dist', 'schemas', 'scripts', 'spec', 'src', 'suites', 'package.json', '.npmrc'];
   for (const name of [...names, 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json']) {
     cpSync(join(root, name), join(copy, name), { recursive: true });
   }

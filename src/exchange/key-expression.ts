@@ -55,5 +55,5 @@ const PATTERN = new RegExp(`(${ALL.map((expression) => RegExp.escape(expression)
 
 /** Cuts a recorded text at its key expressions: text, expression, text, …; the number of parts is odd. */
 export function splitAtKeyExpressions(text: string): readonly string[] {
-  return text.split(PATTERN);
+  return text.includes('$') ? text.split(PATTERN) : [text];
 }

@@ -197,6 +197,34 @@ describe('createRedactor()', () => {
     expect(redacted).toMatchObject({ id: 'x1', probe: 'p', sentAt: 1, startMs: 1, firstByteMs: 2, endMs: 3 });
   });
 
+  test('redacts each line of an exchange as the line alone, whatever stands in the others', () => {
+    const pieces = fc.constantFrom(
+      ...WRITTEN.map(([, written]) => written),
+      '$ASSAY_KEY',
+      '…',
+      KEY.slice(0, 5),
+    );
+    const line = fc.array(fc.oneof({ weight: 3, arbitrary: fc.string({ maxLength: 4 }) }, pieces), {
+      maxLength: 3,
+    });
+    const lines = fc.array(
+      fc.tuple(
+        fc.constantFrom('A', `X-${KEY}`),
+        line.map((parts) => parts.join('')),
+      ),
+    );
+    const property = fc.property(lines, (headers) => {
+      const { result } = createRedactor(KEY).exchange({
+        ...exchange,
+        request: { ...exchange.request, target: '/' },
+        result: { kind: 'answer', answer: { ...answer, reason: 'OK', headers, trailers: [] } },
+      });
+      const alone = headers.map(([name, value]) => [text(name), text(value)]);
+      expect(result).toMatchObject({ answer: { headers: alone } });
+    });
+    fc.assert(property, { seed: 7 });
+  });
+
   test('replaces the key in the detail of a failure', () => {
     const failure = { kind: 'reset', detail: `lost ${KEY}`, bytesReceived: 0 } as const;
     const redacted = createRedactor(KEY).exchange({ ...exchange, result: { kind: 'failure', failure } });

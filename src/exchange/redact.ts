@@ -12,6 +12,8 @@ export type Redactor = {
 const REPLACEMENT = '$ASSAY_KEY';
 /** Ends what a text quotes of a longer one. */
 const ELLIPSIS = '…';
+/** Texts that may hold key expressions or quote the beginning of a key. */
+const SPECIAL = /[$…]/;
 /** Of a shorter key, or a shorter part of a key, nobody can tell whether it is one. */
 const MIN_LENGTH = 4;
 /** Base64 that MIN_LENGTH bytes decide at least in part. */
@@ -23,19 +25,41 @@ type Ways = readonly (readonly string[])[];
 /** What to look for: secrets written character by character, and texts that must match exactly. */
 type Wanted = { readonly written: readonly Ways[]; readonly cores: readonly string[] };
 
+/** All ways but the character itself, as it is or in UTF-8, have one of these. */
+const ESCAPE = /[%&\\]/;
+
+function withoutEscapes(ways: Ways): Ways {
+  return ways.map((each) => each.filter((way) => !ESCAPE.test(way)));
+}
+
+function patternOfOne(each: readonly string[]): string {
+  const [only = '', ...more] = each;
+  if (each.length === 0) return '(?!)';
+  return more.length === 0 ? RegExp.escape(only) : `(?:${each.map((way) => RegExp.escape(way)).join('|')})`;
+}
+
 function pattern(ways: Ways): string {
-  return ways.map((each) => `(?:${each.map((way) => RegExp.escape(way)).join('|')})`).join('');
+  return ways.map(patternOfOne).join('');
+}
+
+/** What stands between the first and the last character of the secret, which it may lack. */
+function innerPattern(ways: Ways): string {
+  return pattern(ways.slice(1, -1));
 }
 
 /** The secret, also without its first or its last character. */
 function withoutEnds(ways: Ways): string {
   const [first, last] = [ways.slice(0, 1), ways.slice(-1)];
-  return `(?:${pattern(first)})?${pattern(ways.slice(1, -1))}(?:${pattern(last)})?`;
+  return `(?:${pattern(first)})?${innerPattern(ways)}(?:${pattern(last)})?`;
 }
 
-function replaceWith(expressions: readonly RegExp[]): (text: string) => string {
-  return (text) =>
+/** Puts the replacement where a key stands; `finds` tells quickly whether that is anywhere. */
+type Replacer = { readonly finds: (text: string) => boolean; readonly replace: (text: string) => string };
+
+function replaceWith(expressions: readonly RegExp[], finds: (text: string) => boolean): Replacer {
+  const replace = (text: string): string =>
     expressions.reduce((done, expression) => done.replaceAll(expression, () => REPLACEMENT), text);
+  return { finds, replace: (text) => (finds(text) ? replace(text) : text) };
 }
 
 /** A secret of several characters that is the end of a longer one, as the password of `user:password`. */
@@ -58,14 +82,37 @@ function wantedFor(key: string): Wanted {
   };
 }
 
-function replacer(key: string): (text: string) => string {
+/** Those that hold no other one: where any of all stands, one of these does. */
+function shortestCores(cores: readonly string[]): readonly string[] {
+  return cores.filter((core) => !cores.some((other) => other !== core && core.includes(other)));
+}
+
+function alternatives(texts: readonly string[]): string {
+  return texts.map((text) => RegExp.escape(text)).join('|');
+}
+
+function replacer(key: string): Replacer {
   if (key.length < MIN_LENGTH) {
-    const whole = pattern(waysToWriteEach(key));
-    return replaceWith([new RegExp(`(?<![0-9A-Za-z])${whole}(?![0-9A-Za-z])`, 'gi')]);
+    const whole = `(?<![0-9A-Za-z])${pattern(waysToWriteEach(key))}(?![0-9A-Za-z])`;
+    const [first, every] = [new RegExp(whole, 'i'), new RegExp(whole, 'gi')];
+    return replaceWith([every], (text) => first.test(text));
   }
   const { written, cores } = wantedFor(key);
-  const inBase64 = cores.map((core) => RegExp.escape(core)).join('|');
-  return replaceWith([new RegExp(written.map(withoutEnds).join('|'), 'gi'), new RegExp(inBase64, 'g')]);
+  const inner = new RegExp(written.map(innerPattern).join('|'), 'i');
+  const plainInner = new RegExp(written.map(withoutEscapes).map(innerPattern).join('|'), 'i');
+  const base64 = new RegExp(alternatives(shortestCores(cores)));
+  return replaceWith(
+    [new RegExp(written.map(withoutEnds).join('|'), 'gi'), new RegExp(alternatives(cores), 'g')],
+    (text) => (ESCAPE.test(text) ? inner : plainInner).test(text) || base64.test(text),
+  );
+}
+
+const NOTHING_TO_FIND: Replacer = { finds: () => false, replace: (text) => text };
+
+function textsOfResult(result: Result): readonly string[] {
+  if (result.kind === 'failure') return [result.failure.detail];
+  const { reason, headers, trailers } = result.answer;
+  return [reason, ...headers.flat(), ...trailers.flat()];
 }
 
 /** How many characters of the secret the end of `text` from `start` on writes; 0 when anything else stands there. */
@@ -110,7 +157,7 @@ function cutOffSecret(text: string, wanted: Wanted): number {
  * body that was cut loses the beginning of a key at its end. Without a key everything stays as it is.
  */
 export function createRedactor(key: string | undefined): Redactor {
-  const replace = key === undefined || key === '' ? (text: string): string => text : replacer(key);
+  const { finds, replace } = key === undefined || key === '' ? NOTHING_TO_FIND : replacer(key);
   const wanted = key === undefined || key.length < MIN_LENGTH ? undefined : wantedFor(key);
 
   const cutText = (part: string): string => {
@@ -145,37 +192,51 @@ export function createRedactor(key: string | undefined): Redactor {
       : Buffer.concat([bytes(given.subarray(0, end)), Buffer.from(REPLACEMENT)]);
   };
 
-  const lines = (given: readonly HeaderLine[]): readonly HeaderLine[] =>
-    given.map(([name, value]) => [text(name), text(value)]);
-
-  const result = (given: Result): Result => {
-    if (given.kind === 'failure') {
-      return { kind: 'failure', failure: { ...given.failure, detail: text(given.failure.detail) } };
-    }
-    const { answer } = given;
-    return {
-      kind: 'answer',
-      answer: {
-        ...answer,
-        reason: text(answer.reason),
-        headers: lines(answer.headers),
-        trailers: lines(answer.trailers),
-        body: answer.truncated ? cutBytes(answer.body) : bytes(answer.body),
-      },
-    };
+  /** `text` for any of these texts, of which hardly one holds the key: the ordinary ones are searched in one go. */
+  const textAmong = (texts: readonly string[]): ((given: string) => string) => {
+    const ordinary = texts.filter((one) => !SPECIAL.test(one)).join('\n');
+    return finds(ordinary) ? text : (given) => (SPECIAL.test(given) ? text(given) : given);
   };
 
-  const exchange = (given: Exchange): Exchange => ({
-    ...given,
-    request: {
-      ...given.request,
-      method: text(given.request.method),
-      target: text(given.request.target),
-      headers: lines(given.request.headers),
-      body: given.request.body === undefined ? undefined : bytes(given.request.body),
-    },
-    result: result(given.result),
-  });
+  const exchange = (given: Exchange): Exchange => {
+    const { request } = given;
+    const textOf = textAmong([
+      request.method,
+      request.target,
+      ...request.headers.flat(),
+      ...textsOfResult(given.result),
+    ]);
+    const lines = (headers: readonly HeaderLine[]): readonly HeaderLine[] =>
+      headers.map(([name, value]) => [textOf(name), textOf(value)]);
+    const result = (): Result => {
+      if (given.result.kind === 'failure') {
+        const { failure } = given.result;
+        return { kind: 'failure', failure: { ...failure, detail: textOf(failure.detail) } };
+      }
+      const { answer } = given.result;
+      return {
+        kind: 'answer',
+        answer: {
+          ...answer,
+          reason: textOf(answer.reason),
+          headers: lines(answer.headers),
+          trailers: lines(answer.trailers),
+          body: answer.truncated ? cutBytes(answer.body) : bytes(answer.body),
+        },
+      };
+    };
+    return {
+      ...given,
+      request: {
+        ...request,
+        method: textOf(request.method),
+        target: textOf(request.target),
+        headers: lines(request.headers),
+        body: request.body === undefined ? undefined : bytes(request.body),
+      },
+      result: result(),
+    };
+  };
 
   return { text, bytes, exchange };
 }

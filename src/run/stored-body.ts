@@ -3,14 +3,18 @@ export type StoredBody = { readonly text: string } | { readonly base64: string }
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** JSON spells controls out in up to six characters; where they abound, base64 is shorter. */
+// oxlint-disable-next-line no-control-regex -- controls are what it looks for
+const CONTROL = /[\0-\x1f]/;
 const FIRST_NO_CONTROL = 0x20;
+/** JSON spells controls out in up to six characters; where they abound, base64 is shorter. */
 const SPELLED_OUT = 6;
 
-function isCrowdedWithControls(bytes: Uint8Array): boolean {
+function isCrowdedWithControls(text: string, bytes: Uint8Array): boolean {
+  const first = text.search(CONTROL);
+  if (first < 0) return false;
   const most = Math.floor(bytes.length / SPELLED_OUT);
   let controls = 0;
-  for (let index = 0; index < bytes.length && controls <= most; index += 1) {
+  for (let index = first; index < bytes.length && controls <= most; index += 1) {
     if ((bytes[index] ?? FIRST_NO_CONTROL) < FIRST_NO_CONTROL) controls += 1;
   }
   return controls > most;
@@ -26,8 +30,8 @@ function decoded(bytes: Uint8Array): string | undefined {
 
 /** Keeps every byte: `restoreBody(storeBody(bytes))` equals `bytes`. */
 export function storeBody(bytes: Uint8Array): StoredBody {
-  const text = isCrowdedWithControls(bytes) ? undefined : decoded(bytes);
-  return text === undefined
+  const text = decoded(bytes);
+  return text === undefined || isCrowdedWithControls(text, bytes)
     ? { base64: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64') }
     : { text };
 }

@@ -24,24 +24,31 @@ export type Listing = {
 };
 
 /** Names made by probes have a fixed width, so that none is found inside another. */
-const MARKER = /assay-[0-9a-z]{6}-[0-9]{3}/g;
-const MARKER_ALONE = /^assay-[0-9a-z]{6}-[0-9]{3}$/;
+const MARKER = /^assay-[0-9a-z]{6}-[0-9]{3}$/;
 const MARKER_START = 'assay-';
 const MARKER_LENGTH = 16;
 
+/** Markers inside a text; after each the search goes on `step` characters later. */
+function findMarkers(text: string, step: number): readonly string[] {
+  const found: string[] = [];
+  let at = text.indexOf(MARKER_START);
+  while (at >= 0) {
+    const candidate = text.slice(at, at + MARKER_LENGTH);
+    const isMarker = MARKER.test(candidate);
+    if (isMarker) found.push(candidate);
+    at = text.indexOf(MARKER_START, at + (isMarker ? step : 1));
+  }
+  return found;
+}
+
 /** The markers inside a text. */
 export function markersIn(text: string): readonly string[] {
-  return text.includes(MARKER_START) ? (text.match(MARKER) ?? []) : [];
+  return findMarkers(text, MARKER_LENGTH);
 }
 
 /** The markers inside a text that somebody else wrote, who may have run them into one another. */
 export function overlappingMarkersIn(text: string): readonly string[] {
-  const found: string[] = [];
-  for (let at = text.indexOf(MARKER_START); at >= 0; at = text.indexOf(MARKER_START, at + 1)) {
-    const candidate = text.slice(at, at + MARKER_LENGTH);
-    if (MARKER_ALONE.test(candidate)) found.push(candidate);
-  }
-  return found;
+  return findMarkers(text, 1);
 }
 
 /** The body of a request as text, for markers; also when it is no JSON. */

@@ -8,7 +8,9 @@ import type { Content, Refusal, Visit } from './stages.ts';
 const MAX_NAMED_ERRORS = 3;
 
 function mediaTypeOf(header: string | undefined): string {
-  return (header ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  if (header === undefined) return '';
+  const mark = header.indexOf(';');
+  return (mark < 0 ? header : header.slice(0, mark)).trim().toLowerCase();
 }
 
 function representationOf(operation: Operation, mediaType: string): Representation | undefined {

@@ -2,8 +2,11 @@ import type { CredentialScheme } from '../interface/model.ts';
 import type { HeaderLine, InboundRequest } from './stages.ts';
 
 function afterScheme(header: string | undefined, scheme: string): string | undefined {
-  const match = /^([^ ]+)(?: +(.*))?$/s.exec(header?.trim() ?? '');
-  return match?.[1]?.toLowerCase() === scheme ? (match[2] ?? '').trim() : undefined;
+  const text = header?.trim() ?? '';
+  const blank = text.indexOf(' ');
+  const name = blank < 0 ? text : text.slice(0, blank);
+  if (name.toLowerCase() !== scheme) return undefined;
+  return blank < 0 ? '' : text.slice(blank).trim();
 }
 
 function cookie(header: string | undefined, name: string): string | undefined {

@@ -32,15 +32,17 @@ function schemesOf(document: Interface): readonly CredentialScheme[] {
 /** From this size on the bytes of a value are kept as long as the value: a list may be long. */
 const WORTH_KEEPING_BYTES = 1024;
 
-/** Prints JSON values, which never change: a long one that is shown again is not printed again. */
+/** Prints JSON values, which never change: a long one that is shown again is not printed again, nor is the one before. */
 function createPrinter(): (value: JsonValue) => Uint8Array {
   const kept = new WeakMap<object, Uint8Array>();
+  let before: { readonly value: JsonValue; readonly bytes: Uint8Array } | undefined;
   return (value) => {
+    if (before?.value === value) return before.bytes;
     const known = typeof value === 'object' && value !== null ? kept.get(value) : undefined;
-    if (known !== undefined) return known;
-    const bytes = Buffer.from(printJson(value));
+    const bytes = known ?? Buffer.from(printJson(value));
     if (typeof value === 'object' && value !== null && bytes.length >= WORTH_KEEPING_BYTES)
       kept.set(value, bytes);
+    before = { value, bytes };
     return bytes;
   };
 }
@@ -68,6 +70,7 @@ export function honestStages(options: HonestOptions): Stages {
   const { rateLimits } = document;
   const schemes = schemesOf(document);
   const strangerQuotas = firstQuotas(document);
+  const callers = keys.map((key) => ({ kind: 'key' as const, key }));
   const validateContent = createContentValidator(document);
   const validateParameters = createParameterValidator(document);
   const errorBody = createErrorBodies(document);
@@ -81,8 +84,8 @@ export function honestStages(options: HonestOptions): Stages {
         const sent = sentKey(scheme, request);
         if (sent === undefined) continue;
         credential = 'unknown';
-        const key = keys.find((granted) => stages.admits(sent, granted.key));
-        if (key !== undefined && clock.now() < key.endsAt) return { kind: 'key', key };
+        const known = callers.find(({ key }) => stages.admits(sent, key.key));
+        if (known !== undefined && clock.now() < known.key.endsAt) return known;
       }
       return { kind: 'stranger', credential };
     },

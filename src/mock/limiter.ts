@@ -89,7 +89,7 @@ export class Limiter {
     account.disobeyed = 0;
     account.retryAt = now;
     for (const { quota, counter } of measures) counter.take(now, quota.limit);
-    return { kind: 'accepted', window: tightest(measured(measures, now)) };
+    return { kind: 'accepted', window: tightestAt(measures, now) };
   }
 
   /** Notes that a refused caller was told to come back at `retryAt`: whoever does so obeys, even when that is too early. */
@@ -170,7 +170,7 @@ export class Limiter {
 
   #refuse(measures: readonly Measure[], now: number, retryAt: number, reason: 'limit' | 'ban'): Charge {
     this.#refused += 1;
-    const tighter = tightest(measured(measures, now));
+    const tighter = tightestAt(measures, now);
     const window = reason === 'ban' ? { ...tighter, remaining: 0 } : tighter;
     return { kind: 'refused', window, retryAt, reason };
   }
@@ -179,26 +179,37 @@ export class Limiter {
 /** A window, and when it will accept a request again. */
 export type MeasuredWindow = WindowView & { readonly acceptsAt: number };
 
-function measured(measures: readonly Measure[], now: number): readonly MeasuredWindow[] {
-  return measures.map(({ quota, counter }) => ({
+function measured({ quota, counter }: Measure, now: number): MeasuredWindow {
+  const { limit } = quota;
+  return {
     quota,
-    remaining: counter.remaining(now, quota.limit),
+    remaining: counter.remaining(now, limit),
     resetAt: counter.resetAt(now),
-    acceptsAt: counter.acceptsAt(now, quota.limit),
-  }));
+    acceptsAt: counter.acceptsAt(now, limit),
+  };
+}
+
+/** The one with the longer wait; of two that wait as long, the one with fewer requests left, and of equals `best`. */
+function tighterOf(best: MeasuredWindow | undefined, next: MeasuredWindow): MeasuredWindow {
+  if (best === undefined || next.acceptsAt > best.acceptsAt) return next;
+  return next.acceptsAt === best.acceptsAt && next.remaining < best.remaining ? next : best;
+}
+
+function viewOf(window: MeasuredWindow | undefined): WindowView {
+  if (window === undefined) throw new RangeError('a request without quotas');
+  const { quota, remaining, resetAt } = window;
+  return { quota, remaining, resetAt };
+}
+
+function tightestAt(measures: readonly Measure[], now: number): WindowView {
+  let best: MeasuredWindow | undefined;
+  for (const measure of measures) best = tighterOf(best, measured(measure, now));
+  return viewOf(best);
 }
 
 /** The window with the longest wait; among those that accept at once, the one with the fewest requests left. */
 export function tightest(windows: readonly MeasuredWindow[]): WindowView {
-  const [first, ...others] = windows;
-  if (first === undefined) throw new RangeError('a request without quotas');
-  const tighter = others.reduce(
-    (best, view) =>
-      view.acceptsAt > best.acceptsAt ||
-      (view.acceptsAt === best.acceptsAt && view.remaining < best.remaining)
-        ? view
-        : best,
-    first,
-  );
-  return { quota: tighter.quota, remaining: tighter.remaining, resetAt: tighter.resetAt };
+  let best: MeasuredWindow | undefined;
+  for (const window of windows) best = tighterOf(best, window);
+  return viewOf(best);
 }

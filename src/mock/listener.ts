@@ -78,8 +78,10 @@ export async function openListener({
   };
   const server = await serverWith(tls);
   server.maxConnections = MAX_CONNECTIONS;
-  const request = (incoming: IncomingMessage, response: ServerResponse): void =>
-    pass((use) => use.request(incoming, response), incoming.socket);
+  const request = (incoming: IncomingMessage, response: ServerResponse): void => {
+    if (handlers !== undefined) handlers.request(incoming, response);
+    else pass((use) => use.request(incoming, response), incoming.socket);
+  };
   server.on('request', request).on('checkExpectation', request);
   server.on('clientError', (error: NodeJS.ErrnoException, socket) =>
     pass((use) => use.malformed(error, socket), socket),

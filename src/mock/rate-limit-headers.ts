@@ -2,10 +2,6 @@ import type { RateLimits } from '../interface/model.ts';
 import type { Charge, WindowView } from './limiter.ts';
 import type { HeaderLine, Refusal } from './stages.ts';
 
-function line(name: string | undefined, value: number): readonly HeaderLine[] {
-  return name === undefined ? [] : [[name, String(value)]];
-}
-
 function resetValue(form: RateLimits['resetForm'], window: WindowView, now: number): number {
   switch (form) {
     case 'unix-seconds':
@@ -23,12 +19,13 @@ export function rateLimitHeaders(
 ): readonly HeaderLine[] {
   if (rateLimits === undefined || charge.kind === 'unlimited') return [];
   if (charge.kind === 'accepted' && rateLimits.headersOn === 'limited') return [];
-  const { headers } = rateLimits;
-  return [
-    ...line(headers.limit, charge.window.quota.limit),
-    ...line(headers.remaining, charge.window.remaining),
-    ...line(headers.reset, resetValue(rateLimits.resetForm, charge.window, now)),
-  ];
+  const { limit, remaining, reset } = rateLimits.headers;
+  const { window } = charge;
+  const lines: HeaderLine[] = [];
+  if (limit !== undefined) lines.push([limit, String(window.quota.limit)]);
+  if (remaining !== undefined) lines.push([remaining, String(window.remaining)]);
+  if (reset !== undefined) lines.push([reset, String(resetValue(rateLimits.resetForm, window, now))]);
+  return lines;
 }
 
 /** The header that says when a refused caller may come back, in whole seconds (RFC 9110 section 10.2.3). */
@@ -37,7 +34,8 @@ export function retryAfterHeader(
   retryAt: number,
   now: number,
 ): readonly HeaderLine[] {
-  return line(rateLimits?.headers.retryAfter, Math.max(1, Math.ceil((retryAt - now) / 1000)));
+  const name = rateLimits?.headers.retryAfter;
+  return name === undefined ? [] : [[name, String(Math.max(1, Math.ceil((retryAt - now) / 1000)))]];
 }
 
 /** When a caller may come back by what it was told; infinite where a refusal says nothing that can be read as seconds. */

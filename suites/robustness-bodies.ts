@@ -127,7 +127,7 @@ const largeBody = bodyProbe(
   SERVER_CHECKS,
   'robustness/limits/body-of-two-megabytes',
   'doubtful',
-  (body) => ({ bytes: encode({ ...body, assayFiller: 'a'.repeat(2 * 1024 * 1024) }) }),
+  (body) => ({ bytes: encode({ ...body, assayFiller: '.'.repeat(2 * 1024 * 1024) }) }),
 );
 
 const doubtfulJson: Probe = {

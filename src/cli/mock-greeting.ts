@@ -6,9 +6,14 @@ import { escapeTerminal } from '../report/escape-terminal.ts';
 
 const MAX_TITLE = 200;
 
+/** `1000` as `1,000`. A locale would do the same, after it has been loaded for longer than the rest of a greeting takes. */
+function grouped(count: number): string {
+  return String(count).replaceAll(/\B(?=(\d{3})+$)/g, ',');
+}
+
 function quotasText({ quotas }: MockKey): string {
   if (quotas.length === 0) return 'no limit';
-  return quotas.map(({ limit, window }) => `${limit.toLocaleString('en')} a ${window}`).join(', ');
+  return quotas.map(({ limit, window }) => `${grouped(limit)} a ${window}`).join(', ');
 }
 
 function isCustom(document: Interface, planId: string): boolean {

@@ -1,4 +1,3 @@
-import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -28,6 +27,7 @@ function keyFileOf(certificateFile: string): string {
 }
 
 function isUsable({ cert, key }: Tls): boolean {
+  const { createPrivateKey, X509Certificate } = process.getBuiltinModule('node:crypto');
   const certificate = new X509Certificate(cert);
   return (
     Date.parse(certificate.validTo) > Date.now() + SPARE_MS &&

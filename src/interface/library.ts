@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
 import { InterfaceFault, type InterfaceProblem } from './interface-problem.ts';
@@ -72,7 +71,7 @@ export async function readSourceFile(path: string): Promise<SourceFile> {
 
 /** SHA-256 in hex over the names (relative to the directory) and texts of the files, whatever their order. */
 export function digestOf(directory: string, files: readonly SourceFile[]): string {
-  const hash = createHash('sha256');
+  const hash = process.getBuiltinModule('node:crypto').createHash('sha256');
   const named = files.map(({ path, text }) => ({
     name: relative(directory, path).split(sep).join('/'),
     text,

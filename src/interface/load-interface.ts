@@ -114,15 +114,16 @@ async function load(given: string, extent: Extent): Promise<Interface> {
     clausesFile === undefined || extent === 'operations'
       ? { sections: [], clauses: [] }
       : readClauses(parseSource(clausesFile.text, clausesFile), operations);
+  const sources = [source, ...referenced.sources, ...(clausesFile === undefined ? [] : [clausesFile])];
+  let digest: string | undefined;
   return {
     id: idOf(path),
     title: textOf(requiredChild(about, 'title')),
     version: textOf(requiredChild(about, 'version')),
-    digest: digestOf(directory, [
-      source,
-      ...referenced.sources,
-      ...(clausesFile === undefined ? [] : [clausesFile]),
-    ]),
+    get digest() {
+      digest ??= digestOf(directory, sources);
+      return digest;
+    },
     files: [path, ...referenced.sources.map((file) => file.path), clausesPath],
     basePath: readBasePath(document),
     operations,

@@ -1,4 +1,3 @@
-import { gzip } from 'node:zlib';
 import type { Answer, HeaderLine } from './stages.ts';
 
 /** Shorter bodies fit into one packet as they are. */
@@ -33,7 +32,9 @@ function pack(body: Uint8Array): Promise<Uint8Array> {
   const known = packed.get(body);
   if (known !== undefined) return known;
   const packing = new Promise<Uint8Array>((resolve, reject) => {
-    gzip(body, (error, bytes) => (error === null ? resolve(bytes) : reject(error)));
+    process
+      .getBuiltinModule('node:zlib')
+      .gzip(body, (error, bytes) => (error === null ? resolve(bytes) : reject(error)));
   });
   packed.set(body, packing);
   return packing;

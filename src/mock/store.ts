@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { Collection, Schema } from '../interface/model.ts';
 import { type JsonObject, type JsonValue, plainText, printJson } from './json.ts';
 import { schemaMembers } from '../interface/schema-members.ts';
@@ -152,7 +151,7 @@ export class Store {
       case 'date':
         return new Date(this.#now()).toISOString().slice(0, 10);
       case 'uuid':
-        return randomUUID();
+        return process.getBuiltinModule('node:crypto').randomUUID();
       case 'sample':
         return sample(making.schema);
       case 'number':

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { createInstance, IHttpOperationConfig, PrismHttpInstance } from '@stoplight/prism-http';
 import type { Json, Operation, Representation } from '../../interface/model.ts';
 import { sensibleSchema } from './sensible-schema.ts';
@@ -84,7 +83,9 @@ function prismOperation(
 function mockConfig({ mediaRanges, example, way }: Wanted): IHttpOperationConfig {
   return {
     dynamic: way.kind === 'dynamic',
-    ...(way.kind === 'dynamic' ? { seed: way.seed ?? randomUUID() } : {}),
+    ...(way.kind === 'dynamic'
+      ? { seed: way.seed ?? process.getBuiltinModule('node:crypto').randomUUID() }
+      : {}),
     ...(example === undefined ? {} : { exampleKey: example }),
     ...(mediaRanges === undefined ? {} : { mediaTypes: [...mediaRanges] }),
   };

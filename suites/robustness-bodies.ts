@@ -122,12 +122,15 @@ const repeatedNames = bodyProbe(
   },
 );
 
+/** Servers and proxies commonly take up to 1 MiB. */
+const ABOVE_COMMON_LIMITS = 1_100_000;
+
 const largeBody = bodyProbe(
   'robustness.large-body',
   SERVER_CHECKS,
-  'robustness/limits/body-of-two-megabytes',
+  'robustness/limits/body-above-one-mebibyte',
   'doubtful',
-  (body) => ({ bytes: encode({ ...body, assayFiller: '.'.repeat(2 * 1024 * 1024) }) }),
+  (body) => ({ bytes: encode({ ...body, assayFiller: '.'.repeat(ABOVE_COMMON_LIMITS) }) }),
 );
 
 const doubtfulJson: Probe = {

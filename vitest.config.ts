@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { defineConfig, type ViteUserConfig } from 'vitest/config';
 
 /** Tests of what is loaded when, which need modules of their own. */
@@ -8,6 +9,8 @@ const config: ViteUserConfig = defineConfig({
     // Whole-program tests start processes and threads of their own, on machines that are busy with other tests.
     // Many of them wait for time to pass: two workers are worth it on two cores.
     maxWorkers: 2,
+    // They load the sources again and again: without types and compiled when they did so before.
+    env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/node-compile-cache') },
     testTimeout: 60_000,
     hookTimeout: 60_000,
     projects: [

@@ -98,9 +98,19 @@ function suitesWith(name: string, text: string): string {
 }
 
 describe('runSuites()', () => {
-  test('proves an honest service, leaves a complete record and tells what happens in order', async () => {
+  test('proves an honest service, leaves a complete record, tells what happens in order, and leaves Ctrl-C to the caller', async () => {
     await against(honest, async ({ url, key, requests }) => {
-      const { events, record } = await run(runRequestFor({ url, key, recordFile }));
+      const before = listenerCounts();
+      const events: RunEvent[] = [];
+      const during = new Set<string>();
+      const onEvent = (event: RunEvent): void => {
+        events.push(event);
+        during.add(listenerCounts().join());
+      };
+      await runSuites(runRequestFor({ url, key, recordFile }), { onEvent, signal: untouched });
+      expect([...during]).toEqual([before.join()]);
+      expect(listenerCounts()).toEqual(before);
+      const record = await recorded();
       expect(verdict(record, undefined)).toMatchObject({ kind: 'conforms', exitCode: 0 });
       expect(record.partial).toBe(false);
       expect(record.footer?.stop).toEqual({ kind: 'completed' });
@@ -137,18 +147,6 @@ describe('runSuites()', () => {
         outcome: 'fail',
       });
     });
-  });
-
-  test('leaves Ctrl-C and unhandled rejections of the process to the caller', async () => {
-    const before = listenerCounts();
-    const during: (readonly number[])[] = [];
-    await against(honest, async ({ url, key }) => {
-      const hooks = { onEvent: () => void during.push(listenerCounts()), signal: untouched };
-      await runSuites(runRequestFor({ url, key, recordFile }), hooks);
-    });
-    expect(during.length).toBeGreaterThan(0);
-    expect(during.every((count) => count.join() === before.join())).toBe(true);
-    expect(listenerCounts()).toEqual(before);
   });
 
   test('runs the probes of other suites that feed a selected check', async () => {

@@ -79,8 +79,13 @@ export function runAssay(argv: readonly string[], key: string | undefined): Prom
   });
 }
 
+const loadedFrom = new Map<string, ReturnType<typeof loadInterface>>();
+
 const withoutRunner: RunSuites = async (request, hooks) => {
-  const loaded = await loadInterface(request.specDirectory);
+  const { specDirectory } = request;
+  const loading = loadedFrom.get(specDirectory) ?? loadInterface(specDirectory);
+  loadedFrom.set(specDirectory, loading);
+  const loaded = await loading;
   if (loaded.kind === 'broken') throw new Error(loaded.problem.problem);
   return runInProcess(request, loaded.interface, hooks);
 };

@@ -41,13 +41,14 @@ export function leaks(text: string, key: string): readonly string[] {
     .flatMap(withoutEnds)
     .flatMap((one) => [one, Buffer.from(one, 'utf8').toString('latin1')])
     .map((one) => one.toLowerCase());
-  const once = VIEWS.map((view) => view(text));
-  const twice = once.flatMap((seen) => VIEWS.slice(1).map((view) => view(seen)));
-  return [...once, ...twice].flatMap((view) => {
-    const lower = view.toLowerCase();
-    return wanted.flatMap((one) => {
+  const once = new Set(VIEWS.map((view) => view(text)));
+  const twice = [...once].flatMap((shown) => VIEWS.map((view) => view(shown)));
+  // Most views change nothing in most texts.
+  const seen = new Set(twice.map((view) => view.toLowerCase()));
+  return [...seen].flatMap((lower) =>
+    wanted.flatMap((one) => {
       const at = lower.indexOf(one);
-      return at < 0 ? [] : [view.slice(Math.max(0, at - 60), at + one.length + 20)];
-    });
-  });
+      return at < 0 ? [] : [lower.slice(Math.max(0, at - 60), at + one.length + 20)];
+    }),
+  );
 }

@@ -58,8 +58,10 @@ function start() {
     .then(function (builtin) {
       if (builtin.enableCompileCache) builtin.enableCompileCache();
       return Promise.all([
-        import('../dist/bundle/process-io.js'),
-        command === 'mock' ? import('../dist/bundle/mock.js') : import('../dist/bundle/main.js'),
+        import('../dist/bundle/src/cli/process-io.js'),
+        command === 'mock'
+          ? import('../dist/bundle/src/cli/mock.js')
+          : import('../dist/bundle/src/cli/main.js'),
       ]);
     })
     .then(run, missingBuild);

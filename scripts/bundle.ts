@@ -3,7 +3,7 @@
  * and read hundreds of small ones takes longer than what `assay mock` does until its first answer. Part of `npm run prepare`,
  * after `tsc`.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import standaloneCode from 'ajv/dist/standalone/index.js';
 import { build, type Plugin, type Rolldown } from 'vite';
@@ -11,7 +11,11 @@ import { compileMetaSchema } from '../src/interface/meta-schema.ts';
 
 const root = join(import.meta.dirname, '..');
 const built = join(root, 'dist');
-const ENTRIES = ['mock', 'main', 'process-io'];
+const COMMANDS = ['mock', 'main', 'process-io'].map((name) => `src/cli/${name}.js`);
+const THREADS = ['src/run/vitest/setup.js', 'src/run/vitest/last.js', 'src/selftest/trial-worker.js'];
+const SUITES = readdirSync(join(built, 'suites'))
+  .filter((name) => name.endsWith('.suite.js'))
+  .map((name) => `suites/${name}`);
 
 /** Packages in the bundle. The others are loaded by few commands, or have a state that has to be there once. */
 const BUNDLED = [
@@ -35,7 +39,7 @@ const compiledMetaSchema: Plugin = {
   },
 };
 
-/** Modules that look for files beside them go on finding those. */
+/** Modules that look for others beside them find the ones of the bundle, wherever they are in it themselves. */
 const ownPlaces: Plugin = {
   name: 'own-places',
   transform(code, id) {
@@ -44,7 +48,7 @@ const ownPlaces: Plugin = {
     return {
       code: code.replaceAll(
         'import.meta.dirname',
-        `process.getBuiltinModule('node:path').join(import.meta.dirname, '..', '${place}')`,
+        `(import.meta.dirname.replace(/^(.*[\\\\/]dist[\\\\/]bundle)([\\\\/].*)?$/, '$1') + '/${place}')`,
       ),
       map: null,
     };
@@ -76,7 +80,9 @@ const result = (await build({
     emptyOutDir: true,
     outDir: join(built, 'bundle'),
     rolldownOptions: {
-      input: ENTRIES.map((name) => join(built, 'src/cli', `${name}.js`)),
+      input: Object.fromEntries(
+        [...COMMANDS, ...THREADS, ...SUITES].map((path) => [path.slice(0, -'.js'.length), join(built, path)]),
+      ),
       output: { entryFileNames: '[name].js', chunkFileNames: '[name].js' },
     },
   },

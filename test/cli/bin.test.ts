@@ -17,11 +17,11 @@ function write(name: string, text: string): void {
 cpSync(join(packageRoot(), 'bin'), join(root, 'bin'), { recursive: true });
 write('package.json', JSON.stringify({ type: 'module', engines: { node: '>=24.18.0' } }));
 write(
-  'dist/bundle/process-io.js',
+  'dist/bundle/src/cli/process-io.js',
   'export const processIo = () => ({ stdout: (text) => process.stdout.write(text) })',
 );
 write(
-  'dist/bundle/main.js',
+  'dist/bundle/src/cli/main.js',
   `import { readFileSync } from 'node:fs';
   export async function main(argv, io) {
     if (argv[0] === 'crash') throw new Error('a bug');
@@ -31,7 +31,7 @@ write(
   }`,
 );
 write(
-  'dist/bundle/mock.js',
+  'dist/bundle/src/cli/mock.js',
   `export async function mockCommand(argv, io) {
     io.stdout('mock ' + argv.join(' '));
     return 0;

@@ -21,7 +21,7 @@ async function npm(argv: readonly string[], cwd: string): Promise<Finished> {
 }
 
 async function pack(): Promise<void> {
-  if (!existsSync(join(root, 'dist/bundle/main.js')))
+  if (!existsSync(join(root, 'dist/bundle/src/cli/main.js')))
     throw new Error('dist/ is missing: run "npm run prepare"');
   const { code, stdout, stderr } = await npm(
     ['pack', '--json', '--ignore-scripts', '--pack-destination', folder],
@@ -72,7 +72,7 @@ describe('the archive', () => {
   const EXPECTED = [
     /^bin\/assay\.js$/,
     /^dist\/(src|suites)\/[\w./-]+\.(js|d\.ts)$/,
-    /^dist\/bundle\/[\w.-]+\.js$/,
+    /^dist\/bundle\/[\w./-]+\.js$/,
     /^dist\/bundle\/LICENSES\.txt$/,
     /^spec\/[\w-]+\/(openapi|clauses)\.yaml$/,
     /^schemas\/[\w-]+\.schema\.json$/,

@@ -13,7 +13,7 @@ const EACH = 1000;
 const WARM_UP = 4;
 const HOUR_MS = 3_600_000;
 /** One line of a log for each request would be many times that. */
-const MAX_BYTES_PER_REQUEST = 30;
+const MAX_BYTES_PER_REQUEST = 60;
 /** Where objects end up that live; compiled code is elsewhere. */
 const OBJECT_SPACES = ['old_space', 'large_object_space'];
 

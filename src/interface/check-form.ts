@@ -14,9 +14,12 @@ function validator(schemaFile: string): ValidateFunction {
   const schema: unknown = JSON.parse(
     readFileSync(join(packageRoot(import.meta.dirname), 'schemas', schemaFile), 'utf8'),
   );
-  const validate = new Ajv2020({ strict: true, strictRequired: false, allowUnionTypes: true }).compile(
-    schema as object,
-  );
+  const validate = new Ajv2020({
+    strict: true,
+    strictRequired: false,
+    allowUnionTypes: true,
+    validateSchema: false,
+  }).compile(schema as object);
   compiled.set(schemaFile, validate);
   return validate;
 }

@@ -92,7 +92,7 @@ export function honestStages(options: HonestOptions): Stages {
     charge(caller, { route, request }) {
       if (route.kind === 'outside') return { kind: 'unlimited' };
       const quotas = caller.kind === 'key' ? caller.key.quotas : strangerQuotas;
-      return limiter.take(accountName(limitPer, caller, request.address), quotas);
+      return limiter.take(accountName(limitPer, caller, request), quotas);
     },
     limit(charge, { operation }) {
       if (charge.kind !== 'refused') return undefined;
@@ -105,7 +105,7 @@ export function honestStages(options: HonestOptions): Stages {
     },
     told(caller, refused, { request }) {
       const retryAt = toldRetryAt(refused, rateLimits, clock.now());
-      limiter.told(accountName(limitPer, caller, request.address), retryAt);
+      limiter.told(accountName(limitPer, caller, request), retryAt);
     },
     guard: createGuard(document.basePath),
     parse: parseContent,

@@ -18,5 +18,8 @@ test.each<readonly [string, LimitPer, readonly [Caller, string], readonly [Calle
   ['a key and a stranger of one address', 'address', [KEY, '::1'], [STRANGER, '::1'], true],
   ['one key at two addresses', 'address', [KEY, '::1'], [KEY, '::2'], false],
 ])('accountName() says who shares a count: %s, when per %s', (_name, per, one, other, same) => {
-  expect(accountName(per, ...one) === accountName(per, ...other)).toBe(same);
+  const [nameOfOne, nameOfOther] = [one, other].map(([caller, address]) =>
+    accountName(per, caller, { address }),
+  );
+  expect(nameOfOne === nameOfOther).toBe(same);
 });

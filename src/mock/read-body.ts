@@ -58,6 +58,6 @@ export function readBody(request: IncomingMessage, bounds: BodyBounds): Eventual
   if (announcesTooMuch(request, bounds)) return tooLarge(bounds);
   if (request.readableLength !== Number(request.headers['content-length'])) return collect(request, bounds);
   const whole: unknown = request.read();
-  request.resume();
+  if (!request.complete) request.resume();
   return whole instanceof Uint8Array ? whole : NOTHING;
 }

@@ -1,5 +1,5 @@
 import type { Collection, Schema } from '../interface/model.ts';
-import { type JsonObject, type JsonValue, plainText, printJson } from './json.ts';
+import { type JsonObject, type JsonValue, plainText, printJson, setMember } from './json.ts';
 import { schemaMembers } from '../interface/schema-members.ts';
 import { subschema } from '../interface/resolve-schema.ts';
 import { mergedKeywords } from './merged-keywords.ts';
@@ -110,11 +110,12 @@ export class Store {
   /** What was sent, unchanged, less the members that the entry doesn't have, plus those that the service assigns. */
   assign(collection: Collection, sent: JsonObject): Entry {
     const { open, names, assigned } = this.#shape(collection);
-    const kept = Object.entries(sent).filter(
-      ([name]) => !collection.assigned.includes(name) && (open || names.has(name)),
-    );
-    const added = assigned.map(({ name, making }) => [name, this.#make(collection, making)] as const);
-    return Object.fromEntries([...added, ...kept]);
+    const entry: Record<string, JsonValue> = {};
+    for (const { name, making } of assigned) setMember(entry, name, this.#make(collection, making));
+    for (const name of Object.keys(sent))
+      if (!collection.assigned.includes(name) && (open || names.has(name)))
+        setMember(entry, name, sent[name] ?? null);
+    return entry;
   }
 
   /** The number that the next entry gets, where entries are numbered. */

@@ -40,7 +40,7 @@ function quotasOf({ keys, limiter }: Engine, limitPer: LimitPer): readonly JsonO
   const ofKeys =
     limitPer === 'key'
       ? keys.slice(0, MAX_CALLERS).map((key) => {
-          const name = accountName('key', { kind: 'key', key }, '');
+          const name = accountName('key', { kind: 'key', key }, { address: '' });
           const windows = windowsOf(name) ?? untouched(key);
           return { caller: maskedKey(key.key), plan: key.plan, windows, bannedUntil: bannedUntil(name) };
         })

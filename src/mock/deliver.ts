@@ -52,8 +52,7 @@ export function deliver(request: IncomingMessage, response: ServerResponse, answ
   }
   const { status, headers, body } = answer;
   const bodiless = status === 204 || status === 304;
-  const closing = headers.some(([name]) => name === 'Connection');
-  const long = !closing && expectsLongBody(request);
+  const long = expectsLongBody(request) && !headers.some(([name]) => name === 'Connection');
   response.sendDate = false;
   const lines = flat(headers);
   if (!bodiless) lines.push('Content-Length', String(body?.length ?? 0));

@@ -30,10 +30,15 @@ export function sampleBody(response: DocumentedResponse): ReplyBody {
   return { kind: 'text', mediaType: first.mediaType, text: typeof text === 'string' ? text : '' };
 }
 
+/** The JSON media type that the response documents. */
+export function jsonMediaType(response: DocumentedResponse | undefined): string {
+  const documented = response?.representations.find(({ mediaType }) => isJsonMediaType(mediaType));
+  return documented?.mediaType ?? 'application/json';
+}
+
 /** A JSON body, of the media type that the response documents. */
 export function jsonBody(response: DocumentedResponse | undefined, value: JsonValue): ReplyBody {
-  const documented = response?.representations.find(({ mediaType }) => isJsonMediaType(mediaType));
-  return { kind: 'json', mediaType: documented?.mediaType ?? 'application/json', value };
+  return { kind: 'json', mediaType: jsonMediaType(response), value };
 }
 
 /** Headers that the document requires of a response and that nothing else in the mock writes. */

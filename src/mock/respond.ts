@@ -1,14 +1,14 @@
 import { compileSchemaLater, type SchemaValidator } from '../interface/compile-schema.ts';
-import type {
-  Collection,
-  DocumentedResponse,
-  Interface,
-  Json,
-  Operation,
-  Schema,
-} from '../interface/model.ts';
+import type { Collection, Interface, Json, Operation, Schema } from '../interface/model.ts';
 import { isJsonMediaType } from '../interface/media-type.ts';
-import { codeOf, jsonBody, requiredHeaders, sampleBody, successOf } from './documented-response.ts';
+import {
+  codeOf,
+  jsonBody,
+  jsonMediaType,
+  requiredHeaders,
+  sampleBody,
+  successOf,
+} from './documented-response.ts';
 import { isObject, type JsonValue, plainText } from './json.ts';
 import { setAtPointer } from './set-at-pointer.ts';
 import { allowedMethods } from './guard.ts';
@@ -31,7 +31,8 @@ function present(schema: Schema, validate: SchemaValidator, entry: Entry): JsonV
 
 /** What creating needs to know of a document, found out once. */
 type Creation = {
-  readonly response: DocumentedResponse | undefined;
+  readonly status: number;
+  readonly mediaType: string;
   readonly headers: readonly HeaderLine[];
   readonly validate: SchemaValidator;
 };
@@ -39,7 +40,12 @@ type Creation = {
 function creationOf(document: Interface, { create, created }: Collection): Creation {
   const response = create.responses.find((documented) => documented.status === created.status);
   const headers = response === undefined ? [] : requiredHeaders(document, response);
-  return { response, headers, validate: compileSchemaLater(created.schema) };
+  return {
+    status: codeOf(created.status),
+    mediaType: jsonMediaType(response),
+    headers,
+    validate: compileSchemaLater(created.schema),
+  };
 }
 
 function locationOf({ basePath }: Interface, { path, identity }: Collection, entry: Entry): HeaderLine {
@@ -125,11 +131,11 @@ export function createResponder(
     const sent = content.kind === 'json' && isObject(content.value) ? content.value : {};
     const entry = stages.assign(collection, sent);
     stages.insert(collection, entry);
-    const { status, schema } = collection.created;
-    const { response, headers, validate } = creations.get(collection) ?? creationOf(document, collection);
-    const value = present(schema, validate, entry);
+    const { status, mediaType, headers, validate } =
+      creations.get(collection) ?? creationOf(document, collection);
+    const value = present(collection.created.schema, validate, entry);
     const location = collection.read === undefined ? [] : [locationOf(document, collection, entry)];
-    return { status: codeOf(status), headers: [...location, ...headers], body: jsonBody(response, value) };
+    return { status, headers: [...location, ...headers], body: { kind: 'json', mediaType, value } };
   }
   return (content, visit, stages) => {
     const { operation, documented } = visit;

@@ -6,6 +6,7 @@ import { type Control, isForControl } from './control.ts';
 import { deliver } from './deliver.ts';
 import { encodeAnswer } from './encode-answer.ts';
 import type { Engine } from './engine.ts';
+import { fieldOf } from './inbound-request.ts';
 import type { Handlers } from './listener.ts';
 import { malformedRefusal, writeRaw } from './malformed.ts';
 import { refusal } from './refusals.ts';
@@ -28,7 +29,7 @@ export function answerRequests({ engine, drawWaitMs, control, onError }: AnswerR
   const newest = new WeakMap<Duplex, Exchange>();
 
   function send({ message, response }: Exchange, given: Answer): Eventual<void> {
-    const encoded = encodeAnswer(given, message.headers['accept-encoding']);
+    const encoded = encodeAnswer(given, fieldOf(message, 'accept-encoding'));
     return after(encoded, (ready) => deliver(message, response, ready));
   }
   function answerHere(exchange: Exchange): Eventual<void> {

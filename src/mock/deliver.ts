@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { fieldOf } from './inbound-request.ts';
 import type { Answer, HeaderLine } from './stages.ts';
 
 /** What is left of a body after the answer is read and thrown away up to these bounds, so that the client sees the answer. */
@@ -11,8 +12,8 @@ const MOST_IN_ONE_WRITE = 2 ** 16;
 
 function expectsLongBody(request: IncomingMessage): boolean {
   if (request.complete) return false;
-  if (request.headers['transfer-encoding'] !== undefined) return true;
-  return Number(request.headers['content-length'] ?? 0) > SMALL_BODY_BYTES;
+  if (fieldOf(request, 'transfer-encoding') !== undefined) return true;
+  return Number(fieldOf(request, 'content-length') ?? 0) > SMALL_BODY_BYTES;
 }
 
 /** Ends the answer when the client has sent the rest of its body, or enough of it. */

@@ -8,7 +8,7 @@ import { faultsOf } from './faults/faults-of.ts';
 import type { DataFile } from './data-file.ts';
 import { isPreflight, preflightReply } from './cors.ts';
 import { allowedMethods } from './guard.ts';
-import { inboundRequest } from './inbound-request.ts';
+import { fieldOf, inboundRequest } from './inbound-request.ts';
 import type { MockKey } from './keys.ts';
 import type { RequestLimiter } from './limiter.ts';
 import type { MockOptions } from './mock-options.ts';
@@ -85,7 +85,7 @@ function visitOf(route: Route, request: InboundRequest): Visit {
 }
 
 function lacksHost(message: IncomingMessage): boolean {
-  return message.httpVersion === '1.1' && message.headers.host === undefined;
+  return message.httpVersion === '1.1' && fieldOf(message, 'host') === undefined;
 }
 
 /** What a mock does besides listening. */

@@ -16,6 +16,15 @@ function withoutMapping(address: string | undefined): string {
   return address.startsWith('::') ? address.replace(/^::ffff:(?=\d+\.)/i, '') : address;
 }
 
+/**
+ * A field of a request by its name in lower case; repeated lines are joined. Whatever looks at fields does it here: clients
+ * send them in different orders, and each place that reads them itself would be compiled anew for each order.
+ */
+export function fieldOf({ headers }: IncomingMessage, name: string): string | undefined {
+  const value = Object.hasOwn(headers, name) ? headers[name] : undefined;
+  return Array.isArray(value) ? value.join(', ') : value;
+}
+
 /** What few stages look at is read when they do; a class, since objects with getters of their own are made slowly. */
 class Inbound implements InboundRequest, FieldReader {
   readonly method: string;
@@ -46,9 +55,7 @@ class Inbound implements InboundRequest, FieldReader {
   }
 
   get(name: string): string | undefined {
-    const { headers } = this.#message;
-    const value = Object.hasOwn(headers, name) ? headers[name] : undefined;
-    return Array.isArray(value) ? value.join(', ') : value;
+    return fieldOf(this.#message, name);
   }
 
   has(name: string): boolean {

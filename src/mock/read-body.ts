@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Eventual } from './after.ts';
+import { fieldOf } from './inbound-request.ts';
 import { refusal } from './refusals.ts';
 import type { Refusal } from './stages.ts';
 
@@ -9,7 +10,7 @@ const NOTHING = new Uint8Array();
 
 /** True when the body is known to be too large before a byte of it was read. */
 function announcesTooMuch(request: IncomingMessage, { maxBytes }: BodyBounds): boolean {
-  return Number(request.headers['content-length'] ?? 0) > maxBytes;
+  return Number(fieldOf(request, 'content-length') ?? 0) > maxBytes;
 }
 
 function tooLarge({ maxBytes }: BodyBounds): Refusal {
@@ -22,8 +23,10 @@ function tooSlow({ timeoutMs }: BodyBounds): Refusal {
 }
 
 /** A request without either field has no body (RFC 9112 section 6.3). */
-function announcesNone({ headers }: IncomingMessage): boolean {
-  return headers['content-length'] === undefined && headers['transfer-encoding'] === undefined;
+function announcesNone(request: IncomingMessage): boolean {
+  return (
+    fieldOf(request, 'content-length') === undefined && fieldOf(request, 'transfer-encoding') === undefined
+  );
 }
 
 /** Reads on until the body ends. */
@@ -56,7 +59,7 @@ function collect(request: IncomingMessage, bounds: BodyBounds): Promise<Uint8Arr
 export function readBody(request: IncomingMessage, bounds: BodyBounds): Eventual<Uint8Array | Refusal> {
   if (announcesNone(request)) return NOTHING;
   if (announcesTooMuch(request, bounds)) return tooLarge(bounds);
-  if (request.readableLength !== Number(request.headers['content-length'])) return collect(request, bounds);
+  if (request.readableLength !== Number(fieldOf(request, 'content-length'))) return collect(request, bounds);
   const whole: unknown = request.read();
   if (!request.complete) request.resume();
   return whole instanceof Uint8Array ? whole : NOTHING;

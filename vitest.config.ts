@@ -7,8 +7,8 @@ const ALONE = ['test/mock/exhibition.test.ts'];
 const config: ViteUserConfig = defineConfig({
   test: {
     // Whole-program tests start processes and threads of their own, on machines that are busy with other tests.
-    // Many of them wait for time to pass: two workers are worth it on two cores.
-    maxWorkers: 2,
+    // Many of them wait for time to pass: three workers keep two cores busy.
+    maxWorkers: 3,
     // They load the sources again and again: without types and compiled when they did so before.
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/node-compile-cache') },
     testTimeout: 60_000,

@@ -18,7 +18,6 @@ export type AssayRun = {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
-  readonly seconds: number;
   readonly files: ReadonlyMap<string, string>;
 };
 
@@ -41,11 +40,9 @@ async function inDirectory(
 ): Promise<AssayRun> {
   const cwd = await mkdtemp(join(tmpdir(), 'assay-run-'));
   const reports = REPORTS.flatMap((format) => ['--report', format]);
-  const startedMs = performance.now();
   try {
     const ended = await call(['test', '--verbose', '--out', 'out', ...reports, ...argv], cwd);
-    const seconds = (performance.now() - startedMs) / 1000;
-    return { ...ended, seconds, files: await filesIn(cwd) };
+    return { ...ended, files: await filesIn(cwd) };
   } finally {
     await rm(cwd, { recursive: true });
   }

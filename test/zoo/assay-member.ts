@@ -34,6 +34,8 @@ export type Sighting = {
   readonly withoutKey: number;
 };
 
+/** One for all: what looks for it in all that is written is made but once. */
+const KEY = 'qT7xLm-4Kd9W-pZ2vB-cY6Rs';
 const SHORTENED = 6;
 const USES_THE_LIMIT_UP = 'rate-limit-enforcement';
 
@@ -92,6 +94,7 @@ export async function assayMember(
 ): Promise<Sighting> {
   const clock = sharedClock();
   const running = await startMember(member, {
+    key: KEY,
     now: clock.now,
     random: chanceOf(seed, member.name),
     delay: (ms) => shortDelay(ms, clock),

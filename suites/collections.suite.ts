@@ -125,7 +125,7 @@ const together: Probe = {
   creates: true,
   run: async (context) => {
     for (const collection of writableCollections(context)) {
-      const creating = TEXTS.flatMap((_text, index) => parallelCreation(context, collection, index));
+      const creating = TEXTS.flatMap((_, index) => parallelCreation(context, collection, index));
       if (creating.length < 2) continue;
       const group = [...creating, ...parallelLists(context, collection)];
       await makeRoom(context, collection, group.length);

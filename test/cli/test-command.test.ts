@@ -17,6 +17,7 @@ import type { Outcome } from '../../src/checks/outcome.ts';
 import { recordLine } from '../../src/run/record-line.ts';
 import type { Stop } from '../../src/run/record.ts';
 import type { RunRequest } from '../../src/run/run-request.ts';
+import { callCommand, type Called } from './call-assay.ts';
 import { failed, passed, sampleFooter, sampleHeader, sampleResult } from '../samples/sample-record.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'assay-test-command-'));
@@ -26,10 +27,7 @@ beforeEach(() => {
   cwd = mkdtempSync(join(root, 'cwd-'));
 });
 
-type Run = {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
+type Run = Called & {
   readonly request: RunRequest | undefined;
   readonly left: number | undefined;
 };
@@ -47,7 +45,6 @@ async function assayTest(
     runSuites: given,
   }: { outcome?: Outcome; runner?: Runner; env?: CliIo['env']; runSuites?: RunSuites } = {},
 ): Promise<Run> {
-  const out = { stdout: '', stderr: '' };
   let request: RunRequest | undefined;
   let left: number | undefined;
   const listeners = new Set<() => void>();
@@ -70,29 +67,21 @@ async function assayTest(
     ];
     writeFileSync(asked.recordFile, rest.join(''), { flag: 'a' });
   };
-  const io: CliIo = {
-    stdout: (text) => {
-      out.stdout += text;
-    },
-    stderr: (text) => {
-      out.stderr += text;
-    },
-    stdoutIsTerminal: false,
-    stderrIsTerminal: false,
-    columns: 100,
+  const onInterrupt: CliIo['onInterrupt'] = (listener) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  };
+  const exitNow = (code: number): void => {
+    left = code;
+  };
+  const called = await callCommand((io) => testCommand({ color: true, ...flags }, io, given ?? runSuites), {
     env,
     cwd,
-    onInterrupt: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    exitNow: (code) => {
-      left = code;
-    },
-  };
-  const code = await testCommand({ color: true, ...flags }, io, given ?? runSuites);
+    onInterrupt,
+    exitNow,
+  });
   expect(listeners.size).toBe(0);
-  return { code, ...out, request, left };
+  return { ...called, request, left };
 }
 
 const there = { url: 'http://127.0.0.1:9/v1', key: 'SECRET-KEY' };

@@ -37,19 +37,24 @@ export function describeAssayOver(
       expect(complaints).toMatchObject({ falseAlarms: [], unfinished: [] });
     });
 
-    test('finds every fault', () => {
-      expect(complaints).toMatchObject({ missed: [] });
-    });
+    if (members.some(({ kind }) => kind === 'faulty')) {
+      test('finds every fault', () => {
+        expect(complaints).toMatchObject({ missed: [] });
+      });
+    }
 
-    test('finds with each check what nothing else finds', () => {
-      const names = new Set(members.map(({ name }) => name));
-      const expected = Object.entries(soleFinders).filter(([, name]) => names.has(name));
-      const finders = sightings.filter(({ blamed, warned }) => blamed.length + warned.length === 1);
-      const found = finders.map(
-        ({ member, blamed, warned }) => `${[...blamed, ...warned][0]?.id}: ${member.name}`,
-      );
-      expect(found).toEqual(expect.arrayContaining(expected.map(([id, name]) => `${id}: ${name}`)));
-    });
+    const expected = Object.entries(soleFinders).filter(([, found]) =>
+      members.some(({ name }) => name === found),
+    );
+    if (expected.length > 0) {
+      test('finds with each check what nothing else finds', () => {
+        const finders = sightings.filter(({ blamed, warned }) => blamed.length + warned.length === 1);
+        const found = finders.map(
+          ({ member, blamed, warned }) => `${[...blamed, ...warned][0]?.id}: ${member.name}`,
+        );
+        expect(found).toEqual(expect.arrayContaining(expected.map(([id, name]) => `${id}: ${name}`)));
+      });
+    }
 
     test('sends nothing that its oracle does not understand', () => {
       expect(complaints).toMatchObject({ faultsOfAssay: [] });
@@ -59,8 +64,10 @@ export function describeAssayOver(
       expect(complaints).toMatchObject({ impolite: [] });
     });
 
-    test('stays within the allowance of a small plan', () => {
-      expect(complaints).toMatchObject({ extravagant: [] });
-    });
+    if (profile === 'standard') {
+      test('stays within the allowance of a small plan', () => {
+        expect(complaints).toMatchObject({ extravagant: [] });
+      });
+    }
   });
 }

@@ -27,9 +27,6 @@ export interface ConformingMember extends MemberBase {
 /** Ids of statements in `spec/pet-catalogue/clauses.yaml`, the most telling first. */
 export type Clauses = readonly [string, ...string[]];
 
-/** Why a standard run can't see a fault, and a thorough one can. */
-export type ThoroughRun = { readonly profile: 'thorough'; readonly reason: string };
-
 /** An implementation that breaks the document in one way. */
 export interface FaultyMember extends MemberBase {
   readonly kind: 'faulty';
@@ -40,8 +37,8 @@ export interface FaultyMember extends MemberBase {
   readonly subtle?: true;
   /** `warning`: breaks a standard and not the document. A failure is expected where it is left out. */
   readonly shows?: 'warning';
-  /** Shows in thorough runs alone. */
-  readonly needs?: ThoroughRun;
+  /** Why only a thorough run can see it; any run can where it is left out. */
+  readonly thoroughOnly?: string;
 }
 
 export type ZooMember = ConformingMember | FaultyMember;
@@ -52,7 +49,7 @@ export interface FaultyRow extends MemberBase {
   readonly clauses: Clauses;
   readonly subtle?: true;
   readonly shows?: 'warning';
-  readonly needs?: ThoroughRun;
+  readonly thoroughOnly?: string;
 }
 
 export function conforming(family: string, rows: readonly ConformingRow[]): readonly ConformingMember[] {

@@ -41,12 +41,12 @@ export const allFaultyMembers: readonly FaultyMember[] = [
 
 /** The faults that a standard run has to find. */
 export const faultyMembers: readonly FaultyMember[] = allFaultyMembers.filter(
-  ({ needs }) => needs === undefined,
+  ({ thoroughOnly }) => thoroughOnly === undefined,
 );
 
 /** The faults that a thorough run has to find, and no standard run could. */
 export const thoroughMembers: readonly FaultyMember[] = allFaultyMembers.filter(
-  ({ needs }) => needs !== undefined,
+  ({ thoroughOnly }) => thoroughOnly !== undefined,
 );
 
 /** What a fault is in: the tests of each part run beside those of the others. */

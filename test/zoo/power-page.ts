@@ -41,7 +41,7 @@ export function uncoveredText(): string {
     '',
     table(
       ['fault', 'what it does', 'why'],
-      thoroughMembers.map(({ name, title, needs }) => [name, title, needs?.reason ?? '']),
+      thoroughMembers.map(({ name, title, thoroughOnly = '' }) => [name, title, thoroughOnly]),
     ),
     '',
     '### Faults that no polite run can see',

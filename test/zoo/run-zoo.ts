@@ -1,7 +1,7 @@
 /**
  * Runs assay over the whole zoo and prints what it finds; exits with 1 on any miss or false alarm:
  * `npm run zoo -- [--seed N] [--profile standard|thorough] [--only REGEX] [--fuzz N] [--write]`. Conforming members get a
- * quick run and one without a declared plan, too. `--fuzz N` runs against N drawn services of each kind instead,
+ * quick run and one without a declared plan, too; faults that need it get a thorough one. `--fuzz N` runs against N drawn services of each kind instead,
  * from the seeds S, S + 1, …; `--write` puts the figures of a standard run and its drawn services into docs/power.md.
  */
 import { readFile, writeFile } from 'node:fs/promises';

@@ -1,15 +1,12 @@
 import { honestRateHeaders, honestTooMany, problem } from '../honest-traits.ts';
 import type { MeterFactory, Usage } from '../limiters.ts';
 import { fixedFromFirstHit } from '../limiters.ts';
-import { faulty, type FaultyMember, type ThoroughRun } from '../member.ts';
+import { faulty, type FaultyMember } from '../member.ts';
 import type { Answer, Call, Header, Service, Traits } from '../traits.ts';
 import { crash, jsonAnswer } from './changes.ts';
 
 /** Only a refusal of a creation shows it, and a standard run is refused once, when it lists. */
-const SECOND_WINDOW: ThoroughRun = {
-  profile: 'thorough',
-  reason: 'a standard run goes over the limit once, with one method',
-};
+const SECOND_WINDOW = 'a standard run goes over the limit once, with one method';
 
 /** Retry-After in another form; an empty list leaves it out. */
 const retryAfter =
@@ -133,7 +130,7 @@ export const rateLimitEnforcementFaults: readonly FaultyMember[] = faulty('rate-
     clauses: ['8.1-over-the-limit-429', '7.2-status-429'],
     title: 'creating is not refused',
     subtle: true,
-    needs: SECOND_WINDOW,
+    thoroughOnly: SECOND_WINDOW,
     traits: { tooMany: unlimited('createCategory') },
   },
   {
@@ -238,7 +235,7 @@ export const rateLimitEnforcementFaults: readonly FaultyMember[] = faulty('rate-
     clauses: ['8.2-retry-after'],
     title: 'no Retry-After on a 429 to a request to create',
     subtle: true,
-    needs: SECOND_WINDOW,
+    thoroughOnly: SECOND_WINDOW,
     traits: {
       tooMany: retryAfter((usage, call) => (call.method === 'POST' ? [] : [String(seconds(usage))])),
     },

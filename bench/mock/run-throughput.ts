@@ -18,6 +18,8 @@ import { burst, canLoad, type Load } from './load.ts';
 import { type Sample, throughputTable } from './throughput-table.ts';
 
 const GIVE_UP_MS = 30_000;
+/** Bursts before the one that counts: a server's code is compiled to its end only after some ten thousand requests. */
+const WARM_UPS = 2;
 const page = join(import.meta.dirname, '../../docs/mock-speed.md');
 
 async function answers(url: string, headers: Readonly<Record<string, string>>): Promise<boolean> {
@@ -51,16 +53,15 @@ async function visit(contender: Contender, round: number, seconds: number): Prom
   const { name, headers, reset } = contender;
   const load = (act: Load['act'], length: number): Promise<Sample['burst']> =>
     burst({ url, headers, act, seconds: length }, tmpdir());
+  const warmed = async (act: Load['act']): Promise<Sample> => {
+    for (let warmUp = 0; warmUp < WARM_UPS; warmUp += 1) {
+      await load(act, seconds);
+      if (reset !== undefined) await fetch(new URL(reset, url), { method: 'POST' });
+    }
+    return { name, act, round, burst: await load(act, seconds) };
+  };
   try {
-    await load('list', 1);
-    const list = await load('list', seconds);
-    await load('create', 1);
-    if (reset !== undefined) await fetch(new URL(reset, url), { method: 'POST' });
-    const create = await load('create', seconds);
-    return [
-      { name, act: 'list', round, burst: list },
-      { name, act: 'create', round, burst: create },
-    ];
+    return [await warmed('list'), await warmed('create')];
   } finally {
     child.kill('SIGKILL');
     await once(child, 'exit');
@@ -69,8 +70,8 @@ async function visit(contender: Contender, round: number, seconds: number): Prom
 
 const { values } = parseArgs({
   options: {
-    rounds: { type: 'string', default: '3' },
-    seconds: { type: 'string', default: '3' },
+    rounds: { type: 'string', default: '5' },
+    seconds: { type: 'string', default: '2' },
     only: { type: 'string', default: '' },
     write: { type: 'boolean', default: false },
   },

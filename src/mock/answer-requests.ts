@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { after, type Eventual } from './after.ts';
+import { atEndOfTurn } from './at-end-of-turn.ts';
 import { type Control, isForControl } from './control.ts';
 import { deliver } from './deliver.ts';
 import { encodeAnswer } from './encode-answer.ts';
@@ -13,6 +14,9 @@ import { refusal } from './refusals.ts';
 import type { Answer } from './stages.ts';
 
 type Exchange = { readonly message: IncomingMessage; readonly response: ServerResponse };
+
+/** An answer that can go out. */
+type Ready = { readonly exchange: Exchange; readonly answer: Answer };
 
 export type AnswerRequestsOptions = {
   readonly engine: Engine;
@@ -28,9 +32,17 @@ export function answerRequests({ engine, drawWaitMs, control, onError }: AnswerR
   /** The newest request of each connection. */
   const newest = new WeakMap<Duplex, Exchange>();
 
-  function send({ message, response }: Exchange, given: Answer): Eventual<void> {
-    const encoded = encodeAnswer(given, fieldOf(message, 'accept-encoding'));
-    return after(encoded, (ready) => deliver(message, response, ready));
+  function giveUp(error: unknown, { message }: Exchange): void {
+    onError?.(error);
+    message.socket.destroy();
+  }
+  const deliverAtEnd = atEndOfTurn<Ready>(
+    ({ exchange, answer: ready }) => deliver(exchange.message, exchange.response, ready),
+    (error, { exchange }) => giveUp(error, exchange),
+  );
+  function send(exchange: Exchange, given: Answer): Eventual<void> {
+    const encoded = encodeAnswer(given, fieldOf(exchange.message, 'accept-encoding'));
+    return after(encoded, (ready) => deliverAtEnd({ exchange, answer: ready }));
   }
   function answerHere(exchange: Exchange): Eventual<void> {
     return after(engine.answer(exchange.message), (given) => {
@@ -48,8 +60,7 @@ export function answerRequests({ engine, drawWaitMs, control, onError }: AnswerR
       const answering = isBeside ? beside.answer(exchange) : answerHere(exchange);
       if (answering instanceof Promise) await answering;
     } catch (error) {
-      onError?.(error);
-      exchange.message.socket.destroy();
+      giveUp(error, exchange);
     }
   }
   /** Writes once the answers to what came before on the connection are out, or at once when they can't come. */

@@ -3,8 +3,8 @@ import type { Burst } from './contender.ts';
 import { parseWrk } from './load.ts';
 import { median, throughputTable } from './throughput-table.ts';
 
-function burst(requestsPerSecond: number): Burst {
-  return { requestsPerSecond, p99Ms: 1, failed: 0 };
+function burst(requestsPerSecond: number, p99Ms: number): Burst {
+  return { requestsPerSecond, p99Ms, failed: 0 };
 }
 
 const OUTPUT = `Running 3s test @ http://127.0.0.1:1/
@@ -30,15 +30,19 @@ test('median() takes the middle', () => {
   expect(median([3, 1, 2])).toBe(2);
 });
 
-test('throughputTable() divides within a round', () => {
-  const rounds = [
+test('throughputTable() divides each burst by the one beside it', () => {
+  const pairs = [
     [100, 50],
     [1000, 600],
     [10, 4],
   ] as const;
-  const samples = rounds.flatMap(([bare, mock], round) => [
-    { name: 'bare', act: 'list' as const, round, burst: burst(bare) },
-    { name: 'mock', act: 'list' as const, round, burst: burst(mock) },
-  ]);
-  expect(throughputTable(samples, 'bare')).toContain('| mock | 50 | 50 % | 1.0 |');
+  const samples = pairs.map(([bare, mock]) => ({
+    name: 'mock',
+    act: 'list' as const,
+    burst: burst(mock, 1.5),
+    beside: burst(bare, 1),
+  }));
+  const table = throughputTable(samples, 'bare');
+  expect(table).toContain('| bare | 100 | 100 % | 1.0 | 1.0 x |');
+  expect(table).toContain('| mock | 50 | 50 % | 1.5 | 1.5 x |');
 });

@@ -36,33 +36,53 @@ export function answerRequests({ engine, drawWaitMs, control, onError }: AnswerR
     onError?.(error);
     message.socket.destroy();
   }
-  const deliverAtEnd = atEndOfTurn<Ready>(
-    ({ exchange, answer: ready }) => deliver(exchange.message, exchange.response, ready),
-    (error, { exchange }) => giveUp(error, exchange),
-  );
-  function send(exchange: Exchange, given: Answer): Eventual<void> {
-    const encoded = encodeAnswer(given, fieldOf(exchange.message, 'accept-encoding'));
-    return after(encoded, (ready) => deliverAtEnd({ exchange, answer: ready }));
-  }
-  function answerHere(exchange: Exchange): Eventual<void> {
-    return after(engine.answer(exchange.message), (given) => {
-      const waitMs = given.waitMs ?? drawWaitMs();
-      if (waitMs <= 0) return send(exchange, given);
-      return delay(waitMs, undefined, { ref: false }).then(() => send(exchange, given));
-    });
-  }
-  async function answer(exchange: Exchange): Promise<void> {
+  function send(exchange: Exchange, answer: Answer): void {
     try {
-      // Node takes in what came in one packet with the header section before it goes on here.
-      await Promise.resolve();
-      const beside = control();
-      const isBeside = beside !== undefined && isForControl(exchange.message);
-      const answering = isBeside ? beside.answer(exchange) : answerHere(exchange);
-      if (answering instanceof Promise) await answering;
+      deliver(exchange.message, exchange.response, answer);
     } catch (error) {
       giveUp(error, exchange);
     }
   }
+  function answerHere({ message }: Exchange): Eventual<Answer> {
+    return after(engine.answer(message), (given) => {
+      const encode = (): Eventual<Answer> => encodeAnswer(given, fieldOf(message, 'accept-encoding'));
+      const waitMs = given.waitMs ?? drawWaitMs();
+      return waitMs > 0 ? delay(waitMs, undefined, { ref: false }).then(encode) : encode();
+    });
+  }
+  /** What answers beside the interface sends its answers by itself. */
+  function answerTo(exchange: Exchange): Eventual<Answer | void> {
+    const beside = control();
+    const isBeside = beside !== undefined && isForControl(exchange.message);
+    return isBeside ? beside.answer(exchange) : answerHere(exchange);
+  }
+  /** The answer where there is one at once; one that has to be waited for goes out when it is there. */
+  function answerNow(exchange: Exchange): Answer | void {
+    try {
+      const answer = answerTo(exchange);
+      if (!(answer instanceof Promise)) return answer;
+      answer.then(
+        (late) => (late === undefined ? undefined : send(exchange, late)),
+        (error: unknown) => giveUp(error, exchange),
+      );
+    } catch (error) {
+      giveUp(error, exchange);
+    }
+  }
+  /**
+   * Works all answers out before the first of them goes out. Whoever waits for them on many connections is woken once for all
+   * then: to wake it for each costs more than to work one out.
+   */
+  function answerTogether(exchanges: readonly Exchange[]): void {
+    const ready: Ready[] = [];
+    for (const exchange of exchanges) {
+      const answer = answerNow(exchange);
+      if (answer !== undefined) ready.push({ exchange, answer });
+    }
+    for (const { exchange, answer } of ready) send(exchange, answer);
+  }
+  // Meanwhile Node takes in what came in one packet with the header section.
+  const answerAtEnd = atEndOfTurn(answerTogether);
   /** Writes once the answers to what came before on the connection are out, or at once when they can't come. */
   function writeInTurn(socket: Duplex, write: () => void): void {
     const exchange = newest.get(socket);
@@ -75,7 +95,7 @@ export function answerRequests({ engine, drawWaitMs, control, onError }: AnswerR
     request(message, response) {
       const exchange = { message, response };
       newest.set(message.socket, exchange);
-      void answer(exchange);
+      answerAtEnd(exchange);
     },
     malformed(error, socket) {
       writeInTurn(socket, () => writeRaw(socket, engine.refuse(malformedRefusal(error))));

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { THOROUGH } from '../../test/sampled.ts';
 import type { Plan } from '../interface/model.ts';
 import type { Contract } from '../oracle/contract.ts';
 import { checks } from './catalogue.ts';
@@ -32,7 +33,7 @@ import { OVER_LIMIT_PROBE, RECOVERY_PROBE } from './over-limit.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
-const TRACES_PER_MODEL = 60;
+const TRACES_PER_MODEL = THOROUGH ? 60 : 15;
 
 type Random = () => number;
 type Model = readonly [name: string, make: (random: Random) => LimiterModel];

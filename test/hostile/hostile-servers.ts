@@ -1,3 +1,4 @@
+import { THOROUGH } from '../sampled.ts';
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import { createServer as createSocketServer, type AddressInfo, type Server, type Socket } from 'node:net';
@@ -156,12 +157,15 @@ export type HostileRow = {
   readonly says: RegExp;
   readonly scheme?: 'https';
   /** Default: quick. */
-  readonly profile?: 'standard';
+  readonly profile?: 'quick' | 'standard';
   /** Nothing is to be got by waiting for longer. */
   readonly timeoutMs?: 500;
   /** Needs a process of its own: its memory is measured, or what reaches the terminal byte by byte. */
   readonly ownProcess?: true;
 };
+
+/** Each of them is read until assay has had enough of it. */
+const MANY_LONG_ANSWERS = THOROUGH ? 'standard' : 'quick';
 
 export const hostileServers: readonly HostileRow[] = [
   { name: 'nothing listens', start: gone, exit: 2, says: /does not answer/ },
@@ -221,7 +225,7 @@ export const hostileServers: readonly HostileRow[] = [
       endlessly(socket, CHUNK);
     }),
     exit: 1,
-    profile: 'standard',
+    profile: MANY_LONG_ANSWERS,
     ownProcess: true,
     says: /does not conform/,
   },
@@ -242,7 +246,7 @@ export const hostileServers: readonly HostileRow[] = [
       response.writeHead(200, { ...JSON_TYPE, 'Content-Encoding': 'gzip' }).end(BOMB);
     }),
     exit: 1,
-    profile: 'standard',
+    profile: MANY_LONG_ANSWERS,
     ownProcess: true,
     says: /does not conform/,
   },

@@ -5,12 +5,14 @@ import { runAssay, runAssayHere } from './run-assay.ts';
 
 /** A list of 7 MB, all of which is judged, in a process with its own heap; and more than assay reads of one body. */
 test.each([
-  { entries: 200_000, run: runAssay },
-  { entries: 300_000, run: runAssayHere },
+  { entries: 200_000, nameLength: 12, run: runAssay },
+  { entries: 30_000, nameLength: 350, run: runAssayHere },
 ])(
-  'assay test finds nothing wrong with a list of $entries entries',
-  async ({ entries, run }) => {
-    const seed = Array.from({ length: entries }, (_entry, index) => ({ name: `entry ${String(index)}` }));
+  'assay test finds nothing wrong with a list of $entries entries with names of $nameLength characters',
+  async ({ entries, nameLength, run }) => {
+    const seed = Array.from({ length: entries }, (_entry, index) => ({
+      name: `entry ${String(index)}`.padEnd(nameLength, '.'),
+    }));
     const [member] = conforming('size', [{ name: 'large', title: 'a large catalogue', traits: { seed } }]);
     if (member === undefined) throw new Error('there is no member');
     const service = await startMember(member);

@@ -1,3 +1,4 @@
+import { THOROUGH } from '../sampled.ts';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { OutcomeKind } from '../../src/checks/outcome.ts';
@@ -11,7 +12,7 @@ import { simulateRun, type SimulatedRun } from './simulate-run.ts';
 import type { ServiceTraits } from './virtual-service.ts';
 
 /** Runs against drawn services: `ASSAY_RUNS=5000` for more, `ASSAY_SEED` for others. */
-const RUNS = Number(process.env['ASSAY_RUNS'] ?? 60);
+const RUNS = Number(process.env['ASSAY_RUNS'] ?? (THOROUGH ? 60 : 25));
 const SEED = Number(process.env['ASSAY_SEED'] ?? 21);
 const MS_PER_RUN = 500;
 

@@ -1,4 +1,5 @@
+import { wholeInCi } from '../sampled.ts';
 import { describeAssayOver } from './describe-assay-over.ts';
 import { faultsIn } from './members.ts';
 
-describeAssayOver('faults of single messages', faultsIn('messages'));
+describeAssayOver('faults of single messages', wholeInCi(faultsIn('messages'), 5));

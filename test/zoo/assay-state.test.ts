@@ -1,4 +1,5 @@
+import { wholeInCi } from '../sampled.ts';
 import { describeAssayOver } from './describe-assay-over.ts';
 import { faultsIn } from './members.ts';
 
-describeAssayOver('faults of what is kept and done', faultsIn('state'));
+describeAssayOver('faults of what is kept and done', wholeInCi(faultsIn('state'), 5));

@@ -18,6 +18,11 @@ describe('escapeTerminal()', () => {
     ['tag characters', '\u{e0041}', '\\u{e0041}'],
     ['unusual spaces', 'a\u00a0b\u3000c d', 'a\\u{a0}b\\u{3000}c d'],
     ['fillers that show nothing', '\u3164\u115f', '\\u{3164}\\u{115f}'],
+    ['a workflow command', '::error::pwned', '\\u{3a}:error::pwned'],
+    ['one that a broken line may begin with', 'see ::stop-commands::x', 'see \\u{3a}:stop-commands::x'],
+    ['a command with brackets', 'x ##[add-path]/tmp', 'x \\u{23}#[add-path]/tmp'],
+    ['one of another CI service', '###vso[task.setvariable]x', '#\\u{23}#vso[task.setvariable]x'],
+    ['colons that are no command', 'http://[::1]:80 std::string ##', 'http://[::1]:80 std::string ##'],
     ['a pile of marks', `e${'\u0301'.repeat(6)}`, `e${'\u0301'.repeat(4)}\\u{301}\\u{301}`],
   ])('escapeTerminal() is safe to print, when given %s', (_name, text, shown) => {
     expect(escapeTerminal(text)).toBe(shown);

@@ -1,3 +1,5 @@
+import { escapeCommands } from './escape-commands.ts';
+
 /** Four combining marks are more than any script needs; more of them paint over other lines. */
 const MARKS_ALLOWED = 4;
 
@@ -8,6 +10,8 @@ const MARKS_ALLOWED = 4;
 const UNSAFE =
   /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|(?! )\p{Zs}/u;
 const MARK = /\p{M}/u;
+/** Text in which nothing has to be looked for: most of it. */
+const PLAIN = /^[ -~]*$/;
 
 const SHORT: ReadonlyMap<string, string> = new Map([
   ['\n', '\\n'],
@@ -22,19 +26,20 @@ function escapeCharacter(character: string): string {
 
 /**
  * Text that came from outside, safe to print on one line of a terminal: nothing in it moves the cursor, reverses
- * or hides what follows. At most `maxLength` characters of the text, then how many more there are.
+ * or hides what follows, and no CI service takes it for a command. At most `maxLength` characters of the text, then how many more there are.
  */
 export function escapeTerminal(text: string, maxLength = 300): string {
+  if (text.length <= maxLength && PLAIN.test(text)) return escapeCommands(text);
   let shown = '';
   let count = 0;
   let marks = 0;
   let at = 0;
   for (const character of text) {
-    if (count === maxLength) return `${shown}… (${String(text.length - at)} more)`;
+    if (count === maxLength) return `${escapeCommands(shown)}… (${String(text.length - at)} more)`;
     marks = MARK.test(character) ? marks + 1 : 0;
     shown += UNSAFE.test(character) || marks > MARKS_ALLOWED ? escapeCharacter(character) : character;
     count += 1;
     at += character.length;
   }
-  return shown;
+  return escapeCommands(shown);
 }

@@ -1,3 +1,5 @@
+import { escapeCommands } from './escape-commands.ts';
+
 /**
  * Everything outside the Char production of XML 1.0 (fifth edition, section 2.2), the controls it discourages, format
  * characters and line separators: what hides text, changes its direction or breaks its line.
@@ -18,7 +20,7 @@ function escapeCharacter(character: string): string {
  */
 export function escapeXml(text: string, maxLength: number = MAX_LENGTH): string {
   const short = text.slice(0, maxLength).replace(/[\ud800-\udbff]$/, '');
-  const escaped = short.replaceAll(FORBIDDEN, escapeCharacter);
+  const escaped = escapeCommands(short.replaceAll(FORBIDDEN, escapeCharacter));
   return short.length === text.length ? escaped : `${escaped}… (${String(text.length - short.length)} more)`;
 }
 

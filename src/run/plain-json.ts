@@ -1,6 +1,9 @@
-/** What JSON.stringify leaves as it is and a terminal or an editor would obey: C1 controls, format characters, noncharacters. */
+/**
+ * What JSON.stringify leaves as it is and a terminal, an editor or the log of a CI service would obey: C1 controls, format
+ * characters, noncharacters, commands such as `##[error]`.
+ */
 const OBEYED =
-  /[\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ufffe\uffff]/g;
+  /#(?=#[\w.-]*\[)|[\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ufffe\uffff]/g;
 
 function spelledOut(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;

@@ -23,6 +23,9 @@ function render(format: ReportFormat, record: RunRecord, document: Interface | u
 /** Line feeds and tabs apart, nothing that a terminal or an editor obeys or hides. */
 const OBEYED = /(?![\n\t])\p{Cc}|[\p{Cf}\p{Zl}\p{Zp}]/u;
 
+/** What the log of a CI service obeys: the beginning of a line, which only one format means, and a word in brackets anywhere. */
+const COMMAND = { own: /##[\w.-]*\[/, none: /##[\w.-]*\[|^\s*::[a-z]/im };
+
 /** Most characters of a report on a service that never stops talking. Record and HAR keep what was recorded. */
 const BOUNDS: { readonly [format in ReportFormat]: number } = {
   terminal: 200_000,
@@ -61,6 +64,7 @@ describe.each(REPORT_FORMATS)('the report %s', (format) => {
       validators[format](report);
       expect(report.isWellFormed()).toBe(true);
       expect(OBEYED.exec(report)?.[0].codePointAt(0)).toBe(undefined);
+      expect(report).not.toMatch(COMMAND[format === 'github' ? 'own' : 'none']);
     }
   });
 

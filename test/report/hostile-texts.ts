@@ -13,7 +13,7 @@ export const hostileTexts: { readonly [name: string]: string } = {
   'cells of tables': 'EVIL | a \\| b \\\\| [EVIL](x) | \\',
   'headings and lists': '\n# EVIL\n- EVIL\n1. EVIL\n> EVIL\n---\n| EVIL |\n| --- |',
   'workflow commands':
-    '\n::error file=EVIL::x\n::set-output name=EVIL::y%0A::stop-commands::EVIL\n##[error]EVIL%25',
+    '\n::error file=EVIL::x\n::set-output name=EVIL::y%0A::stop-commands::EVIL\n##[error]EVIL%25 ##vso[task.EVIL]x ::warning::EVIL',
   'lines of TAP': '\nnot ok 99 - EVIL # TODO \\# SKIP\n1..0\nBail out! EVIL\n  ...\n  ---\nEVIL: [}',
   'placeholders of SARIF': '{0} EVIL {{1}} [EVIL](0) \\[x\\](1)',
   'escapes of others': '%0A%3A&#60;script&#62;&lt;\\u003cscript\\u003e$(EVIL)`EVIL`${EVIL}',

@@ -11,12 +11,10 @@ export type Content = Markup | string | number | undefined | readonly Content[];
 
 /** Most characters of one text; whoever wants fewer cuts it before. */
 const LONGEST = 1000;
-const PLAIN = /^[ -~]*$/;
 
 /** What could hide, reorder or break text is spelled out as on the terminal; then mark-up becomes text. */
 function escaped(text: string): string {
-  const visible = PLAIN.test(text) && text.length <= LONGEST ? text : escapeTerminal(text, LONGEST);
-  return escapeUTF8(visible);
+  return escapeUTF8(escapeTerminal(text, LONGEST));
 }
 
 function made(text: string): Markup {
@@ -50,7 +48,7 @@ export function preformatted(text: string): Markup {
   return made(
     text
       .split('\n')
-      .map((line) => escapeUTF8(PLAIN.test(line) ? line : escapeTerminal(line, Infinity)))
+      .map((line) => escapeUTF8(escapeTerminal(line, Infinity)))
       .join('\n'),
   );
 }

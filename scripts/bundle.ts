@@ -3,7 +3,7 @@
  * and read hundreds of small ones takes longer than what `assay mock` does until its first answer. Part of `npm run prepare`,
  * after `tsc`.
  */
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import standaloneCode from 'ajv/dist/standalone/index.js';
 import { build, type Plugin, type Rolldown } from 'vite';
@@ -11,6 +11,9 @@ import { compileMetaSchema } from '../src/interface/meta-schema.ts';
 
 const root = join(import.meta.dirname, '..');
 const built = join(root, 'dist');
+const bundle = join(built, 'bundle');
+/** Takes the place of the bundle when it is whole: commands may start meanwhile. */
+const nextBundle = join(built, 'next-bundle');
 const COMMANDS = ['mock', 'main', 'process-io'].map((name) => `src/cli/${name}.js`);
 const THREADS = ['src/run/vitest/setup.js', 'src/run/vitest/last.js', 'src/selftest/trial-worker.js'];
 const SUITES = readdirSync(join(built, 'suites'))
@@ -78,7 +81,7 @@ const result = (await build({
     target: 'esnext',
     minify: false,
     emptyOutDir: true,
-    outDir: join(built, 'bundle'),
+    outDir: nextBundle,
     rolldownOptions: {
       input: Object.fromEntries(
         [...COMMANDS, ...THREADS, ...SUITES].map((path) => [path.slice(0, -'.js'.length), join(built, path)]),
@@ -89,7 +92,6 @@ const result = (await build({
 })) as Rolldown.RolldownOutput;
 const modules = result.output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));
 const folders = new Set(modules.flatMap((id) => packageOf(id) ?? []));
-writeFileSync(
-  join(built, 'bundle', 'LICENSES.txt'),
-  [...folders].toSorted().map(licenseText).join('\n---\n\n'),
-);
+writeFileSync(join(nextBundle, 'LICENSES.txt'), [...folders].toSorted().map(licenseText).join('\n---\n\n'));
+rmSync(bundle, { recursive: true, force: true });
+renameSync(nextBundle, bundle);

@@ -1,8 +1,8 @@
 /**
  * How many lists and creations a second the mock answers, with keys, limits, validation and state on, beside a bare
- * `node:http` and other mock servers: each burst right after one of the bare server, so that a ratio compares the same seconds of
- * the machine. Run after
- * `npm run prepare`: `npm run bench:mock -- [--rounds N] [--seconds N] [--only REGEX] [--write]`. Needs wrk.
+ * `node:http` and other mock servers: each burst right after one of the bare server, so that a ratio compares the same
+ * seconds of the machine. Run after `npm run prepare`:
+ * `npm run bench:mock -- [--rounds N] [--seconds N] [--only REGEX] [--write]`. Needs wrk.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -44,8 +44,10 @@ async function running(contender: Contender): Promise<Running> {
   const url = `http://127.0.0.1:${port}${contender.path}`;
   const giveUp = performance.now() + GIVE_UP_MS;
   while (!(await answers(url, contender.headers))) {
-    if (performance.now() > giveUp || child.exitCode !== null)
+    if (performance.now() > giveUp || child.exitCode !== null) {
+      child.kill('SIGKILL');
       throw new Error(`${contender.name} does not answer`);
+    }
     await delay(100);
   }
   return { contender, child, url };

@@ -26,7 +26,8 @@ function escapeCharacter(character: string): string {
 
 /**
  * Text that came from outside, safe to print on one line of a terminal: nothing in it moves the cursor, reverses
- * or hides what follows, and no CI service takes it for a command. At most `maxLength` characters of the text, then how many more there are.
+ * or hides what follows, and no CI service takes it for a command. At most `maxLength` characters of the text, then
+ * how many more there are.
  */
 export function escapeTerminal(text: string, maxLength = 300): string {
   if (text.length <= maxLength && PLAIN.test(text)) return escapeCommands(text);

@@ -40,8 +40,8 @@ type Limiter = {
   readonly over: Operation;
 };
 
-function isRefused({ limits }: Limiter, reading: Reading): boolean {
-  return reading.answer?.status === limits.status;
+function isRefused(reading: Reading): boolean {
+  return reading.answer?.limited === true;
 }
 
 type Sending = { readonly overLimit?: boolean; readonly again?: 'never' | 'after-faults' };
@@ -87,7 +87,7 @@ async function goOver(limiter: Limiter): Promise<Reading | undefined> {
     last = await sendAs(limiter, OVER_LIMIT_PROBE, { overLimit: true });
     if (last?.answer === undefined || !isServed(last.answer)) return last;
     if ((remainingOf(limiter, last) ?? 0n) > 0n) last = await fill(limiter);
-    if (last === undefined || isRefused(limiter, last)) return last;
+    if (last === undefined || isRefused(last)) return last;
   }
   return last;
 }
@@ -102,7 +102,7 @@ async function recover(limiter: Limiter): Promise<void> {
     const restMs = rest.kind === 'rest' ? rest.untilMs - now : 0;
     if (attempt >= MOST_RECOVERIES.ever && restMs > SHORT_REST_MS) return;
     const reading = await sendAs(limiter, RECOVERY_PROBE, { again: 'after-faults' });
-    if (reading !== undefined && isRefused(limiter, reading)) continue;
+    if (reading !== undefined && isRefused(reading)) continue;
     const collection = context.document.collections.find((one) => one.list.id === reads.id);
     if (collection === undefined || !isIncomplete(context, collection)) return;
     await session.clock.sleep(LAG_MS, context.signal);
@@ -127,7 +127,7 @@ async function exhaust(limiter: Limiter): Promise<void> {
     context.leaveOut(OVER_LIMIT_PROBE, 'the budget of requests did not last to the end of the window');
     return;
   }
-  if (isRefused(limiter, filled)) {
+  if (isRefused(filled)) {
     await recover(limiter);
     return;
   }
@@ -136,7 +136,7 @@ async function exhaust(limiter: Limiter): Promise<void> {
     return;
   }
   const over = await goOver(limiter);
-  if (over !== undefined && isRefused(limiter, over)) await recover(limiter);
+  if (over !== undefined && isRefused(over)) await recover(limiter);
 }
 
 const overLimit: Probe = {

@@ -158,9 +158,9 @@ export function judgeRefused(run: JudgedRun): Outcome {
       (c) => c.create.id === reading.expectation.operation?.id,
     );
     const [marker] = sentMarkers(reading);
+    if (reading.answer?.limited === true) continue;
     if (marker !== undefined && sentTimes.get(marker) !== 1) continue;
-    if (collection === undefined || marker === undefined || status < 400 || status > 499 || status === 429)
-      continue;
+    if (collection === undefined || marker === undefined || status < 400 || status > 499) continue;
     const last = listings
       .filter(
         (l) => l.collection.path === collection.path && l.reading.exchange.startMs >= reading.exchange.endMs,

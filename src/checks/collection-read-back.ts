@@ -30,7 +30,7 @@ export function judgeReadBack(run: JudgedRun): Outcome {
     const { path } = splitTarget(run.contract.basePath, exchange.request.target);
     const [segment = ''] = matchOperation(run.contract.interface, 'GET', path)?.pathValues.values() ?? [];
     const creation = created.get(`${collection.path} ${segment}`);
-    if (creation === undefined || exchange.startMs < creation.reading.exchange.endMs || answer.status === 429)
+    if (creation === undefined || exchange.startMs < creation.reading.exchange.endMs || answer.limited)
       continue;
     const exchanges = [exchange.id, creation.reading.exchange.id];
     const operation = expectation.operation?.id;

@@ -98,7 +98,7 @@ export const collectionChecks: readonly Check[] = [
   check(
     'collections.refused-creates-nothing',
     'a refused creation creates nothing',
-    'Refused creations (400, 401 and other 4xx) carry texts of their own; none of them is in the last list. What a 429 left behind is only observed.',
+    'Refused creations (400, 401 and other 4xx) carry texts of their own; none of them is in the last list. What a refusal over the limit left behind is only observed.',
     judgeRefused,
   ),
   check(

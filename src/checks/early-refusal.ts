@@ -60,12 +60,12 @@ export function judgeNotEarly(run: JudgedRun, limits: RateLimits): Outcome {
     const { before } = point;
     if (
       (before?.limit !== undefined && longer.has(before.limit)) ||
-      point.answer.status !== limits.status ||
+      !point.answer.limited ||
       before?.remaining === undefined ||
       before.limit === undefined
     )
       continue;
-    if (before.answer.status === limits.status) continue;
+    if (before.answer.limited) continue;
     const many = before.limit / 5n > FEWEST_MANY ? before.limit / 5n : FEWEST_MANY;
     const quick = point.reading.exchange.startMs - before.reading.exchange.endMs < 2_000;
     if (before.remaining < many) {

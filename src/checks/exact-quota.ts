@@ -48,7 +48,7 @@ function judgeCount(run: JudgedRun, limits: RateLimits): Outcome {
   const tribunal = openTribunal('must');
   const first = firstOf(run, limits);
   const trace = traceOf(run, limits);
-  const end = trace.findIndex((point) => point.answer.status === limits.status);
+  const end = trace.findIndex((point) => point.answer.limited);
   const refusal = trace[end];
   if (first?.limit === undefined || refusal === undefined) return tribunal.outcome('no request was refused');
   const window = trace.slice(0, end);
@@ -64,7 +64,7 @@ function judgeCount(run: JudgedRun, limits: RateLimits): Outcome {
       exchanges: [last.reading.exchange.id, first.reading.exchange.id],
       operation,
       expected: `at most ${first.limit} accepted requests in the window`,
-      actual: `${accepted} were accepted before the first ${limits.status}`,
+      actual: `${accepted} were accepted before the first ${refusal.answer.status}`,
     });
   }
   return tribunal.outcome();

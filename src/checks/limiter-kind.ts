@@ -19,14 +19,14 @@ function describe(resets: readonly number[]): string {
   return first % MINUTE_MS === 0 ? 'a fixed window' : 'a fixed window from the first request';
 }
 
-function beforeRefusal(limits: RateLimits, trace: readonly TracePoint[]): readonly TracePoint[] {
-  const end = trace.findIndex((point) => point.answer.status === limits.status);
+function beforeRefusal(trace: readonly TracePoint[]): readonly TracePoint[] {
+  const end = trace.findIndex((point) => point.answer.limited);
   return end < 0 ? trace : trace.slice(0, end);
 }
 
 /** What kind of limiter the trace looks like. A guess that is printed and never judged. */
 export function limiterKind(run: JudgedRun, limits: RateLimits): Seen[] {
-  const points = beforeRefusal(limits, traceOf(run, limits));
+  const points = beforeRefusal(traceOf(run, limits));
   const last = points.at(-1);
   const resets = points
     .filter((point) => point.limit === last?.limit)

@@ -3,7 +3,7 @@ import type { Reading } from '../oracle/reading.ts';
 import type { JudgedRun, Seen } from './check.ts';
 import { excerpt } from './excerpt.ts';
 import { countersApart, limiterKind } from './limiter-kind.ts';
-import { isRefusal, readQuota, resetAtMs } from './rate-limit-answers.ts';
+import { readQuota, resetAtMs } from './rate-limit-answers.ts';
 
 /** Who sent a request, as far as its credential tells. */
 export function callerOf(reading: Reading, preposition: 'on' | 'with'): string {
@@ -71,7 +71,7 @@ export function observedRefusals(run: JudgedRun): Seen[] {
   const limits = run.contract.interface.rateLimits;
   if (limits === undefined) return [];
   return run.readings
-    .filter((reading) => isRefusal(limits, reading))
+    .filter((reading) => reading.answer?.limited === true)
     .flatMap((reading): Seen[] => {
       const retryAfter = limits.headers.retryAfter ?? 'Retry-After';
       const [value] = reading.answer?.header(retryAfter) ?? [];

@@ -122,9 +122,13 @@ function identityForm(run: JudgedRun): Seen[] {
 function refusalBodies(run: JudgedRun): Seen[] {
   return run.readings.flatMap((reading): Seen[] => {
     const { answer } = reading;
-    if (answer?.status !== 429 || answer.answer.truncated) return [];
+    if (answer?.limited !== true || answer.answer.truncated) return [];
     return [
-      ['body of 429', `${answer.mediaType ?? 'no media type'}: ${excerptBytes(answer.answer.body)}`, reading],
+      [
+        `body of ${answer.status}`,
+        `${answer.mediaType ?? 'no media type'}: ${excerptBytes(answer.answer.body)}`,
+        reading,
+      ],
     ];
   });
 }
@@ -239,7 +243,7 @@ export const observedChecks: readonly Check[] = [
     'observed.refusal-body',
     'rate-limit-enforcement',
     'what a refusal over the limit carries',
-    'Records the body, the form of Retry-After and the fields of 429 answers.',
+    'Records the body, the form of Retry-After and the fields of refusals over the limit.',
     (run) => [...refusalBodies(run), ...observedRefusals(run)],
     unlessLimits,
   ),

@@ -46,9 +46,9 @@ export function judgeRefusal(run: JudgedRun, documented: RateLimits): Outcome {
   for (const point of trace) {
     const { status } = point.answer;
     const exchanges = [point.reading.exchange.id];
-    if (status === limits.status) tribunal.proves(operationOf(point));
-    if (!isOverLimit(point) || status === limits.status || point.reading.expectation.situation !== 'ordinary')
-      continue;
+    const { limited } = point.answer;
+    if (limited) tribunal.proves(operationOf(point));
+    if (!isOverLimit(point) || limited || point.reading.expectation.situation !== 'ordinary') continue;
     const served = isServed(point.answer);
     if (served || (status >= 300 && status < 400)) continue;
     const disguised = status < 300 ? ' whose body is not the documented one' : '';
@@ -122,7 +122,7 @@ export function judgeRemainingAtRefusal(run: JudgedRun, documented: RateLimits):
   const tribunal = openTribunal('must');
   for (const point of traceOf(run, limits)) {
     const { before, remaining } = point;
-    if (point.answer.status !== limits.status || remaining === undefined) continue;
+    if (!point.answer.limited || remaining === undefined) continue;
     if (remaining === 0n) {
       tribunal.proves(operationOf(point));
       continue;
@@ -144,10 +144,8 @@ export function judgeRemainingAtRefusal(run: JudgedRun, documented: RateLimits):
   return tribunal.outcome('no request was refused');
 }
 
-function isEarlierRefusal(limits: RateLimits, point: TracePoint, later: TracePoint): boolean {
-  return (
-    point.answer.status === limits.status && point.reading.exchange.startMs < later.reading.exchange.startMs
-  );
+function isEarlierRefusal(point: TracePoint, later: TracePoint): boolean {
+  return point.answer.limited && point.reading.exchange.startMs < later.reading.exchange.startMs;
 }
 
 /**
@@ -180,14 +178,16 @@ export function judgeRecovery(run: JudgedRun, documented: RateLimits): Outcome {
   const tribunal = openTribunal('must');
   const trace = traceOf(run, limits);
   const attempts = trace.filter((point) => point.reading.exchange.probe === RECOVERY_PROBE);
-  const refused = attempts.filter((point) => point.answer.status >= 400 && point.answer.status < 500);
+  const refused = attempts.filter(
+    ({ answer: { limited, status } }) => limited || (status >= 400 && status < 500),
+  );
   for (const point of attempts) if (point.answer.status < 300) tribunal.proves(operationOf(point));
   const [first] = refused;
   if (first === undefined) return tribunal.outcome('no request was sent after a refusal and its Retry-After');
-  const refusal = trace.findLast((point) => isEarlierRefusal(limits, point, first));
+  const refusal = trace.findLast((point) => isEarlierRefusal(point, first));
   const refill = refusal === undefined ? TELLING_REFILL : refillBetween(limits, refusal, first);
   const early = refill < Number(first.limit ?? 0n) && wasUsedBefore(trace) && !run.capabilities.exclusive;
-  if ((isShared(trace) || early) && first.answer.status === limits.status) {
+  if ((isShared(trace) || early) && first.answer.limited) {
     return {
       kind: 'inconclusive',
       reason: 'someone else uses the key, or did just before: the window may have been used up again',

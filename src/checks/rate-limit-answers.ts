@@ -26,18 +26,13 @@ export function readQuota(limits: RateLimits, answer: AnswerReading): QuotaReadi
   return quotaNamed(limits.headers)(answer);
 }
 
-/** True for the refusal of a request over the limit. */
-export function isRefusal(limits: RateLimits, reading: Reading): boolean {
-  return reading.answer?.status === limits.status;
-}
-
 /**
  * The answer, where the document wants rate-limit fields on it: an answer that the document shows, to a request for a
  * documented operation. Refusals over the limit are judged apart.
  */
 export function owedQuota(limits: RateLimits, reading: Reading): AnswerReading | undefined {
   const { answer, expectation } = reading;
-  if (answer === undefined || limits.headersOn !== 'always' || isRefusal(limits, reading)) return undefined;
+  if (answer === undefined || limits.headersOn !== 'always' || answer.limited) return undefined;
   if (expectation.operation?.documentation !== 'full') return undefined;
   return isShown(expectation, answer.status) ? answer : undefined;
 }

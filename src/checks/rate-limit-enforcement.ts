@@ -8,7 +8,6 @@ import { breaks, IRRELEVANT, judgeEach, PROVES, type Verdict } from './judge-eac
 import { judgeNotEarly } from './early-refusal.ts';
 import { judgeRecovery, judgeRefusal, judgeRemainingAtRefusal } from './over-limit.ts';
 import type { Outcome } from './outcome.ts';
-import { isRefusal } from './rate-limit-answers.ts';
 
 /** No window and no ban is longer; what is, was meant as a point in time. */
 const LONGEST_PLAUSIBLE_S = 366 * 86_400;
@@ -26,9 +25,9 @@ function unlessRetryAfter(document: Interface): string | undefined {
 
 function retryAfterVerdict(limits: RateLimits, reading: Reading): Verdict {
   const name = limits.headers.retryAfter;
-  if (name === undefined || reading.answer === undefined || !isRefusal(limits, reading)) return IRRELEVANT;
+  if (name === undefined || reading.answer?.limited !== true) return IRRELEVANT;
   const [value, ...more] = reading.answer.header(name);
-  if (value === undefined) return breaks(`${name} on ${limits.status}`, `no ${name}`);
+  if (value === undefined) return breaks(`${name} on ${reading.answer.status}`, `no ${name}`);
   const parsed = parseRetryAfter(value, reading.answer.dateMs);
   if (parsed.kind === 'invalid') {
     return breaks(
@@ -43,13 +42,13 @@ function retryAfterVerdict(limits: RateLimits, reading: Reading): Verdict {
 }
 
 function refusalHeadersVerdict(limits: RateLimits, reading: Reading): Verdict {
-  if (reading.answer === undefined || !isRefusal(limits, reading)) return IRRELEVANT;
+  if (reading.answer?.limited !== true) return IRRELEVANT;
   const { answer } = reading;
   const { limit, remaining, reset } = limits.headers;
   const names = [limit, remaining, reset].flatMap((name) => name ?? []);
   const missing = names.filter((name) => answer.header(name).length === 0);
   if (missing.length === 0) return PROVES;
-  return breaks(`${names.join(', ')} on ${limits.status}`, `no ${missing.join(', ')}`);
+  return breaks(`${names.join(', ')} on ${answer.status}`, `no ${missing.join(', ')}`);
 }
 
 const ALL_REQUESTS = 'it takes every request on the key around a refusal, in their order';
@@ -98,19 +97,19 @@ export const rateLimitEnforcementChecks: readonly Check[] = [
   check(
     'rate-limit-enforcement.refusal',
     'a request over the limit is refused as documented',
-    'Uses the window up and sends one request more. It gets the documented status (429): not another refusal, not a success. Never enforced is blamed only after several further requests with pauses in the same window, less the refill.',
+    'Uses the window up and sends one request more. It gets the documented refusal: not another one, not a success. Never enforced is blamed only after several further requests with pauses in the same window, less the refill.',
     judgeRefusal,
   ),
   check(
     'rate-limit-enforcement.not-early',
     'nothing is refused while requests remain',
-    'A 429 that comes while the answers before it promised many more requests in the same window breaks the promise of the fields.',
+    'A refusal that comes while the answers before it promised many more requests in the same window breaks the promise of the fields.',
     judgeNotEarly,
   ),
   check(
     'rate-limit-enforcement.retry-after',
     'a refusal says when to come back',
-    'Every 429 of the run carries Retry-After, as seconds or as an HTTP-date (RFC 9110 §10.2.3).',
+    'Every refusal over the limit carries the documented field (Retry-After), as seconds or as an HTTP-date (RFC 9110 §10.2.3).',
     (run, limits) => judgeEach('must', run.readings, (reading) => retryAfterVerdict(limits, reading)),
     eachRefusal(retryAfterVerdict),
     unlessRetryAfter,
@@ -118,14 +117,14 @@ export const rateLimitEnforcementChecks: readonly Check[] = [
   check(
     'rate-limit-enforcement.refusal-headers',
     'a refusal carries the rate-limit fields',
-    'Every 429 of the run carries the documented fields.',
+    'Every refusal over the limit carries the documented fields.',
     (run, limits) => judgeEach('must', run.readings, (reading) => refusalHeadersVerdict(limits, reading)),
     eachRefusal(refusalHeadersVerdict),
   ),
   check(
     'rate-limit-enforcement.remaining-at-refusal',
     'the fields of a refusal do not contradict it',
-    'A 429 that claims more requests left than the answer before it, with the same limit and reset and more than the refill explains, contradicts itself. That it has to be 0 is not documented.',
+    'A refusal that claims more requests left than the answer before it, with the same limit and reset and more than the refill explains, contradicts itself. That it has to be 0 is not documented.',
     judgeRemainingAtRefusal,
   ),
   check(

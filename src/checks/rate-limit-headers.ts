@@ -5,7 +5,7 @@ import { eachExchange, saysNothing } from './each-exchange.ts';
 import { excerpt } from './excerpt.ts';
 import { breaks, IRRELEVANT, judgeEach, PROVES, type Verdict } from './judge-each.ts';
 import { onceFor } from './once-for.ts';
-import { isRefusal, owedQuota, readQuota } from './rate-limit-answers.ts';
+import { owedQuota, readQuota } from './rate-limit-answers.ts';
 import { judgeFalling } from './remaining-falls.ts';
 
 const RESET_SLACK_S = 2n;
@@ -55,7 +55,7 @@ function valueOf(
   role: HeaderRole,
 ): { name: string; value: string } | undefined {
   const name = limits.headers[role];
-  const answer = isRefusal(limits, reading) ? reading.answer : owedQuota(limits, reading);
+  const answer = reading.answer?.limited === true ? reading.answer : owedQuota(limits, reading);
   const [value] = name === undefined || answer === undefined ? [] : answer.header(name);
   return name === undefined || value === undefined ? undefined : { name, value };
 }

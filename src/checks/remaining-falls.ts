@@ -5,7 +5,7 @@ import { openTribunal, type Tribunal } from './judge-each.ts';
 import { movementOf, type Movement } from './movement-of.ts';
 import type { Outcome } from './outcome.ts';
 import { limitsOfKey } from './quota-trace.ts';
-import { isRefusal, readQuota } from './rate-limit-answers.ts';
+import { readQuota } from './rate-limit-answers.ts';
 
 /** One request on the key, with what the limiter said of it. */
 type Step = {
@@ -25,9 +25,9 @@ function stepsOf(limits: RateLimits, run: JudgedRun): readonly Step[] {
     const { answer, exchange, expectation } = reading;
     const operation = expectation.operation?.id;
     if (answer === undefined || exchange.request.credential.kind !== 'valid') return [];
-    if (isRefusal(limits, reading)) stretch += 1;
+    if (answer.limited) stretch += 1;
     // Whether HEAD and other requests that the document does not name are counted is open.
-    if (isRefusal(limits, reading) || operation === undefined) return [];
+    if (answer.limited || operation === undefined) return [];
     const { limit, remaining } = readQuota(limits, answer);
     if (limit === undefined || remaining === undefined) return [];
     return [

@@ -5,7 +5,6 @@ import { saysNothing } from './each-exchange.ts';
 import { breaks, IRRELEVANT, judgeEach, PROVES, type Verdict } from './judge-each.ts';
 import type { Outcome } from './outcome.ts';
 import { sameWindow, traceOf, type TracePoint } from './quota-trace.ts';
-import { isRefusal } from './rate-limit-answers.ts';
 
 /** A thousandth of less than that may be the reset by chance. */
 const TELLING_LEFT_MS = 5_000;
@@ -22,9 +21,9 @@ function unlessStandardField({ rateLimits }: Interface): string | undefined {
 function refusalsOfWindow(run: JudgedRun, limits: RateLimits): readonly TracePoint[] {
   return traceOf(run, limits).filter(
     (point) =>
-      isRefusal(limits, point.reading) &&
+      point.answer.limited &&
       point.before?.remaining === 0n &&
-      !isRefusal(limits, point.before.reading) &&
+      !point.before.answer.limited &&
       sameWindow(point.before, point),
   );
 }
@@ -61,7 +60,7 @@ export const retryAfterUnitChecks: readonly Check[] = [
     level: 'http',
     title: 'the wait after a refusal is given in seconds',
     explanation:
-      'RFC 9110 §10.2.3: a number in Retry-After counts seconds. A 429 of a window that the answer before showed to be used up, whose number is the time to its own reset in milliseconds, counts something else. Longer waits, as for the quota of a day, conform.',
+      'RFC 9110 §10.2.3: a number in Retry-After counts seconds. A refusal in a window that the answer before showed to be used up, whose number is the time to its own reset in milliseconds, counts something else. Longer waits, as for the quota of a day, conform.',
     notApplicable: unlessStandardField,
     judge: judgeUnit,
     foreign: saysNothing('it takes the answer on the key before a refusal'),

@@ -15,11 +15,11 @@ function statusList(statuses: readonly string[]): string {
 }
 
 /**
- * Compares the status with the expected ones. 429 (limited), 5xx and 3xx are no evidence here: other checks judge them.
+ * Compares the status with the expected ones. A refusal over the limit, 5xx and 3xx are no evidence here: other checks judge them.
  */
 export function statusVerdict(reading: Reading): Verdict {
   const { answer, expectation } = reading;
-  if (answer === undefined || answer.status === 429) return IRRELEVANT;
+  if (answer === undefined || answer.limited) return IRRELEVANT;
   if (answer.status >= 500 || (answer.status >= 300 && answer.status < 400)) return IRRELEVANT;
   if (matchesStatus(expectation.conforming, answer.status)) return PROVES;
   if (expectation.otherwise === 'open' || matchesStatus(expectation.tolerated, answer.status))
@@ -29,9 +29,9 @@ export function statusVerdict(reading: Reading): Verdict {
 
 /**
  * The answer, where the document says what this answer looks like: the request's situation is documented and the status
- * is one that the document gives for it.
+ * is one that the document gives for it. A refusal over the limit is owed to the number of requests, not to this one.
  */
 export function owedAnswer(reading: Reading): AnswerReading | undefined {
   const { answer, expectation } = reading;
-  return answer !== undefined && isShown(expectation, answer.status) ? answer : undefined;
+  return answer !== undefined && !answer.limited && isShown(expectation, answer.status) ? answer : undefined;
 }

@@ -7,7 +7,7 @@ import type { Reading } from '../oracle/reading.ts';
 
 function isServerError(reading: Reading): boolean {
   const status = reading.answer?.status ?? 0;
-  if (status < 500) return false;
+  if (status < 500 || reading.answer?.limited === true) return false;
   const { situation } = reading.expectation;
   const unimplemented =
     status === 501 && ['undocumented', 'named', 'named-without-credential'].includes(situation);
@@ -119,7 +119,7 @@ export const statusChecks: readonly Check[] = [
     level: 'must',
     title: 'no request makes the service fail',
     explanation:
-      'Every answer of the run, whatever was sent, is below 500. A 5xx is confirmed by one repetition or by a second one anywhere; 501 conforms for operations that the document does not show.',
+      'Every answer of the run, whatever was sent, is below 500. A 5xx is confirmed by one repetition or by a second one anywhere; 501 conforms for operations that the document does not show, and so does a refusal over the limit with the status that the document gives it.',
     notApplicable: () => undefined,
     judge: judgeServerErrors,
     foreign: { kind: 'each', judge: serverErrorVerdict, fewestToFail: 2 },

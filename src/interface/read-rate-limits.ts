@@ -12,6 +12,7 @@ import {
   textOf,
   type Cursor,
 } from './cursor.ts';
+import { TOO_MANY_REQUESTS } from './documented-answers.ts';
 import type { Plan, Quota, RateLimits } from './model.ts';
 import { nearestName } from './nearest-name.ts';
 import type { SourceDocument } from './source-document.ts';
@@ -104,7 +105,7 @@ export function readRateLimits(document: SourceDocument): RateLimits | undefined
   };
   const plans = childOf(cursor, 'plans');
   return {
-    status: status === undefined ? 429 : countOf(status),
+    status: status === undefined ? TOO_MANY_REQUESTS : countOf(status),
     headers: {
       limit: headerName('limit'),
       remaining: headerName('remaining'),

@@ -1,3 +1,4 @@
+import { limitStatus } from '../interface/documented-answers.ts';
 import type { CredentialScheme, Interface } from '../interface/model.ts';
 import type { Clock } from './clock.ts';
 import { createContentValidator, parseContent } from './content.ts';
@@ -101,7 +102,7 @@ export function honestStages(options: HonestOptions): Stages {
         charge.reason === 'ban'
           ? 'Too many requests were sent while the limit was exceeded: temporarily banned.'
           : `The limit of ${charge.window.quota.limit} requests per ${charge.window.quota.window} is exceeded.`;
-      return refusal(operation, [rateLimits?.status ?? 429], 'rate_limit_exceeded', message, headers);
+      return refusal(operation, [limitStatus(rateLimits)], 'rate_limit_exceeded', message, headers);
     },
     told(caller, refused, { request }) {
       const retryAt = toldRetryAt(refused, rateLimits, clock.now());

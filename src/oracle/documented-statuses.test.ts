@@ -53,8 +53,8 @@ test.each([
 
 test('stateStatuses() has what depends on the state, and 404 and 410 for places with a parameter', () => {
   const operation = operationWith('200', '400', '401', '409', '415', '429');
-  expect(stateStatuses(operation, new Map())).toEqual(['409']);
-  expect(stateStatuses(operation, new Map([['id', '1']]))).toEqual(['409', '404', '410']);
+  expect(stateStatuses(operation, new Map(), undefined)).toEqual(['409']);
+  expect(stateStatuses(operation, new Map([['id', '1']]), undefined)).toEqual(['409', '404', '410']);
 });
 
 describe('coversStatus()', () => {

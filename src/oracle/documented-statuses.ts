@@ -1,4 +1,5 @@
-import type { Operation } from '../interface/model.ts';
+import { isForLimitsAlone } from '../interface/documented-answers.ts';
+import type { Operation, RateLimits } from '../interface/model.ts';
 import { coversStatus } from './contract.ts';
 
 const DOCUMENTED_REFUSALS = ['400', '422'];
@@ -21,10 +22,12 @@ export function refusalStatuses(operation: Operation): readonly string[] {
 export function stateStatuses(
   operation: Operation,
   pathValues: ReadonlyMap<string, string>,
+  limits: RateLimits | undefined,
 ): readonly string[] {
   const documented = operation.responses
     .map((r) => r.status)
-    .filter((status) => /^4\d\d$/.test(status) && !['400', '401', '415', '429'].includes(status));
+    .filter((status) => /^4\d\d$/.test(status) && !['400', '401', '415'].includes(status))
+    .filter((status) => !isForLimitsAlone(limits, Number(status)));
   return pathValues.size > 0 ? [...documented, '404', '410'] : documented;
 }
 

@@ -3,7 +3,8 @@ import { parseJson, type LosslessJson } from '../exchange/lossless-json.ts';
 import { parseHttpDate } from '../exchange/http-date.ts';
 import { parseMediaType } from '../exchange/media-type.ts';
 import type { Answer, Exchange } from '../exchange/exchange.ts';
-import type { DocumentedResponse } from '../interface/model.ts';
+import { isLimitRefusal } from '../interface/documented-answers.ts';
+import type { DocumentedResponse, RateLimits } from '../interface/model.ts';
 import { responseFor, type Contract } from './contract.ts';
 import { expectation } from './expectation.ts';
 import type { Expectation } from './situation.ts';
@@ -18,6 +19,8 @@ export type AnswerReading = {
   /** The answer's own `Date` in ms since the epoch; `undefined` when it is missing or unreadable. */
   readonly dateMs: number | undefined;
   readonly json: ReturnType<typeof parseJson>;
+  /** True for the documented refusal of a request over the limit. */
+  readonly limited: boolean;
   /** The documented response for this status, if the operation is documented. */
   readonly documented: DocumentedResponse | undefined;
 };
@@ -29,7 +32,7 @@ export type Reading = {
   readonly answer: AnswerReading | undefined;
 };
 
-function readAnswer(answer: Answer, expected: Expectation): AnswerReading {
+function readAnswer(answer: Answer, expected: Expectation, limits: RateLimits | undefined): AnswerReading {
   const values = new Map<string, readonly string[]>();
   const header = (name: string): readonly string[] => {
     const known = values.get(name);
@@ -50,6 +53,7 @@ function readAnswer(answer: Answer, expected: Expectation): AnswerReading {
       json ??= parseJson(answer.body);
       return json;
     },
+    limited: isLimitRefusal(limits, answer.status, header),
     documented: expected.operation === undefined ? undefined : responseFor(expected.operation, answer.status),
   };
 }
@@ -57,7 +61,9 @@ function readAnswer(answer: Answer, expected: Expectation): AnswerReading {
 /** Reads an exchange against the interface: what it asked for, what it may get, what it got. */
 export function readExchange(contract: Contract, exchange: Exchange): Reading {
   const expected = expectation(contract, exchange.request);
-  const answer = exchange.result.kind === 'answer' ? readAnswer(exchange.result.answer, expected) : undefined;
+  const { result } = exchange;
+  const limits = contract.interface.rateLimits;
+  const answer = result.kind === 'answer' ? readAnswer(result.answer, expected, limits) : undefined;
   return { exchange, expectation: expected, answer };
 }
 

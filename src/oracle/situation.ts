@@ -31,8 +31,8 @@ export type Situation =
 
 /**
  * Which answers a request may get. `conforming` statuses prove the clause; `tolerated` ones neither prove nor break
- * it; any other status breaks it when `otherwise` is `breaks` and is only observed when it is `open`. A 429 is always
- * tolerated, a 5xx never (both are judged by checks of their own). Patterns are codes (`201`) or classes (`4XX`).
+ * it; any other status breaks it when `otherwise` is `breaks` and is only observed when it is `open`. A refusal over the
+ * limit is always tolerated, another 5xx never (both are judged by checks of their own). Patterns are codes (`201`) or classes (`4XX`).
  */
 export type Expectation = {
   readonly situation: Situation;

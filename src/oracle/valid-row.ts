@@ -95,7 +95,10 @@ export function validRow(
 ): Row {
   const size = request.body?.length ?? 0;
   // No document says how much a server takes; no ordinary request comes near.
-  const state = [...stateStatuses(operation, pathValues), ...(size > LARGEST_SURELY_TAKEN ? ['413'] : [])];
+  const state = [
+    ...stateStatuses(operation, pathValues, contract.interface.rateLimits),
+    ...(size > LARGEST_SURELY_TAKEN ? ['413'] : []),
+  ];
   const body = bodyFacts(operation, request);
   const mediaType = mediaTypeFacts(request);
   const hasContent = body.kind !== 'none' && body.kind !== 'empty';

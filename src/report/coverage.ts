@@ -44,7 +44,7 @@ function coveredOf(name: string, states: readonly CoverageState[]): Covered {
 function statusState(document: Interface, reading: Reading): CoverageState {
   const status = reading.answer?.status;
   if (status === undefined) return 'not-reached';
-  if (status === document.rateLimits?.status) return 'proven';
+  if (reading.answer?.limited === true) return 'proven';
   if (status >= 500 || (status >= 300 && status < 400)) {
     return owedAnswer(reading) === undefined ? 'deviated' : 'proven';
   }

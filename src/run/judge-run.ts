@@ -5,7 +5,7 @@ import type { Reading } from '../oracle/reading.ts';
 
 /** True when a later exchange stands for this one: it got a 5xx or no answer at all. */
 function isDoubtful(reading: Reading): boolean {
-  return reading.answer === undefined || reading.answer.status >= 500;
+  return reading.answer === undefined || (reading.answer.status >= 500 && !reading.answer.limited);
 }
 
 /** Sets the readings of a run apart: those that count, and those that were repeated after a fault of the transport. */

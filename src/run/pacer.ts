@@ -1,5 +1,6 @@
 import { parseRetryAfter } from '../exchange/retry-after.ts';
 import { readQuota, resetAtMs } from '../checks/rate-limit-answers.ts';
+import { TOO_MANY_REQUESTS } from '../interface/documented-answers.ts';
 import type { RateLimits } from '../interface/model.ts';
 import type { Reading } from '../oracle/reading.ts';
 
@@ -109,7 +110,8 @@ export class Pacer {
     const { answer } = reading;
     if (answer === undefined) return;
     this.#noteQuota(caller, reading, nowMs, wallMs);
-    const refused = answer.status === (this.#limits?.status ?? 429);
+    // A gateway in front may refuse in its own way: that asks for a rest all the same.
+    const refused = answer.limited || answer.status === TOO_MANY_REQUESTS;
     const [retryAfter] = answer.header(this.#limits?.headers.retryAfter ?? 'Retry-After');
     if (retryAfter === undefined && !refused) return;
     if (answer.status < 300) this.#everywhere = true;

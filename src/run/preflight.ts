@@ -17,7 +17,7 @@ function describe(reading: Reading): string {
  * refused everywhere, or an address where nothing documented answers, is no finding about the service.
  */
 export function usable(readings: readonly Reading[], url: string): Stop | undefined {
-  const counted = readings.filter((r) => r.answer?.status !== 429);
+  const counted = readings.filter((r) => r.answer?.limited !== true);
   if (counted.length === 0) return undefined;
   const seen = counted.map(describe).join('; ');
   const answers = counted.flatMap((reading) => reading.answer ?? []);

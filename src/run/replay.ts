@@ -15,6 +15,7 @@ import { outgoingAgain, type AgainOptions } from './outgoing-again.ts';
 import { redactOutcome } from './redact-result.ts';
 import type { Replayed, ReplayRequest } from './replay-request.ts';
 import { newRunId } from './run-id.ts';
+import { hasFailed } from './session.ts';
 
 /** A list may lag: it is read once more after this pause before anything is blamed on it. */
 const LAG_MS = 2_000;
@@ -61,8 +62,7 @@ class Replay {
 
   /** True once the target has asked to be left alone, or the caller has. */
   get isOver(): boolean {
-    const refused = this.#request.document.rateLimits?.status ?? 429;
-    return this.#request.signal.aborted || this.readings.some(({ answer }) => answer?.status === refused);
+    return this.#request.signal.aborted || this.readings.some(({ answer }) => answer?.limited === true);
   }
 
   async #sendOnce(recorded: Reading, id: string, repeats: string | undefined): Promise<Reading> {
@@ -87,7 +87,7 @@ class Replay {
   async send(exchange: Exchange): Promise<void> {
     const recorded = readExchange(this.#then, exchange);
     let reading = await this.#sendOnce(recorded, exchange.id, undefined);
-    if (!this.isOver && (reading.answer === undefined || reading.answer.status >= 500)) {
+    if (!this.isOver && (reading.answer === undefined || hasFailed(reading))) {
       reading = await this.#sendOnce(recorded, `${exchange.id}-again`, exchange.id);
     }
     const [before, after] = [this.#identity(this.#then, recorded), this.#identity(this.#now, reading)];

@@ -30,8 +30,9 @@ const MOST_TRIES_AFTER_REFUSAL = 2;
 /** A window that ends sooner is not worth beginning. */
 const LITTLE_LEFT_MS = 8_000;
 
-/** Whether the service failed (5xx), which one answer alone may owe to the network. */
-export const hasFailed = ({ answer }: Reading): boolean => (answer?.status ?? 0) >= 500;
+/** Whether the service failed (5xx), which one answer alone may owe to the network. A documented refusal is no failure. */
+export const hasFailed = ({ answer }: Reading): boolean =>
+  answer !== undefined && answer.status >= 500 && !answer.limited;
 
 /**
  * Sends the requests of one run, one after the other unless asked otherwise: holds the budget, rests where the target
@@ -109,7 +110,7 @@ export class Session {
       this.#spendable(caller, mode.beyond);
       await this.#admit(caller, mode.overLimit);
       const reading = await this.#confirmed(spec, mode);
-      const refused = reading.answer?.status === (this.contract.interface.rateLimits?.status ?? 429);
+      const refused = reading.answer?.limited === true;
       if (!refused || mode.again !== 'after-refusals' || tries >= MOST_TRIES_AFTER_REFUSAL) return reading;
     }
   }

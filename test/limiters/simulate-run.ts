@@ -12,6 +12,8 @@ export type RunTraits = {
   readonly startMs: number;
   readonly maxDurationS: number;
   readonly planIs: 'declared' | 'undeclared';
+  /** Whether the limit may be used up on purpose; it may where this is left out. */
+  readonly exhaust?: boolean;
   readonly seed: number;
 };
 
@@ -32,7 +34,7 @@ const KEY = 'Simulated-Key-0123456789a';
 export async function simulateRun(
   document: Interface,
   traits: ServiceTraits,
-  { startMs, maxDurationS, planIs, seed }: RunTraits,
+  { startMs, maxDurationS, planIs, seed, exhaust = true }: RunTraits,
 ): Promise<SimulatedRun> {
   const clock = virtualClock(startMs);
   const service = new VirtualService(traits, clock);
@@ -44,7 +46,7 @@ export async function simulateRun(
     seed,
     maxRequests: most,
     maxDurationS,
-    exhaust: true,
+    exhaust,
   } as const;
   const request = runRequestFor({ url: 'http://service.example/v1', key: KEY, recordFile: '', settings });
   let probesOnKey = 0;

@@ -31,6 +31,8 @@ export type ServiceTraits = {
   readonly costOfCreation: number;
   readonly refundsFailures: boolean;
   readonly uncounted: readonly Uncounted[];
+  /** The status of a refusal over the limit; 429 where it is left out. */
+  readonly refusedWith?: number;
   /** Early requests after which a caller is banned. */
   readonly banAfter: number;
   readonly seed: number;
@@ -190,7 +192,7 @@ export class VirtualService implements Client {
       if (now >= caller.restUntilMs) caller.knowsAtMs = endMs;
       caller.restUntilMs = Math.max(caller.restUntilMs, untilMs);
       const headers = [...this.#headers(now, decision), ['Retry-After', retryAfter] as const];
-      return { status: 429, json: { reason: 'slow down' }, headers };
+      return { status: this.#traits.refusedWith ?? 429, json: { reason: 'slow down' }, headers };
     }
     answer.keep();
     if (this.#traits.refundsFailures && answer.status >= 400 && cost > 0) limiter.refund(cost);

@@ -1,0 +1,34 @@
+import type { RateLimits } from './model.ts';
+
+/** Which documented answer an answer is: the one place that says so, for the oracle, the judge and the mock. */
+
+/** The status of a request over the limit where the document names no other: Too Many Requests (RFC 6585 §4). */
+export const TOO_MANY_REQUESTS = 429;
+
+/** The status that a request over the limit gets by the document. */
+export function limitStatus(limits: RateLimits | undefined): number {
+  return limits?.status ?? TOO_MANY_REQUESTS;
+}
+
+/** Statuses that requests get for other reasons as well: with one of them it takes more to tell a refusal over the limit. */
+const AMBIGUOUS: ReadonlySet<number> = new Set([400, 401, 403, 404, 405, 406, 409, 410, 411, 413, 415, 422]);
+
+/** True for a status that the document gives to requests over the limit and to nothing else. */
+export function isForLimitsAlone(limits: RateLimits | undefined, status: number): boolean {
+  return status === limitStatus(limits) && !AMBIGUOUS.has(status);
+}
+
+/**
+ * True for the documented refusal of a request over the limit, whatever its status is: 420 and 503 as well as 429. A
+ * status that says other things too (403) is one where the answer carries the documented field that says when to come
+ * back. `field` gives the values of a header field of the answer.
+ */
+export function isLimitRefusal(
+  limits: RateLimits | undefined,
+  status: number,
+  field: (name: string) => readonly string[],
+): boolean {
+  if (status !== limitStatus(limits)) return false;
+  const retryAfter = limits?.headers.retryAfter;
+  return isForLimitsAlone(limits, status) || retryAfter === undefined || field(retryAfter).length > 0;
+}

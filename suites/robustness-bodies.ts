@@ -1,6 +1,7 @@
 import type { HeaderLine } from '../src/exchange/exchange.ts';
 import { malformedBodies } from '../src/generate/malformed-bodies.ts';
 import type { Json, Operation } from '../src/interface/model.ts';
+import { schemaMembers } from '../src/interface/schema-members.ts';
 import { requestSchema } from '../src/oracle/contract.ts';
 import {
   encode,
@@ -48,17 +49,30 @@ function bodyProbe(
   };
 }
 
+/** Members that no interface is likely to know, as JSON text; those that it does know are left out. */
+const UNKNOWN = [
+  ['__proto__', '{"assay":true}'],
+  ['constructor', '"assay"'],
+  ['extra', '[1,{"deep":null}]'],
+  ['unknown', '"assay"'],
+  ['x-assay', '"assay"'],
+] as const;
+
 const unknownMembers = bodyProbe(
   'robustness.unknown-members',
   ['observed.unknown-members', 'statuses.no-server-error'],
   'robustness/unknown-members/OP',
   'unknown-members',
-  (body, _context, operation) => {
+  (body, context, operation) => {
     const schema = requestSchema(operation);
     if (typeof schema === 'object' && schema.additionalProperties === false) return undefined;
     const text = new TextDecoder().decode(encode(body));
-    const extra =
-      '"__proto__":{"assay":true},"constructor":"assay","extra":[1,{"deep":null}],"unknown":"assay"';
+    const { properties } = schemaMembers(schema ?? true);
+    const collection = context.document.collections.find(({ create }) => create.id === operation.id);
+    const known = new Set([...Object.keys(body), ...properties.keys(), ...(collection?.assigned ?? [])]);
+    const extra = UNKNOWN.filter(([name]) => !known.has(name))
+      .map(([name, value]) => `${JSON.stringify(name)}:${value}`)
+      .join(',');
     return { bytes: new TextEncoder().encode(`${text.slice(0, -1)},${extra}}`) };
   },
 );

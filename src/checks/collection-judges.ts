@@ -1,4 +1,3 @@
-import { memberOf } from '../oracle/json-object.ts';
 import type { JudgedRun } from './check.ts';
 import {
   creationsOf,
@@ -17,6 +16,7 @@ import { blame } from './blame.ts';
 import { openTribunal } from './judge-each.ts';
 import { indexOf } from './listing-index.ts';
 import type { Outcome } from './outcome.ts';
+import { memberOf } from '../json/member.ts';
 
 function describe(difference: Difference): string {
   const got = difference.got === undefined ? 'it is missing' : excerptJson(difference.got);

@@ -5,6 +5,7 @@ import { isJsonObject, type JsonObject } from '../oracle/json-object.ts';
 import { sentJson, type Reading } from '../oracle/reading.ts';
 import type { JudgedRun } from './check.ts';
 import { onceFor } from './once-for.ts';
+import { memberOf } from '../json/member.ts';
 
 /** A creation that succeeded: what was sent and what came back. */
 export type Creation = {
@@ -68,14 +69,16 @@ export function canonical(value: LosslessJson | undefined): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
   if (isJsonObject(value)) {
     const members = Object.keys(value).sort();
-    return `{${members.map((name) => `${JSON.stringify(name)}:${canonical(value[name])}`).join(',')}}`;
+    return `{${members.map((name) => `${JSON.stringify(name)}:${canonical(memberOf(value, name))}`).join(',')}}`;
   }
   return JSON.stringify(value);
 }
 
 /** The identity of an entry as comparable text. */
 export function identityOf(collection: Collection, entry: JsonObject): string | undefined {
-  return Object.hasOwn(entry, collection.identity) ? canonical(entry[collection.identity]) : undefined;
+  return Object.hasOwn(entry, collection.identity)
+    ? canonical(memberOf(entry, collection.identity))
+    : undefined;
 }
 
 const creationsIn = onceFor((collection: Collection) =>
@@ -104,7 +107,7 @@ function entriesAt(body: LosslessJson, pointer: string): readonly JsonObject[] |
   for (const raw of pointer.split('/').slice(1)) {
     const name = raw.replaceAll('~1', '/').replaceAll('~0', '~');
     if (!isJsonObject(value) || !Object.hasOwn(value, name)) return undefined;
-    value = value[name];
+    value = memberOf(value, name);
   }
   return Array.isArray(value) ? value.filter(isJsonObject) : undefined;
 }
@@ -170,8 +173,8 @@ export function differences(
   const shown = shownMembers(collection);
   return Object.keys(sent).flatMap((member): Difference[] => {
     if (!shown.has(member) || collection.assigned.includes(member)) return [];
-    const got = Object.hasOwn(entry, member) ? entry[member] : undefined;
-    const fidelity = fidelityOf(sent[member], got);
-    return fidelity === 'same' ? [] : [{ member, fidelity, sent: sent[member], got }];
+    const got = memberOf(entry, member);
+    const fidelity = fidelityOf(memberOf(sent, member), got);
+    return fidelity === 'same' ? [] : [{ member, fidelity, sent: memberOf(sent, member), got }];
   });
 }

@@ -1,12 +1,13 @@
 import type { Interface } from '../interface/model.ts';
 import { validatorOf } from '../oracle/contract.ts';
-import { isJsonObject, memberOf } from '../oracle/json-object.ts';
+import { isJsonObject } from '../oracle/json-object.ts';
 import type { Reading } from '../oracle/reading.ts';
 import { owedJson } from './bodies.ts';
 import type { Check } from './check.ts';
 import { eachExchange } from './each-exchange.ts';
 import { excerptBytes, excerptJson } from './excerpt.ts';
 import { breaks, IRRELEVANT, PROVES, type Verdict } from './judge-each.ts';
+import { memberOf } from '../json/member.ts';
 
 function documentedErrors(document: Interface): Interface['operations'][number]['responses'] {
   return document.operations

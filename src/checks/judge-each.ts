@@ -26,19 +26,20 @@ export type Tribunal = {
 
 /** Opens a tribunal. A broken `must` fails; a broken statement of any other level warns (design, section 2). */
 export function openTribunal(level: Level): Tribunal {
-  const evidence: Record<string, number> = {};
+  const proofs = new Map<string, number>();
   const violations: Violation[] = [];
   return {
     proves: (operation) => {
       const name = operation ?? '*';
-      evidence[name] = (evidence[name] ?? 0) + 1;
+      proofs.set(name, (proofs.get(name) ?? 0) + 1);
     },
     breaks: (violation) => {
       violations.push(violation);
     },
     outcome: (unreached = 'no exchange of this run reached it') => {
+      const evidence = Object.fromEntries(proofs);
       if (violations.length > 0) return { kind: level === 'must' ? 'fail' : 'warn', violations, evidence };
-      if (Object.keys(evidence).length === 0) return { kind: 'inconclusive', reason: unreached };
+      if (proofs.size === 0) return { kind: 'inconclusive', reason: unreached };
       return { kind: 'pass', evidence };
     },
   };

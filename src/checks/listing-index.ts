@@ -2,6 +2,7 @@ import type { LosslessJson } from '../exchange/lossless-json.ts';
 import { isJsonObject, type JsonObject } from '../oracle/json-object.ts';
 import { identityOf, overlappingMarkersIn, type Listing } from './creations.ts';
 import { onceFor } from './once-for.ts';
+import { memberOf } from '../json/member.ts';
 
 /** What is asked of a list for every creation of a run, gathered in one pass over the entries. */
 export type ListingIndex = {
@@ -20,7 +21,7 @@ function eachText(value: LosslessJson, visit: (text: string) => void): void {
   else if (isJsonObject(value)) {
     for (const name of Object.keys(value)) {
       visit(name);
-      eachText(value[name] ?? null, visit);
+      eachText(memberOf(value, name) ?? null, visit);
     }
   }
 }

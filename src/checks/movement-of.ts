@@ -13,7 +13,8 @@ function fallingRows(values: readonly number[]): number {
   const ends: number[] = [];
   for (const value of values) {
     const at = ends.findIndex((end) => end >= value);
-    ends[at < 0 ? ends.length : at] = value;
+    if (at < 0) ends.push(value);
+    else ends[at] = value;
   }
   return ends.length;
 }

@@ -1,5 +1,5 @@
 import type { Interface } from '../interface/model.ts';
-import { isJsonObject, memberOf } from '../oracle/json-object.ts';
+import { isJsonObject } from '../oracle/json-object.ts';
 import type { Reading } from '../oracle/reading.ts';
 import type { Check, JudgedRun, Seen, SuiteName } from './check.ts';
 import { creationsOf, differences } from './creations.ts';
@@ -7,6 +7,7 @@ import { excerpt, excerptBytes } from './excerpt.ts';
 import { callerOf, observedLimits, observedRefusals } from './observed-limits.ts';
 import type { Observation } from './outcome.ts';
 import { statusText } from './status-verdict.ts';
+import { memberOf } from '../json/member.ts';
 
 /** Groups what was seen: one observation a name, its values joined, with the exchanges that showed it. */
 function groupObservations(seen: readonly Seen[]): Observation[] {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import type { CliIo } from './cli-io.ts';
 import { UsageFault } from './usage-fault.ts';
+import { memberOf } from '../json/member.ts';
 
 /** Looks a variable up; an empty one counts as unset. */
 export type Environment = (name: string) => string | undefined;
@@ -21,5 +22,6 @@ async function readDotEnv(cwd: string): Promise<string> {
 export async function readEnvironment(io: Pick<CliIo, 'cwd' | 'env'>): Promise<Environment> {
   const text = await readDotEnv(io.cwd);
   const file = parseEnv(text);
-  return (name) => [io.env[name], file[name]].find((value) => value !== undefined && value !== '');
+  return (name) =>
+    [memberOf(io.env, name), memberOf(file, name)].find((value) => value !== undefined && value !== '');
 }

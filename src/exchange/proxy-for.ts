@@ -1,3 +1,5 @@
+import { memberOf } from '../json/member.ts';
+
 /** Environment variables, as in `process.env`. */
 export type Environment = { readonly [name: string]: string | undefined };
 
@@ -30,7 +32,7 @@ function excepts(entry: Exception, hostname: string, port: number): boolean {
 
 /** The lower-case variable wins, as everywhere else. */
 function variable(environment: Environment, name: string): string {
-  return environment[name.toLowerCase()] ?? environment[name] ?? '';
+  return memberOf(environment, name.toLowerCase()) ?? memberOf(environment, name) ?? '';
 }
 
 /**

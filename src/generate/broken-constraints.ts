@@ -14,6 +14,7 @@ import {
 import { numberValues } from './number-values.ts';
 import { ordinaryText } from './ordinary-text.ts';
 import type { Change } from './wrong-types.ts';
+import { memberOf } from '../json/member.ts';
 
 /** How to break one keyword at a place. `added` names the member that the change adds there. */
 export type BrokenConstraint = {
@@ -83,7 +84,7 @@ function brokenLists(
 function brokenMembers(keywords: Keywords): readonly BrokenConstraint[] {
   const broken: BrokenConstraint[] = [];
   for (const keyword of ['additionalProperties', 'unevaluatedProperties']) {
-    if (keywords[keyword] !== false) continue;
+    if (memberOf(keywords, keyword) !== false) continue;
     const values = fc.oneof(
       { withCrossShrink: true },
       fc.constant<Json>(null),

@@ -1,5 +1,6 @@
 import type { Json } from '../interface/model.ts';
 import { isList, isMembers } from './keywords.ts';
+import { memberOf } from '../json/member.ts';
 
 /** The JSON Pointer (RFC 6901) for names and indexes; the empty string is the whole value. */
 export function toPointer(segments: readonly string[]): string {
@@ -17,7 +18,7 @@ export function valueAt(value: Json, segments: readonly string[]): Json | undefi
   let at: Json | undefined = value;
   for (const segment of segments) {
     if ((!isList(at) && !isMembers(at)) || !Object.hasOwn(at, segment)) return undefined;
-    at = isList(at) ? at[Number(segment)] : at[segment];
+    at = isList(at) ? at[Number(segment)] : memberOf(at, segment);
   }
   return at;
 }

@@ -1,4 +1,5 @@
 import type { Json, Schema } from '../interface/model.ts';
+import { memberOf } from '../json/member.ts';
 
 /** A schema that is not a boolean. */
 export type Keywords = Exclude<Schema, boolean>;
@@ -32,19 +33,19 @@ export function isSchema(value: Json | undefined): value is Schema {
 
 /** The keyword's number, or `undefined` when it has none. */
 export function numberOf(keywords: Keywords, keyword: string): number | undefined {
-  const value = keywords[keyword];
+  const value = memberOf(keywords, keyword);
   return typeof value === 'number' ? value : undefined;
 }
 
 /** The keyword's text, or `undefined` when it has none. */
 export function textOf(keywords: Keywords, keyword: string): string | undefined {
-  const value = keywords[keyword];
+  const value = memberOf(keywords, keyword);
   return typeof value === 'string' ? value : undefined;
 }
 
 /** The schemas that the keyword holds in a list. */
 export function schemasOf(keywords: Keywords, keyword: string): readonly Schema[] {
-  const value = keywords[keyword];
+  const value = memberOf(keywords, keyword);
   return isList(value) ? value.filter(isSchema) : [];
 }
 
@@ -89,6 +90,6 @@ export function allowedTypes(keywords: Keywords): ReadonlySet<JsonType> {
 /** Types that an ordinary value has. Where `type` is missing, the other keywords tell: `properties` means an object. */
 export function ordinaryTypes(keywords: Keywords): readonly JsonType[] {
   if (keywords['type'] !== undefined) return [...allowedTypes(keywords)];
-  const told = TELLING.filter(([, names]) => names.some((name) => keywords[name] !== undefined));
+  const told = TELLING.filter(([, names]) => names.some((name) => memberOf(keywords, name) !== undefined));
   return told.length === 0 ? ['string', 'integer', 'boolean'] : told.map(([type]) => type);
 }

@@ -21,5 +21,7 @@ export function ordinaryText(
   return fc
     .tuple(fc.constantFrom(...LETTERS), rest)
     .map(([first, others]) => `${first}${others.join('').replaceAll(/ {2}| $/g, '-')}`.slice(0, maxLength))
-    .filter((text) => text.length >= minLength && ORDINARY.test(text) && !(text in {}));
+    .filter(
+      (text) => text.length >= minLength && ORDINARY.test(text) && !Reflect.has(Object.prototype, text),
+    );
 }

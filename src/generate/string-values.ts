@@ -107,7 +107,7 @@ export function stringValues(keywords: Keywords, text: fc.Arbitrary<string> | un
   }
   const lengths = maxLength === undefined ? { minLength } : { minLength, maxLength };
   for (const source of sources(keywords, lengths)) {
-    const supply = guarded(source, (value) => fits(value) && !(value in {}), '');
+    const supply = guarded(source, (value) => fits(value) && !Reflect.has(Object.prototype, value), '');
     if (supply.kind === 'values') return values(supply.arbitrary);
   }
   return unsupported(`no string was found for ${JSON.stringify({ minLength, maxLength, pattern })}`);

@@ -4,15 +4,17 @@ import type { InvalidCase } from './invalid-values.ts';
 import { changeAt, fromPointer } from './json-pointer.ts';
 
 /** Values that lax services take most easily, for each JSON type: falsy ones, and ones that turn into text or a member. */
-const TELLING: { readonly [type: string]: Json } = {
-  null: null,
-  boolean: false,
-  number: 7,
-  integer: 7,
-  string: '7',
-  array: ['assay'],
-  object: {},
-};
+const TELLING = new Map<string, Json>(
+  Object.entries<Json>({
+    null: null,
+    boolean: false,
+    number: 7,
+    integer: 7,
+    string: '7',
+    array: ['assay'],
+    object: {},
+  }),
+);
 
 /**
  * A wrong-typed value that a lax service would most likely let through: `base` (any value of the case) with a telling
@@ -22,7 +24,7 @@ const TELLING: { readonly [type: string]: Json } = {
 export function tellingValue(one: InvalidCase, schema: Schema, base: Json, valid: Json): Json | undefined {
   const { kind, pointer, detail } = one.breaks;
   if (kind !== 'wrong-type' && kind !== 'root-type') return undefined;
-  const telling = kind === 'root-type' && detail === 'array' ? [valid] : TELLING[detail];
+  const telling = kind === 'root-type' && detail === 'array' ? [valid] : TELLING.get(detail);
   if (telling === undefined) return undefined;
   const value = changeAt(base, fromPointer(pointer), () => telling);
   return value === undefined || compileSchema(schema)(value).length === 0 ? undefined : value;

@@ -1,6 +1,7 @@
 import { InterfaceFault, type InterfaceProblem } from './interface-problem.ts';
 import type { Json, Position } from './model.ts';
 import type { SourceDocument } from './source-document.ts';
+import { memberOf } from '../json/member.ts';
 
 /** A value together with where it stands, so that whatever reads it can name the line. */
 export type Cursor = {
@@ -42,7 +43,7 @@ export function isObject(value: Json | undefined): value is { readonly [name: st
 export function childOf(cursor: Cursor, name: string): Cursor | undefined {
   const { value } = cursor;
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
-  const child = (value as { readonly [name: string]: Json })[name];
+  const child = memberOf(value as { readonly [name: string]: Json }, name);
   return child === undefined
     ? undefined
     : { document: cursor.document, location: [...cursor.location, name], value: child };

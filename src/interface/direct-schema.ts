@@ -2,6 +2,7 @@ import { isObject } from './cursor.ts';
 import type { Json, Schema } from './model.ts';
 import { holderOf, mapHeld } from './schema-keywords.ts';
 import { dereferenced, schemaMembers } from './schema-members.ts';
+import { memberOf } from '../json/member.ts';
 
 /** Which way a body goes. */
 export type Direction = 'request' | 'response';
@@ -13,7 +14,9 @@ function foreignMembers(schema: Schema, root: Schema, direction: Direction): Rea
   const mark = direction === 'request' ? 'readOnly' : 'writeOnly';
   const names = [...schemaMembers(schema, root).properties].filter(([, member]) => {
     const at = dereferenced(root, member);
-    return (isObject(member) && member[mark] === true) || (isObject(at) && at[mark] === true);
+    return (
+      (isObject(member) && memberOf(member, mark) === true) || (isObject(at) && memberOf(at, mark) === true)
+    );
   });
   return new Set(names.map(([name]) => name));
 }

@@ -38,11 +38,11 @@ export function isInside(directory: string, path: string): boolean {
 
 function systemReason(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-  const reasons: { readonly [code: string]: string } = {
-    ENOENT: 'there is no such file',
-    EACCES: 'this user may not read it',
-  };
-  return reasons[code] ?? code;
+  const reasons = new Map([
+    ['ENOENT', 'there is no such file'],
+    ['EACCES', 'this user may not read it'],
+  ]);
+  return reasons.get(code) ?? code;
 }
 
 /** Reads a file as UTF-8, at most 10 MiB of it. Throws `InterfaceFault` when that can't be done. */

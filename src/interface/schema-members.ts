@@ -1,5 +1,6 @@
 import { isObject } from './cursor.ts';
 import type { Json, Schema } from './model.ts';
+import { memberOf } from '../json/member.ts';
 
 /** The named members of an object schema. */
 export type SchemaMembers = {
@@ -19,7 +20,9 @@ export function dereferenced(root: Schema, schema: Schema): Schema {
     const { $ref: reference } = at;
     if (typeof reference !== 'string' || !reference.startsWith('#/$defs/')) return at;
     const definitions = root['$defs'];
-    const target = isObject(definitions) ? definitions[reference.slice('#/$defs/'.length)] : undefined;
+    const target = isObject(definitions)
+      ? memberOf(definitions, reference.slice('#/$defs/'.length))
+      : undefined;
     if (target === undefined || !isSchema(target)) return at;
     at = target;
   }

@@ -1,6 +1,6 @@
 import type { Check, JudgedRun, Seen } from '../checks/check.ts';
 import { excerpt } from '../checks/excerpt.ts';
-import type { Observation, Outcome, Violation } from '../checks/outcome.ts';
+import type { Evidence, Observation, Outcome, Violation } from '../checks/outcome.ts';
 import type { Interface } from '../interface/model.ts';
 import type { Reading } from '../oracle/reading.ts';
 
@@ -22,8 +22,8 @@ type Group = { readonly values: Set<string>; readonly exchange: string; more: bo
 export class CheckLedger {
   readonly check: Check;
   readonly #document: Interface;
-  readonly #evidence: Record<string, number> = {};
-  readonly #broken: Record<string, number> = {};
+  readonly #evidence = new Map<string, number>();
+  readonly #broken = new Map<string, number>();
   readonly #violations: Violation[] = [];
   readonly #seen = new Map<string, Group>();
   #fault: string | undefined;
@@ -54,11 +54,11 @@ export class CheckLedger {
       case 'irrelevant':
         return NOTHING;
       case 'proves':
-        this.#evidence[name] = (this.#evidence[name] ?? 0) + 1;
+        this.#evidence.set(name, (this.#evidence.get(name) ?? 0) + 1);
         return NOTHING;
       case 'breaks': {
-        const nth = (this.#broken[name] ?? 0) + 1;
-        this.#broken[name] = nth;
+        const nth = (this.#broken.get(name) ?? 0) + 1;
+        this.#broken.set(name, nth);
         const { expected, actual } = verdict;
         const violation = { exchanges: [reading.exchange.id], operation, expected, actual };
         const listed = nth <= LISTED_PER_OPERATION;
@@ -83,8 +83,8 @@ export class CheckLedger {
     return entry;
   }
 
-  #unlisted(): Record<string, number> {
-    const entries = Object.entries(this.#broken)
+  #unlisted(): Evidence {
+    const entries = [...this.#broken]
       .map(([name, count]) => [name, count - LISTED_PER_OPERATION] as const)
       .filter(([, count]) => count > 0);
     return Object.fromEntries(entries);
@@ -118,7 +118,7 @@ export class CheckLedger {
   }
 
   #verdict(fewestToFail: number): Outcome {
-    const evidence = this.#evidence;
+    const evidence = Object.fromEntries(this.#evidence);
     const broken = Object.values(this.#broken).reduce((sum, count) => sum + count, 0);
     if (broken > 0) {
       const unlisted = this.#unlisted();
@@ -129,7 +129,7 @@ export class CheckLedger {
         ...(Object.keys(unlisted).length > 0 ? { unlisted } : {}),
       };
     }
-    if (Object.keys(evidence).length > 0) return { kind: 'pass', evidence };
+    if (this.#evidence.size > 0) return { kind: 'pass', evidence };
     return { kind: 'inconclusive', reason: 'no exchange of this traffic reached it' };
   }
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { FieldReader, InboundRequest } from './stages.ts';
+import { memberOf } from '../json/member.ts';
 
 /** The request target in origin form (RFC 9112 section 3.2): the authority of an absolute one is dropped. */
 function originForm(target: string): string {
@@ -21,7 +22,7 @@ function withoutMapping(address: string | undefined): string {
  * send them in different orders, and each place that reads them itself would be compiled anew for each order.
  */
 export function fieldOf({ headers }: IncomingMessage, name: string): string | undefined {
-  const value = Object.hasOwn(headers, name) ? headers[name] : undefined;
+  const value = memberOf(headers, name);
   return Array.isArray(value) ? value.join(', ') : value;
 }
 

@@ -76,13 +76,6 @@ export function printJson(value: JsonValue): string {
   }
 }
 
-/** Gives an object a member of its own, also one that is called `__proto__`. */
-export function setMember(object: Record<string, JsonValue>, name: string, value: JsonValue): void {
-  if (name === '__proto__')
-    Object.defineProperty(object, name, { value, configurable: true, enumerable: true, writable: true });
-  else object[name] = value;
-}
-
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -6,6 +6,7 @@ import { sample } from './sample.ts';
 import type { SeedEntries } from './seed-entries.ts';
 import type { JsonObject } from './json.ts';
 import { readSource } from './read-source.ts';
+import { memberOf } from '../json/member.ts';
 
 export type SeedFile =
   | { readonly kind: 'read'; readonly entries: SeedEntries }
@@ -20,8 +21,8 @@ function holdsInexact(value: Json): boolean {
 function completed(collection: Collection, entry: JsonObject): JsonObject {
   const sampled = sample(collection.entrySchema);
   const assigned = collection.assigned
-    .filter((name) => isObject(sampled) && sampled[name] !== undefined)
-    .map((name) => [name, isObject(sampled) ? (sampled[name] ?? null) : null] as const);
+    .filter((name) => isObject(sampled) && memberOf(sampled, name) !== undefined)
+    .map((name) => [name, isObject(sampled) ? (memberOf(sampled, name) ?? null) : null] as const);
   return { ...Object.fromEntries(assigned), ...entry };
 }
 

@@ -15,6 +15,7 @@ import { allowedMethods } from './guard.ts';
 import { refusal } from './refusals.ts';
 import { sample } from './sample.ts';
 import type { Content, Entry, HeaderLine, Refusal, Reply, Stages, Visit } from './stages.ts';
+import { memberOf } from '../json/member.ts';
 
 type Response = Reply | Refusal;
 
@@ -25,7 +26,9 @@ function present(schema: Schema, validate: SchemaValidator, entry: Entry): JsonV
   if (validate(entry).length === 0) return entry;
   const sampled: Json = sample(schema);
   if (!isObject(sampled)) return entry;
-  const shown = Object.keys(sampled).map((name) => [name, entry[name] ?? sampled[name]] as const);
+  const shown = Object.keys(sampled).map(
+    (name) => [name, memberOf(entry, name) ?? memberOf(sampled, name)] as const,
+  );
   return Object.fromEntries(shown.filter(([, value]) => value !== undefined)) as Entry;
 }
 
@@ -49,7 +52,10 @@ function creationOf(document: Interface, { create, created }: Collection): Creat
 }
 
 function locationOf({ basePath }: Interface, { path, identity }: Collection, entry: Entry): HeaderLine {
-  return ['Location', `${basePath}${path}/${encodeURIComponent(plainText(entry[identity] ?? null))}`];
+  return [
+    'Location',
+    `${basePath}${path}/${encodeURIComponent(plainText(memberOf(entry, identity) ?? null))}`,
+  ];
 }
 
 type Role = { readonly collection: Collection; readonly role: 'create' | 'list' | 'read' };

@@ -4,20 +4,22 @@ import { isSchema, type Keywords, listOf, mergedKeywords } from './merged-keywor
 
 const MAX_DEPTH = 8;
 
-const FORMATTED: { readonly [format: string]: string } = {
-  'date-time': '2024-01-31T12:00:00Z',
-  date: '2024-01-31',
-  time: '12:00:00Z',
-  duration: 'P1D',
-  uuid: '00000000-0000-4000-8000-000000000001',
-  email: 'someone@example.com',
-  hostname: 'host.example.com',
-  uri: 'https://example.com/',
-  'uri-reference': '/',
-  ipv4: '192.0.2.1',
-  ipv6: '2001:db8::1',
-  byte: 'AA==',
-};
+const FORMATTED: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    'date-time': '2024-01-31T12:00:00Z',
+    date: '2024-01-31',
+    time: '12:00:00Z',
+    duration: 'P1D',
+    uuid: '00000000-0000-4000-8000-000000000001',
+    email: 'someone@example.com',
+    hostname: 'host.example.com',
+    uri: 'https://example.com/',
+    'uri-reference': '/',
+    ipv4: '192.0.2.1',
+    ipv6: '2001:db8::1',
+    byte: 'AA==',
+  }),
+);
 
 function numberOf(value: Json | undefined): number | undefined {
   return typeof value === 'number' ? value : undefined;
@@ -25,7 +27,7 @@ function numberOf(value: Json | undefined): number | undefined {
 
 function sampleString(keywords: Keywords): string {
   const { format } = keywords;
-  const text = (typeof format === 'string' ? FORMATTED[format] : undefined) ?? 'text';
+  const text = (typeof format === 'string' ? FORMATTED.get(format) : undefined) ?? 'text';
   const padded = text.padEnd(Math.min(numberOf(keywords['minLength']) ?? 0, 10_000), 'x');
   return padded.slice(0, numberOf(keywords['maxLength']) ?? padded.length);
 }

@@ -3,6 +3,7 @@ import { schemaMembers } from '../interface/schema-members.ts';
 import { isObject, type JsonObject } from './json.ts';
 import { listOf, mergedKeywords } from './merged-keywords.ts';
 import { sample } from './sample.ts';
+import { memberOf } from '../json/member.ts';
 
 /** What the collections hold at the start: by path, entries without the members that the service assigns, or with them. */
 export type SeedEntries = ReadonlyMap<string, readonly JsonObject[]>;
@@ -10,7 +11,9 @@ export type SeedEntries = ReadonlyMap<string, readonly JsonObject[]>;
 function givesExamples(schema: Json | undefined): boolean {
   if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) return false;
   const keywords = mergedKeywords(schema as JsonSchema);
-  return ['examples', 'example', 'const', 'default', 'enum'].some((name) => keywords[name] !== undefined);
+  return ['examples', 'example', 'const', 'default', 'enum'].some(
+    (name) => memberOf(keywords, name) !== undefined,
+  );
 }
 
 type JsonSchema = { readonly [keyword: string]: Json };

@@ -1,4 +1,5 @@
 import { isObject, type JsonValue } from './json.ts';
+import { memberOf } from '../json/member.ts';
 
 /** A copy of the value with `inner` at the place that a JSON Pointer (RFC 6901) names; missing members are made. */
 export function setAtPointer(value: JsonValue, pointer: string, inner: JsonValue): JsonValue {
@@ -9,6 +10,6 @@ export function setAtPointer(value: JsonValue, pointer: string, inner: JsonValue
   const rest = pointer.slice(head.length + 1);
   return Object.fromEntries([
     ...Object.entries(members),
-    [name, setAtPointer(members[name] ?? {}, rest, inner)],
+    [name, setAtPointer(memberOf(members, name) ?? {}, rest, inner)],
   ]);
 }

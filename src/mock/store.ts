@@ -1,10 +1,11 @@
 import type { Collection, Schema } from '../interface/model.ts';
-import { type JsonObject, type JsonValue, plainText, printJson, setMember } from './json.ts';
+import { type JsonObject, type JsonValue, plainText, printJson } from './json.ts';
 import { schemaMembers } from '../interface/schema-members.ts';
 import { subschema } from '../interface/resolve-schema.ts';
 import { mergedKeywords } from './merged-keywords.ts';
 import { sample } from './sample.ts';
 import type { Entry } from './stages.ts';
+import { memberOf, setMember } from '../json/member.ts';
 
 /** Entries are kept up to these bounds; a client that wants more gets 507. */
 const MAX_ENTRIES = 100_000;
@@ -81,7 +82,7 @@ export class Store {
   find(collection: Collection, identity: string): Entry | undefined {
     const shelf = this.#shelf(collection);
     for (const entry of shelf.entries.slice(shelf.indexed)) {
-      const text = plainText(entry[collection.identity] ?? null);
+      const text = plainText(memberOf(entry, collection.identity) ?? null);
       if (!shelf.byIdentity.has(text)) shelf.byIdentity.set(text, entry);
     }
     shelf.indexed = shelf.entries.length;
@@ -95,7 +96,7 @@ export class Store {
 
   insert(collection: Collection, entry: Entry): void {
     const shelf = this.#shelf(collection);
-    const identity = entry[collection.identity];
+    const identity = memberOf(entry, collection.identity);
     if (typeof identity === 'number') shelf.lastNumber = Math.max(shelf.lastNumber, identity);
     shelf.entries.push(entry);
     shelf.shown = undefined;
@@ -114,7 +115,7 @@ export class Store {
     for (const { name, making } of assigned) setMember(entry, name, this.#make(collection, making));
     for (const name of Object.keys(sent))
       if (!collection.assigned.includes(name) && (open || names.has(name)))
-        setMember(entry, name, sent[name] ?? null);
+        setMember(entry, name, memberOf(sent, name) ?? null);
     return entry;
   }
 
@@ -135,7 +136,7 @@ export class Store {
     shelf.byIdentity = new Map();
     shelf.indexed = 0;
     for (const entry of shelf.entries) {
-      const number = entry[identity];
+      const number = memberOf(entry, identity);
       if (typeof number === 'number') shelf.lastNumber = Math.max(shelf.lastNumber, number);
     }
   }

@@ -1,5 +1,6 @@
 import type { LosslessJson } from '../exchange/lossless-json.ts';
 import type { Json, Schema } from '../interface/model.ts';
+import { memberOf } from '../json/member.ts';
 
 const ORDINARY = /^[A-Za-z0-9](?:[A-Za-z0-9-]| (?=[A-Za-z0-9-]))*$/;
 const LONGEST_ORDINARY = 100;
@@ -30,7 +31,7 @@ function alternatives(schema: Schema, depth = 0): SchemaObject[] {
 
 function memberSchema(schemas: readonly SchemaObject[], name: string): Schema {
   const parts = schemas
-    .map((schema) => (isObject(schema.properties) ? schema.properties[name] : undefined))
+    .map((schema) => (isObject(schema.properties) ? memberOf(schema.properties, name) : undefined))
     .filter(isObject);
   return { allOf: parts };
 }

@@ -6,8 +6,3 @@ export type JsonObject = { readonly [name: string]: LosslessJson };
 export function isJsonObject(value: LosslessJson | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
-
-/** An own member of an object, or `undefined`. */
-export function memberOf(value: JsonObject, name: string): LosslessJson | undefined {
-  return Object.hasOwn(value, name) ? value[name] : undefined;
-}

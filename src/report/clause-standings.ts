@@ -1,5 +1,6 @@
 import type { Clause, Interface } from '../interface/model.ts';
 import type { CheckResult, RunRecord } from '../run/record.ts';
+import { memberOf } from '../json/member.ts';
 
 /**
  * Where a clause stands after a run. `proven`: every check for it that applies passed, with evidence.
@@ -14,7 +15,7 @@ type Witness = { readonly result: CheckResult; readonly operation: string | unde
 export function evidenceFor({ result, operation }: Witness): number {
   const { outcome } = result;
   if (outcome.kind !== 'pass' && outcome.kind !== 'fail' && outcome.kind !== 'warn') return 0;
-  if (operation !== undefined) return outcome.evidence[operation] ?? 0;
+  if (operation !== undefined) return memberOf(outcome.evidence, operation) ?? 0;
   return Object.values(outcome.evidence).reduce((sum, count) => sum + count, 0);
 }
 

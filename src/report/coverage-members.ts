@@ -3,7 +3,8 @@ import { isObject } from '../interface/cursor.ts';
 import type { Json, Schema } from '../interface/model.ts';
 import { dereferenced, schemaMembers } from '../interface/schema-members.ts';
 import { validatorOf } from '../oracle/contract.ts';
-import { isJsonObject, memberOf } from '../oracle/json-object.ts';
+import { isJsonObject } from '../oracle/json-object.ts';
+import { memberOf } from '../json/member.ts';
 
 /** A member that the schema of a body names. `name` is its path as people write it: `owner.name`, `[].id`. */
 export type MemberRule = {

@@ -3,10 +3,11 @@ import { owedAnswer, statusVerdict } from '../checks/status-verdict.ts';
 import type { LosslessJson } from '../exchange/lossless-json.ts';
 import type { DocumentedResponse, HeaderRule, Interface, Operation } from '../interface/model.ts';
 import { isJsonMediaType, type Contract } from '../oracle/contract.ts';
-import { isJsonObject, memberOf } from '../oracle/json-object.ts';
+import { isJsonObject } from '../oracle/json-object.ts';
 import { readExchange, type AnswerReading, type Reading } from '../oracle/reading.ts';
 import type { RunRecord } from '../run/record.ts';
 import { memberRules, memberState, type MemberRule } from './coverage-members.ts';
+import { memberOf } from '../json/member.ts';
 
 export type CoverageState = 'proven' | 'deviated' | 'not-reached';
 

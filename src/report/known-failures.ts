@@ -1,6 +1,7 @@
 import type { Violation } from '../checks/outcome.ts';
 import type { KnownFailure } from '../run/baseline.ts';
 import type { CheckResult, RunRecord } from '../run/record.ts';
+import { memberOf } from '../json/member.ts';
 
 /**
  * What became of a known failure. `excuses`: it is still there, so many times. `passes`: it is gone, and its entry has
@@ -54,10 +55,14 @@ function stateIn(record: RunRecord, entry: KnownFailure, { outcome }: CheckResul
     case 'warn': {
       const same = outcome.violations.filter((one) => operation === undefined || one.operation === operation);
       if (same.length > 0) return { kind: 'excuses', violations: same.length };
-      return operation !== undefined && (outcome.evidence[operation] ?? 0) > 0 ? gone(record) : notSeen;
+      return operation !== undefined && (memberOf(outcome.evidence, operation) ?? 0) > 0
+        ? gone(record)
+        : notSeen;
     }
     case 'pass':
-      return operation === undefined || (outcome.evidence[operation] ?? 0) > 0 ? gone(record) : notSeen;
+      return operation === undefined || (memberOf(outcome.evidence, operation) ?? 0) > 0
+        ? gone(record)
+        : notSeen;
     case 'observed':
       return { kind: 'not-reached', reason: 'the check only observes' };
     case 'not-applicable':

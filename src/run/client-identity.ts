@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { sampleOne } from '../generate/seeded.ts';
 import type { Collection, Json, Schema } from '../interface/model.ts';
+import { memberOf } from '../json/member.ts';
 
 function schemaOf(collection: Collection): Schema | undefined {
   const { schema } = collection.created;
@@ -11,7 +12,7 @@ function schemaOf(collection: Collection): Schema | undefined {
     if (typeof part !== 'object' || part === null || Array.isArray(part)) continue;
     const properties = (part as { readonly [name: string]: Json }).properties;
     if (typeof properties !== 'object' || properties === null || Array.isArray(properties)) continue;
-    const found = (properties as { readonly [name: string]: Json })[collection.identity];
+    const found = memberOf(properties as { readonly [name: string]: Json }, collection.identity);
     if (typeof found === 'object' && found !== null && !Array.isArray(found)) return found as Schema;
   }
   return undefined;

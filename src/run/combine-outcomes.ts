@@ -5,13 +5,13 @@ const MOST_EXCHANGES = 5;
 const BETWEEN_VALUES = '; ';
 
 function evidenceOf(outcomes: readonly Outcome[]): Evidence {
-  const sum: Record<string, number> = {};
+  const sum = new Map<string, number>();
   for (const outcome of outcomes) {
     if (!('evidence' in outcome)) continue;
     for (const [operation, count] of Object.entries(outcome.evidence))
-      sum[operation] = (sum[operation] ?? 0) + count;
+      sum.set(operation, (sum.get(operation) ?? 0) + count);
   }
-  return sum;
+  return Object.fromEntries(sum);
 }
 
 function violationsOf(outcomes: readonly Outcome[]): readonly Violation[] {

@@ -1,5 +1,6 @@
 import type { Json, Schema } from '../interface/model.ts';
 import { dereferenced, schemaMembers } from '../interface/schema-members.ts';
+import { memberOf } from '../json/member.ts';
 
 /** A member that holds free text: where it is, and how long its text may be. */
 export type FreeText = { readonly path: readonly string[]; readonly longest: number };
@@ -17,7 +18,7 @@ export function isMembers(value: Json | undefined): value is JsonMembers {
 
 function longestText(schema: Schema): number | undefined {
   if (typeof schema === 'boolean') return undefined;
-  const formed = ['enum', 'const', 'format', 'pattern'].some((keyword) => keyword in schema);
+  const formed = ['enum', 'const', 'format', 'pattern'].some((keyword) => Object.hasOwn(schema, keyword));
   const types = Array.isArray(schema.type) ? schema.type : [schema.type];
   if (!types.includes('string') || formed || schema.readOnly === true) return undefined;
   const longest = typeof schema.maxLength === 'number' ? schema.maxLength : Number.POSITIVE_INFINITY;
@@ -47,6 +48,6 @@ export function putText(body: Json, { path, longest }: FreeText, text: string): 
   const [name, ...rest] = path;
   if (name === undefined) return text.slice(0, longest);
   if (!isMembers(body)) return body;
-  const inner = Object.hasOwn(body, name) ? (body[name] ?? null) : {};
+  const inner = memberOf(body, name) ?? {};
   return { ...body, [name]: putText(inner, { path: rest, longest }, text) };
 }

@@ -161,7 +161,8 @@ export class Pacer {
     account.notedMs = nowMs;
     this.#noted += 1;
     account.notedAt = this.#noted;
-    if (this.#countsApart(account, this.#accounts[caller === 'key' ? 'address' : 'key'])) this.#apart = true;
+    const other = this.#accounts[caller === 'key' ? 'address' : 'key'];
+    if (this.#countsApart(account, other)) this.#apart = true;
   }
 
   /** True for the quotas of one plan's windows: the fields may speak of another window at every answer. */

@@ -30,10 +30,10 @@ const NAMES: { readonly [setting in keyof RunSettings]-?: string } = {
 /** What the shards of a run have in common. Each has a mock of its own where that is the target, at another address. */
 function traitsOf({ header }: RunRecord): readonly Trait[] {
   const { settings } = header;
-  const told = (Object.keys(NAMES) as (keyof RunSettings)[]).map((key): Trait => {
-    if (key === 'shard') return { name: NAMES.shard, value: settings.shard?.total };
-    if (key === 'url' && header.ownMock) return { name: NAMES.url, value: "assay's own mock" };
-    return { name: NAMES[key], value: settings[key] };
+  const told = (Object.keys(NAMES) as (keyof RunSettings)[]).map((setting): Trait => {
+    if (setting === 'shard') return { name: NAMES.shard, value: settings.shard?.total };
+    if (setting === 'url' && header.ownMock) return { name: NAMES.url, value: "assay's own mock" };
+    return { name: NAMES[setting], value: settings[setting] };
   });
   return [
     { name: 'interface', value: header.interface.id },

@@ -5,6 +5,7 @@ import { validValues } from '../generate/valid-values.ts';
 import type { HeaderLine } from '../exchange/exchange.ts';
 import type { Json, Operation, Parameter, Schema } from '../interface/model.ts';
 import { requestSchema } from '../oracle/contract.ts';
+import { memberOf } from '../json/member.ts';
 
 /** What makes a request of an operation, apart from the credential. */
 export type RequestParts = {
@@ -61,15 +62,15 @@ export function parameterParts(operation: Operation): Supply<Omit<RequestParts, 
 
 function makeParameterParts(operation: Operation): Supply<Omit<RequestParts, 'body'>> {
   const needed = operation.parameters.filter((p) => p.required || p.in === 'path');
-  const arbitraries: Record<string, fc.Arbitrary<string>> = {};
+  const arbitraries = new Map<string, fc.Arbitrary<string>>();
   for (const parameter of needed) {
     const supply = parameterValues(parameter);
     if (supply.kind === 'unsupported') return supply;
-    arbitraries[`${parameter.in} ${parameter.name}`] = supply.arbitrary;
+    arbitraries.set(`${parameter.in} ${parameter.name}`, supply.arbitrary);
   }
-  const arbitrary = fc.record(arbitraries).map((values) => {
+  const arbitrary = fc.record(Object.fromEntries(arbitraries)).map((values) => {
     const of = (place: Parameter['in']): [string, string][] =>
-      needed.filter((p) => p.in === place).map((p) => [p.name, values[`${place} ${p.name}`] ?? '']);
+      needed.filter((p) => p.in === place).map((p) => [p.name, memberOf(values, `${place} ${p.name}`) ?? '']);
     const query = new URLSearchParams(of('query')).toString();
     const path = fillTemplate(operation.path, new Map(of('path')));
     const cookies = of('cookie').map(([name, value]) => `${name}=${encodeURIComponent(value)}`);

@@ -4,6 +4,7 @@ import type { JsonObject, JsonValue } from '../json.ts';
 import { isObject, plainText } from '../json.ts';
 import { isRefusal, type Entry, type Stages } from '../stages.ts';
 import type { Fault } from './fault.ts';
+import { memberOf } from '../../json/member.ts';
 
 const family = 'collections';
 
@@ -168,7 +169,7 @@ export const collectionFaults: readonly Fault[] = [
     breaks: ['bodies.schema'],
     apply: (stages) =>
       assigning(stages, (entry, _sent, collection) => {
-        const identity = entry[collection.identity] ?? null;
+        const identity = memberOf(entry, collection.identity) ?? null;
         return withIdentity(entry, collection, typeof identity === 'string' ? 1 : plainText(identity));
       }),
   },
@@ -180,7 +181,7 @@ export const collectionFaults: readonly Fault[] = [
     apply(stages) {
       const first = new Map<string, JsonValue>();
       return assigning(stages, (entry, _sent, collection) => {
-        const identity = first.get(collection.path) ?? entry[collection.identity] ?? null;
+        const identity = first.get(collection.path) ?? memberOf(entry, collection.identity) ?? null;
         first.set(collection.path, identity);
         return withIdentity(entry, collection, identity);
       });
@@ -206,7 +207,7 @@ export const collectionFaults: readonly Fault[] = [
       ...stages,
       entries: (collection) =>
         stages.entries(collection).map((entry) => {
-          const identity = entry[collection.identity];
+          const identity = memberOf(entry, collection.identity);
           if (typeof identity === 'number') return withIdentity(entry, collection, identity + 1);
           return typeof identity === 'string' ? withIdentity(entry, collection, `${identity}0`) : entry;
         }),

@@ -7,8 +7,8 @@ const family = 'rate-limit-headers';
 type Counted = Exclude<Charge, { readonly kind: 'unlimited' }>;
 type Header = 'limit' | 'remaining' | 'reset';
 
-function headerName({ interface: document }: FaultContext, header: Header): string | undefined {
-  return document.rateLimits?.headers[header];
+function headerName({ interface: document }: FaultContext, role: Header): string | undefined {
+  return document.rateLimits?.headers[role];
 }
 
 /** Rewrites one of the rate-limit headers; `undefined` leaves it out. */

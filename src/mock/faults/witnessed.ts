@@ -41,7 +41,7 @@ export function witnessed(fault: Fault, onShown: () => void): Fault {
       const names = Object.keys(stages) as (keyof Stages)[];
       const each = (wrap: (name: keyof Stages) => Stage): Stages =>
         Object.fromEntries(names.map((name) => [name, wrap(name)])) as unknown as Stages;
-      const honest = (name: keyof Stages): Stage => stages[name] as unknown as Stage;
+      const honest = (kind: keyof Stages): Stage => stages[kind] as unknown as Stage;
 
       const watched = each((name) => (...given) => {
         const result = honest(name)(...given);
@@ -51,16 +51,16 @@ export function witnessed(fault: Fault, onShown: () => void): Fault {
         return result;
       });
       const spoilt = fault.apply(watched, context);
-      return each((name) => (...given) => {
-        const stage = spoilt[name] as unknown as Stage;
-        const outer = calls.get(name);
+      return each((kind) => (...given) => {
+        const stage = spoilt[kind] as unknown as Stage;
+        const outer = calls.get(kind);
         const own: Call[] = [];
-        calls.set(name, own);
+        calls.set(kind, own);
         try {
           const result = stage(...given);
           const [only, ...more] = own;
-          const asHonest = PURE.has(name)
-            ? isDeepStrictEqual(result, honest(name)(...given))
+          const asHonest = PURE.has(kind)
+            ? isDeepStrictEqual(result, honest(kind)(...given))
             : more.length === 0 &&
               only !== undefined &&
               sameArguments(only.given, given) &&
@@ -68,8 +68,8 @@ export function witnessed(fault: Fault, onShown: () => void): Fault {
           if (!asHonest) onShown();
           return result;
         } finally {
-          if (outer === undefined) calls.delete(name);
-          else calls.set(name, outer);
+          if (outer === undefined) calls.delete(kind);
+          else calls.set(kind, outer);
         }
       });
     },

@@ -2,6 +2,7 @@ import type { Json } from '../../interface/model.ts';
 import { isObject, type JsonValue } from '../json.ts';
 import type { Caller, Visit } from '../stages.ts';
 import type { Match } from './scenario.ts';
+import { memberOf } from '../../json/member.ts';
 
 /** True when the value has all that is wanted of it: members of objects at any depth, everything else as a whole. */
 function holds(value: JsonValue | undefined, wanted: Json): boolean {
@@ -15,13 +16,9 @@ function holds(value: JsonValue | undefined, wanted: Json): boolean {
   if (isObject(wanted))
     return (
       isObject(value) &&
-      Object.entries(wanted).every(([name, member]) => holds(ownMember(value, name), member))
+      Object.entries(wanted).every(([name, member]) => holds(memberOf(value, name), member))
     );
   return value === wanted;
-}
-
-function ownMember(value: { readonly [name: string]: JsonValue }, name: string): JsonValue | undefined {
-  return Object.hasOwn(value, name) ? value[name] : undefined;
 }
 
 function meetsPath(path: string, { request, route }: Visit, basePath: string): boolean {

@@ -2,6 +2,7 @@ import type { JsonValue } from '../../json.ts';
 import { isObject, printJson } from '../../json.ts';
 import { listOf, type Keywords } from '../../merged-keywords.ts';
 import { jsonTypeOf } from './json-type.ts';
+import { memberOf } from '../../../json/member.ts';
 
 /** How to put a value that the document may rule out in the place of another. `undefined` leaves it out. */
 export type ValueBreak = {
@@ -14,7 +15,7 @@ const LONGEST_TEXT = 100_000;
 const MOST_ITEMS = 1_000;
 
 function numberOf(keywords: Keywords, keyword: string): number | undefined {
-  const value = keywords[keyword];
+  const value = memberOf(keywords, keyword);
   return typeof value === 'number' ? value : undefined;
 }
 

@@ -2,6 +2,7 @@ import type { Schema } from '../../../interface/model.ts';
 import { dereferenced, schemaMembers } from '../../../interface/schema-members.ts';
 import { isObject, type JsonValue } from '../../json.ts';
 import { isSchema, type Keywords, mergedKeywords } from '../../merged-keywords.ts';
+import { memberOf } from '../../../json/member.ts';
 
 /** Stands for every item of an array. */
 const ITEM = '[]';
@@ -49,7 +50,7 @@ export function valuesAt(value: JsonValue, path: readonly string[]): readonly Js
   if (head === undefined) return [value];
   if (head === ITEM)
     return Array.isArray(value) ? value.flatMap((item: JsonValue) => valuesAt(item, rest)) : [];
-  const member = isObject(value) && Object.hasOwn(value, head) ? value[head] : undefined;
+  const member = isObject(value) ? memberOf(value, head) : undefined;
   return member === undefined ? [] : valuesAt(member, rest);
 }
 

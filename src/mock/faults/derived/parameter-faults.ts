@@ -25,7 +25,8 @@ function canBeInvalid({ schema }: Parameter): boolean {
   const { type, ...others } = mergedKeywords(schema);
   if (type === 'array' || type === 'object' || type === undefined) return others['enum'] !== undefined;
   return (
-    type !== 'string' || ['enum', 'const', 'format', 'pattern', 'maxLength'].some((name) => name in others)
+    type !== 'string' ||
+    ['enum', 'const', 'format', 'pattern', 'maxLength'].some((name) => Object.hasOwn(others, name))
   );
 }
 

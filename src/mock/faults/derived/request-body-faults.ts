@@ -9,6 +9,7 @@ import { CONSTRAINTS } from './broken-values.ts';
 import { derivedName } from './derived-name.ts';
 import { JSON_TYPES, jsonTypeOf, type JsonType } from './json-type.ts';
 import { leadsTo, type MemberPlace, memberPlaces, placeName, valuesAt } from './member-places.ts';
+import { memberOf } from '../../../json/member.ts';
 
 /** A kind of invalid body that a service may take: `takes` gets the body and all that its schema has against it. */
 type Laxness = {
@@ -65,9 +66,9 @@ function laxnesses(place: MemberPlace): readonly Laxness[] {
   return [
     ...(required && path.length > 0 ? [missing(place)] : []),
     ...otherTypes(keywords).map((type) => otherType(place, type)),
-    ...CONSTRAINTS.filter((name) => keywords[name] !== undefined && keywords[name] !== true).map((name) =>
-      constraint(place, name),
-    ),
+    ...CONSTRAINTS.filter(
+      (name) => memberOf(keywords, name) !== undefined && memberOf(keywords, name) !== true,
+    ).map((name) => constraint(place, name)),
   ];
 }
 

@@ -11,8 +11,13 @@ const OTHER_REFUSALS = [403, 409, 418, 406];
 
 /** A status of the same class that the document gives the operation no answer for; none where a range covers them all. */
 function otherStatus({ operation, response }: ResponsePlace): number | undefined {
-  const others: Readonly<Record<string, readonly number[]>> = { '2': OTHER_SUCCESSES, '4': OTHER_REFUSALS };
-  return others[response.status[0] ?? '']?.find((status) => documentedFor(operation, status) === undefined);
+  const others = new Map([
+    ['2', OTHER_SUCCESSES],
+    ['4', OTHER_REFUSALS],
+  ]);
+  return others
+    .get(response.status.charAt(0))
+    ?.find((status) => documentedFor(operation, status) === undefined);
 }
 
 function statusFaults(place: ResponsePlace): readonly Fault[] {

@@ -8,6 +8,7 @@ import { listOf, mergedKeywords } from '../../merged-keywords.ts';
 import type { Entry, Stages } from '../../stages.ts';
 import type { Fault } from '../fault.ts';
 import { derivedName } from './derived-name.ts';
+import { memberOf } from '../../../json/member.ts';
 
 const MOST_STEPS = 4;
 
@@ -108,7 +109,7 @@ function collectionFaults(collection: Collection): readonly Fault[] {
         apply: (stages) => spoiling(stages, collection, at, spoil),
       });
       const altered = fault('altered', 'shows another value of', (entry) => {
-        const value = entry[name];
+        const value = memberOf(entry, name);
         return value === undefined ? entry : { ...entry, [name]: alter(value) };
       });
       return shown.required.has(name) ? [altered] : [altered, fault('dropped', 'leaves out', without(name))];

@@ -3,7 +3,7 @@
  * and read hundreds of small ones takes longer than what `assay mock` does until its first answer. Part of `npm run prepare`,
  * after `tsc`.
  */
-import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import standaloneCode from 'ajv/dist/standalone/index.js';
 import { build, type Plugin, type Rolldown } from 'vite';
@@ -15,10 +15,7 @@ const bundle = join(built, 'bundle');
 /** Takes the place of the bundle when it is whole: commands may start meanwhile. */
 const nextBundle = join(built, 'next-bundle');
 const COMMANDS = ['mock', 'main', 'process-io'].map((name) => `src/cli/${name}.js`);
-const THREADS = ['src/run/vitest/setup.js', 'src/run/vitest/last.js', 'src/selftest/trial-worker.js'];
-const SUITES = readdirSync(join(built, 'suites'))
-  .filter((name) => name.endsWith('.suite.js'))
-  .map((name) => `suites/${name}`);
+const THREADS = ['src/selftest/trial-worker.js'];
 
 /** Packages in the bundle. The others are loaded by few commands, or have a state that has to be there once. */
 const BUNDLED = [
@@ -84,7 +81,7 @@ const result = (await build({
     outDir: nextBundle,
     rolldownOptions: {
       input: Object.fromEntries(
-        [...COMMANDS, ...THREADS, ...SUITES].map((path) => [path.slice(0, -'.js'.length), join(built, path)]),
+        [...COMMANDS, ...THREADS].map((path) => [path.slice(0, -'.js'.length), join(built, path)]),
       ),
       output: { entryFileNames: '[name].js', chunkFileNames: '[name].js' },
     },

@@ -1,7 +1,6 @@
 import type { Alteration, CredentialUse } from '../src/exchange/exchange.ts';
 import type { Operation } from '../src/interface/model.ts';
 import type { Situation } from '../src/oracle/situation.ts';
-import { bind } from '../src/run/bind.ts';
 import { sendFor, type ProbeContext } from '../src/run/probe-context.ts';
 import { EVERY_PROFILE, FROM_STANDARD, type Probe, type Suite } from '../src/run/suite.ts';
 
@@ -124,7 +123,7 @@ const schemeCase: Probe = {
 };
 
 /** Requests without a valid key are scarce: services count them per address. The most telling ones go first. */
-export const authentication: Suite = bind({
+export const authentication: Suite = {
   name: 'authentication',
   title: 'Authentication',
   probes: [
@@ -165,4 +164,4 @@ export const authentication: Suite = bind({
     badKeyAndBadBody,
     schemeCase,
   ],
-});
+};

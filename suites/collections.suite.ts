@@ -4,7 +4,6 @@ import { TELLING_LAG_MS } from '../src/checks/collection-judges.ts';
 import type { Collection, Json, Operation } from '../src/interface/model.ts';
 import { requestSchema } from '../src/oracle/contract.ts';
 import { expectation } from '../src/oracle/expectation.ts';
-import { bind } from '../src/run/bind.ts';
 import { freeTexts, putText } from '../src/run/free-texts.ts';
 import { isIncomplete } from '../src/run/is-incomplete.ts';
 import { judgedRun } from '../src/run/judge-run.ts';
@@ -228,8 +227,8 @@ const lastList: Probe = {
   },
 };
 
-export const collections: Suite = bind({
+export const collections: Suite = {
   name: 'collections',
   title: 'Creating and listing',
   probes: [creations, together, readBack, readAbsent, lastList],
-});
+};

@@ -3,7 +3,6 @@ import { isServed } from '../src/checks/quota-trace.ts';
 import { readQuota } from '../src/checks/rate-limit-answers.ts';
 import type { Operation, RateLimits } from '../src/interface/model.ts';
 import type { Reading } from '../src/oracle/reading.ts';
-import { bind } from '../src/run/bind.ts';
 import { isIncomplete } from '../src/run/is-incomplete.ts';
 import {
   harmlessOperations,
@@ -171,8 +170,8 @@ const overLimit: Probe = {
 };
 
 /** Ends the run with the one deliberate refusal and the request that proves the recovery. Nothing else is sent meanwhile. */
-export const rateLimitEnforcement: Suite = bind({
+export const rateLimitEnforcement: Suite = {
   name: 'rate-limit-enforcement',
   title: 'Rate-limit enforcement',
   probes: [overLimit],
-});
+};

@@ -1,9 +1,8 @@
-import { bind } from '../src/run/bind.ts';
 import type { Suite } from '../src/run/suite.ts';
 
 /** Judges the rate-limit fields of every answer of the run; it needs no request of its own. */
-export const rateLimitHeaders: Suite = bind({
+export const rateLimitHeaders: Suite = {
   name: 'rate-limit-headers',
   title: 'Rate-limit fields',
   probes: [],
-});
+};

@@ -1,5 +1,4 @@
 import type { HeaderLine } from '../src/exchange/exchange.ts';
-import { bind } from '../src/run/bind.ts';
 import { harmlessOperations, requestFor } from '../src/run/probe-context.ts';
 import { FROM_STANDARD, type Probe, type Suite } from '../src/run/suite.ts';
 import { bodyProbes } from './robustness-bodies.ts';
@@ -57,7 +56,7 @@ function readProbe(
 }
 
 /** What services stumble over. The document is silent on most of it: then only a 5xx is a fault. */
-export const robustness: Suite = bind({
+export const robustness: Suite = {
   name: 'robustness',
   title: 'Robustness',
   probes: [
@@ -91,4 +90,4 @@ export const robustness: Suite = bind({
       intent: 'doubtful',
     }),
   ],
-});
+};

@@ -5,7 +5,6 @@ import { malformedBodies } from '../src/generate/malformed-bodies.ts';
 import type { Json, Operation } from '../src/interface/model.ts';
 import { requestSchema } from '../src/oracle/contract.ts';
 import { isDecisivelyMalformed } from '../src/oracle/request-facts.ts';
-import { bind } from '../src/run/bind.ts';
 import { invalidParameterPaths } from '../src/run/invalid-parameters.ts';
 import {
   encode,
@@ -189,7 +188,7 @@ const parameters: Probe = {
   },
 };
 
-export const validation: Suite = bind({
+export const validation: Suite = {
   name: 'validation',
   title: 'Request validation',
   probes: [
@@ -204,4 +203,4 @@ export const validation: Suite = bind({
     invalidProbe('validation.constraint', 'constraint', false),
     parameters,
   ],
-});
+};

@@ -1,4 +1,3 @@
-import { bind } from '../src/run/bind.ts';
 import { sendFor } from '../src/run/probe-context.ts';
 import { FROM_STANDARD, type Probe, type Suite } from '../src/run/suite.ts';
 
@@ -18,8 +17,8 @@ const lifecycle: Probe = {
 };
 
 /** Operations that are only named or deprecated: what they answer is recorded. */
-export const versioning: Suite = bind({
+export const versioning: Suite = {
   name: 'versioning',
   title: 'Versioning and deprecation',
   probes: [lifecycle],
-});
+};

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import type { Interface } from '../interface/model.ts';
 import { terminalReport } from '../report/terminal.ts';
 import { verdict } from '../report/verdict.ts';
+import { recordText } from '../run/record-text.ts';
 import type { RunRecord } from '../run/record.ts';
 import type { CliIo } from './cli-io.ts';
 import type { ReportOutput } from './report-outputs.ts';
@@ -38,7 +38,7 @@ export async function deliverReports(
   });
   const write = piped ? io.stderr : io.stdout;
   write(flags.quiet === true ? `${text.split('\n', 1).join('')}\n` : text);
-  const recordText = readFileSync(recordFile, 'utf8');
-  await writeReports(outputs, { record, recordText, recordFile: shown, document }, io);
+  const source = { record, recordText: recordText(record), recordFile: shown, document };
+  await writeReports(outputs, source, io);
   return verdict(record, document).exitCode;
 }

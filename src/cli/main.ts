@@ -1,24 +1,17 @@
 import { CommanderError } from 'commander';
 import type { CliIo } from './cli-io.ts';
 import { createProgram, type Actions } from './program.ts';
-import type { RunSuites } from './test-command.ts';
 import { UsageFault } from './usage-fault.ts';
 import { usageText } from './usage-text.ts';
 
 const COULD_NOT = 2;
 
-/** The runner is loaded when everything that can be wrong with the arguments has been looked at. */
-const runSuitesLater: RunSuites = async (request, hooks) => {
-  const { runSuites } = await import('../run/run-suites.ts');
-  return runSuites(request, hooks);
-};
-
 /** Each command loads its own code when it is asked for; `finish` keeps the exit code. */
-function actionsOn(io: CliIo, runSuites: RunSuites, finish: (code: number) => void): Actions {
+function actionsOn(io: CliIo, finish: (code: number) => void): Actions {
   return {
     test: async (flags) => {
       const { testCommand } = await import('./test-command.ts');
-      finish(await testCommand(flags, io, runSuites));
+      finish(await testCommand(flags, io));
     },
     mock: async (argv) => finish(await (await import('./mock.ts')).mockCommand(argv, io)),
     selftest: async (flags) =>
@@ -51,14 +44,10 @@ function faultCode(error: CommanderError, argv: readonly string[], io: CliIo): n
  * Runs a command line without the program's name: `['test', '--quiet']`. Returns the exit code (design, section 2).
  * What the caller has to put right is one line on standard error; only bugs of assay are thrown.
  */
-export async function main(
-  argv: readonly string[],
-  io: CliIo,
-  runSuites: RunSuites = runSuitesLater,
-): Promise<number> {
+export async function main(argv: readonly string[], io: CliIo): Promise<number> {
   let code = 0;
   const program = createProgram(
-    actionsOn(io, runSuites, (result) => {
+    actionsOn(io, (result) => {
       code = result;
     }),
   );

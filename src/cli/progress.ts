@@ -156,6 +156,13 @@ export function createProgress(options: ProgressOptions): Progress {
         return;
       case 'resting':
         startRest(event);
+        return;
+      case 'record-lost':
+        print(
+          ink.doubtful(
+            `cannot write the record ${event.file} (${event.reason}): it ends here; the run goes on, and its verdict holds`,
+          ),
+        );
     }
   }
 

@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { checks } from '../checks/catalogue.ts';
-import { readRecord } from '../run/read-record.ts';
+import type { Interface } from '../interface/model.ts';
+import { RunBroken, type RunHooks } from '../run/open-run.ts';
 import type { RunRecord } from '../run/record.ts';
-import type { RunEvent, RunRequest } from '../run/run-request.ts';
+import type { RunRequest } from '../run/run-request.ts';
 import { storeBaseline } from './baseline-file.ts';
 import type { CliIo } from './cli-io.ts';
 import { deliverReports } from './deliver-reports.ts';
@@ -13,20 +13,21 @@ import { createProgress, type Progress } from './progress.ts';
 import { resolveSettings } from './resolve-settings.ts';
 import { keepRun } from './run-places.ts';
 import type { TestFlags } from './test-flags.ts';
-import { UsageFault } from './usage-fault.ts';
 import { wantsColour } from './wants-colour.ts';
 import { wantsLiveLine } from './wants-live-line.ts';
 import { watchInterrupt } from './watch-interrupt.ts';
 import { withShard } from './with-shard.ts';
 
-/** What runs the suites and writes the record to `request.recordFile`. */
-export type RunSuites = (
-  request: RunRequest,
-  hooks: { readonly onEvent: (event: RunEvent) => void; readonly signal: AbortSignal },
-) => Promise<unknown>;
+/** What runs the suites and returns the record of the run; the file that the request names is written beside. */
+export type RunSuites = (request: RunRequest, document: Interface, hooks: RunHooks) => Promise<RunRecord>;
 
 const MAX_SEED = 2 ** 31;
-const ASSAY_FAILED = 2;
+
+/** The runner is loaded when everything that can be wrong with the arguments has been looked at. */
+const runSuitesLater: RunSuites = async (request, document, hooks) => {
+  const { runInProcess } = await import('../run/run-in-process.ts');
+  return runInProcess(request, document, hooks);
+};
 
 async function runRequest(flags: TestFlags, plan: TestPlan, open: OpenTarget): Promise<RunRequest> {
   const { target, directory, recordFile, document, baselineFile } = plan;
@@ -75,7 +76,7 @@ function announce(progress: Progress, plan: TestPlan, request: RunRequest): void
     progress.note(`testing plain Prism at ${request.settings.url}, where it leaves the base path away`);
 }
 
-async function run(flags: TestFlags, plan: TestPlan, io: CliIo, runSuites: RunSuites): Promise<void> {
+async function run(flags: TestFlags, plan: TestPlan, io: CliIo, runSuites: RunSuites): Promise<RunRecord> {
   const open = await openTarget(plan.target, plan, io.env);
   const progress = progressFor(flags, io);
   const watch = watchInterrupt(io, () =>
@@ -84,7 +85,8 @@ async function run(flags: TestFlags, plan: TestPlan, io: CliIo, runSuites: RunSu
   try {
     const request = await runRequest(flags, plan, open);
     announce(progress, plan, request);
-    await runSuites(request, { onEvent: progress.onEvent, signal: watch.signal });
+    const { onEvent } = progress;
+    return await runSuites(request, plan.document, { onEvent, signal: watch.signal, tellChecks: true });
   } finally {
     watch.stop();
     progress.close();
@@ -92,21 +94,23 @@ async function run(flags: TestFlags, plan: TestPlan, io: CliIo, runSuites: RunSu
   }
 }
 
-/** Whether the run went as it should. A fault of assay itself is told; what the record holds until then is still reported. */
+/** The record of the run. A fault of assay itself is told; what the run knew until then is still reported. */
 async function runAnyway(
   flags: TestFlags,
   plan: TestPlan,
   io: CliIo,
   runSuites: RunSuites,
-): Promise<boolean> {
+): Promise<RunRecord> {
+  const tell = (text: string): void => io.stderr(`assay: internal error: ${text}\n`);
   try {
-    await run(flags, plan, io, runSuites);
-    return true;
+    const record = await run(flags, plan, io, runSuites);
+    const stop = record.footer?.stop;
+    if (stop?.kind === 'harness-error') tell(stop.reason);
+    return record;
   } catch (error) {
-    if (error instanceof UsageFault || !existsSync(plan.recordFile)) throw error;
-    const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    io.stderr(`assay: internal error: ${text}\n`);
-    return false;
+    if (!(error instanceof RunBroken)) throw error;
+    tell(error.message);
+    return error.record;
   }
 }
 
@@ -118,19 +122,16 @@ function brought(flags: TestFlags, plan: TestPlan, record: RunRecord, io: CliIo)
   return excused;
 }
 
-async function report(flags: TestFlags, plan: TestPlan, io: CliIo): Promise<number> {
-  const { document, outputs } = plan;
-  const parsed = await readRecord(plan.recordFile);
-  if (parsed.kind === 'no-record') throw new UsageFault(`the run left no record: ${parsed.problem}`);
-  const record = brought(flags, plan, parsed.record, io);
-  return deliverReports(record, { flags, outputs, recordFile: plan.recordFile, document }, io);
-}
-
 /** `assay test`: runs the suites and reports. Returns the exit code; throws a `UsageFault` for what the caller has to put right. */
-export async function testCommand(flags: TestFlags, io: CliIo, runSuites: RunSuites): Promise<number> {
+export async function testCommand(
+  flags: TestFlags,
+  io: CliIo,
+  runSuites: RunSuites = runSuitesLater,
+): Promise<number> {
   const plan = await planTest(flags, io);
-  const ran = await runAnyway(flags, plan, io, runSuites);
-  const code = await report(flags, plan, io);
+  const { document, outputs, recordFile } = plan;
+  const record = brought(flags, plan, await runAnyway(flags, plan, io, runSuites), io);
+  const code = await deliverReports(record, { flags, outputs, recordFile, document }, io);
   await keepRun(plan, io);
-  return ran ? code : ASSAY_FAILED;
+  return code;
 }

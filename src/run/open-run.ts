@@ -1,32 +1,50 @@
-import { closeSync, openSync, writeSync } from 'node:fs';
 import type { Exchange, HeaderLine } from '../exchange/exchange.ts';
 import { createRedactor } from '../exchange/redact.ts';
 import type { Interface } from '../interface/model.ts';
+import { LineFile } from '../system/line-file.ts';
 import { clientFor } from './client-for.ts';
 import { machineClock, type Clock } from './clock.ts';
 import { Engine } from './engine.ts';
 import { mockClock } from './mock-clock.ts';
 import { recordHeader } from './record-header.ts';
 import { recordLine } from './record-line.ts';
-import { type CheckResult, type RecordEntry, type RecordFooter, type Stop } from './record.ts';
+import type { CheckResult, RecordEntry, RecordFooter, RunRecord, Stop } from './record.ts';
 import { redactResult } from './redact-result.ts';
 import type { RunEvent, RunRequest } from './run-request.ts';
 import { newRunId } from './run-id.ts';
 import type { Suite } from './suite.ts';
 
-export type RunHooks = { readonly onEvent: (event: RunEvent) => void; readonly signal: AbortSignal };
+export type RunHooks = {
+  readonly onEvent: (event: RunEvent) => void;
+  readonly signal: AbortSignal;
+  /** Tells the outcome of each check when its suite was sent, as far as the run has come by then. Default: not. */
+  readonly tellChecks?: boolean;
+};
+
+/** The record of a run that came to its end. */
+export type FinishedRun = RunRecord & { readonly footer: RecordFooter };
+
+/** Assay could not bring a run to its end. `record` is what it knew until then. */
+export class RunBroken extends Error {
+  readonly record: RunRecord;
+
+  constructor(record: RunRecord, cause: unknown) {
+    super(cause instanceof Error ? (cause.stack ?? cause.message) : String(cause), { cause });
+    this.name = 'RunBroken';
+    this.record = record;
+  }
+}
 
 /** A run that is under way: an engine, its connections and its record. */
 export type OpenRun = {
   readonly engine: Engine;
   /**
-   * Judges everything, writes the outcomes and the end of the record, and closes the connections. A `fault` of assay
-   * itself becomes the reason why the run ended.
+   * Judges everything, writes the outcomes and the end of the record, closes the connections, and returns the record. A
+   * `fault` of assay itself becomes the reason why the run ended.
    */
-  readonly finish: (
-    suites: readonly Suite[],
-    fault?: string,
-  ) => Promise<{ results: readonly CheckResult[]; footer: RecordFooter }>;
+  readonly finish: (suites: readonly Suite[], fault?: string) => Promise<FinishedRun>;
+  /** The record as far as the run has come. */
+  readonly soFar: () => RunRecord;
 };
 
 /** An exchange without the header lines that the caller adds to every request: they may be secrets of their own. */
@@ -39,13 +57,10 @@ function withoutGiven(exchange: Exchange, given: readonly HeaderLine[]): Exchang
   return { ...exchange, request: { ...exchange.request, headers } };
 }
 
-/** Writes a text to an open file. A single write may take only a part of it. */
-function writeWhole(file: number, text: string): void {
-  let rest = Buffer.from(text);
-  while (rest.length > 0) rest = rest.subarray(writeSync(file, rest));
-}
-
-/** Opens a run: starts its record, with the key redacted from everything that is written. */
+/**
+ * Opens a run: starts its record, with the key redacted from everything that it keeps. The record is in memory, and
+ * written beside: a file that can't take it costs the file alone, and is told once.
+ */
 export function openRun(
   request: RunRequest,
   document: Interface,
@@ -55,12 +70,22 @@ export function openRun(
   const redactor = createRedactor(request.key);
   const openedMs = machineClock.monotonicMs();
   const runId = newRunId();
-  const record = openSync(request.recordFile, 'w');
-  const append = (entry: RecordEntry): void => writeWhole(record, recordLine(entry));
+  const file = request.recordFile === undefined ? undefined : new LineFile(request.recordFile);
+  let told = false;
+  const tellLoss = (): void => {
+    if (told || file?.problem === undefined) return;
+    told = true;
+    hooks.onEvent({ kind: 'record-lost', file: file.path, reason: file.problem });
+  };
+  const append = (entry: RecordEntry): void => {
+    file?.append(recordLine(entry));
+    tellLoss();
+  };
   const { specDirectory, settings, ownMock } = request;
   const startedAt = new Date(clock.now()).toISOString();
   const header = recordHeader(document, { specDirectory, settings, ownMock, runId, startedAt });
   append(header);
+  const exchanges = new Map<string, Exchange>();
   const { url, timeoutMs, seed } = request.settings;
   const client = clientFor({ ...request, url, timeoutMs, seed }, clock);
   const engine = new Engine({
@@ -72,22 +97,27 @@ export function openRun(
     signal: hooks.signal,
     runId,
     onEvent: hooks.onEvent,
-    onExchange: ({ exchange }) =>
-      append({ type: 'exchange', exchange: redactor.exchange(withoutGiven(exchange, request.headers)) }),
+    onExchange: (reading) => {
+      const exchange = redactor.exchange(withoutGiven(reading.exchange, request.headers));
+      exchanges.set(exchange.id, exchange);
+      append({ type: 'exchange', exchange });
+    },
   });
   const finish: OpenRun['finish'] = async (suites, fault) => {
     const { results, footer: ended } = await engine.finish(suites);
     const durationMs = Math.round(machineClock.monotonicMs() - openedMs);
     const stop: Stop = fault === undefined ? ended.stop : { kind: 'harness-error', reason: fault };
-    const footer: RecordFooter = { ...ended, stop, durationMs };
+    const footer = redactFooter(redactor, { ...ended, stop, durationMs });
     await client.close();
-    const redacted = results.map((result) => redactResult(redactor, result));
+    const redacted = results.map((result): CheckResult => redactResult(redactor, result));
     for (const result of redacted) append({ type: 'check', result });
-    append(redactFooter(redactor, footer));
-    closeSync(record);
-    return { results: redacted, footer };
+    append(footer);
+    file?.close();
+    tellLoss();
+    return { header, exchanges, results: redacted, footer, partial: false };
   };
-  return { engine, finish };
+  const soFar = (): RunRecord => ({ header, exchanges, results: [], footer: undefined, partial: true });
+  return { engine, finish, soFar };
 }
 
 function redactFooter(redactor: ReturnType<typeof createRedactor>, footer: RecordFooter): RecordFooter {

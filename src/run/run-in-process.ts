@@ -1,18 +1,70 @@
 import type { Interface } from '../interface/model.ts';
 import type { Clock } from './clock.ts';
-import { openRun, type RunHooks } from './open-run.ts';
-import type { CheckResult, RecordFooter } from './record.ts';
-import type { RunRequest } from './run-request.ts';
-import { suites } from './suites.ts';
+import { openRun, RunBroken, type FinishedRun, type OpenRun, type RunHooks } from './open-run.ts';
+import { selectedChecks } from './plan.ts';
+import type { RunEvent, RunRequest } from './run-request.ts';
+import type { Suite } from './suite.ts';
+import { suites as everySuite } from './suites.ts';
 
-/** Runs every suite without a test runner, in this process. The record is written to the request's file. */
+/** Aborting a run with this as the reason makes it a fault of assay, not the wish of a user. */
+export class FaultOfAssay extends Error {
+  constructor(cause: unknown) {
+    super(textOf(cause), { cause });
+    this.name = 'FaultOfAssay';
+  }
+}
+
+function textOf(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+function tellChecks(
+  { engine }: OpenRun,
+  { suite, all }: { readonly suite: Suite; readonly all: readonly Suite[] },
+  { settings }: RunRequest,
+  onEvent: RunHooks['onEvent'],
+): void {
+  for (const check of selectedChecks(settings).filter((each) => each.suite === suite.name)) {
+    const { kind } = engine.outcome(check, all);
+    if (kind !== 'blocked') onEvent({ kind: 'check', suite: suite.name, id: check.id, outcome: kind });
+  }
+}
+
+/**
+ * Runs every suite in this process and returns the record of it, from memory. The same is written to the request's file,
+ * where it names one, as it happens. After an abort nothing more is sent, and the record is brought to its end. A suite
+ * that breaks off makes the run end with a fault of assay, and the others run. Rejects with `RunBroken` when assay could
+ * not even judge.
+ */
 export async function runInProcess(
   request: RunRequest,
   document: Interface,
   hooks: RunHooks,
   clock?: Clock,
-): Promise<{ readonly results: readonly CheckResult[]; readonly footer: RecordFooter }> {
-  const run = openRun(request, document, hooks, clock);
-  for (const suite of suites) await run.engine.runSuite(suite);
-  return run.finish(suites);
+  suites: readonly Suite[] = everySuite,
+): Promise<FinishedRun> {
+  const tells = hooks.tellChecks ?? false;
+  // A suite ends for those who watch when its checks are judged, not when its last request is sent.
+  const onEvent = (event: RunEvent): void => {
+    if (!tells || event.kind !== 'suite-ended') hooks.onEvent(event);
+  };
+  const run = openRun(request, document, { onEvent, signal: hooks.signal }, clock);
+  const faults: string[] = [];
+  for (const suite of suites) {
+    try {
+      await run.engine.runSuite(suite);
+      if (!tells) continue;
+      tellChecks(run, { suite, all: suites }, request, hooks.onEvent);
+      hooks.onEvent({ kind: 'suite-ended', suite: suite.name });
+    } catch (error) {
+      faults.push(`suite ${suite.name}: ${textOf(error)}`);
+    }
+  }
+  const reason: unknown = hooks.signal.aborted ? hooks.signal.reason : undefined;
+  if (reason instanceof FaultOfAssay) faults.push(reason.message);
+  try {
+    return await run.finish(suites, faults.length === 0 ? undefined : faults.join('\n'));
+  } catch (error) {
+    throw new RunBroken(run.soFar(), error);
+  }
 }

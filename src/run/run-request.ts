@@ -2,7 +2,7 @@ import type { HeaderLine } from '../exchange/exchange.ts';
 import type { OutcomeKind } from '../checks/outcome.ts';
 import type { RunSettings } from './record.ts';
 
-/** What happens during a run, as it happens. Plain data: it crosses a thread boundary. */
+/** What happens during a run, as it happens. */
 export type RunEvent =
   | {
       readonly kind: 'suite-started';
@@ -23,7 +23,9 @@ export type RunEvent =
   | { readonly kind: 'check'; readonly suite: string; readonly id: string; readonly outcome: OutcomeKind }
   | { readonly kind: 'suite-ended'; readonly suite: string }
   /** Nothing is sent on a credential until `untilMs` (local wall clock, ms since the epoch). */
-  | { readonly kind: 'resting'; readonly untilMs: number; readonly reason: string };
+  | { readonly kind: 'resting'; readonly untilMs: number; readonly reason: string }
+  /** The file of the record takes no more, and keeps what it has. The run goes on: its record is in memory. */
+  | { readonly kind: 'record-lost'; readonly file: string; readonly reason: string };
 
 /** Everything that a run needs to know. `key` is the only secret in it. */
 export type RunRequest = {
@@ -35,6 +37,6 @@ export type RunRequest = {
   /** The environment's proxy settings (`HTTPS_PROXY`, `HTTP_PROXY`, `NO_PROXY` in either case). */
   readonly proxy: { readonly [name: string]: string };
   readonly ownMock: boolean;
-  /** File that receives the record; its directory exists. */
-  readonly recordFile: string;
+  /** File that receives the record as it grows; its directory exists. */
+  readonly recordFile?: string | undefined;
 };

@@ -1,12 +1,8 @@
 import { randomInt } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { HeaderLine } from '../exchange/exchange.ts';
 import type { Interface } from '../interface/model.ts';
 import type { Baseline } from './baseline.ts';
 import { allowanceFor } from './budget.ts';
-import { readRecord } from './read-record.ts';
 import type { Profile, RunRecord, RunSettings } from './record.ts';
 import { runInProcess } from './run-in-process.ts';
 import type { RunEvent } from './run-request.ts';
@@ -56,7 +52,7 @@ export type RunOptions = {
   readonly tls?: { readonly insecure: boolean; readonly ca: string | undefined };
   /** True when the target is assay's own mock: its clock is moved where a run would wait. Default false. */
   readonly ownMock?: boolean;
-  /** File that receives the record, in a directory that exists. Default: none is kept. */
+  /** File that receives the record as it grows, in a directory that exists. Default: none is kept. */
   readonly recordFile?: string;
   readonly onEvent?: (event: RunEvent) => void;
   /** Ends the run early; the record is still brought to its end. */
@@ -91,7 +87,12 @@ function settingsOf(options: RunOptions): RunSettings {
   return { ...settings, shard: { ...shard, checks: ids } };
 }
 
-async function runInto(recordFile: string, options: RunOptions): Promise<RunRecord> {
+/**
+ * Runs the suites against a service, in this process, and returns the record: `verdict` and the reports are made of it.
+ * Findings about the service are in the record, an unreachable one too, and so is a fault of assay: the verdict then says
+ * that nobody could tell. In a test of your own, `test` each entry of the record's `results` by its `outcome`.
+ */
+export async function run(options: RunOptions): Promise<RunRecord> {
   const request = {
     specDirectory: options.specDirectory,
     key: options.key,
@@ -100,29 +101,11 @@ async function runInto(recordFile: string, options: RunOptions): Promise<RunReco
     tls: options.tls ?? { insecure: false, ca: undefined },
     proxy: {},
     ownMock: options.ownMock ?? false,
-    recordFile,
+    recordFile: options.recordFile,
   };
   const hooks = {
     onEvent: options.onEvent ?? ((): void => undefined),
     signal: options.signal ?? new AbortController().signal,
   };
-  await runInProcess(request, options.interface, hooks);
-  const parsed = await readRecord(recordFile);
-  if (parsed.kind === 'no-record') throw new Error(`the run left no record: ${parsed.problem}`);
-  return parsed.record;
-}
-
-/**
- * Runs the suites against a service, in this process and without a test runner, and returns the record: `verdict` and
- * the reports are made of it. Findings about the service are in the record, an unreachable one too; rejects when assay
- * itself failed. In a test of your own, `test` each entry of the record's `results` by its `outcome`.
- */
-export async function run(options: RunOptions): Promise<RunRecord> {
-  if (options.recordFile !== undefined) return runInto(options.recordFile, options);
-  const folder = await mkdtemp(join(tmpdir(), 'assay-run-'));
-  try {
-    return await runInto(join(folder, 'record.ndjson'), options);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  return runInProcess(request, options.interface, hooks);
 }

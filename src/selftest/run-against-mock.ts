@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { Interface } from '../interface/model.ts';
 import type { Fault } from '../mock/faults/fault.ts';
 import { witnessed } from '../mock/faults/witnessed.ts';
@@ -35,8 +34,6 @@ export type MockRunOptions = {
   readonly specDirectory: string;
   readonly profile: Profile;
   readonly seed: number;
-  /** Keeps the record while the run goes on. */
-  readonly directory: string;
   readonly signal: AbortSignal;
 };
 
@@ -51,11 +48,10 @@ export type MockRun = {
 
 /**
  * One run of all suites, in this process, against a mock of the document that is honest or has one fault. The mock's clock
- * moves instead of waiting. `name` tells records of runs at the same time apart.
+ * moves instead of waiting.
  */
 export async function runAgainstMock(
-  { document, specDirectory, profile, seed, directory, signal }: MockRunOptions,
-  name: string,
+  { document, specDirectory, profile, seed, signal }: MockRunOptions,
   fault?: Fault,
 ): Promise<MockRun> {
   const mockErrors: unknown[] = [];
@@ -95,7 +91,6 @@ export async function runAgainstMock(
     tls: { insecure: false, ca: undefined },
     proxy: {},
     ownMock: true,
-    recordFile: join(directory, `${name}.ndjson`),
   };
   const run = await runInProcess(request, document, { onEvent: () => undefined, signal });
   return { ...run, shown, mockErrors };

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Interface } from '../interface/model.ts';
 import type { Fault } from '../mock/faults/fault.ts';
 import type { CheckResult, Profile } from '../run/record.ts';
@@ -41,11 +38,7 @@ function problemOf(run: MockRun): string | undefined {
   return proven ? undefined : 'the suites prove nothing of a mock that does what the document says';
 }
 
-async function tryAll(
-  options: SelftestOptions,
-  directory: string,
-  honest: MockRun,
-): Promise<readonly Trial[]> {
+async function tryAll(options: SelftestOptions, honest: MockRun): Promise<readonly Trial[]> {
   const { faults, threads, onTrial, signal } = options;
   const trials: Trial[] = [];
   const keep = (trial: Trial): void => {
@@ -55,13 +48,13 @@ async function tryAll(
   const usualWarnings = warningsOf(honest);
   if (threads > 0) {
     const { specDirectory, profile, seed } = options;
-    const data = { specDirectory, profile, seed, directory, usualWarnings };
+    const data = { specDirectory, profile, seed, usualWarnings };
     const names = faults.map(({ name }) => name);
     await tryInThreads(names, threads, data, { onTrial: keep, signal });
   } else {
     for (const fault of faults) {
       if (signal.aborted) break;
-      keep(await tryFault(fault, { ...options, directory }, usualWarnings));
+      keep(await tryFault(fault, options, usualWarnings));
     }
   }
   const places = new Map(faults.map(({ name }, at) => [name, at]));
@@ -73,15 +66,10 @@ async function tryAll(
  * of the faults; those that an abort left out are missing. Rejects when a thread fails.
  */
 export async function selftest(options: SelftestOptions): Promise<Selftest> {
-  const directory = await mkdtemp(join(tmpdir(), 'assay-selftest-'));
-  try {
-    const honest = await runAgainstMock({ ...options, directory }, 'honest');
-    const problem = problemOf(honest);
-    if (problem !== undefined) return { kind: 'not-clean', problem };
-    const { withKey, withoutKey } = honest.footer.requests;
-    const trials = await tryAll(options, directory, honest);
-    return { kind: 'tried', honest: { requests: withKey + withoutKey, results: honest.results }, trials };
-  } finally {
-    await rm(directory, { recursive: true, force: true });
-  }
+  const honest = await runAgainstMock(options);
+  const problem = problemOf(honest);
+  if (problem !== undefined) return { kind: 'not-clean', problem };
+  const { withKey, withoutKey } = honest.footer.requests;
+  const trials = await tryAll(options, honest);
+  return { kind: 'tried', honest: { requests: withKey + withoutKey, results: honest.results }, trials };
 }

@@ -9,7 +9,6 @@ export type TrialWorkerData = {
   readonly specDirectory: string;
   readonly profile: Profile;
   readonly seed: number;
-  readonly directory: string;
   readonly usualWarnings: readonly string[];
 };
 

@@ -1,6 +1,3 @@
-import { randomUUID } from 'node:crypto';
-import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { inspect } from 'node:util';
 import type { Fault } from '../mock/faults/fault.ts';
 import type { CheckResult } from '../run/record.ts';
@@ -52,16 +49,13 @@ async function attempt(
   options: MockRunOptions,
   usualWarnings: readonly string[],
 ): Promise<Attempt> {
-  const name = `trial-${randomUUID()}`;
   try {
-    const run = await runAgainstMock(options, name, fault);
+    const run = await runAgainstMock(options, fault);
     const { withKey, withoutKey } = run.footer.requests;
     return { outcome: outcomeOf(run, usualWarnings), requests: withKey + withoutKey };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     return { outcome: { kind: 'broken', reason }, requests: 0 };
-  } finally {
-    await rm(join(options.directory, `${name}.ndjson`), { force: true });
   }
 }
 

@@ -1,6 +1,5 @@
 import type { CliIo } from '../../src/cli/cli-io.ts';
 import { main } from '../../src/cli/main.ts';
-import type { RunSuites } from '../../src/cli/test-command.ts';
 
 /** How a command ended, and what it printed. */
 export type Called = { readonly code: number; readonly stdout: string; readonly stderr: string };
@@ -30,11 +29,7 @@ export async function callCommand(
   return { code, ...out };
 }
 
-/** Runs the command line in this process; `runSuites` stands in for the test runner. */
-export function callAssay(
-  argv: readonly string[],
-  io: Pick<CliIo, 'cwd'> & Partial<CliIo>,
-  runSuites?: RunSuites,
-): Promise<Called> {
-  return callCommand((given) => main(argv, given, runSuites), io);
+/** Runs the command line in this process. */
+export function callAssay(argv: readonly string[], io: Pick<CliIo, 'cwd'> & Partial<CliIo>): Promise<Called> {
+  return callCommand((given) => main(argv, given), io);
 }

@@ -1,12 +1,4 @@
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  readdirSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
@@ -14,8 +6,10 @@ import type { CliIo } from '../../src/cli/cli-io.ts';
 import { testCommand, type RunSuites } from '../../src/cli/test-command.ts';
 import type { TestFlags } from '../../src/cli/test-flags.ts';
 import type { Outcome } from '../../src/checks/outcome.ts';
+import { RunBroken } from '../../src/run/open-run.ts';
 import { recordLine } from '../../src/run/record-line.ts';
-import type { Stop } from '../../src/run/record.ts';
+import { recordText } from '../../src/run/record-text.ts';
+import type { RunRecord, Stop } from '../../src/run/record.ts';
 import type { RunRequest } from '../../src/run/run-request.ts';
 import { callCommand, type Called } from './call-assay.ts';
 import { failed, passed, sampleFooter, sampleHeader, sampleResult } from '../samples/sample-record.ts';
@@ -35,6 +29,17 @@ type Runner = (request: RunRequest, signal: AbortSignal, interrupt: () => void) 
 
 const completed: Runner = () => ({ kind: 'completed' });
 
+/** The record of a run of one check. */
+function recordOf({ settings, ownMock }: RunRequest, outcome: Outcome, stop: Stop): RunRecord {
+  return {
+    header: sampleHeader({ settings, ownMock }),
+    exchanges: new Map(),
+    results: [sampleResult('bodies.json', outcome)],
+    footer: sampleFooter({ stop }),
+    partial: false,
+  };
+}
+
 /** Runs `assay test` with a runner that only writes a record: one check of the given outcome. */
 async function assayTest(
   flags: Partial<TestFlags>,
@@ -51,21 +56,15 @@ async function assayTest(
   const interrupt = (): void => {
     for (const listener of listeners) listener();
   };
-  const runSuites: RunSuites = async (asked, { onEvent, signal }) => {
+  const runSuites: RunSuites = async (asked, _document, { onEvent, signal }) => {
     request = asked;
-    writeFileSync(
-      asked.recordFile,
-      recordLine(sampleHeader({ settings: asked.settings, ownMock: asked.ownMock })),
-    );
     onEvent({ kind: 'suite-started', suite: 'bodies', title: 'Bodies', checks: 1 });
     const stop = await runner(asked, signal, interrupt);
     onEvent({ kind: 'check', suite: 'bodies', id: 'bodies.json', outcome: outcome.kind });
     onEvent({ kind: 'suite-ended', suite: 'bodies' });
-    const rest = [
-      recordLine({ type: 'check', result: sampleResult('bodies.json', outcome) }),
-      recordLine(sampleFooter({ stop })),
-    ];
-    writeFileSync(asked.recordFile, rest.join(''), { flag: 'a' });
+    const record = recordOf(asked, outcome, stop);
+    if (asked.recordFile !== undefined) writeFileSync(asked.recordFile, recordText(record));
+    return record;
   };
   const onInterrupt: CliIo['onInterrupt'] = (listener) => {
     listeners.add(listener);
@@ -224,50 +223,53 @@ describe('assay test', () => {
     expect(run.stderr).toContain('stopping; the report follows');
   });
 
-  test('reports what the record holds, when assay itself fails', async () => {
-    const run = await assayTest(there, { runner: () => Promise.reject(new Error('a bug')) });
+  test('reports what the run knew, when assay could not bring it to its end', async () => {
+    const bug = new Error('a bug');
+    const run = await assayTest(there, {
+      runSuites: (asked) => {
+        const whole = recordOf(asked, passed(), { kind: 'completed' });
+        return Promise.reject(
+          new RunBroken({ ...whole, results: [], footer: undefined, partial: true }, bug),
+        );
+      },
+    });
     expect(run.code).toBe(2);
     expect(run.stderr).toContain('assay: internal error: Error: a bug');
     expect(run.stdout).toContain('? could not tell: the run was cut off before its end');
   });
 
-  test('exits with 2 when assay itself fails, whatever the record says', async () => {
-    const bug = new Error('after the last line');
-    const finished: RunSuites = ({ recordFile, settings }) => {
-      const result = sampleResult('bodies.json', passed());
-      const lines = [sampleHeader({ settings }), { type: 'check', result } as const, sampleFooter({})];
-      writeFileSync(recordFile, lines.map((line) => recordLine(line)).join(''));
-      return Promise.reject(bug);
-    };
-    const run = await assayTest(there, { runSuites: finished });
-    expect(run.stderr).toContain('after the last line');
-    expect(run.stdout).toContain('conforms');
-    expect(run.code).toBe(2);
+  test.each<readonly [string, Outcome, number]>([
+    ['2', passed(), 2],
+    ['1, where a violation was seen', failed({}), 1],
+  ])('tells a fault of assay, and exits with %s', async (_name, outcome, code) => {
+    const run = await assayTest(there, {
+      outcome,
+      runner: () => ({ kind: 'harness-error', reason: 'a bug in a probe' }),
+    });
+    expect(run.stderr).toContain('assay: internal error: a bug in a probe');
+    expect(run.code).toBe(code);
   });
 
-  test('never takes an earlier record for that of this run', async () => {
+  test('takes the verdict from the run, whatever another writes to the place of the record', async () => {
+    const run = await assayTest(there, {
+      outcome: failed({}),
+      runSuites: async (asked) => {
+        writeFileSync(
+          join(cwd, 'reports/last.ndjson'),
+          recordText(recordOf(asked, passed(), { kind: 'completed' })),
+        );
+        return recordOf(asked, failed({}), { kind: 'completed' });
+      },
+    });
+    expect(run.code).toBe(1);
+    expect(run.stdout).toContain('does not conform');
+  });
+
+  test('tells a bug before the first line, and never takes an earlier record for that of this run', async () => {
     mkdirSync(join(cwd, 'reports'));
     writeFileSync(join(cwd, 'reports/last.ndjson'), recordLine(sampleHeader()));
-    let stale: boolean | undefined;
-    const runSuites: RunSuites = ({ recordFile }) => {
-      stale = existsSync(recordFile);
-      return Promise.reject(new Error('before the first line'));
-    };
-    const io = {
-      stdout: () => undefined,
-      stderr: () => undefined,
-      stdoutIsTerminal: false,
-      stderrIsTerminal: false,
-      columns: 80,
-      env: {},
-      cwd,
-      onInterrupt: () => () => undefined,
-      exitNow: () => undefined,
-    };
-    await expect(testCommand({ color: true, ...there }, io, runSuites)).rejects.toThrow(
-      'before the first line',
-    );
-    expect(stale).toBe(false);
+    const bug = new Error('before the first line');
+    await expect(assayTest(there, { runSuites: () => Promise.reject(bug) })).rejects.toThrow(bug);
   });
 
   test('asks for a key before anything is sent, when the document requires one', async () => {

@@ -5,9 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import type { RunSuites } from '../../src/cli/test-command.ts';
-import { loadInterface } from '../../src/interface/load-interface.ts';
-import { runInProcess } from '../../src/run/run-in-process.ts';
 import { callAssay, type Called } from '../cli/call-assay.ts';
 
 const LAUNCHER = fileURLToPath(import.meta.resolve('./launch-assay.ts'));
@@ -76,22 +73,10 @@ export function runAssay(argv: readonly string[], key: string | undefined): Prom
   });
 }
 
-const loadedFrom = new Map<string, ReturnType<typeof loadInterface>>();
-
-const withoutRunner: RunSuites = async (request, hooks) => {
-  const { specDirectory } = request;
-  const loading = loadedFrom.get(specDirectory) ?? loadInterface(specDirectory);
-  loadedFrom.set(specDirectory, loading);
-  const loaded = await loading;
-  if (loaded.kind === 'broken') throw new Error(loaded.problem.problem);
-  return runInProcess(request, loaded.interface, hooks);
-};
-
 /**
- * The same in this process and without the test runner in between: for what neither of them could change, at a tenth of
- * the cost.
+ * The same in this process: for what a process of its own could not change, at a tenth of the cost.
  */
 export function runAssayHere(argv: readonly string[], key: string | undefined): Promise<AssayRun> {
   const env = key === undefined ? {} : { ASSAY_KEY: key };
-  return inDirectory(argv, (line, cwd) => callAssay(line, { cwd, env }, withoutRunner));
+  return inDirectory(argv, (line, cwd) => callAssay(line, { cwd, env }));
 }

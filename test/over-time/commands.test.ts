@@ -5,14 +5,13 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import type { CliIo } from '../../src/cli/cli-io.ts';
 import { main } from '../../src/cli/main.ts';
 import { callCommand, type Called } from '../cli/call-assay.ts';
-import { testCommand, type RunSuites } from '../../src/cli/test-command.ts';
+import { testCommand } from '../../src/cli/test-command.ts';
 import type { TestFlags } from '../../src/cli/test-flags.ts';
 import { UsageFault } from '../../src/cli/usage-fault.ts';
 import { loadInterface } from '../../src/interface/load-interface.ts';
 import { faults } from '../../src/mock/faults/faults.ts';
 import { startMock } from '../../src/mock/start-mock.ts';
 import { parseRecord } from '../../src/run/parse-record.ts';
-import { runInProcess } from '../../src/run/run-in-process.ts';
 
 const SPEC = 'spec/pet-catalogue';
 const root = mkdtempSync(join(tmpdir(), 'assay-over-time-'));
@@ -30,15 +29,9 @@ function assay(...argv: readonly string[]): Promise<Called> {
   return ran((io) => main(argv, io));
 }
 
-const inProcess: RunSuites = async (request, hooks) => {
-  const loaded = await loadInterface(SPEC);
-  if (loaded.kind === 'broken') throw new Error(loaded.problem.problem);
-  return runInProcess(request, loaded.interface, hooks);
-};
-
-/** `assay test --quiet --profile quick`, without a test runner around it. */
+/** `assay test --quiet --profile quick`. */
 function assayTest(flags: Partial<TestFlags>): Promise<Called> {
-  return ran((io) => testCommand({ color: false, quiet: true, profile: 'quick', ...flags }, io, inProcess));
+  return ran((io) => testCommand({ color: false, quiet: true, profile: 'quick', ...flags }, io));
 }
 
 async function against(fault: string, flags: Partial<TestFlags>): Promise<Called> {

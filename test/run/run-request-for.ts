@@ -5,7 +5,7 @@ import type { RunRequest } from '../../src/run/run-request.ts';
 export type Aim = {
   readonly url: string;
   readonly key: string | undefined;
-  readonly recordFile: string;
+  readonly recordFile: string | undefined;
   readonly settings?: Partial<RunSettings>;
 };
 

@@ -1,25 +1,20 @@
 import { once } from 'node:events';
-import {
-  chmodSync,
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  readdirSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { verdict } from '../../src/report/verdict.ts';
+import { loadInterface } from '../../src/interface/load-interface.ts';
+import type { Interface } from '../../src/interface/model.ts';
+import type { FinishedRun } from '../../src/run/open-run.ts';
 import { readRecord } from '../../src/run/read-record.ts';
 import type { RunRecord } from '../../src/run/record.ts';
+import { FaultOfAssay, runInProcess } from '../../src/run/run-in-process.ts';
 import type { RunEvent, RunRequest } from '../../src/run/run-request.ts';
-import { runSuites } from '../../src/run/run-suites.ts';
-import { suiteOrder } from '../../src/run/suite-order.ts';
+import type { Suite } from '../../src/run/suite.ts';
+import { suites } from '../../src/run/suites.ts';
 import type { ZooMember } from '../zoo/member.ts';
 import { faultyMembers } from '../zoo/members.ts';
 import { startMember } from '../zoo/start-member.ts';
@@ -33,7 +28,7 @@ const honest: ZooMember = {
   traits: {},
 };
 
-const root = mkdtempSync(join(tmpdir(), 'assay-run-suites-'));
+const root = mkdtempSync(join(tmpdir(), 'assay-run-in-process-'));
 afterAll(() => rmSync(root, { recursive: true }));
 let recordFile = '';
 beforeEach(() => {
@@ -52,20 +47,35 @@ async function recorded(): Promise<RunRecord> {
   return parsed.record;
 }
 
-function listenerCounts(): readonly number[] {
-  return ['SIGINT', 'SIGTERM', 'exit', 'unhandledRejection'].map((event) => process.listenerCount(event));
+const untouched = new AbortController().signal;
+
+async function shipped(): Promise<Interface> {
+  const loaded = await loadInterface('spec/pet-catalogue');
+  if (loaded.kind === 'broken') throw new Error(loaded.problem.problem);
+  return loaded.interface;
 }
 
-const untouched = new AbortController().signal;
+type Ran = { readonly events: readonly RunEvent[]; readonly record: FinishedRun };
 
 async function run(
   request: RunRequest,
-  { signal = untouched, suiteDirectory }: { signal?: AbortSignal; suiteDirectory?: string } = {},
-): Promise<{ events: readonly RunEvent[]; record: RunRecord }> {
+  {
+    signal = untouched,
+    look = () => undefined,
+    run: own,
+  }: {
+    readonly signal?: AbortSignal;
+    readonly look?: (event: RunEvent) => void;
+    readonly run?: readonly Suite[];
+  } = {},
+): Promise<Ran> {
   const events: RunEvent[] = [];
-  const hooks = { onEvent: (event: RunEvent) => void events.push(event), signal };
-  await runSuites(request, hooks, suiteDirectory === undefined ? {} : { suiteDirectory });
-  return { events, record: await recorded() };
+  const onEvent = (event: RunEvent): void => {
+    events.push(event);
+    look(event);
+  };
+  const hooks = { onEvent, signal, tellChecks: true };
+  return { events, record: await runInProcess(request, await shipped(), hooks, undefined, own) };
 }
 
 async function against<T>(
@@ -84,46 +94,19 @@ async function against<T>(
   }
 }
 
-/** A copy of the suite files, beside a copy of the sources that they import, with one file replaced. */
-function suitesWith(name: string, text: string): string {
-  const copy = mkdtempSync(join(import.meta.dirname, 'copied-suites-'));
-  const source = join(import.meta.dirname, '../../suites');
-  cpSync(source, copy, { recursive: true });
-  for (const file of readdirSync(copy)) {
-    const content = readFileSync(join(copy, file), 'utf8');
-    writeFileSync(join(copy, file), content.replaceAll("'../src/", "'../../../src/"));
-  }
-  writeFileSync(join(copy, `${name}.suite.ts`), text);
-  return copy;
-}
-
-describe('runSuites()', () => {
-  test('proves an honest service, leaves a complete record, tells what happens in order, and leaves Ctrl-C to the caller', async () => {
+describe('runInProcess()', () => {
+  test('proves an honest service, tells what happens in order, and writes what it returns', async () => {
     await against(honest, async ({ url, key, requests }) => {
-      const before = listenerCounts();
-      const events: RunEvent[] = [];
-      const during = new Set<string>();
-      const onEvent = (event: RunEvent): void => {
-        events.push(event);
-        during.add(listenerCounts().join());
-      };
-      await runSuites(runRequestFor({ url, key, recordFile }), { onEvent, signal: untouched });
-      expect([...during]).toEqual([before.join()]);
-      expect(listenerCounts()).toEqual(before);
-      const record = await recorded();
+      const { events, record } = await run(runRequestFor({ url, key, recordFile }));
+      expect(await recorded()).toEqual(record);
       expect(verdict(record, undefined)).toMatchObject({ kind: 'conforms', exitCode: 0 });
       expect(record.partial).toBe(false);
-      expect(record.footer?.stop).toEqual({ kind: 'completed' });
+      expect(record.footer.stop).toEqual({ kind: 'completed' });
       expect(record.exchanges.size).toBe(requests());
-      expect(events.flatMap((event) => (event.kind === 'suite-started' ? event.suite : []))).toEqual(
-        suiteOrder,
-      );
-      const byName = Object.groupBy(
-        events.filter((event) => event.kind !== 'resting'),
-        ({ suite }) => suite,
-      );
-      for (const name of suiteOrder) {
-        const kinds = (byName[name] ?? []).map(({ kind }) => kind);
+      const names = suites.map(({ name }) => name);
+      expect(events.flatMap((event) => (event.kind === 'suite-started' ? event.suite : []))).toEqual(names);
+      for (const name of names) {
+        const kinds = events.flatMap((event) => ('suite' in event && event.suite === name ? event.kind : []));
         expect(kinds.at(0)).toBe('suite-started');
         expect(kinds.at(-1)).toBe('suite-ended');
         expect(kinds.lastIndexOf('exchange')).toBeLessThan(kinds.indexOf('check'));
@@ -133,11 +116,27 @@ describe('runSuites()', () => {
     });
   });
 
+  test('needs no file', async () => {
+    await against(honest, async ({ url, key }) => {
+      const { record } = await run(runRequestFor({ url, key, recordFile: undefined }));
+      expect(verdict(record, undefined).exitCode).toBe(0);
+    });
+  });
+
+  test('keeps its record, whatever happens to the file, and tells the loss once', async () => {
+    await against(member('any-key'), async ({ url, key }) => {
+      const lost = runRequestFor({ url, key, recordFile: join(root, 'no-such-folder', 'record.ndjson') });
+      const { events, record } = await run(lost);
+      expect(verdict(record, undefined)).toMatchObject({ kind: 'does-not-conform', exitCode: 1 });
+      expect(events.filter(({ kind }) => kind === 'record-lost')).toEqual([
+        { kind: 'record-lost', file: lost.recordFile, reason: 'ENOENT' },
+      ]);
+    });
+  });
+
   test('records what a faulty service breaks, and does not throw for it', async () => {
     await against(member('any-key'), async ({ url, key }) => {
-      const exitCode = process.exitCode;
       const { record, events } = await run(runRequestFor({ url, key, recordFile }));
-      expect(process.exitCode).toBe(exitCode);
       expect(verdict(record, undefined)).toMatchObject({ kind: 'does-not-conform', exitCode: 1 });
       expect(record.results.find(({ id }) => id === 'authentication.unknown-key')?.outcome.kind).toBe('fail');
       expect(events).toContainEqual({
@@ -161,19 +160,18 @@ describe('runSuites()', () => {
     await against(honest, async ({ url, key, requests }) => {
       const abort = new AbortController();
       let atAbort = 0;
-      const onEvent = (event: RunEvent): void => {
+      const look = (event: RunEvent): void => {
         if (event.kind !== 'exchange' || abort.signal.aborted || event.withKey < 4) return;
         abort.abort();
         atAbort = requests();
       };
       const settings = { profile: 'thorough', maxRequests: 1000 } as const;
-      await runSuites(runRequestFor({ url, key, recordFile, settings }), { onEvent, signal: abort.signal });
-      const record = await recorded();
-      expect(record.footer?.stop).toEqual({ kind: 'interrupted' });
+      const request = runRequestFor({ url, key, recordFile, settings });
+      const { record } = await run(request, { signal: abort.signal, look });
+      expect(record.footer.stop).toEqual({ kind: 'interrupted' });
       expect(record.partial).toBe(false);
       expect(verdict(record, undefined).exitCode).toBe(130);
-      // The wish crosses a thread boundary: what was under way by then may still arrive.
-      expect(requests() - atAbort).toBeLessThan(10);
+      expect(requests()).toBe(atAbort);
     });
   });
 
@@ -189,14 +187,14 @@ describe('runSuites()', () => {
       signal: abort.signal,
     });
     silent.close();
-    expect(record.footer?.stop).toEqual({ kind: 'interrupted' });
+    expect(record.footer.stop).toEqual({ kind: 'interrupted' });
     expect(record.exchanges.size).toBe(1);
   });
 
   test('sends nothing at all, when it was aborted before', async () => {
     await against(honest, async ({ url, key, requests }) => {
       const { record } = await run(runRequestFor({ url, key, recordFile }), { signal: AbortSignal.abort() });
-      expect(record.footer?.stop).toEqual({ kind: 'interrupted' });
+      expect(record.footer.stop).toEqual({ kind: 'interrupted' });
       expect(requests()).toBe(0);
     });
   });
@@ -204,76 +202,48 @@ describe('runSuites()', () => {
   test('says that a target does not answer', async () => {
     const request = runRequestFor({ url: 'http://127.0.0.1:9/v1', key: 'k'.repeat(20), recordFile });
     const { record } = await run(request);
-    expect(record.footer?.stop.kind).toBe('unusable-target');
+    expect(record.footer.stop.kind).toBe('unusable-target');
     expect(verdict(record, undefined).exitCode).toBe(2);
   });
 
-  test.each([
-    ['a suite that cannot be loaded', `throw new Error('cannot be loaded');`, /cannot be loaded/],
-    [
-      'a suite whose probe throws',
-      `import { bind } from '../../../src/run/bind.ts';
-       export const errors = bind({ name: 'errors', title: 'Errors', probes: [{
-         id: 'broken', feeds: ['errors.shape'], profiles: ['quick'], creates: false,
-         run: () => Promise.reject(new Error('a bug in a probe')),
-       }] });`,
-      /a bug in a probe/,
-    ],
-    ['a suite that declares nothing', `export const nothing = 1;`, /No test suite found|errors/],
-    [
-      'an error that nobody catches',
-      `import { bind } from '../../../src/run/bind.ts';
-       void Promise.reject(new Error('nobody caught this'));
-       export const errors = bind({ name: 'errors', title: 'Errors', probes: [] });`,
-      /nobody caught this/,
-    ],
-  ])('throws for %s, and still ends the record', async (_name, text, message) => {
-    const suiteDirectory = suitesWith('errors', text);
-    try {
-      await against(honest, async ({ url, key }) => {
-        const request = runRequestFor({ url, key, recordFile });
-        await expect(run(request, { suiteDirectory })).rejects.toThrow(message);
-        expect((await recorded()).footer).toBeDefined();
+  test('an error that nobody caught ends the run as a fault of assay, not as the wish of a user', async () => {
+    await against(honest, async ({ url, key }) => {
+      const signal = AbortSignal.abort(new FaultOfAssay(new Error('nobody caught this')));
+      const { record } = await run(runRequestFor({ url, key, recordFile }), { signal });
+      expect(record.footer.stop).toMatchObject({
+        kind: 'harness-error',
+        reason: expect.stringContaining('nobody caught this'),
       });
-    } finally {
-      rmSync(suiteDirectory, { recursive: true });
-    }
+      expect(verdict(record, undefined).exitCode).toBe(2);
+      expect(await recorded()).toEqual(record);
+    });
   });
 
-  test('throws what is wrong with the document', async () => {
-    const request = {
-      ...runRequestFor({ url: 'http://127.0.0.1:9/v1', key: 'k', recordFile }),
-      specDirectory: root,
-    };
-    await expect(run(request)).rejects.toThrow(/holds no OpenAPI document/);
-  });
-
-  test('heeds no configuration of the user and writes no file but the record, and the key to none', async () => {
+  test('writes no file but the record, and the key to none', async () => {
     const project = mkdtempSync(join(root, 'project-'));
-    writeFileSync(join(project, 'vitest.config.ts'), `throw new Error('this is not for assay');`);
-    writeFileSync(join(project, 'vite.config.ts'), `throw new Error('this is not for assay');`);
     const temporary = mkdtempSync(join(root, 'tmp-'));
     mkdirSync(join(project, 'home'));
     chmodSync(join(project, 'home'), 0o500);
     chmodSync(project, 0o500);
     const before = { cwd: process.cwd(), env: { ...process.env } };
-    Object.assign(process.env, { TMPDIR: temporary, HOME: join(project, 'home'), VITEST_MAX_WORKERS: '4' });
+    const document = await shipped();
+    Object.assign(process.env, { TMPDIR: temporary, HOME: join(project, 'home') });
     process.chdir(project);
     try {
       await against(honest, async ({ url, key }) => {
-        const { record } = await run(runRequestFor({ url, key, recordFile }));
+        const hooks = { onEvent: () => undefined, signal: untouched };
+        const record = await runInProcess(runRequestFor({ url, key, recordFile }), document, hooks);
         expect(verdict(record, undefined).exitCode).toBe(0);
         expect(readFileSync(recordFile, 'utf8')).not.toContain(key);
+        expect(JSON.stringify([...record.exchanges.values()])).not.toContain(key);
         expect(process.title).not.toContain(key);
       });
-      expect(process.env).toMatchObject({ VITEST_MAX_WORKERS: '4', TMPDIR: temporary });
-      expect(process.env['XDG_DATA_HOME']).toBe(before.env['XDG_DATA_HOME']);
       expect(readdirSync(temporary)).toEqual([]);
-      expect(readdirSync(project)).toEqual(['home', 'vite.config.ts', 'vitest.config.ts']);
+      expect(readdirSync(project)).toEqual(['home']);
       expect(readdirSync(join(project, 'home'))).toEqual([]);
     } finally {
       process.chdir(before.cwd);
-      for (const name of ['TMPDIR', 'HOME', 'VITEST_MAX_WORKERS']) {
+      for (const name of ['TMPDIR', 'HOME']) {
         if (before.env[name] === undefined) delete process.env[name];
         else process.env[name] = before.env[name];
       }

@@ -2,6 +2,7 @@ import { type FileHandle, open, readFile, realpath, rename, rm } from 'node:fs/p
 import { dirname } from 'node:path';
 import type { InterfaceProblem } from '../interface/interface-problem.ts';
 import { formatInterfaceProblem } from '../interface/interface-problem.ts';
+import { type FileLock, lockFile } from '../system/file-lock.ts';
 import type { JsonObject } from './json.ts';
 import { DATA_HEADER, dataLine, type KeptEntries, parseDataFile } from './parse-data-file.ts';
 
@@ -30,6 +31,24 @@ async function textOf(path: string): Promise<string | undefined> {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
     throw systemFault('read', path, error);
   }
+}
+
+/**
+ * A second mock on the same file would put its lines over those of the first: entries that clients were told of would be gone.
+ */
+function locked(path: string): FileLock {
+  let taken: ReturnType<typeof lockFile>;
+  try {
+    taken = lockFile(path);
+  } catch (error) {
+    throw systemFault('write', path, error);
+  }
+  if (taken.kind === 'locked') return taken.lock;
+  const { by, lock } = taken;
+  const who = by === undefined ? 'another process' : `process ${String(by.pid)} on ${by.host}`;
+  throw new DataFault(
+    `the data file ${JSON.stringify(path)} is in use by ${who}: give each mock a file of its own, or let them share one store with --store; if no mock uses it any more, remove ${JSON.stringify(lock)}`,
+  );
 }
 
 /** Makes a renamed file survive a loss of power; not every system can do that for a folder. */
@@ -72,20 +91,33 @@ export class DataFile {
   #scheduled: Promise<void> | undefined;
   #running: Promise<void> = Promise.resolve();
 
-  private constructor(path: string, kept: KeptEntries | undefined, bytes: number) {
+  readonly #lock: FileLock;
+
+  private constructor(path: string, lock: FileLock, kept: KeptEntries | undefined, bytes: number) {
     this.#path = path;
+    this.#lock = lock;
     this.kept = kept;
     this.#bytes = bytes;
     if (kept === undefined) this.#replacement = DATA_HEADER;
   }
 
-  /** Opens a file, or one that will be there with the first write. Rejects with a `DataFault` and leaves it alone where it is broken. */
+  /**
+   * Opens a file, or one that will be there with the first write, and keeps it from other mocks until it is closed. Rejects
+   * with a `DataFault` and leaves it alone where it is broken or in use.
+   */
   static async open(path: string): Promise<DataFile> {
-    const text = await textOf(path);
-    if (text === undefined) return new DataFile(path, undefined, 0);
-    const parsed = parseDataFile(text, path);
-    if (parsed.kind === 'broken') throw DataFault.of(parsed.problem);
-    return new DataFile(await realpath(path), parsed.bytes === 0 ? undefined : parsed.entries, parsed.bytes);
+    const lock = locked(path);
+    try {
+      const text = await textOf(path);
+      if (text === undefined) return new DataFile(path, lock, undefined, 0);
+      const parsed = parseDataFile(text, path);
+      if (parsed.kind === 'broken') throw DataFault.of(parsed.problem);
+      const kept = parsed.bytes === 0 ? undefined : parsed.entries;
+      return new DataFile(await realpath(path), lock, kept, parsed.bytes);
+    } catch (error) {
+      lock.release();
+      throw error;
+    }
   }
 
   /** Notes a new entry. */
@@ -118,6 +150,7 @@ export class DataFile {
     } finally {
       await this.#handle?.close();
       this.#handle = undefined;
+      this.#lock.release();
     }
   }
 

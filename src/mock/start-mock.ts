@@ -79,10 +79,25 @@ function chooseFault(engine: Engine, name: string | undefined): void {
  * listen, with one that says what to do when a file or store can't be used, and when the document holds a schema that cannot be compiled.
  */
 export async function startMock(options: MockOptions): Promise<Mock> {
-  const { latencyMs = 0, randomSeed = 0, onError } = options;
   const document = await loaded(options.interface);
   const shared = await openShared(options);
   const data = options.data === undefined ? undefined : await DataFile.open(options.data);
+  try {
+    return await startWith(options, document, { shared, data });
+  } catch (error) {
+    await data?.close();
+    shared?.close();
+    throw error;
+  }
+}
+
+type Stores = {
+  readonly shared: Awaited<ReturnType<typeof openShared>>;
+  readonly data: DataFile | undefined;
+};
+
+async function startWith(options: MockOptions, document: Interface, { shared, data }: Stores): Promise<Mock> {
+  const { latencyMs = 0, randomSeed = 0, onError } = options;
   const engine = createEngine({ ...options, interface: document, data, share: shared?.share });
   /** A mock whose files can't be used doesn't begin to listen, and one that can't listen leaves nothing behind. */
   async function ready(): Promise<Listener> {
@@ -93,8 +108,6 @@ export async function startMock(options: MockOptions): Promise<Mock> {
       return await listen(options);
     } catch (error) {
       following?.close();
-      await data?.close();
-      shared?.close();
       throw error;
     }
   }

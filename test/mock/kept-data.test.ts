@@ -110,3 +110,21 @@ test('a mock does not begin, when it can not write its data', async () => {
     /cannot write the data file .*ENOENT/,
   );
 });
+
+test('two mocks never keep their entries in one file', async () => {
+  const file = join(folder, 'shared.ndjson');
+  const options = { interface: await loadLibrary(), data: file, seed: new Map() };
+  {
+    await using first = await startMock(options);
+    expect(await add(first.url, 'One')).toBe(201);
+    await expect(startMock(options)).rejects.toThrow(/in use by process \d+ on .*a file of its own/);
+    await expect(
+      startMock({ ...options, port: first.port, data: join(folder, 'other.ndjson') }),
+    ).rejects.toThrow(/EADDRINUSE/);
+    expect(await add(first.url, 'Two')).toBe(201);
+  }
+  await using other = await startMock({ ...options, data: join(folder, 'other.ndjson') });
+  expect(await titlesIn(other.url)).toEqual([]);
+  await using again = await startMock(options);
+  expect(await titlesIn(again.url)).toEqual(['One', 'Two']);
+});

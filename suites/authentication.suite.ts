@@ -16,8 +16,10 @@ type Use = {
   readonly name: string;
   readonly credential: CredentialUse;
   readonly intent: Situation;
-  /** One operation alone: requests without a valid key are scarce, and the others are tried with similar uses. */
+  /** Where a standard run sends it: requests without a valid key are scarce, and the others are tried with similar uses. */
   readonly only?: 'first' | 'last';
+  /** A use that tells all that this one tells: `only` holds where that can be sent. */
+  readonly unless?: CredentialUse;
 };
 
 function isHttpScheme(operation: Operation): boolean {
@@ -35,9 +37,10 @@ function probe(
     profiles: options.quick === true ? EVERY_PROFILE : FROM_STANDARD,
     creates: false,
     run: async (context) => {
-      for (const { name, credential, intent, only } of uses) {
+      for (const use of uses) {
+        const { name, credential, intent } = use;
         const operations = secured(context).filter((o) => options.onlyHttp !== true || isHttpScheme(o));
-        for (const operation of chosen(context, operations, only)) {
+        for (const operation of chosen(context, operations, use)) {
           const label = `${check.replace('.', '/')}/${name}-${operation.id}`;
           if (!context.sendable(credential, operation)) continue;
           await sendFor(context, operation, { probe: label, credential, intent });
@@ -55,9 +58,11 @@ function altered(alteration: Alteration, only?: Use['only']): Use {
 function chosen(
   context: ProbeContext,
   operations: readonly Operation[],
-  only: Use['only'],
+  { only, unless }: Use,
 ): readonly Operation[] {
   if (only === undefined || context.profile === 'thorough') return operations;
+  if (unless !== undefined && !operations.every((operation) => context.sendable(unless, operation)))
+    return operations;
   return only === 'first' ? operations.slice(0, 1) : operations.slice(-1);
 }
 
@@ -122,7 +127,13 @@ const schemeCase: Probe = {
   },
 };
 
-/** Requests without a valid key are scarce: services count them per address. The most telling ones go first. */
+/** As long as the key and of the same letters and digits: whoever takes an unknown key takes this one, too. */
+const OTHER_LETTER_CASE: CredentialUse = { kind: 'altered', alteration: 'letter-case' };
+
+/**
+ * Requests without a valid key are scarce: services count them per address. The most telling ones go first. A standard run
+ * sends each kind to one operation at least, a thorough one each kind to each operation.
+ */
 export const authentication: Suite = {
   name: 'authentication',
   title: 'Authentication',
@@ -134,7 +145,15 @@ export const authentication: Suite = {
     ),
     probe(
       'authentication.unknown-key',
-      [{ name: 'unknown', credential: { kind: 'unknown' }, intent: 'unknown-key' }],
+      [
+        {
+          name: 'unknown',
+          credential: { kind: 'unknown' },
+          intent: 'unknown-key',
+          only: 'first',
+          unless: OTHER_LETTER_CASE,
+        },
+      ],
       { quick: true },
     ),
     probe(
@@ -142,14 +161,21 @@ export const authentication: Suite = {
       [
         altered('suffix'),
         altered('letter-case'),
-        altered('truncated'),
+        altered('truncated', 'last'),
         altered('prefix', 'first'),
         altered('beheaded', 'last'),
+        altered('second-word', 'last'),
       ],
       { quick: true },
     ),
     probe('authentication.other-scheme', [
       { name: 'basic', credential: { kind: 'other-scheme' }, intent: 'other-scheme' },
+      {
+        name: 'basic-verbatim',
+        credential: { kind: 'other-scheme-name' },
+        intent: 'other-scheme',
+        only: 'last',
+      },
       { name: 'unknown', credential: { kind: 'unknown-scheme' }, intent: 'other-scheme', only: 'first' },
     ]),
     namedOperations,

@@ -4,6 +4,7 @@ import { CHALLENGE, LIST, refused, row, type CheckRow } from './check-rows.test-
 const REFUSED_USES: readonly (readonly [check: string, name: string, use: CredentialUse])[] = [
   ['missing-credential', 'no credential', { kind: 'none' }],
   ['other-scheme', 'another scheme', { kind: 'other-scheme' }],
+  ['other-scheme', 'the key behind the name of another scheme', { kind: 'other-scheme-name' }],
   ['other-scheme', 'the key behind a scheme that nobody knows', { kind: 'unknown-scheme' }],
   ['no-scheme', 'the bare key', { kind: 'no-scheme' }],
   ['unknown-key', 'a key that nobody was given', { kind: 'unknown' }],
@@ -12,6 +13,7 @@ const REFUSED_USES: readonly (readonly [check: string, name: string, use: Creden
   ['altered-key', 'a key without its end', { kind: 'altered', alteration: 'truncated' }],
   ['altered-key', 'a key without its beginning', { kind: 'altered', alteration: 'beheaded' }],
   ['altered-key', 'a key in other letter case', { kind: 'altered', alteration: 'letter-case' }],
+  ['altered-key', 'a key with a word behind it', { kind: 'altered', alteration: 'second-word' }],
   ['empty-token', 'an empty token', { kind: 'empty-token' }],
 ];
 
@@ -40,6 +42,9 @@ export const authenticationRows: readonly CheckRow[] = [
   ...refusals,
   row('authentication.empty-token', 'pass', '400 for an empty token', [
     refused(400, { credential: { kind: 'empty-token' } }),
+  ]),
+  row('authentication.altered-key', 'pass', '400 for a key with a word behind it, which is no token', [
+    refused(400, { credential: { kind: 'altered', alteration: 'second-word' } }),
   ]),
   row('authentication.missing-credential', 'fail', '403 without a credential', [refused(403, none)]),
   row('authentication.missing-credential', 'fail', 'one hole among refusals', [

@@ -46,7 +46,7 @@ export const authenticationChecks: readonly Check[] = [
     'authentication.other-scheme',
     'other-scheme',
     'a credential of another scheme is refused',
-    'Sends well-formed credentials of a scheme that the document does not name (Basic, where it asks for Bearer). The answer has to be the documented 401.',
+    'Sends well-formed credentials of a scheme that the document does not name (Basic, where it asks for Bearer), the valid key behind its name, and behind a name that ends with the documented one. The answer has to be the documented 401.',
   ),
   refusesCredential(
     'authentication.no-scheme',
@@ -64,7 +64,7 @@ export const authenticationChecks: readonly Check[] = [
     'authentication.altered-key',
     'altered-key',
     'a valid key with a small change is refused',
-    'Sends the valid key with a character appended, with one put in front, with the last one cut off, and with the letter case swapped: a service that compares a prefix, a suffix or without letter case accepts one of them.',
+    'Sends the valid key with a character appended, with one put in front, with the first or the last one cut off, with the letter case swapped, and with a further word behind a blank: a service that compares a prefix, a suffix, without letter case or up to the first blank accepts one of them.',
   ),
   refusesCredential(
     'authentication.empty-token',

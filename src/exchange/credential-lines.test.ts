@@ -98,6 +98,27 @@ describe('credentialLines()', () => {
       'Authorization: Bearer S3CRET-kEY_1',
       'Authorization: Bearer $(printf %s "$ASSAY_KEY" | tr A-Za-z a-zA-Z)',
     ],
+    [
+      'bearer with a second word',
+      BEARER,
+      { kind: 'altered', alteration: 'second-word' },
+      `Authorization: Bearer ${KEY} x`,
+      'Authorization: Bearer ${ASSAY_KEY} x',
+    ],
+    [
+      'bearer behind Basic',
+      BEARER,
+      { kind: 'other-scheme-name' },
+      `Authorization: Basic ${KEY}`,
+      'Authorization: Basic $ASSAY_KEY',
+    ],
+    [
+      'bearer behind a name that ends like the documented one',
+      BEARER,
+      { kind: 'unknown-scheme' },
+      `Authorization: NotBearer ${KEY}`,
+      'Authorization: NotBearer $ASSAY_KEY',
+    ],
     ['header valid', SCHEMES[2], { kind: 'valid' }, `X-Key: ${KEY}`, 'X-Key: $ASSAY_KEY'],
     ['header empty', SCHEMES[2], { kind: 'empty-token' }, 'X-Key: ', 'X-Key: '],
     ['query valid', QUERY, { kind: 'valid' }, `api%20key=${KEY}`, 'api%20key=$ASSAY_KEY'],
@@ -221,7 +242,7 @@ describe('credentialUses()', () => {
       'an API key',
       { kind: 'api-key', id: 'k', in: 'header', name: 'X' },
       'abc',
-      ['unknown-scheme', 'no-scheme', 'valid-other-scheme-case'],
+      ['altered second-word', 'other-scheme-name', 'unknown-scheme', 'no-scheme', 'valid-other-scheme-case'],
     ],
     [
       'bearer without a key',
@@ -234,6 +255,8 @@ describe('credentialUses()', () => {
         'altered truncated',
         'altered beheaded',
         'altered letter-case',
+        'altered second-word',
+        'other-scheme-name',
         'unknown-scheme',
         'no-scheme',
         'valid-other-scheme-case',
@@ -245,6 +268,6 @@ describe('credentialUses()', () => {
       .filter((row) => row.reason !== undefined)
       .map(({ use }) => ('alteration' in use ? `${use.kind} ${use.alteration}` : use.kind));
     expect(named).toEqual(left);
-    expect(rows).toHaveLength(13);
+    expect(rows).toHaveLength(15);
   });
 });

@@ -83,6 +83,11 @@ function schemeName(scheme: CredentialScheme): string {
   }
 }
 
+/** The name of a well-known scheme that is not the documented one. */
+function otherSchemeName(scheme: CredentialScheme): string {
+  return scheme.kind === 'http-bearer' ? 'Basic ' : 'Bearer ';
+}
+
 function unknownKey(scheme: CredentialScheme, key: string | undefined, random: () => number): string {
   const made = randomKey(key, random);
   if (scheme.kind !== 'http-basic') return made;
@@ -132,8 +137,10 @@ export function credentialLines(
       return { real: NOTHING, recorded: NOTHING };
     case 'other-scheme':
       return otherScheme(scheme, key, random);
+    case 'other-scheme-name':
+      return place(scheme, form('valid'), otherSchemeName(scheme));
     case 'unknown-scheme':
-      return place(scheme, form('valid'), 'Token ');
+      return place(scheme, form('valid'), `Not${name}`);
     case 'no-scheme':
       return place(scheme, form('valid'), '');
     case 'empty-token':

@@ -5,9 +5,17 @@ import { keyForm } from './key-form.ts';
 /** A way to use the credential, and why it makes no sense for a scheme and a key, if so. */
 export type CredentialUseRow = { readonly use: CredentialUse; readonly reason: string | undefined };
 
-const ALTERATIONS: readonly Alteration[] = ['suffix', 'prefix', 'truncated', 'beheaded', 'letter-case'];
+const ALTERATIONS: readonly Alteration[] = [
+  'suffix',
+  'prefix',
+  'truncated',
+  'beheaded',
+  'letter-case',
+  'second-word',
+];
 
-function alterationFault(alteration: Alteration, key: string): string | undefined {
+function alterationFault(scheme: CredentialScheme, alteration: Alteration, key: string): string | undefined {
+  if (alteration === 'second-word' && scheme.kind !== 'http-bearer') return 'a blank may be part of the key';
   const altered = keyForm(key, alteration);
   if (altered === key) return 'the key has no letters';
   return altered === '' ? 'the key has a single character' : undefined;
@@ -32,9 +40,10 @@ export function credentialUses(
     { use: { kind: 'unknown' }, reason: undefined },
     ...ALTERATIONS.map((alteration) => ({
       use: { kind: 'altered', alteration } as const,
-      reason: keyless ?? alterationFault(alteration, key ?? ''),
+      reason: keyless ?? alterationFault(scheme, alteration, key ?? ''),
     })),
     { use: { kind: 'other-scheme' }, reason: undefined },
+    { use: { kind: 'other-scheme-name' }, reason: keyless ?? httpOnly(scheme) },
     { use: { kind: 'unknown-scheme' }, reason: keyless ?? httpOnly(scheme) },
     { use: { kind: 'no-scheme' }, reason: keyless ?? httpOnly(scheme) },
     { use: { kind: 'empty-token' }, reason: undefined },

@@ -3,8 +3,8 @@
 /** Header lines in the order and letter case of the wire. */
 export type HeaderLine = readonly [name: string, value: string];
 
-/** How an altered key differs from the valid one. `truncated` lacks its end, `beheaded` its beginning; `letter-case` swaps the case of every letter. */
-export type Alteration = 'suffix' | 'prefix' | 'truncated' | 'beheaded' | 'letter-case';
+/** How an altered key differs from the valid one. `truncated` lacks its end, `beheaded` its beginning; `letter-case` swaps the case of every letter; behind `second-word` stands a blank and another word. */
+export type Alteration = 'suffix' | 'prefix' | 'truncated' | 'beheaded' | 'letter-case' | 'second-word';
 
 /** How the credential of a request relates to the valid one. `undetermined`: traffic that assay did not send. */
 export type CredentialUse =
@@ -12,6 +12,9 @@ export type CredentialUse =
   | { readonly kind: 'valid-other-scheme-case' }
   | { readonly kind: 'none' }
   | { readonly kind: 'other-scheme' }
+  /** The valid key, as it is, behind the name of another scheme that everybody knows. */
+  | { readonly kind: 'other-scheme-name' }
+  /** The valid key behind a scheme that nobody knows, whose name ends with the documented one. */
   | { readonly kind: 'unknown-scheme' }
   | { readonly kind: 'no-scheme' }
   | { readonly kind: 'empty-token' }

@@ -4,7 +4,15 @@
  */
 
 /** The key itself, its altered forms, and the `pair` that has it as user and password (RFC 7617). */
-export type KeyForm = 'valid' | 'suffix' | 'prefix' | 'truncated' | 'beheaded' | 'letter-case' | 'pair';
+export type KeyForm =
+  | 'valid'
+  | 'suffix'
+  | 'prefix'
+  | 'truncated'
+  | 'beheaded'
+  | 'letter-case'
+  | 'second-word'
+  | 'pair';
 
 /** How the form is written into the request: as it is, in base64 (RFC 7617) or percent-encoded. */
 export type KeyEncoding = 'verbatim' | 'base64' | 'percent';
@@ -16,6 +24,7 @@ const PLAIN: { readonly [form in KeyForm]: string } = {
   truncated: '${ASSAY_KEY%?}',
   beheaded: '${ASSAY_KEY#?}',
   'letter-case': '$(printf %s "$ASSAY_KEY" | tr A-Za-z a-zA-Z)',
+  'second-word': '${ASSAY_KEY} x',
   pair: '$ASSAY_KEY:$ASSAY_KEY',
 };
 
@@ -26,6 +35,7 @@ const FORMS: readonly KeyForm[] = [
   'truncated',
   'beheaded',
   'letter-case',
+  'second-word',
   'pair',
 ];
 

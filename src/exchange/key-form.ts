@@ -19,6 +19,8 @@ export function keyForm(key: string, form: KeyForm): string {
       return Array.from(key).slice(0, -1).join('');
     case 'beheaded':
       return Array.from(key).slice(1).join('');
+    case 'second-word':
+      return `${key} x`;
     case 'pair':
       return `${key}:${key}`;
     case 'letter-case':

@@ -1,13 +1,21 @@
 import type { Alteration, CredentialUse } from '../exchange/exchange.ts';
 import { objectOf, textOf, type HarObject } from './har-fields.ts';
 
-const ALTERATIONS: readonly Alteration[] = ['suffix', 'prefix', 'truncated', 'beheaded', 'letter-case'];
+const ALTERATIONS: readonly Alteration[] = [
+  'suffix',
+  'prefix',
+  'truncated',
+  'beheaded',
+  'letter-case',
+  'second-word',
+];
 
 const USES: readonly CredentialUse[] = [
   { kind: 'valid' },
   { kind: 'valid-other-scheme-case' },
   { kind: 'none' },
   { kind: 'other-scheme' },
+  { kind: 'other-scheme-name' },
   { kind: 'unknown-scheme' },
   { kind: 'no-scheme' },
   { kind: 'empty-token' },

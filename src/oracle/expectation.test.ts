@@ -16,6 +16,7 @@ const NOT_SUCCESS = ['1XX', '3XX', '4XX'];
 const BAD_USES: readonly (readonly [use: CredentialUse, situation: Expectation['situation']])[] = [
   [{ kind: 'none' }, 'missing-credential'],
   [{ kind: 'other-scheme' }, 'other-scheme'],
+  [{ kind: 'other-scheme-name' }, 'other-scheme'],
   [{ kind: 'unknown-scheme' }, 'other-scheme'],
   [{ kind: 'no-scheme' }, 'no-scheme'],
   [{ kind: 'unknown' }, 'unknown-key'],

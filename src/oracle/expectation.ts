@@ -13,6 +13,7 @@ function badCredentialSituation(use: CredentialUse): Situation | undefined {
     case 'none':
       return 'missing-credential';
     case 'other-scheme':
+    case 'other-scheme-name':
     case 'unknown-scheme':
       return 'other-scheme';
     case 'no-scheme':
@@ -30,8 +31,18 @@ function badCredentialSituation(use: CredentialUse): Situation | undefined {
   }
 }
 
+/** True for a field that breaks the grammar of the scheme: RFC 6750 §3.1 recommends 400 for malformed requests. */
+function isMalformed(use: CredentialUse): boolean {
+  return use.kind === 'empty-token' || (use.kind === 'altered' && use.alteration === 'second-word');
+}
+
 /** Says whether the document gives the operation a 401; then a bad credential must get exactly that. */
-function unauthorizedRow(operation: Operation, situation: Situation, bodyIsFine: boolean): Row {
+function unauthorizedRow(
+  operation: Operation,
+  use: CredentialUse,
+  situation: Situation,
+  bodyIsFine: boolean,
+): Row {
   const documented = operation.responses.map((r) => r.status.toUpperCase());
   const has401 = documented.includes('401');
   const tolerated = documented.includes('403') ? ['403'] : [];
@@ -48,7 +59,7 @@ function unauthorizedRow(operation: Operation, situation: Situation, bodyIsFine:
       because,
     };
   }
-  if (situation === 'empty-token') conforming.push('400');
+  if (isMalformed(use)) conforming.push('400');
   return { situation, conforming, tolerated: has401 ? tolerated : NOT_SUCCESS, otherwise: 'breaks', because };
 }
 
@@ -84,7 +95,7 @@ export function expectation(contract: Contract, request: SentRequest): Expectati
   const row = validRow(contract, operation, request, pathValues, query);
   if (bad !== undefined) {
     const fine = row.situation === 'ordinary' || row.situation === 'unusual-text';
-    return { ...unauthorizedRow(operation, bad, fine), operation, certainty };
+    return { ...unauthorizedRow(operation, request.credential, bad, fine), operation, certainty };
   }
   if (request.credential.kind === 'undetermined' && operation.credential !== undefined) {
     // An empty token may get 400: it is one, for all that is known, where none is seen.

@@ -26,6 +26,7 @@ export function callerOf(spec: SendSpec): Caller {
       return 'key';
     case 'none':
     case 'other-scheme':
+    case 'other-scheme-name':
     case 'unknown-scheme':
     case 'no-scheme':
     case 'empty-token':

@@ -1,4 +1,4 @@
-import { jsonContent, problem } from '../honest-traits.ts';
+import { honestUnauthorized, jsonContent, problem } from '../honest-traits.ts';
 import { conforming, type ConformingMember } from '../member.ts';
 
 /** What is refused beyond the document, in which order things are looked at, and how a 401 speaks. */
@@ -67,6 +67,17 @@ export const conformingRules: readonly ConformingMember[] = conforming('rules', 
     name: 'trims',
     title: 'white space at the ends is trimmed',
     traits: { normalise: (_member, text) => text.trim() },
+  },
+  {
+    name: 'malformed-token-400',
+    title: '400 for a token that RFC 6750 does not allow, as for an empty one',
+    traits: {
+      emptyTokenStatus: 400,
+      unauthorized: (call, service) =>
+        /^bearer +[^ ]+ /i.test(call.headers['authorization'] ?? '')
+          ? problem(400, 'The token holds a blank.', call, service)
+          : honestUnauthorized(call, service),
+    },
   },
   { name: 'unknown-members-refused', title: '400 for unknown members', traits: { unknownMembers: 'refuse' } },
   { name: 'id-refused', title: '400 for an id in the body', traits: { assignedId: 'refuse' } },

@@ -24,7 +24,14 @@ type Compare = (token: string, key: string) => boolean;
 
 const prefixOfKey: Compare = (token, key) => key.startsWith(token);
 const startsWithKey: Compare = (token, key) => token.startsWith(key);
+const firstWord: Compare = (token, key) => token.split(' ')[0] === key;
 const anyCase: Compare = (token, key) => token.toLowerCase() === key.toLowerCase();
+
+/** Requests without a valid key are counted per address, and twenty are sent: one method has to do for the rarer kinds. */
+const OTHER_METHOD =
+  'with twenty requests without a valid key a standard run sends the rarer kinds to one method each';
+
+const endsLike = (call: Call, text: string): boolean => (call.headers['authorization'] ?? '').endsWith(text);
 
 /** A loose comparison on one operation only. */
 const looseOn = (operation: Operation, loose: Compare): Traits['credential'] => {
@@ -258,6 +265,136 @@ export const authenticationFaults: readonly FaultyMember[] = faulty('authenticat
       credential: openFor((call, service) =>
         (call.headers['authorization'] ?? '').endsWith(` ${service.key}`),
       ),
+    },
+  },
+  {
+    name: 'scheme-not-anchored',
+    clauses: ['5.1-bearer-token', '5.2-authorization-header'],
+    title: 'Bearer may stand at the end of a longer word',
+    traits: { credential: openFor((call, service) => endsLike(call, `Bearer ${service.key}`)) },
+  },
+  {
+    name: 'list-scheme-not-anchored',
+    clauses: ['5.1-bearer-token', '4.1-answer-401'],
+    title: 'reading takes a scheme whose name ends with Bearer',
+    subtle: true,
+    traits: {
+      credential: openFor(
+        (call, service) => call.operation === 'listCategories' && endsLike(call, `Bearer ${service.key}`),
+      ),
+    },
+  },
+  {
+    name: 'create-scheme-not-anchored',
+    clauses: ['5.1-bearer-token', '4.2-answer-401'],
+    title: 'creating takes a scheme whose name ends with Bearer',
+    subtle: true,
+    thoroughOnly: OTHER_METHOD,
+    traits: {
+      credential: openFor(
+        (call, service) => call.operation === 'createCategory' && endsLike(call, `Bearer ${service.key}`),
+      ),
+    },
+  },
+  {
+    name: 'words-behind-key',
+    clauses: ['5.3-invalid-key-401', '5.2-authorization-header'],
+    title: 'what stands behind the key and a blank is not looked at',
+    traits: { credential: comparing(firstWord) },
+  },
+  {
+    name: 'create-words-behind-key',
+    clauses: ['5.3-invalid-key-401', '4.2-answer-401'],
+    title: 'creating does not look at what stands behind the key and a blank',
+    subtle: true,
+    traits: { credential: looseOn('createCategory', firstWord) },
+  },
+  {
+    name: 'list-words-behind-key',
+    clauses: ['5.3-invalid-key-401', '4.1-answer-401'],
+    title: 'reading does not look at what stands behind the key and a blank',
+    subtle: true,
+    thoroughOnly: OTHER_METHOD,
+    traits: { credential: looseOn('listCategories', firstWord) },
+  },
+  {
+    name: 'create-basic-verbatim',
+    clauses: ['5.1-bearer-token', '4.2-answer-401'],
+    title: 'creating takes the key behind Basic as it is',
+    subtle: true,
+    traits: {
+      credential: openFor(
+        (call, service) =>
+          call.operation === 'createCategory' && call.headers['authorization'] === `Basic ${service.key}`,
+      ),
+    },
+  },
+  {
+    name: 'create-basic-password',
+    clauses: ['5.1-bearer-token', '4.2-answer-401'],
+    title: 'creating takes the key as a Basic password',
+    subtle: true,
+    traits: {
+      credential: openFor(
+        (call, service) =>
+          call.operation === 'createCategory' &&
+          /^basic /i.test(call.headers['authorization'] ?? '') &&
+          keyOf(call.headers['authorization']).endsWith(`:${service.key}`),
+      ),
+    },
+  },
+  {
+    name: 'create-end-of-key',
+    clauses: ['5.3-invalid-key-401', '4.2-answer-401'],
+    title: 'creating takes an end of the key',
+    subtle: true,
+    traits: { credential: looseOn('createCategory', (token, key) => key.endsWith(token)) },
+  },
+  {
+    name: 'list-end-of-key',
+    clauses: ['5.3-invalid-key-401', '4.1-answer-401'],
+    title: 'reading takes an end of the key',
+    subtle: true,
+    thoroughOnly: OTHER_METHOD,
+    traits: { credential: looseOn('listCategories', (token, key) => key.endsWith(token)) },
+  },
+  {
+    name: 'create-key-with-prefix',
+    clauses: ['5.3-invalid-key-401', '4.2-answer-401'],
+    title: 'creating takes whatever ends with the key',
+    subtle: true,
+    thoroughOnly: OTHER_METHOD,
+    traits: { credential: looseOn('createCategory', (token, key) => token.endsWith(key)) },
+  },
+  {
+    name: 'list-truncated-key',
+    clauses: ['5.3-invalid-key-401', '4.1-answer-401'],
+    title: 'reading takes a beginning of the key',
+    subtle: true,
+    thoroughOnly: OTHER_METHOD,
+    traits: { credential: looseOn('listCategories', prefixOfKey) },
+  },
+  {
+    name: 'create-bare-key',
+    clauses: ['5.2-authorization-header', '4.2-answer-401'],
+    title: 'creating takes the key without a scheme',
+    subtle: true,
+    thoroughOnly: OTHER_METHOD,
+    traits: {
+      credential: openFor(
+        (call, service) =>
+          call.operation === 'createCategory' && call.headers['authorization'] === service.key,
+      ),
+    },
+  },
+  {
+    name: 'list-empty-token',
+    clauses: ['5.3-missing-key-401', '4.1-answer-401'],
+    title: 'reading accepts an empty token',
+    subtle: true,
+    thoroughOnly: OTHER_METHOD,
+    traits: {
+      credential: openFor((call) => call.operation === 'listCategories' && bearerToken(call) === ''),
     },
   },
   {

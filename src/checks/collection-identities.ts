@@ -52,16 +52,16 @@ export function judgeIdentities(run: JudgedRun, when: 'apart' | 'together'): Out
       blame(tribunal, creation, 'an identity of its own for each entry', actual, [twin.reading.exchange.id]);
     }
   }
-  if (when === 'apart') judgeRepeatedInList(run, tribunal);
+  if (when === 'apart') judgeRepeatedInList(run, creations, tribunal);
   return tribunal.outcome();
 }
 
-function judgeRepeatedInList(run: JudgedRun, tribunal: Tribunal): void {
+function judgeRepeatedInList(run: JudgedRun, creations: readonly Creation[], tribunal: Tribunal): void {
   for (const listing of listingsOf(run)) {
-    const { repeated } = indexOf(listing);
+    const { repeated } = indexOf(listing, creations);
     const { exchange, expectation } = listing.reading;
     if (repeated === undefined) {
-      if (listing.entries.length > 1) tribunal.proves(expectation.operation?.id);
+      if (listing.count > 1) tribunal.proves(expectation.operation?.id);
       continue;
     }
     tribunal.breaks({

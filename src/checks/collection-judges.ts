@@ -60,8 +60,12 @@ export function judgeEcho(run: JudgedRun, situations: 'ordinary' | 'unusual'): O
   return tribunal.outcome();
 }
 
-function entryOf(listing: Listing, creation: Creation): Listing['entries'][number] | undefined {
-  return indexOf(listing).byIdentity.get(creation.identity);
+function entryOf(
+  listing: Listing,
+  creation: Creation,
+  creations: readonly Creation[],
+): Listing['entries'][number] | undefined {
+  return indexOf(listing, creations).byIdentity.get(creation.identity);
 }
 
 /** The entry that carries what was sent, whatever its identity. */
@@ -76,17 +80,21 @@ export const TELLING_LAG_MS = 5_000;
  * The list that proves an entry missing: the second one without it, long enough after the creation. A list that lags
  * for less is not to blame.
  */
-function listWithout(after: readonly Listing[], creation: Creation): Listing | undefined {
+function listWithout(
+  after: readonly Listing[],
+  creation: Creation,
+  creations: readonly Creation[],
+): Listing | undefined {
   const { endMs } = creation.reading.exchange;
-  const missing = after.filter((listing) => entryOf(listing, creation) === undefined);
+  const missing = after.filter((listing) => entryOf(listing, creation, creations) === undefined);
   return missing.slice(1).find((listing) => listing.reading.exchange.startMs - endMs >= TELLING_LAG_MS);
 }
 
 function describeMissing(listing: Listing, creation: Creation): string {
-  const { collection, entries } = listing;
+  const { collection, count } = listing;
   const marked = sentMarkers(creation.reading).length > 0;
   const other = marked ? sameContent(listing, creation) : undefined;
-  const missing = `no entry with ${collection.identity} ${creation.identity ?? ''} among ${entries.length}, read twice`;
+  const missing = `no entry with ${collection.identity} ${creation.identity ?? ''} among ${count}, read twice`;
   if (other === undefined) return missing;
   return `${missing}; the same values are there as ${collection.identity} ${identityOf(collection, other) ?? 'missing'}`;
 }
@@ -95,17 +103,18 @@ function describeMissing(listing: Listing, creation: Creation): string {
 export function judgeListed(run: JudgedRun): Outcome {
   const tribunal = openTribunal('must');
   const listings = listingsOf(run);
-  for (const creation of creationsOf(run)) {
+  const creations = creationsOf(run);
+  for (const creation of creations) {
     const after = listingsAfter(listings, creation);
     const last = after.at(-1);
     if (last === undefined || creation.identity === undefined) continue;
-    const without = listWithout(after, creation);
+    const without = listWithout(after, creation, creations);
     if (without !== undefined) {
       const actual = describeMissing(without, creation);
       blame(tribunal, creation, 'the created entry in the list', actual, [without.reading.exchange.id]);
       continue;
     }
-    const entry = entryOf(last, creation);
+    const entry = entryOf(last, creation, creations);
     if (entry === undefined) continue;
     const [changed] = differences(last.collection, creation.sent, entry).filter(
       (d) => d.fidelity === 'changed',
@@ -132,12 +141,13 @@ function timesSent(run: JudgedRun): ReadonlyMap<string, number> {
 export function judgeCreatedOnce(run: JudgedRun): Outcome {
   const tribunal = openTribunal('must');
   const listings = listingsOf(run);
+  const creations = creationsOf(run);
   const sentTimes = timesSent(run);
-  for (const creation of creationsOf(run)) {
+  for (const creation of creations) {
     const last = listingsAfter(listings, creation).at(-1);
     const [marker] = sentMarkers(creation.reading);
     if (last === undefined || marker === undefined || sentTimes.get(marker) !== 1) continue;
-    const found = indexOf(last).byMarker.get(marker) ?? [];
+    const found = indexOf(last, creations).byMarker.get(marker) ?? [];
     if (found.length === 1) tribunal.proves(creation.collection.create.id);
     if (found.length < 2) continue;
     const identities = found.map((entry) => identityOf(last.collection, entry) ?? 'none').join(', ');
@@ -151,6 +161,7 @@ export function judgeCreatedOnce(run: JudgedRun): Outcome {
 export function judgeRefused(run: JudgedRun): Outcome {
   const tribunal = openTribunal('must');
   const listings = listingsOf(run);
+  const creations = creationsOf(run);
   const sentTimes = timesSent(run);
   for (const reading of run.readings) {
     const status = reading.answer?.status ?? 0;
@@ -167,7 +178,7 @@ export function judgeRefused(run: JudgedRun): Outcome {
       )
       .at(-1);
     if (last === undefined) continue;
-    const [found] = indexOf(last).byMarker.get(marker) ?? [];
+    const [found] = indexOf(last, creations).byMarker.get(marker) ?? [];
     if (found === undefined) tribunal.proves(collection.create.id);
     else {
       tribunal.breaks({
@@ -185,12 +196,13 @@ export function judgeRefused(run: JudgedRun): Outcome {
 export function judgeStable(run: JudgedRun): Outcome {
   const tribunal = openTribunal('must');
   const listings = listingsOf(run);
-  for (const creation of creationsOf(run)) {
+  const creations = creationsOf(run);
+  for (const creation of creations) {
     const after = listingsAfter(listings, creation);
-    const seen = after.findIndex((listing) => entryOf(listing, creation) !== undefined);
+    const seen = after.findIndex((listing) => entryOf(listing, creation, creations) !== undefined);
     const [first, last] = [after[seen], after.at(-1)];
     if (seen < 0 || first === undefined || last === undefined || first === last) continue;
-    const [before, now] = [entryOf(first, creation), entryOf(last, creation)];
+    const [before, now] = [entryOf(first, creation, creations), entryOf(last, creation, creations)];
     if (before === undefined || now === undefined) continue;
     const [changed] = differences(first.collection, before, now);
     if (changed === undefined) tribunal.proves(last.collection.list.id);

@@ -21,7 +21,9 @@ export type Creation = {
 export type Listing = {
   readonly reading: Reading;
   readonly collection: Collection;
+  /** Of a long list they are parsed anew whenever they are asked for: `indexOf` holds what is asked often. */
   readonly entries: readonly JsonObject[];
+  readonly count: number;
 };
 
 /** Names made by probes have a fixed width, so that none is found inside another. */
@@ -119,7 +121,18 @@ const listingsIn = onceFor((collection: Collection) =>
     if (answer.answer.truncated || answer.json.kind === 'invalid' || exchange.request.target.includes('?'))
       return [];
     const entries = entriesAt(answer.json.value, collection.entriesPointer);
-    return entries === undefined ? [] : [{ reading, collection, entries }];
+    if (entries === undefined) return [];
+    const listing: Listing = {
+      reading,
+      collection,
+      count: entries.length,
+      get entries() {
+        return answer.json.kind === 'json'
+          ? (entriesAt(answer.json.value, collection.entriesPointer) ?? [])
+          : [];
+      },
+    };
+    return [listing];
   }),
 );
 

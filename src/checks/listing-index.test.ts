@@ -7,7 +7,7 @@ async function indexOfList(items: readonly unknown[]): Promise<ListingIndex> {
   const orders = await contractOf('test/specs/orders');
   const [listing] = listingsOf(runOf(orders, [{ path: '/orders', body: JSON.stringify({ items }) }]));
   if (listing === undefined) throw new Error('there is no list');
-  return indexOf(listing);
+  return indexOf(listing, []);
 }
 
 const [A, B, C] = ['assay-abc123-001', 'assay-abc123-002', 'assay-123xyz-003'];

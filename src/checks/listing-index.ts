@@ -1,12 +1,12 @@
 import type { LosslessJson } from '../exchange/lossless-json.ts';
+import type { Collection } from '../interface/model.ts';
 import { isJsonObject, type JsonObject } from '../oracle/json-object.ts';
-import { identityOf, overlappingMarkersIn, type Listing } from './creations.ts';
-import { onceFor } from './once-for.ts';
+import { canonical, identityOf, overlappingMarkersIn, type Creation, type Listing } from './creations.ts';
 import { memberOf } from '../json/member.ts';
 
 /** What is asked of a list for every creation of a run, gathered in one pass over the entries. */
 export type ListingIndex = {
-  /** The first entry with each identity; `undefined` stands for entries that have none. */
+  /** The first entry with each identity that was asked for; `undefined` stands for entries that have none. */
   readonly byIdentity: ReadonlyMap<string | undefined, JsonObject>;
   /** The first identity that an entry repeats. */
   readonly repeated: string | undefined;
@@ -39,14 +39,50 @@ function byMarkerIn(entries: readonly JsonObject[]): ReadonlyMap<string, readonl
   return new Map(Array.from(byMarker, ([marker, holders]) => [marker, [...holders]]));
 }
 
-/** The index of a list, built when it is first asked for. */
-export const indexOf: (listing: Listing) => ListingIndex = onceFor(({ collection, entries }) => {
+/** Lists with more entries are indexed by the identities that somebody asks for, so that a run can hold many of them. */
+const LONG = 1_000;
+
+type Kept = ListingIndex & { readonly wanted: ReadonlySet<string | undefined> | 'all' };
+
+const kept = new WeakMap<Listing, Kept>();
+
+/** The identities that a list has shown, without a text for each of those that are no objects. */
+class Identities {
+  readonly #plain = new Set<LosslessJson | undefined>();
+  readonly #texts = new Set<string>();
+
+  /** Adds the identity of an entry. Returns false when it was there. */
+  add(collection: Collection, entry: JsonObject): boolean {
+    const identity = memberOf(entry, collection.identity);
+    const isPlain = typeof identity !== 'object';
+    const { size } = isPlain ? this.#plain : this.#texts;
+    return (isPlain ? this.#plain.add(identity) : this.#texts.add(canonical(identity))).size > size;
+  }
+}
+
+function build({ collection, entries }: Listing, wanted: Kept['wanted']): Kept {
   const byIdentity = new Map<string | undefined, JsonObject>();
+  const met = new Identities();
   let repeated: string | undefined;
   for (const entry of entries) {
+    if (!met.add(collection, entry)) {
+      repeated ??= identityOf(collection, entry);
+      continue;
+    }
     const identity = identityOf(collection, entry);
-    if (byIdentity.has(identity)) repeated ??= identity;
-    else byIdentity.set(identity, entry);
+    if (wanted === 'all' || wanted.has(identity)) byIdentity.set(identity, entry);
   }
-  return { byIdentity, repeated, byMarker: byMarkerIn(entries) };
-});
+  return { byIdentity, repeated, byMarker: byMarkerIn(entries), wanted };
+}
+
+/** The index of a list, with the identities of these creations at least; built when it is first asked for. */
+export function indexOf(listing: Listing, creations: readonly Creation[]): ListingIndex {
+  const known = kept.get(listing);
+  const isThere = (identity: string | undefined): boolean =>
+    known !== undefined && (known.wanted === 'all' || known.wanted.has(identity));
+  if (known !== undefined && creations.every(({ identity }) => isThere(identity))) return known;
+  const wanted = listing.count <= LONG ? 'all' : new Set(creations.map(({ identity }) => identity));
+  const index = build(listing, wanted);
+  kept.set(listing, index);
+  return index;
+}

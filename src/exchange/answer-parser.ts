@@ -1,13 +1,16 @@
 import type { Limits } from './attempt.ts';
 import { BodyBuffer } from './body-buffer.ts';
 import { ChunkedDecoder } from './chunked-decoder.ts';
-import type { Answer, HeaderLine } from './exchange.ts';
+import { bound } from '../system/bounds.ts';
+import type { Answer, HeaderLine, Surplus } from './exchange.ts';
 import { fieldValues } from './field-values.ts';
 import { parseHead, parseFieldLine, type Head } from './answer-head.ts';
+import { parseRetryAfter } from './retry-after.ts';
 
 export type ParserState =
   | { readonly kind: 'reading' }
-  | { readonly kind: 'answer'; readonly answer: Answer }
+  /** `reusable`: the connection may carry another request, for all that the answer says. */
+  | { readonly kind: 'answer'; readonly answer: Answer; readonly reusable: boolean }
   /** `reset`: the bytes were in order but the rest is missing. */
   | { readonly kind: 'failed'; readonly failure: 'malformed' | 'reset'; readonly detail: string };
 
@@ -17,6 +20,8 @@ type Framing =
   | { readonly kind: 'until-close' };
 
 const SWITCHING_PROTOCOLS = 101;
+/** Whatever they announce, no body belongs to them: a connection on which one may follow is not used again. */
+const BODILESS: ReadonlySet<number> = new Set([SWITCHING_PROTOCOLS, 204, 304]);
 
 function isInterim(status: number): boolean {
   return status < 200 && status !== SWITCHING_PROTOCOLS;
@@ -44,6 +49,31 @@ function framingOf(head: Head, method: string, maxHeaderBytes: number): Framing 
   return { kind: 'length', remaining: Number(length) };
 }
 
+const RETRY_AFTER = /(?:^|\n)retry-after:([^\r\n]{1,100})/i;
+/** Of the bytes behind an answer this many are searched for a wish that it holds. */
+const SEARCHED_BYTES = 16_384;
+
+/** What bytes behind an answer come to. One that asks for a rest is heard, even where it is no answer to anything. */
+function surplusOf(bytes: Buffer): Surplus {
+  const [, value] = RETRY_AFTER.exec(bytes.toString('latin1', 0, SEARCHED_BYTES)) ?? [];
+  const parsed = value === undefined ? undefined : parseRetryAfter(value.trim(), undefined);
+  switch (parsed?.kind) {
+    case 'seconds':
+      return { bytes: bytes.length, retryAfterS: parsed.seconds };
+    case 'date':
+      return { bytes: bytes.length, retryAtMs: parsed.atMs };
+    case 'invalid':
+    case undefined:
+      return { bytes: bytes.length };
+  }
+}
+
+function keepsOpen(head: Head): boolean {
+  const options = fieldValues(head.headers, 'connection').join(',').toLowerCase().split(',');
+  const asked = options.map((option) => option.trim());
+  return head.httpVersion === '1.1' ? !asked.includes('close') : asked.includes('keep-alive');
+}
+
 /**
  * Parses one HTTP/1.x answer as its bytes come (RFC 9112). Skips interim answers. Reads no further than the answer
  * goes and holds no more than the limits allow: a larger body is cut, a larger header section is a fault.
@@ -53,6 +83,8 @@ export class AnswerParser {
   readonly #limits: Limits;
   readonly #body: BodyBuffer;
   #held: Buffer = Buffer.alloc(0);
+  #interim = 0;
+  #wireBytes = 0;
   #head: Head | undefined;
   #framing: Framing | undefined;
   state: ParserState = { kind: 'reading' };
@@ -63,8 +95,9 @@ export class AnswerParser {
     this.#body = new BodyBuffer(limits.maxBodyBytes);
   }
 
-  /** Bytes came. Has no effect once `state` is not `reading`. */
+  /** Bytes came. After the end of the answer they are surplus: nothing asked for them. */
   push(chunk: Buffer): void {
+    if (this.state.kind === 'answer') this.#behind(chunk);
     if (this.state.kind !== 'reading') return;
     if (this.#framing !== undefined) {
       this.#readBody(this.#framing, chunk);
@@ -85,13 +118,27 @@ export class AnswerParser {
     this.state = { kind: 'failed', failure, detail };
   }
 
-  #answer(trailers: readonly HeaderLine[]): void {
+  #answer(trailers: readonly HeaderLine[], rest: Buffer = Buffer.alloc(0)): void {
     if (this.#head === undefined) return;
     const body = this.#body.bytes();
+    const { truncated } = this.#body;
+    const bodiless = this.#method === 'HEAD' || BODILESS.has(this.#head.status);
     this.state = {
       kind: 'answer',
-      answer: { ...this.#head, trailers, body, truncated: this.#body.truncated },
+      answer: { ...this.#head, trailers, body, truncated },
+      reusable: !truncated && !bodiless && this.#framing?.kind !== 'until-close' && keepsOpen(this.#head),
     };
+    this.#behind(rest);
+  }
+
+  #behind(bytes: Buffer): void {
+    if (bytes.length === 0 || this.state.kind !== 'answer') return;
+    const { answer } = this.state;
+    if (answer.truncated || answer.status === SWITCHING_PROTOCOLS) return;
+    const found = surplusOf(bytes);
+    const before = answer.surplus;
+    const surplus = { ...before, ...found, bytes: found.bytes + (before?.bytes ?? 0) };
+    this.state = { kind: 'answer', answer: { ...answer, surplus }, reusable: false };
   }
 
   #readHeads(): void {
@@ -124,6 +171,10 @@ export class AnswerParser {
       this.#fail('malformed', head);
     } else if (isInterim(head.status)) {
       this.#held = rest;
+      this.#interim += 1;
+      if (this.#interim > bound('interimAnswers')) this.#fail('malformed', 'too many interim answers');
+    } else if (head.headers.length > bound('headerFields')) {
+      this.#fail('malformed', `the answer has ${String(head.headers.length)} header fields`);
     } else {
       const framing = framingOf(head, this.#method, this.#limits.maxHeaderBytes);
       this.#held = Buffer.alloc(0);
@@ -142,7 +193,7 @@ export class AnswerParser {
       case 'length': {
         const part = chunk.subarray(0, framing.remaining);
         framing.remaining -= part.length;
-        if (!this.#body.push(part) || framing.remaining === 0) this.#answer([]);
+        if (!this.#body.push(part) || framing.remaining === 0) this.#answer([], chunk.subarray(part.length));
         return;
       }
       case 'until-close':
@@ -155,7 +206,9 @@ export class AnswerParser {
 
   #readChunked(decoder: ChunkedDecoder, chunk: Buffer): void {
     const step = decoder.push(chunk);
-    if (!step.content.every((part) => this.#body.push(part))) {
+    this.#wireBytes += chunk.length;
+    if (this.#wireBytes > bound('wireBytes')) this.#body.cut();
+    if (!step.content.every((part) => this.#body.push(part)) || this.#body.truncated) {
       this.#answer([]);
     } else if (step.kind === 'fault') {
       this.#fail('malformed', step.detail);
@@ -163,7 +216,7 @@ export class AnswerParser {
       const trailers = step.trailers.map((line) => parseFieldLine(line));
       const lines = trailers.filter((line) => line !== undefined);
       if (lines.length < trailers.length) this.#fail('malformed', 'a trailer line is no header field');
-      else this.#answer(lines);
+      else this.#answer(lines, step.rest);
     }
   }
 }

@@ -1,14 +1,14 @@
-import diagnostics from 'node:diagnostics_channel';
+import { bound } from '../system/bounds.ts';
 import type { Attempt, Limits, WireRequest } from './attempt.ts';
+import { Connections } from './connections.ts';
 import { credentialLines, type Carried } from './credential-lines.ts';
 import type { Clock, Deadlines, Times } from './deadline-timer.ts';
 import { decodeContent } from './decode-content.ts';
-import { dispatcherFor } from './dispatcher-for.ts';
 import type { HeaderLine, Result, SentRequest } from './exchange.ts';
+import { keptAnswer, withinBounds } from './kept-answer.ts';
 import { mustGoRaw } from './must-go-raw.ts';
 import { proxyAuthorization } from './open-socket.ts';
 import type { OutgoingRequest } from './outgoing-request.ts';
-import { onSendHeaders, poolExchange } from './pool-exchange.ts';
 import { proxyFor, type Environment } from './proxy-for.ts';
 import { rawExchange } from './raw-client.ts';
 import { rawHeaderLines } from './raw-request.ts';
@@ -25,7 +25,7 @@ export type ClientOptions = {
   readonly extraHeaders?: readonly HeaderLine[];
   readonly deadlines?: Partial<Deadlines>;
   readonly limits?: Partial<Limits>;
-  /** What the bodies of all answers together may hold before each is cut at 64 KiB; 64 MiB by default. */
+  /** What the bodies of all answers together may hold before each is cut at 64 KiB; see `bounds.ts` for the default. */
   readonly maxBytesInAll?: number;
   /** Connections in the pool; 4 by default. */
   readonly connections?: number;
@@ -41,7 +41,11 @@ type SendOptions = {
   readonly signal?: AbortSignal | undefined;
   /** Send on a connection of its own, and close it afterwards. */
   readonly freshConnection?: boolean;
+  /** When the whole exchange has to be over, from now, if that is sooner than the deadlines say. */
+  readonly answerMs?: number;
 };
+
+type Sent = { readonly signal: AbortSignal; readonly answerMs: number | undefined };
 
 /** What was sent, as recorded, and what came back. Times as in `Exchange`. */
 export type Sending = Times & { readonly sent: SentRequest; readonly result: Result };
@@ -57,10 +61,7 @@ export type Client = {
 };
 
 const DEADLINES: Deadlines = { connectMs: 10_000, firstByteMs: 30_000, answerMs: 60_000 };
-const LIMITS: Limits = { maxHeaderBytes: 65_536, maxBodyBytes: 8_388_608 };
-const MAX_BYTES_IN_ALL = 67_108_864;
-/** What is read of a body once all together were too long. */
-const SHORT_BODY_BYTES = 65_536;
+const LIMITS: Limits = { maxHeaderBytes: bound('headerBytes'), maxBodyBytes: bound('bodyBytes') };
 const TRUST: Trust = { insecure: false, ca: undefined };
 
 function withQuery(path: string, parameters: readonly string[]): string {
@@ -70,7 +71,7 @@ function withQuery(path: string, parameters: readonly string[]): string {
   );
 }
 
-/** The header section that undici writes for these lines. */
+/** The header section of an ordinary request with these lines. */
 function poolHeaderLines(wire: WireRequest, host: string, close: boolean): readonly HeaderLine[] {
   const empty = wire.body === undefined || wire.body.length === 0;
   const sized = !empty || /^(?:PUT|POST|PATCH|QUERY|PROPFIND|PROPPATCH)$/.test(wire.method);
@@ -80,6 +81,15 @@ function poolHeaderLines(wire: WireRequest, host: string, close: boolean): reado
     ...wire.headers,
     ...(sized ? [['content-length', String(wire.body?.length ?? 0)] as const] : []),
   ];
+}
+
+/** The deadlines of an exchange that has to be over soon. */
+function within(deadlines: Deadlines, answerMs = Number.POSITIVE_INFINITY): Deadlines {
+  return {
+    connectMs: Math.min(deadlines.connectMs, answerMs),
+    firstByteMs: Math.min(deadlines.firstByteMs, answerMs),
+    answerMs: Math.min(deadlines.answerMs, answerMs),
+  };
 }
 
 function parseBaseUrl(baseUrl: string): URL {
@@ -98,27 +108,19 @@ export function createClient(options: ClientOptions): Client {
   const basePath = target.pathname.replace(/\/+$/, '');
   const deadlines = { ...DEADLINES, ...options.deadlines };
   const widest = { ...LIMITS, ...options.limits };
-  let bytesLeft = options.maxBytesInAll ?? MAX_BYTES_IN_ALL;
+  let bytesLeft = options.maxBytesInAll ?? bound('bytesInAll');
+  let keptLeft = bound('keptBytesInAll');
   const trust = options.trust ?? TRUST;
   const created = performance.now();
   const clock: Clock = { now: Date.now, monotonic: () => performance.now() - created, ...options.clock };
   const random = options.random ?? Math.random;
   const limitsNow = (): Limits => ({
     ...widest,
-    maxBodyBytes: Math.min(widest.maxBodyBytes, Math.max(bytesLeft, SHORT_BODY_BYTES)),
+    maxBodyBytes: Math.min(widest.maxBodyBytes, Math.max(bytesLeft, bound('shortBodyBytes'))),
   });
   const proxy = proxyFor(target, options.environment ?? {});
-  const newDispatcher = (connections: number): ReturnType<typeof dispatcherFor> =>
-    dispatcherFor(target.origin, {
-      connections,
-      connectMs: deadlines.connectMs,
-      maxHeaderBytes: widest.maxHeaderBytes,
-      trust,
-      proxy,
-    });
-  const pool = newDispatcher(options.connections ?? 4);
+  const connections = new Connections(options.connections ?? 4);
   const closing = new AbortController();
-  diagnostics.subscribe('undici:client:sendHeaders', onSendHeaders);
 
   const wireRequest = (request: OutgoingRequest, carried: Carried): WireRequest => {
     const given = [...(options.extraHeaders ?? []), ...request.headers];
@@ -132,37 +134,55 @@ export function createClient(options: ClientOptions): Client {
     };
   };
 
-  const sendFresh = async (wire: WireRequest, signal: AbortSignal): Promise<Attempt> => {
-    const once = newDispatcher(1);
+  const exchange = (wire: WireRequest, { signal, answerMs }: Sent, reuse: boolean): Promise<Attempt> => {
+    const forwarding = proxy !== undefined && target.protocol === 'http:';
+    const authorization = forwarding ? proxyAuthorization(proxy) : undefined;
+    const headers: readonly HeaderLine[] =
+      authorization === undefined ? wire.headers : [...wire.headers, ['Proxy-Authorization', authorization]];
+    const bytes = { ...wire, headers, target: forwarding ? target.origin + wire.target : wire.target };
+    return rawExchange(bytes, {
+      target,
+      trust,
+      proxy,
+      deadlines: within(deadlines, answerMs),
+      limits: limitsNow(),
+      clock,
+      signal,
+      ...(reuse ? { connections } : {}),
+    });
+  };
+
+  const fullHeaders = (of: WireRequest, connection: 'pooled' | 'fresh' | 'raw'): readonly HeaderLine[] =>
+    connection === 'raw'
+      ? rawHeaderLines(of.headers, target.host, of.body)
+      : poolHeaderLines(of, target.host, connection === 'fresh');
+
+  /** A request that is lost on a connection that had served before goes out once more, on a fresh one. */
+  const sendInTurn = async (
+    first: 'pooled' | 'fresh' | 'raw',
+    sendOn: (connection: 'pooled' | 'fresh' | 'raw') => Promise<Attempt>,
+  ): Promise<Attempt> => {
+    if (first !== 'pooled') return sendOn(first);
+    await connections.begin();
     try {
-      return await poolExchange(
-        once,
-        wire,
-        { origin: target.origin, deadlines, limits: limitsNow(), clock, signal },
-        true,
-      );
+      const attempt = await sendOn('pooled');
+      return attempt.lostOnReuse ? await sendOn('fresh') : attempt;
     } finally {
-      await once.destroy();
+      connections.end();
     }
   };
 
-  const sendPooled = async (wire: WireRequest, signal: AbortSignal): Promise<Attempt> => {
-    const first = await poolExchange(
-      pool,
-      wire,
-      { origin: target.origin, deadlines, limits: limitsNow(), clock, signal },
-      false,
-    );
-    return first.lostOnReuse ? sendFresh(wire, signal) : first;
-  };
-
-  const sendRaw = async (wire: WireRequest, signal: AbortSignal): Promise<Attempt> => {
-    const forwarding = proxy !== undefined && target.protocol === 'http:';
-    const authorization = forwarding ? proxyAuthorization(proxy) : undefined;
-    const head: readonly HeaderLine[] =
-      authorization === undefined ? wire.headers : [...wire.headers, ['Proxy-Authorization', authorization]];
-    const bytes = { ...wire, headers: head, target: forwarding ? target.origin + wire.target : wire.target };
-    return rawExchange(bytes, { target, trust, proxy, deadlines, limits: limitsNow(), clock, signal });
+  /** What came, decoded, within the bounds, as it is kept. */
+  const received = async (result: Result): Promise<Result> => {
+    if (result.kind === 'failure') return result;
+    const onWire = result.answer.body.length;
+    const decoded = await decodeContent(result.answer, limitsNow().maxBodyBytes);
+    bytesLeft -= Math.max(onWire, decoded.body.length);
+    const kept = keptAnswer(withinBounds(decoded));
+    const fits = kept.bytes <= Math.max(keptLeft, bound('shortBodyBytes'));
+    const { answer, bytes } = fits ? kept : keptAnswer(withinBounds({ ...decoded, truncated: true }));
+    keptLeft -= bytes;
+    return { kind: 'answer', answer };
   };
 
   const send = async (request: OutgoingRequest, sendOptions: SendOptions = {}): Promise<Sending> => {
@@ -170,35 +190,35 @@ export function createClient(options: ClientOptions): Client {
     const wire = wireRequest(request, lines.real);
     const recorded = wireRequest(request, lines.recorded);
     const fresh = sendOptions.freshConnection ?? false;
+    const { answerMs } = sendOptions;
     const raw = request.transport === 'raw' || mustGoRaw(wire);
     const signals =
       sendOptions.signal === undefined ? [closing.signal] : [closing.signal, sendOptions.signal];
     const signal = AbortSignal.any(signals);
-    const full = (of: WireRequest): readonly HeaderLine[] =>
-      raw ? rawHeaderLines(of.headers, target.host, of.body) : poolHeaderLines(of, target.host, fresh);
-    const sender = raw ? sendRaw : fresh ? sendFresh : sendPooled;
-    const attempt = await sender(raw ? { ...wire, headers: full(wire) } : wire, signal);
-    const { result } = attempt;
-    const decoded: Result =
-      result.kind === 'answer'
-        ? { kind: 'answer', answer: await decodeContent(result.answer, limitsNow().maxBodyBytes) }
-        : result;
-    if (decoded.kind === 'answer') bytesLeft -= decoded.answer.body.length;
+    const sendOn = async (connection: 'pooled' | 'fresh' | 'raw'): Promise<Attempt> =>
+      exchange(
+        { ...wire, headers: fullHeaders(wire, connection) },
+        { signal, answerMs },
+        connection === 'pooled',
+      );
+    const first = raw ? 'raw' : fresh ? 'fresh' : 'pooled';
+    const attempt = await sendInTurn(first, sendOn);
+    const result = await received(attempt.result);
     const { method, target: sentTarget, body } = recorded;
     const sent = {
       method,
       target: sentTarget,
-      headers: full(recorded),
+      headers: fullHeaders(recorded, first),
       body,
       credential: request.credential,
     };
-    return { sent, result: decoded, ...attempt.times };
+    return { sent, result, ...attempt.times };
   };
 
   const close = async (): Promise<void> => {
     closing.abort();
-    diagnostics.unsubscribe('undici:client:sendHeaders', onSendHeaders);
-    await pool.destroy();
+    connections.close();
+    await Promise.resolve();
   };
   return { send, close };
 }

@@ -38,6 +38,14 @@ export type SentRequest = {
   readonly credential: CredentialUse;
 };
 
+/** Bytes that came behind the end of an answer, although nothing more was asked for. */
+export type Surplus = {
+  readonly bytes: number;
+  /** They hold a Retry-After field: for how long, or until when (in ms since the epoch), it asks nothing to be sent. */
+  readonly retryAfterS?: number;
+  readonly retryAtMs?: number;
+};
+
 export type Answer = {
   readonly status: number;
   readonly reason: string;
@@ -49,6 +57,8 @@ export type Answer = {
   readonly truncated: boolean;
   /** True when the body is text that was decoded before it was recorded: its bytes are not those of the wire. */
   readonly decoded?: boolean;
+  /** Missing where the answer was all that came. */
+  readonly surplus?: Surplus;
 };
 
 export type FailureKind =

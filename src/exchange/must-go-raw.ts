@@ -4,7 +4,7 @@ const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const FIELD_VALUE = /^[\t\u0020-\u007E\u0080-\u00FF]*$/;
 const TARGET = /^\/[\u0021-\u00FF]*$/;
 
-/** Header fields that undici refuses, fills in itself or takes for orders to itself. */
+/** Header fields that an ordinary request is given: a request that brings its own goes out as it is. */
 const OWN_FIELDS = new Set([
   'connection',
   'content-length',
@@ -16,7 +16,7 @@ const OWN_FIELDS = new Set([
   'upgrade',
 ]);
 
-/** Whether undici would refuse the request or send other bytes than these. */
+/** Whether an HTTP library would refuse the request or send other bytes than these: then nothing is added to it but what it lacks. */
 export function mustGoRaw(request: WireRequest): boolean {
   return (
     request.method === 'CONNECT' ||

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import { AnswerParser } from './answer-parser.ts';
 import type { Attempt, Limits, WireRequest } from './attempt.ts';
+import type { Connections } from './connections.ts';
 import { DeadlineTimer, type Clock, type Deadlines } from './deadline-timer.ts';
 import type { Failure, Result } from './exchange.ts';
 import { failureOfError, type Progress } from './failure-of-error.ts';
@@ -16,18 +17,24 @@ export type RawExchangeOptions = {
   readonly limits: Limits;
   readonly clock: Clock;
   readonly signal: AbortSignal | undefined;
+  /** Where a connection is taken from, and kept afterwards; one of its own when left out. */
+  readonly connections?: Connections;
 };
 
-/** One exchange over a connection of its own, from connecting to the last byte. */
+/** One exchange over a connection, from connecting to the last byte. */
 class RawExchange {
   readonly #settle: (attempt: Attempt) => void;
   readonly #parser: AnswerParser;
   readonly #timer: DeadlineTimer;
   readonly #secure: boolean;
   readonly #signal: AbortSignal | undefined;
+  readonly #connections: Connections | undefined;
   readonly #closing = new AbortController();
   #phase: 'connecting' | 'sent' = 'connecting';
+  #socket: Socket | undefined;
+  #reused = false;
   #bytesReceived = 0;
+  #complete = false;
   #over = false;
 
   constructor(method: string, options: RawExchangeOptions, settle: (attempt: Attempt) => void) {
@@ -38,6 +45,7 @@ class RawExchange {
       this.#fail(kind, detail),
     );
     this.#signal = options.signal;
+    this.#connections = options.connections;
   }
 
   async run(bytes: Uint8Array, options: RawExchangeOptions): Promise<void> {
@@ -47,8 +55,13 @@ class RawExchange {
     }
     this.#signal?.addEventListener('abort', this.#aborted);
     this.#timer.connecting();
+    const open = (): Promise<Socket> =>
+      openSocket(options.target, { ...options, signal: this.#closing.signal });
     try {
-      this.#exchange(await openSocket(options.target, { ...options, signal: this.#closing.signal }), bytes);
+      const taken = await (this.#connections?.take(open) ??
+        open().then((socket) => ({ socket, reused: false })));
+      this.#reused = taken.reused;
+      this.#exchange(taken.socket, bytes);
     } catch (error) {
       this.#broken(error);
     }
@@ -57,24 +70,52 @@ class RawExchange {
   readonly #aborted = (): void => this.#fail('aborted', 'the run was interrupted');
 
   readonly #broken = (error: unknown): void => {
-    this.#finish({ kind: 'failure', failure: failureOfError(error, this.#progress()) });
+    if (!this.#complete) this.#finish({ kind: 'failure', failure: failureOfError(error, this.#progress()) });
+  };
+
+  readonly #came = (chunk: Buffer): void => {
+    this.#bytesReceived += chunk.length;
+    this.#timer.byte();
+    this.#parser.push(chunk);
+    this.#look();
+  };
+
+  readonly #ended = (): void => {
+    this.#parser.end();
+    this.#look();
   };
 
   #progress(): Progress {
-    return { phase: this.#phase, secure: this.#secure, ended: false, bytesReceived: this.#bytesReceived };
+    return { phase: this.#phase, secure: this.#secure, bytesReceived: this.#bytesReceived };
   }
 
   #fail(kind: Failure['kind'], detail: string): void {
     this.#finish({ kind: 'failure', failure: { kind, detail, bytesReceived: this.#bytesReceived } });
   }
 
-  #finish(result: Result): void {
+  /** Settles, and closes the connection unless it can be used again. */
+  #finish(result: Result, reusable = false): void {
     if (this.#over) return;
     this.#over = true;
     this.#timer.stop();
     this.#signal?.removeEventListener('abort', this.#aborted);
-    this.#closing.abort();
-    this.#settle({ result, times: this.#timer.times(), lostOnReuse: false });
+    const socket = this.#socket;
+    if (socket === undefined) this.#closing.abort();
+    else {
+      socket.off('data', this.#came).off('end', this.#ended).off('close', this.#ended);
+      if (reusable && this.#connections !== undefined) {
+        socket.off('error', this.#broken);
+        this.#connections.keep(socket);
+      } else {
+        socket.destroy();
+      }
+    }
+    const lostOnReuse =
+      this.#reused &&
+      result.kind === 'failure' &&
+      result.failure.kind === 'reset' &&
+      result.failure.bytesReceived === 0;
+    this.#settle({ result, times: this.#timer.times(), lostOnReuse });
   }
 
   #exchange(socket: Socket, bytes: Uint8Array): void {
@@ -82,21 +123,10 @@ class RawExchange {
       socket.destroy();
       return;
     }
+    this.#socket = socket;
     this.#phase = 'sent';
     this.#timer.sent();
-    socket.on('error', this.#broken);
-    socket.on('data', (chunk: Buffer) => {
-      this.#bytesReceived += chunk.length;
-      this.#timer.byte();
-      this.#parser.push(chunk);
-      this.#look();
-    });
-    const ended = (): void => {
-      this.#parser.end();
-      this.#look();
-    };
-    socket.once('end', ended);
-    socket.once('close', ended);
+    socket.on('error', this.#broken).on('data', this.#came).on('end', this.#ended).on('close', this.#ended);
     socket.write(bytes);
   }
 
@@ -106,17 +136,28 @@ class RawExchange {
       case 'reading':
         return;
       case 'answer':
-        this.#finish({ kind: 'answer', answer: state.answer });
+        this.#answered();
         return;
       case 'failed':
         this.#fail(state.failure, state.detail);
     }
   }
+
+  /** The answer is whole. What has come behind it until now is read in this turn of the event loop. */
+  #answered(): void {
+    if (this.#complete) return;
+    this.#complete = true;
+    this.#timer.stop();
+    setImmediate(() => {
+      const { state } = this.#parser;
+      if (state.kind === 'answer') this.#finish({ kind: 'answer', answer: state.answer }, state.reusable);
+    });
+  }
 }
 
 /**
- * One exchange over a fresh socket for requests that no HTTP library sends: the bytes go out exactly as given (see
- * `rawRequestBytes`). Never rejects: network faults are failures.
+ * One exchange over a socket of our own: the bytes go out exactly as given (see `rawRequestBytes`), whether or not an HTTP
+ * library would send them. Never rejects: network faults are failures.
  */
 export async function rawExchange(request: WireRequest, options: RawExchangeOptions): Promise<Attempt> {
   return new Promise((resolve, reject) => {

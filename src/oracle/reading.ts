@@ -1,5 +1,5 @@
 import { fieldValues } from '../exchange/field-values.ts';
-import { parseJson, type LosslessJson } from '../exchange/lossless-json.ts';
+import { parseJson, type LosslessJson, type ParsedJson } from '../exchange/lossless-json.ts';
 import { parseHttpDate } from '../exchange/http-date.ts';
 import { parseMediaType } from '../exchange/media-type.ts';
 import type { Answer, Exchange } from '../exchange/exchange.ts';
@@ -9,7 +9,7 @@ import { responseFor, type Contract } from './contract.ts';
 import { expectation } from './expectation.ts';
 import type { Expectation } from './situation.ts';
 
-/** An answer as the checks read it. `json` is parsed at first use and kept. */
+/** An answer as the checks read it. `json` is parsed at first use, and kept unless it is long. */
 export type AnswerReading = {
   readonly status: number;
   readonly answer: Answer;
@@ -32,6 +32,35 @@ export type Reading = {
   readonly answer: AnswerReading | undefined;
 };
 
+/** What a longer body parses to is not kept: a list of 200,000 entries takes ten times its length. */
+const LONG_BYTES = 65_536;
+
+/** What was parsed last, which is mostly what is asked for next. */
+let last: { readonly of: object; readonly value: LosslessJson } | undefined;
+
+/** The same as `parseJson`, but that the value is parsed anew when another one was asked for meanwhile. */
+function parsedWhenAsked(body: () => Uint8Array): ParsedJson {
+  last = undefined;
+  const parsed = parseJson(body());
+  if (parsed.kind === 'invalid') return parsed;
+  const { kind, byteOrderMark, duplicateNames } = parsed;
+  const kept: ParsedJson = {
+    kind,
+    byteOrderMark,
+    duplicateNames,
+    get value(): LosslessJson {
+      if (last?.of === kept) return last.value;
+      last = undefined;
+      const again = parseJson(body());
+      const value = again.kind === 'json' ? again.value : null;
+      last = { of: kept, value };
+      return value;
+    },
+  };
+  last = { of: kept, value: parsed.value };
+  return kept;
+}
+
 function readAnswer(answer: Answer, expected: Expectation, limits: RateLimits | undefined): AnswerReading {
   const values = new Map<string, readonly string[]>();
   const header = (name: string): readonly string[] => {
@@ -42,6 +71,7 @@ function readAnswer(answer: Answer, expected: Expectation, limits: RateLimits | 
     return found;
   };
   const [date] = header('date');
+  const { length } = answer.body;
   let json: ReturnType<typeof parseJson> | undefined;
   return {
     status: answer.status,
@@ -50,7 +80,7 @@ function readAnswer(answer: Answer, expected: Expectation, limits: RateLimits | 
     mediaType: parseMediaType(header('content-type')[0] ?? '')?.essence,
     dateMs: date === undefined ? undefined : parseHttpDate(date),
     get json() {
-      json ??= parseJson(answer.body);
+      json ??= length > LONG_BYTES ? parsedWhenAsked(() => answer.body) : parseJson(answer.body);
       return json;
     },
     limited: isLimitRefusal(limits, answer.status, header),

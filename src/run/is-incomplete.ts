@@ -9,8 +9,9 @@ export function isIncomplete(context: ProbeContext, collection: Collection): boo
   const run = judgedRun(context.session.contract, context.capabilities, context.session.readings);
   const last = listingsOf(run).findLast((listing) => listing.collection === collection);
   if (last === undefined) return false;
-  const { byIdentity } = indexOf(last);
-  return creationsOf(run).some(
+  const creations = creationsOf(run);
+  const { byIdentity } = indexOf(last, creations);
+  return creations.some(
     (creation) => creation.collection === collection && !byIdentity.has(creation.identity),
   );
 }

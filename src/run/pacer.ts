@@ -1,3 +1,4 @@
+import type { Surplus } from '../exchange/exchange.ts';
 import { parseRetryAfter } from '../exchange/retry-after.ts';
 import { readQuota, resetAtMs } from '../checks/rate-limit-answers.ts';
 import { TOO_MANY_REQUESTS } from '../interface/documented-answers.ts';
@@ -110,6 +111,7 @@ export class Pacer {
     const { answer } = reading;
     if (answer === undefined) return;
     this.#noteQuota(caller, reading, nowMs, wallMs);
+    this.#noteSurplus(answer.answer.surplus, nowMs, wallMs);
     // A gateway in front may refuse in its own way: that asks for a rest all the same.
     const refused = answer.limited || answer.status === TOO_MANY_REQUESTS;
     const [retryAfter] = answer.header(this.#limits?.headers.retryAfter ?? 'Retry-After');
@@ -123,6 +125,15 @@ export class Pacer {
     if (this.#apart) return;
     if (caller === 'address') this.#rest('key', untilMs, 'refused without a valid key');
     else this.#rest('address', untilMs, 'refused with the key');
+  }
+
+  /** A rest that bytes behind an answer ask for: whatever they are, nothing goes out before its end. */
+  #noteSurplus(surplus: Surplus | undefined, nowMs: number, wallMs: number): void {
+    const { retryAfterS, retryAtMs } = surplus ?? {};
+    const waitMs = retryAfterS === undefined ? (retryAtMs ?? wallMs) - wallMs : retryAfterS * 1000;
+    if (waitMs <= 0) return;
+    for (const caller of ['key', 'address'] as const)
+      this.#rest(caller, nowMs + waitMs + MARGIN_MS, 'bytes behind the end of an answer hold Retry-After');
   }
 
   #rest(caller: Caller, untilMs: number, reason: string): void {

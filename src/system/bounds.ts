@@ -1,0 +1,122 @@
+/**
+ * Everything that a stranger (a service, a client of the proxy, whoever wrote a HAR file) can make grow, with how far it may.
+ * The table of `SECURITY.md` is made of this one.
+ */
+type Bound = {
+  readonly value: number;
+  readonly unit:
+    | 'bytes'
+    | 'fields'
+    | 'answers'
+    | 'levels'
+    | 'digits'
+    | 'values'
+    | 'characters'
+    | 'members'
+    | 'codings'
+    | 'ms';
+  /** What is bounded. */
+  readonly of: string;
+  /** What happens to what is larger. */
+  readonly over: string;
+};
+
+export type BoundName =
+  | 'headerBytes'
+  | 'headerFields'
+  | 'interimAnswers'
+  | 'wireBytes'
+  | 'bodyBytes'
+  | 'contentCodings'
+  | 'bytesInAll'
+  | 'shortBodyBytes'
+  | 'keptBytesInAll'
+  | 'jsonDepth'
+  | 'jsonDigits'
+  | 'jsonValues'
+  | 'jsonMembers'
+  | 'idleConnectionMs'
+  | 'quoteCharacters'
+  | 'runOverrunMs'
+  | 'judgingMs';
+
+const MALFORMED = 'the answer counts as none: it is no HTTP that can be read';
+const CUT = 'the answer counts as cut: its body is neither evidence for a clause nor against one';
+
+const KIB = 1024;
+const MIB = 1024 * KIB;
+
+const TABLE: { readonly [name in BoundName]: Bound } = {
+  headerBytes: {
+    value: 64 * KIB,
+    unit: 'bytes',
+    of: 'the header section of an answer, all trailers, and the line of a chunk',
+    over: MALFORMED,
+  },
+  headerFields: { value: 2_000, unit: 'fields', of: 'the header section of an answer', over: MALFORMED },
+  interimAnswers: {
+    value: 100,
+    unit: 'answers',
+    of: 'interim (1xx) answers to one request',
+    over: MALFORMED,
+  },
+  wireBytes: {
+    value: 32 * MIB,
+    unit: 'bytes',
+    of: 'a body on the wire, with the framing of its chunks',
+    over: CUT,
+  },
+  bodyBytes: { value: 8 * MIB, unit: 'bytes', of: 'a body, as it came and decoded', over: CUT },
+  contentCodings: { value: 4, unit: 'codings', of: 'codings of one body', over: 'the body stays as it came' },
+  bytesInAll: {
+    value: 128 * MIB,
+    unit: 'bytes',
+    of: 'all bodies of a run together, on the wire or decoded, whichever is more',
+    over: 'each further body is cut at 64 KiB',
+  },
+  shortBodyBytes: {
+    value: 64 * KIB,
+    unit: 'bytes',
+    of: 'what is kept of a body that was cut',
+    over: 'the rest is not kept',
+  },
+  keptBytesInAll: {
+    value: 24 * MIB,
+    unit: 'bytes',
+    of: 'the bodies of a run as they are kept in memory: long ones are compressed',
+    over: 'each further body is cut at 64 KiB',
+  },
+  jsonDepth: { value: 512, unit: 'levels', of: 'arrays and objects inside one another', over: CUT },
+  jsonDigits: { value: 1_000, unit: 'digits', of: 'a number', over: CUT },
+  jsonValues: { value: 1_500_000, unit: 'values', of: 'the values of one JSON body', over: CUT },
+  jsonMembers: { value: 50_000, unit: 'members', of: 'one JSON object', over: CUT },
+  idleConnectionMs: {
+    value: 100,
+    unit: 'ms',
+    of: 'how long a connection stays open for the next request',
+    over: 'it is closed; it is closed at once when a byte comes on it that nothing asked for',
+  },
+  quoteCharacters: {
+    value: 160,
+    unit: 'characters',
+    of: 'what a finding quotes of a text or a value',
+    over: 'the quote ends with an ellipsis and the length',
+  },
+  runOverrunMs: {
+    value: 2_000,
+    unit: 'ms',
+    of: 'an answer that is under way when the time of --max-duration ends',
+    over: 'the exchange ends as a timeout',
+  },
+  judgingMs: {
+    value: 7_000,
+    unit: 'ms',
+    of: 'judging, after the time of --max-duration',
+    over: 'what is not judged yet is inconclusive',
+  },
+};
+
+/** The value of a bound, in its unit. */
+export function bound(name: BoundName): number {
+  return TABLE[name].value;
+}

@@ -4,6 +4,7 @@ import { diffRuns } from '../report/diff/run-diff.ts';
 import { readRecord } from '../run/read-record.ts';
 import type { RunRecord } from '../run/record.ts';
 import type { CliIo } from './cli-io.ts';
+import { documentInputs, requireApart } from './require-apart.ts';
 import { loadRecordedDocument } from './load-recorded-document.ts';
 import type { DiffRequest } from './parse-diff-format.ts';
 import { quoted } from './quoted.ts';
@@ -48,10 +49,17 @@ export async function diffCommand(
   io: CliIo,
 ): Promise<number> {
   const requests: readonly DiffRequest[] = flags.format ?? [{ format: 'terminal', file: undefined }];
-  for (const { file } of requests) if (file !== undefined) requireWritable(resolve(io.cwd, file), '--format');
   const [before, now] = [await recordOf(files[0], io.cwd), await recordOf(files[1], io.cwd)];
   requireSameInterface(files, before, now);
   const document = await loadRecordedDocument(now, flags.spec, io);
+  const outputs = requests.flatMap(({ file }) =>
+    file === undefined ? [] : [{ file: resolve(io.cwd, file), option: '--format' }],
+  );
+  requireApart(outputs, [
+    ...files.map((file) => ({ file: resolve(io.cwd, file), what: 'one of the records that are compared' })),
+    ...(document === undefined ? [] : documentInputs(document)),
+  ]);
+  for (const { file, option } of outputs) requireWritable(file, option);
   const same = before.header.interface.digest === now.header.interface.digest;
   const older = same ? document : await loadRecordedDocument(before, undefined, io);
   const diff = diffRuns({ record: before, document: older }, { record: now, document });

@@ -13,6 +13,7 @@ import { loadRecordedDocument } from './load-recorded-document.ts';
 import { parseTargetUrl } from './parse-target-url.ts';
 import { quoted } from './quoted.ts';
 import { reportTraffic, trafficOutputs } from './report-traffic.ts';
+import { documentInputs, type InputFile } from './require-apart.ts';
 import { foreignCapabilities, trafficChoice } from './traffic-choice.ts';
 import type { TrafficFlags } from './traffic-options.ts';
 import { UsageFault } from './usage-fault.ts';
@@ -56,11 +57,19 @@ async function documentOf(record: RunRecord, flags: JudgeFlags, io: CliIo): Prom
   throw new UsageFault('cannot judge a run without its document; name its folder with --spec');
 }
 
+function inputsOf(files: readonly JudgedFile[], document: Interface): readonly InputFile[] {
+  return [...files.map(({ path }) => ({ file: path, what: 'what is judged' })), ...documentInputs(document)];
+}
+
 async function judgeRun(file: JudgedFile, flags: JudgeFlags, io: CliIo): Promise<number> {
   const parsed = await readRecord(file.path);
   if (parsed.kind === 'no-record') throw new UsageFault(parsed.problem);
   const document = await documentOf(parsed.record, flags, io);
-  const places = trafficOutputs(flags, { url: parsed.record.header.settings.url, inputs: [file.path] }, io);
+  const places = trafficOutputs(
+    flags,
+    { url: parsed.record.header.settings.url, inputs: inputsOf([file], document) },
+    io,
+  );
   const { choice } = await trafficChoice(flags, document, io);
   const { plan, suites, checks: ids, strict, baseline } = choice;
   const record = rejudge(parsed.record, document, {
@@ -83,11 +92,7 @@ async function judgeTraffic(
   io: CliIo,
 ): Promise<number> {
   const url = flags.url === undefined ? undefined : parseTargetUrl(flags.url, '--url');
-  const places = trafficOutputs(
-    flags,
-    { url: url ?? TRAFFIC_URL, inputs: files.map(({ path }) => path) },
-    io,
-  );
+  const places = trafficOutputs(flags, { url: url ?? TRAFFIC_URL, inputs: inputsOf(files, document) }, io);
   const { choice, key } = await trafficChoice(flags, document, io);
   const progress = judgeProgress(io, flags.quiet ?? false, Date.now);
   const watch = watchInterrupt(io, () => io.stderr('stopping; the report follows\n'));

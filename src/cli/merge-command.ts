@@ -8,7 +8,8 @@ import { deliverReports } from './deliver-reports.ts';
 import { loadRecordedDocument } from './load-recorded-document.ts';
 import type { ReportRequest } from './parse-report-option.ts';
 import { quoted } from './quoted.ts';
-import { reportOutputs } from './report-outputs.ts';
+import { filesOf, reportOutputs } from './report-outputs.ts';
+import { documentInputs, requireApart } from './require-apart.ts';
 import { requireWritable } from './require-writable.ts';
 import { UsageFault } from './usage-fault.ts';
 import { writeAtomically } from './write-atomically.ts';
@@ -35,25 +36,14 @@ async function recordsOf(files: readonly string[], cwd: string): Promise<readonl
   return records;
 }
 
-function outputOf(files: readonly string[], flags: MergeFlags, cwd: string): string {
-  const output = resolve(cwd, flags.output ?? MERGED_RECORD);
-  if (files.some((file) => resolve(cwd, file) === output))
-    throw new UsageFault(
-      `cannot write ${quoted(output)}: it is one of the shards; give --output another file`,
-    );
-  requireWritable(output, '--output');
-  return output;
-}
-
 /**
  * `assay merge`: one record of the shards of a run, and its reports. Returns the exit code that the merged record stands
  * for; throws a `UsageFault` that names the shard that is missing, there twice, or of another run.
  */
 export async function mergeCommand(files: readonly string[], flags: MergeFlags, io: CliIo): Promise<number> {
-  const output = outputOf(files, flags, io.cwd);
+  const output = resolve(io.cwd, flags.output ?? MERGED_RECORD);
   const directory = resolve(io.cwd, flags.out ?? 'reports');
   const outputs = reportOutputs(flags.report ?? [], { directory, cwd: io.cwd });
-  for (const { file } of outputs) if (file !== undefined) requireWritable(file, '--report');
   const records = await recordsOf(files, io.cwd);
   const [first] = records;
   const document = first === undefined ? undefined : await loadRecordedDocument(first.record, flags.spec, io);
@@ -61,6 +51,15 @@ export async function mergeCommand(files: readonly string[], flags: MergeFlags, 
     throw new UsageFault(
       `cannot merge ${quoted(first?.name ?? '')} without the document that it was made with: name its folder with --spec`,
     );
+  requireApart(
+    [{ file: output, option: '--output' }, ...filesOf(outputs, '--report')],
+    [
+      ...files.map((file) => ({ file: resolve(io.cwd, file), what: 'one of the shards' })),
+      ...documentInputs(document),
+    ],
+  );
+  requireWritable(output, '--output');
+  for (const { file } of outputs) if (file !== undefined) requireWritable(file, '--report');
   const merged = mergeShards(records, document);
   if (merged.kind === 'not-one-run') throw new UsageFault(`cannot merge: ${merged.problem}`);
   const { record } = merged;

@@ -1,11 +1,13 @@
 import { rmSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { openBaseline, type BaselineFile } from './baseline-file.ts';
 import type { CliIo } from './cli-io.ts';
 import { readEnvironment } from './environment.ts';
 import { loadDocument, type LoadedDocument } from './load-document.ts';
 import { quoted } from './quoted.ts';
 import { recordPlace } from './record-place.ts';
-import { reportOutputs, type ReportOutput } from './report-outputs.ts';
+import { filesOf, reportOutputs, type ReportOutput } from './report-outputs.ts';
+import { documentInputs, requireApart } from './require-apart.ts';
 import { requireWritable } from './require-writable.ts';
 import { runPlaces, type KeptRun } from './run-places.ts';
 import { resolveTarget, type Target } from './resolve-target.ts';
@@ -56,8 +58,24 @@ export async function planTest(flags: TestFlags, io: CliIo): Promise<TestPlan> {
   const baselineFile = openBaseline(flags, loaded.document, io.cwd);
   const { directory, kept } = runPlaces(flags.out, target.url, io.cwd);
   const outputs = reportOutputs(flags.report ?? [], { directory, cwd: io.cwd });
-  for (const { file } of outputs) if (file !== undefined) requireWritable(file, '--report');
   const { file, note } = recordPlace(io.cwd);
+  const records = [file, ...(kept === undefined ? [] : [kept.record, kept.latest])];
+  requireApart(
+    [
+      ...filesOf(outputs, '--report'),
+      ...[...new Set(records)].map((record) => ({ file: record, option: 'the record' })),
+    ],
+    [
+      ...documentInputs(loaded.document),
+      ...(baselineFile === undefined
+        ? []
+        : [{ file: baselineFile.file, what: 'the list of known failures' }]),
+      ...(flags.ca === undefined
+        ? []
+        : [{ file: resolve(io.cwd, flags.ca), what: 'the certificate of --ca' }]),
+    ],
+  );
+  for (const output of outputs) if (output.file !== undefined) requireWritable(output.file, '--report');
   rmSync(file, { force: true });
   return { ...loaded, target, outputs, recordFile: file, recordNote: note, kept, baselineFile };
 }

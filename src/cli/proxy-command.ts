@@ -9,6 +9,7 @@ import { readEnvironment } from './environment.ts';
 import { loadDocument, type LoadedDocument } from './load-document.ts';
 import { quoted } from './quoted.ts';
 import { reportTraffic, trafficOutputs } from './report-traffic.ts';
+import { documentInputs, type InputFile, type OutputFile } from './require-apart.ts';
 import { requireWritable } from './require-writable.ts';
 import { caOf, urlOf } from './resolve-target.ts';
 import { foreignCapabilities, trafficChoice } from './traffic-choice.ts';
@@ -43,6 +44,18 @@ function openLog(file: string | undefined, cwd: string): Log | undefined {
   return {
     append: (entry) => void writeSync(handle, recordLine(entry)),
     close: () => closeSync(handle),
+  };
+}
+
+function placesOf(
+  { record, ca }: ProxyFlags,
+  { document }: LoadedDocument,
+  cwd: string,
+): { readonly inputs: readonly InputFile[]; readonly others: readonly OutputFile[] } {
+  const trusted = ca === undefined ? [] : [{ file: resolve(cwd, ca), what: 'the certificate of --ca' }];
+  return {
+    inputs: [...documentInputs(document), ...trusted],
+    others: record === undefined ? [] : [{ file: resolve(cwd, record), option: '--record' }],
   };
 }
 
@@ -123,7 +136,7 @@ async function start(
 export async function proxyCommand(flags: ProxyFlags, io: CliIo): Promise<number> {
   const url = await targetUrl(flags, io);
   const loaded = await loadDocument(flags.spec, io.cwd);
-  const places = trafficOutputs(flags, { url, inputs: [] }, io);
+  const places = trafficOutputs(flags, { url, ...placesOf(flags, loaded, io.cwd) }, io);
   const quiet = flags.quiet ?? false;
   const surface = { isTerminal: io.stderrIsTerminal, env: io.env };
   const lines = violationLines({

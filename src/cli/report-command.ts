@@ -8,7 +8,8 @@ import type { RunRecord } from '../run/record.ts';
 import type { CliIo } from './cli-io.ts';
 import { loadRecordedDocument } from './load-recorded-document.ts';
 import type { ReportRequest } from './parse-report-option.ts';
-import { reportOutputs } from './report-outputs.ts';
+import { filesOf, reportOutputs } from './report-outputs.ts';
+import { documentInputs, requireApart } from './require-apart.ts';
 import { requireWritable } from './require-writable.ts';
 import { shownPath } from './shown-path.ts';
 import { UsageFault } from './usage-fault.ts';
@@ -58,8 +59,12 @@ export async function reportCommand(
   const { record } = parsed;
   const requests = flags.format ?? [];
   const outputs = reportOutputs(placed(requests, flags.out), { directory: flags.out ?? '.', cwd: io.cwd });
-  for (const output of outputs) if (output.file !== undefined) requireWritable(output.file, '--format');
   const document = await loadRecordedDocument(record, flags.spec, io);
+  requireApart(filesOf(outputs, '--format'), [
+    { file: recordFile, what: 'the record that is reported' },
+    ...(document === undefined ? [] : documentInputs(document)),
+  ]);
+  for (const output of outputs) if (output.file !== undefined) requireWritable(output.file, '--format');
   const shown = shownPath(recordFile, io.cwd);
   if (requests.length === 0) show(record, document, shown, flags, io);
   else

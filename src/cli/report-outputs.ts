@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import { REPORT_FILE_NAMES, type ReportFormat } from '../report/report-formats.ts';
+import type { OutputFile } from './require-apart.ts';
 import type { ReportRequest } from './parse-report-option.ts';
 import { quoted } from './quoted.ts';
 import { UsageFault } from './usage-fault.ts';
@@ -29,4 +30,9 @@ export function reportOutputs(
     );
   }
   return outputs;
+}
+
+/** The reports that go to files, with the option that places them. */
+export function filesOf(outputs: readonly ReportOutput[], option: string): readonly OutputFile[] {
+  return outputs.flatMap(({ file }) => (file === undefined ? [] : [{ file, option }]));
 }

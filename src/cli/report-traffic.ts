@@ -6,7 +6,8 @@ import type { RunRecord } from '../run/record.ts';
 import type { CliIo } from './cli-io.ts';
 import { deliverReports } from './deliver-reports.ts';
 import { recordPlace } from './record-place.ts';
-import { reportOutputs, type ReportOutput } from './report-outputs.ts';
+import { filesOf, reportOutputs, type ReportOutput } from './report-outputs.ts';
+import { isSameFile, requireApart, type InputFile, type OutputFile } from './require-apart.ts';
 import { requireWritable } from './require-writable.ts';
 import { keepRun, runPlaces, type KeptRun } from './run-places.ts';
 import type { TrafficFlags } from './traffic-options.ts';
@@ -19,20 +20,31 @@ export type TrafficOutputs = {
   readonly kept: KeptRun | undefined;
 };
 
-/** Name of the record where the usual one is what is judged. */
+/** Name of the record where the usual one is what is judged, or what the command writes besides. */
 const SECOND_NAME = 'judged.ndjson';
 
 /** Settles the places before anything is read or sent: no file that is judged is written over. Throws a `UsageFault`. */
 export function trafficOutputs(
   flags: TrafficFlags,
-  { url, inputs }: { readonly url: string | undefined; readonly inputs: readonly string[] },
+  {
+    url,
+    inputs,
+    others = [],
+  }: {
+    readonly url: string | undefined;
+    readonly inputs: readonly InputFile[];
+    /** What else the command writes. */
+    readonly others?: readonly OutputFile[];
+  },
   io: Pick<CliIo, 'cwd'>,
 ): TrafficOutputs {
   const { directory, kept } = runPlaces(flags.out, url, io.cwd);
   const outputs = reportOutputs(flags.report ?? [], { directory, cwd: io.cwd });
-  for (const { file } of outputs) if (file !== undefined) requireWritable(file, '--report');
   const { file: usual, note } = recordPlace(io.cwd);
-  const file = inputs.includes(usual) ? join(dirname(usual), SECOND_NAME) : usual;
+  const isTaken = [...inputs, ...others].some(({ file }) => isSameFile(file, usual));
+  const file = isTaken ? join(dirname(usual), SECOND_NAME) : usual;
+  requireApart([...filesOf(outputs, '--report'), ...others, { file, option: 'the record' }], inputs);
+  for (const output of outputs) if (output.file !== undefined) requireWritable(output.file, '--report');
   return { outputs, recordFile: file, recordNote: note, kept };
 }
 

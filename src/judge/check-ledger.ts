@@ -119,7 +119,7 @@ export class CheckLedger {
 
   #verdict(fewestToFail: number): Outcome {
     const evidence = Object.fromEntries(this.#evidence);
-    const broken = Object.values(this.#broken).reduce((sum, count) => sum + count, 0);
+    const broken = [...this.#broken.values()].reduce((sum, count) => sum + count, 0);
     if (broken > 0) {
       const unlisted = this.#unlisted();
       return {

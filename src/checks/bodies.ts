@@ -1,5 +1,7 @@
 import type { Representation } from '../interface/model.ts';
-import { isJsonMediaType, validatorOf } from '../oracle/contract.ts';
+import { documentedFor } from '../http/media-type.ts';
+import { jsonRepresentationFor } from '../interface/documented-answers.ts';
+import { validatorOf } from '../oracle/contract.ts';
 import type { AnswerReading, Reading } from '../oracle/reading.ts';
 import type { Check } from './check.ts';
 import { eachExchange } from './each-exchange.ts';
@@ -9,7 +11,9 @@ import { owedAnswer } from './status-verdict.ts';
 
 /** The JSON representation that the document gives an answer, or `undefined`. */
 export function jsonRepresentation(answer: AnswerReading): Representation | undefined {
-  return answer.documented?.representations.find((r) => isJsonMediaType(r.mediaType));
+  return answer.documented === undefined
+    ? undefined
+    : jsonRepresentationFor(answer.documented, answer.mediaType);
 }
 
 type OwedJson = { readonly answer: AnswerReading; readonly representation: Representation };
@@ -32,14 +36,16 @@ function isSuccess(answer: AnswerReading): boolean {
 }
 
 function mediaTypeVerdict(reading: Reading): Verdict {
-  const owed = owedHead(reading);
-  if (owed === undefined) return IRRELEVANT;
-  const documented = owed.answer.documented?.representations.map((r) => r.mediaType) ?? [];
-  const { mediaType } = owed.answer;
-  if (mediaType !== undefined && documented.includes(mediaType)) return PROVES;
-  const [given] = owed.answer.header('content-type');
+  const answer = owedAnswer(reading);
+  const representations = answer?.documented?.representations ?? [];
+  if (answer === undefined || representations.length === 0) return IRRELEVANT;
+  const documented = representations.map((one) => one.mediaType);
+  const { mediaType } = answer;
+  if (mediaType !== undefined && documentedFor(representations, mediaType) !== undefined) return PROVES;
+  const [given] = answer.header('content-type');
+  if (given === undefined && documented.includes('*/*')) return IRRELEVANT;
   const actual = given === undefined ? 'no Content-Type' : `Content-Type: ${excerpt(given)}`;
-  return breaks(`Content-Type: ${documented.join(' or ')} on ${owed.answer.status}`, actual);
+  return breaks(`Content-Type: ${documented.join(' or ')} on ${answer.status}`, actual);
 }
 
 function jsonVerdict(reading: Reading): Verdict {

@@ -1,4 +1,4 @@
-import { matchOperation, splitTarget } from '../oracle/match-operation.ts';
+import { matchOperation, splitTarget } from '../interface/path-matching.ts';
 import { isJsonObject } from '../oracle/json-object.ts';
 import type { JudgedRun } from './check.ts';
 import { creationsOf, differences, type Creation } from './creations.ts';

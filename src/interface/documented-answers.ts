@@ -1,4 +1,5 @@
-import type { RateLimits } from './model.ts';
+import { documentedFor, isJsonMediaType } from '../http/media-type.ts';
+import type { DocumentedResponse, Operation, RateLimits, Representation } from './model.ts';
 
 /** Which documented answer an answer is: the one place that says so, for the oracle, the judge and the mock. */
 
@@ -31,4 +32,36 @@ export function isLimitRefusal(
   if (status !== limitStatus(limits)) return false;
   const retryAfter = limits?.headers.retryAfter;
   return isForLimitsAlone(limits, status) || retryAfter === undefined || field(retryAfter).length > 0;
+}
+
+/** True when a documented status (`201`, `4XX`, `default`) covers a status code. */
+export function coversStatus(documented: string, status: number): boolean {
+  if (documented === 'default') return true;
+  if (/^[1-5]xx$/i.test(documented)) return documented.startsWith(String(Math.floor(status / 100)));
+  return documented === String(status);
+}
+
+function vagueness(documented: string): number {
+  if (documented === 'default') return 2;
+  return /xx$/i.test(documented) ? 1 : 0;
+}
+
+/** The documented response for a status: exact codes win over ranges, ranges over `default` (OpenAPI, Responses Object). */
+export function responseFor({ responses }: Operation, status: number): DocumentedResponse | undefined {
+  return responses
+    .filter((response) => coversStatus(response.status, status))
+    .sort((a, b) => vagueness(a.status) - vagueness(b.status))[0];
+}
+
+/**
+ * The representation that a JSON body of an answer has to satisfy: the one that the document has for the answer's media
+ * type. `undefined` where that is documented and no JSON, or where the document shows no JSON at all.
+ */
+export function jsonRepresentationFor(
+  { representations }: DocumentedResponse,
+  mediaType: string | undefined,
+): Representation | undefined {
+  const own = mediaType === undefined ? undefined : documentedFor(representations, mediaType);
+  if (own !== undefined && mediaType !== undefined) return isJsonMediaType(mediaType) ? own : undefined;
+  return representations.find((one) => isJsonMediaType(one.mediaType));
 }

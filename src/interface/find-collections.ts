@@ -1,5 +1,5 @@
 import { isObject } from './cursor.ts';
-import { isJsonMediaType } from './media-type.ts';
+import { documentedJson } from '../http/media-type.ts';
 import type { Collection, DocumentedResponse, Operation, Schema } from './model.ts';
 import { subschema } from './resolve-schema.ts';
 import { dereferenced, isObjectSchema, schemaMembers } from './schema-members.ts';
@@ -8,7 +8,7 @@ import { dereferenced, isObjectSchema, schemaMembers } from './schema-members.ts
 export function jsonSchemaOf(
   body: Pick<DocumentedResponse, 'representations'> | undefined,
 ): Schema | undefined {
-  return body?.representations.find(({ mediaType }) => isJsonMediaType(mediaType))?.schema;
+  return documentedJson(body?.representations ?? [])?.schema;
 }
 
 /** What a creation answers with: its success status and schema, where that is a JSON object. */

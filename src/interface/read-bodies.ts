@@ -1,3 +1,4 @@
+import { essenceOf } from '../http/media-type.ts';
 import { childOf, flagOf, membersOf, type Cursor } from './cursor.ts';
 import { directSchema, type Direction } from './direct-schema.ts';
 import type { Library } from './library.ts';
@@ -17,7 +18,7 @@ export function readRepresentations(
     const mediaType = followed(library, cursor);
     const schema = childOf(mediaType, 'schema');
     return {
-      mediaType: (name.split(';', 1)[0] ?? '').trim().toLowerCase(),
+      mediaType: essenceOf(name) ?? name.trim().toLowerCase(),
       schema: schema === undefined ? true : directSchema(resolveSchema(library, schema), direction),
       examples: readExamples(library, mediaType),
     };

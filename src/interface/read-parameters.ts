@@ -1,6 +1,7 @@
 import { childOf, faultAt, flagOf, itemsOf, nameOf, requiredChild, textOf, type Cursor } from './cursor.ts';
 import type { Library } from './library.ts';
 import type { Parameter } from './model.ts';
+import { parameterNames } from './path-matching.ts';
 import { followed } from './resolve-reference.ts';
 import { resolveSchema } from './resolve-schema.ts';
 
@@ -35,7 +36,7 @@ function readParameter(library: Library, given: Cursor): Parameter | undefined {
 }
 
 function checkPathParameters(path: Cursor, template: string, parameters: readonly Parameter[]): void {
-  const named = [...template.matchAll(/\{([^{}]*)\}/g)].map((match) => match[1] ?? '');
+  const named = parameterNames(template);
   const declared = parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name);
   const missing = named.find((name) => !declared.includes(name));
   if (missing !== undefined) {

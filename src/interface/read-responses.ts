@@ -1,6 +1,6 @@
 import { childOf, faultAt, flagOf, isObject, membersOf, nameOf, textOf, type Cursor } from './cursor.ts';
 import type { Library } from './library.ts';
-import { isJsonMediaType } from './media-type.ts';
+import { isJsonMediaType } from '../http/media-type.ts';
 import type { DocumentedResponse, HeaderRule, Representation } from './model.ts';
 import { readRepresentations } from './read-bodies.ts';
 import { followed } from './resolve-reference.ts';

@@ -1,8 +1,8 @@
 import type { HeaderLine } from '../exchange/exchange.ts';
 import { fieldValues } from '../exchange/field-values.ts';
-import { parseMediaType } from '../exchange/media-type.ts';
-import { isJsonMediaType, type Contract } from '../oracle/contract.ts';
-import { matchTemplate, splitTarget } from '../oracle/match-operation.ts';
+import { essenceOf, isJsonMediaType } from '../http/media-type.ts';
+import { operationsAt, splitTarget } from '../interface/path-matching.ts';
+import type { Contract } from '../oracle/contract.ts';
 import type { ForeignExchange } from './foreign-exchange.ts';
 
 const CONDITIONS = [
@@ -23,7 +23,7 @@ function has(headers: readonly HeaderLine[], names: readonly string[]): boolean 
 /** True when the Accept fields name no JSON: then the answer may come in another form, or be refused. */
 function wantsNoJson(headers: readonly HeaderLine[]): boolean {
   const ranges = fieldValues(headers, 'accept').flatMap((value) => value.split(','));
-  const named = ranges.flatMap((range) => parseMediaType(range.trim())?.essence ?? range.trim());
+  const named = ranges.flatMap((range) => essenceOf(range) ?? range.trim());
   if (named.length === 0) return false;
   return !named.some((one) => one === '*/*' || one === 'application/*' || isJsonMediaType(one));
 }
@@ -32,7 +32,7 @@ function isOutside(contract: Contract, origin: string | undefined, foreign: Fore
   if (origin !== undefined && foreign.origin !== origin) return true;
   const { path } = splitTarget(contract.basePath, foreign.exchange.request.target);
   if (path === undefined) return true;
-  return origin === undefined && !contract.interface.operations.some((o) => matchTemplate(o.path, path));
+  return origin === undefined && operationsAt(contract.interface, path).length === 0;
 }
 
 /**

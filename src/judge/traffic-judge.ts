@@ -1,6 +1,6 @@
 import type { Check, Circumstances } from '../checks/check.ts';
 import type { Exchange } from '../exchange/exchange.ts';
-import { matchOperation, splitTarget } from '../oracle/match-operation.ts';
+import { matchOperation, splitTarget } from '../interface/path-matching.ts';
 import { readExchange } from '../oracle/reading.ts';
 import type { CheckResult, TrafficTally } from '../run/record.ts';
 import { CheckLedger, type Entry } from './check-ledger.ts';

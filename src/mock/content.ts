@@ -1,25 +1,14 @@
 import { compileSchemaLater, type SchemaError, type SchemaValidator } from '../interface/compile-schema.ts';
 import type { Interface, Operation, Representation } from '../interface/model.ts';
-import { isJsonMediaType } from '../interface/media-type.ts';
+import { documentedFor, essenceOf, isJsonMediaType } from '../http/media-type.ts';
 import { parseJson } from './json.ts';
 import { invalid, refusal } from './refusals.ts';
 import type { Content, Refusal, Visit } from './stages.ts';
 
 const MAX_NAMED_ERRORS = 3;
 
-function mediaTypeOf(header: string | undefined): string {
-  if (header === undefined) return '';
-  const mark = header.indexOf(';');
-  return (mark < 0 ? header : header.slice(0, mark)).trim().toLowerCase();
-}
-
 function representationOf(operation: Operation, mediaType: string): Representation | undefined {
-  return operation.requestBody?.representations.find(
-    (known) =>
-      known.mediaType === mediaType ||
-      known.mediaType === '*/*' ||
-      (known.mediaType.endsWith('/*') && mediaType.startsWith(known.mediaType.slice(0, -1))),
-  );
+  return documentedFor(operation.requestBody?.representations ?? [], mediaType);
 }
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -37,11 +26,12 @@ export function parseContent(bytes: Uint8Array, visit: Visit): Content | Refusal
   const { operation, request } = visit;
   if (operation?.requestBody === undefined) return { kind: 'opaque' };
   if (bytes.length === 0) return { kind: 'absent' };
-  const mediaType = mediaTypeOf(request.headers.get('content-type'));
+  const mediaType = essenceOf(request.headers.get('content-type')) ?? '';
   const representation = representationOf(operation, mediaType);
   if (representation === undefined) {
     const wanted = operation.requestBody.representations.map((known) => known.mediaType).join(' or ');
-    const given = mediaType === '' ? 'is missing' : `is ${JSON.stringify(mediaType)}`;
+    const field = request.headers.get('content-type');
+    const given = field === undefined ? 'is missing' : `is ${JSON.stringify(field)}`;
     const message = `The Content-Type of the body ${given}; send ${wanted || 'another one'}.`;
     return refusal(operation, [415, 400], 'unsupported_media_type', message);
   }
@@ -81,7 +71,7 @@ export function createContentValidator(
           ? invalid(operation, 'invalid_body', 'The body is missing.')
           : undefined;
       case 'json': {
-        const mediaType = mediaTypeOf(request.headers.get('content-type'));
+        const mediaType = essenceOf(request.headers.get('content-type')) ?? '';
         const representation = representationOf(operation, mediaType);
         const errors = representation && validators.get(representation)?.(content.value);
         return errors === undefined || errors.length === 0

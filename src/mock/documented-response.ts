@@ -1,4 +1,4 @@
-import { isJsonMediaType } from '../interface/media-type.ts';
+import { documentedJson } from '../http/media-type.ts';
 import type { DocumentedResponse, Interface, Operation } from '../interface/model.ts';
 import { type JsonValue, plainText } from './json.ts';
 import { sample } from './sample.ts';
@@ -23,7 +23,7 @@ export function codeOf(status: string): number {
 /** A body that the response documents, sampled from its schema. */
 export function sampleBody(response: DocumentedResponse): ReplyBody {
   const [first] = response.representations;
-  const json = response.representations.find(({ mediaType }) => isJsonMediaType(mediaType));
+  const json = documentedJson(response.representations);
   if (json !== undefined) return { kind: 'json', mediaType: json.mediaType, value: sample(json.schema) };
   if (first === undefined) return { kind: 'none' };
   const text = sample(first.schema);
@@ -32,7 +32,7 @@ export function sampleBody(response: DocumentedResponse): ReplyBody {
 
 /** The JSON media type that the response documents. */
 export function jsonMediaType(response: DocumentedResponse | undefined): string {
-  const documented = response?.representations.find(({ mediaType }) => isJsonMediaType(mediaType));
+  const documented = documentedJson(response?.representations ?? []);
   return documented?.mediaType ?? 'application/json';
 }
 

@@ -81,7 +81,7 @@ function visitOf(route: Route, request: InboundRequest): Visit {
   const candidates = route.kind === 'path' ? route.candidates : new Map<Method, never>();
   const method = request.method as Method;
   const found = candidates.get(method) ?? (method === 'HEAD' ? candidates.get('GET') : undefined);
-  return { request, route, operation: found?.operation, pathValues: found?.parameters ?? new Map() };
+  return { request, route, operation: found?.operation, pathValues: found?.pathValues ?? new Map() };
 }
 
 function lacksHost(message: IncomingMessage): boolean {

@@ -1,5 +1,5 @@
 import type { DocumentedResponse, Interface, Operation, Schema } from '../interface/model.ts';
-import { isJsonMediaType } from '../interface/media-type.ts';
+import { documentedJson } from '../http/media-type.ts';
 import { errorFill } from './error-fill.ts';
 import type { Refusal, ReplyBody } from './stages.ts';
 
@@ -21,7 +21,7 @@ const PROBLEM: Shape = {
 };
 
 function jsonShape(response: DocumentedResponse): Shape | undefined {
-  const found = response.representations.find(({ mediaType }) => isJsonMediaType(mediaType));
+  const found = documentedJson(response.representations);
   return found === undefined ? undefined : { ...found, statusMembers: response.statusMembers };
 }
 

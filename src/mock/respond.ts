@@ -1,6 +1,6 @@
 import { compileSchemaLater, type SchemaValidator } from '../interface/compile-schema.ts';
 import type { Collection, Interface, Json, Operation, Schema } from '../interface/model.ts';
-import { isJsonMediaType } from '../interface/media-type.ts';
+import { documentedJson } from '../http/media-type.ts';
 import {
   codeOf,
   jsonBody,
@@ -86,8 +86,7 @@ function createLister(
   { list, entriesPointer }: Collection,
 ): (entries: readonly Entry[]) => Reply {
   const response = list.responses.find(({ status }) => status === '200') ?? successOf(list);
-  const schema =
-    response?.representations.find(({ mediaType }) => isJsonMediaType(mediaType))?.schema ?? true;
+  const schema = documentedJson(response?.representations ?? [])?.schema ?? true;
   const headers = response === undefined ? [] : requiredHeaders(document, response);
   const status = codeOf(response?.status ?? '200');
   let newest: { readonly entries: readonly Entry[]; readonly reply: Reply } | undefined;

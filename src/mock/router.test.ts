@@ -12,7 +12,7 @@ function described(document: Interface, path: string): readonly (string | undefi
   const route = createRouter(document)(path);
   if (route.kind !== 'path') return [route.kind];
   const found = route.candidates.get('GET');
-  return [route.kind, found?.operation.id, [...(found?.parameters.values() ?? [])].join()];
+  return [route.kind, found?.operation.id, [...(found?.pathValues.values() ?? [])].join()];
 }
 
 describe('createRouter()', () => {

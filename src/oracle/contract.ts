@@ -1,5 +1,6 @@
+import { documentedJson } from '../http/media-type.ts';
 import { compileSchema, type SchemaValidator } from '../interface/compile-schema.ts';
-import type { Collection, DocumentedResponse, Interface, Operation, Schema } from '../interface/model.ts';
+import type { Collection, Interface, Operation, Schema } from '../interface/model.ts';
 
 /** An interface as it stands at one base address. */
 export type Contract = {
@@ -22,33 +23,14 @@ export function validatorOf(schema: Schema): SchemaValidator {
   return compiled;
 }
 
-/** True when a documented status (`201`, `4XX`, `default`) covers a status code. */
-export function coversStatus(documented: string, status: number): boolean {
-  if (documented === 'default') return true;
-  if (/^[1-5]xx$/i.test(documented)) return documented.startsWith(String(Math.floor(status / 100)));
-  return documented === String(status);
-}
-
-function vagueness(documented: string): number {
-  if (documented === 'default') return 2;
-  return /xx$/i.test(documented) ? 1 : 0;
-}
-
-/** The documented response for a status: exact codes win over ranges, ranges over `default` (OpenAPI, Responses Object). */
-export function responseFor(operation: Operation, status: number): DocumentedResponse | undefined {
-  return operation.responses
-    .filter((response) => coversStatus(response.status, status))
-    .sort((a, b) => vagueness(a.status) - vagueness(b.status))[0];
-}
-
 /** The JSON schema of a request body, or `undefined` when the operation takes no JSON. */
 export function requestSchema(operation: Operation): Schema | undefined {
-  return operation.requestBody?.representations.find((r) => isJsonMediaType(r.mediaType))?.schema;
+  return documentedJson(operation.requestBody?.representations ?? [])?.schema;
 }
 
-/** True for `application/json` and `+json` types (RFC 6839). The argument is in lower case, without parameters. */
-export function isJsonMediaType(mediaType: string): boolean {
-  return mediaType === 'application/json' || mediaType.endsWith('+json');
+/** The media type in which a request of the operation sends JSON. */
+export function requestMediaType(operation: Operation): string {
+  return documentedJson(operation.requestBody?.representations ?? [])?.mediaType ?? 'application/json';
 }
 
 /** The collection that an operation creates entries of. */

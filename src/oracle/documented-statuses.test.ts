@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Operation } from '../interface/model.ts';
-import { coversStatus, responseFor } from './contract.ts';
+import { coversStatus, responseFor } from '../interface/documented-answers.ts';
 import { matchesStatus, refusalStatuses, stateStatuses, successStatuses } from './documented-statuses.ts';
 
 function operationWith(...statuses: readonly string[]): Operation {

@@ -1,6 +1,5 @@
-import { isForLimitsAlone } from '../interface/documented-answers.ts';
+import { coversStatus, isForLimitsAlone } from '../interface/documented-answers.ts';
 import type { Operation, RateLimits } from '../interface/model.ts';
-import { coversStatus } from './contract.ts';
 
 const DOCUMENTED_REFUSALS = ['400', '422'];
 

@@ -1,8 +1,8 @@
 import type { CredentialUse, SentRequest } from '../exchange/exchange.ts';
 import type { Operation } from '../interface/model.ts';
+import { matchOperation, splitTarget } from '../interface/path-matching.ts';
 import type { Contract } from './contract.ts';
 import { refusalStatuses } from './documented-statuses.ts';
-import { matchOperation, splitTarget } from './match-operation.ts';
 import { openRow, type Expectation, type Row, type Situation } from './situation.ts';
 import { validRow } from './valid-row.ts';
 
@@ -92,7 +92,9 @@ export function expectation(contract: Contract, request: SentRequest): Expectati
     };
     return { ...row, operation, certainty };
   }
-  const row = validRow(contract, operation, request, pathValues, query);
+  const row = match.certain
+    ? validRow(contract, operation, request, pathValues, query)
+    : openRow('doubtful', 'the document has several readings of this path');
   if (bad !== undefined) {
     const fine = row.situation === 'ordinary' || row.situation === 'unusual-text';
     return { ...unauthorizedRow(operation, request.credential, bad, fine), operation, certainty };

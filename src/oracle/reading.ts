@@ -1,11 +1,11 @@
 import { fieldValues } from '../exchange/field-values.ts';
 import { parseJson, type LosslessJson, type ParsedJson } from '../exchange/lossless-json.ts';
 import { parseHttpDate } from '../exchange/http-date.ts';
-import { parseMediaType } from '../exchange/media-type.ts';
+import { essenceOf } from '../http/media-type.ts';
 import type { Answer, Exchange } from '../exchange/exchange.ts';
-import { isLimitRefusal } from '../interface/documented-answers.ts';
+import { isLimitRefusal, responseFor } from '../interface/documented-answers.ts';
 import type { DocumentedResponse, RateLimits } from '../interface/model.ts';
-import { responseFor, type Contract } from './contract.ts';
+import type { Contract } from './contract.ts';
 import { expectation } from './expectation.ts';
 import type { Expectation } from './situation.ts';
 
@@ -77,7 +77,7 @@ function readAnswer(answer: Answer, expected: Expectation, limits: RateLimits | 
     status: answer.status,
     answer,
     header,
-    mediaType: parseMediaType(header('content-type')[0] ?? '')?.essence,
+    mediaType: essenceOf(header('content-type')[0]),
     dateMs: date === undefined ? undefined : parseHttpDate(date),
     get json() {
       json ??= length > LONG_BYTES ? parsedWhenAsked(() => answer.body) : parseJson(answer.body);

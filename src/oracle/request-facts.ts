@@ -1,10 +1,10 @@
 import { parseJson, type LosslessJson } from '../exchange/lossless-json.ts';
 import { fieldValues } from '../exchange/field-values.ts';
-import { parseMediaType } from '../exchange/media-type.ts';
+import { documentedFor, isJsonMediaType, parseMediaType } from '../http/media-type.ts';
 import type { SentRequest } from '../exchange/exchange.ts';
 import type { SchemaError } from '../interface/compile-schema.ts';
 import type { Operation, Parameter } from '../interface/model.ts';
-import { isJsonMediaType, requestSchema, validatorOf } from './contract.ts';
+import { requestSchema, validatorOf } from './contract.ts';
 import { documentedMembers, isOrdinary } from './is-ordinary.ts';
 
 /** What a request's body is, measured against the documented one. */
@@ -94,12 +94,14 @@ export function bodyFacts(operation: Operation, request: SentRequest): BodyFacts
   };
 }
 
-/** How the Content-Type compares with `application/json` (RFC 9110 §8.3.1: letter case and parameters don't matter). */
-export function mediaTypeFacts(request: SentRequest): MediaTypeFacts {
+/** How the Content-Type compares with the documented one (RFC 9110 §8.3.1: letter case and parameters don't matter). */
+export function mediaTypeFacts(operation: Operation, request: SentRequest): MediaTypeFacts {
   const [value] = fieldValues(request.headers, 'content-type');
   if (value === undefined) return 'missing';
   const mediaType = parseMediaType(value);
   if (mediaType === undefined || !isJsonMediaType(mediaType.essence)) return 'other';
+  const documented = operation.requestBody?.representations ?? [];
+  if (documentedFor(documented, mediaType.essence) === undefined) return 'other';
   return value === mediaType.essence ? 'documented' : 'variant';
 }
 
@@ -148,21 +150,12 @@ function readParameter(
 ): string | undefined {
   switch (parameter.in) {
     case 'path':
-      return decodeSegment(pathValues.get(parameter.name));
+      return pathValues.get(parameter.name);
     case 'query':
       return query.get(parameter.name) ?? undefined;
     case 'header':
       return fieldValues(request.headers, parameter.name)[0];
     case 'cookie':
       return undefined;
-  }
-}
-
-function decodeSegment(segment: string | undefined): string | undefined {
-  if (segment === undefined) return undefined;
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
   }
 }

@@ -100,7 +100,7 @@ export function validRow(
     ...(size > LARGEST_SURELY_TAKEN ? ['413'] : []),
   ];
   const body = bodyFacts(operation, request);
-  const mediaType = mediaTypeFacts(request);
+  const mediaType = mediaTypeFacts(operation, request);
   const hasContent = body.kind !== 'none' && body.kind !== 'empty';
   if (request.bodyUnknown === true) {
     const because = 'the body of the request is not known';

@@ -2,7 +2,8 @@ import { ruleVerdict } from '../checks/documented-headers.ts';
 import { owedAnswer, statusVerdict } from '../checks/status-verdict.ts';
 import type { LosslessJson } from '../exchange/lossless-json.ts';
 import type { DocumentedResponse, HeaderRule, Interface, Operation } from '../interface/model.ts';
-import { isJsonMediaType, type Contract } from '../oracle/contract.ts';
+import { documentedJson } from '../http/media-type.ts';
+import type { Contract } from '../oracle/contract.ts';
 import { isJsonObject } from '../oracle/json-object.ts';
 import { readExchange, type AnswerReading, type Reading } from '../oracle/reading.ts';
 import type { RunRecord } from '../run/record.ts';
@@ -95,7 +96,7 @@ function responseCoverage(
   const bodies = answers.flatMap(({ json, status }) =>
     json.kind === 'json' ? [{ value: json.value, status }] : [],
   );
-  const shown = response.representations.find(({ mediaType }) => isJsonMediaType(mediaType));
+  const shown = documentedJson(response.representations);
   const members = shown === undefined ? [] : memberRules(shown.schema);
   return {
     response: coveredOf(response.status, states),

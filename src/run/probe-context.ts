@@ -1,10 +1,12 @@
+import type fc from 'fast-check';
 import type { CredentialUse, HeaderLine } from '../exchange/exchange.ts';
 import type { Capabilities } from '../checks/check.ts';
 import { stringifyLossless } from '../exchange/stringify-lossless.ts';
 import { ordinaryText } from '../generate/ordinary-text.ts';
 import { sampleOne } from '../generate/seeded.ts';
+import { matchOperation } from '../interface/path-matching.ts';
 import type { Collection, Interface, Json, Operation } from '../interface/model.ts';
-import { requestSchema } from '../oracle/contract.ts';
+import { requestMediaType, requestSchema } from '../oracle/contract.ts';
 import type { Situation } from '../oracle/situation.ts';
 import type { Reading } from '../oracle/reading.ts';
 import type { Counterexamples } from './counterexamples.ts';
@@ -12,7 +14,7 @@ import type { Profile } from './record.ts';
 import type { SendSpec } from './send-spec.ts';
 import type { Session } from './session.ts';
 import { freeTexts, isMembers, putText } from './free-texts.ts';
-import { parameterParts, validBodies } from './valid-request.ts';
+import { parameterParts, validBodies, type RequestParts } from './valid-request.ts';
 
 /** What is particular about a request; everything else is valid and ordinary. */
 export type Particular = {
@@ -49,7 +51,6 @@ export type ProbeContext = {
   readonly leaveOut: (probe: string, reason: string) => void;
 };
 
-const JSON_TYPE: HeaderLine = ['Content-Type', 'application/json'];
 const VALID: CredentialUse = { kind: 'valid' };
 
 /** A valid body with a marker in one of its free texts. */
@@ -78,6 +79,26 @@ export function mark(context: ProbeContext, operation: Operation, body: Json, av
   return putText(body, place, `${text.slice(0, -1)}${text.at(-1)?.toUpperCase() ?? ''}`);
 }
 
+/** Tries before a path counts as one that always has several readings. */
+const MOST_TRIES = 24;
+
+/** Parameters whose path asks, by the document, for this operation and no other. */
+function partsReadBack(
+  context: ProbeContext,
+  operation: Operation,
+  { probe, path: given }: Particular,
+  arbitrary: fc.Arbitrary<Omit<RequestParts, 'body'>>,
+): Omit<RequestParts, 'body'> | undefined {
+  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    const label = `parameters of ${operation.id} ${probe}${tries === 0 ? '' : ` ${tries}`}`;
+    const parts = sampleOne(arbitrary, context.seed, label);
+    const [path = ''] = parts.path.split('?', 1);
+    const match = matchOperation(context.document, operation.method, path);
+    if (given !== undefined || (match?.operation.id === operation.id && match.certain)) return parts;
+  }
+  return undefined;
+}
+
 /** The request of an operation with everything valid but what is particular; `undefined` when it can't be made. */
 export function requestFor(
   context: ProbeContext,
@@ -89,14 +110,14 @@ export function requestFor(
     context.leaveOut(particular.probe, `no valid parameters can be made: ${supply.reason}`);
     return undefined;
   }
-  const parts = sampleOne(
-    supply.arbitrary,
-    context.seed,
-    `parameters of ${operation.id} ${particular.probe}`,
-  );
+  const parts = partsReadBack(context, operation, particular, supply.arbitrary);
+  if (parts === undefined) {
+    context.leaveOut(particular.probe, 'no path can be made that the document has one reading of');
+    return undefined;
+  }
   const body = bodyOf(context, operation, particular);
   if (body === 'impossible') return undefined;
-  const contentType = body === undefined ? [] : [JSON_TYPE];
+  const contentType: HeaderLine[] = body === undefined ? [] : [['Content-Type', requestMediaType(operation)]];
   return {
     probe: particular.probe,
     method: operation.method,

@@ -4,6 +4,7 @@ import type { Supply } from '../generate/supply.ts';
 import { validValues } from '../generate/valid-values.ts';
 import type { HeaderLine } from '../exchange/exchange.ts';
 import type { Json, Operation, Parameter, Schema } from '../interface/model.ts';
+import { fillTemplate } from '../interface/path-matching.ts';
 import { requestSchema } from '../oracle/contract.ts';
 import { memberOf } from '../json/member.ts';
 
@@ -45,12 +46,6 @@ export function validBodies(operation: Operation, optional: 'all' | 'none' | 'mi
   const supply = known.get(optional) ?? validValues(schema, { optional, direction: 'request' });
   bodies.set(operation, known.set(optional, supply));
   return supply;
-}
-
-function fillTemplate(template: string, values: ReadonlyMap<string, string>): string {
-  return template.replace(/\{([^}]+)\}/g, (_whole, name: string) =>
-    encodeURIComponent(values.get(name) ?? ''),
-  );
 }
 
 /** Path, query and header parameters with valid values: the required ones only. */

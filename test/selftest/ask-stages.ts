@@ -1,4 +1,4 @@
-import { isJsonMediaType } from '../../src/interface/media-type.ts';
+import { documentedJson } from '../../src/http/media-type.ts';
 import type { Interface, Json, Operation, Schema } from '../../src/interface/model.ts';
 import { createClock } from '../../src/mock/clock.ts';
 import { valueBreaks } from '../../src/mock/faults/derived/broken-values.ts';
@@ -35,7 +35,7 @@ type Asked = {
 };
 
 function bodySchema({ requestBody }: Operation): Schema | undefined {
-  return requestBody?.representations.find(({ mediaType }) => isJsonMediaType(mediaType))?.schema;
+  return documentedJson(requestBody?.representations ?? [])?.schema;
 }
 
 /** A sample with what samples don't look at put right. */
@@ -132,7 +132,7 @@ export function showsInScript(document: Interface, fault: Fault): boolean {
     };
     const route = findRoute(request.path);
     const found = route.kind === 'path' ? route.candidates.get(operation.method) : undefined;
-    const visit = { request, route, operation: found?.operation, pathValues: found?.parameters ?? new Map() };
+    const visit = { request, route, operation: found?.operation, pathValues: found?.pathValues ?? new Map() };
     take(stages, visit, Buffer.from(body ?? ''));
   }
   const asked = script(document, own?.key ?? '');

@@ -1,5 +1,5 @@
 import type { Schema } from '../../interface/model.ts';
-import { isJsonMediaType } from '../../interface/media-type.ts';
+import { documentedJson } from '../../http/media-type.ts';
 import { schemaMembers } from '../../interface/schema-members.ts';
 import { isObject, type JsonObject, type JsonValue } from '../json.ts';
 import { refusal as refused } from '../refusals.ts';
@@ -35,9 +35,7 @@ function mapMembers(value: JsonObject, change: (member: JsonValue) => JsonValue 
 }
 
 function bodySchema({ operation }: Visit): Schema {
-  return (
-    operation?.requestBody?.representations.find((known) => isJsonMediaType(known.mediaType))?.schema ?? true
-  );
+  return documentedJson(operation?.requestBody?.representations ?? [])?.schema ?? true;
 }
 
 /** The members of the body that the schema requires and that are missing, as samples. */

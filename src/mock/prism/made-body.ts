@@ -1,4 +1,4 @@
-import { isJsonMediaType } from '../../interface/media-type.ts';
+import { isJsonMediaType } from '../../http/media-type.ts';
 import type { Json } from '../../interface/model.ts';
 import type { ReplyBody } from '../stages.ts';
 

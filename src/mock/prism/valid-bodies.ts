@@ -1,5 +1,5 @@
 import { compileSchema, type SchemaValidator } from '../../interface/compile-schema.ts';
-import { isJsonMediaType } from '../../interface/media-type.ts';
+import { isJsonMediaType } from '../../http/media-type.ts';
 import type { Representation } from '../../interface/model.ts';
 import { ownBodies } from './own-bodies.ts';
 import type { BodyMaker, Made, Wanted } from './prism-engine.ts';

@@ -1,3 +1,4 @@
+import { responseFor } from '../../interface/documented-answers.ts';
 import type { DocumentedResponse, Interface, Operation } from '../../interface/model.ts';
 import { refusal } from '../refusals.ts';
 import type { Refusal } from '../stages.ts';
@@ -11,13 +12,6 @@ const MAX_NAMES = 20;
 export type Wish =
   | { readonly kind: 'granted'; readonly status: number; readonly response: DocumentedResponse | undefined }
   | { readonly kind: 'refused'; readonly refusal: Refusal };
-
-function responseFor({ responses }: Operation, code: number): DocumentedResponse | undefined {
-  const range = `${String(Math.floor(code / 100))}XX`;
-  return [String(code), range, 'default']
-    .map((status) => responses.find((response) => response.status.toUpperCase() === status.toUpperCase()))
-    .find((response) => response !== undefined);
-}
 
 /** Statuses that the document has for an operation without showing them among its responses. */
 function impliedStatuses(document: Interface, operation: Operation): readonly number[] {

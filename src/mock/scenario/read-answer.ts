@@ -2,7 +2,7 @@ import { dirname, extname, resolve } from 'node:path';
 import { childOf, type Cursor, faultAt, membersOf, requiredChild, textOf } from '../../interface/cursor.ts';
 import { InterfaceFault } from '../../interface/interface-problem.ts';
 import { readSourceFile } from '../../interface/library.ts';
-import { isJsonMediaType } from '../../interface/media-type.ts';
+import { essenceOf, isJsonMediaType } from '../../http/media-type.ts';
 import type { Interface } from '../../interface/model.ts';
 import { plainText } from '../json.ts';
 import { type Latency, parseLatency } from '../latency.ts';
@@ -74,7 +74,7 @@ function exampleOf(cursor: Cursor, status: number | undefined, { match, document
 }
 
 function isJson(mediaType: string): boolean {
-  return isJsonMediaType(mediaType.split(';', 1)[0]?.trim().toLowerCase() ?? '');
+  return isJsonMediaType(essenceOf(mediaType) ?? '');
 }
 
 type Context = { readonly match: Match; readonly document: Interface };

@@ -1,26 +1,9 @@
+import { responseFor } from '../../../interface/documented-answers.ts';
 import type { DocumentedResponse, Interface, Operation } from '../../../interface/model.ts';
 import type { Reply, Stages, Visit } from '../../stages.ts';
 
 /** A response of an operation whose answers the document shows. */
 export type ResponsePlace = { readonly operation: Operation; readonly response: DocumentedResponse };
-
-function covers({ status }: DocumentedResponse, code: number): boolean {
-  if (/^[1-5]xx$/i.test(status)) return status.startsWith(String(Math.floor(code / 100)));
-  return status === 'default' || status === String(code);
-}
-
-/** Codes win over ranges, and ranges over `default` (OpenAPI, Responses Object). */
-function vagueness({ status }: DocumentedResponse): number {
-  if (status === 'default') return 2;
-  return /xx$/i.test(status) ? 1 : 0;
-}
-
-/** The documented response for a status. */
-export function documentedFor({ responses }: Operation, status: number): DocumentedResponse | undefined {
-  return responses
-    .filter((response) => covers(response, status))
-    .toSorted((a, b) => vagueness(a) - vagueness(b))[0];
-}
 
 /**
  * Every response that the document shows, apart from the refusal over the rate limit: that one can come from any
@@ -41,7 +24,7 @@ export function atResponse(
 ): Stages {
   function isMeant({ request, operation: asked }: Visit, status: number): boolean {
     const own = asked?.id === operation.id && request.method === operation.method;
-    return own && documentedFor(operation, status) === response;
+    return own && responseFor(operation, status) === response;
   }
   return {
     ...stages,

@@ -1,6 +1,6 @@
 import { compileSchema, type SchemaError } from '../../../interface/compile-schema.ts';
 import type { Interface, Operation, Schema } from '../../../interface/model.ts';
-import { isJsonMediaType } from '../../../interface/media-type.ts';
+import { documentedJson } from '../../../http/media-type.ts';
 import { isObject, type JsonValue } from '../../json.ts';
 import { sample } from '../../sample.ts';
 import { isRefusal, type Content, type Refusal, type Stages, type Visit } from '../../stages.ts';
@@ -146,7 +146,7 @@ export function refusesInvalid({ responses }: Operation): boolean {
 }
 
 function operationFaults(operation: Operation): readonly Fault[] {
-  const json = operation.requestBody?.representations.find(({ mediaType }) => isJsonMediaType(mediaType));
+  const json = documentedJson(operation.requestBody?.representations ?? []);
   if (json === undefined || operation.documentation === 'named' || !refusesInvalid(operation)) return [];
   const validate = compileSchema(json.schema);
   const ofPlaces = memberPlaces(json.schema).flatMap((place) =>

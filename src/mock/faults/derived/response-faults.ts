@@ -1,9 +1,10 @@
 import type { Interface } from '../../../interface/model.ts';
-import { isJsonMediaType } from '../../../interface/media-type.ts';
+import { isJsonMediaType } from '../../../http/media-type.ts';
 import { printJson } from '../../json.ts';
 import type { Reply, ReplyBody } from '../../stages.ts';
 import type { Fault } from '../fault.ts';
-import { atResponse, documentedFor, type ResponsePlace, responsePlaces } from './at-response.ts';
+import { responseFor } from '../../../interface/documented-answers.ts';
+import { atResponse, type ResponsePlace, responsePlaces } from './at-response.ts';
 import { derivedName } from './derived-name.ts';
 
 const OTHER_SUCCESSES = [202, 203, 206, 200];
@@ -17,7 +18,7 @@ function otherStatus({ operation, response }: ResponsePlace): number | undefined
   ]);
   return others
     .get(response.status.charAt(0))
-    ?.find((status) => documentedFor(operation, status) === undefined);
+    ?.find((status) => responseFor(operation, status) === undefined);
 }
 
 function statusFaults(place: ResponsePlace): readonly Fault[] {

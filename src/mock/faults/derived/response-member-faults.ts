@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { compileSchema, type SchemaValidator } from '../../../interface/compile-schema.ts';
 import type { Interface, Schema } from '../../../interface/model.ts';
-import { isJsonMediaType } from '../../../interface/media-type.ts';
+import { documentedJson } from '../../../http/media-type.ts';
 import type { JsonValue } from '../../json.ts';
 import { sample } from '../../sample.ts';
 import type { Reply } from '../../stages.ts';
@@ -98,7 +98,7 @@ function statusMemberFaults(place: ResponsePlace): readonly Fault[] {
  */
 export function responseMemberFaults(document: Interface): readonly Fault[] {
   return responsePlaces(document).flatMap((place) => {
-    const json = place.response.representations.find(({ mediaType }) => isJsonMediaType(mediaType));
+    const json = documentedJson(place.response.representations);
     return json === undefined ? [] : [...schemaFaults(place, json.schema), ...statusMemberFaults(place)];
   });
 }

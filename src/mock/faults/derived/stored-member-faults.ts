@@ -1,6 +1,6 @@
 import type { Collection, Interface, Schema } from '../../../interface/model.ts';
 import { compileSchema } from '../../../interface/compile-schema.ts';
-import { isJsonMediaType } from '../../../interface/media-type.ts';
+import { documentedJson } from '../../../http/media-type.ts';
 import { subschema } from '../../../interface/resolve-schema.ts';
 import { schemaMembers } from '../../../interface/schema-members.ts';
 import { isObject, type JsonValue } from '../../json.ts';
@@ -89,7 +89,7 @@ const CHECKS = {
 
 function collectionFaults(collection: Collection): readonly Fault[] {
   const { create, list, read, assigned, entrySchema } = collection;
-  const body = create.requestBody?.representations.find(({ mediaType }) => isJsonMediaType(mediaType));
+  const body = documentedJson(create.requestBody?.representations ?? []);
   const shown = schemaMembers(entrySchema);
   const sent = [...schemaMembers(body?.schema ?? true).properties.keys()];
   const members = sent.filter((name) => shown.properties.has(name) && !assigned.includes(name));

@@ -1,0 +1,68 @@
+/** Media types (RFC 9110 §8.3.1): parsing, comparing, and which of them are JSON. */
+
+export type MediaType = {
+  /** `type/subtype` in lower case. */
+  readonly essence: string;
+  /** Names in lower case; the first of several with one name counts. */
+  readonly parameters: ReadonlyMap<string, string>;
+};
+
+const TOKEN = "[!#$%&'*+.^_`|~0-9A-Za-z-]+";
+const ESSENCE = new RegExp(`^${TOKEN}/${TOKEN}`);
+const PARAMETER = new RegExp(
+  `[ \\t]*;[ \\t]*(?:(${TOKEN})=(?:(${TOKEN})|"((?:[\\t \\x21\\x23-\\x5B\\x5D-\\x7E\\x80-\\xFF]|\\\\[\\t\\x20-\\xFF])*)"))?`,
+  'y',
+);
+
+/** Parses the value of `Content-Type` (RFC 9110 section 8.3.1); `undefined` when it breaks the grammar. */
+export function parseMediaType(value: string): MediaType | undefined {
+  const essence = ESSENCE.exec(value)?.[0];
+  if (essence === undefined) return undefined;
+  const parameters = new Map<string, string>();
+  PARAMETER.lastIndex = essence.length;
+  while (PARAMETER.lastIndex < value.length) {
+    const match = PARAMETER.exec(value);
+    if (match === null) return undefined;
+    const [, name, token, quoted = ''] = match;
+    const key = name?.toLowerCase();
+    if (key !== undefined && !parameters.has(key))
+      parameters.set(key, token ?? quoted.replaceAll(/\\(.)/gs, '$1'));
+  }
+  return { essence: essence.toLowerCase(), parameters };
+}
+
+/** `type/subtype` of a Content-Type in lower case; `undefined` when it is missing or breaks the grammar. */
+export function essenceOf(value: string | undefined): string | undefined {
+  return value === undefined ? undefined : parseMediaType(value.trim())?.essence;
+}
+
+/** True for JSON: `application/json` and the `+json` types (RFC 6839 §3.1). Takes lower case without parameters. */
+export function isJsonMediaType(essence: string): boolean {
+  return essence === 'application/json' || essence.endsWith('+json');
+}
+
+/** How closely a documented media type or range (`application/*`, RFC 9110 §12.5.1) names a type; 0 when it doesn't. */
+function closeness(documented: string, essence: string): number {
+  if (documented === essence) return 3;
+  if (documented === '*/*') return 1;
+  return documented.endsWith('/*') && essence.startsWith(documented.slice(0, -1)) ? 2 : 0;
+}
+
+/** The entry that the document has for a media type: its own, that of its range, that of any (OpenAPI, Media Type Object). */
+export function documentedFor<Entry extends { readonly mediaType: string }>(
+  entries: readonly Entry[],
+  essence: string,
+): Entry | undefined {
+  const fitting = entries.filter(({ mediaType }) => closeness(mediaType, essence) > 0);
+  return fitting.sort((a, b) => closeness(b.mediaType, essence) - closeness(a.mediaType, essence))[0];
+}
+
+/** The entry that the document has for JSON: for `application/json`, otherwise the first of a JSON type. */
+export function documentedJson<Entry extends { readonly mediaType: string }>(
+  entries: readonly Entry[],
+): Entry | undefined {
+  return (
+    entries.find(({ mediaType }) => mediaType === 'application/json') ??
+    entries.find(({ mediaType }) => isJsonMediaType(mediaType))
+  );
+}

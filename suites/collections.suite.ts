@@ -1,3 +1,5 @@
+import { toPointer } from '../src/generate/json-pointer.ts';
+import { dereferenced, schemaMembers } from '../src/interface/schema-members.ts';
 import { pathSegment } from '../src/checks/collection-read-back.ts';
 import { creationsOf, type Creation } from '../src/checks/creations.ts';
 import { TELLING_LAG_MS } from '../src/checks/collection-judges.ts';
@@ -35,13 +37,58 @@ const TEXTS = ['0042', 'null', '0042'];
 /** A list may lag: something that is missing is looked for again after each of these pauses. */
 const LAG_PAUSES_MS = [2_000, TELLING_LAG_MS - 1_500];
 
+/** Which optional members an ordinary creation has. */
+type Members = {
+  readonly name: string;
+  readonly optional: 'none' | 'mixed';
+  readonly through?: string;
+};
+
+const REQUIRED_ONLY: Members = { name: 'required-members', optional: 'none' };
+/** How many optional members a standard run sends alone, and how many drawn choices of them a thorough one adds. */
+const MOST_ALONE = 6;
+const DRAWN = 3;
+
+/** The optional members that a client may send. */
+function optionalMembers(operation: Operation): readonly string[] {
+  const schema = requestSchema(operation) ?? true;
+  const { properties, required } = schemaMembers(schema, schema);
+  return [...properties].flatMap(([name, member]) => {
+    const own = dereferenced(schema, member);
+    const isAssigned = typeof own === 'object' && own.readOnly === true;
+    return required.has(name) || isAssigned ? [] : [name];
+  });
+}
+
+/**
+ * The optional members of ordinary creations, whatever the seed: none of them, and each alone where there are several. All of
+ * them together are in every other request with a valid body. A thorough run draws some choices more.
+ */
+function choicesOfMembers(context: ProbeContext, { create }: Collection): readonly Members[] {
+  if (context.profile === 'quick') return [REQUIRED_ONLY];
+  const optional = optionalMembers(create);
+  const isThorough = context.profile === 'thorough';
+  const alone = optional.length < 2 ? [] : optional.slice(0, isThorough ? undefined : MOST_ALONE);
+  const drawn =
+    isThorough && optional.length > 0 ? Array.from({ length: DRAWN }, (_, index) => index + 1) : [];
+  return [
+    REQUIRED_ONLY,
+    ...alone.map((name): Members => ({
+      name: `${name}-alone`,
+      optional: 'none',
+      through: toPointer([name]),
+    })),
+    ...drawn.map((index): Members => ({ name: `drawn-members-${index}`, optional: 'mixed' })),
+  ];
+}
+
 async function create(
   context: ProbeContext,
   collection: Collection,
-  optional: 'all' | 'none',
+  { name, ...members }: Members,
 ): Promise<void> {
-  const label = `collections/create/${collection.create.id}-${optional === 'all' ? 'all' : 'required'}-members`;
-  const body = markedBody(context, collection.create, { optional, label });
+  const label = `collections/create/${collection.create.id}-${name}`;
+  const body = markedBody(context, collection.create, { ...members, label });
   if (body === undefined) return;
   await sendFor(context, collection.create, {
     probe: label,
@@ -57,7 +104,7 @@ const creations: Probe = {
   creates: true,
   run: async (context) => {
     for (const collection of writableCollections(context)) {
-      await create(context, collection, 'none');
+      for (const members of choicesOfMembers(context, collection)) await create(context, collection, members);
     }
   },
 };

@@ -38,7 +38,7 @@ function bodyProbe(
     creates: true,
     run: async (context) => {
       for (const operation of operationsWithBody(context)) {
-        const body = markedBody(context, operation, { optional: 'mixed', label: `${name} ${operation.id}` });
+        const body = markedBody(context, operation, { optional: 'all', label: `${name} ${operation.id}` });
         const changed = isMembers(body) ? change(body, context, operation) : undefined;
         if (changed === undefined) continue;
         const { bytes, headers } = changed;

@@ -10,6 +10,7 @@ test('unusualTexts has well-formed Unicode with unique names and texts', () => {
 test.each([
   ['300 characters', 300],
   ['5,000 characters', 5000],
+  ['20,000 characters', 20_000],
   ['100,000 characters', 100_000],
 ])('unusualTexts has a text of %s', (name, length) => {
   expect(unusualTexts.find((row) => row.name === name)?.text).toHaveLength(length);
@@ -38,6 +39,12 @@ test('packs() holds every text that need not be alone, unchanged, in two strings
     expect(holding[0]?.text).toContain(text);
   }
   expect(joined.flatMap(({ rows }) => rows)).toHaveLength(packable.length);
+});
+
+test('packs() keeps sequences that can be decoded apart from broken ones', () => {
+  const [visible, invisible] = packs();
+  expect(decodeURIComponent(visible?.text ?? '')).not.toBe(visible?.text);
+  expect(() => decodeURIComponent(invisible?.text ?? '')).toThrow(URIError);
 });
 
 test('packs() makes strings that fit into 255 characters and are not changed by trimming', () => {

@@ -12,11 +12,11 @@ type Row = readonly [name: string, text: string, pack: 'visible' | 'invisible' |
 const ROWS: readonly Row[] = [
   ['astral characters and emoji', '🚀👩‍👩‍👧𝄞𠜎', 'visible'],
   ['quotes and backslashes', '"\'`\\\\n\\u0041', 'visible'],
-  ['percent sequences', '%41%00%2F%', 'visible'],
+  ['percent sequences', '%41%2F%C3%A9%2520', 'visible'],
   ['HTML', '<script>alert(1)</script>&amp;', 'visible'],
   ['SQL', "'; DROP TABLE t;--", 'visible'],
   ['plus and other URL characters', 'a+b&c=d;e#f?g', 'visible'],
-  ['templates and formats', '${7*7}{{7*7}}%s%n', 'visible'],
+  ['templates', '${7*7}{{7*7}}', 'visible'],
   ['names of inherited members', '__proto__ constructor', 'visible'],
   ['null as text', 'null', 'visible'],
   ['true as text', 'true', 'visible'],
@@ -27,6 +27,8 @@ const ROWS: readonly Row[] = [
   ['tab and line breaks', 'a\tb\nc\r\nd\u2028e', 'invisible'],
   ['right to left', 'שלום مرحبا', 'invisible'],
   ['overridden direction', 'a\u202eb\u202cc\u2066d\u2069e', 'invisible'],
+  // Apart from the sequences that can be decoded: who decodes a text as a whole would leave all of it as it is.
+  ['formats and broken percent sequences', '%s%n%00%zz%', 'invisible'],
   ['zero-width characters', 'a\u200bb\u200dc\u2060d\ufeffe', 'invisible'],
   ['empty', '', 'alone'],
   ['blank', ' ', 'alone'],
@@ -38,6 +40,7 @@ const ROWS: readonly Row[] = [
   ['noncharacters', 'a\ufffe\uffffb', 'alone'],
   ['300 characters', 'long-'.repeat(60), 'alone'],
   ['5,000 characters', 'long-'.repeat(1000), 'alone'],
+  ['20,000 characters', 'long-'.repeat(4000), 'alone'],
   ['100,000 characters', 'long-'.repeat(20_000), 'alone'],
 ];
 

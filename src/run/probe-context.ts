@@ -6,7 +6,9 @@ import { ordinaryText } from '../generate/ordinary-text.ts';
 import { sampleOne } from '../generate/seeded.ts';
 import { matchOperation } from '../interface/path-matching.ts';
 import type { Collection, Interface, Json, Operation } from '../interface/model.ts';
-import { requestMediaType, requestSchema } from '../oracle/contract.ts';
+import { requestMediaType, requestSchema, validatorOf } from '../oracle/contract.ts';
+import { isOrdinary } from '../oracle/is-ordinary.ts';
+import { valueAt } from '../generate/json-pointer.ts';
 import type { Situation } from '../oracle/situation.ts';
 import type { Reading } from '../oracle/reading.ts';
 import type { Counterexamples } from './counterexamples.ts';
@@ -53,19 +55,45 @@ export type ProbeContext = {
 
 const VALID: CredentialUse = { kind: 'valid' };
 
+/** Letters of both cases, blanks, a hyphen and a digit: what an ordinary text may hold. */
+const EVERY_KIND = ' Plain Words-7';
+const LONGEST_DRAWN = 60;
+
+/**
+ * The body with every kind of ordinary letter in each free text that it has, whatever was drawn. The first one is left to the
+ * marker, which has them all.
+ */
+function withEveryKindOfLetter(operation: Operation, body: Json): Json {
+  const schema = requestSchema(operation);
+  if (schema === undefined) return body;
+  const others = freeTexts(schema).slice(1);
+  const changed = others.reduce((done: Json, place) => {
+    const drawn = valueAt(done, place.path);
+    if (typeof drawn !== 'string') return done;
+    return putText(done, place, `${drawn.slice(0, LONGEST_DRAWN).trimEnd()}${EVERY_KIND}`.trimStart());
+  }, body);
+  return validatorOf(schema)(changed).length === 0 && isOrdinary(schema, changed) ? changed : body;
+}
+
 /** A valid body with a marker in one of its free texts. */
 export function markedBody(
   context: ProbeContext,
   operation: Operation,
-  options: { readonly optional: 'all' | 'none' | 'mixed'; readonly label: string },
+  options: {
+    readonly optional: 'all' | 'none' | 'mixed';
+    /** JSON Pointer to a member that has to be there. */
+    readonly through?: string;
+    readonly label: string;
+  },
 ): Json | undefined {
-  const supply = validBodies(operation, options.optional);
+  const supply = validBodies(operation, options.optional, options.through);
   if (supply === undefined) return undefined;
   if (supply.kind === 'unsupported') {
     context.leaveOut(options.label, supply.reason);
     return undefined;
   }
-  return mark(context, operation, sampleOne(supply.arbitrary, context.seed, options.label));
+  const body = sampleOne(supply.arbitrary, context.seed, options.label);
+  return mark(context, operation, withEveryKindOfLetter(operation, body));
 }
 
 /** Puts a marker into the first free text of a body that is not inside the member `avoid`. */
@@ -138,7 +166,7 @@ function bodyOf(
   const { body } = particular;
   if (body === 'none' || operation.requestBody === undefined) return undefined;
   if (body !== undefined) return 'bytes' in body ? body.bytes : encode(body.json);
-  const valid = markedBody(context, operation, { optional: 'mixed', label: particular.probe });
+  const valid = markedBody(context, operation, { optional: 'all', label: particular.probe });
   return valid === undefined ? 'impossible' : encode(valid);
 }
 

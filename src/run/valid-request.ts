@@ -38,13 +38,21 @@ function parameterValues(parameter: Parameter): Supply<string> {
 const bodies = new WeakMap<Operation, Map<string, Supply>>();
 const parameters = new WeakMap<Operation, Supply<Omit<RequestParts, 'body'>>>();
 
-/** Valid bodies of an operation with ordinary text, or why none can be made. Kept: making them takes milliseconds. */
-export function validBodies(operation: Operation, optional: 'all' | 'none' | 'mixed'): Supply | undefined {
+/**
+ * Valid bodies of an operation with ordinary text, or why none can be made. `through`: JSON Pointer to a member that each
+ * of them has. Kept: making them takes milliseconds.
+ */
+export function validBodies(
+  operation: Operation,
+  optional: 'all' | 'none' | 'mixed',
+  through = '',
+): Supply | undefined {
   const schema = requestSchema(operation);
   if (schema === undefined) return undefined;
   const known = bodies.get(operation) ?? new Map<string, Supply>();
-  const supply = known.get(optional) ?? validValues(schema, { optional, direction: 'request' });
-  bodies.set(operation, known.set(optional, supply));
+  const which = `${optional} ${through}`;
+  const supply = known.get(which) ?? validValues(schema, { optional, direction: 'request', through });
+  bodies.set(operation, known.set(which, supply));
   return supply;
 }
 

@@ -37,6 +37,21 @@ export const conformingRules: readonly ConformingMember[] = conforming('rules', 
     },
   },
   {
+    name: 'longer-than-ten-thousand-refused',
+    title: '400 for texts of more than ten thousand characters',
+    traits: { textProblem: (_member, text) => (text.length > 10_000 ? 'is too long' : undefined) },
+  },
+  {
+    name: 'bodies-up-to-16-kib',
+    title: '413 for bodies of more than 16 KiB',
+    traits: { maxBodyBytes: 16_384 },
+  },
+  {
+    name: 'percent-refused',
+    title: '400 for percent signs',
+    traits: { textProblem: (_member, text) => (text.includes('%') ? 'must not hold %' : undefined) },
+  },
+  {
     name: 'controls-refused',
     title: '400 for control characters',
     traits: { textProblem: (_member, text) => (/\p{Cc}/u.test(text) ? 'has control characters' : undefined) },

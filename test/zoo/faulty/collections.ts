@@ -8,7 +8,7 @@ import {
 } from '../honest-traits.ts';
 import { faulty, type FaultyMember } from '../member.ts';
 import type { Category, NewCategory, Service, Traits } from '../traits.ts';
-import { escapeHtml, keeping, showing, textFaults } from './texts.ts';
+import { escapeHtml, keeping, showing, textFaults, uriDecoded } from './texts.ts';
 
 /** The list holds only a part of the catalogue, or more than it. */
 const listing =
@@ -72,6 +72,27 @@ export const collectionFaults: readonly FaultyMember[] = faulty('collections', [
     title: 'descriptions are cut after 255 characters',
     subtle: true,
     traits: { keep: keeping((text) => text.slice(0, 255), 'description') },
+  },
+  {
+    name: 'description-cut-at-16384',
+    clauses: ['2-new-category-description', '4.2-answer-201'],
+    title: 'descriptions are cut after 16,384 characters',
+    subtle: true,
+    traits: { keep: keeping((text) => text.slice(0, 16_384), 'description') },
+  },
+  {
+    name: 'description-uri-decoded',
+    clauses: ['2-new-category-description', '4.2-answer-201'],
+    title: 'descriptions that can be decoded as parts of an address are',
+    subtle: true,
+    traits: { keep: keeping(uriDecoded, 'description') },
+  },
+  {
+    name: 'list-uri-decoded',
+    clauses: ['4.1-answer-200'],
+    title: 'texts in the list are decoded as parts of an address, where they can be',
+    subtle: true,
+    traits: { describe: showing(uriDecoded, 'listed') },
   },
   {
     name: 'description-lower-case',

@@ -37,6 +37,14 @@ const unescapeHtml: Text = (text) =>
 const withoutTags: Text = (text) => text.replace(/<[^>]*>/g, '');
 const percentDecoded: Text = (text) =>
   text.replace(/%[0-7][0-9a-f]/gi, (code) => String.fromCharCode(Number.parseInt(code.slice(1), 16)));
+/** Decoded as a part of an address, unless some of it can't be. */
+export const uriDecoded: Text = (text) => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+};
 const withoutAstral: Text = (text) => text.replace(/[\u{10000}-\u{10ffff}]/gu, '');
 const bytesReadAsLatin1: Text = (text) => Buffer.from(text).toString('latin1');
 const ascii: Text = (text) => text.normalize('NFD').replace(/\p{M}/gu, '');
@@ -100,6 +108,24 @@ export const textFaults: readonly FaultyRow[] = [
     name: 'text-scripts-stripped',
     title: 'script elements are stripped',
     change: (text: string) => text.replace(/<script.*?<\/script>/gis, ''),
+  },
+  {
+    name: 'text-cut-at-16384',
+    title: 'texts are cut after 16,384 characters',
+    change: (text: string) => text.slice(0, 16_384),
+    subtle: true as const,
+  },
+  {
+    name: 'text-uri-decoded',
+    title: 'texts that can be decoded as parts of an address are, all others are left',
+    change: uriDecoded,
+    subtle: true as const,
+  },
+  {
+    name: 'text-form-decoded',
+    title: 'texts are decoded like those of a form, where that can be done',
+    change: (text: string) => uriDecoded(text.replaceAll('+', ' ')),
+    subtle: true as const,
   },
   { name: 'text-percent-decoded', title: 'percent signs are decoded', change: percentDecoded },
   {

@@ -28,6 +28,14 @@ function letting(
   };
 }
 
+/** Refuses some descriptions, whatever they stand beside. */
+const refusingDescription =
+  (refused: (text: string) => boolean): Traits['validate'] =>
+  (value, call, service) =>
+    isObject(value) && typeof value['description'] === 'string' && refused(value['description'])
+      ? bad('A description is not allowed.')
+      : honestValidate(value, call, service);
+
 /** Puts something in place of a missing name. */
 const insteadOfMissing =
   (name: unknown, when: (body: Record<string, unknown>) => boolean = () => true): Traits['validate'] =>
@@ -573,6 +581,33 @@ export const validationFaults: readonly FaultyMember[] = faulty('validation', [
           ? bad('description is required.')
           : honestValidate(value, call, service),
     },
+  },
+  {
+    name: 'description-refused',
+    clauses: ['2-new-category-description', '4.2-answer-201'],
+    title: '400 for every body with a description',
+    traits: { validate: refusingDescription(() => true) },
+  },
+  {
+    name: 'description-of-words-refused',
+    clauses: ['2-new-category-description', '4.2-answer-201'],
+    title: '400 for a description with a blank',
+    subtle: true,
+    traits: { validate: refusingDescription((text) => / \w/.test(text)) },
+  },
+  {
+    name: 'description-with-digit-refused',
+    clauses: ['2-new-category-description', '4.2-answer-201'],
+    title: '400 for a description with a digit among its letters',
+    subtle: true,
+    traits: { validate: refusingDescription((text) => /[a-z].*\d/i.test(text)) },
+  },
+  {
+    name: 'description-with-capital-refused',
+    clauses: ['2-new-category-description', '4.2-answer-201'],
+    title: '400 for a description with a capital behind its first letter',
+    subtle: true,
+    traits: { validate: refusingDescription((text) => /.[A-Z]/.test(text)) },
   },
   {
     name: 'one-word-names',

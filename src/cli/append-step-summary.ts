@@ -1,4 +1,5 @@
 import { appendFileSync, statSync } from 'node:fs';
+import { gate } from '../credential/gate.ts';
 import { quoted } from './quoted.ts';
 
 /** GitHub drops the whole summary of a step that is longer. */
@@ -14,7 +15,7 @@ export function appendStepSummary(file: string, markdown: string): string | unde
   try {
     if (sizeOf(file) + Buffer.byteLength(markdown) > MAX_SUMMARY_BYTES)
       return `${cannot}: it would be longer than the 1 MiB that GitHub takes`;
-    appendFileSync(file, markdown);
+    appendFileSync(file, gate().output(markdown));
     return undefined;
   } catch (error) {
     return `${cannot} (${error instanceof Error && 'code' in error ? String(error.code) : String(error)})`;

@@ -1,5 +1,7 @@
 import { CommanderError } from 'commander';
 import type { CliIo } from './cli-io.ts';
+import { gatedIo } from './gated-io.ts';
+import { learnSecrets } from './learn-secrets.ts';
 import { createProgram, type Actions } from './program.ts';
 import { UsageFault } from './usage-fault.ts';
 import { usageText } from './usage-text.ts';
@@ -44,7 +46,9 @@ function faultCode(error: CommanderError, argv: readonly string[], io: CliIo): n
  * Runs a command line without the program's name: `['test', '--quiet']`. Returns the exit code (design, section 2).
  * What the caller has to put right is one line on standard error; only bugs of assay are thrown.
  */
-export async function main(argv: readonly string[], io: CliIo): Promise<number> {
+export async function main(argv: readonly string[], given: CliIo): Promise<number> {
+  learnSecrets(argv, given.env);
+  const io = gatedIo(given);
   let code = 0;
   const program = createProgram(
     actionsOn(io, (result) => {

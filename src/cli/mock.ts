@@ -1,5 +1,7 @@
 import { type Listener, openListener } from '../mock/listener.ts';
 import type { CliIo } from './cli-io.ts';
+import { gatedIo } from './gated-io.ts';
+import { learnSecrets } from './learn-secrets.ts';
 import { type MockArguments, parseMockArguments } from './mock-arguments.ts';
 import { UsageFault } from './usage-fault.ts';
 
@@ -101,7 +103,9 @@ async function perform(argv: readonly string[], io: CliIo): Promise<number> {
  * `assay mock`: listens first and loads everything else then, so that it is there as fast as a bare server; requests that come
  * early are held. Returns 0 after Ctrl-C and 2 when something about its options has to be put right.
  */
-export async function mockCommand(argv: readonly string[], io: CliIo): Promise<number> {
+export async function mockCommand(argv: readonly string[], given: CliIo): Promise<number> {
+  learnSecrets(argv, given.env);
+  const io = gatedIo(given);
   try {
     return await perform(argv, io);
   } catch (error) {

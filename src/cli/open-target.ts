@@ -1,3 +1,5 @@
+import { gate } from '../credential/gate.ts';
+import { KEY_MARKER } from '../credential/mask-text.ts';
 import type { Interface } from '../interface/model.ts';
 import type { CliIo } from './cli-io.ts';
 import type { LoadedDocument } from './load-document.ts';
@@ -26,6 +28,7 @@ async function openMock(document: Interface, plan: string | undefined): Promise<
       `cannot use --plan ${quoted(plan ?? '')}: the mock has no key of that plan; leave it out`,
     );
   }
+  gate().add(own.key, KEY_MARKER);
   const plans = document.rateLimits?.plans ?? [];
   return {
     url: mock.url,

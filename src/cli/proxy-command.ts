@@ -1,5 +1,6 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { gate } from '../credential/gate.ts';
 import { startJudgingProxy, type JudgingProxy } from '../proxy/judging-proxy.ts';
 import { selectedChecks } from '../run/plan.ts';
 import { recordLine } from '../run/record-line.ts';
@@ -42,7 +43,7 @@ function openLog(file: string | undefined, cwd: string): Log | undefined {
   requireWritable(path, '--record');
   const handle = openSync(path, 'w');
   return {
-    append: (entry) => void writeSync(handle, recordLine(entry)),
+    append: (entry) => void writeSync(handle, gate().output(recordLine(gate().value(entry)))),
     close: () => closeSync(handle),
   };
 }

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { gate } from '../credential/gate.ts';
 import type { Interface } from '../interface/model.ts';
 import { recordText } from '../run/record-text.ts';
 import type { RunRecord } from '../run/record.ts';
@@ -56,7 +57,7 @@ export async function reportTraffic(
 ): Promise<number> {
   const { flags, places, io } = options;
   const { outputs, recordFile, kept } = places;
-  writeFileSync(recordFile, recordText(record));
+  writeFileSync(recordFile, gate().output(recordText(record)));
   if (places.recordNote !== undefined) io.stderr(`${places.recordNote}\n`);
   const code = await deliverReports(record, { flags, outputs, recordFile, document }, io);
   await keepRun({ kept, recordFile, document }, io);

@@ -5,6 +5,7 @@ import type { HeaderLine } from '../exchange/exchange.ts';
 import { proxyFor } from '../exchange/proxy-for.ts';
 import type { Interface } from '../interface/model.ts';
 import type { Environment } from './environment.ts';
+import { isVariableName } from './learn-secrets.ts';
 import { parseHeaderOption } from './parse-header-option.ts';
 import { parseKey } from './parse-key.ts';
 import { parseTargetUrl } from './parse-target-url.ts';
@@ -60,8 +61,9 @@ export function keyOf(
   if (flags.keyEnv !== undefined) {
     const key = environment(flags.keyEnv);
     if (key !== undefined) return parseKey(key, flags.keyEnv);
+    const name = isVariableName(flags.keyEnv) ? ` ${quoted(flags.keyEnv)}` : '';
     throw new UsageFault(
-      `cannot use --key-env ${quoted(flags.keyEnv)}: that variable is not set; set it, or give the name of the one that holds the key`,
+      `cannot use --key-env${name}: that variable is not set; set it, or give the name of the one that holds the key, not the key itself`,
     );
   }
   const key = environment('ASSAY_KEY');

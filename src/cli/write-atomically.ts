@@ -1,5 +1,6 @@
 import { mkdirSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { gate } from '../credential/gate.ts';
 import { UsageFault } from './usage-fault.ts';
 import { quoted } from './quoted.ts';
 
@@ -17,7 +18,7 @@ export function writeAtomically(file: string, text: string, option: string, mode
   const draft = `${target}.${String(process.pid)}.tmp`;
   try {
     mkdirSync(dirname(target), { recursive: true });
-    writeFileSync(draft, text, { mode });
+    writeFileSync(draft, gate().output(text), { mode });
     renameSync(draft, target);
   } catch (error) {
     rmSync(draft, { force: true });

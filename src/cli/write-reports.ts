@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { gate } from '../credential/gate.ts';
 import { renderReport, type ReportSource } from '../report/render-report.ts';
 import { appendStepSummary } from './append-step-summary.ts';
 import type { CliIo } from './cli-io.ts';
@@ -10,7 +11,7 @@ import { quoted } from './quoted.ts';
 async function writeTo(file: string, text: string): Promise<void> {
   try {
     await mkdir(dirname(file), { recursive: true });
-    await writeFile(file, text);
+    await writeFile(file, gate().output(text));
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
     throw new UsageFault(

@@ -1,5 +1,6 @@
 import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { gate } from '../credential/gate.ts';
 import type { Interface } from '../interface/model.ts';
 import { readRuns } from './read-runs.ts';
 
@@ -8,6 +9,6 @@ export async function writeRunsIndex(directory: string, document: Interface): Pr
   const { runsIndexPage } = await import('../report/runs-index.ts');
   const page = runsIndexPage(await readRuns(directory, document));
   const draft = join(directory, `.index-${String(process.pid)}.html`);
-  await writeFile(draft, page);
+  await writeFile(draft, gate().output(page));
   await rename(draft, join(directory, 'index.html'));
 }

@@ -1,3 +1,5 @@
+import type { CredentialMask } from '../credential/credential-mask.ts';
+import { gate } from '../credential/gate.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import type { Interface } from '../interface/model.ts';
 import { recordHeader } from '../run/record-header.ts';
@@ -9,9 +11,7 @@ import type {
   Stop,
   TrafficSource,
 } from '../run/record.ts';
-import { redactResult } from '../run/redact-result.ts';
 import { newRunId } from '../run/run-id.ts';
-import type { CredentialMask } from './credential-mask.ts';
 import type { TrafficJudge } from './traffic-judge.ts';
 
 /** What was told about traffic that assay did not send. */
@@ -71,7 +71,7 @@ export function foreignRecord(
   return {
     header,
     exchanges,
-    results: judge.results().map((result) => redactResult(mask, result)),
+    results: gate().value(judge.results()),
     footer: foreignFooter(judge, stop, header.startedAt),
     partial: false,
   };

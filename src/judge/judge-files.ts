@@ -1,7 +1,7 @@
 import type { Capabilities, Check } from '../checks/check.ts';
 import type { Interface } from '../interface/model.ts';
 import type { RecordHeader, RunRecord } from '../run/record.ts';
-import { createCredentialMask } from './credential-mask.ts';
+import { createCredentialMask } from '../credential/credential-mask.ts';
 import { foreignHeader, foreignRecord, type ForeignSettings } from './foreign-record.ts';
 import { readHar, readTrafficRecord, type TrafficBatch } from './read-traffic.ts';
 import { TrafficJudge } from './traffic-judge.ts';

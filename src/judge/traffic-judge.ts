@@ -6,7 +6,7 @@ import type { CheckResult, TrafficTally } from '../run/record.ts';
 import { CheckLedger, type Entry } from './check-ledger.ts';
 import { unconcerned } from './concern.ts';
 import { credentialOf } from './credential-of.ts';
-import type { CredentialMask } from './credential-mask.ts';
+import type { CredentialMask } from '../credential/credential-mask.ts';
 import { cutExchange } from './cut-exchange.ts';
 import type { ForeignExchange, TrafficItem } from './foreign-exchange.ts';
 

@@ -3,7 +3,7 @@ import { decodeContent } from '../exchange/decode-content.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import type { Trust } from '../exchange/trust.ts';
 import type { Interface } from '../interface/model.ts';
-import { createCredentialMask } from '../judge/credential-mask.ts';
+import { createCredentialMask } from '../credential/credential-mask.ts';
 import { foreignHeader, foreignRecord, type ForeignSettings } from '../judge/foreign-record.ts';
 import { TrafficJudge, type Judged } from '../judge/traffic-judge.ts';
 import type { RecordHeader, RunRecord } from '../run/record.ts';

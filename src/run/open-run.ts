@@ -1,5 +1,6 @@
+import { gate } from '../credential/gate.ts';
+import { KEY_MARKER } from '../credential/mask-text.ts';
 import type { Exchange, HeaderLine } from '../exchange/exchange.ts';
-import { createRedactor } from '../exchange/redact.ts';
 import type { Interface } from '../interface/model.ts';
 import { LineFile } from '../system/line-file.ts';
 import { clientFor } from './client-for.ts';
@@ -8,8 +9,7 @@ import { Engine } from './engine.ts';
 import { mockClock } from './mock-clock.ts';
 import { recordHeader } from './record-header.ts';
 import { recordLine } from './record-line.ts';
-import type { CheckResult, RecordEntry, RecordFooter, RunRecord, Stop } from './record.ts';
-import { redactResult } from './redact-result.ts';
+import type { RecordEntry, RecordFooter, RunRecord, Stop } from './record.ts';
 import type { RunEvent, RunRequest } from './run-request.ts';
 import { newRunId } from './run-id.ts';
 import type { Suite } from './suite.ts';
@@ -67,7 +67,9 @@ export function openRun(
   hooks: RunHooks,
   clock: Clock = request.ownMock ? mockClock(request.settings.url) : machineClock,
 ): OpenRun {
-  const redactor = createRedactor(request.key);
+  const gateway = gate();
+  gateway.add(request.key, KEY_MARKER);
+  for (const [, value] of request.headers) gateway.add(value);
   const openedMs = machineClock.monotonicMs();
   const runId = newRunId();
   const file = request.recordFile === undefined ? undefined : new LineFile(request.recordFile);
@@ -78,7 +80,7 @@ export function openRun(
     hooks.onEvent({ kind: 'record-lost', file: file.path, reason: file.problem });
   };
   const append = (entry: RecordEntry): void => {
-    file?.append(recordLine(entry));
+    file?.append(gateway.output(recordLine(entry)));
     tellLoss();
   };
   const { specDirectory, settings, ownMock } = request;
@@ -96,41 +98,25 @@ export function openRun(
     clock,
     signal: hooks.signal,
     runId,
-    onEvent: hooks.onEvent,
+    onEvent: (event) => hooks.onEvent(gateway.value(event)),
     onExchange: (reading) => {
-      const exchange = redactor.exchange(withoutGiven(reading.exchange, request.headers));
+      const exchange = gateway.value(withoutGiven(reading.exchange, request.headers));
       exchanges.set(exchange.id, exchange);
       append({ type: 'exchange', exchange });
     },
   });
   const finish: OpenRun['finish'] = async (suites, fault) => {
-    const { results, footer: ended } = await engine.finish(suites);
+    const { results: judged, footer: ended } = await engine.finish(suites);
     const durationMs = Math.round(machineClock.monotonicMs() - openedMs);
     const stop: Stop = fault === undefined ? ended.stop : { kind: 'harness-error', reason: fault };
-    const footer = redactFooter(redactor, { ...ended, stop, durationMs });
     await client.close();
-    const redacted = results.map((result): CheckResult => redactResult(redactor, result));
-    for (const result of redacted) append({ type: 'check', result });
+    const { results, footer } = gateway.value({ results: judged, footer: { ...ended, stop, durationMs } });
+    for (const result of results) append({ type: 'check', result });
     append(footer);
     file?.close();
     tellLoss();
-    return { header, exchanges, results: redacted, footer, partial: false };
+    return { header, exchanges, results, footer, partial: false };
   };
   const soFar = (): RunRecord => ({ header, exchanges, results: [], footer: undefined, partial: true });
   return { engine, finish, soFar };
-}
-
-function redactFooter(redactor: ReturnType<typeof createRedactor>, footer: RecordFooter): RecordFooter {
-  const { stop } = footer;
-  const leftovers = footer.leftovers.map((left) => ({ ...left, identity: redactor.text(left.identity) }));
-  switch (stop.kind) {
-    case 'unusable-target':
-      return { ...footer, leftovers, stop: { ...stop, reason: redactor.text(stop.reason) } };
-    case 'budget':
-    case 'harness-error':
-      return { ...footer, leftovers, stop: { ...stop, reason: redactor.text(stop.reason) } };
-    case 'completed':
-    case 'interrupted':
-      return { ...footer, leftovers };
-  }
 }

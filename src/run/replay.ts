@@ -3,16 +3,16 @@ import type { Capabilities, Check } from '../checks/check.ts';
 import { pathSegment } from '../checks/collection-read-back.ts';
 import { creationsOf } from '../checks/creations.ts';
 import type { Outcome } from '../checks/outcome.ts';
+import { gate } from '../credential/gate.ts';
+import { KEY_MARKER } from '../credential/mask-text.ts';
 import type { Client } from '../exchange/client.ts';
 import type { Exchange } from '../exchange/exchange.ts';
-import { createRedactor } from '../exchange/redact.ts';
 import type { Contract } from '../oracle/contract.ts';
 import { readExchange, type Reading } from '../oracle/reading.ts';
 import { clientFor } from './client-for.ts';
 import { machineClock, type Clock } from './clock.ts';
 import { judgedRun, outcomeOf } from './judge-run.ts';
 import { outgoingAgain, type AgainOptions } from './outgoing-again.ts';
-import { redactOutcome } from './redact-result.ts';
 import type { Replayed, ReplayRequest } from './replay-request.ts';
 import { newRunId } from './run-id.ts';
 import { hasFailed } from './session.ts';
@@ -167,16 +167,14 @@ export async function replayExchange(request: ReplayRequest, clock: Clock = mach
   const check = judgeOf(request);
   if ('kind' in check) return { exchange: undefined, outcome: check };
   const client = clientFor({ ...request, seed: request.settings.seed }, clock);
-  const redactor = createRedactor(request.key);
+  gate().add(request.key, KEY_MARKER);
+  for (const [, value] of request.headers) gate().add(value);
   try {
     const replay = new Replay(request, client);
     const outcome = explained(await sendAll(replay, request, check, clock), replay, request);
     const telling = replay.readings.find(({ exchange }) => exchange.id === request.telling);
     const shown = telling ?? replay.readings.at(-1);
-    return {
-      exchange: shown === undefined ? undefined : redactor.exchange(shown.exchange),
-      outcome: redactOutcome(redactor, outcome),
-    };
+    return gate().value({ exchange: shown?.exchange, outcome });
   } finally {
     await client.close();
   }

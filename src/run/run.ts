@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { withOwnGate } from '../credential/gate.ts';
 import type { HeaderLine } from '../exchange/exchange.ts';
 import type { Interface } from '../interface/model.ts';
 import type { Baseline } from './baseline.ts';
@@ -107,5 +108,5 @@ export async function run(options: RunOptions): Promise<RunRecord> {
     onEvent: options.onEvent ?? ((): void => undefined),
     signal: options.signal ?? new AbortController().signal,
   };
-  return runInProcess(request, options.interface, hooks);
+  return withOwnGate(() => runInProcess(request, options.interface, hooks));
 }

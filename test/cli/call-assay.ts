@@ -1,4 +1,5 @@
 import type { CliIo } from '../../src/cli/cli-io.ts';
+import { withOwnGate } from '../../src/credential/gate.ts';
 import { main } from '../../src/cli/main.ts';
 
 /** How a command ended, and what it printed. */
@@ -10,7 +11,7 @@ export async function callCommand(
   { cwd, ...changes }: Pick<CliIo, 'cwd'> & Partial<CliIo>,
 ): Promise<Called> {
   const out = { stdout: '', stderr: '' };
-  const code = await command({
+  const io: CliIo = {
     stdout: (text) => {
       out.stdout += text;
     },
@@ -25,7 +26,8 @@ export async function callCommand(
     onInterrupt: () => () => undefined,
     exitNow: () => undefined,
     ...changes,
-  });
+  };
+  const code = await withOwnGate(() => command(io));
   return { code, ...out };
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createRedactor } from '../../src/exchange/redact.ts';
+import { createGate } from '../../src/credential/gate.ts';
 import type { Interface } from '../../src/interface/model.ts';
 import { renderReport } from '../../src/report/render-report.ts';
 import { REPORT_FORMATS, type ReportFormat } from '../../src/report/report-formats.ts';
@@ -78,12 +78,13 @@ describe.each(REPORT_FORMATS)('the report %s', (format) => {
       Array.from(key, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`).join(''),
       Array.from(key, (letter) => `&#${String(letter.charCodeAt(0))};`).join(''),
     ].join(' ');
-    const redactor = createRedactor(key);
+    const gate = createGate();
+    gate.add(key);
     const spoken = recordOfService(said);
     expect(leaks(JSON.stringify(spoken.results), key)).not.toEqual([]);
     const record: RunRecord = {
-      ...recordOfService(redactor.text(said)),
-      exchanges: new Map([...spoken.exchanges].map(([id, exchange]) => [id, redactor.exchange(exchange)])),
+      ...recordOfService(gate.text(said)),
+      exchanges: new Map([...spoken.exchanges].map(([id, exchange]) => [id, gate.value(exchange)])),
     };
     expect(leaks(await render(format, record, library), key)).toEqual([]);
   });

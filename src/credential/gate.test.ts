@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Exchange } from './exchange.ts';
-import { createRedactor } from './redact.ts';
+import type { Exchange } from '../exchange/exchange.ts';
+import { createGate, type Gate } from './gate.ts';
+
+function createRedactor(key: string | undefined): Gate {
+  const made = createGate();
+  made.add(key, '$ASSAY_KEY');
+  return made;
+}
 
 const KEY = 'Zk9/"q+7&w<Xy_tail';
 const { text } = createRedactor(KEY);
@@ -177,7 +183,7 @@ describe('createRedactor()', () => {
   };
 
   test('leaves no trace of the key in an exchange, wherever it stands', () => {
-    const redacted = createRedactor(KEY).exchange(exchange);
+    const redacted = createRedactor(KEY).value(exchange);
     const parts = JSON.stringify(redacted, (_name, value: unknown) =>
       value instanceof Uint8Array ? latin1(value) : value,
     );
@@ -214,7 +220,7 @@ describe('createRedactor()', () => {
       ),
     );
     const property = fc.property(lines, (headers) => {
-      const { result } = createRedactor(KEY).exchange({
+      const { result } = createRedactor(KEY).value({
         ...exchange,
         request: { ...exchange.request, target: '/' },
         result: { kind: 'answer', answer: { ...answer, reason: 'OK', headers, trailers: [] } },
@@ -227,7 +233,7 @@ describe('createRedactor()', () => {
 
   test('replaces the key in the detail of a failure', () => {
     const failure = { kind: 'reset', detail: `lost ${KEY}`, bytesReceived: 0 } as const;
-    const redacted = createRedactor(KEY).exchange({ ...exchange, result: { kind: 'failure', failure } });
+    const redacted = createRedactor(KEY).value({ ...exchange, result: { kind: 'failure', failure } });
     expect(redacted.result).toEqual({ kind: 'failure', failure: { ...failure, detail: 'lost $ASSAY_KEY' } });
   });
 
@@ -236,7 +242,7 @@ describe('createRedactor()', () => {
     (_title, written) => {
       for (let length = 1; length <= written.length; length += 1) {
         const body = Buffer.from(`before ${written.slice(0, length)}`);
-        const cut = createRedactor(KEY).exchange({
+        const cut = createRedactor(KEY).value({
           ...exchange,
           result: { kind: 'answer', answer: { ...answer, body, truncated: true } },
         });
@@ -251,7 +257,7 @@ describe('createRedactor()', () => {
 
   test('keeps the end of a body, when it was not cut or does not begin a key', () => {
     const redactBody = (body: string, truncated: boolean): string => {
-      const cut = createRedactor(KEY).exchange({
+      const cut = createRedactor(KEY).value({
         ...exchange,
         result: { kind: 'answer', answer: { ...answer, body: Buffer.from(body), truncated } },
       });

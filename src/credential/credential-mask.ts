@@ -1,6 +1,7 @@
 import type { Exchange, HeaderLine } from '../exchange/exchange.ts';
-import { createRedactor, type Redactor } from '../exchange/redact.ts';
 import type { Interface } from '../interface/model.ts';
+import { gate } from './gate.ts';
+import { KEY_MARKER } from './mask-text.ts';
 
 /** Takes every credential that it has seen out of exchanges and texts. */
 export type CredentialMask = {
@@ -10,10 +11,7 @@ export type CredentialMask = {
   readonly text: (text: string) => string;
 };
 
-const REPLACEMENT = '$ASSAY_KEY';
 const HIDDEN = '…';
-/** Of more keys than these only the latest are looked for everywhere; the others go from their own exchange alone. */
-const MOST_KEYS = 64;
 /** Names of fields whose kind is remembered. */
 const MOST_NAMES = 1_000;
 const SHORTEST_KEY = 4;
@@ -63,8 +61,8 @@ function queryPairs(target: string): readonly (readonly [name: string, value: st
 /** A mask for traffic of others: it takes no key from anyone but learns those that pass. `key`: one that is known before. */
 export function createCredentialMask(document: Interface, key: string | undefined): CredentialMask {
   const apiKeys = apiKeyNames(document);
-  const known = new Map<string, Redactor | undefined>();
-  const fixed = createRedactor(key);
+  const secrets = gate();
+  secrets.add(key, KEY_MARKER);
   const judgedNames = new Map<string, boolean>();
 
   const isSecret = (name: string): boolean => {
@@ -100,32 +98,21 @@ export function createCredentialMask(document: Interface, key: string | undefine
     );
   };
 
-  const remember = (secret: string): void => {
-    const redactor = known.get(secret);
-    known.delete(secret);
-    known.set(secret, redactor);
-    const [oldest] = known.keys();
-    if (known.size > MOST_KEYS && oldest !== undefined) known.delete(oldest);
-  };
-
-  const redactors = (secrets: readonly string[]): readonly Redactor[] => {
-    for (const secret of new Set([...known.keys(), ...secrets])) {
-      if (known.get(secret) === undefined) known.set(secret, createRedactor(secret));
-    }
-    return [fixed, ...[...known.values()].flatMap((redactor) => redactor ?? [])];
+  const learn = (given: Exchange): void => {
+    for (const secret of secretsOf(given)) secrets.add(secret, KEY_MARKER);
   };
 
   const maskedLine = ([name, value]: HeaderLine): HeaderLine => {
     if (COOKIES.has(name.toLowerCase())) return [name, value.replaceAll(/=[^;]*/g, `=${HIDDEN}`)];
     if (!isSecret(name) || value.includes('ASSAY_KEY') || value.trim() === '') return [name, value];
-    return [name, schemeOf(value) + REPLACEMENT];
+    return [name, schemeOf(value) + KEY_MARKER];
   };
 
   const maskedTarget = (target: string): string =>
     queryPairs(target).reduce(
       (masked, [name, value]) =>
         isSecret(decoded(name)) && value !== ''
-          ? masked.replace(`${name}=${value}`, () => `${name}=${REPLACEMENT}`)
+          ? masked.replace(`${name}=${value}`, () => `${name}=${KEY_MARKER}`)
           : masked,
       target,
     );
@@ -144,14 +131,9 @@ export function createCredentialMask(document: Interface, key: string | undefine
           ? result
           : { kind: 'answer', answer: { ...result.answer, headers: result.answer.headers.map(maskedLine) } },
     };
-    return redactors(secretsOf(given)).reduce((done, redactor) => redactor.exchange(done), masked);
+    learn(given);
+    return secrets.value(masked);
   };
 
-  return {
-    learn: (given) => {
-      for (const secret of secretsOf(given)) remember(secret);
-    },
-    exchange,
-    text: (given) => redactors([]).reduce((done, redactor) => redactor.text(done), given),
-  };
+  return { learn, exchange, text: secrets.text };
 }

@@ -1,0 +1,160 @@
+/**
+ * A text as those who read it see it: with white space taken out and escapes taken back, layer by layer. Each layer knows
+ * where its characters stood in the text.
+ */
+
+/** Where something stands in a text: from `start` up to, not including, `end`. */
+export type Range = readonly [start: number, end: number];
+
+/** A layer: its text, and what of the original a part of it stands for. */
+export type Layer = { readonly text: string; readonly origin: (part: Range) => Range };
+
+/** More escapes inside escapes than these are not taken back. */
+const MOST_LAYERS = 5;
+
+/** White space, controls and what is not seen; the soft line break of quoted-printable; the colours of a terminal. */
+const UNSEEN =
+  // oxlint-disable-next-line no-control-regex -- controls are what it looks for
+  /\u001b\[[0-9;]{0,20}m|=\r?\n|[\s\u0000-\u001f\u007f\u00ad\u200b-\u200f\u2060\ufeff]+/g;
+
+/** What stands for one character: shell quotes, and the escapes of JSON, JavaScript, printf, URLs, HTML and XML. */
+const ESCAPE =
+  /'\\''|\\u([0-9a-f]{4})|\\u\{([0-9a-f]{1,6})\}|\\x([0-9a-f]{2})|\\([0-3][0-7]{2})|\\([^])|%u([0-9a-f]{4})|%([0-9a-f]{2})|&#x0{0,8}([0-9a-f]{1,6});?|&#0{0,8}(\d{1,7});?|&([a-z]{2,8});/gi;
+const MAY_ESCAPE = /[\\%&]/;
+
+const NAMED: ReadonlyMap<string, string> = new Map([
+  ['amp', '&'],
+  ['lt', '<'],
+  ['gt', '>'],
+  ['quot', '"'],
+  ['apos', "'"],
+  ['excl', '!'],
+  ['num', '#'],
+  ['dollar', '$'],
+  ['percnt', '%'],
+  ['lpar', '('],
+  ['rpar', ')'],
+  ['ast', '*'],
+  ['plus', '+'],
+  ['comma', ','],
+  ['period', '.'],
+  ['sol', '/'],
+  ['colon', ':'],
+  ['semi', ';'],
+  ['equals', '='],
+  ['quest', '?'],
+  ['commat', '@'],
+  ['lsqb', '['],
+  ['bsol', '\\'],
+  ['rsqb', ']'],
+  ['hat', '^'],
+  ['lowbar', '_'],
+  ['grave', '`'],
+  ['lcub', '{'],
+  ['verbar', '|'],
+  ['rcub', '}'],
+  ['dash', '-'],
+  ['hyphen', '-'],
+  ['nbsp', ' '],
+]);
+const CONTROLS: ReadonlyMap<string, string> = new Map([
+  ['n', '\n'],
+  ['r', '\r'],
+  ['t', '\t'],
+  ['b', '\b'],
+  ['f', '\f'],
+  ['v', '\v'],
+]);
+
+function character(code: number): string {
+  return code <= 0x10ffff ? String.fromCodePoint(code) : '';
+}
+
+function unescaped(escape: string, ...groups: readonly (string | undefined)[]): string {
+  const [unit, point, byte, octal, letter, percentUnit, percent, hex, decimal, name] = groups;
+  const sixteen = unit ?? point ?? byte ?? percentUnit ?? percent ?? hex;
+  if (sixteen !== undefined) return character(parseInt(sixteen, 16));
+  if (octal !== undefined) return character(parseInt(octal, 8));
+  if (decimal !== undefined) return character(Number(decimal));
+  if (letter !== undefined) return CONTROLS.get(letter) ?? letter;
+  if (name !== undefined) return NAMED.get(name.toLowerCase()) ?? escape;
+  return "'";
+}
+
+type Rewriting = {
+  readonly pattern: RegExp;
+  readonly by: (escape: string, ...groups: (string | undefined)[]) => string;
+};
+
+const REMOVING: Rewriting = { pattern: UNSEEN, by: () => '' };
+const UNESCAPING: Rewriting = { pattern: ESCAPE, by: unescaped };
+const UNESCAPING_SEEN: Rewriting = {
+  pattern: ESCAPE,
+  by: (escape, ...groups) => unescaped(escape, ...groups).replaceAll(UNSEEN, ''),
+};
+
+/** For each character of what `rewriting` makes of the text, where it began and ended. */
+function places(text: string, { pattern, by }: Rewriting): { starts: number[]; ends: number[] } {
+  const starts: number[] = [];
+  const ends: number[] = [];
+  let index = 0;
+  const verbatim = (end: number): void => {
+    for (; index < end; index += 1) {
+      starts.push(index);
+      ends.push(index + 1);
+    }
+  };
+  for (const match of text.matchAll(pattern)) {
+    verbatim(match.index);
+    const [escape, ...groups] = match;
+    index += escape.length;
+    for (let left = by(escape, ...groups).length; left > 0; left -= 1) {
+      starts.push(match.index);
+      ends.push(index);
+    }
+  }
+  verbatim(text.length);
+  return { starts, ends };
+}
+
+function rewritten(before: Layer, rewriting: Rewriting): Layer {
+  const text = before.text.replaceAll(rewriting.pattern, (escape: string, ...groups: unknown[]) =>
+    rewriting.by(escape, ...groups.map((group) => (typeof group === 'string' ? group : undefined))),
+  );
+  if (text === before.text) return before;
+  let known: ReturnType<typeof places> | undefined;
+  const origin = ([start, end]: Range): Range => {
+    known ??= places(before.text, rewriting);
+    return before.origin([known.starts[start] ?? 0, known.ends[end - 1] ?? before.text.length]);
+  };
+  return { text, origin };
+}
+
+/** The layers of a text, the outermost first; with `joined` what is split over lines or spaces stands together. */
+export function layersOf(text: string, joined: boolean): readonly Layer[] {
+  const whole: Layer = { text, origin: (part) => part };
+  let layer = joined ? rewritten(whole, REMOVING) : whole;
+  const layers = [layer];
+  while (layers.length < MOST_LAYERS && MAY_ESCAPE.test(layer.text)) {
+    const next = rewritten(layer, joined ? UNESCAPING_SEEN : UNESCAPING);
+    if (next === layer) break;
+    layers.push(next);
+    layer = next;
+  }
+  return layers;
+}
+
+const LONGEST_ESCAPE = 16;
+
+/** The range, widened to whole escapes at both ends: what is left of the text stays readable. */
+export function wholeEscapes(text: string, [start, end]: Range): Range {
+  let from = Math.max(0, start - LONGEST_ESCAPE);
+  while (text[from - 1] === '\\') from -= 1;
+  let [first, last] = [start, end];
+  for (const { index, 0: escape } of text.slice(from, end + LONGEST_ESCAPE).matchAll(ESCAPE)) {
+    const [begins, ends] = [from + index, from + index + escape.length];
+    if (begins < start && ends > start) first = begins;
+    if (begins < end && ends > end) last = ends;
+  }
+  return [first, last];
+}

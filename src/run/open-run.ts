@@ -80,7 +80,7 @@ export function openRun(
     hooks.onEvent({ kind: 'record-lost', file: file.path, reason: file.problem });
   };
   const append = (entry: RecordEntry): void => {
-    file?.append(gateway.output(recordLine(entry)));
+    file?.append(recordLine(entry));
     tellLoss();
   };
   const { specDirectory, settings, ownMock } = request;

@@ -1,4 +1,5 @@
 import { closeSync, ftruncateSync, openSync, writeSync } from 'node:fs';
+import { gate } from '../credential/gate.ts';
 import { errnoText } from './errno-text.ts';
 
 /** The calls of the file system that a growing file needs; tests pass a disk that is full. */
@@ -23,6 +24,7 @@ const machineDisk: LineDisk = {
 export class LineFile {
   readonly path: string;
   readonly #disk: LineDisk;
+  readonly #gate: ReturnType<typeof gate> = gate();
   #file: number | undefined;
   #length = 0;
   #problem: string | undefined;
@@ -46,10 +48,10 @@ export class LineFile {
     return this.#problem;
   }
 
-  /** Writes a text that ends with a line feed. A single write may take only a part of it. */
+  /** Writes a text that ends with a line feed, without the secrets of this process. A single write may take only a part of it. */
   append(text: string): void {
     if (this.#file === undefined || this.#problem !== undefined) return;
-    const bytes = Buffer.from(text);
+    const bytes = Buffer.from(this.#gate.output(text));
     try {
       let rest = bytes;
       while (rest.length > 0) rest = rest.subarray(this.#disk.write(this.#file, rest));

@@ -1,0 +1,114 @@
+import { rm } from 'node:fs/promises';
+import type { Interface } from '../../src/interface/model.ts';
+import { verdict } from '../../src/report/verdict.ts';
+import { allowanceFor } from '../../src/run/budget.ts';
+import { readRecord } from '../../src/run/read-record.ts';
+import { runInProcess } from '../../src/run/run-in-process.ts';
+import { REAL_KEY } from '../../test/limiters/real-key.ts';
+import { runRequestFor } from '../../test/run/run-request-for.ts';
+import { movedClock, newMoves } from './moved-clock.ts';
+import type { ServiceThread } from './service-thread.ts';
+import type { ServiceOrder } from './service-worker.ts';
+import type { MutatedService } from './services.ts';
+
+/** What came of one service: what a standard run said of it, or that there was nothing to run against. */
+export type Fate =
+  | { readonly kind: 'violation' | 'warning'; readonly checks: readonly string[]; readonly said: string }
+  | { readonly kind: 'could-not-tell'; readonly said: string }
+  | { readonly kind: 'green' }
+  | { readonly kind: 'no-start'; readonly said: string }
+  | { readonly kind: 'timeout' };
+
+/** One service with or without a mutant, and how it is looked at. */
+export type Visit = {
+  readonly service: MutatedService;
+  readonly sources: ReadonlyMap<string, string>;
+  readonly active: string | undefined;
+  readonly document: Interface;
+  readonly seed: number;
+  readonly recordFile: string;
+};
+
+export type Visited = { readonly fate: Fate; readonly reached: ReadonlySet<string> };
+
+const RUN_TIMEOUT_MS = 60_000;
+const ANSWER_TIMEOUT_MS = 1_000;
+/** A timer never fires at the very millisecond that was asked for. */
+const LATE_MS = 7;
+
+async function fateOf(
+  port: number,
+  order: ServiceOrder,
+  { document, seed, recordFile }: Visit,
+): Promise<Fate> {
+  const { nowMs, moveMs } = movedClock(order.moves, order.startedAtMs);
+  const aborter = new AbortController();
+  const timer = setTimeout(() => aborter.abort(), RUN_TIMEOUT_MS);
+  const settings = {
+    profile: 'standard',
+    seed,
+    maxRequests: allowanceFor('standard', document.rateLimits, 'free').total,
+    maxDurationS: 400,
+    timeoutMs: ANSWER_TIMEOUT_MS,
+    exhaust: true,
+  } as const;
+  const startMs = nowMs();
+  try {
+    await runInProcess(
+      runRequestFor({ url: `http://127.0.0.1:${port}/v1`, key: REAL_KEY, recordFile, settings }),
+      document,
+      { onEvent: () => undefined, signal: aborter.signal },
+      {
+        now: () => Math.floor(nowMs()),
+        monotonicMs: () => nowMs() - startMs,
+        sleep: async (ms) => moveMs(Math.max(0, ms) + LATE_MS),
+      },
+    );
+  } finally {
+    clearTimeout(timer);
+  }
+  const parsed = await readRecord(recordFile);
+  if (parsed.kind === 'no-record') throw new Error(parsed.problem);
+  const { results } = parsed.record;
+  const ruling = verdict(parsed.record, document);
+  const told = (kind: 'fail' | 'warn'): { readonly checks: readonly string[]; readonly said: string } => {
+    const broken = results.flatMap(({ id, outcome }) => (outcome.kind === kind ? [{ id, outcome }] : []));
+    const [first] = broken.flatMap(({ outcome }) => outcome.violations);
+    return {
+      checks: broken.map(({ id }) => id),
+      said: `expected ${first?.expected}, actual ${first?.actual}`,
+    };
+  };
+  switch (ruling.kind) {
+    case 'does-not-conform':
+      return { kind: 'violation', ...told('fail') };
+    case 'could-not-tell':
+      return { kind: 'could-not-tell', said: ruling.text };
+    case 'interrupted':
+      return { kind: 'timeout' };
+    case 'conforms':
+      return ruling.warnings > 0 ? { kind: 'warning', ...told('warn') } : { kind: 'green' };
+  }
+}
+
+/** Starts a service with one mutant and lets a standard run of assay judge it. */
+export async function visitMutant(thread: ServiceThread, visit: Visit): Promise<Visited> {
+  const { module, start, options } = visit.service;
+  const order: ServiceOrder = {
+    module,
+    start,
+    options,
+    sources: visit.sources,
+    active: visit.active,
+    moves: newMoves(),
+    startedAtMs: performance.timeOrigin + performance.now(),
+  };
+  const news = await thread.start(order);
+  if (news.kind === 'broken') return { fate: { kind: 'no-start', said: news.why }, reached: new Set() };
+  try {
+    const fate = await fateOf(news.port, order, visit);
+    return { fate, reached: await thread.end() };
+  } finally {
+    await rm(visit.recordFile, { force: true });
+  }
+}

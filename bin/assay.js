@@ -49,7 +49,8 @@ function run(modules) {
       ? modules[1].mockCommand(process.argv.slice(3), io)
       : modules[1].main(process.argv.slice(2), io);
   return started.then(function (code) {
-    process.exitCode = code;
+    // What could not be printed has set one already; a verdict of the command comes first.
+    process.exitCode = code || process.exitCode || 0;
   }, internalError);
 }
 

@@ -1,5 +1,6 @@
-import { appendFileSync, statSync } from 'node:fs';
-import { gate } from '../credential/gate.ts';
+import { statSync } from 'node:fs';
+import { errnoText } from '../system/errno-text.ts';
+import { appendWhole } from '../system/whole-file.ts';
 import { quoted } from './quoted.ts';
 
 /** GitHub drops the whole summary of a step that is longer. */
@@ -15,9 +16,9 @@ export function appendStepSummary(file: string, markdown: string): string | unde
   try {
     if (sizeOf(file) + Buffer.byteLength(markdown) > MAX_SUMMARY_BYTES)
       return `${cannot}: it would be longer than the 1 MiB that GitHub takes`;
-    appendFileSync(file, gate().output(markdown));
+    appendWhole(file, markdown);
     return undefined;
   } catch (error) {
-    return `${cannot} (${error instanceof Error && 'code' in error ? String(error.code) : String(error)})`;
+    return `${cannot} (${errnoText(error)})`;
   }
 }

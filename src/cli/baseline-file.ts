@@ -7,13 +7,13 @@ import { updateBaseline } from '../report/update-baseline.ts';
 import { verdict } from '../report/verdict.ts';
 import type { Baseline } from '../run/baseline.ts';
 import { readBaseline } from '../run/read-baseline.ts';
-import { recordLine } from '../run/record-line.ts';
 import type { RunRecord } from '../run/record.ts';
+import { errnoText } from '../system/errno-text.ts';
+import { writeWholeFile } from '../system/whole-file.ts';
 import { quoted } from './quoted.ts';
 import { requireWritable } from './require-writable.ts';
 import type { TestFlags } from './test-flags.ts';
 import { UsageFault } from './usage-fault.ts';
-import { writeAtomically } from './write-atomically.ts';
 
 /** The file of `--baseline`, before the run. `text` is `undefined` where it is still to be written. */
 export type BaselineFile = {
@@ -69,27 +69,26 @@ function isWhole(record: RunRecord): boolean {
 }
 
 /**
- * Writes what fails now to the file, and into the header of the record, so that every report of it excuses the same.
+ * Writes what fails now to the file, and says so in the header of the record, so that every report of it excuses the same.
  * A run that could not tell changes nothing. `note` says what was done.
  */
 export function storeBaseline(
   record: RunRecord,
-  recordFile: string,
   { file, text, baseline }: BaselineFile,
 ): { readonly record: RunRecord; readonly note: string } {
   const given = quoted(baseline.file);
   if (!isWhole(record)) return { record, note: `the run could not tell what fails: ${given} is as it was` };
   const updated = updateBaseline(record, file, text);
-  writeAtomically(file, updated.text, '--baseline');
+  try {
+    writeWholeFile(file, updated.text, { durable: true });
+  } catch (error) {
+    return { record, note: `cannot write ${given} (${errnoText(error)}): it is as it was` };
+  }
   const settings = { ...record.header.settings, baseline: { ...baseline, failures: updated.failures } };
-  const header = { ...record.header, settings };
-  const recorded = readFileSync(recordFile, 'utf8');
-  const rest = recorded.slice(recorded.indexOf('\n') + 1);
-  writeAtomically(recordFile, recordLine(header) + rest, '--out');
   const { added, removed, failures } = updated;
   const fill = added.length === 0 ? '' : '; give each new one its reason';
   return {
-    record: { ...record, header },
+    record: { ...record, header: { ...record.header, settings } },
     note: `${given} lists ${String(failures.length)} known failures (${String(added.length)} new, ${String(removed.length)} gone)${fill}`,
   };
 }

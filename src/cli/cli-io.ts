@@ -9,8 +9,12 @@ export type CliIo = {
   readonly env: { readonly [name: string]: string | undefined };
   /** Working directory, absolute. */
   readonly cwd: string;
-  /** Calls `listener` at each Ctrl-C (SIGINT, SIGTERM too). Returns what takes it off again. */
+  /** Calls `listener` at each Ctrl-C (SIGINT; SIGTERM and SIGHUP too). Returns what takes it off again. */
   readonly onInterrupt: (listener: () => void) => () => void;
+  /**
+   * Calls `listener` with errors that nobody caught, instead of ending the process with 2. Returns what takes it off again.
+   */
+  readonly onFault: (listener: (error: unknown) => void) => () => void;
   /** Leaves at once, without waiting for anything. */
   readonly exitNow: (code: number) => void;
 };

@@ -7,19 +7,19 @@ import type { CliIo } from './cli-io.ts';
 import type { ReportOutput } from './report-outputs.ts';
 import { shownPath } from './shown-path.ts';
 import { wantsColour } from './wants-colour.ts';
-import { writeReports } from './write-reports.ts';
+import { exitCodeWith, writeReports } from './write-reports.ts';
 
 export type Delivery = {
   readonly flags: { readonly quiet?: boolean; readonly verbose?: boolean; readonly color: boolean };
   readonly outputs: readonly ReportOutput[];
-  /** Absolute path of the record's file, which is written already. */
+  /** Absolute path of the record's file, for whoever reads. */
   readonly recordFile: string;
   readonly document: Interface;
 };
 
 /**
  * Shows a record to whoever watches (on standard error where a report goes to standard output) and writes its reports.
- * Returns the exit code that the record stands for; throws a `UsageFault` when a file cannot be written.
+ * Returns the exit code that the record stands for; 2 instead of 0 when a report could not be written.
  */
 export async function deliverReports(
   record: RunRecord,
@@ -39,6 +39,5 @@ export async function deliverReports(
   const write = piped ? io.stderr : io.stdout;
   write(flags.quiet === true ? `${text.split('\n', 1).join('')}\n` : text);
   const source = { record, recordText: recordText(record), recordFile: shown, document };
-  await writeReports(outputs, source, io);
-  return verdict(record, document).exitCode;
+  return exitCodeWith(verdict(record, document).exitCode, await writeReports(outputs, source, io));
 }

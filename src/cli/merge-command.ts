@@ -2,7 +2,10 @@ import { resolve } from 'node:path';
 import { mergeShards } from '../run/merge-shards.ts';
 import { readRecord } from '../run/read-record.ts';
 import { recordText } from '../run/record-text.ts';
+import type { RunRecord } from '../run/record.ts';
 import type { NamedRecord } from '../run/same-run.ts';
+import { errnoText } from '../system/errno-text.ts';
+import { writeWholeFile } from '../system/whole-file.ts';
 import type { CliIo } from './cli-io.ts';
 import { deliverReports } from './deliver-reports.ts';
 import { loadRecordedDocument } from './load-recorded-document.ts';
@@ -12,7 +15,7 @@ import { filesOf, reportOutputs } from './report-outputs.ts';
 import { documentInputs, requireApart } from './require-apart.ts';
 import { requireWritable } from './require-writable.ts';
 import { UsageFault } from './usage-fault.ts';
-import { writeAtomically } from './write-atomically.ts';
+import { exitCodeWith, type ReportsWritten } from './write-reports.ts';
 
 export type MergeFlags = {
   readonly output?: string;
@@ -34,6 +37,18 @@ async function recordsOf(files: readonly string[], cwd: string): Promise<readonl
     records.push({ name, record: parsed.record });
   }
   return records;
+}
+
+function outputWritten(output: string, record: RunRecord, io: CliIo): ReportsWritten {
+  try {
+    writeWholeFile(output, recordText(record));
+    return 'all written';
+  } catch (error) {
+    io.stderr(
+      `assay: cannot write ${quoted(output)} (${errnoText(error)}); the verdict holds all the same\n`,
+    );
+    return 'some missing';
+  }
 }
 
 /**
@@ -63,6 +78,7 @@ export async function mergeCommand(files: readonly string[], flags: MergeFlags, 
   const merged = mergeShards(records, document);
   if (merged.kind === 'not-one-run') throw new UsageFault(`cannot merge: ${merged.problem}`);
   const { record } = merged;
-  writeAtomically(output, recordText(record), '--output');
-  return deliverReports(record, { flags, outputs, recordFile: output, document }, io);
+  const written = outputWritten(output, record, io);
+  const code = await deliverReports(record, { flags, outputs, recordFile: output, document }, io);
+  return exitCodeWith(code, written);
 }

@@ -51,6 +51,7 @@ function terminal(env: CliIo['env'] = {}): Terminal {
         listeners.add(listener);
         return () => void listeners.delete(listener);
       },
+      onFault: () => () => undefined,
       exitNow: (code) => void left.push(code),
     },
     interrupt: () => [...listeners].forEach((listener) => listener()),

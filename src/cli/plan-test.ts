@@ -1,11 +1,10 @@
-import { rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { openBaseline, type BaselineFile } from './baseline-file.ts';
 import type { CliIo } from './cli-io.ts';
 import { readEnvironment } from './environment.ts';
 import { loadDocument, type LoadedDocument } from './load-document.ts';
 import { quoted } from './quoted.ts';
-import { recordPlace } from './record-place.ts';
+import { recordPlace, type RecordPlace } from './record-place.ts';
 import { filesOf, reportOutputs, type ReportOutput } from './report-outputs.ts';
 import { documentInputs, requireApart } from './require-apart.ts';
 import { requireWritable } from './require-writable.ts';
@@ -18,8 +17,7 @@ import { UsageFault } from './usage-fault.ts';
 export type TestPlan = LoadedDocument & {
   readonly target: Target;
   readonly outputs: readonly ReportOutput[];
-  readonly recordFile: string;
-  readonly recordNote: string | undefined;
+  readonly record: RecordPlace;
   /** Where `--out` keeps the run. */
   readonly kept: KeptRun | undefined;
   readonly baselineFile: BaselineFile | undefined;
@@ -48,7 +46,7 @@ function requireShardable({ shard, seed, exclusive }: TestFlags): void {
     );
 }
 
-/** Settles document, target and files. An earlier record goes, so that it is never taken for this run's. Throws a `UsageFault`. */
+/** Settles document, target and files. Throws a `UsageFault`. */
 export async function planTest(flags: TestFlags, io: CliIo): Promise<TestPlan> {
   const environment = await readEnvironment(io);
   const loaded = await loadDocument(flags.spec, io.cwd);
@@ -58,12 +56,12 @@ export async function planTest(flags: TestFlags, io: CliIo): Promise<TestPlan> {
   const baselineFile = openBaseline(flags, loaded.document, io.cwd);
   const { directory, kept } = runPlaces(flags.out, target.url, io.cwd);
   const outputs = reportOutputs(flags.report ?? [], { directory, cwd: io.cwd });
-  const { file, note } = recordPlace(io.cwd);
-  const records = [file, ...(kept === undefined ? [] : [kept.record, kept.latest])];
+  const record = recordPlace(io.cwd);
+  const records = [record.own, record.last, ...(kept === undefined ? [] : [kept.record, kept.latest])];
   requireApart(
     [
       ...filesOf(outputs, '--report'),
-      ...[...new Set(records)].map((record) => ({ file: record, option: 'the record' })),
+      ...[...new Set(records)].map((file) => ({ file, option: 'the record' })),
     ],
     [
       ...documentInputs(loaded.document),
@@ -76,6 +74,5 @@ export async function planTest(flags: TestFlags, io: CliIo): Promise<TestPlan> {
     ],
   );
   for (const output of outputs) if (output.file !== undefined) requireWritable(output.file, '--report');
-  rmSync(file, { force: true });
-  return { ...loaded, target, outputs, recordFile: file, recordNote: note, kept, baselineFile };
+  return { ...loaded, target, outputs, record, kept, baselineFile };
 }

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Interface } from '../interface/model.ts';
 import { terminalReport } from '../report/terminal.ts';
@@ -14,7 +13,7 @@ import { requireWritable } from './require-writable.ts';
 import { shownPath } from './shown-path.ts';
 import { UsageFault } from './usage-fault.ts';
 import { wantsColour } from './wants-colour.ts';
-import { writeReports } from './write-reports.ts';
+import { exitCodeWith, writeReports } from './write-reports.ts';
 
 export type ReportFlags = {
   readonly format?: readonly ReportRequest[];
@@ -66,12 +65,11 @@ export async function reportCommand(
   ]);
   for (const output of outputs) if (output.file !== undefined) requireWritable(output.file, '--format');
   const shown = shownPath(recordFile, io.cwd);
-  if (requests.length === 0) show(record, document, shown, flags, io);
-  else
-    await writeReports(
-      outputs,
-      { record, recordText: readFileSync(recordFile, 'utf8'), recordFile: shown, document },
-      io,
-    );
-  return verdict(record, document).exitCode;
+  const { exitCode } = verdict(record, document);
+  if (requests.length === 0) {
+    show(record, document, shown, flags, io);
+    return exitCode;
+  }
+  const source = { record, recordText: parsed.text, recordFile: shown, document };
+  return exitCodeWith(exitCode, await writeReports(outputs, source, io));
 }

@@ -1,12 +1,9 @@
-import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { gate } from '../credential/gate.ts';
 import type { Interface } from '../interface/model.ts';
-import { recordText } from '../run/record-text.ts';
 import type { RunRecord } from '../run/record.ts';
 import type { CliIo } from './cli-io.ts';
 import { deliverReports } from './deliver-reports.ts';
-import { recordPlace } from './record-place.ts';
+import { recordPlace, storeRecord, type RecordPlace } from './record-place.ts';
 import { filesOf, reportOutputs, type ReportOutput } from './report-outputs.ts';
 import { isSameFile, requireApart, type InputFile, type OutputFile } from './require-apart.ts';
 import { requireWritable } from './require-writable.ts';
@@ -16,8 +13,7 @@ import type { TrafficFlags } from './traffic-options.ts';
 /** Where the reports and the record of judged traffic go. Paths are absolute. */
 export type TrafficOutputs = {
   readonly outputs: readonly ReportOutput[];
-  readonly recordFile: string;
-  readonly recordNote: string | undefined;
+  readonly record: RecordPlace;
   readonly kept: KeptRun | undefined;
 };
 
@@ -41,12 +37,12 @@ export function trafficOutputs(
 ): TrafficOutputs {
   const { directory, kept } = runPlaces(flags.out, url, io.cwd);
   const outputs = reportOutputs(flags.report ?? [], { directory, cwd: io.cwd });
-  const { file: usual, note } = recordPlace(io.cwd);
-  const isTaken = [...inputs, ...others].some(({ file }) => isSameFile(file, usual));
-  const file = isTaken ? join(dirname(usual), SECOND_NAME) : usual;
-  requireApart([...filesOf(outputs, '--report'), ...others, { file, option: 'the record' }], inputs);
+  const place = recordPlace(io.cwd);
+  const isTaken = [...inputs, ...others].some(({ file }) => isSameFile(file, place.last));
+  const last = isTaken ? join(dirname(place.last), SECOND_NAME) : place.last;
+  requireApart([...filesOf(outputs, '--report'), ...others, { file: last, option: 'the record' }], inputs);
   for (const output of outputs) if (output.file !== undefined) requireWritable(output.file, '--report');
-  return { outputs, recordFile: file, recordNote: note, kept };
+  return { outputs, record: { ...place, last }, kept };
 }
 
 /** Writes the record of judged traffic and the reports that were asked for. Returns the exit code. */
@@ -56,9 +52,9 @@ export async function reportTraffic(
   options: { readonly flags: TrafficFlags; readonly places: TrafficOutputs; readonly io: CliIo },
 ): Promise<number> {
   const { flags, places, io } = options;
-  const { outputs, recordFile, kept } = places;
-  writeFileSync(recordFile, gate().output(recordText(record)));
-  if (places.recordNote !== undefined) io.stderr(`${places.recordNote}\n`);
+  const { outputs, kept } = places;
+  const { file: recordFile, problem } = storeRecord(record, places.record, 'in memory');
+  for (const note of [places.record.note, problem]) if (note !== undefined) io.stderr(`${note}\n`);
   const code = await deliverReports(record, { flags, outputs, recordFile, document }, io);
   await keepRun({ kept, recordFile, document }, io);
   return code;

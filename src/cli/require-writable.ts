@@ -1,5 +1,5 @@
+import { unwritable } from '../system/whole-file.ts';
 import { quoted } from './quoted.ts';
-import { unwritable } from './unwritable.ts';
 import { UsageFault } from './usage-fault.ts';
 
 /** Throws a `UsageFault` when the file cannot be written: before anything is sent, not after. */

@@ -1,15 +1,11 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { quoted } from './quoted.ts';
+import { timeStamp } from './record-place.ts';
 import { UsageFault } from './usage-fault.ts';
 
 const MAX_TARGET = 60;
 const MOST_TRIES = 1000;
-
-/** `20300102T030405Z`: names sort as the times do. */
-function stamp(time: Date): string {
-  return time.toISOString().replaceAll(/[-:]|\.\d+/g, '');
-}
 
 /** Host and port in characters that every file system takes; `mock` for assay's own. */
 function targetName(url: string | undefined): string {
@@ -23,7 +19,7 @@ export function makeRunFolder(
   directory: string,
   { url, time }: { readonly url: string | undefined; readonly time: Date },
 ): string {
-  const name = `${stamp(time)}-${targetName(url)}`;
+  const name = `${timeStamp(time)}-${targetName(url)}`;
   let code = '';
   try {
     mkdirSync(directory, { recursive: true });

@@ -1,6 +1,7 @@
-import { copyFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Interface } from '../interface/model.ts';
+import { errnoText } from '../system/errno-text.ts';
+import { copyWholeFile, sweepDrafts } from '../system/whole-file.ts';
 import type { CliIo } from './cli-io.ts';
 import { quoted } from './quoted.ts';
 import { FOLDER_RECORD_NAME, RECORD_NAME } from './record-place.ts';
@@ -35,11 +36,13 @@ export async function keepRun(
 ): Promise<void> {
   if (kept === undefined) return;
   try {
-    copyFileSync(recordFile, kept.record);
-    if (kept.latest !== recordFile) copyFileSync(recordFile, kept.latest);
+    for (const place of [kept.record, kept.latest])
+      if (place !== recordFile) copyWholeFile(recordFile, place);
     await writeRunsIndex(kept.runs, document);
+    sweepDrafts(kept.runs, Date.now());
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-    io.stderr(`cannot keep the run in ${quoted(kept.runs)} (${code}); its record is ${recordFile}\n`);
+    io.stderr(
+      `cannot keep the run in ${quoted(kept.runs)} (${errnoText(error)}); its record is ${recordFile}\n`,
+    );
   }
 }

@@ -1,15 +1,17 @@
 import { randomInt } from 'node:crypto';
 import { checks } from '../checks/catalogue.ts';
 import type { Interface } from '../interface/model.ts';
-import { RunBroken, type RunHooks } from '../run/open-run.ts';
+import { FaultOfAssay, RunBroken } from '../run/fault-of-assay.ts';
+import type { RunHooks } from '../run/open-run.ts';
 import type { RunRecord } from '../run/record.ts';
-import type { RunRequest } from '../run/run-request.ts';
+import type { RunEvent, RunRequest } from '../run/run-request.ts';
 import { storeBaseline } from './baseline-file.ts';
 import type { CliIo } from './cli-io.ts';
 import { deliverReports } from './deliver-reports.ts';
 import { openTarget, type OpenTarget } from './open-target.ts';
 import { planTest, type TestPlan } from './plan-test.ts';
 import { createProgress, type Progress } from './progress.ts';
+import { storeRecord } from './record-place.ts';
 import { resolveSettings } from './resolve-settings.ts';
 import { keepRun } from './run-places.ts';
 import type { TestFlags } from './test-flags.ts';
@@ -30,7 +32,7 @@ const runSuitesLater: RunSuites = async (request, document, hooks) => {
 };
 
 async function runRequest(flags: TestFlags, plan: TestPlan, open: OpenTarget): Promise<RunRequest> {
-  const { target, directory, recordFile, document, baselineFile } = plan;
+  const { target, directory, document, baselineFile } = plan;
   const resolved = resolveSettings(flags, {
     url: open.url,
     plan: open.plan,
@@ -49,7 +51,7 @@ async function runRequest(flags: TestFlags, plan: TestPlan, open: OpenTarget): P
     tls: target.tls,
     proxy: target.proxy,
     ownMock: open.ownMock,
-    recordFile,
+    recordFile: plan.record.own,
   };
 }
 
@@ -70,24 +72,36 @@ function progressFor(flags: TestFlags, io: CliIo): Progress {
 }
 
 function announce(progress: Progress, plan: TestPlan, request: RunRequest): void {
-  if (plan.recordNote !== undefined) progress.note(plan.recordNote);
+  if (plan.record.note !== undefined) progress.note(plan.record.note);
   if (request.ownMock) progress.note(`no --url: testing assay's own mock at ${request.settings.url}`);
   if (plan.target.url === undefined && plan.target.starts === 'prism')
     progress.note(`testing plain Prism at ${request.settings.url}, where it leaves the base path away`);
 }
 
-async function run(flags: TestFlags, plan: TestPlan, io: CliIo, runSuites: RunSuites): Promise<RunRecord> {
+/** A run that came to an end, and whether the file of its record did. */
+type Ran = { readonly record: RunRecord; readonly file: 'written' | 'in memory' };
+
+async function run(flags: TestFlags, plan: TestPlan, io: CliIo, runSuites: RunSuites): Promise<Ran> {
   const open = await openTarget(plan.target, plan, io.env);
   const progress = progressFor(flags, io);
   const watch = watchInterrupt(io, () =>
     progress.note('stopping; the report follows (Ctrl-C again leaves at once)'),
   );
+  const fault = new AbortController();
+  const stopWatching = io.onFault((error) => fault.abort(new FaultOfAssay(error)));
+  let file: Ran['file'] = 'written';
+  const onEvent = (event: RunEvent): void => {
+    if (event.kind === 'record-lost') file = 'in memory';
+    progress.onEvent(event);
+  };
   try {
     const request = await runRequest(flags, plan, open);
     announce(progress, plan, request);
-    const { onEvent } = progress;
-    return await runSuites(request, plan.document, { onEvent, signal: watch.signal, tellChecks: true });
+    const signal = AbortSignal.any([fault.signal, watch.signal]);
+    const record = await runSuites(request, plan.document, { onEvent, signal, tellChecks: true });
+    return { record, file };
   } finally {
+    stopWatching();
     watch.stop();
     progress.close();
     await open.close();
@@ -95,29 +109,24 @@ async function run(flags: TestFlags, plan: TestPlan, io: CliIo, runSuites: RunSu
 }
 
 /** The record of the run. A fault of assay itself is told; what the run knew until then is still reported. */
-async function runAnyway(
-  flags: TestFlags,
-  plan: TestPlan,
-  io: CliIo,
-  runSuites: RunSuites,
-): Promise<RunRecord> {
+async function runAnyway(flags: TestFlags, plan: TestPlan, io: CliIo, runSuites: RunSuites): Promise<Ran> {
   const tell = (text: string): void => io.stderr(`assay: internal error: ${text}\n`);
   try {
-    const record = await run(flags, plan, io, runSuites);
-    const stop = record.footer?.stop;
+    const ran = await run(flags, plan, io, runSuites);
+    const stop = ran.record.footer?.stop;
     if (stop?.kind === 'harness-error') tell(stop.reason);
-    return record;
+    return ran;
   } catch (error) {
     if (!(error instanceof RunBroken)) throw error;
     tell(error.message);
-    return error.record;
+    return { record: error.record, file: 'in memory' };
   }
 }
 
 /** With `--update-baseline`, brings the file up to date; the verdict then excuses what it lists. */
 function brought(flags: TestFlags, plan: TestPlan, record: RunRecord, io: CliIo): RunRecord {
   if (flags.updateBaseline !== true || plan.baselineFile === undefined) return record;
-  const { record: excused, note } = storeBaseline(record, plan.recordFile, plan.baselineFile);
+  const { record: excused, note } = storeBaseline(record, plan.baselineFile);
   io.stderr(`${note}\n`);
   return excused;
 }
@@ -129,9 +138,13 @@ export async function testCommand(
   runSuites: RunSuites = runSuitesLater,
 ): Promise<number> {
   const plan = await planTest(flags, io);
-  const { document, outputs, recordFile } = plan;
-  const record = brought(flags, plan, await runAnyway(flags, plan, io, runSuites), io);
+  const { document, outputs } = plan;
+  const ran = await runAnyway(flags, plan, io, runSuites);
+  const record = brought(flags, plan, ran.record, io);
+  const stored = storeRecord(record, plan.record, record === ran.record ? ran.file : 'in memory');
+  if (stored.problem !== undefined) io.stderr(`${stored.problem}\n`);
+  const recordFile = stored.file;
   const code = await deliverReports(record, { flags, outputs, recordFile, document }, io);
-  await keepRun(plan, io);
+  await keepRun({ ...plan, recordFile }, io);
   return code;
 }

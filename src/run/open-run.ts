@@ -24,17 +24,6 @@ export type RunHooks = {
 /** The record of a run that came to its end. */
 export type FinishedRun = RunRecord & { readonly footer: RecordFooter };
 
-/** Assay could not bring a run to its end. `record` is what it knew until then. */
-export class RunBroken extends Error {
-  readonly record: RunRecord;
-
-  constructor(record: RunRecord, cause: unknown) {
-    super(cause instanceof Error ? (cause.stack ?? cause.message) : String(cause), { cause });
-    this.name = 'RunBroken';
-    this.record = record;
-  }
-}
-
 /** A run that is under way: an engine, its connections and its record. */
 export type OpenRun = {
   readonly engine: Engine;

@@ -23,8 +23,15 @@ async function readBounded(file: string): Promise<{ readonly text: string } | { 
   }
 }
 
-/** Reads the record of a run from a file. Never throws for any file: what is wrong comes back as `problem`. */
-export async function readRecord(file: string): Promise<ParsedRecord> {
+/** A record and the text that it was read from. */
+export type ReadRecord =
+  | (Extract<ParsedRecord, { readonly kind: 'record' }> & { readonly text: string })
+  | Extract<ParsedRecord, { readonly kind: 'no-record' }>;
+
+/** Reads the record of a run from a file, once. Never throws for any file: what is wrong comes back as `problem`. */
+export async function readRecord(file: string): Promise<ReadRecord> {
   const read = await readBounded(file);
-  return 'text' in read ? parseRecord(read.text, file) : { kind: 'no-record', problem: read.problem };
+  if ('problem' in read) return { kind: 'no-record', problem: read.problem };
+  const parsed = parseRecord(read.text, file);
+  return parsed.kind === 'record' ? { ...parsed, text: read.text } : parsed;
 }

@@ -1,22 +1,11 @@
 import type { Interface } from '../interface/model.ts';
 import type { Clock } from './clock.ts';
-import { openRun, RunBroken, type FinishedRun, type OpenRun, type RunHooks } from './open-run.ts';
+import { FaultOfAssay, faultText, RunBroken } from './fault-of-assay.ts';
+import { openRun, type FinishedRun, type OpenRun, type RunHooks } from './open-run.ts';
 import { selectedChecks } from './plan.ts';
 import type { RunEvent, RunRequest } from './run-request.ts';
 import type { Suite } from './suite.ts';
 import { suites as everySuite } from './suites.ts';
-
-/** Aborting a run with this as the reason makes it a fault of assay, not the wish of a user. */
-export class FaultOfAssay extends Error {
-  constructor(cause: unknown) {
-    super(textOf(cause), { cause });
-    this.name = 'FaultOfAssay';
-  }
-}
-
-function textOf(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
-}
 
 function tellChecks(
   { engine }: OpenRun,
@@ -57,7 +46,7 @@ export async function runInProcess(
       tellChecks(run, { suite, all: suites }, request, hooks.onEvent);
       hooks.onEvent({ kind: 'suite-ended', suite: suite.name });
     } catch (error) {
-      faults.push(`suite ${suite.name}: ${textOf(error)}`);
+      faults.push(`suite ${suite.name}: ${faultText(error)}`);
     }
   }
   const reason: unknown = hooks.signal.aborted ? hooks.signal.reason : undefined;

@@ -24,6 +24,7 @@ export async function callCommand(
     env: {},
     cwd,
     onInterrupt: () => () => undefined,
+    onFault: () => () => undefined,
     exitNow: () => undefined,
     ...changes,
   };

@@ -6,7 +6,8 @@ import type { CliIo } from '../../src/cli/cli-io.ts';
 import { testCommand, type RunSuites } from '../../src/cli/test-command.ts';
 import type { TestFlags } from '../../src/cli/test-flags.ts';
 import type { Outcome } from '../../src/checks/outcome.ts';
-import { RunBroken } from '../../src/run/open-run.ts';
+import { parseRecord } from '../../src/run/parse-record.ts';
+import { RunBroken } from '../../src/run/fault-of-assay.ts';
 import { recordLine } from '../../src/run/record-line.ts';
 import { recordText } from '../../src/run/record-text.ts';
 import type { RunRecord, Stop } from '../../src/run/record.ts';
@@ -77,11 +78,21 @@ async function assayTest(
     env,
     cwd,
     onInterrupt,
+    onFault,
     exitNow,
   });
+  expect(fault).toBeUndefined();
   expect(listeners.size).toBe(0);
   return { ...called, request, left };
 }
+
+let fault: ((error: unknown) => void) | undefined;
+const onFault: CliIo['onFault'] = (listener) => {
+  fault = listener;
+  return () => {
+    fault = undefined;
+  };
+};
 
 const there = { url: 'http://127.0.0.1:9/v1', key: 'SECRET-KEY' };
 
@@ -121,9 +132,11 @@ describe('assay test', () => {
       headers: [['X-A', '1']],
       settings: { url: 'http://127.0.0.1:9/v1', plan: 'pro', seed: 5, maxRequests: 460, timeoutMs: 10_000 },
     });
-    const files = readdirSync(join(cwd, 'reports')).map((name) =>
-      readFileSync(join(cwd, 'reports', name), 'utf8'),
-    );
+    const entries = readdirSync(join(cwd, 'reports'), { recursive: true, withFileTypes: true });
+    const files = entries
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => readFileSync(join(parentPath, name), 'utf8'));
+    expect(files).toHaveLength(2);
     expect([run.stdout, run.stderr, ...files].join('\n')).not.toContain('SECRET');
   });
 
@@ -199,11 +212,12 @@ describe('assay test', () => {
     writeFileSync(join(cwd, 'reports'), 'a file');
     const run = await assayTest(there);
     expect(run.code).toBe(0);
-    const file = run.request?.recordFile ?? '';
-    expect(file.startsWith(cwd)).toBe(false);
+    const directory = join(run.request?.recordFile ?? '', '../..');
+    expect(directory.startsWith(cwd)).toBe(false);
+    const file = join(directory, 'last.ndjson');
     expect(run.stderr).toContain(`the record is ${file}`);
     expect(run.stdout).toContain(file);
-    rmSync(join(file, '..'), { recursive: true });
+    rmSync(directory, { recursive: true });
   });
 
   test('asks the run to stop at the first Ctrl-C, and leaves at once at the second', async () => {
@@ -263,6 +277,44 @@ describe('assay test', () => {
     });
     expect(run.code).toBe(1);
     expect(run.stdout).toContain('does not conform');
+  });
+
+  test('tells a report that cannot be written, writes the others, and keeps the verdict', async () => {
+    const report = [
+      { format: 'json', file: '/dev/full' },
+      { format: 'junit', file: 'junit.xml' },
+    ] as const;
+    const passing = await assayTest({ ...there, report });
+    expect(passing.code).toBe(2);
+    expect(passing.stderr).toContain('cannot write the report "/dev/full" (ENOSPC)');
+    expect(readFileSync(join(cwd, 'junit.xml'), 'utf8')).toContain('</testsuites>');
+    expect((await assayTest({ ...there, report }, { outcome: failed({}) })).code).toBe(1);
+  });
+
+  test('writes the record at its end from memory, when its file was lost on the way', async () => {
+    const run = await assayTest(there, {
+      runSuites: async (asked, _document, { onEvent }) => {
+        onEvent({ kind: 'record-lost', file: asked.recordFile ?? '', reason: 'ENOSPC' });
+        return recordOf(asked, passed(), { kind: 'completed' });
+      },
+    });
+    expect(run).toMatchObject({ code: 0, stderr: expect.stringContaining('(ENOSPC)') });
+    expect(parseRecord(readFileSync(join(cwd, 'reports/last.ndjson'), 'utf8'), 'last')).toMatchObject({
+      record: { partial: false },
+    });
+  });
+
+  test('ends with a fault of assay at an error that nobody caught', async () => {
+    const run = await assayTest(there, {
+      runSuites: async (asked, _document, { signal }) => {
+        fault?.(new Error('nobody caught this'));
+        const reason: unknown = signal.reason;
+        const stop = { kind: 'harness-error', reason: String(reason) } as const;
+        return recordOf(asked, passed(), stop);
+      },
+    });
+    expect(run.code).toBe(2);
+    expect(run.stderr).toContain('internal error: FaultOfAssay: Error: nobody caught this');
   });
 
   test('tells a bug before the first line, and never takes an earlier record for that of this run', async () => {

@@ -6,4 +6,5 @@ const [{ main }, { processIo }] = await Promise.all([
   import('../../src/cli/main.ts'),
   import('../../src/cli/process-io.ts'),
 ]);
-process.exitCode = await main(process.argv.slice(2), processIo());
+const code = await main(process.argv.slice(2), processIo());
+process.exitCode = code || process.exitCode || 0;

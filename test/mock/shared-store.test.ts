@@ -254,6 +254,7 @@ test.each([
     env: {},
     cwd: tmpdir(),
     onInterrupt: () => () => undefined,
+    onFault: () => () => undefined,
     exitNow: () => undefined,
   };
   expect(await mockCommand(['--port', '0', ...wrong], io)).toBe(2);

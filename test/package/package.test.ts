@@ -120,7 +120,7 @@ describe('in an empty project', () => {
       stderr: '',
       first: expect.stringMatching(/^✔ conforms – \d+ of \d+ clauses proven, no violation, /),
     });
-    expect(readdirSync(join(project, 'reports')).toSorted()).toEqual(['last.ndjson', 'report.json']);
+    expect(readdirSync(join(project, 'reports')).toSorted()).toEqual(['last.ndjson', 'report.json', 'runs']);
   }, 120_000);
 
   test('a run writes nothing into the package', async ({ skip }) => {

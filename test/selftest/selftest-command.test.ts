@@ -20,6 +20,7 @@ async function assay(...argv: readonly string[]): Promise<Ran> {
     env: {},
     cwd: process.cwd(),
     onInterrupt: () => () => undefined,
+    onFault: () => () => undefined,
     exitNow: () => undefined,
   };
   const code = await main(['selftest', ...argv], io);

@@ -1,3 +1,4 @@
+import { gate } from '../credential/gate.ts';
 import type { CliIo } from './cli-io.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -27,7 +28,7 @@ function watchFaults(): CliIo['onFault'] {
     for (const listener of listeners) listener(error);
     if (listeners.size > 0) return;
     const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    process.stderr.write(`assay: internal error: ${text}\n`, () => process.exit(COULD_NOT));
+    process.stderr.write(gate().output(`assay: internal error: ${text}\n`), () => process.exit(COULD_NOT));
   });
   return (listener) => {
     listeners.add(listener);

@@ -37,6 +37,6 @@ export type RunRequest = {
   /** The environment's proxy settings (`HTTPS_PROXY`, `HTTP_PROXY`, `NO_PROXY` in either case). */
   readonly proxy: { readonly [name: string]: string };
   readonly ownMock: boolean;
-  /** File that receives the record as it grows; its directory exists. */
+  /** File that receives the record as it grows. */
   readonly recordFile?: string | undefined;
 };

@@ -53,7 +53,7 @@ export type RunOptions = {
   readonly tls?: { readonly insecure: boolean; readonly ca: string | undefined };
   /** True when the target is assay's own mock: its clock is moved where a run would wait. Default false. */
   readonly ownMock?: boolean;
-  /** File that receives the record as it grows, in a directory that exists. Default: none is kept. */
+  /** File that receives the record as it grows. Default: none is kept. */
   readonly recordFile?: string;
   readonly onEvent?: (event: RunEvent) => void;
   /** Ends the run early; the record is still brought to its end. */

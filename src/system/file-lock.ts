@@ -7,7 +7,7 @@ import { basename, dirname, join } from 'node:path';
 export type FileLock = { readonly release: () => void };
 
 /** Who holds a lock: a process of a machine. */
-export type LockHolder = { readonly pid: number; readonly host: string };
+type LockHolder = { readonly pid: number; readonly host: string };
 
 /** `lock` is the file that says who holds it. */
 export type LockedFile =

@@ -1,4 +1,5 @@
-import { closeSync, ftruncateSync, openSync, writeSync } from 'node:fs';
+import { closeSync, ftruncateSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { gate } from '../credential/gate.ts';
 import { errnoText } from './errno-text.ts';
 
@@ -29,7 +30,7 @@ export class LineFile {
   #length = 0;
   #problem: string | undefined;
 
-  /** `fresh`: a file that must not be there yet. Otherwise an earlier one is emptied. */
+  /** Makes the directory. `fresh`: a file that must not be there yet. Otherwise an earlier one is emptied. */
   constructor(
     path: string,
     { fresh = false, disk = machineDisk }: { fresh?: boolean; disk?: LineDisk } = {},
@@ -37,6 +38,7 @@ export class LineFile {
     this.path = path;
     this.#disk = disk;
     try {
+      mkdirSync(dirname(path), { recursive: true });
       this.#file = disk.open(path, fresh ? 'wx' : 'w');
     } catch (error) {
       this.#problem = errnoText(error);

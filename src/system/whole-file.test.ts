@@ -157,12 +157,14 @@ describe('appendWhole()', () => {
 
 describe('unwritable()', () => {
   test('says why, before anything is written, and leaves nothing behind', () => {
-    const file = join(directory, 'new/file');
+    const file = join(directory, 'file');
+    expect(unwritable(join(directory, 'new/one/file'))).toBeUndefined();
     expect(unwritable(file)).toBeUndefined();
-    expect(readdirSync(join(directory, 'new'))).toEqual([]);
-    expect(unwritable(join(directory, 'new'))).toBe('EISDIR');
+    expect(readdirSync(directory)).toEqual([]);
+    expect(unwritable(directory)).toBe('EISDIR');
     writeFileSync(file, '');
-    expect(unwritable(join(file, 'below'))).toBe('EEXIST');
+    expect(unwritable(join(file, 'below/below'))).toBe('ENOTDIR');
+    expect(readFileSync(file, 'utf8')).toBe('');
     expect(unwritable('/dev/null')).toBeUndefined();
   });
 

@@ -76,7 +76,12 @@ function targetOf(file: string): string {
 }
 
 function statOf(file: string): Stats | undefined {
-  return statSync(file, { throwIfNoEntry: false });
+  try {
+    return statSync(file, { throwIfNoEntry: false });
+  } catch {
+    // Below a file there is nothing.
+    return undefined;
+  }
 }
 
 function failure(code: string, file: string): Error {
@@ -150,7 +155,13 @@ export function appendWhole(file: string, text: string): void {
   }
 }
 
-/** Why a file can't be written as `writeWholeFile` does it; `undefined` when it can. Makes its directory, and no file. */
+/** The directory, or the nearest one above it that is there. */
+function nearest(directory: string): string {
+  const above = dirname(directory);
+  return statOf(directory) !== undefined || above === directory ? directory : nearest(above);
+}
+
+/** Why a file can't be written as `writeWholeFile` does it; `undefined` when it can. Leaves nothing behind. */
 export function unwritable(file: string): string | undefined {
   try {
     const target = targetOf(file);
@@ -158,8 +169,7 @@ export function unwritable(file: string): string | undefined {
     if (old?.isDirectory() === true) return 'EISDIR';
     if (old !== undefined) accessSync(target, constants.W_OK);
     if (old !== undefined && !old.isFile()) return undefined;
-    mkdirSync(dirname(target), { recursive: true });
-    const draft = draftIn(dirname(target));
+    const draft = draftIn(nearest(dirname(target)));
     closeSync(openSync(draft, 'wx'));
     rmSync(draft, { force: true });
     return undefined;

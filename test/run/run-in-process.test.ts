@@ -126,11 +126,11 @@ describe('runInProcess()', () => {
 
   test('keeps its record, whatever happens to the file, and tells the loss once', async () => {
     await against(member('any-key'), async ({ url, key }) => {
-      const lost = runRequestFor({ url, key, recordFile: join(root, 'no-such-folder', 'record.ndjson') });
+      const lost = runRequestFor({ url, key, recordFile: '/dev/full' });
       const { events, record } = await run(lost);
       expect(verdict(record, undefined)).toMatchObject({ kind: 'does-not-conform', exitCode: 1 });
       expect(events.filter(({ kind }) => kind === 'record-lost')).toEqual([
-        { kind: 'record-lost', file: lost.recordFile, reason: 'ENOENT' },
+        { kind: 'record-lost', file: lost.recordFile, reason: 'ENOSPC' },
       ]);
     });
   });

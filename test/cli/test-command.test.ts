@@ -12,6 +12,7 @@ import { recordLine } from '../../src/run/record-line.ts';
 import { recordText } from '../../src/run/record-text.ts';
 import type { RunRecord, Stop } from '../../src/run/record.ts';
 import type { RunRequest } from '../../src/run/run-request.ts';
+import { writeWholeFile } from '../../src/system/whole-file.ts';
 import { callCommand, type Called } from './call-assay.ts';
 import { failed, passed, sampleFooter, sampleHeader, sampleResult } from '../samples/sample-record.ts';
 
@@ -64,7 +65,7 @@ async function assayTest(
     onEvent({ kind: 'check', suite: 'bodies', id: 'bodies.json', outcome: outcome.kind });
     onEvent({ kind: 'suite-ended', suite: 'bodies' });
     const record = recordOf(asked, outcome, stop);
-    if (asked.recordFile !== undefined) writeFileSync(asked.recordFile, recordText(record));
+    if (asked.recordFile !== undefined) writeWholeFile(asked.recordFile, recordText(record));
     return record;
   };
   const onInterrupt: CliIo['onInterrupt'] = (listener) => {
@@ -268,6 +269,7 @@ describe('assay test', () => {
     const run = await assayTest(there, {
       outcome: failed({}),
       runSuites: async (asked) => {
+        mkdirSync(join(cwd, 'reports'));
         writeFileSync(
           join(cwd, 'reports/last.ndjson'),
           recordText(recordOf(asked, passed(), { kind: 'completed' })),

@@ -13,10 +13,9 @@ import { ROOT } from './services.ts';
 
 /** Which service to start next. The one before ends. */
 export type ServiceOrder = {
-  /** Relative to the repository, with the export that makes the server and its arguments. */
+  /** Relative to the repository, and what it exports that makes the server. */
   readonly module: string;
   readonly start: string;
-  readonly options: readonly unknown[];
   /** JavaScript in the place of a source, by the path of that source. */
   readonly sources: ReadonlyMap<string, string>;
   /** The mutant that is switched on, if any. */
@@ -34,7 +33,7 @@ export type ServiceNews =
   | { readonly kind: 'broken'; readonly why: string }
   | { readonly kind: 'ended'; readonly reached: readonly string[] };
 
-type Start = (...options: readonly unknown[]) => Server | Promise<Server>;
+type Start = () => Promise<Server>;
 
 /** What instrumented sources read and write. */
 type Switches = { activeMutant?: string | undefined; mutantCoverage?: { static: { [id: string]: number } } };
@@ -84,7 +83,7 @@ async function start(order: ServiceOrder): Promise<void> {
   const module = (await import(pathToFileURL(join(ROOT, order.module)).href)) as {
     readonly [name: string]: Start;
   };
-  const made = await module[order.start]?.(...order.options);
+  const made = await module[order.start]?.();
   if (made === undefined) throw new Error(`${order.module} has no ${order.start}`);
   server = made;
   // Node writes the time of the machine.

@@ -3,10 +3,9 @@ import { join } from 'node:path';
 /** A conforming service whose source is mutated. */
 export type MutatedService = {
   readonly name: string;
-  /** The module that exports the function which makes the server, and the arguments of that function. */
+  /** The module, and what it exports that makes the server. */
   readonly module: string;
   readonly start: string;
-  readonly options: readonly unknown[];
   /** Sources to mutate, with those that several services share. */
   readonly sources: readonly string[];
 };
@@ -22,12 +21,17 @@ const REAL = `${LIMITERS}/real-services.ts`;
 
 function framework(name: string, file: string, start: string, ...sources: readonly string[]): MutatedService {
   const module = `${FRAMEWORKS}/${file}.ts`;
-  return { name, module, start, options: [], sources: [module, ...sources, ...SHARED] };
+  return { name, module, start, sources: [module, ...sources, ...SHARED] };
 }
 
 function byHand(name: string, file: string, start: string): MutatedService {
   const module = `${BY_HAND}/${file}.ts`;
-  return { name, module, start, options: [], sources: [module] };
+  return { name, module, start, sources: [module] };
+}
+
+function behindLimiter(name: string, start: string): MutatedService {
+  const sources = [REAL, `${LIMITERS}/catalogue.ts`, `${LIMITERS}/real-key.ts`];
+  return { name, module: `${BY_HAND}/behind-limiters.ts`, start, sources };
 }
 
 /** Services on packages of others, and services whose every line is theirs. Those before own what they share with those after. */
@@ -40,18 +44,8 @@ export const mutatedServices: readonly MutatedService[] = [
   framework('Hono 4', 'hono-conforming', 'honoConforming', REAL),
   framework('NestJS 12', 'nest-conforming', 'nestConforming', `${FRAMEWORKS}/nest-categories.ts`),
   framework('node:http', 'node-http-conforming', 'nodeHttpConforming', REAL),
-  {
-    name: 'Hono 4 before a catalogue',
-    module: REAL,
-    start: 'honoLimited',
-    options: ['documented'],
-    sources: [REAL, `${LIMITERS}/catalogue.ts`, `${LIMITERS}/real-key.ts`],
-  },
-  {
-    name: 'Fastify 5 before a catalogue',
-    module: REAL,
-    start: 'fastifyLimited',
-    options: [{}, 'unix-time'],
-    sources: [REAL, `${LIMITERS}/catalogue.ts`, `${LIMITERS}/real-key.ts`],
-  },
+  behindLimiter('Express 5 behind express-rate-limit', 'behindExpressRateLimit'),
+  behindLimiter('Express 5 behind rate-limiter-flexible', 'behindRateLimiterFlexible'),
+  behindLimiter('Fastify 5 behind @fastify/rate-limit', 'behindFastifyRateLimit'),
+  behindLimiter('Hono 4 behind hono-rate-limiter', 'behindHonoRateLimiter'),
 ];

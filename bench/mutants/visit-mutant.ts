@@ -93,11 +93,10 @@ async function fateOf(
 
 /** Starts a service with one mutant and lets a standard run of assay judge it. */
 export async function visitMutant(thread: ServiceThread, visit: Visit): Promise<Visited> {
-  const { module, start, options } = visit.service;
+  const { module, start } = visit.service;
   const order: ServiceOrder = {
     module,
     start,
-    options,
     sources: visit.sources,
     active: visit.active,
     moves: newMoves(),

@@ -161,6 +161,16 @@ export const statusRows: readonly CheckRow[] = [
   ]),
   row('statuses.answered', 'fail', 'neither try, and others were', [LOST, { ...LOST, repeats: 'x1' }, LIST]),
   row('statuses.answered', 'inconclusive', 'nothing any more', [LOST, { ...LOST, repeats: 'x1' }]),
+  row('statuses.answered', 'fail', 'an operation that is only named, neither time', [
+    { ...LOST, path: '/shelves/1' },
+    { ...LOST, path: '/shelves/1', repeats: 'x1' },
+    LIST,
+  ]),
+  row('statuses.answered', 'pass', 'not an unknown path', [
+    { ...LOST, path: '/nowhere' },
+    { ...LOST, path: '/nowhere', repeats: 'x1' },
+    LIST,
+  ]),
   row('statuses.answered', 'pass', 'not a request that is larger than servers take', [
     { ...LOST, sends: `{"title":"${'a'.repeat(70_000)}"}` },
     { ...LOST, sends: `{"title":"${'a'.repeat(70_000)}"}`, repeats: 'x1' },

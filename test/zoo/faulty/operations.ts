@@ -30,6 +30,14 @@ const open =
   (call) =>
     call.operation === operation && call.credential !== 'valid' ? answer : undefined;
 
+/** Answers an operation that is only named to nobody who may ask for it. */
+const silent =
+  (operation: Call['operation'], breaks: NonNullable<Answer['breaks']>): Traits['intercept'] =>
+  (call) =>
+    call.operation === operation && call.credential === 'valid'
+      ? { ...plainAnswer(200, { kind: 'none' }), breaks }
+      : undefined;
+
 const PETS: Clauses = ['1-pet-by-id-named', '4.3-pet-by-id'];
 const ORDERS: Clauses = ['1-orders-named', '4.3-orders'];
 
@@ -59,6 +67,20 @@ const named: readonly FaultyRow[] = [
     clauses: ORDERS,
     title: 'a page with orders, without a key',
     traits: { intercept: open('listOrders', plainAnswer(200, html('Orders'))) },
+  },
+  {
+    name: 'orders-never-answered',
+    clauses: ['1-http-and-json', ...ORDERS],
+    title: 'a request for orders with a key is never answered',
+    subtle: true,
+    traits: { intercept: silent('listOrders', 'never-answers') },
+  },
+  {
+    name: 'pet-hangs-up',
+    clauses: ['1-http-and-json', ...PETS],
+    title: 'the connection closes on a request for a pet with a key',
+    subtle: true,
+    traits: { intercept: silent('getPet', 'before') },
   },
 ];
 

@@ -8,7 +8,10 @@ const MAX_TITLE = 200;
 
 /** `1000` as `1,000`. A locale would do the same, after it has been loaded for longer than the rest of a greeting takes. */
 function grouped(count: number): string {
-  return String(count).replaceAll(/\B(?=(\d{3})+$)/g, ',');
+  const digits = String(count);
+  const first = digits.length % 3;
+  const groups = digits.slice(first).match(/\d{3}/g) ?? [];
+  return [...(first === 0 ? [] : [digits.slice(0, first)]), ...groups].join(',');
 }
 
 function quotasText({ quotas }: MockKey): string {

@@ -1,3 +1,4 @@
+import { onOneLine } from './quoted.ts';
 import { type Listener, openListener } from '../mock/listener.ts';
 import type { CliIo } from './cli-io.ts';
 import { gatedIo } from './gated-io.ts';
@@ -110,7 +111,7 @@ export async function mockCommand(argv: readonly string[], given: CliIo): Promis
     return await perform(argv, io);
   } catch (error) {
     if (!(error instanceof UsageFault)) throw error;
-    io.stderr(`assay: ${error.message.replaceAll(/\s*\n\s*/g, '; ')}\n`);
+    io.stderr(`assay: ${onOneLine(error.message, '; ')}\n`);
     return COULD_NOT;
   }
 }

@@ -1,3 +1,4 @@
+import { withoutEndSlashes } from '../http/base-path.ts';
 import { quoted } from './quoted.ts';
 import { UsageFault } from './usage-fault.ts';
 
@@ -29,5 +30,5 @@ export function parseTargetUrl(given: string, source: string): string {
       `cannot use ${source} ${quoted(text)}: a base address has no query and no fragment; give ${quoted(url.origin + url.pathname)}`,
     );
   }
-  return (url.origin + url.pathname).replace(/\/+$/, '');
+  return withoutEndSlashes(url.origin + url.pathname);
 }

@@ -7,11 +7,18 @@ import { UsageFault } from './usage-fault.ts';
 const MAX_TARGET = 60;
 const MOST_TRIES = 1000;
 
+/** Characters that no name of a folder starts or ends with. */
+const EDGES: ReadonlySet<string> = new Set(['-', '.']);
+
 /** Host and port in characters that every file system takes; `mock` for assay's own. */
 function targetName(url: string | undefined): string {
   if (url === undefined) return 'mock';
   const host = new URL(url).host.toLowerCase().replaceAll(/[^a-z0-9.]+/g, '-');
-  return host.replaceAll(/^[-.]+|[-.]+$/g, '').slice(0, MAX_TARGET) || 'target';
+  let from = 0;
+  let end = host.length;
+  while (from < end && EDGES.has(host.charAt(from))) from += 1;
+  while (end > from && EDGES.has(host.charAt(end - 1))) end -= 1;
+  return host.slice(from, end).slice(0, MAX_TARGET) || 'target';
 }
 
 /** Makes `<time>-<target>` in a directory; where that is taken, with a number behind it. Throws a `UsageFault`. */

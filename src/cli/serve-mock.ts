@@ -21,15 +21,13 @@ import { loadServedDocument, withStatements } from './load-served-document.ts';
 import type { MockArguments } from './mock-arguments.ts';
 import { mockGreeting, requestLine } from './mock-greeting.ts';
 import { ownCertificateFile } from './own-certificate.ts';
-import { quoted } from './quoted.ts';
+import { onOneLine, quoted } from './quoted.ts';
 import { shownPath } from './shown-path.ts';
 import { suggestion } from './suggestion.ts';
 import { UsageFault } from './usage-fault.ts';
 
 function fileFault(option: string, problem: InterfaceProblem): UsageFault {
-  return new UsageFault(
-    `cannot use --${option}: ${formatInterfaceProblem(problem).replaceAll(/\s*\n\s*/g, '; ')}`,
-  );
+  return new UsageFault(`cannot use --${option}: ${onOneLine(formatInterfaceProblem(problem), '; ')}`);
 }
 
 function findFault(name: string, document: Interface): Fault {

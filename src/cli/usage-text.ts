@@ -1,3 +1,4 @@
+import { onOneLine } from './quoted.ts';
 import type { CommanderError } from 'commander';
 import { escapeTerminal } from '../report/escape-terminal.ts';
 
@@ -18,7 +19,7 @@ function excessText(argv: readonly string[]): string {
 /** What commander found wrong, in one line that ends with where the right usage is to be found. */
 export function usageText(error: CommanderError, argv: readonly string[]): string {
   const command = argv.find((argument) => !argument.startsWith('-'));
-  const message = error.message.replace(/^error: /, '').replaceAll(/\s*\n\s*/g, ' ');
+  const message = onOneLine(error.message.replace(/^error: /, ''), ' ');
   const text = error.code === 'commander.excessArguments' ? excessText(argv) : withoutValue(message);
   const unknown = command === undefined || error.code === 'commander.unknownCommand';
   const help = unknown ? 'assay --help' : `assay ${command} --help`;

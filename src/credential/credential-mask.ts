@@ -36,7 +36,8 @@ function schemeOf(value: string): string {
 
 function pairOf(token: string): readonly string[] {
   const text = /^[A-Za-z0-9+/]{6,}={0,2}$/.test(token) ? Buffer.from(token, 'base64').toString('utf8') : '';
-  return /^[\x20-\x7e]+:[\x20-\x7e]+$/.test(text) ? [text] : [];
+  const colon = text.slice(1, -1).includes(':');
+  return colon && /^[\x20-\x7e]+$/.test(text) ? [text] : [];
 }
 
 function decoded(text: string): string {

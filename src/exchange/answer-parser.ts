@@ -1,3 +1,4 @@
+import { listMembers } from '../http/field-text.ts';
 import type { Limits } from './attempt.ts';
 import { BodyBuffer } from './body-buffer.ts';
 import { ChunkedDecoder } from './chunked-decoder.ts';
@@ -38,9 +39,7 @@ function framingOf(head: Head, method: string, maxHeaderBytes: number): Framing 
     if (last !== 'chunked') return { kind: 'until-close' };
     return { kind: 'chunked', decoder: new ChunkedDecoder(maxHeaderBytes) };
   }
-  const lengths = new Set(
-    fieldValues(head.headers, 'content-length').flatMap((value) => value.split(/[ \t]*,[ \t]*/)),
-  );
+  const lengths = new Set(fieldValues(head.headers, 'content-length').flatMap((value) => listMembers(value)));
   if (lengths.size === 0) return { kind: 'until-close' };
   const [length = ''] = lengths;
   if (lengths.size > 1) return 'several values of Content-Length that differ';

@@ -1,3 +1,4 @@
+import { withoutEndSlashes } from '../http/base-path.ts';
 import { bound } from '../system/bounds.ts';
 import type { Attempt, Limits, WireRequest } from './attempt.ts';
 import { Connections } from './connections.ts';
@@ -105,7 +106,7 @@ function parseBaseUrl(baseUrl: string): URL {
  */
 export function createClient(options: ClientOptions): Client {
   const target = parseBaseUrl(options.baseUrl);
-  const basePath = target.pathname.replace(/\/+$/, '');
+  const basePath = withoutEndSlashes(target.pathname);
   const deadlines = { ...DEADLINES, ...options.deadlines };
   const widest = { ...LIMITS, ...options.limits };
   let bytesLeft = options.maxBytesInAll ?? bound('bytesInAll');

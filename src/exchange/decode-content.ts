@@ -1,3 +1,4 @@
+import { listMembers } from '../http/field-text.ts';
 import zlib from 'node:zlib';
 import type { Transform } from 'node:stream';
 import { BodyBuffer } from './body-buffer.ts';
@@ -49,7 +50,7 @@ async function run(decoder: Transform, bytes: Uint8Array, maxBytes: number): Pro
  */
 export async function decodeContent(answer: Answer, maxBytes: number): Promise<Answer> {
   const codings = fieldValues(answer.headers, 'content-encoding')
-    .flatMap((value) => value.toLowerCase().split(/[ \t]*,[ \t]*/))
+    .flatMap((value) => listMembers(value.toLowerCase()))
     .filter((coding) => coding !== '' && coding !== 'identity');
   if (codings.length === 0 || codings.length > MAX_CODINGS || answer.body.length === 0) return answer;
   let { body, truncated } = answer;

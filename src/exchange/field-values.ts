@@ -1,3 +1,4 @@
+import { withoutBlanks } from '../http/field-text.ts';
 import type { HeaderLine } from './exchange.ts';
 
 /** The values of every line called `name` (in any letter case), in order, without white space around them. */
@@ -6,7 +7,7 @@ export function fieldValues(lines: readonly HeaderLine[], name: string): readonl
   const values: string[] = [];
   for (const [lineName, value] of lines) {
     if (lineName.length === wanted.length && lineName.toLowerCase() === wanted)
-      values.push(value.replaceAll(/^[ \t]+|[ \t]+$/g, ''));
+      values.push(withoutBlanks(value));
   }
   return values;
 }

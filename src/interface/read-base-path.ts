@@ -1,3 +1,4 @@
+import { withoutEndSlashes } from '../http/base-path.ts';
 import { childOf, faultAt, itemsOf, nameOf, requiredChild, rootOf, textOf, type Cursor } from './cursor.ts';
 import type { SourceDocument } from './source-document.ts';
 
@@ -27,7 +28,7 @@ export function readBasePath(document: SourceDocument): string {
   const cursor = requiredChild(first, 'url');
   const url = substituted(first, textOf(cursor));
   try {
-    return new URL(url, 'http://relative.invalid/').pathname.replace(/\/+$/, '');
+    return withoutEndSlashes(new URL(url, 'http://relative.invalid/').pathname);
   } catch {
     throw faultAt(
       cursor,

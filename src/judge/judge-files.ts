@@ -1,3 +1,4 @@
+import { withoutEndSlashes } from '../http/base-path.ts';
 import type { Capabilities, Check } from '../checks/check.ts';
 import type { Interface } from '../interface/model.ts';
 import type { RecordHeader, RunRecord } from '../run/record.ts';
@@ -58,7 +59,7 @@ export async function judgeFiles(options: JudgeOptions): Promise<RunRecord> {
   const startedAt = new Date().toISOString();
   const url = baseUrl(options);
   const base = url === undefined ? undefined : new URL(url);
-  const basePath = base?.pathname.replace(/\/+$/, '') ?? document.basePath;
+  const basePath = base === undefined ? document.basePath : withoutEndSlashes(base.pathname);
   const mask = createCredentialMask(document, key);
   const judge = new TrafficJudge({
     contract: { interface: document, basePath },

@@ -1,3 +1,4 @@
+import { basePathOf } from '../http/base-path.ts';
 import type { Outcome } from '../checks/outcome.ts';
 import type { Interface } from '../interface/model.ts';
 import { readExchange } from '../oracle/reading.ts';
@@ -39,7 +40,7 @@ export function rejudge(
   },
 ): RunRecord {
   const settings: RunSettings = { ...record.header.settings, ...options.settings };
-  const basePath = (URL.parse(settings.url)?.pathname ?? '').replace(/\/+$/, '');
+  const basePath = basePathOf(settings.url);
   const contract = { interface: document, basePath };
   const readings = [...record.exchanges.values()].map((exchange) => readExchange(contract, exchange));
   const run = judgedRun(contract, capabilitiesOf(settings, document), readings);

@@ -1,3 +1,4 @@
+import { withoutEndSlashes } from '../http/base-path.ts';
 import type { Capabilities, Check } from '../checks/check.ts';
 import { decodeContent } from '../exchange/decode-content.ts';
 import type { Exchange } from '../exchange/exchange.ts';
@@ -52,7 +53,7 @@ export async function startJudgingProxy(options: ProxyOptions): Promise<JudgingP
   const startedAt = new Date().toISOString();
   const startMs = performance.now();
   const mask = createCredentialMask(document, key);
-  const basePath = target.pathname.replace(/\/+$/, '');
+  const basePath = withoutEndSlashes(target.pathname);
   const judge = new TrafficJudge({
     contract: { interface: document, basePath },
     capabilities: options.capabilities,

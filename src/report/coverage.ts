@@ -1,3 +1,4 @@
+import { basePathOf } from '../http/base-path.ts';
 import { ruleVerdict } from '../checks/documented-headers.ts';
 import { owedAnswer, statusVerdict } from '../checks/status-verdict.ts';
 import type { LosslessJson } from '../exchange/lossless-json.ts';
@@ -144,7 +145,7 @@ function operationCoverage(
 
 /** The exchanges that no later one repeats: a repetition stands for what a fault of the transport spoiled. */
 function readingsOf(record: RunRecord, document: Interface): readonly Reading[] {
-  const basePath = new URL(record.header.settings.url).pathname.replace(/\/+$/, '');
+  const basePath = basePathOf(record.header.settings.url);
   const contract: Contract = { interface: document, basePath };
   const exchanges = [...record.exchanges.values()];
   const repeated = new Set(exchanges.map(({ repeats }) => repeats));

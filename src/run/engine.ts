@@ -1,3 +1,4 @@
+import { basePathOf } from '../http/base-path.ts';
 import { checks } from '../checks/catalogue.ts';
 import type { Capabilities, Check, JudgedRun } from '../checks/check.ts';
 import type { Outcome } from '../checks/outcome.ts';
@@ -61,7 +62,7 @@ export class Engine {
     const { document, settings, clock, signal } = options;
     this.#startedMs = clock.monotonicMs();
     this.#session = new Session({
-      contract: { interface: document, basePath: new URL(settings.url).pathname.replace(/\/+$/, '') },
+      contract: { interface: document, basePath: basePathOf(settings.url) },
       client: options.client,
       budget: new Budget(
         allowanceFor(settings.profile, document.rateLimits, settings.plan),

@@ -1,3 +1,4 @@
+import { basePathOf } from '../http/base-path.ts';
 import { checks } from '../checks/catalogue.ts';
 import type { Outcome } from '../checks/outcome.ts';
 import type { Exchange } from '../exchange/exchange.ts';
@@ -76,7 +77,7 @@ type Witness = { readonly part: Part; readonly outcomeOf: (id: string) => Outcom
 
 function witnessOf(part: Part, document: Interface): Witness {
   const { settings } = part.record.header;
-  const basePath = (URL.parse(settings.url)?.pathname ?? '').replace(/\/+$/, '');
+  const basePath = basePathOf(settings.url);
   const contract = { interface: document, basePath };
   const readings = exchangesOf(part).map((exchange) => readExchange(contract, exchange));
   const run = judgedRun(contract, capabilitiesOf(settings, document), readings);

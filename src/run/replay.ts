@@ -1,3 +1,4 @@
+import { basePathOf } from '../http/base-path.ts';
 import { checks } from '../checks/catalogue.ts';
 import type { Capabilities, Check } from '../checks/check.ts';
 import { pathSegment } from '../checks/collection-read-back.ts';
@@ -21,7 +22,7 @@ import { hasFailed } from './session.ts';
 const LAG_MS = 2_000;
 
 function contractAt(request: ReplayRequest, url: string): Contract {
-  return { interface: request.document, basePath: new URL(url).pathname.replace(/\/+$/, '') };
+  return { interface: request.document, basePath: basePathOf(url) };
 }
 
 function capabilitiesOf({ document, settings }: ReplayRequest): Capabilities {

@@ -15,7 +15,10 @@ const TRIES = 3;
 /** Places that make an expression of what is known only later, each with why that is linear. */
 const MADE: ReadonlyMap<string, string> = new Map([
   ['src/exchange/key-expression.ts', 'escaped texts of our own, one beside the other'],
-  ['src/exchange/redact.ts', 'forms of the key: escaped texts, one beside the other'],
+  [
+    'src/credential/encodings.ts',
+    'one class, counted up to the length of a secret: at most that many steps a character',
+  ],
   ['src/generate/string-values.ts', 'patterns of the document, tried on texts of our own'],
   ['src/interface/unicode-pattern.ts', 'patterns of the document'],
   ['src/mock/console/explain-refusal.ts', 'three digits'],

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { damageText } from '../report/damage-text.ts';
 import { renderDiff } from '../report/diff/render-diff.ts';
 import { diffRuns } from '../report/diff/run-diff.ts';
 import { readRecord } from '../run/read-record.ts';
@@ -20,6 +21,7 @@ export type DiffFlags = {
 };
 
 const GOT_WORSE = 1;
+const COULD_NOT_TELL = 2;
 const FILE_WIDTH = 100;
 
 async function recordOf(file: string, cwd: string): Promise<RunRecord> {
@@ -39,8 +41,13 @@ function requireSameInterface(
   );
 }
 
+/** What is missing in a record may be what got worse. */
+function isWhole(record: RunRecord): boolean {
+  return record.footer !== undefined && damageText(record) === undefined;
+}
+
 /**
- * `assay diff`: what changed from one run to another. Returns 1 when something got worse, otherwise 0; throws a
+ * `assay diff`: what changed from one run to another. Returns 1 when something got worse, 2 when a record is not whole, otherwise 0; throws a
  * `UsageFault` for what are no two records of one interface.
  */
 export async function diffCommand(
@@ -71,5 +78,6 @@ export async function diffCommand(
     if (file === undefined) io.stdout(text);
     else writeAtomically(resolve(io.cwd, file), text, '--format');
   }
-  return diff.worse ? GOT_WORSE : 0;
+  if (diff.worse) return GOT_WORSE;
+  return [before, now].some((record) => !isWhole(record)) ? COULD_NOT_TELL : 0;
 }

@@ -79,7 +79,7 @@ export async function* readTrafficRecord(
   options: TrafficReaderOptions & { readonly header: RecordHeader },
 ): AsyncGenerator<TrafficBatch> {
   const { path, name, header, nextId } = options;
-  const { exchange: isExchange, footer: isFooter } = recordSchema();
+  const { exchange: isExchange, footer: isFooter, header: isHeader, check: isCheck } = recordSchema();
   const origin = URL.parse(header.settings.url)?.origin ?? '';
   const splitter = new LineSplitter(MAX_ENTRY_BYTES);
   let bytesRead = 0;
@@ -97,7 +97,9 @@ export async function* readTrafficRecord(
       return [{ kind: 'exchange', foreign: { origin, exchange, complete: true } }];
     }
     ended ||= isFooter(value);
-    return value === undefined ? fault('is no JSON') : [];
+    if (value === undefined) return fault('is no JSON');
+    const isOther = isFooter(value) || isHeader(value) || isCheck(value);
+    return isOther ? [] : fault('is no entry of a record');
   };
   try {
     for await (const chunk of chunksOf(path)) {

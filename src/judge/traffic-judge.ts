@@ -124,7 +124,9 @@ export class TrafficJudge {
       this.#origins.size < 2
         ? []
         : [`several services were judged as one (${this.origins.join(', ')}); name one with --url`];
-    return { judged: this.#judged, skipped, notes: [...this.#faults, ...more, ...several] };
+    const faults = this.#faults.length + this.#moreFaults;
+    const notes = [...this.#faults, ...more, ...several];
+    return { judged: this.#judged, skipped, notes, ...(faults === 0 ? {} : { faults }) };
   }
 
   /** The exchanges that outcomes cite. They still hold their credentials. */

@@ -1,15 +1,17 @@
 import { unlistedCount } from '../checks/outcome.ts';
 import type { RunRecord } from '../run/record.ts';
+import { damageText } from './damage-text.ts';
 import { cutText } from './exchange-excerpt.ts';
 import { counted } from './run-counts.ts';
 
 const MAX_NOTE = 2_000;
 
-function damageNote({ partial, footer }: RunRecord): string | undefined {
-  if (footer === undefined)
-    return 'The record is partial: it has no end, as the run was cut off. The report holds what it saw until then.';
-  if (partial)
-    return 'The record is partial: lines of it cannot be read. The report holds what the others say.';
+function damageNote(record: RunRecord): string | undefined {
+  const damage = damageText(record);
+  const told = damage === undefined ? '' : ` ${damage.charAt(0).toUpperCase()}${damage.slice(1)}.`;
+  if (record.footer === undefined)
+    return `The record is partial: it has no end, as the run was cut off.${told} The report holds what it saw until then.`;
+  if (record.partial) return `The record is partial.${told} The report holds what the others say.`;
   return undefined;
 }
 

@@ -1,4 +1,5 @@
 import type { RunRecord, Stop } from '../run/record.ts';
+import { damageText } from './damage-text.ts';
 import { adviceOn, knownFailures, nameOfKnownFailure } from './known-failures.ts';
 import { verdict } from './verdict.ts';
 
@@ -30,6 +31,7 @@ function problemOfVerdict(record: RunRecord): RunProblem | undefined {
  */
 export function runProblem(record: RunRecord): RunProblem | undefined {
   const stop = record.footer?.stop;
+  const damage = damageText(record);
   if (stop === undefined) return { kind: 'cut-off', message: 'the run was cut off before its end' };
   switch (stop.kind) {
     case 'unusable-target':
@@ -40,8 +42,8 @@ export function runProblem(record: RunRecord): RunProblem | undefined {
       return { kind: stop.kind, message: 'the run was interrupted' };
     case 'completed':
     case 'budget':
-      return record.partial
-        ? { kind: 'damaged', message: 'the record is partial: lines cannot be read' }
-        : problemOfVerdict(record);
+      return damage === undefined
+        ? problemOfVerdict(record)
+        : { kind: 'damaged', message: `what the run saw is not all here: ${damage}` };
   }
 }

@@ -2,6 +2,7 @@ import { unlistedCount, type Outcome, type OutcomeKind, type Violation } from '.
 import type { Interface } from '../interface/model.ts';
 import type { RunRecord, Tally } from '../run/record.ts';
 import { clauseStandings } from './clause-standings.ts';
+import { damageText } from './damage-text.ts';
 import { adviceOn, knownFailures, unexcused } from './known-failures.ts';
 
 /** What a run came to. Every report says the same, because all of them ask here. */
@@ -97,6 +98,8 @@ function rule(record: RunRecord, counts: Tally, { violations, warnings, excused 
   if (stop?.kind === 'unusable-target') return couldNotTell('the target cannot be tested');
   if (violations > 0) return doesNotConform('');
   if (stop === undefined) return couldNotTell('the run was cut off before its end');
+  const damage = damageText(record);
+  if (damage !== undefined) return couldNotTell(damage);
   if (stop.kind === 'harness-error' || counts['harness-error'] > 0)
     return couldNotTell('assay itself failed');
   if (record.header.settings.strict && warnings > 0) return doesNotConform(': warnings count (--strict)');

@@ -7,7 +7,7 @@ import { readExchange } from '../oracle/reading.ts';
 import { capabilitiesOf } from './capabilities-of.ts';
 import { combineOutcomes } from './combine-outcomes.ts';
 import { judgedRun, outcomeOf } from './judge-run.ts';
-import type { CheckResult, RecordFooter, RunRecord, Stop } from './record.ts';
+import type { CheckResult, Damage, RecordFooter, RunRecord, Stop } from './record.ts';
 import { shardsOfOneRun, type NamedRecord, type NamedShard } from './same-run.ts';
 
 /** The record of the whole run, or one line of text that says which shard is wrong and what would be right. */
@@ -143,6 +143,13 @@ function footerOf(parts: readonly Part[]): RecordFooter | undefined {
   };
 }
 
+/** The lines of each shard are counted for themselves. */
+function damageOf(parts: readonly Part[]): Damage | undefined {
+  const all = parts.flatMap(({ record }) => record.damage ?? []);
+  const lines = sum(all.map((damage) => damage.lines));
+  return lines === 0 ? undefined : { lines, first: all.flatMap(({ first }) => first) };
+}
+
 /**
  * Makes one record of the shards of a run, in whatever order they come. Each check keeps the outcome of its shard; what
  * the exchanges of the others show of it is added, as one run would have seen them all.
@@ -171,6 +178,7 @@ export function mergeShards(records: readonly NamedRecord[], document: Interface
       results: resultsOf(parts, document),
       footer,
       partial: footer === undefined,
+      damage: damageOf(parts),
     },
   };
 }

@@ -3,6 +3,7 @@ import { recordSchema, type RecordSchema } from './record-schema.ts';
 import {
   RECORD_VERSION,
   type CheckResult,
+  type Damage,
   type RecordFooter,
   type RecordHeader,
   type RunRecord,
@@ -18,9 +19,15 @@ type Draft = {
   readonly exchanges: Map<string, Exchange>;
   readonly results: CheckResult[];
   footer: RecordFooter | undefined;
-  broken: boolean;
+  /** Lines that can't be read, counted from 1. */
+  readonly unreadable: number[];
 };
 
+/** A line that is not blank, and its number. */
+type ParsedLine = { readonly value: unknown; readonly number: number };
+
+/** Lines that messages name. */
+const MOST_NAMED = 5;
 const WHAT_IS_RIGHT = 'give a record that "assay test" wrote, for example reports/last.ndjson';
 
 function parseLine(line: string): unknown {
@@ -49,30 +56,37 @@ function parseHeader(value: unknown, schema: RecordSchema): RecordHeader | strin
   return `is no record: its first line is no record header; ${WHAT_IS_RIGHT}`;
 }
 
-/** A line that can't be read makes the record partial, nothing more: a killed run leaves half a line. */
-function addEntry(draft: Draft, value: unknown, schema: RecordSchema): void {
+/** A line that can't be read makes the record partial: what it says is missing. */
+function addEntry(draft: Draft, { value, number }: ParsedLine, schema: RecordSchema): void {
   if (schema.exchange(value)) draft.exchanges.set(value.exchange.id, restoreExchange(value.exchange));
   else if (schema.check(value)) draft.results.push(value.result);
   else if (schema.footer(value)) draft.footer = value;
-  else draft.broken = true;
+  else draft.unreadable.push(number);
+}
+
+/** The half line at the end of a run that was killed is no damage: that it has no end says so already. */
+function damageOf({ unreadable, footer }: Draft, lastIsOpen: number | undefined): Damage | undefined {
+  const lines = unreadable.filter((number) => footer !== undefined || number !== lastIsOpen);
+  return lines.length === 0 ? undefined : { lines: lines.length, first: lines.slice(0, MOST_NAMED) };
 }
 
 /** Reads NDJSON. `name` is how messages call the text, usually its file. Never throws for any text. */
 export function parseRecord(text: string, name: string): ParsedRecord {
-  const lines = text.split('\n').map((line) => line.trim());
-  const [first, ...rest] = lines.filter((line) => line !== '').map(parseLine);
-  if (lines.every((line) => line === '')) {
-    return { kind: 'no-record', problem: `"${name}" is empty; ${WHAT_IS_RIGHT}` };
-  }
+  const all = text.split('\n').map((line) => line.trim());
+  const lines = all.flatMap((line, at) => (line === '' ? [] : [{ value: parseLine(line), number: at + 1 }]));
+  const [first, ...rest] = lines;
+  if (first === undefined) return { kind: 'no-record', problem: `"${name}" is empty; ${WHAT_IS_RIGHT}` };
   const schema = recordSchema();
-  const header = parseHeader(first, schema);
+  const header = parseHeader(first.value, schema);
   if (typeof header === 'string') return { kind: 'no-record', problem: `"${name}" ${header}` };
-  if (rest.some((value) => schema.header(value))) {
+  if (rest.some(({ value }) => schema.header(value))) {
     return { kind: 'no-record', problem: `"${name}" holds more than one run; give one record at a time` };
   }
-  const draft: Draft = { exchanges: new Map(), results: [], footer: undefined, broken: false };
-  for (const value of rest) addEntry(draft, value, schema);
-  const { exchanges, results, footer, broken } = draft;
-  const partial = broken || footer === undefined;
-  return { kind: 'record', record: { header, exchanges, results, footer, partial } };
+  const draft: Draft = { exchanges: new Map(), results: [], footer: undefined, unreadable: [] };
+  for (const line of rest) addEntry(draft, line, schema);
+  const { exchanges, results, footer } = draft;
+  const damage = damageOf(draft, text.endsWith('\n') ? undefined : all.length);
+  const partial = draft.unreadable.length > 0 || footer === undefined;
+  const record = { header, exchanges, results, footer, partial };
+  return { kind: 'record', record: damage === undefined ? record : { ...record, damage } };
 }

@@ -50,6 +50,8 @@ export type TrafficTally = {
   readonly skipped: readonly { readonly reason: string; readonly count: number }[];
   /** What could not be read and where, and what else a reader of the outcomes should know. */
   readonly notes: readonly string[];
+  /** Parts that could not be read, all of them. Missing stands for none. */
+  readonly faults?: number;
 };
 
 export type RecordHeader = {
@@ -128,6 +130,9 @@ export type RecordEntry =
   | { readonly type: 'check'; readonly result: CheckResult }
   | RecordFooter;
 
+/** Lines of a record that can't be read: how many, and which the first ones are, counted from 1. */
+export type Damage = { readonly lines: number; readonly first: readonly number[] };
+
 /** A record read back. `partial` is true when the footer is missing or a line could not be read. */
 export type RunRecord = {
   readonly header: RecordHeader;
@@ -135,6 +140,7 @@ export type RunRecord = {
   readonly results: readonly CheckResult[];
   readonly footer: RecordFooter | undefined;
   readonly partial: boolean;
+  readonly damage?: Damage | undefined;
 };
 
 /** Counts per outcome kind. */

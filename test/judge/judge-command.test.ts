@@ -147,14 +147,20 @@ describe('assay judge', () => {
     [
       'a file that ends in the middle',
       har(entry(), entry()).slice(0, -200),
-      0,
+      2,
       'ends in the middle, after 1 entries',
     ],
     [
       'an entry that is no JSON',
       har(entry()).replace(/\]\}\}$/, ',{"a":tru}]}}'),
-      0,
+      2,
       'entry 2 of "a.har" is no JSON',
+    ],
+    [
+      'a violation before the end that is missing',
+      har(entry({ body: {} }), entry()).slice(0, -200),
+      1,
+      'ends in the middle, after 1 entries',
     ],
     ['a file without entries', '{"log":{"version":"1.2"}}', 2, 'it is no HAR file'],
     [
@@ -205,6 +211,30 @@ describe('assay judge', () => {
     expect(run.stdout).toContain('This is a run of assay that was judged again.');
     expect(run.stdout).toContain('reports/judged.ndjson');
     expect(readFileSync(join(cwd, 'reports/last.ndjson'), 'utf8')).toBe(lines);
+  });
+
+  test('cannot tell where lines of a record cannot be read, or its writer was killed', async () => {
+    const header = sampleHeader({
+      settings: sampleSettings({ url: 'https://api.example.com/v1' }),
+      source: { kind: 'proxy', files: [], exchanges: 'all' },
+    });
+    const exchange = sampleExchange({ status: 200, reason: 'OK', headers: [], answer: '[]' });
+    const line = recordLine({ type: 'exchange', exchange });
+    const nulled = line.replace(/"endMs":[\d.]+/, '"endMs":null');
+    expect(nulled).not.toBe(line);
+    for (const [text, says] of [
+      [
+        [recordLine(header), nulled, recordLine(sampleFooter())],
+        'line 2 of "a.ndjson" is no entry of a record',
+      ],
+      [[recordLine(header), line], 'has no end: whoever wrote it was killed'],
+    ] as const) {
+      write(text.join(''), 'a.ndjson');
+      const run = await assay(['judge', 'a.ndjson', '--check', 'bodies.json']);
+      expect(run.stdout).toContain('1 part of the traffic cannot be read');
+      expect(run.stdout.replaceAll(/\s+/g, ' ')).toContain(says);
+      expect(run.code).toBe(2);
+    }
   });
 
   test('refuses a record that holds only what its findings cite', async () => {

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { renderReport } from '../../src/report/render-report.ts';
 import { REPORT_FORMATS, type ReportFormat } from '../../src/report/report-formats.ts';
+import { verdict } from '../../src/report/verdict.ts';
 import { parseRecord } from '../../src/run/parse-record.ts';
 import type { RunRecord } from '../../src/run/record.ts';
 import { library, libraryRecord } from './library-record.ts';
@@ -85,4 +86,27 @@ test('a record with a line that cannot be read is partial in every format', asyn
     validators[format](report);
     expect(report, format).toMatch(/partial|damaged|\{"type":\n/);
   }
+});
+
+test('what cannot be read makes a good run one of which nobody can tell, and is counted', () => {
+  const lines = whole.toString('utf8').trimEnd().split('\n');
+  const at = lines.findIndex((line) => line.startsWith('{"type":"exchange"'));
+  const nulled = (lines[at] ?? '').replace(/"endMs":[\d.]+/, '"endMs":null');
+  expect(nulled).toContain('null');
+  fc.assert(
+    fc.property(fc.constantFrom(nulled, '{"type":', '{"type":"other"}', 'x'), fc.boolean(), (line, twice) => {
+      const damaged = [...lines.slice(0, at), line, ...(twice ? [line] : []), ...lines.slice(at + 1)];
+      const record = { ...parsed(damaged.join('\n')), results: [] };
+      expect(record.damage).toEqual(
+        twice ? { lines: 2, first: [at + 1, at + 2] } : { lines: 1, first: [at + 1] },
+      );
+      expect(verdict(record)).toMatchObject({
+        exitCode: 2,
+        text: expect.stringContaining(`${twice ? '2 lines' : '1 line'} of the record cannot be read`),
+      });
+    }),
+  );
+  const broken = parsed([...lines, 'x'].join('\n'));
+  expect(broken.results.some(({ outcome }) => outcome.kind === 'fail')).toBe(true);
+  expect(verdict(broken).exitCode).toBe(1);
 });

@@ -64,9 +64,9 @@ function optionalMembers(operation: Operation): readonly string[] {
  * The optional members of ordinary creations, whatever the seed: none of them, and each alone where there are several. All of
  * them together are in every other request with a valid body. A thorough run draws some choices more.
  */
-function choicesOfMembers(context: ProbeContext, { create }: Collection): readonly Members[] {
+function choicesOfMembers(context: ProbeContext, collection: Collection): readonly Members[] {
   if (context.profile === 'quick') return [REQUIRED_ONLY];
-  const optional = optionalMembers(create);
+  const optional = optionalMembers(collection.create);
   const isThorough = context.profile === 'thorough';
   const alone = optional.length < 2 ? [] : optional.slice(0, isThorough ? undefined : MOST_ALONE);
   const drawn =

@@ -19,6 +19,8 @@ const FEWEST_MS_BEFORE = 2_000;
 /** Requests over the limit at most, while they are served although nothing remained. */
 const MOST_OVER = 16;
 const PAUSE_MS = 150;
+/** Before the request over the limit: a counter that lags by less has counted all requests by then. */
+const SETTLING_MS = 300;
 /** Counters lag no longer than that; pauses beyond it would only let a bucket refill. */
 const LONGEST_PAUSING_MS = 1_200;
 const FILL_PROBE = 'rate-limit-enforcement/fill';
@@ -78,6 +80,7 @@ async function fill(limiter: Limiter): Promise<Reading | undefined> {
 /** Sends the request over the limit; more of them, with pauses, only while they are served and say that nothing remains. */
 async function goOver(limiter: Limiter): Promise<Reading | undefined> {
   const { session, signal } = limiter.context;
+  await session.clock.sleep(SETTLING_MS, signal);
   const startMs = session.clock.monotonicMs();
   let last: Reading | undefined;
   for (let sent = 0; sent < MOST_OVER; sent += 1) {
@@ -149,6 +152,7 @@ const overLimit: Probe = {
     'rate-limit-enforcement.remaining-at-refusal',
     'rate-limit-enforcement.recovery',
     'rate-limit-enforcement.exact-quota',
+    'rate-limit-enforcement.first-refusal',
     'observed.refusal-body',
   ],
   profiles: FROM_STANDARD,

@@ -3,6 +3,7 @@ import { bodyChecks } from './bodies.ts';
 import type { Check } from './check.ts';
 import { collectionChecks } from './collections.ts';
 import { documentedHeaderChecks } from './documented-headers.ts';
+import { documentedWindowChecks } from './documented-window.ts';
 import { errorChecks } from './errors.ts';
 import { exactQuotaChecks } from './exact-quota.ts';
 import { observedChecks } from './observed.ts';
@@ -24,6 +25,7 @@ export const checks: readonly Check[] = [
   ...rateLimitHeaderChecks,
   ...rateLimitEnforcementChecks,
   ...retryAfterUnitChecks,
+  ...documentedWindowChecks,
   ...exactQuotaChecks,
   ...observedChecks,
 ];

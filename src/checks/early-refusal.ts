@@ -1,8 +1,8 @@
-import { parseRetryAfter } from '../exchange/retry-after.ts';
 import type { RateLimits } from '../interface/model.ts';
 import type { JudgedRun } from './check.ts';
 import { openTribunal } from './judge-each.ts';
 import type { Outcome } from './outcome.ts';
+import { retryAtMs } from './over-limit.ts';
 import { isShared, sameWindow, traceOf, type TracePoint } from './quota-trace.ts';
 import { statusText } from './status-verdict.ts';
 
@@ -10,21 +10,6 @@ import { statusText } from './status-verdict.ts';
 const FEWEST_MANY = 8n;
 /** Beyond rounding: a Retry-After this far from the Reset belongs to another window. */
 const OTHER_WINDOW_MS = 5_000;
-
-/** When the service takes requests again by what a refusal says, on its own clock; `undefined` when it can't be told. */
-function retryAtMs(limits: RateLimits, { answer }: TracePoint): number | undefined {
-  const [value] = limits.headers.retryAfter === undefined ? [] : answer.header(limits.headers.retryAfter);
-  if (value === undefined || answer.dateMs === undefined) return undefined;
-  const parsed = parseRetryAfter(value, answer.dateMs);
-  switch (parsed.kind) {
-    case 'seconds':
-      return answer.dateMs + parsed.seconds * 1000;
-    case 'date':
-      return parsed.atMs;
-    case 'invalid':
-      return undefined;
-  }
-}
 
 /**
  * True when a refusal speaks of another window than the answers before it: other fields, or a Retry-After far from the
@@ -50,6 +35,29 @@ function longerQuotas(run: JudgedRun, limits: RateLimits): ReadonlySet<bigint> {
   );
 }
 
+/** What a request may cost at most: less than that may remain at a refusal. */
+const LARGEST_COST = 5n;
+
+/** Waits are rounded, down as well. */
+const ROUNDING_MS = 1_000;
+
+/**
+ * True for the second of two refusals that say that requests remain, with the wait of the first over: another window may have
+ * refused the first one, but then it is over, and nobody else can have used it up again while the shown one was not used.
+ * `most`: by how much the shown one may have fallen, as where refusals count.
+ */
+function contradictsItselfAgain(limits: RateLimits, point: TracePoint, most: bigint): boolean {
+  const { before } = point;
+  if (before === undefined || !point.answer.limited || !before.answer.limited) return false;
+  if (before.remaining === undefined || point.remaining === undefined || before.limit !== point.limit)
+    return false;
+  if (before.remaining <= LARGEST_COST || point.remaining < before.remaining - most) return false;
+  const retryMs = retryAtMs(limits, before);
+  if (retryMs === undefined || before.answer.dateMs === undefined) return false;
+  const waitedMs = point.reading.exchange.startMs - before.reading.exchange.endMs;
+  return waitedMs >= retryMs - before.answer.dateMs + ROUNDING_MS;
+}
+
 /** Judges that nothing is refused while the fields promise many more requests in the same window. */
 export function judgeNotEarly(run: JudgedRun, limits: RateLimits): Outcome {
   const tribunal = openTribunal('must');
@@ -58,6 +66,18 @@ export function judgeNotEarly(run: JudgedRun, limits: RateLimits): Outcome {
   const longer = longerQuotas(run, limits);
   for (const [index, point] of trace.entries()) {
     const { before } = point;
+    // Behind the longer window a shorter one may refuse, of which someone else took what came back: the longer one tells.
+    const most = point.limit !== undefined && longer.has(point.limit) ? 0n : 1n;
+    if (before !== undefined && !shared && contradictsItselfAgain(limits, point, most)) {
+      const name = limits.headers.remaining ?? 'Remaining';
+      tribunal.breaks({
+        exchanges: [point.reading.exchange.id, before.reading.exchange.id],
+        operation: point.reading.expectation.operation?.id,
+        expected: `no ${limits.status} while requests remain, or one that says when they do`,
+        actual: `${statusText(point.answer)} with ${name}: ${point.remaining}, and again after its wait`,
+      });
+      continue;
+    }
     if (
       (before?.limit !== undefined && longer.has(before.limit)) ||
       !point.answer.limited ||

@@ -27,13 +27,25 @@ export function readQuota(limits: RateLimits, answer: AnswerReading): QuotaReadi
 }
 
 /**
+ * True for an answer of the interface to an operation that is only named: one that serves it, asks for a credential, or has a
+ * part of the fields. Whether a service has the operation at all is open, and so is who answers where it has not.
+ */
+function isAnswerOfNamed(limits: RateLimits, answer: AnswerReading): boolean {
+  const { limit, remaining, reset } = limits.headers;
+  const names = [limit, remaining, reset].flatMap((name) => name ?? []);
+  return answer.status < 300 || answer.status === 401 || names.some((name) => answer.header(name).length > 0);
+}
+
+/**
  * The answer, where the document wants rate-limit fields on it: an answer that the document shows, to a request for a
- * documented operation. Refusals over the limit are judged apart.
+ * documented operation, and one of an operation that is only named. Refusals over the limit are judged apart.
  */
 export function owedQuota(limits: RateLimits, reading: Reading): AnswerReading | undefined {
   const { answer, expectation } = reading;
   if (answer === undefined || limits.headersOn !== 'always' || answer.limited) return undefined;
-  if (expectation.operation?.documentation !== 'full') return undefined;
+  if (expectation.operation?.documentation === 'named')
+    return isAnswerOfNamed(limits, answer) ? answer : undefined;
+  if (expectation.operation === undefined) return undefined;
   return isShown(expectation, answer.status) ? answer : undefined;
 }
 

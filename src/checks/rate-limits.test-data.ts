@@ -37,6 +37,11 @@ const DAILY = {
 } as const;
 const RISING = count(30, (i) => i + 1).map((remaining, i) => left(remaining, { atMs: i * 1_000 }));
 
+const windowOf = (
+  resetS: number,
+  remaining: readonly number[] = count(30, (i) => 99 - i),
+): readonly Sample[] => remaining.map((left) => list(quota(100, left, resetS)));
+
 export const rateLimitHeaderRows: readonly CheckRow[] = [
   row('rate-limit-headers.present', 'pass', 'on a list', [left(9)]),
   row('rate-limit-headers.present', 'pass', 'in lower case, on a 401', [
@@ -47,7 +52,27 @@ export const rateLimitHeaderRows: readonly CheckRow[] = [
   ]),
   row('rate-limit-headers.present', 'inconclusive', 'missing outside of the document', [
     { path: '/nowhere', status: 404 },
-    { path: '/shelves/1', status: 200 },
+  ]),
+  row(
+    'rate-limit-headers.present',
+    'inconclusive',
+    'missing where an operation that is only named is not there',
+    [
+      { path: '/shelves/1', status: 404 },
+      { path: '/shelves/1', status: 501, credential: { kind: 'none' } },
+    ],
+  ),
+  row('rate-limit-headers.present', 'pass', 'on an operation that is only named', [
+    { path: '/shelves/1', headers: quota(100, 9, RESET_S) },
+  ]),
+  row('rate-limit-headers.present', 'fail', 'none on an operation that is only named and served', [
+    { path: '/shelves/1' },
+  ]),
+  row('rate-limit-headers.present', 'fail', 'none on a 401 of an operation that is only named', [
+    refused(401, { path: '/shelves/1', credential: { kind: 'none' }, headers: [] }),
+  ]),
+  row('rate-limit-headers.present', 'fail', 'two of three on a 404 of an operation that is only named', [
+    { path: '/shelves/1', status: 404, headers: quota(100, 9, RESET_S).slice(1) },
   ]),
   row('rate-limit-headers.present', 'fail', 'no Reset', [list(quota(100, 9, RESET_S).slice(0, 2))]),
   row('rate-limit-headers.present', 'fail', 'none on a 400', [
@@ -101,6 +126,30 @@ export const rateLimitHeaderRows: readonly CheckRow[] = [
     row('rate-limit-headers.reset', 'fail', `X-RateLimit-Reset: ${value}`, [reset(value)]),
   ),
   row('rate-limit-headers.reset', 'fail', 'a date', [reset(new Date(EPOCH_MS).toUTCString())]),
+  row('rate-limit-headers.window', 'pass', 'a minute from the first request on', windowOf(60)),
+  row('rate-limit-headers.window', 'fail', 'eighty seconds', windowOf(80)),
+  row('rate-limit-headers.window', 'fail', 'an hour', windowOf(3_600)),
+  row(
+    'rate-limit-headers.window',
+    'inconclusive',
+    'eighty seconds, of a window that was used before',
+    windowOf(
+      80,
+      count(30, (i) => 90 - i),
+    ),
+  ),
+  row(
+    'rate-limit-headers.window',
+    'inconclusive',
+    'eighty seconds, of a counter that lags',
+    windowOf(
+      80,
+      count(30, (i) => 99 - Math.floor(i / 2)),
+    ),
+  ),
+  row('rate-limit-headers.window', 'inconclusive', 'the minute in one plan, a day in another', windowOf(80), {
+    capabilities: { plan: DAILY },
+  }),
   row('rate-limit-headers.falls', 'pass', 'one by one', series(count(30, (i) => 99 - i))),
   row(
     'rate-limit-headers.falls',
@@ -138,6 +187,15 @@ const minute = (retryAfter: string | undefined, remaining: number, sample: Parti
     ...sample,
   });
 const USED_UP = series([2, 1, 0]);
+/** All of a window, counted request by request from its first one. */
+const EXACT = series(count(100, (i) => 99 - i));
+/** The same with one step of two, as where someone else uses the key or a counter has lagged. */
+const INEXACT = series(count(100, (i) => Math.max(0, 99 - i - (i > 50 ? 1 : 0))));
+const refusalWith = (headers: readonly HeaderLine[], retryAfter = '50'): Sample =>
+  refused(429, { headers: [...headers, ['Retry-After', retryAfter]] });
+const FIRST_REFUSAL = 'rate-limit-enforcement.first-refusal';
+const AT_REFUSAL = 'rate-limit-enforcement.remaining-at-refusal';
+const ALL_REFUSED = 'rate-limit-enforcement.not-early';
 const over = (sample: Partial<Sample>): Sample => left(0, { probe: OVER_LIMIT_PROBE, ...sample });
 const recovery = (sample: Sample, atMs: number): Sample => ({ ...sample, probe: RECOVERY_PROBE, atMs });
 const REFUSED = minute('60', 0);
@@ -160,6 +218,22 @@ export const rateLimitEnforcementRows: readonly CheckRow[] = [
     ...USED_UP,
     ...served(12, 20),
   ]),
+  row('rate-limit-enforcement.refusal', 'fail', 'one more was served by a counter that was exact', [
+    ...EXACT,
+    over({ atMs: 10_400 }),
+    { ...REFUSED, atMs: 10_600 },
+  ]),
+  row('rate-limit-enforcement.refusal', 'pass', 'one more was served by a counter that had not been exact', [
+    ...INEXACT,
+    over({ atMs: 10_400 }),
+    { ...REFUSED, atMs: 10_600 },
+  ]),
+  row(
+    'rate-limit-enforcement.refusal',
+    'pass',
+    'one more was served sooner than any before, by a counter that may lag',
+    [...EXACT, over({ atMs: 9_920 }), { ...REFUSED, atMs: 10_600 }],
+  ),
   row('rate-limit-enforcement.refusal', 'inconclusive', 'nothing went over', series([30, 29])),
   row('rate-limit-enforcement.refusal', 'not-testable', 'nothing may go over', series([30, 29]), {
     capabilities: { exhaust: false },
@@ -200,6 +274,34 @@ export const rateLimitEnforcementRows: readonly CheckRow[] = [
     left(90),
     minute('60', 89),
   ]),
+  row(ALL_REFUSED, 'fail', 'refused again with 99 left, after the wait', [
+    minute('2', 99),
+    minute('2', 99, { atMs: 3_100 }),
+  ]),
+  row(ALL_REFUSED, 'fail', 'refused again with all of the day left, after the wait', [
+    refusalWith(quota(1000, 1000, 40_000), '2'),
+    { ...refusalWith(quota(1000, 1000, 40_000), '2'), atMs: 3_100 },
+  ]),
+  row(ALL_REFUSED, 'inconclusive', 'refused again with 99 left, within the wait', [
+    minute('60', 99),
+    minute('60', 99, { atMs: 3_100 }),
+  ]),
+  row(ALL_REFUSED, 'inconclusive', 'refused again while someone else uses the day up, which is shown', [
+    refusalWith(quota(1000, 900, 40_000), '2'),
+    { ...refusalWith(quota(1000, 899, 40_000), '2'), atMs: 3_100 },
+  ]),
+  row(ALL_REFUSED, 'fail', 'refused again with 98 left, as refusals count', [
+    minute('2', 99),
+    minute('2', 98, { atMs: 3_100 }),
+  ]),
+  row(ALL_REFUSED, 'inconclusive', 'refused again with 99 left, after a wait that was rounded down', [
+    minute('2', 99),
+    minute('2', 99, { atMs: 2_100 }),
+  ]),
+  row(ALL_REFUSED, 'inconclusive', 'refused again with less left than a request may cost', [
+    minute('2', 4),
+    minute('2', 4, { atMs: 3_100 }),
+  ]),
   row('rate-limit-enforcement.retry-after', 'pass', 'seconds', [REFUSED]),
   row('rate-limit-enforcement.retry-after', 'pass', 'a date', [minute(DATE, 0)]),
   row('rate-limit-enforcement.retry-after', 'pass', 'zero', [minute('0', 0)]),
@@ -237,6 +339,46 @@ export const rateLimitEnforcementRows: readonly CheckRow[] = [
   row('rate-limit-enforcement.remaining-at-refusal', 'fail', 'many, after zero', [
     ...USED_UP,
     minute('60', 50),
+  ]),
+  row(AT_REFUSAL, 'fail', 'one, after zero of a counter that was exact', [...EXACT, minute('50', 1)]),
+  row(AT_REFUSAL, 'pass', 'one, after zero of a counter that was not', [...INEXACT, minute('50', 1)]),
+  row(AT_REFUSAL, 'fail', 'the limit of the day with the reset of the minute', [
+    ...EXACT,
+    refusalWith(quota(1000, 0, RESET_S)),
+  ]),
+  row(AT_REFUSAL, 'pass', 'the limit of the day with a reset of its own', [
+    ...EXACT,
+    refusalWith(quota(1000, 0, 40_000), '40000'),
+  ]),
+  row(AT_REFUSAL, 'fail', 'a reset before the end of the wait', [...EXACT, refusalWith(quota(100, 0, 15))]),
+  row(AT_REFUSAL, 'pass', 'a reset at the end of a short block', [
+    ...EXACT,
+    refusalWith(quota(100, 0, 20), '10'),
+  ]),
+  row(AT_REFUSAL, 'fail', 'a later reset, and a request served before it', [
+    ...EXACT,
+    refusalWith(quota(100, 0, 90)),
+    recovery(list(quota(100, 99, 121)), 61_500),
+  ]),
+  row(AT_REFUSAL, 'pass', 'a later reset that was meant', [
+    ...EXACT,
+    refusalWith(quota(100, 0, 70), '60'),
+    recovery(list(quota(100, 99, 131)), 71_500),
+  ]),
+  row(FIRST_REFUSAL, 'pass', 'to the end of the window', [...USED_UP, REFUSED]),
+  row(FIRST_REFUSAL, 'pass', 'a whole window from the refusal on', [
+    ...EXACT,
+    refusalWith(quota(100, 0, 70), '60'),
+  ]),
+  row(FIRST_REFUSAL, 'warn', 'three windows', [...USED_UP, refusalWith(quota(100, 0, 180), '180')]),
+  row(FIRST_REFUSAL, 'warn', 'ten minutes, which the wait alone tells', [...USED_UP, minute('600', 0)]),
+  row(FIRST_REFUSAL, 'inconclusive', 'the rest of the day, of which the fields speak then', [
+    ...USED_UP,
+    refusalWith(quota(1000, 0, 40_000), '40000'),
+  ]),
+  row(FIRST_REFUSAL, 'inconclusive', 'the rest of the day, while some of the minute are left', [
+    left(15),
+    minute('40000', 15),
   ]),
   row(RECOVERY, 'pass', 'accepted', [...USED_UP, REFUSED, recovery(left(99), 61_500)]),
   row(RECOVERY, 'inconclusive', 'refused while someone else uses the key', [

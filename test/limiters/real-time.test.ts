@@ -72,6 +72,7 @@ test('a run on the clock of the machine meets the limit once and comes back when
       'rate-limit-enforcement.remaining-at-refusal',
       'rate-limit-enforcement.recovery',
       'rate-limit-enforcement.retry-after-unit',
+      'rate-limit-enforcement.first-refusal',
     ]);
     expect(footer.stop).toEqual({ kind: 'completed' });
     expect(refused.map(({ request }) => request.credential.kind)).toEqual(['valid']);

@@ -368,6 +368,29 @@ export function lateCounting(lagMs: number): MeterFactory {
   };
 }
 
+/** The first request over the limit blocks the caller for some seconds; then all is as if nothing had been sent. */
+export function blockingFor(blockMs: number): MeterFactory {
+  return (quota) => {
+    let inner = fixedFromFirstHit(quota);
+    let blockedUntil = Number.NEGATIVE_INFINITY;
+    const blocked = (nowMs: number): Usage | undefined =>
+      nowMs < blockedUntil ? usageOf(quota, quota.limit, blockedUntil, blockedUntil - nowMs) : undefined;
+    return {
+      peek: (nowMs) => blocked(nowMs) ?? inner.peek(nowMs),
+      take: (nowMs) => {
+        const standing = blocked(nowMs);
+        if (standing !== undefined) return standing;
+        const usage = inner.take(nowMs);
+        if (usage.allowed) return usage;
+        blockedUntil = nowMs + blockMs;
+        inner = fixedFromFirstHit(quota);
+        return usageOf(quota, quota.limit, blockedUntil, blockMs);
+      },
+      giveBack: (nowMs) => inner.giveBack(nowMs),
+    };
+  };
+}
+
 /** Every request over the limit starts the window anew, so that whoever keeps knocking stays outside. */
 export const extending: MeterFactory = fixedWindow({ startOf: (nowMs) => nowMs, extendsWhenRefused: true });
 

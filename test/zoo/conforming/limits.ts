@@ -1,6 +1,7 @@
 import { honestCreate, honestTooMany, honestValidate, jsonContent } from '../honest-traits.ts';
 import {
   blocking,
+  blockingFor,
   extending,
   fixedAligned,
   gcra,
@@ -85,6 +86,16 @@ export const conformingLimits: readonly ConformingMember[] = conforming('limits'
     name: 'late-counter',
     title: 'requests are counted 30 ms after they came',
     traits: { meter: lateCounting(30) },
+  },
+  {
+    name: 'late-counter-slow',
+    title: 'requests are counted 120 ms after they came, and each takes 40 ms',
+    traits: { meter: lateCounting(120), latencyMs: () => 40 },
+  },
+  {
+    name: 'blocks-for-ten-seconds',
+    title: 'the request over the limit starts a block of ten seconds, and then a window of its own',
+    traits: { meter: blockingFor(10_000) },
   },
   {
     name: 'blocks-for-a-window',

@@ -1,4 +1,4 @@
-import { honestUnauthorized, jsonContent, problem } from '../honest-traits.ts';
+import { honestRateHeaders, honestUnauthorized, jsonContent, problem } from '../honest-traits.ts';
 import { conforming, type ConformingMember } from '../member.ts';
 
 /** What is refused beyond the document, in which order things are looked at, and how a 401 speaks. */
@@ -175,6 +175,24 @@ export const conformingRules: readonly ConformingMember[] = conforming('rules', 
           ['Sunset', 'Thu, 31 Dec 2026 23:59:59 GMT'],
         ],
       }),
+    },
+  },
+  {
+    name: 'named-operations-elsewhere',
+    title: 'the operations that are only named are not there: 404 of the server in front, without headers',
+    traits: {
+      intercept: (call) =>
+        call.operation === 'getPet' || call.operation === 'listOrders'
+          ? {
+              status: 404,
+              headers: [],
+              content: { kind: 'raw', mediaType: 'text/html', bytes: '<h1>404</h1>' },
+            }
+          : undefined,
+      rateHeaders: (usage, call, answer, service) =>
+        call.operation === 'getPet' || call.operation === 'listOrders'
+          ? []
+          : honestRateHeaders(usage, call, answer, service),
     },
   },
   {

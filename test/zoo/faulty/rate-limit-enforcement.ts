@@ -72,6 +72,70 @@ const neverAgain: MeterFactory = (quota) => {
   };
 };
 
+const oneTooMany: MeterFactory = (quota) => {
+  const inner = fixedFromFirstHit({ ...quota, limit: quota.limit + 1 });
+  const shown = (usage: Usage): Usage => ({
+    ...usage,
+    limit: quota.limit,
+    remaining: Math.max(0, usage.remaining - 1),
+  });
+  return {
+    take: (nowMs) => shown(inner.take(nowMs)),
+    peek: (nowMs) => shown(inner.peek(nowMs)),
+    giveBack: (nowMs) => inner.giveBack(nowMs),
+  };
+};
+
+/** A window that is longer than that of the plan; the fields tell its real end. */
+const longerWindow =
+  (factor: number): MeterFactory =>
+  (quota) =>
+    fixedFromFirstHit({ ...quota, windowMs: quota.windowMs * factor });
+
+/** A key that is shut out for minutes by its first request over the limit. `told`: in Reset, or in Retry-After alone. */
+const banningAtOnce =
+  (windows: number, told: 'reset' | 'wait'): MeterFactory =>
+  (quota) => {
+    const inner = fixedFromFirstHit(quota);
+    let bannedUntil = 0;
+    const shown = (usage: Usage, nowMs: number): Usage =>
+      nowMs >= bannedUntil
+        ? usage
+        : {
+            ...usage,
+            allowed: false,
+            remaining: 0,
+            waitMs: bannedUntil - nowMs,
+            resetAtMs: told === 'reset' ? bannedUntil : usage.resetAtMs,
+          };
+    return {
+      peek: (nowMs) => shown(inner.peek(nowMs), nowMs),
+      take: (nowMs) => {
+        if (nowMs < bannedUntil) return shown(inner.peek(nowMs), nowMs);
+        const usage = inner.take(nowMs);
+        if (!usage.allowed && quota.caller === 'key') bannedUntil = nowMs + windows * quota.windowMs;
+        return shown(usage, nowMs);
+      },
+      giveBack: (nowMs) => inner.giveBack(nowMs),
+    };
+  };
+
+/** Refuses whatever comes on the key, and shows what it would have left. */
+const refusingAll =
+  (limit: number, remaining: number): MeterFactory =>
+  (quota) => {
+    const inner = fixedFromFirstHit(quota);
+    const refused = (usage: Usage, nowMs: number): Usage =>
+      quota.caller === 'key'
+        ? { limit, remaining, allowed: false, resetAtMs: nowMs + quota.windowMs, waitMs: 2_000 }
+        : usage;
+    return {
+      peek: (nowMs) => refused(inner.peek(nowMs), nowMs),
+      take: (nowMs) => refused(inner.take(nowMs), nowMs),
+      giveBack: (nowMs) => inner.giveBack(nowMs),
+    };
+  };
+
 /** Refuses after some requests although much is left. */
 const refusingEarly =
   (after: number, every: number): MeterFactory =>
@@ -436,6 +500,141 @@ export const rateLimitEnforcementFaults: readonly FaultyMember[] = faulty('rate-
     traits: { rateHeaders: setting('-Limit', () => '61') },
   },
   {
+    name: 'accepts-one-too-many',
+    clauses: ['8.1-over-the-limit-429', '8-plan-free'],
+    title: 'one request more than the limit',
+    subtle: true,
+    traits: { meter: oneTooMany },
+  },
+  {
+    name: 'accepts-one-too-many-now-and-then',
+    clauses: ['8.1-over-the-limit-429', '8-plan-free'],
+    title: 'the first request over the limit of each window is served: off by one in the comparison',
+    subtle: true,
+    traits: {
+      tooMany: (usage, call, service) => {
+        const once = `served ${usage.resetAtMs}`;
+        if (call.credential !== 'valid' || service.memory.get(once) === true)
+          return honestTooMany(usage, call, service);
+        service.memory.set(once, true);
+        return undefined;
+      },
+    },
+  },
+  {
+    name: 'remaining-one-on-429',
+    clauses: ['8-header-remaining', '8.1-over-the-limit-429'],
+    title: 'Remaining on a 429 is 1',
+    subtle: true,
+    traits: { rateHeaders: setting('Remaining', () => '1') },
+  },
+  {
+    name: 'remaining-full-on-429',
+    clauses: ['8-header-remaining', '8.1-over-the-limit-429'],
+    title: 'Remaining on a 429 is that of the next window',
+    traits: { rateHeaders: setting('Remaining', (usage) => String(usage.limit)) },
+  },
+  {
+    name: 'limit-of-day-on-429',
+    clauses: ['8-header-limit', '8-plan-free'],
+    title: 'Limit on a 429 is that of the day, all else that of the minute',
+    subtle: true,
+    traits: { rateHeaders: setting('-Limit', () => '1000') },
+  },
+  {
+    name: 'reset-soon-on-429',
+    clauses: ['8-header-reset'],
+    title: 'Reset on a 429 is in five seconds, Retry-After at the end of the window',
+    subtle: true,
+    traits: {
+      rateHeaders: setting('Reset', (_usage, service) => String(Math.ceil(service.now() / 1000) + 5)),
+    },
+  },
+  {
+    name: 'reset-late-on-429',
+    clauses: ['8-header-reset'],
+    title: 'Reset on a 429 is half a minute after the end of the window',
+    subtle: true,
+    traits: {
+      rateHeaders: setting('Reset', (usage) => String(Math.ceil(usage.resetAtMs / 1000) + 30)),
+    },
+  },
+  {
+    name: 'windows-of-eighty-seconds',
+    clauses: ['8-plan-free', '8-header-reset'],
+    title: 'windows last eighty seconds: whoever sends 48 a minute is refused',
+    subtle: true,
+    traits: { meter: longerWindow(4 / 3) },
+  },
+  {
+    name: 'windows-of-five-minutes',
+    clauses: ['8-plan-free', '8-header-reset'],
+    title: 'windows last five minutes',
+    traits: { meter: longerWindow(5) },
+  },
+  {
+    name: 'windows-of-an-hour',
+    clauses: ['8-plan-free', '8-header-reset'],
+    title: 'the quota of a minute is that of an hour',
+    traits: { meter: longerWindow(60) },
+  },
+  {
+    name: 'banned-at-once',
+    clauses: ['8.3-ban'],
+    title: 'the first request over the limit shuts the key out for three windows, which Reset tells',
+    shows: 'warning',
+    traits: { meter: banningAtOnce(3, 'reset') },
+  },
+  {
+    name: 'banned-at-once-for-long',
+    clauses: ['8.3-ban'],
+    title: 'the first request over the limit shuts the key out for ten windows',
+    shows: 'warning',
+    traits: { meter: banningAtOnce(10, 'reset') },
+  },
+  {
+    name: 'banned-at-once-by-wait',
+    clauses: ['8.3-ban'],
+    title:
+      'the first request over the limit shuts the key out for five windows, which only Retry-After tells',
+    shows: 'warning',
+    subtle: true,
+    traits: { meter: banningAtOnce(5, 'wait') },
+  },
+  {
+    name: 'refuses-all-with-59-left',
+    clauses: ['8.1-over-the-limit-429', '8-plan-free'],
+    title: 'nothing but 429, with 59 of 60 left',
+    traits: { meter: refusingAll(60, 59) },
+  },
+  {
+    name: 'refuses-all-with-a-day-left',
+    clauses: ['8.1-over-the-limit-429', '8-plan-free'],
+    title: 'nothing but 429, with all 1,000 of the day left',
+    traits: { meter: refusingAll(1000, 1000) },
+  },
+  {
+    name: 'refuses-all-after-twenty',
+    clauses: ['8.1-over-the-limit-429', '8-plan-free'],
+    title:
+      'from the twenty-first request on nothing but 429, with 39 left and another minute to wait each time',
+    subtle: true,
+    traits: {
+      meter: (quota) => {
+        const inner = fixedFromFirstHit(quota);
+        const refusing = refusingAll(60, 39)(quota);
+        let count = 0;
+        return {
+          ...inner,
+          take: (nowMs) => {
+            count += 1;
+            return quota.caller === 'key' && count > 20 ? refusing.take(nowMs) : inner.take(nowMs);
+          },
+        };
+      },
+    },
+  },
+  {
     name: 'reset-past-on-429',
     clauses: ['8-header-reset'],
     title: 'Reset on a 429 is a minute ago',
@@ -473,6 +672,39 @@ export const rateLimitEnforcementFaults: readonly FaultyMember[] = faulty('rate-
         const honest = honestRateHeaders(usage, call, answer, service);
         return afterRefusal(service, call) ? honest.filter(([name]) => !name.endsWith('Remaining')) : honest;
       },
+    },
+  },
+  {
+    name: 'silent-after-refusal',
+    clauses: ['8.2-back-off'],
+    title: 'after a 429 the key gets no answer any more',
+    traits: {
+      alter: (answer, call, service) =>
+        afterRefusal(service, call) ? { ...answer, breaks: 'never-answers' } : answer,
+    },
+  },
+  {
+    name: 'silent-to-all-after-refusal',
+    clauses: ['8.2-back-off'],
+    title: 'after a 429 nobody gets an answer any more',
+    subtle: true,
+    traits: {
+      alter: (answer, call, service) => {
+        if (call.usage?.allowed === false && call.credential === 'valid') service.memory.set('silent', true);
+        return service.memory.get('silent') === true && answer.status !== 429
+          ? { ...answer, breaks: 'never-answers' }
+          : answer;
+      },
+    },
+  },
+  {
+    name: 'hangs-up-after-refusal',
+    clauses: ['8.2-back-off'],
+    title: 'after a 429 the connection is closed whenever the key is sent',
+    subtle: true,
+    traits: {
+      alter: (answer, call, service) =>
+        afterRefusal(service, call) ? { ...answer, breaks: 'before' } : answer,
     },
   },
   {

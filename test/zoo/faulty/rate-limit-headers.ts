@@ -30,6 +30,11 @@ const both =
   (one: When, other: When): When =>
   (moment) =>
     one(moment) && other(moment);
+const ofNamed: When = ({ call }) => call.operation === 'getPet' || call.operation === 'listOrders';
+const ofOperation =
+  (operation: Call['operation']): When =>
+  ({ call }) =>
+    call.operation === operation;
 const keyless: When = ({ call }) => call.credential !== 'valid';
 const unreadable: When = ({ answer, call }) => {
   if (answer.status !== 400) return false;
@@ -115,6 +120,33 @@ const repeated: readonly FaultyRow[] = fields.map((field): FaultyRow => ({
 }));
 
 export const rateLimitHeaderFaults: readonly FaultyMember[] = faulty('rate-limit-headers', [
+  {
+    name: 'none-on-named-operations',
+    clauses: ['8-headers-everywhere', '1-orders-named'],
+    title: 'no headers on the operations that are only named',
+    traits: { rateHeaders: leavingOut(fields, ofNamed) },
+  },
+  ...fields.map((field): FaultyRow => ({
+    name: `${field.toLowerCase()}-missing-on-named-operations`,
+    clauses: ['8-headers-everywhere'],
+    title: `no ${field} on the operations that are only named`,
+    subtle: true,
+    traits: { rateHeaders: leavingOut([field], ofNamed) },
+  })),
+  {
+    name: 'remaining-missing-on-orders',
+    clauses: ['8-headers-everywhere', '4.3-orders'],
+    title: 'no Remaining on the orders',
+    subtle: true,
+    traits: { rateHeaders: leavingOut(['Remaining'], ofOperation('listOrders')) },
+  },
+  {
+    name: 'reset-missing-on-pets-that-are-not-there',
+    clauses: ['8-headers-everywhere', '4.3-pet-by-id'],
+    title: 'no Reset on the 404 of a pet',
+    subtle: true,
+    traits: { rateHeaders: leavingOut(['Reset'], both(status(404), ofOperation('getPet'))) },
+  },
   ...missingAlways,
   ...missingOnStatus,
   ...repeated,

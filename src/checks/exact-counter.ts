@@ -1,0 +1,102 @@
+import type { RateLimits } from '../interface/model.ts';
+import type { TracePoint } from './quota-trace.ts';
+
+/**
+ * A window whose counter has counted each request of this run and nothing else, from its first request on: nobody else uses
+ * it, nothing is given back, and it does not lag. Only of such a one single steps may be judged.
+ */
+export type ExactWindow = {
+  readonly first: TracePoint;
+  /** Pauses between two requests of which the second was told the exact number, the shortest first. */
+  readonly pausesMs: readonly number[];
+};
+
+const SAME_RESET_MS = 1_000;
+/** Accepted requests, one after the other, that have to be counted by one each. */
+const TELLING_STEPS = 5;
+/** Requests that a limit gives back in the time that the window has to be seen for, if it gives any back evenly. */
+const TELLING_REFILL = 1.5;
+
+function isOfWindow(point: TracePoint, last: TracePoint): boolean {
+  return (
+    point.limit === last.limit &&
+    point.remaining !== undefined &&
+    !point.answer.limited &&
+    point.resetMs !== undefined &&
+    last.resetMs !== undefined &&
+    Math.abs(point.resetMs - last.resetMs) <= SAME_RESET_MS
+  );
+}
+
+/** The answers on the key up to `last` that speak of the same window. */
+function pointsOfWindow(trace: readonly TracePoint[], last: TracePoint): readonly TracePoint[] {
+  const upTo = trace.slice(0, trace.indexOf(last) + 1);
+  const other = upTo.findLastIndex((point) => !isOfWindow(point, last));
+  return upTo.slice(other + 1);
+}
+
+/** The shortest time in which a limit is given back that has this number. */
+function shortestWindowS(limits: RateLimits, limit: bigint): number {
+  const quotas = limits.plans.flatMap((plan) => (plan.kind === 'fixed' ? plan.quotas : []));
+  const windows = quotas.filter((quota) => BigInt(quota.limit) === limit).map((quota) => quota.windowS);
+  return windows.length === 0 ? 60 : Math.min(...windows);
+}
+
+/** The longest window that a documented quota of this number has; `undefined` where none is documented. */
+export function longestWindowS(limits: RateLimits, limit: bigint): number | undefined {
+  const quotas = limits.plans.flatMap((plan) => (plan.kind === 'fixed' ? plan.quotas : []));
+  const windows = quotas.filter((quota) => BigInt(quota.limit) === limit).map((quota) => quota.windowS);
+  return windows.length === 0 ? undefined : Math.max(...windows);
+}
+
+/** True when the next request on the key was under way before this one was answered. */
+function overlapsNext(points: readonly TracePoint[], index: number): boolean {
+  const next = points[index + 1];
+  return next !== undefined && next.before === undefined;
+}
+
+/** A success of an operation that the document shows: whether HEAD, refused and other requests are counted is open. */
+function mustCount({ reading, answer }: TracePoint): boolean {
+  return answer.status < 300 && reading.expectation.operation?.documentation === 'full';
+}
+
+/** The window that `last` speaks of, if its counter has been exact from the first request of the window up to `last`. */
+export function exactWindow(
+  trace: readonly TracePoint[],
+  last: TracePoint,
+  limits: RateLimits,
+): ExactWindow | undefined {
+  const points = pointsOfWindow(trace, last);
+  const [first] = points;
+  if (first?.limit === undefined || first.remaining === undefined) return undefined;
+  if (first.remaining < first.limit - 1n) return undefined;
+  const spanMs = last.reading.exchange.startMs - first.reading.exchange.endMs;
+  const evenMs = (TELLING_REFILL * shortestWindowS(limits, first.limit) * 1_000) / Number(first.limit);
+  if (spanMs < evenMs) return undefined;
+  const pausesMs: number[] = [];
+  let anchor = first;
+  let sent = 0n;
+  let accepted = 0n;
+  for (const [index, point] of points.entries()) {
+    if (index === 0) continue;
+    sent += BigInt(point.requestsSince);
+    if (mustCount(point)) accepted += 1n;
+    const isAlone = point.before !== undefined && !overlapsNext(points, index);
+    if (!isAlone || point.remaining === undefined || anchor.remaining === undefined) continue;
+    const fall = anchor.remaining - point.remaining;
+    if (fall < accepted || fall > sent) return undefined;
+    if (accepted === 1n && sent === 1n)
+      pausesMs.push(point.reading.exchange.startMs - anchor.reading.exchange.endMs);
+    anchor = point;
+    sent = 0n;
+    accepted = 0n;
+  }
+  if (anchor !== last || pausesMs.length < TELLING_STEPS) return undefined;
+  return { first, pausesMs: pausesMs.toSorted((a, b) => a - b) };
+}
+
+/** True when a counter that lags by as long as it takes from `before` to `point` would have shown in the window. */
+export function isTooLateToLag({ pausesMs }: ExactWindow, before: TracePoint, point: TracePoint): boolean {
+  const pauseMs = point.reading.exchange.startMs - before.reading.exchange.endMs;
+  return pausesMs.filter((one) => one <= pauseMs).length >= TELLING_STEPS;
+}

@@ -4,7 +4,7 @@ import { saysNothing } from './each-exchange.ts';
 import { exactWindow, longestWindowS } from './exact-counter.ts';
 import { openTribunal } from './judge-each.ts';
 import type { Outcome } from './outcome.ts';
-import { retryAtMs } from './over-limit.ts';
+import { retryAtMs } from './refusal-fields.ts';
 import { limitsOfKey, traceOf, type TracePoint } from './quota-trace.ts';
 import { unlessQuotaHeaders } from './rate-limit-headers.ts';
 

@@ -2,7 +2,7 @@ import type { RateLimits } from '../interface/model.ts';
 import type { JudgedRun } from './check.ts';
 import { openTribunal } from './judge-each.ts';
 import type { Outcome } from './outcome.ts';
-import { retryAtMs } from './over-limit.ts';
+import { retryAtMs } from './refusal-fields.ts';
 import { isShared, sameWindow, traceOf, type TracePoint } from './quota-trace.ts';
 import { statusText } from './status-verdict.ts';
 

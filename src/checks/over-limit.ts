@@ -1,11 +1,11 @@
 import type { RateLimits } from '../interface/model.ts';
-import { parseRetryAfter } from '../exchange/retry-after.ts';
 import type { JudgedRun } from './check.ts';
 import { exactWindow, isTooLateToLag } from './exact-counter.ts';
 import { openTribunal } from './judge-each.ts';
 import type { Outcome } from './outcome.ts';
 import {
   hasPassed,
+  isBeforeReset,
   isServed,
   isShared,
   limitsOfKey,
@@ -20,8 +20,6 @@ import { statusText } from './status-verdict.ts';
 const TELLING_EXCESS = 8;
 /** Counters may lag: the served requests have to be spread over this time. */
 const TELLING_SPAN_MS = 1_000;
-/** What a request may cost at most: less than that may remain at a refusal. */
-const LARGEST_COST = 5;
 /** Requests that have to be back for a refused recovery to be blamed at once: others may take a few. */
 const TELLING_REFILL = 10;
 const HOUR_MS = 3_600_000;
@@ -76,15 +74,6 @@ export function judgeRefusal(run: JudgedRun, documented: RateLimits): Outcome {
   judgeOneMore(limits, trace, tribunal);
   judgeNeverEnforced(limits, trace, tribunal);
   return tribunal.outcome('no request went over the limit');
-}
-
-/** What is left of a window has to be more than its reset may be rounded by. */
-const ROUNDING_MS = 2_000;
-
-/** True for an answer that surely came before the reset that another one of the same window named. */
-function isBeforeReset({ resetMs }: TracePoint, point: TracePoint): boolean {
-  const { dateMs } = point.answer;
-  return resetMs !== undefined && dateMs !== undefined && resetMs - dateMs >= ROUNDING_MS;
 }
 
 /**
@@ -150,129 +139,6 @@ function judgeNeverEnforced(
       actual: `${excess} more requests were served after ${limits.headers.remaining ?? 'the remaining requests'} was 0, in the same window`,
     });
   }
-}
-
-/** When requests are taken again by what a refusal says, on its own clock; `undefined` when it can't be told. */
-export function retryAtMs(limits: RateLimits, { answer }: TracePoint): number | undefined {
-  const [value] = limits.headers.retryAfter === undefined ? [] : answer.header(limits.headers.retryAfter);
-  if (value === undefined || answer.dateMs === undefined) return undefined;
-  const parsed = parseRetryAfter(value, answer.dateMs);
-  switch (parsed.kind) {
-    case 'seconds':
-      return answer.dateMs + parsed.seconds * 1000;
-    case 'date':
-      return parsed.atMs;
-    case 'invalid':
-      return undefined;
-  }
-}
-
-type Contradiction = { readonly expected: string; readonly actual: string; readonly later?: TracePoint };
-
-/** What the reset of a refusal contradicts: its own wait, or a request that was served before it. */
-function resetContradiction(
-  limits: RateLimits,
-  trace: readonly TracePoint[],
-  before: TracePoint,
-  point: TracePoint,
-): Contradiction | undefined {
-  const { resetMs } = point;
-  if (resetMs === undefined || before.resetMs === undefined || point.limit !== before.limit) return undefined;
-  const name = limits.headers.reset ?? 'the reset';
-  const movedS = (resetMs - before.resetMs) / 1000;
-  const moved = `${name} ${Math.abs(movedS)} s ${movedS < 0 ? 'before' : 'after'} the one that the answer before named`;
-  const retryMs = retryAtMs(limits, point);
-  if (resetMs < before.resetMs - ROUNDING_MS) {
-    if (retryMs === undefined || retryMs <= resetMs + ROUNDING_MS) return undefined;
-    return {
-      expected: `${name} as on the answer before, or the end of the wait`,
-      actual: `${moved}, and a longer wait`,
-    };
-  }
-  if (resetMs <= before.resetMs + ROUNDING_MS) return undefined;
-  const served = trace
-    .slice(trace.indexOf(point) + 1)
-    .find((one) => one.answer.status < 300 && one.limit === point.limit);
-  if (served === undefined || !isBeforeReset(point, served)) return undefined;
-  return {
-    expected: `no request is served before ${name}`,
-    actual: `${moved}, and a request served before it`,
-    later: served,
-  };
-}
-
-/** What a refusal contradicts of the answer before it, whose counter has been exact so far and had nothing left. */
-function contradictionOf(
-  limits: RateLimits,
-  trace: readonly TracePoint[],
-  before: TracePoint,
-  point: TracePoint,
-): Contradiction | undefined {
-  const { limit, remaining, resetMs } = point;
-  if (!isBeforeReset(before, point) || exactWindow(trace, before, limits) === undefined) return undefined;
-  const names = {
-    limit: limits.headers.limit ?? 'Limit',
-    remaining: limits.headers.remaining ?? 'Remaining',
-  };
-  if (sameWindow(before, point) && remaining !== undefined && remaining > (before.remaining ?? 0n)) {
-    return {
-      expected: `${names.remaining} not above the ${before.remaining} of the answer before`,
-      actual: `${names.remaining}: ${remaining} on ${statusText(point.answer)}`,
-    };
-  }
-  const sameReset =
-    resetMs !== undefined && before.resetMs !== undefined && Math.abs(resetMs - before.resetMs) <= 1_000;
-  if (limit !== before.limit && limit !== undefined && sameReset && remaining === 0n) {
-    return {
-      expected: `${names.limit}: ${before.limit}, as on the answer before of the window that ends then`,
-      actual: `${names.limit}: ${limit} on ${statusText(point.answer)}, with the same reset and nothing left`,
-    };
-  }
-  return resetContradiction(limits, trace, before, point);
-}
-
-/** Judges that a refusal does not contradict the answer before it, in the same window. */
-export function judgeRemainingAtRefusal(run: JudgedRun, documented: RateLimits): Outcome {
-  const limits = limitsOfKey(run, documented);
-  const tribunal = openTribunal('must');
-  const trace = traceOf(run, limits);
-  for (const point of trace) {
-    const { before, remaining } = point;
-    if (!point.answer.limited || remaining === undefined) continue;
-    const contradiction =
-      before?.remaining === 0n && !before.answer.limited
-        ? contradictionOf(limits, trace, before, point)
-        : undefined;
-    if (contradiction !== undefined && before !== undefined) {
-      const { expected, actual, later } = contradiction;
-      const proofs = [point, before, ...(later === undefined ? [] : [later])];
-      tribunal.breaks({
-        exchanges: proofs.map((one) => one.reading.exchange.id),
-        operation: operationOf(point),
-        expected,
-        actual,
-      });
-      continue;
-    }
-    if (remaining === 0n) {
-      tribunal.proves(operationOf(point));
-      continue;
-    }
-    if (before?.remaining === undefined || !sameWindow(before, point)) continue;
-    const room = refillBetween(limits, before, point) + LARGEST_COST;
-    if (Number(remaining - before.remaining) <= room) {
-      tribunal.proves(operationOf(point));
-      continue;
-    }
-    const name = limits.headers.remaining ?? 'Remaining';
-    tribunal.breaks({
-      exchanges: [point.reading.exchange.id, before.reading.exchange.id],
-      operation: operationOf(point),
-      expected: `${name} not above the ${before.remaining} of the answer before`,
-      actual: `${name}: ${remaining} on ${statusText(point.answer)}`,
-    });
-  }
-  return tribunal.outcome('no request was refused');
 }
 
 function isEarlierRefusal(point: TracePoint, later: TracePoint): boolean {

@@ -106,3 +106,12 @@ export function isServed(answer: AnswerReading): boolean {
   if (representation === undefined) return true;
   return answer.json.kind === 'json' && validatorOf(representation.schema)(answer.json.value).length === 0;
 }
+
+/** What is left of a window has to be more than its reset may be rounded by. */
+export const ROUNDING_MS = 2_000;
+
+/** True for an answer that surely came before the reset that another one of the same window named. */
+export function isBeforeReset({ resetMs }: TracePoint, point: TracePoint): boolean {
+  const { dateMs } = point.answer;
+  return resetMs !== undefined && dateMs !== undefined && resetMs - dateMs >= ROUNDING_MS;
+}

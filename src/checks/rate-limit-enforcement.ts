@@ -6,7 +6,8 @@ import { excerpt } from './excerpt.ts';
 import { saysNothing } from './each-exchange.ts';
 import { breaks, IRRELEVANT, judgeEach, PROVES, type Verdict } from './judge-each.ts';
 import { judgeNotEarly } from './early-refusal.ts';
-import { judgeRecovery, judgeRefusal, judgeRemainingAtRefusal } from './over-limit.ts';
+import { judgeRecovery, judgeRefusal } from './over-limit.ts';
+import { judgeRemainingAtRefusal } from './refusal-fields.ts';
 import type { Outcome } from './outcome.ts';
 
 /** No window and no ban is longer; what is, was meant as a point in time. */

@@ -40,7 +40,7 @@ const RISING = count(30, (i) => i + 1).map((remaining, i) => left(remaining, { a
 const windowOf = (
   resetS: number,
   remaining: readonly number[] = count(30, (i) => 99 - i),
-): readonly Sample[] => remaining.map((left) => list(quota(100, left, resetS)));
+): readonly Sample[] => remaining.map((value) => list(quota(100, value, resetS)));
 
 export const rateLimitHeaderRows: readonly CheckRow[] = [
   row('rate-limit-headers.present', 'pass', 'on a list', [left(9)]),

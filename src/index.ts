@@ -40,7 +40,7 @@ export type { SeedEntries } from './mock/seed-entries.ts';
 export type { LimiterKind } from './mock/window-counter.ts';
 
 // Runs
-export { run, type RunOptions } from './run/run.ts';
+export { run, RunOptionFault, type RunOptions } from './run/run.ts';
 export { suites } from './run/suites.ts';
 export { readBaseline, type BaselineNames, type ReadBaseline } from './run/read-baseline.ts';
 export { mergeShards, type MergedShards } from './run/merge-shards.ts';

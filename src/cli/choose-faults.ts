@@ -3,7 +3,7 @@ import type { Fault } from '../mock/faults/fault.ts';
 import { faultsOf } from '../mock/faults/faults-of.ts';
 import { whyInapplicable } from '../selftest/applicable-faults.ts';
 import { quoted } from './quoted.ts';
-import { suggestion } from './suggestion.ts';
+import { suggestion } from '../interface/nearest-name.ts';
 import { UsageFault } from './usage-fault.ts';
 
 /** Faults that a mock of the document may show, and how many can't show in any, by the reason. */

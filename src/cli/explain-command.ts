@@ -5,7 +5,7 @@ import { wrapText } from '../report/wrap-text.ts';
 import type { CliIo } from './cli-io.ts';
 import { loadDocument } from './load-document.ts';
 import { quoted } from './quoted.ts';
-import { suggestion } from './suggestion.ts';
+import { suggestion } from '../interface/nearest-name.ts';
 import { UsageFault } from './usage-fault.ts';
 import { wantsColour } from './wants-colour.ts';
 

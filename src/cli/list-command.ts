@@ -2,7 +2,7 @@ import { checks } from '../checks/catalogue.ts';
 import { createInk } from '../report/ink.ts';
 import type { CliIo } from './cli-io.ts';
 import { quoted } from './quoted.ts';
-import { suggestion } from './suggestion.ts';
+import { suggestion } from '../interface/nearest-name.ts';
 import { UsageFault } from './usage-fault.ts';
 import { wantsColour } from './wants-colour.ts';
 

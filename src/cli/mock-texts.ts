@@ -1,7 +1,7 @@
 import type { Fault } from '../mock/faults/fault.ts';
 import { MOCK_OPTIONS, type ParsedArguments } from './mock-arguments.ts';
 import { quoted } from './quoted.ts';
-import { suggestion } from './suggestion.ts';
+import { suggestion } from '../interface/nearest-name.ts';
 
 /** What `assay mock --help` prints. */
 export function mockHelp(): string {

@@ -1,6 +1,6 @@
 import { DIFF_FORMATS, type DiffFormat } from '../report/diff/diff-formats.ts';
 import { quoted } from './quoted.ts';
-import { suggestion } from './suggestion.ts';
+import { suggestion } from '../interface/nearest-name.ts';
 import { UsageFault } from './usage-fault.ts';
 
 /** A comparison that was asked for. `file` is `undefined` for standard output. */

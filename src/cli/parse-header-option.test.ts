@@ -13,10 +13,10 @@ describe('parseHeaderOption()', () => {
 
   test.each([
     ['no colon SECRET', 'there is no colon in it; write Name: value'],
-    [': SECRET', '"" is no field name'],
-    ['X Y: SECRET', '"X Y" is no field name'],
-    ['X-A : SECRET', '"X-A " is no field name'],
-    ['Authorization: Bearer SECRET', 'it carries the key; give the key with --key-env'],
+    [': SECRET', '"": it is no field name'],
+    ['X Y: SECRET', '"X Y": it is no field name'],
+    ['X-A : SECRET', '"X-A ": it is no field name'],
+    ['Authorization: Bearer SECRET', 'it carries the key; give the key by itself'],
     ['X-Api-Key: SECRET', 'it carries the key'],
     ['Host: SECRET', 'probes set this field themselves'],
     ['content-LENGTH: SECRET', 'probes set this field themselves'],

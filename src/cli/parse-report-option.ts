@@ -1,6 +1,6 @@
 import { REPORT_FORMATS, type ReportFormat } from '../report/report-formats.ts';
 import { quoted } from './quoted.ts';
-import { suggestion } from './suggestion.ts';
+import { suggestion } from '../interface/nearest-name.ts';
 import { UsageFault } from './usage-fault.ts';
 
 /** A report that was asked for. `file` is `undefined` where the caller named none, and `-` for standard output. */

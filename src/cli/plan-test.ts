@@ -57,12 +57,15 @@ export async function planTest(flags: TestFlags, io: CliIo): Promise<TestPlan> {
   const { directory, kept } = runPlaces(flags.out, target.url, io.cwd);
   const outputs = reportOutputs(flags.report ?? [], { directory, cwd: io.cwd });
   const record = recordPlace(io.cwd);
-  const records = [record.own, record.last, ...(kept === undefined ? [] : [kept.record, kept.latest])];
+  const records = new Set([
+    record.own,
+    record.last,
+    ...(kept === undefined ? [] : [kept.record, kept.latest]),
+  ]);
+  // The record as a report is the same file in the folder of a run.
+  const others = outputs.filter(({ format, file }) => format !== 'record' || file !== kept?.record);
   requireApart(
-    [
-      ...filesOf(outputs, '--report'),
-      ...[...new Set(records)].map((file) => ({ file, option: 'the record' })),
-    ],
+    [...filesOf(others, '--report'), ...[...records].map((file) => ({ file, option: 'the record' }))],
     [
       ...documentInputs(loaded.document),
       ...(baselineFile === undefined

@@ -1,12 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { RateLimits } from '../interface/model.ts';
+import { sampleInterface } from '../../test/samples/sample-interface.ts';
 import { resolveSettings } from './resolve-settings.ts';
 import type { TestFlags } from './test-flags.ts';
-
-const catalogue = [
-  { id: 'errors.shape', suite: 'errors' },
-  { id: 'bodies.json', suite: 'bodies' },
-];
 
 const limits: RateLimits = {
   status: 429,
@@ -22,17 +18,23 @@ const limits: RateLimits = {
 function resolve(flags: Partial<TestFlags>, url = 'https://h/v1'): ReturnType<typeof resolveSettings> {
   return resolveSettings(
     { color: true, ...flags },
-    { url, plan: 'small', timeoutMs: 1, catalogue, limits, newSeed: () => 7 },
+    {
+      url,
+      plan: 'small',
+      timeoutMs: 1,
+      baseline: undefined,
+      document: sampleInterface({ rateLimits: limits }),
+    },
   );
 }
 
 describe('resolveSettings()', () => {
-  test('resolveSettings() fills in the defaults', () => {
-    expect(resolve({})).toEqual({
+  test('resolveSettings() fills in the defaults', async () => {
+    expect(await resolve({})).toEqual({
       url: 'https://h/v1',
       plan: 'small',
       profile: 'standard',
-      seed: 7,
+      seed: expect.toSatisfy((seed: number) => Number.isInteger(seed) && seed >= 0 && seed < 2 ** 31),
       maxRequests: 140,
       maxDurationS: 300,
       timeoutMs: 1,
@@ -49,9 +51,9 @@ describe('resolveSettings()', () => {
     ['quick', 20],
     ['standard', 140],
     ['thorough', 1000],
-  ] as const)('resolveSettings() allows what the profile %s does', (profile, maxRequests) => {
-    expect(resolve({ profile }).maxRequests).toBe(maxRequests);
-    expect(resolve({ profile, maxRequests: 5 }).maxRequests).toBe(5);
+  ] as const)('resolveSettings() allows what the profile %s does', async (profile, maxRequests) => {
+    expect((await resolve({ profile })).maxRequests).toBe(maxRequests);
+    expect((await resolve({ profile, maxRequests: 5 })).maxRequests).toBe(5);
   });
 
   test.each([
@@ -59,20 +61,24 @@ describe('resolveSettings()', () => {
     ['https://h/v1', true, true],
     ['http://127.0.0.1:4010/v1', undefined, true],
     ['http://127.0.0.1:4010/v1', false, false],
-  ])('resolveSettings() may use up the limit of %s, when told %s: %s', (url, exhaust, expected) => {
-    expect(resolve(exhaust === undefined ? {} : { exhaust }, url).exhaust).toBe(expected);
+  ])('resolveSettings() may use up the limit of %s, when told %s: %s', async (url, exhaust, expected) => {
+    expect((await resolve(exhaust === undefined ? {} : { exhaust }, url)).exhaust).toBe(expected);
   });
 
-  test('resolveSettings() keeps each chosen suite and check once', () => {
-    const settings = resolve({ suite: ['errors', 'errors'], check: ['bodies.json'] });
+  test('resolveSettings() keeps each chosen suite and check once', async () => {
+    const settings = await resolve({ suite: ['errors', 'errors'], check: ['bodies.json'] });
     expect(settings).toMatchObject({ suites: ['errors'], checks: ['bodies.json'] });
   });
 
   test.each([
     [{ suite: ['eror'] }, 'cannot use --suite "eror": did you mean "errors"?'],
-    [{ suite: ['errors', 'x'] }, 'cannot use --suite "x": choose one of: errors, bodies'],
+    [{ suite: ['errors', 'x'] }, 'cannot use --suite "x": choose one of: '],
     [{ check: ['bodies.jsn'] }, 'cannot use --check "bodies.jsn": did you mean "bodies.json"?'],
-  ])('resolveSettings() refuses %j', (flags, message) => {
-    expect(() => resolve(flags)).toThrow(message);
+    [
+      { shard: { index: 1, total: 32 }, check: ['bodies.json'] },
+      'cannot use --shard "1/32": these checks make 1 shards',
+    ],
+  ])('resolveSettings() refuses %j', async (flags, message) => {
+    await expect(resolve(flags)).rejects.toThrow(message);
   });
 });

@@ -1,27 +1,47 @@
-import type { RateLimits } from '../interface/model.ts';
-import { allowanceFor } from '../run/budget.ts';
+import { randomInt } from 'node:crypto';
+import type { Interface } from '../interface/model.ts';
+import type { Baseline } from '../run/baseline.ts';
 import type { RunSettings } from '../run/record.ts';
+import {
+  BOUNDS,
+  readNames,
+  settle,
+  type Settled,
+  type SettingName,
+  type SettingsRequest,
+} from '../run/settings.ts';
 import { isLoopback } from './is-loopback.ts';
 import { quoted } from './quoted.ts';
-import { suggestion } from './suggestion.ts';
 import type { TestFlags } from './test-flags.ts';
 import { UsageFault } from './usage-fault.ts';
 
-/** The ids that `--suite` and `--check` choose from. */
-type Catalogue = readonly { readonly id: string; readonly suite: string }[];
-
-/** What the settings depend on besides flags. `newSeed` is used when no seed was given. */
+/** What the settings depend on besides flags. */
 export type SettingsContext = {
   readonly url: string;
   readonly plan: string | undefined;
   readonly timeoutMs: number;
-  readonly catalogue: Catalogue;
-  /** The documented limits: they bound what a run sends by default. */
-  readonly limits: RateLimits | undefined;
-  readonly newSeed: () => number;
+  readonly baseline: Baseline | undefined;
+  readonly document: Interface;
 };
 
-const DEFAULT_DURATION_S = 300;
+/** The flags that stand for the settings. */
+const FLAGS: { readonly [setting in SettingName]-?: string } = {
+  url: '--url',
+  plan: '--plan',
+  profile: '--profile',
+  seed: '--seed',
+  maxRequests: '--max-requests',
+  maxDurationS: '--max-duration',
+  timeoutMs: '--timeout',
+  exhaust: '--exhaust',
+  exclusive: '--exclusive',
+  readOnly: '--read-only',
+  strict: '--strict',
+  suites: '--suite',
+  checks: '--check',
+  baseline: '--baseline',
+  shard: '--shard',
+};
 
 /** The names, each once. Throws a `UsageFault` for one that is not known. */
 export function chosen(
@@ -29,33 +49,45 @@ export function chosen(
   names: readonly string[],
   known: readonly string[],
 ): readonly string[] {
-  for (const name of names) {
-    if (known.includes(name)) continue;
-    const advice = suggestion(name, known);
-    const short = advice.length > 400 ? '"assay list" names them all' : advice;
-    throw new UsageFault(`cannot use ${option} ${quoted(name)}: ${short}`);
-  }
-  return [...new Set(names)];
+  const read = readNames(names, known);
+  if (read.kind === 'value') return read.value;
+  throw new UsageFault(`cannot use ${option} ${quoted(read.shown ?? '')}: ${read.advice}`);
 }
 
-/** Turns flags into the settings of a run. Throws a `UsageFault` for a suite or check that there is none of. */
-export function resolveSettings(flags: TestFlags, context: SettingsContext): RunSettings {
-  const profile = flags.profile ?? 'standard';
-  const suites = [...new Set(context.catalogue.map(({ suite }) => suite))];
-  const ids = context.catalogue.map(({ id }) => id);
-  return {
-    url: context.url,
-    plan: context.plan,
-    profile,
-    seed: flags.seed ?? context.newSeed(),
-    maxRequests: flags.maxRequests ?? allowanceFor(profile, context.limits, context.plan).total,
-    maxDurationS: flags.maxDuration ?? DEFAULT_DURATION_S,
-    timeoutMs: context.timeoutMs,
+/** What shares the checks out is loaded where there is a share. */
+async function withShard(settled: Settled, shard: TestFlags['shard'], document: Interface): Promise<Settled> {
+  if (settled.kind === 'unusable' || shard === undefined) return settled;
+  const [{ shardOf }, { suites }] = await Promise.all([
+    import('../run/shard-checks.ts'),
+    import('../run/suites.ts'),
+  ]);
+  return shardOf(settled.settings, shard, document, suites);
+}
+
+function usable(settled: Settled): RunSettings {
+  if (settled.kind === 'settled') return settled.settings;
+  const { setting, shown, advice } = settled.problem;
+  throw new UsageFault(
+    `cannot use ${FLAGS[setting]}${shown === undefined ? '' : ` ${quoted(shown)}`}: ${advice}`,
+  );
+}
+
+/** Turns flags into the settings of a run. Throws a `UsageFault` for what can't be used. */
+export async function resolveSettings(flags: TestFlags, context: SettingsContext): Promise<RunSettings> {
+  const { document, ...given } = context;
+  const request: SettingsRequest = {
+    ...given,
+    profile: flags.profile,
+    seed: flags.seed,
+    maxRequests: flags.maxRequests,
+    maxDurationS: flags.maxDuration,
     exhaust: flags.exhaust ?? isLoopback(context.url),
-    exclusive: flags.exclusive ?? false,
-    readOnly: flags.readOnly ?? false,
-    strict: flags.strict ?? false,
-    suites: chosen('--suite', flags.suite ?? [], suites),
-    checks: chosen('--check', flags.check ?? [], ids),
+    exclusive: flags.exclusive,
+    readOnly: flags.readOnly,
+    strict: flags.strict,
+    suites: flags.suite,
+    checks: flags.check,
   };
+  const settled = settle(request, document, () => randomInt(BOUNDS.seed.to + 1));
+  return usable(await withShard(settled, flags.shard, document));
 }

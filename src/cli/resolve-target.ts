@@ -4,13 +4,13 @@ import { resolve } from 'node:path';
 import type { HeaderLine } from '../exchange/exchange.ts';
 import { proxyFor } from '../exchange/proxy-for.ts';
 import type { Interface } from '../interface/model.ts';
+import { credentialFields, readPlan } from '../run/target-text.ts';
 import type { Environment } from './environment.ts';
 import { isVariableName } from './learn-secrets.ts';
 import { parseHeaderOption } from './parse-header-option.ts';
 import { parseKey } from './parse-key.ts';
 import { parseTargetUrl } from './parse-target-url.ts';
 import { quoted } from './quoted.ts';
-import { suggestion } from './suggestion.ts';
 import type { OwnTarget, TargetFlags } from './target-options.ts';
 import { UsageFault } from './usage-fault.ts';
 
@@ -78,11 +78,9 @@ export function planOf(
   const source = flags.plan === undefined ? 'ASSAY_PLAN' : '--plan';
   const name = flags.plan ?? environment('ASSAY_PLAN');
   if (name === undefined) return undefined;
-  const ids = (document.rateLimits?.plans ?? []).map(({ id }) => id);
-  const found = ids.find((id) => id.toLowerCase() === name.toLowerCase());
-  if (found !== undefined) return found;
-  const advice = ids.length === 0 ? 'the document names no plans; leave it out' : suggestion(name, ids);
-  throw new UsageFault(`cannot use ${source} ${quoted(name)}: ${advice}`);
+  const read = readPlan(name, document);
+  if (read.kind === 'value') return read.value;
+  throw new UsageFault(`cannot use ${source} ${quoted(name)}: ${read.advice}`);
 }
 
 /** The certificates of a PEM file. Throws a `UsageFault` for a file that holds none. */
@@ -119,12 +117,6 @@ function proxyOf(url: string | undefined, environment: Environment): { readonly 
   return proxy;
 }
 
-function credentialNames(document: Interface): readonly string[] {
-  return document.operations.flatMap(({ credential }) =>
-    credential?.kind === 'api-key' && credential.in === 'header' ? [credential.name.toLowerCase()] : [],
-  );
-}
-
 /** Reads the target from flags and environment; flags win. Throws a `UsageFault` for whatever cannot be used. */
 export function resolveTarget(flags: TargetFlags, surroundings: Surroundings): Target {
   const { document, environment, cwd } = surroundings;
@@ -134,7 +126,7 @@ export function resolveTarget(flags: TargetFlags, surroundings: Surroundings): T
       `cannot use ${flags.key === undefined ? '--key-env' : '--key'} without an address: the mock has keys of its own; give the address with --url`,
     );
   }
-  const names = credentialNames(document);
+  const names = credentialFields(document);
   const starts = flags.target ?? 'mock';
   return {
     url,

@@ -23,7 +23,7 @@ import { mockGreeting, requestLine } from './mock-greeting.ts';
 import { ownCertificateFile } from './own-certificate.ts';
 import { onOneLine, quoted } from './quoted.ts';
 import { shownPath } from './shown-path.ts';
-import { suggestion } from './suggestion.ts';
+import { suggestion } from '../interface/nearest-name.ts';
 import { UsageFault } from './usage-fault.ts';
 
 function fileFault(option: string, problem: InterfaceProblem): UsageFault {

@@ -1,6 +1,7 @@
 import { exampleOption } from './example-option.ts';
 import { parseWholeNumber } from './parse-whole-number.ts';
 import type { Option } from 'commander';
+import { BOUNDS } from '../run/settings.ts';
 
 /** What assay starts to be tested, where no address is given. */
 export const OWN_TARGETS = ['mock', 'prism'] as const;
@@ -46,7 +47,7 @@ export function targetOptions(): readonly Option[] {
       flags: '--timeout <ms>',
       text: 'wait for one answer, in milliseconds; default 10000',
       example: '--timeout 5000',
-      parse: parseWholeNumber({ option: '--timeout', from: 1, to: 600_000, example: 5000 }),
+      parse: parseWholeNumber({ option: '--timeout', ...BOUNDS.timeoutMs, example: 5000 }),
     }),
     exampleOption({
       flags: '--header <line>',

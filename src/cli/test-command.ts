@@ -1,5 +1,3 @@
-import { randomInt } from 'node:crypto';
-import { checks } from '../checks/catalogue.ts';
 import type { Interface } from '../interface/model.ts';
 import { FaultOfAssay, RunBroken } from '../run/fault-of-assay.ts';
 import type { RunHooks } from '../run/open-run.ts';
@@ -18,12 +16,9 @@ import type { TestFlags } from './test-flags.ts';
 import { wantsColour } from './wants-colour.ts';
 import { wantsLiveLine } from './wants-live-line.ts';
 import { watchInterrupt } from './watch-interrupt.ts';
-import { withShard } from './with-shard.ts';
 
 /** What runs the suites and returns the record of the run; the file that the request names is written beside. */
 export type RunSuites = (request: RunRequest, document: Interface, hooks: RunHooks) => Promise<RunRecord>;
-
-const MAX_SEED = 2 ** 31;
 
 /** The runner is loaded when everything that can be wrong with the arguments has been looked at. */
 const runSuitesLater: RunSuites = async (request, document, hooks) => {
@@ -33,16 +28,13 @@ const runSuitesLater: RunSuites = async (request, document, hooks) => {
 
 async function runRequest(flags: TestFlags, plan: TestPlan, open: OpenTarget): Promise<RunRequest> {
   const { target, directory, document, baselineFile } = plan;
-  const resolved = resolveSettings(flags, {
+  const settings = await resolveSettings(flags, {
     url: open.url,
     plan: open.plan,
     timeoutMs: target.timeoutMs,
-    catalogue: checks,
-    limits: document.rateLimits,
-    newSeed: () => randomInt(MAX_SEED),
+    baseline: baselineFile?.baseline,
+    document,
   });
-  const baseline = baselineFile === undefined ? {} : { baseline: baselineFile.baseline };
-  const settings = await withShard({ ...resolved, ...baseline }, flags.shard, document);
   return {
     specDirectory: directory,
     key: open.key,

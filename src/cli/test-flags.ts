@@ -1,13 +1,14 @@
 import type { Option } from 'commander';
 import { REPORT_FORMATS } from '../report/report-formats.ts';
 import type { Profile } from '../run/record.ts';
+import { BOUNDS, PROFILES } from '../run/settings.ts';
 import { exampleOption } from './example-option.ts';
 import { parseReportOption, type ReportRequest } from './parse-report-option.ts';
 import { parseShardOption, type ShardRequest } from './parse-shard-option.ts';
 import { parseWholeNumber } from './parse-whole-number.ts';
 import { quoted } from './quoted.ts';
 import { colourOption, specOption } from './shared-options.ts';
-import { suggestion } from './suggestion.ts';
+import { suggestion } from '../interface/nearest-name.ts';
 import { OWN_TARGETS, type OwnTarget, targetOptions, type TargetFlags } from './target-options.ts';
 import { UsageFault } from './usage-fault.ts';
 
@@ -34,8 +35,6 @@ export type TestFlags = TargetFlags & {
   readonly verbose?: boolean;
   readonly color: boolean;
 };
-
-const PROFILES: readonly Profile[] = ['quick', 'standard', 'thorough'];
 
 /** Reads the name of a profile. Throws a `UsageFault` for any other. */
 export function parseProfile(text: string): Profile {
@@ -81,19 +80,19 @@ function choiceOptions(): readonly Option[] {
       flags: '--seed <n>',
       text: 'seed of everything random; default: a new one, which the report prints',
       example: '--seed 42',
-      parse: parseWholeNumber({ option: '--seed', from: 0, to: 2_147_483_647, example: 42 }),
+      parse: parseWholeNumber({ option: '--seed', ...BOUNDS.seed, example: 42 }),
     }),
     exampleOption({
       flags: '--max-requests <n>',
       text: 'most requests in all; default: as the profile says',
       example: '--max-requests 60',
-      parse: parseWholeNumber({ option: '--max-requests', from: 1, to: 1_000_000, example: 60 }),
+      parse: parseWholeNumber({ option: '--max-requests', ...BOUNDS.maxRequests, example: 60 }),
     }),
     exampleOption({
       flags: '--max-duration <s>',
       text: 'longest run in seconds, pauses included; default 300',
       example: '--max-duration 120',
-      parse: parseWholeNumber({ option: '--max-duration', from: 1, to: 86_400, example: 120 }),
+      parse: parseWholeNumber({ option: '--max-duration', ...BOUNDS.maxDurationS, example: 120 }),
     }),
     exampleOption({
       flags: '--shard <i/n>',

@@ -1,8 +1,8 @@
-import { checks } from '../checks/catalogue.ts';
 import type { Capabilities } from '../checks/check.ts';
 import type { Interface } from '../interface/model.ts';
 import { capabilitiesOf } from '../run/capabilities-of.ts';
 import type { RunSettings } from '../run/record.ts';
+import { CHOICES } from '../run/settings.ts';
 import { openBaseline } from './baseline-file.ts';
 import type { CliIo } from './cli-io.ts';
 import { readEnvironment } from './environment.ts';
@@ -21,15 +21,13 @@ export async function trafficChoice(
 ): Promise<{ readonly choice: TrafficChoice; readonly key: string | undefined }> {
   const environment = await readEnvironment(io);
   const baseline = openBaseline({ ...flags, updateBaseline: false }, document, io.cwd)?.baseline;
-  const suites = [...new Set(checks.map(({ suite }) => suite))];
-  const ids = checks.map(({ id }) => id);
   return {
     key: keyOf(flags, environment),
     choice: {
       plan: planOf(flags, { document, environment }),
       strict: flags.strict ?? false,
-      suites: chosen('--suite', flags.suite ?? [], suites),
-      checks: chosen('--check', flags.check ?? [], ids),
+      suites: chosen('--suite', flags.suite ?? [], CHOICES.suites),
+      checks: chosen('--check', flags.check ?? [], CHOICES.checks),
       ...(baseline === undefined ? {} : { baseline }),
     },
   };

@@ -3,12 +3,13 @@ import { withOwnGate } from '../credential/gate.ts';
 import type { HeaderLine } from '../exchange/exchange.ts';
 import type { Interface } from '../interface/model.ts';
 import type { Baseline } from './baseline.ts';
-import { allowanceFor } from './budget.ts';
 import type { Profile, RunRecord, RunSettings } from './record.ts';
 import { runInProcess } from './run-in-process.ts';
 import type { RunEvent } from './run-request.ts';
-import { shardChecks } from './shard-checks.ts';
+import { BOUNDS, settle, type Settled } from './settings.ts';
+import { shardOf } from './shard-checks.ts';
 import { suites } from './suites.ts';
+import { credentialFields, type Read, readHeaderLine, readKey } from './target-text.ts';
 
 /** What `run` is told. Only the interface, where it came from and the address have to be given. */
 export type RunOptions = {
@@ -60,45 +61,45 @@ export type RunOptions = {
   readonly signal?: AbortSignal;
 };
 
-const MAX_SEED = 2 ** 31;
-const DEFAULT_DURATION_S = 300;
-const DEFAULT_TIMEOUT_MS = 10_000;
+/** An option of `run` that can't be used. The message names it, quotes what may be shown of it, and says what would be right. */
+export class RunOptionFault extends Error {
+  constructor(option: string, shown: string | undefined, advice: string) {
+    const value = shown === undefined ? '' : ` ${JSON.stringify(shown.slice(0, 80))}`;
+    super(`cannot use the option ${option}${value}: ${advice}`);
+    this.name = 'RunOptionFault';
+  }
+}
+
+function valueOf<Value>(option: string, read: Read<Value>): Value {
+  if (read.kind === 'value') return read.value;
+  throw new RunOptionFault(option, read.shown, read.advice);
+}
+
+function usable(settled: Settled): RunSettings {
+  if (settled.kind === 'settled') return settled.settings;
+  const { setting, shown, advice } = settled.problem;
+  throw new RunOptionFault(setting, shown, advice);
+}
 
 function settingsOf(options: RunOptions): RunSettings {
-  const { plan, profile = 'standard', shard } = options;
-  const settings: RunSettings = {
-    url: options.url,
-    plan,
-    profile,
-    seed: options.seed ?? randomInt(MAX_SEED),
-    maxRequests: options.maxRequests ?? allowanceFor(profile, options.interface.rateLimits, plan).total,
-    maxDurationS: options.maxDurationS ?? DEFAULT_DURATION_S,
-    timeoutMs: options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
-    exhaust: options.exhaust ?? false,
-    exclusive: options.exclusive ?? false,
-    readOnly: options.readOnly ?? false,
-    strict: options.strict ?? false,
-    suites: options.suites ?? [],
-    checks: options.checks ?? [],
-    ...(options.baseline === undefined ? {} : { baseline: options.baseline }),
-  };
-  if (shard === undefined) return settings;
-  const ids = shardChecks(settings, options.interface, suites, shard.total)[shard.index - 1];
-  if (ids === undefined) throw new Error(`there is no shard ${shard.index} of ${shard.total}`);
-  return { ...settings, shard: { ...shard, checks: ids } };
+  const document = options.interface;
+  const settings = usable(settle(options, document, () => randomInt(BOUNDS.seed.to + 1)));
+  return options.shard === undefined ? settings : usable(shardOf(settings, options.shard, document, suites));
 }
 
 /**
  * Runs the suites against a service, in this process, and returns the record: `verdict` and the reports are made of it.
  * Findings about the service are in the record, an unreachable one too, and so is a fault of assay: the verdict then says
- * that nobody could tell. In a test of your own, `test` each entry of the record's `results` by its `outcome`.
+ * that nobody could tell. Rejects with a `RunOptionFault`, before anything is sent, where an option can't be used. In a test of your own, `test` each entry of the record's `results` by its `outcome`.
  */
 export async function run(options: RunOptions): Promise<RunRecord> {
   const request = {
     specDirectory: options.specDirectory,
-    key: options.key,
+    key: options.key === undefined ? undefined : valueOf('key', readKey(options.key)),
     settings: settingsOf(options),
-    headers: options.headers ?? [],
+    headers: (options.headers ?? []).map((line) =>
+      valueOf('headers', readHeaderLine(line, credentialFields(options.interface))),
+    ),
     tls: options.tls ?? { insecure: false, ca: undefined },
     proxy: {},
     ownMock: options.ownMock ?? false,

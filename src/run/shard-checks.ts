@@ -3,6 +3,7 @@ import type { Interface } from '../interface/model.ts';
 import { selectedChecks } from './plan.ts';
 import type { RunSettings } from './record.ts';
 import { shortestQuota } from './shortest-quota.ts';
+import type { Settled } from './settings.ts';
 import type { Probe, Suite } from './suite.ts';
 
 /** Checks that look at the traffic of a whole window, or at its deliberate refusal: one shard has them all. */
@@ -72,4 +73,33 @@ export function shardChecks(
     for (const probe of part.probes) place?.probes.add(probe);
   }
   return shards.map(({ checks }) => checks.map(({ id }) => id));
+}
+
+/** More are never worth it: each begins with requests of its own. */
+const MOST_SHARDS = 32;
+
+/** The settings of one shard of a run, counted from 1: with the checks that it judges. */
+export function shardOf(
+  settings: RunSettings,
+  { index, total }: { readonly index: number; readonly total: number },
+  document: Interface,
+  suites: readonly Suite[],
+): Settled {
+  const unusable = (advice: string): Settled => ({
+    kind: 'unusable',
+    problem: { setting: 'shard', shown: `${String(index)}/${String(total)}`, advice },
+  });
+  const isPart = Number.isInteger(index) && Number.isInteger(total) && index >= 1 && index <= total;
+  if (!isPart || total > MOST_SHARDS)
+    return unusable(
+      `give which shard of how many, from 1/1 to ${String(MOST_SHARDS)}/${String(MOST_SHARDS)}, for example 1/3`,
+    );
+  const shards = shardChecks(settings, document, suites, total);
+  const most = shards.filter((ids) => ids.length > 0).length;
+  if (most < total)
+    return unusable(`these checks make ${String(most)} shards at most; give 1/${String(most)} and so on`);
+  return {
+    kind: 'settled',
+    settings: { ...settings, shard: { index, total, checks: shards[index - 1] ?? [] } },
+  };
 }

@@ -23,6 +23,7 @@ beforeAll(() => {
 const NAMES = [
   'RECORD_VERSION',
   'REPORT_VERSION',
+  'RunOptionFault',
   'checks',
   'clauseStandings',
   'diffRuns',

@@ -8,6 +8,7 @@ export function blame(
   expected: string,
   actual: string,
   others: readonly string[] = [],
+  deviation?: string,
 ): void {
   const { exchange, expectation } = creation.reading;
   tribunal.breaks({
@@ -15,5 +16,6 @@ export function blame(
     operation: expectation.operation?.id,
     expected,
     actual,
+    ...(deviation === undefined ? {} : { deviation }),
   });
 }

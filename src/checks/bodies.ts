@@ -1,3 +1,4 @@
+import type { SchemaError } from '../interface/compile-schema.ts';
 import type { Representation } from '../interface/model.ts';
 import { documentedFor } from '../http/media-type.ts';
 import { jsonRepresentationFor } from '../interface/documented-answers.ts';
@@ -62,7 +63,16 @@ function jsonVerdict(reading: Reading): Verdict {
   return breaks(
     'a body in UTF-8 and strict JSON',
     `${json.reason}: ${excerptBytes(owed.answer.answer.body)}`,
+    owed.answer.answer.body.length === 0 ? 'an empty body' : 'no strict JSON in UTF-8',
   );
+}
+
+/** How a body breaks its schema, wherever the member stands in it: entries of a list are like a single one. */
+export function schemaDeviation({ pointer, keyword, message }: SchemaError): string {
+  const name = pointer.slice(pointer.lastIndexOf('/') + 1);
+  if (keyword === 'required') return `it ${message}`;
+  if (pointer === '') return `the body ${message}`;
+  return `${/^\d+$/.test(name) ? 'an entry' : name} ${message}`;
 }
 
 function schemaVerdict(reading: Reading): Verdict {
@@ -74,6 +84,7 @@ function schemaVerdict(reading: Reading): Verdict {
   return breaks(
     `the documented body of ${owed.answer.status}`,
     `${first.pointer === '' ? 'the body' : first.pointer} ${first.message}${rest}: ${excerptBytes(owed.answer.answer.body)}`,
+    schemaDeviation(first),
   );
 }
 

@@ -34,6 +34,8 @@ function overlap(a: Creation, b: Creation): boolean {
   return x.startMs < y.endMs && y.startMs < x.endMs;
 }
 
+const SHARED = 'two entries have one identity';
+
 /** Judges that no identity is given twice: to creations one after the other, or to ones at the same time. */
 export function judgeIdentities(run: JudgedRun, when: 'apart' | 'together'): Outcome {
   const tribunal = openTribunal('must');
@@ -49,7 +51,8 @@ export function judgeIdentities(run: JudgedRun, when: 'apart' | 'together'): Out
     if (twin === undefined) tribunal.proves(creation.collection.create.id);
     else {
       const actual = `${creation.collection.identity}: ${creation.identity}, for two entries`;
-      blame(tribunal, creation, 'an identity of its own for each entry', actual, [twin.reading.exchange.id]);
+      const expected = 'an identity of its own for each entry';
+      blame(tribunal, creation, expected, actual, [twin.reading.exchange.id], SHARED);
     }
   }
   if (when === 'apart') judgeRepeatedInList(run, creations, tribunal);
@@ -69,6 +72,7 @@ function judgeRepeatedInList(run: JudgedRun, creations: readonly Creation[], tri
       operation: expectation.operation?.id,
       expected: 'every identity once in the list',
       actual: `${listing.collection.identity}: ${repeated}, twice`,
+      deviation: SHARED,
     });
   }
 }

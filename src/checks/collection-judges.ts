@@ -23,6 +23,12 @@ function describe(difference: Difference): string {
   return `${difference.member}: ${got}, sent was ${excerptJson(difference.sent)}`;
 }
 
+/** The same for all members and values: which they are, the violations say. */
+function deviationOf({ got, sent }: Difference): string {
+  if (got === undefined) return 'a member is missing';
+  return typeof got === typeof sent ? 'a value is another one' : 'a value has another type';
+}
+
 const SHORTEST_TELLING_TEXT = 6;
 
 /**
@@ -53,9 +59,13 @@ export function judgeEcho(run: JudgedRun, situations: 'ordinary' | 'unusual'): O
       (difference) => difference.fidelity === 'changed',
     );
     const foreign = foreignText(creation, creations, run);
-    if (first !== undefined) blame(tribunal, creation, 'every member as it was sent', describe(first));
+    if (first !== undefined)
+      blame(tribunal, creation, 'every member as it was sent', describe(first), [], deviationOf(first));
     else if (foreign === undefined) tribunal.proves(creation.collection.create.id);
-    else blame(tribunal, creation, 'only what this request sent', foreign);
+    else {
+      const deviation = 'a value that another request sent';
+      blame(tribunal, creation, 'only what this request sent', foreign, [], deviation);
+    }
   }
   return tribunal.outcome();
 }
@@ -111,7 +121,9 @@ export function judgeListed(run: JudgedRun): Outcome {
     const without = listWithout(after, creation, creations);
     if (without !== undefined) {
       const actual = describeMissing(without, creation);
-      blame(tribunal, creation, 'the created entry in the list', actual, [without.reading.exchange.id]);
+      const deviation = 'it is not in the list';
+      const list = [without.reading.exchange.id];
+      blame(tribunal, creation, 'the created entry in the list', actual, list, deviation);
       continue;
     }
     const entry = entryOf(last, creation, creations);
@@ -122,7 +134,8 @@ export function judgeListed(run: JudgedRun): Outcome {
     if (changed === undefined) tribunal.proves(last.collection.list.id);
     else {
       const expected = 'the created entry in the list with the values that were sent';
-      blame(tribunal, creation, expected, describe(changed), [last.reading.exchange.id]);
+      const list = [last.reading.exchange.id];
+      blame(tribunal, creation, expected, describe(changed), list, deviationOf(changed));
     }
   }
   return tribunal.outcome();
@@ -186,6 +199,7 @@ export function judgeRefused(run: JudgedRun): Outcome {
         operation: collection.create.id,
         expected: `nothing created by a request that got ${status}`,
         actual: `the list shows ${excerptJson(found)}`,
+        deviation: 'the list shows it',
       });
     }
   }
@@ -206,11 +220,11 @@ export function judgeStable(run: JudgedRun): Outcome {
     if (before === undefined || now === undefined) continue;
     const [changed] = differences(first.collection, before, now);
     if (changed === undefined) tribunal.proves(last.collection.list.id);
-    else
-      blame(tribunal, creation, 'an entry that keeps its values', describe(changed), [
-        first.reading.exchange.id,
-        last.reading.exchange.id,
-      ]);
+    else {
+      const lists = [first.reading.exchange.id, last.reading.exchange.id];
+      const expected = 'an entry that keeps its values';
+      blame(tribunal, creation, expected, describe(changed), lists, deviationOf(changed));
+    }
   }
   return tribunal.outcome();
 }

@@ -5,7 +5,7 @@ import { creationsOf, differences, type Creation } from './creations.ts';
 import { excerptJson } from './excerpt.ts';
 import { openTribunal } from './judge-each.ts';
 import type { Outcome } from './outcome.ts';
-import { statusText } from './status-verdict.ts';
+import { statusDeviation, statusText } from './status-verdict.ts';
 
 /** An identity as it stands in a path: strings without quotes. */
 export function pathSegment(identity: string): string {
@@ -37,7 +37,13 @@ export function judgeReadBack(run: JudgedRun): Outcome {
     if (answer.status >= 300) {
       const again = run.readings.some((r) => r.exchange.repeats === exchange.id);
       if (!again)
-        tribunal.breaks({ exchanges, operation, expected: 'the created entry', actual: statusText(answer) });
+        tribunal.breaks({
+          exchanges,
+          operation,
+          expected: 'the created entry',
+          actual: statusText(answer),
+          deviation: statusDeviation(answer),
+        });
       continue;
     }
     if (answer.json.kind === 'invalid' || !isJsonObject(answer.json.value)) continue;

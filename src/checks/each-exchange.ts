@@ -1,7 +1,7 @@
 import type { Level } from '../interface/model.ts';
 import type { Reading } from '../oracle/reading.ts';
 import type { Check, Circumstances, JudgedRun } from './check.ts';
-import { IRRELEVANT, judgeEach, PROVES, type Verdict } from './judge-each.ts';
+import { breaks, IRRELEVANT, judgeEach, PROVES, type Verdict } from './judge-each.ts';
 import type { Outcome } from './outcome.ts';
 
 /** The two judgements of a check that looks at one exchange at a time: they are the same, whoever sent it. */
@@ -27,7 +27,7 @@ export function singleExchange(judge: (run: JudgedRun) => Outcome): Check['forei
       const [violation] = outcome.violations;
       return violation === undefined
         ? IRRELEVANT
-        : { kind: 'breaks', expected: violation.expected, actual: violation.actual };
+        : breaks(violation.expected, violation.actual, violation.deviation);
     },
   };
 }

@@ -2,7 +2,7 @@ import type { Interface } from '../interface/model.ts';
 import { validatorOf } from '../oracle/contract.ts';
 import { isJsonObject } from '../oracle/json-object.ts';
 import type { Reading } from '../oracle/reading.ts';
-import { owedJson } from './bodies.ts';
+import { owedJson, schemaDeviation } from './bodies.ts';
 import type { Check } from './check.ts';
 import { eachExchange } from './each-exchange.ts';
 import { excerptBytes, excerptJson } from './excerpt.ts';
@@ -31,12 +31,13 @@ function shapeVerdict(reading: Reading): Verdict {
   const expected = `the documented error body of ${owed.answer.status}`;
   const { json, answer, mediaType } = owed.answer;
   if (json.kind === 'invalid') {
-    return breaks(expected, `no JSON (${mediaType ?? 'no media type'}): ${excerptBytes(answer.body)}`);
+    const actual = `no JSON (${mediaType ?? 'no media type'}): ${excerptBytes(answer.body)}`;
+    return breaks(expected, actual, answer.body.length === 0 ? 'an empty body' : 'no JSON');
   }
   const [first] = validatorOf(owed.representation.schema)(json.value);
   if (first === undefined) return PROVES;
   const place = first.pointer === '' ? 'the body' : first.pointer;
-  return breaks(expected, `${place} ${first.message}: ${excerptBytes(answer.body)}`);
+  return breaks(expected, `${place} ${first.message}: ${excerptBytes(answer.body)}`, schemaDeviation(first));
 }
 
 function statusMemberVerdict(reading: Reading): Verdict {

@@ -5,15 +5,15 @@ import type { Outcome, Violation } from './outcome.ts';
 /** What one exchange says about a check. `irrelevant` exchanges are no evidence, for or against. */
 export type Verdict =
   | { readonly kind: 'proves' }
-  | { readonly kind: 'breaks'; readonly expected: string; readonly actual: string }
+  | ({ readonly kind: 'breaks' } & Pick<Violation, 'expected' | 'actual' | 'deviation'>)
   | { readonly kind: 'irrelevant' };
 
 export const PROVES: Verdict = { kind: 'proves' };
 export const IRRELEVANT: Verdict = { kind: 'irrelevant' };
 
-/** A verdict that the clause is broken. */
-export function breaks(expected: string, actual: string): Verdict {
-  return { kind: 'breaks', expected, actual };
+/** A verdict that the clause is broken. `deviation`: as a violation has it. */
+export function breaks(expected: string, actual: string, deviation?: string): Verdict {
+  return { kind: 'breaks', expected, actual, ...(deviation === undefined ? {} : { deviation }) };
 }
 
 /** Collects evidence and violations of a check and turns them into its outcome. */
@@ -45,6 +45,14 @@ export function openTribunal(level: Level): Tribunal {
   };
 }
 
+/** The violation that one exchange shows. */
+export function violationOf(
+  { kind: _kind, ...broken }: Extract<Verdict, { kind: 'breaks' }>,
+  { exchange, expectation }: Reading,
+): Violation {
+  return { exchanges: [exchange.id], operation: expectation.operation?.id, ...broken };
+}
+
 /** Judges a check that looks at one exchange at a time. */
 export function judgeEach(
   level: Level,
@@ -60,12 +68,7 @@ export function judgeEach(
         tribunal.proves(operation);
         break;
       case 'breaks':
-        tribunal.breaks({
-          exchanges: [reading.exchange.id],
-          operation,
-          expected: verdict.expected,
-          actual: verdict.actual,
-        });
+        tribunal.breaks(violationOf(verdict, reading));
         break;
       case 'irrelevant':
         break;

@@ -8,6 +8,11 @@ export type Violation = {
   readonly operation: string | undefined;
   readonly expected: string;
   readonly actual: string;
+  /**
+   * How it deviates, in words that are the same for all that deviate in the same way: reports make one finding of them.
+   * Where a check leaves it out, `expected` and `actual` tell, but for their numbers and quoted values.
+   */
+  readonly deviation?: string | undefined;
 };
 
 /** A value seen where the document is silent. */

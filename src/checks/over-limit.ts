@@ -14,7 +14,7 @@ import {
   traceOf,
   type TracePoint,
 } from './quota-trace.ts';
-import { statusText } from './status-verdict.ts';
+import { statusDeviation, statusText } from './status-verdict.ts';
 
 /** Accepted requests that said "0 remaining", beyond the refill, before "never enforced" is said. */
 const TELLING_EXCESS = 8;
@@ -57,6 +57,7 @@ export function judgeRefusal(run: JudgedRun, documented: RateLimits): Outcome {
       operation: operationOf(point),
       expected,
       actual: `${statusText(point.answer)}${disguised}`,
+      deviation: statusDeviation(point.answer),
     });
   }
   for (const reading of run.readings) {

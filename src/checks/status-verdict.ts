@@ -9,6 +9,11 @@ export function statusText(answer: AnswerReading): string {
   return reason === '' ? String(answer.status) : `${answer.status} ${reason}`;
 }
 
+/** How a status deviates: one success is like the other. */
+export function statusDeviation({ status }: AnswerReading): string {
+  return `answered with ${status < 300 ? 'a success' : String(status)}`;
+}
+
 /** The expected statuses as a person reads them: `400 or 401`. */
 function statusList(statuses: readonly string[]): string {
   return statuses.map((status) => status.replace(/^([1-5])XX$/, 'any $1xx')).join(' or ');
@@ -24,7 +29,8 @@ export function statusVerdict(reading: Reading): Verdict {
   if (matchesStatus(expectation.conforming, answer.status)) return PROVES;
   if (expectation.otherwise === 'open' || matchesStatus(expectation.tolerated, answer.status))
     return IRRELEVANT;
-  return breaks(`${statusList(expectation.conforming)}: ${expectation.because}`, statusText(answer));
+  const expected = `${statusList(expectation.conforming)}: ${expectation.because}`;
+  return breaks(expected, statusText(answer), statusDeviation(answer));
 }
 
 /**

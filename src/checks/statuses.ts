@@ -2,7 +2,7 @@ import type { Check, JudgedRun } from './check.ts';
 import { eachExchange, saysNothing } from './each-exchange.ts';
 import { breaks, IRRELEVANT, openTribunal, PROVES, type Verdict } from './judge-each.ts';
 import type { Outcome } from './outcome.ts';
-import { statusText, statusVerdict } from './status-verdict.ts';
+import { statusDeviation, statusText, statusVerdict } from './status-verdict.ts';
 import type { Reading } from '../oracle/reading.ts';
 
 function isServerError(reading: Reading): boolean {
@@ -33,6 +33,7 @@ function judgeServerErrors(run: JudgedRun): Outcome {
       operation: reading.expectation.operation?.id,
       expected: 'an answer below 500',
       actual: reading.answer === undefined ? 'no answer' : statusText(reading.answer),
+      ...(reading.answer === undefined ? {} : { deviation: statusDeviation(reading.answer) }),
     });
   }
   return tribunal.outcome();
@@ -51,12 +52,16 @@ function once(reading: Reading | undefined, outcome: Outcome): Outcome {
 }
 
 function serverErrorVerdict(reading: Reading): Verdict {
-  if (reading.answer === undefined) return IRRELEVANT;
-  return isServerError(reading) ? breaks('an answer below 500', statusText(reading.answer)) : PROVES;
+  const { answer } = reading;
+  if (answer === undefined) return IRRELEVANT;
+  if (!isServerError(reading)) return PROVES;
+  return breaks('an answer below 500', statusText(answer), statusDeviation(answer));
 }
 
 /** Answers that broke off in the middle: the service was there, so this many of them are its own doing. */
 const TELLING_BREAKS = 3;
+
+const BROKE_OFF = 'answers broke off in the middle';
 
 function brokenOff(run: JudgedRun): readonly Reading[] {
   return [...run.superseded, ...run.readings].filter(({ exchange: { result }, expectation }) => {
@@ -76,6 +81,7 @@ function judgeAnswered(run: JudgedRun): Outcome {
       operation: first.expectation.operation?.id,
       expected: 'whole answers',
       actual: `${broken.length} answers broke off in the middle`,
+      deviation: BROKE_OFF,
     });
   }
   for (const reading of run.readings) {
@@ -95,6 +101,7 @@ function judgeAnswered(run: JudgedRun): Outcome {
       operation: expectation.operation?.id,
       expected: 'an answer',
       actual: `none, twice: ${exchange.result.failure.detail}`,
+      deviation: exchange.result.failure.bytesReceived > 0 ? BROKE_OFF : 'no answer at all',
     });
   }
   return tribunal.outcome();
@@ -138,7 +145,8 @@ export const statusChecks: readonly Check[] = [
       if (answer.status < 300 || answer.status > 399 || answer.documented !== undefined) return PROVES;
       const [location] = answer.header('location');
       const where = location === undefined ? '' : ` to ${location}`;
-      return breaks('an answer of the operation itself', `${statusText(answer)}${where}`);
+      const actual = `${statusText(answer)}${where}`;
+      return breaks('an answer of the operation itself', actual, statusDeviation(answer));
     }),
   },
   {

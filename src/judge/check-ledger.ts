@@ -1,5 +1,6 @@
 import type { Check, JudgedRun, Seen } from '../checks/check.ts';
 import { excerpt } from '../checks/excerpt.ts';
+import { violationOf } from '../checks/judge-each.ts';
 import type { Evidence, Observation, Outcome, Violation } from '../checks/outcome.ts';
 import type { Interface } from '../interface/model.ts';
 import type { Reading } from '../oracle/reading.ts';
@@ -59,8 +60,7 @@ export class CheckLedger {
       case 'breaks': {
         const nth = (this.#broken.get(name) ?? 0) + 1;
         this.#broken.set(name, nth);
-        const { expected, actual } = verdict;
-        const violation = { exchanges: [reading.exchange.id], operation, expected, actual };
+        const violation = violationOf(verdict, reading);
         const listed = nth <= LISTED_PER_OPERATION;
         if (listed) this.#violations.push(violation);
         return { kind: 'broke', violation, nth, listed };

@@ -1,5 +1,6 @@
 import type { Interface } from '../interface/model.ts';
 import type { RunRecord } from '../run/record.ts';
+import { findingCounts } from './model/finding-words.ts';
 import { counted } from './run-counts.ts';
 import { verdict } from './verdict.ts';
 
@@ -10,7 +11,7 @@ export type BadgeLabel = {
   readonly colour: 'good' | 'bad' | 'unknown';
 };
 
-/** The verdict in a few words: clauses proven, violations, or why there is none. */
+/** The verdict in a few words: clauses proven, findings, or why there is none. */
 export function badgeLabel(record: RunRecord, document?: Interface): BadgeLabel {
   const { kind, proven, provable, violations, warnings, excused } = verdict(record, document);
   const partial = record.partial ? ', partial' : '';
@@ -24,7 +25,8 @@ export function badgeLabel(record: RunRecord, document?: Interface): BadgeLabel 
         colour: record.partial ? 'unknown' : 'good',
       };
     case 'does-not-conform': {
-      const broken = violations > 0 ? counted(violations, 'violation') : counted(warnings, 'warning');
+      const { fail, warn } = findingCounts(record);
+      const broken = violations > 0 ? counted(fail, 'finding') : counted(warn, 'warning');
       const message = violations + warnings > 0 ? broken : 'baseline out of date';
       return { label, message: message + partial, colour: 'bad' };
     }

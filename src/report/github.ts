@@ -2,7 +2,8 @@ import type { Interface } from '../interface/model.ts';
 import type { RunRecord } from '../run/record.ts';
 import { documentPath } from './document-path.ts';
 import { escapeTerminal } from './escape-terminal.ts';
-import { findingsOf, groupFindings, type Finding, type FindingGroup } from './findings.ts';
+import { followsText, leadText, operationsText, summaryText } from './model/finding-words.ts';
+import { findingsOf, type Finding } from './model/findings.ts';
 import { partialNote } from './partial-note.ts';
 import { runCounts } from './run-counts.ts';
 import { runProblem } from './run-problem.ts';
@@ -35,17 +36,22 @@ function command(
   return `::${name} ${list.join(',')}::${encoded(text)}`.toWellFormed();
 }
 
-function annotation(name: 'error' | 'warning', { first, others }: FindingGroup): string {
-  const { result, violation, clauses, position, id } = first;
+function annotation(name: 'error' | 'warning', finding: Finding): string {
+  const { result, example, clauses, position, count } = finding;
+  const { violation, id } = example;
   const properties = {
     file: position === undefined ? undefined : documentPath(position),
     line: position?.line,
     title: `${result.id}: ${result.title}`,
   };
   const operation = violation.operation === undefined ? '' : `${violation.operation}: `;
+  const lead = leadText(finding);
+  const follows = followsText(finding);
   return command(name, properties, [
     `${operation}expected ${violation.expected}, got ${violation.actual}`,
-    ...(others.length === 0 ? [] : [`and ${String(others.length)} more like it`]),
+    ...(count === 1 ? [] : [`${summaryText(finding)}, in ${operationsText(finding)}`]),
+    ...(lead === undefined ? [] : [lead]),
+    ...(follows === undefined ? [] : [`most likely of the same cause: ${follows}`]),
     ...clauses.slice(0, 3).map((clause) => `${clause.id}: ${clause.text}`),
     `assay replay ${id}`,
   ]);
@@ -79,16 +85,10 @@ function bounded(commands: readonly string[], noun: string): Shown {
 export function githubReport(record: RunRecord, document?: Interface): string {
   const ruling = verdict(record, document);
   const findings = findingsOf(record, document);
-  const groupsOf = (wanted: Finding['kind']): readonly FindingGroup[] =>
-    groupFindings(findings.filter(({ kind }) => kind === wanted));
-  const errors = bounded(
-    [...problemAnnotations(record), ...groupsOf('violation').map((group) => annotation('error', group))],
-    'errors',
-  );
-  const warned = bounded(
-    groupsOf('warning').map((group) => annotation('warning', group)),
-    'warnings',
-  );
+  const annotations = (wanted: Finding['kind'], name: 'error' | 'warning'): readonly string[] =>
+    findings.filter(({ kind }) => kind === wanted).map((finding) => annotation(name, finding));
+  const errors = bounded([...problemAnnotations(record), ...annotations('violation', 'error')], 'errors');
+  const warned = bounded(annotations('warning', 'warning'), 'warnings');
   const note = partialNote(record);
   const summary = [
     `${ruling.text} – ${runCounts(record, ruling)}`,

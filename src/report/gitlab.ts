@@ -4,7 +4,8 @@ import { plainJson } from '../run/plain-json.ts';
 import type { RunRecord } from '../run/record.ts';
 import { documentPath } from './document-path.ts';
 import { escapeTerminal } from './escape-terminal.ts';
-import { findingsOf, type Finding } from './findings.ts';
+import { extentText, leadText } from './model/finding-words.ts';
+import { findingsOf, type Finding } from './model/findings.ts';
 import { runProblem } from './run-problem.ts';
 
 const MAX_TEXT = 300;
@@ -38,14 +39,19 @@ function placeOf(finding: Finding | undefined, record: RunRecord, document: Inte
 }
 
 function issueOf(finding: Finding, record: RunRecord, document: Interface | undefined): Issue {
-  const { violation, result, kind, fingerprint } = finding;
+  const { result, kind, fingerprint, count, follows } = finding;
+  const { violation } = finding.example;
   const where = violation.operation === undefined ? '' : `${escapeTerminal(violation.operation, 100)}: `;
   const expected = escapeTerminal(violation.expected, MAX_TEXT);
   const actual = escapeTerminal(violation.actual, MAX_TEXT);
   const title = escapeTerminal(result.title, MAX_TEXT);
   const excused = finding.excuse === undefined ? '' : `; known: ${escapeTerminal(finding.excuse, MAX_TEXT)}`;
+  const times = count === 1 ? '' : `; ${extentText(finding)}`;
+  const also = follows.length === 0 ? '' : `; ${String(follows.length)} more of the same cause`;
+  const lead = leadText(finding);
+  const guess = lead === undefined ? '' : `; ${escapeTerminal(lead, MAX_TEXT)}`;
   return {
-    description: `${where}expected ${expected}, got ${actual} (${title}${excused})`,
+    description: `${where}expected ${expected}, got ${actual} (${title}${times}${also}${guess}${excused})`,
     check_name: escapeTerminal(result.id, MAX_TEXT),
     fingerprint,
     severity: SEVERITIES[kind],
@@ -84,7 +90,7 @@ function furtherIssues(hidden: number, record: RunRecord, document: Interface | 
 }
 
 /**
- * The report as GitLab's code quality JSON: an entry per violation or warning, at the line of the clause in the
+ * The report as GitLab's code quality JSON: an entry per finding, at the line of the clause in the
  * interface document, with a fingerprint that stays the same from run to run.
  */
 export function gitlabReport(record: RunRecord, document?: Interface): string {

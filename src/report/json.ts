@@ -6,6 +6,8 @@ import type { CheckResult, Leftover, RunRecord, Stop } from '../run/record.ts';
 import { clauseStandings } from './clause-standings.ts';
 import { cutText, exchangeExcerpt, type MessageExcerpt } from './exchange-excerpt.ts';
 import { excuseFor } from './known-failures.ts';
+import { leadText, summaryText } from './model/finding-words.ts';
+import { findingsOf, type Finding } from './model/findings.ts';
 import { verdict } from './verdict.ts';
 
 /** Version of the shape that `schemas/report.schema.json` describes; members may be added without a new one. */
@@ -39,8 +41,34 @@ function violationMembers(record: RunRecord, result: CheckResult, violation: Vio
     operation: violation.operation ?? null,
     expected: cutText(violation.expected, MAX_TEXT),
     actual: cutText(violation.actual, MAX_TEXT),
+    deviation: violation.deviation === undefined ? null : cutText(violation.deviation, MAX_TEXT),
     exchanges: violation.exchanges,
     excusedBy: excuseFor(record, result, violation)?.reason ?? null,
+  };
+}
+
+const MOST_VALUES = 100;
+
+/** A finding by reference: its answers are violations of the checks, by the ids that `assay replay` takes. */
+function findingMembers(finding: Finding): Members {
+  const { kind, result, example, others, values, operations } = finding;
+  return {
+    kind,
+    check: result.id,
+    title: result.title,
+    summary: cutText(summaryText(finding), MAX_TEXT),
+    deviation: finding.deviation === undefined ? null : cutText(finding.deviation, MAX_TEXT),
+    answers: finding.count,
+    judged: finding.judged,
+    operations: operations.map((operation) => operation ?? null),
+    values: values.slice(0, MOST_VALUES),
+    clauses: finding.clauses.map(({ id }) => id),
+    lead: leadText(finding) ?? null,
+    excusedBy: finding.excuse ?? null,
+    example: example.id,
+    others: others.map(({ id }) => id),
+    fingerprint: finding.fingerprint,
+    follows: finding.follows.map(findingMembers),
   };
 }
 
@@ -205,6 +233,7 @@ export function jsonReport(record: RunRecord, document?: Interface): string {
     run: runMembers(record),
     verdict: verdict(record, document),
     clauses: clauseMembers(record, document),
+    findings: findingsOf(record, document).map(findingMembers),
     checks: results.map((result) => checkMembers(record, result)),
     exchanges: shownExchanges(record),
     notTested: notTested(record),

@@ -1,12 +1,14 @@
-import { unlistedCount, type Violation } from '../checks/outcome.ts';
+import type { Interface } from '../interface/model.ts';
 import { curlLine } from '../exchange/curl-line.ts';
 import type { CheckResult, RunRecord } from '../run/record.ts';
 import { exchangeExcerpt, type MessageExcerpt } from './exchange-excerpt.ts';
-import { unexcused } from './known-failures.ts';
+import { headlineText, leadText, operationsText, summaryText, unlistedIn } from './model/finding-words.ts';
+import { findingsOf, type Finding } from './model/findings.ts';
 import { runProblem } from './run-problem.ts';
 import { element, writeXml, type XmlElement } from './write-xml.ts';
 
-const MAX_VIOLATIONS = 10;
+const MAX_FINDINGS = 10;
+const MAX_OTHERS = 20;
 
 function messageLines({ line, headers, body }: MessageExcerpt, mark: string): readonly string[] {
   const fields = headers.map(([name, value]) => `${name}: ${value}`);
@@ -28,52 +30,75 @@ function exchangeLines(record: RunRecord, id: string | undefined): readonly stri
   ];
 }
 
-function violationLines(record: RunRecord, violation: Violation): readonly string[] {
+/** A finding as text, and where it stands: most likely it has the cause of another one. */
+type Told = { readonly finding: Finding; readonly cause: Finding | undefined };
+type ByCheck = ReadonlyMap<CheckResult, readonly Told[]>;
+
+function toldByCheck(record: RunRecord, document: Interface | undefined): ByCheck {
+  const told = findingsOf(record, document).flatMap((finding): readonly Told[] => [
+    { finding, cause: undefined },
+    ...finding.follows.map((each) => ({ finding: each, cause: finding })),
+  ]);
+  return Map.groupBy(told, ({ finding }) => finding.result);
+}
+
+function findingLines(record: RunRecord, { finding, cause }: Told): readonly string[] {
+  const { example, others, excuse } = finding;
+  const { violation, id } = example;
+  const lead = leadText(finding);
+  const ids = others.slice(0, MAX_OTHERS).map((other) => other.id);
+  const hidden = others.length - ids.length + unlistedIn(finding);
   return [
+    `${summaryText(finding)}, in ${operationsText(finding)}`,
+    ...(excuse === undefined ? [] : [`known failure: ${excuse}`]),
+    ...(lead === undefined ? [] : [lead]),
+    ...(cause === undefined ? [] : [`most likely of the same cause as ${cause.result.id}`]),
+    '',
     violation.operation ?? 'no documented operation',
     `expected: ${violation.expected}`,
     `actual: ${violation.actual}`,
     ...exchangeLines(record, violation.exchanges[0]),
+    `replay: assay replay ${id}`,
+    ...(ids.length === 0 ? [] : [`also: ${ids.join(', ')}`]),
+    ...(hidden > 0 ? [`and ${String(hidden)} more like it`] : []),
     '',
   ];
 }
 
-function violationText(record: RunRecord, result: CheckResult, violations: readonly Violation[]): string {
-  const hidden = Math.max(0, violations.length - MAX_VIOLATIONS) + unlistedCount(result.outcome);
+function findingsText(record: RunRecord, result: CheckResult, told: readonly Told[]): string {
+  const hidden = told.slice(MAX_FINDINGS).reduce((sum, { finding }) => sum + finding.count, 0);
   return [
     `clauses: ${result.clauses.join(', ')}`,
     '',
-    ...violations.slice(0, MAX_VIOLATIONS).flatMap((violation) => violationLines(record, violation)),
-    ...(hidden > 0 ? [`and ${String(hidden)} more violations`] : []),
+    ...told.slice(0, MAX_FINDINGS).flatMap((each) => findingLines(record, each)),
+    ...(hidden > 0 ? [`and ${String(hidden)} more answers that deviate in other ways`] : []),
   ].join('\n');
 }
 
-function firstMessage([first]: readonly Violation[]): string {
-  if (first === undefined) return 'broken';
-  return `${first.operation === undefined ? '' : `${first.operation}: `}expected ${first.expected}, got ${first.actual}`;
+function messageOf([first]: readonly Told[]): string {
+  return first === undefined ? 'broken' : headlineText(first.finding);
 }
 
-/** Known failures fail no run. */
-function isExcused(record: RunRecord, result: CheckResult): boolean {
-  const violations = 'violations' in result.outcome ? result.outcome.violations : [];
-  return violations.length > 0 && unexcused(record, result).length === 0;
+function isOpen({ finding }: Told): boolean {
+  return finding.kind !== 'excused';
 }
 
-function outcomeElements(record: RunRecord, result: CheckResult): readonly XmlElement[] {
+function outcomeElements(record: RunRecord, result: CheckResult, byCheck: ByCheck): readonly XmlElement[] {
   const { outcome } = result;
+  const told = byCheck.get(result) ?? [];
+  const open = told.filter(isOpen);
   switch (outcome.kind) {
     case 'pass':
       return [];
     case 'fail': {
-      const text = violationText(record, result, outcome.violations);
-      if (isExcused(record, result)) return [element('system-out', {}, `known failures, excused\n${text}`)];
-      const message = firstMessage(unexcused(record, result));
-      return [element('failure', { message, type: result.level }, text)];
+      const text = findingsText(record, result, told);
+      if (open.length === 0) return [element('system-out', {}, `known failures, excused\n${text}`)];
+      return [element('failure', { message: messageOf(open), type: result.level }, text)];
     }
     case 'warn': {
-      const message = `warning: ${firstMessage(outcome.violations)}`;
-      const text = violationText(record, result, outcome.violations);
-      return record.header.settings.strict && !isExcused(record, result)
+      const message = `warning: ${messageOf(open.length === 0 ? told : open)}`;
+      const text = findingsText(record, result, told);
+      return record.header.settings.strict && open.length > 0
         ? [element('failure', { message, type: result.level }, text)]
         : [element('system-out', {}, `${message}\n${text}`)];
     }
@@ -94,9 +119,9 @@ function outcomeElements(record: RunRecord, result: CheckResult): readonly XmlEl
   }
 }
 
-function checkCase(record: RunRecord, result: CheckResult): XmlElement {
+function checkCase(record: RunRecord, result: CheckResult, byCheck: ByCheck): XmlElement {
   const attributes = { name: `${result.id}: ${result.title}`, classname: result.suite, time: 0 };
-  return element('testcase', attributes, outcomeElements(record, result));
+  return element('testcase', attributes, outcomeElements(record, result, byCheck));
 }
 
 function failed(message: string, type: string): readonly XmlElement[] {
@@ -151,12 +176,15 @@ function suite(record: RunRecord, name: string, cases: readonly XmlElement[]): X
   return element('testsuite', attributes, [properties(record), ...cases]);
 }
 
-function suites(record: RunRecord): readonly (readonly [name: string, cases: readonly XmlElement[]])[] {
+type NamedSuite = readonly [name: string, cases: readonly XmlElement[]];
+
+function suites(record: RunRecord, document: Interface | undefined): readonly NamedSuite[] {
+  const byCheck = toldByCheck(record, document);
   const stop = runCase(record);
   const unusable = record.footer?.stop.kind === 'unusable-target';
   const bySuite = Map.groupBy(unusable ? [] : record.results, (result) => result.suite);
   const checked = [...bySuite].map(
-    ([name, results]) => [name, results.map((result) => checkCase(record, result))] as const,
+    ([name, results]) => [name, results.map((result) => checkCase(record, result, byCheck))] as const,
   );
   return stop.length === 0 ? checked : [['run', stop], ...checked];
 }
@@ -166,8 +194,8 @@ function suites(record: RunRecord): readonly (readonly [name: string, cases: rea
  * and what was not tested is skipped with its reason. A run that could not do its job is one more case, with an error.
  * The result is well-formed XML 1.0 whatever the service sent.
  */
-export function junitReport(record: RunRecord): string {
-  const parts = suites(record);
+export function junitReport(record: RunRecord, document?: Interface): string {
+  const parts = suites(record, document);
   const durationS = (record.footer?.durationMs ?? 0) / 1000;
   const attributes = {
     name: `assay ${record.header.interface.id}`,

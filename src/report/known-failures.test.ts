@@ -173,7 +173,7 @@ describe('a baseline', () => {
       document: undefined,
       recordFile: undefined,
     });
-    expect(text).toContain('1 violation, 1 known failure excused');
+    expect(text).toContain('1 finding in 1 answer, 1 known failure excused');
     expect(text).toContain('replay    assay replay a.bad/2');
     expect(text).not.toContain('replay    assay replay a.bad/1');
     expect(text).toContain('Known failures, from known.yaml');

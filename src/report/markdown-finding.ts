@@ -1,15 +1,30 @@
 import { curlLine } from '../exchange/curl-line.ts';
 import type { RunRecord } from '../run/record.ts';
 import { escapeTerminal } from './escape-terminal.ts';
-import { markdownBlock, markdownHtmlCode, markdownCode, markdownProse } from './escape-markdown.ts';
+import {
+  markdownBlock,
+  markdownCell,
+  markdownCode,
+  markdownHtmlCode,
+  markdownProse,
+} from './escape-markdown.ts';
 import { exchangeExcerpt, type MessageExcerpt } from './exchange-excerpt.ts';
-import type { Finding } from './findings.ts';
+import type { BrokenAnswer, Finding } from './model/findings.ts';
+import {
+  extentText,
+  followsText,
+  leadText,
+  operationsText,
+  summaryText,
+  unlistedIn,
+} from './model/finding-words.ts';
 
-const MAX_HEADERS = 15;
-const MAX_HEADER = 160;
-const MAX_BODY = 600;
-const MAX_CURL = 600;
+const MAX_HEADERS = 12;
+const MAX_HEADER = 120;
+const MAX_BODY = 300;
+const MAX_CURL = 500;
 const MOST_CLAUSES = 3;
+const MOST_OTHERS = 5;
 
 function messageLines({ line, headers, body }: MessageExcerpt, mark: string): readonly string[] {
   const fields = headers
@@ -23,8 +38,8 @@ function messageLines({ line, headers, body }: MessageExcerpt, mark: string): re
   return [line, ...fields, ...more, ...text].map((each) => `${mark} ${each}`.trimEnd());
 }
 
-function exchangeLines(record: RunRecord, finding: Finding): readonly string[] {
-  const exchange = record.exchanges.get(finding.violation.exchanges[0] ?? '');
+function exchangeLines(record: RunRecord, { violation }: BrokenAnswer): readonly string[] {
+  const exchange = record.exchanges.get(violation.exchanges[0] ?? '');
   if (exchange === undefined) return [];
   const { request, answer, failure } = exchangeExcerpt(exchange);
   const block = markdownBlock(
@@ -38,8 +53,8 @@ function exchangeLines(record: RunRecord, finding: Finding): readonly string[] {
 }
 
 /** Nothing where the line would be long, or altered by making it safe: then `assay replay` is the way. */
-function curlLines(record: RunRecord, finding: Finding): readonly string[] {
-  const exchange = record.exchanges.get(finding.violation.exchanges[0] ?? '');
+function curlLines(record: RunRecord, { violation }: BrokenAnswer): readonly string[] {
+  const exchange = record.exchanges.get(violation.exchanges[0] ?? '');
   const { url } = record.header.settings;
   if (exchange === undefined || !URL.canParse(url)) return [];
   const line = curlLine(url, exchange.request);
@@ -47,33 +62,58 @@ function curlLines(record: RunRecord, finding: Finding): readonly string[] {
   return ['', ...markdownBlock([line], MAX_CURL)];
 }
 
-function counterexampleLines({ result, violation }: Finding): readonly string[] {
+function counterexampleLines({ result, example }: Finding): readonly string[] {
   return result.counterexamples
-    .filter(({ exchange }) => violation.exchanges.includes(exchange))
+    .filter(({ exchange }) => example.violation.exchanges.includes(exchange))
     .slice(0, 1)
-    .map(({ value }) => `- smallest input: ${markdownCode(value)}`);
+    .map(({ value }) => `- smallest input: ${markdownCode(value, 300)}`);
 }
 
-/** One violation or warning, folded: what was expected and came, its clauses, the exchange, how to see it again. */
-export function markdownFinding(record: RunRecord, finding: Finding): readonly string[] {
-  const { result, violation, clauses, id, excuse } = finding;
-  const where = violation.operation === undefined ? 'no documented operation' : violation.operation;
+function otherLines(finding: Finding): readonly string[] {
+  const { others } = finding;
+  const hidden = others.length - MOST_OTHERS + unlistedIn(finding);
   return [
-    `<details><summary>${markdownHtmlCode(id)} ${markdownHtmlCode(where)}</summary>`,
+    ...others
+      .slice(0, MOST_OTHERS)
+      .map(({ id, violation }) => `- also ${markdownCode(id, 100)}: ${markdownCode(violation.actual, 100)}`),
+    ...(hidden > 0 ? [`- and ${String(hidden)} more like it`] : []),
+  ];
+}
+
+/** The row of a finding in a table of all: `| check | what it asks for | not so for | where |`. */
+export function markdownFindingRow(finding: Finding): string {
+  const { result } = finding;
+  const where = operationsText(finding);
+  return `| ${markdownCell(result.id, 80)} | ${markdownCell(result.title, 120)} | ${markdownCell(summaryText(finding), 160)} | ${markdownCell(where, 120)} |`;
+}
+
+/** A finding, folded: its guess, what was expected and came, its clauses, the simplest exchange, how to see it again. */
+export function markdownFinding(record: RunRecord, finding: Finding): readonly string[] {
+  const { result, example, clauses, excuse } = finding;
+  const { violation, id } = example;
+  const lead = leadText(finding);
+  const follows = followsText(finding);
+  return [
+    `<details><summary>${markdownHtmlCode(result.id)} ${markdownHtmlCode(extentText(finding))}</summary>`,
     '',
-    markdownProse(result.title),
+    markdownProse(result.title, 200),
     '',
     ...(excuse === undefined ? [] : [`- known failure: ${markdownProse(excuse, 300)}`]),
-    `- expected: ${markdownCode(violation.expected)}`,
-    `- got: ${markdownCode(violation.actual)}`,
+    ...(lead === undefined ? [] : [`- ${markdownProse(lead, 300)}`]),
+    `- operation: ${markdownCode(violation.operation ?? 'no documented operation', 100)}`,
+    `- expected: ${markdownCode(violation.expected, 300)}`,
+    `- got: ${markdownCode(violation.actual, 300)}`,
     ...clauses
       .slice(0, MOST_CLAUSES)
       .map((clause) => `- clause ${markdownCode(clause.id, 100)}: ${markdownProse(clause.text, 300)}`),
     ...counterexampleLines(finding),
-    `- again: ${markdownCode(`assay replay ${id}`)}`,
-    ...exchangeLines(record, finding),
-    ...curlLines(record, finding),
+    `- again: ${markdownCode(`assay replay ${id}`, 200)}`,
+    ...(follows === undefined ? [] : [`- most likely of the same cause: ${markdownCode(follows, 400)}`]),
+    ...otherLines(finding),
+    ...exchangeLines(record, example),
+    ...curlLines(record, example),
     '',
     '</details>',
+    '',
   ];
 }

@@ -2,8 +2,9 @@ import type { Interface } from '../interface/model.ts';
 import type { RunRecord } from '../run/record.ts';
 import { clauseStandings } from './clause-standings.ts';
 import { markdownCell, markdownCode, markdownProse } from './escape-markdown.ts';
-import { findingsOf, groupFindings, type Finding } from './findings.ts';
-import { markdownFinding } from './markdown-finding.ts';
+import { markdownFinding, markdownFindingRow } from './markdown-finding.ts';
+import { findingsText } from './model/finding-words.ts';
+import { findingsOf, withFollowing, type Finding } from './model/findings.ts';
 import { partialNote } from './partial-note.ts';
 import { runCounts, runFacts } from './run-counts.ts';
 import { runProblem } from './run-problem.ts';
@@ -11,6 +12,7 @@ import { verdict, type Verdict } from './verdict.ts';
 
 /** A section of the report: it shows blocks until its share of the bytes is used up, and says how many it left out. */
 type Section = {
+  /** With how many there are. */
   readonly title: string;
   readonly bytes: number;
   /** What stands before the blocks, such as the head of a table. */
@@ -18,16 +20,21 @@ type Section = {
   readonly blocks: readonly (() => readonly string[])[];
 };
 
-/** Bytes: together with what stands around them less than 60 kB. */
+/** A comment on a pull request is read, not searched: shorter than this whatever the run came to. */
+const MOST_BYTES = 19_500;
+
+/** Bytes for what stands beside the details of violations: they get what is left. */
 const SHARES = {
-  violations: 22_000,
-  warnings: 8000,
-  excused: 4000,
-  observed: 5000,
-  gaps: 5000,
-  clauses: 4000,
-  leftovers: 2000,
+  violations: 2_600,
+  warnings: 1_200,
+  warningDetails: 1_500,
+  excused: 1_500,
+  observed: 1_500,
+  gaps: 1_800,
+  clauses: 1_500,
+  leftovers: 700,
 };
+const MAX_NOTE = 500;
 
 const SIGNS: { readonly [kind in Verdict['kind']]: string } = {
   conforms: '✅',
@@ -51,25 +58,50 @@ function sectionLines({ title, bytes, opening, blocks }: Section): readonly stri
   }
   const hidden = blocks.length - shown;
   const rest = hidden === 0 ? [] : ['', `_${String(hidden)} more left out here, to keep the report short._`];
-  return ['', `### ${title} (${String(blocks.length)})`, '', ...opening, ...lines, ...rest];
+  const head = title === '' ? [] : ['', `### ${title}`];
+  return [...head, '', ...opening, ...lines, ...rest];
 }
 
-/** One of each kind goes first: many that are alike hide no other. */
-function findingSection(
-  record: RunRecord,
+function answersIn(findings: readonly Finding[]): number {
+  return findings.flatMap(withFollowing).reduce((sum, { count }) => sum + count, 0);
+}
+
+const TABLE = ['| check | what it asks for | not so for | where |', '| --- | --- | --- | --- |'];
+
+/** All findings in a table, in the order of the record. */
+function findingTable(
   findings: readonly Finding[],
-  section: Pick<Section, 'title' | 'bytes'>,
+  { title, noun, bytes }: { readonly title: string; readonly noun: string; readonly bytes: number },
 ): Section {
-  const groups = groupFindings(findings);
-  const telling = [...groups.map(({ first }) => first), ...groups.flatMap(({ others }) => others)];
-  const blocks = telling.map((finding) => () => [...markdownFinding(record, finding), '']);
-  return { ...section, opening: [], blocks };
+  return {
+    title: `${title} (${findingsText(findings.length, noun, answersIn(findings))})`,
+    bytes,
+    opening: TABLE,
+    blocks: findings.map((finding) => () => [markdownFindingRow(finding)]),
+  };
+}
+
+function findingDetails(record: RunRecord, findings: readonly Finding[], bytes: number): Section {
+  return {
+    title: '',
+    bytes,
+    opening: [],
+    blocks: findings.map((finding) => () => markdownFinding(record, finding)),
+  };
+}
+
+function excusedSection(record: RunRecord, findings: readonly Finding[]): Section {
+  const details = findingDetails(record, findings, SHARES.excused);
+  return {
+    ...details,
+    title: `Known failures (${findingsText(findings.length, 'finding', answersIn(findings))})`,
+  };
 }
 
 function observedSection({ results }: RunRecord): Section {
   const seen = results.flatMap(({ outcome }) => (outcome.kind === 'observed' ? outcome.observations : []));
   return {
-    title: 'Observed, where the document is silent',
+    title: `Observed, where the document is silent (${String(seen.length)})`,
     bytes: SHARES.observed,
     opening: ['| what | value |', '| --- | --- |'],
     blocks: seen.map(({ name, value }) => () => [`| ${markdownCell(name)} | ${markdownCell(value)} |`]),
@@ -95,11 +127,12 @@ function gapSection({ results, footer }: RunRecord): Section {
     }
   });
   const probes = (footer?.leftOut ?? []).map(({ probe, reason }) => ({ id: probe, reason }));
+  const reasons = [...Map.groupBy([...checks, ...probes], ({ reason }) => reason)];
   return {
-    title: 'Not tested',
+    title: `Not tested (${String(reasons.length)})`,
     bytes: SHARES.gaps,
     opening: [],
-    blocks: [...Map.groupBy([...checks, ...probes], ({ reason }) => reason)].map(([reason, list]) => () => {
+    blocks: reasons.map(([reason, list]) => () => {
       const few = list.slice(0, 8).map(({ id }) => markdownCode(id, 100));
       const more = list.length > 8 ? `, and ${String(list.length - 8)} more` : '';
       return [`- ${markdownProse(reason, 300)}: ${few.join(', ')}${more}`];
@@ -108,11 +141,12 @@ function gapSection({ results, footer }: RunRecord): Section {
 }
 
 function leftoverSection({ footer }: RunRecord): Section {
+  const leftovers = footer?.leftovers ?? [];
   return {
-    title: 'Left behind at the service',
+    title: `Left behind at the service (${String(leftovers.length)})`,
     bytes: SHARES.leftovers,
     opening: [],
-    blocks: (footer?.leftovers ?? []).map(({ operation, name, identity }) => () => [
+    blocks: leftovers.map(({ operation, name, identity }) => () => [
       `- ${markdownCode([operation, name, identity].filter((part) => part !== '').join(' '), 160)}`,
     ]),
   };
@@ -123,7 +157,7 @@ function clauseSection(record: RunRecord, document: Interface | undefined): Sect
   const sections = document?.sections ?? [];
   const rows = Map.groupBy(document?.clauses ?? [], ({ section }) => section);
   return {
-    title: 'Sections of the document',
+    title: `Sections of the document (${String(rows.size)})`,
     bytes: SHARES.clauses,
     opening: ['| section | proven | broken | open |', '| --- | --- | --- | --- |'],
     blocks: [...rows].map(([number, clauses]) => () => {
@@ -155,27 +189,42 @@ function headLines(record: RunRecord, ruling: Verdict): readonly string[] {
     '',
     facts.join(' · '),
     ...(problem === undefined ? [] : ['', `> ${markdownProse(problem.message, 300)}`]),
-    ...(note === undefined ? [] : ['', `> ${markdownProse(note, 2_000)}`]),
+    ...(note === undefined ? [] : ['', `> ${markdownProse(note, MAX_NOTE)}`]),
   ];
 }
 
+function bytesOf(lines: readonly string[]): number {
+  return Buffer.byteLength(`${lines.join('\n')}\n`);
+}
+
 /**
- * The report as GitHub Flavored Markdown, for comments on pull requests and for job summaries: less than 60 kB whatever
- * the record holds, and it says what is left out. Nothing that a service sent is mark-up, a link or a mention.
+ * The report as GitHub Flavored Markdown, for comments on pull requests and for job summaries: a table of the findings
+ * first, their details folded. Less than 20 kB whatever the record holds, and it says what is left out. Nothing that a
+ * service sent is mark-up, a link or a mention.
  */
 export function markdownReport(record: RunRecord, document?: Interface): string {
   const ruling = verdict(record, document);
   const findings = findingsOf(record, document);
   const of = (kind: Finding['kind']): readonly Finding[] =>
     findings.filter((finding) => finding.kind === kind);
-  const sections = [
-    findingSection(record, of('violation'), { title: 'Violations', bytes: SHARES.violations }),
-    findingSection(record, of('warning'), { title: 'Warnings', bytes: SHARES.warnings }),
-    findingSection(record, of('excused'), { title: 'Known failures', bytes: SHARES.excused }),
-    observedSection(record),
-    gapSection(record),
-    leftoverSection(record),
-    clauseSection(record, document),
+  const [violations, warnings] = [of('violation'), of('warning')];
+  const { violations: bytes } = SHARES;
+  const before = [
+    ...headLines(record, ruling),
+    ...sectionLines(findingTable(violations, { title: 'Violations', noun: 'finding', bytes })),
   ];
-  return `${[...headLines(record, ruling), ...sections.flatMap(sectionLines)].join('\n').trimEnd()}\n`;
+  const after = [
+    ...sectionLines(findingTable(warnings, { title: 'Warnings', noun: 'warning', bytes: SHARES.warnings })),
+    ...sectionLines(findingDetails(record, warnings, SHARES.warningDetails)),
+    ...[
+      excusedSection(record, of('excused')),
+      observedSection(record),
+      gapSection(record),
+      leftoverSection(record),
+      clauseSection(record, document),
+    ].flatMap(sectionLines),
+  ];
+  const left = MOST_BYTES - bytesOf(before) - bytesOf(after);
+  const details = sectionLines(findingDetails(record, violations, left));
+  return `${[...before, ...details, ...after].join('\n').trimEnd()}\n`;
 }

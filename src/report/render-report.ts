@@ -32,7 +32,7 @@ export async function renderReport(format: ReportFormat, source: ReportSource): 
     case 'html':
       return (await import('./html/html-report.ts')).htmlReport(record, { document, recordFile });
     case 'junit':
-      return (await import('./junit.ts')).junitReport(record);
+      return (await import('./junit.ts')).junitReport(record, document);
     case 'markdown':
       return (await import('./markdown.ts')).markdownReport(record, document);
     case 'github':
@@ -42,7 +42,7 @@ export async function renderReport(format: ReportFormat, source: ReportSource): 
     case 'sarif':
       return (await import('./sarif.ts')).sarifReport(record, document);
     case 'tap':
-      return (await import('./tap.ts')).tapReport(record);
+      return (await import('./tap.ts')).tapReport(record, document);
     case 'har':
       return (await import('./har.ts')).harReport(record);
     case 'badge':

@@ -1,4 +1,5 @@
 import type { RunRecord } from '../run/record.ts';
+import { findingCounts, findingsText } from './model/finding-words.ts';
 import type { Verdict } from './verdict.ts';
 
 /** How much a run sent, and how long it took. A run without an end counts what its record holds. */
@@ -37,13 +38,21 @@ export function runExtent({ footer, exchanges }: RunRecord): RunExtent {
   };
 }
 
+/** `3 findings in 57 answers`, `1 warning in 2 answers`; `no violation` where there is none. */
+export function foundTexts(record: RunRecord, { violations, warnings }: Verdict): readonly string[] {
+  const counts = findingCounts(record);
+  return [
+    violations === 0 ? 'no violation' : findingsText(counts.fail, 'finding', violations),
+    ...(warnings === 0 ? [] : [findingsText(counts.warn, 'warning', warnings)]),
+  ];
+}
+
 /** What every report says beside the verdict: `63 of 63 clauses proven, no violation, 82 requests in 61.1 s`. */
 export function runCounts(record: RunRecord, ruling: Verdict): string {
   const { all, seconds } = runExtent(record);
   return [
     `${String(ruling.proven)} of ${counted(ruling.provable, 'clause')} proven`,
-    ruling.violations === 0 ? 'no violation' : counted(ruling.violations, 'violation'),
-    ...(ruling.warnings === 0 ? [] : [counted(ruling.warnings, 'warning')]),
+    ...foundTexts(record, ruling),
     ...(ruling.excused === 0 ? [] : [`${counted(ruling.excused, 'known failure')} excused`]),
     `${counted(all, extentNoun(record))} in ${seconds.toFixed(1)} s`,
   ].join(', ');

@@ -4,7 +4,8 @@ import { plainJson } from '../run/plain-json.ts';
 import type { CheckResult, RunRecord } from '../run/record.ts';
 import { documentPath } from './document-path.ts';
 import { escapeTerminal } from './escape-terminal.ts';
-import { findingsOf, type Finding } from './findings.ts';
+import { followsText, leadText, operationsText, summaryText } from './model/finding-words.ts';
+import { findingsOf, type Finding } from './model/findings.ts';
 import { partialNote } from './partial-note.ts';
 import { runCounts } from './run-counts.ts';
 import { runProblem } from './run-problem.ts';
@@ -55,7 +56,7 @@ function ruleMembers(result: CheckResult): Members {
   };
 }
 
-function locationMembers({ position, violation }: Finding): Members {
+function locationMembers({ position, example: { violation } }: Finding): Members {
   const logical =
     violation.operation === undefined
       ? {}
@@ -68,11 +69,17 @@ function locationMembers({ position, violation }: Finding): Members {
 }
 
 function resultMembers(record: RunRecord, finding: Finding, at: number, rules: readonly string[]): Members {
-  const { kind, result, violation, clauses, id, fingerprint, excuse } = finding;
+  const { kind, result, example, others, count, clauses, fingerprint, excuse } = finding;
+  const { violation, id } = example;
   const where = violation.operation === undefined ? '' : `${violation.operation}: `;
   const exchange = at < MAX_SHOWN_EXCHANGES ? record.exchanges.get(violation.exchanges[0] ?? '') : undefined;
+  const lead = leadText(finding);
+  const follows = followsText(finding);
   const text = [
     `${where}expected ${violation.expected}, got ${violation.actual}.`,
+    ...(count === 1 ? [] : [`${summaryText(finding)}, in ${operationsText(finding)}.`]),
+    ...(lead === undefined ? [] : [`${lead}.`]),
+    ...(follows === undefined ? [] : [`Most likely of the same cause: ${follows}.`]),
     ...clauses.slice(0, 3).map((clause) => `${clause.id}: ${clause.text}`),
   ];
   return {
@@ -81,13 +88,16 @@ function resultMembers(record: RunRecord, finding: Finding, at: number, rules: r
     level: RESULT_LEVELS[kind],
     message: sarifMessage(text.join('\n')),
     ...locationMembers(finding),
-    partialFingerprints: { 'assayFinding/v1': fingerprint },
+    occurrenceCount: count,
+    partialFingerprints: { 'assayFinding/v2': fingerprint },
     ...(exchange === undefined ? {} : sarifWeb(exchange)),
     ...(kind === 'excused'
       ? { suppressions: [{ kind: 'external', justification: escapeTerminal(excuse ?? '') }] }
       : {}),
     properties: {
       replay: `assay replay ${escapeTerminal(id, 200)}`,
+      others: others.slice(0, 50).map((other) => escapeTerminal(other.id, 200)),
+      follows: finding.follows.slice(0, 50).map((each) => escapeTerminal(each.result.id, 200)),
       clauses: result.clauses.slice(0, 50).map((clause) => escapeTerminal(clause, 200)),
       exchanges: violation.exchanges.slice(0, 50).map((name) => escapeTerminal(name, 100)),
     },
@@ -138,8 +148,8 @@ function invocation(record: RunRecord, document: Interface | undefined, leftOut:
 }
 
 /**
- * The report as SARIF 2.1.0: a rule per check with its help, a result per violation or warning at the line of its
- * clause in the interface document, with the telling exchange and a fingerprint that stays the same from run to run.
+ * The report as SARIF 2.1.0: a rule per check with its help, a result per finding at the line of its clause in the
+ * interface document, with the simplest exchange and a fingerprint that stays the same from run to run.
  * Known failures are suppressed results.
  */
 export function sarifReport(record: RunRecord, document?: Interface): string {

@@ -1,8 +1,10 @@
 import { stringify } from 'yaml';
-import type { Violation } from '../checks/outcome.ts';
+import type { Interface } from '../interface/model.ts';
 import type { CheckResult, RunRecord } from '../run/record.ts';
 import { escapeTerminal } from './escape-terminal.ts';
 import { unexcused } from './known-failures.ts';
+import { leadText, operationsText, summaryText } from './model/finding-words.ts';
+import { findingsOf, withFollowing, type Finding } from './model/findings.ts';
 import { partialNote } from './partial-note.ts';
 import { runProblem, type RunProblem } from './run-problem.ts';
 
@@ -29,20 +31,33 @@ function shown(text: string): string {
   return escapeTerminal(text, MAX_TEXT).toWellFormed();
 }
 
-function violationDetails({ operation, expected, actual, exchanges }: Violation): Details {
+type ByCheck = ReadonlyMap<CheckResult, readonly Finding[]>;
+
+function findingDetails(finding: Finding): Details {
+  const { example, others, excuse } = finding;
+  const { operation, expected, actual, exchanges } = example.violation;
+  const lead = leadText(finding);
   return {
-    operation: operation === undefined ? null : shown(operation),
-    expected: shown(expected),
-    actual: shown(actual),
-    exchanges: exchanges.slice(0, MAX_ITEMS).map(shown),
+    broken: shown(summaryText(finding)),
+    operations: shown(operationsText(finding)),
+    ...(lead === undefined ? {} : { lead: shown(lead) }),
+    ...(excuse === undefined ? {} : { knownFailure: shown(excuse) }),
+    example: {
+      operation: operation === undefined ? null : shown(operation),
+      expected: shown(expected),
+      actual: shown(actual),
+      exchanges: exchanges.slice(0, MAX_ITEMS).map(shown),
+      replay: shown(`assay replay ${example.id}`),
+    },
+    ...(others.length === 0 ? {} : { others: others.slice(0, MAX_ITEMS).map(({ id }) => shown(id)) }),
   };
 }
 
-function violationsDetails(violations: readonly Violation[]): Details {
-  const hidden = violations.length - MAX_ITEMS;
+function findingsDetails(findings: readonly Finding[]): Details {
+  const hidden = findings.length - MAX_ITEMS;
   return {
-    violations: violations.slice(0, MAX_ITEMS).map(violationDetails),
-    ...(hidden > 0 ? { furtherViolations: hidden } : {}),
+    findings: findings.slice(0, MAX_ITEMS).map(findingDetails),
+    ...(hidden > 0 ? { furtherFindings: hidden } : {}),
   };
 }
 
@@ -59,7 +74,7 @@ function todoFor(record: RunRecord, result: CheckResult): string | undefined {
     : 'TODO a warning, which fails a strict run alone';
 }
 
-function standingOf(record: RunRecord, result: CheckResult): Standing {
+function standingOf(record: RunRecord, result: CheckResult, byCheck: ByCheck): Standing {
   const { outcome } = result;
   switch (outcome.kind) {
     case 'pass': {
@@ -74,7 +89,7 @@ function standingOf(record: RunRecord, result: CheckResult): Standing {
       return {
         ok: false,
         directive: todoFor(record, result),
-        details: violationsDetails(outcome.violations),
+        details: findingsDetails(byCheck.get(result) ?? []),
       };
     case 'observed': {
       const seen = outcome.observations.slice(0, MAX_ITEMS * 10);
@@ -98,9 +113,9 @@ function standingOf(record: RunRecord, result: CheckResult): Standing {
   }
 }
 
-function checkPoint(record: RunRecord, result: CheckResult): Point {
+function checkPoint(record: RunRecord, result: CheckResult, byCheck: ByCheck): Point {
   const { id, suite, title, level, clauses } = result;
-  const { details, ...standing } = standingOf(record, result);
+  const { details, ...standing } = standingOf(record, result, byCheck);
   return {
     ...standing,
     description: `${id}: ${title}`,
@@ -145,12 +160,13 @@ function pointLines({ ok, description, directive, details }: Point, number: numb
  * The report as TAP 14: a test point per check with a YAML block of what it came to. Warnings are TODO unless the run is
  * strict; what was not tested, and what can't fail, is SKIP. A run that could not do its job is one more point, not ok.
  */
-export function tapReport(record: RunRecord): string {
+export function tapReport(record: RunRecord, document?: Interface): string {
   const { header, footer, results } = record;
   const problem = runProblem(record);
   const tested = footer?.stop.kind === 'unusable-target' ? [] : results;
+  const byCheck = Map.groupBy(findingsOf(record, document).flatMap(withFollowing), ({ result }) => result);
   const points = [
-    ...tested.map((result) => checkPoint(record, result)),
+    ...tested.map((result) => checkPoint(record, result, byCheck)),
     ...(problem === undefined ? [] : [problemPoint(problem)]),
   ];
   const note = partialNote(record);

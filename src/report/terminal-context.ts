@@ -22,10 +22,16 @@ const MAX_PROSE = 600;
 export function prose(
   { ink, width }: TerminalContext,
   text: string,
-  layout: { readonly indent: string; readonly first?: string; readonly pen?: Pen },
+  layout: {
+    readonly indent: string;
+    readonly first?: string;
+    readonly pen?: Pen;
+    /** Most characters of the text. */
+    readonly longest?: number;
+  },
 ): readonly string[] {
   const write = layout.pen ?? ink.plain;
-  const lines = wrapText(escapeTerminal(text, MAX_PROSE), width - layout.indent.length);
+  const lines = wrapText(escapeTerminal(text, layout.longest ?? MAX_PROSE), width - layout.indent.length);
   return lines.map((line, at) => (at === 0 ? (layout.first ?? layout.indent) : layout.indent) + write(line));
 }
 

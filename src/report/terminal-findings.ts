@@ -2,25 +2,22 @@ import type { Violation } from '../checks/outcome.ts';
 import { curlLine } from '../exchange/curl-line.ts';
 import type { CheckResult } from '../run/record.ts';
 import { escapeTerminal } from './escape-terminal.ts';
-import { brokenClauses } from './findings.ts';
-import { excuseFor } from './known-failures.ts';
+import { brokenClauses, findingsOf, type BrokenAnswer, type Finding } from './model/findings.ts';
+import { leadText, operationsText, summaryText, unlistedIn } from './model/finding-words.ts';
 import { replayLine } from './replay-line.ts';
 import { counted } from './run-counts.ts';
 import { terminalExcerpt } from './terminal-excerpt.ts';
 import { bounded, prose, type TerminalContext } from './terminal-context.ts';
 
-const MOST_PER_CHECK = 3;
+const MOST_FINDINGS = 30;
 const MOST_CLAUSES = 4;
+const MOST_OTHERS = 3;
+const MOST_FOLLOWING = 8;
 const MAX_CURL = 2000;
 
-type Finding = { readonly violation: Violation; readonly number: number };
-
-function clauseLines(
-  context: TerminalContext,
-  result: CheckResult,
-  violations: readonly Violation[],
-): readonly string[] {
+function clauseLines(context: TerminalContext, { result, example, others }: Finding): readonly string[] {
   const known = new Map((context.document?.clauses ?? []).map((clause) => [clause.id, clause]));
+  const violations = [example, ...others].map(({ violation }) => violation);
   const { ink } = context;
   return bounded(context, brokenClauses(result, violations, known), {
     most: MOST_CLAUSES,
@@ -63,8 +60,12 @@ function counterexampleLines(
     );
 }
 
-function findingLines(context: TerminalContext, result: CheckResult, finding: Finding): readonly string[] {
-  const { violation, number } = finding;
+/** One answer in full: what was expected, what came, the exchange, and how to see it again. */
+function exampleLines(
+  context: TerminalContext,
+  result: CheckResult,
+  { violation, id }: BrokenAnswer,
+): readonly string[] {
   const { record, recordFile, ink } = context;
   const exchange = record.exchanges.get(violation.exchanges[0] ?? '');
   return [
@@ -73,50 +74,95 @@ function findingLines(context: TerminalContext, result: CheckResult, finding: Fi
     ...labelled(context, 'actual', violation.actual),
     ...counterexampleLines(context, result, violation),
     ...(exchange === undefined ? [] : terminalExcerpt(context, exchange, '     ')),
-    `     ${ink.faint('replay'.padEnd(9))} ${ink.plain(replayLine(`${result.id}/${String(number)}`, recordFile))}`,
+    `     ${ink.faint('replay'.padEnd(9))} ${ink.plain(replayLine(id, recordFile))}`,
     ...curlLines(context, violation),
-    '',
   ];
 }
 
-/** Violations that the record counts and does not hold, by operation. */
-function unlistedLines({ ink }: TerminalContext, { outcome }: CheckResult): readonly string[] {
-  if (outcome.kind !== 'fail' && outcome.kind !== 'warn') return [];
-  const lines = Object.entries(outcome.unlisted ?? {}).map(
-    ([operation, count]) =>
-      `   ${ink.faint(`and ${String(count)} more of ${operation === '*' ? 'no documented operation' : operation}, counted and not kept`)}`,
-  );
-  return lines.length === 0 ? [] : [...lines, ''];
-}
-
-function checkLines(context: TerminalContext, kind: 'fail' | 'warn', result: CheckResult): readonly string[] {
-  const { outcome } = result;
-  if (outcome.kind !== kind) return [];
+/** The answers beside the example, a line each. */
+function otherLines(context: TerminalContext, finding: Finding): readonly string[] {
+  const { others } = finding;
   const { ink } = context;
-  const pen = kind === 'fail' ? ink.bad : ink.doubtful;
-  const findings = outcome.violations
-    .map((violation, at) => ({ violation, number: at + 1 }))
-    .filter(({ violation }) => excuseFor(context.record, result, violation) === undefined);
-  if (findings.length === 0 && outcome.violations.length > 0) return [];
-  const violations = findings.map(({ violation }) => violation);
+  const unlisted = unlistedIn(finding);
+  const kept =
+    others.length === 0
+      ? []
+      : [
+          `   ${ink.faint(`${counted(others.length, 'other')} like it:`)}`,
+          ...bounded(context, others, {
+            most: MOST_OTHERS,
+            indent: '     ',
+            show: ({ id, violation }) =>
+              prose(context, `${id} ${violation.operation ?? ''}: ${violation.actual}`, {
+                indent: '       ',
+                first: '     ',
+                pen: ink.faint,
+                longest: 160,
+              }),
+          }),
+        ];
+  return unlisted === 0
+    ? kept
+    : [...kept, `   ${ink.faint(`and ${String(unlisted)} more, counted and not kept`)}`];
+}
+
+/** What most likely has the same cause, a line each; in a verbose report they follow in full. */
+function followingLines(context: TerminalContext, { follows }: Finding): readonly string[] {
+  if (follows.length === 0) return [];
   return [
-    `${pen(kind === 'fail' ? '✖' : '!')}  ${pen(result.id)}  ${ink.plain(result.title)}`,
-    ...clauseLines(context, result, violations),
-    ...bounded(context, findings, {
-      most: MOST_PER_CHECK,
-      indent: '   ',
-      show: (finding) => findingLines(context, result, finding),
+    `   ${context.ink.plain('Most likely of the same cause:')}`,
+    ...bounded(context, follows, {
+      most: MOST_FOLLOWING,
+      indent: '     ',
+      show: (finding) =>
+        prose(context, `${finding.result.id}: ${summaryText(finding)} (assay replay ${finding.example.id})`, {
+          indent: '       ',
+          first: '     ',
+          longest: 300,
+        }),
     }),
-    ...(context.verbose || findings.length <= MOST_PER_CHECK ? [] : ['']),
-    ...unlistedLines(context, result),
   ];
 }
 
-/** Violations or warnings that nothing excuses, grouped by check: clauses, expectation, what came, the exchange, how to see it again. */
+function findingLines(context: TerminalContext, finding: Finding): readonly string[] {
+  const { result, count, operations, example } = finding;
+  const { ink } = context;
+  const isBad = finding.result.outcome.kind === 'fail';
+  const pen = isBad ? ink.bad : ink.doubtful;
+  const where = operations.length > 1 ? `, in ${operationsText(finding)}` : '';
+  const lead = leadText(finding);
+  return [
+    `${pen(isBad ? '✖' : '!')}  ${pen(result.id)}  ${ink.plain(result.title)}`,
+    ...(count === 1
+      ? []
+      : prose(context, `${summaryText(finding)}${where}`, { indent: '   ', pen: ink.strong })),
+    ...(lead === undefined ? [] : prose(context, lead, { indent: '   ' })),
+    ...clauseLines(context, finding),
+    ...exampleLines(context, result, example),
+    ...otherLines(context, finding),
+    ...followingLines(context, finding),
+    '',
+    ...(context.verbose ? finding.follows.flatMap((each) => findingLines(context, each)) : []),
+  ];
+}
+
+/**
+ * Violations or warnings that nothing excuses: how many answers show each, what the implementer may have done, clauses,
+ * the simplest answer in full, and how to see it again.
+ */
 export function terminalFindings(context: TerminalContext, kind: 'fail' | 'warn'): readonly string[] {
-  const results = context.record.results.filter(({ outcome }) => outcome.kind === kind);
-  const lines = results.flatMap((result) => checkLines(context, kind, result));
-  return lines.length === 0
-    ? []
-    : [context.ink.strong(kind === 'fail' ? 'Violations' : 'Warnings'), '', ...lines];
+  const findings = findingsOf(context.record, context.document).filter(
+    (finding) => finding.kind !== 'excused' && finding.result.outcome.kind === kind,
+  );
+  if (findings.length === 0) return [];
+  return [
+    context.ink.strong(kind === 'fail' ? 'Violations' : 'Warnings'),
+    '',
+    ...bounded(context, findings, {
+      most: MOST_FINDINGS,
+      indent: '   ',
+      show: (finding) => findingLines(context, finding),
+    }),
+    ...(context.verbose || findings.length <= MOST_FINDINGS ? [] : ['']),
+  ];
 }

@@ -84,7 +84,7 @@ describe('terminalReport()', () => {
     const curl = curlLine(failing.header.settings.url, sampleExchange().request);
     expect(report(failing)).toContain(curl);
     expect(report(failing).replaceAll(curl, 'curl …')).toMatchInlineSnapshot(`
-      "✖ does not conform – 0 of 3 clauses proven, 1 violation, 1 warning, 54 requests in 12.4 s
+      "✖ does not conform – 0 of 3 clauses proven, 1 finding in 1 answer, 1 warning in 1 answer, 54 requests in 12.4 s
         Library 1.0.0 · http://127.0.0.1:4010/v1 · plan small · profile standard · seed 42
 
       Violations
@@ -203,12 +203,27 @@ describe('terminalReport()', () => {
   });
 
   test('terminalReport() bounds long lists, and shows them whole when verbose', () => {
-    const many = Array.from({ length: 9 }, (_, at) => ({ actual: `status 50${String(at)}` }));
+    const many = Array.from({ length: 90 }, (_, at) => ({ deviation: `in way ${String(at)}` }));
     const record = sampleRecord({ results: [sampleResult('a', failed(...many))] });
-    expect(report(record)).toContain('assay replay a/3');
-    expect(report(record)).not.toContain('assay replay a/4');
-    expect(report(record)).toContain('and 6 more (see --verbose)');
-    expect(report(record, { verbose: true })).toContain('assay replay a/9');
+    expect(report(record)).toContain('assay replay a/30');
+    expect(report(record)).not.toContain('assay replay a/31');
+    expect(report(record)).toContain('and 60 more (see --verbose)');
+    expect(report(record, { verbose: true })).toContain('assay replay a/90');
+  });
+
+  test('terminalReport() shows one answer of many that deviate alike, and a line for some of the others', () => {
+    const many = Array.from({ length: 9 }, (_, at) => ({ actual: `status 50${String(at)}` }));
+    const record = sampleRecord({
+      results: [sampleResult('a', failed(...many, { operation: 'listBooks' }))],
+    });
+    const text = report(record);
+    expect(text).toContain(', 1 finding in 10 answers, ');
+    expect(text).toContain('10 of 10 answers: status 500 (2 times), status 501, ');
+    expect(text).toMatch(/, in createBook and\s+listBooks\n/);
+    expect(text.match(/assay replay/g)).toHaveLength(1);
+    expect(text).toContain('a/4 createBook: status 503');
+    expect(text).toContain('and 6 more (see --verbose)');
+    expect(report(record, { verbose: true })).toContain('a/9 createBook: status 508');
   });
 
   test('terminalReport() names the record in the replay line, when it is not where replay looks', () => {

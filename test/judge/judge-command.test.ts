@@ -106,8 +106,9 @@ describe('assay judge', () => {
     ]);
     expect(run.code).toBe(1);
     expect(run.stdout).toContain('bodies.schema');
-    expect(run.stdout).toContain('9 violations');
-    expect(run.stdout).toContain('and 6 more of listCategories');
+    expect(run.stdout).toContain('1 finding in 9 answers');
+    expect(run.stdout).toContain('9 of 9 answers: ');
+    expect(run.stdout).toContain('and 6 more, counted and not kept');
     const record = readFileSync(join(cwd, 'reports/last.ndjson'), 'utf8');
     const files = ['out.json', 'out.xml', 'out.html'].map((name) => readFileSync(join(cwd, name), 'utf8'));
     for (const text of [run.stdout, run.stderr, record, ...files]) expect(text).not.toContain(KEY);
@@ -207,7 +208,7 @@ describe('assay judge', () => {
     write(lines, 'reports/last.ndjson');
     const run = await assay(['judge', 'reports/last.ndjson']);
     expect(run.code).toBe(1);
-    expect(run.stdout).toContain('✖  bodies.schema');
+    expect(run.stdout).toContain('bodies.schema: ');
     expect(run.stdout).toContain('This is a run of assay that was judged again.');
     expect(run.stdout).toContain('reports/judged.ndjson');
     expect(readFileSync(join(cwd, 'reports/last.ndjson'), 'utf8')).toBe(lines);

@@ -33,7 +33,7 @@ const BOUNDS: { readonly [format in ReportFormat]: number } = {
   json: 400_000,
   junit: 400_000,
   html: 400_000,
-  markdown: 60_000,
+  markdown: 20_000,
   github: 20_000,
   gitlab: 20_000,
   sarif: 200_000,

@@ -123,7 +123,7 @@ function validGithub(text: string): void {
 
 /** Own mark-up apart, nothing outside of code can be HTML, a link, a picture, a person, an issue or a command. */
 function validMarkdown(text: string): void {
-  expect(Buffer.byteLength(text)).toBeLessThan(60_000);
+  expect(Buffer.byteLength(text)).toBeLessThan(20_000);
   const rest = outsideCode(text)
     .replaceAll(/<\/?(?:details|summary)>/g, '')
     .replaceAll(/^> /gm, '')

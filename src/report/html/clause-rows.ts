@@ -1,6 +1,7 @@
 import type { Level } from '../../interface/model.ts';
 import type { CheckResult } from '../../run/record.ts';
 import { clauseStandings, evidenceFor } from '../clause-standings.ts';
+import { findingsOf, withFollowing } from '../model/findings.ts';
 import type { HtmlContext } from './report-context.ts';
 import type { Standing } from './mark.ts';
 
@@ -10,6 +11,8 @@ export type ClauseCheck = {
   readonly operation: string | undefined;
   readonly result: CheckResult | undefined;
   readonly evidence: number;
+  /** Id of the answer under which the page shows what broke it. */
+  readonly example: string | undefined;
 };
 
 export type ClauseRow = {
@@ -34,11 +37,16 @@ export type ClauseGroup = {
 
 type Reference = { readonly check: string; readonly operation: string | undefined };
 
-function checksOf({ record }: HtmlContext, references: readonly Reference[]): readonly ClauseCheck[] {
+function checksOf(
+  { record, document }: HtmlContext,
+  references: readonly Reference[],
+): readonly ClauseCheck[] {
+  const findings = findingsOf(record, document).flatMap(withFollowing);
   return references.map(({ check, operation }) => {
     const result = record.results.find(({ id }) => id === check);
     const evidence = result === undefined ? 0 : evidenceFor({ result, operation });
-    return { id: check, operation, result, evidence };
+    const example = findings.find((finding) => finding.result.id === check)?.example.id;
+    return { id: check, operation, result, evidence, example };
   });
 }
 

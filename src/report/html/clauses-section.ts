@@ -16,7 +16,7 @@ const LEVELS: { readonly [level in Level]: string } = {
 /** Bytes for all clauses; each section has the same share. */
 const ROOM = 600_000;
 
-function checkLine({ id, operation, result, evidence }: ClauseCheck): Markup {
+function checkLine({ id, operation, result, evidence, example }: ClauseCheck): Markup {
   const place =
     operation === undefined ? undefined : html` <span class="soft">for</span> <code>${operation}</code>`;
   const head = html`<code>${id}</code>${place}`;
@@ -30,7 +30,8 @@ function checkLine({ id, operation, result, evidence }: ClauseCheck): Markup {
     case 'warn':
       return html`<li>
         ${mark} ${head},
-        <a href="#${anchor('violation', `${id}/1`)}">${quantity(outcome.violations.length, 'violation')}</a
+        <a href="#${anchor('violation', example ?? `${id}/1`)}"
+          >${quantity(outcome.violations.length, 'violation')}</a
         >${count}
       </li>`;
     case 'pass':

@@ -51,7 +51,7 @@ describe('htmlReport()', () => {
   test.each([
     [
       'the verdict before all else',
-      /Library 1\.0\.0 .? ?✕ Does not conform 0 of 1 clause proven , 1 violation/,
+      /Library 1\.0\.0 .? ?✕ Does not conform 0 of 1 clause proven , 1 finding in 1 answer/,
     ],
     ['clauses under their section', /4\.1 Books 0 of 1 proven ✕ violated A book has a title \./],
     ['why nothing can prove a clause', /beyond tests .* No request shows it\./],

@@ -19,7 +19,7 @@ dd .legend { margin: 0; }
 .group { margin-top: 2rem; }
 .group-head { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: baseline; gap: 0.25rem 1rem; padding-bottom: 0.5rem; border-bottom: 1px solid var(--line); }
 .clause { display: grid; grid-template-columns: 8.5rem minmax(0, 1fr); gap: 0 1rem; padding: 0.6rem 0; border-bottom: 1px solid var(--line); }
-.clause:target, .finding:target { background: var(--told-tint); box-shadow: 0 0 0 0.5rem var(--told-tint); border-radius: 2px; }
+.clause:target, .broken:target > h3, .follows:target > h4 { background: var(--told-tint); box-shadow: 0 0 0 0.5rem var(--told-tint); border-radius: 2px; }
 .statement { margin: 0; max-width: 64ch; }
 .checks { display: grid; gap: 0.3rem; font-size: 0.875rem; padding-bottom: 0.25rem; }
 .broken { padding: 1.25rem 1.5rem 1.5rem; margin-top: 1.25rem; border-top: 3px solid var(--bad-fill); }
@@ -28,6 +28,11 @@ dd .legend { margin: 0; }
 .finding { margin-top: 1.1rem; padding-top: 1.1rem; border-top: 1px solid var(--line); display: grid; gap: 0.75rem; }
 .finding p { margin: 0; }
 .folded { margin-top: 1.1rem; }
+.broken > .extent, .follows > .extent { color: var(--ink); font-weight: 560; margin: 0.5rem 0 0; }
+.guess { margin: 0.35rem 0 0; padding-left: 0.75rem; border-left: 2px solid var(--told-fill); font-style: italic; }
+.others { display: grid; gap: 0.3rem; font-size: 0.875rem; }
+.follows { margin-top: 1.1rem; padding: 0 0 0 1rem; border-left: 2px solid var(--line); }
+.follows > p { margin: 0.3rem 0 0; }
 .folded > summary { padding: 0.25rem 0; }
 h5 { margin: 0 0 0.35rem; font-size: 0.8125rem; font-weight: 560; color: var(--soft); }
 .messages { display: grid; gap: 0.85rem; }

@@ -2,13 +2,14 @@ import type { Stop } from '../../run/record.ts';
 import { clauseStandings, type ClauseStanding } from '../clause-standings.ts';
 import { cutText } from '../exchange-excerpt.ts';
 import { partialNote } from '../partial-note.ts';
-import { extentNoun, runExtent, runFacts } from '../run-counts.ts';
+import { extentNoun, foundTexts, runExtent, runFacts } from '../run-counts.ts';
 import type { Verdict } from '../verdict.ts';
-import { brokenChecks } from './broken-checks.ts';
+import { summaryText } from '../model/finding-words.ts';
 import { html, type Content, type Markup } from './markup.ts';
 import { signOf, STANDING_MARKS, type Mark } from './mark.ts';
 import { anchor, capitalised, figure, joined, prose, quantity } from './prose.ts';
 import type { HtmlContext } from './report-context.ts';
+import { orderedFindings } from './violations-section.ts';
 
 const MOST_LINKS = 8;
 const MAX_NAME = 80;
@@ -116,23 +117,23 @@ function notices(context: HtmlContext): Content {
   ];
 }
 
-/** Links to what is broken, a line for each check. */
+/** Links to what is broken, a line for each finding. */
 function brokenList(context: HtmlContext): Markup | undefined {
-  const broken = brokenChecks(context).filter(
-    ({ kind, counted: left }) => kind === 'fail' && left.length > 0,
+  const broken = orderedFindings(context).filter(
+    ({ kind, result }) => kind !== 'excused' && result.outcome.kind === 'fail',
   );
   if (broken.length === 0) return undefined;
-  const items = broken.slice(0, MOST_LINKS).map(({ result, violations, counted: left }) => {
-    const [first] = left;
-    const at = violations.findIndex((violation) => violation === first);
-    const times = left.length > 1 ? html` <span class="soft">× ${figure(left.length)}</span>` : undefined;
-    const place = first?.operation ?? 'no documented operation';
+  const items = broken.slice(0, MOST_LINKS).map((finding) => {
+    const { result, example, count } = finding;
+    const times = count > 1 ? html` <span class="soft">× ${figure(count)}</span>` : undefined;
+    const { operation = 'no documented operation', actual } = example.violation;
     return html`<li>
       ${signOf(STANDING_MARKS.violated)}
       <div>
-        <a href="#${anchor('violation', `${result.id}/${String(at + 1)}`)}">${capitalised(result.title)}</a
-        >${times}
-        <div class="small soft">${place}: ${prose(first?.actual ?? '', 160)}</div>
+        <a href="#${anchor('violation', example.id)}">${capitalised(result.title)}</a>${times}
+        <div class="small soft">
+          ${count > 1 ? prose(summaryText(finding), 160) : html`${operation}: ${prose(actual, 160)}`}
+        </div>
       </div>
     </li>`;
   });
@@ -157,8 +158,7 @@ export function verdictHeader(context: HtmlContext): Markup {
   const { all, seconds } = runExtent(record);
   const mark = VERDICT_MARKS[ruling.kind];
   const counts = [
-    ruling.violations === 0 ? 'no violation' : quantity(ruling.violations, 'violation'),
-    ...(ruling.warnings === 0 ? [] : [quantity(ruling.warnings, 'warning')]),
+    ...foundTexts(record, ruling),
     ...(ruling.excused === 0 ? [] : [`${quantity(ruling.excused, 'known failure')} not counted`]),
     `${quantity(all, extentNoun(record))} in ${seconds.toFixed(1)} s`,
   ].join(', ');

@@ -1,0 +1,231 @@
+import { createHash } from 'node:crypto';
+import type { Outcome, Violation } from '../../checks/outcome.ts';
+import type { Clause, Interface, Position } from '../../interface/model.ts';
+import type { CheckResult, RunRecord } from '../../run/record.ts';
+import { excuseFor } from '../known-failures.ts';
+import { gatherCauses } from './causes.ts';
+import { deviatingValues, deviationKey, type DeviatingValue } from './deviation.ts';
+import { leadOf } from './leads.ts';
+
+/**
+ * What a run found, as a person wants to read it: all answers that break one check in the same way are one finding, with
+ * the simplest of them as its example. Every format of the report is made of this.
+ */
+
+/** An answer that breaks a check. */
+export type BrokenAnswer = {
+  readonly violation: Violation;
+  /** `<check>/<n>`, what `assay replay` takes. */
+  readonly id: string;
+};
+
+/**
+ * A violation or a warning, however many answers show it. In a strict run warnings are violations. `excused`: it is a
+ * known failure.
+ */
+export type Finding = {
+  readonly kind: 'violation' | 'warning' | 'excused';
+  /** Why it is excused. */
+  readonly excuse: string | undefined;
+  readonly result: CheckResult;
+  /** The simplest answer that shows it. */
+  readonly example: BrokenAnswer;
+  /** The other answers that are listed, in the order of the record. */
+  readonly others: readonly BrokenAnswer[];
+  /** All answers that show it, those that the record counts and does not list too. */
+  readonly count: number;
+  /** All answers that the check had something to say of. */
+  readonly judged: number;
+  /** Ids of the operations, `undefined` for requests to no documented one. */
+  readonly operations: readonly (string | undefined)[];
+  /** How it deviates, where the check says it. */
+  readonly deviation: string | undefined;
+  readonly values: readonly DeviatingValue[];
+  /** The clauses that it breaks, where the document is at hand. */
+  readonly clauses: readonly Clause[];
+  /** The line of the document that it breaks: of the first clause, or of the operation where clauses are derived. */
+  readonly position: Position | undefined;
+  /** The same in every run that finds the same: SHA-256 in hex over interface, check and deviation. */
+  readonly fingerprint: string;
+  /** What the implementer may have done: a guess. */
+  readonly lead: string | undefined;
+  /** What most likely has the same cause. */
+  readonly follows: readonly Finding[];
+};
+
+const NOTHING_SAID: Violation = {
+  exchanges: [],
+  operation: undefined,
+  expected: 'what the check asks for',
+  actual: 'something else',
+};
+
+/** Clauses of a check that violations touch: a clause narrowed to another operation is not broken. */
+export function brokenClauses(
+  result: CheckResult,
+  violations: readonly Violation[],
+  clauses: ReadonlyMap<string, Clause>,
+): readonly string[] {
+  const operations = new Set(violations.map(({ operation }) => operation));
+  return result.clauses.filter((id) => {
+    const references = clauses.get(id)?.checks.filter(({ check }) => check === result.id) ?? [];
+    if (references.length === 0) return true;
+    return references.some(({ operation }) => operation === undefined || operations.has(operation));
+  });
+}
+
+/** A derived clause has the id of its check and no line of its own. */
+function positionOf(
+  { operation }: Violation,
+  clause: Clause | undefined,
+  { id }: CheckResult,
+  document: Interface | undefined,
+): Position | undefined {
+  if (clause !== undefined && clause.id !== id) return clause.position;
+  return document?.operations.find((candidate) => candidate.id === operation)?.position ?? clause?.position;
+}
+
+function sumOf(counts: { readonly [name: string]: number } | undefined): number {
+  return Object.values(counts ?? {}).reduce((sum, count) => sum + count, 0);
+}
+
+/** Bytes of the request that shows it: the fewer, the simpler. Where the record does not hold it, it is no example. */
+function sizeOf(record: RunRecord, { exchanges: [id = ''] }: Violation): number {
+  const request = record.exchanges.get(id)?.request;
+  if (request === undefined) return Infinity;
+  const fields = request.headers.reduce((sum, [name, value]) => sum + name.length + value.length + 4, 0);
+  return request.method.length + request.target.length + fields + (request.body?.length ?? 0);
+}
+
+function simplest(record: RunRecord, answers: readonly [BrokenAnswer, ...BrokenAnswer[]]): BrokenAnswer {
+  let [best] = answers;
+  let least = sizeOf(record, best.violation);
+  for (const answer of answers) {
+    const size = sizeOf(record, answer.violation);
+    if (size < least) [best, least] = [answer, size];
+  }
+  return best;
+}
+
+type Broken = Extract<Outcome, { kind: 'fail' | 'warn' }>;
+/** Answers that are one finding; `unlisted` counts those that the record does not list. */
+type Group = {
+  readonly kind: Finding['kind'];
+  readonly excuse: string | undefined;
+  readonly key: string;
+  readonly answers: BrokenAnswer[];
+  unlisted: number;
+};
+
+function groupsOf(record: RunRecord, result: CheckResult, outcome: Broken): readonly Group[] {
+  const broken = outcome.kind === 'warn' && !record.header.settings.strict ? 'warning' : 'violation';
+  const violations = outcome.violations.length === 0 ? [NOTHING_SAID] : outcome.violations;
+  const unlisted = new Map(Object.entries(outcome.unlisted ?? {}));
+  const groups = new Map<string, Group>();
+  for (const [at, violation] of violations.entries()) {
+    const excuse = excuseFor(record, result, violation)?.reason;
+    const key = deviationKey(violation);
+    const place = JSON.stringify([excuse ?? null, key]);
+    const kind = excuse === undefined ? broken : 'excused';
+    const group = groups.get(place) ?? { kind, excuse, key, answers: [], unlisted: 0 };
+    groups.set(place, group);
+    group.answers.push({ violation, id: `${result.id}/${String(at + 1)}` });
+    // Nobody knows how those deviate that were only counted: they stand with the first of their operation.
+    const name = violation.operation ?? '*';
+    group.unlisted += unlisted.get(name) ?? 0;
+    unlisted.delete(name);
+  }
+  const [first] = groups.values();
+  if (first !== undefined) first.unlisted += sumOf(Object.fromEntries(unlisted));
+  return [...groups.values()];
+}
+
+type Known = ReadonlyMap<string, Clause>;
+type Draft = { readonly finding: Finding; readonly print: readonly string[] };
+
+function draftOf(
+  record: RunRecord,
+  {
+    result,
+    outcome,
+    document,
+    known,
+  }: { result: CheckResult; outcome: Broken; document: Interface | undefined; known: Known },
+  { kind, excuse, key, answers, unlisted }: Group,
+): readonly Draft[] {
+  const [first, ...rest] = answers;
+  if (first === undefined) return [];
+  const example = simplest(record, [first, ...rest]);
+  const violations = answers.map(({ violation }) => violation);
+  const clauses = brokenClauses(result, violations, known).flatMap((id) => known.get(id) ?? []);
+  const clause = clauses[0] ?? known.get(result.clauses[0] ?? '');
+  const finding: Finding = {
+    kind,
+    excuse,
+    result,
+    example,
+    others: answers.filter((answer) => answer !== example),
+    count: answers.length + unlisted,
+    judged: Math.max(1, outcome.violations.length) + sumOf(outcome.unlisted) + sumOf(outcome.evidence),
+    operations: [...new Set(violations.map(({ operation }) => operation))],
+    deviation: example.violation.deviation,
+    values: deviatingValues(violations),
+    clauses,
+    position: positionOf(example.violation, clause, result, document),
+    fingerprint: '',
+    lead: undefined,
+    follows: [],
+  };
+  return [{ finding, print: [record.header.interface.id, result.id, key] }];
+}
+
+function fingerprintOf(parts: readonly string[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+}
+
+/** A known failure and what it does not cover may deviate alike: each has a print of its own. */
+function withPrints(drafts: readonly Draft[]): readonly Finding[] {
+  const seen = new Map<string, number>();
+  return drafts.map(({ finding, print }) => {
+    const place = JSON.stringify(print);
+    const before = seen.get(place) ?? 0;
+    seen.set(place, before + 1);
+    return { ...finding, fingerprint: fingerprintOf([...print, String(before)]) };
+  });
+}
+
+function withLead(record: RunRecord, finding: Finding): Finding {
+  const follows = finding.follows.map((one) => withLead(record, one));
+  return { ...finding, follows, lead: leadOf(record, { ...finding, follows }) };
+}
+
+function compute(record: RunRecord, document: Interface | undefined): readonly Finding[] {
+  const known = new Map((document?.clauses ?? []).map((clause) => [clause.id, clause]));
+  const drafts = record.results.flatMap((result) => {
+    const { outcome } = result;
+    if (outcome.kind !== 'fail' && outcome.kind !== 'warn') return [];
+    return groupsOf(record, result, outcome).flatMap((group) =>
+      draftOf(record, { result, outcome, document, known }, group),
+    );
+  });
+  return gatherCauses(record, withPrints(drafts)).map((finding) => withLead(record, finding));
+}
+
+const computed = new WeakMap<RunRecord, Map<Interface | undefined, readonly Finding[]>>();
+
+/**
+ * What a run found, in the order of the record. What most likely has the cause of another finding stands with that one
+ * (`follows`). A pure function of record and document, worked out once for both.
+ */
+export function findingsOf(record: RunRecord, document: Interface | undefined): readonly Finding[] {
+  const ofRecord = computed.get(record) ?? new Map<Interface | undefined, readonly Finding[]>();
+  computed.set(record, ofRecord);
+  const findings = ofRecord.get(document) ?? compute(record, document);
+  ofRecord.set(document, findings);
+  return findings;
+}
+
+/** A finding and all that follows from it, each once. */
+export function withFollowing(finding: Finding): readonly Finding[] {
+  return [finding, ...finding.follows.flatMap(withFollowing)];
+}

@@ -95,7 +95,7 @@ Free key; time is shared with it, so that nothing waits.
 **${percent.toFixed(1)} % of ${tellable} mutants that such a client can tell are told** (the goal is ${GOAL_PERCENT} %), with ${alarms.length === 0 ? 'no false alarm' : `${alarms.length} false alarms`}, seed ${seed}.
 
 *Do not run*: mutants that do not start, or never end; they count for nothing. *Harmless*: mutants that conform, or that
-no polite client with one Free key can tell from the original, listed by hand in \`bench/mutants/harmless.ts\` with a reason
+no polite client with one Free key can tell from the original, listed by hand in \`bench/mutants/harmless.json\` with a reason
 each; the command complains of entries that name no mutant. *Told*: a violation, or a warning where an HTTP standard is
 broken and not the document. *Exit 2*: assay says that it could not tell, which no gate lets through, and counts as not
 told here. A mutant of a shared source is tried in the services that reach it, until it is told.

@@ -55,7 +55,7 @@ for (const label of staleEntries(
   sources.flatMap(({ mutants }) => mutants),
   harmless,
 )) {
-  complain(`bench/mutants/harmless.ts names no mutant: ${label}`);
+  complain(`bench/mutants/harmless.json names no mutant: ${label}`);
 }
 if (values.list) {
   for (const mutant of sources.flatMap(({ mutants }) => mutants)) {

@@ -1,6 +1,6 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { bound } from '../system/bounds.ts';
-import type { Answer } from './exchange.ts';
+import type { Answer, Exchange } from './exchange.ts';
 import { overJsonBounds } from './json-extent.ts';
 
 /** An answer whose body is too much to be judged, or was cut before: only its beginning is kept. */
@@ -44,4 +44,21 @@ export function keptAnswer(answer: Answer): KeptAnswer {
     },
   };
   return { answer: kept, bytes: own.length };
+}
+
+/** An exchange that was made of another one, kept without a second copy of a body that is the same in both. */
+export function keptExchange(exchange: Exchange, original: Exchange): Exchange {
+  const [made, first] = [exchange.result, original.result];
+  if (made.kind === 'failure' || first.kind === 'failure') return exchange;
+  const { body, ...rest } = made.answer;
+  const answer: Answer =
+    body === first.answer.body
+      ? {
+          ...rest,
+          get body(): Uint8Array {
+            return first.answer.body;
+          },
+        }
+      : keptAnswer(made.answer).answer;
+  return { ...exchange, result: { kind: 'answer', answer } };
 }

@@ -1,7 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { recordSchema } from '../run/record-schema.ts';
 import type { RecordHeader } from '../run/record.ts';
-import { restoreExchange } from '../run/stored-entry.ts';
+import type { Exchange } from '../exchange/exchange.ts';
+import { restoreExchange, type StoredExchange } from '../run/stored-entry.ts';
 import type { TrafficItem } from './foreign-exchange.ts';
 import { harEntry, type HarContext } from './har-entry.ts';
 import { parseObject, textOf } from './har-fields.ts';
@@ -74,6 +75,14 @@ export async function* readHar(options: TrafficReaderOptions): AsyncGenerator<Tr
   yield { items: [{ kind: 'fault', problem }], bytesRead };
 }
 
+function restored(stored: StoredExchange): Exchange | undefined {
+  try {
+    return restoreExchange(stored);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Reads a record of traffic line by line, in constant memory: its exchanges, with the credentials as they were known. */
 export async function* readTrafficRecord(
   options: TrafficReaderOptions & { readonly header: RecordHeader },
@@ -93,8 +102,11 @@ export async function* readTrafficRecord(
     if (line.kind === 'too-long') return fault('is too long to be read');
     const value: unknown = parseObject(line.bytes);
     if (isExchange(value)) {
-      const exchange = { ...restoreExchange(value.exchange), id: nextId() };
-      return [{ kind: 'exchange', foreign: { origin, exchange, complete: true } }];
+      const exchange = restored(value.exchange);
+      if (exchange === undefined) return fault('has a body that cannot be read');
+      return [
+        { kind: 'exchange', foreign: { origin, exchange: { ...exchange, id: nextId() }, complete: true } },
+      ];
     }
     ended ||= isFooter(value);
     if (value === undefined) return fault('is no JSON');

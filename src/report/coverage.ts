@@ -94,11 +94,20 @@ function responseCoverage(
   const answers = readings.flatMap(({ answer }, at) =>
     answer !== undefined && states[at] === 'proven' && !answer.answer.truncated ? [answer] : [],
   );
-  const bodies = answers.flatMap(({ json, status }) =>
-    json.kind === 'json' ? [{ value: json.value, status }] : [],
-  );
   const shown = documentedJson(response.representations);
   const members = shown === undefined ? [] : memberRules(shown.schema);
+  // Body by body: of a long one only one at a time is there as a value.
+  const shownBy = answers.flatMap(({ json, status }) => {
+    if (json.kind !== 'json') return [];
+    const { value } = json;
+    return [
+      members.map((rule) =>
+        response.statusMembers.includes(rule.name) && !repeatsStatus(rule, value, status)
+          ? 'deviated'
+          : memberState(rule, value),
+      ),
+    ];
+  });
   return {
     response: coveredOf(response.status, states),
     headers: headerRules(document, response).map((rule) =>
@@ -107,14 +116,10 @@ function responseCoverage(
         answers.map((answer) => headerState(answer, rule)),
       ),
     ),
-    members: members.map((rule) =>
+    members: members.map((rule, at) =>
       coveredOf(
         rule.name,
-        bodies.map(({ value, status }) =>
-          response.statusMembers.includes(rule.name) && !repeatsStatus(rule, value, status)
-            ? 'deviated'
-            : memberState(rule, value),
-        ),
+        shownBy.map((states) => states[at] ?? 'not-reached'),
       ),
     ),
   };

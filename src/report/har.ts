@@ -2,7 +2,7 @@ import type { Answer, Exchange, HeaderLine, SentRequest } from '../exchange/exch
 import { fieldValues } from '../exchange/field-values.ts';
 import { plainJson } from '../run/plain-json.ts';
 import type { RunRecord } from '../run/record.ts';
-import { storeBody } from '../run/stored-body.ts';
+import { writtenBody } from '../run/stored-body.ts';
 import { partialNote } from './partial-note.ts';
 
 type Members = { readonly [name: string]: unknown };
@@ -61,7 +61,7 @@ function mediaTypeOf(headers: readonly HeaderLine[]): string {
 /** HAR 1.2 knows base64 for answers only; for requests the name of the member says that it is ours. */
 function postDataOf({ headers, body }: SentRequest): Members {
   if (body === undefined) return {};
-  const stored = storeBody(body);
+  const stored = writtenBody(body);
   const mimeType = mediaTypeOf(headers);
   return 'text' in stored
     ? { postData: { mimeType, text: stored.text } }
@@ -83,7 +83,7 @@ function requestOf(baseUrl: string, request: SentRequest, httpVersion: string): 
 }
 
 function responseOf({ status, reason, headers, body, httpVersion }: Answer): Members {
-  const stored = storeBody(body);
+  const stored = writtenBody(body);
   const content = 'text' in stored ? { text: stored.text } : { text: stored.base64, encoding: 'base64' };
   return {
     status,

@@ -1,6 +1,7 @@
 import { gate } from '../credential/gate.ts';
 import { KEY_MARKER } from '../credential/mask-text.ts';
 import type { Exchange, HeaderLine } from '../exchange/exchange.ts';
+import { keptExchange } from '../exchange/kept-answer.ts';
 import type { Interface } from '../interface/model.ts';
 import { LineFile } from '../system/line-file.ts';
 import { clientFor } from './client-for.ts';
@@ -90,7 +91,7 @@ export function openRun(
     onEvent: (event) => hooks.onEvent(gateway.value(event)),
     onExchange: (reading) => {
       const exchange = gateway.value(withoutGiven(reading.exchange, request.headers));
-      exchanges.set(exchange.id, exchange);
+      exchanges.set(exchange.id, keptExchange(exchange, reading.exchange));
       append({ type: 'exchange', exchange });
     },
   });

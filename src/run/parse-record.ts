@@ -8,7 +8,7 @@ import {
   type RecordHeader,
   type RunRecord,
 } from './record.ts';
-import { restoreExchange } from './stored-entry.ts';
+import { restoreExchange, type StoredExchange } from './stored-entry.ts';
 
 /** A record read back, or one line of text that says why the text is none and what would be right. */
 export type ParsedRecord =
@@ -56,10 +56,22 @@ function parseHeader(value: unknown, schema: RecordSchema): RecordHeader | strin
   return `is no record: its first line is no record header; ${WHAT_IS_RIGHT}`;
 }
 
+/** The exchange that a line holds; `undefined` when its body is damaged. */
+function restored(stored: StoredExchange): Exchange | undefined {
+  try {
+    return restoreExchange(stored);
+  } catch {
+    return undefined;
+  }
+}
+
 /** A line that can't be read makes the record partial: what it says is missing. */
 function addEntry(draft: Draft, { value, number }: ParsedLine, schema: RecordSchema): void {
-  if (schema.exchange(value)) draft.exchanges.set(value.exchange.id, restoreExchange(value.exchange));
-  else if (schema.check(value)) draft.results.push(value.result);
+  if (schema.exchange(value)) {
+    const exchange = restored(value.exchange);
+    if (exchange === undefined) draft.unreadable.push(number);
+    else draft.exchanges.set(exchange.id, exchange);
+  } else if (schema.check(value)) draft.results.push(value.result);
   else if (schema.footer(value)) draft.footer = value;
   else draft.unreadable.push(number);
 }

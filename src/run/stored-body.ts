@@ -1,23 +1,40 @@
-/** A body inside a record: as text where the bytes are valid UTF-8 that JSON needs not spell out, otherwise in base64. */
-export type StoredBody = { readonly text: string } | { readonly base64: string };
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { bound } from '../system/bounds.ts';
+
+/** A body as JSON holds it: text where the bytes are valid UTF-8 that JSON needs not spell out, otherwise base64. */
+type WrittenBody = { readonly text: string } | { readonly base64: string };
+
+/** A body inside a record. A long one is deflated (RFC 1951) and in base64. */
+export type StoredBody = WrittenBody | { readonly deflated: string };
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-// oxlint-disable-next-line no-control-regex -- controls are what it looks for
-const CONTROL = /[\0-\x1f]/;
+/** Characters that `plainJson` writes as `\uXXXX`, by the bytes that they begin with in UTF-8, and what that adds to them. */
+const SPELLED_OUT: ReadonlyMap<number, { readonly next: (byte: number) => boolean; readonly adds: number }> =
+  new Map([
+    [0x7f, { next: () => true, adds: 5 }],
+    [0xc2, { next: (byte) => byte < 0xa0 || byte === 0xad, adds: 4 }],
+    [0xd8, { next: (byte) => byte === 0x9c, adds: 4 }],
+    [0xe2, { next: (byte) => byte === 0x80 || byte === 0x81, adds: 3 }],
+    [0xef, { next: (byte) => byte >= 0xbb, adds: 3 }],
+  ]);
 const FIRST_NO_CONTROL = 0x20;
-/** JSON spells controls out in up to six characters; where they abound, base64 is shorter. */
-const SPELLED_OUT = 6;
+const CONTROL_ADDS = 5;
+/** A text that grows by more than this share of its length is shorter in base64. */
+const MOST_GROWTH = 5 / 6;
 
-function isCrowdedWithControls(text: string, bytes: Uint8Array): boolean {
-  const first = text.search(CONTROL);
-  if (first < 0) return false;
-  const most = Math.floor(bytes.length / SPELLED_OUT);
-  let controls = 0;
-  for (let index = first; index < bytes.length && controls <= most; index += 1) {
-    if ((bytes[index] ?? FIRST_NO_CONTROL) < FIRST_NO_CONTROL) controls += 1;
+function isCrowded(bytes: Uint8Array): boolean {
+  const most = bytes.length * MOST_GROWTH;
+  let added = 0;
+  for (let index = 0; index < bytes.length && added <= most; index += 1) {
+    const byte = bytes[index] ?? 0;
+    if (byte < FIRST_NO_CONTROL) added += CONTROL_ADDS;
+    else if (byte >= 0x7f) {
+      const spelled = SPELLED_OUT.get(byte);
+      if (spelled?.next(bytes[index + 1] ?? 0) === true) added += spelled.adds;
+    }
   }
-  return controls > most;
+  return added > most;
 }
 
 function decoded(bytes: Uint8Array): string | undefined {
@@ -28,17 +45,28 @@ function decoded(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** Keeps every byte: `restoreBody(storeBody(bytes))` equals `bytes`. */
-export function storeBody(bytes: Uint8Array): StoredBody {
-  const text = decoded(bytes);
-  return text === undefined || isCrowdedWithControls(text, bytes)
-    ? { base64: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64') }
-    : { text };
+function base64(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
 }
 
-/** The bytes that `storeBody` was given. */
+/** The body as text, or in base64 where that is shorter or the bytes are no text. */
+export function writtenBody(bytes: Uint8Array): WrittenBody {
+  const text = isCrowded(bytes) ? undefined : decoded(bytes);
+  return text === undefined ? { base64: base64(bytes) } : { text };
+}
+
+/** Keeps every byte: `restoreBody(storeBody(bytes))` equals `bytes`. No body takes more than about twice its length. */
+export function storeBody(bytes: Uint8Array): StoredBody {
+  return bytes.length > bound('shortBodyBytes')
+    ? { deflated: base64(deflateRawSync(bytes, { level: 1 })) }
+    : writtenBody(bytes);
+}
+
+/** The bytes that `storeBody` was given. Throws for a deflated body that is none, or longer than any that is stored. */
 export function restoreBody(stored: StoredBody): Uint8Array {
-  return 'text' in stored
-    ? new TextEncoder().encode(stored.text)
-    : new Uint8Array(Buffer.from(stored.base64, 'base64'));
+  if ('text' in stored) return new TextEncoder().encode(stored.text);
+  if ('base64' in stored) return new Uint8Array(Buffer.from(stored.base64, 'base64'));
+  return new Uint8Array(
+    inflateRawSync(Buffer.from(stored.deflated, 'base64'), { maxOutputLength: bound('storedBodyBytes') }),
+  );
 }

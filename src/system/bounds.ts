@@ -30,6 +30,7 @@ export type BoundName =
   | 'contentCodings'
   | 'bytesInAll'
   | 'shortBodyBytes'
+  | 'storedBodyBytes'
   | 'keptBytesInAll'
   | 'jsonDepth'
   | 'jsonDigits'
@@ -79,6 +80,12 @@ const TABLE: { readonly [name in BoundName]: Bound } = {
     unit: 'bytes',
     of: 'what is kept of a body that was cut',
     over: 'the rest is not kept',
+  },
+  storedBodyBytes: {
+    value: 32 * MIB,
+    unit: 'bytes',
+    of: 'a body in a record or a HAR file, decoded',
+    over: 'the entry counts as damaged',
   },
   keptBytesInAll: {
     value: 24 * MIB,

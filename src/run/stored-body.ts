@@ -9,15 +9,16 @@ export type StoredBody = WrittenBody | { readonly deflated: string };
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
+type Spelled = { readonly next: (byte: number) => boolean; readonly adds: number };
+
 /** Characters that `plainJson` writes as `\uXXXX`, by the bytes that they begin with in UTF-8, and what that adds to them. */
-const SPELLED_OUT: ReadonlyMap<number, { readonly next: (byte: number) => boolean; readonly adds: number }> =
-  new Map([
-    [0x7f, { next: () => true, adds: 5 }],
-    [0xc2, { next: (byte) => byte < 0xa0 || byte === 0xad, adds: 4 }],
-    [0xd8, { next: (byte) => byte === 0x9c, adds: 4 }],
-    [0xe2, { next: (byte) => byte === 0x80 || byte === 0x81, adds: 3 }],
-    [0xef, { next: (byte) => byte >= 0xbb, adds: 3 }],
-  ]);
+const SPELLED_OUT: ReadonlyMap<number, Spelled> = new Map<number, Spelled>([
+  [0x7f, { next: () => true, adds: 5 }],
+  [0xc2, { next: (byte) => byte < 0xa0 || byte === 0xad, adds: 4 }],
+  [0xd8, { next: (byte) => byte === 0x9c, adds: 4 }],
+  [0xe2, { next: (byte) => byte === 0x80 || byte === 0x81, adds: 3 }],
+  [0xef, { next: (byte) => byte >= 0xbb, adds: 3 }],
+]);
 const FIRST_NO_CONTROL = 0x20;
 const CONTROL_ADDS = 5;
 /** A text that grows by more than this share of its length is shorter in base64. */

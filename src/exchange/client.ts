@@ -1,5 +1,6 @@
 import { withoutEndSlashes } from '../http/base-path.ts';
 import { bound } from '../system/bounds.ts';
+import { leaveBehind } from '../system/garbage.ts';
 import type { Attempt, Limits, WireRequest } from './attempt.ts';
 import { Connections } from './connections.ts';
 import { credentialLines, type Carried } from './credential-lines.ts';
@@ -183,6 +184,7 @@ export function createClient(options: ClientOptions): Client {
     const fits = kept.bytes <= Math.max(keptLeft, bound('shortBodyBytes'));
     const { answer, bytes } = fits ? kept : keptAnswer(withinBounds({ ...decoded, truncated: true }));
     keptLeft -= bytes;
+    if (onWire > bound('shortBodyBytes')) leaveBehind(onWire + 2 * decoded.body.length);
     return { kind: 'answer', answer };
   };
 

@@ -4,6 +4,7 @@ import { parseHttpDate } from '../exchange/http-date.ts';
 import { essenceOf } from '../http/media-type.ts';
 import type { Answer, Exchange } from '../exchange/exchange.ts';
 import { isLimitRefusal, responseFor } from '../interface/documented-answers.ts';
+import { leaveBehind } from '../system/garbage.ts';
 import type { DocumentedResponse, RateLimits } from '../interface/model.ts';
 import type { Contract } from './contract.ts';
 import { expectation } from './expectation.ts';
@@ -35,13 +36,21 @@ export type Reading = {
 /** What a longer body parses to is not kept: a list of 200,000 entries takes ten times its length. */
 const LONG_BYTES = 65_536;
 
+/** A value takes several times as much as the text that it is made of, which is gone soon. */
+const GROWTH = 6;
+
+function parsedLong(body: Uint8Array): ParsedJson {
+  leaveBehind(GROWTH * body.length);
+  return parseJson(body);
+}
+
 /** What was parsed last, which is mostly what is asked for next. */
 let last: { readonly of: object; readonly value: LosslessJson } | undefined;
 
 /** The same as `parseJson`, but that the value is parsed anew when another one was asked for meanwhile. */
 function parsedWhenAsked(body: () => Uint8Array): ParsedJson {
   last = undefined;
-  const parsed = parseJson(body());
+  const parsed = parsedLong(body());
   if (parsed.kind === 'invalid') return parsed;
   const { kind, byteOrderMark, duplicateNames } = parsed;
   const kept: ParsedJson = {
@@ -51,7 +60,7 @@ function parsedWhenAsked(body: () => Uint8Array): ParsedJson {
     get value(): LosslessJson {
       if (last?.of === kept) return last.value;
       last = undefined;
-      const again = parseJson(body());
+      const again = parsedLong(body());
       const value = again.kind === 'json' ? again.value : null;
       last = { of: kept, value };
       return value;

@@ -3,6 +3,8 @@ import { KEY_MARKER } from '../credential/mask-text.ts';
 import type { Exchange, HeaderLine } from '../exchange/exchange.ts';
 import { keptExchange } from '../exchange/kept-answer.ts';
 import type { Interface } from '../interface/model.ts';
+import { bound } from '../system/bounds.ts';
+import { leaveBehind } from '../system/garbage.ts';
 import { LineFile } from '../system/line-file.ts';
 import { clientFor } from './client-for.ts';
 import { machineClock, type Clock } from './clock.ts';
@@ -45,6 +47,12 @@ function withoutGiven(exchange: Exchange, given: readonly HeaderLine[]): Exchang
     ([name, value]) => !lines.has(`${name.toLowerCase()}: ${value}`),
   );
   return { ...exchange, request: { ...exchange.request, headers } };
+}
+
+/** What masking and writing a long body has left in memory. */
+function leaveBehindLong({ result }: Exchange): void {
+  const { length } = result.kind === 'answer' ? result.answer.body : new Uint8Array();
+  if (length > bound('shortBodyBytes')) leaveBehind(3 * length);
 }
 
 /**
@@ -93,6 +101,7 @@ export function openRun(
       const exchange = gateway.value(withoutGiven(reading.exchange, request.headers));
       exchanges.set(exchange.id, keptExchange(exchange, reading.exchange));
       append({ type: 'exchange', exchange });
+      leaveBehindLong(exchange);
     },
   });
   const finish: OpenRun['finish'] = async (suites, fault) => {

@@ -32,6 +32,7 @@ export type BoundName =
   | 'shortBodyBytes'
   | 'storedBodyBytes'
   | 'keptBytesInAll'
+  | 'garbageBytes'
   | 'jsonDepth'
   | 'jsonDigits'
   | 'jsonValues'
@@ -92,6 +93,12 @@ const TABLE: { readonly [name in BoundName]: Bound } = {
     unit: 'bytes',
     of: 'the bodies of a run as they are kept in memory: long ones are compressed',
     over: 'each further body is cut at 64 KiB',
+  },
+  garbageBytes: {
+    value: 32 * MIB,
+    unit: 'bytes',
+    of: 'memory that long bodies have left behind',
+    over: 'it is collected at once',
   },
   jsonDepth: { value: 512, unit: 'levels', of: 'arrays and objects inside one another', over: CUT },
   jsonDigits: { value: 1_000, unit: 'digits', of: 'a number', over: CUT },

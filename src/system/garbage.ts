@@ -1,0 +1,28 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { bound } from './bounds.ts';
+
+let collect: (() => void) | undefined;
+let garbageBytes = 0;
+
+/** The collector of the engine, which does not offer it by itself. */
+function collector(): () => void {
+  setFlagsFromString('--expose-gc');
+  const found: unknown = runInNewContext('gc');
+  setFlagsFromString('--no-expose-gc');
+  return typeof found === 'function'
+    ? (): void => void Reflect.apply(found, undefined, [])
+    : (): void => undefined;
+}
+
+/**
+ * Tells that about so many bytes were used and are free again. Left alone the engine lets hundreds of megabytes of them come
+ * together before it looks: it knows the machine's memory and nothing of the bound that is promised.
+ */
+export function leaveBehind(bytes: number): void {
+  garbageBytes += bytes;
+  if (garbageBytes < bound('garbageBytes')) return;
+  garbageBytes = 0;
+  collect ??= collector();
+  collect();
+}

@@ -102,7 +102,45 @@ function hitsIn(lower: string, { needles, wholeWords }: Family): readonly Hit[] 
   return hits;
 }
 
+/** A longer text is searched window by window: expressions take stack and memory with the length of a run of characters. */
+const WINDOW = 65_536;
+/** In a text that is longer than this, encodings inside encodings are not undone. */
+const LONG_TEXT = 1_048_576;
+/** A secret takes so many times its length where it is escaped and encoded. */
+const LONGEST_FORM = 32;
+
+/** Parts of a text that overlap by more than a secret takes. */
+function* windowsOf(
+  text: string,
+  { needles }: Family,
+): Generator<{ readonly at: number; readonly part: string }> {
+  if (text.length <= WINDOW) {
+    yield { at: 0, part: text };
+    return;
+  }
+  const longest = Math.max(...needles.map((needle) => needle.text.length + 2));
+  const step = WINDOW - Math.min(WINDOW / 2, longest * LONGEST_FORM);
+  for (let at = 0; at < text.length; at += step) yield { at, part: text.slice(at, at + WINDOW) };
+}
+
 function findIn(text: string, family: Family, nested: number): readonly Hit[] {
+  const hits: Hit[] = [];
+  for (const { at, part } of windowsOf(text, family)) {
+    for (const { range, marker } of findInWindow(part, family, nested))
+      hits.push({ range: [at + range[0], at + range[1]], marker });
+  }
+  if (nested === 0 || family.alphabets === undefined) return hits;
+  for (const content of inflatedIn(text)) {
+    const [first] = content.unknown
+      ? family.needles.map(({ marker }) => ({ marker }))
+      : findIn(content.text, family, nested - 1);
+    if (first !== undefined)
+      hits.push({ range: content.origin([0, content.text.length]), marker: first.marker });
+  }
+  return hits;
+}
+
+function findInWindow(text: string, family: Family, nested: number): readonly Hit[] {
   const hits: Hit[] = [];
   const { alphabets } = family;
   for (const layer of layersOf(text, family.joined)) {
@@ -113,14 +151,6 @@ function findIn(text: string, family: Family, nested: number): readonly Hit[] {
       for (const { range, marker } of findIn(decoded.text, family, nested - 1))
         hits.push({ range: layer.origin(decoded.origin(range)), marker });
     }
-  }
-  if (nested === 0 || alphabets === undefined) return hits;
-  for (const content of inflatedIn(text)) {
-    const [first] = content.unknown
-      ? family.needles.map(({ marker }) => ({ marker }))
-      : findIn(content.text, family, nested - 1);
-    if (first !== undefined)
-      hits.push({ range: content.origin([0, content.text.length]), marker: first.marker });
   }
   return hits;
 }
@@ -185,7 +215,10 @@ export function createFinder(secrets: readonly Secret[], words: readonly Secret[
     familyOf([...secrets.filter(isTiny), ...words], false, true),
   ].filter(({ needles }) => needles.length > 0);
   return {
-    hits: (text) => families.flatMap((family) => findIn(text, family, MOST_NESTED)),
+    hits: (text) => {
+      const nested = text.length > LONG_TEXT ? 1 : MOST_NESTED;
+      return families.flatMap((family) => findIn(text, family, nested));
+    },
     cut: (text) => {
       const found = [cutIn(text, long, true), cutIn(text, short, false)];
       return Math.min(text.length, ...found.filter((index) => index !== undefined));

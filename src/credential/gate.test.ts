@@ -292,3 +292,30 @@ describe('createRedactor()', () => {
     expect(createRedactor(key).text(given)).not.toContain('b');
   });
 });
+
+describe('createGate() on long bodies', () => {
+  const SECRET = 'Long-12345-AbCdE-67890';
+  const guarding = (): Gate => {
+    const made = createGate();
+    made.add(SECRET, '$ASSAY_KEY');
+    return made;
+  };
+
+  test.each(['7', 'ab1', 'QUJD', '\\u0041', '%41', '\n', '72,111,'])(
+    'bytes() bears a long run of %j',
+    (unit) => {
+      const body = Buffer.alloc(1_200_000, unit);
+      expect(guarding().bytes(body)).toBe(body);
+    },
+  );
+
+  test('bytes() finds a secret wherever in a long body it stands, also encoded', () => {
+    const made = guarding();
+    for (const written of [SECRET, Buffer.from(`x${SECRET}`).toString('base64')]) {
+      for (let at = 65_400; at < 65_600; at += 23) {
+        const body = Buffer.from(`${'. '.repeat(at / 2)}${written}${' .'.repeat(40_000)}`);
+        expect(Buffer.from(made.bytes(body)).toString()).not.toContain(written);
+      }
+    }
+  });
+});

@@ -119,7 +119,7 @@ function responseCoverage(
     members: members.map((rule, at) =>
       coveredOf(
         rule.name,
-        shownBy.map((states) => states[at] ?? 'not-reached'),
+        shownBy.map((seen) => seen[at] ?? 'not-reached'),
       ),
     ),
   };

@@ -104,7 +104,8 @@ async function recover(limiter: Limiter): Promise<void> {
     const restMs = rest.kind === 'rest' ? rest.untilMs - now : 0;
     if (attempt >= MOST_RECOVERIES.ever && restMs > SHORT_REST_MS) return;
     const reading = await sendAs(limiter, RECOVERY_PROBE, { again: 'after-faults' });
-    if (reading !== undefined && isRefused(reading)) continue;
+    if (reading?.answer === undefined) return;
+    if (isRefused(reading)) continue;
     const collection = context.document.collections.find((one) => one.list.id === reads.id);
     if (collection === undefined || !isIncomplete(context, collection)) return;
     await session.clock.sleep(LAG_MS, context.signal);

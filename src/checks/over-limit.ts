@@ -1,6 +1,7 @@
 import type { RateLimits } from '../interface/model.ts';
 import type { JudgedRun } from './check.ts';
 import { exactWindow, isTooLateToLag } from './exact-counter.ts';
+import type { Reading } from '../oracle/reading.ts';
 import { openTribunal } from './judge-each.ts';
 import type { Outcome } from './outcome.ts';
 import {
@@ -170,6 +171,20 @@ function mayBeTaken(
   return Math.min(refill, Number(accepted.remaining ?? TELLING_REFILL)) < TELLING_REFILL;
 }
 
+/**
+ * Requests after the rest that somebody took and did not answer, twice, and no later one on the key that was: where nobody is
+ * there at all, the service may have been stopped.
+ */
+function unansweredRecoveries(run: JudgedRun): readonly Reading[] {
+  const onKey = run.readings.filter(({ exchange }) => exchange.request.credential.kind === 'valid');
+  return onKey.filter(({ exchange: { probe, result, repeats, endMs } }) => {
+    if (probe !== RECOVERY_PROBE || repeats === undefined || result.kind === 'answer') return false;
+    const { kind } = result.failure;
+    const wasTaken = kind === 'first-byte-timeout' || kind === 'answer-timeout' || kind === 'reset';
+    return wasTaken && !onKey.some((one) => one.answer !== undefined && one.exchange.startMs > endMs);
+  });
+}
+
 /** Judges the requests that were sent after a refusal and its Retry-After were over. */
 export function judgeRecovery(run: JudgedRun, documented: RateLimits): Outcome {
   const limits = limitsOfKey(run, documented);
@@ -180,6 +195,15 @@ export function judgeRecovery(run: JudgedRun, documented: RateLimits): Outcome {
     ({ answer: { limited, status } }) => limited || (status >= 400 && status < 500),
   );
   for (const point of attempts) if (point.answer.status < 300) tribunal.proves(operationOf(point));
+  for (const { exchange, expectation } of unansweredRecoveries(run)) {
+    if (exchange.result.kind === 'answer') continue;
+    tribunal.breaks({
+      exchanges: [exchange.id],
+      operation: expectation.operation?.id,
+      expected: 'a request after Retry-After and one second is accepted',
+      actual: `no answer, twice: ${exchange.result.failure.detail}`,
+    });
+  }
   const [first] = refused;
   if (first === undefined) return tribunal.outcome('no request was sent after a refusal and its Retry-After');
   const refusal = trace.findLast((point) => isEarlierRefusal(point, first));

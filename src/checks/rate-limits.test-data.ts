@@ -410,5 +410,22 @@ export const rateLimitEnforcementRows: readonly CheckRow[] = [
     recovery(minute('60', 0), 61_500),
     recovery(left(99), 123_000),
   ]),
+  row(RECOVERY, 'fail', 'no answer, twice', [
+    ...USED_UP,
+    REFUSED,
+    recovery(left(99, { fails: 'the connection was closed', superseded: true }), 61_500),
+    recovery(left(99, { fails: 'the connection was closed', repeats: 'x5' }), 61_600),
+  ]),
+  row(RECOVERY, 'inconclusive', 'no answer, once', [
+    ...USED_UP,
+    REFUSED,
+    recovery(left(99, { fails: 'the connection was closed' }), 61_500),
+  ]),
+  row(RECOVERY, 'pass', 'an answer after one that was lost', [
+    ...USED_UP,
+    REFUSED,
+    recovery(left(99, { fails: 'the connection was closed', superseded: true }), 61_500),
+    recovery(left(99, { repeats: 'x5' }), 61_600),
+  ]),
   row(RECOVERY, 'fail', '403', [...USED_UP, REFUSED, recovery(refused(403), 61_500)]),
 ];

@@ -97,6 +97,26 @@ const withExtra =
     call.operation === 'createCategory' && call.credential === 'valid' && pattern.test(call.body.toString());
 
 export const robustnessFaults: readonly FaultyMember[] = faulty('robustness', [
+  {
+    name: 'creations-never-answered',
+    clauses: ['4.2-answer-201', '4.2-answers'],
+    title: 'a request to create gets no answer',
+    traits: { alter: answering(creating, { ...crash, breaks: 'never-answers' }) },
+  },
+  {
+    name: 'hangs-up-on-creations',
+    clauses: ['4.2-answer-201', '4.2-answers'],
+    title: 'the connection is closed where the 201 should come',
+    traits: { alter: answering(creating, { ...crash, breaks: 'before' }) },
+  },
+  {
+    name: 'posts-never-answered',
+    clauses: ['4.2-answer-201', '4.2-answers'],
+    title: 'no POST gets an answer, with whatever body or key',
+    traits: {
+      alter: answering((call) => call.method === 'POST', { ...crash, breaks: 'never-answers' }),
+    },
+  },
   ...crashing,
   {
     name: 'crash-without-description',

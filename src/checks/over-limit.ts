@@ -74,6 +74,7 @@ export function judgeRefusal(run: JudgedRun, documented: RateLimits): Outcome {
     });
   }
   judgeOneMore(limits, trace, tribunal);
+  judgeCountedOneMore(limits, trace, tribunal);
   judgeNeverEnforced(limits, trace, tribunal);
   return tribunal.outcome('no request went over the limit');
 }
@@ -98,6 +99,33 @@ function judgeOneMore(
       operation: operationOf(point),
       expected: `${limits.status} for a request over the limit`,
       actual: `${statusText(point.answer)} after ${limits.headers.remaining ?? 'the remaining requests'} had fallen to 0, request by request, in the same window`,
+    });
+  }
+}
+
+/**
+ * Judges a window that had all of its limit left after its first request, and nothing after one that was still served: it
+ * counted one request more than the limit. A field that leaves out the request itself comes to 0 with the refusal alone.
+ */
+function judgeCountedOneMore(
+  limits: RateLimits,
+  trace: readonly TracePoint[],
+  tribunal: ReturnType<typeof openTribunal>,
+): void {
+  for (const point of trace) {
+    const { before } = point;
+    if (before?.remaining !== 1n || point.remaining !== 0n || !isBeforeReset(before, point)) continue;
+    if (point.reading.expectation.situation !== 'ordinary' || !isServed(point.answer)) continue;
+    const window = exactWindow(trace, point, limits);
+    if (window === undefined || !isTooLateToLag(window, before, point)) continue;
+    const { first } = window;
+    const countsItself = first.reading.expectation.situation === 'ordinary' && isServed(first.answer);
+    if (!countsItself || first.limit === undefined || first.remaining !== first.limit) continue;
+    tribunal.breaks({
+      exchanges: [point.reading.exchange.id, first.reading.exchange.id],
+      operation: operationOf(point),
+      expected: `at most ${first.limit} requests in a window`,
+      actual: `${first.limit + 1n}: ${first.remaining} were left after the first one, and none after the last one that was served`,
     });
   }
 }

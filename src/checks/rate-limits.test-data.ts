@@ -234,6 +234,14 @@ export const rateLimitEnforcementRows: readonly CheckRow[] = [
     'one more was served sooner than any before, by a counter that may lag',
     [...EXACT, over({ atMs: 9_920 }), { ...REFUSED, atMs: 10_600 }],
   ),
+  row('rate-limit-enforcement.refusal', 'fail', 'one more was counted, from all that was left on', [
+    ...series(count(101, (i) => 100 - i)),
+    { ...REFUSED, atMs: 10_600 },
+  ]),
+  row('rate-limit-enforcement.refusal', 'pass', 'a field that leaves out the request itself', [
+    ...series(count(100, (i) => 100 - i)),
+    { ...REFUSED, atMs: 10_600 },
+  ]),
   row('rate-limit-enforcement.refusal', 'inconclusive', 'nothing went over', series([30, 29])),
   row('rate-limit-enforcement.refusal', 'not-testable', 'nothing may go over', series([30, 29]), {
     capabilities: { exhaust: false },

@@ -86,6 +86,21 @@ const oneTooMany: MeterFactory = (quota) => {
   };
 };
 
+/** Begins to count at one less than nothing. */
+const uncountedFirst: MeterFactory = (quota) => {
+  const inner = fixedFromFirstHit({ ...quota, limit: quota.limit + 1 });
+  const shown = (usage: Usage): Usage => ({
+    ...usage,
+    limit: quota.limit,
+    remaining: Math.min(quota.limit, usage.remaining),
+  });
+  return {
+    take: (nowMs) => shown(inner.take(nowMs)),
+    peek: (nowMs) => shown(inner.peek(nowMs)),
+    giveBack: (nowMs) => inner.giveBack(nowMs),
+  };
+};
+
 /** A window that is longer than that of the plan; the fields tell its real end. */
 const longerWindow =
   (factor: number): MeterFactory =>
@@ -505,6 +520,13 @@ export const rateLimitEnforcementFaults: readonly FaultyMember[] = faulty('rate-
     title: 'one request more than the limit',
     subtle: true,
     traits: { meter: oneTooMany },
+  },
+  {
+    name: 'first-request-not-counted',
+    clauses: ['8.1-over-the-limit-429', '8-plan-free'],
+    title: 'the first request of a window is not counted, so that one more is served',
+    subtle: true,
+    traits: { meter: uncountedFirst },
   },
   {
     name: 'accepts-one-too-many-now-and-then',

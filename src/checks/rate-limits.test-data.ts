@@ -350,6 +350,18 @@ export const rateLimitEnforcementRows: readonly CheckRow[] = [
   ]),
   row(AT_REFUSAL, 'fail', 'one, after zero of a counter that was exact', [...EXACT, minute('50', 1)]),
   row(AT_REFUSAL, 'pass', 'one, after zero of a counter that was not', [...INEXACT, minute('50', 1)]),
+  row(AT_REFUSAL, 'fail', 'one, at which a counter that was exact stood still', [
+    ...series(count(100, (i) => Math.max(1, 99 - i))),
+    minute('50', 1, { atMs: 10_600 }),
+  ]),
+  row(AT_REFUSAL, 'pass', 'one, at which a counter stood still that had not been exact', [
+    ...series(count(100, (i) => Math.max(1, 99 - i - (i > 50 ? 1 : 0)))),
+    minute('50', 1, { atMs: 10_600 }),
+  ]),
+  row(AT_REFUSAL, 'pass', 'one, which someone else may have used', [
+    ...series(count(99, (i) => 99 - i)),
+    minute('50', 1, { atMs: 10_600 }),
+  ]),
   row(AT_REFUSAL, 'fail', 'the limit of the day with the reset of the minute', [
     ...EXACT,
     refusalWith(quota(1000, 0, RESET_S)),

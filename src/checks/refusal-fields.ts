@@ -1,11 +1,12 @@
 import { parseRetryAfter } from '../exchange/retry-after.ts';
 import type { RateLimits } from '../interface/model.ts';
 import type { JudgedRun } from './check.ts';
-import { exactWindow } from './exact-counter.ts';
+import { exactWindow, isTooLateToLag } from './exact-counter.ts';
 import { openTribunal } from './judge-each.ts';
 import type { Outcome } from './outcome.ts';
 import {
   isBeforeReset,
+  isServed,
   limitsOfKey,
   refillBetween,
   ROUNDING_MS,
@@ -97,6 +98,33 @@ function contradictionOf(
   return resetContradiction(limits, trace, before, point);
 }
 
+/**
+ * What a refusal contradicts that says that requests remain: a counter that had been exact so far stood still at the last
+ * request that was served. If someone else had taken what remained, that request would not have left as much.
+ */
+function standstillOf(
+  limits: RateLimits,
+  trace: readonly TracePoint[],
+  before: TracePoint,
+  point: TracePoint,
+): Contradiction | undefined {
+  const earlier = before.before;
+  const { remaining } = point;
+  if (earlier === undefined || remaining !== before.remaining || remaining !== earlier.remaining)
+    return undefined;
+  if (before.reading.expectation.situation !== 'ordinary' || !isServed(before.answer)) return undefined;
+  if (!sameWindow(before, point) || !isBeforeReset(before, point)) return undefined;
+  const window = exactWindow(trace, earlier, limits);
+  if (window === undefined || !isTooLateToLag(window, earlier, before)) return undefined;
+  if (!isTooLateToLag(window, before, point)) return undefined;
+  const name = limits.headers.remaining ?? 'Remaining';
+  return {
+    expected: `${name} one less after each request, as before`,
+    actual: `${name}: ${remaining} before the last request that was served, after it, and on ${statusText(point.answer)}`,
+    later: earlier,
+  };
+}
+
 /** Judges that a refusal does not contradict the answer before it, in the same window. */
 export function judgeRemainingAtRefusal(run: JudgedRun, documented: RateLimits): Outcome {
   const limits = limitsOfKey(run, documented);
@@ -106,9 +134,11 @@ export function judgeRemainingAtRefusal(run: JudgedRun, documented: RateLimits):
     const { before, remaining } = point;
     if (!point.answer.limited || remaining === undefined) continue;
     const contradiction =
-      before?.remaining === 0n && !before.answer.limited
-        ? contradictionOf(limits, trace, before, point)
-        : undefined;
+      before === undefined || before.answer.limited
+        ? undefined
+        : before.remaining === 0n
+          ? contradictionOf(limits, trace, before, point)
+          : standstillOf(limits, trace, before, point);
     if (contradiction !== undefined && before !== undefined) {
       const { expected, actual, later } = contradiction;
       const proofs = [point, before, ...(later === undefined ? [] : [later])];

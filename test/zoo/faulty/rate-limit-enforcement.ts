@@ -101,6 +101,17 @@ const uncountedFirst: MeterFactory = (quota) => {
   };
 };
 
+/** Never says that nothing remains. */
+const neverBelowOne: MeterFactory = (quota) => {
+  const inner = fixedFromFirstHit(quota);
+  const shown = (usage: Usage): Usage => ({ ...usage, remaining: Math.max(1, usage.remaining) });
+  return {
+    take: (nowMs) => shown(inner.take(nowMs)),
+    peek: (nowMs) => shown(inner.peek(nowMs)),
+    giveBack: (nowMs) => inner.giveBack(nowMs),
+  };
+};
+
 /** A window that is longer than that of the plan; the fields tell its real end. */
 const longerWindow =
   (factor: number): MeterFactory =>
@@ -542,6 +553,13 @@ export const rateLimitEnforcementFaults: readonly FaultyMember[] = faulty('rate-
         return undefined;
       },
     },
+  },
+  {
+    name: 'remaining-never-below-one',
+    clauses: ['8-header-remaining'],
+    title: 'Remaining is 1 after the last request of a window, and on its 429',
+    subtle: true,
+    traits: { meter: neverBelowOne },
   },
   {
     name: 'remaining-one-on-429',

@@ -8,8 +8,12 @@ export type Decoded = { readonly text: string; readonly origin: (part: Range) =>
 const MOST_INFLATED_BYTES: number = 4 * 1024 * 1024;
 const MOST_INFLATED = 4;
 
-const SEPARATED_HEX = '(?:[:,;._-]?(?:0x)?[0-9a-f])';
-const DECIMALS = /\d{1,3}(?:[,;:.]\d{1,3}){3,}/g;
+/** Shorter words of small letters are words: base64 of so many bytes hardly ever looks like one. */
+export const LONGEST_WORD = 16;
+const WORD = /^.[a-z_-]*$/;
+
+const SEPARATED_HEX = String.raw`(?:[:,;._\s-]{0,2}(?:0x)?[0-9a-f])`;
+const DECIMALS = /\d{1,3}(?:[,;:.]\s?\d{1,3}){3,}/g;
 
 /** Expressions for texts that decode to at least `bytes` bytes; each takes time linear in the text. */
 export type Alphabets = { readonly base64: RegExp; readonly hex: RegExp };
@@ -28,6 +32,7 @@ function latin1(bytes: Uint8Array): string {
 
 function* base64In(text: string, { base64 }: Alphabets): Generator<Decoded> {
   for (const { 0: run, index } of text.matchAll(base64)) {
+    if (run.length < LONGEST_WORD && WORD.test(run)) continue;
     for (const skipped of [0, 1, 2, 3]) {
       const first = index + skipped;
       yield {

@@ -1,5 +1,6 @@
 import { alphabetsFor, decodedIn, inflatedIn, type Alphabets } from './encodings.ts';
-import { layersOf, type Range } from './layers.ts';
+import { layersOf, longestOf, windowsOf, type Range } from './layers.ts';
+import { suspicionOf } from './suspicion.ts';
 
 /** A secret that is looked for, and what is put in its place. */
 export type Secret = { readonly text: string; readonly marker: string };
@@ -102,30 +103,11 @@ function hitsIn(lower: string, { needles, wholeWords }: Family): readonly Hit[] 
   return hits;
 }
 
-/** A longer text is searched window by window: expressions take stack and memory with the length of a run of characters. */
-const WINDOW = 65_536;
 /** In a text that is longer than this, encodings inside encodings are not undone. */
 const LONG_TEXT = 1_048_576;
-/** A secret takes so many times its length where it is escaped and encoded. */
-const LONGEST_FORM = 32;
-
-/** Parts of a text that overlap by more than a secret takes. */
-function* windowsOf(
-  text: string,
-  { needles }: Family,
-): Generator<{ readonly at: number; readonly part: string }> {
-  if (text.length <= WINDOW) {
-    yield { at: 0, part: text };
-    return;
-  }
-  const longest = Math.max(...needles.map((needle) => needle.text.length + 2));
-  const step = WINDOW - Math.min(WINDOW / 2, longest * LONGEST_FORM);
-  for (let at = 0; at < text.length; at += step) yield { at, part: text.slice(at, at + WINDOW) };
-}
-
 function findIn(text: string, family: Family, nested: number): readonly Hit[] {
   const hits: Hit[] = [];
-  for (const { at, part } of windowsOf(text, family)) {
+  for (const { at, part } of windowsOf(text, longestOf(family.needles.map((needle) => needle.text)))) {
     for (const { range, marker } of findInWindow(part, family, nested))
       hits.push({ range: [at + range[0], at + range[1]], marker });
   }
@@ -214,8 +196,20 @@ export function createFinder(secrets: readonly Secret[], words: readonly Secret[
     familyOf(short, false, false),
     familyOf([...secrets.filter(isTiny), ...words], false, true),
   ].filter(({ needles }) => needles.length > 0);
+  if (families.length === 0) return { hits: () => [], cut: (text) => text.length };
+  const needles = families.flatMap((family) => family.needles.map(({ text }) => text));
+  const fewestBytes = Math.max(
+    SHORTEST_SECRET,
+    Math.min(...[...long, ...short].map(({ text }) => (text.length < LONG ? text.length : text.length - 2))),
+  );
+  const suspects = suspicionOf(needles, {
+    fewestBytes: Number.isFinite(fewestBytes) ? fewestBytes : SHORTEST_SECRET,
+    alphabets: alphabetsFor(Number.isFinite(fewestBytes) ? fewestBytes : SHORTEST_SECRET),
+    nested: MOST_NESTED,
+  });
   return {
     hits: (text) => {
+      if (!suspects(text)) return [];
       const nested = text.length > LONG_TEXT ? 1 : MOST_NESTED;
       return families.flatMap((family) => findIn(text, family, nested));
     },

@@ -17,6 +17,11 @@ const UNSEEN =
   // oxlint-disable-next-line no-control-regex -- controls are what it looks for
   /\u001b\[[0-9;]{0,20}m|=\r?\n|[\s\u0000-\u001f\u007f\u00ad\u200b-\u200f\u2060\ufeff]+/g;
 
+const INVISIBLE =
+  // oxlint-disable-next-line no-control-regex -- controls are what it looks for
+  /\u001b\[[0-9;]{0,20}m|=\r?\n/g;
+const LINE_END = /(?<=[A-Za-z0-9+/_-]{20})(?:\s|\\[nrt])+(?=[A-Za-z0-9+/_-])/g;
+
 /** What stands for one character: shell quotes, and the escapes of JSON, JavaScript, printf, URLs, HTML and XML. */
 const ESCAPE =
   /'\\''|\\u([0-9a-f]{4})|\\u\{([0-9a-f]{1,6})\}|\\x([0-9a-f]{2})|\\([0-3][0-7]{2})|\\([^])|%u([0-9a-f]{4})|%([0-9a-f]{2})|&#x0{0,8}([0-9a-f]{1,6});?|&#0{0,8}(\d{1,7});?|&([a-z]{2,8});/gi;
@@ -144,6 +149,20 @@ export function layersOf(text: string, joined: boolean): readonly Layer[] {
   return layers;
 }
 
+/** The text with its escapes taken back once, and without what only a terminal or a mail reader obeys. */
+export function unescapedOnce(text: string): string {
+  return text
+    .replaceAll(INVISIBLE, '')
+    .replaceAll(ESCAPE, (escape: string, ...groups: unknown[]) =>
+      unescaped(escape, ...groups.map((group) => (typeof group === 'string' ? group : undefined))),
+    );
+}
+
+/** The text with the long lines of an encoding put together. */
+export function unwrapped(text: string): string {
+  return text.replaceAll(LINE_END, '');
+}
+
 const LONGEST_ESCAPE = 16;
 
 /** The range, widened to whole escapes at both ends: what is left of the text stays readable. */
@@ -157,4 +176,27 @@ export function wholeEscapes(text: string, [start, end]: Range): Range {
     if (begins < end && ends > end) last = ends;
   }
   return [first, last];
+}
+
+/** A longer text is searched window by window: expressions take stack and memory with the length of a run of characters. */
+const WINDOW = 65_536;
+/** A secret takes so many times its length where it is escaped and encoded. */
+const LONGEST_FORM = 32;
+
+/** Length of the longest secret, with the characters at its ends. */
+export function longestOf(needles: readonly string[]): number {
+  return Math.max(...needles.map(({ length }) => length)) + 2;
+}
+
+/** Parts of a text that overlap by more than a secret of this length takes. */
+export function* windowsOf(
+  text: string,
+  longest: number,
+): Generator<{ readonly at: number; readonly part: string }> {
+  if (text.length <= WINDOW) {
+    yield { at: 0, part: text };
+    return;
+  }
+  const step = WINDOW - Math.min(WINDOW / 2, longest * LONGEST_FORM);
+  for (let at = 0; at < text.length; at += step) yield { at, part: text.slice(at, at + WINDOW) };
 }

@@ -91,7 +91,7 @@ function wantedOf(needles: readonly string[], fewestBytes: number): Wanted {
   const hashes = new Uint8Array(BITS + 1);
   for (const needle of all.filter(({ length }) => length >= GRAM)) {
     const hash = hashOf(needle);
-    hashes[hash] = 1;
+    hashes.fill(1, hash, hash + 1);
     byHash.set(hash, [...(byHash.get(hash) ?? []), needle]);
   }
   return {
@@ -131,7 +131,7 @@ function look(text: string, wanted: Wanted): Looked {
   const { hashes, byHash } = wanted;
   const out = room;
   const candidates: number[] = [];
-  let [size, escapes, encoded, compressed] = [0, false, false, false];
+  let [end, escapes, encoded, compressed] = [0, false, false, false];
   let [a, b, c] = [0, 0, 0];
   let [run, mixed, line, hex, sinceHex] = [0, 0, 0, 0, 0];
   for (let index = 0; index < length; index += 1) {
@@ -171,13 +171,13 @@ function look(text: string, wanted: Wanted): Looked {
       sinceHex = code <= 0xff && SEPARATES_HEX[code] === 1 ? sinceHex + 1 : 3;
       if (sinceHex > 2) hex = 0;
     }
-    const hash = (((a * 31 + b) * 31 + c) * 31 + small) & BITS;
-    if (hashes[hash] === 1 && size >= GRAM - 1) candidates.push(size - GRAM + 1);
-    out[size] = small;
-    size += 1;
+    const gramIndex = (((a * 31 + b) * 31 + c) * 31 + small) & BITS;
+    if (hashes[gramIndex] === 1 && end >= GRAM - 1) candidates.push(end - GRAM + 1);
+    out[end] = small;
+    end += 1;
     [a, b, c] = [b, c, small];
   }
-  const bytes = out.subarray(0, size);
+  const bytes = out.subarray(0, end);
   const found =
     wanted.short.some((needle) => bytes.includes(Buffer.from(needle))) ||
     candidates.some((at) =>

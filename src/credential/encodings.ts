@@ -43,18 +43,27 @@ function* base64In(text: string, { base64 }: Alphabets): Generator<Decoded> {
   }
 }
 
+const NO_DIGIT = /0x(?=[0-9a-f])|[^0-9a-f]+/gi;
+
+/** Where the hexadecimal digits of a run stand in it. */
+function digitPlaces(run: string): readonly number[] {
+  return [...run.matchAll(/0x(?=[0-9a-f])|([0-9a-f])/gi)].flatMap(({ 1: digit, index }) =>
+    digit === undefined ? [] : [index],
+  );
+}
+
 function* hexIn(text: string, { hex }: Alphabets): Generator<Decoded> {
   for (const { 0: run, index } of text.matchAll(hex)) {
-    const digits = [...run.matchAll(/0x(?=[0-9a-f])|([0-9a-f])/gi)].filter(
-      ([, digit]) => digit !== undefined,
-    );
-    const written = digits.map(([digit]) => digit).join('');
+    const digits = run.replaceAll(NO_DIGIT, '');
+    let places: readonly number[] | undefined;
     for (const skipped of [0, 1]) {
-      const place = (nibble: number): number => index + (digits[skipped + nibble]?.index ?? run.length - 1);
+      const place = (nibble: number): number => {
+        places ??= digitPlaces(run);
+        return index + (places[skipped + nibble] ?? run.length - 1);
+      };
+      const even = digits.length - ((digits.length - skipped) % 2);
       yield {
-        text: latin1(
-          Buffer.from(written.slice(skipped, written.length - ((written.length - skipped) % 2)), 'hex'),
-        ),
+        text: latin1(Buffer.from(digits.slice(skipped, even), 'hex')),
         origin: ([start, end]) => [place(start * 2), place(end * 2 - 1) + 1],
       };
     }

@@ -1,5 +1,5 @@
 import { alphabetsFor, decodedIn, inflatedIn, type Alphabets } from './encodings.ts';
-import { layersOf, longestOf, windowsOf, type Range } from './layers.ts';
+import { layersOf, LONG_TEXT, longestOf, windowsOf, type Range } from './layers.ts';
 import { suspicionOf } from './suspicion.ts';
 
 /** A secret that is looked for, and what is put in its place. */
@@ -103,8 +103,6 @@ function hitsIn(lower: string, { needles, wholeWords }: Family): readonly Hit[] 
   return hits;
 }
 
-/** In a text that is longer than this, encodings inside encodings are not undone. */
-const LONG_TEXT = 1_048_576;
 function findIn(text: string, family: Family, nested: number): readonly Hit[] {
   const hits: Hit[] = [];
   for (const { at, part } of windowsOf(text, longestOf(family.needles.map((needle) => needle.text)))) {

@@ -10,7 +10,7 @@ export type Range = readonly [start: number, end: number];
 export type Layer = { readonly text: string; readonly origin: (part: Range) => Range };
 
 /** More escapes inside escapes than these are not taken back. */
-const MOST_LAYERS = 5;
+export const MOST_LAYERS = 5;
 
 /** White space, controls and what is not seen; the soft line break of quoted-printable; the colours of a terminal. */
 const UNSEEN =
@@ -178,6 +178,8 @@ export function wholeEscapes(text: string, [start, end]: Range): Range {
   return [first, last];
 }
 
+/** In a text that is longer than this, encodings inside encodings are not undone. */
+export const LONG_TEXT = 1_048_576;
 /** A longer text is searched window by window: expressions take stack and memory with the length of a run of characters. */
 const WINDOW = 65_536;
 /** A secret takes so many times its length where it is escaped and encoded. */

@@ -3,7 +3,7 @@
  * something long enough to be one stands. What it suspects is looked at closely by the finder.
  */
 import { decodedIn, inflatedIn, LONGEST_WORD, type Alphabets } from './encodings.ts';
-import { longestOf, unescapedOnce, unwrapped, windowsOf } from './layers.ts';
+import { LONG_TEXT, longestOf, MOST_LAYERS, unescapedOnce, unwrapped, windowsOf } from './layers.ts';
 
 /** True when a secret may stand in the text. */
 export type Suspicion = (text: string) => boolean;
@@ -212,8 +212,8 @@ export function suspicionOf(
     }
     if (depth === 0 || !compressed) return false;
     for (const content of inflatedIn(text))
-      if (content.unknown || suspects(content.text, depth - 1, 4)) return true;
+      if (content.unknown || suspects(content.text, depth - 1, MOST_LAYERS)) return true;
     return false;
   };
-  return (text) => suspects(text, nested, 4);
+  return (text) => suspects(text, text.length > LONG_TEXT ? 1 : nested, MOST_LAYERS);
 }

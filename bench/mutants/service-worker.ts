@@ -43,6 +43,7 @@ const SWITCHES = '__stryker__';
 let nowMs = (): number => 0;
 let switches: Switches = {};
 let sources = new Map<string, string>();
+let entry = '';
 let starts = 0;
 let server: Server | undefined;
 
@@ -59,7 +60,8 @@ globalThis.Date = class extends Date {
 registerHooks({
   resolve: (specifier, context, next) => {
     const found = next(specifier, context);
-    return sources.has(found.url) ? { ...found, url: `${found.url}?start=${starts}` } : found;
+    const isOwn = found.url === entry || sources.has(found.url);
+    return isOwn ? { ...found, url: `${found.url}?start=${starts}` } : found;
   },
   load: (url, context, next) => {
     const source = sources.get(url.split('?', 1).join(''));
@@ -80,9 +82,8 @@ async function start(order: ServiceOrder): Promise<void> {
   sources = new Map(
     [...order.sources].map(([file, source]) => [pathToFileURL(join(ROOT, file)).href, source]),
   );
-  const module = (await import(pathToFileURL(join(ROOT, order.module)).href)) as {
-    readonly [name: string]: Start;
-  };
+  entry = pathToFileURL(join(ROOT, order.module)).href;
+  const module = (await import(entry)) as { readonly [name: string]: Start };
   const made = await module[order.start]?.();
   if (made === undefined) throw new Error(`${order.module} has no ${order.start}`);
   server = made;

@@ -101,13 +101,14 @@ const uncountedFirst: MeterFactory = (quota) => {
   };
 };
 
+const atLeastOne = (usage: Usage): Usage => ({ ...usage, remaining: Math.max(1, usage.remaining) });
+
 /** Never says that nothing remains. */
 const neverBelowOne: MeterFactory = (quota) => {
   const inner = fixedFromFirstHit(quota);
-  const shown = (usage: Usage): Usage => ({ ...usage, remaining: Math.max(1, usage.remaining) });
   return {
-    take: (nowMs) => shown(inner.take(nowMs)),
-    peek: (nowMs) => shown(inner.peek(nowMs)),
+    take: (nowMs) => atLeastOne(inner.take(nowMs)),
+    peek: (nowMs) => atLeastOne(inner.peek(nowMs)),
     giveBack: (nowMs) => inner.giveBack(nowMs),
   };
 };

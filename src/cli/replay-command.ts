@@ -9,6 +9,7 @@ import { readEnvironment, type Environment } from './environment.ts';
 import { loadDocument } from './load-document.ts';
 import { openTarget } from './open-target.ts';
 import { RECORD_NAME } from './record-place.ts';
+import { quoted } from './quoted.ts';
 import { resolveTarget } from './resolve-target.ts';
 import type { TargetFlags } from './target-options.ts';
 import { UsageFault } from './usage-fault.ts';
@@ -27,16 +28,20 @@ async function openRecord(file: string): Promise<RunRecord> {
   return parsed.record;
 }
 
-/** The recorded address and plan where no other is named. A run against assay's own mock gets a new mock. */
+/**
+ * The recorded plan where no other is named. A run against assay's own mock gets a new mock. Every other address has to be
+ * named: a record may come from anybody, and the key would go wherever it says.
+ */
 function addressed(flags: ReplayFlags, record: RunRecord, environment: Environment): ReplayFlags {
   const { settings, ownMock } = record.header;
-  const named = flags.url ?? environment('ASSAY_URL');
+  const isNamed =
+    flags.url !== undefined || flags.target !== undefined || environment('ASSAY_URL') !== undefined;
+  if (!isNamed && !ownMock)
+    throw new UsageFault(
+      `cannot send the key to ${quoted(settings.url)} because a record says so: if that is the service you mean, name it, with --url ${quoted(settings.url)} or ASSAY_URL`,
+    );
   const plan = flags.plan ?? environment('ASSAY_PLAN') ?? settings.plan;
-  return {
-    ...flags,
-    ...(plan === undefined ? {} : { plan }),
-    ...(named === undefined && !ownMock ? { url: settings.url } : {}),
-  };
+  return { ...flags, ...(plan === undefined ? {} : { plan }) };
 }
 
 /** 1 while the violation is still there, 0 when the check passes, 2 when one exchange cannot tell. */

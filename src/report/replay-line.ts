@@ -1,3 +1,5 @@
+import type { RecordHeader } from '../run/record.ts';
+
 const DEFAULT_RECORD = /^reports[\\/]last\.ndjson$/;
 
 function shellWord(text: string): string {
@@ -10,7 +12,12 @@ function recordOption(recordFile: string | undefined): string {
   return ` --record ${shellWord(recordFile)}`;
 }
 
+/** Where the key goes has to be said by whoever replays: a record may come from anybody. */
+function urlOption({ ownMock, settings }: RecordHeader): string {
+  return ownMock ? '' : ` --url ${shellWord(settings.url)}`;
+}
+
 /** The command that sends the request of a violation again. `id` is `<check>/<n>`. */
-export function replayLine(id: string, recordFile: string | undefined): string {
-  return `assay replay ${shellWord(id)}${recordOption(recordFile)}`;
+export function replayLine(id: string, header: RecordHeader, recordFile: string | undefined): string {
+  return `assay replay ${shellWord(id)}${recordOption(recordFile)}${urlOption(header)}`;
 }

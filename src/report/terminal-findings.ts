@@ -74,7 +74,7 @@ function exampleLines(
     ...labelled(context, 'actual', violation.actual),
     ...counterexampleLines(context, result, violation),
     ...(exchange === undefined ? [] : terminalExcerpt(context, exchange, '     ')),
-    `     ${ink.faint('replay'.padEnd(9))} ${ink.plain(replayLine(id, recordFile))}`,
+    `     ${ink.faint('replay'.padEnd(9))} ${ink.plain(replayLine(id, record.header, recordFile))}`,
     ...curlLines(context, violation),
   ];
 }

@@ -101,7 +101,7 @@ describe('terminalReport()', () => {
            < 500 Internal Server Error
            < Content-Type: application/json
            < {"message":"boom"}
-           replay    assay replay statuses.success/1
+           replay    assay replay statuses.success/1 --url http://127.0.0.1:4010/v1
            curl      curl …
 
       Warnings
@@ -118,7 +118,7 @@ describe('terminalReport()', () => {
            < 500 Internal Server Error
            < Content-Type: application/json
            < {"message":"boom"}
-           replay    assay replay headers.media-type/1
+           replay    assay replay headers.media-type/1 --url http://127.0.0.1:4010/v1
            curl      curl …
 
       Observed, where the document is silent

@@ -8,6 +8,8 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
@@ -25,6 +27,7 @@ import {
   sampleHeader,
   sampleRecord,
   sampleResult,
+  sampleSettings,
   warned,
 } from '../samples/sample-record.ts';
 import { callAssay, type Called } from './call-assay.ts';
@@ -206,6 +209,37 @@ describe('assay list', () => {
       code: 2,
       stderr: 'assay: cannot list the suite "eror": did you mean "errors"?\n',
     });
+  });
+});
+
+describe('assay replay', () => {
+  test('sends nothing to the address of a record, when nobody else named it', async () => {
+    let requests = 0;
+    const server = createServer((_request, response) => {
+      requests += 1;
+      response.end();
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    const url = `http://127.0.0.1:${String(typeof address === 'object' ? address?.port : 0)}/v1`;
+    const header = sampleHeader({
+      specDirectory: join(packageRoot(), 'spec/pet-catalogue'),
+      settings: sampleSettings({ url, plan: 'free' }),
+    });
+    const exchanges = new Map([['x1', sampleExchange()]]);
+    writeRecord(
+      sampleRecord({ header, exchanges, results: [sampleResult('statuses.success', failed({}))] }),
+      'theirs.ndjson',
+    );
+    const line = ['replay', 'statuses.success/1', '--record', 'theirs.ndjson', '--key', 'a-key-of-mine-4711'];
+    const untold = await assay(line);
+    expect(untold.code).toBe(2);
+    expect(untold.stderr).toContain(`cannot send the key to "${url}" because a record says so`);
+    expect(requests).toBe(0);
+    await assay([...line, '--url', url]);
+    expect(requests).toBeGreaterThan(0);
+    server.close();
   });
 });
 

@@ -1,5 +1,6 @@
 import { curlLine } from '../../exchange/curl-line.ts';
 import type { SentRequest } from '../../exchange/exchange.ts';
+import type { RecordHeader } from '../../run/record.ts';
 import { escapeTerminal } from '../escape-terminal.ts';
 import { replayLine } from '../replay-line.ts';
 import { html, preformatted, type Markup } from './markup.ts';
@@ -36,8 +37,8 @@ function withheld(what: string): Markup {
 }
 
 /** The line that sends the request of a violation again. */
-export function replayCommand(id: string, recordFile: string | undefined): Markup {
-  return command('Replay', replayLine(id, recordFile)) ?? withheld('replay');
+export function replayCommand(id: string, header: RecordHeader, recordFile: string | undefined): Markup {
+  return command('Replay', replayLine(id, header, recordFile)) ?? withheld('replay');
 }
 
 /** The same request as a line for curl. */

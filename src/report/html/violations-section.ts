@@ -50,7 +50,7 @@ function exampleMarkup(context: HtmlContext, finding: Finding, excerpts: Excerpt
       ${smallest(finding)}
       ${more > 0 ? fact('Shown by', html`${quantity(more + 1, 'exchange')}: <span class="id">${violation.exchanges.slice(0, 8).join(', ')}${more > 7 ? ', …' : ''}</span>`) : undefined}
     </dl>
-    ${excerpts.get(violation) ?? LEFT_OUT} ${replayCommand(id, context.recordFile)}
+    ${excerpts.get(violation) ?? LEFT_OUT} ${replayCommand(id, context.record.header, context.recordFile)}
   </section>`;
 }
 

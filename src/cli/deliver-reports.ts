@@ -1,10 +1,10 @@
 import type { Interface } from '../interface/model.ts';
-import { terminalReport } from '../report/terminal.ts';
 import { verdict } from '../report/verdict.ts';
 import { recordText } from '../run/record-text.ts';
 import type { RunRecord } from '../run/record.ts';
 import type { CliIo } from './cli-io.ts';
 import type { ReportOutput } from './report-outputs.ts';
+import { showReport } from './show-report.ts';
 import { shownPath } from './shown-path.ts';
 import { wantsColour } from './wants-colour.ts';
 import { exitCodeWith, writeReports } from './write-reports.ts';
@@ -19,7 +19,7 @@ export type Delivery = {
 
 /**
  * Shows a record to whoever watches (on standard error where a report goes to standard output) and writes its reports.
- * Returns the exit code that the record stands for; 2 instead of 0 when a report could not be written.
+ * Returns the exit code that the record stands for; 2 instead of 0 when a report could not be made or written.
  */
 export async function deliverReports(
   record: RunRecord,
@@ -29,15 +29,19 @@ export async function deliverReports(
   const shown = shownPath(recordFile, io.cwd);
   const piped = outputs.some(({ file }) => file === undefined);
   const isTerminal = piped ? io.stderrIsTerminal : io.stdoutIsTerminal;
-  const text = terminalReport(record, {
-    colour: wantsColour({ allowed: flags.color, isTerminal, env: io.env }),
-    width: io.columns,
-    verbose: flags.verbose ?? false,
-    document,
-    recordFile: shown,
-  });
-  const write = piped ? io.stderr : io.stdout;
-  write(flags.quiet === true ? `${text.split('\n', 1).join('')}\n` : text);
+  const made = showReport(
+    record,
+    {
+      colour: wantsColour({ allowed: flags.color, isTerminal, env: io.env }),
+      width: io.columns,
+      verbose: flags.verbose ?? false,
+      document,
+      recordFile: shown,
+      extent: flags.quiet === true ? 'first-line' : 'whole',
+      write: piped ? io.stderr : io.stdout,
+    },
+    io,
+  );
   const source = { record, recordText: recordText(record), recordFile: shown, document };
-  return exitCodeWith(verdict(record, document).exitCode, await writeReports(outputs, source, io));
+  return exitCodeWith(verdict(record, document).exitCode, made, await writeReports(outputs, source, io));
 }

@@ -1,6 +1,5 @@
 import { join, resolve } from 'node:path';
 import type { Interface } from '../interface/model.ts';
-import { terminalReport } from '../report/terminal.ts';
 import { verdict } from '../report/verdict.ts';
 import { readRecord } from '../run/read-record.ts';
 import type { RunRecord } from '../run/record.ts';
@@ -10,10 +9,11 @@ import type { ReportRequest } from './parse-report-option.ts';
 import { filesOf, reportOutputs } from './report-outputs.ts';
 import { documentInputs, requireApart } from './require-apart.ts';
 import { requireWritable } from './require-writable.ts';
+import { showReport } from './show-report.ts';
 import { shownPath } from './shown-path.ts';
 import { UsageFault } from './usage-fault.ts';
 import { wantsColour } from './wants-colour.ts';
-import { exitCodeWith, writeReports } from './write-reports.ts';
+import { exitCodeWith, writeReports, type ReportsWritten } from './write-reports.ts';
 
 export type ReportFlags = {
   readonly format?: readonly ReportRequest[];
@@ -34,15 +34,19 @@ function show(
   recordFile: string,
   flags: ReportFlags,
   io: CliIo,
-): void {
-  io.stdout(
-    terminalReport(record, {
+): ReportsWritten {
+  return showReport(
+    record,
+    {
       colour: wantsColour({ allowed: flags.color, isTerminal: io.stdoutIsTerminal, env: io.env }),
       width: io.columns,
       verbose: flags.verbose ?? false,
       document,
       recordFile,
-    }),
+      extent: 'whole',
+      write: io.stdout,
+    },
+    io,
   );
 }
 
@@ -67,8 +71,7 @@ export async function reportCommand(
   const shown = shownPath(recordFile, io.cwd);
   const { exitCode } = verdict(record, document);
   if (requests.length === 0) {
-    show(record, document, shown, flags, io);
-    return exitCode;
+    return exitCodeWith(exitCode, show(record, document, shown, flags, io));
   }
   const source = { record, recordText: parsed.text, recordFile: shown, document };
   return exitCodeWith(exitCode, await writeReports(outputs, source, io));

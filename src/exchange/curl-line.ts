@@ -104,13 +104,16 @@ function addressArguments(origin: string, target: string): readonly string[] {
   return ['--request-target', shellWord(target), shellWord(`${origin}/`)];
 }
 
+/** Stands in for an address that is none, in a record that somebody else wrote. */
+const NOWHERE = { origin: 'http://invalid', host: 'invalid' };
+
 /**
  * One command for a POSIX shell that sends the request again with curl. It takes the key from the variable
  * `ASSAY_KEY`; whatever else the request holds is quoted, so that no text of a stranger is run. A body of more than
  * 2048 bytes is printed with its repetitions folded, or else read from `body.bin`, as a comment then says.
  */
 export function curlLine(baseUrl: string, request: SentRequest): string {
-  const { origin, host } = new URL(baseUrl);
+  const { origin, host } = URL.canParse(baseUrl) ? new URL(baseUrl) : NOWHERE;
   const body = bodyPlan(request);
   const method = request.method === 'HEAD' ? ['--head'] : ['-X', shellWord(request.method)];
   const words = [

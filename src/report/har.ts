@@ -3,6 +3,7 @@ import { fieldValues } from '../exchange/field-values.ts';
 import { plainJson } from '../run/plain-json.ts';
 import type { RunRecord } from '../run/record.ts';
 import { writtenBody } from '../run/stored-body.ts';
+import { isoTime } from './iso-time.ts';
 import { partialNote } from './partial-note.ts';
 
 type Members = { readonly [name: string]: unknown };
@@ -114,8 +115,9 @@ function noResponse(error: string): Members {
   };
 }
 
+/** JSON has no infinite number: what a stranger's record makes of times stays one that can be written. */
 function roundedMs(ms: number): number {
-  return Math.max(0, Math.round(ms * 1000) / 1000);
+  return Math.max(0, Math.min(Number.MAX_SAFE_INTEGER, Math.round(ms * 1000) / 1000));
 }
 
 /** Ids of the checks that each exchange breaks, warnings too. */
@@ -154,7 +156,7 @@ function entryOf(baseUrl: string, exchange: Exchange, checks: readonly string[])
   const wait = roundedMs(firstByteMs - startMs);
   const receive = roundedMs(endMs - firstByteMs);
   return {
-    startedDateTime: new Date(sentAt).toISOString(),
+    startedDateTime: isoTime(sentAt),
     time: roundedMs(wait + receive),
     request: requestOf(baseUrl, request, answered ? `HTTP/${result.answer.httpVersion}` : 'HTTP/1.1'),
     response: answered

@@ -5,6 +5,7 @@ import { plainJson } from '../run/plain-json.ts';
 import type { CheckResult, Leftover, RunRecord, Stop } from '../run/record.ts';
 import { clauseStandings } from './clause-standings.ts';
 import { cutText, exchangeExcerpt, type MessageExcerpt } from './exchange-excerpt.ts';
+import { isoTime } from './iso-time.ts';
 import { excuseFor } from './known-failures.ts';
 import { leadText, summaryText } from './model/finding-words.ts';
 import { findingsOf, type Finding } from './model/findings.ts';
@@ -131,7 +132,7 @@ function exchangeMembers(exchange: Exchange): Members {
   const { request, answer, failure } = exchangeExcerpt(exchange);
   return {
     probe: exchange.probe,
-    sentAt: new Date(exchange.sentAt).toISOString(),
+    sentAt: isoTime(exchange.sentAt),
     durationMs: Math.max(0, exchange.endMs - exchange.startMs),
     credential: exchange.request.credential.kind,
     repeats: exchange.repeats ?? null,

@@ -47,7 +47,7 @@ type Members = {
 const REQUIRED_ONLY: Members = { name: 'required-members', optional: 'none' };
 /** How many optional members a standard run sends alone, and how many drawn choices of them a thorough one adds. */
 const MOST_ALONE = 6;
-const DRAWN = 3;
+const DRAWN = 1;
 
 /** The optional members that a client may send. */
 function optionalMembers(operation: Operation): readonly string[] {

@@ -3,6 +3,7 @@ import { isServed } from '../src/checks/quota-trace.ts';
 import { readQuota } from '../src/checks/rate-limit-answers.ts';
 import type { Operation, RateLimits } from '../src/interface/model.ts';
 import type { Reading } from '../src/oracle/reading.ts';
+import type { Session } from '../src/run/session.ts';
 import { isIncomplete } from '../src/run/is-incomplete.ts';
 import {
   harmlessOperations,
@@ -122,8 +123,13 @@ async function waitSinceFirst({ context }: Limiter): Promise<void> {
   if (sinceMs < FEWEST_MS_BEFORE) await session.clock.sleep(FEWEST_MS_BEFORE - sinceMs, signal);
 }
 
+/** The operations that have gone over the limit in a session, or could not. */
+const tried = new WeakMap<Session, Set<string>>();
+
 async function exhaust(limiter: Limiter): Promise<void> {
   const { context } = limiter;
+  const done = tried.get(context.session) ?? new Set();
+  tried.set(context.session, done.add(limiter.over.id));
   await waitSinceFirst(limiter);
   const filled = await fill(limiter);
   if (filled === undefined) {
@@ -142,35 +148,64 @@ async function exhaust(limiter: Limiter): Promise<void> {
   if (over !== undefined && isRefused(over)) await recover(limiter);
 }
 
-const overLimit: Probe = {
-  id: OVER_LIMIT_PROBE,
-  feeds: [
-    'rate-limit-enforcement.refusal',
-    'rate-limit-enforcement.not-early',
-    'rate-limit-enforcement.retry-after',
-    'rate-limit-enforcement.retry-after-unit',
-    'rate-limit-enforcement.refusal-headers',
-    'rate-limit-enforcement.remaining-at-refusal',
-    'rate-limit-enforcement.recovery',
-    'rate-limit-enforcement.exact-quota',
-    'rate-limit-enforcement.first-refusal',
-    'observed.refusal-body',
-  ],
+const FED = [
+  'rate-limit-enforcement.refusal',
+  'rate-limit-enforcement.not-early',
+  'rate-limit-enforcement.retry-after',
+  'rate-limit-enforcement.retry-after-unit',
+  'rate-limit-enforcement.refusal-headers',
+  'rate-limit-enforcement.remaining-at-refusal',
+  'rate-limit-enforcement.recovery',
+  'rate-limit-enforcement.exact-quota',
+  'rate-limit-enforcement.first-refusal',
+  'observed.refusal-body',
+];
+
+/** What goes over the limit, one a window: reading in every run, creating in a thorough one. */
+function limitersOf(context: ProbeContext): readonly Limiter[] {
+  const limits = context.document.rateLimits;
+  const reads = harmlessOperations(context).find((o) => o.method === 'GET' && !o.path.includes('{'));
+  if (limits === undefined || reads === undefined) return [];
+  const others = context.profile === 'thorough' ? writableCollections(context).map((one) => one.create) : [];
+  const done = tried.get(context.session);
+  return [reads, ...others]
+    .filter((over) => done?.has(over.id) !== true)
+    .map((over) => ({ context, limits, reads, over }));
+}
+
+/** A window with no more left is as good as used up by the other suites. */
+const NEARLY_USED_UP = 20n;
+
+/**
+ * Goes over the limit once amid the other suites of a thorough run, where they have used most of a small window up: each
+ * operation that is tried needs a window of its own, and this one has to be waited for anyway. Does nothing elsewhere.
+ */
+export const earlyOverLimit: Probe = {
+  id: 'rate-limit-enforcement/early-over-limit',
+  feeds: FED,
   profiles: FROM_STANDARD,
   creates: false,
   run: async (context) => {
-    const limits = context.document.rateLimits;
-    if (limits === undefined) return;
+    const remaining = context.session.pacer.remaining('key');
+    if (!context.capabilities.exhaust || remaining === undefined || remaining > NEARLY_USED_UP) return;
+    const open = limitersOf(context);
+    const [first] = open;
+    if (first !== undefined && open.length > 1) await exhaust(first);
+  },
+};
+
+const overLimit: Probe = {
+  id: OVER_LIMIT_PROBE,
+  feeds: FED,
+  profiles: FROM_STANDARD,
+  creates: false,
+  run: async (context) => {
+    if (context.document.rateLimits === undefined) return;
     if (!context.capabilities.exhaust) {
       context.leaveOut(OVER_LIMIT_PROBE, 'using the limit up on purpose needs --exhaust');
       return;
     }
-    const reads = harmlessOperations(context).find((o) => o.method === 'GET' && !o.path.includes('{'));
-    if (reads === undefined) return;
-    // One request a window is the one over the limit: other methods need windows of their own.
-    const others =
-      context.profile === 'thorough' ? writableCollections(context).map((one) => one.create) : [];
-    for (const over of [reads, ...others]) await exhaust({ context, limits, reads, over });
+    for (const limiter of limitersOf(context)) await exhaust(limiter);
   },
 };
 

@@ -189,6 +189,8 @@ export const bodyProbes: readonly Probe[] = [
   noType,
   repeatedNames,
   deepBody,
-  doubtfulJson,
   largeBody,
 ];
+
+/** Bodies that parsers may read in different ways: a thorough run has many of them. */
+export const doubtfulBodies: readonly Probe[] = [doubtfulJson];

@@ -18,10 +18,11 @@ type Place = 'all' | 'first' | 'others' | 'repeated';
 
 type Row = { readonly name: string; readonly place: Place };
 
+const LONGEST_ALONE = '20,000 characters';
 /** Texts that a standard run sends on their own, the most telling first. */
 const STANDARD_ALONE: readonly Row[] = [
   { name: 'NUL inside', place: 'all' },
-  { name: '20,000 characters', place: 'all' },
+  { name: LONGEST_ALONE, place: 'all' },
   { name: '300 characters', place: 'all' },
   { name: 'empty', place: 'others' },
   { name: 'empty', place: 'first' },
@@ -80,6 +81,10 @@ async function sendText(context: ProbeContext, { name, place }: Row, text: strin
   }
 }
 
+function packName(name: string): string {
+  return `pack-${name}`;
+}
+
 /** Many unusual texts in few requests. */
 export const packedTexts: Probe = {
   id: 'robustness.packed-texts',
@@ -88,9 +93,23 @@ export const packedTexts: Probe = {
   creates: true,
   run: async (context) => {
     for (const { name, text } of packs())
-      await sendText(context, { name: `pack ${name}`, place: 'all' }, text);
+      await sendText(context, { name: packName(name), place: 'all' }, text);
   },
 };
+
+/** True when every operation that was sent a text took it. */
+function isTaken({ session }: ProbeContext, name: string): boolean {
+  const ending = `/${name.replaceAll(' ', '-')}-in-all`;
+  const answers = session.readings.filter(({ exchange }) => exchange.probe.endsWith(ending));
+  return answers.length > 0 && answers.every(({ answer }) => answer !== undefined && answer.status < 300);
+}
+
+/** Texts that tell nothing more: those that were taken in a pack with others, and long ones where longer ones were. */
+function toldAlready(context: ProbeContext): ReadonlySet<string> {
+  const packed = packs().filter(({ name }) => isTaken(context, packName(name)));
+  const shorter = isTaken(context, LONGEST_ALONE) ? ['5,000 characters'] : [];
+  return new Set([...packed.flatMap(({ rows }) => rows), ...shorter]);
+}
 
 /** Unusual texts on their own. */
 export const singleTexts: Probe = {
@@ -99,9 +118,12 @@ export const singleTexts: Probe = {
   profiles: FROM_STANDARD,
   creates: true,
   run: async (context) => {
-    const every = unusualTexts.map(({ name }): Row => ({ name, place: 'all' }));
-    const rows = context.profile === 'thorough' ? [...STANDARD_ALONE, ...every] : STANDARD_ALONE;
+    const sent = new Set(STANDARD_ALONE.filter(({ place }) => place === 'all').map(({ name }) => name));
+    const others = unusualTexts.filter(({ name }) => !sent.has(name));
+    const more = others.map(({ name }): Row => ({ name, place: 'all' }));
+    const rows = context.profile === 'thorough' ? [...STANDARD_ALONE, ...more] : STANDARD_ALONE;
     for (const row of rows) {
+      if (!STANDARD_ALONE.includes(row) && toldAlready(context).has(row.name)) continue;
       const text = row.place === 'repeated' ? RESERVED : textOf(row.name);
       if (text !== undefined) await sendText(context, row, text);
     }

@@ -1,7 +1,8 @@
 import type { HeaderLine } from '../src/exchange/exchange.ts';
 import { harmlessOperations, requestFor } from '../src/run/probe-context.ts';
 import { FROM_STANDARD, type Probe, type Suite } from '../src/run/suite.ts';
-import { bodyProbes } from './robustness-bodies.ts';
+import { earlyOverLimit } from './rate-limit-enforcement.suite.ts';
+import { bodyProbes, doubtfulBodies } from './robustness-bodies.ts';
 import { packedTexts, singleTexts } from './robustness-texts.ts';
 
 const OTHER = ['observed.other-requests', 'statuses.no-server-error'];
@@ -61,7 +62,6 @@ export const robustness: Suite = {
   title: 'Robustness',
   probes: [
     packedTexts,
-    singleTexts,
     ...bodyProbes,
     readProbe('robustness.head', OTHER, {
       name: 'robustness/other/head',
@@ -78,6 +78,9 @@ export const robustness: Suite = {
       suffix: '/assay/unknown',
       intent: 'undocumented',
     }),
+    earlyOverLimit,
+    singleTexts,
+    ...doubtfulBodies,
     readProbe('robustness.unknown-query', [...LIMITS, 'observed.media-types'], {
       name: 'robustness/limits/unknown-query-and-accept-text-html',
       suffix: '?assay=%27%22%3C%25',

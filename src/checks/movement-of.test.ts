@@ -41,6 +41,15 @@ const quick = (remaining: readonly number[]): Movement =>
     windowS: WINDOW_S,
   });
 
+/** Numbers in [0, 1) that a seed decides. */
+function seededRandom(seed: number): () => number {
+  let state = seed * 2 + 1;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
 describe('movementOf()', () => {
   test.each<readonly [Movement, string, readonly number[]]>([
     ['falls', 'one by one', values(30, (i) => 59 - i)],
@@ -54,6 +63,31 @@ describe('movementOf()', () => {
     ['unclear', 'with too few requests', values(7, () => 59)],
   ])('is "%s", when the value moves %s', (movement, _name, remaining) => {
     expect(quick(remaining)).toBe(movement);
+  });
+
+  test('is "erratic", when the values are drawn by lot, whatever the lot', () => {
+    const drawn = Array.from({ length: 500 }, (_, seed) => {
+      const random = seededRandom(seed);
+      return quick(values(60, () => Math.floor(random() * 60)));
+    });
+    expect(drawn.filter((movement) => movement !== 'erratic').length).toBeLessThanOrEqual(2);
+  });
+
+  test('is not "erratic", when up to six nodes count apart, of which each was used before', () => {
+    const drawn = Array.from({ length: 500 }, (_, seed) => {
+      const random = seededRandom(seed);
+      const nodes = Array.from({ length: 2 + (seed % 5) }, () => Math.floor(random() * 60));
+      return quick(
+        values(60, () => {
+          const at = Math.floor(random() * nodes.length);
+          const left = nodes[at] ?? 0;
+          const now = left > 0 ? left - 1 : 59;
+          nodes.splice(at, 1, now);
+          return now;
+        }),
+      );
+    });
+    expect(drawn).not.toContain('erratic');
   });
 
   test('is "unclear", when the refill explains everything', () => {

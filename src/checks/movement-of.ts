@@ -19,6 +19,30 @@ function fallingRows(values: readonly number[]): number {
   return ends.length;
 }
 
+/** Rows that are many already: values that hardly ever follow one another are no nodes then. */
+const MANY_ROWS = 6;
+const SMALL_STEP = 2;
+/** Of nodes, also with dear requests and other users, more follow one another; of numbers drawn by lot a quarter does. */
+const FEWEST_FOLLOWING = 0.4;
+
+/** The share of values that follow one of their falling row by a small step, as each request on a node does. */
+function followingShare(values: readonly number[]): number {
+  let ends: readonly number[] = [];
+  let following = 0;
+  for (const value of values) {
+    const nearest = Math.min(...ends.filter((end) => end >= value));
+    ends = [...ends.toSpliced(ends.indexOf(nearest), ends.includes(nearest) ? 1 : 0), value];
+    if (nearest - value <= SMALL_STEP) following += 1;
+  }
+  return following / values.length;
+}
+
+/** True for values that no few nodes give out, whatever was used of each before. */
+function isWithoutOrder(values: readonly number[]): boolean {
+  const rows = fallingRows(values);
+  return rows > MOST_NODES || (rows > MANY_ROWS && followingShare(values) < FEWEST_FOLLOWING);
+}
+
 function totalRise(values: readonly number[]): number {
   return values.reduce((sum, value, i) => sum + Math.max(0, value - (values[i - 1] ?? value)), 0);
 }
@@ -55,7 +79,7 @@ export function movementOf(
   if (rises && counted && many) return 'grows';
   const explained = 2 * limit + refill + made;
   const brief = refill < limit / 4;
-  if (brief && totalRise(remaining) > explained && fallingRows(remaining) > MOST_NODES) return 'erratic';
+  if (brief && totalRise(remaining) > explained && isWithoutOrder(remaining)) return 'erratic';
   const lowest = Math.min(...remaining);
   if (first >= limit - 3 && many && lowest >= first - 1) return 'stays';
   return lowest < first ? 'falls' : 'unclear';

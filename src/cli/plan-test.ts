@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import type { RunRecord } from '../run/record.ts';
 import { openBaseline, type BaselineFile } from './baseline-file.ts';
 import type { CliIo } from './cli-io.ts';
 import { readEnvironment } from './environment.ts';
@@ -8,6 +9,7 @@ import { recordPlace, type RecordPlace } from './record-place.ts';
 import { filesOf, reportOutputs, type ReportOutput } from './report-outputs.ts';
 import { documentInputs, requireApart } from './require-apart.ts';
 import { requireWritable } from './require-writable.ts';
+import { openResumed, requireSameRun } from './resumed-run.ts';
 import { runPlaces, type KeptRun } from './run-places.ts';
 import { resolveTarget, type Target } from './resolve-target.ts';
 import type { TestFlags } from './test-flags.ts';
@@ -21,6 +23,8 @@ export type TestPlan = LoadedDocument & {
   /** Where `--out` keeps the run. */
   readonly kept: KeptRun | undefined;
   readonly baselineFile: BaselineFile | undefined;
+  /** The record of `--resume`. */
+  readonly resumed: RunRecord | undefined;
 };
 
 /** Without a key nothing could be proven of operations that require one. */
@@ -49,8 +53,11 @@ function requireShardable({ shard, seed, exclusive }: TestFlags): void {
 /** Settles document, target and files. Throws a `UsageFault`. */
 export async function planTest(flags: TestFlags, io: CliIo): Promise<TestPlan> {
   const environment = await readEnvironment(io);
-  const loaded = await loadDocument(flags.spec, io.cwd);
+  const resumed = flags.resume === undefined ? undefined : await openResumed(flags.resume, io.cwd);
+  const loaded = await loadDocument(flags.spec ?? resumed?.header.specDirectory, io.cwd);
   const target = resolveTarget(flags, { document: loaded.document, environment, cwd: io.cwd });
+  if (flags.resume !== undefined && resumed !== undefined)
+    requireSameRun(flags.resume, resumed, { url: target.url, document: loaded.document });
   requireKey(target, loaded);
   requireShardable(flags);
   const baselineFile = openBaseline(flags, loaded.document, io.cwd);
@@ -71,11 +78,14 @@ export async function planTest(flags: TestFlags, io: CliIo): Promise<TestPlan> {
       ...(baselineFile === undefined
         ? []
         : [{ file: baselineFile.file, what: 'the list of known failures' }]),
+      ...(flags.resume === undefined
+        ? []
+        : [{ file: resolve(io.cwd, flags.resume), what: 'the record of --resume' }]),
       ...(flags.ca === undefined
         ? []
         : [{ file: resolve(io.cwd, flags.ca), what: 'the certificate of --ca' }]),
     ],
   );
   for (const output of outputs) if (output.file !== undefined) requireWritable(output.file, '--report');
-  return { ...loaded, target, outputs, record, kept, baselineFile };
+  return { ...loaded, target, outputs, record, kept, baselineFile, resumed };
 }

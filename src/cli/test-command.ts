@@ -1,7 +1,7 @@
 import type { Interface } from '../interface/model.ts';
 import { FaultOfAssay, RunBroken } from '../run/fault-of-assay.ts';
 import type { RunHooks } from '../run/open-run.ts';
-import type { RunRecord } from '../run/record.ts';
+import type { RunRecord, RunSettings } from '../run/record.ts';
 import type { RunEvent, RunRequest } from '../run/run-request.ts';
 import { storeBaseline } from './baseline-file.ts';
 import type { CliIo } from './cli-io.ts';
@@ -26,15 +26,31 @@ const runSuitesLater: RunSuites = async (request, document, hooks) => {
   return runInProcess(request, document, hooks);
 };
 
+/**
+ * The settings of the run that is resumed, with the time that this part may take. Nobody can promise that the key was not
+ * used in between.
+ */
+function resumedSettings({ header }: RunRecord, flags: TestFlags, own: RunSettings): RunSettings {
+  const { maxDurationS, timeoutMs } = header.settings;
+  return {
+    ...header.settings,
+    url: own.url,
+    exclusive: false,
+    maxDurationS: flags.maxDuration === undefined ? maxDurationS : own.maxDurationS,
+    timeoutMs: flags.timeout === undefined ? timeoutMs : own.timeoutMs,
+  };
+}
+
 async function runRequest(flags: TestFlags, plan: TestPlan, open: OpenTarget): Promise<RunRequest> {
   const { target, directory, document, baselineFile } = plan;
-  const settings = await resolveSettings(flags, {
+  const own = await resolveSettings(flags, {
     url: open.url,
     plan: open.plan,
     timeoutMs: target.timeoutMs,
     baseline: baselineFile?.baseline,
     document,
   });
+  const settings = plan.resumed === undefined ? own : resumedSettings(plan.resumed, flags, own);
   return {
     specDirectory: directory,
     key: open.key,
@@ -44,6 +60,7 @@ async function runRequest(flags: TestFlags, plan: TestPlan, open: OpenTarget): P
     proxy: target.proxy,
     ownMock: open.ownMock,
     recordFile: plan.record.own,
+    earlier: plan.resumed,
   };
 }
 

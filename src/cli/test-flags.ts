@@ -29,6 +29,7 @@ export type TestFlags = TargetFlags & {
   readonly baseline?: string;
   readonly updateBaseline?: boolean;
   readonly shard?: ShardRequest;
+  readonly resume?: string;
   readonly report?: readonly ReportRequest[];
   readonly out?: string;
   readonly quiet?: boolean;
@@ -57,6 +58,24 @@ function ownTargetOption(): Option {
     parse: parseOwnTarget,
   }).conflicts(['url', 'key', 'keyEnv']);
 }
+
+/** What a run that is resumed takes from its record. */
+const FIXED_BY_RECORD = [
+  'suite',
+  'check',
+  'profile',
+  'seed',
+  'maxRequests',
+  'shard',
+  'plan',
+  'target',
+  'exhaust',
+  'exclusive',
+  'readOnly',
+  'strict',
+  'baseline',
+  'updateBaseline',
+] as const;
 
 function choiceOptions(): readonly Option[] {
   return [
@@ -100,6 +119,11 @@ function choiceOptions(): readonly Option[] {
       example: '--shard 1/3 --seed 42',
       parse: parseShardOption,
     }),
+    exampleOption({
+      flags: '--resume <record>',
+      text: 'go on with a run that was cut off: its settings and what it saw are in the record; --url has to confirm its address',
+      example: '--resume reports/runs/20300102T030405Z-0a1b2c3d.ndjson --url https://api.example.com/v1',
+    }).conflicts([...FIXED_BY_RECORD]),
   ];
 }
 

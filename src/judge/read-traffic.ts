@@ -88,7 +88,13 @@ export async function* readTrafficRecord(
   options: TrafficReaderOptions & { readonly header: RecordHeader },
 ): AsyncGenerator<TrafficBatch> {
   const { path, name, header, nextId } = options;
-  const { exchange: isExchange, footer: isFooter, header: isHeader, check: isCheck } = recordSchema();
+  const {
+    exchange: isExchange,
+    footer: isFooter,
+    header: isHeader,
+    check: isCheck,
+    probe: isProbe,
+  } = recordSchema();
   const origin = URL.parse(header.settings.url)?.origin ?? '';
   const splitter = new LineSplitter(MAX_ENTRY_BYTES);
   let bytesRead = 0;
@@ -110,7 +116,7 @@ export async function* readTrafficRecord(
     }
     ended ||= isFooter(value);
     if (value === undefined) return fault('is no JSON');
-    const isOther = isFooter(value) || isHeader(value) || isCheck(value);
+    const isOther = isFooter(value) || isHeader(value) || isCheck(value) || isProbe(value);
     return isOther ? [] : fault('is no entry of a record');
   };
   try {

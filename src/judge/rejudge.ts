@@ -3,7 +3,7 @@ import type { Outcome } from '../checks/outcome.ts';
 import type { Interface } from '../interface/model.ts';
 import { readExchange } from '../oracle/reading.ts';
 import { capabilitiesOf } from '../run/capabilities-of.ts';
-import { judgedRun, outcomeOf } from '../run/judge-run.ts';
+import { judgedParts, outcomeOverParts, readingsByPart } from '../run/run-parts.ts';
 import { packageManifest } from '../run/package-manifest.ts';
 import { selectedChecks } from '../run/plan.ts';
 import type { CheckResult, RunRecord, RunSettings } from '../run/record.ts';
@@ -43,14 +43,21 @@ export function rejudge(
   const basePath = basePathOf(settings.url);
   const contract = { interface: document, basePath };
   const readings = [...record.exchanges.values()].map((exchange) => readExchange(contract, exchange));
-  const run = judgedRun(contract, capabilitiesOf(settings, document), readings);
+  const parts = judgedParts(
+    contract,
+    capabilitiesOf(settings, document),
+    readingsByPart(readings, record.header.resumes),
+  );
   const found = record.results.flatMap(({ counterexamples }) => counterexamples);
   const blocked = record.footer?.stop.kind === 'unusable-target';
   const results = selectedChecks(settings).map((check): CheckResult => {
     const { id, suite, title, level } = check;
     const before = record.results.find((result) => result.id === id);
     const clauses = document.clauses.filter((clause) => clause.checks.some((each) => each.check === id));
-    const outcome = simplestFirst(withReason(outcomeOf(check, run), before?.outcome, blocked), found);
+    const outcome = simplestFirst(
+      withReason(outcomeOverParts(check, parts), before?.outcome, blocked),
+      found,
+    );
     const proofs = new Set(
       outcome.kind === 'fail' ? outcome.violations.flatMap(({ exchanges }) => exchanges) : [],
     );

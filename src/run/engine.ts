@@ -1,6 +1,6 @@
 import { basePathOf } from '../http/base-path.ts';
 import { checks } from '../checks/catalogue.ts';
-import type { Capabilities, Check, JudgedRun } from '../checks/check.ts';
+import type { Capabilities, Check } from '../checks/check.ts';
 import type { Outcome } from '../checks/outcome.ts';
 import type { Client } from '../exchange/client.ts';
 import type { Interface } from '../interface/model.ts';
@@ -10,6 +10,7 @@ import { capabilitiesOf } from './capabilities-of.ts';
 import { shortestQuota } from './shortest-quota.ts';
 import type { Clock } from './clock.ts';
 import { Counterexamples } from './counterexamples.ts';
+import type { EarlierRun } from './earlier-run.ts';
 import { Halt, type HaltReason } from './halt.ts';
 import { clientIdentity } from './client-identity.ts';
 import { judgedRun, outcomeOf } from './judge-run.ts';
@@ -19,6 +20,7 @@ import { fateOf, selectedChecks } from './plan.ts';
 import { harmlessOperations, sendFor, writableCollections, type ProbeContext } from './probe-context.ts';
 import type { CheckResult, RecordFooter, RunSettings, Stop } from './record.ts';
 import type { RunEvent } from './run-request.ts';
+import { judgedParts, outcomeOverParts, stateAcross, type RunParts } from './run-parts.ts';
 import { sendable } from './sendable.ts';
 import { simplestFirst } from './simplest-first.ts';
 import { Session } from './session.ts';
@@ -35,6 +37,10 @@ export type EngineOptions = {
   readonly runId: string;
   readonly onEvent: (event: RunEvent) => void;
   readonly onExchange: (reading: Reading) => void;
+  /** A probe did all that it set out to do. Default: nobody wants to know. */
+  readonly onProbeDone?: (id: string) => void;
+  /** What this run goes on with. */
+  readonly earlier?: EarlierRun | undefined;
 };
 
 type LeftOut = { readonly probe: string; readonly reason: string };
@@ -56,6 +62,8 @@ export class Engine {
   /** Why nothing can be judged: the first valid requests told that the target can't be tested. */
   #blocked: string | undefined;
   #markers = 0;
+  readonly #sentBefore = { key: 0, address: 0 };
+  #done: readonly string[] = [];
 
   constructor(options: EngineOptions) {
     this.#options = options;
@@ -93,6 +101,25 @@ export class Engine {
       sendable: (credential, operation) => sendable(operation.credential, options.key, credential),
       leaveOut: (probe, reason) => this.#leftOut.push({ probe, reason }),
     };
+    if (options.earlier !== undefined) this.#recall(options.earlier);
+  }
+
+  #recall({ parts }: EarlierRun): void {
+    for (const reading of parts.flat()) this.#sentBefore[this.#session.recall(reading)] += 1;
+  }
+
+  /**
+   * Probes that an earlier part had done count as done while the service still has what that part created: what a probe left
+   * behind shows only in a later list.
+   */
+  #takeOver({ parts, done }: EarlierRun): void {
+    const { contract, readings } = this.#session;
+    const [before, now] = [parts.flat(), readings].map((part) =>
+      judgedRun(contract, this.#capabilities, part),
+    );
+    if (before === undefined || now === undefined || stateAcross(before, now) === 'lost') return;
+    this.#done = done;
+    for (const id of done) this.#options.onProbeDone?.(id);
   }
 
   get #capabilities(): Capabilities {
@@ -136,6 +163,7 @@ export class Engine {
         if (this.#capabilities.exhaust) await this.#session.restAtWindowEnd();
       }
     });
+    if (this.#options.earlier !== undefined) this.#takeOver(this.#options.earlier);
     const problem = usable(this.#session.readings, this.#options.settings.url);
     if (problem === undefined || this.#stop?.kind === 'interrupted') return;
     this.#stop = problem;
@@ -166,9 +194,16 @@ export class Engine {
         this.#leftOut.push({ probe: probe.id, reason: fate.reason });
         return;
       case 'runs':
-        if (this.#stop === undefined) await this.#guarded(probe.id, () => probe.run(this.#context));
+        if (this.#done.includes(probe.id)) return;
+        if (this.#stop === undefined) await this.#runWhole(probe);
         else this.#leftOut.push({ probe: probe.id, reason: 'the run had ended' });
     }
+  }
+
+  async #runWhole(probe: Probe): Promise<void> {
+    const before = this.#leftOut.length;
+    await this.#guarded(probe.id, () => probe.run(this.#context));
+    if (this.#stop === undefined && this.#leftOut.length === before) this.#options.onProbeDone?.(probe.id);
   }
 
   async #guarded(probe: string, action: () => Promise<void>): Promise<void> {
@@ -197,14 +232,16 @@ export class Engine {
     }
   }
 
-  get #judged(): JudgedRun {
-    return judgedRun(this.#session.contract, this.#capabilities, this.#session.readings);
+  get #judged(): RunParts {
+    const parts = [...(this.#options.earlier?.parts ?? []), this.#session.readings];
+    return judgedParts(this.#session.contract, this.#capabilities, parts);
   }
 
   /** The outcome of a check as far as the run has come. */
-  outcome(check: Check, suites: readonly Suite[], run: JudgedRun = this.#judged): Outcome {
-    const outcome = outcomeOf(check, run);
-    if (this.#blocked !== undefined && outcome.kind !== 'not-applicable') {
+  outcome(check: Check, suites: readonly Suite[], run: RunParts = this.#judged): Outcome {
+    const outcome = outcomeOverParts(check, run);
+    const isKnown = this.#options.earlier !== undefined && outcome.kind === 'fail';
+    if (this.#blocked !== undefined && outcome.kind !== 'not-applicable' && !isKnown) {
       return { kind: 'blocked', reason: this.#blocked };
     }
     if (outcome.kind !== 'inconclusive') return outcome;
@@ -234,12 +271,18 @@ export class Engine {
       stop: this.#stop ?? { kind: 'completed' },
       endedAt: new Date(clock.now()).toISOString(),
       durationMs: Math.round(clock.monotonicMs() - this.#startedMs),
-      requests: this.#session.budget.spent,
-      leftovers: leftoversOf(run),
+      requests: this.#requests,
+      leftovers: run.apart.flatMap((part) => leftoversOf(part)),
       leftOut: this.#leftOut,
       peakMemoryBytes: process.resourceUsage().maxRSS * 1024,
     };
     return { results, footer };
+  }
+
+  get #requests(): RecordFooter['requests'] {
+    const { withKey, withoutKey } = this.#session.budget.spent;
+    const { key, address } = this.#sentBefore;
+    return { withKey: withKey + key, withoutKey: withoutKey + address };
   }
 
   #counterexamplesOf(outcome: Outcome): CheckResult['counterexamples'] {

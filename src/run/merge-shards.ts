@@ -6,8 +6,8 @@ import type { Interface } from '../interface/model.ts';
 import { readExchange } from '../oracle/reading.ts';
 import { capabilitiesOf } from './capabilities-of.ts';
 import { combineOutcomes } from './combine-outcomes.ts';
-import { judgedRun, outcomeOf } from './judge-run.ts';
 import type { CheckResult, Damage, RecordFooter, RunRecord, Stop } from './record.ts';
+import { judgedParts, outcomeOverParts, readingsByPart } from './run-parts.ts';
 import { shardsOfOneRun, type NamedRecord, type NamedShard } from './same-run.ts';
 
 /** The record of the whole run, or one line of text that says which shard is wrong and what would be right. */
@@ -80,13 +80,17 @@ function witnessOf(part: Part, document: Interface): Witness {
   const basePath = basePathOf(settings.url);
   const contract = { interface: document, basePath };
   const readings = exchangesOf(part).map((exchange) => readExchange(contract, exchange));
-  const run = judgedRun(contract, capabilitiesOf(settings, document), readings);
+  const resumes = part.record.header.resumes?.map(({ runId, lastExchange }) => ({
+    runId,
+    lastExchange: part.renamed(lastExchange),
+  }));
+  const runs = judgedParts(contract, capabilitiesOf(settings, document), readingsByPart(readings, resumes));
   const usable = part.record.footer?.stop.kind !== 'unusable-target';
   return {
     part,
     outcomeOf: (id) => {
       const check = usable ? checks.find((candidate) => candidate.id === id) : undefined;
-      return check === undefined ? undefined : outcomeOf(check, run);
+      return check === undefined ? undefined : outcomeOverParts(check, runs);
     },
   };
 }
@@ -162,12 +166,13 @@ export function mergeShards(records: readonly NamedRecord[], document: Interface
   const [first] = headers;
   if (first === undefined) return { kind: 'not-one-run', problem: 'there is no record to merge' };
   const { shard: _shard, ...settings } = first.settings;
+  const { resumes: _resumes, ...about } = first;
   const footer = footerOf(parts);
   return {
     kind: 'merged',
     record: {
       header: {
-        ...first,
+        ...about,
         settings,
         runId: headers.map(({ runId }) => runId).join('+'),
         startedAt: headers.map(({ startedAt }) => startedAt).toSorted()[0] ?? first.startedAt,

@@ -8,6 +8,7 @@ import { leaveBehind } from '../system/garbage.ts';
 import { LineFile } from '../system/line-file.ts';
 import { clientFor } from './client-for.ts';
 import { machineClock, type Clock } from './clock.ts';
+import { continuedClock, earlierRun } from './earlier-run.ts';
 import { Engine } from './engine.ts';
 import { mockClock } from './mock-clock.ts';
 import { recordHeader } from './record-header.ts';
@@ -63,8 +64,10 @@ export function openRun(
   request: RunRequest,
   document: Interface,
   hooks: RunHooks,
-  clock: Clock = request.ownMock ? mockClock(request.settings.url) : machineClock,
+  given: Clock = request.ownMock ? mockClock(request.settings.url) : machineClock,
 ): OpenRun {
+  const earlier = request.earlier === undefined ? undefined : earlierRun(request.earlier, document);
+  const clock = earlier === undefined ? given : continuedClock(given, earlier);
   const gateway = gate();
   gateway.add(request.key, KEY_MARKER);
   for (const [, value] of request.headers) gateway.add(value);
@@ -82,10 +85,24 @@ export function openRun(
     tellLoss();
   };
   const { specDirectory, settings, ownMock } = request;
-  const startedAt = new Date(clock.now()).toISOString();
-  const header = recordHeader(document, { specDirectory, settings, ownMock, runId, startedAt });
+  const startedAt = request.earlier?.header.startedAt ?? new Date(clock.now()).toISOString();
+  const origin = { specDirectory, settings, ownMock, runId, startedAt };
+  const header = recordHeader(document, {
+    ...origin,
+    ...(earlier === undefined ? {} : { resumes: earlier.resumes }),
+  });
   append(header);
   const exchanges = new Map<string, Exchange>();
+  const done: string[] = [];
+  const addExchange = (exchange: Exchange, sent: Exchange): void => {
+    exchanges.set(exchange.id, keptExchange(exchange, sent));
+    append({ type: 'exchange', exchange });
+  };
+  const addProbe = (id: string): void => {
+    done.push(id);
+    append({ type: 'probe', id, state: 'done' });
+  };
+  for (const { exchange } of earlier?.parts.flat() ?? []) addExchange(gateway.value(exchange), exchange);
   const { url, timeoutMs, seed } = request.settings;
   const client = clientFor({ ...request, url, timeoutMs, seed }, clock);
   const engine = new Engine({
@@ -99,14 +116,16 @@ export function openRun(
     onEvent: (event) => hooks.onEvent(gateway.value(event)),
     onExchange: (reading) => {
       const exchange = gateway.value(withoutGiven(reading.exchange, request.headers));
-      exchanges.set(exchange.id, keptExchange(exchange, reading.exchange));
-      append({ type: 'exchange', exchange });
+      addExchange(exchange, reading.exchange);
       leaveBehindLong(exchange);
     },
+    onProbeDone: addProbe,
+    earlier,
   });
   const finish: OpenRun['finish'] = async (suites, fault) => {
     const { results: judged, footer: ended } = await engine.finish(suites);
-    const durationMs = Math.round(machineClock.monotonicMs() - openedMs);
+    const beforeMs = earlier?.parts.at(-1)?.at(-1)?.exchange.endMs ?? 0;
+    const durationMs = Math.round(machineClock.monotonicMs() - openedMs + beforeMs);
     const stop: Stop = fault === undefined ? ended.stop : { kind: 'harness-error', reason: fault };
     await client.close();
     const { results, footer } = gateway.value({ results: judged, footer: { ...ended, stop, durationMs } });
@@ -114,8 +133,16 @@ export function openRun(
     append(footer);
     file?.close();
     tellLoss();
-    return { header, exchanges, results, footer, partial: false };
+    const finished = done.length === 0 ? {} : { done };
+    return { header, exchanges, ...finished, results, footer, partial: false };
   };
-  const soFar = (): RunRecord => ({ header, exchanges, results: [], footer: undefined, partial: true });
+  const soFar = (): RunRecord => ({
+    header,
+    exchanges,
+    done,
+    results: [],
+    footer: undefined,
+    partial: true,
+  });
   return { engine, finish, soFar };
 }

@@ -18,6 +18,7 @@ export type ParsedRecord =
 type Draft = {
   readonly exchanges: Map<string, Exchange>;
   readonly results: CheckResult[];
+  readonly done: string[];
   footer: RecordFooter | undefined;
   /** Lines that can't be read, counted from 1. */
   readonly unreadable: number[];
@@ -71,7 +72,8 @@ function addEntry(draft: Draft, { value, number }: ParsedLine, schema: RecordSch
     const exchange = restored(value.exchange);
     if (exchange === undefined) draft.unreadable.push(number);
     else draft.exchanges.set(exchange.id, exchange);
-  } else if (schema.check(value)) draft.results.push(value.result);
+  } else if (schema.probe(value)) draft.done.push(value.id);
+  else if (schema.check(value)) draft.results.push(value.result);
   else if (schema.footer(value)) draft.footer = value;
   else draft.unreadable.push(number);
 }
@@ -94,11 +96,11 @@ export function parseRecord(text: string, name: string): ParsedRecord {
   if (rest.some(({ value }) => schema.header(value))) {
     return { kind: 'no-record', problem: `"${name}" holds more than one run; give one record at a time` };
   }
-  const draft: Draft = { exchanges: new Map(), results: [], footer: undefined, unreadable: [] };
+  const draft: Draft = { exchanges: new Map(), results: [], done: [], footer: undefined, unreadable: [] };
   for (const line of rest) addEntry(draft, line, schema);
-  const { exchanges, results, footer } = draft;
+  const { exchanges, results, done, footer } = draft;
   const damage = damageOf(draft, text.endsWith('\n') ? undefined : all.length);
   const partial = draft.unreadable.length > 0 || footer === undefined;
-  const record = { header, exchanges, results, footer, partial };
+  const record = { header, exchanges, results, footer, partial, ...(done.length === 0 ? {} : { done }) };
   return { kind: 'record', record: damage === undefined ? record : { ...record, damage } };
 }

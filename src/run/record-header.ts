@@ -2,7 +2,7 @@ import type { Interface } from '../interface/model.ts';
 import { packageManifest } from './package-manifest.ts';
 import { RECORD_VERSION, type RecordHeader } from './record.ts';
 
-type Origin = 'specDirectory' | 'settings' | 'ownMock' | 'runId' | 'startedAt' | 'source';
+type Origin = 'specDirectory' | 'settings' | 'ownMock' | 'runId' | 'startedAt' | 'source' | 'resumes';
 
 /** The first line of a record: which assay and which document it was made with, and where it comes from. */
 export function recordHeader(

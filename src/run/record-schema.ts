@@ -11,6 +11,7 @@ type StoredLine<Type extends StoredEntry['type']> = Extract<StoredEntry, { reado
 export type RecordSchema = {
   readonly header: ValidateFunction<RecordHeader>;
   readonly exchange: ValidateFunction<StoredLine<'exchange'>>;
+  readonly probe: ValidateFunction<StoredLine<'probe'>>;
   readonly check: ValidateFunction<StoredLine<'check'>>;
   readonly footer: ValidateFunction<RecordFooter>;
 };
@@ -36,6 +37,7 @@ export function recordSchema(): RecordSchema {
   compiled = {
     header: ajv.compile<RecordHeader>({ $ref: 'record#/$defs/header' }),
     exchange: ajv.compile<StoredLine<'exchange'>>({ $ref: 'record#/$defs/exchange' }),
+    probe: ajv.compile<StoredLine<'probe'>>({ $ref: 'record#/$defs/probe' }),
     check: ajv.compile<StoredLine<'check'>>({ $ref: 'record#/$defs/check' }),
     footer: ajv.compile<RecordFooter>({ $ref: 'record#/$defs/footer' }),
   };

@@ -74,6 +74,8 @@ export type RecordHeader = {
   readonly startedAt: string;
   /** Missing where assay sent the requests itself. */
   readonly source?: TrafficSource;
+  /** The runs that this one goes on with, the first one first, and the last exchange here of each. */
+  readonly resumes?: readonly { readonly runId: string; readonly lastExchange: string }[];
 };
 
 /** A property that failed: how to find the same counterexample again. */
@@ -127,6 +129,8 @@ export type RecordFooter = {
 export type RecordEntry =
   | RecordHeader
   | { readonly type: 'exchange'; readonly exchange: Exchange }
+  /** A probe that did all that it set out to do, with nothing left out. */
+  | { readonly type: 'probe'; readonly id: string; readonly state: 'done' }
   | { readonly type: 'check'; readonly result: CheckResult }
   | RecordFooter;
 
@@ -141,6 +145,8 @@ export type RunRecord = {
   readonly footer: RecordFooter | undefined;
   readonly partial: boolean;
   readonly damage?: Damage | undefined;
+  /** Ids of the probes that did all that they set out to do. */
+  readonly done?: readonly string[];
 };
 
 /** Counts per outcome kind. */

@@ -1,6 +1,6 @@
 import type { HeaderLine } from '../exchange/exchange.ts';
 import type { OutcomeKind } from '../checks/outcome.ts';
-import type { RunSettings } from './record.ts';
+import type { RunRecord, RunSettings } from './record.ts';
 
 /** What happens during a run, as it happens. */
 export type RunEvent =
@@ -39,4 +39,6 @@ export type RunRequest = {
   readonly ownMock: boolean;
   /** File that receives the record as it grows. */
   readonly recordFile?: string | undefined;
+  /** The record of a run that was cut off, to go on with. */
+  readonly earlier?: RunRecord | undefined;
 };

@@ -18,7 +18,7 @@ export type SendSpec = {
 };
 
 /** Which counter of the target a request goes to. */
-export function callerOf(spec: SendSpec): Caller {
+export function callerOf(spec: Pick<SendSpec, 'scheme' | 'credential'>): Caller {
   if (spec.scheme === undefined) return 'key';
   switch (spec.credential.kind) {
     case 'valid':

@@ -78,6 +78,19 @@ export class Session {
     return this.#options.deadlineMs - this.clock.monotonicMs();
   }
 
+  /**
+   * Takes note of an answer of an earlier part of the run: the rest that it asked for still holds, its number is taken. It
+   * is no reading of this session, and no part of its budget. Returns whom it was sent for.
+   */
+  recall(reading: Reading): Caller {
+    const { request, id, sentAt, startMs, endMs } = reading.exchange;
+    const { credential } = request;
+    const caller = callerOf({ credential, scheme: reading.expectation.operation?.credential });
+    this.pacer.note(caller, reading, endMs, sentAt + endMs - startMs);
+    this.#count = Math.max(this.#count, Number(/^x(\d{1,9})$/.exec(id)?.[1] ?? 0));
+    return caller;
+  }
+
   /** Sends one request in turn and returns the reading of the answer that counts. Throws `Halt` when it can't. */
   send(spec: SendSpec, mode: Partial<SendMode> = {}): Promise<Reading> {
     const turn = this.#turn.then(() => this.#sendInTurn(spec, { ...ORDINARY_MODE, ...mode }));

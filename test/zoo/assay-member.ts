@@ -51,7 +51,7 @@ function chanceOf(seed: number, name: string): () => number {
 }
 
 /** A clock that assay and a member share: whoever waits moves it. */
-function sharedClock(): Clock {
+export function sharedClock(): Clock {
   let movedMs = 0;
   return {
     now: () => Date.now() + movedMs,

@@ -62,7 +62,8 @@ export class Engine {
   /** Why nothing can be judged: the first valid requests told that the target can't be tested. */
   #blocked: string | undefined;
   #markers = 0;
-  readonly #sentBefore = { key: 0, address: 0 };
+  /** Requests of earlier parts. */
+  readonly #before = { withKey: 0, withoutKey: 0 };
   #done: readonly string[] = [];
 
   constructor(options: EngineOptions) {
@@ -105,7 +106,10 @@ export class Engine {
   }
 
   #recall({ parts }: EarlierRun): void {
-    for (const reading of parts.flat()) this.#sentBefore[this.#session.recall(reading)] += 1;
+    for (const reading of parts.flat()) {
+      if (this.#session.recall(reading) === 'key') this.#before.withKey += 1;
+      else this.#before.withoutKey += 1;
+    }
   }
 
   /**
@@ -281,8 +285,10 @@ export class Engine {
 
   get #requests(): RecordFooter['requests'] {
     const { withKey, withoutKey } = this.#session.budget.spent;
-    const { key, address } = this.#sentBefore;
-    return { withKey: withKey + key, withoutKey: withoutKey + address };
+    return {
+      withKey: withKey + this.#before.withKey,
+      withoutKey: withoutKey + this.#before.withoutKey,
+    };
   }
 
   #counterexamplesOf(outcome: Outcome): CheckResult['counterexamples'] {

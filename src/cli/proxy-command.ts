@@ -1,10 +1,10 @@
-import { closeSync, openSync, writeSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { gate } from '../credential/gate.ts';
 import { startJudgingProxy, type JudgingProxy } from '../proxy/judging-proxy.ts';
 import { selectedChecks } from '../run/plan.ts';
 import { recordLine } from '../run/record-line.ts';
 import type { RecordEntry, RunRecord } from '../run/record.ts';
+import { LineFile } from '../system/line-file.ts';
 import type { CliIo } from './cli-io.ts';
 import { readEnvironment } from './environment.ts';
 import { loadDocument, type LoadedDocument } from './load-document.ts';
@@ -25,11 +25,13 @@ import { watchInterrupt } from './watch-interrupt.ts';
 export type ProxyFlags = TrafficFlags & {
   readonly port?: number;
   readonly host?: string;
+  readonly origin?: readonly string[];
   readonly record?: string;
   readonly insecure?: boolean;
   readonly ca?: string;
 };
 
+const COULD_NOT = 2;
 const DEFAULT_PORT = 4020;
 const DEFAULT_HOST = '127.0.0.1';
 const LONGEST_WAIT_MS = 2 ** 31 - 1;
@@ -37,15 +39,31 @@ const LONGEST_WAIT_MS = 2 ** 31 - 1;
 /** The record of every exchange, written as they pass. */
 type Log = { readonly append: (entry: RecordEntry) => void; readonly close: () => void };
 
-function openLog(file: string | undefined, cwd: string): Log | undefined {
+/** What can't be written, as on a full disk, costs the record alone: traffic goes on, and `onLoss` is told once. */
+function logTo(file: LineFile, onLoss: (problem: string) => void): Log {
+  let told = false;
+  const tell = (): void => {
+    if (told || file.problem === undefined) return;
+    told = true;
+    onLoss(file.problem);
+  };
+  return {
+    append: (entry) => {
+      file.append(recordLine(gate().value(entry)));
+      tell();
+    },
+    close: () => {
+      file.close();
+      tell();
+    },
+  };
+}
+
+function openLogFile(file: string | undefined, cwd: string): LineFile | undefined {
   if (file === undefined) return undefined;
   const path = resolve(cwd, file);
   requireWritable(path, '--record');
-  const handle = openSync(path, 'w');
-  return {
-    append: (entry) => void writeSync(handle, gate().output(recordLine(gate().value(entry)))),
-    close: () => closeSync(handle),
-  };
+  return new LineFile(path);
 }
 
 function placesOf(
@@ -118,6 +136,7 @@ async function start(
       host: flags.host ?? DEFAULT_HOST,
       port: flags.port ?? DEFAULT_PORT,
       key,
+      origins: flags.origin ?? [],
       capabilities: foreignCapabilities(choice, document),
       checks: selectedChecks({ ...choice, shard: undefined }),
       settings: choice,
@@ -145,7 +164,15 @@ export async function proxyCommand(flags: ProxyFlags, io: CliIo): Promise<number
     live: !quiet && wantsLiveLine(surface),
     colour: wantsColour({ ...surface, allowed: flags.color }),
   });
-  const log = openLog(flags.record, io.cwd);
+  const logFile = openLogFile(flags.record, io.cwd);
+  const log =
+    logFile === undefined
+      ? undefined
+      : logTo(logFile, (problem) =>
+          lines.note(
+            `cannot write ${quoted(logFile.path)} any more (${problem}): traffic goes on and is judged, and this record ends here`,
+          ),
+        );
   const proxy = await start(loaded, flags, io, { log, lines, url });
   log?.append(proxy.header);
   lines.note(`forwarding ${proxy.url} to ${url}; Ctrl-C ends it and reports`);
@@ -154,7 +181,10 @@ export async function proxyCommand(flags: ProxyFlags, io: CliIo): Promise<number
     const record = await proxy.finish();
     lines.close();
     if (log !== undefined) endLog(log, record);
-    return await reportTraffic(record, loaded.document, { flags, places, io });
+    const code = await reportTraffic(record, loaded.document, { flags, places, io });
+    if (logFile?.problem === undefined) return code;
+    io.stderr(`assay: ${quoted(logFile.path)} is not whole (${logFile.problem})\n`);
+    return code === 0 ? COULD_NOT : code;
   } finally {
     stopWatching();
     log?.close();

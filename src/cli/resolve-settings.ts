@@ -10,7 +10,7 @@ import {
   type SettingName,
   type SettingsRequest,
 } from '../run/settings.ts';
-import { isLoopback } from './is-loopback.ts';
+import { isLoopback } from '../system/is-loopback.ts';
 import { quoted } from './quoted.ts';
 import type { TestFlags } from './test-flags.ts';
 import { UsageFault } from './usage-fault.ts';

@@ -80,6 +80,14 @@ export function addProxy(program: Command, actions: TrafficActions): void {
     )
     .addOption(
       exampleOption({
+        flags: '--origin <address>',
+        text: 'origin of pages elsewhere that may read through it; may be repeated',
+        example: '--origin https://app.example.com',
+        many: true,
+      }),
+    )
+    .addOption(
+      exampleOption({
         flags: '--record <file>',
         text: 'write every exchange that is judged to this record, as it passes',
         example: '--record out/session.ndjson',

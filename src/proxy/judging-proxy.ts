@@ -8,6 +8,7 @@ import { createCredentialMask } from '../credential/credential-mask.ts';
 import { foreignHeader, foreignRecord, type ForeignSettings } from '../judge/foreign-record.ts';
 import { TrafficJudge, type Judged } from '../judge/traffic-judge.ts';
 import type { RecordHeader, RunRecord } from '../run/record.ts';
+import { callersOf } from './callers.ts';
 import type { PassedExchange } from './observer.ts';
 import { startRelay } from './start-relay.ts';
 
@@ -22,6 +23,8 @@ export type ProxyOptions = {
   readonly port: number;
   /** A key that is valid. It is in no output. */
   readonly key: string | undefined;
+  /** Origins of other machines whose pages may read through it. */
+  readonly origins: readonly string[];
   readonly capabilities: Capabilities;
   readonly checks: readonly Check[];
   readonly settings: Omit<ForeignSettings, 'url'>;
@@ -101,6 +104,7 @@ export async function startJudgingProxy(options: ProxyOptions): Promise<JudgingP
     host: options.host,
     port: options.port,
     connectMs: CONNECT_MS,
+    callers: callersOf({ host: options.host, target, origins: options.origins }),
     maxHeaderBytes: MAX_HEADER_BYTES,
     maxBodyBytes: MAX_BODY_BYTES,
     now: Date.now,

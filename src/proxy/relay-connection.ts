@@ -4,7 +4,8 @@ import type { Trust } from '../exchange/trust.ts';
 import type { RequestHead } from './message-head.ts';
 import type { MessagePart } from './message-stream.ts';
 import { Observer, type ObserverOptions } from './observer.ts';
-import { ownAnswer } from './own-answer.ts';
+import type { Callers } from './callers.ts';
+import { ownAnswer, type OwnStatus } from './own-answer.ts';
 import { withHost } from './with-host.ts';
 
 export type RelayOptions = ObserverOptions & {
@@ -12,6 +13,7 @@ export type RelayOptions = ObserverOptions & {
   readonly target: URL;
   readonly trust: Trust;
   readonly connectMs: number;
+  readonly callers: Callers;
   /** The target could not be reached, or broke off. */
   readonly onTargetFault: (text: string) => void;
 };
@@ -68,18 +70,22 @@ export class RelayConnection {
         this.#observer.request(part);
         this.#toTarget(this.#bytesOf(part));
       } else {
-        this.#refuse('501 Not Implemented', refusal);
+        this.#refuse(refusal.status, refusal.text);
       }
     }
   }
 
-  /** Why a request cannot be relayed: it is meant for another service. */
-  #refusalOf({ method, target }: RequestHead): string | undefined {
+  /** Why a request cannot be relayed: it is meant for another service, or comes from somebody who may not. */
+  #refusalOf(head: RequestHead): { readonly status: OwnStatus; readonly text: string } | undefined {
+    const { method, target } = head;
     const { origin } = this.#options.target;
-    if (method === 'CONNECT') return `it opens no tunnels; send http requests for ${origin} to this address`;
+    const status = '501 Not Implemented';
+    if (method === 'CONNECT')
+      return { status, text: `it opens no tunnels; send http requests for ${origin} to this address` };
     const absolute = /^https?:\/\//i.test(target) ? URL.parse(target) : null;
-    if (absolute === null || absolute.host === this.#options.target.host) return undefined;
-    return `it forwards to ${origin} alone`;
+    if (absolute !== null && absolute.host !== this.#options.target.host)
+      return { status, text: `it forwards to ${origin} alone` };
+    return this.#options.callers(head);
   }
 
   #bytesOf(part: MessagePart<RequestHead>): Buffer {
@@ -184,12 +190,12 @@ export class RelayConnection {
   }
 
   /** Answers for the target, and ends the connection. An answer that is already due to an earlier request goes first. */
-  #refuse(status: Parameters<typeof ownAnswer>[0], text: string): void {
+  #refuse(status: OwnStatus, text: string): void {
     this.#refused = true;
     const waiting = this.#observer.open;
     this.#observer.closed();
     this.#target?.destroy();
-    if (status === '501 Not Implemented' && waiting > 0) {
+    if (status !== '502 Bad Gateway' && waiting > 0) {
       this.close();
       return;
     }

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
@@ -287,4 +287,40 @@ describe('assay proxy', () => {
     expect(again.stdout).toContain('errors.status-member');
     expect(again.stdout).toContain('2 exchanges in');
   });
+
+  test.skipIf(!existsSync('/dev/full'))(
+    'goes on without its record, when the disk is full, and answers no name of a stranger',
+    async () => {
+      const loaded = await loadInterface(SPEC);
+      if (loaded.kind === 'broken') throw new Error(loaded.problem.problem);
+      await using mock = await startMock({ interface: loaded.interface });
+      let interrupt = nothing;
+      let stderr = '';
+      const listening = Promise.withResolvers<string>();
+      const running = assay(['proxy', '--url', mock.url, '--port', '0', '--record', '/dev/full'], {
+        onInterrupt: (listener) => {
+          interrupt = listener;
+          return () => undefined;
+        },
+        stderr: (text) => {
+          stderr += text;
+          const [, url] = /forwarding (\S+) to/.exec(text) ?? [];
+          if (url !== undefined) listening.resolve(url);
+        },
+      });
+      const url = await listening.promise;
+      const authorization = `Bearer ${mock.keys[0]?.key ?? ''}`;
+      for (let sent = 0; sent < 3; sent += 1)
+        expect((await fetch(`${url}/categories`, { headers: { authorization } })).status).toBe(200);
+      const stranger = await fetch(`${url}/categories`, {
+        headers: { authorization, origin: 'https://evil.example' },
+      });
+      expect(stranger.status).toBe(403);
+      interrupt();
+      const run = await running;
+      expect(run.code).toBe(2);
+      expect(stderr.match(/cannot write "\/dev\/full" any more \(ENOSPC/g)).toHaveLength(1);
+      expect(run.stdout).toContain('3 exchanges in');
+    },
+  );
 });

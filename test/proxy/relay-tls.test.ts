@@ -47,6 +47,7 @@ async function askThrough(trust: Trust, host = 'localhost'): Promise<Response> {
     trust,
     host: '127.0.0.1',
     port: 0,
+    callers: () => undefined,
     connectMs: 5_000,
     maxHeaderBytes: 65_536,
     maxBodyBytes: 100_000,

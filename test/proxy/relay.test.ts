@@ -27,6 +27,7 @@ async function startFor(address: number, maxBodyBytes = 100_000): Promise<Relay>
     trust: { insecure: false, ca: undefined },
     host: '127.0.0.1',
     port: 0,
+    callers: () => undefined,
     connectMs: 5_000,
     maxHeaderBytes: 65_536,
     maxBodyBytes,

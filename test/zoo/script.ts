@@ -21,6 +21,7 @@ export type Step =
 const refused = [401] as const;
 const created = [201] as const;
 const createdOrRefused = [201, 400] as const;
+const createdOrTooLarge = [201, 400, 413] as const;
 const anyAnswer: readonly number[] = [
   200, 201, 204, 400, 401, 403, 404, 405, 406, 410, 411, 413, 414, 415, 431,
 ];
@@ -87,10 +88,12 @@ export function script(key: string): readonly Step[] {
     basic: `Basic ${Buffer.from(`user:${key}`).toString('base64')}`,
     'basic raw': `Basic ${key}`,
     token: `Token ${key}`,
+    'longer scheme': `NotBearer ${key}`,
+    'second word': `Bearer ${key} x`,
   };
   const refusals = Object.entries(altered).flatMap(([name, authorization]): Step[] => {
     const headers: Record<string, string> = authorization === undefined ? {} : { authorization };
-    const allowed = name === 'empty' ? [400, 401] : refused;
+    const allowed = name === 'empty' || name === 'second word' ? [400, 401] : refused;
     const beyond = [401, 403, 404, 405, 410, 400];
     return [
       request(`list, key ${name}`, 'GET', '/categories', headers, allowed),
@@ -137,10 +140,12 @@ export function script(key: string): readonly Step[] {
     'x'.repeat(60),
     'y'.repeat(300),
     'z'.repeat(10_000),
+    'z'.repeat(20_000),
+    'a/b%2Fc %41 caf%C3%A9+1',
   ];
   const unusual = texts.flatMap((text) => [
-    create(text, undefined, createdOrRefused),
-    create(`about ${text.length}`, text, createdOrRefused),
+    create(text, undefined, createdOrTooLarge),
+    create(`about ${text.length}`, text, createdOrTooLarge),
   ]);
 
   const methods = ['HEAD', 'OPTIONS'].map((method) =>
@@ -196,6 +201,7 @@ export function script(key: string): readonly Step[] {
     list(),
     request('list again', 'GET', '/categories', own, [200]),
     create('plain kind', 'An ordinary description.'),
+    create('worded kind', 'Plain Words 7'),
     create('other kind'),
     create('Plain Kind', 'with capitals'),
     create('third kind', '', createdOrRefused),

@@ -44,6 +44,7 @@ export const soleFinders: Readonly<Record<string, string>> = {
   'rate-limit-headers.remaining': 'remaining-negative',
   'rate-limit-headers.reset': 'reset-delta',
   'rate-limit-headers.falls': 'remaining-counts-up',
+  'rate-limit-headers.window': 'windows-of-eighty-seconds',
   'rate-limit-enforcement.refusal': 'never-refused',
   'rate-limit-enforcement.not-early': 'refuses-early',
   'rate-limit-enforcement.retry-after': 'retry-after-missing',
@@ -51,4 +52,5 @@ export const soleFinders: Readonly<Record<string, string>> = {
   'rate-limit-enforcement.remaining-at-refusal': 'remaining-grows-on-429',
   'rate-limit-enforcement.retry-after-unit': 'retry-after-milliseconds',
   'rate-limit-enforcement.recovery': 'retry-after-half',
+  'rate-limit-enforcement.first-refusal': 'banned-at-once',
 };

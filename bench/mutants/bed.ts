@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Interface } from '../../src/interface/model.ts';
 import { mutate, type Mutant, type MutatedSource } from './mutate.ts';
 import { mutatedServices, type MutatedService } from './services.ts';
@@ -60,14 +57,11 @@ export async function tryMutants(
   sources: readonly MutatedSource[],
   { document, seed, together, chosen, onTrial }: BedSettings,
 ): Promise<BedReport> {
-  const folder = await mkdtemp(join(tmpdir(), 'assay-mutants-'));
-  let visits = 0;
   const visit = (
     thread: ServiceThread,
     service: MutatedService,
     mutant?: Mutant,
   ): ReturnType<typeof visitMutant> => {
-    visits += 1;
     const texts = new Map(
       sources
         .filter(({ file }) => service.sources.includes(file))
@@ -82,38 +76,33 @@ export async function tryMutants(
       active: active !== undefined && 'switch' in active ? active.switch : undefined,
       document,
       seed,
-      recordFile: join(folder, `${visits}.ndjson`),
     });
   };
   const mutants = sources.flatMap((source) => source.mutants.filter(chosen));
   const files = new Set(mutants.map(({ file }) => file));
   const services = mutatedServices.filter((service) => service.sources.some((file) => files.has(file)));
-  try {
-    const unmutated = await inParallel(services, together, async (service, thread) => ({
-      service,
-      ...(await visit(thread, service)),
-    }));
-    const trials = await inParallel(mutants, together, async (mutant, thread): Promise<Trial> => {
-      const [first, ...others] = unmutated
-        .filter(({ service, reached }) => {
-          if (!service.sources.includes(mutant.file)) return false;
-          return 'source' in mutant.active || reached.has(mutant.active.switch);
-        })
-        .map(({ service }) => service);
-      const owner = first ?? services.find(({ sources: own }) => own.includes(mutant.file));
-      if (owner === undefined) throw new Error(`no service has ${mutant.file}`);
-      // What no request reached changes nothing.
-      let trial: Trial = { mutant, service: owner, fate: { kind: 'green' } };
-      for (const service of first === undefined ? [] : [first, ...others]) {
-        if (isTold(trial.fate)) break;
-        const { fate } = await visit(thread, service, mutant);
-        if (isTold(fate) || service === first) trial = { mutant, service, fate };
-      }
-      onTrial(trial);
-      return trial;
-    });
-    return { unmutated, trials };
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+  const unmutated = await inParallel(services, together, async (service, thread) => ({
+    service,
+    ...(await visit(thread, service)),
+  }));
+  const trials = await inParallel(mutants, together, async (mutant, thread): Promise<Trial> => {
+    const [first, ...others] = unmutated
+      .filter(({ service, reached }) => {
+        if (!service.sources.includes(mutant.file)) return false;
+        return 'source' in mutant.active || reached.has(mutant.active.switch);
+      })
+      .map(({ service }) => service);
+    const owner = first ?? services.find(({ sources: own }) => own.includes(mutant.file));
+    if (owner === undefined) throw new Error(`no service has ${mutant.file}`);
+    // What no request reached changes nothing.
+    let trial: Trial = { mutant, service: owner, fate: { kind: 'green' } };
+    for (const service of first === undefined ? [] : [first, ...others]) {
+      if (isTold(trial.fate)) break;
+      const { fate } = await visit(thread, service, mutant);
+      if (isTold(fate) || service === first) trial = { mutant, service, fate };
+    }
+    onTrial(trial);
+    return trial;
+  });
+  return { unmutated, trials };
 }

@@ -74,7 +74,7 @@ export function staleEntries(mutants: readonly Mutant[], harmless: readonly Harm
   return labels.filter((label, index) => !known.has(label) || labels.indexOf(label) !== index);
 }
 
-/** Whatever may not be: a conforming service that is not green, a harmless mutant that is blamed. */
+/** Whatever may not be: a conforming service that is not green, a harmless mutant that is blamed or undecided. */
 export function falseAlarms(
   { unmutated, trials }: BedReport,
   reasons: ReadonlyMap<string, string>,
@@ -83,8 +83,9 @@ export function falseAlarms(
     fate.kind === 'green' ? [] : [`${service.name}, as it is: ${fate.kind}`],
   );
   const mutants = trials.flatMap(({ mutant, fate }) => {
-    const isBlamed = fate.kind === 'violation' && reasons.has(labelOf(mutant));
-    return isBlamed ? [`${placeOf(mutant)}: ${fate.checks.join(', ')}: ${fate.said}`] : [];
+    if (!reasons.has(labelOf(mutant))) return [];
+    if (fate.kind === 'could-not-tell') return [`${placeOf(mutant)}: ${fate.said}`];
+    return fate.kind === 'violation' ? [`${placeOf(mutant)}: ${fate.checks.join(', ')}: ${fate.said}`] : [];
   });
   return [...services, ...mutants];
 }

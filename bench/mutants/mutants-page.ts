@@ -8,6 +8,7 @@ import {
   survivors,
   type Figures,
 } from './mutants-figures.ts';
+import { mutatedServices } from './services.ts';
 
 const PIPE = /\|/g;
 
@@ -51,7 +52,10 @@ function code(text: string): string {
 
 /** The tables by service and by operator, with the sum at the end. */
 export function figuresTables(trials: readonly Trial[], reasons: ReadonlyMap<string, string>): string {
-  const bySource = groups(trials, ({ service }) => service.name);
+  const names = mutatedServices.map(({ name }) => name);
+  const bySource = groups(trials, ({ service }) => service.name).toSorted(
+    ([a], [b]) => names.indexOf(a) - names.indexOf(b),
+  );
   const byOperator = groups(trials, ({ mutant }) => mutant.operator).toSorted(([a], [b]) =>
     a.localeCompare(b),
   );
@@ -87,7 +91,7 @@ export function mutantsPage(report: BedReport, harmless: readonly Harmless[], se
 
 Written by \`npm run bench:mutants -- --write\`; change \`bench/mutants\` or the checks, not this page.
 
-The zoo of [power.md](power.md) has faults that somebody thought of. Here nobody did: ${report.unmutated.length} conforming services, some on the
+The zoo of [power.md](power.md) has faults that somebody thought of. Here nobody did: ${mutatedServices.length} conforming services, some on the
 packages of others and some written by hand, are changed in one place each, by the rules of
 [Stryker](https://stryker-mutator.io) and by one more and one less for each number. A mutant gets one standard run with a
 Free key; time is shared with it, so that nothing waits.

@@ -1,14 +1,15 @@
 /**
  * Mutates conforming services and lets assay judge each mutant; exits with 1 when fewer are told than the goal, when a
  * harmless one is blamed, or when the list of harmless ones is out of date:
- * `npm run bench:mutants -- [--only REGEX] [--list] [--seed N] [--together N] [--write]`. `--only` is looked for in what
- * `--list` prints of a mutant. `--write` puts the figures of a whole run into docs/mutants.md.
+ * `npm run bench:mutants -- [--only REGEX] [--again] [--list] [--seed N] [--together N] [--write]`. `--only` is looked for in
+ * what `--list` prints of a mutant. `--again` leaves out what the run before has told, and counts it. `--write` puts the
+ * figures into docs/mutants.md.
  */
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { zooDocument } from '../../test/zoo/assay-over-zoo.ts';
-import { mutatedSources, tryMutants } from './bed.ts';
+import { mutatedSources, tryMutants, type Trial } from './bed.ts';
 import { harmless } from './harmless.ts';
 import {
   falseAlarms,
@@ -22,9 +23,12 @@ import {
 import { figuresTables, mutantsPage } from './mutants-page.ts';
 import { ROOT } from './services.ts';
 
+const LAST = join(ROOT, 'reports/mutants.json');
+
 const { values } = parseArgs({
   options: {
     only: { type: 'string', default: '' },
+    again: { type: 'boolean', default: false },
     list: { type: 'boolean', default: false },
     seed: { type: 'string', default: '1' },
     together: { type: 'string', default: '3' },
@@ -47,6 +51,15 @@ function complain(text: string): void {
   process.exitCode = 1;
 }
 
+/** What the run before has told, of mutants that are still there. */
+async function toldBefore(ids: ReadonlySet<string>): Promise<readonly Trial[]> {
+  if (!values.again) return [];
+  const trials = JSON.parse(await readFile(LAST, 'utf8')) as readonly Trial[];
+  return trials.filter(
+    ({ mutant, fate }) => ids.has(mutant.id) && (fate.kind === 'violation' || fate.kind === 'warning'),
+  );
+}
+
 const seed = wholeNumber('seed', values.seed);
 const only = new RegExp(values.only);
 const sources = await mutatedSources();
@@ -63,13 +76,16 @@ if (values.list) {
   }
 } else {
   const startedMs = performance.now();
-  const report = await tryMutants(sources, {
+  const before = await toldBefore(new Set(sources.flatMap(({ mutants }) => mutants.map(({ id }) => id))));
+  const done = new Set(before.map(({ mutant }) => mutant.id));
+  const { unmutated, trials } = await tryMutants(sources, {
     document: await zooDocument(),
     seed,
     together: wholeNumber('together', values.together),
-    chosen: (mutant) => only.test(placeOf(mutant)),
+    chosen: (mutant) => only.test(placeOf(mutant)) && !done.has(mutant.id),
     onTrial: ({ mutant, fate }) => process.stderr.write(`${fate.kind} ${placeOf(mutant)}\n`),
   });
+  const report = { unmutated, trials: [...before, ...trials] };
   for (const { mutant, service, fate } of survivors(report.trials, reasons)) {
     say(`${fate.kind}, ${service.name}: ${placeOf(mutant)}`);
   }
@@ -79,7 +95,7 @@ if (values.list) {
   if (figuresOf(report.trials, reasons).percent < GOAL_PERCENT)
     complain(`fewer than ${GOAL_PERCENT} % are told`);
   await mkdir(join(ROOT, 'reports'), { recursive: true });
-  await writeFile(join(ROOT, 'reports/mutants.json'), JSON.stringify(report.trials, undefined, 1));
+  await writeFile(LAST, JSON.stringify(report.trials, undefined, 1));
   if (values.write) {
     await writeFile(join(ROOT, 'docs/mutants.md'), mutantsPage(report, harmless, seed));
     say('written: docs/mutants.md');

@@ -1,8 +1,7 @@
-import { rm } from 'node:fs/promises';
 import type { Interface } from '../../src/interface/model.ts';
 import { verdict } from '../../src/report/verdict.ts';
 import { allowanceFor } from '../../src/run/budget.ts';
-import { readRecord } from '../../src/run/read-record.ts';
+import type { RunRecord } from '../../src/run/record.ts';
 import { runInProcess } from '../../src/run/run-in-process.ts';
 import { REAL_KEY } from '../../test/limiters/real-key.ts';
 import { runRequestFor } from '../../test/run/run-request-for.ts';
@@ -17,6 +16,7 @@ export type Fate =
   | { readonly kind: 'could-not-tell'; readonly said: string }
   | { readonly kind: 'green' }
   | { readonly kind: 'no-start'; readonly said: string }
+  /** It ran for too long, or answered nothing at all. */
   | { readonly kind: 'timeout' };
 
 /** One service with or without a mutant, and how it is looked at. */
@@ -26,7 +26,6 @@ export type Visit = {
   readonly active: string | undefined;
   readonly document: Interface;
   readonly seed: number;
-  readonly recordFile: string;
 };
 
 export type Visited = { readonly fate: Fate; readonly reached: ReadonlySet<string> };
@@ -36,11 +35,7 @@ const ANSWER_TIMEOUT_MS = 1_000;
 /** A timer never fires at the very millisecond that was asked for. */
 const LATE_MS = 7;
 
-async function fateOf(
-  port: number,
-  order: ServiceOrder,
-  { document, seed, recordFile }: Visit,
-): Promise<Fate> {
+async function fateOf(port: number, order: ServiceOrder, { document, seed }: Visit): Promise<Fate> {
   const { nowMs, moveMs } = movedClock(order.moves, order.startedAtMs);
   const aborter = new AbortController();
   const timer = setTimeout(() => aborter.abort(), RUN_TIMEOUT_MS);
@@ -53,9 +48,10 @@ async function fateOf(
     exhaust: true,
   } as const;
   const startMs = nowMs();
+  let record: RunRecord;
   try {
-    await runInProcess(
-      runRequestFor({ url: `http://127.0.0.1:${port}/v1`, key: REAL_KEY, recordFile, settings }),
+    record = await runInProcess(
+      runRequestFor({ url: `http://127.0.0.1:${port}/v1`, key: REAL_KEY, recordFile: undefined, settings }),
       document,
       { onEvent: () => undefined, signal: aborter.signal },
       {
@@ -67,18 +63,19 @@ async function fateOf(
   } finally {
     clearTimeout(timer);
   }
-  const parsed = await readRecord(recordFile);
-  if (parsed.kind === 'no-record') throw new Error(parsed.problem);
-  const { results } = parsed.record;
-  const ruling = verdict(parsed.record, document);
+  const ruling = verdict(record, document);
   const told = (kind: 'fail' | 'warn'): { readonly checks: readonly string[]; readonly said: string } => {
-    const broken = results.flatMap(({ id, outcome }) => (outcome.kind === kind ? [{ id, outcome }] : []));
+    const broken = record.results.flatMap(({ id, outcome }) =>
+      outcome.kind === kind ? [{ id, outcome }] : [],
+    );
     const [first] = broken.flatMap(({ outcome }) => outcome.violations);
     return {
       checks: broken.map(({ id }) => id),
       said: `expected ${first?.expected}, actual ${first?.actual}`,
     };
   };
+  const isAnswered = [...record.exchanges.values()].some(({ result }) => result.kind === 'answer');
+  if (!isAnswered) return { kind: 'timeout' };
   switch (ruling.kind) {
     case 'does-not-conform':
       return { kind: 'violation', ...told('fail') };
@@ -104,10 +101,6 @@ export async function visitMutant(thread: ServiceThread, visit: Visit): Promise<
   };
   const news = await thread.start(order);
   if (news.kind === 'broken') return { fate: { kind: 'no-start', said: news.why }, reached: new Set() };
-  try {
-    const fate = await fateOf(news.port, order, visit);
-    return { fate, reached: await thread.end() };
-  } finally {
-    await rm(visit.recordFile, { force: true });
-  }
+  const fate = await fateOf(news.port, order, visit);
+  return { fate, reached: await thread.end() };
 }

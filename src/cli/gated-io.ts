@@ -1,3 +1,4 @@
+import { withoutSecretParameters } from '../credential/credential-mask.ts';
 import { gate } from '../credential/gate.ts';
 import type { CliIo } from './cli-io.ts';
 
@@ -6,6 +7,6 @@ export function gatedIo(io: CliIo): CliIo {
   return {
     ...io,
     stdout: (text) => io.stdout(gate().output(text)),
-    stderr: (text) => io.stderr(gate().output(text)),
+    stderr: (text) => io.stderr(gate().output(withoutSecretParameters(text))),
   };
 }

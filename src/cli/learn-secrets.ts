@@ -1,3 +1,4 @@
+import { secretsOfField } from '../credential/credential-mask.ts';
 import { gate } from '../credential/gate.ts';
 import { KEY_MARKER } from '../credential/mask-text.ts';
 import type { CliIo } from './cli-io.ts';
@@ -19,9 +20,10 @@ function valuesOf(argv: readonly string[], option: string): readonly string[] {
   });
 }
 
-/** The value of a `--header` line. */
-function fieldValue(line: string): string {
-  return line.slice(line.indexOf(':') + 1).trim();
+/** The secrets of a `--header` line. */
+function secretsOfLine(line: string): readonly string[] {
+  const colon = line.indexOf(':');
+  return secretsOfField([line.slice(0, Math.max(0, colon)).trim(), line.slice(colon + 1).trim()]);
 }
 
 /** User and password of an address, and what its query says. */
@@ -51,7 +53,7 @@ export function learnSecrets(argv: readonly string[], env: CliIo['env']): void {
   const all = gate();
   for (const key of [...valuesOf(argv, '--key'), env['ASSAY_KEY']]) all.add(key, KEY_MARKER);
   for (const name of valuesOf(argv, '--key-env')) if (!isVariableName(name)) all.add(name, KEY_MARKER);
-  for (const line of valuesOf(argv, '--header')) all.add(fieldValue(line));
+  for (const secret of valuesOf(argv, '--header').flatMap(secretsOfLine)) all.add(secret);
   const proxies = Object.entries(env).flatMap(([name, value]) => (PROXY_VARIABLE.test(name) ? [value] : []));
   for (const address of [...valuesOf(argv, '--url'), env['ASSAY_URL'], ...proxies])
     for (const secret of secretsOfAddress(address ?? '')) all.add(secret);

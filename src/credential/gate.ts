@@ -64,7 +64,7 @@ function isPlainWord(text: string): boolean {
 }
 
 /** True when no word of an output is this by chance. */
-function isUnmistakable(text: string): boolean {
+export function isUnmistakable(text: string): boolean {
   const kinds = [/[a-z]/, /[A-Z]/, /\d/].filter((kind) => kind.test(text)).length;
   return text.length >= 20 || (text.length >= 8 && kinds > 1);
 }

@@ -1,3 +1,4 @@
+import { createAnswerMask, secretsOfField } from '../credential/credential-mask.ts';
 import { gate } from '../credential/gate.ts';
 import { KEY_MARKER } from '../credential/mask-text.ts';
 import type { Exchange, HeaderLine } from '../exchange/exchange.ts';
@@ -70,7 +71,8 @@ export function openRun(
   const clock = earlier === undefined ? given : continuedClock(given, earlier);
   const gateway = gate();
   gateway.add(request.key, KEY_MARKER);
-  for (const [, value] of request.headers) gateway.add(value);
+  for (const secret of request.headers.flatMap(secretsOfField)) gateway.add(secret);
+  const maskAnswer = createAnswerMask(document);
   const openedMs = machineClock.monotonicMs();
   const runId = newRunId();
   const file = request.recordFile === undefined ? undefined : new LineFile(request.recordFile);
@@ -115,7 +117,7 @@ export function openRun(
     runId,
     onEvent: (event) => hooks.onEvent(gateway.value(event)),
     onExchange: (reading) => {
-      const exchange = gateway.value(withoutGiven(reading.exchange, request.headers));
+      const exchange = maskAnswer(withoutGiven(reading.exchange, request.headers));
       addExchange(exchange, reading.exchange);
       leaveBehindLong(exchange);
     },

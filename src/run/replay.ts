@@ -4,6 +4,7 @@ import type { Capabilities, Check } from '../checks/check.ts';
 import { pathSegment } from '../checks/collection-read-back.ts';
 import { creationsOf } from '../checks/creations.ts';
 import type { Outcome } from '../checks/outcome.ts';
+import { secretsOfField } from '../credential/credential-mask.ts';
 import { gate } from '../credential/gate.ts';
 import { KEY_MARKER } from '../credential/mask-text.ts';
 import type { Client } from '../exchange/client.ts';
@@ -169,7 +170,7 @@ export async function replayExchange(request: ReplayRequest, clock: Clock = mach
   if ('kind' in check) return { exchange: undefined, outcome: check };
   const client = clientFor({ ...request, seed: request.settings.seed }, clock);
   gate().add(request.key, KEY_MARKER);
-  for (const [, value] of request.headers) gate().add(value);
+  for (const secret of request.headers.flatMap(secretsOfField)) gate().add(secret);
   try {
     const replay = new Replay(request, client);
     const outcome = explained(await sendAll(replay, request, check, clock), replay, request);

@@ -19,6 +19,8 @@ export type RecordPlace = {
   readonly own: string;
   /** What the record is copied to when it is whole; the last run that ends has it. */
   readonly last: string;
+  /** When the place was settled, in ms since the epoch. */
+  readonly sinceMs: number;
   /** Says so when these are not the usual places. */
   readonly note: string | undefined;
 };
@@ -64,39 +66,52 @@ export function recordPlace(cwd: string, nowMs: number = Date.now()): RecordPlac
   const [name, last] = [ownName(nowMs), join(reports, RECORD_NAME)];
   const code = unwritable(join(runs, name)) ?? unwritable(last);
   if (code === undefined) {
-    return { own: join(runs, name), last, note: undefined };
+    return { own: join(runs, name), last, sinceMs: nowMs, note: undefined };
   }
   const directory = mkdtempSync(join(tmpdir(), 'assay-'));
   mkdirSync(join(directory, 'runs'));
   const elsewhere = join(directory, RECORD_NAME);
   const note = `cannot write ${last} (${code}); the record is ${elsewhere}`;
-  return { own: join(directory, 'runs', name), last: elsewhere, note };
+  return { own: join(directory, 'runs', name), last: elsewhere, sinceMs: nowMs, note };
 }
+
+type Place = Omit<RecordPlace, 'note'>;
 
 /** The file that holds a record, and what could not be written. */
 export type StoredRecord = { readonly file: string; readonly problem: string | undefined };
+
+/** Whether other runs wrote their records meanwhile: the last one may be another's by the time that somebody reads. */
+function hasCompany({ own, sinceMs }: Place): boolean {
+  try {
+    return readdirSync(dirname(own)).some((name) => {
+      const file = join(dirname(own), name);
+      const written =
+        OWN_NAME.test(name) && file !== own ? statSync(file, { throwIfNoEntry: false }) : undefined;
+      return written !== undefined && written.mtimeMs > sinceMs;
+    });
+  } catch {
+    return false;
+  }
+}
 
 /**
  * Brings the record of a run to its places, each whole; `written` says that its own file has been written as it went on. It
  * is in memory all the same, so that nothing that fails here costs a verdict.
  */
-export function storeRecord(
-  record: RunRecord,
-  { own, last }: Pick<RecordPlace, 'own' | 'last'>,
-  grown: 'written' | 'in memory',
-): StoredRecord {
+export function storeRecord(record: RunRecord, place: Place, grown: 'written' | 'in memory'): StoredRecord {
+  const { own, last } = place;
   forgetOldRuns(dirname(own), Date.now());
   try {
     if (grown === 'in memory') writeWholeFile(own, recordText(record));
     copyWholeFile(own, last);
-    return { file: last, problem: undefined };
+    return { file: hasCompany(place) ? own : last, problem: undefined };
   } catch {
-    return storeAgain(record, { own, last });
+    return storeAgain(record, place);
   }
 }
 
 /** Somebody took the run's own file away, or its place is full: the other place may do. */
-function storeAgain(record: RunRecord, { own, last }: Pick<RecordPlace, 'own' | 'last'>): StoredRecord {
+function storeAgain(record: RunRecord, { own, last }: Place): StoredRecord {
   try {
     writeWholeFile(last, recordText(record));
     return { file: last, problem: undefined };

@@ -56,6 +56,6 @@ export async function reportTraffic(
   const { file: recordFile, problem } = storeRecord(record, places.record, 'in memory');
   for (const note of [places.record.note, problem]) if (note !== undefined) io.stderr(`${note}\n`);
   const code = await deliverReports(record, { flags, outputs, recordFile, document }, io);
-  await keepRun({ kept, recordFile, document }, io);
+  await keepRun({ kept, record, recordFile, document }, io);
   return code;
 }

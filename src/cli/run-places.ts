@@ -1,7 +1,9 @@
 import { join, resolve } from 'node:path';
 import type { Interface } from '../interface/model.ts';
 import { errnoText } from '../system/errno-text.ts';
-import { copyWholeFile, sweepDrafts } from '../system/whole-file.ts';
+import { recordText } from '../run/record-text.ts';
+import type { RunRecord } from '../run/record.ts';
+import { sweepDrafts, writeWholeFile } from '../system/whole-file.ts';
 import type { CliIo } from './cli-io.ts';
 import { quoted } from './quoted.ts';
 import { FOLDER_RECORD_NAME, RECORD_NAME } from './record-place.ts';
@@ -29,15 +31,21 @@ export function runPlaces(out: string | undefined, url: string | undefined, cwd:
 export async function keepRun(
   {
     kept,
+    record,
     recordFile,
     document,
-  }: { readonly kept: KeptRun | undefined; readonly recordFile: string; readonly document: Interface },
+  }: {
+    readonly kept: KeptRun | undefined;
+    readonly record: RunRecord;
+    readonly recordFile: string;
+    readonly document: Interface;
+  },
   io: Pick<CliIo, 'stderr'>,
 ): Promise<void> {
   if (kept === undefined) return;
   try {
-    for (const place of [kept.record, kept.latest])
-      if (place !== recordFile) copyWholeFile(recordFile, place);
+    const text = recordText(record);
+    for (const place of [kept.record, kept.latest]) writeWholeFile(place, text);
     await writeRunsIndex(kept.runs, document);
     sweepDrafts(kept.runs, Date.now());
   } catch (error) {

@@ -154,6 +154,6 @@ export async function testCommand(
   if (stored.problem !== undefined) io.stderr(`${stored.problem}\n`);
   const recordFile = stored.file;
   const code = await deliverReports(record, { flags, outputs, recordFile, document }, io);
-  await keepRun({ ...plan, recordFile }, io);
+  await keepRun({ ...plan, record, recordFile }, io);
   return code;
 }

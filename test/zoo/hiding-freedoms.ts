@@ -18,11 +18,15 @@ const using =
 
 /** Faults that show only where an unusual text is accepted. */
 const TEXT_FAULTS =
-  /^(text|crash-on|drop-on|hang-on|emoji|raw|latin|(list|created)-html|(list|name|description)-cut|description-empty|long-description|list-hides-(empty|equal))-/;
+  /^(text|crash-on|drop-on|hang-on|emoji|raw|latin|(list|created)-html|(list|name|description)-cut|(list|description)-uri|description-empty|long-description|list-hides-(empty|equal))-/;
 
 /** Faults that show only above a number of entries or of creations. */
 const LATE_FAULTS =
   /^(first-(page|twenty|hundred)|newest-page|keeps-eight|stores-|loses-descriptions|crash-after-ten|long-list|id-wraps)/;
+
+/** Faults by one request or one field of a window, which only an exact counter shows. */
+const EXACT_FAULTS =
+  /^(accepts-one-too-many|remaining-one-on-429|limit-of-day-on-429|reset-(soon|late)-on-429|windows-of-|banned-at-once)/;
 
 const SHOWS_THE_DAY = named(/^days\(/, /^minute-and-day-(day|refusing)-shown$/);
 
@@ -37,6 +41,24 @@ const rules: readonly HidingRule[] = [
     fault: named(/never-refused$/, 'twice-the-limit', 'unavailable-over-limit'),
     freedom: SHOWS_THE_DAY,
     reason: 'while the fields speak of the day, no answer says that the minute is used up',
+  },
+  {
+    fault: named(EXACT_FAULTS),
+    freedom: named(
+      /node|gcra|token-?bucket|stepped|sliding|^days|-day|late-count|shared|others|noisy|neighbour/i,
+    ),
+    reason:
+      'single steps are judged only of a counter that counts each request, gives nothing back and is used by nobody else',
+  },
+  {
+    fault: named(EXACT_FAULTS),
+    freedom: using('refunds', 'counts', 'sendsDate', 'clockOffsetMs', 'meter'),
+    reason: 'what is not counted, or said without a Date, leaves open whether a counter is exact',
+  },
+  {
+    fault: named(/^refuses-all-/),
+    freedom: using('retryAfter', 'refunds', 'counts'),
+    reason: 'whether the wait of a refusal is over can be told only where it is said when it is',
   },
   {
     fault: named('reset-local-time'),

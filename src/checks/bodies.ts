@@ -1,4 +1,4 @@
-import type { SchemaError } from '../interface/compile-schema.ts';
+import { isUnjudged, type SchemaError } from '../interface/compile-schema.ts';
 import type { Representation } from '../interface/model.ts';
 import { documentedFor } from '../http/media-type.ts';
 import { jsonRepresentationFor } from '../interface/documented-answers.ts';
@@ -78,8 +78,9 @@ export function schemaDeviation({ pointer, keyword, message }: SchemaError): str
 function schemaVerdict(reading: Reading): Verdict {
   const owed = owedJson(reading);
   if (owed === undefined || !isSuccess(owed.answer) || owed.answer.json.kind === 'invalid') return IRRELEVANT;
-  const [first, ...more] = validatorOf(owed.representation.schema)(owed.answer.json.value);
-  if (first === undefined) return PROVES;
+  const errors = validatorOf(owed.representation.schema)(owed.answer.json.value);
+  const [first, ...more] = errors;
+  if (first === undefined) return isUnjudged(errors) ? IRRELEVANT : PROVES;
   const rest = more.length === 0 ? '' : ` (and ${more.length} more)`;
   return breaks(
     `the documented body of ${owed.answer.status}`,

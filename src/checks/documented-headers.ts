@@ -1,3 +1,4 @@
+import { isUnjudged } from '../interface/compile-schema.ts';
 import type { HeaderRule, Interface, Schema } from '../interface/model.ts';
 import { validatorOf } from '../oracle/contract.ts';
 import type { AnswerReading, Reading } from '../oracle/reading.ts';
@@ -42,7 +43,9 @@ export function ruleVerdict(answer: AnswerReading, { name, schema }: HeaderRule)
   const [value] = answer.header(name);
   if (value === undefined) return breaks(`${name} on ${answer.status}`, `no ${name}`);
   if (!isSingle(schema)) return PROVES;
-  const [error] = validatorOf(schema)(fromField(value, schema));
+  const errors = validatorOf(schema)(fromField(value, schema));
+  if (isUnjudged(errors)) return IRRELEVANT;
+  const [error] = errors;
   return error === undefined
     ? PROVES
     : breaks(`${name} as documented (${error.message})`, `${name}: ${excerpt(value)}`);

@@ -1,3 +1,4 @@
+import { isUnjudged } from '../interface/compile-schema.ts';
 import type { Interface } from '../interface/model.ts';
 import { validatorOf } from '../oracle/contract.ts';
 import { isJsonObject } from '../oracle/json-object.ts';
@@ -34,8 +35,9 @@ function shapeVerdict(reading: Reading): Verdict {
     const actual = `no JSON (${mediaType ?? 'no media type'}): ${excerptBytes(answer.body)}`;
     return breaks(expected, actual, answer.body.length === 0 ? 'an empty body' : 'no JSON');
   }
-  const [first] = validatorOf(owed.representation.schema)(json.value);
-  if (first === undefined) return PROVES;
+  const errors = validatorOf(owed.representation.schema)(json.value);
+  const [first] = errors;
+  if (first === undefined) return isUnjudged(errors) ? IRRELEVANT : PROVES;
   const place = first.pointer === '' ? 'the body' : first.pointer;
   return breaks(expected, `${place} ${first.message}: ${excerptBytes(answer.body)}`, schemaDeviation(first));
 }

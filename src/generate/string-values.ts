@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { compilePattern, type Pattern } from '../schema/pattern.ts';
 import { numberOf, textOf, type Keywords } from './keywords.ts';
 import { ordinaryText } from './ordinary-text.ts';
 import { guarded, unsupported, values, type Supply } from './supply.ts';
@@ -56,9 +57,9 @@ function matching(pattern: string, size: fc.Size): fc.Arbitrary<string> | undefi
   }
 }
 
-function compiled(pattern: string): RegExp | undefined {
+function compiled(pattern: string): Pattern | undefined {
   try {
-    return new RegExp(pattern, 'u');
+    return compilePattern(pattern);
   } catch {
     return undefined;
   }
@@ -98,7 +99,11 @@ export function stringValues(keywords: Keywords, text: fc.Arbitrary<string> | un
   if (minLength > MAX_LENGTH) return unsupported(`strings of ${minLength} characters are too long to send`);
   const fits = (value: string): boolean => {
     const length = Array.from(value).length;
-    return length >= minLength && length <= (maxLength ?? length) && expression?.test(value) !== false;
+    return (
+      length >= minLength &&
+      length <= (maxLength ?? length) &&
+      (expression === undefined || expression.test(value) === true)
+    );
   };
   const particular = pattern !== undefined || BY_FORMAT.has(textOf(keywords, 'format') ?? '');
   if (text !== undefined && !particular) {

@@ -1,5 +1,5 @@
 import type fc from 'fast-check';
-import { compileSchema, type SchemaValidator } from '../interface/compile-schema.ts';
+import { compileSchema, isUnjudged, type SchemaValidator } from '../interface/compile-schema.ts';
 import { directSchema, type Direction } from '../interface/direct-schema.ts';
 import type { Json, Schema } from '../interface/model.ts';
 import { buildValues } from './build-values.ts';
@@ -40,8 +40,11 @@ export function validValues(schema: Schema, options: ValidValuesOptions = {}): S
   const validate = options.validate ?? compiled(directed);
   if (typeof validate === 'string') return unsupported(`the schema is broken: ${validate}`);
   const place = fromPointer(through);
-  const accepts = (value: Json): boolean =>
-    valueAt(value, place) !== undefined && validate(value).length === 0;
+  const accepts = (value: Json): boolean => {
+    if (valueAt(value, place) === undefined) return false;
+    const errors = validate(value);
+    return errors.length === 0 && !isUnjudged(errors);
+  };
   let first: Supply | undefined;
   for (const depth of DEPTHS) {
     const built = buildValues(directed, { text, optional, depth, through: place });

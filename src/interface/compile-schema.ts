@@ -1,13 +1,84 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { metaSchemaErrors } from './meta-schema-errors.ts';
-import type { Schema } from './model.ts';
+import type { Json, Schema } from './model.ts';
+import { compilePattern } from '../schema/pattern.ts';
 
 /** One way in which a value breaks a schema. `pointer` is a JSON Pointer into the value. */
 export type SchemaError = { readonly pointer: string; readonly keyword: string; readonly message: string };
 
 /** Says how a value breaks the schema; an empty list means that it is valid. */
 export type SchemaValidator = (value: unknown) => readonly SchemaError[];
+
+/**
+ * What a validator returns where it could not tell within its bounds: it found no error, but nothing is proven either. See
+ * `isUnjudged`.
+ */
+const UNJUDGED: readonly SchemaError[] = Object.freeze([]);
+
+/** True when a value could not be judged within the bounds: a pattern that can't be matched, or too many steps. */
+export function isUnjudged(errors: readonly SchemaError[]): boolean {
+  return errors === UNJUDGED;
+}
+
+class NotJudged extends Error {}
+
+/** Steps through the definitions of a schema, whatever the value is. */
+const FEWEST_STEPS = 100_000;
+/** Steps more for each part of the value: branches that double at each level use them up, long lists don't. */
+const STEPS_A_PART = 200;
+const STEP = 'x-assay-step';
+
+let stepsLeft = 0;
+
+function countStep(): boolean {
+  stepsLeft -= 1;
+  if (stepsLeft < 0) throw new NotJudged();
+  return true;
+}
+
+function partsOf(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 1;
+  const parts: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
+  return parts.reduce<number>((sum, part) => sum + partsOf(part), 1);
+}
+
+/** The schema with a counter in each definition: only by way of those can a small value take many steps. */
+function counted(schema: Schema): Schema {
+  if (typeof schema === 'boolean') return schema;
+  const definitions = schema['$defs'];
+  if (typeof definitions !== 'object' || definitions === null || Array.isArray(definitions)) return schema;
+  const inner = Object.entries(definitions).map(([name, held]: [string, Json]): [string, Json] => [
+    name,
+    typeof held === 'object' && held !== null && !Array.isArray(held) ? { ...held, [STEP]: true } : held,
+  ]);
+  return { ...schema, $defs: Object.fromEntries(inner) };
+}
+
+/** One text for equal JSON values, whatever the order of their members. */
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonical(member)}`).join(',')}}`;
+}
+
+/** A regular expression as Ajv uses it: it asks for `test`, and keeps expressions apart by their text. */
+function boundedExpression(source: string): {
+  readonly test: (text: string) => boolean;
+  readonly toString: () => string;
+} {
+  const pattern = compilePattern(source);
+  return {
+    test: (text) => {
+      const matches = pattern.test(text);
+      if (matches === undefined) throw new NotJudged();
+      return matches;
+    },
+    toString: () => `/${source}/u`,
+  };
+}
+const boundedPatterns = Object.assign(boundedExpression, { code: 'new RegExp' });
 
 const INT64_MIN = -(2n ** 63n);
 const INT64_MAX = 2n ** 63n - 1n;
@@ -40,6 +111,7 @@ function createAjv(): Ajv2020 {
     ownProperties: true,
     validateSchema: false,
     logger: false,
+    code: { regExp: boundedPatterns },
   });
   addFormats.default(ajv);
   ajv.addFormat('int32', {
@@ -49,6 +121,17 @@ function createAjv(): Ajv2020 {
   ajv.addFormat('int64', {
     type: 'number',
     validate: (n) => Number.isInteger(n) && Math.abs(n) <= 2 ** 63,
+  });
+  ajv.addKeyword({ keyword: STEP, validate: countStep, errors: false });
+  // Ajv compares each entry with each other one.
+  ajv.removeKeyword('uniqueItems');
+  ajv.addKeyword({
+    keyword: 'uniqueItems',
+    type: 'array',
+    schemaType: 'boolean',
+    validate: (wanted: boolean, entries: readonly unknown[]) =>
+      !wanted || new Set(entries.map(canonical)).size === entries.length,
+    error: { message: 'must NOT have duplicate items' },
   });
   return ajv;
 }
@@ -78,12 +161,13 @@ function compile(schema: Schema): ValidateFunction {
     shared = { ajv: createAjv(), compiles: 0 };
   }
   const { ajv } = shared;
+  const compiled = counted(schema);
   shared.compiles += 1;
   try {
-    return ajv.compile(schema);
+    return ajv.compile(compiled);
   } finally {
     // Ajv keeps a schema under its $id as well: two documents may use the same one.
-    if (typeof schema === 'object') ajv.removeSchema(schema);
+    if (typeof compiled === 'object') ajv.removeSchema(compiled);
   }
 }
 
@@ -97,15 +181,24 @@ function remembered(schema: Schema, make: () => SchemaValidator): SchemaValidato
 }
 
 function validatorWith(validate: ValidateFunction): SchemaValidator {
-  return (value) =>
-    validate(holdsBigint(value) ? withoutBigints(value) : value)
-      ? []
-      : (validate.errors ?? []).map(toSchemaError);
+  return (value) => {
+    try {
+      stepsLeft = FEWEST_STEPS + STEPS_A_PART * partsOf(value);
+      return validate(holdsBigint(value) ? withoutBigints(value) : value)
+        ? []
+        : (validate.errors ?? []).map(toSchemaError);
+    } catch (error) {
+      // A value that is nested deeper than the stack is not judged either.
+      if (error instanceof NotJudged || error instanceof RangeError) return UNJUDGED;
+      throw error;
+    }
+  };
 }
 
 /**
  * Compiles a resolved schema, each one once. Values may hold bigints (lossless integers); `int64` is then exact.
  * Unknown formats and keywords are annotations, as JSON Schema 2020-12 has it. Throws when the schema itself is broken.
+ * Judging ends: a value that would take too long comes back without errors and `isUnjudged`.
  */
 export function compileSchema(schema: Schema): SchemaValidator {
   return remembered(schema, () => {

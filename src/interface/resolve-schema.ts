@@ -2,6 +2,7 @@ import type { Cursor } from './cursor.ts';
 import { inlineSchema } from './inline-schema.ts';
 import type { Library } from './library.ts';
 import type { Schema } from './model.ts';
+import { bearable } from './schema-weight.ts';
 import { shareSchema } from './share-schema.ts';
 
 /**
@@ -10,7 +11,7 @@ import { shareSchema } from './share-schema.ts';
  * and so is every other one where the result would be very large. Throws `InterfaceFault` for whatever is no schema.
  */
 export function resolveSchema(library: Library, cursor: Cursor): Schema {
-  return inlineSchema(library, cursor) ?? shareSchema(library, cursor);
+  return bearable(inlineSchema(library, cursor) ?? shareSchema(library, cursor), cursor);
 }
 
 /** A schema found inside a resolved one, with the definitions that its own references need. */

@@ -2,7 +2,7 @@ import { parseJson, type LosslessJson } from '../exchange/lossless-json.ts';
 import { fieldValues } from '../exchange/field-values.ts';
 import { documentedFor, isJsonMediaType, parseMediaType } from '../http/media-type.ts';
 import type { SentRequest } from '../exchange/exchange.ts';
-import type { SchemaError } from '../interface/compile-schema.ts';
+import { isUnjudged, type SchemaError } from '../interface/compile-schema.ts';
 import type { Operation, Parameter } from '../interface/model.ts';
 import { requestSchema, validatorOf } from './contract.ts';
 import { documentedMembers, isOrdinary } from './is-ordinary.ts';
@@ -15,6 +15,8 @@ export type BodyFacts =
   /** Not JSON. `decisive`: no parser that accepts a superset of JSON can take it either. */
   | { readonly kind: 'malformed'; readonly decisive: boolean }
   | { readonly kind: 'doubtful' }
+  /** Whether it is valid can't be told within bounds. */
+  | { readonly kind: 'unjudged' }
   | { readonly kind: 'invalid'; readonly errors: readonly SchemaError[]; readonly value: LosslessJson }
   | {
       readonly kind: 'valid';
@@ -25,7 +27,7 @@ export type BodyFacts =
 
 export type MediaTypeFacts = 'documented' | 'variant' | 'other' | 'missing';
 
-export type ParameterFacts = 'valid' | 'invalid' | 'unknown-query';
+export type ParameterFacts = 'valid' | 'invalid' | 'unjudged' | 'unknown-query';
 
 const LARGEST_ORDINARY_BODY = 65_536;
 const LARGEST_ORDINARY_HEADERS = 8_192;
@@ -81,6 +83,7 @@ export function bodyFacts(operation: Operation, request: SentRequest): BodyFacts
   if (parsed.kind === 'invalid') return { kind: 'malformed', decisive: isDecisivelyMalformed(request.body) };
   if (parsed.byteOrderMark || parsed.duplicateNames.length > 0) return { kind: 'doubtful' };
   const errors = validatorOf(schema)(parsed.value);
+  if (isUnjudged(errors)) return { kind: 'unjudged' };
   if (errors.length > 0) return { kind: 'invalid', errors, value: parsed.value };
   const known = documentedMembers(schema);
   const { value } = parsed;
@@ -131,14 +134,18 @@ export function parameterFacts(
   const credential = operation.credential;
   const known = new Set(operation.parameters.filter((p) => p.in === 'query').map((p) => p.name));
   if (credential?.kind === 'api-key' && credential.in === 'query') known.add(credential.name);
+  let judged = true;
   for (const parameter of operation.parameters) {
     const text = readParameter(parameter, request, pathValues, given);
     if (text === undefined) {
       if (parameter.required && parameter.in !== 'cookie') return 'invalid';
-    } else if (isSimple(parameter) && validatorOf(parameter.schema)(fromText(text, parameter)).length > 0) {
-      return 'invalid';
+    } else if (isSimple(parameter)) {
+      const errors = validatorOf(parameter.schema)(fromText(text, parameter));
+      if (errors.length > 0) return 'invalid';
+      judged &&= !isUnjudged(errors);
     }
   }
+  if (!judged) return 'unjudged';
   return [...given.keys()].every((name) => known.has(name)) ? 'valid' : 'unknown-query';
 }
 

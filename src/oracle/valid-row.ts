@@ -9,6 +9,8 @@ import { openRow, type Row, type Situation } from './situation.ts';
 /** Bodies of up to so many bytes are never too large. */
 const LARGEST_SURELY_TAKEN = 4_096;
 
+const UNJUDGED = 'whether the schema allows this can not be told within bounds';
+
 /** Which kind of break a list of schema errors is, the most telling first. */
 function invalidSituation(errors: readonly SchemaError[]): Situation {
   const own = errors.filter((e) => !['allOf', 'anyOf', 'oneOf', 'if'].includes(e.keyword));
@@ -60,6 +62,8 @@ function bodyRow(
       return openRow('doubtful', 'the document shows no JSON body for this operation');
     case 'doubtful':
       return openRow('doubtful', 'parsers may read this JSON in different ways');
+    case 'unjudged':
+      return openRow('doubtful', UNJUDGED);
     case 'malformed':
       if (!body.decisive) return openRow('doubtful', 'parsers may accept extensions of JSON (RFC 8259 §9)');
       return refused('malformed-json', operation, 'the body is not JSON');
@@ -113,6 +117,7 @@ export function validRow(
   const parameters = parameterFacts(operation, request, pathValues, query);
   if (parameters === 'unknown-query')
     return openRow('doubtful', 'the document shows no such query parameter');
+  if (parameters === 'unjudged') return openRow('doubtful', UNJUDGED);
   if (parameters === 'invalid') {
     return refused(
       'invalid-parameter',

@@ -1,3 +1,4 @@
+import { isUnjudged } from '../interface/compile-schema.ts';
 import type { LosslessJson } from '../exchange/lossless-json.ts';
 import { isObject } from '../interface/cursor.ts';
 import type { Json, Schema } from '../interface/model.ts';
@@ -86,8 +87,9 @@ export function memberState(rule: MemberRule, body: LosslessJson): 'proven' | 'd
     if (value === undefined) {
       if (rule.required) return 'deviated';
     } else {
-      if (validatorOf(rule.schema)(value).length > 0) return 'deviated';
-      seen = true;
+      const errors = validatorOf(rule.schema)(value);
+      if (errors.length > 0) return 'deviated';
+      seen ||= !isUnjudged(errors);
     }
   }
   return seen ? 'proven' : 'not-reached';

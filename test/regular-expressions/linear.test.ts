@@ -19,7 +19,12 @@ const MADE: ReadonlyMap<string, string> = new Map([
     'src/credential/encodings.ts',
     'one class, counted up to the length of a secret: at most that many steps a character',
   ],
-  ['src/generate/string-values.ts', 'patterns of the document, tried on texts of our own'],
+  [
+    'src/generate/string-values.ts',
+    'patterns of the document, which are read for making texts and not matched',
+  ],
+  ['src/schema/pattern.ts', 'patterns of the document, which are compiled and not matched'],
+  ['src/schema/pattern-program.ts', 'one character at a time'],
   ['src/interface/unicode-pattern.ts', 'patterns of the document'],
   ['src/mock/console/explain-refusal.ts', 'three digits'],
 ]);

@@ -1,0 +1,143 @@
+import { NoProgram, programOf, type Step } from './pattern-program.ts';
+
+/**
+ * A `pattern` of a document, matched without backtracking: a document, or a stranger with a long text, can make the
+ * native engine go on for ever, which nothing can stop.
+ */
+export type Pattern = {
+  readonly source: string;
+  /** Whether the text matches anywhere; `undefined` where that can't be said within bounds. */
+  readonly test: (text: string) => boolean | undefined;
+};
+
+/** Steps for one text: about a second's worth. A pattern of 8 steps and a text of a megabyte are within it. */
+const MOST_STEPS = 8_000_000;
+
+class OutOfSteps extends Error {}
+
+function isWord(character: string | undefined): boolean {
+  return character !== undefined && /^\w$/.test(character);
+}
+
+/** One search. Every pair of a step and a place is tried once: what failed there fails there again. */
+class Search {
+  readonly #steps: readonly Step[];
+  readonly #text: readonly string[];
+  readonly #width: number;
+  readonly #tried: Uint8Array;
+  readonly #looks = new Map<number, boolean>();
+  #left = MOST_STEPS;
+
+  constructor(steps: readonly Step[], text: string) {
+    this.#steps = steps;
+    this.#text = Array.from(text);
+    this.#width = this.#text.length + 1;
+    if (steps.length * this.#width > MOST_STEPS) throw new OutOfSteps();
+    this.#tried = new Uint8Array(steps.length * this.#width);
+  }
+
+  run(): boolean {
+    for (let place = 0; place < this.#width; place += 1) {
+      if (this.#from(0, place)) return true;
+    }
+    return false;
+  }
+
+  /** Whether what is looked for from a place is there. Known once it was asked. */
+  #isThere(at: number, place: number): boolean {
+    const cell = at * this.#width + place;
+    const known = this.#looks.get(cell);
+    if (known !== undefined) return known;
+    const trail: number[] = [];
+    const there = this.#from(at, place, trail);
+    // What was tried on the way to where it matched has not failed.
+    if (there) for (const tried of trail) this.#tried[tried] = 0;
+    this.#looks.set(cell, there);
+    return there;
+  }
+
+  #isNew(cell: number, trail: number[] | undefined): boolean {
+    if (this.#tried[cell] === 1) return false;
+    this.#tried[cell] = 1;
+    trail?.push(cell);
+    this.#left -= 1;
+    if (this.#left < 0) throw new OutOfSteps();
+    return true;
+  }
+
+  #from(start: number, place: number, trail?: number[]): boolean {
+    const stack = [start, place];
+    while (stack.length > 0) {
+      let where = stack.pop() ?? 0;
+      let at = stack.pop() ?? 0;
+      while (this.#isNew(at * this.#width + where, trail)) {
+        const step = this.#steps[at];
+        if (step === undefined || step.op === 'match') return true;
+        if (step.op === 'split') {
+          for (let option = step.to.length - 1; option > 0; option -= 1)
+            stack.push(step.to[option] ?? 0, where);
+          at = step.to[0] ?? 0;
+          continue;
+        }
+        if (!this.#goesOn(step, at, where)) break;
+        if (step.op === 'atom') where += step.back ? -1 : 1;
+        at = step.op === 'jump' ? step.to : step.op === 'look' ? step.end : at + 1;
+      }
+    }
+    return false;
+  }
+
+  #goesOn(step: Exclude<Step, { op: 'split' | 'match' }>, at: number, where: number): boolean {
+    const text = this.#text;
+    switch (step.op) {
+      case 'atom': {
+        const character = text[step.back ? where - 1 : where];
+        return character !== undefined && step.fits(character);
+      }
+      case 'jump':
+        return true;
+      case 'start':
+        return where === 0;
+      case 'end':
+        return where === text.length;
+      case 'boundary':
+        return (isWord(text[where - 1]) !== isWord(text[where])) !== step.negated;
+      case 'look':
+        return this.#isThere(at + 1, where) !== step.negated;
+    }
+  }
+}
+
+function matcherOf(source: string): Pattern['test'] {
+  let steps: readonly Step[];
+  try {
+    steps = programOf(source);
+  } catch (error) {
+    if (error instanceof NoProgram) return () => undefined;
+    throw error;
+  }
+  return (text) => {
+    try {
+      return new Search(steps, text).run();
+    } catch (error) {
+      if (error instanceof OutOfSteps) return undefined;
+      throw error;
+    }
+  };
+}
+
+const kept = new Map<string, Pattern>();
+const MOST_KEPT = 500;
+
+/** The matcher of a pattern (ECMA-262 with the `u` flag), made at its first use. Throws where it is no pattern at all. */
+export function compilePattern(source: string): Pattern {
+  const known = kept.get(source);
+  if (known !== undefined) return known;
+  // The native engine only says whether it is a pattern: compiling is quick, matching may not be.
+  if (!(new RegExp(source, 'u') instanceof RegExp)) throw new Error(`"${source}" is no pattern`);
+  let test: Pattern['test'] | undefined;
+  const pattern: Pattern = { source, test: (text) => (test ??= matcherOf(source))(text) };
+  if (kept.size >= MOST_KEPT) kept.clear();
+  kept.set(source, pattern);
+  return pattern;
+}

@@ -1,3 +1,4 @@
+import { withoutEndSlashes } from '../http/base-path.ts';
 import { resolve } from 'node:path';
 import type { Interface } from '../interface/model.ts';
 import { readRecord } from '../run/read-record.ts';
@@ -22,7 +23,7 @@ export async function openResumed(given: string, cwd: string): Promise<RunRecord
 }
 
 function addressOf(url: string): string {
-  return (URL.parse(url)?.href ?? url).replace(/\/+$/, '');
+  return withoutEndSlashes(URL.parse(url)?.href ?? url);
 }
 
 /**

@@ -1,5 +1,6 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import { isObject } from './cursor.ts';
 import { metaSchemaErrors } from './meta-schema-errors.ts';
 import type { Json, Schema } from './model.ts';
 import { compilePattern } from '../schema/pattern.ts';
@@ -50,7 +51,7 @@ function counted(schema: Schema): Schema {
   if (typeof definitions !== 'object' || definitions === null || Array.isArray(definitions)) return schema;
   const inner = Object.entries(definitions).map(([name, held]: [string, Json]): [string, Json] => [
     name,
-    typeof held === 'object' && held !== null && !Array.isArray(held) ? { ...held, [STEP]: true } : held,
+    isObject(held) ? { ...held, [STEP]: true } : held,
   ]);
   return { ...schema, $defs: Object.fromEntries(inner) };
 }

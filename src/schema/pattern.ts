@@ -15,10 +15,6 @@ const MOST_STEPS = 8_000_000;
 
 class OutOfSteps extends Error {}
 
-function isWord(character: string | undefined): boolean {
-  return character !== undefined && /^\w$/.test(character);
-}
-
 /** One search. Every pair of a step and a place is tried once: what failed there fails there again. */
 class Search {
   readonly #steps: readonly Step[];
@@ -51,15 +47,15 @@ class Search {
     const trail: number[] = [];
     const there = this.#from(at, place, trail);
     // What was tried on the way to where it matched has not failed.
-    if (there) for (const tried of trail) this.#tried[tried] = 0;
+    if (there) for (const index of trail) this.#tried[index] = 0;
     this.#looks.set(cell, there);
     return there;
   }
 
-  #isNew(cell: number, trail: number[] | undefined): boolean {
-    if (this.#tried[cell] === 1) return false;
-    this.#tried[cell] = 1;
-    trail?.push(cell);
+  #isNew(at: number, trail: number[] | undefined): boolean {
+    if (this.#tried[at] === 1) return false;
+    this.#tried[at] = 1;
+    trail?.push(at);
     this.#left -= 1;
     if (this.#left < 0) throw new OutOfSteps();
     return true;
@@ -74,8 +70,7 @@ class Search {
         const step = this.#steps[at];
         if (step === undefined || step.op === 'match') return true;
         if (step.op === 'split') {
-          for (let option = step.to.length - 1; option > 0; option -= 1)
-            stack.push(step.to[option] ?? 0, where);
+          for (let index = step.to.length - 1; index > 0; index -= 1) stack.push(step.to[index] ?? 0, where);
           at = step.to[0] ?? 0;
           continue;
         }
@@ -87,11 +82,17 @@ class Search {
     return false;
   }
 
+  #isWordAt(index: number): boolean {
+    const character = this.#text[index];
+    return character !== undefined && /^\w$/.test(character);
+  }
+
   #goesOn(step: Exclude<Step, { op: 'split' | 'match' }>, at: number, where: number): boolean {
     const text = this.#text;
     switch (step.op) {
       case 'atom': {
-        const character = text[step.back ? where - 1 : where];
+        const index = step.back ? where - 1 : where;
+        const character = text[index];
         return character !== undefined && step.fits(character);
       }
       case 'jump':
@@ -101,7 +102,7 @@ class Search {
       case 'end':
         return where === text.length;
       case 'boundary':
-        return (isWord(text[where - 1]) !== isWord(text[where])) !== step.negated;
+        return (this.#isWordAt(where - 1) !== this.#isWordAt(where)) !== step.negated;
       case 'look':
         return this.#isThere(at + 1, where) !== step.negated;
     }

@@ -81,7 +81,7 @@ describe('a document whose schemas double at each step', () => {
     ['anyOf', (next: unknown): unknown => ({ anyOf: [next, next] })],
     ['oneOf', (next: unknown): unknown => ({ oneOf: [next, next] })],
     ['a reference and allOf', (next: unknown): unknown => ({ ...(next as object), allOf: [next] })],
-    ['if and then', (next: unknown): unknown => ({ if: next, then: next })],
+    ['if and else', (next: unknown): unknown => ({ if: next, else: next })],
   ])('is refused in a sentence: %s', async (_name, combine) => {
     const loaded = await load(doubling(combine, { type: 'string' }));
     expect(loaded).toMatchObject({

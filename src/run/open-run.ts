@@ -13,7 +13,7 @@ import { continuedClock, earlierRun } from './earlier-run.ts';
 import { Engine } from './engine.ts';
 import { mockClock } from './mock-clock.ts';
 import { recordHeader } from './record-header.ts';
-import { recordLine } from './record-line.ts';
+import { lineFault, recordLine } from './record-line.ts';
 import type { RecordEntry, RecordFooter, RunRecord, Stop } from './record.ts';
 import type { RunEvent, RunRequest } from './run-request.ts';
 import { newRunId } from './run-id.ts';
@@ -82,7 +82,9 @@ export function openRun(
     told = true;
     hooks.onEvent({ kind: 'record-lost', file: file.path, reason: file.problem });
   };
+  let unreadable: string | undefined;
   const append = (entry: RecordEntry): void => {
+    unreadable ??= lineFault(entry);
     file?.append(recordLine(entry));
     tellLoss();
   };
@@ -128,11 +130,15 @@ export function openRun(
     const { results: judged, footer: ended } = await engine.finish(suites);
     const beforeMs = earlier?.parts.at(-1)?.at(-1)?.exchange.endMs ?? 0;
     const durationMs = Math.round(machineClock.monotonicMs() - openedMs + beforeMs);
-    const stop: Stop = fault === undefined ? ended.stop : { kind: 'harness-error', reason: fault };
     await client.close();
-    const { results, footer } = gateway.value({ results: judged, footer: { ...ended, stop, durationMs } });
+    const results = gateway.value(judged);
     for (const result of results) append({ type: 'check', result });
-    append(footer);
+    const footerWith = (reason: string | undefined): RecordFooter => {
+      const stop: Stop = reason === undefined ? ended.stop : { kind: 'harness-error', reason };
+      return gateway.value({ ...ended, stop, durationMs });
+    };
+    append(footerWith(fault ?? unreadable));
+    const footer = footerWith(fault ?? unreadable);
     file?.close();
     tellLoss();
     const finished = done.length === 0 ? {} : { done };

@@ -208,11 +208,21 @@ const readBack: Probe = {
     for (const collection of writableCollections(context)) {
       const own = creationsOf(run).filter((creation) => creation.collection === collection);
       const fullest = own.toSorted((a, b) => membersOf(a) - membersOf(b)).at(-1);
-      if (collection.read === undefined || fullest?.identity === undefined) continue;
+      if (collection.read === undefined) continue;
+      if (fullest?.identity === undefined) {
+        const reason = 'no creation was served, so there is no entry to read';
+        context.leaveOut('collections.read-back', { cause: 'went-wrong', reason });
+        continue;
+      }
       const path = readPath(collection.read, pathSegment(fullest.identity));
       const probe = `collections/read-back/${collection.read.id}`;
       const spec = requestFor(context, collection.read, { probe, path, intent: 'ordinary' });
-      if (spec === undefined || !isAgreed(context, spec)) continue;
+      if (spec === undefined) continue;
+      if (!isAgreed(context, spec)) {
+        const reason = 'the identities that come do not fit the parameter of the path';
+        context.leaveOut('collections.read-back', { cause: 'declared', reason });
+        continue;
+      }
       await context.session.send(spec);
     }
   },

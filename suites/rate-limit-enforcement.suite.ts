@@ -133,7 +133,10 @@ async function exhaust(limiter: Limiter): Promise<void> {
   await waitSinceFirst(limiter);
   const filled = await fill(limiter);
   if (filled === undefined) {
-    context.leaveOut(OVER_LIMIT_PROBE, 'the budget of requests did not last to the end of the window');
+    context.leaveOut(
+      OVER_LIMIT_PROBE,
+      context.spent('the budget of requests did not last to the end of the window'),
+    );
     return;
   }
   if (isRefused(filled)) {
@@ -141,7 +144,10 @@ async function exhaust(limiter: Limiter): Promise<void> {
     return;
   }
   if (context.session.pacer.remaining('key') === undefined) {
-    context.leaveOut(OVER_LIMIT_PROBE, 'the answers do not tell how many requests remain');
+    context.leaveOut(OVER_LIMIT_PROBE, {
+      cause: 'went-wrong',
+      reason: 'the answers do not tell how many requests remain',
+    });
     return;
   }
   const over = await goOver(limiter);
@@ -202,7 +208,11 @@ const overLimit: Probe = {
   run: async (context) => {
     if (context.document.rateLimits === undefined) return;
     if (!context.capabilities.exhaust) {
-      context.leaveOut(OVER_LIMIT_PROBE, 'using the limit up on purpose needs --exhaust');
+      context.leaveOut(OVER_LIMIT_PROBE, {
+        cause: 'declared',
+        reason: 'using the limit up on purpose needs --exhaust',
+        option: '--exhaust',
+      });
       return;
     }
     for (const limiter of limitersOf(context)) await exhaust(limiter);

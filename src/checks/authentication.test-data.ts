@@ -58,7 +58,7 @@ export const authenticationRows: readonly CheckRow[] = [
   ...[401, 400, 415].map((status) =>
     row(
       'authentication.bad-key-and-bad-body',
-      status === 415 ? 'inconclusive' : 'pass',
+      status === 415 ? 'not-applicable' : 'pass',
       `${status} for a bad key and a bad body`,
       [refused(status, badKeyAndBody)],
     ),

@@ -4,7 +4,7 @@ import type { Situation } from '../oracle/situation.ts';
 import type { Check } from './check.ts';
 import { eachExchange } from './each-exchange.ts';
 import { breaks, IRRELEVANT, PROVES } from './judge-each.ts';
-import { statusVerdict } from './status-verdict.ts';
+import { judgesStatus } from './status-verdict.ts';
 
 function unlessSecured(document: Interface): string | undefined {
   const secured = document.operations.some((o) => o.documentation === 'full' && o.credential !== undefined);
@@ -29,9 +29,7 @@ function refusesCredential(id: string, situation: Situation, title: string, expl
     title,
     explanation,
     notApplicable: situation === 'no-scheme' ? unlessHttpScheme : unlessSecured,
-    ...eachExchange('must', (reading) =>
-      reading.expectation.situation === situation ? statusVerdict(reading) : IRRELEVANT,
-    ),
+    ...judgesStatus('must', situation),
   };
 }
 
@@ -86,9 +84,7 @@ export const authenticationChecks: readonly Check[] = [
     explanation:
       'Asks for operations that the document names without showing them, without a credential. Every answer but a success conforms, also 404 from a service that does not have the operation.',
     notApplicable: unlessNamed,
-    ...eachExchange('must', (reading) =>
-      reading.expectation.situation === 'named-without-credential' ? statusVerdict(reading) : IRRELEVANT,
-    ),
+    ...judgesStatus('must', 'named-without-credential'),
   },
   {
     id: 'authentication.scheme-case',
@@ -98,9 +94,7 @@ export const authenticationChecks: readonly Check[] = [
     explanation:
       'Sends the valid key behind the scheme name in lower case. RFC 9110 §11.1 compares scheme names without letter case; the document is silent, so a refusal is a warning.',
     notApplicable: unlessHttpScheme,
-    ...eachExchange('http', (reading) =>
-      reading.expectation.situation === 'scheme-case' ? statusVerdict(reading) : IRRELEVANT,
-    ),
+    ...judgesStatus('http', 'scheme-case'),
   },
   {
     id: 'authentication.challenge',

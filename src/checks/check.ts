@@ -75,4 +75,9 @@ export type Check = {
   readonly notApplicable: (document: Interface) => string | undefined;
   readonly judge: (run: JudgedRun) => Outcome;
   readonly foreign: ForeignJudgement;
+  /**
+   * Set where it sharpens what the other checks of its clauses prove, and takes a service or a window of a kind that a
+   * run need not meet: where it can't tell, it does not apply.
+   */
+  readonly sharpens?: true;
 };

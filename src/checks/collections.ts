@@ -4,6 +4,7 @@ import { judgeReadBack } from './collection-read-back.ts';
 import { judgeAssigned, judgeIdentities } from './collection-identities.ts';
 import { judgeCreatedOnce, judgeEcho, judgeListed, judgeRefused, judgeStable } from './collection-judges.ts';
 import { saysNothing, singleExchange } from './each-exchange.ts';
+import { statusVerdict } from './status-verdict.ts';
 import type { Outcome } from './outcome.ts';
 
 function unlessCollection(document: Interface): string | undefined {
@@ -36,6 +37,8 @@ function check(
     notApplicable: id === 'collections.read-back' ? unlessReadable : unlessCollection,
     judge: (run) => {
       const outcome = judge(run);
+      if (id === 'collections.text-unchanged' && outcome.kind === 'inconclusive' && refusesUnusualText(run))
+        return { kind: 'not-applicable', reason: 'every unusual text was refused, as the document allows' };
       if (outcome.kind !== 'inconclusive' || !run.capabilities.readOnly) return outcome;
       return {
         kind: 'not-testable',
@@ -45,6 +48,17 @@ function check(
     },
     foreign,
   };
+}
+
+/** True when every unusual text got the documented refusal: none was stored that could have changed. */
+function refusesUnusualText({ readings }: JudgedRun): boolean {
+  const unusual = readings.filter(({ expectation }) => expectation.situation === 'unusual-text');
+  return (
+    unusual.length > 0 &&
+    unusual.every(
+      (reading) => (reading.answer?.status ?? 0) >= 400 && statusVerdict(reading).kind === 'proves',
+    )
+  );
 }
 
 export const collectionChecks: readonly Check[] = [

@@ -106,6 +106,7 @@ function judgedBy(
 export const documentedWindowChecks: readonly Check[] = [
   {
     id: 'rate-limit-headers.window',
+    sharpens: true,
     suite: 'rate-limit-headers',
     level: 'must',
     title: 'a window is no longer than documented',

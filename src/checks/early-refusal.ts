@@ -64,6 +64,8 @@ export function judgeNotEarly(run: JudgedRun, limits: RateLimits): Outcome {
   const trace = traceOf(run, limits);
   const shared = isShared(trace);
   const longer = longerQuotas(run, limits);
+  let refusals = 0;
+  let ofLonger = 0;
   for (const [index, point] of trace.entries()) {
     const { before } = point;
     // Behind the longer window a shorter one may refuse, of which someone else took what came back: the longer one tells.
@@ -78,6 +80,8 @@ export function judgeNotEarly(run: JudgedRun, limits: RateLimits): Outcome {
       });
       continue;
     }
+    if (point.answer.limited) refusals += 1;
+    if (point.answer.limited && before?.limit !== undefined && longer.has(before.limit)) ofLonger += 1;
     if (
       (before?.limit !== undefined && longer.has(before.limit)) ||
       !point.answer.limited ||
@@ -104,5 +108,9 @@ export function judgeNotEarly(run: JudgedRun, limits: RateLimits): Outcome {
       actual: `${statusText(point.answer)} right after an answer with ${limits.headers.remaining ?? 'Remaining'}: ${before.remaining}`,
     });
   }
-  return tribunal.outcome('no request was refused');
+  const outcome = tribunal.outcome('no request was refused');
+  if (outcome.kind !== 'inconclusive' || refusals === 0 || ofLonger < refusals) return outcome;
+  const reason =
+    'the fields speak of a longer window than the one that is used up: they promise nothing of it';
+  return { kind: 'not-applicable', reason };
 }

@@ -68,8 +68,10 @@ export function movementOf(
   const [first = 0] = remaining;
   const last = remaining.at(-1) ?? 0;
   const refill = 1 + (limit * elapsedMs) / (windowS * 1000);
+  const lowest = Math.min(...remaining);
   if (remaining.length < FEWEST_STEPS || elapsedMs < SHORTEST_SPAN_MS || made - 1 - refill < TELLING_FALL) {
-    return 'unclear';
+    // Refill may explain why it does not fall, and nothing but requests why it does.
+    return remaining.length >= FEWEST_STEPS && lowest <= first - TELLING_FALL ? 'falls' : 'unclear';
   }
   const fresh = first >= limit - 3 || options.rested === true;
   const many = remaining.length >= FEWEST_FOR_LITTLE_MOVEMENT;
@@ -80,7 +82,6 @@ export function movementOf(
   const explained = 2 * limit + refill + made;
   const brief = refill < limit / 4;
   if (brief && totalRise(remaining) > explained && isWithoutOrder(remaining)) return 'erratic';
-  const lowest = Math.min(...remaining);
   if (first >= limit - 3 && many && lowest >= first - 1) return 'stays';
   return lowest < first ? 'falls' : 'unclear';
 }

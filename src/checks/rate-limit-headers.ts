@@ -189,6 +189,8 @@ const planCheck: Check = {
   judge: (run) => {
     const limits = run.contract.interface.rateLimits;
     if (limits === undefined) return { kind: 'not-applicable', reason: 'the document states no rate limit' };
+    if (run.capabilities.plan?.kind === 'custom')
+      return { kind: 'not-applicable', reason: 'the declared plan has no numbers in the document' };
     const plans = plansOf(limits, run);
     return judgeEach('must', run.readings, (reading) =>
       planVerdict(limits, run.capabilities.plan, plans, reading),

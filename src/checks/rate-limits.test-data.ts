@@ -105,7 +105,7 @@ export const rateLimitHeaderRows: readonly CheckRow[] = [
   ]),
   row(
     'rate-limit-headers.plan',
-    'inconclusive',
+    'not-applicable',
     'any number of a custom plan',
     [list(quota(99, 9, RESET_S))],
     {
@@ -172,7 +172,7 @@ export const rateLimitHeaderRows: readonly CheckRow[] = [
     ...series(count(15, (i) => i + 16)),
   ]),
   // 100 a minute in one plan, a day in the declared one: no refill explains a rise of 29 in half a minute.
-  row('rate-limit-headers.falls', 'inconclusive', 'it rises slower than a minute refills', RISING),
+  row('rate-limit-headers.falls', 'not-applicable', 'it rises slower than a minute refills', RISING),
   row('rate-limit-headers.falls', 'fail', 'it rises faster than a day refills', RISING, {
     capabilities: { plan: DAILY },
   }),

@@ -124,6 +124,18 @@ function stretchesOf(steps: readonly Step[]): readonly Pick<Step, 'limit' | 'str
   return [...new Map(steps.map((step) => [`${step.limit} ${step.stretch}`, step])).values()];
 }
 
+const FEWEST_TO_COMPARE = 20;
+
+/** True when a run of many requests got back no fewer meanwhile than it made, by the documented limit: nothing need fall. */
+function givesBackAtOnce(limits: RateLimits, steps: readonly Step[]): boolean {
+  const accepted = steps.filter((step) => step.accepted);
+  const [first, last] = [accepted[0], accepted.at(-1)];
+  if (first === undefined || last === undefined || accepted.length < FEWEST_TO_COMPARE) return false;
+  if (accepted.some(({ limit }) => limit !== first.limit)) return false;
+  const refill = (first.limit * (last.atMs - first.atMs)) / (windowOf(limits, first.limit) * 1_000);
+  return refill >= accepted.length - 1;
+}
+
 /** Judges that Remaining goes down overall: over all operations together and for each on its own. */
 export function judgeFalling(run: JudgedRun): Outcome {
   const documented = run.contract.interface.rateLimits;
@@ -144,5 +156,7 @@ export function judgeFalling(run: JudgedRun): Outcome {
       for (const steps of withoutRests(group)) judgeSteps(limits, run, steps, sameLimit, tribunal);
     }
   }
-  return tribunal.outcome('too few accepted requests within one window to tell');
+  const outcome = tribunal.outcome('too few accepted requests within one window to tell');
+  if (outcome.kind !== 'inconclusive' || !givesBackAtOnce(limits, all)) return outcome;
+  return { kind: 'not-applicable', reason: 'the limit may give requests back as fast as a run makes them' };
 }

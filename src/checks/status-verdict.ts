@@ -1,6 +1,9 @@
 import { matchesStatus } from '../oracle/documented-statuses.ts';
-import { isShown } from '../oracle/situation.ts';
+import type { Level } from '../interface/model.ts';
+import { isShown, type Situation } from '../oracle/situation.ts';
 import type { AnswerReading, Reading } from '../oracle/reading.ts';
+import type { Check } from './check.ts';
+import { eachExchange } from './each-exchange.ts';
 import { breaks, IRRELEVANT, PROVES, type Verdict } from './judge-each.ts';
 
 /** Status code and reason phrase as a person reads them. */
@@ -31,6 +34,32 @@ export function statusVerdict(reading: Reading): Verdict {
     return IRRELEVANT;
   const expected = `${statusList(expectation.conforming)}: ${expectation.because}`;
   return breaks(expected, statusText(answer), statusDeviation(answer));
+}
+
+/** Where an answer says nothing because the document leaves it open: silent of the request, or tolerant of this status. */
+function isLeftOpen({ answer, expectation }: Reading): boolean {
+  if (answer === undefined || answer.limited || answer.status >= 500) return false;
+  return expectation.otherwise === 'open' || matchesStatus(expectation.tolerated, answer.status);
+}
+
+/**
+ * The judgements of a check on the status of requests in one situation. Where every answer is one that the document
+ * leaves open, there is nothing that a service could show.
+ */
+export function judgesStatus(level: Level, situation: Situation): Pick<Check, 'judge' | 'foreign'> {
+  const each = eachExchange(level, (reading) =>
+    reading.expectation.situation === situation ? statusVerdict(reading) : IRRELEVANT,
+  );
+  return {
+    ...each,
+    judge: (run) => {
+      const outcome = each.judge(run);
+      const own = run.readings.filter(({ expectation }) => expectation.situation === situation);
+      if (outcome.kind !== 'inconclusive' || own.length === 0 || !own.every(isLeftOpen)) return outcome;
+      const statuses = [...new Set(own.map(({ answer }) => String(answer?.status)))].join(', ');
+      return { kind: 'not-applicable', reason: `the document leaves open what came (${statuses})` };
+    },
+  };
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Check, JudgedRun } from './check.ts';
 import { eachExchange, saysNothing } from './each-exchange.ts';
 import { breaks, IRRELEVANT, openTribunal, PROVES, type Verdict } from './judge-each.ts';
 import type { Outcome } from './outcome.ts';
-import { statusDeviation, statusText, statusVerdict } from './status-verdict.ts';
+import { judgesStatus, statusDeviation, statusText } from './status-verdict.ts';
 import type { Reading } from '../oracle/reading.ts';
 
 function isServerError(reading: Reading): boolean {
@@ -116,9 +116,7 @@ export const statusChecks: readonly Check[] = [
     explanation:
       'Sends ordinary valid requests with a valid credential to every documented operation. The status has to be the documented success.',
     notApplicable: () => undefined,
-    ...eachExchange('must', (reading) =>
-      reading.expectation.situation === 'ordinary' ? statusVerdict(reading) : IRRELEVANT,
-    ),
+    ...judgesStatus('must', 'ordinary'),
   },
   {
     id: 'statuses.no-server-error',

@@ -95,7 +95,7 @@ export const validationRows: readonly CheckRow[] = [
   ),
   row(
     'validation.parameter',
-    'inconclusive',
+    'not-applicable',
     '404 where no refusal is documented',
     [{ path: '/orders/not-a-uuid', status: 404 }],
     orders,

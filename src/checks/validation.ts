@@ -1,9 +1,7 @@
 import type { Interface } from '../interface/model.ts';
 import type { Situation } from '../oracle/situation.ts';
 import type { Check } from './check.ts';
-import { eachExchange } from './each-exchange.ts';
-import { IRRELEVANT } from './judge-each.ts';
-import { statusVerdict } from './status-verdict.ts';
+import { judgesStatus } from './status-verdict.ts';
 
 function unlessBody(document: Interface): string | undefined {
   const takesBody = document.operations.some(
@@ -48,9 +46,7 @@ function judges(
     title,
     explanation,
     notApplicable: APPLIES[situation] ?? unlessBody,
-    ...eachExchange(level, (reading) =>
-      reading.expectation.situation === situation ? statusVerdict(reading) : IRRELEVANT,
-    ),
+    ...judgesStatus(level, situation),
   };
 }
 

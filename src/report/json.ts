@@ -16,6 +16,7 @@ export const REPORT_VERSION = 1;
 
 const MAX_TEXT = 4000;
 const SHOWN_PER_VIOLATION = 3;
+const MOST_MISSING = 100;
 
 type Members = { readonly [name: string]: unknown };
 
@@ -215,6 +216,17 @@ function runMembers({ header, footer, partial }: RunRecord): Members {
   };
 }
 
+function verdictMembers(record: RunRecord, document: Interface | undefined): Members {
+  const { missing, faults, operations, advice, ...ruling } = verdict(record, document);
+  return {
+    ...ruling,
+    operations: operations ?? null,
+    missing: missing.slice(0, MOST_MISSING),
+    faults: faults.slice(0, MOST_MISSING),
+    advice: advice ?? null,
+  };
+}
+
 /**
  * The report as JSON, in the shape of `schemas/report.schema.json`: verdict, clauses, checks with their violations,
  * bounded excerpts of the exchanges that prove them, and what was not tested. With the interface of the record, clauses
@@ -232,14 +244,16 @@ export function jsonReport(record: RunRecord, document?: Interface): string {
     traffic: footer?.traffic ?? null,
     settings: { ...settings, plan: plan ?? null },
     run: runMembers(record),
-    verdict: verdict(record, document),
+    verdict: verdictMembers(record, document),
+    operations: footer?.coverage?.operations ?? [],
     clauses: clauseMembers(record, document),
     findings: findingsOf(record, document).map(findingMembers),
     checks: results.map((result) => checkMembers(record, result)),
     exchanges: shownExchanges(record),
     notTested: notTested(record),
-    leftOut: (footer?.leftOut ?? []).map(({ probe, reason }) => ({
+    leftOut: (footer?.leftOut ?? []).map(({ probe, reason, cause }) => ({
       probe,
+      cause: cause ?? null,
       reason: cutText(reason, MAX_TEXT),
     })),
     leftovers: (footer?.leftovers ?? []).map(leftoverMembers),

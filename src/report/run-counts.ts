@@ -47,11 +47,21 @@ export function foundTexts(record: RunRecord, { violations, warnings }: Verdict)
   ];
 }
 
-/** What every report says beside the verdict: `63 of 63 clauses proven, no violation, 82 requests in 61.1 s`. */
+/** `2 of 2 operations in reach asked (4 documented)`; nothing where nobody counted. */
+function operationCounts({ operations }: Verdict): readonly string[] {
+  if (operations === undefined || operations.documented === 0) return [];
+  const { asked, inReach, documented } = operations;
+  return [
+    `${String(asked)} of ${counted(inReach, 'operation')} in reach asked (${String(documented)} documented)`,
+  ];
+}
+
+/** What every report says beside the verdict: `63 of 63 clauses proven, 2 of 2 operations in reach asked (4 documented), no violation, 82 requests in 61.1 s`. */
 export function runCounts(record: RunRecord, ruling: Verdict): string {
   const { all, seconds } = runExtent(record);
   return [
     `${String(ruling.proven)} of ${counted(ruling.provable, 'clause')} proven`,
+    ...operationCounts(ruling),
     ...foundTexts(record, ruling),
     ...(ruling.excused === 0 ? [] : [`${counted(ruling.excused, 'known failure')} excused`]),
     `${counted(all, extentNoun(record))} in ${seconds.toFixed(1)} s`,

@@ -165,7 +165,7 @@ describe('terminalReport()', () => {
 
   test('terminalReport() prints the reason and the advice alone, when the target is unusable', () => {
     const record = sampleRecord({
-      results: [sampleResult('statuses.success', failed({}), success)],
+      results: [sampleResult('statuses.success', { kind: 'blocked', reason: 'nobody there' }, success)],
       footer: sampleFooter({
         stop: { kind: 'unusable-target', reason: 'Connection refused.', advice: 'Check that it runs.' },
       }),

@@ -15,8 +15,10 @@ import { Halt, type HaltReason } from './halt.ts';
 import { clientIdentity } from './client-identity.ts';
 import { judgedRun, outcomeOf } from './judge-run.ts';
 import { lostTarget, usable } from './preflight.ts';
+import { coverageOf } from './operation-standings.ts';
 import { leftoversOf } from './leftovers-of.ts';
-import { fateOf, selectedChecks } from './plan.ts';
+import { fateOf, selectedChecks, spentBudget } from './plan.ts';
+import { ProbeLedger } from './probe-ledger.ts';
 import { harmlessOperations, sendFor, writableCollections, type ProbeContext } from './probe-context.ts';
 import type { CheckResult, RecordFooter, RunSettings, Stop } from './record.ts';
 import type { RunEvent } from './run-request.ts';
@@ -43,8 +45,6 @@ export type EngineOptions = {
   readonly earlier?: EarlierRun | undefined;
 };
 
-type LeftOut = { readonly probe: string; readonly reason: string };
-
 /** Shrinking a failed property may cost this many requests. */
 const MOST_SHRINK_REQUESTS = 8;
 const LAST_SUITE = 'rate-limit-enforcement';
@@ -54,7 +54,7 @@ export class Engine {
   readonly #options: EngineOptions;
   readonly #session: Session;
   readonly #context: ProbeContext;
-  readonly #leftOut: LeftOut[] = [];
+  readonly #ledger = new ProbeLedger();
   readonly #startedMs: number;
   #suite = '';
   #stop: Stop | undefined;
@@ -100,7 +100,9 @@ export class Engine {
       marker: () => this.#marker(),
       identityOfClient: (collection) => clientIdentity(collection, settings.seed),
       sendable: (credential, operation) => sendable(operation.credential, options.key, credential),
-      leaveOut: (probe, reason) => this.#leftOut.push({ probe, reason }),
+      leaveOut: (probe, why) => this.#ledger.leaveOut(probe, why),
+      spent: (reason) => spentBudget(reason, options, this.#session.readings),
+      failed: (part, reason) => this.#ledger.fault(part, reason),
     };
     if (options.earlier !== undefined) this.#recall(options.earlier);
   }
@@ -123,6 +125,7 @@ export class Engine {
     );
     if (before === undefined || now === undefined || stateAcross(before, now) === 'lost') return;
     this.#done = done;
+    for (const id of done) this.#ledger.takeOver(id);
     for (const id of done) this.#options.onProbeDone?.(id);
   }
 
@@ -143,6 +146,7 @@ export class Engine {
   #exchanged(reading: Reading): void {
     const { spent, most } = this.#session.budget;
     const { used } = this.#session.pacer;
+    this.#ledger.sent(reading.exchange.id);
     this.#options.onExchange(reading);
     const told = used === undefined ? {} : { window: used };
     this.#options.onEvent({ kind: 'exchange', suite: this.#suite, ...spent, most, ...told });
@@ -195,27 +199,30 @@ export class Engine {
       case 'unselected':
         return;
       case 'left-out':
-        this.#leftOut.push({ probe: probe.id, reason: fate.reason });
+        this.#ledger.neverBegun(probe.id, fate);
         return;
       case 'runs':
         if (this.#done.includes(probe.id)) return;
         if (this.#stop === undefined) await this.#runWhole(probe);
-        else this.#leftOut.push({ probe: probe.id, reason: 'the run had ended' });
+        else this.#ledger.neverBegun(probe.id, { cause: 'went-wrong', reason: 'the run had ended' });
     }
   }
 
   async #runWhole(probe: Probe): Promise<void> {
-    const before = this.#leftOut.length;
+    const before = this.#ledger.leftOut.length;
     await this.#guarded(probe.id, () => probe.run(this.#context));
-    if (this.#stop === undefined && this.#leftOut.length === before) this.#options.onProbeDone?.(probe.id);
+    if (this.#stop === undefined && this.#ledger.leftOut.length === before)
+      this.#options.onProbeDone?.(probe.id);
   }
 
+  /** A fault of assay ends what it happens in, and nothing else: it is noted, and never taken for one of the target. */
   async #guarded(probe: string, action: () => Promise<void>): Promise<void> {
+    this.#ledger.begin(probe);
     try {
       await action();
     } catch (error) {
-      if (!(error instanceof Halt)) throw error;
-      this.#halted(probe, error.halt);
+      if (error instanceof Halt) this.#halted(probe, error.halt);
+      else this.#ledger.fault(probe, error instanceof Error ? (error.stack ?? error.message) : String(error));
     }
   }
 
@@ -223,16 +230,20 @@ export class Engine {
     switch (halt.kind) {
       case 'interrupted':
         this.#stop = { kind: 'interrupted' };
+        this.#ledger.leaveOut(probe, { cause: 'went-wrong', reason: 'the run was interrupted' });
         return;
       case 'target-lost':
         this.#stop = lostTarget(halt.reason, this.#session.readings);
+        this.#ledger.leaveOut(probe, { cause: 'went-wrong', reason: halt.reason });
         return;
       case 'broken-harness':
-        this.#leftOut.push({ probe, reason: `a fault of assay: ${halt.reason}` });
+        this.#ledger.fault(probe, halt.reason);
         return;
       case 'budget':
+        this.#ledger.leaveOut(probe, spentBudget(halt.reason, this.#options, this.#session.readings));
+        return;
       case 'limited':
-        this.#leftOut.push({ probe, reason: halt.reason });
+        this.#ledger.leaveOut(probe, { cause: 'went-wrong', reason: halt.reason });
     }
   }
 
@@ -249,13 +260,8 @@ export class Engine {
       return { kind: 'blocked', reason: this.#blocked };
     }
     if (outcome.kind !== 'inconclusive') return outcome;
-    const probes = suites.flatMap((suite) => suite.probes).filter((probe) => probe.feeds.includes(check.id));
-    const reasons = this.#leftOut
-      .filter((left) => probes.some((probe) => left.probe === probe.id))
-      .map((left) => left.reason);
-    return reasons.length === 0
-      ? outcome
-      : { kind: 'inconclusive', reason: [...new Set(reasons)].join('; ') };
+    const probes = suites.flatMap((suite) => suite.probes);
+    return this.#ledger.explained(check, outcome, { probes, run, settings: this.#options.settings });
   }
 
   /** Ends the run: shrinks what is left to shrink and judges everything once, over all exchanges. */
@@ -277,7 +283,9 @@ export class Engine {
       durationMs: Math.round(clock.monotonicMs() - this.#startedMs),
       requests: this.#requests,
       leftovers: run.apart.flatMap((part) => leftoversOf(part)),
-      leftOut: this.#leftOut,
+      leftOut: this.#ledger.leftOut,
+      ...(this.#ledger.faults.length === 0 ? {} : { faults: this.#ledger.faults }),
+      coverage: coverageOf({ document, told: settings, unmade: this.#ledger.unmade }, run.readings),
       peakMemoryBytes: process.resourceUsage().maxRSS * 1024,
     };
     return { results, footer };

@@ -30,7 +30,10 @@ export function outcomeOf(check: Check, run: JudgedRun): Outcome {
   const reason = check.notApplicable(run.contract.interface);
   if (reason !== undefined) return { kind: 'not-applicable', reason };
   try {
-    return check.judge(run);
+    const outcome = check.judge(run);
+    return outcome.kind === 'inconclusive' && check.sharpens === true
+      ? { kind: 'not-applicable', reason: outcome.reason }
+      : outcome;
   } catch (error) {
     return {
       kind: 'harness-error',

@@ -223,7 +223,16 @@ describe('parseRecord()', () => {
 });
 
 /** Members that may be absent. */
-const OPTIONAL = new Set(['plan', 'body', 'repeats', 'operation']);
+const OPTIONAL = new Set([
+  'plan',
+  'body',
+  'repeats',
+  'operation',
+  'coverage',
+  'faults',
+  'cause',
+  'outOfReach',
+]);
 
 type Mutation = { readonly path: string; readonly value: unknown };
 

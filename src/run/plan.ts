@@ -1,7 +1,11 @@
 import { checks } from '../checks/catalogue.ts';
 import type { Check } from '../checks/check.ts';
 import type { Interface } from '../interface/model.ts';
-import type { RunSettings } from './record.ts';
+import type { Reading } from '../oracle/reading.ts';
+import { allowanceFor } from './budget.ts';
+import type { Reason } from './probe-ledger.ts';
+import type { Profile, RunSettings } from './record.ts';
+import { hasFailed } from './session.ts';
 import type { Probe, Suite } from './suite.ts';
 
 /** The checks that a run reports: the selected ones, of the selected suites, and of the shard where it is one. */
@@ -17,7 +21,7 @@ export function selectedChecks(settings: Pick<RunSettings, 'suites' | 'checks' |
 /** What happens to a probe: it runs, or it is left out for a reason; `unselected` ones are not even mentioned. */
 export type Fate =
   | { readonly kind: 'runs' }
-  | { readonly kind: 'left-out'; readonly reason: string }
+  | ({ readonly kind: 'left-out' } & Extract<Reason, { readonly cause: 'declared' }>)
   | { readonly kind: 'unselected' };
 
 /** Decides whether a probe runs. */
@@ -35,7 +39,44 @@ export function fateOf(probe: Probe, suite: Suite, settings: RunSettings, docume
         probe.feeds.some((id) => wanted.has(id));
   if (!selected) return { kind: 'unselected' };
   if (probe.creates && settings.readOnly)
-    return { kind: 'left-out', reason: '--read-only: it would create something' };
+    return {
+      kind: 'left-out',
+      cause: 'declared',
+      reason: '--read-only: it would create something',
+      option: 'a run without --read-only',
+    };
   if (probe.profiles.includes(settings.profile)) return { kind: 'runs' };
-  return { kind: 'left-out', reason: `not part of --profile ${settings.profile}` };
+  return {
+    kind: 'left-out',
+    cause: 'declared',
+    reason: `not part of --profile ${settings.profile}`,
+    option: `--profile ${LARGER_PROFILES[settings.profile]}`,
+  };
+}
+
+const LARGER_PROFILES: { readonly [profile in Profile]: Profile } = {
+  quick: 'standard',
+  standard: 'thorough',
+  thorough: 'thorough',
+};
+
+/**
+ * Why the budget did not last. It is the profile's choice where no request was wasted on something that went wrong, and
+ * the caller did not lower it.
+ */
+export function spentBudget(
+  reason: string,
+  { settings, document }: { readonly settings: RunSettings; readonly document: Interface },
+  readings: readonly Reading[],
+): Reason {
+  const { profile, plan, maxRequests } = settings;
+  const isLowered = maxRequests < allowanceFor(profile, document.rateLimits, plan).total;
+  const isWasted = readings.some((reading) => reading.answer === undefined || hasFailed(reading));
+  const isLimited = readings.some(({ answer }) => answer?.limited === true);
+  if (isLowered || isWasted || isLimited) return { cause: 'went-wrong', reason };
+  return {
+    cause: 'declared',
+    reason: `${reason}: it is all that --profile ${profile} sends`,
+    option: profile === 'thorough' ? '--suite, one part at a time' : `--profile ${LARGER_PROFILES[profile]}`,
+  };
 }

@@ -12,6 +12,7 @@ import { valueAt } from '../generate/json-pointer.ts';
 import type { Situation } from '../oracle/situation.ts';
 import type { Reading } from '../oracle/reading.ts';
 import type { Counterexamples } from './counterexamples.ts';
+import type { Reason } from './probe-ledger.ts';
 import type { Profile } from './record.ts';
 import type { SendSpec } from './send-spec.ts';
 import type { Session } from './session.ts';
@@ -49,8 +50,12 @@ export type ProbeContext = {
   readonly identityOfClient: (collection: Collection) => Json | undefined;
   /** False where a credential makes no sense for the run's key: a key without letters has no other letter case. */
   readonly sendable: (credential: CredentialUse, operation: Operation) => boolean;
-  /** Notes what could not be done, and why. */
-  readonly leaveOut: (probe: string, reason: string) => void;
+  /** Notes what is not done, and whether that was declared or went wrong. */
+  readonly leaveOut: (probe: string, why: Reason) => void;
+  /** Why the budget did not last: it is the profile's choice where nothing that went wrong used it up. */
+  readonly spent: (reason: string) => Reason;
+  /** Notes that a part of assay failed: what it should have sent could not be made. */
+  readonly failed: (part: string, reason: string) => void;
 };
 
 const VALID: CredentialUse = { kind: 'valid' };
@@ -89,7 +94,7 @@ export function markedBody(
   const supply = validBodies(operation, options.optional, options.through);
   if (supply === undefined) return undefined;
   if (supply.kind === 'unsupported') {
-    context.leaveOut(options.label, supply.reason);
+    context.failed(options.label, `no valid body can be made: ${supply.reason}`);
     return undefined;
   }
   const body = sampleOne(supply.arbitrary, context.seed, options.label);
@@ -135,12 +140,13 @@ export function requestFor(
 ): SendSpec | undefined {
   const supply = parameterParts(operation);
   if (supply.kind === 'unsupported') {
-    context.leaveOut(particular.probe, `no valid parameters can be made: ${supply.reason}`);
+    context.failed(particular.probe, `no valid parameters can be made: ${supply.reason}`);
     return undefined;
   }
   const parts = partsReadBack(context, operation, particular, supply.arbitrary);
   if (parts === undefined) {
-    context.leaveOut(particular.probe, 'no path can be made that the document has one reading of');
+    const reason = 'no path of it can be made that the document has one reading of';
+    context.leaveOut(particular.probe, { cause: 'declared', reason, operation: operation.id });
     return undefined;
   }
   const body = bodyOf(context, operation, particular);

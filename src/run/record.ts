@@ -23,6 +23,8 @@ export type RunSettings = {
   readonly exclusive: boolean;
   readonly readOnly: boolean;
   readonly strict: boolean;
+  /** A run that could not ask everything passes; missing where that was not said. */
+  readonly allowIncomplete?: boolean;
   readonly suites: readonly string[];
   readonly checks: readonly string[];
   /** Failures that the verdict excuses. */
@@ -112,6 +114,50 @@ export type Stop =
 /** What probes created and left behind: the service documents no way to delete it. */
 export type Leftover = { readonly operation: string; readonly name: string; readonly identity: string };
 
+/** Where an operation of the document stands after a run. Requests are counted. */
+export type OperationStanding = {
+  readonly id: string;
+  /** Method and path template. */
+  readonly name: string;
+  /** What was declared that keeps the run from having it served; missing where the run had to. */
+  readonly outOfReach?: string;
+  /** For one that the document only names, and that is asked without a key all the same. */
+  readonly askedWithoutKey?: true;
+  /** Those that may get the documented success. */
+  readonly asked: number;
+  /** Those of them that got it. */
+  readonly served: number;
+  /** Those of them whose answer is there as a whole, so that it could be judged. */
+  readonly judged: number;
+  /** Answers of any kind whose documented body is too long to be read to its end. */
+  readonly cut: number;
+};
+
+/** A `must` statement of the document with the checks that prove it, each for one operation or for all. */
+export type ClauseDemand = {
+  readonly clause: string;
+  readonly checks: readonly { readonly check: string; readonly operation?: string }[];
+};
+
+/** What a run had to show, and what it saw of every operation: with the outcomes, all that a verdict is made of. */
+export type Coverage = {
+  readonly operations: readonly OperationStanding[];
+  readonly clauses: readonly ClauseDemand[];
+};
+
+/** A part of assay that failed, which says nothing about the service: a probe, the generator, the oracle. */
+export type AssayFault = { readonly part: string; readonly reason: string };
+
+/**
+ * A probe that did not run, or not to its end. `declared`: by what the caller chose or the document says. `went-wrong`: on
+ * the way, such as a refusal over the limit or the end of the time.
+ */
+export type LeftOut = {
+  readonly probe: string;
+  readonly reason: string;
+  readonly cause?: 'declared' | 'went-wrong';
+};
+
 export type RecordFooter = {
   readonly type: 'footer';
   readonly stop: Stop;
@@ -119,8 +165,12 @@ export type RecordFooter = {
   readonly durationMs: number;
   readonly requests: { readonly withKey: number; readonly withoutKey: number };
   readonly leftovers: readonly Leftover[];
-  /** Probes that the profile or the budget left out, with the reason. */
-  readonly leftOut: readonly { readonly probe: string; readonly reason: string }[];
+  /** Probes that did not run, or not to their end, with the reason. */
+  readonly leftOut: readonly LeftOut[];
+  /** Missing where no part of assay failed. The exceptions of checks are outcomes. */
+  readonly faults?: readonly AssayFault[];
+  /** Missing in records of traffic that assay did not send, and of older versions. */
+  readonly coverage?: Coverage;
   readonly peakMemoryBytes: number;
   /** Only in records with a `source`. */
   readonly traffic?: TrafficTally;

@@ -21,6 +21,7 @@ const NAMES: { readonly [setting in keyof RunSettings]-?: string } = {
   exclusive: '--exclusive',
   readOnly: '--read-only',
   strict: '--strict',
+  allowIncomplete: '--allow-incomplete',
   suites: '--suite',
   checks: '--check',
   baseline: 'baseline',

@@ -15,8 +15,8 @@ export function ownFailure({ results, footer, mockErrors }: MockRun): string | u
     return `the mock itself failed: ${error instanceof Error ? error.message : inspect(error)}`;
   const [astray] = idsOf(results, 'harness-error');
   if (astray !== undefined) return `the check ${astray} itself failed`;
-  const left = footer.leftOut.find(({ reason }) => reason.startsWith('a fault of assay'));
-  if (left !== undefined) return `${left.probe}: ${left.reason}`;
+  const [fault] = footer.faults ?? [];
+  if (fault !== undefined) return `a fault of assay: ${fault.part}: ${fault.reason}`;
   return footer.stop.kind === 'harness-error' ? footer.stop.reason : undefined;
 }
 

@@ -264,5 +264,5 @@ export const hostileServers: readonly HostileRow[] = [
     exit: 2,
     says: /does not speak HTTP/,
   },
-  { name: 'an end in the middle', start: dying, exit: 2, says: /stopped answering/ },
+  { name: 'an end in the middle', start: dying, exit: 1, says: /stopped answering/ },
 ];

@@ -44,10 +44,9 @@ export function complaintsOf(
     [footer.durationMs > maxDurationS * 1000 + SLACK_MS, `${footer.durationMs} ms of ${maxDurationS} s`],
     [footer.stop.kind === 'harness-error', `stopped: ${JSON.stringify(footer.stop)}`],
   ];
-  const faults = footer.leftOut.filter(({ reason }) => reason.includes('a fault of assay'));
   return [
     ...rules.flatMap(([broken, complaint]) => (broken ? [complaint] : [])),
     ...results.flatMap(blameOf),
-    ...faults.map(({ probe, reason }) => `${probe}: ${reason}`),
+    ...(footer.faults ?? []).map(({ part, reason }) => `${part}: ${reason}`),
   ];
 }

@@ -21,9 +21,9 @@ export function blamed({ record }: MockRun): readonly unknown[] {
     .map(({ id, outcome }) => [id, outcome]);
 }
 
-/** Probes that were not sent because generator and oracle disagree. */
+/** Parts of assay that failed, such as a probe that the oracle does not agree with. */
 export function faultsOfAssay({ record }: MockRun): readonly unknown[] {
-  return (record.footer?.leftOut ?? []).filter(({ reason }) => reason.includes('a fault of assay'));
+  return record.footer?.faults ?? [];
 }
 
 /** Ids of the checks with outcomes of a kind. */

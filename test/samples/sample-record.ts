@@ -54,6 +54,7 @@ export function sampleFooter(changes: Partial<RecordFooter> = {}): RecordFooter 
     requests: { withKey: 41, withoutKey: 13 },
     leftovers: [],
     leftOut: [],
+    coverage: { operations: [], clauses: [] },
     peakMemoryBytes: 90_000_000,
     ...changes,
   };

@@ -5,10 +5,12 @@ import type { CheckResult, Profile, RecordFooter } from '../../src/run/record.ts
 import { allowanceFor } from '../../src/run/budget.ts';
 import type { Clock } from '../../src/run/clock.ts';
 import type { RunEvent } from '../../src/run/run-request.ts';
+import { verdict, type Verdict } from '../../src/report/verdict.ts';
 import { runInProcess } from '../../src/run/run-in-process.ts';
 import { runRequestFor } from '../run/run-request-for.ts';
 import type { Stats } from './honest-server.ts';
 import type { ZooMember } from './member.ts';
+import { sampleHeader } from '../samples/sample-record.ts';
 import { startMember } from './start-member.ts';
 
 /** How the whole zoo is tested. `undeclared`: assay is not told the plan of the key. */
@@ -28,6 +30,7 @@ export type Sighting = {
   /** True when the fault of a faulty member shows in the way that is expected of it. */
   readonly found: boolean;
   readonly footer: RecordFooter;
+  readonly ruling: Verdict;
   readonly stats: Stats;
   /** Requests on the key, besides those that use the limit up. */
   readonly onKey: number;
@@ -110,9 +113,11 @@ export async function assayMember(
     timeoutMs: 3_000,
     exhaust: true,
   };
+  const request = runRequestFor({ url: running.url, key: running.key, recordFile, settings });
+  const header = sampleHeader({ settings: request.settings });
   try {
     const { results, footer } = await runInProcess(
-      runRequestFor({ url: running.url, key: running.key, recordFile, settings }),
+      request,
       document,
       { onEvent: onKey.onEvent, signal: new AbortController().signal },
       clock,
@@ -129,6 +134,7 @@ export async function assayMember(
       warned,
       found: member.kind === 'faulty' && showing.length > 0,
       footer,
+      ruling: verdict({ header, exchanges: new Map(), results, footer, partial: false }, document),
       stats: running.stats(),
       onKey: onKey.count(),
       withoutKey: footer.requests.withoutKey,

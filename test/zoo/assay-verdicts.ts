@@ -52,14 +52,17 @@ function falseAlarm({ member, blamed }: Sighting): readonly string[] {
   return unjust.map((result) => blameText(result));
 }
 
-function unfinished({ member, footer: { stop } }: Sighting): readonly string[] {
-  return member.kind === 'conforming' && stop.kind !== 'completed' ? [JSON.stringify(stop)] : [];
+/** A standard run of a service that conforms is green; a thorough one may need more windows than it has time for. */
+function unfinished({ member, footer: { stop }, ruling }: Sighting): readonly string[] {
+  if (member.kind !== 'conforming') return [];
+  if (stop.kind !== 'completed') return [JSON.stringify(stop)];
+  return ruling.exitCode === 0
+    ? []
+    : [ruling.text, ...ruling.missing.map(({ what, why }) => `${what}: ${why}`)];
 }
 
-function faultOfAssay({ footer: { leftOut } }: Sighting): readonly string[] {
-  return leftOut
-    .filter(({ reason }) => reason.includes('a fault of assay'))
-    .map(({ probe, reason }) => `${probe}: ${reason}`);
+function faultOfAssay({ footer: { faults = [] } }: Sighting): readonly string[] {
+  return faults.map(({ part, reason }) => `${part}: ${reason}`);
 }
 
 function impolite({ stats: { earlyRequests, bans } }: Sighting): readonly string[] {

@@ -1,0 +1,130 @@
+import { checks } from '../checks/catalogue.ts';
+import { owedAnswer } from '../checks/status-verdict.ts';
+import { derivedClauses } from '../interface/derived-clauses.ts';
+import type { Interface, Operation } from '../interface/model.ts';
+import { documentedJson } from '../http/media-type.ts';
+import { requestSchema } from '../oracle/contract.ts';
+import { matchesStatus, successStatuses } from '../oracle/documented-statuses.ts';
+import type { Reading } from '../oracle/reading.ts';
+import type { ClauseDemand, Coverage, OperationStanding, RunSettings } from './record.ts';
+
+type Told = Pick<RunSettings, 'profile' | 'readOnly' | 'suites' | 'checks' | 'shard'>;
+
+type Circumstances = {
+  readonly document: Interface;
+  readonly told: Told;
+  /** Why the document lets no request be made of an operation, by its id. */
+  readonly unmade: ReadonlyMap<string, string>;
+};
+
+/** True for a request that may get the documented success: with a valid credential, and nothing wrong in it. */
+function mayBeServed({ expectation }: Reading): boolean {
+  return expectation.conforming.some((status) => status.startsWith('2'));
+}
+
+function isServed(operation: Operation, { answer }: Reading): boolean {
+  return answer !== undefined && !answer.limited && matchesStatus(successStatuses(operation), answer.status);
+}
+
+/** True for an answer whose documented JSON body was not read to its end. */
+function isCut(reading: Reading): boolean {
+  if (reading.answer?.answer.truncated !== true) return false;
+  const { representations = [] } = owedAnswer(reading)?.documented ?? {};
+  return documentedJson(representations) !== undefined;
+}
+
+/** True where the document says that the answer may come for a reason that lies in the state of the service (404). */
+function dependsOnState({ answer, expectation }: Reading): boolean {
+  return answer !== undefined && !answer.limited && matchesStatus(expectation.tolerated, answer.status);
+}
+
+/** Operations that a quick run asks: the others need the probes of a standard one. */
+function isAskedInQuickRuns({ collections, operations }: Interface, operation: Operation): boolean {
+  const [first] = operations.filter((o) => o.documentation === 'full' && o.method === 'GET');
+  const own = collections.flatMap(({ create, list, read }) => [create.id, list.id, read?.id]);
+  return own.includes(operation.id) || first?.id === operation.id;
+}
+
+/** What was declared that keeps an operation from being asked, by the document or by the caller. */
+function unaskable(document: Interface, operation: Operation, told: Told): string | undefined {
+  const { method, path, requestBody } = operation;
+  if (method !== 'GET' && told.readOnly) return '--read-only: it may change something';
+  if (method !== 'GET' && method !== 'POST') return `a ${method} may change or remove what others made`;
+  if (method === 'POST' && path.includes('{'))
+    return 'it is sent to something that is there, which others may have made';
+  if (requestBody !== undefined && requestSchema(operation) === undefined)
+    return 'its body is not JSON, and assay makes no other';
+  if (told.suites.length > 0 || told.checks.length > 0 || told.shard !== undefined)
+    return 'not asked for by the selected checks';
+  if (told.profile === 'quick' && !isAskedInQuickRuns(document, operation))
+    return 'not part of --profile quick';
+  return withoutSuccess(operation);
+}
+
+function withoutSuccess({ responses }: Operation): string | undefined {
+  const shown = responses.some(({ status }) => status.startsWith('2') || status.toLowerCase() === 'default');
+  return shown ? undefined : 'the document shows no success of it';
+}
+
+/** Why nobody has to serve an operation that was asked: it needs something that is there, and nothing tells of what. */
+function unsupplied(operation: Operation, own: readonly Reading[]): string | undefined {
+  if (!operation.path.includes('{') || !own.every(dependsOnState)) return undefined;
+  const statuses = [...new Set(own.map(({ answer }) => String(answer?.status)))].join(', ');
+  const came = own.length === 0 ? '' : ` (answered with ${statuses})`;
+  return `it needs something that is there, and no answer tells of what${came}`;
+}
+
+function standingOf(
+  { document, told, unmade }: Circumstances,
+  operation: Operation,
+  readings: readonly Reading[],
+): OperationStanding {
+  const all = readings.filter(({ expectation }) => expectation.operation?.id === operation.id);
+  const own = all.filter(mayBeServed);
+  const served = own.filter((reading) => isServed(operation, reading));
+  const counts = {
+    asked: own.length,
+    served: served.length,
+    judged: served.filter((reading) => !isCut(reading)).length,
+    cut: all.filter(isCut).length,
+  };
+  const standing = { id: operation.id, name: `${operation.method} ${operation.path}`, ...counts };
+  if (operation.documentation === 'named') {
+    const outOfReach = 'the document only names it';
+    const isAsked = operation.method === 'GET' && operation.credential !== undefined;
+    return { ...standing, outOfReach, ...(isAsked ? { askedWithoutKey: true } : {}) };
+  }
+  if (served.length > 0) return standing;
+  const declared =
+    own.length === 0
+      ? (unmade.get(operation.id) ?? unaskable(document, operation, told))
+      : withoutSuccess(operation);
+  const isRead = document.collections.some(({ read }) => read?.id === operation.id);
+  const suppliesItself = isRead && !told.readOnly;
+  const outOfReach = declared ?? (suppliesItself ? undefined : unsupplied(operation, own));
+  return outOfReach === undefined ? standing : { ...standing, outOfReach };
+}
+
+/** The `must` clauses of a document, which a run has to prove; one for each check where the document has none. */
+function demandsOf(document: Interface): readonly ClauseDemand[] {
+  return derivedClauses(document, checks)
+    .filter((clause) => clause.level === 'must' && clause.checks.length > 0)
+    .map(({ id, checks: references }) => ({
+      clause: id,
+      checks: references.map(({ check, operation }) =>
+        operation === undefined ? { check } : { check, operation },
+      ),
+    }));
+}
+
+/**
+ * What a run had to show, and where every operation of the document stands. `readings` are those that count: what a
+ * later exchange repeats is left out. Pure.
+ */
+export function coverageOf(circumstances: Circumstances, readings: readonly Reading[]): Coverage {
+  const { document } = circumstances;
+  return {
+    operations: document.operations.map((operation) => standingOf(circumstances, operation, readings)),
+    clauses: demandsOf(document),
+  };
+}

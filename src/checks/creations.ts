@@ -1,5 +1,5 @@
 import type { LosslessJson } from '../exchange/lossless-json.ts';
-import type { Collection } from '../interface/model.ts';
+import type { Collection, Operation } from '../interface/model.ts';
 import { documentedMembers } from '../oracle/is-ordinary.ts';
 import { isJsonObject, type JsonObject } from '../oracle/json-object.ts';
 import { sentJson, type Reading } from '../oracle/reading.ts';
@@ -114,12 +114,19 @@ function entriesAt(body: LosslessJson, pointer: string): readonly JsonObject[] |
   return Array.isArray(value) ? value.filter(isJsonObject) : undefined;
 }
 
+/** True for a query that may leave entries out: anything in it but the key, where that is sent in the query. */
+function mayFilter({ credential }: Operation, target: string): boolean {
+  const [, query = ''] = target.split('?', 2);
+  const key = credential?.kind === 'api-key' && credential.in === 'query' ? credential.name : undefined;
+  return query !== '' && [...new URLSearchParams(query).keys()].some((name) => name !== key);
+}
+
 const listingsIn = onceFor((collection: Collection) =>
   onceFor((reading: Reading): readonly Listing[] => {
     const { answer, exchange } = reading;
     if (answer === undefined || answer.status >= 300) return [];
-    if (answer.answer.truncated || answer.json.kind === 'invalid' || exchange.request.target.includes('?'))
-      return [];
+    if (answer.answer.truncated || answer.json.kind === 'invalid') return [];
+    if (mayFilter(collection.list, exchange.request.target)) return [];
     const entries = entriesAt(answer.json.value, collection.entriesPointer);
     if (entries === undefined) return [];
     const listing: Listing = {

@@ -33,11 +33,10 @@ function observationsOf(outcomes: readonly Outcome[]): readonly Observation[] {
  */
 export function combineOutcomes(own: Outcome, others: readonly Outcome[]): Outcome {
   const all = [own, ...others];
-  if (own.kind === 'not-applicable') return own;
-  const fault = all.find(({ kind }) => kind === 'harness-error');
-  if (fault !== undefined) return fault;
   const [violations, evidence] = [violationsOf(all), evidenceOf(all)];
   if (all.some(({ kind }) => kind === 'fail')) return { kind: 'fail', violations, evidence };
+  const fault = all.find(({ kind }) => kind === 'harness-error');
+  if (fault !== undefined) return fault;
   if (all.some(({ kind }) => kind === 'warn')) return { kind: 'warn', violations, evidence };
   if (all.some(({ kind }) => kind === 'pass')) return { kind: 'pass', evidence };
   const observations = observationsOf(all);

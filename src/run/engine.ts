@@ -261,7 +261,8 @@ export class Engine {
     }
     if (outcome.kind !== 'inconclusive') return outcome;
     const probes = suites.flatMap((suite) => suite.probes);
-    return this.#ledger.explained(check, outcome, { probes, run, settings: this.#options.settings });
+    const readings = run.apart.flatMap((part) => part.readings);
+    return this.#ledger.explained(check, outcome, { probes, readings, settings: this.#options.settings });
   }
 
   /** Ends the run: shrinks what is left to shrink and judges everything once, over all exchanges. */
@@ -285,7 +286,10 @@ export class Engine {
       leftovers: run.apart.flatMap((part) => leftoversOf(part)),
       leftOut: this.#ledger.leftOut,
       ...(this.#ledger.faults.length === 0 ? {} : { faults: this.#ledger.faults }),
-      coverage: coverageOf({ document, told: settings, unmade: this.#ledger.unmade }, run.readings),
+      coverage: coverageOf(
+        { document, told: settings, unmade: this.#ledger.unmade },
+        run.apart.flatMap((part) => part.readings),
+      ),
       peakMemoryBytes: process.resourceUsage().maxRSS * 1024,
     };
     return { results, footer };

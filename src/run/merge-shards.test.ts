@@ -196,8 +196,14 @@ test.each<[string, Outcome, readonly Outcome[], Outcome]>([
   [
     'what does not apply',
     { kind: 'not-applicable', reason: 'no' },
-    [passed()],
+    [{ kind: 'not-applicable', reason: 'no' }],
     { kind: 'not-applicable', reason: 'no' },
+  ],
+  [
+    'what one shard met and the other did not',
+    { kind: 'not-applicable', reason: 'no' },
+    [passed()],
+    passed(),
   ],
   [
     'a fault of assay',

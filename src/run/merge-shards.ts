@@ -6,7 +6,9 @@ import type { Interface } from '../interface/model.ts';
 import { readExchange } from '../oracle/reading.ts';
 import { capabilitiesOf } from './capabilities-of.ts';
 import { combineOutcomes } from './combine-outcomes.ts';
-import type { CheckResult, Damage, RecordFooter, RunRecord, Stop } from './record.ts';
+import { judgedRun } from './judge-run.ts';
+import { coverageOf, NOT_SELECTED } from './operation-standings.ts';
+import type { CheckResult, Coverage, Damage, RecordFooter, RunRecord, Stop } from './record.ts';
 import { judgedParts, outcomeOverParts, readingsByPart } from './run-parts.ts';
 import { shardsOfOneRun, type NamedRecord, type NamedShard } from './same-run.ts';
 
@@ -119,8 +121,25 @@ function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0);
 }
 
+/** Where the operations stand after all shards: what one of them did not ask, another may have. */
+function coverageIn(parts: readonly Part[], document: Interface): Coverage | undefined {
+  const known = parts.flatMap(({ record }) => record.footer?.coverage ?? []);
+  const [first] = parts;
+  if (known.length < parts.length || first === undefined) return undefined;
+  const { shard: _shard, ...told } = first.record.header.settings;
+  const contract = { interface: document, basePath: basePathOf(told.url) };
+  const all = parts.flatMap((part) => exchangesOf(part)).map((exchange) => readExchange(contract, exchange));
+  const unmade = known.flatMap(({ operations }) =>
+    operations.flatMap(({ id, outOfReach }) =>
+      outOfReach === undefined || outOfReach === NOT_SELECTED ? [] : [[id, outOfReach] as const],
+    ),
+  );
+  const { readings } = judgedRun(contract, capabilitiesOf(told, document), all);
+  return coverageOf({ document, told, unmade: new Map(unmade) }, readings);
+}
+
 /** `undefined` where a shard has no end, or lines that cannot be read: the whole is then partial too. */
-function footerOf(parts: readonly Part[]): RecordFooter | undefined {
+function footerOf(parts: readonly Part[], document: Interface): RecordFooter | undefined {
   const ended = parts.flatMap(({ record, laterMs }) =>
     record.footer === undefined || record.partial ? [] : [{ footer: record.footer, laterMs }],
   );
@@ -128,6 +147,8 @@ function footerOf(parts: readonly Part[]): RecordFooter | undefined {
   const footers = ended.map(({ footer }) => footer);
   const stop = STOPS.flatMap((kind) => footers.filter((footer) => footer.stop.kind === kind))[0]?.stop;
   const leftOut = footers.flatMap((footer) => footer.leftOut);
+  const faults = footers.flatMap((footer) => footer.faults ?? []);
+  const coverage = coverageIn(parts, document);
   return {
     type: 'footer',
     stop: stop ?? { kind: 'completed' },
@@ -143,6 +164,8 @@ function footerOf(parts: readonly Part[]): RecordFooter | undefined {
     },
     leftovers: footers.flatMap(({ leftovers }) => leftovers),
     leftOut: [...new Map(leftOut.map((left) => [`${left.probe} ${left.reason}`, left])).values()],
+    ...(faults.length === 0 ? {} : { faults }),
+    ...(coverage === undefined ? {} : { coverage }),
     peakMemoryBytes: Math.max(...footers.map(({ peakMemoryBytes }) => peakMemoryBytes)),
   };
 }
@@ -167,7 +190,7 @@ export function mergeShards(records: readonly NamedRecord[], document: Interface
   if (first === undefined) return { kind: 'not-one-run', problem: 'there is no record to merge' };
   const { shard: _shard, ...settings } = first.settings;
   const { resumes: _resumes, ...about } = first;
-  const footer = footerOf(parts);
+  const footer = footerOf(parts, document);
   return {
     kind: 'merged',
     record: {

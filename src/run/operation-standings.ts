@@ -8,6 +8,9 @@ import { matchesStatus, successStatuses } from '../oracle/documented-statuses.ts
 import type { Reading } from '../oracle/reading.ts';
 import type { ClauseDemand, Coverage, OperationStanding, RunSettings } from './record.ts';
 
+/** Why a run of some checks alone, or a shard, did not ask for an operation. */
+export const NOT_SELECTED = 'not asked for by the selected checks';
+
 type Told = Pick<RunSettings, 'profile' | 'readOnly' | 'suites' | 'checks' | 'shard'>;
 
 type Circumstances = {
@@ -54,8 +57,7 @@ function unaskable(document: Interface, operation: Operation, told: Told): strin
     return 'it is sent to something that is there, which others may have made';
   if (requestBody !== undefined && requestSchema(operation) === undefined)
     return 'its body is not JSON, and assay makes no other';
-  if (told.suites.length > 0 || told.checks.length > 0 || told.shard !== undefined)
-    return 'not asked for by the selected checks';
+  if (told.suites.length > 0 || told.checks.length > 0 || told.shard !== undefined) return NOT_SELECTED;
   if (told.profile === 'quick' && !isAskedInQuickRuns(document, operation))
     return 'not part of --profile quick';
   return withoutSuccess(operation);

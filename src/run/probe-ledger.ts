@@ -1,4 +1,4 @@
-import type { Check, JudgedRun } from '../checks/check.ts';
+import type { Check } from '../checks/check.ts';
 import type { Outcome } from '../checks/outcome.ts';
 import type { Reading } from '../oracle/reading.ts';
 import type { AssayFault, LeftOut, RunSettings } from './record.ts';
@@ -104,10 +104,10 @@ export class ProbeLedger {
     this.leaveOut(part, { cause: 'went-wrong', reason: `assay itself failed: ${told}` });
   }
 
-  #readingsOf(probes: readonly Probe[], run: JudgedRun): readonly Reading[] {
-    if (probes.length === 0 || probes.some(({ id }) => this.#takenOver.has(id))) return run.readings;
+  #readingsOf(probes: readonly Probe[], all: readonly Reading[]): readonly Reading[] {
+    if (probes.length === 0 || probes.some(({ id }) => this.#takenOver.has(id))) return all;
     const ids = new Set(probes.flatMap(({ id }) => [...(this.#sent.get(id) ?? [])]));
-    return run.readings.filter(({ exchange }) => ids.has(exchange.id));
+    return all.filter(({ exchange }) => ids.has(exchange.id));
   }
 
   /**
@@ -119,7 +119,8 @@ export class ProbeLedger {
     outcome: Inconclusive,
     options: {
       readonly probes: readonly Probe[];
-      readonly run: JudgedRun;
+      /** Those that count, of the whole run. */
+      readonly readings: readonly Reading[];
       readonly settings: Pick<RunSettings, 'profile' | 'readOnly'>;
     },
   ): Outcome {
@@ -128,7 +129,7 @@ export class ProbeLedger {
     const left = this.#left.filter(({ owner }) => owners.has(owner)).map(({ why }) => why);
     const wrong = left.filter(({ cause }) => cause === 'went-wrong');
     if (wrong.length > 0) return { kind: 'inconclusive', reason: unique(wrong.map(({ reason }) => reason)) };
-    const readings = this.#readingsOf(feeding, options.run);
+    const readings = this.#readingsOf(feeding, options.readings);
     const spoiled = spoiledBy(readings);
     if (spoiled !== undefined) return { kind: 'inconclusive', reason: `${outcome.reason}: ${spoiled}` };
     const { profile, readOnly } = options.settings;

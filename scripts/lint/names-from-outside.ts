@@ -25,7 +25,7 @@ type Plugin = { readonly meta: { readonly name: string }; readonly rules: { read
 const PLACE = /^(?:depth|i|n|at|index|row|column|start|end|offset|position|place|seen|[a-z]+Index)$/;
 /** Variables of a closed set of keys: a union in the types. */
 const CLOSED =
-  /^(?:kind|level|role|tone|direction|standing|setting|state|movement|colour|form|format|situation|caller)$/;
+  /^(?:kind|type|level|role|tone|direction|standing|setting|state|movement|colour|form|format|situation|caller)$/;
 const TABLE = /^[A-Z][A-Z0-9_]*$/;
 const NUMERIC = new Set(['BinaryExpression', 'UnaryExpression', 'UpdateExpression', 'Literal']);
 

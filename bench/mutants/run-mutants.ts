@@ -2,8 +2,8 @@
  * Mutates conforming services and lets assay judge each mutant; exits with 1 when fewer are told than the goal, when a
  * harmless one is blamed, or when the list of harmless ones is out of date:
  * `npm run bench:mutants -- [--only REGEX] [--again] [--list] [--seed N] [--together N] [--write]`. `--only` is looked for in
- * what `--list` prints of a mutant. `--again` leaves out what the run before has told, and counts it. `--write` puts the
- * figures into docs/mutants.md.
+ * what `--list` prints of a mutant. `--again` tries only what the run before left open, and counts the rest as it was.
+ * `--write` puts the figures into docs/mutants.md.
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -15,6 +15,7 @@ import {
   falseAlarms,
   figuresOf,
   GOAL_PERCENT,
+  labelOf,
   placeOf,
   reasonsOf,
   staleEntries,
@@ -51,13 +52,15 @@ function complain(text: string): void {
   process.exitCode = 1;
 }
 
-/** What the run before has told, of mutants that are still there. */
-async function toldBefore(ids: ReadonlySet<string>): Promise<readonly Trial[]> {
+/** What the run before has told, or rightly left in peace, of mutants that are still there. */
+async function settledBefore(ids: ReadonlySet<string>): Promise<readonly Trial[]> {
   if (!values.again) return [];
   const trials = JSON.parse(await readFile(LAST, 'utf8')) as readonly Trial[];
-  return trials.filter(
-    ({ mutant, fate }) => ids.has(mutant.id) && (fate.kind === 'violation' || fate.kind === 'warning'),
-  );
+  return trials.filter(({ mutant, fate }) => {
+    const isTold = fate.kind === 'violation' || fate.kind === 'warning';
+    const isInPeace = fate.kind === 'green' && reasons.has(labelOf(mutant));
+    return ids.has(mutant.id) && (isTold || isInPeace);
+  });
 }
 
 const seed = wholeNumber('seed', values.seed);
@@ -76,7 +79,7 @@ if (values.list) {
   }
 } else {
   const startedMs = performance.now();
-  const before = await toldBefore(new Set(sources.flatMap(({ mutants }) => mutants.map(({ id }) => id))));
+  const before = await settledBefore(new Set(sources.flatMap(({ mutants }) => mutants.map(({ id }) => id))));
   const done = new Set(before.map(({ mutant }) => mutant.id));
   const { unmutated, trials } = await tryMutants(sources, {
     document: await zooDocument(),

@@ -1,4 +1,4 @@
-import { OVER_LIMIT_PROBE, RECOVERY_PROBE } from '../src/checks/over-limit.ts';
+import { isSilence, OVER_LIMIT_PROBE, RECOVERY_PROBE } from '../src/checks/over-limit.ts';
 import { isServed } from '../src/checks/quota-trace.ts';
 import { readQuota } from '../src/checks/rate-limit-answers.ts';
 import type { Operation, RateLimits } from '../src/interface/model.ts';
@@ -78,16 +78,24 @@ async function fill(limiter: Limiter): Promise<Reading | undefined> {
   return undefined;
 }
 
-/** Sends the request over the limit; more of them, with pauses, only while they are served and say that nothing remains. */
+/**
+ * Sends the request over the limit; more of them, with pauses, only while they are served and say that nothing remains. One
+ * that gets no answer was not refused: a second one tells silence from an answer that was lost.
+ */
 async function goOver(limiter: Limiter): Promise<Reading | undefined> {
   const { session, signal } = limiter.context;
   await session.clock.sleep(SETTLING_MS, signal);
   const startMs = session.clock.monotonicMs();
   let last: Reading | undefined;
+  let silent = 0;
   for (let sent = 0; sent < MOST_OVER; sent += 1) {
     const pauses = sent > 0 && session.clock.monotonicMs() - startMs < LONGEST_PAUSING_MS;
     if (pauses) await session.clock.sleep(PAUSE_MS, signal);
     last = await sendAs(limiter, OVER_LIMIT_PROBE, { overLimit: true });
+    if (last !== undefined && isSilence(last) && silent === 0) {
+      silent += 1;
+      continue;
+    }
     if (last?.answer === undefined || !isServed(last.answer)) return last;
     if ((remainingOf(limiter, last) ?? 0n) > 0n) last = await fill(limiter);
     if (last === undefined || isRefused(last)) return last;
@@ -151,7 +159,7 @@ async function exhaust(limiter: Limiter): Promise<void> {
     return;
   }
   const over = await goOver(limiter);
-  if (over !== undefined && isRefused(over)) await recover(limiter);
+  if (over !== undefined && (isRefused(over) || isSilence(over))) await recover(limiter);
 }
 
 const FED = [

@@ -38,6 +38,31 @@ function isOverLimit(point: TracePoint): boolean {
   return before?.remaining === 0n && before.answer.status < 300 && !hasPassed(before, point);
 }
 
+/** True for a request that was taken and got no answer in time. */
+export function isSilence({ exchange: { result } }: Reading): boolean {
+  if (result.kind === 'answer') return false;
+  return result.failure.kind === 'first-byte-timeout' || result.failure.kind === 'answer-timeout';
+}
+
+/** Judges that requests over the limit are answered: a single one may be lost, and where nobody answers later, all are. */
+function judgeSilence(run: JudgedRun, limits: RateLimits, tribunal: ReturnType<typeof openTribunal>): void {
+  const silent = run.readings.filter(
+    (reading) => reading.exchange.probe === OVER_LIMIT_PROBE && isSilence(reading),
+  );
+  const [first, last] = [silent[0], silent.at(-1)];
+  if (first === undefined || last === undefined || silent.length < 2) return;
+  const isAnsweredLater = run.readings.some(
+    ({ answer, exchange }) => answer !== undefined && exchange.startMs > last.exchange.endMs,
+  );
+  if (!isAnsweredLater) return;
+  tribunal.breaks({
+    exchanges: silent.map(({ exchange }) => exchange.id),
+    operation: first.expectation.operation?.id,
+    expected: `${limits.status} for a request over the limit`,
+    actual: `no answer, ${silent.length} times, and answers again after the window`,
+  });
+}
+
 /** Judges what a request over the limit gets, and that the limit is enforced at all. */
 export function judgeRefusal(run: JudgedRun, documented: RateLimits): Outcome {
   const limits = limitsOfKey(run, documented);
@@ -73,6 +98,7 @@ export function judgeRefusal(run: JudgedRun, documented: RateLimits): Outcome {
       actual: `no answer: ${detail}`,
     });
   }
+  judgeSilence(run, limits, tribunal);
   judgeOneMore(limits, trace, tribunal);
   judgeCountedOneMore(limits, trace, tribunal);
   judgeNeverEnforced(limits, trace, tribunal);

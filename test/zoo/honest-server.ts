@@ -136,7 +136,8 @@ export class HonestServer {
     const caller = this.#caller(withKey ? 'key' : `address ${call.address}`);
     this.#count(withKey, caller);
     const answer = this.#withHeaders(await this.#answer(call, caller), call);
-    const rest = restUntil(answer, call, this.#service);
+    // Who hears nothing is not told to wait.
+    const rest = answer.breaks === undefined ? restUntil(answer, call, this.#service) : undefined;
     if (rest !== undefined) caller.restUntilMs = Math.max(caller.restUntilMs, rest);
     const latency = traits.latencyMs(call, this.#service);
     if (latency > 0) await this.#service.delay(latency);

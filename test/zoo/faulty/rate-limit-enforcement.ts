@@ -306,6 +306,18 @@ export const rateLimitEnforcementFaults: readonly FaultyMember[] = faulty('rate-
     },
   },
   {
+    name: 'over-limit-never-answered',
+    clauses: ['8.1-over-the-limit-429'],
+    title: 'a request over the limit is never answered',
+    subtle: true,
+    traits: {
+      tooMany: (usage, call, service) => ({
+        ...honestTooMany(usage, call, service),
+        breaks: 'never-answers',
+      }),
+    },
+  },
+  {
     name: 'empty-list-over-limit',
     clauses: ['8.1-over-the-limit-429', '7.2-status-429'],
     title: 'an empty list over the limit',

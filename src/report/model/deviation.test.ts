@@ -10,6 +10,7 @@ test.each([
   ['numbers', violation('Limit: 60', 'Limit: -3.5'), violation('Limit: 1000', 'Limit: 7')],
   ['quoted texts', violation('a', 'title: "x"'), violation('a', 'title: "a longer one"')],
   ['hexadecimal numbers', violation('a', 'reset 0x6b02db8b'), violation('a', 'reset 0x12')],
+  ['dates', violation('a', 'Reset: 2030-01-02T03:04:05Z'), violation('a', 'Reset: 2031-11-12T13:14:15.160Z')],
   ['whatever, where the check says so', violation('a', 'b', 'lost'), violation('c', 'd', 'lost')],
 ])('deviationKey() is the same for violations that differ in %s', (_name, one, other) => {
   expect(deviationKey(one)).toBe(deviationKey(other));
@@ -17,6 +18,7 @@ test.each([
 
 test.each([
   ['another word', violation('a', 'no Limit'), violation('a', 'no Reset')],
+  ['a number in a name', violation('a', 'charset=utf-8'), violation('a', 'charset=utf-16')],
   ['another deviation', violation('a', 'b', 'lost'), violation('a', 'b', 'cut')],
   ['another expectation', violation('a number', 'b'), violation('a date', 'b')],
 ])('deviationKey() differs for %s', (_name, one, other) => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { bound } from '../system/bounds.ts';
 import { AnswerParser } from './answer-parser.ts';
 
 const LIMITS = { maxHeaderBytes: 300, maxBodyBytes: 50 };
@@ -150,5 +151,83 @@ describe('AnswerParser', () => {
         expect(parser.state.kind).not.toBe('reading');
       }),
     );
+  });
+});
+
+describe('AnswerParser and what comes behind an answer', () => {
+  const OK = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n[]';
+  const REFUSAL = 'HTTP/1.1 429 Slow\r\nRetry-After: 7\r\n\r\n';
+
+  test.each<readonly [string, string, boolean, object | undefined]>([
+    ['nothing', OK, true, undefined],
+    ['another answer', `${OK}${OK}`, false, { bytes: OK.length }],
+    ['a refusal', `${OK}${REFUSAL}`, false, { bytes: REFUSAL.length, retryAfterS: 7 }],
+    [
+      'a refusal until a date',
+      `${OK}retry-after: Thu, 01 Jan 1970 00:00:05 GMT`,
+      false,
+      { bytes: 42, retryAtMs: 5_000 },
+    ],
+    ['a body of 204', `HTTP/1.1 204 No\r\nContent-Length: 2\r\n\r\n[]`, false, { bytes: 2 }],
+    ['no body of 204', 'HTTP/1.1 204 No\r\n\r\n', false, undefined],
+    ['no body of 304', 'HTTP/1.1 304 Same\r\n\r\n', false, undefined],
+    [
+      'bytes behind the last chunk',
+      'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nx',
+      false,
+      { bytes: 1 },
+    ],
+    [
+      'a wish to close',
+      'HTTP/1.1 200 OK\r\nConnection: x, Close\r\nContent-Length: 0\r\n\r\n',
+      false,
+      undefined,
+    ],
+    ['HTTP/1.0', 'HTTP/1.0 200 OK\r\nContent-Length: 0\r\n\r\n', false, undefined],
+  ])('tells whether the connection can be used again, after %s', (_what, text, reusable, surplus) => {
+    for (const cuts of [[], [text.length - 1], [OK.length]]) {
+      const { state } = parserAfter(text, 'GET', cuts);
+      if (state.kind !== 'answer') throw new Error(JSON.stringify(state));
+      expect([state.reusable, state.answer.surplus?.bytes]).toEqual([
+        reusable,
+        surplus === undefined ? undefined : expect.any(Number),
+      ]);
+    }
+    const { state } = parserAfter(text);
+    expect(state).toMatchObject(surplus === undefined ? {} : { answer: { surplus } });
+  });
+});
+
+describe('AnswerParser and its bounds', () => {
+  const wide = { maxHeaderBytes: bound('headerBytes'), maxBodyBytes: bound('bodyBytes') };
+
+  function after(...chunks: readonly string[]): AnswerParser['state'] {
+    const parser = new AnswerParser('GET', wide);
+    for (const chunk of chunks) parser.push(Buffer.from(chunk, 'latin1'));
+    return parser.state;
+  }
+
+  test('gives up after too many interim answers, and not before', () => {
+    const interim = 'HTTP/1.1 100 Continue\r\n\r\n';
+    const last = 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n';
+    expect(after(interim.repeat(bound('interimAnswers')), last).kind).toBe('answer');
+    expect(after(interim.repeat(bound('interimAnswers') + 1))).toMatchObject({ failure: 'malformed' });
+  });
+
+  test('gives up on too many header fields, and not before', () => {
+    const most = 'A:\r\n'.repeat(bound('headerFields'));
+    expect(after(`HTTP/1.1 204 OK\r\n${most}\r\n`).kind).toBe('answer');
+    expect(after(`HTTP/1.1 204 OK\r\n${most}A:\r\n\r\n`)).toMatchObject({ failure: 'malformed' });
+  });
+
+  test('cuts a body whose framing takes too much, in chunks of one byte too', () => {
+    const chunks = '1\r\n \r\n'.repeat(10_000);
+    const parser = new AnswerParser('GET', wide);
+    parser.push(Buffer.from('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n'));
+    let sent = 0;
+    for (; parser.state.kind === 'reading' && sent < 2 * bound('wireBytes'); sent += chunks.length)
+      parser.push(Buffer.from(chunks));
+    expect(sent).toBeLessThan(bound('wireBytes') + 2 * chunks.length);
+    expect(parser.state).toMatchObject({ kind: 'answer', reusable: false, answer: { truncated: true } });
   });
 });

@@ -559,6 +559,37 @@ describe('createClient() over the pool', () => {
     expect(most).toBe(2);
   });
 
+  test.each([
+    ['behind an answer', 0, 'HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\n!'],
+    ['a moment later', 5, 'HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\n!'],
+    ['as the body of 204', 0, ''],
+  ])('send() takes no answer for its own that came unasked, %s', async (_when, ms, unasked) => {
+    const { url, seen } = await rawServer((socket, _head, number) => {
+      const answer = `HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\n${String(number)}`;
+      if (unasked === '')
+        socket.write(`HTTP/1.1 204 No\r\nContent-Length: ${String(answer.length)}\r\n\r\n${answer}`);
+      else socket.write(answer);
+      if (unasked !== '') setTimeout(() => socket.write(unasked), ms);
+    });
+    const client = clientFor(url, { connections: 1 });
+    for (let number = 1; number <= 5; number += 1) {
+      const { status, body } = answerOf(await client.send(outgoing()));
+      expect([status, Buffer.from(body).toString()]).toEqual(
+        unasked === '' ? [204, ''] : [200, String(number)],
+      );
+      await delay(2 * ms);
+    }
+    expect(seen).toHaveLength(5);
+  });
+
+  test('send() gives up in time, when it is told to be over sooner than the deadlines say', async () => {
+    const { url } = await rawServer(() => {});
+    const startedMs = performance.now();
+    const sending = await clientFor(url).send(outgoing(), { answerMs: 50 });
+    expect(failureOf(sending).kind).toBe('first-byte-timeout');
+    expect(performance.now() - startedMs).toBeLessThan(1_900);
+  });
+
   test('send() goes raw by itself, when a library would refuse the bytes', async () => {
     const { url, seen } = await rawServer((socket) =>
       socket.end('HTTP/1.1 400 Bad\r\nContent-Length: 0\r\n\r\n'),

@@ -5,6 +5,7 @@ import type { Outcome } from '../checks/outcome.ts';
 import type { Client } from '../exchange/client.ts';
 import type { Interface } from '../interface/model.ts';
 import type { Reading } from '../oracle/reading.ts';
+import { bound } from '../system/bounds.ts';
 import { allowanceFor, Budget } from './budget.ts';
 import { capabilitiesOf } from './capabilities-of.ts';
 import { shortestQuota } from './shortest-quota.ts';
@@ -274,7 +275,12 @@ export class Engine {
     const results = selectedChecks(settings).map((check): CheckResult => {
       const { id, suite, title, level } = check;
       const clauses = document.clauses.filter((c) => c.checks.some((r) => r.check === id)).map((c) => c.id);
-      const outcome = simplestFirst(this.outcome(check, suites, run), this.#context.counterexamples.found);
+      const outcome = this.#isLate
+        ? ({
+            kind: 'inconclusive',
+            reason: 'the time for judging, after that of --max-duration, is over',
+          } as const)
+        : simplestFirst(this.outcome(check, suites, run), this.#context.counterexamples.found);
       return { id, suite, title, level, clauses, outcome, counterexamples: this.#counterexamplesOf(outcome) };
     });
     const footer: RecordFooter = {
@@ -301,6 +307,12 @@ export class Engine {
       withKey: withKey + this.#before.withKey,
       withoutKey: withoutKey + this.#before.withoutKey,
     };
+  }
+
+  /** True when even judging would take longer than a run may: then there is more to judge than was foreseen. */
+  get #isLate(): boolean {
+    const { settings, clock } = this.#options;
+    return clock.monotonicMs() - this.#startedMs > settings.maxDurationS * 1000 + bound('judgingMs');
   }
 
   #counterexamplesOf(outcome: Outcome): CheckResult['counterexamples'] {

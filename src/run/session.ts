@@ -5,6 +5,7 @@ import type { Contract } from '../oracle/contract.ts';
 import { expectation } from '../oracle/expectation.ts';
 import { readExchange, type Reading } from '../oracle/reading.ts';
 import { bearableFailures } from './bearable-failures.ts';
+import { bound } from '../system/bounds.ts';
 import type { Budget } from './budget.ts';
 import type { Clock } from './clock.ts';
 import { Halt } from './halt.ts';
@@ -26,6 +27,8 @@ export type SessionOptions = {
   readonly onRest: (untilWallMs: number, reason: string) => void;
 };
 
+/** However late a request goes out, an answer may take this long. */
+const SHORTEST_ANSWER_MS = 1_000;
 const MOST_TRIES_AFTER_REFUSAL = 2;
 /** A window that ends sooner is not worth beginning. */
 const LITTLE_LEFT_MS = 8_000;
@@ -228,7 +231,9 @@ export class Session {
     const { probe, method, path, headers, body, credential, scheme } = spec;
     const outgoing = { method, path, headers, body, credential, scheme, transport: 'pool' } as const;
     const { signal } = this.#options;
-    const { sent, result, ...times } = await this.#options.client.send(outgoing, { signal, freshConnection });
+    const answerMs = Math.max(SHORTEST_ANSWER_MS, this.timeLeftMs + bound('runOverrunMs'));
+    const options = { signal, freshConnection, answerMs };
+    const { sent, result, ...times } = await this.#options.client.send(outgoing, options);
     const exchange: Exchange = { id, probe, request: sent, result, ...times, repeats };
     const reading = readExchange(this.contract, exchange);
     this.readings.push(reading);

@@ -4,12 +4,13 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import { leaks } from '../../secrets/leaks.ts';
 import { KEY, type HostileService } from './service.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
-const PEAK = fileURLToPath(import.meta.resolve('./peak-memory.ts'));
+/** Loaded into the measured process before everything else: writes the most memory that it ever took when it ends. */
+const PEAK = `data:text/javascript,${encodeURIComponent(`import { writeFileSync } from 'node:fs';
+process.on('exit', () => writeFileSync(process.env.ASSAY_PEAK_FILE, String(process.resourceUsage().maxRSS * 1024)));`)}`;
 const REPORTS = ['html', 'sarif', 'junit', 'markdown'];
 /** In seconds. */
 const MAX_DURATION = 20;

@@ -8,7 +8,7 @@ import { hostileBed } from './bed.ts';
 import { measure, type Measured } from './measure.ts';
 import { reliabilityPage } from './reliability-page.ts';
 
-const AT_ONCE = Number(process.env['HOSTILE_AT_ONCE'] ?? 4);
+const AT_ONCE = Number(process.env['HOSTILE_AT_ONCE'] ?? 6);
 
 const words = process.argv.slice(2);
 const chosen = hostileBed.filter(

@@ -48,6 +48,7 @@ const FAULTS: readonly (readonly [string, string])[] = [
   ['a bare line feed', 'HTTP/1.1 200 OK\nA: b\r\n\r\n'],
   ['different lengths', 'HTTP/1.1 200 OK\r\nContent-Length: 3, 4\r\n\r\nabc'],
   ['a length with a sign', 'HTTP/1.1 200 OK\r\nContent-Length: +3\r\n\r\nabc'],
+  ['chunks in chunks', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked, chunked\r\n\r\n0\r\n\r\n'],
   ['an empty length', 'HTTP/1.1 200 OK\r\nContent-Length:\r\n\r\nabc'],
   ['a huge length', `HTTP/1.1 200 OK\r\nContent-Length: ${'9'.repeat(30)}\r\n\r\nabc`],
   ['a header section that is too large', `HTTP/1.1 200 OK\r\nA: ${'b'.repeat(400)}`],

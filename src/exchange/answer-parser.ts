@@ -35,8 +35,10 @@ function framingOf(head: Head, method: string, maxHeaderBytes: number): Framing 
   }
   const codings = fieldValues(head.headers, 'transfer-encoding').join(',').toLowerCase();
   if (codings !== '') {
-    const last = codings.split(',').at(-1)?.trim();
-    if (last !== 'chunked') return { kind: 'until-close' };
+    const named = codings.split(',').map((coding) => coding.trim());
+    if (named.filter((coding) => coding === 'chunked').length > 1)
+      return 'the body is chunked more than once';
+    if (named.at(-1) !== 'chunked') return { kind: 'until-close' };
     return { kind: 'chunked', decoder: new ChunkedDecoder(maxHeaderBytes) };
   }
   const lengths = new Set(fieldValues(head.headers, 'content-length').flatMap((value) => listMembers(value)));

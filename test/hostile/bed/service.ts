@@ -11,7 +11,7 @@ const UNDER_WAY_MS = 50;
 const BASE = '/v1';
 
 /** One request as it came. */
-export type Call = {
+type Call = {
   /** Counted from 1. */
   readonly number: number;
   readonly method: string;

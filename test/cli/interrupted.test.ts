@@ -127,7 +127,7 @@ describe('assay test in a process', { timeout: 300_000 }, () => {
     },
   );
 
-  test.each(wholeInCi(SURROUNDINGS, 2))('keeps its verdict with %s', async (_name, through, good, bad) => {
+  test.each(wholeInCi(SURROUNDINGS, 3))('keeps its verdict with %s', async (_name, through, good, bad) => {
     const [passing, failing] = await Promise.all([
       launchAssay(aimed(service), { cwd, through }).ended,
       launchAssay(aimed(faulty), { cwd, through }).ended,

@@ -9,6 +9,11 @@ export type TextPack = { readonly name: string; readonly text: string; readonly 
 
 type Row = readonly [name: string, text: string, pack: 'visible' | 'invisible' | 'alone'];
 
+/** Short words with a blank between each two: a text of this length, which has to be a multiple of five. */
+function words(length: number): string {
+  return `${'long '.repeat(length / 5 - 1)}words`;
+}
+
 const ROWS: readonly Row[] = [
   ['astral characters and emoji', '🚀👩‍👩‍👧𝄞𠜎', 'visible'],
   ['quotes and backslashes', '"\'`\\\\n\\u0041', 'visible'],
@@ -38,10 +43,10 @@ const ROWS: readonly Row[] = [
   ['C0 controls', 'a\u0001\u0008\u001b[31mb\u007f', 'alone'],
   ['C1 controls', 'a\u0080\u0085\u009fb', 'alone'],
   ['noncharacters', 'a\ufffe\uffffb', 'alone'],
-  ['300 characters', 'long-'.repeat(60), 'alone'],
-  ['5,000 characters', 'long-'.repeat(1000), 'alone'],
-  ['20,000 characters', 'long-'.repeat(4000), 'alone'],
-  ['100,000 characters', 'long-'.repeat(20_000), 'alone'],
+  ['300 characters', words(300), 'alone'],
+  ['5,000 characters', words(5_000), 'alone'],
+  ['20,000 characters', words(20_000), 'alone'],
+  ['100,000 characters', words(100_000), 'alone'],
 ];
 
 /** The unusual texts, named. All are well-formed Unicode. */

@@ -123,7 +123,9 @@ function findIn(text: string, family: Family, nested: number): readonly Hit[] {
 function findInWindow(text: string, family: Family, nested: number): readonly Hit[] {
   const hits: Hit[] = [];
   const { alphabets } = family;
-  for (const layer of layersOf(text, family.joined)) {
+  // What stands beside an encoding must not be read as a part of it.
+  const apart = family.joined ? layersOf(text, false) : [];
+  for (const layer of [...layersOf(text, family.joined), ...apart]) {
     for (const { range, marker } of hitsIn(lowerCase(layer.text), family))
       hits.push({ range: layer.origin(range), marker });
     if (nested === 0 || alphabets === undefined) continue;

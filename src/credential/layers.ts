@@ -20,7 +20,8 @@ const UNSEEN =
 const INVISIBLE =
   // oxlint-disable-next-line no-control-regex -- controls are what it looks for
   /\u001b\[[0-9;]{0,20}m|=\r?\n/g;
-const LINE_END = /(?<=[A-Za-z0-9+/_-]{20})(?:\s|\\[nrt])+(?=[A-Za-z0-9+/_-])/g;
+const SPACE = /(?:\s|\\[nrt])+/g;
+const LINE_END = /[\r\n]|\\[nr]/;
 
 /** What stands for one character: shell quotes, and the escapes of JSON, JavaScript, printf, URLs, HTML and XML. */
 const ESCAPE =
@@ -158,9 +159,9 @@ export function unescapedOnce(text: string): string {
     );
 }
 
-/** The text with the long lines of an encoding put together. */
+/** The text with its lines put together. */
 export function unwrapped(text: string): string {
-  return text.replaceAll(LINE_END, '');
+  return text.replaceAll(SPACE, (space) => (LINE_END.test(space) ? '' : space));
 }
 
 const LONGEST_ESCAPE = 16;

@@ -50,9 +50,6 @@ const SEPARATES_HEX: Uint8Array = Uint8Array.from({ length: 256 }, (_, code) =>
   /[:,;._x-]/i.test(String.fromCharCode(code)) ? 1 : 0,
 );
 
-/** Base64 is broken into lines of at least so many characters. */
-const SHORTEST_LINE = 20;
-
 /** Lower case, without what is not seen and without backslashes: so is everything compared. */
 function squeezed(text: string): Uint8Array {
   const codes = Array.from({ length: text.length }, (_, index) => text.charCodeAt(index));
@@ -133,33 +130,36 @@ function look(text: string, wanted: Wanted): Looked {
   const candidates: number[] = [];
   let [end, escapes, encoded, compressed] = [0, false, false, false];
   let [a, b, c] = [0, 0, 0];
-  let [run, mixed, line, hex, sinceHex] = [0, 0, 0, 0, 0];
+  let [run, mixed, hex, sinceHex] = [0, 0, 0, 0];
+  // White space ends a word, but for the end of a line: encodings are broken into lines.
+  let [spaces, lineEnds] = [0, 0];
   for (let index = 0; index < length; index += 1) {
     let code = text.charCodeAt(index);
     if (code > 0xff) code = isUnseen(code) ? 0x20 : OTHER + UNSEEN;
     const small = code > 0xff ? OTHER : (SQUEEZED[code] ?? 0);
     if (small === UNSEEN) {
       if (code === BACKSLASH) {
-        if (isEscapedSpace(text.charCodeAt(index + 1))) index += 1;
-        else escapes ||= hides(text, index, code);
+        if (isEscapedSpace(text.charCodeAt(index + 1))) {
+          lineEnds += 1;
+          index += 1;
+        } else escapes ||= hides(text, index, code);
       } else if (code === 0x1f && text.charCodeAt(index + 1) === 0x8b) {
         compressed = true;
       } else if (code === ESCAPE && text[index + 1] === '[') {
         escapes = true;
       }
-      if (line < SHORTEST_LINE) [run, mixed] = [0, 0];
-      line = 0;
+      if (code === 0x0a || code === 0x0d) lineEnds += 1;
+      else if (code !== BACKSLASH) spaces += 1;
       continue;
     }
     if (code === PERCENT || code === AMPERSAND) escapes ||= hides(text, index, code);
     if (code === EQUALS && text.charCodeAt(index + 1) <= 0x0d) escapes = true;
     if (code === 0xb5 && text.startsWith('(\u00b5/\u00fd', index - 1)) compressed = true;
     const part = code > 0xff ? 0 : (IN_BASE64[code] ?? 0);
-    if (part === 0) {
-      [run, mixed, line] = [0, 0, 0];
-    } else {
+    if (part === 0 || (spaces > 0 && lineEnds === 0)) [run, mixed] = [0, 0];
+    [spaces, lineEnds] = [0, 0];
+    if (part !== 0) {
       run += 1;
-      line += 1;
       if (part === DIGIT || part === SIGN || (part === CAPITAL && run > 1)) mixed += 1;
       if (run >= wanted.base64 && (mixed > 0 || run >= LONGEST_WORD)) encoded = true;
     }

@@ -12,6 +12,7 @@ import { createProgress, type Progress } from './progress.ts';
 import { storeRecord } from './record-place.ts';
 import { resolveSettings } from './resolve-settings.ts';
 import { keepRun } from './run-places.ts';
+import { shownPath } from './shown-path.ts';
 import type { TestFlags } from './test-flags.ts';
 import { wantsColour } from './wants-colour.ts';
 import { wantsLiveLine } from './wants-live-line.ts';
@@ -140,6 +141,12 @@ function brought(flags: TestFlags, plan: TestPlan, record: RunRecord, io: CliIo)
   return excused;
 }
 
+/** How an interrupted run goes on. One against assay's own mock can't: the mock is gone. */
+function tellHowToGoOn({ header, footer }: RunRecord, file: string, io: CliIo): void {
+  if (footer?.stop.kind !== 'interrupted' || header.ownMock) return;
+  io.stderr(`to go on with what had not run: assay test --resume ${shownPath(file, io.cwd)} --url ADDRESS\n`);
+}
+
 /** `assay test`: runs the suites and reports. Returns the exit code; throws a `UsageFault` for what the caller has to put right. */
 export async function testCommand(
   flags: TestFlags,
@@ -154,6 +161,7 @@ export async function testCommand(
   if (stored.problem !== undefined) io.stderr(`${stored.problem}\n`);
   const recordFile = stored.file;
   const code = await deliverReports(record, { flags, outputs, recordFile, document }, io);
+  tellHowToGoOn(record, plan.record.own, io);
   await keepRun({ ...plan, record, recordFile }, io);
   return code;
 }

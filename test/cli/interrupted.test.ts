@@ -122,6 +122,7 @@ describe('assay test in a process', { timeout: 300_000 }, () => {
       const ended = await launched.ended;
       expect(ended).toMatchObject({ code, signal: null, stderr: expect.stringContaining('stopping') });
       expect(ended.stdout).toContain('interrupted');
+      expect(ended.stderr).toContain('assay test --resume reports/runs/');
       expectWhole();
       expect(parsed(join(cwd, 'reports/last.ndjson')).footer?.stop).toEqual({ kind: 'interrupted' });
     },

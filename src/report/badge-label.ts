@@ -26,7 +26,7 @@ export function badgeLabel(record: RunRecord, document?: Interface): BadgeLabel 
       };
     case 'does-not-conform': {
       const { fail, warn } = findingCounts(record);
-      const broken = violations > 0 ? counted(fail, 'finding') : counted(warn, 'warning');
+      const broken = violations > 0 ? counted(fail.findings, 'finding') : counted(warn.findings, 'warning');
       const message = violations + warnings > 0 ? broken : 'baseline out of date';
       return { label, message: message + partial, colour: 'bad' };
     }

@@ -3,8 +3,8 @@ import type { RunRecord } from '../run/record.ts';
 import { clauseStandings } from './clause-standings.ts';
 import { markdownCell, markdownCode, markdownProse } from './escape-markdown.ts';
 import { markdownFinding, markdownFindingRow } from './markdown-finding.ts';
-import { findingsText } from './model/finding-words.ts';
-import { findingsOf, withFollowing, type Finding } from './model/findings.ts';
+import { answersIn, findingsText } from './model/finding-words.ts';
+import { findingsOf, type Finding } from './model/findings.ts';
 import { partialNote } from './partial-note.ts';
 import { runCounts, runFacts } from './run-counts.ts';
 import { runProblem } from './run-problem.ts';
@@ -60,10 +60,6 @@ function sectionLines({ title, bytes, opening, blocks }: Section): readonly stri
   const rest = hidden === 0 ? [] : ['', `_${String(hidden)} more left out here, to keep the report short._`];
   const head = title === '' ? [] : ['', `### ${title}`];
   return [...head, '', ...opening, ...lines, ...rest];
-}
-
-function answersIn(findings: readonly Finding[]): number {
-  return findings.flatMap(withFollowing).reduce((sum, { count }) => sum + count, 0);
 }
 
 const TABLE = ['| check | what it asks for | not so for | where |', '| --- | --- | --- | --- |'];

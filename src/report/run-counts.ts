@@ -42,8 +42,8 @@ export function runExtent({ footer, exchanges }: RunRecord): RunExtent {
 export function foundTexts(record: RunRecord, { violations, warnings }: Verdict): readonly string[] {
   const counts = findingCounts(record);
   return [
-    violations === 0 ? 'no violation' : findingsText(counts.fail, 'finding', violations),
-    ...(warnings === 0 ? [] : [findingsText(counts.warn, 'warning', warnings)]),
+    violations === 0 ? 'no violation' : findingsText(counts.fail.findings, 'finding', counts.fail.answers),
+    ...(warnings === 0 ? [] : [findingsText(counts.warn.findings, 'warning', counts.warn.answers)]),
   ];
 }
 

@@ -212,9 +212,12 @@ describe('terminalReport()', () => {
   });
 
   test('terminalReport() shows one answer of many that deviate alike, and a line for some of the others', () => {
-    const many = Array.from({ length: 9 }, (_, at) => ({ actual: `status 50${String(at)}` }));
+    const many = Array.from({ length: 9 }, (_, at) => ({
+      exchanges: [`x${String(at + 1)}`],
+      actual: `status 50${String(at)}`,
+    }));
     const record = sampleRecord({
-      results: [sampleResult('a', failed(...many, { operation: 'listBooks' }))],
+      results: [sampleResult('a', failed(...many, { operation: 'listBooks', exchanges: ['x10'] }))],
     });
     const text = report(record);
     expect(text).toContain(', 1 finding in 10 answers, ');

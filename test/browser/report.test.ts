@@ -249,7 +249,7 @@ describe.skipIf(found.kind === 'missing')('the HTML report in a browser', () => 
     expect(await page.evaluate('document.querySelectorAll("*").length')).toBeLessThan(40_000);
     expect(await overflow(page)).toBe(0);
     const text = await page.locator('body').textContent();
-    expect(text).toContain('more like it');
+    expect(text).toMatch(/more findings are left out here|more like it/);
     expect(text).toContain('each row stands for several');
     expect(heard).toEqual([]);
   });

@@ -35,7 +35,10 @@ test('markdown says how many findings it leaves out, and stays short', () => {
 });
 
 test('markdown shows a finding of many answers with as many words as one of one', () => {
-  const alike = Array.from({ length: 2000 }, (_, at) => ({ actual: `status ${String(at)}` }));
+  const alike = Array.from({ length: 2000 }, (_, at) => ({
+    exchanges: [`x${String(at)}`],
+    actual: `status ${String(at)}`,
+  }));
   const report = markdownReport(sampleRecord({ results: [sampleResult('many', failed(...alike))] }), library);
   validators.markdown(report);
   expect(report).toContain('1 finding in 2000 answers');

@@ -1,7 +1,7 @@
 import { unlistedCount } from '../../checks/outcome.ts';
 import type { RunRecord } from '../../run/record.ts';
 import { cutText } from '../exchange-excerpt.ts';
-import { findingsOf, type Finding } from './findings.ts';
+import { findingsOf, withFollowing, type Finding } from './findings.ts';
 
 /** What all formats say of a finding, in the same words. Nothing here is escaped: that is up to the format. */
 
@@ -74,12 +74,26 @@ export function followsText({ follows }: Finding): string | undefined {
   return [...shown, ...(rest > 0 ? [`and ${String(rest)} more`] : [])].join(', ');
 }
 
-/** How many findings there are besides those that are excused: what breaks a `must`, and what only warns. */
-export function findingCounts(record: RunRecord): { readonly fail: number; readonly warn: number } {
+/** In how many answers findings show, with all that follows from them: one that breaks several checks is one answer. */
+export function answersIn(findings: readonly Finding[]): number {
+  const every = findings.flatMap(withFollowing);
+  const ids = every
+    .flatMap(({ example, others }) => [example, ...others])
+    .map(({ violation, id }) => violation.exchanges[0] ?? id);
+  return new Set(ids).size + every.reduce((sum, finding) => sum + unlistedIn(finding), 0);
+}
+
+/** How many findings there are besides those that are excused, and in how many answers. */
+type Found = { readonly findings: number; readonly answers: number };
+
+/** What breaks a `must`, and what only warns. */
+export function findingCounts(record: RunRecord): { readonly fail: Found; readonly warn: Found } {
   const open = findingsOf(record, undefined).filter(({ kind }) => kind !== 'excused');
-  const count = (kind: 'fail' | 'warn'): number =>
-    open.filter(({ result }) => result.outcome.kind === kind).length;
-  return { fail: count('fail'), warn: count('warn') };
+  const found = (kind: 'fail' | 'warn'): Found => {
+    const of = open.filter(({ result }) => result.outcome.kind === kind);
+    return { findings: of.length, answers: answersIn(of) };
+  };
+  return { fail: found('fail'), warn: found('warn') };
 }
 
 /** `3 findings in 57 answers`. */

@@ -12,7 +12,7 @@ import {
 import { library } from '../../../test/report/library-record.ts';
 import type { Interface } from '../../interface/model.ts';
 import type { RunRecord, RunSettings } from '../../run/record.ts';
-import { followsText, summaryText, valuesText } from './finding-words.ts';
+import { answersIn, followsText, summaryText, valuesText } from './finding-words.ts';
 import { findingsOf, type Finding } from './findings.ts';
 
 const results = [
@@ -191,5 +191,10 @@ describe('findingsOf() and causes', () => {
       list.reduce((sum, { count: own, follows }) => sum + own + count(follows), 0);
     expect(count(findingsOf(page, undefined))).toBe(4);
     expect(count(findingsOf(statuses, undefined))).toBe(8);
+  });
+
+  test('answersIn() counts an answer that breaks several checks once, and what is only counted', () => {
+    expect(answersIn(findingsOf(page, undefined))).toBe(3);
+    expect(answersIn(findingsOf(statuses, undefined))).toBe(8);
   });
 });

@@ -56,6 +56,24 @@ describe('assay with small documents', () => {
     },
   );
 
+  test('sends each optional member alone, all of them and none, in ordinary creations', async () => {
+    const [{ text, ...first }] = [smallDocuments[0] ?? emptyDocument];
+    const optional = ['colour', 'mood', 'place'];
+    const words = 'words: { type: string, maxLength: 200 }';
+    const members = optional.map((name) => `${name}: { type: string }`);
+    const document = { ...first, text: text.replace(words, [words, ...members].join('\n        ')) };
+    const run = await runAgainstMock(await load(document));
+    expect(blamed(run)).toEqual([]);
+    const created = [...run.record.exchanges.values()].filter(
+      ({ result }) => result.kind === 'answer' && result.answer.status === 201,
+    );
+    const sent = created.map(({ request }) => {
+      const body: unknown = JSON.parse(new TextDecoder().decode(request.body));
+      return optional.filter((name) => Object.hasOwn(Object(body), name)).join();
+    });
+    expect(sent).toEqual(expect.arrayContaining(['', ...optional, optional.join()]));
+  });
+
   test('proves nothing without an operation, and says so', async () => {
     const run = await runAgainstMock(await load(emptyDocument));
     expect(blamed(run)).toEqual([]);

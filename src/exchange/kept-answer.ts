@@ -62,3 +62,10 @@ export function keptExchange(exchange: Exchange, original: Exchange): Exchange {
       : keptAnswer(made.answer).answer;
   return { ...exchange, result: { kind: 'answer', answer } };
 }
+
+/** An exchange that was read from a file, with what of its answer is within the bounds: kept as `keptAnswer` does. */
+export function keptWithinBounds(exchange: Exchange): Exchange {
+  const { result } = exchange;
+  if (result.kind === 'failure') return exchange;
+  return { ...exchange, result: { kind: 'answer', answer: keptAnswer(withinBounds(result.answer)).answer } };
+}

@@ -1,11 +1,11 @@
 import { decodeContent } from '../exchange/decode-content.ts';
+import { bound } from '../system/bounds.ts';
 import type { Answer, HeaderLine } from '../exchange/exchange.ts';
 import { fieldValues } from '../exchange/field-values.ts';
 import { numberOf, objectOf, textOf, type HarObject } from './har-fields.ts';
 
 type Body = Pick<Answer, 'body' | 'truncated' | 'decoded'>;
 
-const MAX_BODY_BYTES = 33_554_432;
 const NOTHING: Uint8Array = new Uint8Array();
 const UNKNOWN: Body = { body: NOTHING, truncated: true };
 const BODILESS: ReadonlySet<number> = new Set([204, 205, 304]);
@@ -30,12 +30,22 @@ function isUtf8(bytes: Uint8Array): boolean {
   }
 }
 
+/** What the compressed bodies of a file have come to so far. */
+export type Inflated = { bytes: number };
+
 /** Some tools keep the bytes as they were compressed, others decoded them: only what is no text can be compressed. */
-async function decompressed(bytes: Uint8Array, headers: readonly HeaderLine[]): Promise<Body> {
+async function decompressed(
+  bytes: Uint8Array,
+  headers: readonly HeaderLine[],
+  inflated: Inflated,
+): Promise<Body> {
   const coded = fieldValues(headers, 'content-encoding').some((value) => value.toLowerCase() !== 'identity');
   if (!coded || isUtf8(bytes)) return { body: bytes, truncated: false };
+  const room = Math.min(bound('bodyBytes'), bound('inflatedBytesInAll') - inflated.bytes);
+  if (room <= 0) return UNKNOWN;
   const head = { status: 200, reason: '', httpVersion: '1.1', headers, trailers: [] };
-  const decoded = await decodeContent({ ...head, body: bytes, truncated: false }, MAX_BODY_BYTES);
+  const decoded = await decodeContent({ ...head, body: bytes, truncated: false }, room);
+  inflated.bytes += decoded.body.length;
   return decoded.body === bytes ? UNKNOWN : { body: decoded.body, truncated: decoded.truncated };
 }
 
@@ -46,7 +56,17 @@ async function decompressed(bytes: Uint8Array, headers: readonly HeaderLine[]): 
 export async function harAnswerBody(
   response: HarObject,
   headers: readonly HeaderLine[],
-  { method, status, exact }: { readonly method: string; readonly status: number; readonly exact: boolean },
+  {
+    method,
+    status,
+    exact,
+    inflated,
+  }: {
+    readonly method: string;
+    readonly status: number;
+    readonly exact: boolean;
+    readonly inflated: Inflated;
+  },
 ): Promise<Body> {
   const content = objectOf(response, 'content');
   const text = textOf(content, 'text');
@@ -61,7 +81,7 @@ export async function harAnswerBody(
   const bytes = isBase64 ? Uint8Array.from(Buffer.from(text, 'base64')) : bytesOf(text);
   if (bytes === undefined) return UNKNOWN;
   const body = isBase64
-    ? await decompressed(bytes, headers)
+    ? await decompressed(bytes, headers, inflated)
     : { body: bytes, truncated: false, ...(exact ? {} : { decoded: true }) };
   const coded = fieldValues(headers, 'content-encoding').length > 0;
   const expected = Math.max(size, coded ? 0 : (length ?? 0));

@@ -1,3 +1,5 @@
+import { brotliCompressSync } from 'node:zlib';
+import { bound } from '../system/bounds.ts';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -222,5 +224,32 @@ describe('harEntry()', () => {
       ),
       { numRuns: 300 },
     );
+  });
+});
+
+describe('harEntry() and compressed bodies', () => {
+  const bomb = brotliCompressSync(Buffer.alloc(64 * 1024 * 1024)).toString('base64');
+  const entry = {
+    request: { method: 'GET', url: 'https://host.example/v1/a', headers: [] },
+    response: {
+      status: 200,
+      headers: [{ name: 'Content-Encoding', value: 'br' }],
+      content: { text: bomb, encoding: 'base64' },
+    },
+  };
+
+  test('keeps 64 KiB of what grows over all bounds, and undoes no more once all together were too much', async () => {
+    const inflated = { bytes: 0 };
+    const lengths: number[] = [];
+    for (const before of [0, bound('inflatedBytesInAll') - 1000, bound('inflatedBytesInAll')]) {
+      inflated.bytes = before;
+      const item = await harEntry(entry, { creator: '', complete: false, inflated }, 'x1');
+      if (item.kind !== 'exchange' || item.foreign.exchange.result.kind === 'failure')
+        throw new Error(item.kind);
+      const { answer } = item.foreign.exchange.result;
+      expect(answer.truncated).toBe(true);
+      lengths.push(answer.body.length);
+    }
+    expect(lengths).toEqual([bound('shortBodyBytes'), 1000, 0]);
   });
 });

@@ -1,7 +1,8 @@
 import type { Answer, HeaderLine, Result, SentRequest } from '../exchange/exchange.ts';
 import { fieldValues } from '../exchange/field-values.ts';
+import { withinBounds } from '../exchange/kept-answer.ts';
 import type { TrafficItem } from './foreign-exchange.ts';
-import { harAnswerBody, harRequestBody } from './har-bodies.ts';
+import { harAnswerBody, harRequestBody, type Inflated } from './har-bodies.ts';
 import { numberOf, objectOf, objectsOf, textOf, type HarObject } from './har-fields.ts';
 import { harHeaders } from './har-headers.ts';
 import { recordedCredential } from './recorded-credential.ts';
@@ -12,6 +13,8 @@ export type HarContext = {
   readonly creator: string;
   /** Nothing was taken out of the entries. */
   readonly complete: boolean;
+  /** What its compressed bodies have come to so far: grows with each entry. */
+  readonly inflated?: Inflated;
 };
 
 const ABSOLUTE = /^(https?):\/\/([^/?#]*)([^#]*)/i;
@@ -58,6 +61,10 @@ function resultOf(response: HarObject, headers: readonly HeaderLine[], body: Par
     ...body,
   };
   return { kind: 'answer', answer };
+}
+
+function boundedResult(result: Result): Result {
+  return result.kind === 'failure' ? result : { kind: 'answer', answer: withinBounds(result.answer) };
 }
 
 /** The target as it was sent, where assay itself wrote the file; HAR's own address may be escaped. */
@@ -111,7 +118,12 @@ export async function harEntry(entry: HarObject, context: HarContext, id: string
     return skipped('the header fields of its answer are not recorded');
   const own = recordedCredential(entry);
   const exact = objectOf(entry, '_assay')['truncated'] === false;
-  const body = await harAnswerBody(response, headers, { method, status, exact });
+  const body = await harAnswerBody(response, headers, {
+    method,
+    status,
+    exact,
+    inflated: context.inflated ?? { bytes: 0 },
+  });
   const cut = objectOf(entry, '_assay')['truncated'] === true ? { truncated: true } : {};
   const sentAt = Date.parse(textOf(entry, 'startedDateTime') ?? '');
   const tookMs = Math.max(0, numberOf(entry, 'time') ?? 0);
@@ -125,7 +137,7 @@ export async function harEntry(entry: HarObject, context: HarContext, id: string
         id,
         probe: textOf(objectOf(entry, '_assay'), 'probe')?.slice(0, 200) ?? 'har',
         request: requestOf(entry, { method, target: address.target }),
-        result: resultOf(response, headers, { ...body, ...cut }),
+        result: boundedResult(resultOf(response, headers, { ...body, ...cut })),
         sentAt: startMs,
         startMs,
         firstByteMs: startMs + tookMs,

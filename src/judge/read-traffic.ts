@@ -2,7 +2,9 @@ import { createReadStream } from 'node:fs';
 import { recordSchema } from '../run/record-schema.ts';
 import type { RecordHeader } from '../run/record.ts';
 import type { Exchange } from '../exchange/exchange.ts';
+import { keptWithinBounds } from '../exchange/kept-answer.ts';
 import { restoreExchange, type StoredExchange } from '../run/stored-entry.ts';
+import { bound } from '../system/bounds.ts';
 import type { TrafficItem } from './foreign-exchange.ts';
 import { harEntry, type HarContext } from './har-entry.ts';
 import { parseObject, textOf } from './har-fields.ts';
@@ -10,7 +12,7 @@ import { HarSplitter, type HarPart } from './har-splitter.ts';
 import { LineSplitter, type Line } from './line-splitter.ts';
 
 /** A longer entry is not read into memory. */
-const MAX_ENTRY_BYTES = 67_108_864;
+const MAX_ENTRY_BYTES: number = bound('entryBytes');
 const CHUNK_BYTES = 1_048_576;
 
 /** Entries of a file, a batch for each chunk that was read, with the bytes read so far. */
@@ -39,7 +41,7 @@ function brokenOff(error: unknown): string {
 export async function* readHar(options: TrafficReaderOptions): AsyncGenerator<TrafficBatch> {
   const { path, name, complete, nextId } = options;
   const splitter = new HarSplitter(MAX_ENTRY_BYTES);
-  let context: HarContext = { creator: '', complete };
+  let context: HarContext = { creator: '', complete, inflated: { bytes: 0 } };
   let bytesRead = 0;
   let count = 0;
   const itemOf = async (part: Exclude<HarPart, { kind: 'creator' }>): Promise<TrafficItem> => {
@@ -77,7 +79,7 @@ export async function* readHar(options: TrafficReaderOptions): AsyncGenerator<Tr
 
 function restored(stored: StoredExchange): Exchange | undefined {
   try {
-    return restoreExchange(stored);
+    return keptWithinBounds(restoreExchange(stored));
   } catch {
     return undefined;
   }

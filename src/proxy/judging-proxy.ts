@@ -1,5 +1,6 @@
 import { withoutEndSlashes } from '../http/base-path.ts';
 import type { Capabilities, Check } from '../checks/check.ts';
+import { withinBounds } from '../exchange/kept-answer.ts';
 import { decodeContent } from '../exchange/decode-content.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import type { Trust } from '../exchange/trust.ts';
@@ -74,7 +75,7 @@ export async function startJudgingProxy(options: ProxyOptions): Promise<JudgingP
     const { result } = passed;
     const answer =
       result.kind === 'answer'
-        ? { kind: 'answer' as const, answer: await decodeContent(result.answer, MAX_BODY_BYTES) }
+        ? { kind: 'answer' as const, answer: withinBounds(await decodeContent(result.answer, MAX_BODY_BYTES)) }
         : result;
     const exchange: Exchange = { ...passed, id, result: answer };
     const came = judge.take({

@@ -1,4 +1,5 @@
 import type { Exchange } from '../exchange/exchange.ts';
+import { keptWithinBounds } from '../exchange/kept-answer.ts';
 import { recordSchema, type RecordSchema } from './record-schema.ts';
 import {
   RECORD_VERSION,
@@ -60,7 +61,7 @@ function parseHeader(value: unknown, schema: RecordSchema): RecordHeader | strin
 /** The exchange that a line holds; `undefined` when its body is damaged. */
 function restored(stored: StoredExchange): Exchange | undefined {
   try {
-    return restoreExchange(stored);
+    return keptWithinBounds(restoreExchange(stored));
   } catch {
     return undefined;
   }

@@ -30,6 +30,8 @@ export type BoundName =
   | 'contentCodings'
   | 'bytesInAll'
   | 'shortBodyBytes'
+  | 'entryBytes'
+  | 'inflatedBytesInAll'
   | 'storedBodyBytes'
   | 'keptBytesInAll'
   | 'garbageBytes'
@@ -82,8 +84,20 @@ const TABLE: { readonly [name in BoundName]: Bound } = {
     of: 'what is kept of a body that was cut',
     over: 'the rest is not kept',
   },
+  entryBytes: {
+    value: 64 * MIB,
+    unit: 'bytes',
+    of: 'an entry of a HAR file, or a line of a record of traffic',
+    over: 'the entry counts as damaged',
+  },
+  inflatedBytesInAll: {
+    value: 512 * MIB,
+    unit: 'bytes',
+    of: 'what all compressed bodies of a HAR file come to',
+    over: 'further compressed bodies are not known',
+  },
   storedBodyBytes: {
-    value: 32 * MIB,
+    value: 16 * MIB,
     unit: 'bytes',
     of: 'a body in a record or a HAR file, decoded',
     over: 'the entry counts as damaged',

@@ -75,7 +75,10 @@ export async function startJudgingProxy(options: ProxyOptions): Promise<JudgingP
     const { result } = passed;
     const answer =
       result.kind === 'answer'
-        ? { kind: 'answer' as const, answer: withinBounds(await decodeContent(result.answer, MAX_BODY_BYTES)) }
+        ? {
+            kind: 'answer' as const,
+            answer: withinBounds(await decodeContent(result.answer, MAX_BODY_BYTES)),
+          }
         : result;
     const exchange: Exchange = { ...passed, id, result: answer };
     const came = judge.take({

@@ -1,6 +1,6 @@
 /**
  * Everything that a stranger (a service, a client of the proxy, whoever wrote a HAR file) can make grow, with how far it may.
- * The table of `SECURITY.md` is made of this one.
+ * The page `docs/bounds.md` is made of this table.
  */
 type Bound = {
   readonly value: number;
@@ -143,6 +143,11 @@ const TABLE: { readonly [name in BoundName]: Bound } = {
     over: 'what is not judged yet is inconclusive',
   },
 };
+
+/** The bounds with their names, in the order of the table. */
+export const boundRows: readonly (Bound & { readonly name: string })[] = Object.entries(TABLE).map(
+  ([name, row]) => ({ name, ...row }),
+);
 
 /** The value of a bound, in its unit. */
 export function bound(name: BoundName): number {

@@ -1,0 +1,19 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { boundRows } from '../src/system/bounds.ts';
+import { boundsPage } from './bounds-page.ts';
+
+const PAGE = readFileSync(join(import.meta.dirname, '../docs/bounds.md'), 'utf8');
+
+function cellsOf(page: string): readonly string[] {
+  return page
+    .split('\n')
+    .filter((line) => line.startsWith('|'))
+    .map((line) => line.replaceAll(/[ -]+/g, ' ').trim());
+}
+
+test('docs/bounds.md has every bound as it is in the code (repair it with "npm run docs")', () => {
+  expect(cellsOf(PAGE)).toEqual(cellsOf(boundsPage()));
+  expect(boundRows.length).toBeGreaterThan(15);
+});

@@ -1,7 +1,8 @@
+import { bound } from '../system/bounds.ts';
 import type { LosslessJson } from '../exchange/lossless-json.ts';
 import { stringifyLossless } from '../exchange/stringify-lossless.ts';
 
-const LONGEST = 160;
+const LONGEST: number = bound('quoteCharacters');
 
 /** Text from a body, bounded, for the expected and actual lines of a finding. Escaping is the reporters' task. */
 export function excerpt(text: string): string {

@@ -1,12 +1,13 @@
 import { listMembers } from '../http/field-text.ts';
 import zlib from 'node:zlib';
 import type { Transform } from 'node:stream';
+import { bound } from '../system/bounds.ts';
 import { BodyBuffer } from './body-buffer.ts';
 import type { Answer } from './exchange.ts';
 import { fieldValues } from './field-values.ts';
 
 /** More codings than this on one body are left alone. */
-const MAX_CODINGS = 4;
+const MAX_CODINGS: number = bound('contentCodings');
 
 const DEFLATE_METHOD = 8;
 

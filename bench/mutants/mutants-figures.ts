@@ -15,10 +15,11 @@ export function placeOf(mutant: Mutant): string {
   return `${mutant.file}:${mutant.line} ${mutant.operator} ${labelOf(mutant)}`;
 }
 
-/** How many mutants came to what. `tellable`: those that start, answer and are not harmless. */
+/** How many mutants came to what. `tellable`: those that start, serve somebody and are not harmless. */
 export type Figures = {
   readonly mutants: number;
   readonly broken: number;
+  readonly unusable: number;
   readonly harmless: number;
   readonly tellable: number;
   readonly violation: number;
@@ -41,14 +42,16 @@ function isBroken({ fate: { kind } }: Trial): boolean {
 
 /** Counts trials. */
 export function figuresOf(trials: readonly Trial[], reasons: ReadonlyMap<string, string>): Figures {
-  const running = trials.filter((trial) => !isBroken(trial));
+  const started = trials.filter((trial) => !isBroken(trial));
+  const running = started.filter(({ fate }) => fate.kind !== 'unusable');
   const tellable = running.filter(({ mutant }) => !reasons.has(labelOf(mutant)));
   const count = (kind: Trial['fate']['kind']): number =>
     tellable.filter(({ fate }) => fate.kind === kind).length;
   const told = count('violation') + count('warning');
   return {
     mutants: trials.length,
-    broken: trials.length - running.length,
+    broken: trials.length - started.length,
+    unusable: started.length - running.length,
     harmless: running.length - tellable.length,
     tellable: tellable.length,
     violation: count('violation'),
@@ -84,7 +87,8 @@ export function falseAlarms(
   );
   const mutants = trials.flatMap(({ mutant, fate }) => {
     if (!reasons.has(labelOf(mutant))) return [];
-    if (fate.kind === 'could-not-tell') return [`${placeOf(mutant)}: ${fate.said}`];
+    if (fate.kind === 'could-not-tell' || fate.kind === 'unusable')
+      return [`${placeOf(mutant)}: ${fate.said}`];
     return fate.kind === 'violation' ? [`${placeOf(mutant)}: ${fate.checks.join(', ')}: ${fate.said}`] : [];
   });
   return [...services, ...mutants];

@@ -22,7 +22,8 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
 
 const HEAD = [
   'mutants',
-  'do not run',
+  'no start',
+  'no use',
   'harmless',
   'to be told',
   'violation',
@@ -33,8 +34,11 @@ const HEAD = [
 ];
 
 function cellsOf(figures: Figures): readonly string[] {
-  const { mutants, broken, harmless, tellable, violation, warning, couldNotTell, green, percent } = figures;
-  const counts = [mutants, broken, harmless, tellable, violation, warning, couldNotTell, green].map(String);
+  const { mutants, broken, unusable, harmless, tellable, violation, warning, couldNotTell, green, percent } =
+    figures;
+  const counts = [mutants, broken, unusable, harmless, tellable, violation, warning, couldNotTell, green].map(
+    String,
+  );
   return [...counts, `${percent.toFixed(1)} %`];
 }
 
@@ -98,7 +102,9 @@ Free key; time is shared with it, so that nothing waits.
 
 **${percent.toFixed(1)} % of ${tellable} mutants that such a client can tell are told** (the goal is ${GOAL_PERCENT} %), with ${alarms.length === 0 ? 'no false alarm' : `${alarms.length} false alarms`}, seed ${seed}.
 
-*Do not run*: mutants that do not start, or never end; they count for nothing. *Harmless*: mutants that conform, or that
+*No start*: mutants that do not start, or never end. *No use*: mutants that serve nobody, because they answer nothing, refuse
+their own key or have nothing at their address; assay ends with exit 2 and says which, since a wrong key or address looks
+the same. Neither counts. *Harmless*: mutants that conform, or that
 no polite client with one Free key can tell from the original, listed by hand in \`bench/mutants/harmless.json\` with a reason
 each; the command complains of entries that name no mutant. *Told*: a violation, or a warning where an HTTP standard is
 broken and not the document. *Exit 2*: assay says that it could not tell, which no gate lets through, and counts as not

@@ -1,7 +1,7 @@
 import type { Interface } from '../../src/interface/model.ts';
 import { verdict } from '../../src/report/verdict.ts';
 import { allowanceFor } from '../../src/run/budget.ts';
-import type { RunRecord } from '../../src/run/record.ts';
+import type { FinishedRun } from '../../src/run/open-run.ts';
 import { runInProcess } from '../../src/run/run-in-process.ts';
 import { REAL_KEY } from '../../test/limiters/real-key.ts';
 import { runRequestFor } from '../../test/run/run-request-for.ts';
@@ -16,7 +16,8 @@ export type Fate =
   | { readonly kind: 'could-not-tell'; readonly said: string }
   | { readonly kind: 'green' }
   | { readonly kind: 'no-start'; readonly said: string }
-  /** It ran for too long, or answered nothing at all. */
+  /** It serves nobody: it answers nothing, refuses its key, or has nothing documented at its address. Assay says so. */
+  | { readonly kind: 'unusable'; readonly said: string }
   | { readonly kind: 'timeout' };
 
 /** One service with or without a mutant, and how it is looked at. */
@@ -31,7 +32,7 @@ export type Visit = {
 export type Visited = { readonly fate: Fate; readonly reached: ReadonlySet<string> };
 
 const RUN_TIMEOUT_MS = 60_000;
-const ANSWER_TIMEOUT_MS = 1_000;
+const ANSWER_TIMEOUT_MS = 2_000;
 /** A timer never fires at the very millisecond that was asked for. */
 const LATE_MS = 7;
 
@@ -48,7 +49,7 @@ async function fateOf(port: number, order: ServiceOrder, { document, seed }: Vis
     exhaust: true,
   } as const;
   const startMs = nowMs();
-  let record: RunRecord;
+  let record: FinishedRun;
   try {
     record = await runInProcess(
       runRequestFor({ url: `http://127.0.0.1:${port}/v1`, key: REAL_KEY, recordFile: undefined, settings }),
@@ -74,13 +75,19 @@ async function fateOf(port: number, order: ServiceOrder, { document, seed }: Vis
       said: `expected ${first?.expected}, actual ${first?.actual}`,
     };
   };
-  const isAnswered = [...record.exchanges.values()].some(({ result }) => result.kind === 'answer');
-  if (!isAnswered) return { kind: 'timeout' };
+  const servesSomebody = [...record.exchanges.values()].some(
+    ({ result }) => result.kind === 'answer' && result.answer.status < 300,
+  );
+  const { stop } = record.footer;
   switch (ruling.kind) {
     case 'does-not-conform':
       return { kind: 'violation', ...told('fail') };
-    case 'could-not-tell':
-      return { kind: 'could-not-tell', said: ruling.text };
+    case 'could-not-tell': {
+      if (!servesSomebody && stop.kind === 'unusable-target') return { kind: 'unusable', said: stop.reason };
+      const [missing] = ruling.missing;
+      const reason = stop.kind === 'unusable-target' ? stop.reason : `${missing?.what}: ${missing?.why}`;
+      return { kind: 'could-not-tell', said: `${ruling.text}: ${reason}` };
+    }
     case 'interrupted':
       return { kind: 'timeout' };
     case 'conforms':

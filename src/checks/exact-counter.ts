@@ -28,11 +28,17 @@ function isOfWindow(point: TracePoint, last: TracePoint): boolean {
   );
 }
 
-/** The answers on the key up to `last` that speak of the same window. */
+/** True for an answer from before the limiter, such as that of a server to header fields that are too long for it. */
+function saysNothing({ limit, remaining, resetMs, answer }: TracePoint): boolean {
+  return limit === undefined && remaining === undefined && resetMs === undefined && answer.status >= 400;
+}
+
+/** The answers on the key up to `last` that speak of the same window, and those between them that speak of none. */
 function pointsOfWindow(trace: readonly TracePoint[], last: TracePoint): readonly TracePoint[] {
   const upTo = trace.slice(0, trace.indexOf(last) + 1);
-  const other = upTo.findLastIndex((point) => !isOfWindow(point, last));
-  return upTo.slice(other + 1);
+  const other = upTo.findLastIndex((point) => !isOfWindow(point, last) && !saysNothing(point));
+  const points = upTo.slice(other + 1);
+  return points.slice(points.findIndex((point) => isOfWindow(point, last)));
 }
 
 /** The shortest time in which a limit is given back that has this number. */

@@ -234,6 +234,18 @@ export const rateLimitEnforcementRows: readonly CheckRow[] = [
     'one more was served sooner than any before, by a counter that may lag',
     [...EXACT, over({ atMs: 9_920 }), { ...REFUSED, atMs: 10_600 }],
   ),
+  row(
+    'rate-limit-enforcement.refusal',
+    'fail',
+    'one more was served by a counter that was exact around a 431',
+    [
+      ...EXACT.slice(0, 50),
+      { path: '/books', status: 431, body: '' },
+      ...EXACT.slice(50),
+      over({ atMs: 10_600 }),
+      { ...REFUSED, atMs: 10_800 },
+    ],
+  ),
   row('rate-limit-enforcement.refusal', 'fail', 'one more was counted, from all that was left on', [
     ...series(count(101, (i) => 100 - i)),
     { ...REFUSED, atMs: 10_600 },

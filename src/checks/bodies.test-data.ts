@@ -36,6 +36,14 @@ export const bodyRows: readonly CheckRow[] = [
   row('bodies.schema', 'fail', 'the identity as text', [listed({ ...BOOK, id: '1' })]),
   row('bodies.schema', 'fail', 'null as an optional member', [listed({ ...BOOK, notes: null })]),
   row('bodies.schema', 'fail', 'the list inside an object', [body('{"books":[]}')]),
+  row('bodies.json', 'fail', 'in a coding that is not what it says', [{ ...LIST, undecoded: 'no gzip' }]),
+  row('bodies.encoding', 'pass', 'in UTF-8', [typed('application/json; charset="UTF-8"')]),
+  row('bodies.encoding', 'pass', 'without a charset', [LIST]),
+  row('bodies.encoding', 'warn', 'in another charset', [typed('application/json; charset=iso-8859-1')]),
+  row('bodies.encoding', 'warn', 'in a coding that is not what it says', [{ ...LIST, undecoded: 'no gzip' }]),
+  row('bodies.encoding', 'warn', 'in such a coding, on a path of nobody', [
+    refused(404, { path: '/nowhere', body: 'x', undecoded: 'no gzip' }),
+  ]),
   row('bodies.no-byte-order-mark', 'pass', 'without', [LIST]),
   row('bodies.no-byte-order-mark', 'warn', 'with', [body('\u{feff}[]')]),
   row('bodies.unique-names', 'pass', 'the same name in different objects', [

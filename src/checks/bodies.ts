@@ -1,6 +1,6 @@
 import { isUnjudged, type SchemaError } from '../interface/compile-schema.ts';
 import type { Representation } from '../interface/model.ts';
-import { documentedFor } from '../http/media-type.ts';
+import { documentedFor, isJsonMediaType, parseMediaType } from '../http/media-type.ts';
 import { jsonRepresentationFor } from '../interface/documented-answers.ts';
 import { validatorOf } from '../oracle/contract.ts';
 import type { AnswerReading, Reading } from '../oracle/reading.ts';
@@ -49,9 +49,37 @@ function mediaTypeVerdict(reading: Reading): Verdict {
   return breaks(`Content-Type: ${documented.join(' or ')} on ${answer.status}`, actual);
 }
 
+/** The verdict on a body that nobody can decode: it is no JSON, whatever its bytes look like. */
+export function undecodedVerdict({ answer, header }: AnswerReading): Verdict | undefined {
+  if (answer.undecoded === undefined) return undefined;
+  return breaks(
+    'a body in the content coding that Content-Encoding names (RFC 9110 §8.4)',
+    `Content-Encoding: ${excerpt(header('content-encoding').join(', '))}, but ${answer.undecoded}`,
+    'its content coding can not be undone',
+  );
+}
+
+/** Names that senders give to UTF-8, and to the part of it that every other name shares with it. */
+const NAMES_OF_UTF8: ReadonlySet<string> = new Set(['utf-8', 'utf8', 'us-ascii', 'ascii']);
+
+function encodingVerdict(reading: Reading): Verdict {
+  const { answer } = reading;
+  if (answer === undefined || answer.answer.body.length === 0) return IRRELEVANT;
+  const coding = undecodedVerdict(answer);
+  if (coding !== undefined) return coding;
+  const mediaType = parseMediaType(answer.header('content-type')[0] ?? '');
+  if (mediaType === undefined || !isJsonMediaType(mediaType.essence)) return IRRELEVANT;
+  const charset = mediaType.parameters.get('charset');
+  if (charset !== undefined && !NAMES_OF_UTF8.has(charset.toLowerCase()))
+    return breaks('JSON in UTF-8 (RFC 8259 §8.1)', `charset=${excerpt(charset)}`, 'it names another charset');
+  return owedJson(reading) === undefined ? IRRELEVANT : PROVES;
+}
+
 function jsonVerdict(reading: Reading): Verdict {
   const owed = owedJson(reading);
   if (owed === undefined || !isSuccess(owed.answer)) return IRRELEVANT;
+  const coding = undecodedVerdict(owed.answer);
+  if (coding !== undefined) return coding;
   const { json } = owed.answer;
   if (json.kind === 'json') {
     if (!json.byteOrderMark) return PROVES;
@@ -118,6 +146,16 @@ export const bodyChecks: readonly Check[] = [
       'Success bodies satisfy the documented schema. Members that the document does not show conform; integers are read without loss.',
     notApplicable: () => undefined,
     ...eachExchange('must', schemaVerdict),
+  },
+  {
+    id: 'bodies.encoding',
+    suite: 'errors',
+    level: 'http',
+    title: 'bodies are encoded as their fields say',
+    explanation:
+      'RFC 9110 §8.4: what Content-Encoding names has been done to the body, and can be undone; assay asks for no coding, and takes every one that is registered. RFC 8259 §8.1: JSON is in UTF-8, so a charset parameter that names another encoding is wrong. Looked at on every answer, also where the document is silent about the body.',
+    notApplicable: () => undefined,
+    ...eachExchange('http', encodingVerdict),
   },
   {
     id: 'bodies.no-byte-order-mark',

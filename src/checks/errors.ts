@@ -3,7 +3,7 @@ import type { Interface } from '../interface/model.ts';
 import { validatorOf } from '../oracle/contract.ts';
 import { isJsonObject } from '../oracle/json-object.ts';
 import type { Reading } from '../oracle/reading.ts';
-import { owedJson, schemaDeviation } from './bodies.ts';
+import { owedJson, schemaDeviation, undecodedVerdict } from './bodies.ts';
 import type { Check } from './check.ts';
 import { eachExchange } from './each-exchange.ts';
 import { excerptBytes, excerptJson } from './excerpt.ts';
@@ -30,6 +30,8 @@ function shapeVerdict(reading: Reading): Verdict {
   const owed = owedJson(reading);
   if (owed === undefined || owed.answer.status < 400) return IRRELEVANT;
   const expected = `the documented error body of ${owed.answer.status}`;
+  const coding = undecodedVerdict(owed.answer);
+  if (coding !== undefined) return coding;
   const { json, answer, mediaType } = owed.answer;
   if (json.kind === 'invalid') {
     const actual = `no JSON (${mediaType ?? 'no media type'}): ${excerptBytes(answer.body)}`;

@@ -26,6 +26,8 @@ export type Sample = {
   readonly body?: string | Uint8Array;
   /** Header lines besides Date and Content-Type; one of those replaces the usual one, an empty value leaves it out. */
   readonly headers?: readonly HeaderLine[];
+  /** Why the coding of the body could not be undone. */
+  readonly undecoded?: string;
   /** No answer at all. */
   readonly fails?: string;
   /** When the request goes out, in ms since the first one; 100 ms after the one before it by default. */
@@ -70,6 +72,7 @@ function resultOf(sample: Sample, endMs: number): Result {
     trailers: [],
     body: typeof body === 'string' ? encoder.encode(body) : body,
     truncated: false,
+    ...(sample.undecoded === undefined ? {} : { undecoded: sample.undecoded }),
   };
   return { kind: 'answer', answer };
 }

@@ -324,9 +324,15 @@ export const rateLimitEnforcementRows: readonly CheckRow[] = [
   ]),
   row('rate-limit-enforcement.retry-after', 'pass', 'seconds', [REFUSED]),
   row('rate-limit-enforcement.retry-after', 'pass', 'a date', [minute(DATE, 0)]),
+  row('rate-limit-enforcement.retry-after', 'pass', 'a date that ends in -0000', [
+    minute(DATE.replace('GMT', '-0000'), 0),
+  ]),
+  row('rate-limit-enforcement.retry-after-unit', 'warn', 'a date that ends in -0000', [
+    minute(DATE.replace('GMT', '-0000'), 0),
+  ]),
   row('rate-limit-enforcement.retry-after', 'pass', 'zero', [minute('0', 0)]),
   row('rate-limit-enforcement.retry-after', 'fail', 'missing', [minute(undefined, 0)]),
-  ...['2.997', '-1', 'soon', DATE.replace('GMT', 'UTC'), '60s'].map((value) =>
+  ...['2.997', '-1', 'soon', '2030-03-17T17:46:40Z', '60s'].map((value) =>
     row('rate-limit-enforcement.retry-after', 'fail', `Retry-After: ${value}`, [minute(value, 0)]),
   ),
   row('rate-limit-enforcement.retry-after-unit', 'pass', 'seconds', [...USED_UP, REFUSED]),

@@ -1,6 +1,8 @@
 import { parseRetryAfter } from '../exchange/retry-after.ts';
 import type { Interface, RateLimits } from '../interface/model.ts';
 import type { Check, JudgedRun } from './check.ts';
+import type { AnswerReading } from '../oracle/reading.ts';
+import { excerpt } from './excerpt.ts';
 import { saysNothing } from './each-exchange.ts';
 import { breaks, IRRELEVANT, judgeEach, PROVES, type Verdict } from './judge-each.ts';
 import type { Outcome } from './outcome.ts';
@@ -42,13 +44,25 @@ function unitVerdict({ answer, resetMs }: TracePoint): Verdict {
   );
 }
 
+/** A date that says when, in a form that may not be sent: the document asks for a time, the form is HTTP's. */
+function formVerdict(answer: AnswerReading): Verdict {
+  const [value = ''] = answer.header('retry-after');
+  const parsed = parseRetryAfter(value, answer.dateMs);
+  if (parsed.kind !== 'date' || parsed.isHttpDate) return IRRELEVANT;
+  return breaks(
+    'Retry-After in seconds or as an IMF-fixdate, which ends in GMT (RFC 9110 §5.6.7)',
+    `Retry-After: ${excerpt(value)}`,
+  );
+}
+
 function judgeUnit(run: JudgedRun): Outcome {
   const limits = run.contract.interface.rateLimits;
   if (limits === undefined) return { kind: 'not-applicable', reason: 'the document states no rate limit' };
   const points = new Map(refusalsOfWindow(run, limits).map((point) => [point.reading, point]));
-  return judgeEach('http', [...points.keys()], (reading) => {
+  return judgeEach('http', run.readings, (reading) => {
+    const form = reading.answer?.limited === true ? formVerdict(reading.answer) : IRRELEVANT;
     const point = points.get(reading);
-    return point === undefined ? IRRELEVANT : unitVerdict(point);
+    return form.kind === 'breaks' || point === undefined ? form : unitVerdict(point);
   });
 }
 
@@ -58,9 +72,9 @@ export const retryAfterUnitChecks: readonly Check[] = [
     id: 'rate-limit-enforcement.retry-after-unit',
     suite: 'rate-limit-enforcement',
     level: 'http',
-    title: 'the wait after a refusal is given in seconds',
+    title: 'the wait after a refusal is given in seconds or as an HTTP date',
     explanation:
-      'RFC 9110 §10.2.3: a number in Retry-After counts seconds. A refusal in a window that the answer before showed to be used up, whose number is the time to its own reset in milliseconds, counts something else. Longer waits, as for the quota of a day, conform.',
+      'RFC 9110 §10.2.3: a number in Retry-After counts seconds. A refusal in a window that the answer before showed to be used up, whose number is the time to its own reset in milliseconds, counts something else. A date has one form (§5.6.7): one that ends in UTC or -0000 for GMT, or an obsolete one, says when all the same. Longer waits, as for the quota of a day, conform.',
     notApplicable: unlessStandardField,
     judge: judgeUnit,
     foreign: saysNothing('it takes the answer on the key before a refusal'),

@@ -32,6 +32,18 @@ describe('decodeContent()', () => {
     ['an unknown coding', 'rot13', PLAIN],
     ['bytes that are not coded', 'gzip', PLAIN],
     ['a coded body that breaks off', 'gzip', zlib.gzipSync(PLAIN).subarray(0, 30)],
+  ])('leaves the body as it came and says why, when it has %s', async (_title, coding, body) => {
+    const given = answer(coding, body);
+    const decoded = await decodeContent(given, 10_000);
+    expect(decoded).toEqual({ ...given, undecoded: expect.stringContaining(coding) });
+  });
+
+  test('knows nothing of a body in a registered coding that it can not undo', async () => {
+    const given = answer('compress', PLAIN);
+    expect(await decodeContent(given, 10_000)).toEqual({ ...given, truncated: true });
+  });
+
+  test.each([
     ['too many codings', 'gzip,gzip,gzip,gzip,gzip', PLAIN],
     ['nothing', 'gzip', Buffer.alloc(0)],
   ])('leaves the body as it came, when it has %s', async (_title, coding, body) => {

@@ -6,6 +6,17 @@ import { BodyBuffer } from './body-buffer.ts';
 import type { Answer } from './exchange.ts';
 import { fieldValues } from './field-values.ts';
 
+/** Codings of the registry that nothing here can undo: of what they hold nothing is known (RFC 9110 section 8.4.1). */
+const REGISTERED: ReadonlySet<string> = new Set([
+  'aes128gcm',
+  'compress',
+  'x-compress',
+  'dcb',
+  'dcz',
+  'exi',
+  'pack200-gzip',
+]);
+
 /** More codings than this on one body are left alone. */
 const MAX_CODINGS: number = bound('contentCodings');
 
@@ -47,7 +58,8 @@ async function run(decoder: Transform, bytes: Uint8Array, maxBytes: number): Pro
 
 /**
  * Undoes Content-Encoding (RFC 9110 section 8.4) though assay never asks for one. The header lines stay as they came.
- * What grows over `maxBytes` is cut and marked as truncated. A body that cannot be decoded stays as it came.
+ * What grows over `maxBytes` is cut and marked as truncated. A body that cannot be decoded stays
+ * as it came, and the answer says why; of one in a coding that only others can undo nothing is known.
  */
 export async function decodeContent(answer: Answer, maxBytes: number): Promise<Answer> {
   const codings = fieldValues(answer.headers, 'content-encoding')
@@ -57,8 +69,15 @@ export async function decodeContent(answer: Answer, maxBytes: number): Promise<A
   let { body, truncated } = answer;
   for (const coding of codings.toReversed()) {
     const decoder = decoderFor(coding, body, truncated);
-    const decoded = decoder === undefined ? undefined : await run(decoder, body, maxBytes);
-    if (decoded === undefined) return answer;
+    if (decoder === undefined) {
+      return REGISTERED.has(coding)
+        ? { ...answer, truncated: true }
+        : { ...answer, undecoded: `"${coding.slice(0, 40)}" is no content coding` };
+    }
+    const decoded = await run(decoder, body, maxBytes);
+    if (decoded === undefined) {
+      return truncated ? answer : { ...answer, undecoded: `the body is not coded in ${coding}` };
+    }
     body = decoded.bytes();
     truncated ||= decoded.truncated;
   }

@@ -55,6 +55,8 @@ export type Answer = {
   readonly body: Uint8Array;
   /** True when the body went over the size cap and the rest was not read, or is not known. */
   readonly truncated: boolean;
+  /** Why the content coding that the answer names can't be undone; the body is as it came then. */
+  readonly undecoded?: string;
   /** True when the body is text that was decoded before it was recorded: its bytes are not those of the wire. */
   readonly decoded?: boolean;
   /** Missing where the answer was all that came. */

@@ -27,6 +27,24 @@ export function parseHttpDate(value: string): number | undefined {
   return parse(value)?.atMs;
 }
 
+const OTHER_FORMS = [
+  // Another name for the same zone, or its offset; RFC 850 with two digits for the year.
+  /^(?:[A-Z][a-z]{2,8}, )?\d{2}[ -][A-Z][a-z]{2}[ -](?:\d{2}|\d{4}) \d{2}:\d{2}:\d{2} (?:GMT|UTC|UT|[+-]\d{4})$/,
+  // asctime(), which is in UTC.
+  /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d{2}:\d{2}:\d{2} \d{4}$/,
+];
+
+/**
+ * Time of a date in a form that may not be sent, but that says when all the same: the obsolete ones of RFC 9110 section 5.6.7,
+ * and the dates of mail, with another name for GMT or an offset. `undefined` for every other text.
+ */
+export function parseOtherDate(value: string): number | undefined {
+  const index = OTHER_FORMS.findIndex((form) => form.test(value));
+  if (index < 0) return undefined;
+  const atMs = Date.parse(index === 0 ? value.replace(/ UT$/, ' GMT') : `${value} GMT`);
+  return Number.isNaN(atMs) ? undefined : atMs;
+}
+
 /** Whether an IMF-fixdate names another day of the week than its date has. */
 export function hasWrongDayName(value: string): boolean {
   const parsed = parse(value);

@@ -16,27 +16,50 @@ describe('parseRetryAfter()', () => {
   });
 
   test('gives a date and the wait until then, when the value is one', () => {
-    expect(parseRetryAfter(DATE, undefined)).toEqual({ kind: 'date', atMs: AT_MS, waitMs: undefined });
-    expect(parseRetryAfter(DATE, AT_MS - 5000)).toEqual({ kind: 'date', atMs: AT_MS, waitMs: 5000 });
-    expect(parseRetryAfter(DATE, AT_MS + 5000)).toEqual({ kind: 'date', atMs: AT_MS, waitMs: 0 });
+    expect(parseRetryAfter(DATE, undefined)).toEqual({
+      kind: 'date',
+      atMs: AT_MS,
+      waitMs: undefined,
+      isHttpDate: true,
+    });
+    expect(parseRetryAfter(DATE, AT_MS - 5000)).toEqual({
+      kind: 'date',
+      atMs: AT_MS,
+      waitMs: 5000,
+      isHttpDate: true,
+    });
+    expect(parseRetryAfter(DATE, AT_MS + 5000)).toEqual({
+      kind: 'date',
+      atMs: AT_MS,
+      waitMs: 0,
+      isHttpDate: true,
+    });
   });
 
   test.each([
-    '',
-    ' ',
-    '-1',
-    '+5',
-    '1.5',
-    '1e3',
-    '0x10',
-    '5s',
-    '5, 6',
-    '٣',
-    'soon',
+    'Sun, 06 Nov 1994 08:49:37 -0000',
+    'Sun, 06 Nov 1994 08:49:37 +0000',
+    'Sun, 06 Nov 1994 10:49:37 +0200',
+    'Sun, 06 Nov 1994 08:49:37 UTC',
+    'Sun, 06 Nov 1994 08:49:37 UT',
+    '06 Nov 1994 08:49:37 GMT',
     'Sunday, 06-Nov-94 08:49:37 GMT',
-  ])('tells that it is invalid, when the value is %j', (value) => {
-    expect(parseRetryAfter(value, 0)).toMatchObject({ kind: 'invalid' });
+    'Sun Nov  6 08:49:37 1994',
+  ])('reads the date, in a form that may not be sent: %s', (value) => {
+    expect(parseRetryAfter(value, AT_MS - 5000)).toEqual({
+      kind: 'date',
+      atMs: AT_MS,
+      waitMs: 5000,
+      isHttpDate: false,
+    });
   });
+
+  test.each(['', ' ', '-1', '+5', '1.5', '1e3', '0x10', '5s', '5, 6', '٣', 'soon'])(
+    'tells that it is invalid, when the value is %j',
+    (value) => {
+      expect(parseRetryAfter(value, 0)).toMatchObject({ kind: 'invalid' });
+    },
+  );
 
   test('quotes only the beginning, when an invalid value is long', () => {
     const parsed = parseRetryAfter('x'.repeat(60_000), 0);

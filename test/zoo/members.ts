@@ -11,7 +11,7 @@ import { planFaults } from './faulty/plans.ts';
 import { rateLimitEnforcementFaults } from './faulty/rate-limit-enforcement.ts';
 import { rateLimitHeaderFaults } from './faulty/rate-limit-headers.ts';
 import { robustnessFaults } from './faulty/robustness.ts';
-import { encodingFaults, standardFaults } from './faulty/standards.ts';
+import { codingFaults, encodingFaults, standardFaults } from './faulty/standards.ts';
 import { validationFaults } from './faulty/validation.ts';
 import type { ConformingMember, Family, FaultyMember } from './member.ts';
 
@@ -36,6 +36,7 @@ export const allFaultyMembers: readonly FaultyMember[] = [
   ...operationFaults,
   ...planFaults,
   ...encodingFaults,
+  ...codingFaults,
   ...standardFaults,
 ];
 

@@ -25,6 +25,7 @@ export const soleFinders: Readonly<Record<string, string>> = {
   'bodies.media-type': 'error-problem-type',
   'bodies.json': 'trailing-comma',
   'bodies.schema': 'id-string',
+  'bodies.encoding': 'charset-latin-1',
   'bodies.no-byte-order-mark': 'byte-order-mark-on-errors',
   'bodies.unique-names': 'names-twice-in-list',
   'errors.shape': 'error-wrapped',

@@ -375,11 +375,23 @@ export const rateLimitEnforcementFaults: readonly FaultyMember[] = faulty('rate-
   },
   {
     name: 'retry-after-utc',
-    clauses: ['8.2-retry-after', 'HTTP-retry-after-form'],
+    clauses: ['HTTP-retry-after-form'],
     title: 'Retry-After is a date that ends in UTC',
+    shows: 'warning',
     traits: {
       tooMany: retryAfter((usage, _call, service) => [
         new Date(service.now() + usage.waitMs + 1000).toUTCString().replace('GMT', 'UTC'),
+      ]),
+    },
+  },
+  {
+    name: 'retry-after-offset',
+    clauses: ['HTTP-retry-after-form'],
+    title: 'Retry-After is a date that ends in -0000',
+    shows: 'warning',
+    traits: {
+      tooMany: retryAfter((usage, _call, service) => [
+        new Date(service.now() + usage.waitMs + 1000).toUTCString().replace('GMT', '-0000'),
       ]),
     },
   },

@@ -48,6 +48,46 @@ const challenges: readonly FaultyRow[] = [
   },
 ];
 
+const everywhere =
+  (coding: string): Traits['extraHeaders'] =>
+  () => [['Content-Encoding', coding]];
+
+const encodings: readonly FaultyRow[] = [
+  {
+    name: 'charset-latin-1',
+    clauses: ['HTTP-body-encoding'],
+    title: 'JSON in UTF-8 is said to be in ISO 8859-1',
+    traits: { mediaType: 'application/json; charset=iso-8859-1' },
+  },
+];
+
+/** Bodies in content codings that no client can undo: what comes out is no JSON. */
+export const codingFaults: readonly FaultyMember[] = faulty('bodies', [
+  {
+    name: 'content-coding-unknown',
+    clauses: ['1-response-media-type', 'HTTP-body-encoding'],
+    title: 'Content-Encoding: zip',
+    traits: { extraHeaders: everywhere('zip') },
+  },
+  {
+    name: 'content-coding-of-plain-text',
+    clauses: ['1-response-media-type', 'HTTP-body-encoding'],
+    title: 'Content-Encoding: gzip over plain JSON',
+    traits: { extraHeaders: everywhere('gzip') },
+  },
+  {
+    name: 'content-coding-of-plain-errors',
+    clauses: ['7.1-error-object', 'HTTP-body-encoding'],
+    title: 'Content-Encoding: gzip over the plain JSON of errors',
+    traits: {
+      alter: (answer) =>
+        answer.status < 400
+          ? answer
+          : { ...answer, headers: [...answer.headers, ['Content-Encoding', 'gzip']] },
+    },
+  },
+]);
+
 const schemes: readonly FaultyRow[] = [401, 400, 403].map((status): FaultyRow => ({
   name: `scheme-in-lower-case-${status}`,
   clauses: ['HTTP-scheme-case'],
@@ -123,7 +163,7 @@ const texts: readonly FaultyRow[] = [
 /** Services that do all that the document says, and break a standard that it builds upon: a warning finds them. */
 export const standardFaults: readonly FaultyMember[] = faulty(
   'standards',
-  [...challenges, ...schemes, ...mediaTypes, ...waits, ...texts].map((row) => ({
+  [...challenges, ...schemes, ...mediaTypes, ...encodings, ...waits, ...texts].map((row) => ({
     ...row,
     shows: 'warning' as const,
   })),

@@ -229,7 +229,7 @@ describe('harEntry()', () => {
 
 describe('harEntry() and compressed bodies', () => {
   const bomb = brotliCompressSync(Buffer.alloc(64 * 1024 * 1024)).toString('base64');
-  const entry = {
+  const compressed = {
     request: { method: 'GET', url: 'https://host.example/v1/a', headers: [] },
     response: {
       status: 200,
@@ -243,7 +243,7 @@ describe('harEntry() and compressed bodies', () => {
     const lengths: number[] = [];
     for (const before of [0, bound('inflatedBytesInAll') - 1000, bound('inflatedBytesInAll')]) {
       inflated.bytes = before;
-      const item = await harEntry(entry, { creator: '', complete: false, inflated }, 'x1');
+      const item = await harEntry(compressed, { creator: '', complete: false, inflated }, 'x1');
       if (item.kind !== 'exchange' || item.foreign.exchange.result.kind === 'failure')
         throw new Error(item.kind);
       const { answer } = item.foreign.exchange.result;

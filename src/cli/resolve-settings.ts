@@ -37,6 +37,7 @@ const FLAGS: { readonly [setting in SettingName]-?: string } = {
   exclusive: '--exclusive',
   readOnly: '--read-only',
   strict: '--strict',
+  allowIncomplete: '--allow-incomplete',
   suites: '--suite',
   checks: '--check',
   baseline: '--baseline',
@@ -85,6 +86,7 @@ export async function resolveSettings(flags: TestFlags, context: SettingsContext
     exclusive: flags.exclusive,
     readOnly: flags.readOnly,
     strict: flags.strict,
+    allowIncomplete: flags.allowIncomplete,
     suites: flags.suite,
     checks: flags.check,
   };

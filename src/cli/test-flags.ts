@@ -26,6 +26,7 @@ export type TestFlags = TargetFlags & {
   readonly exclusive?: boolean;
   readonly readOnly?: boolean;
   readonly strict?: boolean;
+  readonly allowIncomplete?: boolean;
   readonly baseline?: string;
   readonly updateBaseline?: boolean;
   readonly shard?: ShardRequest;
@@ -153,6 +154,11 @@ function consentOptions(): readonly Option[] {
       flags: '--strict',
       text: 'warnings make the exit code 1',
       example: '--strict',
+    }),
+    exampleOption({
+      flags: '--allow-incomplete',
+      text: 'let a run pass that could not show everything in its reach; every report says so, and no fault of assay is excused',
+      example: '--allow-incomplete',
     }),
     exampleOption({
       flags: '--baseline <file>',

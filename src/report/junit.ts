@@ -181,7 +181,9 @@ type NamedSuite = readonly [name: string, cases: readonly XmlElement[]];
 function suites(record: RunRecord, document: Interface | undefined): readonly NamedSuite[] {
   const byCheck = toldByCheck(record, document);
   const stop = runCase(record);
-  const unusable = record.footer?.stop.kind === 'unusable-target';
+  const unusable =
+    record.footer?.stop.kind === 'unusable-target' &&
+    !record.results.some(({ outcome }) => outcome.kind === 'fail');
   const bySuite = Map.groupBy(unusable ? [] : record.results, (result) => result.suite);
   const checked = [...bySuite].map(
     ([name, results]) => [name, results.map((result) => checkCase(record, result, byCheck))] as const,

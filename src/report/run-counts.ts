@@ -24,7 +24,8 @@ export function extentNoun({ header, footer }: RunRecord): 'request' | 'exchange
 export function runFacts({ header, footer }: RunRecord): readonly string[] {
   const { settings, source } = header;
   if (source !== undefined && footer?.traffic !== undefined) return [];
-  return [`profile ${settings.profile}`, `seed ${String(settings.seed)}`];
+  const allowed = settings.allowIncomplete === true ? ['--allow-incomplete'] : [];
+  return [`profile ${settings.profile}`, `seed ${String(settings.seed)}`, ...allowed];
 }
 
 /** Requests and time of a run. */

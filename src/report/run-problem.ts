@@ -1,7 +1,8 @@
 import type { RunRecord, Stop } from '../run/record.ts';
 import { damageText } from './damage-text.ts';
 import { adviceOn, knownFailures, nameOfKnownFailure } from './known-failures.ts';
-import { verdict } from './verdict.ts';
+import { counted } from './run-counts.ts';
+import { verdict, type Verdict } from './verdict.ts';
 
 /** Why a run says less than it should. `kind` is a word for programs. */
 export type RunProblem = {
@@ -14,10 +15,38 @@ export type RunProblem = {
   readonly message: string;
 };
 
+const MOST_MISSING = 5;
+
+/** Why assay could not tell, a sentence each: what failed in it, what is missing, the first of it, and what to do. */
+export function undecidedTexts({ kind, missing, faults, advice }: Verdict): readonly string[] {
+  if (kind !== 'could-not-tell') return [];
+  const operations = missing.filter((one) => one.kind !== 'clause');
+  const clauses = [
+    ...Map.groupBy(
+      missing.filter((one) => one.kind === 'clause'),
+      ({ why }) => why,
+    ),
+  ];
+  const more = Math.max(0, operations.length - MOST_MISSING) + Math.max(0, clauses.length - MOST_MISSING);
+  return [
+    ...faults
+      .slice(0, MOST_MISSING)
+      .map(({ part, reason }) => `assay failed in ${part}: ${reason.split('\n', 1).join('')}`),
+    ...operations.slice(0, MOST_MISSING).map(({ what, why }) => `${what}: ${why}`),
+    ...clauses
+      .slice(0, MOST_MISSING)
+      .map(([why, list]) => `${counted(list.length, 'clause')} not proven: ${why}`),
+    ...(more === 0 ? [] : [`and ${String(more)} more`]),
+    ...(advice === undefined ? [] : [advice]),
+  ];
+}
+
 function problemOfVerdict(record: RunRecord): RunProblem | undefined {
-  const { exitCode, text } = verdict(record);
+  const ruling = verdict(record);
   const hasError = record.results.some(({ outcome }) => outcome.kind === 'harness-error');
-  if (exitCode === 2 && !hasError) return { kind: 'could-not-tell', message: text };
+  const isOfCheck = hasError && (record.footer?.faults ?? []).length === 0;
+  if (ruling.exitCode === 2 && !isOfCheck)
+    return { kind: 'could-not-tell', message: [ruling.text, ...undecidedTexts(ruling)].join('. ') };
   const stale = knownFailures(record).flatMap((standing) => {
     const advice = adviceOn(record, standing);
     return advice === undefined ? [] : [`${nameOfKnownFailure(standing.entry)} ${advice}`];

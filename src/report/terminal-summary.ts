@@ -4,6 +4,7 @@ import { escapeTerminal } from './escape-terminal.ts';
 import { partialNote } from './partial-note.ts';
 import { extentNoun, runCounts, runExtent, runFacts } from './run-counts.ts';
 import { bounded, prose, type TerminalContext } from './terminal-context.ts';
+import { undecidedTexts } from './run-problem.ts';
 import type { Verdict } from './verdict.ts';
 
 const MOST_OBSERVED = 20;
@@ -34,6 +35,11 @@ export function verdictLine(context: TerminalContext, ruling: Verdict): string {
     case 'interrupted':
       return `${ink.doubtful(`? ${ruling.text}`)} – ${ink.plain(counts)}`;
   }
+}
+
+/** What kept assay from telling, and what to do about it: the first that a reader has to know. */
+export function undecidedLines(context: TerminalContext, ruling: Verdict): readonly string[] {
+  return undecidedTexts(ruling).flatMap((text) => prose(context, text, { indent: '    ', first: '  - ' }));
 }
 
 /** What was tested, how, and why the run ended early, where it did. */

@@ -5,7 +5,15 @@ import type { TerminalContext } from './terminal-context.ts';
 import { terminalFindings } from './terminal-findings.ts';
 import { terminalGaps } from './terminal-gaps.ts';
 import { terminalKnownFailures } from './terminal-known-failures.ts';
-import { closingLines, leftoverLines, observedLines, runLines, verdictLine } from './terminal-summary.ts';
+
+import {
+  closingLines,
+  undecidedLines,
+  leftoverLines,
+  observedLines,
+  runLines,
+  verdictLine,
+} from './terminal-summary.ts';
 import { verdict } from './verdict.ts';
 
 export type TerminalReportOptions = {
@@ -35,8 +43,9 @@ export function terminalReport(record: RunRecord, options: TerminalReportOptions
     verbose: options.verbose,
   };
   const ruling = verdict(record, options.document);
-  const opening = [verdictLine(context, ruling), ...runLines(context), ''];
-  const unusable = record.footer?.stop.kind === 'unusable-target';
+  const unusable = record.footer?.stop.kind === 'unusable-target' && ruling.violations === 0;
+  const undecided = unusable ? [] : undecidedLines(context, ruling);
+  const opening = [verdictLine(context, ruling), ...undecided, ...runLines(context), ''];
   const body = unusable
     ? []
     : [

@@ -40,6 +40,8 @@ export type RunOptions = {
   readonly readOnly?: boolean;
   /** Warnings count as violations in the verdict. Default false. */
   readonly strict?: boolean;
+  /** A run passes that could not show everything; no fault of assay is excused. Default false. */
+  readonly allowIncomplete?: boolean;
   /** Names of suites. Default: every one. */
   readonly suites?: readonly string[];
   /** Ids of checks. Default: every one. */

@@ -20,6 +20,7 @@ export type SettingsRequest = {
   readonly exclusive?: boolean | undefined;
   readonly readOnly?: boolean | undefined;
   readonly strict?: boolean | undefined;
+  readonly allowIncomplete?: boolean | undefined;
   readonly suites?: readonly string[] | undefined;
   readonly checks?: readonly string[] | undefined;
   readonly baseline?: Baseline | undefined;
@@ -122,6 +123,7 @@ function settled(request: SettingsRequest, document: Interface, newSeed: () => n
     exclusive: request.exclusive ?? false,
     readOnly: request.readOnly ?? false,
     strict: request.strict ?? false,
+    ...(request.allowIncomplete === true ? { allowIncomplete: true } : {}),
     suites: valueOf('suites', readNames(request.suites ?? [], CHOICES.suites)),
     checks: valueOf('checks', readNames(request.checks ?? [], CHOICES.checks)),
     ...(request.baseline === undefined ? {} : { baseline: request.baseline }),

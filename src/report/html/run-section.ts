@@ -100,6 +100,7 @@ function facts({ record, ruling, recordFile }: HtmlContext): readonly (readonly 
     ...(settings.exclusive ? ['--exclusive'] : []),
     ...(settings.readOnly ? ['--read-only'] : []),
     ...(settings.strict ? ['--strict'] : []),
+    ...(settings.allowIncomplete === true ? ['--allow-incomplete'] : []),
     ...settings.suites.map((name) => `--suite ${name}`),
     ...settings.checks.map((id) => `--check ${id}`),
   ];

@@ -175,7 +175,8 @@ const together: Probe = {
       if (creating.length < 2) continue;
       const group = [...creating, ...parallelLists(context, collection)];
       await makeRoom(context, collection, group.length);
-      const failed = (await context.session.sendTogether(group)).filter(hasFailed);
+      // One request that had to be repeated must not cost the last ones of the run.
+      const failed = (await context.session.sendTogether(group, BEYOND_FOR_LAST_LIST)).filter(hasFailed);
       if (failed.length === 1 && failed[0] !== undefined) await confirm(context, collection, failed[0]);
     }
   },

@@ -195,7 +195,7 @@ export const hostileLimits: readonly HostileService[] = [
   ...REFUSALS.map(([name, spoil]): HostileService => ({
     kind: 'limits',
     name,
-    exits: /nothing is ever|going/.test(name) ? [1] : [1, 2],
+    exits: /with 200 on|in the past/.test(name) ? [0, 1, 2] : [1, 2],
     start: spoiled(spoil),
   })),
   ...ECHOES.map(([name, spoil]): HostileService => ({

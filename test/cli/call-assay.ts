@@ -1,6 +1,7 @@
 import type { CliIo } from '../../src/cli/cli-io.ts';
 import { withOwnGate } from '../../src/credential/gate.ts';
 import { main } from '../../src/cli/main.ts';
+import { canariesOf, watched } from '../secrets/canary.ts';
 
 /** How a command ended, and what it printed. */
 export type Called = { readonly code: number; readonly stdout: string; readonly stderr: string };
@@ -32,7 +33,7 @@ export async function callCommand(
   return { code, ...out };
 }
 
-/** Runs the command line in this process. */
+/** Runs the command line in this process. A key that nothing else resembles must be in nothing that it wrote. */
 export function callAssay(argv: readonly string[], io: Pick<CliIo, 'cwd'> & Partial<CliIo>): Promise<Called> {
-  return callCommand((given) => main(argv, given), io);
+  return watched(canariesOf(argv, io.env ?? {}), io.cwd, () => callCommand((given) => main(argv, given), io));
 }

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { canariesOf, watched } from '../secrets/canary.ts';
 import { callAssay, type Called } from '../cli/call-assay.ts';
 
 const LAUNCHER = fileURLToPath(import.meta.resolve('./launch-assay.ts'));
@@ -54,7 +55,7 @@ export function runAssay(argv: readonly string[], key: string | undefined): Prom
     ASSAY_KEY: _key,
     ...env
   } = process.env;
-  return inDirectory(argv, async (line, cwd) => {
+  const start = async (line: readonly string[], cwd: string): Promise<Ended> => {
     const child = spawn(process.execPath, [LAUNCHER, ...line], {
       cwd,
       env: { ...env, ...(key === undefined ? {} : { ASSAY_KEY: key }) },
@@ -70,7 +71,9 @@ export function runAssay(argv: readonly string[], key: string | undefined): Prom
     } finally {
       if (child.exitCode === null) child.kill('SIGKILL');
     }
-  });
+  };
+  const canaries = canariesOf(argv, { ASSAY_KEY: key });
+  return inDirectory(argv, (line, cwd) => watched(canaries, cwd, () => start(line, cwd)));
 }
 
 /**

@@ -76,7 +76,7 @@ describe('the archive', () => {
     /^dist\/bundle\/LICENSES\.txt$/,
     /^spec\/[\w-]+\/(openapi|clauses)\.yaml$/,
     /^schemas\/[\w-]+\.schema\.json$/,
-    /^(README|CHANGELOG)\.md$/,
+    /^(README|CHANGELOG|SECURITY)\.md$/,
     /^LICENSE$/,
     /^package\.json$/,
   ];

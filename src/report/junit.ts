@@ -4,6 +4,7 @@ import type { CheckResult, RunRecord } from '../run/record.ts';
 import { exchangeExcerpt, type MessageExcerpt } from './exchange-excerpt.ts';
 import { headlineText, leadText, operationsText, summaryText, unlistedIn } from './model/finding-words.ts';
 import { findingsOf, type Finding } from './model/findings.ts';
+import { replayLine } from './replay-line.ts';
 import { runProblem } from './run-problem.ts';
 import { element, writeXml, type XmlElement } from './write-xml.ts';
 
@@ -58,7 +59,7 @@ function findingLines(record: RunRecord, { finding, cause }: Told): readonly str
     `expected: ${violation.expected}`,
     `actual: ${violation.actual}`,
     ...exchangeLines(record, violation.exchanges[0]),
-    `replay: assay replay ${id}`,
+    `replay: ${replayLine(id, record.header, undefined)}`,
     ...(ids.length === 0 ? [] : [`also: ${ids.join(', ')}`]),
     ...(hidden > 0 ? [`and ${String(hidden)} more like it`] : []),
     '',

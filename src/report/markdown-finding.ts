@@ -18,6 +18,7 @@ import {
   summaryText,
   unlistedIn,
 } from './model/finding-words.ts';
+import { replayLine } from './replay-line.ts';
 
 const MAX_HEADERS = 12;
 const MAX_HEADER = 120;
@@ -107,7 +108,7 @@ export function markdownFinding(record: RunRecord, finding: Finding): readonly s
       .slice(0, MOST_CLAUSES)
       .map((clause) => `- clause ${markdownCode(clause.id, 100)}: ${markdownProse(clause.text, 300)}`),
     ...counterexampleLines(finding),
-    `- again: ${markdownCode(`assay replay ${id}`, 200)}`,
+    `- again: ${markdownCode(replayLine(id, record.header, undefined), 300)}`,
     ...(follows === undefined ? [] : [`- most likely of the same cause: ${markdownCode(follows, 400)}`]),
     ...otherLines(finding),
     ...exchangeLines(record, example),

@@ -203,13 +203,20 @@ describe('seen cases', () => {
 
   test.each([
     ['429 to everything, until the year 9999', 'refused for ever', 'all', 0],
-    ['silence from the request over the limit on', 'silent', 'all', 79],
     ['bodies that are all too long', 'cut', 'all', 0],
     ['creations whose bodies are all too long', 'cut', 'POST', 0],
     ['a service that is gone after a while', 'gone', 'all', 20],
   ] as const)('%s: could not tell', async (_title, what, method, after) => {
     const { ruling } = await runOf({ ...CALM, spoiling: { what, method, after } });
     expect(ruling).toMatchObject({ exitCode: 2 });
+  });
+
+  test('silence after the refusal over the limit: never green', async () => {
+    const { requests } = await runOf(CALM);
+    for (const after of [requests - 1, requests - 2]) {
+      const { ruling } = await runOf({ ...CALM, spoiling: { what: 'silent', method: 'all', after } });
+      expect([1, 2]).toContain(ruling.exitCode);
+    }
   });
 
   test.each([

@@ -10,7 +10,7 @@ const LONGEST = 2_000;
 const LONGEST_VALUE = 60;
 const MOST_SLOTS = 3;
 /** One alternative begins where no other can, and none of them goes back: linear on any text. */
-const VALUE = /"[^"\n]*"|“[^”\n]*”|0x[\da-f]+|(?<![\w-])-?\d+(?:[-.:]\d+)*(?:T\d+(?::\d+)*(?:\.\d+)?Z?)?/gi;
+const VALUE = /"[^"\n]*"|“[^“”\n]*”|0x[\da-f]+|(?<![\w-])-?\d+(?:[-.:]\d+)*(?:T\d+(?::\d+)*(?:\.\d+)?Z?)?/gi;
 
 function cut(text: string): string {
   return text.length <= LONGEST ? text : text.slice(0, LONGEST);

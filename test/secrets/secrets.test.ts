@@ -83,7 +83,8 @@ describe('assay test keeps the key from every output', () => {
   test.each(rows)('$what', (row) => {
     const { run, requests } = told.get(row) ?? expect.unreachable();
     const answers = row.kind === undefined;
-    expect(run.code).toBe(answers ? 1 : 2);
+    // What broke off had been seen to violate before.
+    expect(run.code).toBe(answers || row.kind === 'lost answers' ? 1 : 2);
     expect(requests).toBeGreaterThan(answers ? 10 : 0);
     expect(run.stderr).not.toContain('internal error');
     expect([...run.files.keys()]).toEqual(

@@ -1,3 +1,4 @@
+import { withoutBlanks } from '../http/field-text.ts';
 import type { HeaderLine } from './exchange.ts';
 
 /** The status line and header section of an answer. Texts are bytes as latin1. */
@@ -9,12 +10,16 @@ export type Head = {
 };
 
 const STATUS_LINE = /^HTTP\/(1\.\d) (\d{3})(?: ([^\r\n]*))?$/;
-const FIELD_LINE = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*([^\0\r\n]*?)[ \t]*$/;
+const FIELD_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+/** A field value has no controls besides tabs (RFC 9110 section 5.5): other clients refuse an answer that has some. */
+const CONTROL = /[\0-\x08\x0a-\x1f\x7f]/;
 
 /** One header line without its line ending; `undefined` when it is none (RFC 9112 section 5). */
 export function parseFieldLine(line: string): HeaderLine | undefined {
-  const match = FIELD_LINE.exec(line);
-  return match === null ? undefined : [match[1] ?? '', match[2] ?? ''];
+  const colon = line.indexOf(':');
+  const name = line.slice(0, Math.max(0, colon));
+  const value = withoutBlanks(line.slice(colon + 1));
+  return FIELD_NAME.test(name) && !CONTROL.test(value) ? [name, value] : undefined;
 }
 
 /** Parses everything before the empty line; on a fault, says which. Obsolete line folding becomes a space. */

@@ -4,7 +4,7 @@ import type { Capabilities, Check } from '../checks/check.ts';
 import type { Outcome } from '../checks/outcome.ts';
 import type { Client } from '../exchange/client.ts';
 import type { Interface } from '../interface/model.ts';
-import type { Reading } from '../oracle/reading.ts';
+import { readExchange, type Reading } from '../oracle/reading.ts';
 import { bound } from '../system/bounds.ts';
 import { allowanceFor, Budget } from './budget.ts';
 import { capabilitiesOf } from './capabilities-of.ts';
@@ -15,7 +15,7 @@ import type { EarlierRun } from './earlier-run.ts';
 import { Halt, type HaltReason } from './halt.ts';
 import { clientIdentity } from './client-identity.ts';
 import { judgedRun, outcomeOf } from './judge-run.ts';
-import { lostTarget, usable } from './preflight.ts';
+import { lostTarget, refusesKey, usable } from './preflight.ts';
 import { coverageOf } from './operation-standings.ts';
 import { leftoversOf } from './leftovers-of.ts';
 import { fateOf, selectedChecks, spentBudget } from './plan.ts';
@@ -62,6 +62,8 @@ export class Engine {
   #prepared = false;
   /** Why nothing can be judged: the first valid requests told that the target can't be tested. */
   #blocked: string | undefined;
+  /** The end of a run whose key is refused: what needs no key was looked at all the same. */
+  #refusal: Stop | undefined;
   #markers = 0;
   /** Requests of earlier parts. */
   readonly #before = { withKey: 0, withoutKey: 0 };
@@ -175,6 +177,11 @@ export class Engine {
     if (this.#options.earlier !== undefined) this.#takeOver(this.#options.earlier);
     const problem = usable(this.#session.readings, this.#options.settings.url);
     if (problem === undefined || this.#stop?.kind === 'interrupted') return;
+    if (refusesKey(this.#session.readings)) {
+      this.#refusal = problem;
+      this.#session.giveUpKey('the target refuses the key');
+      return;
+    }
     this.#stop = problem;
     this.#blocked = 'the target cannot be tested';
   }
@@ -248,8 +255,20 @@ export class Engine {
     }
   }
 
+  /** Of a key that is refused everywhere nobody knows whether it is valid: requests with it prove nothing of their status. */
+  get #ownReadings(): readonly Reading[] {
+    const { readings, contract } = this.#session;
+    if (this.#refusal === undefined) return readings;
+    return readings.map(({ exchange }) => {
+      const { request } = exchange;
+      const isKnown = request.credential.kind !== 'valid';
+      const credential = isKnown ? request.credential : ({ kind: 'undetermined' } as const);
+      return readExchange(contract, { ...exchange, request: { ...request, credential } });
+    });
+  }
+
   get #judged(): RunParts {
-    const parts = [...(this.#options.earlier?.parts ?? []), this.#session.readings];
+    const parts = [...(this.#options.earlier?.parts ?? []), this.#ownReadings];
     return judgedParts(this.#session.contract, this.#capabilities, parts);
   }
 
@@ -285,7 +304,7 @@ export class Engine {
     });
     const footer: RecordFooter = {
       type: 'footer',
-      stop: this.#stop ?? { kind: 'completed' },
+      stop: this.#stop ?? this.#refusal ?? { kind: 'completed' },
       endedAt: new Date(clock.now()).toISOString(),
       durationMs: Math.round(clock.monotonicMs() - this.#startedMs),
       requests: this.#requests,

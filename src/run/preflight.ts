@@ -12,6 +12,12 @@ function describe(reading: Reading): string {
   return `${what}: ${result.answer.status} ${result.answer.reason}`.trimEnd();
 }
 
+/** Whether the answers to the first valid requests all refuse the key: it may be the wrong one. */
+export function refusesKey(readings: readonly Reading[]): boolean {
+  const answers = readings.flatMap(({ answer }) => (answer === undefined || answer.limited ? [] : [answer]));
+  return answers.length > 0 && answers.every(({ status }) => status === 401);
+}
+
 /**
  * Says from the first valid requests (all of the run so far) whether the target can be tested at all. A key that is
  * refused everywhere, or an address where nothing documented answers, is no finding about the service.
@@ -31,7 +37,7 @@ export function usable(readings: readonly Reading[], url: string): Stop | undefi
   }
   const every = (test: (status: number) => boolean): boolean =>
     answers.every((answer) => test(answer.status));
-  if (every((status) => status === 401)) {
+  if (refusesKey(readings)) {
     return { kind: 'unusable-target', reason: `the target refuses the key: ${seen}`, advice: KEY_ADVICE };
   }
   if (every((status) => status === 404)) {

@@ -244,7 +244,7 @@ describe('send()', () => {
     async (breaks, count) => {
       const { session, sent } = make(() => ({ breaks }));
       const sending = async (): Promise<void> => {
-        for (;;) await session.send(specOf('valid'));
+        for (let at = 0; ; at += 1) await session.send(specOf(at % 2 === 0 ? 'valid' : 'none'));
       };
       expect(await haltOf(sending())).toEqual({ kind: 'target-lost', reason: breaks });
       expect(sent).toHaveLength(count);

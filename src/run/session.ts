@@ -1,10 +1,10 @@
 import type { Client } from '../exchange/client.ts';
-import type { Exchange } from '../exchange/exchange.ts';
+import type { Exchange, Failure } from '../exchange/exchange.ts';
 import type { Quota } from '../interface/model.ts';
 import type { Contract } from '../oracle/contract.ts';
 import { expectation } from '../oracle/expectation.ts';
 import { readExchange, type Reading } from '../oracle/reading.ts';
-import { bearableFailures } from './bearable-failures.ts';
+import { bearableFailures, isGone } from './bearable-failures.ts';
 import { bound } from '../system/bounds.ts';
 import type { Budget } from './budget.ts';
 import type { Clock } from './clock.ts';
@@ -30,8 +30,16 @@ export type SessionOptions = {
 /** However late a request goes out, an answer may take this long. */
 const SHORTEST_ANSWER_MS = 1_000;
 const MOST_TRIES_AFTER_REFUSAL = 2;
+/** Requests of one kind without an answer, after which no more of it are sent: each may cost its time. */
+const MOST_SILENT = 3;
 /** A window that ends sooner is not worth beginning. */
 const LITTLE_LEFT_MS = 8_000;
+
+/** What is likely to be answered, or not, for one reason: requests of one method, place and caller, valid ones and others apart. */
+function kindOf(spec: SendSpec): string {
+  const [place = ''] = spec.path.split('?', 1);
+  return `${callerOf(spec)} ${spec.intent === 'ordinary' ? 'ordinary' : 'particular'} ${spec.method} ${place}`;
+}
 
 /** Whether the service failed (5xx), which one answer alone may owe to the network. A documented refusal is no failure. */
 export const hasFailed = ({ answer }: Reading): boolean =>
@@ -47,6 +55,12 @@ export class Session {
   readonly #options: SessionOptions;
   #count = 0;
   #failuresInARow = 0;
+  #failure: Failure | undefined;
+  /** Failures in a row of each kind of request; those that were given up stay at the bound. */
+  readonly #silent = new Map<string, number>();
+  /** The first valid request that was answered: it tells a service that is gone from one that does not answer something else. */
+  #answered: SendSpec | undefined;
+  #refusedKey: string | undefined;
   #restedUntilMs = 0;
   #waitedForWindow = false;
   #turn: Promise<unknown> = Promise.resolve();
@@ -94,6 +108,11 @@ export class Session {
     return caller;
   }
 
+  /** From now on nothing more is sent with the valid key: the target refuses it. */
+  giveUpKey(reason: string): void {
+    this.#refusedKey = reason;
+  }
+
   /** Sends one request in turn and returns the reading of the answer that counts. Throws `Halt` when it can't. */
   send(spec: SendSpec, mode: Partial<SendMode> = {}): Promise<Reading> {
     const turn = this.#turn.then(() => this.#sendInTurn(spec, { ...ORDINARY_MODE, ...mode }));
@@ -108,12 +127,17 @@ export class Session {
       if (room < specs.length + 2) {
         throw new Halt({ kind: 'limited', reason: `the window has only ${room} requests left` });
       }
-      for (const spec of specs) this.#agree(spec);
+      for (const spec of specs) {
+        this.#agree(spec);
+        this.#bearable(spec);
+      }
       if (this.budget.left('key', beyond) < specs.length) {
         throw new Halt({ kind: 'budget', reason: 'the budget of requests on the key is spent' });
       }
       await this.#admit('key', false);
-      return Promise.all(specs.map((spec) => this.#exchange(spec, undefined, false)));
+      const readings = await Promise.all(specs.map((spec) => this.#exchange(spec, undefined, false)));
+      await this.#requireTarget();
+      return readings;
     });
     this.#turn = turn.catch(() => undefined);
     return turn;
@@ -121,11 +145,13 @@ export class Session {
 
   async #sendInTurn(spec: SendSpec, mode: SendMode): Promise<Reading> {
     this.#agree(spec);
+    this.#bearable(spec);
     const caller = callerOf(spec);
     for (let tries = 0; ; tries += 1) {
       this.#spendable(caller, mode.beyond);
       await this.#admit(caller, mode.overLimit);
       const reading = await this.#confirmed(spec, mode);
+      await this.#requireTarget();
       const refused = reading.answer?.limited === true;
       if (!refused || mode.again !== 'after-refusals' || tries >= MOST_TRIES_AFTER_REFUSAL) return reading;
     }
@@ -141,7 +167,7 @@ export class Session {
       rests && !(this.pacer.retryAfterEverywhere && this.readings.filter(hasFailed).length === 1);
     const lost = reading.answer === undefined;
     const spent = this.budget.left(caller, mode.beyond) === 0 || this.timeLeftMs <= 0;
-    const over = spent || this.#options.signal.aborted;
+    const over = spent || this.#options.signal.aborted || this.#isGivenUp(spec) || this.#seemsLost;
     if (mode.again === 'never' || excused || (!lost && !hasFailed(reading)) || over) return reading;
     await this.#admit(caller, false);
     return this.#exchange(spec, reading.exchange.id, lost);
@@ -239,19 +265,57 @@ export class Session {
     this.readings.push(reading);
     this.pacer.note(caller, reading, this.clock.monotonicMs(), this.clock.now());
     this.#options.onExchange(reading);
-    this.#watch(exchange);
+    this.#watch(exchange, spec);
     return reading;
   }
 
-  #watch(exchange: Exchange): void {
+  #watch(exchange: Exchange, spec: SendSpec): void {
     if (exchange.result.kind === 'answer') {
       this.#failuresInARow = 0;
+      this.#failure = undefined;
+      this.#silent.delete(kindOf(spec));
+      if (spec.intent === 'ordinary' && callerOf(spec) === 'key') this.#answered ??= spec;
       return;
     }
     const { failure } = exchange.result;
     if (failure.kind === 'aborted') throw new Halt({ kind: 'interrupted' });
     this.#failuresInARow += 1;
-    if (this.#failuresInARow < bearableFailures(failure.kind)) return;
+    this.#failure = failure;
+    this.#silent.set(kindOf(spec), (this.#silent.get(kindOf(spec)) ?? 0) + 1);
+  }
+
+  get #seemsLost(): boolean {
+    return this.#failure !== undefined && this.#failuresInARow >= bearableFailures(this.#failure.kind);
+  }
+
+  #isGivenUp(spec: SendSpec): boolean {
+    return (this.#silent.get(kindOf(spec)) ?? 0) >= MOST_SILENT;
+  }
+
+  /** Throws `Halt` for a request that would tell nothing more. */
+  #bearable(spec: SendSpec): void {
+    if (this.#refusedKey !== undefined && callerOf(spec) === 'key' && spec.scheme !== undefined)
+      throw new Halt({ kind: 'limited', reason: this.#refusedKey });
+    if (this.#isGivenUp(spec))
+      throw new Halt({
+        kind: 'limited',
+        reason: `${String(MOST_SILENT)} requests of the kind in a row, ${spec.method} ${spec.path}, got no answer`,
+      });
+  }
+
+  /**
+   * Throws `Halt` where too many requests in a row got no answer. Where somebody is still there, a request that was answered
+   * before tells a target that is gone from one that leaves some requests without an answer.
+   */
+  async #requireTarget(): Promise<void> {
+    const failure = this.#failure;
+    if (failure === undefined || !this.#seemsLost) return;
+    const known = this.#answered;
+    if (known !== undefined && !isGone(failure.kind) && this.budget.left('key') > 0) {
+      await this.#admit('key', false);
+      await this.#exchange(known, undefined, true);
+      if (this.#failuresInARow === 0) return;
+    }
     throw new Halt({ kind: 'target-lost', reason: failure.detail });
   }
 }

@@ -190,7 +190,7 @@ export const hostileServers: readonly HostileRow[] = [
     says: /does not conform/,
   },
   { name: '404 for everything', start: everything(404, ''), exit: 2, says: /nothing documented answers/ },
-  { name: '401 for everything', start: everything(401, '{}', JSON_TYPE), exit: 2, says: /refuses the key/ },
+  { name: '401 for everything', start: everything(401, '{}', JSON_TYPE), exit: 1, says: /refuses the key/ },
   {
     name: '301 for everything',
     start: everything(301, '', { Location: 'https://example.org/elsewhere' }),

@@ -1,5 +1,6 @@
 /** Characters that stand for the classes of expressions. */
 const COMMON = [' ', '\t', 'a', 'A', '0', '"', '\\', ',', '.', '-', '/', '\n'];
+const BLANKS = [' ', 'a'];
 const MOST_CHARACTERS = 14;
 
 /** Characters that an expression is about: what it has literally, and what its classes stand for. */
@@ -21,8 +22,13 @@ export function hostileTexts(pattern: string, length: number): readonly string[]
     ...characters.map((one) => `${first}${one}`),
     ...characters.map((one) => ` ${one}`),
   ];
-  return [...new Set(units)].flatMap((unit) => {
+  const runs = [...new Set(units)].flatMap((unit) => {
     const run = unit.repeat(Math.ceil(length / unit.length));
     return ['', first, '\u0000'].map((start) => `${start}${run}\u0000`);
   });
+  // What an expression looks for in the middle, behind a beginning with a separator of its own.
+  const behind = characters.flatMap((separator) =>
+    BLANKS.map((blank) => `a${separator}${blank.repeat(length)}\u0000`),
+  );
+  return [...runs, ...behind];
 }

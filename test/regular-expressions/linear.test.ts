@@ -72,6 +72,7 @@ describe('regular expressions of the program', () => {
     ['(\\w|\\d)*;', ''],
     ['\\/+$', ''],
     ['^(.*),(.*)=$', ''],
+    ['^([!#a-z]+):[ \\t]*([^\\0\\r\\n]*?)[ \\t]*$', ''],
   ])('the search for hostile texts finds out /%s/%s', (pattern, flags) => {
     expect(slowText(pattern, flags)).toBeDefined();
   });

@@ -146,6 +146,9 @@ const spoilings: fc.Arbitrary<Spoiling> = fc.record({
     'failing',
     'cut',
     'gone',
+    'silent about mistakes',
+    'closed to the key',
+    'closed to the key, open without one',
   ),
   method: fc.constantFrom('GET', 'POST', 'all'),
   after: fc.oneof(fc.constant(0), fc.nat({ max: 70 })),
@@ -206,6 +209,7 @@ describe('seen cases', () => {
     ['bodies that are all too long', 'cut', 'all', 0],
     ['creations whose bodies are all too long', 'cut', 'POST', 0],
     ['a service that is gone after a while', 'gone', 'all', 20],
+    ['a key that is refused everywhere', 'closed to the key', 'all', 0],
   ] as const)('%s: could not tell', async (_title, what, method, after) => {
     const { ruling } = await runOf({ ...CALM, spoiling: { what, method, after } });
     expect(ruling).toMatchObject({ exitCode: 2 });
@@ -224,9 +228,37 @@ describe('seen cases', () => {
     ['429 to every creation, while requests remain', 'refused for a second', 'POST', 0],
     ['creations that always fail', 'failing', 'POST', 0],
     ['lists that always fail', 'failing', 'GET', 0],
+    ['creations that are never answered', 'silent', 'POST', 0],
+    ['creations whose connection breaks off', 'broken off', 'POST', 0],
+    ['lists that are never answered', 'silent', 'GET', 0],
+    ['mistakes that are never answered', 'silent about mistakes', 'all', 0],
+    [
+      'a key that is refused everywhere, where none is needed',
+      'closed to the key, open without one',
+      'all',
+      0,
+    ],
   ] as const)('%s: a violation', async (_title, what, method, after) => {
     const { ruling } = await runOf({ ...CALM, spoiling: { what, method, after } });
     expect(ruling).toMatchObject({ exitCode: 1 });
+  });
+
+  test('a key that is refused everywhere is used no more, and what needs none is looked at all the same', async () => {
+    const { ruling, requests } = await runOf({
+      ...CALM,
+      spoiling: { what: 'closed to the key', method: 'all', after: 0 },
+    });
+    expect(requests).toBeGreaterThan(15);
+    expect(requests).toBeLessThan(26);
+    expect(ruling).toMatchObject({ violations: 0, text: 'could not tell: the target cannot be tested' });
+    expect(ruling.counts.pass).toBeGreaterThan(10);
+  });
+
+  test.each(['GET', 'POST'] as const)('%s that is never answered costs few requests', async (method) => {
+    const { requests } = await runOf({ ...CALM, spoiling: { what: 'silent', method, after: 0 } });
+    const calm = await runOf(CALM);
+    expect(requests).toBeLessThan(calm.requests);
+    expect(requests).toBeGreaterThan(20);
   });
 
   test.each(['a probe that throws', 'a probe that the oracle contradicts'] as const)(

@@ -10,7 +10,10 @@ export type Spoiling = {
     | 'broken off'
     | 'failing'
     | 'cut'
-    | 'gone';
+    | 'gone'
+    | 'silent about mistakes'
+    | 'closed to the key'
+    | 'closed to the key, open without one';
   /** Requests of one method, or all. */
   readonly method: 'GET' | 'POST' | 'all';
   /** Requests that are served before it begins. */
@@ -47,8 +50,24 @@ function failed(
   };
 }
 
-function spoiled(sending: Sending, what: Spoiling['what']): Sending {
+const REFUSED = '{"code":"unauthorized","message":"not known","status":401}';
+
+function closed(sending: Sending, isKnown: boolean, isOpen: boolean): Sending {
+  if (isKnown) return answered(sending, 401, [['WWW-Authenticate', 'Bearer']], REFUSED);
+  return isOpen ? answered(sending, 200, [], '[]') : sending;
+}
+
+function spoiled(sending: Sending, what: Spoiling['what'], isKnown: boolean): Sending {
   switch (what) {
+    case 'silent about mistakes': {
+      const status = sending.result.kind === 'answer' ? sending.result.answer.status : 0;
+      const isMistake = status >= 400 && status !== 429;
+      return isMistake ? failed(sending, 'first-byte-timeout', 0) : sending;
+    }
+    case 'closed to the key':
+      return closed(sending, isKnown, false);
+    case 'closed to the key, open without one':
+      return closed(sending, isKnown, true);
     case 'refused for ever':
       return answered(sending, 429, [['Retry-After', 'Fri, 31 Dec 9999 23:59:59 GMT']], '{}');
     case 'refused for a second':
@@ -86,7 +105,8 @@ export class SpoiledService implements Client {
     const { what, method, after } = this.#spoiling;
     const isMeant = method === 'all' || method === request.method;
     if (isMeant) this.#count += 1;
-    const sent = isMeant && this.#count > after ? spoiled(sending, what) : sending;
+    const sent =
+      isMeant && this.#count > after ? spoiled(sending, what, request.credential.kind === 'valid') : sending;
     this.#seen(request, sent);
     return sent;
   }

@@ -3,6 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { compileSchema } from './compile-schema.ts';
+import type { Schema } from './model.ts';
 
 test.each([
   ['the largest int64', 9223372036854775807n, true],
@@ -69,4 +70,13 @@ test('compileSchema() lets go of schemas that nobody holds, when there are 10,00
   await setImmediate();
   collect();
   expect(held.filter((reference) => reference.deref() !== undefined).length).toBeLessThanOrEqual(500);
+});
+
+test('compileSchema() judges a member called __proto__ like any other', () => {
+  const schema = JSON.parse(
+    '{"properties":{"__proto__":{"maxLength":2}},"additionalProperties":false}',
+  ) as Schema;
+  const validate = compileSchema(schema);
+  expect(validate(JSON.parse('{"__proto__":"ab"}'))).toEqual([]);
+  expect(validate(JSON.parse('{"__proto__":"abc"}'))).toMatchObject([{ keyword: 'maxLength' }]);
 });

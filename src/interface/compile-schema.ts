@@ -1,5 +1,6 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import { memberOf } from '../json/member.ts';
 import { isObject } from './cursor.ts';
 import { metaSchemaErrors } from './meta-schema-errors.ts';
 import type { Json, Schema } from './model.ts';
@@ -54,6 +55,31 @@ function counted(schema: Schema): Schema {
     isObject(held) ? { ...held, [STEP]: true } : held,
   ]);
   return { ...schema, $defs: Object.fromEntries(inner) };
+}
+
+const PROTO = '__proto__';
+
+/** Ajv looks at no member that is called `__proto__`, but at members whose names match a pattern. */
+function protoByPattern(value: Json): Json {
+  if (Array.isArray(value)) return value.map(protoByPattern);
+  if (!isObject(value)) return value;
+  const changed = Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name, protoByPattern(member)]),
+  );
+  const properties = memberOf(changed, 'properties');
+  const proto = isObject(properties) ? memberOf(properties, PROTO) : undefined;
+  if (proto === undefined) return changed;
+  const patterns = memberOf(changed, 'patternProperties');
+  return {
+    ...changed,
+    patternProperties: { ...(isObject(patterns) ? patterns : {}), [`^${PROTO}$`]: proto },
+  };
+}
+
+function withProtoMembers(schema: Schema): Schema {
+  if (typeof schema === 'boolean' || !JSON.stringify(schema).includes(`"${PROTO}":`)) return schema;
+  const changed = protoByPattern(schema);
+  return isObject(changed) ? changed : schema;
 }
 
 /** One text for equal JSON values, whatever the order of their members. */
@@ -162,7 +188,7 @@ function compile(schema: Schema): ValidateFunction {
     shared = { ajv: createAjv(), compiles: 0 };
   }
   const { ajv } = shared;
-  const compiled = counted(schema);
+  const compiled = counted(withProtoMembers(schema));
   shared.compiles += 1;
   try {
     return ajv.compile(compiled);

@@ -1,6 +1,6 @@
 /**
  * Everything that a stranger (a service, a client of the proxy, whoever wrote a HAR file) can make grow, with how far it may.
- * The page `docs/bounds.md` is made of this table.
+ * The table in `SECURITY.md` is made of this one.
  */
 type Bound = {
   readonly value: number;

@@ -118,7 +118,9 @@ describe('in an empty project', () => {
     expect({ code, stderr: code === 0 ? '' : stderr, first: stdout.split('\n', 1).join('') }).toEqual({
       code: 0,
       stderr: '',
-      first: expect.stringMatching(/^✔ conforms – \d+ of \d+ clauses proven, \d of \d operations in reach asked \(\d documented\), no violation, /),
+      first: expect.stringMatching(
+        /^✔ conforms – \d+ of \d+ clauses proven, \d of \d operations in reach asked \(\d documented\), no violation, /,
+      ),
     });
     expect(readdirSync(join(project, 'reports')).toSorted()).toEqual(['last.ndjson', 'report.json', 'runs']);
   }, 120_000);

@@ -1,12 +1,13 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checks } from '../src/checks/catalogue.ts';
 import { loadInterface } from '../src/interface/load-interface.ts';
-import { boundsPage } from './bounds-page.ts';
+import { withBounds } from './bounds-table.ts';
 import { checksPage } from './checks-page.ts';
 
 const root = join(import.meta.dirname, '..');
 const loaded = await loadInterface(join(root, 'spec/pet-catalogue'));
 if (loaded.kind === 'broken') throw new Error(loaded.problem.problem);
 writeFileSync(join(root, 'docs/checks.md'), checksPage(checks, loaded.interface.clauses));
-writeFileSync(join(root, 'docs/bounds.md'), boundsPage());
+const security = join(root, 'SECURITY.md');
+writeFileSync(security, withBounds(readFileSync(security, 'utf8')));

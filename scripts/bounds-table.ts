@@ -3,7 +3,7 @@ import { boundRows } from '../src/system/bounds.ts';
 const [BEGIN, END] = ['<!-- bounds: begin -->\n', '<!-- bounds: end -->'];
 
 /** Every bound, as a table in Markdown. */
-export function boundsTable(): string {
+function boundsTable(): string {
   const rows = boundRows.map(
     ({ name, of, value, unit, over }) =>
       `| ${of} | ${value.toLocaleString('en-US')} ${unit} | ${over} | \`${name}\` |\n`,

@@ -12,7 +12,7 @@ export type Head = {
 const STATUS_LINE = /^HTTP\/(1\.\d) (\d{3})(?: ([^\r\n]*))?$/;
 const FIELD_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 /** A field value has no controls besides tabs (RFC 9110 section 5.5): other clients refuse an answer that has some. */
-const CONTROL = /[\0-\x08\x0a-\x1f\x7f]/;
+const CONTROL = /[^\t\u0020-\u007e\u0080-\u00ff]/;
 
 /** One header line without its line ending; `undefined` when it is none (RFC 9112 section 5). */
 export function parseFieldLine(line: string): HeaderLine | undefined {

@@ -56,6 +56,34 @@ function readProbe(
   };
 }
 
+const BROKEN = '%ZZ';
+
+/** A path with a percent sign that encodes nothing (RFC 3986 section 2.1), where a service decodes a parameter if it has one. */
+const brokenEncoding: Probe = {
+  id: 'robustness.broken-encoding',
+  feeds: OTHER,
+  profiles: FROM_STANDARD,
+  creates: false,
+  run: async (context) => {
+    const { operations } = context.document;
+    const reads = operations.filter(({ method }) => method === 'GET');
+    const operation = reads.find(({ path }) => path.includes('{')) ?? reads[0];
+    if (operation === undefined) return;
+    const place = operation.path.lastIndexOf('{');
+    const path = place < 0 ? `${operation.path}/${BROKEN}` : `${operation.path.slice(0, place)}${BROKEN}`;
+    await context.session.send({
+      probe: 'robustness/other/broken-encoding',
+      method: 'GET',
+      path,
+      headers: [],
+      body: undefined,
+      credential: { kind: 'valid' },
+      scheme: operation.credential,
+      intent: 'undocumented',
+    });
+  },
+};
+
 /** What services stumble over. The document is silent on most of it: then only a 5xx is a fault. */
 export const robustness: Suite = {
   name: 'robustness',
@@ -78,6 +106,7 @@ export const robustness: Suite = {
       suffix: '/assay/unknown',
       intent: 'undocumented',
     }),
+    brokenEncoding,
     earlyOverLimit,
     singleTexts,
     ...doubtfulBodies,

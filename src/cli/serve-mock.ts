@@ -6,6 +6,7 @@ import type { Fault } from '../mock/faults/fault.ts';
 import { defaultGrants, type KeyGrant, plansOf, toMockKey } from '../mock/keys.ts';
 import { LIMIT_PERS } from '../mock/limit-per.ts';
 import type { Listener } from '../mock/listener.ts';
+import { gate } from '../credential/gate.ts';
 import { readKeyFile } from '../mock/read-key-file.ts';
 import { readSeedFile } from '../mock/read-seed-file.ts';
 import type { SeedEntries } from '../mock/seed-entries.ts';
@@ -69,6 +70,7 @@ async function findGrants(
     throw new UsageFault('cannot use --plan with --keys: the file says the plan of each key');
   const file = await readKeyFile(resolve(cwd, path), document);
   if (file.kind === 'broken') throw fileFault('keys', file.problem);
+  for (const { key } of file.grants) gate().add(key);
   return file.grants;
 }
 

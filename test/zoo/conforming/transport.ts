@@ -154,6 +154,16 @@ export const conformingTransport: readonly ConformingMember[] = conforming('tran
     },
   },
   {
+    name: 'broken-encoding-400',
+    title: '400 as a page of the server for a path that cannot be decoded, before anything counts it',
+    traits: {
+      intercept: (call) =>
+        call.path?.includes('%ZZ') === true
+          ? { status: 400, headers: [], content: page('400 Bad Request') }
+          : undefined,
+    },
+  },
+  {
     name: 'proxy-413',
     title: '413 as a page of the proxy for bodies of more than 64 KiB',
     traits: {

@@ -240,6 +240,13 @@ export const robustnessFaults: readonly FaultyMember[] = faulty('robustness', [
     traits: { notFound: () => crash },
   },
   {
+    name: 'crash-on-broken-encoding',
+    clauses: ['1-http-and-json'],
+    title: '500 for a path that cannot be decoded',
+    subtle: true,
+    traits: { alter: answering((call) => call.path?.includes('%ZZ') === true, crash) },
+  },
+  {
     name: 'crash-on-large-header',
     clauses: ['4.1-answers'],
     title: '502 for a header of more than 16 KiB',

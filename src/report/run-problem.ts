@@ -1,6 +1,7 @@
 import type { RunRecord, Stop } from '../run/record.ts';
 import { damageText } from './damage-text.ts';
 import { adviceOn, knownFailures, nameOfKnownFailure } from './known-failures.ts';
+import type { Missing } from './missing.ts';
 import { counted } from './run-counts.ts';
 import { verdict, type Verdict } from './verdict.ts';
 
@@ -16,27 +17,41 @@ export type RunProblem = {
 };
 
 const MOST_MISSING = 5;
+const MOST_NAMED = 4;
+const MOST_REASONS = 2;
+
+/** The reasons of a clause: why each of its checks proved nothing. */
+function reasonsOf({ why }: Missing): readonly string[] {
+  return why.split('; ').map((reason) => reason.replace(/^[a-z-]+\.[a-z-]+: /, ''));
+}
+
+/** One sentence for all clauses: how many and which, and the reasons that most of them have. */
+function clausesText(clauses: readonly Missing[]): readonly string[] {
+  if (clauses.length === 0) return [];
+  const reasons = new Map<string, number>();
+  for (const clause of clauses)
+    for (const reason of new Set(reasonsOf(clause))) reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
+  const common = [...reasons].toSorted(([, left], [, right]) => right - left).map(([reason]) => reason);
+  const named = clauses.slice(0, MOST_NAMED).map(({ what }) => what);
+  const others = clauses.length > MOST_NAMED ? ` and ${String(clauses.length - MOST_NAMED)} more` : '';
+  const rest = common.length > MOST_REASONS ? '; and other reasons, below' : '';
+  return [
+    `${counted(clauses.length, 'clause')} not proven (${named.join(', ')}${others}): ${common.slice(0, MOST_REASONS).join('; ')}${rest}`,
+  ];
+}
 
 /** Why assay could not tell, a sentence each: what failed in it, what is missing, the first of it, and what to do. */
 export function undecidedTexts({ kind, missing, faults, advice }: Verdict): readonly string[] {
   if (kind !== 'could-not-tell') return [];
   const operations = missing.filter((one) => one.kind !== 'clause');
-  const clauses = [
-    ...Map.groupBy(
-      missing.filter((one) => one.kind === 'clause'),
-      ({ why }) => why,
-    ),
-  ];
-  const more = Math.max(0, operations.length - MOST_MISSING) + Math.max(0, clauses.length - MOST_MISSING);
+  const more = Math.max(0, operations.length - MOST_MISSING);
   return [
     ...faults
       .slice(0, MOST_MISSING)
       .map(({ part, reason }) => `assay failed in ${part}: ${reason.split('\n', 1).join('')}`),
     ...operations.slice(0, MOST_MISSING).map(({ what, why }) => `${what}: ${why}`),
-    ...clauses
-      .slice(0, MOST_MISSING)
-      .map(([why, list]) => `${counted(list.length, 'clause')} not proven: ${why}`),
-    ...(more === 0 ? [] : [`and ${String(more)} more`]),
+    ...(more === 0 ? [] : [`and ${counted(more, 'operation')} more`]),
+    ...clausesText(missing.filter((one) => one.kind === 'clause')),
     ...(advice === undefined ? [] : [advice]),
   ];
 }

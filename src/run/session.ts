@@ -199,7 +199,9 @@ export class Session {
       const waitMs = admission.untilMs - now;
       const wallMs = this.clock.now() + waitMs;
       if (waitMs > this.timeLeftMs) {
-        const when = new Date(Math.min(wallMs, 8.64e15)).toISOString();
+        // Whole seconds: what waits for one thing gives one reason.
+        const wholeMs = Math.ceil(Math.min(wallMs, 8.64e15) / 1000) * 1000;
+        const when = new Date(wholeMs).toISOString().replace('.000Z', 'Z');
         const reason = `${admission.reason}: the target takes requests again at ${when}, after the end of --max-duration`;
         throw new Halt({ kind: 'limited', reason });
       }

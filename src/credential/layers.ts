@@ -184,7 +184,7 @@ export const LONG_TEXT = 1_048_576;
 /** A longer text is searched window by window: expressions take stack and memory with the length of a run of characters. */
 const WINDOW = 65_536;
 /** A secret takes so many times its length where it is escaped and encoded. */
-const LONGEST_FORM = 32;
+export const LONGEST_FORM = 32;
 
 /** Length of the longest secret, with the characters at its ends. */
 export function longestOf(needles: readonly string[]): number {
@@ -195,11 +195,12 @@ export function longestOf(needles: readonly string[]): number {
 export function* windowsOf(
   text: string,
   longest: number,
+  window: number = WINDOW,
 ): Generator<{ readonly at: number; readonly part: string }> {
-  if (text.length <= WINDOW) {
+  if (text.length <= window) {
     yield { at: 0, part: text };
     return;
   }
-  const step = WINDOW - Math.min(WINDOW / 2, longest * LONGEST_FORM);
-  for (let at = 0; at < text.length; at += step) yield { at, part: text.slice(at, at + WINDOW) };
+  const step = window - Math.min(window / 2, longest * LONGEST_FORM);
+  for (let at = 0; at < text.length; at += step) yield { at, part: text.slice(at, at + window) };
 }

@@ -3,7 +3,15 @@
  * something long enough to be one stands. What it suspects is looked at closely by the finder.
  */
 import { decodedIn, inflatedIn, LONGEST_WORD, type Alphabets } from './encodings.ts';
-import { LONG_TEXT, longestOf, MOST_LAYERS, unescapedOnce, unwrapped, windowsOf } from './layers.ts';
+import {
+  LONG_TEXT,
+  LONGEST_FORM,
+  longestOf,
+  MOST_LAYERS,
+  unescapedOnce,
+  unwrapped,
+  windowsOf,
+} from './layers.ts';
 
 /** True when a secret may stand in the text. */
 export type Suspicion = (text: string) => boolean;
@@ -16,6 +24,8 @@ const OTHER = 1;
 const [BACKSLASH, PERCENT, AMPERSAND, ESCAPE, EQUALS] = [0x5c, 0x25, 0x26, 0x1b, 0x3d];
 const [LETTER, CAPITAL, DIGIT, SIGN, DASH] = [1, 2, 3, 4, 5];
 const UNSEEN = 0x100;
+/** Only what stands near an escape or something encoded is looked at again. */
+const SHORT_WINDOW = 4_096;
 
 function lowered(code: number): number {
   if (code > 0xff) return OTHER;
@@ -198,7 +208,7 @@ export function suspicionOf(
   const longest = longestOf(needles);
   const suspects = (text: string, depth: number, layer: number): boolean => {
     let compressed = false;
-    for (const { part } of windowsOf(text, longest)) {
+    for (const { part } of windowsOf(text, longest, Math.max(SHORT_WINDOW, longest * 2 * LONGEST_FORM))) {
       const looked = look(part, wanted);
       if (looked.found) return true;
       compressed ||= looked.compressed;

@@ -103,6 +103,8 @@ async function goOver(limiter: Limiter): Promise<Reading | undefined> {
   return last;
 }
 
+const ENOUGH_FOR_ANOTHER = 2n;
+
 /** Sends the request that proves the recovery: a list, which also shows that nothing was lost. */
 async function recover(limiter: Limiter): Promise<void> {
   const { context, reads } = limiter;
@@ -116,7 +118,13 @@ async function recover(limiter: Limiter): Promise<void> {
     if (reading?.answer === undefined) return;
     if (isRefused(reading)) continue;
     const collection = context.document.collections.find((one) => one.list.id === reads.id);
-    if (collection === undefined || !isIncomplete(context, collection)) return;
+    if (collection === undefined) return;
+    if (!isIncomplete(context, collection)) {
+      // One of several nodes may know less than the one that was asked: two lists in a row ask two of them.
+      if ((session.pacer.remaining('key') ?? 0n) < ENOUGH_FOR_ANOTHER) return;
+      await sendAs(limiter, FILL_PROBE, { again: 'after-faults' });
+      if (!isIncomplete(context, collection)) return;
+    }
     await session.clock.sleep(LAG_MS, context.signal);
     await sendAs(limiter, FILL_PROBE, { again: 'after-faults' });
     return;

@@ -83,8 +83,8 @@ describe('assay test keeps the key from every output', () => {
   test.each(rows)('$what', (row) => {
     const { run, requests } = told.get(row) ?? expect.unreachable();
     const answers = row.kind === undefined;
-    // What broke off had been seen to violate before.
-    expect(run.code).toBe(answers || row.kind === 'lost answers' ? 1 : 2);
+    // Only where nothing of HTTP came there is nothing to blame.
+    expect(run.code).toBe(row.kind === 'another protocol' ? 2 : 1);
     expect(requests).toBeGreaterThan(answers ? 10 : 0);
     expect(run.stderr).not.toContain('internal error');
     expect([...run.files.keys()]).toEqual(

@@ -28,7 +28,7 @@ type Tour = {
 
 const PAGE = join(import.meta.dirname, '../../docs/power.md');
 /** Drawn services of each kind for the page. */
-const RUNS_FOR_PAGE = 1_000;
+const RUNS_FOR_PAGE = 300;
 
 function tours(profile: Profile): readonly [Tour, Tour, ...Tour[]] {
   return [

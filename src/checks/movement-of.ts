@@ -2,6 +2,8 @@
 export type Movement = 'falls' | 'constant' | 'grows' | 'stays' | 'erratic' | 'unclear';
 
 const FEWEST_STEPS = 8;
+/** A service may count what it reads alone: creations and refusals may be given back. */
+const FEWEST_READS = 4;
 const FEWEST_FOR_LITTLE_MOVEMENT = 20;
 const SHORTEST_SPAN_MS = 300;
 const TELLING_FALL = 5;
@@ -56,6 +58,8 @@ export function movementOf(
   remaining: readonly number[],
   options: {
     readonly made: number;
+    /** Those of them that only read; without it all of them. */
+    readonly reads?: number;
     readonly sent: number;
     readonly limit: number;
     readonly elapsedMs: number;
@@ -73,15 +77,17 @@ export function movementOf(
     // Refill may explain why it does not fall, and nothing but requests why it does.
     return remaining.length >= FEWEST_STEPS && lowest <= first - TELLING_FALL ? 'falls' : 'unclear';
   }
+  const reads = options.reads ?? made;
   const fresh = first >= limit - 3 || options.rested === true;
   const many = remaining.length >= FEWEST_FOR_LITTLE_MOVEMENT;
-  if (remaining.every((value) => value === first)) return fresh || many ? 'constant' : 'unclear';
+  if (remaining.every((value) => value === first))
+    return (fresh || many) && reads >= 2 ? 'constant' : 'unclear';
   const rises = remaining.every((value, i) => i === 0 || value > (remaining[i - 1] ?? 0));
   const counted = first <= limit / 4 && last - first >= made - 1 && last - first <= sent - 1;
   if (rises && counted && many) return 'grows';
   const explained = 2 * limit + refill + made;
   const brief = refill < limit / 4;
   if (brief && totalRise(remaining) > explained && isWithoutOrder(remaining)) return 'erratic';
-  if (first >= limit - 3 && many && lowest >= first - 1) return 'stays';
+  if (first >= limit - 3 && many && lowest >= first - 1) return reads >= FEWEST_READS ? 'stays' : 'unclear';
   return lowest < first ? 'falls' : 'unclear';
 }

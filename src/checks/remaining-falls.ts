@@ -101,6 +101,7 @@ function judgeSteps(
     {
       made,
       sent,
+      reads: steps.filter(({ reading }) => reading.exchange.request.method === 'GET').length,
       limit: first.limit,
       elapsedMs,
       windowS,

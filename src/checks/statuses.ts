@@ -74,6 +74,7 @@ function brokenOff(run: JudgedRun): readonly Reading[] {
 function judgeAnswered(run: JudgedRun): Outcome {
   const tribunal = openTribunal('must');
   const broken = brokenOff(run);
+  let silentAtLast = false;
   const [first] = broken;
   if (first !== undefined && broken.length >= TELLING_BREAKS) {
     tribunal.breaks({
@@ -95,7 +96,10 @@ function judgeAnswered(run: JudgedRun): Outcome {
     const answeredLater = run.readings.some(
       (r) => r.answer !== undefined && r.exchange.startMs > exchange.endMs,
     );
-    if (!answeredLater && exchange.result.failure.bytesReceived === 0) continue;
+    if (!answeredLater && exchange.result.failure.bytesReceived === 0) {
+      silentAtLast = true;
+      continue;
+    }
     tribunal.breaks({
       exchanges: [exchange.id, exchange.repeats],
       operation: expectation.operation?.id,
@@ -104,7 +108,11 @@ function judgeAnswered(run: JudgedRun): Outcome {
       deviation: exchange.result.failure.bytesReceived > 0 ? BROKE_OFF : 'no answer at all',
     });
   }
-  return tribunal.outcome();
+  const outcome = tribunal.outcome();
+  // Nobody knows whether the service is still there: what it answered before does not say that it answers every request.
+  return silentAtLast && outcome.kind === 'pass'
+    ? { kind: 'inconclusive', reason: 'the last requests got no answer, and none was sent after them' }
+    : outcome;
 }
 
 export const statusChecks: readonly Check[] = [

@@ -81,5 +81,5 @@ describe('a key that is drawn', () => {
         expect({ name, leaks: leaks(text, drawn) }).toEqual({ name, leaks: [] });
     });
     await fc.assert(property, { seed: 11, numRuns: THOROUGH ? 20 : 1, endOnFailure: true });
-  });
+  }, 300_000);
 });

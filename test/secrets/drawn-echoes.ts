@@ -36,6 +36,9 @@ function hexOf(text: string): string {
 }
 
 /** Places of an answer in which a service may repeat what it was sent. */
+/** Pieces of a text that break no escape in two. */
+const WHOLE_PIECES = /(?:\\u[0-9a-f]{4}|\\x[0-9a-f]{2}|%(?:25)?[0-9a-f]{2}|&#\d{1,4};|\\\\|\\"|[^]){3}/gi;
+
 export const PLACES = [
   'body',
   'lines of a body',
@@ -66,7 +69,7 @@ function echo(response: ServerResponse, place: Place, said: string): void {
       response.writeHead(200, fields).end(json);
       return;
     case 'lines of a body':
-      response.writeHead(200, fields).end(`{\n  "a": 1,\n  ${said.replaceAll(/.{5}/g, '$&\n    ')}\n}`);
+      response.writeHead(200, fields).end(`{\n  "a": 1,\n  ${said.replaceAll(WHOLE_PIECES, '$&\n    ')}\n}`);
       return;
     case 'page':
       response.writeHead(500, { 'Content-Type': 'text/html' }).end(`<p>${said}</p><pre>at ${said}</pre>`);

@@ -51,7 +51,7 @@ export const soleFinders: Readonly<Record<string, string>> = {
   'rate-limit-enforcement.retry-after': 'retry-after-missing',
   'rate-limit-enforcement.refusal-headers': 'headers-missing-on-429',
   'rate-limit-enforcement.remaining-at-refusal': 'remaining-grows-on-429',
-  'rate-limit-enforcement.retry-after-unit': 'retry-after-milliseconds',
+  'rate-limit-enforcement.retry-after-unit': 'retry-after-utc',
   'rate-limit-enforcement.recovery': 'retry-after-half',
   'rate-limit-enforcement.first-refusal': 'banned-at-once',
 };

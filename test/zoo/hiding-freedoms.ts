@@ -33,6 +33,11 @@ const SHOWS_THE_DAY = named(/^days\(/, /^minute-and-day-(day|refusing)-shown$/);
 /** Where a freedom takes away what a fault needs to show, so that no client could see the fault. */
 const rules: readonly HidingRule[] = [
   {
+    fault: named('twice-the-limit'),
+    freedom: using('refunds', 'counts'),
+    reason: 'where what a run sends is given back it never comes to twice the limit',
+  },
+  {
     fault: ({ family }) => family === 'rate-limit-enforcement',
     freedom: named(/^nodes\(/, 'two-nodes-counting'),
     reason: 'several nodes that count for themselves let more through than a run sends: nothing is refused',

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checks } from '../src/checks/catalogue.ts';
 import { loadInterface } from '../src/interface/load-interface.ts';
+import { withUnmeasured } from '../test/zoo/power-page.ts';
 import { withBounds } from './bounds-table.ts';
 import { checksPage } from './checks-page.ts';
 
@@ -9,5 +10,7 @@ const root = join(import.meta.dirname, '..');
 const loaded = await loadInterface(join(root, 'spec/pet-catalogue'));
 if (loaded.kind === 'broken') throw new Error(loaded.problem.problem);
 writeFileSync(join(root, 'docs/checks.md'), checksPage(checks, loaded.interface.clauses));
+const power = join(root, 'docs/power.md');
+writeFileSync(power, withUnmeasured(readFileSync(power, 'utf8')));
 const security = join(root, 'SECURITY.md');
 writeFileSync(security, withBounds(readFileSync(security, 'utf8')));

@@ -18,6 +18,8 @@ export type PowerFigures = {
 };
 
 const RIVALS = /<!-- rivals -->[\s\S]*<!-- \/rivals -->/;
+const CENSUS = /^The zoo has .*$/m;
+const UNCOVERED = '## What is not covered';
 const NO_RIVALS = '<!-- rivals -->\n<!-- /rivals -->';
 
 function line(cells: readonly string[]): string {
@@ -81,7 +83,8 @@ export function powerPage(
   return `# What assay finds, and what it does not
 
 Written by \`npm run zoo -- --write\`; change the zoo or the checks, not this page. [decisions/zoo.md](decisions/zoo.md) says
-what the zoo is, [plain-services.md](plain-services.md) what services built on common frameworks get wrong by default.
+what the zoo is, [plain-services.md](plain-services.md) what services built on common frameworks get wrong by default, and
+[mutants.md](mutants.md) how many faults are told that nobody thought of: those of services changed by standard rules.
 
 ${censusText()}
 
@@ -137,8 +140,14 @@ ${table(
 
 ${rivals}
 
-## What is not covered
+${UNCOVERED}
 
 ${uncoveredText()}
 `;
+}
+
+/** The page with what it says without measuring put in step with the data: the census, and what is not covered. */
+export function withUnmeasured(page: string): string {
+  const measured = page.slice(0, page.indexOf(UNCOVERED));
+  return `${measured.replace(CENSUS, censusText())}${UNCOVERED}\n\n${uncoveredText()}\n`;
 }

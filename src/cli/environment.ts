@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseEnv } from 'node:util';
 import type { CliIo } from './cli-io.ts';
 import { UsageFault } from './usage-fault.ts';
 import { memberOf } from '../json/member.ts';
@@ -18,10 +17,13 @@ async function readDotEnv(cwd: string): Promise<string> {
   }
 }
 
-/** The process environment, then `.env` of the working directory. Changes neither. */
+/**
+ * The process environment, then `.env` of the working directory as `dotenv` reads it. Changes neither: what the file holds
+ * gets into the environment of no other program.
+ */
 export async function readEnvironment(io: Pick<CliIo, 'cwd' | 'env'>): Promise<Environment> {
   const text = await readDotEnv(io.cwd);
-  const file = parseEnv(text);
+  const file = text === '' ? {} : (await import('dotenv')).parse(text);
   return (name) =>
     [memberOf(io.env, name), memberOf(file, name)].find((value) => value !== undefined && value !== '');
 }

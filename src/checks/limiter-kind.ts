@@ -1,10 +1,8 @@
 import type { RateLimits } from '../interface/model.ts';
 import type { Reading } from '../oracle/reading.ts';
-import type { JudgedRun } from './check.ts';
+import type { JudgedRun, Seen } from './check.ts';
 import { traceOf, type TracePoint } from './quota-trace.ts';
 import { readQuota } from './rate-limit-answers.ts';
-
-type Seen = readonly [name: string, value: string, reading: Reading];
 
 const FEWEST_POINTS = 8;
 const SAME_RESET_MS = 2_000;

@@ -1,14 +1,11 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { packageManifest } from '../run/package-manifest.ts';
-import { packageRoot } from '../run/package-root.ts';
+import { packageRoot } from '../interface/package-root.ts';
 import { UsageFault } from './usage-fault.ts';
 
-/** The interface that assay ships with: named in its package.json, or the only folder in `spec/`. */
+/** The interface that assay ships with: the only folder in `spec/`. */
 export function defaultSpec(): string {
   const root = packageRoot();
-  const named = packageManifest().defaultSpec;
-  if (named !== undefined) return join(root, named);
   const folders = readdirSync(join(root, 'spec'), { withFileTypes: true }).filter((entry) =>
     entry.isDirectory(),
   );

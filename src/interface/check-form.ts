@@ -11,9 +11,7 @@ const compiled = new Map<string, ValidateFunction>();
 function validator(schemaFile: string): ValidateFunction {
   const known = compiled.get(schemaFile);
   if (known !== undefined) return known;
-  const schema: unknown = JSON.parse(
-    readFileSync(join(packageRoot(import.meta.dirname), 'schemas', schemaFile), 'utf8'),
-  );
+  const schema: unknown = JSON.parse(readFileSync(join(packageRoot(), 'schemas', schemaFile), 'utf8'));
   const validate = new Ajv2020({
     strict: true,
     strictRequired: false,

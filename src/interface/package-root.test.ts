@@ -4,7 +4,7 @@ import { withFiles } from '../../test/specs/load-files.ts';
 import { packageRoot } from './package-root.ts';
 
 test('packageRoot() finds the folder from the sources', () => {
-  expect(packageRoot(import.meta.dirname)).toBe(resolve(import.meta.dirname, '../..'));
+  expect(packageRoot()).toBe(resolve(import.meta.dirname, '../..'));
 });
 
 test('packageRoot() finds the folder from what is built', async () => {

@@ -11,7 +11,7 @@ import { loadInterface } from '../interface/load-interface.ts';
 import type { CredentialScheme, Interface, Operation } from '../interface/model.ts';
 import { readExchange } from '../oracle/reading.ts';
 import { outgoingAgain } from './outgoing-again.ts';
-import { packageRoot } from './package-root.ts';
+import { packageRoot } from '../interface/package-root.ts';
 
 const server = createServer((_request, response) => response.end('[]'));
 let url = '';

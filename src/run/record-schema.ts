@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import { packageRoot } from './package-root.ts';
+import { packageRoot } from '../interface/package-root.ts';
 import type { RecordFooter, RecordHeader } from './record.ts';
 import type { StoredEntry } from './stored-entry.ts';
 

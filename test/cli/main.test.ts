@@ -16,7 +16,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { checks } from '../../src/checks/catalogue.ts';
 import type { CliIo } from '../../src/cli/cli-io.ts';
 import { REPORT_FORMATS } from '../../src/report/report-formats.ts';
-import { packageRoot } from '../../src/run/package-root.ts';
+import { packageRoot } from '../../src/interface/package-root.ts';
 import { recordText } from '../../src/run/record-text.ts';
 import type { RunRecord } from '../../src/run/record.ts';
 import {

@@ -8,7 +8,7 @@ import { createProgram } from '../../src/cli/program.ts';
 import { loadInterface } from '../../src/interface/load-interface.ts';
 import type { Interface } from '../../src/interface/model.ts';
 import { faults } from '../../src/mock/faults/faults.ts';
-import { packageRoot } from '../../src/run/package-root.ts';
+import { packageRoot } from '../../src/interface/package-root.ts';
 import { readMarkdownPage, shellCommands, type MarkdownPage } from './markdown-page.ts';
 
 const root = packageRoot();

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { packageRoot } from '../../src/run/package-root.ts';
+import { packageRoot } from '../../src/interface/package-root.ts';
 
 type CodeBlock = { readonly language: string; readonly text: string };
 

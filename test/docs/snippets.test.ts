@@ -10,7 +10,7 @@ import { readScenarioFile } from '../../src/mock/scenario/read-scenario-file.ts'
 import { readSeedFile } from '../../src/mock/read-seed-file.ts';
 import { readBaseline } from '../../src/run/read-baseline.ts';
 import { recordSchema } from '../../src/run/record-schema.ts';
-import { packageRoot } from '../../src/run/package-root.ts';
+import { packageRoot } from '../../src/interface/package-root.ts';
 import { readMarkdownPage } from './markdown-page.ts';
 
 const root = packageRoot();

@@ -29,11 +29,21 @@ export type {
 
 // The mock
 export { startMock } from './mock/start-mock.ts';
+export { mockHandler } from './mock/server/mock-handler.ts';
+export { MockOptionFault } from './mock/server/check-options.ts';
+export { MockFileFault } from './mock/server/open-mock.ts';
 export { faults } from './mock/faults/faults.ts';
 export type { Clock as MockClock } from './mock/clock.ts';
 export type { Fault } from './mock/faults/fault.ts';
 export type { KeyGrant } from './mock/keys.ts';
-export type { Mock, MockOptions, Reload as MockReload } from './mock/mock-options.ts';
+export type {
+  Mock,
+  MockControls,
+  MockHandler,
+  MockHandlerOptions,
+  MockOptions,
+  Reload as MockReload,
+} from './mock/mock-options.ts';
 export type { Tls as MockTls } from './mock/listener.ts';
 export type { LoggedRequest } from './mock/request-log.ts';
 export type { SeedEntries } from './mock/seed-entries.ts';

@@ -7,9 +7,10 @@ import { type Control, isForControl } from './control.ts';
 import { deliver } from './deliver.ts';
 import { encodeAnswer } from './encode-answer.ts';
 import type { Engine } from './engine.ts';
-import { fieldOf } from './inbound-request.ts';
+import { inboundRequest } from './inbound-request.ts';
 import type { Handlers } from './listener.ts';
 import { malformedRefusal, writeRaw } from './malformed.ts';
+import { fieldOf } from './node-http.ts';
 import { refusal } from './refusals.ts';
 import type { Answer } from './stages.ts';
 
@@ -44,7 +45,7 @@ export function answerRequests({ engine, drawWaitMs, control, onError }: AnswerR
     }
   }
   function answerHere({ message }: Exchange): Eventual<Answer> {
-    return after(engine.answer(message), (given) => {
+    return after(engine.answer(inboundRequest(message)), (given) => {
       const encode = (): Eventual<Answer> => encodeAnswer(given, fieldOf(message, 'accept-encoding'));
       const waitMs = given.waitMs ?? drawWaitMs();
       return waitMs > 0 ? delay(waitMs, undefined, { ref: false }).then(encode) : encode();

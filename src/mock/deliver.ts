@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { fieldOf } from './inbound-request.ts';
+import { fieldOf } from './node-http.ts';
 import type { Answer, HeaderLine } from './stages.ts';
 
 /** What is left of a body after the answer is read and thrown away up to these bounds, so that the client sees the answer. */

@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import { after, type Eventual } from './after.ts';
 import type { Interface, Method } from '../interface/model.ts';
 import type { Clock } from './clock.ts';
@@ -8,14 +7,13 @@ import { faultsOf } from './faults/faults-of.ts';
 import type { DataFile } from './data-file.ts';
 import { isPreflight, preflightReply } from './cors.ts';
 import { allowedMethods } from './guard.ts';
-import { fieldOf, inboundRequest } from './inbound-request.ts';
+import type { Arrival } from './inbound-request.ts';
 import type { MockKey } from './keys.ts';
 import type { RequestLimiter } from './limiter.ts';
 import type { MockOptions } from './mock-options.ts';
 import { type Attend, attendWith, passThrough } from './pipeline.ts';
 import { createBodies } from './prism/create-bodies.ts';
 import { createRandom } from './random.ts';
-import { readBody } from './read-body.ts';
 import { refusal } from './refusals.ts';
 import { noteRequests } from './note-requests.ts';
 import { RequestDetails } from './request-details.ts';
@@ -56,8 +54,8 @@ export type Engine = {
   readonly reset: () => Promise<void>;
   readonly settle: State['settle'];
   readonly place: State['place'];
-  /** Answers a request that Node has parsed, at once where nothing has to be waited for. Never throws or rejects. */
-  readonly answer: (message: IncomingMessage) => Eventual<Answer>;
+  /** Answers a request, at once where nothing has to be waited for. Never throws or rejects. */
+  readonly answer: (request: Arrival) => Eventual<Answer>;
   /** Answers what is no request, in the documented error shape. */
   readonly refuse: (refused: Refusal) => Answer;
 };
@@ -82,10 +80,6 @@ function visitOf(route: Route, request: InboundRequest): Visit {
   const method = request.method as Method;
   const found = candidates.get(method) ?? (method === 'HEAD' ? candidates.get('GET') : undefined);
   return { request, route, operation: found?.operation, pathValues: found?.pathValues ?? new Map() };
-}
-
-function lacksHost(message: IncomingMessage): boolean {
-  return message.httpVersion === '1.1' && fieldOf(message, 'host') === undefined;
 }
 
 /** What a mock does besides listening. */
@@ -173,9 +167,8 @@ export function createEngine(options: EngineOptions): Engine {
     return { ...answer, headers: [dateLine(clock.now()), ...answer.headers, ...served.corsLines(request)] };
   }
 
-  function dispatch(message: IncomingMessage, visit: Visit): Eventual<Answer> {
-    const { request } = visit;
-    if (lacksHost(message))
+  function dispatch(request: Arrival, visit: Visit): Eventual<Answer> {
+    if (request.lacksHost)
       return finish(
         plain(refusal(undefined, [400], 'missing_host', 'The Host header is missing.'), visit),
         request,
@@ -184,14 +177,14 @@ export function createEngine(options: EngineOptions): Engine {
       return finish(plain(preflightReply(request, allowedMethods(visit.route)), visit), request);
     const at = clock.now();
     const startedMs = performance.now();
-    const readAll = (): Eventual<Uint8Array | Refusal> => readBody(message, bounds);
+    const readAll = (): Eventual<Uint8Array | Refusal> => request.readBody(bounds);
     const { documented } = served;
     const passing = passThrough({ stages, readBody: readAll, documented, attend, enter }, visit);
     const kept =
       data === undefined ? passing : after(passing, (passage) => data.durable().then(() => passage));
     return after(kept, (passage) => {
       const answer = finish(passage.answer, request);
-      note({ message, visit, passage, answer, faults, at, startedMs });
+      note({ request, visit, passage, answer, faults, at, startedMs });
       return answer;
     });
   }
@@ -220,8 +213,7 @@ export function createEngine(options: EngineOptions): Engine {
     reset,
     settle,
     place: state.place,
-    answer(message) {
-      const request = inboundRequest(message);
+    answer(request) {
       const visit = visitOf(served.findRoute(request.path), request);
       const fail = (error: unknown): Answer => {
         options.onError?.(error);
@@ -229,7 +221,7 @@ export function createEngine(options: EngineOptions): Engine {
         return finish(plain(failed, NOWHERE), request);
       };
       try {
-        const answer = dispatch(message, visit);
+        const answer = dispatch(request, visit);
         return answer instanceof Promise ? answer.catch(fail) : answer;
       } catch (error) {
         return fail(error);

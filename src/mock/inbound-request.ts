@@ -1,6 +1,20 @@
 import type { IncomingMessage } from 'node:http';
-import type { FieldReader, InboundRequest } from './stages.ts';
-import { memberOf } from '../json/member.ts';
+import type { Eventual } from './after.ts';
+import { fieldOf } from './node-http.ts';
+import { type BodyBounds, readBody } from './read-body.ts';
+import type { FieldReader, InboundRequest, Refusal } from './stages.ts';
+
+/** A request as it comes to the mock, by a socket or from within the process. */
+export type Arrival = InboundRequest & {
+  /** The request target as sent. */
+  readonly target: string;
+  /** Names and values of the header fields by turns, as sent. */
+  readonly rawHeaders: readonly string[];
+  /** Whether it had to name a host and did not (RFC 9112 section 3.2). */
+  readonly lacksHost: boolean;
+  /** The whole body, or why it can't be had. Called at most once. */
+  readonly readBody: (bounds: BodyBounds) => Eventual<Uint8Array | Refusal>;
+};
 
 /** The request target in origin form (RFC 9112 section 3.2): the authority of an absolute one is dropped. */
 function originForm(target: string): string {
@@ -17,17 +31,8 @@ function withoutMapping(address: string | undefined): string {
   return address.startsWith('::') ? address.replace(/^::ffff:(?=\d+\.)/i, '') : address;
 }
 
-/**
- * A field of a request by its name in lower case; repeated lines are joined. Whatever looks at fields does it here: clients
- * send them in different orders, and each place that reads them itself would be compiled anew for each order.
- */
-export function fieldOf({ headers }: IncomingMessage, name: string): string | undefined {
-  const value = memberOf(headers, name);
-  return Array.isArray(value) ? value.join(', ') : value;
-}
-
 /** What few stages look at is read when they do; a class, since objects with getters of their own are made slowly. */
-class Inbound implements InboundRequest, FieldReader {
+class Inbound implements Arrival, FieldReader {
   readonly method: string;
   readonly path: string;
   readonly queryText: string;
@@ -62,9 +67,25 @@ class Inbound implements InboundRequest, FieldReader {
   has(name: string): boolean {
     return this.get(name) !== undefined;
   }
+
+  get target(): string {
+    return this.#message.url ?? '/';
+  }
+
+  get rawHeaders(): readonly string[] {
+    return this.#message.rawHeaders;
+  }
+
+  get lacksHost(): boolean {
+    return this.#message.httpVersion === '1.1' && !this.has('host');
+  }
+
+  readBody(bounds: BodyBounds): Eventual<Uint8Array | Refusal> {
+    return readBody(this.#message, bounds);
+  }
 }
 
-/** What the stages see of a request that Node has parsed. */
-export function inboundRequest(message: IncomingMessage): InboundRequest {
+/** A request that Node has parsed. */
+export function inboundRequest(message: IncomingMessage): Arrival {
   return new Inbound(message);
 }

@@ -73,14 +73,14 @@ export type Reload =
   | { readonly kind: 'reloaded'; readonly file: string }
   | { readonly kind: 'broken'; readonly file: string; readonly problem: InterfaceProblem };
 
-/** A running mock. */
-export type Mock = {
-  /** Base address of the interface, with its base path and without a trailing slash. */
-  readonly url: string;
-  readonly origin: string;
-  readonly port: number;
-  /** PEM of the certificate, for clients to trust; `undefined` without HTTPS. */
-  readonly certificate: string | undefined;
+/** What a mock without a port does and how: the interface is given beside it, and no console stands next to it. */
+export type MockHandlerOptions = Omit<
+  MockOptions,
+  'interface' | 'host' | 'port' | 'listener' | 'tls' | 'control' | 'complete'
+>;
+
+/** What a test or a program does with a mock besides sending requests to it. */
+export type MockControls = {
   readonly keys: readonly { readonly key: string; readonly plan: string }[];
   readonly clock: Clock;
   /** The newest requests, at most 1,000, oldest first. */
@@ -94,7 +94,27 @@ export type Mock = {
    * when the data file is too.
    */
   readonly reset: () => Promise<void>;
-  /** Stops listening and breaks open connections off. */
+  /** Lets go of files and stores; stops listening and breaks open connections off, where there are any. */
   readonly close: () => Promise<void>;
   readonly [Symbol.asyncDispose]: () => Promise<void>;
+};
+
+/** A running mock. */
+export type Mock = MockControls & {
+  /** Base address of the interface, with its base path and without a trailing slash. */
+  readonly url: string;
+  readonly origin: string;
+  readonly port: number;
+  /** PEM of the certificate, for clients to trust; `undefined` without HTTPS. */
+  readonly certificate: string | undefined;
+};
+
+/**
+ * A mock as a function: requests of the Fetch standard in, answers out. Rejects where the document, a file or a store can't
+ * be used, with what `ready` rejects with.
+ */
+export type MockHandler = {
+  (request: Request): Promise<Response>;
+  /** Settles when the document is loaded, with the keys, the clock and all else that controls the mock. */
+  readonly ready: Promise<MockControls>;
 };

@@ -1,5 +1,5 @@
-import type { IncomingMessage } from 'node:http';
 import type { Fault } from './faults/fault.ts';
+import type { Arrival } from './inbound-request.ts';
 import type { Passage } from './pipeline.ts';
 import { excerptOf, type RequestDetails } from './request-details.ts';
 import type { LoggedRequest, RequestLog } from './request-log.ts';
@@ -14,7 +14,7 @@ export type NoteRequestsOptions = {
 
 /** A request, and what became of it. */
 export type Noted = {
-  readonly message: IncomingMessage;
+  readonly request: Arrival;
   readonly visit: Visit;
   readonly passage: Passage;
   /** As it goes out. */
@@ -29,15 +29,15 @@ export type Noted = {
 
 /** Makes what notes the requests that were answered: in the log, in full, and for whoever wants to hear of each. */
 export function noteRequests({ log, details, onRequest }: NoteRequestsOptions): (noted: Noted) => void {
-  return ({ message, visit, passage, answer, faults, at, startedMs }) => {
+  return ({ request, visit, passage, answer, faults, at, startedMs }) => {
     const { caller, charge, refusal, body } = passage;
     const status = answer.delivery === 'none' ? undefined : answer.status;
     const durationMs = performance.now() - startedMs;
     const logged = log.add({ at, visit, caller, charge, status, durationMs });
     details?.add({
       logged,
-      target: message.url ?? '/',
-      rawHeaders: message.rawHeaders,
+      target: request.target,
+      rawHeaders: request.rawHeaders,
       body: excerptOf(body),
       caller,
       charge,

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Eventual } from './after.ts';
-import { fieldOf } from './inbound-request.ts';
+import { fieldOf } from './node-http.ts';
 import { refusal } from './refusals.ts';
 import type { Refusal } from './stages.ts';
 
@@ -13,13 +13,17 @@ function announcesTooMuch(request: IncomingMessage, { maxBytes }: BodyBounds): b
   return Number(fieldOf(request, 'content-length') ?? 0) > maxBytes;
 }
 
-function tooLarge({ maxBytes }: BodyBounds): Refusal {
+export function tooLarge({ maxBytes }: BodyBounds): Refusal {
   return refusal(undefined, [413], 'body_too_large', `The body has more than ${maxBytes} bytes.`);
 }
 
-function tooSlow({ timeoutMs }: BodyBounds): Refusal {
+export function tooSlow({ timeoutMs }: BodyBounds): Refusal {
   const message = `The body did not come within ${timeoutMs} ms.`;
   return refusal(undefined, [408], 'request_timeout', message, [['Connection', 'close']]);
+}
+
+export function brokenOff(): Refusal {
+  return refusal(undefined, [400], 'body_broken_off', 'The body broke off.');
 }
 
 /** A request without either field has no body (RFC 9112 section 6.3). */
@@ -41,7 +45,7 @@ function collect(request: IncomingMessage, bounds: BodyBounds): Promise<Uint8Arr
       else chunks.push(chunk);
     };
     const end = (): void => finish(Buffer.concat(chunks));
-    const broken = (): void => finish(refusal(undefined, [400], 'body_broken_off', 'The body broke off.'));
+    const broken = (): void => finish(brokenOff());
     function finish(result: Uint8Array | Refusal): void {
       clearTimeout(timer);
       request.off('data', take).off('end', end).off('error', broken).off('close', broken).pause();

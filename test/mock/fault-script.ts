@@ -1,4 +1,4 @@
-import type { Mock } from '../../src/mock/mock-options.ts';
+import type { MockControls } from '../../src/mock/mock-options.ts';
 
 export const SCRIPT_NOW = 1_800_000_000_250;
 const KEY = 'scholar-plan-key';
@@ -117,7 +117,30 @@ const LIMIT_SCENARIOS: readonly Scenario[] = [
   },
 ];
 
-async function take(mock: Mock, step: Step): Promise<string> {
+/** A mock that can be asked: `path` is one of the interface. */
+export type Asked = {
+  readonly controls: Pick<MockControls, 'reset' | 'clock'>;
+  /** Rejects, or gives an answer of the type `error`, where there is none. */
+  readonly ask: (path: string, init: RequestInit) => Promise<Response>;
+};
+
+/** What a connection adds to an answer, or takes from it. */
+const OF_THE_CONNECTION = /^(connection|keep-alive|transfer-encoding|content-encoding|content-length|vary)$/;
+
+function ownPart(answer: string): unknown {
+  if (answer === 'dropped') return answer;
+  const [status, headers, bytes] = JSON.parse(answer) as [number, readonly [string, string][], string];
+  return [status, headers.filter(([name]) => !OF_THE_CONNECTION.test(name)), bytes];
+}
+
+/** What played answers hold besides what the connection does to them: a coding for the way, and how long they are then. */
+export function withoutConnection(
+  played: ReadonlyMap<string, readonly string[]>,
+): ReadonlyMap<string, unknown> {
+  return new Map([...played].map(([name, answers]) => [name, answers.map(ownPart)]));
+}
+
+async function take({ ask }: Asked, step: Step): Promise<string> {
   const headers = new Headers();
   const authorization = 'authorization' in step ? step.authorization : `Bearer ${KEY}`;
   if (authorization !== undefined) headers.set('authorization', authorization);
@@ -125,12 +148,13 @@ async function take(mock: Mock, step: Step): Promise<string> {
   const body =
     typeof step.body === 'string' || step.body === undefined ? step.body : JSON.stringify(step.body);
   try {
-    const answer = await fetch(`${mock.url}${step.path}`, {
+    const answer = await ask(step.path, {
       method: step.method ?? 'GET',
       headers,
       redirect: 'manual',
       ...(body === undefined ? {} : { body }),
     });
+    if (answer.type === 'error') return 'dropped';
     const bytes = Buffer.from(await answer.arrayBuffer()).toString('latin1');
     return JSON.stringify([answer.status, [...answer.headers], bytes]);
   } catch {
@@ -139,14 +163,14 @@ async function take(mock: Mock, step: Step): Promise<string> {
 }
 
 /** The answers of a mock to every scenario, by name, as text that can be compared. */
-export async function playScript(mock: Mock): Promise<ReadonlyMap<string, readonly string[]>> {
+export async function playScript(asked: Asked): Promise<ReadonlyMap<string, readonly string[]>> {
   const played = new Map<string, readonly string[]>();
   for (const scenario of [...SCENARIOS, ...LIMIT_SCENARIOS]) {
-    await mock.reset();
+    await asked.controls.reset();
     const answers: string[] = [];
     for (const [at, step] of scenario.steps.entries()) {
-      mock.clock.advance(scenario.waitsMs?.[at] ?? 0);
-      answers.push(await take(mock, step));
+      asked.controls.clock.advance(scenario.waitsMs?.[at] ?? 0);
+      answers.push(await take(asked, step));
     }
     played.set(scenario.name, answers);
   }

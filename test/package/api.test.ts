@@ -21,6 +21,8 @@ beforeAll(() => {
 });
 
 const NAMES = [
+  'MockFileFault',
+  'MockOptionFault',
   'RECORD_VERSION',
   'REPORT_VERSION',
   'RunOptionFault',
@@ -35,6 +37,7 @@ const NAMES = [
   'knownFailures',
   'loadInterface',
   'mergeShards',
+  'mockHandler',
   'parseRecord',
   'readBaseline',
   'readExchange',

@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { playScript, SCRIPT_NOW } from '../../../test/mock/fault-script.ts';
+import { playScript, SCRIPT_NOW, withoutConnection } from '../../../test/mock/fault-script.ts';
 import { loadLibrary } from '../../../test/mock/load-library.ts';
 import type { Interface } from '../../interface/model.ts';
+import type { MockHandlerOptions } from '../mock-options.ts';
+import { mockHandler } from '../server/mock-handler.ts';
 import { startMock } from '../start-mock.ts';
 import type { Fault } from './fault.ts';
 import { faults } from './faults.ts';
@@ -178,17 +180,32 @@ function isListHead(answers: Answers): boolean {
 let library: Interface;
 let honest: Played;
 
-async function play(given: readonly Fault[], now = SCRIPT_NOW): Promise<Played> {
-  const errors: unknown[] = [];
-  await using mock = await startMock({
-    interface: library,
-    now: () => now,
+const errors: unknown[] = [];
+
+function optionsWith(given: readonly Fault[]): MockHandlerOptions {
+  return {
+    now: () => SCRIPT_NOW,
     seed: new Map([['/books', [{ title: 'Planted', notes: 'Here' }]]]),
     faults: given,
     onError: (error) => errors.push(error),
-  });
-  const played = await playScript(mock);
-  expect(errors).toEqual([]);
+  };
+}
+
+async function play(given: readonly Fault[]): Promise<Played> {
+  await using mock = await startMock({ interface: library, ...optionsWith(given) });
+  const ask = (path: string, init: RequestInit): Promise<Response> => fetch(`${mock.url}${path}`, init);
+  const played = await playScript({ controls: mock, ask });
+  expect(errors.splice(0)).toEqual([]);
+  return played;
+}
+
+async function playWithoutPort(given: readonly Fault[]): Promise<Played> {
+  const handler = mockHandler(library, optionsWith(given));
+  await using controls = await handler.ready;
+  const ask = (path: string, init: RequestInit): Promise<Response> =>
+    handler(new Request(`https://library.example${library.basePath}${path}`, init));
+  const played = await playScript({ controls, ask });
+  expect(errors.splice(0)).toEqual([]);
   return played;
 }
 
@@ -209,11 +226,16 @@ describe('faults', () => {
     expect(await play([])).toEqual(honest);
   });
 
+  test('are not there in a mock without a port, which answers the same', async () => {
+    expect(withoutConnection(await playWithoutPort([]))).toEqual(withoutConnection(honest));
+  });
+
   test.each(faults)('$name: $title, and nothing else', async ({ name, ...rest }) => {
     const played = await play([{ name, ...rest }]);
     const changed = [...honest.keys()].filter(
       (scenario) => JSON.stringify(played.get(scenario)) !== JSON.stringify(honest.get(scenario)),
     );
+    expect(withoutConnection(await playWithoutPort([{ name, ...rest }]))).toEqual(withoutConnection(played));
     const shows = SHOWS[name] ?? [];
     const expected =
       typeof shows === 'function'

@@ -1,6 +1,7 @@
 import { gate } from '../credential/gate.ts';
 import { KEY_MARKER } from '../credential/mask-text.ts';
 import type { Interface } from '../interface/model.ts';
+import type { MockOptions } from '../mock/mock-options.ts';
 import type { CliIo } from './cli-io.ts';
 import type { LoadedDocument } from './load-document.ts';
 import type { Target } from './resolve-target.ts';
@@ -16,11 +17,20 @@ export type OpenTarget = {
   readonly close: () => Promise<void>;
 };
 
+/** What a mock that is started for a run is told, and the name of the fault that it has. */
+export type OwnMock = Omit<MockOptions, 'interface'> & { readonly fault?: string };
+
 const PRISM_KEY = 'plain-prism-takes-any-key';
 
-async function openMock(document: Interface, plan: string | undefined): Promise<OpenTarget> {
+/** Starts the mock in this process, and takes a key of the plan. Throws a `UsageFault`. */
+export async function openMock(
+  document: Interface,
+  plan: string | undefined,
+  { fault, ...options }: OwnMock = {},
+): Promise<OpenTarget> {
   const { startMock } = await import('../mock/start-mock.ts');
-  const mock = await startMock({ interface: document });
+  const mock = await startMock({ ...options, interface: document });
+  if (fault !== undefined) mock.fault(fault);
   const own = plan === undefined ? mock.keys[0] : mock.keys.find((key) => key.plan === plan);
   if (own === undefined) {
     await mock.close();

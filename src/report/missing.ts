@@ -1,4 +1,4 @@
-import type { ClauseDemand, OperationStanding, RunRecord } from '../run/record.ts';
+import type { ClauseDemand, Coverage, OperationStanding, RunRecord } from '../run/record.ts';
 import { cutText } from './exchange-excerpt.ts';
 
 const MOST_WORDS = 600;
@@ -15,7 +15,8 @@ function times(count: number): string {
   return count === 1 ? 'once' : `${String(count)} times`;
 }
 
-function missingOperation({
+/** Why an operation in reach was not served and judged, where it was not. */
+export function missingOperation({
   name,
   outOfReach,
   asked,
@@ -40,6 +41,9 @@ type Context = {
   readonly isSelection: boolean;
 };
 
+/** A `must` clause in reach that a check has to prove and does not, with the reason. */
+export type CheckGap = { readonly clause: string; readonly check: string; readonly why: string };
+
 /** Why a check does not prove a clause for an operation, or for any; `undefined` where it does, or is out of reach. */
 function gapOf(
   { record, operations, isSelection }: Context,
@@ -48,7 +52,7 @@ function gapOf(
   const outcome = record.results.find(({ id }) => id === check)?.outcome;
   switch (outcome?.kind) {
     case undefined:
-      return isSelection ? undefined : `${check}: it did not run`;
+      return isSelection ? undefined : 'it did not run';
     case 'not-applicable':
     case 'not-testable':
     case 'observed':
@@ -58,7 +62,7 @@ function gapOf(
       return undefined;
     case 'blocked':
     case 'inconclusive':
-      return `${check}: ${outcome.reason}`;
+      return outcome.reason;
     case 'pass':
     case 'warn': {
       const shown = Object.entries(outcome.evidence).some(
@@ -68,16 +72,40 @@ function gapOf(
       if (shown || isWarned) return undefined;
       const standing = operation === undefined ? undefined : operations.get(operation);
       if (standing?.outOfReach !== undefined && standing.askedWithoutKey !== true) return undefined;
-      return `${check}: no answer of ${standing?.name ?? 'an operation'} shows it`;
+      return `no answer of ${standing?.name ?? 'an operation'} shows it`;
     }
   }
 }
 
-function missingClause(context: Context, { clause, checks }: ClauseDemand): readonly Missing[] {
-  const gaps = checks.flatMap((demand) => gapOf(context, demand) ?? []);
+function gapsIn(context: Context, { clause, checks }: ClauseDemand): readonly CheckGap[] {
+  return checks.flatMap((demand) => {
+    const why = gapOf(context, demand);
+    return why === undefined ? [] : [{ clause, check: demand.check, why }];
+  });
+}
+
+function missingClause(context: Context, demand: ClauseDemand): readonly Missing[] {
+  const gaps = gapsIn(context, demand).map(({ check, why }) => `${check}: ${why}`);
   return gaps.length === 0
     ? []
-    : [{ what: clause, kind: 'clause', why: cutText([...new Set(gaps)].join('; '), MOST_WORDS) }];
+    : [{ what: demand.clause, kind: 'clause', why: cutText([...new Set(gaps)].join('; '), MOST_WORDS) }];
+}
+
+function contextOf(record: RunRecord, { operations }: Coverage): Context {
+  const { suites, checks, shard } = record.header.settings;
+  return {
+    record,
+    operations: new Map(operations.map((standing) => [standing.id, standing])),
+    isSelection: suites.length > 0 || checks.length > 0 || shard !== undefined,
+  };
+}
+
+/** The clauses that `missingOf` tells of, check by check. */
+export function checkGaps(record: RunRecord): readonly CheckGap[] {
+  const coverage = record.header.source === undefined ? record.footer?.coverage : undefined;
+  if (coverage === undefined) return [];
+  const context = contextOf(record, coverage);
+  return coverage.clauses.flatMap((demand) => gapsIn(context, demand));
 }
 
 /**
@@ -96,12 +124,7 @@ export function missingOf(record: RunRecord): readonly Missing[] {
         why: 'it does not say what was asked: an older version of assay wrote it',
       },
     ];
-  const { suites, checks, shard } = header.settings;
-  const context: Context = {
-    record,
-    operations: new Map(coverage.operations.map((standing) => [standing.id, standing])),
-    isSelection: suites.length > 0 || checks.length > 0 || shard !== undefined,
-  };
+  const context = contextOf(record, coverage);
   return [
     ...coverage.operations.flatMap(missingOperation),
     ...coverage.clauses.flatMap((demand) => missingClause(context, demand)),

@@ -13,6 +13,8 @@ export type TerminalContext = {
   readonly ink: Ink;
   readonly width: number;
   readonly verbose: boolean;
+  /** What shows whole lists, for the reader. Default: the option for it. */
+  readonly whole?: string;
 };
 
 /** Most characters of one statement, expectation or reason. */
@@ -37,7 +39,7 @@ export function prose(
 
 /** The first of a long list, and how many more there are. In a verbose report the whole list. */
 export function bounded<Item>(
-  { ink, verbose }: TerminalContext,
+  { ink, verbose, whole = '--verbose' }: TerminalContext,
   items: readonly Item[],
   layout: {
     readonly most: number;
@@ -47,6 +49,6 @@ export function bounded<Item>(
 ): readonly string[] {
   const shown = verbose ? items : items.slice(0, layout.most);
   const hidden = items.length - shown.length;
-  const rest = hidden === 0 ? [] : [layout.indent + ink.faint(`and ${String(hidden)} more (see --verbose)`)];
+  const rest = hidden === 0 ? [] : [layout.indent + ink.faint(`and ${String(hidden)} more (see ${whole})`)];
   return [...shown.flatMap(layout.show), ...rest];
 }

@@ -61,7 +61,7 @@ function counterexampleLines(
 }
 
 /** One answer in full: what was expected, what came, the exchange, and how to see it again. */
-function exampleLines(
+export function exampleLines(
   context: TerminalContext,
   result: CheckResult,
   { violation, id }: BrokenAnswer,
@@ -124,15 +124,13 @@ function followingLines(context: TerminalContext, { follows }: Finding): readonl
   ];
 }
 
-function findingLines(context: TerminalContext, finding: Finding): readonly string[] {
+/** A finding without the name of its check: how many answers, a guess at why, clauses, one answer in full, the others. */
+export function findingBody(context: TerminalContext, finding: Finding): readonly string[] {
   const { result, count, operations, example } = finding;
   const { ink } = context;
-  const isBad = finding.result.outcome.kind === 'fail';
-  const pen = isBad ? ink.bad : ink.doubtful;
   const where = operations.length > 1 ? `, in ${operationsText(finding)}` : '';
   const lead = leadText(finding);
   return [
-    `${pen(isBad ? '✖' : '!')}  ${pen(result.id)}  ${ink.plain(result.title)}`,
     ...(count === 1
       ? []
       : prose(context, `${summaryText(finding)}${where}`, { indent: '   ', pen: ink.strong })),
@@ -141,8 +139,19 @@ function findingLines(context: TerminalContext, finding: Finding): readonly stri
     ...exampleLines(context, result, example),
     ...otherLines(context, finding),
     ...followingLines(context, finding),
+  ];
+}
+
+function findingLines(context: TerminalContext, finding: Finding): readonly string[] {
+  const { ink, verbose } = context;
+  const { result, follows } = finding;
+  const isBad = result.outcome.kind === 'fail';
+  const pen = isBad ? ink.bad : ink.doubtful;
+  return [
+    `${pen(isBad ? '✖' : '!')}  ${pen(result.id)}  ${ink.plain(result.title)}`,
+    ...findingBody(context, finding),
     '',
-    ...(context.verbose ? finding.follows.flatMap((each) => findingLines(context, each)) : []),
+    ...(verbose ? follows.flatMap((each) => findingLines(context, each)) : []),
   ];
 }
 

@@ -19,9 +19,9 @@ export type RunOptions = {
   /** Base address of the service, without a trailing slash. */
   readonly url: string;
   /** The only secret. It is in no event, no record and no report. */
-  readonly key?: string;
+  readonly key?: string | undefined;
   /** Id of the key's plan in the document. Default: any of its plans conforms. */
-  readonly plan?: string;
+  readonly plan?: string | undefined;
   /** Default `standard`. */
   readonly profile?: Profile;
   /** Default: a random one; the record has it. */
@@ -57,7 +57,7 @@ export type RunOptions = {
   /** True when the target is assay's own mock: its clock is moved where a run would wait. Default false. */
   readonly ownMock?: boolean;
   /** File that receives the record as it grows. Default: none is kept. */
-  readonly recordFile?: string;
+  readonly recordFile?: string | undefined;
   readonly onEvent?: (event: RunEvent) => void;
   /** Ends the run early; the record is still brought to its end. */
   readonly signal?: AbortSignal;
@@ -83,7 +83,8 @@ function usable(settled: Settled): RunSettings {
   throw new RunOptionFault(setting, shown, advice);
 }
 
-function settingsOf(options: RunOptions): RunSettings {
+/** The settings of a run that is told this. Throws a `RunOptionFault`. */
+export function settingsOf(options: RunOptions): RunSettings {
   const document = options.interface;
   const settings = usable(settle(options, document, () => randomInt(BOUNDS.seed.to + 1)));
   return options.shard === undefined ? settings : usable(shardOf(settings, options.shard, document, suites));

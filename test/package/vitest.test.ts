@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startMock } from '../../src/mock/start-mock.ts';
 import type { Mock } from '../../src/mock/mock-options.ts';
-import { packageRoot } from '../../src/run/package-root.ts';
+import { packageRoot } from '../../src/interface/package-root.ts';
 import { runCommand, type Finished } from './run-command.ts';
 
 const KEY = 'canary-Kx7Qm2Wv9Tz4';
@@ -224,7 +224,9 @@ describe('conformance(), under a filter and with what can not be used', () => {
     expect(ran?.code).toBe(1);
     expect(ran?.errors.toSorted()).toEqual([
       'cannot use the option suites "autentication": did you mean "authentication"?',
-      expect.stringContaining('give "url", the base address of the service (is its variable set?), or "mock: true"'),
+      expect.stringContaining(
+        'give "url", the base address of the service (is its variable set?), or "mock: true"',
+      ),
     ]);
   });
 });

@@ -17,7 +17,7 @@ export type TestResult =
   | { readonly kind: 'failed'; readonly text: string }
   | { readonly kind: 'skipped'; readonly reason: string };
 
-export type TestNote = { readonly kind: 'warning' | 'notice'; readonly text: string };
+type TestNote = { readonly kind: 'warning' | 'notice'; readonly text: string };
 
 const MOST_FINDINGS = 10;
 const MOST_OBSERVED = 20;

@@ -231,6 +231,50 @@ describe('conformance(), under a filter and with what can not be used', () => {
   });
 });
 
+/** Each expected error is one only where the type on its left is known: `any` would be assigned without one. */
+const CONSUMER = `
+import { conformance, tags, type ConformanceOptions, type TestMeta } from 'assay/vitest';
+import { defineConfig } from 'vitest/config';
+import type { TestCase } from 'vitest/node';
+
+defineConfig({ test: { tags: [...tags] } });
+const options: ConformanceOptions = { document: 'spec', url: process.env['ASSAY_URL'], key: process.env['ASSAY_KEY'] };
+conformance(options);
+conformance({ document: 'spec', mock: { fault: 'status-always-500' }, profile: 'quick', suites: ['errors'] });
+export function assayOf(test: TestCase): TestMeta | undefined {
+  return test.meta().assay;
+}
+// @ts-expect-error
+const noId: symbol = ({} as TestMeta).id;
+// @ts-expect-error
+conformance({ document: 'spec' });
+// @ts-expect-error
+conformance({ document: 'spec', url: 'http://127.0.0.1', mock: true });
+export { noId };
+`;
+
+test('its types resolve in a strict project', async () => {
+  symlinkSync(join(root, 'node_modules/@types'), join(project, 'node_modules/@types'), 'dir');
+  writeFileSync(join(project, 'consumer.ts'), CONSUMER);
+  const options = {
+    target: 'es2024',
+    lib: ['esnext'],
+    module: 'nodenext',
+    types: ['node'],
+    skipLibCheck: true,
+  };
+  writeFileSync(
+    join(project, 'tsconfig.json'),
+    JSON.stringify({
+      compilerOptions: { ...options, strict: true, exactOptionalPropertyTypes: true, noEmit: true },
+      files: ['consumer.ts'],
+    }),
+  );
+  const tsc = join(root, 'node_modules/typescript/bin/tsc');
+  const { code, stdout } = await runCommand(process.execPath, [tsc, '-p', '.'], { cwd: project });
+  expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
+});
+
 describe('the command line', () => {
   const refusing = join(project, 'refusing.mjs');
 

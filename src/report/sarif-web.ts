@@ -7,8 +7,6 @@ const MAX_BODY = 2000;
 
 type Members = { readonly [name: string]: unknown };
 
-const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-
 /** Names are compared without case and values of one name are joined, as HTTP allows (RFC 9110, section 5.3). */
 function headerMembers(headers: readonly HeaderLine[]): Members {
   const joined = new Map<string, string>();
@@ -28,12 +26,13 @@ function bodyMembers(body: Uint8Array | undefined): Members {
   const start = body.subarray(0, MAX_BODY);
   const cut = body.length > MAX_BODY ? { properties: { bytes: body.length, cut: true } } : {};
   try {
-    const text = strictUtf8.decode(start, { stream: body.length > MAX_BODY });
+    // One for each body: what the end of a cut one leaves in a decoder must not reach the next.
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(start, {
+      stream: body.length > MAX_BODY,
+    });
     return { body: { text, ...cut } };
   } catch {
     return { body: { binary: Buffer.from(start).toString('base64'), ...cut } };
-  } finally {
-    strictUtf8.decode();
   }
 }
 

@@ -1,6 +1,6 @@
 import { secretsOfField } from '../credential/credential-mask.ts';
 import { gate } from '../credential/gate.ts';
-import { KEY_MARKER } from '../credential/mask-text.ts';
+import { KEY_MARKER } from '../credential/find-secrets.ts';
 import type { CliIo } from './cli-io.ts';
 
 const PROXY_VARIABLE = /^(?:https?|all)_proxy$/i;

@@ -1,5 +1,5 @@
 import { gate } from '../credential/gate.ts';
-import { KEY_MARKER } from '../credential/mask-text.ts';
+import { KEY_MARKER } from '../credential/find-secrets.ts';
 import type { Interface } from '../interface/model.ts';
 import type { MockOptions } from '../mock/mock-options.ts';
 import type { CliIo } from './cli-io.ts';

@@ -1,5 +1,5 @@
 import { gate } from '../credential/gate.ts';
-import { KEY_MARKER } from '../credential/mask-text.ts';
+import { KEY_MARKER } from '../credential/find-secrets.ts';
 import { readKey } from '../run/target-text.ts';
 import { UsageFault } from './usage-fault.ts';
 

@@ -1,7 +1,8 @@
 import type { Answer, Exchange, HeaderLine, Result } from '../exchange/exchange.ts';
 import type { Interface } from '../interface/model.ts';
 import { gate, isUnmistakable } from './gate.ts';
-import { KEY_MARKER, SECRET_MARKER } from './mask-text.ts';
+import { KEY_MARKER } from './find-secrets.ts';
+import { SECRET_MARKER } from './mask-text.ts';
 import { isSecretField, isSecretParameter, secretNames, type SecretNames } from './secret-names.ts';
 
 /** Takes every credential out of exchanges and texts, by the names under which they stand and wherever they come again. */
@@ -108,20 +109,28 @@ function latin1(bytes: Uint8Array): string {
 
 type Replace = (name: string, value: string) => string | undefined;
 
-/** The body with other texts where `replace` has one: members of JSON, fields of a form. */
+/**
+ * The body with other texts where `replace` has one: members of JSON, fields of a form. Match by match: `replaceAll` keeps all
+ * matches of a text at once, which for a long list is many times its length.
+ */
 function withBody(body: Uint8Array, replace: Replace): Uint8Array {
   const before = latin1(body);
   const isForm = /^[A-Za-z0-9_.-]{1,40}=/.test(before);
-  const after = isForm
-    ? before.replaceAll(FORM_FIELD, (whole: string, name: string, value: string) => {
-        const other = replace(name, value);
-        return other === undefined ? whole : `${name}=${other}`;
-      })
-    : before.replaceAll(MEMBER, (whole: string, name: string, colon: string, value: string) => {
-        const other = replace(name, value);
-        return other === undefined ? whole : `"${name}"${colon}"${other}"`;
-      });
-  return after === before ? body : new Uint8Array(Buffer.from(after, 'latin1'));
+  const parts: string[] = [];
+  let done = 0;
+  for (const match of before.matchAll(isForm ? FORM_FIELD : MEMBER)) {
+    const [whole, name = '', between = '', last = ''] = match;
+    const value = isForm ? between : last;
+    const other = replace(name, value);
+    if (other === undefined || other === value) continue;
+    parts.push(
+      before.slice(done, match.index),
+      isForm ? `${name}=${other}` : `"${name}"${between}"${other}"`,
+    );
+    done = match.index + whole.length;
+  }
+  if (parts.length === 0) return body;
+  return new Uint8Array(Buffer.from(parts.join('') + before.slice(done), 'latin1'));
 }
 
 function secretsInBody(body: Uint8Array, names: SecretNames): readonly string[] {

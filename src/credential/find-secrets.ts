@@ -2,6 +2,9 @@ import { alphabetsFor, decodedIn, inflatedIn, type Alphabets } from './encodings
 import { layersOf, LONG_TEXT, longestOf, windowsOf, type Range } from './layers.ts';
 import { suspicionOf } from './suspicion.ts';
 
+/** What stands in reports where the key stood: what a shell expands to the key. */
+export const KEY_MARKER = '$ASSAY_KEY';
+
 /** A secret that is looked for, and what is put in its place. */
 export type Secret = { readonly text: string; readonly marker: string };
 
@@ -103,10 +106,27 @@ function hitsIn(lower: string, { needles, wholeWords }: Family): readonly Hit[] 
   return hits;
 }
 
+/** In the order of the text, each place once; of hits that overlap the marker of the key counts. */
+export function mergedHits(hits: readonly Hit[]): readonly Hit[] {
+  const merged: Hit[] = [];
+  for (const hit of hits.toSorted((left, right) => left.range[0] - right.range[0])) {
+    const last = merged.at(-1);
+    if (last === undefined || hit.range[0] >= last.range[1]) {
+      merged.push(hit);
+    } else {
+      const end = Math.max(last.range[1], hit.range[1]);
+      const marker = [last.marker, hit.marker].includes(KEY_MARKER) ? KEY_MARKER : last.marker;
+      merged[merged.length - 1] = { range: [last.range[0], end], marker };
+    }
+  }
+  return merged;
+}
+
 function findIn(text: string, family: Family, nested: number): readonly Hit[] {
   const hits: Hit[] = [];
   for (const { at, part } of windowsOf(text, longestOf(family.needles.map((needle) => needle.text)))) {
-    for (const { range, marker } of findInWindow(part, family, nested))
+    // Each place was found in several layers: a text may hold hundreds of thousands.
+    for (const { range, marker } of mergedHits(findInWindow(part, family, nested)))
       hits.push({ range: [at + range[0], at + range[1]], marker });
   }
   if (nested === 0 || family.alphabets === undefined) return hits;

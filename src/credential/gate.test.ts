@@ -309,6 +309,12 @@ describe('createGate() on long bodies', () => {
     },
   );
 
+  test('bytes() takes a secret out of a body in which it stands a hundred thousand times', () => {
+    const body = Buffer.from(`{"name":"${`${SECRET.slice(0, -1)} `.repeat(100_000)}"}`);
+    const clean = Buffer.from(guarding().bytes(body)).toString();
+    expect(clean).toBe(`{"name":"${'$ASSAY_KEY '.repeat(100_000)}"}`);
+  });
+
   test('bytes() finds a secret wherever in a long body it stands, also encoded', () => {
     const made = guarding();
     for (const written of [SECRET, Buffer.from(`x${SECRET}`).toString('base64')]) {

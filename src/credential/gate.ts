@@ -3,8 +3,8 @@
  * of them stands, however it is written. The sinks call it; nobody else has to remember.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { createFinder, SHORTEST_SECRET, type Finder, type Secret } from './find-secrets.ts';
-import { KEY_MARKER, masked, maskedBytes, maskedOutput, mayHold, SECRET_MARKER } from './mask-text.ts';
+import { createFinder, KEY_MARKER, SHORTEST_SECRET, type Finder, type Secret } from './find-secrets.ts';
+import { masked, maskedBytes, maskedOutput, mayHold, SECRET_MARKER } from './mask-text.ts';
 
 /** Takes the secrets that it knows out of whatever passes. */
 export type Gate = {

@@ -92,6 +92,9 @@ type Rewriting = {
   readonly by: (escape: string, ...groups: (string | undefined)[]) => string;
 };
 
+/** Numbers that tell of one place. */
+const ROW = 4;
+
 const REMOVING: Rewriting = { pattern: UNSEEN, by: () => '' };
 const UNESCAPING: Rewriting = { pattern: ESCAPE, by: unescaped };
 const UNESCAPING_SEEN: Rewriting = {
@@ -99,28 +102,40 @@ const UNESCAPING_SEEN: Rewriting = {
   by: (escape, ...groups) => unescaped(escape, ...groups).replaceAll(UNSEEN, ''),
 };
 
-/** For each character of what `rewriting` makes of the text, where it began and ended. */
-function places(text: string, { pattern, by }: Rewriting): { starts: number[]; ends: number[] } {
-  const starts: number[] = [];
-  const ends: number[] = [];
-  let index = 0;
-  const verbatim = (end: number): void => {
-    for (; index < end; index += 1) {
-      starts.push(index);
-      ends.push(index + 1);
-    }
-  };
-  for (const match of text.matchAll(pattern)) {
-    verbatim(match.index);
-    const [escape, ...groups] = match;
-    index += escape.length;
-    for (let left = by(escape, ...groups).length; left > 0; left -= 1) {
-      starts.push(match.index);
-      ends.push(index);
+/**
+ * Where the characters of what `rewriting` makes of a text stood in it. What is kept is one row for each place that changed:
+ * long texts hardly change.
+ */
+class Places {
+  /** Of each place that changed: where it begins and ends in what was made, then in the text. */
+  readonly #rows: number[] = [];
+
+  constructor(text: string, { pattern, by }: Rewriting) {
+    let made = 0;
+    let index = 0;
+    for (const match of text.matchAll(pattern)) {
+      const [escape, ...groups] = match;
+      made += match.index - index;
+      index = match.index + escape.length;
+      const { length } = by(escape, ...groups);
+      this.#rows.push(made, made + length, match.index, index);
+      made += length;
     }
   }
-  verbatim(text.length);
-  return { starts, ends };
+
+  /** The part of the text that the character at this index was made of. */
+  of(index: number): Range {
+    const rows = this.#rows;
+    let [low, high] = [0, rows.length / ROW];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((rows[middle * ROW] ?? 0) <= index) low = middle + 1;
+      else high = middle;
+    }
+    const row = (low - 1) * ROW;
+    const [madeEnd = 0, start = 0, end = 0] = low === 0 ? [] : rows.slice(row + 1, row + ROW);
+    return index < madeEnd ? [start, end] : [end + index - madeEnd, end + index - madeEnd + 1];
+  }
 }
 
 function rewritten(before: Layer, rewriting: Rewriting): Layer {
@@ -128,10 +143,10 @@ function rewritten(before: Layer, rewriting: Rewriting): Layer {
     rewriting.by(escape, ...groups.map((group) => (typeof group === 'string' ? group : undefined))),
   );
   if (text === before.text) return before;
-  let known: ReturnType<typeof places> | undefined;
+  let known: Places | undefined;
   const origin = ([start, end]: Range): Range => {
-    known ??= places(before.text, rewriting);
-    return before.origin([known.starts[start] ?? 0, known.ends[end - 1] ?? before.text.length]);
+    known ??= new Places(before.text, rewriting);
+    return before.origin([known.of(start)[0], known.of(end - 1)[1]]);
   };
   return { text, origin };
 }
@@ -171,7 +186,9 @@ export function wholeEscapes(text: string, [start, end]: Range): Range {
   let from = Math.max(0, start - LONGEST_ESCAPE);
   while (text[from - 1] === '\\') from -= 1;
   let [first, last] = [start, end];
-  for (const { index, 0: escape } of text.slice(from, end + LONGEST_ESCAPE).matchAll(ESCAPE)) {
+  const around = text.slice(from, end + LONGEST_ESCAPE);
+  if (!MAY_ESCAPE.test(around)) return [start, end];
+  for (const { index, 0: escape } of around.matchAll(ESCAPE)) {
     const [begins, ends] = [from + index, from + index + escape.length];
     if (begins < start && ends > start) first = begins;
     if (begins < end && ends > end) last = ends;

@@ -1,37 +1,35 @@
 import { splitAtKeyExpressions } from '../exchange/key-expression.ts';
-import type { Finder, Hit } from './find-secrets.ts';
+import { KEY_MARKER, mergedHits, type Finder, type Hit } from './find-secrets.ts';
 import { wholeEscapes } from './layers.ts';
 
-/** What stands in reports where the key stood: what a shell expands to the key. */
-export const KEY_MARKER = '$ASSAY_KEY';
 /** What stands where another secret stood. */
 export const SECRET_MARKER = '***';
 
 /** Ends what a text quotes of a longer one. */
 const ELLIPSIS = '…';
 
-/** What is put in the place of each hit; of hits that overlap the key's marker counts. */
+/** So many places are put together at once. */
+const AT_ONCE = 1_000;
+
+/** What is put in the place of each hit. */
 function replaced(text: string, hits: readonly Hit[]): string {
-  const widened = hits.map(({ range, marker }) => ({ range: wholeEscapes(text, range), marker }));
-  const sorted = widened.toSorted((left, right) => left.range[0] - right.range[0]);
-  const merged: Hit[] = [];
-  for (const hit of sorted) {
-    const last = merged.at(-1);
-    if (last === undefined || hit.range[0] >= last.range[1]) {
-      merged.push(hit);
-    } else {
-      const end = Math.max(last.range[1], hit.range[1]);
-      const marker = [last.marker, hit.marker].includes(KEY_MARKER) ? KEY_MARKER : last.marker;
-      merged[merged.length - 1] = { range: [last.range[0], end], marker };
-    }
-  }
+  const merged = mergedHits(
+    hits.map((hit) => {
+      const range = wholeEscapes(text, hit.range);
+      return range[0] === hit.range[0] && range[1] === hit.range[1] ? hit : { range, marker: hit.marker };
+    }),
+  );
+  const done: string[] = [];
   let index = 0;
-  let done = '';
-  for (const { range, marker } of merged) {
-    done += text.slice(index, range[0]) + marker;
-    [, index] = range;
+  for (let first = 0; first < merged.length; first += AT_ONCE) {
+    const parts: string[] = [];
+    for (const { range, marker } of merged.slice(first, first + AT_ONCE)) {
+      parts.push(text.slice(index, range[0]), marker);
+      [, index] = range;
+    }
+    done.push(parts.join(''));
   }
-  return done + text.slice(index);
+  return done.join('') + text.slice(index);
 }
 
 /** A number of a JSON text that is no text: our own counts. */

@@ -65,6 +65,12 @@ class Names {
   readonly #few: string[] = [];
   #many: Set<string> | undefined;
 
+  /** Begins with another object. */
+  clear(): void {
+    this.#few.length = 0;
+    this.#many = undefined;
+  }
+
   /** Adds a name. Returns true when it was there. */
   add(name: string): boolean {
     if (this.#many !== undefined) return this.#many.size === this.#many.add(name).size;
@@ -83,6 +89,13 @@ export function jsonStructure(text: string, maxDepth: number): JsonStructure {
   const duplicates = new Set<string>();
   const endOfString = stringEnds(text);
   const open: (Names | undefined)[] = [];
+  /** One for each level, for all objects on it: a long list leaves nothing behind. */
+  const atLevel: Names[] = [];
+  const namesAt = (level: number): Names => {
+    const names = (atLevel[level] ??= new Names());
+    names.clear();
+    return names;
+  };
   let depth = 0;
   let longNumbers = false;
   let index = 0;
@@ -101,7 +114,7 @@ export function jsonStructure(text: string, maxDepth: number): JsonStructure {
       while (isDigit(text.charCodeAt(index))) index += 1;
       longNumbers ||= index - start > SAFE_DIGITS;
     } else {
-      if (code === OPEN_OBJECT) open.push(new Names());
+      if (code === OPEN_OBJECT) open.push(namesAt(open.length));
       else if (code === OPEN_ARRAY) open.push(undefined);
       else if (code === CLOSE_OBJECT || code === CLOSE_ARRAY) open.pop();
       depth = Math.max(depth, open.length);

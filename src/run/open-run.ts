@@ -1,6 +1,6 @@
 import { createAnswerMask, secretsOfField } from '../credential/credential-mask.ts';
 import { gate } from '../credential/gate.ts';
-import { KEY_MARKER } from '../credential/mask-text.ts';
+import { KEY_MARKER } from '../credential/find-secrets.ts';
 import type { Exchange, HeaderLine } from '../exchange/exchange.ts';
 import { keptExchange } from '../exchange/kept-answer.ts';
 import type { Interface } from '../interface/model.ts';

@@ -6,7 +6,7 @@ import { creationsOf } from '../checks/creations.ts';
 import type { Outcome } from '../checks/outcome.ts';
 import { secretsOfField } from '../credential/credential-mask.ts';
 import { gate } from '../credential/gate.ts';
-import { KEY_MARKER } from '../credential/mask-text.ts';
+import { KEY_MARKER } from '../credential/find-secrets.ts';
 import type { Client } from '../exchange/client.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import type { Contract } from '../oracle/contract.ts';

@@ -23,14 +23,36 @@ const ERRORS = ['errors.shape', 'errors.status-member', 'collections.refused-cre
 const QUICK_CASES = 3;
 const STANDARD_MALFORMED = ['truncated', 'plain words'];
 
-const known = new WeakMap<Operation, readonly InvalidCase[]>();
+/** Cases of one operation and kind, as far as they were asked for, and those that come after. */
+type Cases = { readonly made: InvalidCase[]; readonly more: Iterator<InvalidCase, undefined> };
 
-function casesOf(operation: Operation, kind: InvalidCase['breaks']['kind']): readonly InvalidCase[] {
+const known = new WeakMap<Operation, Map<string, Cases>>();
+
+/** The cases, each made when a probe comes to it. */
+function* casesOf(
+  operation: Operation,
+  kind: InvalidCase['breaks']['kind'],
+): Generator<InvalidCase, undefined> {
   const schema = requestSchema(operation);
-  if (schema === undefined) return [];
-  const cases = known.get(operation) ?? invalidValues(schema, { direction: 'request' });
-  known.set(operation, cases);
-  return cases.filter((one) => one.breaks.kind === kind);
+  if (schema === undefined) return;
+  const ofOperation = known.get(operation) ?? new Map<string, Cases>();
+  known.set(operation, ofOperation);
+  const cases = ofOperation.get(kind) ?? {
+    made: [],
+    more: invalidValues(schema, { direction: 'request', kind }),
+  };
+  ofOperation.set(kind, cases);
+  for (let at = 0; ; at += 1) {
+    const [one] = cases.made.slice(at, at + 1);
+    if (one !== undefined) {
+      yield one;
+      continue;
+    }
+    const next = cases.more.next();
+    if (next.done === true) return;
+    cases.made.push(next.value);
+    yield next.value;
+  }
 }
 
 /** Top-level member that a case breaks: the marker has to go elsewhere. */
@@ -86,7 +108,7 @@ function invalidProbe(check: string, kind: InvalidCase['breaks']['kind'], quick:
     run: async (context) => {
       for (const operation of operationsWithBody(context)) {
         const cases = casesOf(operation, kind);
-        const chosen = context.profile === 'quick' ? cases.slice(0, QUICK_CASES) : cases;
+        const chosen = context.profile === 'quick' ? cases.take(QUICK_CASES) : cases;
         for (const one of chosen) await sendCase(context, operation, one);
       }
     },
@@ -100,7 +122,7 @@ const emptyObject: Probe = {
   creates: false,
   run: async (context) => {
     for (const operation of operationsWithBody(context)) {
-      if (casesOf(operation, 'missing-member').length === 0) continue;
+      if (casesOf(operation, 'missing-member').next().done === true) continue;
       await sendFor(context, operation, {
         probe: `validation/missing-member/${operation.id}-all`,
         body: { bytes: encode({}) },

@@ -27,10 +27,11 @@ function buildRest(items: Supply, lengths: Lengths): Supply<readonly Json[]> {
   if (items.kind === 'unsupported')
     return least > 0 ? unsupported(`items: ${items.reason}`) : values(fc.constant([]));
   const maxLength = Math.min(most, least + usual);
-  if (!unique) return values(fc.array(items.arbitrary, { minLength: least, maxLength, size: 'max' }));
+  const parts = maxLength * items.parts;
+  if (!unique) return values(fc.array(items.arbitrary, { minLength: least, maxLength, size: 'max' }), parts);
   const drawn = fc.array(items.arbitrary, { minLength: least, maxLength: maxLength + least, size: 'max' });
   const unlike = drawn.map((list) => distinct(list).slice(0, maxLength));
-  return guarded(unlike, (list) => list.length >= least, `there are no ${least} different items`);
+  return guarded(unlike, (list) => list.length >= least, `there are no ${least} different items`, parts);
 }
 
 /** Lists with the items that the keywords describe: all of `prefixItems`, and up to three more than needed. */
@@ -42,10 +43,12 @@ export function buildArray(keywords: Keywords, options: BuildOptions, depth: num
   const least = Math.max(numberOf(keywords, 'minItems') ?? 0, place);
   const described = schemasOf(keywords, 'prefixItems');
   const prefix: fc.Arbitrary<Json>[] = [];
+  let parts = 1;
   for (const [index, schema] of described.entries()) {
     const supply = build(schema, depth, pastSegment(through, String(index)));
     if (supply.kind === 'unsupported' || prefix.length >= most) break;
     prefix.push(supply.arbitrary);
+    parts += supply.parts;
   }
   const cut = prefix.length < described.length;
   const { items = true } = keywords;
@@ -64,5 +67,5 @@ export function buildArray(keywords: Keywords, options: BuildOptions, depth: num
   const whole = fc
     .tuple(fc.tuple(...prefix), following.arbitrary)
     .map(([first, last]): Json => [...first, ...last]);
-  return values(whole);
+  return values(whole, parts + following.parts);
 }

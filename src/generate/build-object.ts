@@ -3,6 +3,7 @@ import type { Json, Schema } from '../interface/model.ts';
 import { pastSegment, type Build, type BuildOptions } from './build-options.ts';
 import { isSchema, numberOf, propertiesOf, requiredOf, type Keywords } from './keywords.ts';
 import { unsupported, values, type Supply } from './supply.ts';
+import { bound } from '../system/bounds.ts';
 
 type Member = { readonly name: string; readonly arbitrary: fc.Arbitrary<Json | undefined> };
 
@@ -29,15 +30,30 @@ function memberSchemas(keywords: Keywords): ReadonlyMap<string, Schema> {
 export function buildObject(keywords: Keywords, options: BuildOptions, depth: number, build: Build): Supply {
   const { optional, through } = options;
   const required = requiredOf(keywords);
-  const members: Member[] = [];
-  for (const [name, schema] of memberSchemas(keywords)) {
-    const forced = required.has(name) || through[0] === name || !propertiesOf(keywords).has(name);
-    if (!forced && optional === 'none') continue;
-    const supply = build(schema, depth, pastSegment(through, name));
-    if (supply.kind === 'unsupported') {
-      if (required.has(name)) return unsupported(`member "${name}": ${supply.reason}`);
-      continue;
+  const schemas = memberSchemas(keywords);
+  const isForced = (name: string): boolean =>
+    required.has(name) || through[0] === name || !propertiesOf(keywords).has(name);
+  const supplies = new Map<string, Extract<Supply, { kind: 'values' }>>();
+  let parts = 1;
+  // What has to be there comes first: only what is left of the bound is for optional members.
+  for (const wanted of optional === 'none' ? [true] : [true, false]) {
+    for (const [name, schema] of schemas) {
+      if (isForced(name) !== wanted) continue;
+      const supply = build(schema, depth, pastSegment(through, name));
+      if (supply.kind === 'unsupported') {
+        if (required.has(name)) return unsupported(`member "${name}": ${supply.reason}`);
+        continue;
+      }
+      if (!wanted && parts + supply.parts > bound('builtParts')) continue;
+      parts += supply.parts;
+      supplies.set(name, supply);
     }
+  }
+  const members: Member[] = [];
+  for (const name of schemas.keys()) {
+    const supply = supplies.get(name);
+    if (supply === undefined) continue;
+    const forced = isForced(name);
     const arbitrary =
       forced || optional === 'all'
         ? supply.arbitrary
@@ -54,5 +70,6 @@ export function buildObject(keywords: Keywords, options: BuildOptions, depth: nu
         }),
       ),
     ),
+    parts,
   );
 }

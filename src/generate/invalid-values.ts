@@ -6,7 +6,7 @@ import { brokenConstraints } from './broken-constraints.ts';
 import { changeAt, toPointer } from './json-pointer.ts';
 import { isMembers } from './keywords.ts';
 import { schemaPlaces, type SchemaPlace } from './schema-places.ts';
-import { guarded } from './supply.ts';
+import { guarded, type Supply } from './supply.ts';
 import { validValues } from './valid-values.ts';
 import { wrongTypes, type Change } from './wrong-types.ts';
 
@@ -24,7 +24,12 @@ export type InvalidCase = { readonly breaks: Breakage; readonly arbitrary: fc.Ar
 export type InvalidValuesOptions = {
   /** Leaves out members that don't travel in this direction (`readOnly` ones in requests). */
   readonly direction?: Direction;
+  /** Only cases of this kind. */
+  readonly kind?: Breakage['kind'];
 };
+
+/** Of a place that may be satisfied in more ways, only the constraints of these are broken. */
+const MOST_WAYS = 64;
 
 /** A break that has still to be proven. `judgedAt` is where a validator sees it: a missing member, at its parent. */
 type Candidate = {
@@ -64,7 +69,8 @@ function constraintsAt({ segments, ways }: SchemaPlace, root: Schema): readonly 
     return supply.kind === 'values' ? supply.arbitrary : undefined;
   };
   const changes = new Map<string, Candidate>();
-  for (const { keyword, change, added } of ways.flatMap((way) => brokenConstraints(way, valuesOf))) {
+  const broken = ways.slice(0, MOST_WAYS).flatMap((way) => brokenConstraints(way, valuesOf));
+  for (const { keyword, change, added } of broken) {
     const changed = added === undefined ? segments : [...segments, added];
     const pointer = toPointer(changed);
     const known = changes.get(`${keyword} ${pointer}`);
@@ -79,20 +85,28 @@ function constraintsAt({ segments, ways }: SchemaPlace, root: Schema): readonly 
   return [...changes.values()];
 }
 
-function candidatesAt(place: SchemaPlace, root: Schema): readonly Candidate[] {
+/** The candidates of a kind at a place, or all. */
+function candidatesAt(
+  place: SchemaPlace,
+  root: Schema,
+  kind: Breakage['kind'] | undefined,
+): readonly Candidate[] {
   const missing = place.required && place.segments.length > 0 ? [missingMember(place)] : [];
-  return [...missing, ...wrongTypesAt(place), ...constraintsAt(place, root)];
+  const constraints = kind === undefined || kind === 'constraint' ? constraintsAt(place, root) : [];
+  return [...missing, ...wrongTypesAt(place), ...constraints].filter(
+    ({ breaks }) => kind === undefined || breaks.kind === kind,
+  );
 }
 
 /** The strictest proof that the values can give: this keyword alone, or this place alone, or this place among others. */
 function proven(
   candidate: Candidate,
-  base: fc.Arbitrary<Json>,
+  base: Extract<Supply, { kind: 'values' }>,
   validate: (value: Json) => readonly SchemaError[],
 ): InvalidCase | undefined {
   const { breaks, changed, judgedAt, keyword } = candidate;
   const values = fc
-    .tuple(base, candidate.change)
+    .tuple(base.arbitrary, candidate.change)
     .map(([value, change]) => changeAt(value, changed, change) ?? null);
   const here = (error: SchemaError): boolean =>
     error.pointer === judgedAt && (keyword === undefined || error.keyword === keyword);
@@ -103,7 +117,7 @@ function proven(
     (errors: readonly SchemaError[]) => errors.some(here),
   ];
   for (const proof of proofs) {
-    const supply = guarded(values, (value) => proof(validate(value)), '');
+    const supply = guarded(values, (value) => proof(validate(value)), '', base.parts);
     if (supply.kind === 'values') return { breaks, arbitrary: supply.arbitrary };
   }
   return undefined;
@@ -112,17 +126,25 @@ function proven(
 /**
  * Values that break the schema, one case for each required member that can be missing, each JSON type that a place
  * doesn't allow, and each constraint. A value is a valid, ordinary one with a single place changed; the compiled schema
- * judges every one before it is handed out. Cases that can't be proven, or whose place never occurs, are left out.
+ * judges every one before it is handed out. Cases that can't be proven, or whose place never occurs, are left out. Each case is
+ * made when it is asked for: a large schema has thousands, and a run sends few of them.
  */
-export function invalidValues(schema: Schema, options: InvalidValuesOptions = {}): readonly InvalidCase[] {
-  const { direction } = options;
+export function* invalidValues(
+  schema: Schema,
+  options: InvalidValuesOptions = {},
+): Generator<InvalidCase, undefined> {
+  const { direction, kind } = options;
   const root = direction === undefined ? schema : directSchema(schema, direction);
   const validate = compileSchema(root);
-  if (validValues(root, { validate }).kind === 'unsupported') return [];
-  return schemaPlaces(root).flatMap((place) => {
+  if (validValues(root, { validate }).kind === 'unsupported') return;
+  for (const place of schemaPlaces(root)) {
+    const candidates = candidatesAt(place, root, kind);
+    if (candidates.length === 0) continue;
     const base = validValues(root, { through: toPointer(place.segments), validate });
-    if (base.kind === 'unsupported') return [];
-    const cases = candidatesAt(place, root).map((candidate) => proven(candidate, base.arbitrary, validate));
-    return cases.filter((each) => each !== undefined);
-  });
+    if (base.kind === 'unsupported') continue;
+    for (const candidate of candidates) {
+      const found = proven(candidate, base, validate);
+      if (found !== undefined) yield found;
+    }
+  }
 }

@@ -57,13 +57,16 @@ function inside(
 
 /**
  * The places that a schema describes, the whole first and outer before inner ones; of lists, the first item of each
- * description. A definition inside itself is a place, but is not entered again. At most 300, and ten names deep.
+ * description. A definition inside itself is a place, but is not entered again. At most 300, and ten names deep; fewer where
+ * the effort for one schema is spent before.
  */
 export function schemaPlaces(root: Schema): readonly SchemaPlace[] {
   const effort = fullEffort();
   const places = new Map<string, SchemaPlace>();
   const visits: Visit[] = [{ schema: root, segments: [], required: true, around: [] }];
-  for (let visit = visits.shift(); visit !== undefined && places.size < MAX_PLACES; visit = visits.shift()) {
+  // Breadth first; what was visited stays in the list, since a long one takes long to be shortened.
+  for (const visit of visits) {
+    if (places.size >= MAX_PLACES || effort.left < 0) break;
     const { segments, required, around } = visit;
     const definition = definitionOf(root, visit.schema);
     const ways = flattenSchema(root, definition, DEPTH, effort).map(({ keywords }) => keywords);

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { compileSchema } from '../interface/compile-schema.ts';
 import type { Json, Schema } from '../interface/model.ts';
+import { bound } from '../system/bounds.ts';
 import { invalidValues } from './invalid-values.ts';
 import { sampleSchemas } from './sample-schemas.test-data.ts';
 import { validValues, type ValidValuesOptions } from './valid-values.ts';
@@ -158,12 +159,56 @@ test.each<[string, Schema]>([
     const validate = compileSchema(schema);
     const supply = validValues(schema);
     const drawn = supply.kind === 'values' ? fc.sample(supply.arbitrary, 20) : [];
-    const broken = invalidValues(schema).flatMap(({ arbitrary }) => fc.sample(arbitrary, 3));
+    const broken = [...invalidValues(schema)].flatMap(({ arbitrary }) => fc.sample(arbitrary, 3));
     expect(drawn.filter((value) => validate(value).length > 0)).toEqual([]);
     expect(broken.filter((value) => validate(value).length === 0)).toEqual([]);
   },
   15_000,
 );
+
+/** Ten members on each of eight levels: a hundred million parts, with all that is optional. */
+function growing(required: boolean): Schema {
+  const names = Array.from({ length: 10 }, (_, index) => `m${String(index)}`);
+  const level = (at: number): { readonly [keyword: string]: Json } => ({
+    type: 'object',
+    ...(required ? { required: names } : {}),
+    properties: Object.fromEntries(
+      names.map((name) => [
+        name,
+        at === 8 ? { type: 'integer' } : { $ref: `#/$defs/level${String(at + 1)}` },
+      ]),
+    ),
+  });
+  const levels = Array.from({ length: 8 }, (_, at) => [`level${String(at + 1)}`, level(at + 1)] as const);
+  return { ...level(0), $defs: Object.fromEntries(levels) };
+}
+
+function partsOf(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 1;
+  return Object.values(value).reduce<number>((sum, part) => sum + partsOf(part), 1);
+}
+
+test('validValues() keeps to the bound of parts, when the members of a schema multiply', () => {
+  const schema = growing(false);
+  const values = fc.sample(arbitraryOf(schema), { numRuns: 5, seed: 1 });
+  const place = '/m9/m9/m9/m9/m9/m9/m9/m9/m9';
+  const through = validValues(schema, { optional: 'all', through: place });
+  if (through.kind === 'unsupported') throw new Error(through.reason);
+  const [deep = null] = fc.sample(through.arbitrary, { numRuns: 1, seed: 1 });
+  expect([...values, deep].map(partsOf).filter((parts) => parts > bound('builtParts'))).toEqual([]);
+  expect(partsOf(deep)).toBeGreaterThan(1_000);
+});
+
+test('validValues() gives up soon, when a schema asks for a value of millions of parts', () => {
+  expect(validValues(growing(true)).kind).toBe('unsupported');
+});
+
+test('invalidValues() makes a case when it is asked for, when a schema has thousands', () => {
+  const startedMs = performance.now();
+  const [first] = invalidValues(growing(false), { kind: 'wrong-type' }).take(1);
+  expect(first?.breaks).toEqual({ kind: 'wrong-type', pointer: '/m0', detail: 'null' });
+  expect(performance.now() - startedMs).toBeLessThan(5_000);
+});
 
 test('validValues() shrinks to the smallest value, when a property fails', () => {
   const { counterexample } = fc.check(fc.property(arbitraryOf(PLAIN), () => false));

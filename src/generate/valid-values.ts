@@ -50,7 +50,7 @@ export function validValues(schema: Schema, options: ValidValuesOptions = {}): S
     const built = buildValues(directed, { text, optional, depth, through: place });
     const supply =
       built.kind === 'values'
-        ? guarded(built.arbitrary, accepts, 'no value was found that the schema allows')
+        ? guarded(built.arbitrary, accepts, 'no value was found that the schema allows', built.parts)
         : built;
     if (supply.kind === 'values') return supply;
     first ??= supply;

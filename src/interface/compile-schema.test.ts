@@ -3,6 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { compileSchema } from './compile-schema.ts';
+import { bound } from '../system/bounds.ts';
 import type { Schema } from './model.ts';
 
 test.each([
@@ -79,4 +80,12 @@ test('compileSchema() judges a member called __proto__ like any other', () => {
   const validate = compileSchema(schema);
   expect(validate(JSON.parse('{"__proto__":"ab"}'))).toEqual([]);
   expect(validate(JSON.parse('{"__proto__":"abc"}'))).toMatchObject([{ keyword: 'maxLength' }]);
+});
+
+test('compileSchema() tells only the first error, when a value has more parts than are counted', () => {
+  const validate = compileSchema({ type: 'array', items: { type: 'object', required: ['id'] } });
+  const few: readonly unknown[] = Array.from({ length: 100 }, () => ({}));
+  const many: readonly unknown[] = Array.from({ length: bound('countedParts') }, () => ({}));
+  expect(validate(few)).toHaveLength(100);
+  expect(validate(many)).toEqual(validate(few).slice(0, 1));
 });

@@ -5,6 +5,7 @@ import { isObject } from './cursor.ts';
 import { metaSchemaErrors } from './meta-schema-errors.ts';
 import type { Json, Schema } from './model.ts';
 import { compilePattern } from '../schema/pattern.ts';
+import { bound } from '../system/bounds.ts';
 
 /** One way in which a value breaks a schema. `pointer` is a JSON Pointer into the value. */
 export type SchemaError = { readonly pointer: string; readonly keyword: string; readonly message: string };
@@ -130,9 +131,9 @@ function withoutBigints(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withoutBigints(member)]));
 }
 
-function createAjv(): Ajv2020 {
+function createAjv(allErrors: boolean): Ajv2020 {
   const ajv = new Ajv2020({
-    allErrors: true,
+    allErrors,
     strict: false,
     validateFormats: true,
     ownProperties: true,
@@ -174,7 +175,22 @@ function toSchemaError(error: ErrorObject): SchemaError {
 /** Ajv keeps parts of everything that it compiled, so one instance serves so many schemas and is then let go. */
 const COMPILES_PER_INSTANCE = 500;
 
-let shared: { readonly ajv: Ajv2020; compiles: number } | undefined;
+/** Whether a validator finds all errors of a value, or ends with the first. */
+type Thoroughness = 'all' | 'first';
+
+const shared = new Map<Thoroughness, { readonly ajv: Ajv2020; compiles: number }>();
+
+/** The instance that compiles next. */
+function instanceFor(thoroughness: Thoroughness): Ajv2020 {
+  const known = shared.get(thoroughness);
+  const instance =
+    known === undefined || known.compiles === COMPILES_PER_INSTANCE
+      ? { ajv: createAjv(thoroughness === 'all'), compiles: 0 }
+      : known;
+  instance.compiles += 1;
+  shared.set(thoroughness, instance);
+  return instance.ajv;
+}
 
 /** What Ajv would find itself, had each of its instances to compile the meta-schema first. */
 function requireSchema(schema: Schema): void {
@@ -183,13 +199,9 @@ function requireSchema(schema: Schema): void {
     throw new Error(`schema is invalid: ${error.instancePath || 'it'} ${error.message ?? 'is not valid'}`);
 }
 
-function compile(schema: Schema): ValidateFunction {
-  if (shared === undefined || shared.compiles === COMPILES_PER_INSTANCE) {
-    shared = { ajv: createAjv(), compiles: 0 };
-  }
-  const { ajv } = shared;
+function compile(schema: Schema, thoroughness: Thoroughness): ValidateFunction {
+  const ajv = instanceFor(thoroughness);
   const compiled = counted(withProtoMembers(schema));
-  shared.compiles += 1;
   try {
     return ajv.compile(compiled);
   } finally {
@@ -207,10 +219,13 @@ function remembered(schema: Schema, make: () => SchemaValidator): SchemaValidato
   return validator;
 }
 
-function validatorWith(validate: ValidateFunction): SchemaValidator {
+function validatorWith(all: ValidateFunction, first: () => ValidateFunction): SchemaValidator {
   return (value) => {
     try {
-      stepsLeft = FEWEST_STEPS + STEPS_A_PART * partsOf(value);
+      const parts = partsOf(value);
+      stepsLeft = FEWEST_STEPS + STEPS_A_PART * parts;
+      // Ajv keeps each error: a long list that is wrong throughout would take hundreds of megabytes of them.
+      const validate = parts > bound('countedParts') ? first() : all;
       return validate(holdsBigint(value) ? withoutBigints(value) : value)
         ? []
         : (validate.errors ?? []).map(toSchemaError);
@@ -225,12 +240,14 @@ function validatorWith(validate: ValidateFunction): SchemaValidator {
 /**
  * Compiles a resolved schema, each one once. Values may hold bigints (lossless integers); `int64` is then exact.
  * Unknown formats and keywords are annotations, as JSON Schema 2020-12 has it. Throws when the schema itself is broken.
- * Judging ends: a value that would take too long comes back without errors and `isUnjudged`.
+ * Judging ends: a value that would take too long comes back without errors and `isUnjudged`, and of one with very many parts
+ * only the first error is told.
  */
 export function compileSchema(schema: Schema): SchemaValidator {
   return remembered(schema, () => {
     requireSchema(schema);
-    return validatorWith(compile(schema));
+    let first: ValidateFunction | undefined;
+    return validatorWith(compile(schema, 'all'), () => (first ??= compile(schema, 'first')));
   });
 }
 

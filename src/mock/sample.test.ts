@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { compileSchema } from '../interface/compile-schema.ts';
-import type { Schema } from '../interface/model.ts';
+import type { Json, Schema } from '../interface/model.ts';
+import { bound } from '../system/bounds.ts';
 import { sample } from './sample.ts';
 
 const TREE: Schema = {
@@ -61,4 +62,20 @@ test('sample() takes the value of the document, when there is an example', () =>
     a: 'x',
     b: 3,
   });
+});
+
+test('sample() makes a value within the bound of parts, when the members of a schema double on each level', () => {
+  const names = Array.from({ length: 10 }, (_, index) => `m${String(index)}`);
+  const level = (at: number): { readonly [keyword: string]: Json } => ({
+    type: 'object',
+    properties: Object.fromEntries(names.map((name) => [name, { $ref: `#/$defs/l${String(at)}` }])),
+  });
+  const levels = Array.from({ length: 9 }, (_, at) => [`l${String(at)}`, level(at + 1)] as const);
+  const schema: Schema = {
+    ...level(0),
+    $defs: { ...Object.fromEntries(levels), l9: { type: 'integer' } },
+  };
+  const text = JSON.stringify(sample(schema));
+  expect(text.split(':').length).toBeGreaterThan(1_000);
+  expect(text.split(':').length).toBeLessThan(bound('builtParts'));
 });

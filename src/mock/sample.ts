@@ -1,8 +1,12 @@
 import type { Json, Schema } from '../interface/model.ts';
 import { schemaMembers } from '../interface/schema-members.ts';
+import { bound } from '../system/bounds.ts';
 import { isSchema, type Keywords, listOf, mergedKeywords } from './merged-keywords.ts';
 
-const MAX_DEPTH = 8;
+/** Inside so many parts members and items are made that nothing asks for; fewer where the value would be too large. */
+const DEPTHS = [8, 4, 2, 1, 0];
+/** Beyond this nothing is made. */
+const DEEPEST = 16;
 
 const FORMATTED: ReadonlyMap<string, string> = new Map(
   Object.entries({
@@ -46,17 +50,23 @@ function sampleNumber(keywords: Keywords, whole: boolean): number {
   return step === undefined ? value : Math.ceil(value / step - 1e-9) * step;
 }
 
-type Place = { readonly root: Schema; readonly depth: number };
+type Place = {
+  readonly root: Schema;
+  readonly depth: number;
+  readonly optionalDepth: number;
+  /** How many parts the value has by now: schemas whose members double on each level come to billions. */
+  readonly made: { parts: number };
+};
 
-function inside({ root, depth }: Place): Place {
-  return { root, depth: depth + 1 };
+function inside(place: Place): Place {
+  return { ...place, depth: place.depth + 1 };
 }
 
 function sampleArray(keywords: Keywords, place: Place): Json {
   const { items, prefixItems, minItems, maxItems } = keywords;
   const prefix = listOf(prefixItems).filter(isSchema);
   const least = Math.min(numberOf(minItems) ?? 0, 100);
-  const wanted = place.depth < MAX_DEPTH ? Math.min(1, numberOf(maxItems) ?? 1) : 0;
+  const wanted = place.depth < place.optionalDepth ? Math.min(1, numberOf(maxItems) ?? 1) : 0;
   const rest: Schema = isSchema(items) ? items : true;
   return Array.from({ length: Math.max(least, wanted, prefix.length) }, (_, at) =>
     sampleAt(prefix[at] ?? rest, inside(place)),
@@ -65,7 +75,7 @@ function sampleArray(keywords: Keywords, place: Place): Json {
 
 function sampleObject(schema: Schema, place: Place): Json {
   const { properties, required } = schemaMembers(schema, place.root);
-  const names = new Set([...(place.depth < MAX_DEPTH ? properties.keys() : []), ...required]);
+  const names = new Set([...(place.depth < place.optionalDepth ? properties.keys() : []), ...required]);
   return Object.fromEntries(
     [...names].map((name) => [name, sampleAt(properties.get(name) ?? true, inside(place))]),
   );
@@ -94,7 +104,9 @@ function givenValue({
 }
 
 function sampleAt(schema: Schema, place: Place): Json {
-  if (typeof schema === 'boolean' || place.depth > MAX_DEPTH * 2) return {};
+  place.made.parts += 1;
+  const isOver = place.depth > DEEPEST || place.made.parts > bound('builtParts');
+  if (typeof schema === 'boolean' || isOver) return {};
   const keywords = mergedKeywords(schema, place.root);
   const given = givenValue(keywords);
   if (given !== undefined) return given;
@@ -122,8 +134,15 @@ function sampleAt(schema: Schema, place: Place): Json {
 
 /**
  * A value of the schema, always the same: its constant, example, default or first enum value where there is one, otherwise
- * made from type and bounds, with every named member. Patterns and `not` are not looked at. `root` holds the `$defs`.
+ * made from type and bounds, with every named member. Patterns and `not` are not looked at. `root` holds the `$defs`. Where
+ * all that would have too many parts, optional members stand on the outer levels alone.
  */
 export function sample(schema: Schema, root: Schema = schema): Json {
-  return sampleAt(schema, { root, depth: 0 });
+  let value: Json = {};
+  for (const optionalDepth of DEPTHS) {
+    const made = { parts: 0 };
+    value = sampleAt(schema, { root, depth: 0, optionalDepth, made });
+    if (made.parts <= bound('builtParts')) break;
+  }
+  return value;
 }

@@ -6,13 +6,12 @@ import { requestFor, type ProbeContext } from './probe-context.ts';
 
 const MOST_PER_PARAMETER = 2;
 
-/** Texts that break a parameter's schema. */
-function invalidTexts(context: ProbeContext, parameter: Parameter): readonly string[] {
-  return invalidValues(parameter.schema).flatMap((one) => {
+/** Texts that break a parameter's schema, each made when it is asked for. */
+function* invalidTexts(context: ProbeContext, parameter: Parameter): Generator<string, undefined> {
+  for (const one of invalidValues(parameter.schema)) {
     const value = sampleOne(one.arbitrary, context.seed, `${parameter.name} ${one.breaks.detail}`);
-    if (value === null || typeof value === 'object') return [];
-    return String(value) === '' ? [] : [String(value)];
-  });
+    if (value !== null && typeof value !== 'object' && String(value) !== '') yield String(value);
+  }
 }
 
 function withQuery(path: string, name: string, text: string): string {
@@ -34,18 +33,17 @@ export function invalidParameterPaths(
   if (valid === undefined) return [];
   return operation.parameters.flatMap((parameter) => {
     if (parameter.in !== 'query' && parameter.in !== 'path') return [];
-    const paths = invalidTexts(context, parameter).map((text) =>
-      parameter.in === 'query'
-        ? withQuery(valid.path, parameter.name, text)
-        : operation.path.replace(`{${parameter.name}}`, encodeURIComponent(text)),
-    );
-    return [...new Set(paths)]
-      .filter((path) => {
-        const target = `${context.session.contract.basePath}${path}`;
-        const said = expectation(context.session.contract, { ...valid, target });
-        return said.situation === 'invalid-parameter';
-      })
-      .slice(0, MOST_PER_PARAMETER)
-      .map((path, index) => ({ name: `${parameter.name}-${index + 1}`, path }));
+    const paths = new Set<string>();
+    for (const text of invalidTexts(context, parameter)) {
+      const path =
+        parameter.in === 'query'
+          ? withQuery(valid.path, parameter.name, text)
+          : operation.path.replace(`{${parameter.name}}`, encodeURIComponent(text));
+      const target = `${context.session.contract.basePath}${path}`;
+      const said = expectation(context.session.contract, { ...valid, target });
+      if (said.situation === 'invalid-parameter') paths.add(path);
+      if (paths.size === MOST_PER_PARAMETER) break;
+    }
+    return [...paths].map((path, index) => ({ name: `${parameter.name}-${index + 1}`, path }));
   });
 }

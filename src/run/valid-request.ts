@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { ordinaryText } from '../generate/ordinary-text.ts';
-import type { Supply } from '../generate/supply.ts';
+import { values as supplyOf, type Supply } from '../generate/supply.ts';
 import { validValues } from '../generate/valid-values.ts';
 import type { HeaderLine } from '../exchange/exchange.ts';
 import type { Json, Operation, Parameter, Schema } from '../interface/model.ts';
@@ -32,7 +32,7 @@ function parameterValues(parameter: Parameter): Supply<string> {
   const text = supply.arbitrary
     .map((value) => (typeof value === 'string' ? value : JSON.stringify(value)))
     .filter((value) => parameter.in !== 'path' || value !== '');
-  return { kind: 'values', arbitrary: text };
+  return supplyOf(text);
 }
 
 const bodies = new WeakMap<Operation, Map<string, Supply>>();
@@ -80,5 +80,5 @@ function makeParameterParts(operation: Operation): Supply<Omit<RequestParts, 'bo
     const cookie: HeaderLine[] = cookies.length === 0 ? [] : [['Cookie', cookies.join('; ')]];
     return { path: query === '' ? path : `${path}?${query}`, headers: [...of('header'), ...cookie] };
   });
-  return { kind: 'values', arbitrary };
+  return supplyOf(arbitrary);
 }

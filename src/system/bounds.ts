@@ -39,6 +39,8 @@ export type BoundName =
   | 'jsonDigits'
   | 'jsonValues'
   | 'jsonMembers'
+  | 'countedParts'
+  | 'builtParts'
   | 'idleConnectionMs'
   | 'quoteCharacters'
   | 'runOverrunMs'
@@ -109,7 +111,7 @@ const TABLE: { readonly [name in BoundName]: Bound } = {
     over: 'each further body is cut at 64 KiB',
   },
   garbageBytes: {
-    value: 32 * MIB,
+    value: 16 * MIB,
     unit: 'bytes',
     of: 'memory that long bodies have left behind',
     over: 'it is collected at once',
@@ -118,6 +120,18 @@ const TABLE: { readonly [name in BoundName]: Bound } = {
   jsonDigits: { value: 1_000, unit: 'digits', of: 'a number', over: CUT },
   jsonValues: { value: 1_500_000, unit: 'values', of: 'the values of one JSON body', over: CUT },
   jsonMembers: { value: 50_000, unit: 'members', of: 'one JSON object', over: CUT },
+  countedParts: {
+    value: 20_000,
+    unit: 'values',
+    of: 'a JSON body all of whose faults are counted',
+    over: 'it is judged up to its first fault',
+  },
+  builtParts: {
+    value: 20_000,
+    unit: 'values',
+    of: 'a value that is made of a schema',
+    over: 'optional members are left out; where that does not help there is no value, and no request with one',
+  },
   idleConnectionMs: {
     value: 100,
     unit: 'ms',

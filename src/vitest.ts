@@ -7,7 +7,7 @@ import { recordPlace, storeRecord } from './cli/record-place.ts';
 import { shownPath } from './cli/shown-path.ts';
 import { secretsOfField } from './credential/credential-mask.ts';
 import { gate, withOwnGate, type Gate } from './credential/gate.ts';
-import { KEY_MARKER } from './credential/mask-text.ts';
+import { KEY_MARKER } from './credential/find-secrets.ts';
 import type { Interface, Level, Operation } from './interface/model.ts';
 import { createInk } from './report/ink.ts';
 import type { TerminalContext } from './report/terminal-context.ts';

@@ -55,6 +55,20 @@ const ownPlaces: Plugin = {
   },
 };
 
+/** Commander starts programs for commands that are files of their own. Here are none, and a start need not wait for what could. */
+const noSubprograms: Plugin = {
+  name: 'no-subprograms',
+  transform(code, id) {
+    if (!id.endsWith('/commander/lib/command.js')) return undefined;
+    const line = "import childProcess from 'node:child_process';";
+    if (!code.includes(line))
+      throw new Error('commander loads node:child_process in another way; see bundle.ts');
+    const later =
+      "const childProcess = { spawn: (...all) => process.getBuiltinModule('node:child_process').spawn(...all) };";
+    return { code: code.replace(line, later), map: null };
+  },
+};
+
 function packageOf(moduleId: string): string | undefined {
   return /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(moduleId.split(sep).join('/'))?.[0];
 }
@@ -71,7 +85,7 @@ const result = (await build({
   root,
   configFile: false,
   logLevel: 'warn',
-  plugins: [compiledMetaSchema, ownPlaces],
+  plugins: [compiledMetaSchema, ownPlaces, noSubprograms],
   ssr: { noExternal: BUNDLED },
   build: {
     ssr: true,

@@ -12,7 +12,7 @@ import { errnoText } from '../system/errno-text.ts';
 import { writeWholeFile } from '../system/whole-file.ts';
 import { quoted } from './quoted.ts';
 import { requireWritable } from './require-writable.ts';
-import type { TestFlags } from './test-flags.ts';
+import type { TestFlags } from './options.ts';
 import { UsageFault } from './usage-fault.ts';
 
 /** The file of `--baseline`, before the run. `text` is `undefined` where it is still to be written. */

@@ -5,20 +5,14 @@ import { diffRuns } from '../report/diff/run-diff.ts';
 import { readRecord } from '../run/read-record.ts';
 import type { RunRecord } from '../run/record.ts';
 import type { CliIo } from './cli-io.ts';
+import type { DiffFlags } from './options.ts';
 import { documentInputs, requireApart } from './require-apart.ts';
 import { loadRecordedDocument } from './load-recorded-document.ts';
-import type { DiffRequest } from './parse-diff-format.ts';
 import { quoted } from './quoted.ts';
 import { requireWritable } from './require-writable.ts';
 import { UsageFault } from './usage-fault.ts';
 import { wantsColour } from './wants-colour.ts';
 import { writeAtomically } from './write-atomically.ts';
-
-export type DiffFlags = {
-  readonly format?: readonly DiffRequest[];
-  readonly spec?: string;
-  readonly color: boolean;
-};
 
 const GOT_WORSE = 1;
 const COULD_NOT_TELL = 2;
@@ -55,7 +49,12 @@ export async function diffCommand(
   flags: DiffFlags,
   io: CliIo,
 ): Promise<number> {
-  const requests: readonly DiffRequest[] = flags.format ?? [{ format: 'terminal', file: undefined }];
+  const requests = (flags.format ?? [{ format: 'terminal' as const, file: undefined }]).map(
+    ({ format, file }) => ({
+      format,
+      file: file === '-' ? undefined : file,
+    }),
+  );
   const [before, now] = [await recordOf(files[0], io.cwd), await recordOf(files[1], io.cwd)];
   requireSameInterface(files, before, now);
   const document = await loadRecordedDocument(now, flags.spec, io);

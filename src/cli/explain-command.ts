@@ -3,13 +3,12 @@ import type { Clause } from '../interface/model.ts';
 import { createInk, type Ink } from '../report/ink.ts';
 import { wrapText } from '../report/wrap-text.ts';
 import type { CliIo } from './cli-io.ts';
+import type { ExplainFlags } from './options.ts';
 import { loadDocument } from './load-document.ts';
 import { quoted } from './quoted.ts';
 import { suggestion } from '../interface/nearest-name.ts';
 import { UsageFault } from './usage-fault.ts';
 import { wantsColour } from './wants-colour.ts';
-
-export type ExplainFlags = { readonly spec?: string; readonly color: boolean };
 
 const WIDEST = 100;
 

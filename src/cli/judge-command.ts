@@ -15,12 +15,9 @@ import { quoted } from './quoted.ts';
 import { reportTraffic, trafficOutputs } from './report-traffic.ts';
 import { documentInputs, type InputFile } from './require-apart.ts';
 import { foreignCapabilities, trafficChoice } from './traffic-choice.ts';
-import type { TrafficFlags } from './traffic-options.ts';
+import type { JudgeFlags } from './options.ts';
 import { UsageFault } from './usage-fault.ts';
 import { watchInterrupt } from './watch-interrupt.ts';
-
-/** The flags of `assay judge`. */
-export type JudgeFlags = TrafficFlags & { readonly complete?: boolean };
 
 /** What stands for the service in the name of a run's folder where nobody named it. */
 const TRAFFIC_URL = 'http://traffic';

@@ -1,12 +1,11 @@
 import { checks } from '../checks/catalogue.ts';
 import { createInk } from '../report/ink.ts';
 import type { CliIo } from './cli-io.ts';
+import type { ListFlags } from './options.ts';
 import { quoted } from './quoted.ts';
 import { suggestion } from '../interface/nearest-name.ts';
 import { UsageFault } from './usage-fault.ts';
 import { wantsColour } from './wants-colour.ts';
-
-export type ListFlags = { readonly suite?: readonly string[]; readonly color: boolean };
 
 /** `assay list`: every check by suite, with its level and title. */
 export function listCommand(flags: ListFlags, io: CliIo): number {

@@ -7,24 +7,15 @@ import type { NamedRecord } from '../run/same-run.ts';
 import { errnoText } from '../system/errno-text.ts';
 import { writeWholeFile } from '../system/whole-file.ts';
 import type { CliIo } from './cli-io.ts';
+import type { MergeFlags } from './options.ts';
 import { deliverReports } from './deliver-reports.ts';
 import { loadRecordedDocument } from './load-recorded-document.ts';
-import type { ReportRequest } from './parse-report-option.ts';
 import { quoted } from './quoted.ts';
 import { filesOf, reportOutputs } from './report-outputs.ts';
 import { documentInputs, requireApart } from './require-apart.ts';
 import { requireWritable } from './require-writable.ts';
 import { UsageFault } from './usage-fault.ts';
 import { exitCodeWith, type ReportsWritten } from './write-reports.ts';
-
-export type MergeFlags = {
-  readonly output?: string;
-  readonly report?: readonly ReportRequest[];
-  readonly out?: string;
-  readonly spec?: string;
-  readonly verbose?: boolean;
-  readonly color: boolean;
-};
 
 /** Where the merged record goes when the caller names no place. */
 export const MERGED_RECORD = 'reports/merged.ndjson';

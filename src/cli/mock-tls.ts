@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { CertificateFault } from '../mock/certificate.ts';
 import type { Tls } from '../mock/listener.ts';
 import type { CliIo } from './cli-io.ts';
-import type { MockArguments } from './mock-arguments.ts';
+import type { MockFlags } from './mock-options.ts';
 import { ownCertificate } from './own-certificate.ts';
 import { quoted } from './quoted.ts';
 import { UsageFault } from './usage-fault.ts';
@@ -60,8 +60,11 @@ function givenFiles(certificate: OwnFile, key: OwnFile, cwd: string): Tls {
 }
 
 /** The certificate that `--tls`, or `--tls-cert` with `--tls-key`, asks for. Throws a `UsageFault` that says what to do. */
-export async function mockTls({ texts }: MockArguments, host: string, io: CliIo): Promise<Tls> {
-  const [cert, key] = [texts.get('tls-cert'), texts.get('tls-key')];
+export async function mockTls(
+  { tlsCert: cert, tlsKey: key }: MockFlags,
+  host: string,
+  io: CliIo,
+): Promise<Tls> {
   if (cert !== undefined && key !== undefined)
     return givenFiles({ option: '--tls-cert', path: cert }, { option: '--tls-key', path: key }, io.cwd);
   if (cert !== undefined)

@@ -241,8 +241,12 @@ describe('assay mock', () => {
   });
 
   test.each<readonly [string, readonly string[], RegExp]>([
-    ['an option is misspelt', ['--prot', '1'], /unknown option "--prot": did you mean "--port"\?/],
-    ['an option does not exist', ['-x'], /unknown option "-x"/],
+    [
+      'an option is misspelt',
+      ['--prot', '1'],
+      /unknown option '--prot' \(Did you mean --port\?\); see "assay mock --help"/,
+    ],
+    ['an option does not exist', ['-x'], /unknown option '-x'; see "assay mock --help"/],
     [
       'a port is no number',
       ['--port', 'http'],
@@ -250,8 +254,13 @@ describe('assay mock', () => {
     ],
     ['a port is too large', ['--port', '65536'], /65535/],
     ['a value is missing', ['--keys'], /--keys needs a value, for example --keys keys\.yaml/],
+    ['a value is empty', ['--keys', ''], /--keys "": give a value, for example --keys keys\.yaml/],
     ['a switch has a value', ['--quiet=yes'], /--quiet takes no value/],
-    ['there is an argument', ['extra'], /cannot use "extra"/],
+    [
+      'there is an argument',
+      ['extra'],
+      /too many arguments; values with spaces need quotes; see "assay mock --help"/,
+    ],
     ['a fault is misspelt', ['--fault', 'list-stle'], /did you mean "list-stale"\?/],
     ['a fault does not exist', ['--fault', 'everything'], /--list-faults/],
     ['a limiter is misspelt', ['--limiter', 'slidng'], /did you mean "sliding"\?/],
@@ -334,8 +343,10 @@ describe('assay mock', () => {
   test('prints help and faults, when asked', async () => {
     const on = terminal();
     expect(await mockCommand(['--help'], on.io)).toBe(0);
-    expect(on.out()).toMatch(/--ban-after <n> +.*example: --ban-after 10/);
-    expect(on.out()).toMatch(/--limit-per <what> +.*example: --limit-per address/);
+    const help = on.out().replaceAll(/\s+/g, ' ');
+    expect(help).toMatch(/^Usage: assay mock \[options\] Stand in for the service/);
+    expect(help).toMatch(/--ban-after <n> [^(]*; default: never \(example: --ban-after 10\)/);
+    expect(help).toMatch(/--limit-per <what> .*; default key \(example: --limit-per address\)/);
     expect(await mockCommand(['--list-faults'], on.io)).toBe(0);
     expect(on.out()).toMatch(/^collections$[^]*^ {2}list-stale +the newest entry/m);
   });

@@ -1,23 +1,22 @@
-import { onOneLine } from './quoted.ts';
+import { Command } from 'commander';
 import { type Listener, openListener } from '../mock/listener.ts';
 import type { CliIo } from './cli-io.ts';
+import { runLine } from './command-line.ts';
 import { gatedIo } from './gated-io.ts';
 import { learnSecrets } from './learn-secrets.ts';
-import { type MockArguments, parseMockArguments } from './mock-arguments.ts';
+import { mockCommandWith } from './mock-command.ts';
+import { MOCK, type MockFlags } from './mock-options.ts';
 import { UsageFault } from './usage-fault.ts';
 
-const COULD_NOT = 2;
 const INTERRUPTED = 130;
-const OWN_ENGINE = 'assay';
-const PLAIN_PRISM = 'prism';
 
-function wantsTls({ switches, texts }: MockArguments): boolean {
-  return switches.has('tls') || texts.has('tls-cert') || texts.has('tls-key');
+function wantsTls({ tls, tlsCert, tlsKey }: MockFlags): boolean {
+  return tls === true || tlsCert !== undefined || tlsKey !== undefined;
 }
 
-async function listen(given: MockArguments, io: CliIo): Promise<Listener> {
-  const { texts, numbers } = given;
-  const place = { host: texts.get('host') ?? '127.0.0.1', port: numbers.get('port') ?? 4010 };
+async function listen(given: MockFlags, io: CliIo): Promise<Listener> {
+  const { host = MOCK.host.default, port = MOCK.port.default } = given;
+  const place = { host, port };
   const tls = wantsTls(given)
     ? { tls: await (await import('./mock-tls.ts')).mockTls(given, place.host, io) }
     : {};
@@ -44,7 +43,7 @@ function watchInterruption(io: CliIo): Interruption {
   return { first, unwatch };
 }
 
-async function runPlainPrism(given: MockArguments, io: CliIo): Promise<number> {
+async function runPlainPrism(given: MockFlags, io: CliIo): Promise<number> {
   const { servePlainPrism } = await import('./serve-plain-prism.ts');
   const interruption = watchInterruption(io);
   try {
@@ -55,16 +54,24 @@ async function runPlainPrism(given: MockArguments, io: CliIo): Promise<number> {
   }
 }
 
-async function requireEngine(name: string): Promise<void> {
-  if (name === OWN_ENGINE || name === PLAIN_PRISM) return;
-  const { engineProblem } = await import('./mock-texts.ts');
-  throw new UsageFault(engineProblem(name, [OWN_ENGINE, PLAIN_PRISM]));
+async function listFaults(spec: string | undefined, io: CliIo): Promise<number> {
+  const [{ faultList }, { loadDocument }, { faultsOf }] = await Promise.all([
+    import('./mock-texts.ts'),
+    import('./load-document.ts'),
+    import('../mock/faults/faults-of.ts'),
+  ]);
+  const { document } = await loadDocument(spec, io.cwd);
+  io.stdout(faultList(faultsOf(document)));
+  return 0;
 }
 
-async function run(given: MockArguments, io: CliIo): Promise<number> {
-  const engine = given.texts.get('engine') ?? OWN_ENGINE;
-  await requireEngine(engine);
-  if (engine === PLAIN_PRISM) return runPlainPrism(given, io);
+/**
+ * Listens first and loads everything else then, so that it is there as fast as a bare server; requests that come early are held.
+ * Returns 0 after Ctrl-C.
+ */
+export async function runMock(given: MockFlags, io: CliIo): Promise<number> {
+  if (given.listFaults === true) return listFaults(given.spec, io);
+  if (given.engine === 'prism') return runPlainPrism(given, io);
   const interruption = watchInterruption(io);
   const listener = await listen(given, io);
   try {
@@ -79,39 +86,13 @@ async function run(given: MockArguments, io: CliIo): Promise<number> {
   }
 }
 
-async function perform(argv: readonly string[], io: CliIo): Promise<number> {
-  const parsed = parseMockArguments(argv);
-  if (parsed.kind !== 'parsed') {
-    const { argumentProblem } = await import('./mock-texts.ts');
-    throw new UsageFault(argumentProblem(parsed));
-  }
-  const { switches } = parsed.arguments;
-  if (switches.has('help')) {
-    io.stdout((await import('./mock-texts.ts')).mockHelp());
-    return 0;
-  }
-  if (switches.has('list-faults')) {
-    const { faultList } = await import('./mock-texts.ts');
-    const { loadDocument } = await import('./load-document.ts');
-    const { document } = await loadDocument(parsed.arguments.texts.get('spec'), io.cwd);
-    io.stdout(faultList((await import('../mock/faults/faults-of.ts')).faultsOf(document)));
-    return 0;
-  }
-  return run(parsed.arguments, io);
-}
-
-/**
- * `assay mock`: listens first and loads everything else then, so that it is there as fast as a bare server; requests that come
- * early are held. Returns 0 after Ctrl-C and 2 when something about its options has to be put right.
- */
+/** `assay mock` by itself, without what the other commands take. Returns 2 when something about its options has to be put right. */
 export async function mockCommand(argv: readonly string[], given: CliIo): Promise<number> {
   learnSecrets(argv, given.env);
-  const io = gatedIo(given);
-  try {
-    return await perform(argv, io);
-  } catch (error) {
-    if (!(error instanceof UsageFault)) throw error;
-    io.stderr(`assay: ${onOneLine(error.message, '; ')}\n`);
-    return COULD_NOT;
-  }
+  const mock = mockCommandWith(runMock);
+  return runLine(
+    ['mock', ...argv],
+    (perform) => new Command('assay').addCommand(mock(perform)),
+    gatedIo(given),
+  );
 }

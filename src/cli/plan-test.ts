@@ -12,7 +12,7 @@ import { requireWritable } from './require-writable.ts';
 import { openResumed, requireSameRun } from './resumed-run.ts';
 import { runPlaces, type KeptRun } from './run-places.ts';
 import { resolveTarget, type Target } from './resolve-target.ts';
-import type { TestFlags } from './test-flags.ts';
+import type { TestFlags } from './options.ts';
 import { UsageFault } from './usage-fault.ts';
 
 /** Everything about a run that is settled before anything is started or sent. Paths are absolute. */

@@ -14,22 +14,12 @@ import { documentInputs, type InputFile, type OutputFile } from './require-apart
 import { requireWritable } from './require-writable.ts';
 import { caOf, urlOf } from './resolve-target.ts';
 import { foreignCapabilities, trafficChoice } from './traffic-choice.ts';
-import type { TrafficFlags } from './traffic-options.ts';
+import type { ProxyFlags } from './options.ts';
 import { UsageFault } from './usage-fault.ts';
 import { violationLines, type ViolationLines } from './violation-lines.ts';
 import { wantsColour } from './wants-colour.ts';
 import { wantsLiveLine } from './wants-live-line.ts';
 import { watchInterrupt } from './watch-interrupt.ts';
-
-/** The flags of `assay proxy`. */
-export type ProxyFlags = TrafficFlags & {
-  readonly port?: number;
-  readonly host?: string;
-  readonly origin?: readonly string[];
-  readonly record?: string;
-  readonly insecure?: boolean;
-  readonly ca?: string;
-};
 
 const COULD_NOT = 2;
 const DEFAULT_PORT = 4020;

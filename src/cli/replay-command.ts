@@ -11,16 +11,10 @@ import { openTarget } from './open-target.ts';
 import { RECORD_NAME } from './record-place.ts';
 import { quoted } from './quoted.ts';
 import { resolveTarget } from './resolve-target.ts';
-import type { TargetFlags } from './target-options.ts';
+import type { ReplayFlags } from './options.ts';
 import { UsageFault } from './usage-fault.ts';
 import { wantsColour } from './wants-colour.ts';
 import { watchInterrupt } from './watch-interrupt.ts';
-
-export type ReplayFlags = TargetFlags & {
-  readonly record?: string;
-  readonly spec?: string;
-  readonly color: boolean;
-};
 
 async function openRecord(file: string): Promise<RunRecord> {
   const parsed = await readRecord(file);
@@ -34,8 +28,7 @@ async function openRecord(file: string): Promise<RunRecord> {
  */
 function addressed(flags: ReplayFlags, record: RunRecord, environment: Environment): ReplayFlags {
   const { settings, ownMock } = record.header;
-  const isNamed =
-    flags.url !== undefined || flags.target !== undefined || environment('ASSAY_URL') !== undefined;
+  const isNamed = flags.url !== undefined || environment('ASSAY_URL') !== undefined;
   if (!isNamed && !ownMock)
     throw new UsageFault(
       `cannot send the key to ${quoted(settings.url)} because a record says so: if that is the service you mean, name it, with --url ${quoted(settings.url)} or ASSAY_URL`,

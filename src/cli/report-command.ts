@@ -4,6 +4,7 @@ import { verdict } from '../report/verdict.ts';
 import { readRecord } from '../run/read-record.ts';
 import type { RunRecord } from '../run/record.ts';
 import type { CliIo } from './cli-io.ts';
+import type { ReportFlags } from './options.ts';
 import { loadRecordedDocument } from './load-recorded-document.ts';
 import type { ReportRequest } from './parse-report-option.ts';
 import { filesOf, reportOutputs } from './report-outputs.ts';
@@ -14,14 +15,6 @@ import { shownPath } from './shown-path.ts';
 import { UsageFault } from './usage-fault.ts';
 import { wantsColour } from './wants-colour.ts';
 import { exitCodeWith, writeReports, type ReportsWritten } from './write-reports.ts';
-
-export type ReportFlags = {
-  readonly format?: readonly ReportRequest[];
-  readonly out?: string;
-  readonly spec?: string;
-  readonly verbose?: boolean;
-  readonly color: boolean;
-};
 
 /** Formats without a file go to standard output, unless `--out` names a directory. */
 function placed(requests: readonly ReportRequest[], out: string | undefined): readonly ReportRequest[] {

@@ -8,7 +8,7 @@ import { filesOf, reportOutputs, type ReportOutput } from './report-outputs.ts';
 import { isSameFile, requireApart, type InputFile, type OutputFile } from './require-apart.ts';
 import { requireWritable } from './require-writable.ts';
 import { keepRun, runPlaces, type KeptRun } from './run-places.ts';
-import type { TrafficFlags } from './traffic-options.ts';
+import type { TrafficFlags } from './options.ts';
 
 /** Where the reports and the record of judged traffic go. Paths are absolute. */
 export type TrafficOutputs = {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { RateLimits } from '../interface/model.ts';
 import { sampleInterface } from '../../test/samples/sample-interface.ts';
 import { resolveSettings } from './resolve-settings.ts';
-import type { TestFlags } from './test-flags.ts';
+import type { TestFlags } from './options.ts';
 
 const limits: RateLimits = {
   status: 429,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { sampleInterface } from '../../test/samples/sample-interface.ts';
 import { resolveTarget } from './resolve-target.ts';
-import type { TargetFlags } from './target-options.ts';
+import type { TargetFlags } from './options.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'assay-target-'));
 afterAll(() => rmSync(directory, { recursive: true }));

@@ -11,7 +11,7 @@ import { parseHeaderOption } from './parse-header-option.ts';
 import { parseKey } from './parse-key.ts';
 import { parseTargetUrl } from './parse-target-url.ts';
 import { quoted } from './quoted.ts';
-import type { OwnTarget, TargetFlags } from './target-options.ts';
+import type { OwnTarget, TargetFlags } from './options.ts';
 import { UsageFault } from './usage-fault.ts';
 
 /** Where to send and as whom. Without a `url` the target is what assay starts itself. */

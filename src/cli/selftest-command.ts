@@ -6,7 +6,7 @@ import { selftest } from '../selftest/selftest.ts';
 import { chooseFaults } from './choose-faults.ts';
 import type { CliIo } from './cli-io.ts';
 import { loadDocument } from './load-document.ts';
-import type { SelftestFlags } from './selftest-options.ts';
+import type { SelftestFlags } from './options.ts';
 import { wantsColour } from './wants-colour.ts';
 import { watchInterrupt } from './watch-interrupt.ts';
 

@@ -4,23 +4,20 @@ import type { Interface } from '../interface/model.ts';
 import { faultsOf } from '../mock/faults/faults-of.ts';
 import type { Fault } from '../mock/faults/fault.ts';
 import { defaultGrants, type KeyGrant, plansOf, toMockKey } from '../mock/keys.ts';
-import { LIMIT_PERS } from '../mock/limit-per.ts';
 import type { Listener } from '../mock/listener.ts';
 import { gate } from '../credential/gate.ts';
 import { readKeyFile } from '../mock/read-key-file.ts';
 import { readSeedFile } from '../mock/read-seed-file.ts';
 import type { SeedEntries } from '../mock/seed-entries.ts';
 import { DataFault } from '../mock/data-file.ts';
-import { type Latency, MAX_LATENCY_MS, parseLatency } from '../mock/latency.ts';
 import type { Mock, MockOptions, Reload } from '../mock/mock-options.ts';
 import { SharedStoreFault } from '../mock/replicas/shared-store-fault.ts';
 import { MockFileFault } from '../mock/server/open-mock.ts';
 import { startMock } from '../mock/start-mock.ts';
-import { LIMITER_KINDS } from '../mock/window-counter.ts';
 import { unknownFault } from './choose-faults.ts';
 import type { CliIo } from './cli-io.ts';
 import { loadServedDocument, withStatements } from './load-served-document.ts';
-import type { MockArguments } from './mock-arguments.ts';
+import { MOCK, type MockFlags } from './mock-options.ts';
 import { mockGreeting, requestLine } from './mock-greeting.ts';
 import { ownCertificateFile } from './own-certificate.ts';
 import { onOneLine, quoted } from './quoted.ts';
@@ -39,25 +36,11 @@ function findFault(name: string, document: Interface): Fault {
   return found;
 }
 
-/** The value of an option that names one of a few words; the first one is the default. */
-function findWord<Word extends string>(
-  { texts }: MockArguments,
-  option: string,
-  words: readonly [Word, ...Word[]],
-): Word {
-  const given = texts.get(option) ?? words[0];
-  const found = words.find((word) => word === given);
-  if (found !== undefined) return found;
-  throw new UsageFault(`cannot use --${option} ${quoted(given)}: ${suggestion(given, words)}`);
-}
-
 async function findGrants(
-  { texts, lists }: MockArguments,
+  { keys: path, plan: wanted = [] }: MockFlags,
   document: Interface,
   cwd: string,
 ): Promise<readonly KeyGrant[]> {
-  const path = texts.get('keys');
-  const wanted = lists.get('plan') ?? [];
   if (path === undefined) {
     const known = plansOf(document).map(({ id }) => id);
     const unknown = wanted.find((plan) => !known.includes(plan));
@@ -76,12 +59,11 @@ async function findGrants(
 }
 
 async function findSeed(
-  { texts, switches }: MockArguments,
+  { empty, seedData: path }: MockFlags,
   document: Interface,
   cwd: string,
 ): Promise<SeedEntries | undefined> {
-  const path = texts.get('seed-data');
-  if (switches.has('empty')) {
+  if (empty === true) {
     if (path !== undefined) throw new UsageFault('cannot use --empty with --seed-data: give one of them');
     return new Map();
   }
@@ -89,24 +71,6 @@ async function findSeed(
   const file = await readSeedFile(resolve(cwd, path), document);
   if (file.kind === 'broken') throw fileFault('seed-data', file.problem);
   return file.entries;
-}
-
-function findLatency({ texts }: MockArguments): Latency {
-  const given = texts.get('latency') ?? '0';
-  const latency = parseLatency(given);
-  if (latency !== undefined) return latency;
-  throw new UsageFault(
-    `cannot use --latency ${quoted(given)}: give a whole number from 0 to ${MAX_LATENCY_MS}, or two such as 100-800`,
-  );
-}
-
-function findErrorRate({ texts }: MockArguments): number {
-  const given = texts.get('error-rate') ?? '0';
-  const rate = /^(\d+(\.\d*)?|\.\d+)$/.test(given) ? Number(given) : Number.NaN;
-  if (rate >= 0 && rate <= 1) return rate;
-  throw new UsageFault(
-    `cannot use --error-rate ${quoted(given)}: give a share from 0 to 1, for example 0.05`,
-  );
 }
 
 /** A document of the user is read as a whole, so that what is wrong with it is said at once; the shipped one is known to be right. */
@@ -146,39 +110,30 @@ function errorText(error: unknown): string {
  * Loads the document and answers on a listener that is open already; prints the greeting and, without `--quiet`, requests.
  * Throws a `UsageFault` for options and files that can't be used.
  */
-export async function serveMock(given: MockArguments, listener: Listener, io: CliIo): Promise<Mock> {
-  const { texts, numbers, switches } = given;
-  const limiter = findWord(given, 'limiter', LIMITER_KINDS);
-  const limitPer = findWord(given, 'limit-per', LIMIT_PERS);
-  const { minMs, maxMs } = findLatency(given);
-  const errorRate = findErrorRate(given);
-  const document = await loadOwnOrShipped(texts.get('spec'), io.cwd);
-  const faults = (given.lists.get('fault') ?? []).map((name) => findFault(name, document));
+export async function serveMock(given: MockFlags, listener: Listener, io: CliIo): Promise<Mock> {
+  const { spec, latency, quiet = false, limiter, limitPer, errorRate, banAfter, store } = given;
+  const control = given.control ? 'on' : 'off';
+  const document = await loadOwnOrShipped(spec, io.cwd);
+  const faults = (given.fault ?? []).map((name) => findFault(name, document));
   const grants = await findGrants(given, document, io.cwd);
   const seed = await findSeed(given, document, io.cwd);
-  const banAfter = numbers.get('ban-after');
-  const quiet = switches.has('quiet');
-  const inCwd = (option: 'data' | 'scenario'): Partial<MockOptions> => {
-    const path = texts.get(option);
-    return path === undefined ? {} : { [option]: resolve(io.cwd, path) };
-  };
-  const store = texts.get('store');
+  const { data, scenario } = given;
   const mock = await start({
     interface: document,
     complete: withStatements,
-    watch: texts.has('spec') && !switches.has('no-watch') ? 'on' : 'off',
+    watch: spec !== undefined && given.watch ? 'on' : 'off',
     listener,
-    ...(texts.has('keys') || given.lists.has('plan') ? { keys: grants } : {}),
-    limiter,
-    limitPer,
-    latencyMs: [minMs, maxMs],
-    errorRate,
-    randomSeed: numbers.get('seed') ?? 0,
-    ...inCwd('data'),
+    ...(given.keys === undefined && given.plan === undefined ? {} : { keys: grants }),
+    limiter: limiter ?? MOCK.limiter.default,
+    limitPer: limitPer ?? MOCK.limitPer.default,
+    latencyMs: latency === undefined ? MOCK.latency.default : [latency.minMs, latency.maxMs],
+    errorRate: errorRate ?? MOCK.errorRate.default,
+    randomSeed: given.seed ?? MOCK.seed.default,
+    ...(data === undefined ? {} : { data: resolve(io.cwd, data) }),
     ...(store === undefined ? {} : { store }),
-    ...inCwd('scenario'),
+    ...(scenario === undefined ? {} : { scenario: resolve(io.cwd, scenario) }),
     faults,
-    control: switches.has('no-control') ? 'off' : 'on',
+    control,
     onReload: (reload) => tellReload(reload, quiet, io),
     onError: (error) => io.stderr(`assay: ${errorText(error)}\n`),
     onNotice: (text) => io.stderr(`assay: ${text}\n`),
@@ -191,13 +146,13 @@ export async function serveMock(given: MockArguments, listener: Listener, io: Cl
       document,
       url: mock.url,
       keys: grants.map((grant) => toMockKey(document, grant)),
-      keyFile: texts.get('keys'),
+      keyFile: given.keys,
       faults: faults.map(({ name }) => name),
       certificateFile:
-        mock.certificate === undefined || texts.has('tls-cert')
+        mock.certificate === undefined || given.tlsCert !== undefined
           ? undefined
           : ownCertificateFile(listener.host, io.env),
-      control: switches.has('no-control') ? 'off' : 'on',
+      control,
     }),
   );
   return mock;

@@ -1,20 +1,20 @@
 import { escapeTerminal } from '../report/escape-terminal.ts';
 import type { CliIo } from './cli-io.ts';
 import { loadDocument } from './load-document.ts';
-import type { MockArguments } from './mock-arguments.ts';
+import { flagOf, type OptionRow, rowsGiven } from '../system/option.ts';
+import { MOCK, type MockFlags } from './mock-options.ts';
 import { openPlainPrism } from './open-plain-prism.ts';
 import { UsageFault } from './usage-fault.ts';
 
 /** The options that mean something to Prism's own program too. */
-const SHARED = new Set(['engine', 'spec', 'host', 'port', 'quiet']);
+const SHARED: ReadonlySet<OptionRow> = new Set([MOCK.engine, MOCK.spec, MOCK.host, MOCK.port, MOCK.quiet]);
 const MAX_LINE = 2000;
 
-function refuseOwnOptions({ switches, texts, numbers, lists }: MockArguments): void {
-  const given = [...switches, ...texts.keys(), ...numbers.keys(), ...lists.keys()];
-  const own = given.find((name) => !SHARED.has(name));
+function refuseOwnOptions(given: MockFlags): void {
+  const own = rowsGiven(MOCK, given).find((row) => !SHARED.has(row));
   if (own === undefined) return;
   throw new UsageFault(
-    `cannot use --${own} with --engine prism: plain Prism knows nothing like it; leave one of them out`,
+    `cannot use ${flagOf(own)} with --engine prism: plain Prism knows nothing like it; leave one of them out`,
   );
 }
 
@@ -23,18 +23,18 @@ function refuseOwnOptions({ switches, texts, numbers, lists }: MockArguments): v
  * Throws a `UsageFault` for options that it has nothing for, and when it can't start or ends by itself.
  */
 export async function servePlainPrism(
-  given: MockArguments,
+  given: MockFlags,
   interrupted: Promise<void>,
   io: CliIo,
 ): Promise<void> {
   refuseOwnOptions(given);
-  const { directory, document } = await loadDocument(given.texts.get('spec'), io.cwd);
-  const quiet = given.switches.has('quiet');
+  const { directory, document } = await loadDocument(given.spec, io.cwd);
+  const quiet = given.quiet === true;
   const prism = await openPlainPrism(
     {
       directory,
-      host: given.texts.get('host') ?? '127.0.0.1',
-      port: given.numbers.get('port') ?? 4010,
+      host: given.host ?? MOCK.host.default,
+      port: given.port ?? MOCK.port.default,
       onLine: (line) => {
         if (!quiet) io.stdout(`${escapeTerminal(line, MAX_LINE)}\n`);
       },

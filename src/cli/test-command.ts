@@ -3,6 +3,8 @@ import { FaultOfAssay, RunBroken } from '../run/fault-of-assay.ts';
 import type { RunHooks } from '../run/open-run.ts';
 import type { RunRecord, RunSettings } from '../run/record.ts';
 import type { RunEvent, RunRequest } from '../run/run-request.ts';
+import { settingsTold } from '../run/setting-facts.ts';
+import { givenName } from '../system/option.ts';
 import { storeBaseline } from './baseline-file.ts';
 import type { CliIo } from './cli-io.ts';
 import { deliverReports } from './deliver-reports.ts';
@@ -13,7 +15,7 @@ import { storeRecord } from './record-place.ts';
 import { resolveSettings } from './resolve-settings.ts';
 import { keepRun } from './run-places.ts';
 import { shownPath } from './shown-path.ts';
-import type { TestFlags } from './test-flags.ts';
+import type { TestFlags } from './options.ts';
 import { wantsColour } from './wants-colour.ts';
 import { wantsLiveLine } from './wants-live-line.ts';
 import { watchInterrupt } from './watch-interrupt.ts';
@@ -32,14 +34,11 @@ const runSuitesLater: RunSuites = async (request, document, hooks) => {
  * used in between.
  */
 function resumedSettings({ header }: RunRecord, flags: TestFlags, own: RunSettings): RunSettings {
-  const { maxDurationS, timeoutMs } = header.settings;
-  return {
-    ...header.settings,
-    url: own.url,
-    exclusive: false,
-    maxDurationS: flags.maxDuration === undefined ? maxDurationS : own.maxDurationS,
-    timeoutMs: flags.timeout === undefined ? timeoutMs : own.timeoutMs,
-  };
+  const said = new Map<string, unknown>(Object.entries(flags));
+  const again = settingsTold(own).flatMap(({ setting, row, value }) =>
+    row.again === true && said.get(givenName(row)) !== undefined ? [[setting, value] as const] : [],
+  );
+  return { ...header.settings, ...Object.fromEntries(again), url: own.url, exclusive: false };
 }
 
 async function runRequest(flags: TestFlags, plan: TestPlan, open: OpenTarget): Promise<RunRequest> {

@@ -2,13 +2,12 @@ import type { Capabilities } from '../checks/check.ts';
 import type { Interface } from '../interface/model.ts';
 import { capabilitiesOf } from '../run/capabilities-of.ts';
 import type { RunSettings } from '../run/record.ts';
-import { CHOICES } from '../run/settings.ts';
 import { openBaseline } from './baseline-file.ts';
 import type { CliIo } from './cli-io.ts';
 import { readEnvironment } from './environment.ts';
 import { chosen } from './resolve-settings.ts';
 import { keyOf, planOf } from './resolve-target.ts';
-import type { TrafficFlags } from './traffic-options.ts';
+import type { TrafficFlags } from './options.ts';
 
 /** What to judge by, as the flags say it. */
 export type TrafficChoice = Pick<RunSettings, 'plan' | 'strict' | 'suites' | 'checks' | 'baseline'>;
@@ -26,8 +25,8 @@ export async function trafficChoice(
     choice: {
       plan: planOf(flags, { document, environment }),
       strict: flags.strict ?? false,
-      suites: chosen('--suite', flags.suite ?? [], CHOICES.suites),
-      checks: chosen('--check', flags.check ?? [], CHOICES.checks),
+      suites: chosen('suites', flags.suite),
+      checks: chosen('checks', flags.check),
       ...(baseline === undefined ? {} : { baseline }),
     },
   };

@@ -3,6 +3,7 @@ import { gate } from '../credential/gate.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import type { Interface } from '../interface/model.ts';
 import { recordHeader } from '../run/record-header.ts';
+import { NOT_OF_TRAFFIC, type TrafficSetting } from '../run/settings.ts';
 import type {
   RecordFooter,
   RecordHeader,
@@ -15,7 +16,7 @@ import { newRunId } from '../run/run-id.ts';
 import type { TrafficJudge } from './traffic-judge.ts';
 
 /** What was told about traffic that assay did not send. */
-export type ForeignSettings = Pick<RunSettings, 'url' | 'plan' | 'strict' | 'suites' | 'checks' | 'baseline'>;
+export type ForeignSettings = Pick<RunSettings, TrafficSetting>;
 
 /** The header of a record of traffic. What only a run of assay's own has is empty or 0. */
 export function foreignHeader(options: {
@@ -28,14 +29,7 @@ export function foreignHeader(options: {
   return recordHeader(options.document, {
     specDirectory: options.specDirectory,
     settings: {
-      profile: 'standard',
-      seed: 0,
-      maxRequests: 0,
-      maxDurationS: 0,
-      timeoutMs: 0,
-      exhaust: false,
-      exclusive: false,
-      readOnly: false,
+      ...NOT_OF_TRAFFIC,
       ...options.settings,
     },
     ownMock: false,

@@ -1,4 +1,5 @@
 import type { RunRecord } from '../run/record.ts';
+import { headlines } from '../run/setting-facts.ts';
 import { findingCounts, findingsText } from './model/finding-words.ts';
 import type { Verdict } from './verdict.ts';
 
@@ -24,8 +25,7 @@ export function extentNoun({ header, footer }: RunRecord): 'request' | 'exchange
 export function runFacts({ header, footer }: RunRecord): readonly string[] {
   const { settings, source } = header;
   if (source !== undefined && footer?.traffic !== undefined) return [];
-  const allowed = settings.allowIncomplete === true ? ['--allow-incomplete'] : [];
-  return [`profile ${settings.profile}`, `seed ${String(settings.seed)}`, ...allowed];
+  return headlines(settings);
 }
 
 /** Requests and time of a run. */

@@ -1,8 +1,7 @@
 import type { OutcomeKind, Outcome } from '../checks/outcome.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import type { Level } from '../interface/model.ts';
-import type { Baseline } from './baseline.ts';
-import type { Shard } from './shard.ts';
+import type { PROFILES, Settings } from './settings.ts';
 
 /**
  * The record of a run: NDJSON, one entry a line, appended as things happen. Everything in it is already redacted.
@@ -10,30 +9,10 @@ import type { Shard } from './shard.ts';
  */
 export const RECORD_VERSION = 1;
 
-/** What the run was told, without secrets. */
-export type RunSettings = {
-  readonly url: string;
-  readonly plan: string | undefined;
-  readonly profile: Profile;
-  readonly seed: number;
-  readonly maxRequests: number;
-  readonly maxDurationS: number;
-  readonly timeoutMs: number;
-  readonly exhaust: boolean;
-  readonly exclusive: boolean;
-  readonly readOnly: boolean;
-  readonly strict: boolean;
-  /** A run that could not ask everything passes; missing where that was not said. */
-  readonly allowIncomplete?: boolean;
-  readonly suites: readonly string[];
-  readonly checks: readonly string[];
-  /** Failures that the verdict excuses. */
-  readonly baseline?: Baseline | undefined;
-  /** Where the run is a part of one. */
-  readonly shard?: Shard | undefined;
-};
+/** What the run was told, without secrets: the rows of `SETTINGS`. */
+export type RunSettings = Settings;
 
-export type Profile = 'quick' | 'standard' | 'thorough';
+export type Profile = (typeof PROFILES)[number];
 
 /**
  * Where the exchanges of a record come from that assay did not send: files, or clients of its proxy. `cited`: only those

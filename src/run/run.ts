@@ -4,12 +4,14 @@ import type { HeaderLine } from '../exchange/exchange.ts';
 import type { Interface } from '../interface/model.ts';
 import type { Baseline } from './baseline.ts';
 import type { Profile, RunRecord, RunSettings } from './record.ts';
+import type { Read } from '../system/option.ts';
 import { runInProcess } from './run-in-process.ts';
 import type { RunEvent } from './run-request.ts';
-import { BOUNDS, settle, type Settled } from './settings.ts';
+import { newSeed } from './settings.ts';
+import { settle, type Settled } from './settle.ts';
 import { shardOf } from './shard-checks.ts';
 import { suites } from './suites.ts';
-import { credentialFields, type Read, readHeaderLine, readKey } from './target-text.ts';
+import { credentialFields, readHeaderLine, readKey } from './target-text.ts';
 
 /** What `run` is told. Only the interface, where it came from and the address have to be given. */
 export type RunOptions = {
@@ -86,7 +88,7 @@ function usable(settled: Settled): RunSettings {
 /** The settings of a run that is told this. Throws a `RunOptionFault`. */
 export function settingsOf(options: RunOptions): RunSettings {
   const document = options.interface;
-  const settings = usable(settle(options, document, () => randomInt(BOUNDS.seed.to + 1)));
+  const settings = usable(settle(options, document, () => newSeed(randomInt)));
   return options.shard === undefined ? settings : usable(shardOf(settings, options.shard, document, suites));
 }
 

@@ -1,4 +1,5 @@
-import type { RunRecord, RunSettings } from './record.ts';
+import type { RunRecord } from './record.ts';
+import { nameOfSetting, settingsTold } from './setting-facts.ts';
 import type { Shard } from './shard.ts';
 
 /** A record and how messages call it, usually by its file. */
@@ -9,32 +10,14 @@ export type NamedShard = NamedRecord & { readonly shard: Shard };
 
 type Trait = { readonly name: string; readonly value: unknown };
 
-const NAMES: { readonly [setting in keyof RunSettings]-?: string } = {
-  url: 'target',
-  plan: 'plan',
-  profile: 'profile',
-  seed: 'seed',
-  maxRequests: '--max-requests',
-  maxDurationS: '--max-duration',
-  timeoutMs: '--timeout',
-  exhaust: '--exhaust',
-  exclusive: '--exclusive',
-  readOnly: '--read-only',
-  strict: '--strict',
-  allowIncomplete: '--allow-incomplete',
-  suites: '--suite',
-  checks: '--check',
-  baseline: 'baseline',
-  shard: 'number of shards',
-};
-
 /** What the shards of a run have in common. Each has a mock of its own where that is the target, at another address. */
 function traitsOf({ header }: RunRecord): readonly Trait[] {
   const { settings } = header;
-  const told = (Object.keys(NAMES) as (keyof RunSettings)[]).map((setting): Trait => {
-    if (setting === 'shard') return { name: NAMES.shard, value: settings.shard?.total };
-    if (setting === 'url' && header.ownMock) return { name: NAMES.url, value: "assay's own mock" };
-    return { name: NAMES[setting], value: settings[setting] };
+  const told = settingsTold(settings).map(({ setting, row, value }): Trait => {
+    const name = nameOfSetting(row);
+    if (setting === 'shard') return { name, value: settings.shard?.total };
+    if (setting === 'url' && header.ownMock) return { name, value: "assay's own mock" };
+    return { name, value };
   });
   return [
     { name: 'interface', value: header.interface.id },

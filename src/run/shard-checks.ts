@@ -2,8 +2,9 @@ import type { Check } from '../checks/check.ts';
 import type { Interface } from '../interface/model.ts';
 import { selectedChecks } from './plan.ts';
 import type { RunSettings } from './record.ts';
+import type { ShardRequest } from './settings.ts';
 import { shortestQuota } from './shortest-quota.ts';
-import type { Settled } from './settings.ts';
+import type { Settled } from './settle.ts';
 import type { Probe, Suite } from './suite.ts';
 
 /** Checks that look at the traffic of a whole window, or at its deliberate refusal: one shard has them all. */
@@ -81,7 +82,7 @@ const MOST_SHARDS = 32;
 /** The settings of one shard of a run, counted from 1: with the checks that it judges. */
 export function shardOf(
   settings: RunSettings,
-  { index, total }: { readonly index: number; readonly total: number },
+  { index, total }: ShardRequest,
   document: Interface,
   suites: readonly Suite[],
 ): Settled {

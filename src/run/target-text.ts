@@ -6,17 +6,9 @@ import type { HeaderLine } from '../exchange/exchange.ts';
 import { withoutEndSlashes } from '../http/base-path.ts';
 import { suggestion } from '../interface/nearest-name.ts';
 import type { Interface } from '../interface/model.ts';
-
-/** A value, or why the text can't be used. `shown` is what messages may quote of it. */
-export type Read<Value> =
-  | { readonly kind: 'value'; readonly value: Value }
-  | { readonly kind: 'unusable'; readonly shown: string | undefined; readonly advice: string };
+import { type Read, unusable } from '../system/option.ts';
 
 const EXAMPLE_URL = 'https://api.example.com/v1';
-
-function unusable(shown: string | undefined, advice: string): Read<never> {
-  return { kind: 'unusable', shown, advice };
-}
 
 /** Reads a base address: http or https, without credentials, query and fragment. The value has no slashes at the end. */
 export function readBaseUrl(given: string): Read<string> {

@@ -5,9 +5,10 @@ import { isObject } from '../mock/json.ts';
 import { sample } from '../mock/sample.ts';
 import type { SeedEntries } from '../mock/seed-entries.ts';
 import { startMock } from '../mock/start-mock.ts';
-import { allowanceFor } from '../run/budget.ts';
-import type { CheckResult, Profile, RecordFooter } from '../run/record.ts';
+import type { CheckResult, Profile, RecordFooter, RunSettings } from '../run/record.ts';
 import { runInProcess } from '../run/run-in-process.ts';
+import type { SettingsRequest } from '../run/settings.ts';
+import { settle } from '../run/settle.ts';
 
 /** So many entries for each collection, each the sample of its schema. */
 function sampleEntries({ collections }: Interface, count: number): SeedEntries {
@@ -26,7 +27,6 @@ function sampleEntries({ collections }: Interface, count: number): SeedEntries {
 const START_MS = 1_800_000_010_000;
 /** Of the mock's clock, which is moved instead of waiting: a run that waits for a window or two is over long before. */
 const MAX_DURATION_S = 400;
-const TIMEOUT_MS = 10_000;
 
 export type MockRunOptions = {
   readonly document: Interface;
@@ -45,6 +45,12 @@ export type MockRun = {
   /** What the mock itself stumbled over. */
   readonly mockErrors: readonly unknown[];
 };
+
+function settingsOf(request: SettingsRequest, document: Interface): RunSettings {
+  const settled = settle(request, document, () => 0);
+  if (settled.kind === 'settled') return settled.settings;
+  throw new Error(`the mock cannot be tested: ${settled.problem.setting}: ${settled.problem.advice}`);
+}
 
 /**
  * One run of all suites, in this process, against a mock of the document that is honest or has one fault. The mock's clock
@@ -72,21 +78,10 @@ export async function runAgainstMock(
   const request = {
     specDirectory,
     key: own?.key,
-    settings: {
-      url: mock.url,
-      plan,
-      profile,
-      seed,
-      maxRequests: allowanceFor(profile, document.rateLimits, plan).total,
-      maxDurationS: MAX_DURATION_S,
-      timeoutMs: TIMEOUT_MS,
-      exhaust: true,
-      exclusive: false,
-      readOnly: false,
-      strict: false,
-      suites: [],
-      checks: [],
-    },
+    settings: settingsOf(
+      { url: mock.url, plan, profile, seed, maxDurationS: MAX_DURATION_S, exhaust: true },
+      document,
+    ),
     headers: [],
     tls: { insecure: false, ca: undefined },
     proxy: {},

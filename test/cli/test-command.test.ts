@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import type { CliIo } from '../../src/cli/cli-io.ts';
 import { testCommand, type RunSuites } from '../../src/cli/test-command.ts';
-import type { TestFlags } from '../../src/cli/test-flags.ts';
+import type { TestFlags } from '../../src/cli/options.ts';
 import type { Outcome } from '../../src/checks/outcome.ts';
 import { parseRecord } from '../../src/run/parse-record.ts';
 import { RunBroken } from '../../src/run/fault-of-assay.ts';

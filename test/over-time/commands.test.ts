@@ -6,7 +6,7 @@ import type { CliIo } from '../../src/cli/cli-io.ts';
 import { main } from '../../src/cli/main.ts';
 import { callCommand, type Called } from '../cli/call-assay.ts';
 import { testCommand } from '../../src/cli/test-command.ts';
-import type { TestFlags } from '../../src/cli/test-flags.ts';
+import type { TestFlags } from '../../src/cli/options.ts';
 import { UsageFault } from '../../src/cli/usage-fault.ts';
 import { loadInterface } from '../../src/interface/load-interface.ts';
 import { faults } from '../../src/mock/faults/faults.ts';

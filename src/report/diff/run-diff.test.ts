@@ -130,8 +130,8 @@ describe('diffRuns()', () => {
       { name: 'version of assay', before: '0.1.0', now: '0.2.0' },
       { name: 'plan', before: 'small', now: 'none' },
       { name: 'profile', before: 'standard', now: 'quick' },
-      { name: '--suite', before: 'all', now: 'errors' },
       { name: '--exhaust', before: 'yes', now: 'no' },
+      { name: '--suite', before: 'all', now: 'errors' },
     ]);
   });
 

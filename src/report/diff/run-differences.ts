@@ -1,30 +1,9 @@
-import type { RunRecord, RunSettings } from '../../run/record.ts';
+import type { RunRecord } from '../../run/record.ts';
+import { nameOfSetting, settingsTold, valueText } from '../../run/setting-facts.ts';
 import { partialNote } from '../partial-note.ts';
 
 /** Something about how two runs were made that differs, so that their results may differ for that reason. */
 export type RunDifference = { readonly name: string; readonly before: string; readonly now: string };
-
-type Told = Exclude<keyof RunSettings, 'baseline' | 'shard'>;
-
-const SETTINGS: readonly (readonly [name: string, setting: Told])[] = [
-  ['plan', 'plan'],
-  ['profile', 'profile'],
-  ['--suite', 'suites'],
-  ['--check', 'checks'],
-  ['--exhaust', 'exhaust'],
-  ['--exclusive', 'exclusive'],
-  ['--read-only', 'readOnly'],
-  ['--strict', 'strict'],
-  ['--max-requests', 'maxRequests'],
-  ['--max-duration', 'maxDurationS'],
-];
-
-function textOf(value: RunSettings[Told]): string {
-  if (value === undefined) return 'none';
-  if (typeof value === 'object') return value.length === 0 ? 'all' : value.join(', ');
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  return String(value);
-}
 
 function traitsOf({ header }: RunRecord): readonly (readonly [name: string, value: string])[] {
   const { settings, interface: document } = header;
@@ -34,7 +13,9 @@ function traitsOf({ header }: RunRecord): readonly (readonly [name: string, valu
     ['version of the interface', document.version],
     ['digest of the document', document.digest],
     ['version of assay', header.assayVersion],
-    ...SETTINGS.map(([name, setting]) => [name, textOf(settings[setting])] as const),
+    ...settingsTold(settings).flatMap(({ row, value }) =>
+      row.compared === true ? [[nameOfSetting(row), valueText(value)] as const] : [],
+    ),
     ['shard', shard === undefined ? 'none' : `${String(shard.index)} of ${String(shard.total)}`],
   ];
 }

@@ -6,6 +6,7 @@ import {
   type KnownFailureStanding,
   type KnownFailureState,
 } from '../known-failures.ts';
+import { optionsGiven } from '../../run/setting-facts.ts';
 import { extentNoun, runExtent } from '../run-counts.ts';
 import { fitting } from './fitting.ts';
 import { html, type Content, type Markup } from './markup.ts';
@@ -95,15 +96,6 @@ function facts({ record, ruling, recordFile }: HtmlContext): readonly (readonly 
       ? ''
       : ` (${figure(withKey)} on the key, ${figure(all - withKey)} without a valid one)`;
   const isSent = extentNoun(record) === 'request';
-  const given = [
-    ...(isSent ? [settings.exhaust ? '--exhaust' : '--no-exhaust'] : []),
-    ...(settings.exclusive ? ['--exclusive'] : []),
-    ...(settings.readOnly ? ['--read-only'] : []),
-    ...(settings.strict ? ['--strict'] : []),
-    ...(settings.allowIncomplete === true ? ['--allow-incomplete'] : []),
-    ...settings.suites.map((name) => `--suite ${name}`),
-    ...settings.checks.map((id) => `--check ${id}`),
-  ];
   return [
     ['Interface', `${header.interface.title} ${header.interface.version}`],
     ['Document', html`<span class="id">${header.interface.id}, SHA-256 ${header.interface.digest}</span>`],
@@ -113,7 +105,9 @@ function facts({ record, ruling, recordFile }: HtmlContext): readonly (readonly 
     [
       'Options',
       joined(
-        given.slice(0, 100).map((option) => html`<code>${option}</code>`),
+        optionsGiven(settings, isSent ? 'a run' : 'traffic')
+          .slice(0, 100)
+          .map((option) => html`<code>${option}</code>`),
         ' ',
       ),
     ],

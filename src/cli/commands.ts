@@ -1,0 +1,131 @@
+/** The commands: what each is for, takes and prints below its options. Each loads its own code when it is asked for. */
+import { command, type CommandOf } from './command-line.ts';
+import { mockCommandWith } from './mock-command.ts';
+import * as options from './options.ts';
+
+const RECORD_WORD = {
+  name: '[record]',
+  text: 'file of the record (example: out/last.ndjson); default reports/last.ndjson',
+};
+
+/** In the order of the help. */
+export const COMMANDS: readonly CommandOf[] = [
+  command({
+    name: 'test',
+    text: 'Run the suites against a service and say whether it does what its document says.',
+    options: options.TEST,
+    after: `
+Exit codes:
+  0    no violation, and something was proven
+  1    at least one violation (with --strict also a warning)
+  2    assay could not do its job: bad option, bad document, bad key, unreachable target, nothing proven
+  130  interrupted`,
+    run: async (flags, _words, io) => (await import('./test-command.ts')).testCommand(flags, io),
+  }),
+  mockCommandWith(async (flags, io) => (await import('./mock.ts')).runMock(flags, io)),
+  command({
+    name: 'selftest',
+    text: 'Break a mock of the document in every known way and say what the suites notice.',
+    options: options.SELFTEST,
+    after: `
+Exit codes:
+  0    the suites notice enough of the faults that showed: all, or --min-score percent
+  1    they notice fewer
+  2    nothing could be said: bad option or document, suites that blame an honest mock, no fault that showed
+  130  interrupted
+
+Examples:
+  assay selftest                                   the interface that assay ships with
+  assay selftest --spec spec/my-service            what assay can judge of yours, before it meets a server
+  assay selftest --fault error-wrapped
+  assay selftest --fault 'rate-limit*' --profile thorough`,
+    run: async (flags, _words, io) => (await import('./selftest-command.ts')).selftestCommand(flags, io),
+  }),
+  command({
+    name: 'list',
+    text: 'List the suites and their checks.',
+    options: options.LIST,
+    run: async (flags, _words, io) => (await import('./list-command.ts')).listCommand(flags, io),
+  }),
+  command({
+    name: 'explain',
+    text: 'Say what a check sends, asks and proves, or what a clause says.',
+    words: [{ name: '<id>', text: 'id of a check or a clause (example: errors.shape)' }],
+    options: options.EXPLAIN,
+    run: async (flags, [id = ''], io) => (await import('./explain-command.ts')).explainCommand(id, flags, io),
+  }),
+  command({
+    name: 'replay',
+    text: 'Send the request of one violation again and show what comes back.',
+    words: [{ name: '<id>', text: 'id from the report: check and number (example: errors.shape/1)' }],
+    options: options.REPLAY,
+    run: async (flags, [id = ''], io) => (await import('./replay-command.ts')).replayCommand(id, flags, io),
+  }),
+  command({
+    name: 'report',
+    text: 'Make reports from the record of an earlier run; the exit code is that of the run.',
+    words: [RECORD_WORD],
+    options: options.REPORTS,
+    run: async (flags, [record], io) =>
+      (await import('./report-command.ts')).reportCommand(record, flags, io),
+  }),
+  command({
+    name: 'judge',
+    text: 'Judge traffic that is already there: HAR files, or a record.',
+    words: [{ name: '<files...>', text: 'HAR files, or a record (example: session.har)' }],
+    options: options.JUDGE,
+    after: `
+Examples:
+  assay judge session.har                             from a browser's developer tools, Playwright or mitmproxy
+  assay judge flows.har --url https://api.example.com/v1 --key-env API_KEY
+  assay judge reports/last.ndjson                     a run again, by this version of assay
+
+The exit codes are those of "assay test".`,
+    run: async (flags, files, io) => (await import('./judge-command.ts')).judgeCommand(files, flags, io),
+  }),
+  command({
+    name: 'proxy',
+    text: 'Forward traffic to a service as it is, and judge it as it passes.',
+    options: options.PROXY,
+    after: `
+Examples:
+  assay proxy --url https://api.example.com/v1        clients use http://127.0.0.1:4020/v1 meanwhile
+  assay proxy --url http://127.0.0.1:4010/v1 --port 0 --report html
+
+It judges until Ctrl-C or SIGTERM, then reports. The exit codes are those of "assay test".`,
+    run: async (flags, _words, io) => (await import('./proxy-command.ts')).proxyCommand(flags, io),
+  }),
+  command({
+    name: 'diff',
+    text: 'Say what changed from one run to another; exit code 1 when something got worse.',
+    words: [
+      { name: '<old>', text: 'record of the older run (example: last-week.ndjson)' },
+      { name: '<new>', text: 'record of the newer run (example: reports/last.ndjson)' },
+    ],
+    options: options.DIFF,
+    after: `
+Exit codes:
+  0  nothing got worse
+  1  a clause is newly broken or no longer proven, or something fails that did not
+  2  bad option, or no two records of one interface
+
+Examples:
+  assay diff last-week.ndjson reports/last.ndjson
+  assay diff main.ndjson reports/last.ndjson --format markdown=diff.md --format terminal`,
+    run: async (flags, [before = '', now = ''], io) =>
+      (await import('./diff-command.ts')).diffCommand([before, now], flags, io),
+  }),
+  command({
+    name: 'merge',
+    text: 'Make one record of the shards of a run, and its reports.',
+    words: [{ name: '<records...>', text: 'record of every shard, in any order (example: 1.ndjson)' }],
+    options: options.MERGE,
+    after: `
+The exit code is that of the merged run; 2 also for a shard that is missing, there twice, or of another run.
+
+Examples:
+  assay test --shard 1/2 --seed 42 --report record=1.ndjson   (and --shard 2/2, to 2.ndjson)
+  assay merge 1.ndjson 2.ndjson --report junit`,
+    run: async (flags, files, io) => (await import('./merge-command.ts')).mergeCommand(files, flags, io),
+  }),
+];

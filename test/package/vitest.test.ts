@@ -14,6 +14,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startMock } from '../../src/mock/start-mock.ts';
 import type { Mock } from '../../src/mock/mock-options.ts';
 import { packageRoot } from '../../src/interface/package-root.ts';
+import { readMarkdownPage } from '../docs/markdown-page.ts';
 import { runCommand, type Finished } from './run-command.ts';
 
 const KEY = 'canary-Kx7Qm2Wv9Tz4';
@@ -55,13 +56,19 @@ export default class {
 }
 `;
 
+/** One worker that loads everything once: what is tested is not how Vitest keeps files apart. */
+const FAST = `pool: 'threads', maxWorkers: 1, isolate: false`;
+
 const CONFIG = `
 import { tags } from 'assay/vitest';
 import { defineConfig } from 'vitest/config';
 export default defineConfig({
-  test: { tags: [...tags], expect: { requireAssertions: true }, reporters: ['default', './reporter.js'] },
+  test: { ${FAST}, tags: [...tags], expect: { requireAssertions: true }, reporters: ['default', './reporter.js'] },
 });
 `;
+
+/** Of somebody who has not heard of tags. */
+const PLAIN_CONFIG = `export default { test: { ${FAST}, reporters: ['./reporter.js'] } };`;
 
 beforeAll(async () => {
   if (!existsSync(join(root, 'dist/src/vitest.js')))
@@ -79,13 +86,14 @@ beforeAll(async () => {
     'package.json': '{ "name": "somebody", "private": true, "type": "module" }',
     'reporter.js': REPORTER,
     'vitest.config.js': CONFIG,
+    'plain.config.js': PLAIN_CONFIG,
     'honest.test.js': `
       import { conformance } from 'assay/vitest';
       conformance({ name: 'honest', document: 'spec/pet-catalogue', mock: true, profile: 'quick', recordFile: 'honest.ndjson' });`,
     'faulty.test.js': `
       import { conformance } from 'assay/vitest';
       conformance({
-        name: 'faulty', document: 'spec/pet-catalogue', url: '${mock.url}', key: process.env.KEY_OF_TEST, exhaust: false,
+        name: 'faulty', document: 'spec/pet-catalogue', url: '${mock.url}', key: process.env.KEY_OF_TEST, exhaust: false, profile: 'quick',
       });`,
     'unusable-address.test.js': `
       import { conformance } from 'assay/vitest';
@@ -208,11 +216,21 @@ describe('conformance(), under a filter and with what can not be used', () => {
   let ran: Ran | undefined;
 
   beforeAll(async () => {
-    ran = await vitest('honest', 'unusable', '-t', 'authentication.missing-credential');
+    ran = await vitest(
+      'honest',
+      'unusable',
+      '-t',
+      'authentication.missing-credential',
+      '--config',
+      'plain.config.js',
+    );
   });
 
   test('runs the checks that a filter leaves, and asks for no more than they need', () => {
-    expect(count(ran?.told ?? [], 'passed')).toBe(1);
+    const passed = (ran?.told ?? []).filter(({ state }) => state === 'passed');
+    expect(passed.map(({ meta, tags }) => [meta.assay?.id, tags])).toEqual([
+      ['authentication.missing-credential', []],
+    ]);
     expect(count(ran?.told ?? [], 'failed')).toBe(0);
     const record = readFileSync(join(project, 'honest.ndjson'), 'utf8');
     const lines = record.split('\n').filter((line) => line.includes('"type":"exchange"'));
@@ -253,9 +271,12 @@ conformance({ document: 'spec', url: 'http://127.0.0.1', mock: true });
 export { noId };
 `;
 
-test('its types resolve in a strict project', async () => {
+test('its types, and the examples of its page, resolve in a strict project', async () => {
   symlinkSync(join(root, 'node_modules/@types'), join(project, 'node_modules/@types'), 'dir');
-  writeFileSync(join(project, 'consumer.ts'), CONSUMER);
+  const examples = readMarkdownPage('docs/vitest.md').blocks.filter(({ language }) => language === 'ts');
+  expect(examples.length).toBe(3);
+  const texts = [CONSUMER, ...examples.map(({ text }) => text)];
+  for (const [at, text] of texts.entries()) writeFileSync(join(project, `consumer-${String(at)}.ts`), text);
   const options = {
     target: 'es2024',
     lib: ['esnext'],
@@ -267,7 +288,10 @@ test('its types resolve in a strict project', async () => {
     join(project, 'tsconfig.json'),
     JSON.stringify({
       compilerOptions: { ...options, strict: true, exactOptionalPropertyTypes: true, noEmit: true },
-      files: ['consumer.ts'],
+      files: texts
+        .keys()
+        .map((at) => `consumer-${String(at)}.ts`)
+        .toArray(),
     }),
   );
   const tsc = join(root, 'node_modules/typescript/bin/tsc');

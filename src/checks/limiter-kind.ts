@@ -1,5 +1,4 @@
 import type { RateLimits } from '../interface/model.ts';
-import type { Reading } from '../oracle/reading.ts';
 import type { JudgedRun, Seen } from './check.ts';
 import { traceOf, type TracePoint } from './quota-trace.ts';
 import { readQuota } from './rate-limit-answers.ts';

@@ -55,17 +55,36 @@ const ownPlaces: Plugin = {
   },
 };
 
-/** Commander starts programs for commands that are files of their own. Here are none, and a start need not wait for what could. */
-const noSubprograms: Plugin = {
-  name: 'no-subprograms',
-  transform(code, id) {
-    if (!id.endsWith('/commander/lib/command.js')) return undefined;
-    const line = "import childProcess from 'node:child_process';";
-    if (!code.includes(line))
-      throw new Error('commander loads node:child_process in another way; see bundle.ts');
-    const later =
-      "const childProcess = { spawn: (...all) => process.getBuiltinModule('node:child_process').spawn(...all) };";
-    return { code: code.replace(line, later), map: null };
+function taken(name: string): string {
+  return `globalThis.process.getBuiltinModule("${name}");`;
+}
+
+function bindings(names: string): string {
+  return names.replaceAll(/(\w+) as (\w+)/g, '$1: $2');
+}
+
+/**
+ * Takes what Node brings without its module for `import`: to fill in all names of one, Node loads what is behind each, for
+ * `node:process` alone longer than a quick command takes.
+ */
+const plainBuiltins: Plugin = {
+  name: 'plain-builtins',
+  renderChunk(code) {
+    const plain = code
+      .replaceAll(
+        /^import \{([^}]*)\} from "(node:[\w/]+)";$/gm,
+        (_line, names: string, name: string) => `const {${bindings(names)}} = ${taken(name)}`,
+      )
+      .replaceAll(
+        /^import (\w+) from "(node:[\w/]+)";$/gm,
+        (_line, local: string, name: string) => `const ${local} = ${taken(name)}`,
+      )
+      .replaceAll(
+        /^import (\w+), \{([^}]*)\} from "(node:[\w/]+)";$/gm,
+        (_line, local: string, names: string, name: string) =>
+          `const ${local} = ${taken(name)}\nconst {${bindings(names)}} = ${local};`,
+      );
+    return { code: plain, map: null };
   },
 };
 
@@ -85,7 +104,7 @@ const result = (await build({
   root,
   configFile: false,
   logLevel: 'warn',
-  plugins: [compiledMetaSchema, ownPlaces, noSubprograms],
+  plugins: [compiledMetaSchema, ownPlaces, plainBuiltins],
   ssr: { noExternal: BUNDLED },
   build: {
     ssr: true,

@@ -1,7 +1,7 @@
 /** The public API of assay: what is not listed here may change with any version. */
 
 // The interface document
-export { loadInterface, type LoadResult } from './interface/load-interface.ts';
+export { type Extent, loadInterface, type LoadResult } from './interface/load-interface.ts';
 export { formatInterfaceProblem, type InterfaceProblem } from './interface/interface-problem.ts';
 export type {
   CheckReference,
@@ -26,16 +26,17 @@ export type {
   Schema,
   Section,
 } from './interface/model.ts';
+export type { PathMatch } from './interface/path-matching.ts';
 
 // The mock
 export { startMock } from './mock/start-mock.ts';
 export { mockHandler } from './mock/server/mock-handler.ts';
-export { MockOptionFault } from './mock/server/check-options.ts';
 export { MockFileFault } from './mock/server/open-mock.ts';
 export { faults } from './mock/faults/faults.ts';
+export { faultsOf } from './mock/faults/faults-of.ts';
 export type { Clock as MockClock } from './mock/clock.ts';
-export type { Fault } from './mock/faults/fault.ts';
-export type { KeyGrant } from './mock/keys.ts';
+export type { Fault, FaultContext, FaultFamily } from './mock/faults/fault.ts';
+export type { KeyGrant, MockKey } from './mock/keys.ts';
 export type {
   Mock,
   MockControls,
@@ -44,31 +45,68 @@ export type {
   MockOptions,
   Reload as MockReload,
 } from './mock/mock-options.ts';
-export type { Tls as MockTls } from './mock/listener.ts';
+export type { Handlers as MockHandlers, Listener as MockListener, Tls as MockTls } from './mock/listener.ts';
 export type { LoggedRequest } from './mock/request-log.ts';
 export type { SeedEntries } from './mock/seed-entries.ts';
 export type { LimiterKind } from './mock/window-counter.ts';
+export type { JsonObject, JsonValue } from './mock/json.ts';
+export type { LimitPer } from './mock/limit-per.ts';
+export type { Charge, WindowView } from './mock/limiter.ts';
+export type {
+  Answer as MockAnswer,
+  Caller as MockCaller,
+  Content as MockContent,
+  Entry as MockEntry,
+  FieldReader,
+  HeaderLine as MockHeaderLine,
+  InboundRequest,
+  Refusal as MockRefusal,
+  Reply as MockReply,
+  ReplyBody as MockReplyBody,
+  Stages,
+  Visit as MockVisit,
+} from './mock/stages.ts';
+export type { Preference as MockPreference } from './mock/prism/preference.ts';
+export type { Route as MockRoute } from './mock/router.ts';
 
 // Runs
-export { run, RunOptionFault, type RunOptions } from './run/run.ts';
+export { run, type RunOptions } from './api/run.ts';
+export { DocumentFault } from './api/document.ts';
+export { OptionFault } from './system/option-fault.ts';
 export { suites } from './run/suites.ts';
-export { readBaseline, type BaselineNames, type ReadBaseline } from './run/read-baseline.ts';
-export { mergeShards, type MergedShards } from './run/merge-shards.ts';
+export { type BaselineNames, readBaseline, type ReadBaseline } from './run/read-baseline.ts';
+export { type MergedShards, mergeShards } from './run/merge-shards.ts';
 export type { NamedRecord } from './run/same-run.ts';
 export type { Baseline, KnownFailure } from './run/baseline.ts';
 export type { Shard } from './run/shard.ts';
 export type { RunEvent } from './run/run-request.ts';
 export type { Probe, Suite } from './run/suite.ts';
+export type { ProbeContext } from './run/probe-context.ts';
+export type { RunOptions as LoadedRunOptions } from './run/run.ts';
+export type { Counterexamples, Property } from './run/counterexamples.ts';
+export type { Reason } from './run/probe-ledger.ts';
+export type { Session, SessionOptions } from './run/session.ts';
+export type { Allowance, Budget } from './run/budget.ts';
+export type { Clock as RunClock } from './run/clock.ts';
+export type { Admission, Caller as RunCaller, Pacer } from './run/pacer.ts';
+export type { SendMode } from './run/send-mode.ts';
+export type { SendSpec } from './run/send-spec.ts';
 
 // Records
-export { parseRecord, type ParsedRecord } from './run/parse-record.ts';
-export { readRecord } from './run/read-record.ts';
+export { type ParsedRecord, parseRecord } from './run/parse-record.ts';
+export { readRecord, type ReadRecord } from './run/read-record.ts';
 export {
-  RECORD_VERSION,
+  type AssayFault,
   type CheckResult,
+  type ClauseDemand,
   type Counterexample,
+  type Coverage,
+  type Damage,
+  type LeftOut,
   type Leftover,
+  type OperationStanding,
   type Profile,
+  RECORD_VERSION,
   type RecordEntry,
   type RecordFooter,
   type RecordHeader,
@@ -76,6 +114,8 @@ export {
   type RunSettings,
   type Stop,
   type Tally,
+  type TrafficSource,
+  type TrafficTally,
 } from './run/record.ts';
 export type {
   Alteration,
@@ -87,23 +127,74 @@ export type {
   HeaderLine,
   Result,
   SentRequest,
+  Surplus,
 } from './exchange/exchange.ts';
+export type { LosslessJson, ParsedJson } from './exchange/lossless-json.ts';
+export type { Client, Sending, SendOptions } from './exchange/client.ts';
+export type { OutgoingRequest } from './exchange/outgoing-request.ts';
+export type { Times } from './exchange/deadline-timer.ts';
 
 // Judging
 export { checks } from './checks/catalogue.ts';
-export type { Capabilities, Check, JudgedRun, SuiteName } from './checks/check.ts';
-export type { Evidence, Observation, Outcome, OutcomeKind, Violation } from './checks/outcome.ts';
 export { expectation } from './oracle/expectation.ts';
-export { readExchange, type AnswerReading, type Reading } from './oracle/reading.ts';
+export { type AnswerReading, readExchange, type Reading } from './oracle/reading.ts';
+export {
+  judge,
+  type JudgeOptions,
+  type JudgingOptions,
+  type PassingViolation,
+  type JudgingProxy,
+  type ProxyOptions,
+  startProxy,
+} from './api/judge.ts';
+export type {
+  Capabilities,
+  Check,
+  Circumstances,
+  ForeignJudgement,
+  JudgedRun,
+  Seen,
+  SuiteName,
+} from './checks/check.ts';
+export type { Broken, Evidence, Observation, Outcome, OutcomeKind, Violation } from './checks/outcome.ts';
 export type { Contract } from './oracle/contract.ts';
 export type { Expectation, Situation } from './oracle/situation.ts';
+export type { JudgeProgress } from './judge/judge-files.ts';
+export type { Verdict as ChecksVerdict } from './checks/judge-each.ts';
+
+// The self-test
+export { selftest, type SelftestOptions } from './api/selftest.ts';
+export { type SelftestReport, selftestText } from './selftest/selftest-text.ts';
+export { selftestJson } from './selftest/selftest-json.ts';
+export type { SelftestResult } from './selftest/selftest.ts';
+export type { ClauseScore, Score, Tally as SelftestTally } from './selftest/score.ts';
+export type { Trial, TrialOutcome } from './selftest/trial.ts';
 
 // Reports
-export { verdict, type Verdict } from './report/verdict.ts';
+export { type RenderOptions, renderReport } from './api/report.ts';
+export { REPORT_FILE_NAMES, REPORT_FORMATS, type ReportFormat } from './report/report-formats.ts';
+export { badgeReport } from './report/badge.ts';
+export { githubReport } from './report/github.ts';
+export { gitlabReport } from './report/gitlab.ts';
+export { harReport } from './report/har.ts';
+export { htmlReport, type HtmlReportOptions } from './report/html/html-report.ts';
+export { markdownReport } from './report/markdown.ts';
+export { sarifReport } from './report/sarif.ts';
+export { shieldsReport } from './report/shields.ts';
+export { tapReport } from './report/tap.ts';
+export { type OperationCounts, verdict, type Verdict } from './report/verdict.ts';
 export { knownFailures, type KnownFailureStanding, type KnownFailureState } from './report/known-failures.ts';
-export { diffRuns, type RunDiff } from './report/diff/run-diff.ts';
-export type { DiffSide } from './report/diff/clause-changes.ts';
-export { clauseStandings, type ClauseStanding } from './report/clause-standings.ts';
+export { type DiffedRun, diffRuns, type RunDiff } from './report/diff/run-diff.ts';
+export { htmlDiff } from './report/diff/html-diff.ts';
+export { jsonDiff } from './report/diff/json-diff.ts';
+export { markdownDiff } from './report/diff/markdown-diff.ts';
+export { terminalDiff, type TerminalDiffOptions } from './report/diff/terminal-diff.ts';
+export { type ClauseStanding, clauseStandings } from './report/clause-standings.ts';
 export { jsonReport, REPORT_VERSION } from './report/json.ts';
 export { junitReport } from './report/junit.ts';
 export { terminalReport, type TerminalReportOptions } from './report/terminal.ts';
+export type { ClauseChange, ClauseChanges, DiffSide } from './report/diff/clause-changes.ts';
+export type { ObservedChange } from './report/diff/observed-changes.ts';
+export type { RunDifference } from './report/diff/run-differences.ts';
+export type { ViolationChange } from './report/diff/violation-changes.ts';
+export type { Missing } from './report/missing.ts';

@@ -45,7 +45,7 @@ export type Seen = readonly [name: string, value: string, reading: Reading];
  * How a check judges traffic that assay did not send: it may be incomplete, parallel, and of several callers. Exchanges
  * are judged one at a time, as they stream by.
  */
-type ForeignJudgement =
+export type ForeignJudgement =
   /** One exchange tells on its own. Fewer than `fewestToFail` of them that break it only warn. */
   | {
       readonly kind: 'each';

@@ -26,7 +26,7 @@ export type Observation = {
 export type Evidence = { readonly [operation: string]: number };
 
 /** What broke a check. `unlisted` counts further violations per operation id, where they are too many to list. */
-type Broken = {
+export type Broken = {
   readonly violations: readonly Violation[];
   readonly evidence: Evidence;
   readonly unlisted?: Evidence;

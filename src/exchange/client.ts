@@ -39,7 +39,7 @@ export type ClientOptions = {
   readonly clock?: Partial<Clock>;
 };
 
-type SendOptions = {
+export type SendOptions = {
   readonly signal?: AbortSignal | undefined;
   /** Send on a connection of its own, and close it afterwards. */
   readonly freshConnection?: boolean;

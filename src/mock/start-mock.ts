@@ -18,7 +18,7 @@ async function listen({ listener, host = '127.0.0.1', port = 0, tls }: MockOptio
 }
 
 /**
- * Starts a mock of an interface. Several in one process share nothing. Rejects with a `MockOptionFault` for an option that it
+ * Starts a mock of an interface. Several in one process share nothing. Rejects with a `OptionFault` for an option that it
  * can't use, with the system's error when it cannot listen, with one that says what to do when a file or store can't be used,
  * and when the document holds a schema that cannot be compiled.
  */

@@ -19,7 +19,7 @@ export type AnswerReading = {
   readonly mediaType: string | undefined;
   /** The answer's own `Date` in ms since the epoch; `undefined` when it is missing or unreadable. */
   readonly dateMs: number | undefined;
-  readonly json: ReturnType<typeof parseJson>;
+  readonly json: ParsedJson;
   /** True for the documented refusal of a request over the limit. */
   readonly limited: boolean;
   /** The documented response for this status, if the operation is documented. */
@@ -81,7 +81,7 @@ function readAnswer(answer: Answer, expected: Expectation, limits: RateLimits | 
   };
   const [date] = header('date');
   const { length } = answer.body;
-  let json: ReturnType<typeof parseJson> | undefined;
+  let json: ParsedJson | undefined;
   return {
     status: answer.status,
     answer,

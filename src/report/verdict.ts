@@ -34,7 +34,7 @@ export type Verdict = {
   readonly advice?: string;
 };
 
-type OperationCounts = {
+export type OperationCounts = {
   readonly asked: number;
   readonly inReach: number;
   readonly documented: number;

@@ -11,6 +11,7 @@ import { newSeed } from './settings.ts';
 import { settle, type Settled } from './settle.ts';
 import { shardOf } from './shard-checks.ts';
 import { suites } from './suites.ts';
+import { OptionFault } from '../system/option-fault.ts';
 import { credentialFields, readHeaderLine, readKey } from './target-text.ts';
 
 /** What `run` is told. Only the interface, where it came from and the address have to be given. */
@@ -65,27 +66,23 @@ export type RunOptions = {
   readonly signal?: AbortSignal;
 };
 
-/** An option of `run` that can't be used. The message names it, quotes what may be shown of it, and says what would be right. */
-export class RunOptionFault extends Error {
-  constructor(option: string, shown: string | undefined, advice: string) {
-    const value = shown === undefined ? '' : ` ${JSON.stringify(shown.slice(0, 80))}`;
-    super(`cannot use the option ${option}${value}: ${advice}`);
-    this.name = 'RunOptionFault';
-  }
-}
-
 function valueOf<Value>(option: string, read: Read<Value>): Value {
   if (read.kind === 'value') return read.value;
-  throw new RunOptionFault(option, read.shown, read.advice);
+  throw new OptionFault(option, read.shown, read.advice);
+}
+
+/** The key that is given, where one is. Throws an `OptionFault`. */
+export function keyOf(key: string | undefined): string | undefined {
+  return key === undefined ? undefined : valueOf('key', readKey(key));
 }
 
 function usable(settled: Settled): RunSettings {
   if (settled.kind === 'settled') return settled.settings;
   const { setting, shown, advice } = settled.problem;
-  throw new RunOptionFault(setting, shown, advice);
+  throw new OptionFault(setting, shown, advice);
 }
 
-/** The settings of a run that is told this. Throws a `RunOptionFault`. */
+/** The settings of a run that is told this. Throws an `OptionFault`. */
 export function settingsOf(options: RunOptions): RunSettings {
   const document = options.interface;
   const settings = usable(settle(options, document, () => newSeed(randomInt)));
@@ -95,12 +92,12 @@ export function settingsOf(options: RunOptions): RunSettings {
 /**
  * Runs the suites against a service, in this process, and returns the record: `verdict` and the reports are made of it.
  * Findings about the service are in the record, an unreachable one too, and so is a fault of assay: the verdict then says
- * that nobody could tell. Rejects with a `RunOptionFault`, before anything is sent, where an option can't be used. In a test of your own, `test` each entry of the record's `results` by its `outcome`.
+ * that nobody could tell. Rejects with an `OptionFault`, before anything is sent, where an option can't be used. In a test of your own, `test` each entry of the record's `results` by its `outcome`.
  */
 export async function run(options: RunOptions): Promise<RunRecord> {
   const request = {
     specDirectory: options.specDirectory,
-    key: options.key === undefined ? undefined : valueOf('key', readKey(options.key)),
+    key: keyOf(options.key),
     settings: settingsOf(options),
     headers: (options.headers ?? []).map((line) =>
       valueOf('headers', readHeaderLine(line, credentialFields(options.interface))),

@@ -1,12 +1,15 @@
+import { availableParallelism } from 'node:os';
 import type { Interface } from '../interface/model.ts';
 import type { Fault } from '../mock/faults/fault.ts';
 import type { CheckResult, Profile } from '../run/record.ts';
 import { runAgainstMock, type MockRun } from './run-against-mock.ts';
+import { scoreOf } from './score.ts';
+import type { SelftestReport } from './selftest-text.ts';
 import { tryInThreads } from './trial-threads.ts';
 import type { Trial } from './trial.ts';
 import { ownFailure, tryFault, warningsOf } from './try-fault.ts';
 
-export type SelftestOptions = {
+type SelftestOptions = {
   readonly document: Interface;
   readonly specDirectory: string;
   readonly profile: Profile;
@@ -72,4 +75,56 @@ export async function selftest(options: SelftestOptions): Promise<Selftest> {
   const { withKey, withoutKey } = honest.footer.requests;
   const trials = await tryAll(options, honest);
   return { kind: 'tried', honest: { requests: withKey + withoutKey, results: honest.results }, trials };
+}
+
+/** What a self-test came to. `not-clean`: the suites blame an honest mock, or could not be run at all. */
+export type SelftestResult =
+  | { readonly kind: 'tried'; readonly report: SelftestReport }
+  | { readonly kind: 'not-clean'; readonly problem: string };
+
+const MOST_THREADS = 4;
+/** A thread takes a second to load what it needs: fewer faults than that are tried in this one. */
+const WORTH_A_THREAD = 12;
+
+function threadsFor(faults: number): number {
+  const threads = Math.min(availableParallelism(), MOST_THREADS, Math.floor(faults / WORTH_A_THREAD));
+  return threads > 1 ? threads : 0;
+}
+
+export type ReportSelftestOptions = Omit<SelftestOptions, 'faults' | 'threads'> & {
+  readonly choice: {
+    readonly applicable: readonly Fault[];
+    readonly inapplicable: SelftestReport['inapplicable'];
+  };
+  /** Whether threads may try faults: they read the document from its file. */
+  readonly inThreads: boolean;
+};
+
+/** Runs the self-test and sums it up. After an abort the report has the trials so far. Rejects when a thread fails. */
+export async function reportSelftest({
+  choice,
+  inThreads,
+  ...options
+}: ReportSelftestOptions): Promise<SelftestResult> {
+  const startedMs = performance.now();
+  const { document, profile, seed } = options;
+  const { applicable, inapplicable } = choice;
+  const threads = inThreads ? threadsFor(applicable.length) : 0;
+  const result = await selftest({ ...options, faults: applicable, threads });
+  if (result.kind === 'not-clean') return result;
+  const { trials, honest } = result;
+  return {
+    kind: 'tried',
+    report: {
+      title: `${document.title} ${document.version}`,
+      profile,
+      seed,
+      score: scoreOf(document, applicable, trials),
+      faults: applicable,
+      trials,
+      inapplicable,
+      requests: trials.reduce((sum, trial) => sum + trial.requests, honest.requests),
+      seconds: (performance.now() - startedMs) / 1000,
+    },
+  };
 }

@@ -27,8 +27,7 @@ async function runAgainstMock(fault: string | undefined, shard?: Shard): Promise
   await using mock = await startMock({ interface: document, faults: planted });
   const [{ key, plan } = { key: '', plan: '' }] = mock.keys;
   return await run({
-    interface: document,
-    specDirectory: SPEC,
+    document,
     url: mock.url,
     key,
     plan,

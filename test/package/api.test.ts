@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as source from '../../src/index.ts';
 import { packageRoot } from '../../src/interface/package-root.ts';
 import { readMarkdownPage } from '../docs/markdown-page.ts';
+import { undeclared } from './declarations.ts';
 import { runCommand } from './run-command.ts';
 
 const root = packageRoot();
@@ -21,30 +22,52 @@ beforeAll(() => {
 });
 
 const NAMES = [
+  'DocumentFault',
   'MockFileFault',
-  'MockOptionFault',
+  'OptionFault',
   'RECORD_VERSION',
+  'REPORT_FILE_NAMES',
+  'REPORT_FORMATS',
   'REPORT_VERSION',
-  'RunOptionFault',
+  'badgeReport',
   'checks',
   'clauseStandings',
   'diffRuns',
   'expectation',
   'faults',
+  'faultsOf',
   'formatInterfaceProblem',
+  'githubReport',
+  'gitlabReport',
+  'harReport',
+  'htmlDiff',
+  'htmlReport',
+  'jsonDiff',
   'jsonReport',
+  'judge',
   'junitReport',
   'knownFailures',
   'loadInterface',
+  'markdownDiff',
+  'markdownReport',
   'mergeShards',
   'mockHandler',
   'parseRecord',
   'readBaseline',
   'readExchange',
   'readRecord',
+  'renderReport',
   'run',
+  'sarifReport',
+  'selftest',
+  'selftestJson',
+  'selftestText',
+  'shieldsReport',
   'startMock',
+  'startProxy',
   'suites',
+  'tapReport',
+  'terminalDiff',
   'terminalReport',
   'verdict',
 ];
@@ -64,6 +87,12 @@ test('the built package exports the same names', async () => {
   expect(JSON.parse(stdout)).toEqual(NAMES);
 });
 
+test('every type that a public declaration names is public itself', () => {
+  const { names, missing } = undeclared(join(root, 'dist/src/index.d.ts'));
+  expect(names).toBeGreaterThan(200);
+  expect(missing).toEqual([]);
+});
+
 /** Each expected error is one only where the type on its left is known: `any` would be assigned without one. */
 const CONSUMER = `
 import {
@@ -78,7 +107,7 @@ const loaded = await loadInterface('spec');
 if (loaded.kind === 'broken') throw new Error(loaded.problem.advice);
 const document: Interface = loaded.interface;
 await using mock: Mock = await startMock({ interface: document });
-const record: RunRecord = await run({ interface: document, specDirectory: 'spec', url: mock.url, ownMock: true });
+const record: RunRecord = await run({ document, url: mock.url, ownMock: true });
 const ruling: Verdict = verdict(record, document);
 const report: string = jsonReport(record, document);
 const text: string = terminalReport(record, {

@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Interface } from '../../src/interface/model.ts';
-import { run, RunOptionFault, type RunOptions } from '../../src/run/run.ts';
+import { run, type RunOptions } from '../../src/run/run.ts';
+import { OptionFault } from '../../src/system/option-fault.ts';
 import { callAssay } from '../cli/call-assay.ts';
 import { loadFiles } from '../specs/load-files.ts';
 
@@ -108,7 +109,7 @@ describe('run() and assay test read their options in one place', () => {
     async ({ options, flags, says }) => {
       const before = asked;
       const rejected: unknown = await run(optionsOf(options)).catch((error: unknown) => error);
-      expect(rejected).toBeInstanceOf(RunOptionFault);
+      expect(rejected).toBeInstanceOf(OptionFault);
       const text = rejected instanceof Error ? rejected.message : '';
       const called = await callAssay(
         [

@@ -36,8 +36,7 @@ async function runAgainstMock(
   await using mock = await startMock({ interface: document, faults: planted });
   const [{ key, plan } = { key: '', plan: '' }] = mock.keys;
   const record = await run({
-    interface: document,
-    specDirectory: SPEC,
+    document,
     url: mock.url,
     key,
     plan,

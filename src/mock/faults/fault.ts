@@ -2,7 +2,7 @@ import type { Interface } from '../../interface/model.ts';
 import type { MockKey } from '../keys.ts';
 import type { Stages } from '../stages.ts';
 
-type FaultFamily =
+export type FaultFamily =
   | 'authentication'
   | 'validation'
   | 'errors'

@@ -1,20 +1,12 @@
 /** What a mock may be told by a program: read once, with the bounds of the command line. */
 import type { Interface } from '../../interface/model.ts';
 import { suggestion } from '../../interface/nearest-name.ts';
+import { OptionFault } from '../../system/option-fault.ts';
 import { plansOf } from '../keys.ts';
 import { latencyBetween } from '../latency.ts';
 import { LIMIT_PERS } from '../limit-per.ts';
 import type { MockOptions } from '../mock-options.ts';
 import { LIMITER_KINDS } from '../window-counter.ts';
-
-/** An option of a mock that can't be used. The message names it, quotes what may be shown of it, and says what would be right. */
-export class MockOptionFault extends Error {
-  constructor(option: string, shown: string | undefined, advice: string) {
-    const value = shown === undefined ? '' : ` ${JSON.stringify(shown.slice(0, 80))}`;
-    super(`cannot use the option ${option}${value}: ${advice}`);
-    this.name = 'MockOptionFault';
-  }
-}
 
 /** Refuses a value that an option can't have. */
 type Requirement = (option: string, value: unknown) => void;
@@ -27,20 +19,20 @@ const MAX_TIMEOUT_MS = 600_000;
 function oneOf(words: readonly string[]): Requirement {
   return (option, value) => {
     if (words.some((word) => word === value)) return;
-    throw new MockOptionFault(option, String(value), suggestion(String(value), words));
+    throw new OptionFault(option, String(value), suggestion(String(value), words));
   };
 }
 
 function wholeFrom(from: number, to: number): Requirement {
   return (option, value) => {
     if (typeof value === 'number' && Number.isInteger(value) && value >= from && value <= to) return;
-    throw new MockOptionFault(option, String(value), `give a whole number from ${from} to ${to}`);
+    throw new OptionFault(option, String(value), `give a whole number from ${from} to ${to}`);
   };
 }
 
 function share(option: string, value: unknown): void {
   if (typeof value === 'number' && value >= 0 && value <= 1) return;
-  throw new MockOptionFault(option, String(value), 'give a share from 0 to 1, for example 0.05');
+  throw new OptionFault(option, String(value), 'give a share from 0 to 1, for example 0.05');
 }
 
 function isPair(value: unknown): value is readonly [number, number] {
@@ -49,31 +41,27 @@ function isPair(value: unknown): value is readonly [number, number] {
 
 function latency(option: string, value: unknown): void {
   const isLatency = typeof value === 'number' || isPair(value);
-  if (!isLatency) throw new MockOptionFault(option, String(value), 'give ms, or two ends such as [100, 800]');
+  if (!isLatency) throw new OptionFault(option, String(value), 'give ms, or two ends such as [100, 800]');
   try {
     latencyBetween(value);
   } catch (error) {
-    throw new MockOptionFault(option, String(value), error instanceof Error ? error.message : String(error));
+    throw new OptionFault(option, String(value), error instanceof Error ? error.message : String(error));
   }
 }
 
 function text(option: string, value: unknown): void {
   if (typeof value === 'string' && value !== '') return;
-  throw new MockOptionFault(option, undefined, 'give a text that is not empty');
+  throw new OptionFault(option, undefined, 'give a text that is not empty');
 }
 
 function callable(option: string, value: unknown): void {
   if (typeof value === 'function') return;
-  throw new MockOptionFault(option, String(value), 'give a function');
+  throw new OptionFault(option, String(value), 'give a function');
 }
 
 function entries(option: string, value: unknown): void {
   if (value instanceof Map) return;
-  throw new MockOptionFault(
-    option,
-    undefined,
-    'give a Map of lists of entries by the path of their collection',
-  );
+  throw new OptionFault(option, undefined, 'give a Map of lists of entries by the path of their collection');
 }
 
 /** What is checked where it is used. */
@@ -126,33 +114,29 @@ const NAMES: { readonly [way in 'startMock' | 'mockHandler']: readonly string[] 
   mockHandler: Object.keys(REQUIREMENTS).filter((name) => !FOR_A_PORT.has(name)),
 };
 
-/** Throws a `MockOptionFault` for the first option that there is not, or whose value it can't have. */
+/** Throws a `OptionFault` for the first option that there is not, or whose value it can't have. */
 export function checkOptions(way: 'startMock' | 'mockHandler', given: object): void {
   const requirements = new Map(Object.entries(REQUIREMENTS));
   for (const [name, value] of Object.entries(given)) {
     const requirement = NAMES[way].includes(name) ? requirements.get(name) : undefined;
     if (requirement === undefined)
-      throw new MockOptionFault(
-        name,
-        undefined,
-        `${way} has no such option; ${suggestion(name, NAMES[way])}`,
-      );
+      throw new OptionFault(name, undefined, `${way} has no such option; ${suggestion(name, NAMES[way])}`);
     if (value !== undefined) requirement(name, value);
   }
 }
 
 const SENDABLE = /^[\x21-\x7e]{1,1000}$/;
 
-/** Throws a `MockOptionFault` for keys that can't be told apart or sent, or of plans that the document doesn't have. */
+/** Throws a `OptionFault` for keys that can't be told apart or sent, or of plans that the document doesn't have. */
 export function checkKeys(keys: MockOptions['keys'], document: Interface): void {
   const plans = plansOf(document).map(({ id }) => id);
   const seen = new Set<string>();
   for (const { key, plan } of keys ?? []) {
     if (plans.length > 0 && !plans.includes(plan))
-      throw new MockOptionFault('keys', plan, suggestion(plan, plans));
-    if (seen.has(key)) throw new MockOptionFault('keys', undefined, 'give each key once');
+      throw new OptionFault('keys', plan, suggestion(plan, plans));
+    if (seen.has(key)) throw new OptionFault('keys', undefined, 'give each key once');
     seen.add(key);
     if (!SENDABLE.test(key))
-      throw new MockOptionFault('keys', undefined, 'use 1 to 1000 visible ASCII characters without spaces');
+      throw new OptionFault('keys', undefined, 'use 1 to 1000 visible ASCII characters without spaces');
   }
 }

@@ -1,12 +1,13 @@
 /** A mock without a port: requests and answers of the Fetch standard go by a function call. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Interface } from '../../interface/model.ts';
+import { OptionFault } from '../../system/option-fault.ts';
 import type { Arrival } from '../inbound-request.ts';
 import type { MockHandler, MockHandlerOptions } from '../mock-options.ts';
 import { STATUS_CODES } from '../node-http.ts';
 import { type BodyBounds, brokenOff, tooLarge, tooSlow } from '../read-body.ts';
 import type { Answer, FieldReader, Refusal } from '../stages.ts';
-import { checkOptions, MockOptionFault } from './check-options.ts';
+import { checkOptions } from './check-options.ts';
 import { openMock } from './open-mock.ts';
 
 const NOTHING = new Uint8Array();
@@ -115,14 +116,14 @@ function responseOf({ status, headers: lines, body, delivery }: Answer, method: 
 function requireDocument(given: unknown): void {
   if (typeof given === 'string' ? given !== '' : typeof given === 'object' && given !== null) return;
   const advice = 'give a loaded interface, or the path of a document or of the folder that holds it';
-  throw new MockOptionFault('document', String(given), advice);
+  throw new OptionFault('document', String(given), advice);
 }
 
 /**
  * Makes a mock that is a function, with the engine of `startMock` and no socket: for msw, Hono, Deno, Bun, Playwright's
  * `page.route`, and whatever else has a `Request` and wants a `Response`. The path of the request decides, whatever its host;
  * bodies go out as they are, without a content coding. An answer that is held back on purpose is `Response.error()`, and one
- * that is cut off has a body that breaks. Throws a `MockOptionFault` for an option that it can't use.
+ * that is cut off has a body that breaks. Throws a `OptionFault` for an option that it can't use.
  */
 export function mockHandler(document: Interface | string, options: MockHandlerOptions = {}): MockHandler {
   requireDocument(document);

@@ -1,0 +1,41 @@
+/** What a program may give for a document: its path, or the interface that was loaded from it. */
+import { loadDocument, type LoadedDocument } from '../cli/load-document.ts';
+import { UsageFault } from '../cli/usage-fault.ts';
+import { withClauses } from '../cli/with-clauses.ts';
+import { suggestion } from '../interface/nearest-name.ts';
+import type { Interface } from '../interface/model.ts';
+import { OptionFault } from '../system/option-fault.ts';
+
+/** A document can't be used. The message names the file and the line, and says what would be right. */
+export class DocumentFault extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'DocumentFault';
+  }
+}
+
+const EXAMPLE = 'give the path of a document or of the folder that holds it, or what loadInterface gave';
+
+function isInterface(given: unknown): given is Interface {
+  return typeof given === 'object' && given !== null && 'operations' in given && 'files' in given;
+}
+
+/** The document as the command line has it, and where it came from. Rejects with a `DocumentFault` or an `OptionFault`. */
+export async function documentOf(given: unknown): Promise<LoadedDocument> {
+  if (isInterface(given)) return { document: withClauses(given), directory: given.files[0] ?? '' };
+  if (typeof given !== 'string' || given === '') throw new OptionFault('document', undefined, EXAMPLE);
+  try {
+    return await loadDocument(given, process.cwd());
+  } catch (error) {
+    if (error instanceof UsageFault) throw new DocumentFault(error.message);
+    throw error;
+  }
+}
+
+/** Throws an `OptionFault` for the first option that there is not: a slip of the pen would be the default in silence. */
+export function requireKnown(what: string, given: object, known: { readonly [option: string]: true }): void {
+  const names = Object.keys(known);
+  for (const name of Object.keys(given))
+    if (!names.includes(name))
+      throw new OptionFault(name, undefined, `${what} has no such option; ${suggestion(name, names)}`);
+}

@@ -1,0 +1,254 @@
+/** Judging, for programs, of traffic that is there already or that passes a proxy. */
+import { capabilitiesOf } from '../run/capabilities-of.ts';
+import type { Capabilities, Check } from '../checks/check.ts';
+import { gate, withOwnGate } from '../credential/gate.ts';
+import { KEY_MARKER } from '../credential/find-secrets.ts';
+import type { Exchange } from '../exchange/exchange.ts';
+import type { Interface, Level } from '../interface/model.ts';
+import { judgeFiles, type JudgedFile, type JudgeProgress } from '../judge/judge-files.ts';
+import { rejudge } from '../judge/rejudge.ts';
+import { trafficFile } from '../judge/traffic-file.ts';
+import { startJudgingProxy } from '../proxy/judging-proxy.ts';
+import { selectedChecks } from '../run/plan.ts';
+import { readRecord } from '../run/read-record.ts';
+import type { RunRecord, RunSettings } from '../run/record.ts';
+import { keyOf, type RunOptions, settingsOf } from '../run/run.ts';
+import { OptionFault } from '../system/option-fault.ts';
+import { documentOf, requireKnown } from './document.ts';
+
+/** By what traffic is judged, whoever sent it. */
+export type JudgingOptions = Pick<
+  RunOptions,
+  'key' | 'plan' | 'strict' | 'suites' | 'checks' | 'baseline'
+> & {
+  /** A path of the document or of the folder that holds it, or what `loadInterface` gave. */
+  readonly document: Interface | string;
+};
+
+const JUDGING_OPTIONS: { readonly [option in keyof JudgingOptions]-?: true } = {
+  document: true,
+  key: true,
+  plan: true,
+  strict: true,
+  suites: true,
+  checks: true,
+  baseline: true,
+};
+
+/** What stands for the service where nobody named it. */
+const SOME_SERVICE = 'http://traffic';
+
+/** By what traffic is judged that assay did not send. */
+type Criteria = {
+  readonly document: Interface;
+  readonly specDirectory: string;
+  readonly key: string | undefined;
+  readonly url: string;
+  readonly capabilities: Capabilities;
+  readonly checks: readonly Check[];
+  readonly settings: Pick<RunSettings, 'plan' | 'strict' | 'suites' | 'checks' | 'baseline'>;
+};
+
+async function criteriaOf(told: JudgingOptions, givenUrl: string | undefined): Promise<Criteria> {
+  const { document, directory } = await documentOf(told.document);
+  const { plan, strict, suites, checks } = told;
+  const settled = settingsOf({
+    interface: document,
+    specDirectory: directory,
+    url: givenUrl ?? SOME_SERVICE,
+    ...(plan === undefined ? {} : { plan }),
+    ...(strict === undefined ? {} : { strict }),
+    ...(suites === undefined ? {} : { suites }),
+    ...(checks === undefined ? {} : { checks }),
+    ...(told.baseline === undefined ? {} : { baseline: told.baseline }),
+  });
+  const { url, baseline } = settled;
+  return {
+    document,
+    specDirectory: directory,
+    key: keyOf(told.key),
+    url,
+    capabilities: capabilitiesOf(
+      { plan: settled.plan, exclusive: false, exhaust: false, readOnly: false },
+      document,
+    ),
+    checks: selectedChecks({ suites: settled.suites, checks: settled.checks }),
+    settings: {
+      plan: settled.plan,
+      strict: settled.strict,
+      suites: settled.suites,
+      checks: settled.checks,
+      ...(baseline === undefined ? {} : { baseline }),
+    },
+  };
+}
+
+/** What `judge` is told. Only the document and the files have to be given. */
+export type JudgeOptions = JudgingOptions & {
+  /** Paths of HAR files and of records that the proxy wrote, or of the record of one run. */
+  readonly files: readonly string[];
+  /** Base address of the service. Default: whatever is asked below the document's base path. */
+  readonly url?: string;
+  /** Nothing was taken out of the files: a credential that is not there was not sent. Default false. */
+  readonly complete?: boolean;
+  readonly onProgress?: (progress: JudgeProgress) => void;
+  /** Ends the judging early; the record says so. */
+  readonly signal?: AbortSignal;
+};
+
+const JUDGE_OPTIONS: { readonly [option in keyof JudgeOptions]-?: true } = {
+  ...JUDGING_OPTIONS,
+  files: true,
+  url: true,
+  complete: true,
+  onProgress: true,
+  signal: true,
+};
+
+async function opened(path: string): Promise<JudgedFile> {
+  const file = await trafficFile(path, path);
+  if (file.kind === 'unusable') throw new OptionFault('files', undefined, file.problem);
+  if (file.kind === 'record' && file.header.source?.exchanges === 'cited')
+    throw new OptionFault(
+      'files',
+      path,
+      `it holds only the exchanges that its findings cite; judge what it was made of: ${file.header.source.files.join(', ')}`,
+    );
+  return { ...file, path, name: path };
+}
+
+async function rejudged(path: string, { document, settings }: Criteria): Promise<RunRecord> {
+  const parsed = await readRecord(path);
+  if (parsed.kind === 'no-record') throw new OptionFault('files', undefined, parsed.problem);
+  const { plan, strict, suites, checks, baseline } = settings;
+  return rejudge(parsed.record, document, {
+    name: path,
+    settings: {
+      ...(plan === undefined ? {} : { plan }),
+      ...(suites.length === 0 ? {} : { suites }),
+      ...(checks.length === 0 ? {} : { checks }),
+      ...(strict ? { strict } : {}),
+      ...(baseline === undefined ? {} : { baseline }),
+    },
+  });
+}
+
+/**
+ * Judges traffic that assay did not send: HAR files, and records of the proxy. Or judges a run of assay's own again, which is
+ * given alone. Returns a record with the outcomes and the exchanges that they cite. Rejects with an `OptionFault` or a
+ * `DocumentFault` for what can't be used.
+ */
+export async function judge(options: JudgeOptions): Promise<RunRecord> {
+  requireKnown('judge', options, JUDGE_OPTIONS);
+  const criteria = await criteriaOf(options, options.url);
+  const files = await Promise.all(options.files.map(opened));
+  const own = files.find((file) => file.kind === 'record' && file.header.source === undefined);
+  if (own !== undefined && files.length > 1)
+    throw new OptionFault('files', own.name, 'it is the record of a run; judge it alone');
+  if (files.length === 0)
+    throw new OptionFault('files', undefined, 'give the path of a HAR file or of a record');
+  return withOwnGate(async () => {
+    gate().add(criteria.key, KEY_MARKER);
+    if (own !== undefined) return rejudged(own.path, criteria);
+    return judgeFiles({
+      ...criteria,
+      files,
+      url: options.url === undefined ? undefined : criteria.url,
+      complete: options.complete ?? false,
+      onProgress: options.onProgress ?? (() => undefined),
+      signal: options.signal ?? new AbortController().signal,
+    });
+  });
+}
+
+/** One thing that an exchange broke, as it passed. The texts hold no credential. */
+export type PassingViolation = {
+  readonly check: string;
+  readonly level: Level;
+  /** Id of the operation; `undefined` where no documented one was asked for. */
+  readonly operation: string | undefined;
+  readonly expected: string;
+  readonly actual: string;
+};
+
+/** What `startProxy` is told. Only the document and the address have to be given. */
+export type ProxyOptions = JudgingOptions & {
+  /** Base address of the service that is forwarded to. */
+  readonly url: string;
+  /** Default `127.0.0.1`. */
+  readonly host?: string;
+  /** Default 0: any free one. */
+  readonly port?: number;
+  /** Origins of other machines whose pages may read through it. */
+  readonly origins?: readonly string[];
+  /** Accept any certificate, or trust one more authority (PEM). Default: neither. */
+  readonly tls?: { readonly insecure: boolean; readonly ca: string | undefined };
+  /** JudgingOptions what each judged exchange breaks. */
+  readonly onViolations?: (violations: readonly PassingViolation[]) => void;
+  /** JudgingOptions of each exchange that was judged, without its credentials. */
+  readonly onExchange?: (exchange: Exchange) => void;
+  /** JudgingOptions why the service gave no answer. */
+  readonly onTargetFault?: (text: string) => void;
+};
+
+const PROXY_OPTIONS: { readonly [option in keyof ProxyOptions]-?: true } = {
+  ...JUDGING_OPTIONS,
+  url: true,
+  host: true,
+  port: true,
+  origins: true,
+  tls: true,
+  onViolations: true,
+  onExchange: true,
+  onTargetFault: true,
+};
+
+/** A proxy that listens and judges. */
+export type JudgingProxy = {
+  /** Where clients find it, with the path of the service's base address. */
+  readonly url: string;
+  /** Stops listening, breaks off what is open, and returns the record of all that passed. */
+  readonly finish: () => Promise<RunRecord>;
+  readonly [Symbol.asyncDispose]: () => Promise<void>;
+};
+
+/**
+ * Starts a proxy that relays every byte between clients and a service, and judges what passes. Rejects with an `OptionFault`
+ * or a `DocumentFault` for what can't be used, and with the system's error when it cannot listen.
+ */
+export async function startProxy(options: ProxyOptions): Promise<JudgingProxy> {
+  requireKnown('startProxy', options, PROXY_OPTIONS);
+  const { host = '127.0.0.1', port = 0, origins = [], onViolations, onExchange, onTargetFault } = options;
+  const criteria = await criteriaOf(options, options.url);
+  const proxy = await withOwnGate(() => {
+    gate().add(criteria.key, KEY_MARKER);
+    return startJudgingProxy({
+      ...criteria,
+      trust: options.tls ?? { insecure: false, ca: undefined },
+      host,
+      port,
+      origins,
+      onJudged(broke) {
+        if (broke.length === 0) return;
+        onViolations?.(
+          broke.map(({ check, entry: { violation } }) => ({
+            check: check.id,
+            level: check.level,
+            operation: violation.operation,
+            expected: violation.expected,
+            actual: violation.actual,
+          })),
+        );
+      },
+      onExchange: (exchange) => onExchange?.(exchange),
+      onTargetFault: (text) => onTargetFault?.(text),
+    });
+  });
+  let finished: Promise<RunRecord> | undefined;
+  const finish = (): Promise<RunRecord> => (finished ??= proxy.finish());
+  return {
+    url: proxy.url,
+    finish,
+    [Symbol.asyncDispose]: async () => void (await finish()),
+  };
+}

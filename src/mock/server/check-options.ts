@@ -2,6 +2,7 @@
 import type { Interface } from '../../interface/model.ts';
 import { suggestion } from '../../interface/nearest-name.ts';
 import { OptionFault } from '../../system/option-fault.ts';
+import { oneWord, type Values, wholeNumber } from '../../system/option.ts';
 import { plansOf } from '../keys.ts';
 import { latencyBetween } from '../latency.ts';
 import { LIMIT_PERS } from '../limit-per.ts';
@@ -16,17 +17,11 @@ const MAX_BAN = 1_000_000;
 const MAX_PORT = 65_535;
 const MAX_TIMEOUT_MS = 600_000;
 
-function oneOf(words: readonly string[]): Requirement {
+/** A requirement that the command line has too. */
+function as({ check }: Pick<Values<unknown>, 'check'>): Requirement {
   return (option, value) => {
-    if (words.some((word) => word === value)) return;
-    throw new OptionFault(option, String(value), suggestion(String(value), words));
-  };
-}
-
-function wholeFrom(from: number, to: number): Requirement {
-  return (option, value) => {
-    if (typeof value === 'number' && Number.isInteger(value) && value >= from && value <= to) return;
-    throw new OptionFault(option, String(value), `give a whole number from ${from} to ${to}`);
+    const read = check(value);
+    if (read.kind === 'unusable') throw new OptionFault(option, read.shown, read.advice);
   };
 }
 
@@ -69,28 +64,28 @@ function anything(): void {}
 
 const REQUIREMENTS: { readonly [option in keyof MockOptions]-?: Requirement } = {
   interface: anything,
-  watch: oneOf(['on', 'off']),
+  watch: as(oneWord(['on', 'off'])),
   complete: callable,
   host: text,
-  port: wholeFrom(0, MAX_PORT),
+  port: as(wholeNumber(0, MAX_PORT)),
   listener: anything,
   keys: anything,
   seed: entries,
-  limiter: oneOf(LIMITER_KINDS),
-  limitPer: oneOf(LIMIT_PERS),
-  banAfter: wholeFrom(1, MAX_BAN),
+  limiter: as(oneWord(LIMITER_KINDS)),
+  limitPer: as(oneWord(LIMIT_PERS)),
+  banAfter: as(wholeNumber(1, MAX_BAN)),
   tls: anything,
   latencyMs: latency,
   errorRate: share,
-  randomSeed: wholeFrom(0, MAX_SEED),
+  randomSeed: as(wholeNumber(0, MAX_SEED)),
   data: text,
   store: text,
   scenario: text,
   faults: anything,
-  control: oneOf(['on', 'off']),
+  control: as(oneWord(['on', 'off'])),
   now: callable,
-  maxBodyBytes: wholeFrom(0, Number.MAX_SAFE_INTEGER),
-  bodyTimeoutMs: wholeFrom(1, MAX_TIMEOUT_MS),
+  maxBodyBytes: as(wholeNumber(0, Number.MAX_SAFE_INTEGER)),
+  bodyTimeoutMs: as(wholeNumber(1, MAX_TIMEOUT_MS)),
   onReload: callable,
   onRequest: callable,
   onError: callable,

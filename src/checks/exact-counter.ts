@@ -62,7 +62,7 @@ function overlapsNext(points: readonly TracePoint[], index: number): boolean {
 }
 
 /** A success of an operation that the document shows: whether HEAD, refused and other requests are counted is open. */
-function mustCount({ reading, answer }: TracePoint): boolean {
+export function mustCount({ reading, answer }: TracePoint): boolean {
   return answer.status < 300 && reading.expectation.operation?.documentation === 'full';
 }
 

@@ -1,6 +1,6 @@
 import type { RateLimits } from '../interface/model.ts';
 import type { JudgedRun } from './check.ts';
-import { exactWindow, isTooLateToLag } from './exact-counter.ts';
+import { exactWindow, isTooLateToLag, mustCount } from './exact-counter.ts';
 import type { Reading } from '../oracle/reading.ts';
 import { openTribunal } from './judge-each.ts';
 import type { Outcome } from './outcome.ts';
@@ -102,6 +102,7 @@ export function judgeRefusal(run: JudgedRun, documented: RateLimits): Outcome {
   judgeOneMore(limits, trace, tribunal);
   judgeCountedOneMore(limits, trace, tribunal);
   judgeNeverEnforced(limits, trace, tribunal);
+  judgeTwice(run, limits, trace, tribunal);
   return tribunal.outcome('no request went over the limit');
 }
 
@@ -193,6 +194,42 @@ function judgeNeverEnforced(
       operation: operationOf(last),
       expected: `${limits.status} for a request over the limit`,
       actual: `${excess} more requests were served after ${limits.headers.remaining ?? 'the remaining requests'} was 0, in the same window`,
+    });
+  }
+}
+
+/**
+ * Judges requests that were served within one window's time, each of them counted by the service itself: whatever its
+ * windows are like, a declared plan lets through no more than its limit at the end of one, and again at the begin of the next.
+ */
+function judgeTwice(
+  { capabilities: { plan } }: JudgedRun,
+  limits: RateLimits,
+  trace: readonly TracePoint[],
+  tribunal: ReturnType<typeof openTribunal>,
+): void {
+  if (plan?.kind !== 'fixed') return;
+  const counted = trace.filter(
+    (point) =>
+      mustCount(point) &&
+      isServed(point.answer) &&
+      point.before?.remaining !== undefined &&
+      point.before.limit === point.limit &&
+      point.remaining === point.before.remaining - 1n,
+  );
+  for (const { limit, windowS } of plan.quotas) {
+    const [first, last] = counted.flatMap((point, index) => {
+      const later = counted[index + 2 * limit];
+      const spanMs =
+        later === undefined ? Infinity : later.reading.exchange.endMs - point.reading.exchange.startMs;
+      return later !== undefined && spanMs < windowS * 1_000 ? [point, later] : [];
+    });
+    if (first === undefined || last === undefined) continue;
+    tribunal.breaks({
+      exchanges: [last.reading.exchange.id, first.reading.exchange.id],
+      operation: operationOf(last),
+      expected: `${limits.status} for a request over the limit: plan ${plan.id} allows ${limit} requests in ${windowS} s`,
+      actual: `${2 * limit + 1} requests were served in less than ${windowS} s, and ${limits.headers.remaining ?? 'the remaining requests'} fell with each of them`,
     });
   }
 }

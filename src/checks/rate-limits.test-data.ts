@@ -271,6 +271,27 @@ export const rateLimitEnforcementRows: readonly CheckRow[] = [
     over({ body: failure(429) }),
   ]),
   row('rate-limit-enforcement.refusal', 'fail', 'never', [left(99), ...USED_UP, ...served(16, 160)]),
+  row(
+    'rate-limit-enforcement.refusal',
+    'fail',
+    'more than twice the limit of the declared plan, each one counted',
+    count(12, (i) => i).map((i) => list(quota(1000, 990 - i, RESET_S), { atMs: i * 1_000 })),
+    { capabilities: { plan: READER } },
+  ),
+  row(
+    'rate-limit-enforcement.refusal',
+    'inconclusive',
+    'twice the limit of the declared plan, as at the turn of a minute',
+    count(11, (i) => i).map((i) => list(quota(1000, 990 - i, RESET_S), { atMs: i * 1_000 })),
+    { capabilities: { plan: READER } },
+  ),
+  row(
+    'rate-limit-enforcement.refusal',
+    'inconclusive',
+    'more than twice the limit of the declared plan, given back in part',
+    count(12, (i) => i).map((i) => list(quota(1000, 990 - (i % 4), RESET_S), { atMs: i * 1_000 })),
+    { capabilities: { plan: READER } },
+  ),
   row('rate-limit-enforcement.refusal', 'inconclusive', 'served while earlier requests may leave a log', [
     ...USED_UP,
     ...served(16, 160),

@@ -257,7 +257,7 @@ const basePath = drawn(
 const reading = drawn(
   'reading',
   fc.record<Pick<Traits, 'unknownMembers' | 'assignedId' | 'repeatedMembers' | 'trailingSlash' | 'head'>>({
-    unknownMembers: fc.constantFrom('ignore', 'refuse'),
+    unknownMembers: fc.constantFrom('ignore', 'refuse', 'keep'),
     assignedId: fc.constantFrom('ignore', 'refuse'),
     repeatedMembers: fc.constantFrom('last', 'refuse'),
     trailingSlash: fc.constantFrom('same', 'not-found'),

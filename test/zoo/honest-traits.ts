@@ -87,6 +87,8 @@ export function honestReadBody(call: Call, service: Service): Reading {
 
 export const bad = (detail: string): Verdict => ({ ok: false, detail });
 
+const KNOWN: ReadonlySet<string> = new Set(['id', 'name', 'description']);
+
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
@@ -96,7 +98,7 @@ export function honestValidate(value: unknown, _call: Call, service: Service): V
   const own = new Map(Object.entries(value));
   for (const member of own.keys()) {
     if (member === 'id' && assignedId === 'refuse') return bad('The service assigns id.');
-    if (!['id', 'name', 'description'].includes(member) && unknownMembers === 'refuse') {
+    if (!KNOWN.has(member) && unknownMembers === 'refuse') {
       return bad(`Unknown member ${member}.`);
     }
   }
@@ -113,7 +115,10 @@ export function honestValidate(value: unknown, _call: Call, service: Service): V
   if (uniqueNames && service.categories.some((category) => category.name === kept.get('name'))) {
     return bad('There is a category of that name.');
   }
-  return { ok: true, input: Object.fromEntries(kept) as unknown as NewCategory };
+  const input = Object.fromEntries(kept) as unknown as NewCategory;
+  if (unknownMembers !== 'keep') return { ok: true, input };
+  const others = Object.fromEntries([...own].filter(([name]) => !KNOWN.has(name)));
+  return { ok: true, input: { ...input, others } };
 }
 
 export function honestCreate(input: NewCategory, _call: Call, service: Service): Category {
@@ -136,8 +141,9 @@ export function honestDescribe(
   _where: unknown,
   service: Service,
 ): Record<string, unknown> {
-  const { id, name, description } = category;
+  const { id, name, description, others } = category;
   return {
+    ...others,
     id,
     name,
     ...(description === undefined ? {} : { description }),

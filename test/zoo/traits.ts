@@ -31,6 +31,8 @@ export interface Call {
 export interface NewCategory {
   readonly name: unknown;
   readonly description?: unknown;
+  /** Members that the document doesn't name, where they are kept. */
+  readonly others?: Readonly<Record<string, unknown>>;
 }
 
 export interface Category extends NewCategory {
@@ -125,7 +127,7 @@ export interface Traits {
   readonly tooLargeStatus: 400 | 413;
   readonly wrongMediaType: 'accept' | 400 | 415;
   readonly missingMediaType: 'accept' | 400 | 415;
-  readonly unknownMembers: 'ignore' | 'refuse';
+  readonly unknownMembers: 'ignore' | 'refuse' | 'keep';
   readonly assignedId: 'ignore' | 'refuse';
   readonly repeatedMembers: 'last' | 'refuse';
   readonly uniqueNames: boolean;

@@ -95,6 +95,11 @@ export const conformingRules: readonly ConformingMember[] = conforming('rules', 
     },
   },
   { name: 'unknown-members-refused', title: '400 for unknown members', traits: { unknownMembers: 'refuse' } },
+  {
+    name: 'unknown-members-kept',
+    title: 'members that the document does not name are kept and listed',
+    traits: { unknownMembers: 'keep' },
+  },
   { name: 'id-refused', title: '400 for an id in the body', traits: { assignedId: 'refuse' } },
   {
     name: 'repeated-members-refused',

@@ -22,11 +22,12 @@ function resolved(from: string, specifier: string): string | undefined {
   return specifier.startsWith('.') && existsSync(path) ? path : undefined;
 }
 
-/** Declarations without what only looks like a name: comments, texts, and names of members. */
+/** Declarations without what only looks like a name: comments, texts, names of members, and values whose type is meant. */
 function bare(text: string): string {
   return text
     .replaceAll(/\/\*[^]*?\*\//g, '')
     .replaceAll(/'(?:[^'\\\n]|\\.)*'/g, "''")
+    .replaceAll(/\btypeof \w+/g, '')
     .replaceAll(/(?<=[{;,(\s])(?:readonly )?[\w$]+\??:/g, '');
 }
 
@@ -70,10 +71,14 @@ export function undeclared(entry: string): { readonly names: number; readonly mi
     files.set(path, file);
     return file;
   };
-  /** Where a name is declared in the end, through files that pass it on. */
+  const isNamed = (place: string, name: string): boolean =>
+    fileOf(place).own.has(name) || fileOf(place).links.has(name);
+  /** Where a name is declared in the end, through files that pass it on and other names for it. */
   const origin = ({ place, name }: Declared): Declared => {
     const link = fileOf(place).links.get(name);
-    return link === undefined ? { place, name } : origin(link);
+    if (link !== undefined) return origin(link);
+    const [, same] = /^ = (\w+);\s*$/.exec(fileOf(place).own.get(name) ?? '') ?? [];
+    return same === undefined || !isNamed(place, same) ? { place, name } : origin({ place, name: same });
   };
   const { links, passedOn } = fileOf(entry);
   const given = [...passedOn].flatMap((alias) => links.get(alias) ?? []).map(origin);

@@ -5,6 +5,7 @@ import { loadInterface } from '../src/interface/load-interface.ts';
 import { withUnmeasured } from '../test/zoo/power-page.ts';
 import { withBounds } from './bounds-table.ts';
 import { checksPage } from './checks-page.ts';
+import { SETTINGS_SCHEMAS, withSettings } from './settings-schemas.ts';
 
 const root = join(import.meta.dirname, '..');
 const loaded = await loadInterface(join(root, 'spec/pet-catalogue'));
@@ -14,3 +15,7 @@ const power = join(root, 'docs/power.md');
 writeFileSync(power, withUnmeasured(readFileSync(power, 'utf8')));
 const security = join(root, 'SECURITY.md');
 writeFileSync(security, withBounds(readFileSync(security, 'utf8')));
+for (const name of SETTINGS_SCHEMAS.keys()) {
+  const file = join(root, 'schemas', name);
+  writeFileSync(file, withSettings(name, readFileSync(file, 'utf8')));
+}

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020, type AnySchema } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
+import { SETTINGS_SCHEMAS } from '../../scripts/settings-schemas.ts';
 import { packageRoot } from '../../src/interface/package-root.ts';
 
 const folder = join(packageRoot(), 'schemas');
@@ -12,5 +13,15 @@ test.each(readdirSync(folder))(
     const ajv = new Ajv2020();
     const schema = JSON.parse(readFileSync(join(folder, name), 'utf8')) as AnySchema;
     expect(ajv.validateSchema(schema), ajv.errorsText()).toBe(true);
+  },
+);
+
+test.each([...SETTINGS_SCHEMAS])(
+  'schemas/%s has the settings of a run as their rows say (npm run docs writes them)',
+  (name, settings) => {
+    const { $defs } = JSON.parse(readFileSync(join(folder, name), 'utf8')) as {
+      readonly $defs: { readonly settings: unknown };
+    };
+    expect($defs.settings).toEqual(settings);
   },
 );

@@ -19,7 +19,9 @@ function pagesIn(folder: string): readonly string[] {
   });
 }
 
-const pages = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', ...pagesIn('docs')].map(readMarkdownPage);
+const pages = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'reports/README.md', ...pagesIn('docs')].map(
+  readMarkdownPage,
+);
 
 type Manifest = {
   readonly scripts: { readonly [name: string]: string };

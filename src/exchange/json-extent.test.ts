@@ -3,11 +3,12 @@ import { describe, expect, test } from 'vitest';
 import { bound } from '../system/bounds.ts';
 import { overJsonBounds } from './json-extent.ts';
 
-const [DEPTH, DIGITS, VALUES, MEMBERS] = [
+const [DEPTH, DIGITS, VALUES, MEMBERS, BESIDE_LONG] = [
   bound('jsonDepth'),
   bound('jsonDigits'),
   bound('jsonValues'),
   bound('jsonMembers'),
+  bound('jsonValuesBesideLong'),
 ];
 
 function over(json: string): string | undefined {
@@ -24,6 +25,11 @@ describe('overJsonBounds()', () => {
     ['digits', `[${'7'.repeat(DIGITS)}]`, `[${'7'.repeat(DIGITS + 1)}]`],
     ['decimals', `[0.${'7'.repeat(DIGITS - 2)}]`, `[0.${'7'.repeat(DIGITS - 1)}]`],
     ['values', `[${'1,'.repeat(VALUES - 1)}1]`, `[${'1,'.repeat(VALUES)}1]`],
+    [
+      'values beside a long integer',
+      `[1234567890123456${',1'.repeat(BESIDE_LONG - 1)}]`,
+      `[1234567890123456${',1'.repeat(BESIDE_LONG)}]`,
+    ],
     ['members', `{${'"a":1,'.repeat(MEMBERS)}"a":1}`, `{${'"a":1,'.repeat(MEMBERS + 1)}"a":1}`],
     [
       'members of an inner object',
@@ -37,6 +43,10 @@ describe('overJsonBounds()', () => {
 
   test('counts nothing inside of texts', () => {
     expect(over(`["${'[{,7'.repeat(VALUES)}", "\\"${'['.repeat(DEPTH + 1)}"]`)).toBeUndefined();
+  });
+
+  test('counts no decimals among the digits of a long integer', () => {
+    expect(over(`[0.1234567890123456789${',1'.repeat(BESIDE_LONG)}]`)).toBeUndefined();
   });
 
   test('lets every small value pass', () => {

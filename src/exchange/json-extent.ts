@@ -20,19 +20,25 @@ export function overJsonBounds(bytes: Uint8Array): string | undefined {
   if (bytes.length <= SHORTEST) return undefined;
   const [maxDepth, maxDigits] = [bound('jsonDepth'), bound('jsonDigits')];
   const [maxValues, maxMembers] = [bound('jsonValues'), bound('jsonMembers')];
+  const [maxSafeDigits, maxWithLong] = [15, bound('jsonValuesBesideLong')];
   /** Members of each object that is open; -1 for an array. */
   const open = new Int32Array(maxDepth + 1);
   let depth = 0;
   let values = 0;
   let digits = 0;
+  let decimals = false;
+  let isLong = false;
   for (let index = 0; index < bytes.length; index += 1) {
     const byte = bytes[index] ?? 0;
     if ((byte >= 0x30 && byte <= 0x39) || byte === POINT) {
       digits += 1;
+      decimals ||= byte === POINT;
       if (digits > maxDigits) return `a number of more than ${String(maxDigits)} digits`;
       continue;
     }
+    isLong ||= digits > maxSafeDigits && !decimals;
     digits = 0;
+    decimals = false;
     if (byte === QUOTE) {
       index += 1;
       while (index < bytes.length && bytes[index] !== QUOTE) index += bytes[index] === BACKSLASH ? 2 : 1;
@@ -50,6 +56,8 @@ export function overJsonBounds(bytes: Uint8Array): string | undefined {
       depth = Math.max(0, depth - 1);
     }
     if (values > maxValues) return `more than ${String(maxValues)} values`;
+    if (isLong && values > maxWithLong)
+      return `an integer of more than ${String(maxSafeDigits)} digits, and more than ${String(maxWithLong)} values`;
   }
   return undefined;
 }

@@ -4,7 +4,7 @@ export type JsonStructure = {
   readonly depth: number;
   /** Names that occur twice in one object, each once, in the order of the second occurrence. */
   readonly duplicateNames: readonly string[];
-  /** True when some number has more digits than a double is sure to hold. */
+  /** True when some integer has more digits than a double is sure to hold. */
   readonly longNumbers: boolean;
 };
 
@@ -112,7 +112,7 @@ export function jsonStructure(text: string, maxDepth: number): JsonStructure {
     } else if (isDigit(code)) {
       const start = index;
       while (isDigit(text.charCodeAt(index))) index += 1;
-      longNumbers ||= index - start > SAFE_DIGITS;
+      longNumbers ||= index - start > SAFE_DIGITS && text[start - 1] !== '.' && text[index] !== '.';
     } else {
       if (code === OPEN_OBJECT) open.push(namesAt(open.length));
       else if (code === OPEN_ARRAY) open.push(undefined);

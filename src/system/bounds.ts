@@ -38,6 +38,7 @@ export type BoundName =
   | 'jsonDepth'
   | 'jsonDigits'
   | 'jsonValues'
+  | 'jsonValuesBesideLong'
   | 'jsonMembers'
   | 'countedParts'
   | 'builtParts'
@@ -119,6 +120,12 @@ const TABLE: { readonly [name in BoundName]: Bound } = {
   jsonDepth: { value: 512, unit: 'levels', of: 'arrays and objects inside one another', over: CUT },
   jsonDigits: { value: 1_000, unit: 'digits', of: 'a number', over: CUT },
   jsonValues: { value: 1_500_000, unit: 'values', of: 'the values of one JSON body', over: CUT },
+  jsonValuesBesideLong: {
+    value: 200_000,
+    unit: 'values',
+    of: 'the values of one JSON body with an integer of more than 15 digits, which has to be read without loss',
+    over: CUT,
+  },
   jsonMembers: { value: 50_000, unit: 'members', of: 'one JSON object', over: CUT },
   countedParts: {
     value: 20_000,

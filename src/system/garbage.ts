@@ -4,6 +4,14 @@ import { bound } from './bounds.ts';
 
 let collect: (() => void) | undefined;
 let garbageBytes = 0;
+let staysSmall = false;
+
+/** From now on old objects are looked through when they are a fifth more than were needed the last time. */
+function staySmall(): void {
+  if (staysSmall) return;
+  staysSmall = true;
+  setFlagsFromString('--heap-growing-percent=20');
+}
 
 /** The collector of the engine, which does not offer it by itself. */
 function collector(): () => void {
@@ -17,9 +25,11 @@ function collector(): () => void {
 
 /**
  * Tells that about so many bytes were used and are free again. Left alone the engine lets hundreds of megabytes of them come
- * together before it looks: it knows the machine's memory and nothing of the bound that is promised.
+ * together before it looks: it knows the machine's memory and nothing of the bound that is promised. A process that never meets
+ * a long body pays nothing for it.
  */
 export function leaveBehind(bytes: number): void {
+  staySmall();
   garbageBytes += bytes;
   if (garbageBytes < bound('garbageBytes')) return;
   garbageBytes = 0;

@@ -1,14 +1,19 @@
 /** `assay/vitest`: a run as tests in the Vitest of whoever calls it. The run is that of the command line; nothing here sends or judges. */
 import { beforeAll, describe, test, type RunnerTask, type RunnerTestCase, type TestContext } from 'vitest';
+import { documentOf, requireKnown } from './api/document.ts';
+import { RUN_OPTIONS, type RunOptions } from './api/run.ts';
 import type { Check } from './checks/check.ts';
-import { openMock, type OpenTarget, type OwnMock } from './cli/open-target.ts';
-import { loadDocument, type LoadedDocument } from './cli/load-document.ts';
+import { openMock, type OpenTarget } from './cli/open-target.ts';
+import type { LoadedDocument } from './cli/load-document.ts';
 import { recordPlace, storeRecord } from './cli/record-place.ts';
 import { shownPath } from './cli/shown-path.ts';
 import { secretsOfField } from './credential/credential-mask.ts';
 import { gate, withOwnGate, type Gate } from './credential/gate.ts';
 import { KEY_MARKER } from './credential/find-secrets.ts';
 import type { Interface, Level, Operation } from './interface/model.ts';
+import { suggestion } from './interface/nearest-name.ts';
+import { faults } from './mock/faults/faults.ts';
+import type { MockOptions } from './mock/mock-options.ts';
 import { createInk } from './report/ink.ts';
 import type { TerminalContext } from './report/terminal-context.ts';
 import {
@@ -21,15 +26,20 @@ import {
 import { RunBroken } from './run/fault-of-assay.ts';
 import { selectedChecks } from './run/plan.ts';
 import type { RunSettings } from './run/record.ts';
-import { run, settingsOf, type RunOptions } from './run/run.ts';
+import { run, settingsOf } from './run/run.ts';
 import { suites } from './run/suites.ts';
 import { bound } from './system/bounds.ts';
 import { isLoopback } from './system/is-loopback.ts';
+import { OptionFault } from './system/option-fault.ts';
+
+/** A mock that is started for the run. */
+export type ConformanceMock = Omit<MockOptions, 'interface'> & {
+  /** Name of the fault that it has. Default: none. */
+  readonly fault?: string;
+};
 
 /** What a run is told besides its target; see `RunOptions`. */
-type Told = Omit<RunOptions, 'interface' | 'specDirectory' | 'url' | 'key' | 'ownMock' | 'signal'> & {
-  /** Path of the document or of its folder. */
-  readonly document: string;
+type Told = Omit<RunOptions, 'url' | 'key' | 'ownMock' | 'signal'> & {
   /** Name of the `describe` around all tests. Default `assay`. */
   readonly name?: string;
 };
@@ -43,8 +53,9 @@ type Target =
       readonly key?: string | undefined;
       readonly mock?: never;
     }
-  | { readonly mock: true | OwnMock; readonly url?: never; readonly key?: never };
+  | { readonly mock: true | ConformanceMock; readonly url?: never; readonly key?: never };
 
+/** What `conformance` is told. */
 export type ConformanceOptions = Told & Target;
 
 /** What the tests tell reporters, in `meta().assay`. */
@@ -105,21 +116,28 @@ type Planned = LoadedDocument & {
   readonly settings: RunSettings;
 };
 
+const NO_TARGET =
+  'without it there is nothing to test: give the base address of the service (is its variable set?), or "mock: true"';
+
 function requireTarget({ url, mock }: ConformanceOptions): void {
-  if (mock !== undefined && url !== undefined)
-    throw new TypeError('conformance() takes "url" or "mock", not both: leave one of them out');
-  if (mock === undefined && (url === undefined || url === ''))
-    throw new TypeError(
-      'conformance() does not know what to test: give "url", the base address of the service (is its variable set?), or "mock: true"',
-    );
+  if (mock === undefined) {
+    if (url === undefined || url === '') throw new OptionFault('url', url, NO_TARGET);
+    return;
+  }
+  if (url !== undefined)
+    throw new OptionFault('mock', undefined, 'there is an "url" as well; leave one of them out');
+  const names = faults.map(({ name }) => name);
+  if (mock !== true && mock.fault !== undefined && !names.includes(mock.fault))
+    throw new OptionFault('mock.fault', mock.fault, suggestion(mock.fault, names));
 }
 
 /** A mock has its address when it is started: until then it stands for any. */
 const SOME_MOCK = 'http://127.0.0.1';
 
 async function planned(options: ConformanceOptions): Promise<Planned> {
+  requireKnown('conformance', options, { ...RUN_OPTIONS, name: true, mock: true });
   requireTarget(options);
-  const loaded = await loadDocument(options.document, process.cwd());
+  const loaded = await documentOf(options.document);
   const { document, directory } = loaded;
   const url = options.url ?? SOME_MOCK;
   const own = { ...options, exhaust: options.exhaust ?? isLoopback(url) };

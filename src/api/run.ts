@@ -10,7 +10,8 @@ export type RunOptions = Omit<OptionsOfRun, 'interface' | 'specDirectory'> & {
   readonly document: Interface | string;
 };
 
-const OPTIONS: { readonly [option in keyof RunOptions]-?: true } = {
+/** Names of the options: there are no others. */
+export const RUN_OPTIONS: { readonly [option in keyof RunOptions]-?: true } = {
   document: true,
   url: true,
   key: true,
@@ -44,7 +45,7 @@ const OPTIONS: { readonly [option in keyof RunOptions]-?: true } = {
  * document can't be used. In a test of your own, `test` each entry of the record's `results` by its `outcome`.
  */
 export async function run(options: RunOptions): Promise<RunRecord> {
-  requireKnown('run', options, OPTIONS);
+  requireKnown('run', options, RUN_OPTIONS);
   const { document: given, ...told } = options;
   const { document, directory } = await documentOf(given);
   return runSuites({ ...told, interface: document, specDirectory: directory });

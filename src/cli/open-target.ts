@@ -17,16 +17,13 @@ export type OpenTarget = {
   readonly close: () => Promise<void>;
 };
 
-/** What a mock that is started for a run is told, and the name of the fault that it has. */
-export type OwnMock = Omit<MockOptions, 'interface'> & { readonly fault?: string };
-
 const PRISM_KEY = 'plain-prism-takes-any-key';
 
 /** Starts the mock in this process, and takes a key of the plan. Throws a `UsageFault`. */
 export async function openMock(
   document: Interface,
   plan: string | undefined,
-  { fault, ...options }: OwnMock = {},
+  { fault, ...options }: Omit<MockOptions, 'interface'> & { readonly fault?: string } = {},
 ): Promise<OpenTarget> {
   const { startMock } = await import('../mock/start-mock.ts');
   const mock = await startMock({ ...options, interface: document });

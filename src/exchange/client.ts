@@ -64,6 +64,9 @@ export type Client = {
 
 const DEADLINES: Deadlines = { connectMs: 10_000, firstByteMs: 30_000, answerMs: 60_000 };
 const LIMITS: Limits = { maxHeaderBytes: bound('headerBytes'), maxBodyBytes: bound('bodyBytes') };
+/** A longer header section is read, masked and quoted many times over, like a long body. */
+const LONG_HEAD_BYTES = 8_192;
+const HEAD_GROWTH = 10;
 const TRUST: Trust = { insecure: false, ca: undefined };
 
 function withQuery(path: string, parameters: readonly string[]): string {
@@ -185,6 +188,8 @@ export function createClient(options: ClientOptions): Client {
     const { answer, bytes } = fits ? kept : keptAnswer(withinBounds({ ...decoded, truncated: true }));
     keptLeft -= bytes;
     if (onWire > bound('shortBodyBytes')) leaveBehind(onWire + 2 * decoded.body.length);
+    const head = answer.headers.reduce((sum, [name, value]) => sum + name.length + value.length, 0);
+    if (head > LONG_HEAD_BYTES) leaveBehind(HEAD_GROWTH * head);
     return { kind: 'answer', answer };
   };
 

@@ -46,6 +46,7 @@ export type {
   Reload as MockReload,
 } from './mock/mock-options.ts';
 export type { Handlers as MockHandlers, Listener as MockListener, Tls as MockTls } from './mock/listener.ts';
+export type { MockSettings } from './mock/server/mock-settings.ts';
 export type { LoggedRequest } from './mock/request-log.ts';
 export type { SeedEntries } from './mock/seed-entries.ts';
 export type { LimiterKind } from './mock/window-counter.ts';

@@ -1,10 +1,11 @@
 /** The options of every command but the mock's, as rows. What a run is told has its rows in `SETTINGS`. */
+import { MOCK_SETTINGS } from '../mock/server/mock-settings.ts';
 import { REPORT_FORMATS } from '../report/report-formats.ts';
 import { GROUPS, PROFILES, SETTING_ROWS, SETTINGS } from '../run/settings.ts';
 import { type Given, givenName, type OptionRows, oneWord, wholeNumber } from '../system/option.ts';
 import { DIFF_FORMATS } from '../report/diff/diff-formats.ts';
 import { formatAndFile, reportFormat } from './parse-report-option.ts';
-import { LISTEN_ROWS, SPEC_ROW } from './mock-options.ts';
+import { SPEC_ROW } from './mock-options.ts';
 
 /** What assay starts to be tested, where no address is given. */
 const OWN_TARGETS = ['mock', 'prism'] as const;
@@ -191,8 +192,8 @@ export const JUDGE = {
 
 export const PROXY = {
   url: { ...SETTINGS.url, text: 'base address of the service; also ASSAY_URL' },
-  port: { ...LISTEN_ROWS.port, group: target, default: 4020 },
-  host: { ...LISTEN_ROWS.host, group: target },
+  port: { ...MOCK_SETTINGS.port, group: target, default: 4020 },
+  host: { ...MOCK_SETTINGS.host, group: target },
   origin: {
     flags: '--origin <address>',
     text: 'origin of pages elsewhere that may read through it; may be repeated',

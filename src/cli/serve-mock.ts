@@ -12,12 +12,14 @@ import type { SeedEntries } from '../mock/seed-entries.ts';
 import { DataFault } from '../mock/data-file.ts';
 import type { Mock, MockOptions, Reload } from '../mock/mock-options.ts';
 import { SharedStoreFault } from '../mock/replicas/shared-store-fault.ts';
+import { MOCK_SETTING_ROWS, type MockSettings } from '../mock/server/mock-settings.ts';
 import { MockFileFault } from '../mock/server/open-mock.ts';
+import { givenName } from '../system/option.ts';
 import { startMock } from '../mock/start-mock.ts';
 import { unknownFault } from './choose-faults.ts';
 import type { CliIo } from './cli-io.ts';
 import { loadServedDocument, withStatements } from './load-served-document.ts';
-import { MOCK, type MockFlags } from './mock-options.ts';
+import type { MockFlags } from './mock-options.ts';
 import { mockGreeting, requestLine } from './mock-greeting.ts';
 import { ownCertificateFile } from './own-certificate.ts';
 import { onOneLine, quoted } from './quoted.ts';
@@ -106,39 +108,42 @@ function errorText(error: unknown): string {
   return `internal error: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
 }
 
+/** The settings as they were told, or as the help says. Each is what `values` of its row reads. */
+function settingsOf(given: MockFlags, cwd: string): MockSettings {
+  const said = new Map<string, unknown>(Object.entries(given));
+  const told = MOCK_SETTING_ROWS.flatMap(([name, row]) => {
+    const usual = typeof row.default === 'object' ? undefined : row.default;
+    const value = said.get(givenName(row)) ?? usual;
+    if (value === undefined) return [];
+    return [[name, row.isPath === true && typeof value === 'string' ? resolve(cwd, value) : value] as const];
+  });
+  return Object.fromEntries(told) as MockSettings;
+}
+
 /**
  * Loads the document and answers on a listener that is open already; prints the greeting and, without `--quiet`, requests.
  * Throws a `UsageFault` for options and files that can't be used.
  */
 export async function serveMock(given: MockFlags, listener: Listener, io: CliIo): Promise<Mock> {
-  const { spec, latency, quiet = false, limiter, limitPer, errorRate, banAfter, store } = given;
+  const { spec, quiet = false } = given;
   const control = given.control ? 'on' : 'off';
   const document = await loadOwnOrShipped(spec, io.cwd);
   const faults = (given.fault ?? []).map((name) => findFault(name, document));
   const grants = await findGrants(given, document, io.cwd);
   const seed = await findSeed(given, document, io.cwd);
-  const { data, scenario } = given;
   const mock = await start({
     interface: document,
     complete: withStatements,
     watch: spec !== undefined && given.watch ? 'on' : 'off',
     listener,
     ...(given.keys === undefined && given.plan === undefined ? {} : { keys: grants }),
-    limiter: limiter ?? MOCK.limiter.default,
-    limitPer: limitPer ?? MOCK.limitPer.default,
-    latencyMs: latency === undefined ? MOCK.latency.default : [latency.minMs, latency.maxMs],
-    errorRate: errorRate ?? MOCK.errorRate.default,
-    randomSeed: given.seed ?? MOCK.seed.default,
-    ...(data === undefined ? {} : { data: resolve(io.cwd, data) }),
-    ...(store === undefined ? {} : { store }),
-    ...(scenario === undefined ? {} : { scenario: resolve(io.cwd, scenario) }),
+    ...settingsOf(given, io.cwd),
     faults,
     control,
     onReload: (reload) => tellReload(reload, quiet, io),
     onError: (error) => io.stderr(`assay: ${errorText(error)}\n`),
     onNotice: (text) => io.stderr(`assay: ${text}\n`),
     ...(seed === undefined ? {} : { seed }),
-    ...(banAfter === undefined ? {} : { banAfter }),
     ...(quiet ? {} : { onRequest: (request) => io.stdout(requestLine(request)) }),
   });
   io.stdout(

@@ -3,53 +3,27 @@ import type { Interface } from '../interface/model.ts';
 import type { Clock } from './clock.ts';
 import type { Fault } from './faults/fault.ts';
 import type { KeyGrant } from './keys.ts';
-import type { LimitPer } from './limit-per.ts';
 import type { Listener, Tls } from './listener.ts';
 import type { LoggedRequest } from './request-log.ts';
 import type { SeedEntries } from './seed-entries.ts';
-import type { LimiterKind } from './window-counter.ts';
+import type { MockSettings } from './server/mock-settings.ts';
 
 /** What a mock does and how. */
-export type MockOptions = {
+export type MockOptions = MockSettings & {
   /** A loaded interface, or the path of a document or of the folder that holds it. */
   readonly interface: Interface | string;
   /** Whether the document is read again when its files change. Default `off`. */
   readonly watch?: 'on' | 'off';
   /** Adds the statements to a document that the console shows, once the console is asked for. Default: as the document is. */
   readonly complete?: (document: Interface) => Promise<Interface>;
-  /** Default `127.0.0.1`. */
-  readonly host?: string;
-  /** Default 0: any free one. */
-  readonly port?: number;
   /** A listener that is open already, instead of `host` and `port`. The mock closes it. */
   readonly listener?: Listener;
   /** Default: one key for each plan. */
   readonly keys?: readonly KeyGrant[];
   /** What the collections hold at the start. Default: the examples of the document. */
   readonly seed?: SeedEntries;
-  /** Default `fixed`. */
-  readonly limiter?: LimiterKind;
-  /** Who has a count of its own. Default `key`. */
-  readonly limitPer?: LimitPer;
-  /** So many requests inside one `Retry-After` get the caller banned. Default: never. */
-  readonly banAfter?: number;
   /** HTTPS: with a certificate of its own making, or with this one. Default: plain HTTP. */
   readonly tls?: 'self-made' | Tls;
-  /** Wait before every answer, or the two ends between which it is drawn. Default 0. */
-  readonly latencyMs?: number | readonly [minMs: number, maxMs: number];
-  /** The share of requests, from 0 to 1, that fail with an error of the server. Default 0. */
-  readonly errorRate?: number;
-  /** The same seed draws the same waits and errors. Default 0. */
-  readonly randomSeed?: number;
-  /** Path of a file that keeps what is created, from one start to the next. */
-  readonly data?: string;
-  /**
-   * Address of a Redis or Valkey server, `redis://host:6379`, through which several mocks share entries, counts and the clock;
-   * `?prefix=` keeps groups of mocks apart that have the same document. Not with `data`.
-   */
-  readonly store?: string;
-  /** Path of a scenario: what some requests are answered. Read again when it changes. */
-  readonly scenario?: string;
   readonly faults?: readonly Fault[];
   /** Whether `/__assay/` answers. Default `on`. */
   readonly control?: 'on' | 'off';

@@ -139,9 +139,13 @@ export const onOrOff: Values<boolean> = {
 };
 
 /** Any text but an empty one, such as the name of a file. */
-export const someText: Parses<string> = {
+export const someText: Pick<Values<string>, 'parse' | 'check'> = {
   parse: (text, example) =>
     text === '' ? unusable('', `give a value, for example ${example}`) : { kind: 'value', value: text },
+  check: (given) =>
+    typeof given === 'string' && given !== ''
+      ? { kind: 'value', value: given }
+      : unusable(undefined, 'give a text that is not empty'),
 };
 
 /** The rows of what a command line gave. */

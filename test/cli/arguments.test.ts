@@ -82,7 +82,7 @@ describe('the command line', () => {
     [
       'mock',
       'mock --port 1 --plan a --plan b --latency 5-9 --no-watch',
-      [{ control: true, watch: false, port: 1, plan: ['a', 'b'], latency: { minMs: 5, maxMs: 9 } }],
+      [{ control: true, watch: false, port: 1, plan: ['a', 'b'], latency: [5, 9] }],
     ],
   ])('takes the command %s', async (command, line, values) => {
     expect(await parse(line.split(' '))).toEqual({ command, values });

@@ -4,17 +4,12 @@ import { suggestion } from '../../interface/nearest-name.ts';
 import { OptionFault } from '../../system/option-fault.ts';
 import { oneWord, type Values, wholeNumber } from '../../system/option.ts';
 import { plansOf } from '../keys.ts';
-import { latencyBetween } from '../latency.ts';
-import { LIMIT_PERS } from '../limit-per.ts';
 import type { MockOptions } from '../mock-options.ts';
-import { LIMITER_KINDS } from '../window-counter.ts';
+import { MOCK_SETTING_ROWS, type MockSettings } from './mock-settings.ts';
 
 /** Refuses a value that an option can't have. */
 type Requirement = (option: string, value: unknown) => void;
 
-const MAX_SEED = 999_999_999;
-const MAX_BAN = 1_000_000;
-const MAX_PORT = 65_535;
 const MAX_TIMEOUT_MS = 600_000;
 
 /** A requirement that the command line has too. */
@@ -23,30 +18,6 @@ function as({ check }: Pick<Values<unknown>, 'check'>): Requirement {
     const read = check(value);
     if (read.kind === 'unusable') throw new OptionFault(option, read.shown, read.advice);
   };
-}
-
-function share(option: string, value: unknown): void {
-  if (typeof value === 'number' && value >= 0 && value <= 1) return;
-  throw new OptionFault(option, String(value), 'give a share from 0 to 1, for example 0.05');
-}
-
-function isPair(value: unknown): value is readonly [number, number] {
-  return Array.isArray(value) && value.length === 2 && value.every((end) => typeof end === 'number');
-}
-
-function latency(option: string, value: unknown): void {
-  const isLatency = typeof value === 'number' || isPair(value);
-  if (!isLatency) throw new OptionFault(option, String(value), 'give ms, or two ends such as [100, 800]');
-  try {
-    latencyBetween(value);
-  } catch (error) {
-    throw new OptionFault(option, String(value), error instanceof Error ? error.message : String(error));
-  }
-}
-
-function text(option: string, value: unknown): void {
-  if (typeof value === 'string' && value !== '') return;
-  throw new OptionFault(option, undefined, 'give a text that is not empty');
 }
 
 function callable(option: string, value: unknown): void {
@@ -62,27 +33,19 @@ function entries(option: string, value: unknown): void {
 /** What is checked where it is used. */
 function anything(): void {}
 
-const REQUIREMENTS: { readonly [option in keyof MockOptions]-?: Requirement } = {
+const onOrOff = as(oneWord(['on', 'off']));
+
+/** Options that only a program can give. */
+const OF_PROGRAMS: { readonly [option in Exclude<keyof MockOptions, keyof MockSettings>]-?: Requirement } = {
   interface: anything,
-  watch: as(oneWord(['on', 'off'])),
+  watch: onOrOff,
   complete: callable,
-  host: text,
-  port: as(wholeNumber(0, MAX_PORT)),
   listener: anything,
   keys: anything,
   seed: entries,
-  limiter: as(oneWord(LIMITER_KINDS)),
-  limitPer: as(oneWord(LIMIT_PERS)),
-  banAfter: as(wholeNumber(1, MAX_BAN)),
   tls: anything,
-  latencyMs: latency,
-  errorRate: share,
-  randomSeed: as(wholeNumber(0, MAX_SEED)),
-  data: text,
-  store: text,
-  scenario: text,
   faults: anything,
-  control: as(oneWord(['on', 'off'])),
+  control: onOrOff,
   now: callable,
   maxBodyBytes: as(wholeNumber(0, Number.MAX_SAFE_INTEGER)),
   bodyTimeoutMs: as(wholeNumber(1, MAX_TIMEOUT_MS)),
@@ -91,6 +54,11 @@ const REQUIREMENTS: { readonly [option in keyof MockOptions]-?: Requirement } = 
   onError: callable,
   onNotice: callable,
 };
+
+const REQUIREMENTS: ReadonlyMap<string, Requirement> = new Map([
+  ...Object.entries(OF_PROGRAMS),
+  ...MOCK_SETTING_ROWS.map(([name, { values }]) => [name, as(values)] as const),
+]);
 
 /** Options that a mock without a port has no use for. */
 const FOR_A_PORT: ReadonlySet<string> = new Set([
@@ -105,15 +73,14 @@ const FOR_A_PORT: ReadonlySet<string> = new Set([
 
 /** The names of the options of each way to a mock. */
 const NAMES: { readonly [way in 'startMock' | 'mockHandler']: readonly string[] } = {
-  startMock: Object.keys(REQUIREMENTS),
-  mockHandler: Object.keys(REQUIREMENTS).filter((name) => !FOR_A_PORT.has(name)),
+  startMock: [...REQUIREMENTS.keys()],
+  mockHandler: [...REQUIREMENTS.keys()].filter((name) => !FOR_A_PORT.has(name)),
 };
 
 /** Throws a `OptionFault` for the first option that there is not, or whose value it can't have. */
 export function checkOptions(way: 'startMock' | 'mockHandler', given: object): void {
-  const requirements = new Map(Object.entries(REQUIREMENTS));
   for (const [name, value] of Object.entries(given)) {
-    const requirement = NAMES[way].includes(name) ? requirements.get(name) : undefined;
+    const requirement = NAMES[way].includes(name) ? REQUIREMENTS.get(name) : undefined;
     if (requirement === undefined)
       throw new OptionFault(name, undefined, `${way} has no such option; ${suggestion(name, NAMES[way])}`);
     if (value !== undefined) requirement(name, value);

@@ -3,7 +3,7 @@
  * and read hundreds of small ones takes longer than what `assay mock` does until its first answer. Part of `npm run prepare`,
  * after `tsc`.
  */
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import standaloneCode from 'ajv/dist/standalone/index.js';
 import { build, type Plugin, type Rolldown } from 'vite';
@@ -36,6 +36,24 @@ const compiledMetaSchema: Plugin = {
     const { ajv, validate } = compileMetaSchema({ source: true, lines: true, esm: true });
     return `${standaloneCode.default(ajv, validate)}
       export const metaSchemaErrors = (schema) => (validate(schema) ? [] : (validate.errors ?? []));`;
+  },
+};
+
+/** Texts that stand in files of their own beside a module: styles, scripts of pages, Lua. */
+const BESIDE = /\btextBeside\(import\.meta\.dirname, '([^']+)'\)/g;
+for (const file of globSync('src/**/*.{css,js,lua}', { cwd: root })) {
+  mkdirSync(join(built, file, '..'), { recursive: true });
+  copyFileSync(join(root, file), join(built, file));
+}
+
+/** They become part of the modules of the bundle. */
+const textsInPlace: Plugin = {
+  name: 'texts-in-place',
+  transform(code, id) {
+    if (!id.startsWith(built) || !code.includes('textBeside(import.meta.dirname,')) return undefined;
+    const text = (_call: string, name: string): string =>
+      JSON.stringify(readFileSync(join(id, '..', name), 'utf8'));
+    return { code: code.replaceAll(BESIDE, text), map: null };
   },
 };
 
@@ -104,7 +122,7 @@ const result = (await build({
   root,
   configFile: false,
   logLevel: 'warn',
-  plugins: [compiledMetaSchema, ownPlaces, plainBuiltins],
+  plugins: [compiledMetaSchema, textsInPlace, ownPlaces, plainBuiltins],
   ssr: { noExternal: BUNDLED },
   build: {
     ssr: true,

@@ -72,6 +72,7 @@ describe('the archive', () => {
   const EXPECTED = [
     /^bin\/assay\.js$/,
     /^dist\/(src|suites)\/[\w./-]+\.(js|d\.ts)$/,
+    /^dist\/src\/[\w./-]+\.(css|lua)$/,
     /^dist\/bundle\/[\w./-]+\.js$/,
     /^dist\/bundle\/LICENSES\.txt$/,
     /^spec\/[\w-]+\/(openapi|clauses)\.yaml$/,

@@ -1,8 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Interface } from '../../interface/model.ts';
+import { palette } from '../../look/palette.ts';
+import { textBeside } from '../../system/text-beside.ts';
 import { isObject, type JsonObject, plainText } from '../json.ts';
 import { consoleScript } from './console-script.ts';
-import { consoleStyles } from './console-styles.ts';
+
+/** The style of the console, in the colours of the reports. */
+const consoleStyles = palette + textBeside(import.meta.dirname, 'console.css');
 
 function source(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;

@@ -1,10 +1,4 @@
-import { clockScript } from './script/clock-script.ts';
-import { conditionsScript } from './script/conditions-script.ts';
-import { detailScript } from './script/detail-script.ts';
-import { domScript } from './script/dom-script.ts';
-import { listScript } from './script/list-script.ts';
-import { streamScript } from './script/stream-script.ts';
-import { tryScript } from './script/try-script.ts';
+import { textBeside } from '../../system/text-beside.ts';
 
 /**
  * What makes the console live. It writes texts and attributes, never mark-up, so that nothing that a request holds becomes
@@ -12,12 +6,12 @@ import { tryScript } from './script/try-script.ts';
  */
 export const consoleScript: string = [
   "(() => {\n'use strict';",
-  domScript,
-  clockScript,
-  detailScript,
-  listScript,
-  conditionsScript,
-  tryScript,
-  streamScript,
+  textBeside(import.meta.dirname, 'script/dom.js'),
+  textBeside(import.meta.dirname, 'script/clock.js'),
+  textBeside(import.meta.dirname, 'script/detail.js'),
+  textBeside(import.meta.dirname, 'script/list.js'),
+  textBeside(import.meta.dirname, 'script/conditions.js'),
+  textBeside(import.meta.dirname, 'script/try.js'),
+  textBeside(import.meta.dirname, 'script/stream.js'),
   '})();\n',
 ].join('\n');

@@ -1,7 +1,15 @@
 import type { LimiterKind } from '../window-counter.ts';
 import type { ClockState } from '../clock.ts';
 import type { RedisLink } from './redis-link.ts';
-import { STEP_SCRIPT } from './step-script.ts';
+import { textBeside } from '../../system/text-beside.ts';
+
+/**
+ * One step of the state that several mocks share, as Redis takes it: atomically. What it may ask for is the type `Ask`, what it
+ * replies `readReply` reads. Numbers go out as texts of all their digits: replies in Lua hold integers alone.
+ */
+const STEP_SCRIPT = textBeside(import.meta.dirname, 'step.lua').replace('-- limiter.lua\n', () =>
+  textBeside(import.meta.dirname, 'limiter.lua'),
+);
 
 /** What one step does besides telling what is new. Times in ms; `source` is the time of this machine. */
 export type Ask = {

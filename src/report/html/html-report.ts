@@ -1,5 +1,6 @@
 import type { Interface } from '../../interface/model.ts';
 import type { RunRecord } from '../../run/record.ts';
+import { textBeside } from '../../system/text-beside.ts';
 import { verdict } from '../verdict.ts';
 import { clauseGroups } from './clause-rows.ts';
 import { clausesSection } from './clauses-section.ts';
@@ -9,12 +10,19 @@ import { html, type Markup } from './markup.ts';
 import { observedSection } from './observed-section.ts';
 import { htmlPage } from './page.ts';
 import type { HtmlContext, ReportSection } from './report-context.ts';
-import { reportScript } from './report-script.ts';
-import { reportStyles } from './report-styles.ts';
 import { knownFailuresSection, leftoversSection, runSection } from './run-section.ts';
 import { verdictHeader } from './verdict-header.ts';
 import { violationsSection } from './violations-section.ts';
 import { windowSection } from './window-section.ts';
+
+/** The style of the report alone, after that of every page. */
+const reportStyles = textBeside(import.meta.dirname, 'report.css');
+
+/**
+ * What makes the report better where scripts run: filters, copy buttons, details that open for print and for links into
+ * them. It reads the page and writes only text, so nothing in a report becomes code.
+ */
+const reportScript = textBeside(import.meta.dirname, 'report.js');
 
 export type HtmlReportOptions = {
   /** Source of the clauses' texts and of what there is to cover; without it the report names clauses by id alone. */

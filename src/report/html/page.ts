@@ -1,6 +1,13 @@
 import { createHash } from 'node:crypto';
+import { palette } from '../../look/palette.ts';
+import { textBeside } from '../../system/text-beside.ts';
 import { html, markupText, ownText, type Markup } from './markup.ts';
-import { pageStyles } from './page-styles.ts';
+
+/**
+ * The style that all pages share: colours, type, layout, and the parts that more than one page uses. Colours come in
+ * tones (`good`, `bad`, `doubtful`, `quiet`, `told`), each beside a word that says the same.
+ */
+const pageStyles = palette + textBeside(import.meta.dirname, 'page.css');
 
 /** A link to a part of the page. `note` is a short figure beside it. */
 type PageLink = { readonly href: string; readonly label: string; readonly note?: string | undefined };

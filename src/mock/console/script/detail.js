@@ -1,5 +1,4 @@
-/** One request in full. */
-export const detailScript: string = String.raw`
+/* One request in full. */
 function bodyText(body) {
   if (body === null) return null;
   if (body.size === 0) return '';
@@ -30,7 +29,9 @@ function explanation({ reason, advice, clauses, documented }) {
     advice === null ? null : el('p', null, el('b', null, 'What to change: '), advice),
     statements.length === 0 ? null : el('p', null, el('b', null, 'What the document says:')),
     statements.length === 0 ? null : el('ul', null, ...statements),
-    statements.length > 0 || documented === null ? null : el('p', null, el('b', null, 'What the document says: '), documented),
+    statements.length > 0 || documented === null
+      ? null
+      : el('p', null, el('b', null, 'What the document says: '), documented),
   );
 }
 
@@ -41,7 +42,12 @@ function curlBlock(curl) {
     button.textContent = await copied(curl, shown);
     setTimeout(() => (button.textContent = 'Copy as curl'), 2000);
   });
-  return el('div', { className: 'message' }, el('div', { className: 'beside' }, el('h3', null, 'The same with curl'), button), shown);
+  return el(
+    'div',
+    { className: 'message' },
+    el('div', { className: 'beside' }, el('h3', null, 'The same with curl'), button),
+    shown,
+  );
 }
 
 async function fillDetail(panel, id) {
@@ -74,4 +80,3 @@ async function fillDetail(panel, id) {
     ].filter(Boolean),
   );
 }
-`;

@@ -1,12 +1,8 @@
-/**
- * What makes the report better where scripts run: filters, copy buttons, details that open for print and for links into
- * them. It reads the page and writes only text, so nothing in a report becomes code.
- */
-export const reportScript: string = `
 (() => {
   'use strict';
+  /** @type {(selector: string, root?: ParentNode) => any[]} */
   const all = (selector, root = document) => [...root.querySelectorAll(selector)];
-  const form = document.getElementById('filter');
+  const form = /** @type {HTMLFormElement} */ (document.getElementById('filter'));
   const details = all('main details');
 
   function opened(open) {
@@ -56,9 +52,9 @@ export const reportScript: string = `
     }));
     const groups = all('.group');
     const status = form.querySelector('[role=status]');
-    const { outcome, section, text, unfold } = form.elements;
+    const { outcome, section, text, unfold } = /** @type {any} */ (form.elements);
     const apply = () => {
-      const words = text.value.toLowerCase().split(/\\s+/).filter(Boolean);
+      const words = text.value.toLowerCase().split(/\s+/).filter(Boolean);
       let shown = 0;
       for (const item of items) {
         const fits =
@@ -70,9 +66,7 @@ export const reportScript: string = `
       }
       for (const group of groups) group.hidden = group.querySelector('.clause:not([hidden])') === null;
       const filtered = shown < items.length;
-      status.textContent = filtered
-        ? shown + ' of ' + items.length + ' clauses and broken checks shown'
-        : '';
+      status.textContent = filtered ? shown + ' of ' + items.length + ' clauses and broken checks shown' : '';
     };
     let waiting;
     text.addEventListener('input', () => {
@@ -111,4 +105,3 @@ export const reportScript: string = `
     for (const one of before) one.open = false;
   });
 })();
-`;

@@ -1,8 +1,5 @@
-/**
- * The limiter in Lua: what `limiter.ts` and `window-counter.ts` do in the process, over an account that is kept in Redis, so
- * that whoever counts on it counts atomically. Defines `charge(key, ask, now)` and `told(key, retryAt)`; expects `exact`.
- */
-export const LIMITER_SCRIPT: string = String.raw`
+-- The limiter: what limiter.ts and window-counter.ts do in the process, over an account that is kept in Redis, so that
+-- whoever counts on it counts atomically. Defines charge(key, ask, now) and told(key, retryAt); expects exact.
 local NEVER = -math.huge
 
 local function reader(key)
@@ -151,4 +148,3 @@ local function told(key, retryAt)
   local known = tonumber(redis.call('HGET', key, 'retryAt'))
   if known then write(key, 'retryAt', math.min(known, retryAt)) end
 end
-`;

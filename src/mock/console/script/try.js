@@ -1,5 +1,4 @@
-/** The form that sends requests of the interface. */
-export const tryScript: string = String.raw`
+/* The form that sends requests of the interface. */
 let offer = { operations: [], keys: [] };
 
 const chosen = () => offer.operations[byId('operation').selectedIndex];
@@ -16,7 +15,12 @@ function fillOperation() {
   byId('operation-note').textContent = visible(notes.filter(Boolean).join(', '));
   byId('parameters').replaceChildren(
     ...operation.parameters.map((parameter) =>
-      el('label', null, parameter.name + ' (' + parameter.in + (parameter.required ? ', required' : '') + ')', el('input', { value: parameter.value, spellcheck: false })),
+      el(
+        'label',
+        null,
+        parameter.name + ' (' + parameter.in + (parameter.required ? ', required' : '') + ')',
+        el('input', { value: parameter.value, spellcheck: false }),
+      ),
     ),
   );
   byId('parameters').hidden = operation.parameters.length === 0;
@@ -50,7 +54,8 @@ function requestOf(operation) {
   const fields = [...byId('parameters').querySelectorAll('input')];
   operation.parameters.forEach((parameter, at) => {
     const { value } = fields[at];
-    if (parameter.in === 'path') path = path.replace('{' + parameter.name + '}', () => encodeURIComponent(value));
+    if (parameter.in === 'path')
+      path = path.replace('{' + parameter.name + '}', () => encodeURIComponent(value));
     else if (value === '') return;
     else if (parameter.in === 'query') parts.query.append(parameter.name, value);
     else if (parameter.in === 'header') parts.headers[parameter.name] = value;
@@ -79,12 +84,28 @@ async function send() {
     const took = Math.round(performance.now() - startedMs);
     const head = [...answer.headers].map(([name, value]) => name + ': ' + value).join('\n');
     panel.replaceChildren(
-      el('p', null, el('b', { className: tone(answer.status) }, answer.status + ' ' + answer.statusText), el('span', { className: 'soft' }, ' in ' + took + ' ms')),
-      el('pre', { tabIndex: 0, role: 'group', ariaLabel: 'Body of the answer' }, text === '' ? 'No body.' : indented(text).slice(0, 100000)),
-      el('details', null, el('summary', { className: 'soft small' }, 'Headers of the answer'), el('pre', { tabIndex: 0, role: 'group', ariaLabel: 'Headers of the answer' }, head)),
+      el(
+        'p',
+        null,
+        el('b', { className: tone(answer.status) }, answer.status + ' ' + answer.statusText),
+        el('span', { className: 'soft' }, ' in ' + took + ' ms'),
+      ),
+      el(
+        'pre',
+        { tabIndex: 0, role: 'group', ariaLabel: 'Body of the answer' },
+        text === '' ? 'No body.' : indented(text).slice(0, 100000),
+      ),
+      el(
+        'details',
+        null,
+        el('summary', { className: 'soft small' }, 'Headers of the answer'),
+        el('pre', { tabIndex: 0, role: 'group', ariaLabel: 'Headers of the answer' }, head),
+      ),
     );
   } catch {
-    panel.replaceChildren(el('p', { className: 'bad' }, 'No answer: the connection broke off, or the request cannot be sent.'));
+    panel.replaceChildren(
+      el('p', { className: 'bad' }, 'No answer: the connection broke off, or the request cannot be sent.'),
+    );
   } finally {
     if (cookie !== undefined) document.cookie = cookie + '=; path=/; Max-Age=0';
   }
@@ -106,12 +127,11 @@ function offerOperations(given) {
 byId('operation').addEventListener('change', fillOperation);
 byId('form').addEventListener('submit', (event) => {
   event.preventDefault();
-  send();
+  void send();
 });
 byId('form').addEventListener('keydown', (event) => {
   if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
     event.preventDefault();
-    send();
+    void send();
   }
 });
-`;

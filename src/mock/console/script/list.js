@@ -1,5 +1,4 @@
-/** The list of requests: the newest first, narrowed, paused, walked through by keyboard. */
-export const listScript: string = String.raw`
+/* The list of requests: the newest first, narrowed, paused, walked through by keyboard. */
 const MOST = 200;
 const STEP = 12;
 const list = byId('list');
@@ -18,7 +17,13 @@ function lineOf(row, fresh) {
     { type: 'button', className: 'line', tabIndex: -1, ariaExpanded: 'false' },
     el('span', { className: 'when' }, timeOf(at)),
     el('span', { className: 'status ' + tone(status) }, status ?? 'none'),
-    el('span', { className: 'what mono' }, el('span', { className: 'method' }, method), ' ', el('bdi', null, target)),
+    el(
+      'span',
+      { className: 'what mono' },
+      el('span', { className: 'method' }, method),
+      ' ',
+      el('bdi', null, target),
+    ),
     el('span', { className: 'who' }, plan ?? 'no valid key'),
     el('span', { className: 'took' }, durationMs.toFixed(1) + ' ms'),
     reason === null ? null : el('span', { className: 'why' }, el('bdi', null, reason)),
@@ -27,7 +32,7 @@ function lineOf(row, fresh) {
   button.addEventListener('click', () => {
     panel.hidden = !panel.hidden;
     button.ariaExpanded = String(!panel.hidden);
-    if (!panel.hidden) fillDetail(panel, id);
+    if (!panel.hidden) void fillDetail(panel, id);
   });
   const words = [method, target, status, plan ?? 'no valid key', reason].join(' ').toLowerCase();
   return { row, button, words, element: el('li', fresh ? { className: 'fresh' } : null, button, panel) };
@@ -90,8 +95,9 @@ function showTally({ requests, limiter }) {
 }
 
 byId('pause').addEventListener('click', ({ currentTarget }) => {
-  const paused = currentTarget.getAttribute('aria-pressed') === 'true';
-  currentTarget.setAttribute('aria-pressed', String(!paused));
+  const button = /** @type {HTMLElement} */ (currentTarget);
+  const paused = button.getAttribute('aria-pressed') === 'true';
+  button.setAttribute('aria-pressed', String(!paused));
   if (paused) addRows(held.splice(0), true);
   showPause();
 });
@@ -102,13 +108,13 @@ byId('older').addEventListener('click', () => {
   narrow();
 });
 list.addEventListener('focusin', ({ target }) => {
-  if (!target.classList.contains('line') || target === current) return;
+  if (!(/** @type {HTMLElement} */ (target).classList.contains('line')) || target === current) return;
   if (current !== null) current.tabIndex = -1;
   current = target;
   current.tabIndex = 0;
 });
 list.addEventListener('keydown', (event) => {
-  if (!event.target.classList.contains('line')) return;
+  if (!(/** @type {HTMLElement} */ (event.target).classList.contains('line'))) return;
   const lines = rows.filter(({ element }) => !element.hidden).map(({ button }) => button);
   const at = lines.indexOf(event.target);
   const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: lines.length - 1 }[event.key];
@@ -119,8 +125,10 @@ list.addEventListener('keydown', (event) => {
 setInterval(() => {
   if (unspoken === 0) return;
   const [latest] = rows;
-  const said = latest === undefined ? '' : ', the latest ' + latest.row.method + ' with ' + (latest.row.status ?? 'no answer');
+  const said =
+    latest === undefined
+      ? ''
+      : ', the latest ' + latest.row.method + ' with ' + (latest.row.status ?? 'no answer');
   byId('spoken').textContent = count(unspoken, 'new request', 'new requests') + said;
   unspoken = 0;
 }, 5000);
-`;

@@ -1,18 +1,10 @@
-import { LIMITER_SCRIPT } from './limiter-script.ts';
-
-/**
- * One step of the state that several mocks share, as Redis takes it: atomically. What it may ask for is the type `Ask`, what it
- * replies `readReply` reads. Numbers go out as texts of all their digits: replies in Lua hold integers alone.
- *
- * Keys: the state's own members (epoch and clock), the entries in the order of creation, the last numbers given, and the beginning
- * of the accounts' names.
- */
-export const STEP_SCRIPT: string = String.raw`
+-- Keys: the state's own members (epoch and clock), the entries in the order of creation, the last numbers given, and the
+-- beginning of the accounts' names.
 local state, entries, numbers, accounts = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
 local ask = cjson.decode(ARGV[1])
 
 local function exact(number) return string.format('%.17g', number) end
-${LIMITER_SCRIPT}
+-- limiter.lua
 local epoch = redis.call('HGET', state, 'epoch')
 local function append()
   for index = 2, #ARGV do redis.call('RPUSH', entries, ARGV[index]) end
@@ -57,4 +49,3 @@ return {
   epoch, exact(advancedMs), exact(stoodStillMs), frozenAt and exact(frozenAt) or '',
   exact(number), appends and 'appended' or '', exact(from), redis.call('LRANGE', entries, from, -1), charged,
 }
-`;

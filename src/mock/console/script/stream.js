@@ -1,5 +1,4 @@
-/** What comes from the mock, and the start of it all. */
-export const streamScript: string = String.raw`
+/* What comes from the mock, and the start of it all. */
 function link(state, text) {
   byId('link').dataset.state = state;
   byId('link').textContent = text;
@@ -18,11 +17,16 @@ function listen() {
   const source = new EventSource('events');
   source.addEventListener('open', () => {
     link('live', 'Live');
-    takeOffer();
+    void takeOffer();
   });
   source.addEventListener('error', () => {
     const over = source.readyState === EventSource.CLOSED;
-    link('lost', over ? 'Not connected: too many pages show this mock, or it was stopped. Load the page again.' : 'Connection lost, trying again');
+    link(
+      'lost',
+      over
+        ? 'Not connected: too many pages show this mock, or it was stopped. Load the page again.'
+        : 'Connection lost, trying again',
+    );
   });
   source.addEventListener('all', ({ data }) => {
     const { state, requests, entries } = JSON.parse(data);
@@ -61,4 +65,3 @@ function start() {
   listen();
 }
 start();
-`;

@@ -154,14 +154,20 @@ await run({ interface: document, url: mock.url });
 export { noDocument, noMock, noRecord, noRun, noRuling, noCheck, noSuite, outcomes, report, text };
 `;
 
-test("the built package's types resolve in a strict project", async () => {
+test("the built package's types resolve in a strict project, and the examples of docs/api.md compile", async () => {
   writeFileSync(join(project, 'consumer.ts'), CONSUMER);
+  const examples = readMarkdownPage('docs/api.md').blocks.filter(({ language }) => language === 'ts');
+  expect(examples.length).toBeGreaterThan(3);
+  const files = examples.map(({ text }, at) => {
+    writeFileSync(join(project, `example-${at}.ts`), text);
+    return `example-${at}.ts`;
+  });
   const options = { target: 'es2024', lib: ['esnext'], module: 'nodenext', types: ['node'] };
   writeFileSync(
     join(project, 'tsconfig.json'),
     JSON.stringify({
       compilerOptions: { ...options, strict: true, exactOptionalPropertyTypes: true, noEmit: true },
-      files: ['consumer.ts'],
+      files: ['consumer.ts', ...files],
     }),
   );
   const tsc = join(root, 'node_modules/typescript/bin/tsc');

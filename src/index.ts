@@ -11,21 +11,21 @@ export type {
   DocumentedResponse,
   HeaderRule,
   Interface,
-  Json,
   Level,
   Method,
   NamedExample,
   Operation,
   Parameter,
   Plan,
-  Position,
   Quota,
   RateLimits,
   Representation,
   RequestBody,
-  Schema,
   Section,
 } from './interface/model.ts';
+export type { Schema } from './schema/schema.ts';
+export type { Position } from './document/position.ts';
+export type { Json } from './json/json.ts';
 export type { PathMatch } from './interface/path-matching.ts';
 
 // The mock
@@ -87,7 +87,8 @@ export type { RunOptions as LoadedRunOptions } from './run/run.ts';
 export type { Counterexamples, Property } from './run/counterexamples.ts';
 export type { Reason } from './run/probe-ledger.ts';
 export type { Session, SessionOptions } from './run/session.ts';
-export type { Allowance, Budget } from './run/budget.ts';
+export type { Budget } from './run/budget.ts';
+export type { Allowance } from './run/allowance.ts';
 export type { Clock as RunClock } from './run/clock.ts';
 export type { Admission, Caller as RunCaller, Pacer } from './run/pacer.ts';
 export type { SendMode } from './run/send-mode.ts';

@@ -3,7 +3,8 @@ import { dereferenced, schemaMembers } from '../src/interface/schema-members.ts'
 import { pathSegment } from '../src/checks/collection-read-back.ts';
 import { creationsOf, type Creation } from '../src/checks/creations.ts';
 import { TELLING_LAG_MS } from '../src/checks/collection-judges.ts';
-import type { Collection, Json, Operation } from '../src/interface/model.ts';
+import type { Collection, Operation } from '../src/interface/model.ts';
+import type { Json } from '../src/json/json.ts';
 import { requestSchema } from '../src/oracle/contract.ts';
 import { expectation } from '../src/oracle/expectation.ts';
 import { freeTexts, putText } from '../src/run/free-texts.ts';

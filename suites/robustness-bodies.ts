@@ -1,6 +1,7 @@
 import type { HeaderLine } from '../src/exchange/exchange.ts';
 import { malformedBodies } from '../src/generate/malformed-bodies.ts';
-import type { Json, Operation } from '../src/interface/model.ts';
+import type { Operation } from '../src/interface/model.ts';
+import type { Json } from '../src/json/json.ts';
 import { schemaMembers } from '../src/interface/schema-members.ts';
 import { requestSchema } from '../src/oracle/contract.ts';
 import {

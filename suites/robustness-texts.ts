@@ -1,5 +1,6 @@
 import { packs, unusualTexts } from '../src/generate/unusual-texts.ts';
-import type { Json, Operation } from '../src/interface/model.ts';
+import type { Operation } from '../src/interface/model.ts';
+import type { Json } from '../src/json/json.ts';
 import { requestSchema, validatorOf } from '../src/oracle/contract.ts';
 import { isOrdinary, isOrdinaryText } from '../src/oracle/is-ordinary.ts';
 import { freeTexts, putText, type FreeText } from '../src/run/free-texts.ts';

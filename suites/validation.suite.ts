@@ -2,7 +2,8 @@ import { invalidValues, type InvalidCase } from '../src/generate/invalid-values.
 import { sampleOne } from '../src/generate/seeded.ts';
 import { tellingValue } from '../src/generate/telling-value.ts';
 import { malformedBodies } from '../src/generate/malformed-bodies.ts';
-import type { Json, Operation } from '../src/interface/model.ts';
+import type { Operation } from '../src/interface/model.ts';
+import type { Json } from '../src/json/json.ts';
 import { requestSchema } from '../src/oracle/contract.ts';
 import { isDecisivelyMalformed } from '../src/oracle/request-facts.ts';
 import { invalidParameterPaths } from '../src/run/invalid-parameters.ts';

@@ -1,5 +1,6 @@
 import { isUnjudged } from '../interface/compile-schema.ts';
-import type { HeaderRule, Interface, Schema } from '../interface/model.ts';
+import type { HeaderRule, Interface } from '../interface/model.ts';
+import type { Schema } from '../schema/schema.ts';
 import { validatorOf } from '../oracle/contract.ts';
 import type { AnswerReading, Reading } from '../oracle/reading.ts';
 import type { Check } from './check.ts';

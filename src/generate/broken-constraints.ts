@@ -1,16 +1,10 @@
 import fc from 'fast-check';
-import type { Json, Schema } from '../interface/model.ts';
+import type { Schema } from '../schema/schema.ts';
+import type { Json } from '../json/json.ts';
 import { brokenNumbers } from './broken-numbers.ts';
 import { brokenTexts } from './broken-texts.ts';
-import {
-  allowedTypes,
-  fixedValues,
-  isList,
-  isMembers,
-  numberOf,
-  requiredOf,
-  type Keywords,
-} from './keywords.ts';
+import { allowedTypes, fixedValues, numberOf, requiredOf, type Keywords } from './keywords.ts';
+import { isList, isMembers } from '../json/guards.ts';
 import { numberValues } from './number-values.ts';
 import { ordinaryText } from './ordinary-text.ts';
 import type { Change } from './wrong-types.ts';

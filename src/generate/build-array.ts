@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Json } from '../interface/model.ts';
+import type { Json } from '../json/json.ts';
 import { pastSegment, type Build, type BuildOptions } from './build-options.ts';
 import { isSchema, numberOf, schemasOf, type Keywords } from './keywords.ts';
 import { guarded, unsupported, values, type Supply } from './supply.ts';

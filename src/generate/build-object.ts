@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import type { Json, Schema } from '../interface/model.ts';
+import type { Schema } from '../schema/schema.ts';
+import type { Json } from '../json/json.ts';
 import { pastSegment, type Build, type BuildOptions } from './build-options.ts';
 import { isSchema, numberOf, propertiesOf, requiredOf, type Keywords } from './keywords.ts';
 import { unsupported, values, type Supply } from './supply.ts';

@@ -1,5 +1,5 @@
 import type fc from 'fast-check';
-import type { Schema } from '../interface/model.ts';
+import type { Schema } from '../schema/schema.ts';
 import type { Supply } from './supply.ts';
 
 /** How values are built. */

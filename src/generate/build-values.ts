@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Schema } from '../interface/model.ts';
+import type { Schema } from '../schema/schema.ts';
 import { buildArray } from './build-array.ts';
 import { buildObject } from './build-object.ts';
 import type { Build, BuildOptions } from './build-options.ts';

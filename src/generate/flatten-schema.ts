@@ -1,6 +1,8 @@
-import type { Json, Schema } from '../interface/model.ts';
+import type { Schema } from '../schema/schema.ts';
+import type { Json } from '../json/json.ts';
 import { fromPointer, valueAt } from './json-pointer.ts';
-import { isList, isSchema, schemasOf, type Keywords } from './keywords.ts';
+import { isSchema, schemasOf, type Keywords } from './keywords.ts';
+import { isList } from '../json/guards.ts';
 import { mergeKeywords } from './merge-keywords.ts';
 
 /**

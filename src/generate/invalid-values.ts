@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { compileSchema, type SchemaError } from '../interface/compile-schema.ts';
 import { directSchema, type Direction } from '../interface/direct-schema.ts';
-import type { Json, Schema } from '../interface/model.ts';
+import type { Schema } from '../schema/schema.ts';
+import type { Json } from '../json/json.ts';
 import { brokenConstraints } from './broken-constraints.ts';
 import { changeAt, toPointer } from './json-pointer.ts';
-import { isMembers } from './keywords.ts';
+import { isMembers } from '../json/guards.ts';
 import { schemaPlaces, type SchemaPlace } from './schema-places.ts';
 import { guarded, type Supply } from './supply.ts';
 import { validValues } from './valid-values.ts';

@@ -1,5 +1,5 @@
-import type { Json } from '../interface/model.ts';
-import { isList, isMembers } from './keywords.ts';
+import type { Json } from '../json/json.ts';
+import { isList, isMembers } from '../json/guards.ts';
 import { memberOf } from '../json/member.ts';
 
 /** The JSON Pointer (RFC 6901) for names and indexes; the empty string is the whole value. */

@@ -1,4 +1,6 @@
-import type { Json, Schema } from '../interface/model.ts';
+import { isMembers, isList } from '../json/guards.ts';
+import type { Schema } from '../schema/schema.ts';
+import type { Json } from '../json/json.ts';
 import { memberOf } from '../json/member.ts';
 
 /** A schema that is not a boolean. */
@@ -15,16 +17,6 @@ const TELLING: readonly (readonly [JsonType, readonly string[]])[] = [
   ['string', ['minLength', 'maxLength', 'pattern', 'format']],
   ['number', ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf']],
 ];
-
-/** Says whether a value is a JSON object. */
-export function isMembers(value: Json | undefined): value is { readonly [name: string]: Json } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** Says whether a value is a JSON array. */
-export function isList(value: Json | undefined): value is readonly Json[] {
-  return Array.isArray(value);
-}
 
 /** Says whether a value can be a schema. */
 export function isSchema(value: Json | undefined): value is Schema {

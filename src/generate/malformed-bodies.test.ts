@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
-import type { Json } from '../interface/model.ts';
+import type { Json } from '../json/json.ts';
 import { malformedBodies } from './malformed-bodies.ts';
 
 const BODIES: readonly (readonly [string, Json])[] = [

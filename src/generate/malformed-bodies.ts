@@ -1,4 +1,4 @@
-import type { Json } from '../interface/model.ts';
+import type { Json } from '../json/json.ts';
 
 /**
  * A request body that is not JSON, as bytes. `decisive` ones are accepted by no superset of JSON either; for the others

@@ -1,5 +1,7 @@
-import type { Json, Schema } from '../interface/model.ts';
-import { isList, isMembers, propertiesOf, requiredOf, schemasOf, type Keywords } from './keywords.ts';
+import type { Schema } from '../schema/schema.ts';
+import type { Json } from '../json/json.ts';
+import { propertiesOf, requiredOf, schemasOf, type Keywords } from './keywords.ts';
+import { isList, isMembers } from '../json/guards.ts';
 
 function both(left: Json | undefined, right: Json | undefined): Json {
   if (left === undefined || left === true || left === right) return right ?? true;

@@ -1,4 +1,4 @@
-import type { Schema } from '../interface/model.ts';
+import type { Schema } from '../schema/schema.ts';
 
 type SampleName =
   | 'plain'

@@ -1,4 +1,4 @@
-import type { Schema } from '../interface/model.ts';
+import type { Schema } from '../schema/schema.ts';
 import { definitionOf, flattenSchema, fullEffort } from './flatten-schema.ts';
 import { isSchema, propertiesOf, requiredOf, schemasOf, type Keywords } from './keywords.ts';
 import { toPointer } from './json-pointer.ts';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Json } from '../interface/model.ts';
+import type { Json } from '../json/json.ts';
 import { bound } from '../system/bounds.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Json } from '../interface/model.ts';
+import type { Json } from '../json/json.ts';
 import type { InvalidCase } from './invalid-values.ts';
 import { invalidValues } from './invalid-values.ts';
 import { sampleOne } from './seeded.ts';

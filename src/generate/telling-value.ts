@@ -1,4 +1,5 @@
-import type { Json, Schema } from '../interface/model.ts';
+import type { Schema } from '../schema/schema.ts';
+import type { Json } from '../json/json.ts';
 import { compileSchema } from '../interface/compile-schema.ts';
 import type { InvalidCase } from './invalid-values.ts';
 import { changeAt, fromPointer } from './json-pointer.ts';

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { compileSchema } from '../interface/compile-schema.ts';
-import type { Json, Schema } from '../interface/model.ts';
+import type { Schema } from '../schema/schema.ts';
+import type { Json } from '../json/json.ts';
 import { bound } from '../system/bounds.ts';
 import { invalidValues } from './invalid-values.ts';
 import { sampleSchemas } from './sample-schemas.test-data.ts';

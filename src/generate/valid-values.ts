@@ -1,7 +1,8 @@
 import type fc from 'fast-check';
 import { compileSchema, isUnjudged, type SchemaValidator } from '../interface/compile-schema.ts';
 import { directSchema, type Direction } from '../interface/direct-schema.ts';
-import type { Json, Schema } from '../interface/model.ts';
+import type { Schema } from '../schema/schema.ts';
+import type { Json } from '../json/json.ts';
 import { buildValues } from './build-values.ts';
 import { fromPointer, valueAt } from './json-pointer.ts';
 import { guarded, unsupported, type Supply } from './supply.ts';

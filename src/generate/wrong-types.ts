@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Json } from '../interface/model.ts';
+import type { Json } from '../json/json.ts';
 import { allowedTypes, type JsonType, type Keywords } from './keywords.ts';
 import { ordinaryText } from './ordinary-text.ts';
 

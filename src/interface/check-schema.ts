@@ -1,6 +1,6 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import { metaSchemaErrors } from './meta-schema-errors.ts';
-import type { Json } from './model.ts';
+import type { Json } from '../json/json.ts';
 import { unicodePattern } from './unicode-pattern.ts';
 
 function describe(error: ErrorObject): string {

@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { compileSchema } from './compile-schema.ts';
 import { bound } from '../system/bounds.ts';
-import type { Schema } from './model.ts';
+import type { Schema } from '../schema/schema.ts';
 
 test.each([
   ['the largest int64', 9223372036854775807n, true],

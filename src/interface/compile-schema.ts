@@ -3,7 +3,8 @@ import addFormats from 'ajv-formats';
 import { memberOf } from '../json/member.ts';
 import { isObject } from './cursor.ts';
 import { metaSchemaErrors } from './meta-schema-errors.ts';
-import type { Json, Schema } from './model.ts';
+import type { Schema } from '../schema/schema.ts';
+import type { Json } from '../json/json.ts';
 import { compilePattern } from '../schema/pattern.ts';
 import { bound } from '../system/bounds.ts';
 

@@ -1,5 +1,6 @@
 import { InterfaceFault, type InterfaceProblem } from './interface-problem.ts';
-import type { Json, Position } from './model.ts';
+import type { Position } from '../document/position.ts';
+import type { Json } from '../json/json.ts';
 import type { SourceDocument } from './source-document.ts';
 import { memberOf } from '../json/member.ts';
 

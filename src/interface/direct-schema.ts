@@ -1,5 +1,6 @@
 import { isObject } from './cursor.ts';
-import type { Json, Schema } from './model.ts';
+import type { Schema } from '../schema/schema.ts';
+import type { Json } from '../json/json.ts';
 import { holderOf, mapHeld } from './schema-keywords.ts';
 import { dereferenced, schemaMembers } from './schema-members.ts';
 import { memberOf } from '../json/member.ts';

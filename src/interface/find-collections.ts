@@ -1,6 +1,7 @@
 import { isObject } from './cursor.ts';
 import { documentedJson } from '../http/media-type.ts';
-import type { Collection, DocumentedResponse, Operation, Schema } from './model.ts';
+import type { Collection, DocumentedResponse, Operation } from './model.ts';
+import type { Schema } from '../schema/schema.ts';
 import { subschema } from './resolve-schema.ts';
 import { dereferenced, isObjectSchema, schemaMembers } from './schema-members.ts';
 

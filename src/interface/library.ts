@@ -1,7 +1,7 @@
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
 import { InterfaceFault, type InterfaceProblem } from './interface-problem.ts';
-import type { Json } from './model.ts';
+import type { Json } from '../json/json.ts';
 import { parseSource, type SourceDocument } from './source-document.ts';
 
 /** Which JSON Schema the document's schemas are written in: OpenAPI 3.0 has a dialect of its own. */

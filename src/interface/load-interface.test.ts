@@ -6,7 +6,8 @@ import { lineOf } from '../../test/specs/library-of.ts';
 import { loadFiles, withFiles } from '../../test/specs/load-files.ts';
 import { compileSchema } from './compile-schema.ts';
 import { loadInterface } from './load-interface.ts';
-import type { Interface, Schema } from './model.ts';
+import type { Interface } from './model.ts';
+import type { Schema } from '../schema/schema.ts';
 
 const SMALL = `openapi: 3.1.1
 info: {title: Small, version: '1'}

@@ -1,5 +1,5 @@
 import { isObject } from './cursor.ts';
-import type { Json } from './model.ts';
+import type { Json } from '../json/json.ts';
 import { isAnnotation } from './schema-keywords.ts';
 
 type SchemaObject = { readonly [keyword: string]: Json };

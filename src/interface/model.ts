@@ -1,19 +1,9 @@
-/**
- * The typed model of an interface document. Everything downstream (oracle, generators, checks, mock, reports)
- * reads this and never the document itself.
- */
-
-/** A JSON value as written in the document. */
-export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
-
-/** A JSON Schema (draft 2020-12) with every `$ref` of the document resolved; a boolean or an object. */
-export type Schema = boolean | { readonly [keyword: string]: Json };
+import type { Schema } from '../schema/schema.ts';
+import type { Position } from '../document/position.ts';
+import type { Json } from '../json/json.ts';
 
 /** Methods that an OpenAPI path item can document, in upper case as on the wire. */
 export type Method = 'GET' | 'PUT' | 'POST' | 'DELETE' | 'OPTIONS' | 'HEAD' | 'PATCH' | 'TRACE';
-
-/** Where a value stands in a document: a file and a line counted from 1. */
-export type Position = { readonly file: string; readonly line: number };
 
 export type Parameter = {
   readonly name: string;

@@ -18,7 +18,8 @@ import {
   jsonSchemaOf,
   readOf,
 } from './find-collections.ts';
-import type { Collection, Method, Operation, Schema } from './model.ts';
+import type { Collection, Method, Operation } from './model.ts';
+import type { Schema } from '../schema/schema.ts';
 import { nearestName } from './nearest-name.ts';
 import { subschema } from './resolve-schema.ts';
 import { dereferenced, isObjectSchema, schemaMembers } from './schema-members.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { at, libraryOf, lineOf, problemOf } from '../../test/specs/library-of.ts';
 import { compileSchema } from './compile-schema.ts';
 import type { Dialect } from './library.ts';
-import type { Schema } from './model.ts';
+import type { Schema } from '../schema/schema.ts';
 import { resolveSchema, subschema } from './resolve-schema.ts';
 
 const TEXT = `

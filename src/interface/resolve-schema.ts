@@ -1,7 +1,7 @@
 import type { Cursor } from './cursor.ts';
 import { inlineSchema } from './inline-schema.ts';
 import type { Library } from './library.ts';
-import type { Schema } from './model.ts';
+import type { Schema } from '../schema/schema.ts';
 import { bearable } from './schema-weight.ts';
 import { shareSchema } from './share-schema.ts';
 

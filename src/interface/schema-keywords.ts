@@ -1,4 +1,4 @@
-import type { Json } from './model.ts';
+import type { Json } from '../json/json.ts';
 
 /** How a keyword of JSON Schema 2020-12 holds other schemas: one, a list, or by name. */
 export type Holding = 'one' | 'list' | 'named';

@@ -1,5 +1,6 @@
 import { faultAt, isObject, nameOf, type Cursor } from './cursor.ts';
-import type { Json, Schema } from './model.ts';
+import type { Schema } from '../schema/schema.ts';
+import type { Json } from '../json/json.ts';
 import { holderOf, mapHeld } from './schema-keywords.ts';
 
 /** Schemas that may apply to one value at once. Documents that double them at each step come to billions. */

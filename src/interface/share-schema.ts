@@ -1,6 +1,7 @@
 import type { Cursor } from './cursor.ts';
 import type { Library } from './library.ts';
-import type { Json, Schema } from './model.ts';
+import type { Schema } from '../schema/schema.ts';
+import type { Json } from '../json/json.ts';
 import { keyOf, targetOf } from './resolve-reference.ts';
 import { DefinitionNames, endlessSchema, walkSchema, withDefinitions } from './walk-schema.ts';
 

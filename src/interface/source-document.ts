@@ -1,5 +1,5 @@
 import { InterfaceFault } from './interface-problem.ts';
-import type { Json } from './model.ts';
+import type { Json } from '../json/json.ts';
 import { offsetAt, parseYaml } from './parse-yaml.ts';
 
 /** A parsed file that knows the line of each of its values. */

@@ -1,4 +1,4 @@
-import type { Json } from './model.ts';
+import type { Json } from '../json/json.ts';
 
 type SchemaObject = { readonly [keyword: string]: Json };
 

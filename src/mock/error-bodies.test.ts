@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { compileSchema } from '../interface/compile-schema.ts';
-import type { Interface, Operation, Schema } from '../interface/model.ts';
+import type { Interface, Operation } from '../interface/model.ts';
+import type { Schema } from '../schema/schema.ts';
 import { createErrorBodies } from './error-bodies.ts';
 
 const REFUSAL = { status: 400, code: 'invalid_body', message: 'The body is missing.', headers: [] };

@@ -1,4 +1,5 @@
-import type { DocumentedResponse, Interface, Operation, Schema } from '../interface/model.ts';
+import type { DocumentedResponse, Interface, Operation } from '../interface/model.ts';
+import type { Schema } from '../schema/schema.ts';
 import { documentedJson } from '../http/media-type.ts';
 import { errorFill } from './error-fill.ts';
 import type { Refusal, ReplyBody } from './stages.ts';

@@ -1,5 +1,5 @@
 import { compileSchemaLater } from '../interface/compile-schema.ts';
-import type { Schema } from '../interface/model.ts';
+import type { Schema } from '../schema/schema.ts';
 import { subschema } from '../interface/resolve-schema.ts';
 import { schemaMembers } from '../interface/schema-members.ts';
 import { isObject, type JsonValue } from './json.ts';

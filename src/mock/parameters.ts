@@ -1,5 +1,6 @@
 import { compileSchemaLater, type SchemaValidator } from '../interface/compile-schema.ts';
-import type { Interface, Json, Parameter } from '../interface/model.ts';
+import type { Interface, Parameter } from '../interface/model.ts';
+import type { Json } from '../json/json.ts';
 import { mergedKeywords } from './merged-keywords.ts';
 import { refusal } from './refusals.ts';
 import type { Refusal, Visit } from './stages.ts';

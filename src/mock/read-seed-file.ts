@@ -1,7 +1,8 @@
 import { compileSchema } from '../interface/compile-schema.ts';
 import { type Cursor, faultAt, isObject, itemsOf, membersOf } from '../interface/cursor.ts';
 import { InterfaceFault, type InterfaceProblem } from '../interface/interface-problem.ts';
-import type { Collection, Interface, Json } from '../interface/model.ts';
+import type { Collection, Interface } from '../interface/model.ts';
+import type { Json } from '../json/json.ts';
 import { sample } from './sample.ts';
 import type { SeedEntries } from './seed-entries.ts';
 import type { JsonObject } from './json.ts';

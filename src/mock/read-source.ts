@@ -2,7 +2,7 @@ import { isNode, LineCounter, parseDocument } from 'yaml';
 import type { Cursor } from '../interface/cursor.ts';
 import { InterfaceFault } from '../interface/interface-problem.ts';
 import { readSourceFile } from '../interface/library.ts';
-import type { Json } from '../interface/model.ts';
+import type { Json } from '../json/json.ts';
 
 const MAX_ALIASES = 100;
 

@@ -1,5 +1,7 @@
 import { compileSchemaLater, type SchemaValidator } from '../interface/compile-schema.ts';
-import type { Collection, Interface, Json, Operation, Schema } from '../interface/model.ts';
+import type { Collection, Interface, Operation } from '../interface/model.ts';
+import type { Schema } from '../schema/schema.ts';
+import type { Json } from '../json/json.ts';
 import { documentedJson } from '../http/media-type.ts';
 import {
   codeOf,

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { compileSchema } from '../interface/compile-schema.ts';
-import type { Json, Schema } from '../interface/model.ts';
+import type { Schema } from '../schema/schema.ts';
+import type { Json } from '../json/json.ts';
 import { bound } from '../system/bounds.ts';
 import { sample } from './sample.ts';
 

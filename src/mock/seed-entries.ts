@@ -1,4 +1,5 @@
-import type { Collection, Interface, Json } from '../interface/model.ts';
+import type { Collection, Interface } from '../interface/model.ts';
+import type { Json } from '../json/json.ts';
 import { schemaMembers } from '../interface/schema-members.ts';
 import { isObject, type JsonObject } from './json.ts';
 import { listOf, mergedKeywords } from './merged-keywords.ts';

@@ -1,4 +1,5 @@
-import type { Collection, Schema } from '../interface/model.ts';
+import type { Collection } from '../interface/model.ts';
+import type { Schema } from '../schema/schema.ts';
 import { type JsonObject, type JsonValue, plainText, printJson } from './json.ts';
 import { schemaMembers } from '../interface/schema-members.ts';
 import { subschema } from '../interface/resolve-schema.ts';

@@ -1,6 +1,7 @@
 import { documentedJson } from '../http/media-type.ts';
 import { compileSchema, type SchemaValidator } from '../interface/compile-schema.ts';
-import type { Collection, Interface, Operation, Schema } from '../interface/model.ts';
+import type { Collection, Interface, Operation } from '../interface/model.ts';
+import type { Schema } from '../schema/schema.ts';
 
 /** An interface as it stands at one base address. */
 export type Contract = {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Json, Schema } from '../interface/model.ts';
+import type { Schema } from '../schema/schema.ts';
+import type { Json } from '../json/json.ts';
 import { documentedMembers, isOrdinary, isOrdinaryText } from './is-ordinary.ts';
 import { isDecisivelyMalformed } from './request-facts.ts';
 

@@ -1,5 +1,6 @@
 import type { LosslessJson } from '../exchange/lossless-json.ts';
-import type { Json, Schema } from '../interface/model.ts';
+import type { Schema } from '../schema/schema.ts';
+import type { Json } from '../json/json.ts';
 import { memberOf } from '../json/member.ts';
 
 const ORDINARY = /^[A-Za-z0-9](?:[A-Za-z0-9-]| (?=[A-Za-z0-9-]))*$/;

@@ -1,7 +1,8 @@
 import { isUnjudged } from '../interface/compile-schema.ts';
 import type { LosslessJson } from '../exchange/lossless-json.ts';
 import { isObject } from '../interface/cursor.ts';
-import type { Json, Schema } from '../interface/model.ts';
+import type { Schema } from '../schema/schema.ts';
+import type { Json } from '../json/json.ts';
 import { dereferenced, schemaMembers } from '../interface/schema-members.ts';
 import { validatorOf } from '../oracle/contract.ts';
 import { isJsonObject } from '../oracle/json-object.ts';

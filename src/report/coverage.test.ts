@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { sampleInterface } from '../../test/samples/sample-interface.ts';
 import { sampleExchange, sampleRecord } from '../../test/samples/sample-record.ts';
 import type { Exchange } from '../exchange/exchange.ts';
-import type { Interface, Operation, Representation, Schema } from '../interface/model.ts';
+import type { Interface, Operation, Representation } from '../interface/model.ts';
+import type { Schema } from '../schema/schema.ts';
 import { coverage, type CoverageState } from './coverage.ts';
 
 function json(schema: Schema): readonly Representation[] {

@@ -1,4 +1,4 @@
-import type { Position } from '../interface/model.ts';
+import type { Position } from '../document/position.ts';
 
 /**
  * The file of a position as a path within a repository, with slashes. A file outside the working directory keeps its

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { RateLimits } from '../interface/model.ts';
-import { allowanceFor, Budget } from './budget.ts';
+import { Budget } from './budget.ts';
+import { allowanceFor } from './allowance.ts';
 import type { Caller } from './pacer.ts';
 
 function limitsOf(limit: number): RateLimits {

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { sampleOne } from '../generate/seeded.ts';
-import type { Collection, Json, Schema } from '../interface/model.ts';
+import type { Collection } from '../interface/model.ts';
+import type { Schema } from '../schema/schema.ts';
+import type { Json } from '../json/json.ts';
 import { memberOf } from '../json/member.ts';
 
 function schemaOf(collection: Collection): Schema | undefined {

@@ -1,15 +1,16 @@
+import type { EngineOptions } from './engine-options.ts';
 import { basePathOf } from '../http/base-path.ts';
 import { checks } from '../checks/catalogue.ts';
 import type { Capabilities, Check } from '../checks/check.ts';
 import type { Outcome } from '../checks/outcome.ts';
-import type { Client } from '../exchange/client.ts';
-import type { Interface } from '../interface/model.ts';
+
 import { readExchange, type Reading } from '../oracle/reading.ts';
 import { bound } from '../system/bounds.ts';
-import { allowanceFor, Budget } from './budget.ts';
+import { Budget } from './budget.ts';
+import { allowanceFor } from './allowance.ts';
 import { capabilitiesOf } from './capabilities-of.ts';
 import { shortestQuota } from './shortest-quota.ts';
-import type { Clock } from './clock.ts';
+
 import { Counterexamples } from './counterexamples.ts';
 import type { EarlierRun } from './earlier-run.ts';
 import { Halt, type HaltReason } from './halt.ts';
@@ -21,30 +22,13 @@ import { leftoversOf } from './leftovers-of.ts';
 import { fateOf, selectedChecks, spentBudget } from './plan.ts';
 import { ProbeLedger } from './probe-ledger.ts';
 import { harmlessOperations, sendFor, writableCollections, type ProbeContext } from './probe-context.ts';
-import type { CheckResult, RecordFooter, RunSettings, Stop } from './record.ts';
-import type { RunEvent } from './run-request.ts';
+import type { CheckResult, RecordFooter, Stop } from './record.ts';
+
 import { judgedParts, outcomeOverParts, stateAcross, type RunParts } from './run-parts.ts';
 import { sendable } from './sendable.ts';
 import { simplestFirst } from './simplest-first.ts';
 import { Session } from './session.ts';
 import type { Probe, Suite } from './suite.ts';
-
-export type EngineOptions = {
-  readonly document: Interface;
-  readonly client: Client;
-  readonly key: string | undefined;
-  readonly settings: RunSettings;
-  readonly clock: Clock;
-  readonly signal: AbortSignal;
-  /** Six letters or digits, in every name that the run creates. */
-  readonly runId: string;
-  readonly onEvent: (event: RunEvent) => void;
-  readonly onExchange: (reading: Reading) => void;
-  /** A probe did all that it set out to do. Default: nobody wants to know. */
-  readonly onProbeDone?: (id: string) => void;
-  /** What this run goes on with. */
-  readonly earlier?: EarlierRun | undefined;
-};
 
 /** Shrinking a failed property may cost this many requests. */
 const MOST_SHRINK_REQUESTS = 8;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Schema } from '../interface/model.ts';
+import type { Schema } from '../schema/schema.ts';
 import { freeTexts, putText } from './free-texts.ts';
 
 describe('freeTexts()', () => {

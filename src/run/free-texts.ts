@@ -1,4 +1,5 @@
-import type { Json, Schema } from '../interface/model.ts';
+import type { Schema } from '../schema/schema.ts';
+import type { Json } from '../json/json.ts';
 import { dereferenced, schemaMembers } from '../interface/schema-members.ts';
 import { memberOf } from '../json/member.ts';
 

@@ -2,7 +2,7 @@ import { checks } from '../checks/catalogue.ts';
 import type { Check } from '../checks/check.ts';
 import type { Interface } from '../interface/model.ts';
 import type { Reading } from '../oracle/reading.ts';
-import { allowanceFor } from './budget.ts';
+import { allowanceFor } from './allowance.ts';
 import type { Reason } from './probe-ledger.ts';
 import type { Profile, RunSettings } from './record.ts';
 import { hasFailed } from './session.ts';

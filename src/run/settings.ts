@@ -16,7 +16,7 @@ import {
   wholeNumber,
 } from '../system/option.ts';
 import type { Baseline } from './baseline.ts';
-import { allowanceFor } from './budget.ts';
+import { allowanceFor } from './allowance.ts';
 import type { Profile } from './record.ts';
 import type { Shard } from './shard.ts';
 import { readBaseUrl, readPlan } from './target-text.ts';

@@ -1,5 +1,5 @@
 import type { Interface } from '../../src/interface/model.ts';
-import { allowanceFor } from '../../src/run/budget.ts';
+import { allowanceFor } from '../../src/run/allowance.ts';
 import { Engine } from '../../src/run/engine.ts';
 import type { CheckResult, RecordFooter } from '../../src/run/record.ts';
 import { suites } from '../../src/run/suites.ts';

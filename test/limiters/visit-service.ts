@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import type { Interface } from '../../src/interface/model.ts';
 import { verdict, type Verdict } from '../../src/report/verdict.ts';
-import { allowanceFor } from '../../src/run/budget.ts';
+import { allowanceFor } from '../../src/run/allowance.ts';
 import { readRecord } from '../../src/run/read-record.ts';
 import type { CheckResult, RecordFooter } from '../../src/run/record.ts';
 import { runInProcess } from '../../src/run/run-in-process.ts';

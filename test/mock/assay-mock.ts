@@ -8,7 +8,7 @@ import type { Mock, MockOptions } from '../../src/mock/mock-options.ts';
 import { startMock } from '../../src/mock/start-mock.ts';
 import type { LimiterKind } from '../../src/mock/window-counter.ts';
 import { type Verdict, verdict } from '../../src/report/verdict.ts';
-import { allowanceFor } from '../../src/run/budget.ts';
+import { allowanceFor } from '../../src/run/allowance.ts';
 import { readRecord } from '../../src/run/read-record.ts';
 import type { CheckResult, RecordFooter } from '../../src/run/record.ts';
 import { runInProcess } from '../../src/run/run-in-process.ts';

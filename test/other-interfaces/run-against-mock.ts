@@ -5,7 +5,7 @@ import type { Interface } from '../../src/interface/model.ts';
 import type { Fault } from '../../src/mock/faults/fault.ts';
 import { startMock } from '../../src/mock/start-mock.ts';
 import { verdict, type Verdict } from '../../src/report/verdict.ts';
-import { allowanceFor } from '../../src/run/budget.ts';
+import { allowanceFor } from '../../src/run/allowance.ts';
 import { readRecord } from '../../src/run/read-record.ts';
 import type { RunRecord } from '../../src/run/record.ts';
 import { runInProcess } from '../../src/run/run-in-process.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { schemaFlaw } from '../../src/interface/check-schema.ts';
-import type { Json } from '../../src/interface/model.ts';
+import type { Json } from '../../src/json/json.ts';
 import { packageRoot } from '../../src/interface/package-root.ts';
 import { runCommand } from './run-command.ts';
 

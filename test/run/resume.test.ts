@@ -7,7 +7,7 @@ import { loadInterface } from '../../src/interface/load-interface.ts';
 import type { Interface } from '../../src/interface/model.ts';
 import { rejudge } from '../../src/judge/rejudge.ts';
 import { verdict } from '../../src/report/verdict.ts';
-import { allowanceFor } from '../../src/run/budget.ts';
+import { allowanceFor } from '../../src/run/allowance.ts';
 import type { Clock } from '../../src/run/clock.ts';
 import { parseRecord } from '../../src/run/parse-record.ts';
 import type { RunRecord } from '../../src/run/record.ts';

@@ -1,5 +1,7 @@
 import { documentedJson } from '../../src/http/media-type.ts';
-import type { Interface, Json, Operation, Schema } from '../../src/interface/model.ts';
+import type { Interface, Operation } from '../../src/interface/model.ts';
+import type { Schema } from '../../src/schema/schema.ts';
+import type { Json } from '../../src/json/json.ts';
 import { createClock } from '../../src/mock/clock.ts';
 import { valueBreaks } from '../../src/mock/faults/derived/broken-values.ts';
 import { changedAt, memberPlaces } from '../../src/mock/faults/derived/member-places.ts';

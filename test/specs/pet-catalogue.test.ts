@@ -4,7 +4,8 @@ import { parse } from 'yaml';
 import { compileSchema } from '../../src/interface/compile-schema.ts';
 import { directSchema } from '../../src/interface/direct-schema.ts';
 import { loadInterface } from '../../src/interface/load-interface.ts';
-import type { Clause, Interface, Operation, Schema } from '../../src/interface/model.ts';
+import type { Clause, Interface, Operation } from '../../src/interface/model.ts';
+import type { Schema } from '../../src/schema/schema.ts';
 
 let shipped: Interface;
 

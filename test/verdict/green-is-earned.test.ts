@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Interface } from '../../src/interface/model.ts';
-import { allowanceFor } from '../../src/run/budget.ts';
+import { allowanceFor } from '../../src/run/allowance.ts';
 import { Engine } from '../../src/run/engine.ts';
 import type { RunSettings } from '../../src/run/record.ts';
 import type { Suite } from '../../src/run/suite.ts';

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
 import type { Interface } from '../../src/interface/model.ts';
 import type { CheckResult, Profile, RecordFooter } from '../../src/run/record.ts';
-import { allowanceFor } from '../../src/run/budget.ts';
+import { allowanceFor } from '../../src/run/allowance.ts';
 import type { Clock } from '../../src/run/clock.ts';
 import type { RunEvent } from '../../src/run/run-request.ts';
 import { verdict, type Verdict } from '../../src/report/verdict.ts';

@@ -1,4 +1,4 @@
-import type { Schema } from '../../interface/model.ts';
+import type { Schema } from '../../schema/schema.ts';
 import { documentedJson } from '../../http/media-type.ts';
 import { schemaMembers } from '../../interface/schema-members.ts';
 import { isObject, type JsonObject, type JsonValue } from '../json.ts';

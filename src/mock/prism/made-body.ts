@@ -1,5 +1,5 @@
 import { isJsonMediaType } from '../../http/media-type.ts';
-import type { Json } from '../../interface/model.ts';
+import type { Json } from '../../json/json.ts';
 import type { ReplyBody } from '../stages.ts';
 
 function isXml(mediaType: string): boolean {

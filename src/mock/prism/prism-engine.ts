@@ -1,5 +1,6 @@
 import type { createInstance, IHttpOperationConfig, PrismHttpInstance } from '@stoplight/prism-http';
-import type { Json, Operation, Representation } from '../../interface/model.ts';
+import type { Operation, Representation } from '../../interface/model.ts';
+import type { Json } from '../../json/json.ts';
 import { sensibleSchema } from './sensible-schema.ts';
 
 type PrismOperation = Parameters<PrismHttpInstance['request']>[1][number];

@@ -1,4 +1,5 @@
-import type { Json, Schema } from '../../interface/model.ts';
+import type { Schema } from '../../schema/schema.ts';
+import type { Json } from '../../json/json.ts';
 import { isSchema } from '../merged-keywords.ts';
 
 const BOUNDS = ['minimum', 'exclusiveMinimum', 'maximum', 'exclusiveMaximum', 'multipleOf'];

@@ -1,5 +1,5 @@
 import type { SchemaValidator } from '../../interface/compile-schema.ts';
-import type { Json } from '../../interface/model.ts';
+import type { Json } from '../../json/json.ts';
 
 /** Taking parts away may break what holds them: so often the rest is looked at again. */
 const MAX_ROUNDS = 6;

@@ -1,4 +1,4 @@
-import type { Json } from '../../interface/model.ts';
+import type { Json } from '../../json/json.ts';
 import { isObject, type JsonValue } from '../json.ts';
 import type { Caller, Visit } from '../stages.ts';
 import type { Match } from './scenario.ts';

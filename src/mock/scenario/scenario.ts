@@ -1,4 +1,4 @@
-import type { Json } from '../../interface/model.ts';
+import type { Json } from '../../json/json.ts';
 import type { Latency } from '../latency.ts';
 import type { HeaderLine } from '../stages.ts';
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Outcome, Violation } from '../../checks/outcome.ts';
-import type { Clause, Interface, Position } from '../../interface/model.ts';
+import type { Clause, Interface } from '../../interface/model.ts';
+import type { Position } from '../../document/position.ts';
 import type { CheckResult, RunRecord } from '../../run/record.ts';
 import { excuseFor } from '../known-failures.ts';
 import { gatherCauses } from './causes.ts';

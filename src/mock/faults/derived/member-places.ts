@@ -1,4 +1,4 @@
-import type { Schema } from '../../../interface/model.ts';
+import type { Schema } from '../../../schema/schema.ts';
 import { dereferenced, schemaMembers } from '../../../interface/schema-members.ts';
 import { isObject, type JsonValue } from '../../json.ts';
 import { isSchema, type Keywords, mergedKeywords } from '../../merged-keywords.ts';

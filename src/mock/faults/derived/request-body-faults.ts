@@ -1,5 +1,6 @@
 import { compileSchema, type SchemaError } from '../../../interface/compile-schema.ts';
-import type { Interface, Operation, Schema } from '../../../interface/model.ts';
+import type { Interface, Operation } from '../../../interface/model.ts';
+import type { Schema } from '../../../schema/schema.ts';
 import { documentedJson } from '../../../http/media-type.ts';
 import { isObject, type JsonValue } from '../../json.ts';
 import { sample } from '../../sample.ts';

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { compileSchema, type SchemaValidator } from '../../../interface/compile-schema.ts';
-import type { Interface, Schema } from '../../../interface/model.ts';
+import type { Interface } from '../../../interface/model.ts';
+import type { Schema } from '../../../schema/schema.ts';
 import { documentedJson } from '../../../http/media-type.ts';
 import type { JsonValue } from '../../json.ts';
 import { sample } from '../../sample.ts';

@@ -1,4 +1,5 @@
-import type { Collection, Interface, Schema } from '../../../interface/model.ts';
+import type { Collection, Interface } from '../../../interface/model.ts';
+import type { Schema } from '../../../schema/schema.ts';
 import { compileSchema } from '../../../interface/compile-schema.ts';
 import { documentedJson } from '../../../http/media-type.ts';
 import { subschema } from '../../../interface/resolve-schema.ts';

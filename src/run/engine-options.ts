@@ -1,0 +1,24 @@
+import type { Interface } from '../interface/model.ts';
+import type { Client } from '../exchange/client.ts';
+import type { RunSettings } from './record.ts';
+import type { Clock } from './clock.ts';
+import type { RunEvent } from './run-request.ts';
+import type { Reading } from '../oracle/reading.ts';
+import type { EarlierRun } from './earlier-run.ts';
+
+export type EngineOptions = {
+  readonly document: Interface;
+  readonly client: Client;
+  readonly key: string | undefined;
+  readonly settings: RunSettings;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  /** Six letters or digits, in every name that the run creates. */
+  readonly runId: string;
+  readonly onEvent: (event: RunEvent) => void;
+  readonly onExchange: (reading: Reading) => void;
+  /** A probe did all that it set out to do. Default: nobody wants to know. */
+  readonly onProbeDone?: (id: string) => void;
+  /** What this run goes on with. */
+  readonly earlier?: EarlierRun | undefined;
+};

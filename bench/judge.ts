@@ -3,14 +3,14 @@
  * process of its own: `npm run bench:judge [-- COUNT…]`. Exits with 1 when memory grows with the file.
  */
 import { spawnSync } from 'node:child_process';
-import { createWriteStream, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { once } from 'node:events';
+import { createWriteStream, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { loadInterface } from '../src/interface/load-interface.ts';
-import { judgeFiles } from '../src/judge/judge-files.ts';
-import { trafficFile } from '../src/judge/traffic-file.ts';
 import { checks } from '../src/checks/catalogue.ts';
+import { loadInterface } from '../src/interface/load-interface.ts';
+import { judgeFiles } from '../src/traffic/judge-files.ts';
+import { trafficFile } from '../src/traffic/read-traffic.ts';
 
 const COUNTS = [10_000, 100_000, 1_000_000];
 /** More memory than this between the shortest and the longest file is growth. */

@@ -7,7 +7,7 @@ import { copyFileSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, wr
 import { join, relative, sep } from 'node:path';
 import standaloneCode from 'ajv/dist/standalone/index.js';
 import { build, type Plugin, type Rolldown } from 'vite';
-import { compileMetaSchema } from '../src/interface/meta-schema.ts';
+import { compileMetaSchema } from '../src/schema/meta-schema.ts';
 
 const root = join(import.meta.dirname, '..');
 const built = join(root, 'dist');

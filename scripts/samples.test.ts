@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { packageRoot } from '../src/interface/package-root.ts';
+import { REPORT_FILE_NAMES, REPORT_FORMATS } from '../src/report/formats.ts';
 import { findingsOf, withFollowing } from '../src/report/model/findings.ts';
-import { REPORT_FILE_NAMES, REPORT_FORMATS } from '../src/report/report-formats.ts';
-import { verdict } from '../src/report/verdict.ts';
+import { verdict } from '../src/report/model/verdict.ts';
+import { packageRoot } from '../src/system/package.ts';
 import { keptSampleRecord, newSampleRecord, readSample, samples, samplesFolder } from './samples.ts';
 
 describe('reports/samples (npm run samples writes it anew)', async () => {

@@ -2,16 +2,16 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadDocument } from '../src/cli/load-document.ts';
-import { packageRoot } from '../src/interface/package-root.ts';
 import type { Interface } from '../src/interface/model.ts';
 import { faults } from '../src/mock/faults/faults.ts';
-import { startMock } from '../src/mock/start-mock.ts';
+import { startMock } from '../src/mock/server/start-mock.ts';
+import { parseRecord } from '../src/record/read.ts';
+import type { RunRecord } from '../src/record/record.ts';
+import { recordText } from '../src/record/write.ts';
+import { REPORT_FILE_NAMES, REPORT_FORMATS } from '../src/report/formats.ts';
 import { renderReport } from '../src/report/render-report.ts';
-import { REPORT_FILE_NAMES, REPORT_FORMATS } from '../src/report/report-formats.ts';
-import { parseRecord } from '../src/run/parse-record.ts';
-import { recordText } from '../src/run/record-text.ts';
-import type { RunRecord } from '../src/run/record.ts';
 import { run } from '../src/run/run.ts';
+import { packageRoot } from '../src/system/package.ts';
 
 const SPEC = 'spec/pet-catalogue';
 const KEY = 'a-key-of-the-samples';

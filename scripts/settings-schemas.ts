@@ -1,5 +1,5 @@
 /** The part of the published schemas that says what a run was told: made of the rows of `SETTINGS`. */
-import { SETTING_ROWS } from '../src/run/settings.ts';
+import { SETTING_ROWS } from '../src/record/settings.ts';
 
 type JsonObject = { readonly [name: string]: unknown };
 

@@ -1,21 +1,20 @@
 /** `assay/vitest`: a run as tests in the Vitest of whoever calls it. The run is that of the command line; nothing here sends or judges. */
-import { beforeAll, describe, test, type RunnerTask, type RunnerTestCase, type TestContext } from 'vitest';
+import { beforeAll, describe, type RunnerTask, type RunnerTestCase, test, type TestContext } from 'vitest';
+import { suites } from '../suites/suites.ts';
 import { documentOf, requireKnown } from './api/document.ts';
 import { RUN_OPTIONS, type RunOptions } from './api/run.ts';
 import type { Check } from './checks/check.ts';
-import { openMock, type OpenTarget } from './cli/open-target.ts';
 import type { LoadedDocument } from './cli/load-document.ts';
-import { recordPlace, storeRecord } from './cli/record-place.ts';
-import { shownPath } from './cli/shown-path.ts';
-import { secretsOfField } from './credential/credential-mask.ts';
-import { gate, withOwnGate, type Gate } from './credential/gate.ts';
-import { KEY_MARKER } from './credential/find-secrets.ts';
+import { recordPlace, shownPath, storeRecord } from './cli/output/record-place.ts';
+import { openMock, type OpenTarget } from './cli/target/open-target.ts';
+import { isLoopback } from './http/target.ts';
 import type { Interface, Level, Operation } from './interface/model.ts';
-import { suggestion } from './interface/nearest-name.ts';
 import { faults } from './mock/faults/faults.ts';
 import type { MockOptions } from './mock/mock-options.ts';
-import { createInk } from './report/ink.ts';
-import type { TerminalContext } from './report/terminal-context.ts';
+import { KEY_MARKER } from './output/find-secrets.ts';
+import { gate, type Gate, withOwnGate } from './output/gate.ts';
+import { secretsOfField } from './output/mask.ts';
+import type { RunSettings } from './record/record.ts';
 import {
   checkResult,
   operationResult,
@@ -23,14 +22,14 @@ import {
   runResult,
   type TestResult,
 } from './report/test-results.ts';
-import { RunBroken } from './run/fault-of-assay.ts';
+import type { TerminalContext } from './report/text/context.ts';
+import { createInk } from './report/text/ink.ts';
 import { selectedChecks } from './run/plan.ts';
-import type { RunSettings } from './run/record.ts';
+import { RunBroken } from './run/run-in-process.ts';
 import { run, settingsOf } from './run/run.ts';
-import { suites } from './run/suites.ts';
 import { bound } from './system/bounds.ts';
-import { isLoopback } from './system/is-loopback.ts';
-import { OptionFault } from './system/option-fault.ts';
+import { suggestion } from './system/nearest-name.ts';
+import { OptionFault } from './system/option.ts';
 
 /** A mock that is started for the run. */
 export type ConformanceMock = Omit<MockOptions, 'interface'> & {

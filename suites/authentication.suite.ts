@@ -1,8 +1,14 @@
-import type { Alteration, CredentialUse } from '../src/exchange/exchange.ts';
+import type { Alteration, CredentialUse } from '../src/http/exchange.ts';
 import type { Operation } from '../src/interface/model.ts';
 import type { Situation } from '../src/oracle/situation.ts';
-import { sendFor, type ProbeContext } from '../src/run/probe-context.ts';
-import { EVERY_PROFILE, FROM_STANDARD, type Probe, type Suite } from '../src/run/suite.ts';
+import {
+  EVERY_PROFILE,
+  FROM_STANDARD,
+  type Probe,
+  type ProbeContext,
+  sendFor,
+  type Suite,
+} from '../src/session/probe.ts';
 
 /** Documented operations that require a credential; reads first, since a hole there harms nobody. */
 function secured(context: ProbeContext): readonly Operation[] {

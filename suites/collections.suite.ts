@@ -1,28 +1,31 @@
-import { toPointer } from '../src/generate/json-pointer.ts';
-import { dereferenced, schemaMembers } from '../src/interface/schema-members.ts';
-import { pathSegment } from '../src/checks/collection-read-back.ts';
-import { creationsOf, type Creation } from '../src/checks/creations.ts';
-import { TELLING_LAG_MS } from '../src/checks/collection-judges.ts';
+import { pathSegment } from '../src/checks/resources/collections.ts';
+import { type Creation, creationsOf } from '../src/checks/resources/creations.ts';
+import { TELLING_LAG_MS } from '../src/checks/resources/judges.ts';
 import type { Collection, Operation } from '../src/interface/model.ts';
-import type { Json } from '../src/json/json.ts';
+import { toPointer } from '../src/json/pointer.ts';
+import type { Json } from '../src/json/value.ts';
 import { requestSchema } from '../src/oracle/contract.ts';
 import { expectation } from '../src/oracle/expectation.ts';
-import { freeTexts, putText } from '../src/run/free-texts.ts';
-import { isIncomplete } from '../src/run/is-incomplete.ts';
-import { judgedRun } from '../src/run/judge-run.ts';
+import type { Reading } from '../src/oracle/reading.ts';
+import { dereferenced, schemaMembers } from '../src/schema/members.ts';
+import { BEYOND_FOR_LAST_LIST } from '../src/session/budget.ts';
+import { isIncomplete, judgedRun } from '../src/session/judge-run.ts';
 import {
   encode,
+  EVERY_PROFILE,
+  freeTexts,
+  FROM_STANDARD,
   markedBody,
+  type Probe,
+  type ProbeContext,
+  putText,
   requestFor,
   sendFor,
+  type Suite,
   writableCollections,
-  type ProbeContext,
-} from '../src/run/probe-context.ts';
-import { BEYOND_FOR_LAST_LIST } from '../src/run/budget.ts';
-import type { Reading } from '../src/oracle/reading.ts';
-import type { SendSpec } from '../src/run/send-spec.ts';
-import { hasFailed } from '../src/run/session.ts';
-import { EVERY_PROFILE, FROM_STANDARD, type Probe, type Suite } from '../src/run/suite.ts';
+} from '../src/session/probe.ts';
+import type { SendSpec } from '../src/session/sending.ts';
+import { hasFailed } from '../src/session/session.ts';
 
 const CREATED = [
   'collections.created-as-sent',

@@ -1,17 +1,18 @@
-import { isSilence, OVER_LIMIT_PROBE, RECOVERY_PROBE } from '../src/checks/over-limit.ts';
-import { isServed } from '../src/checks/quota-trace.ts';
-import { readQuota } from '../src/checks/rate-limit-answers.ts';
+import { isSilence, OVER_LIMIT_PROBE, RECOVERY_PROBE } from '../src/checks/limits/over-limit.ts';
+import { isServed, readQuota } from '../src/checks/limits/quota-trace.ts';
 import type { Operation, RateLimits } from '../src/interface/model.ts';
 import type { Reading } from '../src/oracle/reading.ts';
-import type { Session } from '../src/run/session.ts';
-import { isIncomplete } from '../src/run/is-incomplete.ts';
+import { isIncomplete } from '../src/session/judge-run.ts';
 import {
+  FROM_STANDARD,
   harmlessOperations,
-  requestFor,
-  writableCollections,
+  type Probe,
   type ProbeContext,
-} from '../src/run/probe-context.ts';
-import { FROM_STANDARD, type Probe, type Suite } from '../src/run/suite.ts';
+  requestFor,
+  type Suite,
+  writableCollections,
+} from '../src/session/probe.ts';
+import type { Session } from '../src/session/session.ts';
 
 /** Requests beyond the suites' share that using the window up may cost. */
 const BEYOND = 66;

@@ -1,17 +1,18 @@
-import type { HeaderLine } from '../src/exchange/exchange.ts';
-import { malformedBodies } from '../src/generate/malformed-bodies.ts';
+import type { HeaderLine } from '../src/http/exchange.ts';
 import type { Operation } from '../src/interface/model.ts';
-import type { Json } from '../src/json/json.ts';
-import { schemaMembers } from '../src/interface/schema-members.ts';
+import type { Json } from '../src/json/value.ts';
 import { requestSchema } from '../src/oracle/contract.ts';
+import { malformedBodies } from '../src/schema/generate/malformed-bodies.ts';
+import { schemaMembers } from '../src/schema/members.ts';
 import {
   encode,
+  FROM_STANDARD,
   markedBody,
   operationsWithBody,
-  sendFor,
+  type Probe,
   type ProbeContext,
-} from '../src/run/probe-context.ts';
-import { FROM_STANDARD, type Probe } from '../src/run/suite.ts';
+  sendFor,
+} from '../src/session/probe.ts';
 
 const SERVER_CHECKS = ['statuses.no-server-error', 'observed.robustness'];
 

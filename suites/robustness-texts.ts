@@ -1,11 +1,20 @@
-import { packs, unusualTexts } from '../src/generate/unusual-texts.ts';
 import type { Operation } from '../src/interface/model.ts';
-import type { Json } from '../src/json/json.ts';
+import type { Json } from '../src/json/value.ts';
 import { requestSchema, validatorOf } from '../src/oracle/contract.ts';
-import { isOrdinary, isOrdinaryText } from '../src/oracle/is-ordinary.ts';
-import { freeTexts, putText, type FreeText } from '../src/run/free-texts.ts';
-import { markedBody, operationsWithBody, sendFor, type ProbeContext } from '../src/run/probe-context.ts';
-import { EVERY_PROFILE, FROM_STANDARD, type Probe } from '../src/run/suite.ts';
+import { isOrdinary, isOrdinaryText } from '../src/oracle/request-facts.ts';
+import { packs, unusualTexts } from '../src/schema/generate/texts.ts';
+import {
+  EVERY_PROFILE,
+  type FreeText,
+  freeTexts,
+  FROM_STANDARD,
+  markedBody,
+  operationsWithBody,
+  type Probe,
+  type ProbeContext,
+  putText,
+  sendFor,
+} from '../src/session/probe.ts';
 
 const TEXT_CHECKS = [
   'validation.unusual-text',

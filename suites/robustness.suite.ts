@@ -1,6 +1,11 @@
-import type { HeaderLine } from '../src/exchange/exchange.ts';
-import { harmlessOperations, requestFor } from '../src/run/probe-context.ts';
-import { FROM_STANDARD, type Probe, type Suite } from '../src/run/suite.ts';
+import type { HeaderLine } from '../src/http/exchange.ts';
+import {
+  FROM_STANDARD,
+  harmlessOperations,
+  type Probe,
+  requestFor,
+  type Suite,
+} from '../src/session/probe.ts';
 import { earlyOverLimit } from './rate-limit-enforcement.suite.ts';
 import { bodyProbes, doubtfulBodies } from './robustness-bodies.ts';
 import { packedTexts, singleTexts } from './robustness-texts.ts';

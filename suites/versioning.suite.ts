@@ -1,5 +1,4 @@
-import { sendFor } from '../src/run/probe-context.ts';
-import { FROM_STANDARD, type Probe, type Suite } from '../src/run/suite.ts';
+import { FROM_STANDARD, type Probe, sendFor, type Suite } from '../src/session/probe.ts';
 
 const lifecycle: Probe = {
   id: 'versioning.lifecycle',

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { checks } from '../src/checks/catalogue.ts';
+import { unknownCheckReferences } from '../src/interface/clauses.ts';
 import { loadInterface } from '../src/interface/load-interface.ts';
 import type { Clause, Interface, Level } from '../src/interface/model.ts';
-import { unknownCheckReferences } from '../src/interface/unknown-check-references.ts';
-import { suites } from '../src/run/suites.ts';
+import { suites } from '../suites/suites.ts';
 
 let shipped: Interface;
 

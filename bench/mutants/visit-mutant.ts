@@ -1,6 +1,6 @@
 import type { Interface } from '../../src/interface/model.ts';
-import { verdict } from '../../src/report/verdict.ts';
-import { allowanceFor } from '../../src/run/allowance.ts';
+import { allowanceFor } from '../../src/record/allowance.ts';
+import { verdict } from '../../src/report/model/verdict.ts';
 import type { FinishedRun } from '../../src/run/open-run.ts';
 import { runInProcess } from '../../src/run/run-in-process.ts';
 import { REAL_KEY } from '../../test/limiters/real-key.ts';

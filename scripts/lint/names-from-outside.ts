@@ -51,7 +51,7 @@ const namesFromOutside: Rule = {
       context.report({
         node,
         message:
-          'A computed name may be one that every object inherits, such as "constructor": read it with memberOf() of src/json/member.ts, or keep the values in a Map.',
+          'A computed name may be one that every object inherits, such as "constructor": read it with memberOf() of src/json/value.ts, or keep the values in a Map.',
       });
     },
     BinaryExpression: (node: Node): void => {

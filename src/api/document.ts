@@ -1,10 +1,9 @@
 /** What a program may give for a document: its path, or the interface that was loaded from it. */
-import { loadDocument, type LoadedDocument } from '../cli/load-document.ts';
+import { loadDocument, type LoadedDocument, withClauses } from '../cli/load-document.ts';
 import { UsageFault } from '../cli/usage-fault.ts';
-import { withClauses } from '../cli/with-clauses.ts';
-import { suggestion } from '../interface/nearest-name.ts';
 import type { Interface } from '../interface/model.ts';
-import { OptionFault } from '../system/option-fault.ts';
+import { suggestion } from '../system/nearest-name.ts';
+import { OptionFault } from '../system/option.ts';
 
 /** A document can't be used. The message names the file and the line, and says what would be right. */
 export class DocumentFault extends Error {

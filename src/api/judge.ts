@@ -1,19 +1,19 @@
 /** Judging, for programs, of traffic that is there already or that passes a proxy. */
-import { capabilitiesOf } from '../run/capabilities-of.ts';
 import type { Capabilities, Check } from '../checks/check.ts';
-import { gate, withOwnGate } from '../credential/gate.ts';
-import { KEY_MARKER } from '../credential/find-secrets.ts';
-import type { Exchange } from '../exchange/exchange.ts';
+import type { Exchange } from '../http/exchange.ts';
 import type { Interface, Level } from '../interface/model.ts';
-import { judgeFiles, type JudgedFile, type JudgeProgress } from '../judge/judge-files.ts';
-import { rejudge } from '../judge/rejudge.ts';
-import { trafficFile } from '../judge/traffic-file.ts';
-import { startJudgingProxy } from '../proxy/judging-proxy.ts';
+import { KEY_MARKER } from '../output/find-secrets.ts';
+import { gate, withOwnGate } from '../output/gate.ts';
+import { readRecord } from '../record/read.ts';
+import type { RunRecord, RunSettings } from '../record/record.ts';
 import { selectedChecks } from '../run/plan.ts';
-import { readRecord } from '../run/read-record.ts';
-import type { RunRecord, RunSettings } from '../run/record.ts';
 import { keyOf, type RunOptions, settingsOf } from '../run/run.ts';
-import { OptionFault } from '../system/option-fault.ts';
+import { capabilitiesOf } from '../session/judge-run.ts';
+import { OptionFault } from '../system/option.ts';
+import { type JudgedFile, judgeFiles, type JudgeProgress } from '../traffic/judge-files.ts';
+import { startJudgingProxy } from '../traffic/judging-proxy.ts';
+import { trafficFile } from '../traffic/read-traffic.ts';
+import { rejudge } from '../traffic/rejudge.ts';
 import { documentOf, requireKnown } from './document.ts';
 
 /** By what traffic is judged, whoever sent it. */

@@ -1,11 +1,11 @@
 /** Every report of a run, for programs. */
 import type { Interface } from '../interface/model.ts';
+import type { RunRecord } from '../record/record.ts';
+import { recordText } from '../record/write.ts';
+import { REPORT_FORMATS, type ReportFormat } from '../report/formats.ts';
 import { renderReport as render } from '../report/render-report.ts';
-import { REPORT_FORMATS, type ReportFormat } from '../report/report-formats.ts';
-import type { RunRecord } from '../run/record.ts';
-import { recordText } from '../run/record-text.ts';
-import { suggestion } from '../interface/nearest-name.ts';
-import { OptionFault } from '../system/option-fault.ts';
+import { suggestion } from '../system/nearest-name.ts';
+import { OptionFault } from '../system/option.ts';
 
 export type RenderOptions = {
   /** Source of the clauses' texts; without it most formats name their ids alone. */

@@ -1,7 +1,7 @@
 /** Runs for programs. */
-import type { RunRecord } from '../run/record.ts';
-import { run as runSuites, type RunOptions as OptionsOfRun } from '../run/run.ts';
 import type { Interface } from '../interface/model.ts';
+import type { RunRecord } from '../record/record.ts';
+import { type RunOptions as OptionsOfRun, run as runSuites } from '../run/run.ts';
 import { documentOf, requireKnown } from './document.ts';
 
 /** What `run` is told. Only the document and the address have to be given. */

@@ -1,12 +1,12 @@
 /** The self-test, for programs: which faults of a mock of the document do the suites notice? */
-import { chooseFaults } from '../cli/choose-faults.ts';
+import { chooseFaults } from '../cli/mock/choose-faults.ts';
 import { UsageFault } from '../cli/usage-fault.ts';
 import type { Interface } from '../interface/model.ts';
-import type { Profile } from '../run/record.ts';
+import type { Profile } from '../record/record.ts';
 import { settingsOf } from '../run/run.ts';
+import type { Trial } from '../selftest/score.ts';
 import { reportSelftest, type SelftestResult } from '../selftest/selftest.ts';
-import type { Trial } from '../selftest/trial.ts';
-import { OptionFault } from '../system/option-fault.ts';
+import { OptionFault } from '../system/option.ts';
 import { documentOf, requireKnown } from './document.ts';
 
 /** What `selftest` is told. Only the document has to be given. */

@@ -1,5 +1,5 @@
-import type { CredentialUse } from '../exchange/exchange.ts';
-import { CHALLENGE, LIST, refused, row, type CheckRow } from './check-rows.test-data.ts';
+import type { CredentialUse } from '../http/exchange.ts';
+import { CHALLENGE, type CheckRow, LIST, refused, row } from './check-rows.test-data.ts';
 
 const REFUSED_USES: readonly (readonly [check: string, name: string, use: CredentialUse])[] = [
   ['missing-credential', 'no credential', { kind: 'none' }],

@@ -1,10 +1,9 @@
-import { parseChallenges } from '../exchange/challenges.ts';
+import { parseChallenges } from '../http/challenge.ts';
 import type { Interface } from '../interface/model.ts';
 import type { Situation } from '../oracle/situation.ts';
 import type { Check } from './check.ts';
-import { eachExchange } from './each-exchange.ts';
-import { breaks, IRRELEVANT, PROVES } from './judge-each.ts';
-import { judgesStatus } from './status-verdict.ts';
+import { breaks, eachExchange, IRRELEVANT, PROVES } from './judge-each.ts';
+import { judgesStatus } from './statuses.ts';
 
 function unlessSecured(document: Interface): string | undefined {
   const secured = document.operations.some((o) => o.documentation === 'full' && o.credential !== undefined);

@@ -1,14 +1,13 @@
-import { isUnjudged, type SchemaError } from '../interface/compile-schema.ts';
-import type { Representation } from '../interface/model.ts';
 import { documentedFor, isJsonMediaType, parseMediaType } from '../http/media-type.ts';
 import { jsonRepresentationFor } from '../interface/documented-answers.ts';
+import type { Representation } from '../interface/model.ts';
 import { validatorOf } from '../oracle/contract.ts';
 import type { AnswerReading, Reading } from '../oracle/reading.ts';
+import { isUnjudged, type SchemaError } from '../schema/compile.ts';
 import type { Check } from './check.ts';
-import { eachExchange } from './each-exchange.ts';
-import { excerpt, excerptBytes } from './excerpt.ts';
-import { breaks, IRRELEVANT, PROVES, type Verdict } from './judge-each.ts';
-import { owedAnswer } from './status-verdict.ts';
+import { breaks, eachExchange, IRRELEVANT, PROVES, type Verdict } from './judge-each.ts';
+import { excerpt, excerptBytes } from './outcome.ts';
+import { owedAnswer } from './statuses.ts';
 
 /** The JSON representation that the document gives an answer, or `undefined`. */
 export function jsonRepresentation(answer: AnswerReading): Representation | undefined {

@@ -3,14 +3,14 @@ import type { Contract } from '../oracle/contract.ts';
 import { authenticationRows } from './authentication.test-data.ts';
 import { bodyRows, documentedHeaderRows, errorRows } from './bodies.test-data.ts';
 import { checks } from './catalogue.ts';
-import type { Check } from './check.ts';
 import type { CheckRow } from './check-rows.test-data.ts';
-import { collectionRows } from './collections.test-data.ts';
+import type { Check } from './check.ts';
 import { contractOf, runOf } from './exchange.test-data.ts';
+import { exactQuotaRows } from './limits/exact-quota.test-data.ts';
 import { observedRows } from './observed.test-data.ts';
-import { exactQuotaRows } from './exact-quota.test-data.ts';
 import type { OutcomeKind } from './outcome.ts';
 import { rateLimitEnforcementRows, rateLimitHeaderRows } from './rate-limits.test-data.ts';
+import { collectionRows } from './resources/collections.test-data.ts';
 import { statusRows, validationRows } from './validation.test-data.ts';
 
 const rows: readonly CheckRow[] = [

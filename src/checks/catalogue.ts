@@ -1,15 +1,15 @@
 import { authenticationChecks } from './authentication.ts';
 import { bodyChecks } from './bodies.ts';
 import type { Check } from './check.ts';
-import { collectionChecks } from './collections.ts';
-import { documentedHeaderChecks } from './documented-headers.ts';
-import { documentedWindowChecks } from './documented-window.ts';
 import { errorChecks } from './errors.ts';
-import { exactQuotaChecks } from './exact-quota.ts';
+import { documentedHeaderChecks } from './headers.ts';
+import { rateLimitEnforcementChecks } from './limits/enforcement.ts';
+import { exactQuotaChecks } from './limits/exact.ts';
+import { rateLimitHeaderChecks } from './limits/headers.ts';
+import { retryAfterUnitChecks } from './limits/retry-after-unit.ts';
+import { documentedWindowChecks } from './limits/window.ts';
 import { observedChecks } from './observed.ts';
-import { rateLimitEnforcementChecks } from './rate-limit-enforcement.ts';
-import { rateLimitHeaderChecks } from './rate-limit-headers.ts';
-import { retryAfterUnitChecks } from './retry-after-unit.ts';
+import { collectionChecks } from './resources/collections.ts';
 import { statusChecks } from './statuses.ts';
 import { validationChecks } from './validation.ts';
 

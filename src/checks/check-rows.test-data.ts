@@ -1,4 +1,4 @@
-import type { HeaderLine } from '../exchange/exchange.ts';
+import type { HeaderLine } from '../http/exchange.ts';
 import type { Capabilities } from './check.ts';
 import type { Sample } from './exchange.test-data.ts';
 import type { OutcomeKind } from './outcome.ts';

@@ -1,14 +1,12 @@
-import { isUnjudged } from '../interface/compile-schema.ts';
 import type { Interface } from '../interface/model.ts';
+import { isJsonObject, memberOf } from '../json/value.ts';
 import { validatorOf } from '../oracle/contract.ts';
-import { isJsonObject } from '../oracle/json-object.ts';
 import type { Reading } from '../oracle/reading.ts';
+import { isUnjudged } from '../schema/compile.ts';
 import { owedJson, schemaDeviation, undecodedVerdict } from './bodies.ts';
 import type { Check } from './check.ts';
-import { eachExchange } from './each-exchange.ts';
-import { excerptBytes, excerptJson } from './excerpt.ts';
-import { breaks, IRRELEVANT, PROVES, type Verdict } from './judge-each.ts';
-import { memberOf } from '../json/member.ts';
+import { breaks, eachExchange, IRRELEVANT, PROVES, type Verdict } from './judge-each.ts';
+import { excerptBytes, excerptJson } from './outcome.ts';
 
 function documentedErrors(document: Interface): Interface['operations'][number]['responses'] {
   return document.operations

@@ -1,4 +1,4 @@
-import type { Answer, CredentialUse, Exchange, HeaderLine, Result } from '../exchange/exchange.ts';
+import type { Answer, CredentialUse, Exchange, HeaderLine, Result } from '../http/exchange.ts';
 import { loadInterface } from '../interface/load-interface.ts';
 import type { Contract } from '../oracle/contract.ts';
 import { readExchange } from '../oracle/reading.ts';

@@ -1,5 +1,6 @@
 import type { Level } from '../interface/model.ts';
 import type { Reading } from '../oracle/reading.ts';
+import type { Check, Circumstances, JudgedRun } from './check.ts';
 import type { Outcome, Violation } from './outcome.ts';
 
 /** What one exchange says about a check. `irrelevant` exchanges are no evidence, for or against. */
@@ -75,4 +76,54 @@ export function judgeEach(
     }
   }
   return tribunal.outcome();
+}
+
+/** The two judgements of a check that looks at one exchange at a time: they are the same, whoever sent it. */
+export function eachExchange(
+  level: Level,
+  judge: (reading: Reading, circumstances: Circumstances) => Verdict,
+): Pick<Check, 'judge' | 'foreign'> {
+  return {
+    judge: (run) => judgeEach(level, run.readings, (reading) => judge(reading, run)),
+    foreign: { kind: 'each', judge, fewestToFail: 1 },
+  };
+}
+
+/** What a judgement of runs makes of a single exchange, where the others only add to what it tells. */
+export function singleExchange(judge: (run: JudgedRun) => Outcome): Check['foreign'] {
+  return {
+    kind: 'each',
+    fewestToFail: 1,
+    judge: (_reading, alone) => {
+      const outcome = judge(alone);
+      if (outcome.kind === 'pass') return PROVES;
+      if (outcome.kind !== 'fail' && outcome.kind !== 'warn') return IRRELEVANT;
+      const [violation] = outcome.violations;
+      return violation === undefined
+        ? IRRELEVANT
+        : breaks(violation.expected, violation.actual, violation.deviation);
+    },
+  };
+}
+
+/** The judgement of traffic of others by a check that needs requests planned by assay. */
+export function saysNothing(reason: string): Check['foreign'] {
+  return { kind: 'says-nothing', reason };
+}
+
+/**
+ * The same answer as `find`, which is asked once for each subject; the answer is kept as long as the subject. After every
+ * suite a run judges all its exchanges again, and lists can be long. `find` has to be pure.
+ */
+export function onceFor<Subject extends object, Found>(
+  find: (subject: Subject) => Found,
+): (subject: Subject) => Found {
+  const kept = new WeakMap<Subject, { readonly found: Found }>();
+  return (subject) => {
+    const known = kept.get(subject);
+    if (known !== undefined) return known.found;
+    const found = find(subject);
+    kept.set(subject, { found });
+    return found;
+  };
 }

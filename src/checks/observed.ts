@@ -1,13 +1,11 @@
 import type { Interface } from '../interface/model.ts';
-import { isJsonObject } from '../oracle/json-object.ts';
+import { isJsonObject, memberOf } from '../json/value.ts';
 import type { Reading } from '../oracle/reading.ts';
 import type { Check, JudgedRun, Seen, SuiteName } from './check.ts';
-import { creationsOf, differences } from './creations.ts';
-import { excerpt, excerptBytes } from './excerpt.ts';
-import { callerOf, observedLimits, observedRefusals } from './observed-limits.ts';
-import type { Observation } from './outcome.ts';
-import { statusText } from './status-verdict.ts';
-import { memberOf } from '../json/member.ts';
+import { callerOf, observedLimits, observedRefusals } from './limits/observed.ts';
+import { excerpt, excerptBytes, type Observation } from './outcome.ts';
+import { creationsOf, differences } from './resources/creations.ts';
+import { statusText } from './statuses.ts';
 
 /** Groups what was seen: one observation a name, its values joined, with the exchanges that showed it. */
 function groupObservations(seen: readonly Seen[]): Observation[] {

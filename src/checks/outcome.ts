@@ -1,3 +1,6 @@
+import { type LosslessJson, stringifyLossless } from '../json/lossless.ts';
+import { bound } from '../system/bounds.ts';
+
 /** What a check says after a run. Reporters alone choose symbols and colours. */
 
 /** A clause that a service broke: where, what the document asks for, what came instead. */
@@ -50,4 +53,23 @@ export type OutcomeKind = Outcome['kind'];
 export function unlistedCount(outcome: Outcome): number {
   if (outcome.kind !== 'fail' && outcome.kind !== 'warn') return 0;
   return Object.values(outcome.unlisted ?? {}).reduce((sum, count) => sum + count, 0);
+}
+
+const LONGEST: number = bound('quoteCharacters');
+
+/** Text from a body, bounded, for the expected and actual lines of a finding. Escaping is the reporters' task. */
+export function excerpt(text: string): string {
+  return text.length <= LONGEST ? text : `${text.slice(0, LONGEST)}… (${text.length} characters)`;
+}
+
+/** A JSON value in one bounded line. Integers beyond the safe range keep their digits. */
+export function excerptJson(value: LosslessJson | undefined): string {
+  return excerpt(value === undefined ? 'nothing' : stringifyLossless(value));
+}
+
+/** Bytes of a body as text, invalid sequences replaced. */
+export function excerptBytes(bytes: Uint8Array): string {
+  return bytes.length === 0
+    ? 'an empty body'
+    : excerpt(new TextDecoder().decode(bytes.subarray(0, 4 * LONGEST)));
 }

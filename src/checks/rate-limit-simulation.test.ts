@@ -9,22 +9,22 @@ import {
   fixedFromFirstHit,
   gcra,
   lateCounting,
+  type LimiterModel,
   nodes,
   slidingCounter,
   slidingLog,
   steppedBucket,
   tokenBucket,
   twoWindows,
-  type LimiterModel,
 } from './limiter-models.test-data.ts';
 import {
-  LimitedService,
-  randomOf,
   type Answered,
   type Kind,
+  LimitedService,
+  randomOf,
   type ServiceTraits,
 } from './limiter-traffic.test-data.ts';
-import { OVER_LIMIT_PROBE, RECOVERY_PROBE } from './over-limit.ts';
+import { OVER_LIMIT_PROBE, RECOVERY_PROBE } from './limits/over-limit.ts';
 
 /**
  * Traces of conforming services behind limiters of many kinds, drawn at random. Whatever the strategy, the rounding,

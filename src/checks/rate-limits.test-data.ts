@@ -1,7 +1,7 @@
-import type { HeaderLine } from '../exchange/exchange.ts';
-import { failure, refused, row, type CheckRow } from './check-rows.test-data.ts';
+import type { HeaderLine } from '../http/exchange.ts';
+import { type CheckRow, failure, refused, row } from './check-rows.test-data.ts';
 import { EPOCH_MS, quota, type Sample } from './exchange.test-data.ts';
-import { OVER_LIMIT_PROBE, RECOVERY_PROBE } from './over-limit.ts';
+import { OVER_LIMIT_PROBE, RECOVERY_PROBE } from './limits/over-limit.ts';
 
 const RESET_S = 60;
 const list = (headers: readonly HeaderLine[], sample: Partial<Sample> = {}): Sample => ({

@@ -1,7 +1,7 @@
 import type { Interface } from '../interface/model.ts';
 import type { Situation } from '../oracle/situation.ts';
 import type { Check } from './check.ts';
-import { judgesStatus } from './status-verdict.ts';
+import { judgesStatus } from './statuses.ts';
 
 function unlessBody(document: Interface): string | undefined {
   const takesBody = document.operations.some(

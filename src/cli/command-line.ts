@@ -1,10 +1,9 @@
 /** The one parser: what a command takes, as data, becomes a command of commander, its help, and one line for what is wrong. */
 import { Command, CommanderError, Option } from 'commander';
+import { escapeTerminal } from '../report/escape.ts';
 import { flagOf, type Given, type OptionRow, type OptionRows } from '../system/option.ts';
-import { escapeTerminal } from '../report/escape-terminal.ts';
-import type { CliIo } from './cli-io.ts';
-import { onOneLine, quoted } from './quoted.ts';
-import { UsageFault } from './usage-fault.ts';
+import type { CliIo } from './io.ts';
+import { onOneLine, quoted, UsageFault } from './usage-fault.ts';
 
 /** Words of a command that are no options: `<id>`, `[record]`, `<files...>`. */
 type Words = { readonly name: string; readonly text: string };

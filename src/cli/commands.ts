@@ -1,6 +1,6 @@
 /** The commands: what each is for, takes and prints below its options. Each loads its own code when it is asked for. */
 import { command, type CommandOf } from './command-line.ts';
-import { mockCommandWith } from './mock-command.ts';
+import { mockCommandWith } from './mock/command.ts';
 import * as options from './options.ts';
 
 const RECORD_WORD = {
@@ -20,7 +20,7 @@ Exit codes:
   1    at least one violation (with --strict also a warning)
   2    assay could not do its job: bad option, bad document, bad key, unreachable target, nothing proven
   130  interrupted`,
-    run: async (flags, _words, io) => (await import('./test-command.ts')).testCommand(flags, io),
+    run: async (flags, _words, io) => (await import('./commands/test.ts')).testCommand(flags, io),
   }),
   mockCommandWith(async (flags, io) => (await import('./mock.ts')).runMock(flags, io)),
   command({
@@ -39,27 +39,28 @@ Examples:
   assay selftest --spec spec/my-service            what assay can judge of yours, before it meets a server
   assay selftest --fault error-wrapped
   assay selftest --fault 'rate-limit*' --profile thorough`,
-    run: async (flags, _words, io) => (await import('./selftest-command.ts')).selftestCommand(flags, io),
+    run: async (flags, _words, io) => (await import('./commands/selftest.ts')).selftestCommand(flags, io),
   }),
   command({
     name: 'list',
     text: 'List the suites and their checks.',
     options: options.LIST,
-    run: async (flags, _words, io) => (await import('./list-command.ts')).listCommand(flags, io),
+    run: async (flags, _words, io) => (await import('./commands/list.ts')).listCommand(flags, io),
   }),
   command({
     name: 'explain',
     text: 'Say what a check sends, asks and proves, or what a clause says.',
     words: [{ name: '<id>', text: 'id of a check or a clause (example: errors.shape)' }],
     options: options.EXPLAIN,
-    run: async (flags, [id = ''], io) => (await import('./explain-command.ts')).explainCommand(id, flags, io),
+    run: async (flags, [id = ''], io) =>
+      (await import('./commands/explain.ts')).explainCommand(id, flags, io),
   }),
   command({
     name: 'replay',
     text: 'Send the request of one violation again and show what comes back.',
     words: [{ name: '<id>', text: 'id from the report: check and number (example: errors.shape/1)' }],
     options: options.REPLAY,
-    run: async (flags, [id = ''], io) => (await import('./replay-command.ts')).replayCommand(id, flags, io),
+    run: async (flags, [id = ''], io) => (await import('./commands/replay.ts')).replayCommand(id, flags, io),
   }),
   command({
     name: 'report',
@@ -67,7 +68,7 @@ Examples:
     words: [RECORD_WORD],
     options: options.REPORTS,
     run: async (flags, [record], io) =>
-      (await import('./report-command.ts')).reportCommand(record, flags, io),
+      (await import('./commands/report.ts')).reportCommand(record, flags, io),
   }),
   command({
     name: 'judge',
@@ -81,7 +82,7 @@ Examples:
   assay judge reports/last.ndjson                     a run again, by this version of assay
 
 The exit codes are those of "assay test".`,
-    run: async (flags, files, io) => (await import('./judge-command.ts')).judgeCommand(files, flags, io),
+    run: async (flags, files, io) => (await import('./commands/judge.ts')).judgeCommand(files, flags, io),
   }),
   command({
     name: 'proxy',
@@ -93,7 +94,7 @@ Examples:
   assay proxy --url http://127.0.0.1:4010/v1 --port 0 --report html
 
 It judges until Ctrl-C or SIGTERM, then reports. The exit codes are those of "assay test".`,
-    run: async (flags, _words, io) => (await import('./proxy-command.ts')).proxyCommand(flags, io),
+    run: async (flags, _words, io) => (await import('./commands/proxy.ts')).proxyCommand(flags, io),
   }),
   command({
     name: 'diff',
@@ -113,7 +114,7 @@ Examples:
   assay diff last-week.ndjson reports/last.ndjson
   assay diff main.ndjson reports/last.ndjson --format markdown=diff.md --format terminal`,
     run: async (flags, [before = '', now = ''], io) =>
-      (await import('./diff-command.ts')).diffCommand([before, now], flags, io),
+      (await import('./commands/diff.ts')).diffCommand([before, now], flags, io),
   }),
   command({
     name: 'merge',
@@ -126,6 +127,6 @@ The exit code is that of the merged run; 2 also for a shard that is missing, the
 Examples:
   assay test --shard 1/2 --seed 42 --report record=1.ndjson   (and --shard 2/2, to 2.ndjson)
   assay merge 1.ndjson 2.ndjson --report junit`,
-    run: async (flags, files, io) => (await import('./merge-command.ts')).mergeCommand(files, flags, io),
+    run: async (flags, files, io) => (await import('./commands/merge.ts')).mergeCommand(files, flags, io),
   }),
 ];

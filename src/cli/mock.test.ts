@@ -3,10 +3,10 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { Agent, fetch as undiciFetch } from 'undici';
-import { certificateNames, makeCertificate } from '../mock/certificate.ts';
-import type { CliIo } from './cli-io.ts';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { certificateNames, makeCertificate } from '../mock/server/certificate.ts';
+import type { CliIo } from './io.ts';
 import { mockCommand } from './mock.ts';
 
 const SPEC = fileURLToPath(new URL('../../test/mock/library', import.meta.url));

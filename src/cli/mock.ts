@@ -1,11 +1,10 @@
 import { Command } from 'commander';
-import { type Listener, openListener } from '../mock/listener.ts';
-import type { CliIo } from './cli-io.ts';
+import { type Listener, openListener } from '../mock/server/listener.ts';
 import { runLine } from './command-line.ts';
-import { gatedIo } from './gated-io.ts';
-import { learnSecrets } from './learn-secrets.ts';
-import { mockCommandWith } from './mock-command.ts';
-import { MOCK, type MockFlags } from './mock-options.ts';
+import { type CliIo, gatedIo } from './io.ts';
+import { mockCommandWith } from './mock/command.ts';
+import { MOCK, type MockFlags } from './mock/options.ts';
+import { learnSecrets } from './target/learn-secrets.ts';
 import { UsageFault } from './usage-fault.ts';
 
 const INTERRUPTED = 130;
@@ -18,13 +17,13 @@ async function listen(given: MockFlags, io: CliIo): Promise<Listener> {
   const { host = MOCK.host.default, port = MOCK.port.default } = given;
   const place = { host, port };
   const tls = wantsTls(given)
-    ? { tls: await (await import('./mock-tls.ts')).mockTls(given, place.host, io) }
+    ? { tls: await (await import('./mock/tls.ts')).mockTls(given, place.host, io) }
     : {};
   try {
     return await openListener({ ...place, ...tls });
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    const { listenProblem } = await import('./mock-texts.ts');
+    const { listenProblem } = await import('./mock/texts.ts');
     throw new UsageFault(listenProblem(error, place.host, place.port));
   }
 }
@@ -44,7 +43,7 @@ function watchInterruption(io: CliIo): Interruption {
 }
 
 async function runPlainPrism(given: MockFlags, io: CliIo): Promise<number> {
-  const { servePlainPrism } = await import('./serve-plain-prism.ts');
+  const { servePlainPrism } = await import('./mock/plain-prism.ts');
   const interruption = watchInterruption(io);
   try {
     await servePlainPrism(given, interruption.first, io);
@@ -56,9 +55,9 @@ async function runPlainPrism(given: MockFlags, io: CliIo): Promise<number> {
 
 async function listFaults(spec: string | undefined, io: CliIo): Promise<number> {
   const [{ faultList }, { loadDocument }, { faultsOf }] = await Promise.all([
-    import('./mock-texts.ts'),
+    import('./mock/texts.ts'),
     import('./load-document.ts'),
-    import('../mock/faults/faults-of.ts'),
+    import('../mock/faults/faults.ts'),
   ]);
   const { document } = await loadDocument(spec, io.cwd);
   io.stdout(faultList(faultsOf(document)));
@@ -75,7 +74,7 @@ export async function runMock(given: MockFlags, io: CliIo): Promise<number> {
   const interruption = watchInterruption(io);
   const listener = await listen(given, io);
   try {
-    const { serveMock } = await import('./serve-mock.ts');
+    const { serveMock } = await import('./mock/serve-mock.ts');
     const mock = await serveMock(given, listener, io);
     await interruption.first;
     await mock.close();

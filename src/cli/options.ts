@@ -1,11 +1,11 @@
 /** The options of every command but the mock's, as rows. What a run is told has its rows in `SETTINGS`. */
 import { MOCK_SETTINGS } from '../mock/server/mock-settings.ts';
-import { REPORT_FORMATS } from '../report/report-formats.ts';
-import { GROUPS, PROFILES, SETTING_ROWS, SETTINGS } from '../run/settings.ts';
-import { type Given, givenName, type OptionRows, oneWord, wholeNumber } from '../system/option.ts';
-import { DIFF_FORMATS } from '../report/diff/diff-formats.ts';
-import { formatAndFile, reportFormat } from './parse-report-option.ts';
-import { SPEC_ROW } from './mock-options.ts';
+import { GROUPS, PROFILES, SETTING_ROWS, SETTINGS } from '../record/settings.ts';
+import { DIFF_FORMATS } from '../report/diff/formats.ts';
+import { REPORT_FORMATS } from '../report/formats.ts';
+import { type Given, givenName, oneWord, type OptionRows, wholeNumber } from '../system/option.ts';
+import { SPEC_ROW } from './mock/options.ts';
+import { formatAndFile, reportFormat } from './output/report-outputs.ts';
 
 /** What assay starts to be tested, where no address is given. */
 const OWN_TARGETS = ['mock', 'prism'] as const;

@@ -1,5 +1,5 @@
-import { gate } from '../credential/gate.ts';
-import type { CliIo } from './cli-io.ts';
+import { gate } from '../output/gate.ts';
+import type { CliIo } from './io.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 /** The reader closed early (`assay list | head`), or its terminal is gone: no fault of ours. */

@@ -1,13 +1,13 @@
+import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import fc from 'fast-check';
-import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { lineOf } from '../../test/specs/library-of.ts';
+import { documentOf, lineOf, problemOf } from '../../test/specs/library-of.ts';
 import { loadFiles, withFiles } from '../../test/specs/load-files.ts';
-import { compileSchema } from './compile-schema.ts';
-import { loadInterface } from './load-interface.ts';
+import { compileSchema } from '../schema/compile.ts';
+import type { Schema } from '../schema/keywords.ts';
+import { loadInterface, readBasePath } from './load-interface.ts';
 import type { Interface } from './model.ts';
-import type { Schema } from '../schema/schema.ts';
 
 const SMALL = `openapi: 3.1.1
 info: {title: Small, version: '1'}
@@ -280,3 +280,37 @@ test.each([
     expect(compiled.size > 0).toBe(mutated === 'openapi.yaml');
   },
 );
+
+test.each([
+  ['an absolute address', "servers: [{url: 'https://example.com/v1'}]", '/v1'],
+  ['a trailing slash', "servers: [{url: 'https://example.com/v1/'}]", '/v1'],
+  ['no path', "servers: [{url: 'https://example.com'}]", ''],
+  ['a path alone', 'servers: [{url: /api/v2}]', '/api/v2'],
+  ['a slash alone', 'servers: [{url: /}]', ''],
+  [
+    'variables',
+    "servers: [{url: 'https://{host}/{version}', variables: {host: {default: a.example}, version: {default: v9}}}]",
+    '/v9',
+  ],
+  ['several servers', 'servers: [{url: /one}, {url: /two}]', '/one'],
+  ['an empty list', 'servers: []', ''],
+  ['no servers', 'openapi: 3.1.1', ''],
+])('readBasePath() reads %s', (_name, text, path) => {
+  expect(readBasePath(documentOf(text))).toBe(path);
+});
+
+test.each([
+  [
+    'a variable that nothing describes',
+    "servers:\n  - url: 'https://{host}/v1'",
+    /variable "host", which nothing describes/,
+  ],
+  ['no address', 'servers:\n  - description: none', /has no `url`/],
+  ['an address that is none', "servers:\n  - url: 'http://['", /is no address/],
+  ['a server that is text', 'servers:\n  - https://example.com', /not a mapping/],
+])('readBasePath() names the line, given %s', (_name, text, problem) => {
+  expect(problemOf(() => readBasePath(documentOf(text)))).toMatchObject({
+    line: 2,
+    problem: expect.stringMatching(problem),
+  });
+});

@@ -1,23 +1,69 @@
 import { stat } from 'node:fs/promises';
 import { basename, dirname, extname, join, resolve } from 'node:path';
-import { childOf, faultAt, requiredChild, rootOf, textOf } from './cursor.ts';
-import { InterfaceFault, type InterfaceProblem } from './interface-problem.ts';
 import {
+  childOf,
+  type Cursor,
+  faultAt,
+  InterfaceFault,
+  type InterfaceProblem,
+  itemsOf,
+  nameOf,
+  requiredChild,
+  rootOf,
+  textOf,
+} from '../document/cursor.ts';
+import {
+  type Dialect,
   digestOf,
+  type Library,
   readReferencedFiles,
   readSourceFile,
   shownPath,
-  type Dialect,
-  type Library,
   type SourceFile,
-} from './library.ts';
+} from '../document/library.ts';
+import { parseSource, type SourceDocument } from '../document/source.ts';
+import { withoutEndSlashes } from '../http/target.ts';
+import { readClauses } from './clauses.ts';
 import type { Interface } from './model.ts';
-import { readBasePath } from './read-base-path.ts';
-import { readClauses } from './read-clauses.ts';
 import { readCollections } from './read-collections.ts';
 import { readOperations } from './read-operations.ts';
 import { readRateLimits } from './read-rate-limits.ts';
-import { parseSource, type SourceDocument } from './source-document.ts';
+
+function substituted(server: Cursor, url: string): string {
+  return url.replaceAll(/\{([^{}]*)\}/g, (_placeholder, name: string) => {
+    const variables = childOf(server, 'variables');
+    const variable = variables === undefined ? undefined : childOf(variables, name);
+    if (variable === undefined) {
+      throw faultAt(
+        requiredChild(server, 'url'),
+        `the address "${url}" uses the variable "${name}", which nothing describes`,
+        `Add \`${name}\` with a \`default\` to \`variables\`.`,
+      );
+    }
+    return textOf(requiredChild(variable, 'default'));
+  });
+}
+
+/**
+ * The path of the first server's address without a trailing slash, its variables replaced by their defaults.
+ * The empty string when there is no server or its address has no path.
+ */
+export function readBasePath(document: SourceDocument): string {
+  const servers = childOf(rootOf(document), 'servers');
+  const first = servers === undefined ? undefined : itemsOf(servers)[0];
+  if (first === undefined) return '';
+  const cursor = requiredChild(first, 'url');
+  const url = substituted(first, textOf(cursor));
+  try {
+    return withoutEndSlashes(new URL(url, 'http://relative.invalid/').pathname);
+  } catch {
+    throw faultAt(
+      cursor,
+      `${nameOf(cursor)} is no address: "${url}"`,
+      'Write an absolute URL or a path, for example `https://api.example.com/v1`.',
+    );
+  }
+}
 
 /** A loaded interface, or the first thing that is wrong with its document. */
 export type LoadResult =

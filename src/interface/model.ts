@@ -1,6 +1,6 @@
-import type { Schema } from '../schema/schema.ts';
-import type { Position } from '../document/position.ts';
-import type { Json } from '../json/json.ts';
+import type { Position } from '../document/source.ts';
+import type { Json } from '../json/value.ts';
+import type { Schema } from '../schema/keywords.ts';
 
 /** Methods that an OpenAPI path item can document, in upper case as on the wire. */
 export type Method = 'GET' | 'PUT' | 'POST' | 'DELETE' | 'OPTIONS' | 'HEAD' | 'PATCH' | 'TRACE';

@@ -1,5 +1,6 @@
 import {
   childOf,
+  type Cursor,
   faultAt,
   itemsOf,
   membersOf,
@@ -7,12 +8,10 @@ import {
   requiredChild,
   rootOf,
   textOf,
-  type Cursor,
-} from './cursor.ts';
-import type { Library } from './library.ts';
+} from '../document/cursor.ts';
+import { followed, type Library } from '../document/library.ts';
+import { nearestName } from '../system/nearest-name.ts';
 import type { CredentialScheme } from './model.ts';
-import { nearestName } from './nearest-name.ts';
-import { followed } from './resolve-reference.ts';
 
 function readHttpScheme(id: string, cursor: Cursor): CredentialScheme | undefined {
   const scheme = textOf(requiredChild(cursor, 'scheme')).toLowerCase();

@@ -1,6 +1,7 @@
 import {
   childOf,
   countOf,
+  type Cursor,
   faultAt,
   flagOf,
   itemsOf,
@@ -10,12 +11,11 @@ import {
   requiredChild,
   rootOf,
   textOf,
-  type Cursor,
-} from './cursor.ts';
+} from '../document/cursor.ts';
+import type { SourceDocument } from '../document/source.ts';
+import { nearestName } from '../system/nearest-name.ts';
 import { TOO_MANY_REQUESTS } from './documented-answers.ts';
 import type { Plan, Quota, RateLimits } from './model.ts';
-import { nearestName } from './nearest-name.ts';
-import type { SourceDocument } from './source-document.ts';
 
 const WINDOWS_S: ReadonlyMap<string, number> = new Map([
   ['second', 1],

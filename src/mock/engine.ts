@@ -1,37 +1,35 @@
-import { after, type Eventual } from './after.ts';
 import type { Interface, Method } from '../interface/model.ts';
-import type { Clock } from './clock.ts';
-import { createDateLine } from './date-line.ts';
-import type { Fault } from './faults/fault.ts';
-import { faultsOf } from './faults/faults-of.ts';
-import type { DataFile } from './data-file.ts';
-import { isPreflight, preflightReply } from './cors.ts';
-import { allowedMethods } from './guard.ts';
-import type { Arrival } from './inbound-request.ts';
-import type { MockKey } from './keys.ts';
-import type { RequestLimiter } from './limiter.ts';
-import type { MockOptions } from './mock-options.ts';
-import { type Attend, attendWith, passThrough } from './pipeline.ts';
-import { createBodies } from './prism/create-bodies.ts';
-import { createRandom } from './random.ts';
-import { refusal } from './refusals.ts';
-import { noteRequests } from './note-requests.ts';
-import { RequestDetails } from './request-details.ts';
-import { RequestLog } from './request-log.ts';
-import type { Route } from './router.ts';
-import type { Scenario } from './scenario/scenario.ts';
-import { withScenario } from './scenario/with-scenario.ts';
-import { type ServedDocument, serveDocument } from './served-document.ts';
+import { createRandom } from '../system/seeded.ts';
+import { allowedMethods } from './answers/guard.ts';
+import { type Attend, attendWith, passThrough } from './answers/pipeline.ts';
+import type { Route } from './answers/router.ts';
 import {
   type Answer,
   type InboundRequest,
   isRefusal,
+  refusal,
   type Refusal,
   type Reply,
   type Visit,
-} from './stages.ts';
-import { createState, type Share, type State } from './state.ts';
-import type { Store } from './store.ts';
+} from './answers/stages.ts';
+import { RequestDetails } from './console/requests.ts';
+import type { Fault } from './faults/fault.ts';
+import { faultsOf } from './faults/faults.ts';
+import type { Clock } from './limits/clock.ts';
+import { createDateLine } from './limits/headers.ts';
+import type { RequestLimiter } from './limits/limiter.ts';
+import type { MockOptions } from './mock-options.ts';
+import { createBodies } from './prism/bodies.ts';
+import type { Scenario } from './scenario/scenario.ts';
+import { withScenario } from './scenario/with-scenario.ts';
+import { type ServedDocument, serveDocument } from './served-document.ts';
+import { isPreflight, preflightReply } from './server/cors.ts';
+import { after, type Arrival, type Eventual } from './server/read-body.ts';
+import { noteRequests, RequestLog } from './server/request-log.ts';
+import type { DataFile } from './state/data-file.ts';
+import type { MockKey } from './state/keys.ts';
+import { createState, type Share, type State } from './state/state.ts';
+import type { Store } from './state/store.ts';
 
 /** A mock without its socket. */
 export type Engine = {

@@ -1,12 +1,12 @@
-import type { InterfaceProblem } from '../interface/interface-problem.ts';
+import type { InterfaceProblem } from '../document/cursor.ts';
 import type { Interface } from '../interface/model.ts';
-import type { Clock } from './clock.ts';
 import type { Fault } from './faults/fault.ts';
-import type { KeyGrant } from './keys.ts';
-import type { Listener, Tls } from './listener.ts';
-import type { LoggedRequest } from './request-log.ts';
-import type { SeedEntries } from './seed-entries.ts';
+import type { Clock } from './limits/clock.ts';
+import type { Listener, Tls } from './server/listener.ts';
 import type { MockSettings } from './server/mock-settings.ts';
+import type { LoggedRequest } from './server/request-log.ts';
+import type { KeyGrant } from './state/keys.ts';
+import type { SeedEntries } from './state/seed-entries.ts';
 
 /** What a mock does and how. */
 export type MockOptions = MockSettings & {

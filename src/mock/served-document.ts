@@ -1,19 +1,18 @@
 import type { Interface } from '../interface/model.ts';
-import type { Clock } from './clock.ts';
-import { createCorsHeaders } from './cors.ts';
-import type { DataFile } from './data-file.ts';
+import { createRandom } from '../system/seeded.ts';
+import { honestStages, withErrors } from './answers/honest-stages.ts';
+import { createRouter, type Route } from './answers/router.ts';
+import type { HeaderLine, InboundRequest, Stages } from './answers/stages.ts';
 import type { Fault } from './faults/fault.ts';
-import { honestStages } from './honest-stages.ts';
-import { defaultGrants, type KeyGrant, type MockKey, toMockKey } from './keys.ts';
-import type { LimitPer } from './limit-per.ts';
-import type { RequestLimiter } from './limiter.ts';
-import { createDocumentedAnswers, type DocumentedAnswers } from './prism/documented-answers.ts';
+import type { Clock } from './limits/clock.ts';
+import type { RequestLimiter } from './limits/limiter.ts';
+import type { LimitPer } from './limits/window-counter.ts';
+import { createDocumentedAnswers, type DocumentedAnswers } from './prism/answers.ts';
 import type { BodyMaker } from './prism/prism-engine.ts';
-import { createRandom } from './random.ts';
-import { createRouter, type Route } from './router.ts';
-import type { HeaderLine, InboundRequest, Stages } from './stages.ts';
-import type { Store } from './store.ts';
-import { withErrors } from './with-errors.ts';
+import { createCorsHeaders } from './server/cors.ts';
+import type { DataFile } from './state/data-file.ts';
+import { defaultGrants, type KeyGrant, type MockKey, toMockKey } from './state/keys.ts';
+import type { Store } from './state/store.ts';
 
 /** All of a mock that follows from its document, and is made anew when that changes. */
 export type ServedDocument = {

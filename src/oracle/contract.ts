@@ -1,7 +1,8 @@
 import { documentedJson } from '../http/media-type.ts';
-import { compileSchema, type SchemaValidator } from '../interface/compile-schema.ts';
-import type { Collection, Interface, Operation } from '../interface/model.ts';
-import type { Schema } from '../schema/schema.ts';
+import { coversStatus, isForLimitsAlone } from '../interface/documented-answers.ts';
+import type { Collection, Interface, Operation, RateLimits } from '../interface/model.ts';
+import { compileSchema, type SchemaValidator } from '../schema/compile.ts';
+import type { Schema } from '../schema/keywords.ts';
 
 /** An interface as it stands at one base address. */
 export type Contract = {
@@ -37,4 +38,38 @@ export function requestMediaType(operation: Operation): string {
 /** The collection that an operation creates entries of. */
 export function collectionCreatedBy(contract: Contract, operation: Operation): Collection | undefined {
   return contract.interface.collections.find((collection) => collection.create.id === operation.id);
+}
+
+const DOCUMENTED_REFUSALS = ['400', '422'];
+
+/** Success statuses that the document gives an operation; any 2xx where it only has `default`. */
+export function successStatuses(operation: Operation): readonly string[] {
+  const documented = operation.responses.map((r) => r.status).filter((status) => status.startsWith('2'));
+  return documented.length > 0 ? documented.map((status) => status.toUpperCase()) : ['2XX'];
+}
+
+/** Statuses that the document gives for a request that breaks the schema; empty where it gives none. */
+export function refusalStatuses(operation: Operation): readonly string[] {
+  const documented = operation.responses.map((r) => r.status.toUpperCase());
+  const exact = documented.filter((status) => DOCUMENTED_REFUSALS.includes(status));
+  if (exact.length > 0) return exact;
+  return documented.includes('4XX') || documented.includes('DEFAULT') ? ['4XX'] : [];
+}
+
+/** Documented 4xx statuses that depend on the state of the service and not on the form of the request. */
+export function stateStatuses(
+  operation: Operation,
+  pathValues: ReadonlyMap<string, string>,
+  limits: RateLimits | undefined,
+): readonly string[] {
+  const documented = operation.responses
+    .map((r) => r.status)
+    .filter((status) => /^4\d\d$/.test(status) && !['400', '401', '415'].includes(status))
+    .filter((status) => !isForLimitsAlone(limits, Number(status)));
+  return pathValues.size > 0 ? [...documented, '404', '410'] : documented;
+}
+
+/** True when a status fits one of the patterns. */
+export function matchesStatus(patterns: readonly string[], status: number): boolean {
+  return patterns.some((pattern) => coversStatus(pattern, status));
 }

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { CredentialUse } from '../exchange/exchange.ts';
-import type { Contract } from './contract.ts';
-import { matchesStatus } from './documented-statuses.ts';
+import type { CredentialUse } from '../http/exchange.ts';
+import { type Contract, matchesStatus } from './contract.ts';
 import { expectation } from './expectation.ts';
 import { contractAt, sent, type Told } from './requests.test-data.ts';
 import type { Expectation } from './situation.ts';

@@ -1,10 +1,151 @@
-import type { CredentialUse, SentRequest } from '../exchange/exchange.ts';
+import type { CredentialUse, SentRequest } from '../http/exchange.ts';
 import type { Operation } from '../interface/model.ts';
 import { matchOperation, splitTarget } from '../interface/path-matching.ts';
-import type { Contract } from './contract.ts';
-import { refusalStatuses } from './documented-statuses.ts';
-import { openRow, type Expectation, type Row, type Situation } from './situation.ts';
-import { validRow } from './valid-row.ts';
+import type { SchemaError } from '../schema/compile.ts';
+import {
+  collectionCreatedBy,
+  type Contract,
+  refusalStatuses,
+  stateStatuses,
+  successStatuses,
+} from './contract.ts';
+import { bodyFacts, type BodyFacts, isOversized, mediaTypeFacts, parameterFacts } from './request-facts.ts';
+import { type Expectation, openRow, type Row, type Situation } from './situation.ts';
+
+/** Bodies of up to so many bytes are never too large. */
+const LARGEST_SURELY_TAKEN = 4_096;
+
+const UNJUDGED = 'whether the schema allows this can not be told within bounds';
+
+/** Which kind of break a list of schema errors is, the most telling first. */
+function invalidSituation(errors: readonly SchemaError[]): Situation {
+  const own = errors.filter((e) => !['allOf', 'anyOf', 'oneOf', 'if'].includes(e.keyword));
+  if (own.some((e) => e.pointer === '' && e.keyword === 'type')) return 'root-type';
+  if (own.some((e) => e.keyword === 'type')) return 'wrong-type';
+  if (own.some((e) => e.keyword === 'required')) return 'missing-member';
+  return 'constraint';
+}
+
+function refused(situation: Situation, operation: Operation, because: string, extra: string[] = []): Row {
+  const statuses = refusalStatuses(operation);
+  if (statuses.length === 0) return { situation, conforming: [], tolerated: [], otherwise: 'open', because };
+  return { situation, conforming: [...statuses, ...extra], tolerated: [], otherwise: 'breaks', because };
+}
+
+function acceptedOrRefused(
+  situation: Situation,
+  operation: Operation,
+  state: readonly string[],
+  because: string,
+): Row {
+  const refusals = refusalStatuses(operation);
+  const tolerated = refusals.length > 0 ? state : ['4XX'];
+  return {
+    situation,
+    conforming: [...successStatuses(operation), ...refusals],
+    tolerated,
+    otherwise: 'breaks',
+    because,
+  };
+}
+
+function bodyRow(
+  contract: Contract,
+  operation: Operation,
+  body: BodyFacts,
+  state: readonly string[],
+): Row | undefined {
+  const required = operation.requestBody?.required === true;
+  switch (body.kind) {
+    case 'none':
+      if (!required) return undefined;
+      return refused('no-body', operation, 'the operation requires a body', ['411', '415']);
+    case 'empty':
+      return required
+        ? refused('empty-body', operation, 'an empty body is not JSON')
+        : openRow('doubtful', 'an empty body');
+    case 'unexpected':
+      return openRow('doubtful', 'the document shows no JSON body for this operation');
+    case 'doubtful':
+      return openRow('doubtful', 'parsers may read this JSON in different ways');
+    case 'unjudged':
+      return openRow('doubtful', UNJUDGED);
+    case 'malformed':
+      if (!body.decisive) return openRow('doubtful', 'parsers may accept extensions of JSON (RFC 8259 §9)');
+      return refused('malformed-json', operation, 'the body is not JSON');
+    case 'invalid': {
+      const [first] = body.errors;
+      const place = first === undefined ? '' : ` (${first.pointer || 'body'} ${first.message})`;
+      return refused(invalidSituation(body.errors), operation, `the body breaks the schema${place}`);
+    }
+    case 'valid': {
+      const assigned = collectionCreatedBy(contract, operation)?.assigned ?? [];
+      if (body.unknownMembers.some((name) => assigned.includes(name))) {
+        return {
+          ...acceptedOrRefused('assigned-member', operation, ['4XX'], 'the service assigns this member'),
+        };
+      }
+      if (body.unknownMembers.length > 0) {
+        return acceptedOrRefused('unknown-members', operation, ['4XX'], 'the document shows no such member');
+      }
+      if (body.ordinary) return undefined;
+      // 409: unusual texts are the same in every run, and a service may want names to be unique.
+      return acceptedOrRefused('unusual-text', operation, [...state, '409'], 'the text is valid but unusual');
+    }
+  }
+}
+
+/** The row of a request whose credential is fine, as far as its parameters, media type and body decide it. */
+function validRow(
+  contract: Contract,
+  operation: Operation,
+  request: SentRequest,
+  pathValues: ReadonlyMap<string, string>,
+  query: string,
+): Row {
+  const size = request.body?.length ?? 0;
+  // No document says how much a server takes; no ordinary request comes near.
+  const state = [
+    ...stateStatuses(operation, pathValues, contract.interface.rateLimits),
+    ...(size > LARGEST_SURELY_TAKEN ? ['413'] : []),
+  ];
+  const body = bodyFacts(operation, request);
+  const mediaType = mediaTypeFacts(operation, request);
+  const hasContent = body.kind !== 'none' && body.kind !== 'empty';
+  if (request.bodyUnknown === true) {
+    const because = 'the body of the request is not known';
+    return acceptedOrRefused('doubtful', operation, ['4XX'], because);
+  }
+  if (isOversized(request)) return openRow('doubtful', 'the request is larger than servers take by default');
+  if (hasContent && (mediaType === 'missing' || mediaType === 'other')) {
+    return openRow('doubtful', 'the body does not come as JSON');
+  }
+  const parameters = parameterFacts(operation, request, pathValues, query);
+  if (parameters === 'unknown-query')
+    return openRow('doubtful', 'the document shows no such query parameter');
+  if (parameters === 'unjudged') return openRow('doubtful', UNJUDGED);
+  if (parameters === 'invalid') {
+    return refused(
+      'invalid-parameter',
+      operation,
+      'a parameter breaks its schema',
+      pathValues.size > 0 ? ['404'] : [],
+    );
+  }
+  const row = bodyRow(contract, operation, body, state);
+  if (row !== undefined) return row;
+  const conforming = successStatuses(operation);
+  if (request.credential.kind === 'valid-other-scheme-case') {
+    const because = 'scheme names are compared without letter case (RFC 9110 §11.1)';
+    return { situation: 'scheme-case', conforming, tolerated: state, otherwise: 'breaks', because };
+  }
+  if (hasContent && mediaType === 'variant') {
+    const because = 'media types are compared without letter case, parameters apart (RFC 9110 §8.3.1)';
+    return { situation: 'media-type-variant', conforming, tolerated: state, otherwise: 'breaks', because };
+  }
+  const because = 'the request is valid and carries a valid credential';
+  return { situation: 'ordinary', conforming, tolerated: state, otherwise: 'breaks', because };
+}
 
 const NOT_SUCCESS = ['1XX', '3XX', '4XX'];
 

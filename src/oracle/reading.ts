@@ -1,11 +1,11 @@
-import { fieldValues } from '../exchange/field-values.ts';
-import { parseJson, type LosslessJson, type ParsedJson } from '../exchange/lossless-json.ts';
-import { parseHttpDate } from '../exchange/http-date.ts';
+import { parseHttpDate } from '../http/date.ts';
+import type { Answer, Exchange } from '../http/exchange.ts';
+import { fieldValues } from '../http/fields.ts';
 import { essenceOf } from '../http/media-type.ts';
-import type { Answer, Exchange } from '../exchange/exchange.ts';
 import { isLimitRefusal, responseFor } from '../interface/documented-answers.ts';
-import { leaveBehind } from '../system/garbage.ts';
 import type { DocumentedResponse, RateLimits } from '../interface/model.ts';
+import { type LosslessJson, type ParsedJson, parseJson } from '../json/lossless.ts';
+import { leaveBehind } from '../system/garbage.ts';
 import type { Contract } from './contract.ts';
 import { expectation } from './expectation.ts';
 import type { Expectation } from './situation.ts';

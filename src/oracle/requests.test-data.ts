@@ -1,4 +1,4 @@
-import type { SentRequest } from '../exchange/exchange.ts';
+import type { SentRequest } from '../http/exchange.ts';
 import { loadInterface } from '../interface/load-interface.ts';
 import type { Contract } from './contract.ts';
 

@@ -1,5 +1,5 @@
 import type { Operation } from '../interface/model.ts';
-import { matchesStatus } from './documented-statuses.ts';
+import { matchesStatus } from './contract.ts';
 
 /** What a request is, as far as the document has something to say about its answer. */
 export type Situation =

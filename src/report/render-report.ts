@@ -1,7 +1,7 @@
 import type { Interface } from '../interface/model.ts';
-import type { RunRecord } from '../run/record.ts';
-import type { ReportFormat } from './report-formats.ts';
-import { terminalReport } from './terminal.ts';
+import type { RunRecord } from '../record/record.ts';
+import type { ReportFormat } from './formats.ts';
+import { terminalReport } from './text/terminal.ts';
 
 /** What every format is made of. `recordText` is the record's file as it is. */
 export type ReportSource = {
@@ -28,26 +28,26 @@ export async function renderReport(format: ReportFormat, source: ReportSource): 
     case 'record':
       return recordText.endsWith('\n') ? recordText : `${recordText}\n`;
     case 'json':
-      return (await import('./json.ts')).jsonReport(record, document);
+      return (await import('./data/json.ts')).jsonReport(record, document);
     case 'html':
-      return (await import('./html/html-report.ts')).htmlReport(record, { document, recordFile });
+      return (await import('./page/html-report.ts')).htmlReport(record, { document, recordFile });
     case 'junit':
-      return (await import('./junit.ts')).junitReport(record, document);
+      return (await import('./data/junit.ts')).junitReport(record, document);
     case 'markdown':
-      return (await import('./markdown.ts')).markdownReport(record, document);
+      return (await import('./text/markdown.ts')).markdownReport(record, document);
     case 'github':
-      return (await import('./github.ts')).githubReport(record, document);
+      return (await import('./data/github.ts')).githubReport(record, document);
     case 'gitlab':
-      return (await import('./gitlab.ts')).gitlabReport(record, document);
+      return (await import('./data/gitlab.ts')).gitlabReport(record, document);
     case 'sarif':
-      return (await import('./sarif.ts')).sarifReport(record, document);
+      return (await import('./data/sarif.ts')).sarifReport(record, document);
     case 'tap':
-      return (await import('./tap.ts')).tapReport(record, document);
+      return (await import('./text/tap.ts')).tapReport(record, document);
     case 'har':
-      return (await import('./har.ts')).harReport(record);
+      return (await import('./data/har.ts')).harReport(record);
     case 'badge':
-      return (await import('./badge.ts')).badgeReport(record, document);
+      return (await import('./data/badge.ts')).badgeReport(record, document);
     case 'shields':
-      return (await import('./shields.ts')).shieldsReport(record, document);
+      return (await import('./data/badge.ts')).shieldsReport(record, document);
   }
 }

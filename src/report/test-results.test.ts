@@ -12,11 +12,11 @@ import {
   warned,
 } from '../../test/samples/sample-record.ts';
 import type { Outcome } from '../checks/outcome.ts';
-import type { OperationStanding, RunRecord, RunSettings, Stop } from '../run/record.ts';
-import { createInk } from './ink.ts';
-import type { TerminalContext } from './terminal-context.ts';
+import type { OperationStanding, RunRecord, RunSettings, Stop } from '../record/record.ts';
+import { verdict } from './model/verdict.ts';
 import { checkResult, operationResult, resultAlone, runResult, type TestResult } from './test-results.ts';
-import { verdict } from './verdict.ts';
+import type { TerminalContext } from './text/context.ts';
+import { createInk } from './text/ink.ts';
 
 const UNUSABLE: Stop = { kind: 'unusable-target', reason: 'no one answers.', advice: 'look at the address' };
 const INCONCLUSIVE: Outcome = { kind: 'inconclusive', reason: 'nothing was seen' };

@@ -1,15 +1,14 @@
 /** A run as the results of tests, for the test runner of somebody else: one a check, one an operation, one for the run. */
-import type { OperationStanding, RunRecord } from '../run/record.ts';
-import { escapeTerminal } from './escape-terminal.ts';
-import { checkGaps, missingOperation } from './missing.ts';
+import type { OperationStanding, RunRecord } from '../record/record.ts';
+import { escapeTerminal } from './escape.ts';
 import { headlineText, summaryText } from './model/finding-words.ts';
-import { findingsOf, type BrokenAnswer, type Finding } from './model/findings.ts';
-import { counted } from './run-counts.ts';
-import { runProblem } from './run-problem.ts';
-import type { TerminalContext } from './terminal-context.ts';
-import { exampleLines, findingBody } from './terminal-findings.ts';
-import { runLines, verdictLine } from './terminal-summary.ts';
-import { verdict } from './verdict.ts';
+import { type BrokenAnswer, type Finding, findingsOf } from './model/findings.ts';
+import { runProblem } from './model/run-problem.ts';
+import { counted } from './model/standings.ts';
+import { checkGaps, missingOperation, verdict } from './model/verdict.ts';
+import type { TerminalContext } from './text/context.ts';
+import { exampleLines, findingBody } from './text/findings.ts';
+import { runLines, verdictLine } from './text/terminal.ts';
 
 /** What a test came to. `notes` are told beside; a text is safe to print, its first line stands for all of it. */
 export type TestResult =

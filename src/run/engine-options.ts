@@ -1,10 +1,9 @@
+import type { Client } from '../client/client.ts';
 import type { Interface } from '../interface/model.ts';
-import type { Client } from '../exchange/client.ts';
-import type { RunSettings } from './record.ts';
-import type { Clock } from './clock.ts';
-import type { RunEvent } from './run-request.ts';
 import type { Reading } from '../oracle/reading.ts';
-import type { EarlierRun } from './earlier-run.ts';
+import type { RunEvent, RunSettings } from '../record/record.ts';
+import type { Clock } from '../system/clock.ts';
+import type { EarlierRun } from './open-run.ts';
 
 export type EngineOptions = {
   readonly document: Interface;

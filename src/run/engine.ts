@@ -1,34 +1,47 @@
-import type { EngineOptions } from './engine-options.ts';
-import { basePathOf } from '../http/base-path.ts';
 import { checks } from '../checks/catalogue.ts';
 import type { Capabilities, Check } from '../checks/check.ts';
 import type { Outcome } from '../checks/outcome.ts';
-
+import { basePathOf } from '../http/target.ts';
 import { readExchange, type Reading } from '../oracle/reading.ts';
+import { allowanceFor } from '../record/allowance.ts';
+import type { CheckResult, RecordFooter, Stop } from '../record/record.ts';
+import { Budget, Halt, type HaltReason, shortestQuota } from '../session/budget.ts';
+import { Counterexamples } from '../session/counterexamples.ts';
+import { clientIdentity } from '../session/identity.ts';
+import {
+  capabilitiesOf,
+  judgedParts,
+  judgedRun,
+  leftoversOf,
+  outcomeOf,
+  outcomeOverParts,
+  type RunParts,
+  stateAcross,
+} from '../session/judge-run.ts';
+import { ProbeLedger } from '../session/probe-ledger.ts';
+import {
+  harmlessOperations,
+  type Probe,
+  type ProbeContext,
+  sendFor,
+  type Suite,
+  writableCollections,
+} from '../session/probe.ts';
+import { Session } from '../session/session.ts';
 import { bound } from '../system/bounds.ts';
-import { Budget } from './budget.ts';
-import { allowanceFor } from './allowance.ts';
-import { capabilitiesOf } from './capabilities-of.ts';
-import { shortestQuota } from './shortest-quota.ts';
-
-import { Counterexamples } from './counterexamples.ts';
-import type { EarlierRun } from './earlier-run.ts';
-import { Halt, type HaltReason } from './halt.ts';
-import { clientIdentity } from './client-identity.ts';
-import { judgedRun, outcomeOf } from './judge-run.ts';
-import { lostTarget, refusesKey, usable } from './preflight.ts';
+import type { EngineOptions } from './engine-options.ts';
+import type { EarlierRun } from './open-run.ts';
 import { coverageOf } from './operation-standings.ts';
-import { leftoversOf } from './leftovers-of.ts';
-import { fateOf, selectedChecks, spentBudget } from './plan.ts';
-import { ProbeLedger } from './probe-ledger.ts';
-import { harmlessOperations, sendFor, writableCollections, type ProbeContext } from './probe-context.ts';
-import type { CheckResult, RecordFooter, Stop } from './record.ts';
-
-import { judgedParts, outcomeOverParts, stateAcross, type RunParts } from './run-parts.ts';
-import { sendable } from './sendable.ts';
-import { simplestFirst } from './simplest-first.ts';
-import { Session } from './session.ts';
-import type { Probe, Suite } from './suite.ts';
+import {
+  fateOf,
+  lostTarget,
+  refusesKey,
+  selectedChecks,
+  sendable,
+  simplestFirst,
+  spentBudget,
+  usable,
+} from './plan.ts';
 
 /** Shrinking a failed property may cost this many requests. */
 const MOST_SHRINK_REQUESTS = 8;

@@ -12,12 +12,12 @@ import {
   sampleSettings,
 } from '../../test/samples/sample-record.ts';
 import type { Outcome } from '../checks/outcome.ts';
-import { combineOutcomes } from './combine-outcomes.ts';
+import { parseRecord } from '../record/read.ts';
+import type { RecordHeader, RunRecord, RunSettings, Stop } from '../record/record.ts';
+import { recordText } from '../record/write.ts';
+import { combineOutcomes } from '../session/judge-run.ts';
 import { mergeShards } from './merge-shards.ts';
-import { parseRecord } from './parse-record.ts';
-import { recordText } from './record-text.ts';
-import type { RecordHeader, RunRecord, RunSettings, Stop } from './record.ts';
-import type { NamedRecord } from './same-run.ts';
+import type { NamedRecord } from './shards.ts';
 
 const document = sampleInterface();
 

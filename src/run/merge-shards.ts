@@ -1,16 +1,20 @@
-import { basePathOf } from '../http/base-path.ts';
 import { checks } from '../checks/catalogue.ts';
 import type { Outcome } from '../checks/outcome.ts';
-import type { Exchange } from '../exchange/exchange.ts';
+import type { Exchange } from '../http/exchange.ts';
+import { basePathOf } from '../http/target.ts';
 import type { Interface } from '../interface/model.ts';
 import { readExchange } from '../oracle/reading.ts';
-import { capabilitiesOf } from './capabilities-of.ts';
-import { combineOutcomes } from './combine-outcomes.ts';
-import { judgedRun } from './judge-run.ts';
+import type { CheckResult, Coverage, Damage, RecordFooter, RunRecord, Stop } from '../record/record.ts';
+import {
+  capabilitiesOf,
+  combineOutcomes,
+  judgedParts,
+  judgedRun,
+  outcomeOverParts,
+  readingsByPart,
+} from '../session/judge-run.ts';
 import { coverageOf, NOT_SELECTED } from './operation-standings.ts';
-import type { CheckResult, Coverage, Damage, RecordFooter, RunRecord, Stop } from './record.ts';
-import { judgedParts, outcomeOverParts, readingsByPart } from './run-parts.ts';
-import { shardsOfOneRun, type NamedRecord, type NamedShard } from './same-run.ts';
+import { type NamedRecord, type NamedShard, shardsOfOneRun } from './shards.ts';
 
 /** The record of the whole run, or one line of text that says which shard is wrong and what would be right. */
 export type MergedShards =

@@ -1,23 +1,69 @@
-import { createAnswerMask, secretsOfField } from '../credential/credential-mask.ts';
-import { gate } from '../credential/gate.ts';
-import { KEY_MARKER } from '../credential/find-secrets.ts';
-import type { Exchange, HeaderLine } from '../exchange/exchange.ts';
-import { keptExchange } from '../exchange/kept-answer.ts';
+import { type Exchange, type HeaderLine, keptExchange } from '../http/exchange.ts';
+import { basePathOf } from '../http/target.ts';
 import type { Interface } from '../interface/model.ts';
+import { readExchange, type Reading } from '../oracle/reading.ts';
+import { KEY_MARKER } from '../output/find-secrets.ts';
+import { gate } from '../output/gate.ts';
+import { LineFile } from '../output/line-file.ts';
+import { createAnswerMask, secretsOfField } from '../output/mask.ts';
+import type {
+  RecordEntry,
+  RecordFooter,
+  RecordHeader,
+  RunEvent,
+  RunRecord,
+  RunRequest,
+  Stop,
+} from '../record/record.ts';
+import { lineFault, newRunId, recordHeader, recordLine } from '../record/write.ts';
+import { clientFor } from '../session/identity.ts';
+import { readingsByPart } from '../session/judge-run.ts';
+import { mockClock } from '../session/mock-clock.ts';
+import type { Suite } from '../session/probe.ts';
 import { bound } from '../system/bounds.ts';
+import { type Clock, machineClock } from '../system/clock.ts';
 import { leaveBehind } from '../system/garbage.ts';
-import { LineFile } from '../system/line-file.ts';
-import { clientFor } from './client-for.ts';
-import { machineClock, type Clock } from './clock.ts';
-import { continuedClock, earlierRun } from './earlier-run.ts';
 import { Engine } from './engine.ts';
-import { mockClock } from './mock-clock.ts';
-import { recordHeader } from './record-header.ts';
-import { lineFault, recordLine } from './record-line.ts';
-import type { RecordEntry, RecordFooter, RunRecord, Stop } from './record.ts';
-import type { RunEvent, RunRequest } from './run-request.ts';
-import { newRunId } from './run-id.ts';
-import type { Suite } from './suite.ts';
+
+/** What a run that goes on where another was cut off takes over from its record. */
+export type EarlierRun = {
+  /** The readings of each part so far. */
+  readonly parts: readonly (readonly Reading[])[];
+  /** Ids of probes that did all that they set out to do. */
+  readonly done: readonly string[];
+  /** How the header of the new record names the parts. */
+  readonly resumes: NonNullable<RecordHeader['resumes']>;
+};
+
+/**
+ * Reads what there is of a run. Where lines of its record can't be read, nobody knows what its probes showed: all of them
+ * run again. Requests that were broken off say nothing.
+ */
+function earlierRun(record: RunRecord, document: Interface): EarlierRun {
+  const { header, exchanges, damage, done = [] } = record;
+  const contract = { interface: document, basePath: basePathOf(header.settings.url) };
+  const readings = [...exchanges.values()]
+    .filter(({ result }) => result.kind === 'answer' || result.failure.kind !== 'aborted')
+    .map((exchange) => readExchange(contract, exchange));
+  const last = readings.at(-1)?.exchange.id;
+  const before = header.resumes ?? [];
+  const own = last === undefined ? [] : [{ runId: header.runId, lastExchange: last }];
+  return {
+    parts: readingsByPart(readings, before).filter((part) => part.length > 0),
+    done: damage === undefined ? done : [],
+    resumes: [...before, ...own],
+  };
+}
+
+/** A clock whose monotonic time goes on after the earlier exchanges, as much later as the wall clock says. */
+function continuedClock(clock: Clock, { parts }: EarlierRun): Clock {
+  const last = parts.at(-1)?.at(-1)?.exchange;
+  if (last === undefined) return clock;
+  const tookMs = last.endMs - last.startMs;
+  const gapMs = Math.max(0, clock.now() - (last.sentAt + tookMs));
+  const laterMs = last.endMs + gapMs - clock.monotonicMs();
+  return { ...clock, monotonicMs: () => clock.monotonicMs() + laterMs };
+}
 
 export type RunHooks = {
   readonly onEvent: (event: RunEvent) => void;

@@ -1,12 +1,11 @@
 import { checks } from '../checks/catalogue.ts';
-import { owedAnswer } from '../checks/status-verdict.ts';
-import { derivedClauses } from '../interface/derived-clauses.ts';
-import type { Interface, Operation } from '../interface/model.ts';
+import { owedAnswer } from '../checks/statuses.ts';
 import { documentedJson } from '../http/media-type.ts';
-import { requestSchema } from '../oracle/contract.ts';
-import { matchesStatus, successStatuses } from '../oracle/documented-statuses.ts';
+import { derivedClauses } from '../interface/clauses.ts';
+import type { Interface, Operation } from '../interface/model.ts';
+import { matchesStatus, requestSchema, successStatuses } from '../oracle/contract.ts';
 import type { Reading } from '../oracle/reading.ts';
-import type { ClauseDemand, Coverage, OperationStanding, RunSettings } from './record.ts';
+import type { ClauseDemand, Coverage, OperationStanding, RunSettings } from '../record/record.ts';
 
 /** Why a run of some checks alone, or a shard, did not ask for an operation. */
 export const NOT_SELECTED = 'not asked for by the selected checks';

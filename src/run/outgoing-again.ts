@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto';
-import { credentialLines, type Carried } from '../exchange/credential-lines.ts';
-import type { CredentialUse, HeaderLine, SentRequest } from '../exchange/exchange.ts';
-import type { OutgoingRequest } from '../exchange/outgoing-request.ts';
-import { stringifyLossless } from '../exchange/stringify-lossless.ts';
+import type { OutgoingRequest } from '../client/outgoing-request.ts';
+import { type Carried, credentialLines } from '../credential/place.ts';
+import type { CredentialUse, HeaderLine, SentRequest } from '../http/exchange.ts';
 import type { CredentialScheme, Interface } from '../interface/model.ts';
-import { isJsonObject } from '../oracle/json-object.ts';
-import { sentJson, type Reading } from '../oracle/reading.ts';
-import { clientIdentity } from './client-identity.ts';
+import { stringifyLossless } from '../json/lossless.ts';
+import { isJsonObject } from '../json/value.ts';
+import { type Reading, sentJson } from '../oracle/reading.ts';
+import { clientIdentity } from '../session/identity.ts';
 
 export type AgainOptions = {
   readonly document: Interface;

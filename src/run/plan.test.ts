@@ -1,12 +1,15 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { suites } from '../../suites/suites.ts';
 import { sampleSettings } from '../../test/samples/sample-record.ts';
 import { checks } from '../checks/catalogue.ts';
-import { contractOf } from '../checks/exchange.test-data.ts';
-import type { Interface } from '../interface/model.ts';
-import { fateOf, selectedChecks } from './plan.ts';
-import type { RunSettings } from './record.ts';
-import type { Probe, Suite } from './suite.ts';
-import { suites } from './suites.ts';
+import { contractOf, exchangeOf, type Sample } from '../checks/exchange.test-data.ts';
+import type { CredentialUse, Exchange, FailureKind } from '../http/exchange.ts';
+import type { CredentialScheme, Interface } from '../interface/model.ts';
+import type { Contract } from '../oracle/contract.ts';
+import { readExchange } from '../oracle/reading.ts';
+import type { RunSettings } from '../record/record.ts';
+import type { Probe, Suite } from '../session/probe.ts';
+import { fateOf, selectedChecks, sendable, usable } from './plan.ts';
 
 let document: Interface;
 
@@ -89,5 +92,92 @@ describe('suites', () => {
     const names = suites.map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
     expect(checks.filter((check) => !names.includes(check.suite))).toEqual([]);
+  });
+});
+
+const URL = 'http://target.example/v2';
+let contract: Contract;
+
+beforeAll(async () => {
+  contract = await contractOf('test/mock/library');
+});
+
+function verdict(...exchanges: readonly Exchange[]): ReturnType<typeof usable> {
+  return usable(
+    exchanges.map((exchange) => readExchange(contract, exchange)),
+    URL,
+  );
+}
+
+const answered = (status: number, changes: Partial<Sample> = {}): Exchange =>
+  exchangeOf('/v2', { path: '/books', status, ...changes });
+
+function failed(kind: FailureKind): Exchange {
+  return {
+    ...answered(200),
+    result: { kind: 'failure', failure: { kind, detail: `it was ${kind}`, bytesReceived: 0 } },
+  };
+}
+
+describe('usable()', () => {
+  test.each([
+    ['nothing was sent', []],
+    ['everything is over the limit', [429, 429]],
+    ['a success is among refusals', [401, 201]],
+    ['refusals differ', [401, 404]],
+    ['the service fails', [500, 500]],
+    ['the service forbids', [403]],
+    ['the creation alone is missing', [200, 404]],
+  ])('finds no fault, when %s', (_name, statuses) => {
+    expect(verdict(...statuses.map((status) => answered(status)))).toBeUndefined();
+  });
+
+  test.each([
+    [
+      'the key is refused everywhere',
+      [answered(401), answered(401)],
+      /refuses the key: GET \/v2\/books: 401/,
+      /--key/,
+    ],
+    [
+      'the key is refused wherever it is not over the limit',
+      [answered(429), answered(401)],
+      /refuses the key/,
+      /--key/,
+    ],
+    ['nothing is there', [answered(404), answered(404)], /nothing documented answers at http:/, /--url/],
+    ['nobody answers', [failed('refused'), failed('refused')], /does not answer: .*it was refused/, /--url/],
+    ['something else than HTTP answers', [failed('malformed')], /does not speak HTTP/, /--url/],
+  ])('says what to look at, when %s', (_name, exchanges, reason, advice) => {
+    expect(verdict(...exchanges)).toEqual({
+      kind: 'unusable-target',
+      reason: expect.stringMatching(reason),
+      advice: expect.stringMatching(advice),
+    });
+  });
+});
+
+const BEARER: CredentialScheme = { kind: 'http-bearer', id: 'b' };
+const HEADER: CredentialScheme = { kind: 'api-key', id: 'k', in: 'header', name: 'X-Key' };
+const altered = (alteration: 'suffix' | 'truncated' | 'letter-case'): CredentialUse => ({
+  kind: 'altered',
+  alteration,
+});
+
+describe('sendable()', () => {
+  test.each<readonly [boolean, string, CredentialScheme | undefined, string | undefined, CredentialUse]>([
+    [true, 'the valid key', BEARER, 'abc', { kind: 'valid' }],
+    [false, 'the valid key, without one', BEARER, undefined, { kind: 'valid' }],
+    [true, 'no key, without one', BEARER, undefined, { kind: 'none' }],
+    [true, 'another letter case', BEARER, 'aBc1', altered('letter-case')],
+    [false, 'another letter case of digits', BEARER, '1234', altered('letter-case')],
+    [true, 'a suffix on digits', BEARER, '1234', altered('suffix')],
+    [false, 'the rest of a single character', BEARER, 'a', altered('truncated')],
+    [false, 'the bare key, where there is no scheme', HEADER, 'abc', { kind: 'no-scheme' }],
+    [true, 'the bare key', BEARER, 'abc', { kind: 'no-scheme' }],
+    [false, 'anything, where no credential is asked for', undefined, 'abc', { kind: 'none' }],
+    [false, 'what assay does not send', BEARER, 'abc', { kind: 'undetermined' }],
+  ])('is %s for %s', (expected, _name, scheme, key, use) => {
+    expect(sendable(scheme, key, use)).toBe(expected);
   });
 });

@@ -1,12 +1,98 @@
 import { checks } from '../checks/catalogue.ts';
 import type { Check } from '../checks/check.ts';
-import type { Interface } from '../interface/model.ts';
+import type { Outcome } from '../checks/outcome.ts';
+import { credentialUses } from '../credential/alter.ts';
+import type { CredentialUse } from '../http/exchange.ts';
+import type { CredentialScheme, Interface } from '../interface/model.ts';
 import type { Reading } from '../oracle/reading.ts';
-import { allowanceFor } from './allowance.ts';
-import type { Reason } from './probe-ledger.ts';
-import type { Profile, RunSettings } from './record.ts';
-import { hasFailed } from './session.ts';
-import type { Probe, Suite } from './suite.ts';
+import { allowanceFor } from '../record/allowance.ts';
+import type { Counterexample, Profile, RunSettings, Stop } from '../record/record.ts';
+import type { Reason } from '../session/probe-ledger.ts';
+import type { Probe, Suite } from '../session/probe.ts';
+import { hasFailed } from '../session/session.ts';
+
+/** False where a use of the credential makes no sense for a scheme and a key. */
+export function sendable(
+  scheme: CredentialScheme | undefined,
+  key: string | undefined,
+  use: CredentialUse,
+): boolean {
+  if (scheme === undefined) return false;
+  return credentialUses(scheme, key).some((row) => {
+    if (row.use.kind !== use.kind || row.reason !== undefined) return false;
+    return row.use.kind !== 'altered' || use.kind !== 'altered' || row.use.alteration === use.alteration;
+  });
+}
+
+/** Puts the violations that shrunk counterexamples show in front. */
+export function simplestFirst(outcome: Outcome, found: readonly Counterexample[]): Outcome {
+  if (outcome.kind !== 'fail') return outcome;
+  const shrunk = new Set(found.map(({ exchange }) => exchange));
+  const rank = (exchanges: readonly string[]): number => (shrunk.has(exchanges[0] ?? '') ? 0 : 1);
+  const violations = outcome.violations.toSorted((a, b) => rank(a.exchanges) - rank(b.exchanges));
+  return { ...outcome, violations };
+}
+
+const ADDRESS_ADVICE =
+  'check --url: it is the base address, with the path that the document gives it (for example a version segment), and nothing behind it';
+const KEY_ADVICE = 'check --key (or --key-env, ASSAY_KEY): the key has to be valid for this address';
+
+function describe(reading: Reading): string {
+  const { request, result } = reading.exchange;
+  const what = `${request.method} ${request.target}`;
+  if (result.kind === 'failure') return `${what}: ${result.failure.detail}`;
+  return `${what}: ${result.answer.status} ${result.answer.reason}`.trimEnd();
+}
+
+/** Whether the answers to the first valid requests all refuse the key: it may be the wrong one. */
+export function refusesKey(readings: readonly Reading[]): boolean {
+  const answers = readings.flatMap(({ answer }) => (answer === undefined || answer.limited ? [] : [answer]));
+  return answers.length > 0 && answers.every(({ status }) => status === 401);
+}
+
+/**
+ * Says from the first valid requests (all of the run so far) whether the target can be tested at all. A key that is
+ * refused everywhere, or an address where nothing documented answers, is no finding about the service.
+ */
+export function usable(readings: readonly Reading[], url: string): Stop | undefined {
+  const counted = readings.filter((r) => r.answer?.limited !== true);
+  if (counted.length === 0) return undefined;
+  const seen = counted.map(describe).join('; ');
+  const answers = counted.flatMap((reading) => reading.answer ?? []);
+  if (answers.length === 0) {
+    const failures = counted.flatMap(({ exchange }) =>
+      exchange.result.kind === 'failure' ? [exchange.result.failure] : [],
+    );
+    const spoke = failures.some((failure) => failure.kind === 'malformed');
+    const reason = spoke ? `${url} does not speak HTTP: ${seen}` : `${url} does not answer: ${seen}`;
+    return { kind: 'unusable-target', reason, advice: ADDRESS_ADVICE };
+  }
+  const every = (test: (status: number) => boolean): boolean =>
+    answers.every((answer) => test(answer.status));
+  if (refusesKey(readings)) {
+    return { kind: 'unusable-target', reason: `the target refuses the key: ${seen}`, advice: KEY_ADVICE };
+  }
+  if (every((status) => status === 404)) {
+    return {
+      kind: 'unusable-target',
+      reason: `nothing documented answers at ${url}: ${seen}`,
+      advice: ADDRESS_ADVICE,
+    };
+  }
+  return undefined;
+}
+
+/** The end of a run whose target does not answer any more, or never did. */
+export function lostTarget(reason: string, readings: readonly Reading[]): Stop {
+  const answered = readings.some((reading) => reading.answer !== undefined);
+  return {
+    kind: 'unusable-target',
+    reason: `the target ${answered ? 'stopped answering' : 'does not answer'}: ${reason}`,
+    advice: answered
+      ? 'check that the service is still running'
+      : 'check --url, and that the service is running',
+  };
+}
 
 /** The checks that a run reports: the selected ones, of the selected suites, and of the shard where it is one. */
 export function selectedChecks(settings: Pick<RunSettings, 'suites' | 'checks' | 'shard'>): readonly Check[] {

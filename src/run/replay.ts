@@ -1,23 +1,46 @@
-import { basePathOf } from '../http/base-path.ts';
 import { checks } from '../checks/catalogue.ts';
 import type { Capabilities, Check } from '../checks/check.ts';
-import { pathSegment } from '../checks/collection-read-back.ts';
-import { creationsOf } from '../checks/creations.ts';
 import type { Outcome } from '../checks/outcome.ts';
-import { secretsOfField } from '../credential/credential-mask.ts';
-import { gate } from '../credential/gate.ts';
-import { KEY_MARKER } from '../credential/find-secrets.ts';
-import type { Client } from '../exchange/client.ts';
-import type { Exchange } from '../exchange/exchange.ts';
+import { pathSegment } from '../checks/resources/collections.ts';
+import { creationsOf } from '../checks/resources/creations.ts';
+import type { Client } from '../client/client.ts';
+import type { Exchange } from '../http/exchange.ts';
+import { basePathOf } from '../http/target.ts';
+import type { Interface } from '../interface/model.ts';
 import type { Contract } from '../oracle/contract.ts';
 import { readExchange, type Reading } from '../oracle/reading.ts';
-import { clientFor } from './client-for.ts';
-import { machineClock, type Clock } from './clock.ts';
-import { judgedRun, outcomeOf } from './judge-run.ts';
-import { outgoingAgain, type AgainOptions } from './outgoing-again.ts';
-import type { Replayed, ReplayRequest } from './replay-request.ts';
-import { newRunId } from './run-id.ts';
-import { hasFailed } from './session.ts';
+import { KEY_MARKER } from '../output/find-secrets.ts';
+import { gate } from '../output/gate.ts';
+import { secretsOfField } from '../output/mask.ts';
+import type { RunRequest, RunSettings } from '../record/record.ts';
+import { newRunId } from '../record/write.ts';
+import { clientFor } from '../session/identity.ts';
+import { judgedRun, outcomeOf } from '../session/judge-run.ts';
+import { hasFailed } from '../session/session.ts';
+import { type Clock, machineClock } from '../system/clock.ts';
+import { type AgainOptions, outgoingAgain } from './outgoing-again.ts';
+
+/** Recorded requests to send again, and the check that is to judge the answers. `key` is the only secret in it. */
+type ReplayRequest = Pick<RunRequest, 'key' | 'headers' | 'tls' | 'proxy'> & {
+  readonly document: Interface;
+  readonly url: string;
+  readonly timeoutMs: number;
+  /** The exchanges that prove the violation, as recorded. */
+  readonly exchanges: readonly Exchange[];
+  /** Id of the one that tells most. */
+  readonly telling: string;
+  /** What the recorded run was told. */
+  readonly settings: RunSettings;
+  readonly checkId: string;
+  readonly signal: AbortSignal;
+};
+
+/** What came back this time, and what the check says about it. Redacted. */
+export type Replayed = {
+  /** The counterpart of the telling exchange; `undefined` when it was not sent. */
+  readonly exchange: Exchange | undefined;
+  readonly outcome: Outcome;
+};
 
 /** A list may lag: it is read once more after this pause before anything is blamed on it. */
 const LAG_MS = 2_000;

@@ -1,11 +1,34 @@
+import { suites as everySuite } from '../../suites/suites.ts';
 import type { Interface } from '../interface/model.ts';
-import type { Clock } from './clock.ts';
-import { FaultOfAssay, faultText, RunBroken } from './fault-of-assay.ts';
-import { openRun, type FinishedRun, type OpenRun, type RunHooks } from './open-run.ts';
+import type { RunEvent, RunRecord, RunRequest } from '../record/record.ts';
+import type { Suite } from '../session/probe.ts';
+import type { Clock } from '../system/clock.ts';
+import { type FinishedRun, openRun, type OpenRun, type RunHooks } from './open-run.ts';
 import { selectedChecks } from './plan.ts';
-import type { RunEvent, RunRequest } from './run-request.ts';
-import type { Suite } from './suite.ts';
-import { suites as everySuite } from './suites.ts';
+
+/** An error of assay's own as text, with where it came from. */
+function faultText(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+/** Aborting a run with this as the reason makes its end a fault of assay, not the wish of a user. */
+export class FaultOfAssay extends Error {
+  constructor(cause: unknown) {
+    super(faultText(cause), { cause });
+    this.name = 'FaultOfAssay';
+  }
+}
+
+/** Assay could not bring a run to its end. `record` is what it knew until then. */
+export class RunBroken extends Error {
+  readonly record: RunRecord;
+
+  constructor(record: RunRecord, cause: unknown) {
+    super(faultText(cause), { cause });
+    this.name = 'RunBroken';
+    this.record = record;
+  }
+}
 
 function tellChecks(
   { engine }: OpenRun,

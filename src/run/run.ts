@@ -1,18 +1,16 @@
 import { randomInt } from 'node:crypto';
-import { withOwnGate } from '../credential/gate.ts';
-import type { HeaderLine } from '../exchange/exchange.ts';
+import { suites } from '../../suites/suites.ts';
+import type { HeaderLine } from '../http/exchange.ts';
 import type { Interface } from '../interface/model.ts';
-import type { Baseline } from './baseline.ts';
-import type { Profile, RunRecord, RunSettings } from './record.ts';
-import type { Read } from '../system/option.ts';
+import { withOwnGate } from '../output/gate.ts';
+import type { Baseline } from '../record/baseline.ts';
+import type { Profile, RunEvent, RunRecord, RunSettings } from '../record/record.ts';
+import { newSeed } from '../record/settings.ts';
+import { credentialFields, readHeaderLine, readKey } from '../record/target-text.ts';
+import { OptionFault, type Read } from '../system/option.ts';
 import { runInProcess } from './run-in-process.ts';
-import type { RunEvent } from './run-request.ts';
-import { newSeed } from './settings.ts';
 import { settle, type Settled } from './settle.ts';
-import { shardOf } from './shard-checks.ts';
-import { suites } from './suites.ts';
-import { OptionFault } from '../system/option-fault.ts';
-import { credentialFields, readHeaderLine, readKey } from './target-text.ts';
+import { shardOf } from './shards.ts';
 
 /** What `run` is told. Only the interface, where it came from and the address have to be given. */
 export type RunOptions = {

@@ -1,7 +1,7 @@
 /** What messages and reports say of the settings of a run: derived from their rows. */
-import { memberOf } from '../json/member.ts';
+import { memberOf } from '../json/value.ts';
+import { SETTING_ROWS, type SettingName, type SettingRow, type Settings } from '../record/settings.ts';
 import { flagOf } from '../system/option.ts';
-import { SETTING_ROWS, type SettingName, type SettingRow, type Settings } from './settings.ts';
 
 /** A setting with its value in a run. */
 type ToldSetting = { readonly setting: SettingName; readonly row: SettingRow; readonly value: unknown };

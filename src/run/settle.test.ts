@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import { sampleInterface } from '../../test/samples/sample-interface.ts';
-import { SETTING_ROWS } from './settings.ts';
+import { SETTING_ROWS } from '../record/settings.ts';
 import { settle } from './settle.ts';
 
 const document = sampleInterface({});

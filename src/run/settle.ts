@@ -1,7 +1,7 @@
 import type { Interface } from '../interface/model.ts';
+import type { RunSettings } from '../record/record.ts';
+import { SETTING_ROWS, type SettingName, SETTINGS, type SettingsRequest } from '../record/settings.ts';
 import type { Read } from '../system/option.ts';
-import type { RunSettings } from './record.ts';
-import { SETTING_ROWS, SETTINGS, type SettingName, type SettingsRequest } from './settings.ts';
 
 /** A setting that can't be used: `shown` is what messages may quote of it, `advice` what would be right. */
 type SettingProblem = {

@@ -1,7 +1,7 @@
-import type { Client, Sending } from '../exchange/client.ts';
-import type { Failure, HeaderLine, Result } from '../exchange/exchange.ts';
-import type { OutgoingRequest } from '../exchange/outgoing-request.ts';
-import type { Clock } from './clock.ts';
+import type { Client, Sending } from '../client/client.ts';
+import type { OutgoingRequest } from '../client/outgoing-request.ts';
+import type { Failure, HeaderLine, Result } from '../http/exchange.ts';
+import type { Clock } from '../system/clock.ts';
 
 /** A target and a clock that exist in a test alone: time passes when someone sleeps or a request is under way. */
 

@@ -2,13 +2,13 @@ import type { Interface } from '../interface/model.ts';
 import type { Fault } from '../mock/faults/fault.ts';
 import { witnessed } from '../mock/faults/witnessed.ts';
 import { isObject } from '../mock/json.ts';
-import { sample } from '../mock/sample.ts';
-import type { SeedEntries } from '../mock/seed-entries.ts';
-import { startMock } from '../mock/start-mock.ts';
-import type { CheckResult, Profile, RecordFooter, RunSettings } from '../run/record.ts';
+import { startMock } from '../mock/server/start-mock.ts';
+import type { SeedEntries } from '../mock/state/seed-entries.ts';
+import type { CheckResult, Profile, RecordFooter, RunSettings } from '../record/record.ts';
+import type { SettingsRequest } from '../record/settings.ts';
 import { runInProcess } from '../run/run-in-process.ts';
-import type { SettingsRequest } from '../run/settings.ts';
 import { settle } from '../run/settle.ts';
+import { sample } from '../schema/generate/sample.ts';
 
 /** So many entries for each collection, each the sample of its schema. */
 function sampleEntries({ collections }: Interface, count: number): SeedEntries {

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Clause, Interface } from '../interface/model.ts';
 import type { Fault } from '../mock/faults/fault.ts';
-import { exitCodeOf, percentOf, scoreOf } from './score.ts';
-import type { Trial, TrialOutcome } from './trial.ts';
+import { exitCodeOf, percentOf, scoreOf, type Trial, type TrialOutcome } from './score.ts';
 
 function clause(id: string, checks: readonly string[], level: Clause['level'] = 'must'): Clause {
   return {

@@ -1,7 +1,6 @@
 import type { Fault } from '../mock/faults/fault.ts';
-import { createInk, type Ink } from '../report/ink.ts';
-import { percentOf, type ClauseScore, type Score } from './score.ts';
-import type { Trial } from './trial.ts';
+import { createInk, type Ink } from '../report/text/ink.ts';
+import { type ClauseScore, percentOf, type Score, type Trial } from './score.ts';
 
 /** What a selftest came to, and what it took. */
 export type SelftestReport = {

@@ -1,13 +1,11 @@
 import { availableParallelism } from 'node:os';
 import type { Interface } from '../interface/model.ts';
 import type { Fault } from '../mock/faults/fault.ts';
-import type { CheckResult, Profile } from '../run/record.ts';
-import { runAgainstMock, type MockRun } from './run-against-mock.ts';
-import { scoreOf } from './score.ts';
+import type { CheckResult, Profile } from '../record/record.ts';
+import { type MockRun, runAgainstMock } from './run-against-mock.ts';
+import { scoreOf, type Trial } from './score.ts';
 import type { SelftestReport } from './selftest-text.ts';
-import { tryInThreads } from './trial-threads.ts';
-import type { Trial } from './trial.ts';
-import { ownFailure, tryFault, warningsOf } from './try-fault.ts';
+import { ownFailure, tryFault, tryInThreads, warningsOf } from './trials.ts';
 
 type SelftestOptions = {
   readonly document: Interface;

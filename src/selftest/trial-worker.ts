@@ -1,8 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { loadInterface } from '../interface/load-interface.ts';
-import { faultsOf } from '../mock/faults/faults-of.ts';
-import type { Profile } from '../run/record.ts';
-import { tryFault } from './try-fault.ts';
+import { faultsOf } from '../mock/faults/faults.ts';
+import type { Profile } from '../record/record.ts';
+import { tryFault } from './trials.ts';
 
 /** What a thread that tries faults is told at its start. */
 export type TrialWorkerData = {

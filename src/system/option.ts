@@ -1,8 +1,18 @@
+import { suggestion } from './nearest-name.ts';
+
+/** An option that a program gave and that can't be used. The message names it, quotes what may be shown of it, and says what would be right. */
+export class OptionFault extends Error {
+  constructor(option: string, shown: string | undefined, advice: string) {
+    const value = shown === undefined ? '' : ` ${JSON.stringify(shown.slice(0, 80))}`;
+    super(`cannot use the option ${option}${value}: ${advice}`);
+    this.name = 'OptionFault';
+  }
+}
+
 /**
  * An option is what somebody may tell a command or a function of the library, as one row of a table: flags, help, types, checks
  * of what is given, and the schema of what is kept all come of it.
  */
-import { suggestion } from '../interface/nearest-name.ts';
 
 /** A value, or why what was given can't be used. `shown` is what messages may quote of it. */
 export type Read<Value> =

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Mock } from '../../src/mock/mock-options.ts';
-import { startMock } from '../../src/mock/start-mock.ts';
+import { startMock } from '../../src/mock/server/start-mock.ts';
 import { findBrowser } from './find-browser.ts';
 import { openBrowser } from './open-browser.ts';
 import { shippedInterface } from './report-records.ts';

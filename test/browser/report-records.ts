@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import type { Outcome } from '../../src/checks/outcome.ts';
-import type { Exchange } from '../../src/exchange/exchange.ts';
+import type { Exchange } from '../../src/http/exchange.ts';
 import { loadInterface } from '../../src/interface/load-interface.ts';
 import type { Interface } from '../../src/interface/model.ts';
 import { faults } from '../../src/mock/faults/faults.ts';
-import type { RunRecord } from '../../src/run/record.ts';
+import type { RunRecord } from '../../src/record/record.ts';
 import { runAgainstMock } from '../other-interfaces/run-against-mock.ts';
 import {
   failed,

@@ -1,9 +1,9 @@
 import { CommanderError } from 'commander';
 import { describe, expect, test } from 'vitest';
 import { usageText } from '../../src/cli/command-line.ts';
-import { createProgram } from '../../src/cli/program.ts';
+import { createProgram } from '../../src/cli/main.ts';
 import { UsageFault } from '../../src/cli/usage-fault.ts';
-import { REPORT_FORMATS } from '../../src/report/report-formats.ts';
+import { REPORT_FORMATS } from '../../src/report/formats.ts';
 
 type Parsed = { readonly command: string; readonly values: readonly unknown[] } | { readonly error: string };
 

@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } fro
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { packageRoot } from '../../src/interface/package-root.ts';
+import { packageRoot } from '../../src/system/package.ts';
 
 /** A package of its own around the real `bin/assay.js`, with commands that only say that they were called. */
 const root = mkdtempSync(join(tmpdir(), 'assay-bin-'));

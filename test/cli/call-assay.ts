@@ -1,6 +1,6 @@
-import type { CliIo } from '../../src/cli/cli-io.ts';
-import { withOwnGate } from '../../src/credential/gate.ts';
+import type { CliIo } from '../../src/cli/io.ts';
 import { main } from '../../src/cli/main.ts';
+import { withOwnGate } from '../../src/output/gate.ts';
 import { canariesOf, watched } from '../secrets/canary.ts';
 
 /** How a command ended, and what it printed. */

@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { recordLine } from '../../src/run/record-line.ts';
+import { recordLine } from '../../src/record/write.ts';
 import { sampleFooter, sampleHeader } from '../samples/sample-record.ts';
 import { callAssay } from './call-assay.ts';
 

@@ -1,11 +1,11 @@
-import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { parseRecord } from '../../src/run/parse-record.ts';
-import type { RunRecord } from '../../src/run/record.ts';
+import { parseRecord } from '../../src/record/read.ts';
+import type { RunRecord } from '../../src/record/record.ts';
 import { THOROUGH, wholeInCi } from '../sampled.ts';
 import type { ZooMember } from '../zoo/member.ts';
 import { faultyMembers } from '../zoo/members.ts';

@@ -1,24 +1,24 @@
+import { once } from 'node:events';
 import {
   cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
-  readFileSync,
   readdirSync,
+  readFileSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { checks } from '../../src/checks/catalogue.ts';
-import type { CliIo } from '../../src/cli/cli-io.ts';
-import { REPORT_FORMATS } from '../../src/report/report-formats.ts';
-import { packageRoot } from '../../src/interface/package-root.ts';
-import { recordText } from '../../src/run/record-text.ts';
-import type { RunRecord } from '../../src/run/record.ts';
+import type { CliIo } from '../../src/cli/io.ts';
+import type { RunRecord } from '../../src/record/record.ts';
+import { recordText } from '../../src/record/write.ts';
+import { REPORT_FORMATS } from '../../src/report/formats.ts';
+import { packageRoot } from '../../src/system/package.ts';
 import {
   failed,
   passed,

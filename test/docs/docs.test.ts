@@ -3,12 +3,12 @@ import { dirname, join, normalize } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { checksPage } from '../../scripts/checks-page.ts';
 import { checks } from '../../src/checks/catalogue.ts';
-import { createProgram } from '../../src/cli/program.ts';
+import { createProgram } from '../../src/cli/main.ts';
 import { loadInterface } from '../../src/interface/load-interface.ts';
 import type { Interface } from '../../src/interface/model.ts';
 import { faults } from '../../src/mock/faults/faults.ts';
-import { packageRoot } from '../../src/interface/package-root.ts';
-import { readMarkdownPage, shellCommands, type MarkdownPage } from './markdown-page.ts';
+import { packageRoot } from '../../src/system/package.ts';
+import { type MarkdownPage, readMarkdownPage, shellCommands } from './markdown-page.ts';
 
 const root = packageRoot();
 

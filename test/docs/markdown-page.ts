@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { packageRoot } from '../../src/interface/package-root.ts';
+import { packageRoot } from '../../src/system/package.ts';
 
 type CodeBlock = { readonly language: string; readonly text: string };
 

@@ -5,12 +5,11 @@ import { afterAll, expect, test } from 'vitest';
 import { checks } from '../../src/checks/catalogue.ts';
 import { loadInterface } from '../../src/interface/load-interface.ts';
 import type { Interface } from '../../src/interface/model.ts';
-import { readKeyFile } from '../../src/mock/read-key-file.ts';
-import { readScenarioFile } from '../../src/mock/scenario/read-scenario-file.ts';
-import { readSeedFile } from '../../src/mock/read-seed-file.ts';
-import { readBaseline } from '../../src/run/read-baseline.ts';
-import { recordSchema } from '../../src/run/record-schema.ts';
-import { packageRoot } from '../../src/interface/package-root.ts';
+import { readKeyFile, readSeedFile } from '../../src/mock/files/read-files.ts';
+import { readScenarioFile } from '../../src/mock/scenario/read-scenario.ts';
+import { readBaseline } from '../../src/record/baseline.ts';
+import { recordSchema } from '../../src/record/read.ts';
+import { packageRoot } from '../../src/system/package.ts';
 import { readMarkdownPage } from './markdown-page.ts';
 
 const root = packageRoot();

@@ -10,7 +10,7 @@ import { gzipSync } from 'node:zlib';
 /** A server that is up. `close` ends its connections, too. */
 type Hostile = { readonly port: number; readonly close: () => void };
 
-const FIXTURES = join(import.meta.dirname, '../../src/exchange/fixtures');
+const FIXTURES = join(import.meta.dirname, '../../src/client/fixtures');
 const BOMB = gzipSync(Buffer.alloc(128 * 1024 * 1024));
 const CHUNK = Buffer.alloc(65_536, 0x61);
 

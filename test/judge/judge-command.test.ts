@@ -2,15 +2,15 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import type { CliIo } from '../../src/cli/cli-io.ts';
-import { callAssay, type Called } from '../cli/call-assay.ts';
+import type { CliIo } from '../../src/cli/io.ts';
 import { loadInterface } from '../../src/interface/load-interface.ts';
 import { faults } from '../../src/mock/faults/faults.ts';
-import { startMock } from '../../src/mock/start-mock.ts';
-import { recordLine } from '../../src/run/record-line.ts';
-import type { RecordHeader } from '../../src/run/record.ts';
+import { startMock } from '../../src/mock/server/start-mock.ts';
+import { parseRecord } from '../../src/record/read.ts';
+import type { RecordHeader } from '../../src/record/record.ts';
+import { recordLine } from '../../src/record/write.ts';
+import { callAssay, type Called } from '../cli/call-assay.ts';
 import { sampleExchange, sampleFooter, sampleHeader, sampleSettings } from '../samples/sample-record.ts';
-import { parseRecord } from '../../src/run/parse-record.ts';
 
 const SPEC = join(import.meta.dirname, '../../spec/pet-catalogue');
 const root = mkdtempSync(join(tmpdir(), 'assay-judge-command-'));

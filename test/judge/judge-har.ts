@@ -2,11 +2,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checks } from '../../src/checks/catalogue.ts';
-import type { Interface } from '../../src/interface/model.ts';
-import { judgeFiles, type JudgeOptions } from '../../src/judge/judge-files.ts';
-import { trafficFile } from '../../src/judge/traffic-file.ts';
 import type { OutcomeKind } from '../../src/checks/outcome.ts';
-import type { RunRecord } from '../../src/run/record.ts';
+import type { Interface } from '../../src/interface/model.ts';
+import type { RunRecord } from '../../src/record/record.ts';
+import { judgeFiles, type JudgeOptions } from '../../src/traffic/judge-files.ts';
+import { trafficFile } from '../../src/traffic/read-traffic.ts';
 
 /** Judges the text of a HAR file against a document. `options` are what a user may tell. */
 export async function judgeHar(

@@ -1,6 +1,6 @@
-import type { CheckResult } from '../../src/run/record.ts';
-import type { SimulatedRun } from './simulate-run.ts';
+import type { CheckResult } from '../../src/record/record.ts';
 import type { Scenario } from './service-arbitrary.ts';
+import type { SimulatedRun } from './simulate-run.ts';
 
 /** The most requests of a run with the Free quota: in all, and besides those that use the limit up. */
 const FREE_MOST = { total: 140, onKey: 58, withoutKey: 20 };

@@ -2,15 +2,15 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Exchange } from '../../src/exchange/exchange.ts';
-import { singleFieldValue } from '../../src/exchange/field-values.ts';
-import type { RunEvent } from '../../src/run/run-request.ts';
+import type { Exchange } from '../../src/http/exchange.ts';
+import { singleFieldValue } from '../../src/http/fields.ts';
+import { readRecord } from '../../src/record/read.ts';
+import type { RunEvent } from '../../src/record/record.ts';
 import { runInProcess } from '../../src/run/run-in-process.ts';
-import { readRecord } from '../../src/run/read-record.ts';
 import { runRequestFor } from '../run/run-request-for.ts';
 import { zooDocument } from '../zoo/assay-over-zoo.ts';
-import { startMember } from '../zoo/start-member.ts';
 import type { ZooMember } from '../zoo/member.ts';
+import { startMember } from '../zoo/start-member.ts';
 
 const WINDOW_MS = 10_000;
 const honest: ZooMember = {

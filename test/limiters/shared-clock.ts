@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/run/clock.ts';
+import type { Clock } from '../../src/system/clock.ts';
 
 /** A timer never fires at the very millisecond that was asked for, so no count of whole seconds comes out by chance. */
 const LATE_MS = 7;

@@ -1,11 +1,11 @@
 import type { Interface } from '../../src/interface/model.ts';
-import { allowanceFor } from '../../src/run/allowance.ts';
+import { allowanceFor } from '../../src/record/allowance.ts';
+import type { CheckResult, RecordFooter } from '../../src/record/record.ts';
 import { Engine } from '../../src/run/engine.ts';
-import type { CheckResult, RecordFooter } from '../../src/run/record.ts';
-import { suites } from '../../src/run/suites.ts';
+import { suites } from '../../suites/suites.ts';
 import { runRequestFor } from '../run/run-request-for.ts';
 import { virtualClock } from './virtual-clock.ts';
-import { VirtualService, type ServiceStats, type ServiceTraits } from './virtual-service.ts';
+import { type ServiceStats, type ServiceTraits, VirtualService } from './virtual-service.ts';
 
 /** How assay is started. `startMs` is this machine's clock at the start. */
 export type RunTraits = {

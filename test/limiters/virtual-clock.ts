@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/run/clock.ts';
+import type { Clock } from '../../src/system/clock.ts';
 
 /** A clock of its own: time passes when someone sleeps or a request is under way. */
 export type VirtualClock = Clock & { readonly passTo: (monotonicMs: number) => void };

@@ -1,10 +1,10 @@
 import { fixedFromFirstHit, type Limiter } from '../../src/checks/limiter-models.test-data.ts';
 import { randomOf } from '../../src/checks/limiter-traffic.test-data.ts';
-import type { Client, Sending } from '../../src/exchange/client.ts';
-import type { HeaderLine } from '../../src/exchange/exchange.ts';
-import type { OutgoingRequest } from '../../src/exchange/outgoing-request.ts';
-import { createCatalogue, type CatalogueAnswer } from './catalogue.ts';
-import { serviceKinds, type ServiceKind } from './service-kinds.ts';
+import type { Client, Sending } from '../../src/client/client.ts';
+import type { OutgoingRequest } from '../../src/client/outgoing-request.ts';
+import type { HeaderLine } from '../../src/http/exchange.ts';
+import { type CatalogueAnswer, createCatalogue } from './catalogue.ts';
+import { type ServiceKind, serviceKinds } from './service-kinds.ts';
 import type { VirtualClock } from './virtual-clock.ts';
 
 /** Sorts of requests that a service may leave uncounted. */

@@ -1,9 +1,9 @@
 import type { Server } from 'node:http';
 import type { Interface } from '../../src/interface/model.ts';
-import { verdict, type Verdict } from '../../src/report/verdict.ts';
-import { allowanceFor } from '../../src/run/allowance.ts';
-import { readRecord } from '../../src/run/read-record.ts';
-import type { CheckResult, RecordFooter } from '../../src/run/record.ts';
+import { allowanceFor } from '../../src/record/allowance.ts';
+import { readRecord } from '../../src/record/read.ts';
+import type { CheckResult, RecordFooter } from '../../src/record/record.ts';
+import { verdict, type Verdict } from '../../src/report/model/verdict.ts';
 import { runInProcess } from '../../src/run/run-in-process.ts';
 import { runRequestFor } from '../run/run-request-for.ts';
 import { listen, type Manners } from './listen.ts';

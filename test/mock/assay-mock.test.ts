@@ -1,13 +1,12 @@
-import { sampled } from '../sampled.ts';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Interface } from '../../src/interface/model.ts';
 import { faults } from '../../src/mock/faults/faults.ts';
+import { LIMIT_PERS, LIMITER_KINDS } from '../../src/mock/limits/window-counter.ts';
 import type { MockOptions } from '../../src/mock/mock-options.ts';
-import { LIMIT_PERS } from '../../src/mock/limit-per.ts';
-import { LIMITER_KINDS } from '../../src/mock/window-counter.ts';
+import { sampled } from '../sampled.ts';
 import { zooDocument } from '../zoo/assay-over-zoo.ts';
 import { assayMock, type MockRun, type MockSetup } from './assay-mock.ts';
 import { whyItEscapes } from './known-escapes.ts';

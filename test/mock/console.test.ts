@@ -4,9 +4,9 @@ import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { checks } from '../../src/checks/catalogue.ts';
 import { loadInterface } from '../../src/interface/load-interface.ts';
 import type { Interface } from '../../src/interface/model.ts';
-import { REFUSAL_CHECKS } from '../../src/mock/console/refusal-checks.ts';
+import { REFUSAL_CHECKS } from '../../src/mock/console/refusals.ts';
 import type { Mock } from '../../src/mock/mock-options.ts';
-import { startMock } from '../../src/mock/start-mock.ts';
+import { startMock } from '../../src/mock/server/start-mock.ts';
 
 const KEY = 'free-plan-key';
 const NOON = Date.UTC(2030, 5, 15, 12);

@@ -1,8 +1,8 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Interface } from '../../src/interface/model.ts';
+import type { LimiterKind } from '../../src/mock/limits/window-counter.ts';
 import type { Mock } from '../../src/mock/mock-options.ts';
-import { startMock } from '../../src/mock/start-mock.ts';
-import type { LimiterKind } from '../../src/mock/window-counter.ts';
+import { startMock } from '../../src/mock/server/start-mock.ts';
 import { loadLibrary } from './load-library.ts';
 
 /** 2027-01-15 08:00:00 UTC. */

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Interface } from '../../src/interface/model.ts';
 import type { Mock } from '../../src/mock/mock-options.ts';
-import { startMock } from '../../src/mock/start-mock.ts';
+import { startMock } from '../../src/mock/server/start-mock.ts';
 import { blamed, faultsOfAssay, idsOf, runAgainstMock } from '../other-interfaces/run-against-mock.ts';
 import { loadTestInterface } from './load-library.ts';
 

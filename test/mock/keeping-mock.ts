@@ -1,4 +1,4 @@
-import { startMock } from '../../src/mock/start-mock.ts';
+import { startMock } from '../../src/mock/server/start-mock.ts';
 import { loadLibrary } from './load-library.ts';
 
 /** A mock in a process of its own that keeps what is created in the named file, without a limit. Prints its address. */

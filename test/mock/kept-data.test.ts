@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { Agent, request } from 'undici';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startMock } from '../../src/mock/start-mock.ts';
+import { startMock } from '../../src/mock/server/start-mock.ts';
 import { loadLibrary } from './load-library.ts';
 
 const SERVER = fileURLToPath(new URL('keeping-mock.ts', import.meta.url));

@@ -1,5 +1,5 @@
-import type { LimiterKind } from '../../src/mock/window-counter.ts';
-import type { Profile } from '../../src/run/record.ts';
+import type { LimiterKind } from '../../src/mock/limits/window-counter.ts';
+import type { Profile } from '../../src/record/record.ts';
 
 /** A fault that a run does not find. */
 type Escape = {

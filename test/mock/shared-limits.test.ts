@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { BAN_MS, type Charge, Limiter } from '../../src/mock/limiter.ts';
-import { createSharedLimiter } from '../../src/mock/replicas/shared-limiter.ts';
+import { BAN_MS, type Charge, Limiter } from '../../src/mock/limits/limiter.ts';
+import { LIMITER_KINDS, slidingGrainMs } from '../../src/mock/limits/window-counter.ts';
 import { openRedisLink, type RedisLink } from '../../src/mock/replicas/redis-link.ts';
+import { createSharedLimiter } from '../../src/mock/replicas/shared-state.ts';
 import { createStep, type Step } from '../../src/mock/replicas/step.ts';
-import { LIMITER_KINDS, slidingGrainMs } from '../../src/mock/window-counter.ts';
 import { findRedisServer, NO_REDIS, openRedisServer, type RedisServer } from './redis-server.ts';
 
 const START_MS = 1_800_000_000_000;

@@ -8,10 +8,10 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { CliIo } from '../../src/cli/cli-io.ts';
+import type { CliIo } from '../../src/cli/io.ts';
 import { mockCommand } from '../../src/cli/mock.ts';
 import { loadInterface } from '../../src/interface/load-interface.ts';
-import { startMock } from '../../src/mock/start-mock.ts';
+import { startMock } from '../../src/mock/server/start-mock.ts';
 import { assayMock } from './assay-mock.ts';
 import { findRedisServer, NO_REDIS, openRedisServer, type RedisServer } from './redis-server.ts';
 

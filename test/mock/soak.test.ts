@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { growthPerRequest, type MemorySample } from '../../bench/mock/growth.ts';
 import { sendMixed } from '../../bench/mock/mixed-load.ts';
 import type { Mock } from '../../src/mock/mock-options.ts';
-import { startMock } from '../../src/mock/start-mock.ts';
+import { startMock } from '../../src/mock/server/start-mock.ts';
 
 const SPEC = new URL('../../spec/pet-catalogue', import.meta.url).pathname;
 const ROUNDS = 10;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Interface } from '../../src/interface/model.ts';
 import { faults } from '../../src/mock/faults/faults.ts';
-import { recordLine } from '../../src/run/record-line.ts';
-import { parseRecord } from '../../src/run/parse-record.ts';
+import { parseRecord } from '../../src/record/read.ts';
+import { recordLine } from '../../src/record/write.ts';
 import { wholeInCi } from '../sampled.ts';
 import { loadFiles } from '../specs/load-files.ts';
 import { blamed, faultsOfAssay, idsOf, runAgainstMock } from './run-against-mock.ts';

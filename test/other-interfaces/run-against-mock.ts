@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Interface } from '../../src/interface/model.ts';
 import type { Fault } from '../../src/mock/faults/fault.ts';
-import { startMock } from '../../src/mock/start-mock.ts';
-import { verdict, type Verdict } from '../../src/report/verdict.ts';
-import { allowanceFor } from '../../src/run/allowance.ts';
-import { readRecord } from '../../src/run/read-record.ts';
-import type { RunRecord } from '../../src/run/record.ts';
+import { startMock } from '../../src/mock/server/start-mock.ts';
+import { allowanceFor } from '../../src/record/allowance.ts';
+import { readRecord } from '../../src/record/read.ts';
+import type { RunRecord } from '../../src/record/record.ts';
+import { verdict, type Verdict } from '../../src/report/model/verdict.ts';
 import { runInProcess } from '../../src/run/run-in-process.ts';
 import { runRequestFor } from '../run/run-request-for.ts';
 

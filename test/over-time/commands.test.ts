@@ -2,16 +2,16 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import type { CliIo } from '../../src/cli/cli-io.ts';
+import { testCommand } from '../../src/cli/commands/test.ts';
+import type { CliIo } from '../../src/cli/io.ts';
 import { main } from '../../src/cli/main.ts';
-import { callCommand, type Called } from '../cli/call-assay.ts';
-import { testCommand } from '../../src/cli/test-command.ts';
 import type { TestFlags } from '../../src/cli/options.ts';
 import { UsageFault } from '../../src/cli/usage-fault.ts';
 import { loadInterface } from '../../src/interface/load-interface.ts';
 import { faults } from '../../src/mock/faults/faults.ts';
-import { startMock } from '../../src/mock/start-mock.ts';
-import { parseRecord } from '../../src/run/parse-record.ts';
+import { startMock } from '../../src/mock/server/start-mock.ts';
+import { parseRecord } from '../../src/record/read.ts';
+import { callCommand, type Called } from '../cli/call-assay.ts';
 
 const SPEC = 'spec/pet-catalogue';
 const root = mkdtempSync(join(tmpdir(), 'assay-over-time-'));

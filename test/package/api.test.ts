@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as source from '../../src/index.ts';
-import { packageRoot } from '../../src/interface/package-root.ts';
+import { packageRoot } from '../../src/system/package.ts';
 import { readMarkdownPage } from '../docs/markdown-page.ts';
 import { undeclared } from './declarations.ts';
 import { runCommand } from './run-command.ts';

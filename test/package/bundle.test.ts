@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { schemaFlaw } from '../../src/interface/check-schema.ts';
-import type { Json } from '../../src/json/json.ts';
-import { packageRoot } from '../../src/interface/package-root.ts';
+import type { Json } from '../../src/json/value.ts';
+import { schemaFlaw } from '../../src/schema/meta-schema.ts';
+import { packageRoot } from '../../src/system/package.ts';
 import { runCommand } from './run-command.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-bundle-'));

@@ -2,8 +2,8 @@ import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { packageRoot } from '../../src/interface/package-root.ts';
-import { runCommand, type Finished } from './run-command.ts';
+import { packageRoot } from '../../src/system/package.ts';
+import { type Finished, runCommand } from './run-command.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-ci-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -2,9 +2,8 @@ import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { packageManifest } from '../../src/run/package-manifest.ts';
-import { packageRoot } from '../../src/interface/package-root.ts';
-import { runCommand, type Finished } from './run-command.ts';
+import { packageManifest, packageRoot } from '../../src/system/package.ts';
+import { type Finished, runCommand } from './run-command.ts';
 
 /** The repository as it is after `npm ci`, so that what npm does to it disturbs no other test. */
 const root = packageRoot();

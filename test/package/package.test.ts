@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { packageRoot } from '../../src/interface/package-root.ts';
-import { runCommand, type Finished } from './run-command.ts';
+import { packageRoot } from '../../src/system/package.ts';
+import { type Finished, runCommand } from './run-command.ts';
 
 const root = packageRoot();
 const folder = mkdtempSync(join(tmpdir(), 'assay-package-'));

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Ajv2020, type AnySchema } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
 import { SETTINGS_SCHEMAS } from '../../scripts/settings-schemas.ts';
-import { packageRoot } from '../../src/interface/package-root.ts';
+import { packageRoot } from '../../src/system/package.ts';
 
 const folder = join(packageRoot(), 'schemas');
 

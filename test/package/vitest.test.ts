@@ -11,11 +11,11 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startMock } from '../../src/mock/start-mock.ts';
 import type { Mock } from '../../src/mock/mock-options.ts';
-import { packageRoot } from '../../src/interface/package-root.ts';
+import { startMock } from '../../src/mock/server/start-mock.ts';
+import { packageRoot } from '../../src/system/package.ts';
 import { readMarkdownPage } from '../docs/markdown-page.ts';
-import { runCommand, type Finished } from './run-command.ts';
+import { type Finished, runCommand } from './run-command.ts';
 
 const KEY = 'canary-Kx7Qm2Wv9Tz4';
 const root = packageRoot();

@@ -1,14 +1,14 @@
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:https';
-import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import type { Trust } from '../../src/exchange/trust.ts';
-import type { PassedExchange } from '../../src/proxy/observer.ts';
-import { startRelay, type Relay } from '../../src/proxy/start-relay.ts';
+import type { Trust } from '../../src/client/sockets.ts';
+import type { PassedExchange } from '../../src/traffic/observer.ts';
+import { type Relay, startRelay } from '../../src/traffic/relay.ts';
 
-const FIXTURES = join(import.meta.dirname, '../../src/exchange/fixtures');
+const FIXTURES = join(import.meta.dirname, '../../src/client/fixtures');
 const cert = readFileSync(join(FIXTURES, 'localhost-cert.pem'), 'utf8');
 const key = readFileSync(join(FIXTURES, 'localhost-key.pem'), 'utf8');
 

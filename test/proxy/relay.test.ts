@@ -1,9 +1,9 @@
 import { once } from 'node:events';
-import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { PassedExchange } from '../../src/proxy/observer.ts';
-import { startRelay, type Relay } from '../../src/proxy/start-relay.ts';
+import type { PassedExchange } from '../../src/traffic/observer.ts';
+import { type Relay, startRelay } from '../../src/traffic/relay.ts';
 
 /** What the target does with a connection; each test sets its own. */
 let serve: (socket: Socket) => void = () => undefined;

@@ -14,19 +14,19 @@ const TRIES = 3;
 
 /** Places that make an expression of what is known only later, each with why that is linear. */
 const MADE: ReadonlyMap<string, string> = new Map([
-  ['src/exchange/key-expression.ts', 'escaped texts of our own, one beside the other'],
+  ['src/credential/place.ts', 'escaped texts of our own, one beside the other'],
   [
-    'src/credential/encodings.ts',
+    'src/output/encodings.ts',
     'one class, counted up to the length of a secret: at most that many steps a character',
   ],
   [
-    'src/generate/string-values.ts',
+    'src/schema/generate/scalars.ts',
     'patterns of the document, which are read for making texts and not matched',
   ],
   ['src/schema/pattern.ts', 'patterns of the document, which are compiled and not matched'],
   ['src/schema/pattern-program.ts', 'one character at a time'],
-  ['src/interface/unicode-pattern.ts', 'patterns of the document'],
-  ['src/mock/console/explain-refusal.ts', 'three digits'],
+  ['src/schema/pattern.ts', 'patterns of the document'],
+  ['src/mock/console/refusals.ts', 'three digits'],
 ]);
 
 function millisecondsFor(expression: RegExp, text: string): number {

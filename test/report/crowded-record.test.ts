@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { checks } from '../../src/checks/catalogue.ts';
-import { githubReport } from '../../src/report/github.ts';
-import { gitlabReport } from '../../src/report/gitlab.ts';
-import { markdownReport } from '../../src/report/markdown.ts';
-import { sarifReport } from '../../src/report/sarif.ts';
-import { tapReport } from '../../src/report/tap.ts';
+import { githubReport } from '../../src/report/data/github.ts';
+import { gitlabReport } from '../../src/report/data/gitlab.ts';
+import { sarifReport } from '../../src/report/data/sarif.ts';
+import { markdownReport } from '../../src/report/text/markdown.ts';
+import { tapReport } from '../../src/report/text/tap.ts';
 import { failed, sampleExchange, sampleRecord, sampleResult } from '../samples/sample-record.ts';
 import { library } from './library-record.ts';
 import { validators } from './validators.ts';

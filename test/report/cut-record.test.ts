@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { parseRecord } from '../../src/record/read.ts';
+import type { RunRecord } from '../../src/record/record.ts';
+import { REPORT_FORMATS, type ReportFormat } from '../../src/report/formats.ts';
+import { verdict } from '../../src/report/model/verdict.ts';
 import { renderReport } from '../../src/report/render-report.ts';
-import { REPORT_FORMATS, type ReportFormat } from '../../src/report/report-formats.ts';
-import { verdict } from '../../src/report/verdict.ts';
-import { parseRecord } from '../../src/run/parse-record.ts';
-import type { RunRecord } from '../../src/run/record.ts';
 import { library, libraryRecord } from './library-record.ts';
 import { recordText } from './record-text.ts';
 import { validators } from './validators.ts';

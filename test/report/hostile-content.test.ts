@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { createGate } from '../../src/credential/gate.ts';
 import type { Interface } from '../../src/interface/model.ts';
+import { createGate } from '../../src/output/gate.ts';
+import type { RunRecord } from '../../src/record/record.ts';
+import { REPORT_FORMATS, type ReportFormat } from '../../src/report/formats.ts';
 import { renderReport } from '../../src/report/render-report.ts';
-import { REPORT_FORMATS, type ReportFormat } from '../../src/report/report-formats.ts';
-import type { RunRecord } from '../../src/run/record.ts';
 import { leaks } from '../secrets/leaks.ts';
 import { hostileDocument, recordOfService, recordOfStranger } from './hostile-record.ts';
 import { ENDLESS, hostileTexts } from './hostile-texts.ts';

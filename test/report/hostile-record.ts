@@ -1,5 +1,5 @@
 import type { Interface } from '../../src/interface/model.ts';
-import type { RunRecord } from '../../src/run/record.ts';
+import type { RunRecord } from '../../src/record/record.ts';
 import {
   failed,
   passed,

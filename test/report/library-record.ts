@@ -1,6 +1,6 @@
-import type { Result } from '../../src/exchange/exchange.ts';
+import type { Result } from '../../src/http/exchange.ts';
 import type { Interface, Operation } from '../../src/interface/model.ts';
-import type { RunRecord } from '../../src/run/record.ts';
+import type { RunRecord } from '../../src/record/record.ts';
 import { sampleClause, sampleInterface } from '../samples/sample-interface.ts';
 import {
   failed,

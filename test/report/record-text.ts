@@ -1,5 +1,5 @@
-import { recordLine } from '../../src/run/record-line.ts';
-import type { RunRecord } from '../../src/run/record.ts';
+import type { RunRecord } from '../../src/record/record.ts';
+import { recordLine } from '../../src/record/write.ts';
 
 /** The file that a record is read from. */
 export function recordText({ header, exchanges, results, footer }: RunRecord): string {

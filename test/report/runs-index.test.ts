@@ -2,9 +2,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { readRuns } from '../../src/cli/read-runs.ts';
-import { writeRunsIndex } from '../../src/cli/write-runs-index.ts';
-import type { RunRecord } from '../../src/run/record.ts';
+import { readRuns, writeRunsIndex } from '../../src/cli/output/runs-index.ts';
+import type { RunRecord } from '../../src/record/record.ts';
 import { sampleExchange, sampleHeader } from '../samples/sample-record.ts';
 import { recordOfStranger } from './hostile-record.ts';
 import { hostileTexts } from './hostile-texts.ts';

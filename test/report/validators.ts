@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { SaxesParser } from 'saxes';
 import { expect } from 'vitest';
 import { parse } from 'yaml';
-import type { ReportFormat } from '../../src/report/report-formats.ts';
-import { parseRecord } from '../../src/run/parse-record.ts';
+import { parseRecord } from '../../src/record/read.ts';
+import type { ReportFormat } from '../../src/report/formats.ts';
 import { outsideCode } from './outside-code.ts';
 
 /** Throws when a text is no valid report of its format. */

@@ -1,8 +1,8 @@
-import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { parseRecord } from '../../src/run/parse-record.ts';
+import { parseRecord } from '../../src/record/read.ts';
 import { callAssay } from '../cli/call-assay.ts';
 import { launchAssay } from '../cli/launched-assay.ts';
 import { THOROUGH } from '../sampled.ts';

@@ -1,23 +1,22 @@
 import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Exchange } from '../../src/http/exchange.ts';
 import { loadInterface } from '../../src/interface/load-interface.ts';
 import type { Interface } from '../../src/interface/model.ts';
-import type { Exchange } from '../../src/exchange/exchange.ts';
-import { findViolation } from '../../src/report/find-violation.ts';
-import { machineClock, type Clock } from '../../src/run/clock.ts';
-import { readRecord } from '../../src/run/read-record.ts';
-import type { RunRecord, RunSettings } from '../../src/run/record.ts';
-import { replayExchange } from '../../src/run/replay.ts';
-import type { Replayed } from '../../src/run/replay-request.ts';
+import { readRecord } from '../../src/record/read.ts';
+import type { RunRecord, RunSettings } from '../../src/record/record.ts';
+import { findViolation } from '../../src/report/model/replay-line.ts';
+import { type Replayed, replayExchange } from '../../src/run/replay.ts';
 import { runInProcess } from '../../src/run/run-in-process.ts';
+import { type Clock, machineClock } from '../../src/system/clock.ts';
 import type { ZooMember } from '../zoo/member.ts';
 import { faultyMembers } from '../zoo/members.ts';
-import { startMember, type RunningMember } from '../zoo/start-member.ts';
+import { type RunningMember, startMember } from '../zoo/start-member.ts';
 import { runRequestFor } from './run-request-for.ts';
 
 const honest: ZooMember = {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Interface } from '../../src/interface/model.ts';
 import { run, type RunOptions } from '../../src/run/run.ts';
-import { OptionFault } from '../../src/system/option-fault.ts';
+import { OptionFault } from '../../src/system/option.ts';
 import { callAssay } from '../cli/call-assay.ts';
 import { loadFiles } from '../specs/load-files.ts';
 

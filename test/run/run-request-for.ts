@@ -1,6 +1,5 @@
 import { join } from 'node:path';
-import type { RunSettings } from '../../src/run/record.ts';
-import type { RunRequest } from '../../src/run/run-request.ts';
+import type { RunRequest, RunSettings } from '../../src/record/record.ts';
 
 export type Aim = {
   readonly url: string;

@@ -1,12 +1,12 @@
 import type { Outcome, Violation } from '../../src/checks/outcome.ts';
-import type { Exchange, HeaderLine } from '../../src/exchange/exchange.ts';
+import type { Exchange, HeaderLine } from '../../src/http/exchange.ts';
 import type {
   CheckResult,
   RecordFooter,
   RecordHeader,
   RunRecord,
   RunSettings,
-} from '../../src/run/record.ts';
+} from '../../src/record/record.ts';
 
 /** Hand-made records for tests: every function fills in what a test does not care about. */
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createGate } from '../../src/credential/gate.ts';
-import { REPORT_FORMATS } from '../../src/report/report-formats.ts';
+import { createGate } from '../../src/output/gate.ts';
+import { REPORT_FORMATS } from '../../src/report/formats.ts';
 import { runAssayHere } from '../hostile/run-assay.ts';
 import { THOROUGH } from '../sampled.ts';
 import { PLACES, startDrawnEchoes, WRITINGS } from './drawn-echoes.ts';

@@ -1,18 +1,8 @@
 import { documentedJson } from '../../src/http/media-type.ts';
 import type { Interface, Operation } from '../../src/interface/model.ts';
-import type { Schema } from '../../src/schema/schema.ts';
-import type { Json } from '../../src/json/json.ts';
-import { createClock } from '../../src/mock/clock.ts';
-import { valueBreaks } from '../../src/mock/faults/derived/broken-values.ts';
-import { changedAt, memberPlaces } from '../../src/mock/faults/derived/member-places.ts';
-import type { Fault } from '../../src/mock/faults/fault.ts';
-import { witnessed } from '../../src/mock/faults/witnessed.ts';
-import { honestStages } from '../../src/mock/honest-stages.ts';
-import { type JsonValue, printJson } from '../../src/mock/json.ts';
-import { defaultGrants, type MockKey, toMockKey } from '../../src/mock/keys.ts';
-import { Limiter } from '../../src/mock/limiter.ts';
-import { createRouter } from '../../src/mock/router.ts';
-import { sample } from '../../src/mock/sample.ts';
+import type { Json } from '../../src/json/value.ts';
+import { honestStages } from '../../src/mock/answers/honest-stages.ts';
+import { createRouter } from '../../src/mock/answers/router.ts';
 import {
   type InboundRequest,
   isRefusal,
@@ -20,8 +10,18 @@ import {
   type Reply,
   type Stages,
   type Visit,
-} from '../../src/mock/stages.ts';
-import { Store } from '../../src/mock/store.ts';
+} from '../../src/mock/answers/stages.ts';
+import { valueBreaks } from '../../src/mock/faults/derived/broken-values.ts';
+import { changedAt, memberPlaces } from '../../src/mock/faults/derived/member-places.ts';
+import type { Fault } from '../../src/mock/faults/fault.ts';
+import { witnessed } from '../../src/mock/faults/witnessed.ts';
+import { type JsonValue, printJson } from '../../src/mock/json.ts';
+import { createClock } from '../../src/mock/limits/clock.ts';
+import { Limiter } from '../../src/mock/limits/limiter.ts';
+import { defaultGrants, type MockKey, toMockKey } from '../../src/mock/state/keys.ts';
+import { Store } from '../../src/mock/state/store.ts';
+import { sample } from '../../src/schema/generate/sample.ts';
+import type { Schema } from '../../src/schema/keywords.ts';
 
 const NOW = 1_800_000_000_250;
 const WRONG: readonly JsonValue[] = [null, true, 1, 'text', [], {}];

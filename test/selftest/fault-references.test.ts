@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { checks } from '../../src/checks/catalogue.ts';
 import { loadInterface } from '../../src/interface/load-interface.ts';
-import { faultsOf } from '../../src/mock/faults/faults-of.ts';
+import { faultsOf } from '../../src/mock/faults/faults.ts';
 
 test.each(['spec/pet-catalogue', 'test/specs/orders', 'test/specs/minimal'])(
   'the faults of %s break checks and operations that there are',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { CliIo } from '../../src/cli/cli-io.ts';
+import type { CliIo } from '../../src/cli/io.ts';
 import { main } from '../../src/cli/main.ts';
 
 type Ran = { readonly code: number; readonly stdout: string; readonly stderr: string };

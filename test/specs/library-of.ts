@@ -1,8 +1,6 @@
-import { rootOf, type Cursor } from '../../src/interface/cursor.ts';
-import { InterfaceFault, type InterfaceProblem } from '../../src/interface/interface-problem.ts';
-import type { Dialect, Library } from '../../src/interface/library.ts';
-import { targetOf } from '../../src/interface/resolve-reference.ts';
-import { parseSource, type SourceDocument } from '../../src/interface/source-document.ts';
+import { type Cursor, InterfaceFault, type InterfaceProblem, rootOf } from '../../src/document/cursor.ts';
+import { type Dialect, type Library, targetOf } from '../../src/document/library.ts';
+import { parseSource, type SourceDocument } from '../../src/document/source.ts';
 
 /** A document given as text, in the file `/interface/openapi.yaml`. */
 export function documentOf(text: string): SourceDocument {

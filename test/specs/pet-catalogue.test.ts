@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { beforeAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { compileSchema } from '../../src/interface/compile-schema.ts';
-import { directSchema } from '../../src/interface/direct-schema.ts';
 import { loadInterface } from '../../src/interface/load-interface.ts';
 import type { Clause, Interface, Operation } from '../../src/interface/model.ts';
-import type { Schema } from '../../src/schema/schema.ts';
+import { compileSchema } from '../../src/schema/compile.ts';
+import { directSchema } from '../../src/schema/direction.ts';
+import type { Schema } from '../../src/schema/keywords.ts';
 
 let shipped: Interface;
 

@@ -1,6 +1,6 @@
 /** The suites of this repository as tests of Vitest: `npm run suites`. Of the service at `ASSAY_URL`, or of the mock. */
 import { join } from 'node:path';
-import { packageRoot } from '../../src/interface/package-root.ts';
+import { packageRoot } from '../../src/system/package.ts';
 import { conformance } from '../../src/vitest.ts';
 
 const { ASSAY_URL: url = '', ASSAY_KEY: key, ASSAY_PLAN: plan = '' } = process.env;

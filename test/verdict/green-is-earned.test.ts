@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Interface } from '../../src/interface/model.ts';
-import { allowanceFor } from '../../src/run/allowance.ts';
+import { allowanceFor } from '../../src/record/allowance.ts';
+import type { RunSettings } from '../../src/record/record.ts';
+import { verdict, type Verdict } from '../../src/report/model/verdict.ts';
 import { Engine } from '../../src/run/engine.ts';
-import type { RunSettings } from '../../src/run/record.ts';
-import type { Suite } from '../../src/run/suite.ts';
-import { suites } from '../../src/run/suites.ts';
-import { verdict, type Verdict } from '../../src/report/verdict.ts';
+import type { Suite } from '../../src/session/probe.ts';
+import { suites } from '../../suites/suites.ts';
 import { virtualClock } from '../limiters/virtual-clock.ts';
-import { VirtualService, type ServiceTraits } from '../limiters/virtual-service.ts';
+import { type ServiceTraits, VirtualService } from '../limiters/virtual-service.ts';
 import { runRequestFor } from '../run/run-request-for.ts';
-import { sampleHeader } from '../samples/sample-record.ts';
 import { THOROUGH } from '../sampled.ts';
+import { sampleHeader } from '../samples/sample-record.ts';
 import { zooDocument } from '../zoo/assay-over-zoo.ts';
 import { SpoiledService, type Spoiling } from './spoiled-service.ts';
 

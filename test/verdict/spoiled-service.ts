@@ -1,5 +1,5 @@
-import type { Client, Sending } from '../../src/exchange/client.ts';
-import type { OutgoingRequest } from '../../src/exchange/outgoing-request.ts';
+import type { Client, Sending } from '../../src/client/client.ts';
+import type { OutgoingRequest } from '../../src/client/outgoing-request.ts';
 
 /** Something that goes wrong with a service that is honest otherwise: plain data, to be drawn and shrunk. */
 export type Spoiling = {

@@ -1,16 +1,15 @@
 import { rm } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
 import type { Interface } from '../../src/interface/model.ts';
-import type { CheckResult, Profile, RecordFooter } from '../../src/run/record.ts';
-import { allowanceFor } from '../../src/run/allowance.ts';
-import type { Clock } from '../../src/run/clock.ts';
-import type { RunEvent } from '../../src/run/run-request.ts';
-import { verdict, type Verdict } from '../../src/report/verdict.ts';
+import { allowanceFor } from '../../src/record/allowance.ts';
+import type { CheckResult, Profile, RecordFooter, RunEvent } from '../../src/record/record.ts';
+import { verdict, type Verdict } from '../../src/report/model/verdict.ts';
 import { runInProcess } from '../../src/run/run-in-process.ts';
+import type { Clock } from '../../src/system/clock.ts';
 import { runRequestFor } from '../run/run-request-for.ts';
+import { sampleHeader } from '../samples/sample-record.ts';
 import type { Stats } from './honest-server.ts';
 import type { ZooMember } from './member.ts';
-import { sampleHeader } from '../samples/sample-record.ts';
 import { startMember } from './start-member.ts';
 
 /** How the whole zoo is tested. `undeclared`: assay is not told the plan of the key. */

@@ -1,4 +1,4 @@
-import type { CheckResult, Profile } from '../../src/run/record.ts';
+import type { CheckResult, Profile } from '../../src/record/record.ts';
 import type { Sighting } from './assay-member.ts';
 import type { ZooMember } from './member.ts';
 

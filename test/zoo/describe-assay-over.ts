@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Interface } from '../../src/interface/model.ts';
-import type { Profile } from '../../src/run/record.ts';
-import { assayOverZoo, zooDocument } from './assay-over-zoo.ts';
+import type { Profile } from '../../src/record/record.ts';
 import type { Sighting } from './assay-member.ts';
+import { assayOverZoo, zooDocument } from './assay-over-zoo.ts';
 import { zooTable } from './assay-table.ts';
 import { zooComplaints, type ZooComplaints } from './assay-verdicts.ts';
 import type { ZooMember } from './member.ts';

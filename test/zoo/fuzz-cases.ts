@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Profile } from '../../src/run/record.ts';
+import type { Profile } from '../../src/record/record.ts';
 import type { ZooSettings } from './assay-member.ts';
 import { combineMembers, faultAmid } from './combine-members.ts';
 import { drawnFreedoms } from './drawn-freedoms.ts';

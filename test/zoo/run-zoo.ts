@@ -7,16 +7,16 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { Profile } from '../../src/run/record.ts';
-import { assayOverZoo, zooDocument } from './assay-over-zoo.ts';
+import type { Profile } from '../../src/record/record.ts';
 import type { Sighting, ZooSettings } from './assay-member.ts';
+import { assayOverZoo, zooDocument } from './assay-over-zoo.ts';
 import { zooTable } from './assay-table.ts';
 import { zooComplaints } from './assay-verdicts.ts';
 import { failureText, fuzzZoo } from './fuzz-zoo.ts';
 import type { ZooMember } from './member.ts';
 import { conformingMembers, faultyMembers, thoroughMembers } from './members.ts';
 import { checkFigures, NEVER_ALONE } from './power-figures.ts';
-import { powerPage, type PowerFigures } from './power-page.ts';
+import { type PowerFigures, powerPage } from './power-page.ts';
 
 type Visited = { readonly sightings: readonly Sighting[]; readonly seconds: number };
 

@@ -1,12 +1,11 @@
 import type { Interface } from '../../interface/model.ts';
-import { nearestName } from '../../interface/nearest-name.ts';
+import { nearestName } from '../../system/nearest-name.ts';
+import { isRefusal, refusal, type Refusal } from '../answers/stages.ts';
 import type { Engine } from '../engine.ts';
 import type { Fault } from '../faults/fault.ts';
-import { faultsOf } from '../faults/faults-of.ts';
+import { faultsOf } from '../faults/faults.ts';
 import { isObject, type JsonObject, parseJson } from '../json.ts';
-import { type Latency, MAX_LATENCY_MS } from '../latency.ts';
-import { refusal } from '../refusals.ts';
-import { isRefusal, type Refusal } from '../stages.ts';
+import { type Latency, MAX_LATENCY_MS } from '../server/latency.ts';
 import type { LiveFeed } from './live-feed.ts';
 
 /** Changes the mock as a body says, and returns what is so from now on. */

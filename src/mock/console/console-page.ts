@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Interface } from '../../interface/model.ts';
-import { palette } from '../../look/palette.ts';
-import { textBeside } from '../../system/text-beside.ts';
+import { palette } from '../../output/palette.ts';
+import { textBeside } from '../../system/package.ts';
 import { isObject, type JsonObject, plainText } from '../json.ts';
 import { consoleScript } from './console-script.ts';
 

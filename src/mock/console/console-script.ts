@@ -1,4 +1,4 @@
-import { textBeside } from '../../system/text-beside.ts';
+import { textBeside } from '../../system/package.ts';
 
 /**
  * What makes the console live. It writes texts and attributes, never mark-up, so that nothing that a request holds becomes

@@ -1,27 +1,51 @@
-import { type Act, createActs } from './acts.ts';
-import { consolePage, consolePolicy } from './console-page.ts';
-import { createLiveFeed } from './live-feed.ts';
-import { createMask } from './mask.ts';
-import { createEntriesView, createMockState } from './mock-state.ts';
-import { offerOf } from './offer.ts';
-import { createRequestViews } from './request-view.ts';
+import { type HeaderLine, type InboundRequest, isRefusal, refusal, type Refusal } from '../answers/stages.ts';
+import type { Engine } from '../engine.ts';
+import { faultsOf } from '../faults/faults.ts';
+import { type JsonValue, printJson } from '../json.ts';
+import { SharedStoreFault } from '../replicas/shared-store-fault.ts';
 import {
-  CONTROL_PREFIX,
   type Control,
+  CONTROL_PREFIX,
   type ControlOptions,
   type Exchange,
   WITHOUT_SLASH,
-} from '../control.ts';
-import { deliver } from '../deliver.ts';
-import type { Engine } from '../engine.ts';
-import { faultsOf } from '../faults/faults-of.ts';
-import { inboundRequest } from '../inbound-request.ts';
-import { type JsonValue, printJson } from '../json.ts';
-import { isLocal } from '../local-only.ts';
-import { readBody } from '../read-body.ts';
-import { refusal } from '../refusals.ts';
-import { SharedStoreFault } from '../replicas/shared-store-fault.ts';
-import { type HeaderLine, isRefusal, type Refusal } from '../stages.ts';
+} from '../server/control.ts';
+import { deliver } from '../server/deliver.ts';
+import { inboundRequest, readBody } from '../server/read-body.ts';
+import { type Act, createActs } from './acts.ts';
+import { consolePage, consolePolicy } from './console-page.ts';
+import { createLiveFeed } from './live-feed.ts';
+import { createRequestViews } from './request-view.ts';
+import { createMask } from './requests.ts';
+import { createEntriesView, createMockState, offerOf } from './state.ts';
+
+const LOOPBACK_ADDRESS = /^(127(\.\d{1,3}){3}|::1)$/;
+const LOOPBACK_NAME = /^(localhost|([a-z0-9-]+\.)+localhost|127(\.\d{1,3}){3}|\[::1\])$/i;
+
+function hostName(authority: string): string {
+  return authority.replace(/:\d*$/, '');
+}
+
+/** Browsers name the origin of every request that changes something or whose answer a script of another origin could read. */
+function comesFromHere({ headers }: InboundRequest): boolean {
+  const origin = headers.get('origin');
+  if (origin !== undefined)
+    return origin.toLowerCase().replace(/^https?:\/\//, '') === headers.get('host')?.toLowerCase();
+  const site = headers.get('sec-fetch-site') ?? 'none';
+  return site === 'none' || site === 'same-origin' || headers.get('sec-fetch-mode') === 'navigate';
+}
+
+/**
+ * Whether a request comes from this machine and its own pages: a loopback peer that names a loopback `Host` and no other
+ * origin. Neither the network, nor a page elsewhere, nor a name that was bound to 127.0.0.1 (DNS rebinding) passes.
+ */
+function isLocal(request: InboundRequest): boolean {
+  return (
+    LOOPBACK_ADDRESS.test(request.address) &&
+    LOOPBACK_NAME.test(hostName(request.headers.get('host') ?? '')) &&
+    comesFromHere(request)
+  );
+}
 
 type Content = {
   readonly status?: number;

@@ -1,9 +1,7 @@
 import type { JsonObject } from '../json.ts';
-import { STATUS_CODES } from '../node-http.ts';
-import type { Excerpt, RequestDetail } from '../request-details.ts';
-import { curlLine } from './curl-line.ts';
-import { explainRefusal, type ExplanationOptions } from './explain-refusal.ts';
-import type { Mask } from './mask.ts';
+import { STATUS_CODES } from '../server/listener.ts';
+import { explainRefusal, type ExplanationOptions } from './refusals.ts';
+import { curlLine, type Excerpt, type Mask, type RequestDetail } from './requests.ts';
 
 export type RequestViewOptions = ExplanationOptions & {
   readonly mask: Mask;

@@ -1,10 +1,9 @@
 import type { Collection } from '../../interface/model.ts';
-import { schemaMembers } from '../../interface/schema-members.ts';
-import type { JsonObject, JsonValue } from '../json.ts';
-import { isObject, plainText } from '../json.ts';
-import { isRefusal, type Entry, type Stages } from '../stages.ts';
+import { memberOf } from '../../json/value.ts';
+import { schemaMembers } from '../../schema/members.ts';
+import { type Entry, isRefusal, type Stages } from '../answers/stages.ts';
+import { isObject, type JsonObject, type JsonValue, plainText } from '../json.ts';
 import type { Fault } from './fault.ts';
-import { memberOf } from '../../json/member.ts';
 
 const family = 'collections';
 

@@ -1,5 +1,5 @@
+import type { Refusal, ReplyBody, Stages } from '../answers/stages.ts';
 import { isObject, type JsonObject, type JsonValue } from '../json.ts';
-import type { Refusal, ReplyBody, Stages } from '../stages.ts';
 import type { Fault } from './fault.ts';
 
 const family = 'errors';

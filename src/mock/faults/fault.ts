@@ -1,6 +1,6 @@
 import type { Interface } from '../../interface/model.ts';
-import type { MockKey } from '../keys.ts';
-import type { Stages } from '../stages.ts';
+import type { Stages } from '../answers/stages.ts';
+import type { MockKey } from '../state/keys.ts';
 
 export type FaultFamily =
   | 'authentication'

@@ -4,7 +4,7 @@ import { loadLibrary } from '../../../test/mock/load-library.ts';
 import type { Interface } from '../../interface/model.ts';
 import type { MockHandlerOptions } from '../mock-options.ts';
 import { mockHandler } from '../server/mock-handler.ts';
-import { startMock } from '../start-mock.ts';
+import { startMock } from '../server/start-mock.ts';
 import type { Fault } from './fault.ts';
 import { faults } from './faults.ts';
 

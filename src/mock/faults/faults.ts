@@ -1,6 +1,8 @@
+import type { Interface } from '../../interface/model.ts';
 import { authenticationFaults } from './authentication-faults.ts';
 import { bodyFaults } from './body-faults.ts';
 import { collectionFaults } from './collection-faults.ts';
+import { derivedFaults } from './derived/derived-faults.ts';
 import { errorFaults } from './error-faults.ts';
 import type { Fault } from './fault.ts';
 import { rateLimitEnforcementFaults } from './rate-limit-enforcement-faults.ts';
@@ -21,3 +23,8 @@ export const faults: readonly Fault[] = [
   ...rateLimitEnforcementFaults,
   ...robustnessFaults,
 ];
+
+/** Every fault that a mock of this document can be given: those that any service may have, and those that follow from it. */
+export function faultsOf(document: Interface): readonly Fault[] {
+  return [...faults, ...derivedFaults(document)];
+}

@@ -1,5 +1,5 @@
-import type { Charge } from '../limiter.ts';
-import type { Caller, HeaderLine, Refusal, Stages, Visit } from '../stages.ts';
+import type { Caller, HeaderLine, Refusal, Stages, Visit } from '../answers/stages.ts';
+import type { Charge } from '../limits/limiter.ts';
 import type { Fault, FaultContext } from './fault.ts';
 
 const family = 'rate-limit-enforcement';

@@ -1,5 +1,5 @@
-import type { Charge } from '../limiter.ts';
-import type { HeaderLine, Reply, Stages } from '../stages.ts';
+import type { HeaderLine, Reply, Stages } from '../answers/stages.ts';
+import type { Charge } from '../limits/limiter.ts';
 import type { Fault, FaultContext } from './fault.ts';
 
 const family = 'rate-limit-headers';

@@ -1,6 +1,12 @@
+import {
+  type Content,
+  isRefusal,
+  refusal,
+  type Refusal,
+  type Stages,
+  type Visit,
+} from '../answers/stages.ts';
 import { isObject, type JsonValue, printJson } from '../json.ts';
-import { refusal } from '../refusals.ts';
-import { isRefusal, type Content, type Refusal, type Stages, type Visit } from '../stages.ts';
 import type { Fault } from './fault.ts';
 
 const family = 'robustness';

@@ -1,5 +1,4 @@
-import type { Reply, Stages, Visit } from '../stages.ts';
-import { isRefusal } from '../stages.ts';
+import { isRefusal, type Reply, type Stages, type Visit } from '../answers/stages.ts';
 import type { Fault } from './fault.ts';
 
 const family = 'statuses';

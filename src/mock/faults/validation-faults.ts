@@ -1,10 +1,9 @@
-import type { Schema } from '../../schema/schema.ts';
 import { documentedJson } from '../../http/media-type.ts';
-import { schemaMembers } from '../../interface/schema-members.ts';
+import { sample } from '../../schema/generate/sample.ts';
+import type { Schema } from '../../schema/keywords.ts';
+import { schemaMembers } from '../../schema/members.ts';
+import { isRefusal, type Refusal, refusal as refused, type Stages, type Visit } from '../answers/stages.ts';
 import { isObject, type JsonObject, type JsonValue } from '../json.ts';
-import { refusal as refused } from '../refusals.ts';
-import { sample } from '../sample.ts';
-import { isRefusal, type Refusal, type Stages, type Visit } from '../stages.ts';
 import type { Fault } from './fault.ts';
 
 const family = 'validation';

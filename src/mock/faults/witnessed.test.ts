@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { loadLibrary } from '../../../test/mock/load-library.ts';
 import type { Interface } from '../../interface/model.ts';
-import { startMock } from '../start-mock.ts';
+import { startMock } from '../server/start-mock.ts';
 import type { Fault } from './fault.ts';
 import { faults } from './faults.ts';
 import { witnessed } from './witnessed.ts';

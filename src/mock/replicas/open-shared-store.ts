@@ -1,8 +1,7 @@
-import type { Share } from '../state.ts';
-import { openRedisLink } from './redis-link.ts';
+import type { Share } from '../state/state.ts';
+import { openRedisLink, parseStoreAddress } from './redis-link.ts';
 import { createSharedState } from './shared-state.ts';
 import { SharedStoreFault } from './shared-store-fault.ts';
-import { parseStoreAddress } from './store-address.ts';
 
 /** A store that mocks share. */
 export type SharedStore = { readonly share: Share; readonly close: () => void };

@@ -1,7 +1,7 @@
 import type { Collection, Interface } from '../../interface/model.ts';
+import type { Entry } from '../answers/stages.ts';
 import { isObject, parseJson, printJson } from '../json.ts';
-import type { Entry } from '../stages.ts';
-import type { Store } from '../store.ts';
+import type { Store } from '../state/store.ts';
 import type { Told } from './step.ts';
 
 /** This mock's copy of the entries that several share. */

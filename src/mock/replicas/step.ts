@@ -1,7 +1,7 @@
-import type { LimiterKind } from '../window-counter.ts';
-import type { ClockState } from '../clock.ts';
+import { textBeside } from '../../system/package.ts';
+import type { ClockState } from '../limits/clock.ts';
+import type { LimiterKind } from '../limits/window-counter.ts';
 import type { RedisLink } from './redis-link.ts';
-import { textBeside } from '../../system/text-beside.ts';
 
 /**
  * One step of the state that several mocks share, as Redis takes it: atomically. What it may ask for is the type `Ask`, what it

@@ -1,6 +1,6 @@
-import type { Json } from '../../json/json.ts';
-import type { Latency } from '../latency.ts';
-import type { HeaderLine } from '../stages.ts';
+import type { Json } from '../../json/value.ts';
+import type { HeaderLine } from '../answers/stages.ts';
+import type { Latency } from '../server/latency.ts';
 
 /** What a request has to have to meet a rule; what is `undefined` or empty is not looked at. */
 export type Match = {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadLibrary } from '../../../test/mock/load-library.ts';
 import type { Interface } from '../../interface/model.ts';
 import type { Mock } from '../mock-options.ts';
-import { startMock } from '../start-mock.ts';
+import { startMock } from '../server/start-mock.ts';
 
 const NOW = 1_800_000_000_000;
 

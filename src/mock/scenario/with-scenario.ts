@@ -1,15 +1,57 @@
 import type { Interface, Operation } from '../../interface/model.ts';
-import { codeOf, jsonBody, successOf } from '../documented-response.ts';
-import type { JsonValue } from '../json.ts';
-import { parseJson } from '../json.ts';
-import { drawLatencyMs } from '../latency.ts';
-import { STATUS_CODES } from '../node-http.ts';
-import type { Attend, Attendance, Manner, Service } from '../pipeline.ts';
-import { wishedResponse } from '../prism/wished-response.ts';
-import { refusal } from '../refusals.ts';
-import { isRefusal, type Reply } from '../stages.ts';
-import { meetsBody, meetsHead } from './meets.ts';
-import type { Content, Rule, Scenario } from './scenario.ts';
+import { type Json, memberOf } from '../../json/value.ts';
+import type { Attend, Attendance, Manner, Service } from '../answers/pipeline.ts';
+import { codeOf, jsonBody, successOf } from '../answers/respond.ts';
+import { type Caller, isRefusal, refusal, type Reply, type Visit } from '../answers/stages.ts';
+import { isObject, type JsonValue, parseJson } from '../json.ts';
+import { wishedResponse } from '../prism/preference.ts';
+import { drawLatencyMs } from '../server/latency.ts';
+import { STATUS_CODES } from '../server/listener.ts';
+import type { Content, Match, Rule, Scenario } from './scenario.ts';
+
+/** True when the value has all that is wanted of it: members of objects at any depth, everything else as a whole. */
+function holds(value: JsonValue | undefined, wanted: Json): boolean {
+  if (value === undefined) return false;
+  if (Array.isArray(wanted))
+    return (
+      Array.isArray(value) &&
+      value.length === wanted.length &&
+      wanted.every((item: Json, at) => holds((value as readonly JsonValue[])[at], item))
+    );
+  if (isObject(wanted))
+    return (
+      isObject(value) &&
+      Object.entries(wanted).every(([name, member]) => holds(memberOf(value, name), member))
+    );
+  return value === wanted;
+}
+
+function meetsPath(path: string, { request, route }: Visit, basePath: string): boolean {
+  if (request.path === `${basePath}${path}`) return true;
+  return (
+    route.kind === 'path' && [...route.candidates.values()].some(({ operation }) => operation.path === path)
+  );
+}
+
+/** Whether a request has what a rule wants of everything but its body. */
+function meetsHead(match: Match, visit: Visit, caller: Caller, basePath: string): boolean {
+  const { request, operation } = visit;
+  const key = caller.kind === 'key' ? caller.key : undefined;
+  return (
+    (match.operation === undefined || match.operation === operation?.id) &&
+    (match.method === undefined || match.method === request.method) &&
+    (match.path === undefined || meetsPath(match.path, visit, basePath)) &&
+    (match.plan === undefined || match.plan === key?.plan) &&
+    (match.key === undefined || match.key === key?.key) &&
+    [...match.query].every(([name, value]) => request.query.getAll(name).includes(value)) &&
+    [...match.header].every(([name, value]) => request.headers.get(name) === value)
+  );
+}
+
+/** Whether a JSON body has the members that a rule wants; `undefined` for a body that is no JSON. */
+function meetsBody({ body: wanted }: Match, body: JsonValue | undefined): boolean {
+  return wanted === undefined || holds(body, wanted);
+}
 
 export type ScenarioOptions = {
   readonly interface: Interface;

@@ -1,10 +1,9 @@
 /** What a mock may be told by a program: read once, with the bounds of the command line. */
 import type { Interface } from '../../interface/model.ts';
-import { suggestion } from '../../interface/nearest-name.ts';
-import { OptionFault } from '../../system/option-fault.ts';
-import { oneWord, type Values, wholeNumber } from '../../system/option.ts';
-import { plansOf } from '../keys.ts';
+import { suggestion } from '../../system/nearest-name.ts';
+import { oneWord, OptionFault, type Values, wholeNumber } from '../../system/option.ts';
 import type { MockOptions } from '../mock-options.ts';
+import { plansOf } from '../state/keys.ts';
 import { MOCK_SETTING_ROWS, type MockSettings } from './mock-settings.ts';
 
 /** Refuses a value that an option can't have. */

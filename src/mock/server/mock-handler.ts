@@ -1,14 +1,13 @@
 /** A mock without a port: requests and answers of the Fetch standard go by a function call. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Interface } from '../../interface/model.ts';
-import { OptionFault } from '../../system/option-fault.ts';
-import type { Arrival } from '../inbound-request.ts';
+import { OptionFault } from '../../system/option.ts';
+import type { Answer, FieldReader, Refusal } from '../answers/stages.ts';
 import type { MockHandler, MockHandlerOptions } from '../mock-options.ts';
-import { STATUS_CODES } from '../node-http.ts';
-import { type BodyBounds, brokenOff, tooLarge, tooSlow } from '../read-body.ts';
-import type { Answer, FieldReader, Refusal } from '../stages.ts';
 import { checkOptions } from './check-options.ts';
+import { STATUS_CODES } from './listener.ts';
 import { openMock } from './open-mock.ts';
+import { type Arrival, type BodyBounds, brokenOff, tooLarge, tooSlow } from './read-body.ts';
 
 const NOTHING = new Uint8Array();
 

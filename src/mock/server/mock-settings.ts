@@ -1,16 +1,15 @@
 /** What a mock may be told by a command line and by a program alike, each setting as one row, under its name in `MockOptions`. */
 import {
-  type OptionRow,
   oneWord,
+  type OptionRow,
   type Read,
   someText,
   unusable,
   type Values,
   wholeNumber,
 } from '../../system/option.ts';
-import { latencyBetween, MAX_LATENCY_MS, parseLatency } from '../latency.ts';
-import { LIMIT_PERS } from '../limit-per.ts';
-import { LIMITER_KINDS } from '../window-counter.ts';
+import { LIMIT_PERS, LIMITER_KINDS } from '../limits/window-counter.ts';
+import { latencyBetween, MAX_LATENCY_MS, parseLatency } from './latency.ts';
 
 /** A setting that code may give too. */
 type MockSettingRow = OptionRow & {

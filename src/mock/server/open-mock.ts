@@ -1,18 +1,18 @@
 /** A mock before it can be reached: the engine, the files and stores behind it, and what controls it. */
-import { formatInterfaceProblem, type InterfaceProblem } from '../../interface/interface-problem.ts';
+import { formatInterfaceProblem, type InterfaceProblem } from '../../document/cursor.ts';
 import { loadInterface } from '../../interface/load-interface.ts';
 import type { Interface } from '../../interface/model.ts';
-import { nearestName } from '../../interface/nearest-name.ts';
-import { DataFile } from '../data-file.ts';
+import { nearestName } from '../../system/nearest-name.ts';
+import { createRandom } from '../../system/seeded.ts';
 import { createEngine, type Engine } from '../engine.ts';
-import { faultsOf } from '../faults/faults-of.ts';
-import type { FollowOptions, Following } from '../follow-files.ts';
-import { drawLatencyMs, type Latency, latencyBetween } from '../latency.ts';
+import { faultsOf } from '../faults/faults.ts';
+import type { Following, FollowOptions } from '../files/follow.ts';
 import type { MockControls, MockOptions } from '../mock-options.ts';
-import { createRandom } from '../random.ts';
 import type { SharedStore } from '../replicas/open-shared-store.ts';
 import { SharedStoreFault } from '../replicas/shared-store-fault.ts';
+import { DataFile } from '../state/data-file.ts';
 import { checkKeys } from './check-options.ts';
+import { drawLatencyMs, type Latency, latencyBetween } from './latency.ts';
 
 /** A file that the options of a mock name can't be used. */
 export class MockFileFault extends Error {
@@ -35,7 +35,7 @@ async function loaded(given: Interface | string): Promise<Interface> {
 /** Loaded for mocks that follow files: the others are to be there at once. */
 async function followingOf(options: FollowOptions): Promise<Following | undefined> {
   if (!options.watchesDocument && options.scenario === undefined) return undefined;
-  return (await import('../follow-files.ts')).followFiles(options);
+  return (await import('../files/follow.ts')).followFiles(options);
 }
 
 async function openShared({ store, data }: MockOptions): Promise<SharedStore | undefined> {

@@ -1,7 +1,6 @@
-import { counted } from '../run-counts.ts';
-import type { ClauseChange, ClauseChanges } from './clause-changes.ts';
+import { counted } from '../model/standings.ts';
+import type { ClauseChange, ClauseChanges, ViolationChange } from './changes.ts';
 import type { RunDiff } from './run-diff.ts';
-import type { ViolationChange } from './violation-changes.ts';
 
 /** One change: what it is about, and what is said of it. */
 type DiffItem = { readonly name: string; readonly text: string };

@@ -1,8 +1,8 @@
-import { html, type Markup } from '../html/markup.ts';
-import { htmlPage } from '../html/page.ts';
-import { diffHeadline, diffSections, type DiffSection } from './diff-sections.ts';
+import { counted } from '../model/standings.ts';
+import { html, type Markup } from '../page/markup.ts';
+import { htmlPage } from '../page/page.ts';
+import { diffHeadline, type DiffSection, diffSections } from './diff-sections.ts';
 import type { DiffedRun, RunDiff } from './run-diff.ts';
-import { counted } from '../run-counts.ts';
 
 const MOST_ITEMS = 500;
 

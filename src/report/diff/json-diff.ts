@@ -1,8 +1,7 @@
-import { plainJson } from '../../run/plain-json.ts';
+import { plainJson } from '../../json/value.ts';
+import type { ClauseChange, ViolationChange } from './changes.ts';
 import { diffHeadline } from './diff-sections.ts';
-import type { ClauseChange } from './clause-changes.ts';
 import type { DiffedRun, RunDiff } from './run-diff.ts';
-import type { ViolationChange } from './violation-changes.ts';
 
 /** Version of the shape that `schemas/diff.schema.json` describes; members may be added without a new one. */
 const DIFF_VERSION = 1;

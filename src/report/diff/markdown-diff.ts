@@ -1,5 +1,5 @@
-import { markdownCode, markdownProse } from '../escape-markdown.ts';
-import { diffedRunText, diffHeadline, diffSections, type DiffSection } from './diff-sections.ts';
+import { markdownCode, markdownProse } from '../escape.ts';
+import { diffedRunText, diffHeadline, type DiffSection, diffSections } from './diff-sections.ts';
 import type { RunDiff } from './run-diff.ts';
 
 const MAX_TEXT = 400;

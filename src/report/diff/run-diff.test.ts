@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { anyCharacter } from '../../../test/any-character.ts';
 import { sampleClause, sampleInterface } from '../../../test/samples/sample-interface.ts';
 import {
   failed,
@@ -14,12 +15,10 @@ import {
   warned,
 } from '../../../test/samples/sample-record.ts';
 import type { Outcome } from '../../checks/outcome.ts';
-import type { RecordHeader, RunRecord, RunSettings } from '../../run/record.ts';
-import { anyCharacter } from '../../../test/any-character.ts';
-import type { ClauseChanges } from './clause-changes.ts';
-import { DIFF_FORMATS } from './diff-formats.ts';
+import type { RecordHeader, RunRecord, RunSettings } from '../../record/record.ts';
+import type { ClauseChanges } from './changes.ts';
 import { diffHeadline, diffSections } from './diff-sections.ts';
-import { renderDiff } from './render-diff.ts';
+import { DIFF_FORMATS, renderDiff } from './formats.ts';
 import { diffRuns, type RunDiff } from './run-diff.ts';
 
 const document = sampleInterface({

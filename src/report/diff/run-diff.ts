@@ -1,9 +1,63 @@
-import type { RunRecord } from '../../run/record.ts';
-import { verdict, type Verdict } from '../verdict.ts';
-import { clauseChanges, type ClauseChanges, type DiffSide } from './clause-changes.ts';
-import { observedChanges, type ObservedChange } from './observed-changes.ts';
-import { endNotes, runDifferences, type RunDifference } from './run-differences.ts';
-import { violationChanges, type ViolationChange } from './violation-changes.ts';
+import type { RunRecord } from '../../record/record.ts';
+import { nameOfSetting, settingsTold, valueText } from '../../run/setting-facts.ts';
+import { partialNote } from '../model/run-problem.ts';
+import { verdict, type Verdict } from '../model/verdict.ts';
+import {
+  clauseChanges,
+  type ClauseChanges,
+  type DiffSide,
+  type ObservedChange,
+  observedChanges,
+  type ViolationChange,
+  violationChanges,
+} from './changes.ts';
+
+/** Something about how two runs were made that differs, so that their results may differ for that reason. */
+export type RunDifference = { readonly name: string; readonly before: string; readonly now: string };
+
+function traitsOf({ header }: RunRecord): readonly (readonly [name: string, value: string])[] {
+  const { settings, interface: document } = header;
+  const { shard } = settings;
+  return [
+    ['target', header.ownMock ? "assay's own mock" : settings.url],
+    ['version of the interface', document.version],
+    ['digest of the document', document.digest],
+    ['version of assay', header.assayVersion],
+    ...settingsTold(settings).flatMap(({ row, value }) =>
+      row.compared === true ? [[nameOfSetting(row), valueText(value)] as const] : [],
+    ),
+    ['shard', shard === undefined ? 'none' : `${String(shard.index)} of ${String(shard.total)}`],
+  ];
+}
+
+/** How two runs were made differently. The seed is left out: it is meant to change. */
+function runDifferences(before: RunRecord, now: RunRecord): readonly RunDifference[] {
+  const olds = new Map(traitsOf(before));
+  return traitsOf(now)
+    .map(([name, value]) => ({ name, before: olds.get(name) ?? 'none', now: value }))
+    .filter((difference) => difference.before !== difference.now);
+}
+
+function endNote(which: string, record: RunRecord): readonly string[] {
+  const partial = partialNote(record);
+  const stop = record.footer?.stop;
+  switch (stop?.kind) {
+    case 'interrupted':
+      return [`The ${which} run was interrupted.`];
+    case 'budget':
+    case 'harness-error':
+    case 'unusable-target':
+      return [`The ${which} run ended early: ${stop.reason}`];
+    case 'completed':
+    case undefined:
+      return partial === undefined ? [] : [`The ${which} run: ${partial}`];
+  }
+}
+
+/** A sentence for each run that did not come to its end. */
+function endNotes(before: RunRecord, now: RunRecord): readonly string[] {
+  return [...endNote('old', before), ...endNote('new', now)];
+}
 
 /** What a report of a difference says of each of the two runs. */
 export type DiffedRun = {

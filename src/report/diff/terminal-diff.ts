@@ -1,7 +1,7 @@
-import { escapeTerminal } from '../escape-terminal.ts';
-import { createInk, type Ink } from '../ink.ts';
-import { wrapText } from '../wrap-text.ts';
-import { diffedRunText, diffHeadline, diffSections, type DiffSection } from './diff-sections.ts';
+import { escapeTerminal } from '../escape.ts';
+import { wrapText } from '../text/context.ts';
+import { createInk, type Ink } from '../text/ink.ts';
+import { diffedRunText, diffHeadline, type DiffSection, diffSections } from './diff-sections.ts';
 import type { RunDiff } from './run-diff.ts';
 
 export type TerminalDiffOptions = {

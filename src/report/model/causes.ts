@@ -1,4 +1,4 @@
-import type { RunRecord } from '../../run/record.ts';
+import type { RunRecord } from '../../record/record.ts';
 import type { Finding } from './findings.ts';
 
 /**

@@ -1,7 +1,8 @@
 import { unlistedCount } from '../../checks/outcome.ts';
-import type { RunRecord } from '../../run/record.ts';
-import { cutText } from '../exchange-excerpt.ts';
-import { findingsOf, withFollowing, type Finding } from './findings.ts';
+import type { Position } from '../../document/source.ts';
+import type { RunRecord } from '../../record/record.ts';
+import { cutText } from './excerpt.ts';
+import { type Finding, findingsOf, withFollowing } from './findings.ts';
 
 /** What all formats say of a finding, in the same words. Nothing here is escaped: that is up to the format. */
 
@@ -104,4 +105,14 @@ export function findingsText(findings: number, noun: string, answers: number): s
 /** Answers of a finding that the record counts and does not list. */
 export function unlistedIn({ count, others, result }: Finding): number {
   return unlistedCount(result.outcome) === 0 ? 0 : count - 1 - others.length;
+}
+
+/**
+ * The file of a position as a path within a repository, with slashes. A file outside the working directory keeps its
+ * folder and its name alone: where else it is, is nobody's business.
+ */
+export function documentPath({ file }: Position): string {
+  const parts = file.split(/[\\/]+/).filter((part) => part !== '' && part !== '.');
+  const isRelative = !/^([\\/]|[A-Za-z]:)/.test(file);
+  return (isRelative ? parts : parts.slice(-2)).join('/');
 }

@@ -1,8 +1,7 @@
-import type { JsonValue } from '../../json.ts';
-import { isObject, printJson } from '../../json.ts';
-import { listOf, type Keywords } from '../../merged-keywords.ts';
-import { jsonTypeOf } from './json-type.ts';
-import { memberOf } from '../../../json/member.ts';
+import { memberOf } from '../../../json/value.ts';
+import { type Keywords, listOf } from '../../../schema/generate/sample.ts';
+import { isObject, type JsonValue, printJson } from '../../json.ts';
+import { jsonTypeOf } from './derived-name.ts';
 
 /** How to put a value that the document may rule out in the place of another. `undefined` leaves it out. */
 export type ValueBreak = {

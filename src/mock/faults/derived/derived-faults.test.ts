@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { loadInterface } from '../../../interface/load-interface.ts';
 import type { Interface } from '../../../interface/model.ts';
-import { faultsOf } from '../faults-of.ts';
+import { faultsOf } from '../faults.ts';
 import { derivedFaults } from './derived-faults.ts';
 
 async function load(directory: string): Promise<Interface> {

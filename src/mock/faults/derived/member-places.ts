@@ -1,8 +1,8 @@
-import type { Schema } from '../../../schema/schema.ts';
-import { dereferenced, schemaMembers } from '../../../interface/schema-members.ts';
+import { memberOf } from '../../../json/value.ts';
+import { isSchema, type Keywords, mergedKeywords } from '../../../schema/generate/sample.ts';
+import type { Schema } from '../../../schema/keywords.ts';
+import { dereferenced, schemaMembers } from '../../../schema/members.ts';
 import { isObject, type JsonValue } from '../../json.ts';
-import { isSchema, type Keywords, mergedKeywords } from '../../merged-keywords.ts';
-import { memberOf } from '../../../json/member.ts';
 
 /** Stands for every item of an array. */
 const ITEM = '[]';

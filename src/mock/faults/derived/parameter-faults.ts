@@ -1,6 +1,6 @@
 import type { Interface, Operation, Parameter } from '../../../interface/model.ts';
-import { mergedKeywords } from '../../merged-keywords.ts';
-import type { Visit } from '../../stages.ts';
+import { mergedKeywords } from '../../../schema/generate/sample.ts';
+import type { Visit } from '../../answers/stages.ts';
 import type { Fault } from '../fault.ts';
 import { derivedName } from './derived-name.ts';
 import { refusesInvalid } from './request-body-faults.ts';

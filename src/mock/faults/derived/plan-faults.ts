@@ -1,6 +1,6 @@
 import type { Interface, Quota } from '../../../interface/model.ts';
-import type { MockKey } from '../../keys.ts';
-import type { Stages } from '../../stages.ts';
+import type { Stages } from '../../answers/stages.ts';
+import type { MockKey } from '../../state/keys.ts';
 import type { Fault } from '../fault.ts';
 
 /** Only the shortest window: a polite run never uses up a longer one, and its numbers never show. */

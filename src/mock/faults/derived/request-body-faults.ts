@@ -1,16 +1,15 @@
-import { compileSchema, type SchemaError } from '../../../interface/compile-schema.ts';
-import type { Interface, Operation } from '../../../interface/model.ts';
-import type { Schema } from '../../../schema/schema.ts';
 import { documentedJson } from '../../../http/media-type.ts';
+import type { Interface, Operation } from '../../../interface/model.ts';
+import { memberOf } from '../../../json/value.ts';
+import { compileSchema, type SchemaError } from '../../../schema/compile.ts';
+import { sample } from '../../../schema/generate/sample.ts';
+import type { Schema } from '../../../schema/keywords.ts';
+import { type Content, isRefusal, type Refusal, type Stages, type Visit } from '../../answers/stages.ts';
 import { isObject, type JsonValue } from '../../json.ts';
-import { sample } from '../../sample.ts';
-import { isRefusal, type Content, type Refusal, type Stages, type Visit } from '../../stages.ts';
 import type { Fault } from '../fault.ts';
 import { CONSTRAINTS } from './broken-values.ts';
-import { derivedName } from './derived-name.ts';
-import { JSON_TYPES, jsonTypeOf, type JsonType } from './json-type.ts';
+import { derivedName, JSON_TYPES, type JsonType, jsonTypeOf } from './derived-name.ts';
 import { leadsTo, type MemberPlace, memberPlaces, placeName, valuesAt } from './member-places.ts';
-import { memberOf } from '../../../json/member.ts';
 
 /** A kind of invalid body that a service may take: `takes` gets the body and all that its schema has against it. */
 type Laxness = {

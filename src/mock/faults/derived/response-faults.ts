@@ -1,9 +1,9 @@
-import type { Interface } from '../../../interface/model.ts';
 import { isJsonMediaType } from '../../../http/media-type.ts';
-import { printJson } from '../../json.ts';
-import type { Reply, ReplyBody } from '../../stages.ts';
-import type { Fault } from '../fault.ts';
 import { responseFor } from '../../../interface/documented-answers.ts';
+import type { Interface } from '../../../interface/model.ts';
+import type { Reply, ReplyBody } from '../../answers/stages.ts';
+import { printJson } from '../../json.ts';
+import type { Fault } from '../fault.ts';
 import { atResponse, type ResponsePlace, responsePlaces } from './at-response.ts';
 import { derivedName } from './derived-name.ts';
 

@@ -1,7 +1,7 @@
-import { compileSchema } from '../../../interface/compile-schema.ts';
 import type { HeaderRule, Interface, RateLimits } from '../../../interface/model.ts';
-import { mergedKeywords } from '../../merged-keywords.ts';
-import type { HeaderLine, Reply, Stages } from '../../stages.ts';
+import { compileSchema } from '../../../schema/compile.ts';
+import { mergedKeywords } from '../../../schema/generate/sample.ts';
+import type { HeaderLine, Reply, Stages } from '../../answers/stages.ts';
 import type { Fault } from '../fault.ts';
 import { atResponse, type ResponsePlace, responsePlaces } from './at-response.ts';
 import { derivedName } from './derived-name.ts';

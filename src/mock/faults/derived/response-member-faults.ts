@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import { compileSchema, type SchemaValidator } from '../../../interface/compile-schema.ts';
-import type { Interface } from '../../../interface/model.ts';
-import type { Schema } from '../../../schema/schema.ts';
 import { documentedJson } from '../../../http/media-type.ts';
+import type { Interface } from '../../../interface/model.ts';
+import { compileSchema, type SchemaValidator } from '../../../schema/compile.ts';
+import { sample } from '../../../schema/generate/sample.ts';
+import type { Schema } from '../../../schema/keywords.ts';
+import type { Reply } from '../../answers/stages.ts';
 import type { JsonValue } from '../../json.ts';
-import { sample } from '../../sample.ts';
-import type { Reply } from '../../stages.ts';
 import type { Fault } from '../fault.ts';
 import { atResponse, type ResponsePlace, responsePlaces } from './at-response.ts';
 import { type ValueBreak, valueBreaks } from './broken-values.ts';

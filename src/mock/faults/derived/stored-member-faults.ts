@@ -1,15 +1,15 @@
-import type { Collection, Interface } from '../../../interface/model.ts';
-import type { Schema } from '../../../schema/schema.ts';
-import { compileSchema } from '../../../interface/compile-schema.ts';
 import { documentedJson } from '../../../http/media-type.ts';
-import { subschema } from '../../../interface/resolve-schema.ts';
-import { schemaMembers } from '../../../interface/schema-members.ts';
+import type { Collection, Interface } from '../../../interface/model.ts';
+import { memberOf } from '../../../json/value.ts';
+import { compileSchema } from '../../../schema/compile.ts';
+import { listOf, mergedKeywords } from '../../../schema/generate/sample.ts';
+import type { Schema } from '../../../schema/keywords.ts';
+import { schemaMembers } from '../../../schema/members.ts';
+import { subschema } from '../../../schema/resolve.ts';
+import type { Entry, Stages } from '../../answers/stages.ts';
 import { isObject, type JsonValue } from '../../json.ts';
-import { listOf, mergedKeywords } from '../../merged-keywords.ts';
-import type { Entry, Stages } from '../../stages.ts';
 import type { Fault } from '../fault.ts';
 import { derivedName } from './derived-name.ts';
-import { memberOf } from '../../../json/member.ts';
 
 const MOST_STEPS = 4;
 

@@ -1,18 +1,17 @@
-import { memberOf } from '../../../json/member.ts';
-import { isJsonObject } from '../../../oracle/json-object.ts';
+import { isJsonObject, memberOf } from '../../../json/value.ts';
 import {
-  deviates,
   all,
-  says,
   bodiesAre,
-  holds,
-  mediaTypeIs,
-  isEmpty,
-  onlyOn,
-  isConstant,
+  deviates,
   everyJudged,
+  holds,
+  isConstant,
+  isEmpty,
   lastNumber,
   type LeadRow,
+  mediaTypeIs,
+  onlyOn,
+  says,
 } from './patterns.ts';
 
 /** What may be behind errors and bodies that are not the documented ones. */

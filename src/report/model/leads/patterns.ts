@@ -1,7 +1,6 @@
-import type { LosslessJson } from '../../../exchange/lossless-json.ts';
-import { memberOf } from '../../../json/member.ts';
-import { isJsonObject } from '../../../oracle/json-object.ts';
-import type { LeadFacts } from '../lead-facts.ts';
+import type { LosslessJson } from '../../../json/lossless.ts';
+import { isJsonObject, memberOf } from '../../../json/value.ts';
+import type { LeadFacts } from './facts.ts';
 
 /** What the patterns of leads are made of. */
 

@@ -1,0 +1,73 @@
+import type { HeaderRule, Interface } from '../interface/model.ts';
+import { validatorOf } from '../oracle/contract.ts';
+import type { AnswerReading, Reading } from '../oracle/reading.ts';
+import { isUnjudged } from '../schema/compile.ts';
+import type { Schema } from '../schema/keywords.ts';
+import type { Check } from './check.ts';
+import { breaks, eachExchange, IRRELEVANT, PROVES, type Verdict } from './judge-each.ts';
+import { excerpt } from './outcome.ts';
+import { owedAnswer } from './statuses.ts';
+
+/** Names of the fields that the rate-limit checks judge, in lower case. */
+function quotaNames(document: Interface): ReadonlySet<string> {
+  const names = Object.values(document.rateLimits?.headers ?? {});
+  return new Set(names.flatMap((name) => name?.toLowerCase() ?? []));
+}
+
+/** Required response fields of a document, apart from those of the rate limit. */
+function otherRules(document: Interface, rules: readonly HeaderRule[]): readonly HeaderRule[] {
+  const quota = quotaNames(document);
+  return rules.filter((rule) => rule.required && !quota.has(rule.name.toLowerCase()));
+}
+
+function unlessRequired(document: Interface): string | undefined {
+  const rules = document.operations.flatMap((o) => o.responses.flatMap((response) => response.headers));
+  return otherRules(document, rules).length > 0 ? undefined : 'the document requires no other response field';
+}
+
+/** A field value as JSON, where the schema asks for a number or a boolean. */
+function fromField(value: string, schema: Schema): unknown {
+  const types = typeof schema === 'boolean' ? [] : [schema.type].flat();
+  if ((types.includes('integer') || types.includes('number')) && /^-?\d+(?:\.\d+)?$/.test(value))
+    return Number(value);
+  if (types.includes('boolean') && (value === 'true' || value === 'false')) return value === 'true';
+  return value;
+}
+
+function isSingle(schema: Schema): boolean {
+  return typeof schema === 'boolean' || (schema.type !== 'array' && schema.type !== 'object');
+}
+
+/** Whether an answer carries a documented response field with a value that satisfies its schema. */
+export function ruleVerdict(answer: AnswerReading, { name, schema }: HeaderRule): Verdict {
+  const [value] = answer.header(name);
+  if (value === undefined) return breaks(`${name} on ${answer.status}`, `no ${name}`);
+  if (!isSingle(schema)) return PROVES;
+  const errors = validatorOf(schema)(fromField(value, schema));
+  if (isUnjudged(errors)) return IRRELEVANT;
+  const [error] = errors;
+  return error === undefined
+    ? PROVES
+    : breaks(`${name} as documented (${error.message})`, `${name}: ${excerpt(value)}`);
+}
+
+function verdictOf(document: Interface, reading: Reading): Verdict {
+  const answer = owedAnswer(reading);
+  const verdicts = otherRules(document, answer?.documented?.headers ?? []).map((rule) =>
+    answer === undefined ? IRRELEVANT : ruleVerdict(answer, rule),
+  );
+  return verdicts.find((verdict) => verdict.kind === 'breaks') ?? verdicts[0] ?? IRRELEVANT;
+}
+
+export const documentedHeaderChecks: readonly Check[] = [
+  {
+    id: 'headers.documented',
+    suite: 'errors',
+    level: 'must',
+    title: 'answers carry the response fields that the document requires',
+    explanation:
+      'Every answer that the document shows has the response fields that it requires there, with values that satisfy their schema. The fields of the rate limit have checks of their own; fields that the document does not show conform.',
+    notApplicable: unlessRequired,
+    ...eachExchange('must', (reading, { contract }) => verdictOf(contract.interface, reading)),
+  },
+];

@@ -1,0 +1,256 @@
+import type { Interface } from '../../interface/model.ts';
+import { matchOperation, splitTarget } from '../../interface/path-matching.ts';
+import { isJsonObject } from '../../json/value.ts';
+import type { Check, JudgedRun } from '../check.ts';
+import { openTribunal, saysNothing, singleExchange, type Tribunal } from '../judge-each.ts';
+import { excerptJson, type Outcome } from '../outcome.ts';
+import { statusDeviation, statusText, statusVerdict } from '../statuses.ts';
+import { type Creation, creationsOf, differences, identityOf, listingsOf } from './creations.ts';
+import { blame, judgeCreatedOnce, judgeEcho, judgeListed, judgeRefused, judgeStable } from './judges.ts';
+import { indexOf } from './listing.ts';
+
+/** An identity as it stands in a path: strings without quotes. */
+export function pathSegment(identity: string): string {
+  return encodeURIComponent(identity.startsWith('"') ? (JSON.parse(identity) as string) : identity);
+}
+
+/** Judges reads of created entries by identity. */
+function judgeReadBack(run: JudgedRun): Outcome {
+  const tribunal = openTribunal('must');
+  const created = new Map<string, Creation>();
+  for (const creation of creationsOf(run)) {
+    if (creation.identity !== undefined)
+      created.set(`${creation.collection.path} ${pathSegment(creation.identity)}`, creation);
+  }
+  for (const reading of run.readings) {
+    const { exchange, answer, expectation } = reading;
+    const collection = run.contract.interface.collections.find(
+      (c) => c.read?.id === expectation.operation?.id,
+    );
+    if (collection === undefined || answer === undefined || exchange.request.credential.kind !== 'valid')
+      continue;
+    const { path } = splitTarget(run.contract.basePath, exchange.request.target);
+    const [segment = ''] = matchOperation(run.contract.interface, 'GET', path)?.pathValues.values() ?? [];
+    const creation = created.get(`${collection.path} ${segment}`);
+    if (creation === undefined || exchange.startMs < creation.reading.exchange.endMs || answer.limited)
+      continue;
+    const exchanges = [exchange.id, creation.reading.exchange.id];
+    const operation = expectation.operation?.id;
+    if (answer.status >= 300) {
+      const again = run.readings.some((r) => r.exchange.repeats === exchange.id);
+      if (!again)
+        tribunal.breaks({
+          exchanges,
+          operation,
+          expected: 'the created entry',
+          actual: statusText(answer),
+          deviation: statusDeviation(answer),
+        });
+      continue;
+    }
+    if (answer.json.kind === 'invalid' || !isJsonObject(answer.json.value)) continue;
+    const [changed] = differences(collection, creation.sent, answer.json.value).filter(
+      (d) => d.fidelity === 'changed',
+    );
+    if (changed === undefined) tribunal.proves(operation);
+    else {
+      const actual = `${changed.member}: ${changed.got === undefined ? 'missing' : excerptJson(changed.got)}`;
+      tribunal.breaks({ exchanges, operation, expected: 'the values that were sent', actual });
+    }
+  }
+  return tribunal.outcome();
+}
+
+/** Judges that members of the service are not taken from the client. */
+function judgeAssigned(run: JudgedRun): Outcome {
+  const tribunal = openTribunal('must');
+  for (const creation of creationsOf(run)) {
+    if (creation.reading.expectation.situation !== 'assigned-member') continue;
+    const sent = identityOf(creation.collection, creation.sent);
+    const taken = sent !== undefined && sent === creation.identity;
+    if (!taken) tribunal.proves(creation.collection.create.id);
+    else
+      blame(
+        tribunal,
+        creation,
+        `${creation.collection.identity} assigned by the service`,
+        `${creation.collection.identity}: ${creation.identity ?? ''}, as the client sent it`,
+      );
+  }
+  for (const reading of run.readings) {
+    if (reading.expectation.situation === 'assigned-member' && reading.answer?.status === 400) {
+      tribunal.proves(reading.expectation.operation?.id);
+    }
+  }
+  return tribunal.outcome();
+}
+
+function overlap(a: Creation, b: Creation): boolean {
+  const [x, y] = [a.reading.exchange, b.reading.exchange];
+  return x.startMs < y.endMs && y.startMs < x.endMs;
+}
+
+const SHARED = 'two entries have one identity';
+
+/** Judges that no identity is given twice: to creations one after the other, or to ones at the same time. */
+function judgeIdentities(run: JudgedRun, when: 'apart' | 'together'): Outcome {
+  const tribunal = openTribunal('must');
+  const creations = creationsOf(run);
+  for (const [index, creation] of creations.entries()) {
+    const others = creations
+      .slice(0, index)
+      .filter((other) => overlap(other, creation) === (when === 'together'));
+    if (creation.identity === undefined || others.length === 0) continue;
+    const twin = others.find(
+      (other) => other.identity === creation.identity && other.collection.path === creation.collection.path,
+    );
+    if (twin === undefined) tribunal.proves(creation.collection.create.id);
+    else {
+      const actual = `${creation.collection.identity}: ${creation.identity}, for two entries`;
+      const expected = 'an identity of its own for each entry';
+      blame(tribunal, creation, expected, actual, [twin.reading.exchange.id], SHARED);
+    }
+  }
+  if (when === 'apart') judgeRepeatedInList(run, creations, tribunal);
+  return tribunal.outcome();
+}
+
+function judgeRepeatedInList(run: JudgedRun, creations: readonly Creation[], tribunal: Tribunal): void {
+  for (const listing of listingsOf(run)) {
+    const { repeated } = indexOf(listing, creations);
+    const { exchange, expectation } = listing.reading;
+    if (repeated === undefined) {
+      if (listing.count > 1) tribunal.proves(expectation.operation?.id);
+      continue;
+    }
+    tribunal.breaks({
+      exchanges: [exchange.id],
+      operation: expectation.operation?.id,
+      expected: 'every identity once in the list',
+      actual: `${listing.collection.identity}: ${repeated}, twice`,
+      deviation: SHARED,
+    });
+  }
+}
+
+function unlessCollection(document: Interface): string | undefined {
+  return document.collections.length > 0
+    ? undefined
+    : 'the document shows no collection that can be created and listed';
+}
+
+function unlessReadable(document: Interface): string | undefined {
+  const readable = document.collections.some((collection) => collection.read !== undefined);
+  return readable ? undefined : 'the document shows no operation that reads one entry';
+}
+
+const OTHERS_CHANGE =
+  'others may have changed the entries in between, by requests that are not part of this traffic';
+
+function check(
+  id: string,
+  title: string,
+  explanation: string,
+  judge: (run: JudgedRun) => Outcome,
+  foreign: Check['foreign'] = saysNothing(OTHERS_CHANGE),
+): Check {
+  return {
+    id,
+    suite: 'collections',
+    level: 'must',
+    title,
+    explanation,
+    notApplicable: id === 'collections.read-back' ? unlessReadable : unlessCollection,
+    judge: (run) => {
+      const outcome = judge(run);
+      if (id === 'collections.text-unchanged' && outcome.kind === 'inconclusive' && refusesUnusualText(run))
+        return { kind: 'not-applicable', reason: 'every unusual text was refused, as the document allows' };
+      if (outcome.kind !== 'inconclusive' || !run.capabilities.readOnly) return outcome;
+      return {
+        kind: 'not-testable',
+        reason: '--read-only: nothing may be created',
+        option: 'a run without --read-only',
+      };
+    },
+    foreign,
+  };
+}
+
+/** True when every unusual text got the documented refusal: none was stored that could have changed. */
+function refusesUnusualText({ readings }: JudgedRun): boolean {
+  const unusual = readings.filter(({ expectation }) => expectation.situation === 'unusual-text');
+  return (
+    unusual.length > 0 &&
+    unusual.every(
+      (reading) => (reading.answer?.status ?? 0) >= 400 && statusVerdict(reading).kind === 'proves',
+    )
+  );
+}
+
+export const collectionChecks: readonly Check[] = [
+  check(
+    'collections.created-as-sent',
+    'the answer to a creation shows what was sent',
+    'Creates entries with all, some and no optional members, with ordinary and with empty optional text. The answer shows each member with the value that was sent.',
+    (run) => judgeEcho(run, 'ordinary'),
+    singleExchange((run) => judgeEcho(run, 'ordinary')),
+  ),
+  check(
+    'collections.text-unchanged',
+    'unusual text is stored unchanged',
+    'Where unusual text is accepted (emoji, quotes, markup, percent signs, long text), it comes back character for character. White space trimmed at the ends is only observed.',
+    (run) => judgeEcho(run, 'unusual'),
+    singleExchange((run) => judgeEcho(run, 'unusual')),
+  ),
+  check(
+    'collections.assigned-members',
+    'the service assigns its members itself',
+    'Sends a creation that brings an identity of its own. A refusal conforms, and so does a success that ignores it; taking it from the client does not.',
+    judgeAssigned,
+    singleExchange(judgeAssigned),
+  ),
+  check(
+    'collections.unique-identity',
+    'identities are unique',
+    'No two creations of the run and no two entries of a list have the same identity.',
+    (run) => judgeIdentities(run, 'apart'),
+    singleExchange((run) => judgeIdentities(run, 'apart')),
+  ),
+  check(
+    'collections.parallel-creation',
+    'creations at the same time get identities of their own',
+    'Sends several creations at once and compares their identities.',
+    (run) => judgeIdentities(run, 'together'),
+    saysNothing('it takes several creations that are sent at the same time'),
+  ),
+  check(
+    'collections.listed',
+    'what was created is listed',
+    'Every entry that the run created is in the list, under its identity and with its values. Something that is missing is looked for in a second list, a moment later, before anyone is blamed.',
+    judgeListed,
+  ),
+  check(
+    'collections.created-once',
+    'one creation makes one entry',
+    'Every creation carries a text of its own, which the list shows once.',
+    judgeCreatedOnce,
+  ),
+  check(
+    'collections.refused-creates-nothing',
+    'a refused creation creates nothing',
+    'Refused creations (400, 401 and other 4xx) carry texts of their own; none of them is in the last list. What a refusal over the limit left behind is only observed.',
+    judgeRefused,
+  ),
+  check(
+    'collections.stable-entries',
+    'listed entries keep their values',
+    'Entries of the run that one list shows have the same values in a later one.',
+    judgeStable,
+  ),
+  check(
+    'collections.read-back',
+    'an entry can be read by its identity',
+    'Reads a created entry by its identity: the documented success with the values that were sent.',
+    judgeReadBack,
+  ),
+];

@@ -1,0 +1,199 @@
+import type { Collection, Operation } from '../../interface/model.ts';
+import type { LosslessJson } from '../../json/lossless.ts';
+import { isJsonObject, type JsonObject, memberOf } from '../../json/value.ts';
+import { type Reading, sentJson } from '../../oracle/reading.ts';
+import { documentedMembers } from '../../oracle/request-facts.ts';
+import type { JudgedRun } from '../check.ts';
+import { onceFor } from '../judge-each.ts';
+
+/** A creation that succeeded: what was sent and what came back. */
+export type Creation = {
+  readonly reading: Reading;
+  readonly collection: Collection;
+  readonly sent: JsonObject;
+  readonly returned: JsonObject;
+  /** The identity that the service assigned, as comparable text; `undefined` when it is missing. */
+  readonly identity: string | undefined;
+};
+
+/** A list of the collection as it was answered. */
+export type Listing = {
+  readonly reading: Reading;
+  readonly collection: Collection;
+  /** Of a long list they are parsed anew whenever they are asked for: `indexOf` holds what is asked often. */
+  readonly entries: readonly JsonObject[];
+  readonly count: number;
+};
+
+/** Names made by probes have a fixed width, so that none is found inside another. */
+const MARKER = /^assay-[0-9a-z]{6}-[0-9]{3}$/;
+const MARKER_START = 'assay-';
+const MARKER_LENGTH = 16;
+
+/** Markers inside a text; after each the search goes on `step` characters later. */
+function findMarkers(text: string, step: number): readonly string[] {
+  const found: string[] = [];
+  let at = text.indexOf(MARKER_START);
+  while (at >= 0) {
+    const candidate = text.slice(at, at + MARKER_LENGTH);
+    const isMarker = MARKER.test(candidate);
+    if (isMarker) found.push(candidate);
+    at = text.indexOf(MARKER_START, at + (isMarker ? step : 1));
+  }
+  return found;
+}
+
+/** The markers inside a text. */
+export function markersIn(text: string): readonly string[] {
+  return findMarkers(text, MARKER_LENGTH);
+}
+
+/** The markers inside a text that somebody else wrote, who may have run them into one another. */
+export function overlappingMarkersIn(text: string): readonly string[] {
+  return findMarkers(text, 1);
+}
+
+/** The body of a request as text, for markers; also when it is no JSON. */
+export const sentText: (reading: Reading) => string = onceFor(({ exchange }) =>
+  new TextDecoder().decode(exchange.request.body ?? new Uint8Array()),
+);
+
+/** The markers that a request brought in its body. */
+export const sentMarkers: (reading: Reading) => readonly string[] = onceFor((reading) =>
+  markersIn(sentText(reading)),
+);
+
+/** A value as text that is equal for equal JSON values: members sorted, `1` and `1.0` the same. */
+export function canonical(value: LosslessJson | undefined): string {
+  if (value === undefined) return '';
+  if (typeof value === 'bigint') return value.toString();
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
+  if (isJsonObject(value)) {
+    const members = Object.keys(value).sort();
+    return `{${members.map((name) => `${JSON.stringify(name)}:${canonical(memberOf(value, name))}`).join(',')}}`;
+  }
+  return JSON.stringify(value);
+}
+
+/** The identity of an entry as comparable text. */
+export function identityOf(collection: Collection, entry: JsonObject): string | undefined {
+  return Object.hasOwn(entry, collection.identity)
+    ? canonical(memberOf(entry, collection.identity))
+    : undefined;
+}
+
+const creationsIn = onceFor((collection: Collection) =>
+  onceFor((reading: Reading): readonly Creation[] => {
+    const { answer, expectation } = reading;
+    if (answer === undefined || answer.status >= 300) return [];
+    if (expectation.situation === 'doubtful' || answer.json.kind === 'invalid') return [];
+    const sent = sentJson(reading);
+    const returned = answer.json.value;
+    if (!isJsonObject(sent) || !isJsonObject(returned)) return [];
+    return [{ reading, collection, sent, returned, identity: identityOf(collection, returned) }];
+  }),
+);
+
+/** Creations that got the documented success with an object, in the order of sending. */
+export function creationsOf(run: JudgedRun): readonly Creation[] {
+  const { collections } = run.contract.interface;
+  return run.readings.flatMap((reading) => {
+    const collection = collections.find((c) => c.create.id === reading.expectation.operation?.id);
+    return collection === undefined ? [] : creationsIn(collection)(reading);
+  });
+}
+
+function entriesAt(body: LosslessJson, pointer: string): readonly JsonObject[] | undefined {
+  let value: LosslessJson | undefined = body;
+  for (const raw of pointer.split('/').slice(1)) {
+    const name = raw.replaceAll('~1', '/').replaceAll('~0', '~');
+    if (!isJsonObject(value) || !Object.hasOwn(value, name)) return undefined;
+    value = memberOf(value, name);
+  }
+  return Array.isArray(value) ? value.filter(isJsonObject) : undefined;
+}
+
+/** True for a query that may leave entries out: anything in it but the key, where that is sent in the query. */
+function mayFilter({ credential }: Operation, target: string): boolean {
+  const [, query = ''] = target.split('?', 2);
+  const key = credential?.kind === 'api-key' && credential.in === 'query' ? credential.name : undefined;
+  return query !== '' && [...new URLSearchParams(query).keys()].some((name) => name !== key);
+}
+
+const listingsIn = onceFor((collection: Collection) =>
+  onceFor((reading: Reading): readonly Listing[] => {
+    const { answer, exchange } = reading;
+    if (answer === undefined || answer.status >= 300) return [];
+    if (answer.answer.truncated || answer.json.kind === 'invalid') return [];
+    if (mayFilter(collection.list, exchange.request.target)) return [];
+    const entries = entriesAt(answer.json.value, collection.entriesPointer);
+    if (entries === undefined) return [];
+    const listing: Listing = {
+      reading,
+      collection,
+      count: entries.length,
+      get entries() {
+        return answer.json.kind === 'json'
+          ? (entriesAt(answer.json.value, collection.entriesPointer) ?? [])
+          : [];
+      },
+    };
+    return [listing];
+  }),
+);
+
+/** Lists that got the documented success, in the order of sending. */
+export function listingsOf(run: JudgedRun): readonly Listing[] {
+  const { collections } = run.contract.interface;
+  return run.readings.flatMap((reading) => {
+    const collection = collections.find((c) => c.list.id === reading.expectation.operation?.id);
+    return collection === undefined ? [] : listingsIn(collection)(reading);
+  });
+}
+
+/** Listings that were asked for after an exchange had its answer. */
+export function listingsAfter(listings: readonly Listing[], creation: Creation): readonly Listing[] {
+  return listings.filter(
+    (listing) =>
+      listing.collection.path === creation.collection.path &&
+      listing.reading.exchange.startMs >= creation.reading.exchange.endMs,
+  );
+}
+
+/** How a text came back: the same, trimmed at its ends, or changed. */
+type Fidelity = 'same' | 'trimmed' | 'changed';
+
+function fidelityOf(sent: LosslessJson | undefined, got: LosslessJson | undefined): Fidelity {
+  if (canonical(sent) === canonical(got)) return 'same';
+  if (typeof sent !== 'string' || typeof got !== 'string') return 'changed';
+  if (sent.trim() === got.trim()) return 'trimmed';
+  const instants = [sent, got].map((text) =>
+    /^\d{4}-\d\d-\d\dT/.test(text) ? Date.parse(text) : Number.NaN,
+  );
+  return instants[0] === instants[1] ? 'same' : 'changed';
+}
+
+/** A member that did not come back as it was sent. */
+export type Difference = {
+  readonly member: string;
+  readonly fidelity: 'trimmed' | 'changed';
+  readonly sent: LosslessJson | undefined;
+  readonly got: LosslessJson | undefined;
+};
+
+const shownMembers = onceFor((collection: Collection) => documentedMembers(collection.created.schema));
+
+/** Compares an entry with what was sent: members that the document shows in both, apart from the assigned ones. */
+export function differences(
+  collection: Collection,
+  sent: JsonObject,
+  entry: JsonObject,
+): readonly Difference[] {
+  const shown = shownMembers(collection);
+  return Object.keys(sent).flatMap((member): Difference[] => {
+    if (!shown.has(member) || collection.assigned.includes(member)) return [];
+    const got = memberOf(entry, member);
+    const fidelity = fidelityOf(memberOf(sent, member), got);
+    return fidelity === 'same' ? [] : [{ member, fidelity, sent: memberOf(sent, member), got }];
+  });
+}

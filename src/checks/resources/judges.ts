@@ -1,0 +1,247 @@
+import { memberOf } from '../../json/value.ts';
+import type { JudgedRun } from '../check.ts';
+import { openTribunal, type Tribunal } from '../judge-each.ts';
+import { excerptJson, type Outcome } from '../outcome.ts';
+import {
+  type Creation,
+  creationsOf,
+  type Difference,
+  differences,
+  identityOf,
+  type Listing,
+  listingsAfter,
+  listingsOf,
+  sentMarkers,
+  sentText,
+} from './creations.ts';
+import { indexOf } from './listing.ts';
+
+/** Records a violation that a creation shows, with further exchanges that prove it. */
+export function blame(
+  tribunal: Tribunal,
+  creation: Creation,
+  expected: string,
+  actual: string,
+  others: readonly string[] = [],
+  deviation?: string,
+): void {
+  const { exchange, expectation } = creation.reading;
+  tribunal.breaks({
+    exchanges: [exchange.id, ...others],
+    operation: expectation.operation?.id,
+    expected,
+    actual,
+    ...(deviation === undefined ? {} : { deviation }),
+  });
+}
+
+function describe(difference: Difference): string {
+  const got = difference.got === undefined ? 'it is missing' : excerptJson(difference.got);
+  return `${difference.member}: ${got}, sent was ${excerptJson(difference.sent)}`;
+}
+
+/** The same for all members and values: which they are, the violations say. */
+function deviationOf({ got, sent }: Difference): string {
+  if (got === undefined) return 'a member is missing';
+  return typeof got === typeof sent ? 'a value is another one' : 'a value has another type';
+}
+
+const SHORTEST_TELLING_TEXT = 6;
+
+/**
+ * A text in the answer that this request did not send, and another request of the run did, as the same member. It need
+ * not have been a creation: a body on which the document is silent leaves its texts behind, too.
+ */
+function foreignText(creation: Creation, others: readonly Creation[], run: JudgedRun): string | undefined {
+  for (const [member, got] of Object.entries(creation.returned)) {
+    if (typeof got !== 'string' || got.length < SHORTEST_TELLING_TEXT || Object.hasOwn(creation.sent, member))
+      continue;
+    const pair = `${JSON.stringify(member)}:${JSON.stringify(got)}`;
+    const isForeign =
+      others.some((other) => other !== creation && memberOf(other.sent, member) === got) ||
+      run.readings.some((other) => other !== creation.reading && sentText(other).includes(pair));
+    if (isForeign) return `${member}: ${excerptJson(got)}, which another request sent`;
+  }
+  return undefined;
+}
+
+/** Judges the answers to creations: every member that was sent comes back with its value. */
+export function judgeEcho(run: JudgedRun, situations: 'ordinary' | 'unusual'): Outcome {
+  const tribunal = openTribunal('must');
+  const creations = creationsOf(run);
+  for (const creation of creations) {
+    const unusual = creation.reading.expectation.situation === 'unusual-text';
+    if (unusual !== (situations === 'unusual')) continue;
+    const [first] = differences(creation.collection, creation.sent, creation.returned).filter(
+      (difference) => difference.fidelity === 'changed',
+    );
+    const foreign = foreignText(creation, creations, run);
+    if (first !== undefined)
+      blame(tribunal, creation, 'every member as it was sent', describe(first), [], deviationOf(first));
+    else if (foreign === undefined) tribunal.proves(creation.collection.create.id);
+    else {
+      const deviation = 'a value that another request sent';
+      blame(tribunal, creation, 'only what this request sent', foreign, [], deviation);
+    }
+  }
+  return tribunal.outcome();
+}
+
+function entryOf(
+  listing: Listing,
+  creation: Creation,
+  creations: readonly Creation[],
+): Listing['entries'][number] | undefined {
+  return indexOf(listing, creations).byIdentity.get(creation.identity);
+}
+
+/** The entry that carries what was sent, whatever its identity. */
+function sameContent(listing: Listing, creation: Creation): Listing['entries'][number] | undefined {
+  return listing.entries.find((entry) => differences(listing.collection, creation.sent, entry).length === 0);
+}
+
+/** A list that lags shows what was created after this time at the latest. */
+export const TELLING_LAG_MS = 5_000;
+
+/**
+ * The list that proves an entry missing: the second one without it, long enough after the creation. A list that lags
+ * for less is not to blame.
+ */
+function listWithout(
+  after: readonly Listing[],
+  creation: Creation,
+  creations: readonly Creation[],
+): Listing | undefined {
+  const { endMs } = creation.reading.exchange;
+  const missing = after.filter((listing) => entryOf(listing, creation, creations) === undefined);
+  return missing.slice(1).find((listing) => listing.reading.exchange.startMs - endMs >= TELLING_LAG_MS);
+}
+
+function describeMissing(listing: Listing, creation: Creation): string {
+  const { collection, count } = listing;
+  const marked = sentMarkers(creation.reading).length > 0;
+  const other = marked ? sameContent(listing, creation) : undefined;
+  const missing = `no entry with ${collection.identity} ${creation.identity ?? ''} among ${count}, read twice`;
+  if (other === undefined) return missing;
+  return `${missing}; the same values are there as ${collection.identity} ${identityOf(collection, other) ?? 'missing'}`;
+}
+
+/** Judges that what was created is listed, with its identity and values. */
+export function judgeListed(run: JudgedRun): Outcome {
+  const tribunal = openTribunal('must');
+  const listings = listingsOf(run);
+  const creations = creationsOf(run);
+  for (const creation of creations) {
+    const after = listingsAfter(listings, creation);
+    const last = after.at(-1);
+    if (last === undefined || creation.identity === undefined) continue;
+    const without = listWithout(after, creation, creations);
+    if (without !== undefined) {
+      const actual = describeMissing(without, creation);
+      const deviation = 'it is not in the list';
+      const list = [without.reading.exchange.id];
+      blame(tribunal, creation, 'the created entry in the list', actual, list, deviation);
+      continue;
+    }
+    const entry = entryOf(last, creation, creations);
+    if (entry === undefined) continue;
+    const [changed] = differences(last.collection, creation.sent, entry).filter(
+      (d) => d.fidelity === 'changed',
+    );
+    if (changed === undefined) tribunal.proves(last.collection.list.id);
+    else {
+      const expected = 'the created entry in the list with the values that were sent';
+      const list = [last.reading.exchange.id];
+      blame(tribunal, creation, expected, describe(changed), list, deviationOf(changed));
+    }
+  }
+  return tribunal.outcome();
+}
+
+/** In how many requests of the run each marker went out. One that went out in several tells nothing of any of them. */
+function timesSent(run: JudgedRun): ReadonlyMap<string, number> {
+  const times = new Map<string, number>();
+  for (const reading of [...run.superseded, ...run.readings]) {
+    for (const marker of new Set(sentMarkers(reading))) times.set(marker, (times.get(marker) ?? 0) + 1);
+  }
+  return times;
+}
+
+/** Judges that each creation made one entry. Markers that went out in several requests tell nothing. */
+export function judgeCreatedOnce(run: JudgedRun): Outcome {
+  const tribunal = openTribunal('must');
+  const listings = listingsOf(run);
+  const creations = creationsOf(run);
+  const sentTimes = timesSent(run);
+  for (const creation of creations) {
+    const last = listingsAfter(listings, creation).at(-1);
+    const [marker] = sentMarkers(creation.reading);
+    if (last === undefined || marker === undefined || sentTimes.get(marker) !== 1) continue;
+    const found = indexOf(last, creations).byMarker.get(marker) ?? [];
+    if (found.length === 1) tribunal.proves(creation.collection.create.id);
+    if (found.length < 2) continue;
+    const identities = found.map((entry) => identityOf(last.collection, entry) ?? 'none').join(', ');
+    const actual = `${found.length} entries (${last.collection.identity} ${identities})`;
+    blame(tribunal, creation, 'one entry for one creation', actual, [last.reading.exchange.id]);
+  }
+  return tribunal.outcome();
+}
+
+/** Judges that a refused creation (any 4xx but a refusal over the limit) left nothing: the last list decides. */
+export function judgeRefused(run: JudgedRun): Outcome {
+  const tribunal = openTribunal('must');
+  const listings = listingsOf(run);
+  const creations = creationsOf(run);
+  const sentTimes = timesSent(run);
+  for (const reading of run.readings) {
+    const status = reading.answer?.status ?? 0;
+    const collection = run.contract.interface.collections.find(
+      (c) => c.create.id === reading.expectation.operation?.id,
+    );
+    const [marker] = sentMarkers(reading);
+    if (reading.answer?.limited === true) continue;
+    if (marker !== undefined && sentTimes.get(marker) !== 1) continue;
+    if (collection === undefined || marker === undefined || status < 400 || status > 499) continue;
+    const last = listings
+      .filter(
+        (l) => l.collection.path === collection.path && l.reading.exchange.startMs >= reading.exchange.endMs,
+      )
+      .at(-1);
+    if (last === undefined) continue;
+    const [found] = indexOf(last, creations).byMarker.get(marker) ?? [];
+    if (found === undefined) tribunal.proves(collection.create.id);
+    else {
+      tribunal.breaks({
+        exchanges: [reading.exchange.id, last.reading.exchange.id],
+        operation: collection.create.id,
+        expected: `nothing created by a request that got ${status}`,
+        actual: `the list shows ${excerptJson(found)}`,
+        deviation: 'the list shows it',
+      });
+    }
+  }
+  return tribunal.outcome();
+}
+
+/** Judges that an entry of this run that was listed once keeps its values in later lists. */
+export function judgeStable(run: JudgedRun): Outcome {
+  const tribunal = openTribunal('must');
+  const listings = listingsOf(run);
+  const creations = creationsOf(run);
+  for (const creation of creations) {
+    const after = listingsAfter(listings, creation);
+    const seen = after.findIndex((listing) => entryOf(listing, creation, creations) !== undefined);
+    const [first, last] = [after[seen], after.at(-1)];
+    if (seen < 0 || first === undefined || last === undefined || first === last) continue;
+    const [before, now] = [entryOf(first, creation, creations), entryOf(last, creation, creations)];
+    if (before === undefined || now === undefined) continue;
+    const [changed] = differences(first.collection, before, now);
+    if (changed === undefined) tribunal.proves(last.collection.list.id);
+    else {
+      const lists = [first.reading.exchange.id, last.reading.exchange.id];
+      const expected = 'an entry that keeps its values';
+      blame(tribunal, creation, expected, describe(changed), lists, deviationOf(changed));
+    }
+  }
+  return tribunal.outcome();
+}

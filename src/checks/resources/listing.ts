@@ -1,0 +1,87 @@
+import type { Collection } from '../../interface/model.ts';
+import type { LosslessJson } from '../../json/lossless.ts';
+import { isJsonObject, type JsonObject, memberOf } from '../../json/value.ts';
+import { canonical, type Creation, identityOf, type Listing, overlappingMarkersIn } from './creations.ts';
+
+/** What is asked of a list for every creation of a run, gathered in one pass over the entries. */
+export type ListingIndex = {
+  /** The first entry with each identity that was asked for; `undefined` stands for entries that have none. */
+  readonly byIdentity: ReadonlyMap<string | undefined, JsonObject>;
+  /** The first identity that an entry repeats. */
+  readonly repeated: string | undefined;
+  /** The entries that hold each marker, in a value or a name at any depth. */
+  readonly byMarker: ReadonlyMap<string, readonly JsonObject[]>;
+};
+
+/** Every text inside a value, names of members included. */
+function eachText(value: LosslessJson, visit: (text: string) => void): void {
+  if (typeof value === 'string') visit(value);
+  else if (Array.isArray(value)) for (const item of value) eachText(item, visit);
+  else if (isJsonObject(value)) {
+    for (const name of Object.keys(value)) {
+      visit(name);
+      eachText(memberOf(value, name) ?? null, visit);
+    }
+  }
+}
+
+function byMarkerIn(entries: readonly JsonObject[]): ReadonlyMap<string, readonly JsonObject[]> {
+  const byMarker = new Map<string, Set<JsonObject>>();
+  for (const entry of entries) {
+    eachText(entry, (text) => {
+      for (const marker of overlappingMarkersIn(text)) {
+        const holders = byMarker.get(marker) ?? new Set();
+        byMarker.set(marker, holders.add(entry));
+      }
+    });
+  }
+  return new Map(Array.from(byMarker, ([marker, holders]) => [marker, [...holders]]));
+}
+
+/** Lists with more entries are indexed by the identities that somebody asks for, so that a run can hold many of them. */
+const LONG = 1_000;
+
+type Kept = ListingIndex & { readonly wanted: ReadonlySet<string | undefined> | 'all' };
+
+const kept = new WeakMap<Listing, Kept>();
+
+/** The identities that a list has shown, without a text for each of those that are no objects. */
+class Identities {
+  readonly #plain = new Set<LosslessJson | undefined>();
+  readonly #texts = new Set<string>();
+
+  /** Adds the identity of an entry. Returns false when it was there. */
+  add(collection: Collection, entry: JsonObject): boolean {
+    const identity = memberOf(entry, collection.identity);
+    const isPlain = typeof identity !== 'object';
+    const { size } = isPlain ? this.#plain : this.#texts;
+    return (isPlain ? this.#plain.add(identity) : this.#texts.add(canonical(identity))).size > size;
+  }
+}
+
+function build({ collection, entries }: Listing, wanted: Kept['wanted']): Kept {
+  const byIdentity = new Map<string | undefined, JsonObject>();
+  const met = new Identities();
+  let repeated: string | undefined;
+  for (const entry of entries) {
+    if (!met.add(collection, entry)) {
+      repeated ??= identityOf(collection, entry);
+      continue;
+    }
+    const identity = identityOf(collection, entry);
+    if (wanted === 'all' || wanted.has(identity)) byIdentity.set(identity, entry);
+  }
+  return { byIdentity, repeated, byMarker: byMarkerIn(entries), wanted };
+}
+
+/** The index of a list, with the identities of these creations at least; built when it is first asked for. */
+export function indexOf(listing: Listing, creations: readonly Creation[]): ListingIndex {
+  const known = kept.get(listing);
+  const isThere = (identity: string | undefined): boolean =>
+    known !== undefined && (known.wanted === 'all' || known.wanted.has(identity));
+  if (known !== undefined && creations.every(({ identity }) => isThere(identity))) return known;
+  const wanted = listing.count <= LONG ? 'all' : new Set(creations.map(({ identity }) => identity));
+  const index = build(listing, wanted);
+  kept.set(listing, index);
+  return index;
+}

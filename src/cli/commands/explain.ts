@@ -1,0 +1,79 @@
+import { checks } from '../../checks/catalogue.ts';
+import type { Clause } from '../../interface/model.ts';
+import { wrapText } from '../../report/text/context.ts';
+import { createInk, type Ink } from '../../report/text/ink.ts';
+import { suggestion } from '../../system/nearest-name.ts';
+import type { CliIo } from '../io.ts';
+import { loadDocument } from '../load-document.ts';
+import type { ExplainFlags } from '../options.ts';
+import { wantsColour } from '../output/progress.ts';
+import { quoted, UsageFault } from '../usage-fault.ts';
+
+const WIDEST = 100;
+
+function paragraphs(text: string, width: number, indent: string): readonly string[] {
+  return text
+    .trim()
+    .split('\n')
+    .flatMap((line) => wrapText(line.trim(), width - indent.length))
+    .map((line) => (indent + line).trimEnd());
+}
+
+function explainCheck(
+  check: (typeof checks)[number],
+  clauses: readonly Clause[],
+  ink: Ink,
+  width: number,
+): readonly string[] {
+  const own = clauses.filter((clause) => clause.checks.some((reference) => reference.check === check.id));
+  return [
+    `${ink.strong(check.id)}  ${check.title}`,
+    ink.faint(`suite ${check.suite}, level ${check.level}`),
+    '',
+    ...paragraphs(check.explanation, width, ''),
+    '',
+    ink.strong(own.length === 0 ? 'No clause of this interface refers to it.' : 'Clauses that it proves'),
+    ...own.flatMap(({ id, section, text }) => paragraphs(`${id} (section ${section}): ${text}`, width, '  ')),
+    '',
+    `Run it alone: assay test --check ${check.id}`,
+  ];
+}
+
+function explainClause(clause: Clause, ink: Ink, width: number): readonly string[] {
+  const proof = clause.checks.map(({ check, operation }) =>
+    operation === undefined ? `  ${check}` : `  ${check} (for ${operation})`,
+  );
+  return [
+    `${ink.strong(clause.id)}  section ${clause.section}`,
+    ink.faint(`level ${clause.level}`),
+    '',
+    ...paragraphs(clause.text, width, ''),
+    '',
+    ...(proof.length > 0 ? [ink.strong('Checks'), ...proof] : []),
+    ...(clause.reason === undefined ? [] : paragraphs(`No check proves it: ${clause.reason}`, width, '')),
+    ...(clause.records === undefined ? [] : paragraphs(`A run records: ${clause.records}`, width, '')),
+  ];
+}
+
+/** `assay explain ID`: what a check sends, asks and proves, or what a clause says and which checks prove it. */
+export async function explainCommand(id: string, flags: ExplainFlags, io: CliIo): Promise<number> {
+  const { document } = await loadDocument(flags.spec, io.cwd);
+  const ink = createInk(wantsColour({ allowed: flags.color, isTerminal: io.stdoutIsTerminal, env: io.env }));
+  const width = Math.min(WIDEST, io.columns);
+  const check = checks.find((candidate) => candidate.id === id);
+  // A document without clauses of its own has one for each check, of the same id: it says nothing more.
+  const clauses = document.clauses.filter((candidate) => !checks.some((each) => each.id === candidate.id));
+  const clause = clauses.find((candidate) => candidate.id === id);
+  if (check === undefined && clause === undefined) {
+    const known = [...checks.map((candidate) => candidate.id), ...clauses.map((candidate) => candidate.id)];
+    const advice = suggestion(id, known);
+    const short = advice.startsWith('did you mean') ? advice : '"assay list" names the checks';
+    throw new UsageFault(`cannot explain ${quoted(id)}: there is no such check or clause; ${short}`);
+  }
+  const lines = [
+    ...(check === undefined ? [] : explainCheck(check, clauses, ink, width)),
+    ...(clause === undefined ? [] : explainClause(clause, ink, width)),
+  ];
+  io.stdout(`${lines.join('\n')}\n`);
+  return 0;
+}

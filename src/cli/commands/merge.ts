@@ -1,0 +1,71 @@
+import { resolve } from 'node:path';
+import { errnoText, writeWholeFile } from '../../output/whole-file.ts';
+import { readRecord } from '../../record/read.ts';
+import type { RunRecord } from '../../record/record.ts';
+import { recordText } from '../../record/write.ts';
+import { mergeShards } from '../../run/merge-shards.ts';
+import type { NamedRecord } from '../../run/shards.ts';
+import type { CliIo } from '../io.ts';
+import { loadRecordedDocument } from '../load-document.ts';
+import type { MergeFlags } from '../options.ts';
+import { documentInputs, requireApart, requireWritable } from '../output/files.ts';
+import { filesOf, reportOutputs } from '../output/report-outputs.ts';
+import { deliverReports, exitCodeWith, type ReportsWritten } from '../output/reports.ts';
+import { quoted, UsageFault } from '../usage-fault.ts';
+
+/** Where the merged record goes when the caller names no place. */
+export const MERGED_RECORD = 'reports/merged.ndjson';
+
+async function recordsOf(files: readonly string[], cwd: string): Promise<readonly NamedRecord[]> {
+  const records: NamedRecord[] = [];
+  for (const name of files) {
+    const parsed = await readRecord(resolve(cwd, name));
+    if (parsed.kind === 'no-record') throw new UsageFault(parsed.problem);
+    records.push({ name, record: parsed.record });
+  }
+  return records;
+}
+
+function outputWritten(output: string, record: RunRecord, io: CliIo): ReportsWritten {
+  try {
+    writeWholeFile(output, recordText(record));
+    return 'all written';
+  } catch (error) {
+    io.stderr(
+      `assay: cannot write ${quoted(output)} (${errnoText(error)}); the verdict holds all the same\n`,
+    );
+    return 'some missing';
+  }
+}
+
+/**
+ * `assay merge`: one record of the shards of a run, and its reports. Returns the exit code that the merged record stands
+ * for; throws a `UsageFault` that names the shard that is missing, there twice, or of another run.
+ */
+export async function mergeCommand(files: readonly string[], flags: MergeFlags, io: CliIo): Promise<number> {
+  const output = resolve(io.cwd, flags.output ?? MERGED_RECORD);
+  const directory = resolve(io.cwd, flags.out ?? 'reports');
+  const outputs = reportOutputs(flags.report ?? [], { directory, cwd: io.cwd });
+  const records = await recordsOf(files, io.cwd);
+  const [first] = records;
+  const document = first === undefined ? undefined : await loadRecordedDocument(first.record, flags.spec, io);
+  if (document === undefined)
+    throw new UsageFault(
+      `cannot merge ${quoted(first?.name ?? '')} without the document that it was made with: name its folder with --spec`,
+    );
+  requireApart(
+    [{ file: output, option: '--output' }, ...filesOf(outputs, '--report')],
+    [
+      ...files.map((file) => ({ file: resolve(io.cwd, file), what: 'one of the shards' })),
+      ...documentInputs(document),
+    ],
+  );
+  requireWritable(output, '--output');
+  for (const { file } of outputs) if (file !== undefined) requireWritable(file, '--report');
+  const merged = mergeShards(records, document);
+  if (merged.kind === 'not-one-run') throw new UsageFault(`cannot merge: ${merged.problem}`);
+  const { record } = merged;
+  const written = outputWritten(output, record, io);
+  const code = await deliverReports(record, { flags, outputs, recordFile: output, document }, io);
+  return exitCodeWith(code, written);
+}

@@ -1,0 +1,132 @@
+import { resolve } from 'node:path';
+import { withoutEndSlashes } from '../../http/target.ts';
+import type { Interface } from '../../interface/model.ts';
+import { readRecord } from '../../record/read.ts';
+import type { RunRecord } from '../../record/record.ts';
+import type { CliIo } from '../io.ts';
+import { loadDocument, type LoadedDocument } from '../load-document.ts';
+import type { TestFlags } from '../options.ts';
+import { type BaselineFile, openBaseline } from '../output/baseline-file.ts';
+import { documentInputs, requireApart, requireWritable } from '../output/files.ts';
+import { recordPlace, type RecordPlace } from '../output/record-place.ts';
+import { filesOf, type ReportOutput, reportOutputs } from '../output/report-outputs.ts';
+import { type KeptRun, runPlaces } from '../output/run-places.ts';
+import { readEnvironment } from '../target/environment.ts';
+import { resolveTarget, type Target } from '../target/resolve-target.ts';
+import { quoted, UsageFault } from '../usage-fault.ts';
+
+function cannot(file: string, why: string): UsageFault {
+  return new UsageFault(`cannot resume ${quoted(file)}: ${why}`);
+}
+
+/** The record of `--resume`. Throws a `UsageFault` for one that no run can go on with. */
+async function openResumed(given: string, cwd: string): Promise<RunRecord> {
+  const parsed = await readRecord(resolve(cwd, given));
+  if (parsed.kind === 'no-record') throw new UsageFault(parsed.problem);
+  const { header } = parsed.record;
+  if (header.source !== undefined)
+    throw cannot(given, 'it is of traffic that assay did not send; "assay judge" reads such a record');
+  if (header.ownMock)
+    throw cannot(given, "it is of a run against assay's own mock, which ended with it; run it again");
+  return parsed.record;
+}
+
+function addressOf(url: string): string {
+  return withoutEndSlashes(URL.parse(url)?.href ?? url);
+}
+
+/**
+ * The key goes to no address that only a file names: the caller has to name the same. Throws a `UsageFault` otherwise, and
+ * where the document is another one than the run was made with.
+ */
+function requireSameRun(
+  given: string,
+  { header }: RunRecord,
+  { url, document }: { readonly url: string | undefined; readonly document: Interface },
+): void {
+  const { settings } = header;
+  if (url === undefined)
+    throw cannot(given, `confirm the address that it is of with --url ${quoted(settings.url)}`);
+  if (addressOf(url) !== addressOf(settings.url))
+    throw cannot(given, `it is of ${quoted(settings.url)}, not of ${quoted(url)}; start a new run there`);
+  if (document.digest !== header.interface.digest)
+    throw cannot(
+      given,
+      `the document is not the one that it was made with; name that with --spec, or start a new run`,
+    );
+}
+
+/** Everything about a run that is settled before anything is started or sent. Paths are absolute. */
+export type TestPlan = LoadedDocument & {
+  readonly target: Target;
+  readonly outputs: readonly ReportOutput[];
+  readonly record: RecordPlace;
+  /** Where `--out` keeps the run. */
+  readonly kept: KeptRun | undefined;
+  readonly baselineFile: BaselineFile | undefined;
+  /** The record of `--resume`. */
+  readonly resumed: RunRecord | undefined;
+};
+
+/** Without a key nothing could be proven of operations that require one. */
+function requireKey(target: Target, { document }: LoadedDocument): void {
+  const secured = document.operations.some((o) => o.documentation === 'full' && o.credential !== undefined);
+  if (target.url === undefined || target.key !== undefined || !secured) return;
+  throw new UsageFault(
+    `cannot test ${quoted(target.url)} without a key: "${document.title}" requires one; give it with --key-env NAME, ASSAY_KEY or --key`,
+  );
+}
+
+/** Shards are parts of one run: they have to agree on its seed, and use its key at the same time. */
+function requireShardable({ shard, seed, exclusive }: TestFlags): void {
+  if (shard === undefined) return;
+  const { index, total } = shard;
+  if (seed === undefined)
+    throw new UsageFault(
+      `cannot use --shard ${String(index)}/${String(total)} without --seed: every shard needs the same one, for example --seed 42`,
+    );
+  if (exclusive === true)
+    throw new UsageFault(
+      'cannot use --exclusive with --shard: the shards share the key; leave one of them out',
+    );
+}
+
+/** Settles document, target and files. Throws a `UsageFault`. */
+export async function planTest(flags: TestFlags, io: CliIo): Promise<TestPlan> {
+  const environment = await readEnvironment(io);
+  const resumed = flags.resume === undefined ? undefined : await openResumed(flags.resume, io.cwd);
+  const loaded = await loadDocument(flags.spec ?? resumed?.header.specDirectory, io.cwd);
+  const target = resolveTarget(flags, { document: loaded.document, environment, cwd: io.cwd });
+  if (flags.resume !== undefined && resumed !== undefined)
+    requireSameRun(flags.resume, resumed, { url: target.url, document: loaded.document });
+  requireKey(target, loaded);
+  requireShardable(flags);
+  const baselineFile = openBaseline(flags, loaded.document, io.cwd);
+  const { directory, kept } = runPlaces(flags.out, target.url, io.cwd);
+  const outputs = reportOutputs(flags.report ?? [], { directory, cwd: io.cwd });
+  const record = recordPlace(io.cwd);
+  const records = new Set([
+    record.own,
+    record.last,
+    ...(kept === undefined ? [] : [kept.record, kept.latest]),
+  ]);
+  // The record as a report is the same file in the folder of a run.
+  const others = outputs.filter(({ format, file }) => format !== 'record' || file !== kept?.record);
+  requireApart(
+    [...filesOf(others, '--report'), ...[...records].map((file) => ({ file, option: 'the record' }))],
+    [
+      ...documentInputs(loaded.document),
+      ...(baselineFile === undefined
+        ? []
+        : [{ file: baselineFile.file, what: 'the list of known failures' }]),
+      ...(flags.resume === undefined
+        ? []
+        : [{ file: resolve(io.cwd, flags.resume), what: 'the record of --resume' }]),
+      ...(flags.ca === undefined
+        ? []
+        : [{ file: resolve(io.cwd, flags.ca), what: 'the certificate of --ca' }]),
+    ],
+  );
+  for (const output of outputs) if (output.file !== undefined) requireWritable(output.file, '--report');
+  return { ...loaded, target, outputs, record, kept, baselineFile, resumed };
+}

@@ -1,0 +1,90 @@
+import { join, resolve } from 'node:path';
+import type { Outcome } from '../../checks/outcome.ts';
+import { readRecord } from '../../record/read.ts';
+import type { RunRecord } from '../../record/record.ts';
+import { findViolation } from '../../report/model/replay-line.ts';
+import { replayReport } from '../../report/text/replay.ts';
+import { type CliIo, watchInterrupt } from '../io.ts';
+import { loadDocument } from '../load-document.ts';
+import type { ReplayFlags } from '../options.ts';
+import { wantsColour } from '../output/progress.ts';
+import { RECORD_NAME } from '../output/record-place.ts';
+import { type Environment, readEnvironment } from '../target/environment.ts';
+import { openTarget } from '../target/open-target.ts';
+import { resolveTarget } from '../target/resolve-target.ts';
+import { quoted, UsageFault } from '../usage-fault.ts';
+
+async function openRecord(file: string): Promise<RunRecord> {
+  const parsed = await readRecord(file);
+  if (parsed.kind === 'no-record') throw new UsageFault(parsed.problem);
+  return parsed.record;
+}
+
+/**
+ * The recorded plan where no other is named. A run against assay's own mock gets a new mock. Every other address has to be
+ * named: a record may come from anybody, and the key would go wherever it says.
+ */
+function addressed(flags: ReplayFlags, record: RunRecord, environment: Environment): ReplayFlags {
+  const { settings, ownMock } = record.header;
+  const isNamed = flags.url !== undefined || environment('ASSAY_URL') !== undefined;
+  if (!isNamed && !ownMock)
+    throw new UsageFault(
+      `cannot send the key to ${quoted(settings.url)} because a record says so: if that is the service you mean, name it, with --url ${quoted(settings.url)} or ASSAY_URL`,
+    );
+  const plan = flags.plan ?? environment('ASSAY_PLAN') ?? settings.plan;
+  return { ...flags, ...(plan === undefined ? {} : { plan }) };
+}
+
+/** 1 while the violation is still there, 0 when the check passes, 2 when one exchange cannot tell. */
+function exitCodeOf(outcome: Outcome): number {
+  switch (outcome.kind) {
+    case 'fail':
+    case 'warn':
+      return 1;
+    case 'pass':
+      return 0;
+    case 'observed':
+    case 'not-applicable':
+    case 'not-testable':
+    case 'blocked':
+    case 'inconclusive':
+    case 'harness-error':
+      return 2;
+  }
+}
+
+/** `assay replay ID`: sends the request of one violation again and shows both answers. Returns the exit code. */
+export async function replayCommand(id: string, flags: ReplayFlags, io: CliIo): Promise<number> {
+  const record = await openRecord(resolve(io.cwd, flags.record ?? join('reports', RECORD_NAME)));
+  const found = findViolation(record, id);
+  if (found.kind === 'not-found') throw new UsageFault(found.problem);
+  const environment = await readEnvironment(io);
+  const loaded = await loadDocument(flags.spec ?? record.header.specDirectory, io.cwd);
+  const { document } = loaded;
+  const target = resolveTarget(addressed(flags, record, environment), { document, environment, cwd: io.cwd });
+  const open = await openTarget(target, loaded, io.env);
+  const watch = watchInterrupt(io, () => undefined);
+  try {
+    const { replayExchange } = await import('../../run/replay.ts');
+    const replayed = await replayExchange({
+      document,
+      url: open.url,
+      key: open.key,
+      headers: target.headers,
+      tls: target.tls,
+      proxy: target.proxy,
+      timeoutMs: target.timeoutMs,
+      exchanges: found.violation.exchanges.flatMap((name) => record.exchanges.get(name) ?? []),
+      telling: found.exchange.id,
+      settings: record.header.settings,
+      checkId: found.result.id,
+      signal: watch.signal,
+    });
+    const colour = wantsColour({ allowed: flags.color, isTerminal: io.stdoutIsTerminal, env: io.env });
+    io.stdout(replayReport(record, { ...found, id, replayed, document, colour, width: io.columns }));
+    return watch.signal.aborted ? 130 : exitCodeOf(replayed.outcome);
+  } finally {
+    watch.stop();
+    await open.close();
+  }
+}

@@ -1,0 +1,161 @@
+import type { Interface } from '../../interface/model.ts';
+import type { RunEvent, RunRecord, RunRequest, RunSettings } from '../../record/record.ts';
+import type { RunHooks } from '../../run/open-run.ts';
+import { FaultOfAssay, RunBroken } from '../../run/run-in-process.ts';
+import { settingsTold } from '../../run/setting-facts.ts';
+import { givenName } from '../../system/option.ts';
+import { type CliIo, watchInterrupt } from '../io.ts';
+import type { TestFlags } from '../options.ts';
+import { storeBaseline } from '../output/baseline-file.ts';
+import { createProgress, type Progress, wantsColour, wantsLiveLine } from '../output/progress.ts';
+import { shownPath, storeRecord } from '../output/record-place.ts';
+import { deliverReports } from '../output/reports.ts';
+import { keepRun } from '../output/run-places.ts';
+import { openTarget, type OpenTarget } from '../target/open-target.ts';
+import { resolveSettings } from '../target/resolve-settings.ts';
+import { planTest, type TestPlan } from './plan-test.ts';
+
+/** What runs the suites and returns the record of the run; the file that the request names is written beside. */
+export type RunSuites = (request: RunRequest, document: Interface, hooks: RunHooks) => Promise<RunRecord>;
+
+/** The runner is loaded when everything that can be wrong with the arguments has been looked at. */
+const runSuitesLater: RunSuites = async (request, document, hooks) => {
+  const { runInProcess } = await import('../../run/run-in-process.ts');
+  return runInProcess(request, document, hooks);
+};
+
+/**
+ * The settings of the run that is resumed, with the time that this part may take. Nobody can promise that the key was not
+ * used in between.
+ */
+function resumedSettings({ header }: RunRecord, flags: TestFlags, own: RunSettings): RunSettings {
+  const said = new Map<string, unknown>(Object.entries(flags));
+  const again = settingsTold(own).flatMap(({ setting, row, value }) =>
+    row.again === true && said.get(givenName(row)) !== undefined ? [[setting, value] as const] : [],
+  );
+  return { ...header.settings, ...Object.fromEntries(again), url: own.url, exclusive: false };
+}
+
+async function runRequest(flags: TestFlags, plan: TestPlan, open: OpenTarget): Promise<RunRequest> {
+  const { target, directory, document, baselineFile } = plan;
+  const own = await resolveSettings(flags, {
+    url: open.url,
+    plan: open.plan,
+    timeoutMs: target.timeoutMs,
+    baseline: baselineFile?.baseline,
+    document,
+  });
+  const settings = plan.resumed === undefined ? own : resumedSettings(plan.resumed, flags, own);
+  return {
+    specDirectory: directory,
+    key: open.key,
+    settings,
+    headers: target.headers,
+    tls: target.tls,
+    proxy: target.proxy,
+    ownMock: open.ownMock,
+    recordFile: plan.record.own,
+    earlier: plan.resumed,
+  };
+}
+
+function progressFor(flags: TestFlags, io: CliIo): Progress {
+  const surface = { isTerminal: io.stderrIsTerminal, env: io.env };
+  const quiet = flags.quiet ?? false;
+  return createProgress({
+    write: quiet ? () => undefined : io.stderr,
+    live: !quiet && wantsLiveLine(surface),
+    colour: wantsColour({ ...surface, allowed: flags.color }),
+    columns: io.columns,
+    now: Date.now,
+    everySecond: (tick) => {
+      const timer = setInterval(tick, 1000);
+      return () => clearInterval(timer);
+    },
+  });
+}
+
+function announce(progress: Progress, plan: TestPlan, request: RunRequest): void {
+  if (plan.record.note !== undefined) progress.note(plan.record.note);
+  if (request.ownMock) progress.note(`no --url: testing assay's own mock at ${request.settings.url}`);
+  if (plan.target.url === undefined && plan.target.starts === 'prism')
+    progress.note(`testing plain Prism at ${request.settings.url}, where it leaves the base path away`);
+}
+
+/** A run that came to an end, and whether the file of its record did. */
+type Ran = { readonly record: RunRecord; readonly file: 'written' | 'in memory' };
+
+async function run(flags: TestFlags, plan: TestPlan, io: CliIo, runSuites: RunSuites): Promise<Ran> {
+  const open = await openTarget(plan.target, plan, io.env);
+  const progress = progressFor(flags, io);
+  const watch = watchInterrupt(io, () =>
+    progress.note('stopping; the report follows (Ctrl-C again leaves at once)'),
+  );
+  const fault = new AbortController();
+  const stopWatching = io.onFault((error) => fault.abort(new FaultOfAssay(error)));
+  let file: Ran['file'] = 'written';
+  const onEvent = (event: RunEvent): void => {
+    if (event.kind === 'record-lost') file = 'in memory';
+    progress.onEvent(event);
+  };
+  try {
+    const request = await runRequest(flags, plan, open);
+    announce(progress, plan, request);
+    const signal = AbortSignal.any([fault.signal, watch.signal]);
+    const record = await runSuites(request, plan.document, { onEvent, signal, tellChecks: true });
+    return { record, file };
+  } finally {
+    stopWatching();
+    watch.stop();
+    progress.close();
+    await open.close();
+  }
+}
+
+/** The record of the run. A fault of assay itself is told; what the run knew until then is still reported. */
+async function runAnyway(flags: TestFlags, plan: TestPlan, io: CliIo, runSuites: RunSuites): Promise<Ran> {
+  const tell = (text: string): void => io.stderr(`assay: internal error: ${text}\n`);
+  try {
+    const ran = await run(flags, plan, io, runSuites);
+    const stop = ran.record.footer?.stop;
+    if (stop?.kind === 'harness-error') tell(stop.reason);
+    return ran;
+  } catch (error) {
+    if (!(error instanceof RunBroken)) throw error;
+    tell(error.message);
+    return { record: error.record, file: 'in memory' };
+  }
+}
+
+/** With `--update-baseline`, brings the file up to date; the verdict then excuses what it lists. */
+function brought(flags: TestFlags, plan: TestPlan, record: RunRecord, io: CliIo): RunRecord {
+  if (flags.updateBaseline !== true || plan.baselineFile === undefined) return record;
+  const { record: excused, note } = storeBaseline(record, plan.baselineFile);
+  io.stderr(`${note}\n`);
+  return excused;
+}
+
+/** How an interrupted run goes on. One against assay's own mock can't: the mock is gone. */
+function tellHowToGoOn({ header, footer }: RunRecord, file: string, io: CliIo): void {
+  if (footer?.stop.kind !== 'interrupted' || header.ownMock) return;
+  io.stderr(`to go on with what had not run: assay test --resume ${shownPath(file, io.cwd)} --url ADDRESS\n`);
+}
+
+/** `assay test`: runs the suites and reports. Returns the exit code; throws a `UsageFault` for what the caller has to put right. */
+export async function testCommand(
+  flags: TestFlags,
+  io: CliIo,
+  runSuites: RunSuites = runSuitesLater,
+): Promise<number> {
+  const plan = await planTest(flags, io);
+  const { document, outputs } = plan;
+  const ran = await runAnyway(flags, plan, io, runSuites);
+  const record = brought(flags, plan, ran.record, io);
+  const stored = storeRecord(record, plan.record, record === ran.record ? ran.file : 'in memory');
+  if (stored.problem !== undefined) io.stderr(`${stored.problem}\n`);
+  const recordFile = stored.file;
+  const code = await deliverReports(record, { flags, outputs, recordFile, document }, io);
+  tellHowToGoOn(record, plan.record.own, io);
+  await keepRun({ ...plan, record, recordFile }, io);
+  return code;
+}

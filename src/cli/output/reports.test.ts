@@ -1,0 +1,88 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { failed, sampleRecord, sampleResult } from '../../../test/samples/sample-record.ts';
+import { exitCodeWith, showReport, writeReports } from './reports.ts';
+
+const record = sampleRecord({ results: [sampleResult('a', failed({}))] });
+const source = { record, recordText: '', recordFile: 'r', document: undefined };
+
+test('writeReports() writes all other reports, and tells which one assay failed to make', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'assay-reports-'));
+  const places = ['json', 'html', 'tap'] as const;
+  const told: string[] = [];
+  try {
+    const written = await writeReports(
+      places.map((format) => ({ format, file: join(directory, format) })),
+      source,
+      { stdout: () => undefined, stderr: (text) => void told.push(text), env: {} },
+      async (format) => {
+        if (format === 'html') throw new TypeError('no such thing');
+        return `the report ${format}\n`;
+      },
+    );
+    expect(written).toBe('some missing');
+    expect(readFileSync(join(directory, 'json'), 'utf8')).toBe('the report json\n');
+    expect(readFileSync(join(directory, 'tap'), 'utf8')).toBe('the report tap\n');
+    expect(told.join('')).toMatch(
+      /^assay: internal error: the report "html" could not be made.*TypeError: no such/,
+    );
+  } finally {
+    rmSync(directory, { recursive: true });
+  }
+});
+
+test('writeReports() survives a summary of a job that cannot be made', async () => {
+  const told: string[] = [];
+  const written = await writeReports(
+    [{ format: 'github', file: undefined }],
+    source,
+    {
+      stdout: () => undefined,
+      stderr: (text) => void told.push(text),
+      env: { GITHUB_STEP_SUMMARY: 'summary.md' },
+    },
+    async (format) => {
+      if (format === 'markdown') throw new TypeError('no such thing');
+      return '';
+    },
+  );
+  expect(written).toBe('all written');
+  expect(told.join('')).toContain('the report "markdown" could not be made');
+});
+
+test('showReport() shows the verdict, when assay fails to make the report', () => {
+  const [shown, told]: [string[], string[]] = [[], []];
+  const written = showReport(
+    record,
+    {
+      colour: false,
+      width: 80,
+      verbose: false,
+      document: undefined,
+      recordFile: undefined,
+      extent: 'whole',
+      write: (text) => void shown.push(text),
+      render: () => {
+        throw new TypeError('no such thing');
+      },
+    },
+    { stderr: (text) => void told.push(text) },
+  );
+  expect(written).toBe('some missing');
+  expect(shown).toEqual(['does not conform\n']);
+  expect(told.join('')).toContain('the report "terminal" could not be made');
+});
+
+test.each([
+  [0, 'all written', 0],
+  [0, 'some missing', 2],
+  [1, 'some missing', 1],
+  [130, 'some missing', 130],
+] as const)(
+  'exitCodeWith() makes of %i with "%s" %i: what was found to be broken stays so',
+  (code, written, made) => {
+    expect(exitCodeWith(code, 'all written', written)).toBe(made);
+  },
+);

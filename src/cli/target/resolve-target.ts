@@ -1,0 +1,180 @@
+import { X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { proxyFor } from '../../client/proxy-for.ts';
+import type { HeaderLine } from '../../http/exchange.ts';
+import type { Interface } from '../../interface/model.ts';
+import { KEY_MARKER } from '../../output/find-secrets.ts';
+import { gate } from '../../output/gate.ts';
+import {
+  credentialFields,
+  readBaseUrl,
+  readHeaderLine,
+  readKey,
+  readPlan,
+} from '../../record/target-text.ts';
+import type { OwnTarget, TargetFlags } from '../options.ts';
+import { quoted, UsageFault } from '../usage-fault.ts';
+import type { Environment } from './environment.ts';
+import { isVariableName } from './learn-secrets.ts';
+
+const EXAMPLE = "for example --header 'X-Environment: staging'";
+
+/**
+ * Reads `Name: value`. Throws a `UsageFault` for a broken line, and for a field that probes need for themselves
+ * (`keyFields` are those that carry a key, in lower case). A value is never shown: it may be a secret.
+ */
+export function parseHeaderOption(line: string, keyFields: readonly string[] = []): HeaderLine {
+  const colon = line.indexOf(':');
+  if (colon < 0)
+    throw new UsageFault(`cannot use --header: there is no colon in it; write Name: value, ${EXAMPLE}`);
+  const read = readHeaderLine([line.slice(0, colon), line.slice(colon + 1)], keyFields);
+  if (read.kind === 'value') return read.value;
+  const shown = read.shown === undefined ? '' : ` ${quoted(read.shown)}`;
+  throw new UsageFault(`cannot use --header${shown}: ${read.advice}, ${EXAMPLE}`);
+}
+
+/**
+ * Returns the key when a header field can carry it. Throws a `UsageFault` otherwise, which never shows the key. From now on
+ * the gate knows it.
+ */
+export function parseKey(key: string, source: string): string {
+  gate().add(key, KEY_MARKER);
+  const read = readKey(key);
+  if (read.kind === 'value') return read.value;
+  throw new UsageFault(`cannot use the key from ${source}: ${read.advice}`);
+}
+
+/** Reads a base address; `source` is how messages call it (`--url`, `ASSAY_URL`). Throws a `UsageFault` that never shows credentials. */
+export function parseTargetUrl(given: string, source: string): string {
+  const read = readBaseUrl(given);
+  if (read.kind === 'value') return read.value;
+  const shown = read.shown === undefined ? '' : ` ${quoted(read.shown)}`;
+  throw new UsageFault(`cannot use ${source}${shown}: ${read.advice}`);
+}
+
+/** Where to send and as whom. Without a `url` the target is what assay starts itself. */
+export type Target = {
+  readonly url: string | undefined;
+  readonly starts: OwnTarget;
+  readonly key: string | undefined;
+  readonly plan: string | undefined;
+  readonly headers: readonly HeaderLine[];
+  readonly timeoutMs: number;
+  readonly tls: { readonly insecure: boolean; readonly ca: string | undefined };
+  readonly proxy: { readonly [name: string]: string };
+};
+
+/** What flags are read against. */
+export type Surroundings = {
+  readonly document: Interface;
+  readonly environment: Environment;
+  readonly cwd: string;
+};
+
+const DEFAULT_TIMEOUT_MS = 10_000;
+/** Plain Prism never answers malformed JSON; each such request costs this time. */
+const PRISM_TIMEOUT_MS = 2000;
+const PROXY_VARIABLES = ['HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY'].flatMap((name) => [
+  name,
+  name.toLowerCase(),
+]);
+
+/** The base address that was given, in whatever way; `undefined` without one. */
+export function urlOf(
+  flags: Pick<TargetFlags, 'url' | 'target'>,
+  environment: Environment,
+): string | undefined {
+  if (flags.target !== undefined) return undefined;
+  if (flags.url !== undefined) return parseTargetUrl(flags.url, '--url');
+  const given = environment('ASSAY_URL');
+  return given === undefined ? undefined : parseTargetUrl(given, 'ASSAY_URL');
+}
+
+/** The key that was given, in whatever way; `undefined` without one. */
+export function keyOf(
+  flags: Pick<TargetFlags, 'key' | 'keyEnv'>,
+  environment: Environment,
+): string | undefined {
+  if (flags.key !== undefined) return parseKey(flags.key, '--key');
+  if (flags.keyEnv !== undefined) {
+    const key = environment(flags.keyEnv);
+    if (key !== undefined) return parseKey(key, flags.keyEnv);
+    const name = isVariableName(flags.keyEnv) ? ` ${quoted(flags.keyEnv)}` : '';
+    throw new UsageFault(
+      `cannot use --key-env${name}: that variable is not set; set it, or give the name of the one that holds the key, not the key itself`,
+    );
+  }
+  const key = environment('ASSAY_KEY');
+  return key === undefined ? undefined : parseKey(key, 'ASSAY_KEY');
+}
+
+/** Plans are found without regard to letter case, and returned as the document writes them. */
+export function planOf(
+  flags: Pick<TargetFlags, 'plan'>,
+  { document, environment }: Pick<Surroundings, 'document' | 'environment'>,
+): string | undefined {
+  const source = flags.plan === undefined ? 'ASSAY_PLAN' : '--plan';
+  const name = flags.plan ?? environment('ASSAY_PLAN');
+  if (name === undefined) return undefined;
+  const read = readPlan(name, document);
+  if (read.kind === 'value') return read.value;
+  throw new UsageFault(`cannot use ${source} ${quoted(name)}: ${read.advice}`);
+}
+
+/** The certificates of a PEM file. Throws a `UsageFault` for a file that holds none. */
+export function caOf(file: string | undefined, cwd: string): string | undefined {
+  if (file === undefined) return undefined;
+  let pem: string;
+  try {
+    pem = readFileSync(resolve(cwd, file), 'utf8');
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    throw new UsageFault(`cannot use --ca ${quoted(file)}: cannot read it (${code}); give a PEM file`);
+  }
+  try {
+    return new X509Certificate(pem).raw.length > 0 ? pem : undefined;
+  } catch {
+    throw new UsageFault(
+      `cannot use --ca ${quoted(file)}: it holds no certificate; give a PEM file with BEGIN CERTIFICATE`,
+    );
+  }
+}
+
+function proxyOf(url: string | undefined, environment: Environment): { readonly [name: string]: string } {
+  if (url === undefined) return {};
+  const entries = PROXY_VARIABLES.flatMap((name) => {
+    const value = environment(name);
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  const proxy = Object.fromEntries(entries);
+  try {
+    proxyFor(new URL(url), proxy);
+  } catch (error) {
+    throw new UsageFault(error instanceof Error ? error.message : String(error));
+  }
+  return proxy;
+}
+
+/** Reads the target from flags and environment; flags win. Throws a `UsageFault` for whatever cannot be used. */
+export function resolveTarget(flags: TargetFlags, surroundings: Surroundings): Target {
+  const { document, environment, cwd } = surroundings;
+  const url = urlOf(flags, environment);
+  if (url === undefined && (flags.key !== undefined || flags.keyEnv !== undefined)) {
+    throw new UsageFault(
+      `cannot use ${flags.key === undefined ? '--key-env' : '--key'} without an address: the mock has keys of its own; give the address with --url`,
+    );
+  }
+  const names = credentialFields(document);
+  const starts = flags.target ?? 'mock';
+  return {
+    url,
+    starts,
+    key: url === undefined ? undefined : keyOf(flags, environment),
+    plan: planOf(flags, surroundings),
+    headers: (flags.header ?? []).map((line) => parseHeaderOption(line, names)),
+    timeoutMs: flags.timeout ?? (starts === 'prism' ? PRISM_TIMEOUT_MS : DEFAULT_TIMEOUT_MS),
+    tls: { insecure: flags.insecure ?? false, ca: caOf(flags.ca, cwd) },
+    proxy: proxyOf(url, environment),
+  };
+}

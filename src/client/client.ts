@@ -1,0 +1,233 @@
+import { type Carried, credentialLines } from '../credential/place.ts';
+import { decodeContent } from '../http/content-coding.ts';
+import {
+  type HeaderLine,
+  keptAnswer,
+  type Result,
+  type SentRequest,
+  withinBounds,
+} from '../http/exchange.ts';
+import { withoutEndSlashes } from '../http/target.ts';
+import { bound } from '../system/bounds.ts';
+import { leaveBehind } from '../system/garbage.ts';
+import type { Attempt, Limits, WireRequest } from './answer-reader.ts';
+import type { Clock, Deadlines, Times } from './deadline-timer.ts';
+import { mustGoRaw, type OutgoingRequest } from './outgoing-request.ts';
+import { type Environment, proxyFor } from './proxy-for.ts';
+import { rawExchange, rawHeaderLines } from './raw-client.ts';
+import { Connections, proxyAuthorization, type Trust } from './sockets.ts';
+
+export type ClientOptions = {
+  /** `http://` or `https://` address that paths are relative to, for example `https://host.example/v1`. */
+  readonly baseUrl: string;
+  /** The secret; `user:password` for http-basic. */
+  readonly key: string | undefined;
+  /** For example `assay/1.0.0`. */
+  readonly userAgent: string;
+  /** Added to every request, before its own header lines. */
+  readonly extraHeaders?: readonly HeaderLine[];
+  readonly deadlines?: Partial<Deadlines>;
+  readonly limits?: Partial<Limits>;
+  /** What the bodies of all answers together may hold before each is cut at 64 KiB; see `bounds.ts` for the default. */
+  readonly maxBytesInAll?: number;
+  /** Connections in the pool; 4 by default. */
+  readonly connections?: number;
+  readonly trust?: Trust;
+  /** Where HTTPS_PROXY, HTTP_PROXY and NO_PROXY are looked up; nothing by default. */
+  readonly environment?: Environment;
+  /** Numbers in [0, 1) from the seed of the run, for keys that do not exist. */
+  readonly random?: () => number;
+  readonly clock?: Partial<Clock>;
+};
+
+export type SendOptions = {
+  readonly signal?: AbortSignal | undefined;
+  /** Send on a connection of its own, and close it afterwards. */
+  readonly freshConnection?: boolean;
+  /** When the whole exchange has to be over, from now, if that is sooner than the deadlines say. */
+  readonly answerMs?: number;
+};
+
+type Sent = { readonly signal: AbortSignal; readonly answerMs: number | undefined };
+
+/** What was sent, as recorded, and what came back. Times as in `Exchange`. */
+export type Sending = Times & { readonly sent: SentRequest; readonly result: Result };
+
+export type Client = {
+  /**
+   * Sends one request and waits for its answer. Network faults are failures, never exceptions; throws `RangeError`
+   * for a credential that cannot be sent (see `credentialLines`).
+   */
+  readonly send: (request: OutgoingRequest, options?: SendOptions) => Promise<Sending>;
+  /** Breaks off what is under way (as `aborted`) and closes all connections. */
+  readonly close: () => Promise<void>;
+};
+
+const DEADLINES: Deadlines = { connectMs: 10_000, firstByteMs: 30_000, answerMs: 60_000 };
+const LIMITS: Limits = { maxHeaderBytes: bound('headerBytes'), maxBodyBytes: bound('bodyBytes') };
+/** A longer header section is read, masked and quoted many times over, like a long body. */
+const LONG_HEAD_BYTES = 8_192;
+const HEAD_GROWTH = 10;
+const TRUST: Trust = { insecure: false, ca: undefined };
+
+function withQuery(path: string, parameters: readonly string[]): string {
+  return parameters.reduce(
+    (target, parameter) => `${target}${target.includes('?') ? '&' : '?'}${parameter}`,
+    path,
+  );
+}
+
+/** The header section of an ordinary request with these lines. */
+function poolHeaderLines(wire: WireRequest, host: string, close: boolean): readonly HeaderLine[] {
+  const empty = wire.body === undefined || wire.body.length === 0;
+  const sized = !empty || /^(?:PUT|POST|PATCH|QUERY|PROPFIND|PROPPATCH)$/.test(wire.method);
+  return [
+    ['host', host],
+    ['connection', close || wire.method === 'HEAD' ? 'close' : 'keep-alive'],
+    ...wire.headers,
+    ...(sized ? [['content-length', String(wire.body?.length ?? 0)] as const] : []),
+  ];
+}
+
+/** The deadlines of an exchange that has to be over soon. */
+function within(deadlines: Deadlines, answerMs = Number.POSITIVE_INFINITY): Deadlines {
+  return {
+    connectMs: Math.min(deadlines.connectMs, answerMs),
+    firstByteMs: Math.min(deadlines.firstByteMs, answerMs),
+    answerMs: Math.min(deadlines.answerMs, answerMs),
+  };
+}
+
+function parseBaseUrl(baseUrl: string): URL {
+  const url = URL.parse(baseUrl);
+  if (url !== null && (url.protocol === 'http:' || url.protocol === 'https:')) return url;
+  throw new TypeError(`cannot send to "${baseUrl}": an http:// or https:// address is needed`);
+}
+
+/**
+ * The only way to the target. Paths go verbatim, redirects are not followed, no compression is asked for. A request
+ * lost on a reused connection before any byte of its answer is sent once more on a fresh one. Throws `TypeError` for
+ * a base address or a proxy that is no http(s) address.
+ */
+export function createClient(options: ClientOptions): Client {
+  const target = parseBaseUrl(options.baseUrl);
+  const basePath = withoutEndSlashes(target.pathname);
+  const deadlines = { ...DEADLINES, ...options.deadlines };
+  const widest = { ...LIMITS, ...options.limits };
+  let bytesLeft = options.maxBytesInAll ?? bound('bytesInAll');
+  let keptLeft = bound('keptBytesInAll');
+  const trust = options.trust ?? TRUST;
+  const created = performance.now();
+  const clock: Clock = { now: Date.now, monotonic: () => performance.now() - created, ...options.clock };
+  const random = options.random ?? Math.random;
+  const limitsNow = (): Limits => ({
+    ...widest,
+    maxBodyBytes: Math.min(widest.maxBodyBytes, Math.max(bytesLeft, bound('shortBodyBytes'))),
+  });
+  const proxy = proxyFor(target, options.environment ?? {});
+  const connections = new Connections(options.connections ?? 4);
+  const closing = new AbortController();
+
+  const wireRequest = (request: OutgoingRequest, carried: Carried): WireRequest => {
+    const given = [...(options.extraHeaders ?? []), ...request.headers];
+    const named = given.some(([name]) => name.toLowerCase() === 'user-agent');
+    const own: readonly HeaderLine[] = named ? [] : [['User-Agent', options.userAgent]];
+    return {
+      method: request.method,
+      target: withQuery(basePath + request.path, carried.query),
+      headers: [...own, ...given, ...carried.headers],
+      body: request.body,
+    };
+  };
+
+  const exchange = (wire: WireRequest, { signal, answerMs }: Sent, reuse: boolean): Promise<Attempt> => {
+    const forwarding = proxy !== undefined && target.protocol === 'http:';
+    const authorization = forwarding ? proxyAuthorization(proxy) : undefined;
+    const headers: readonly HeaderLine[] =
+      authorization === undefined ? wire.headers : [...wire.headers, ['Proxy-Authorization', authorization]];
+    const bytes = { ...wire, headers, target: forwarding ? target.origin + wire.target : wire.target };
+    return rawExchange(bytes, {
+      target,
+      trust,
+      proxy,
+      deadlines: within(deadlines, answerMs),
+      limits: limitsNow(),
+      clock,
+      signal,
+      ...(reuse ? { connections } : {}),
+    });
+  };
+
+  const fullHeaders = (of: WireRequest, connection: 'pooled' | 'fresh' | 'raw'): readonly HeaderLine[] =>
+    connection === 'raw'
+      ? rawHeaderLines(of.headers, target.host, of.body)
+      : poolHeaderLines(of, target.host, connection === 'fresh');
+
+  /** A request that is lost on a connection that had served before goes out once more, on a fresh one. */
+  const sendInTurn = async (
+    first: 'pooled' | 'fresh' | 'raw',
+    sendOn: (connection: 'pooled' | 'fresh' | 'raw') => Promise<Attempt>,
+  ): Promise<Attempt> => {
+    if (first !== 'pooled') return sendOn(first);
+    await connections.begin();
+    try {
+      const attempt = await sendOn('pooled');
+      return attempt.lostOnReuse ? await sendOn('fresh') : attempt;
+    } finally {
+      connections.end();
+    }
+  };
+
+  /** What came, decoded, within the bounds, as it is kept. */
+  const received = async (result: Result): Promise<Result> => {
+    if (result.kind === 'failure') return result;
+    const onWire = result.answer.body.length;
+    const decoded = await decodeContent(result.answer, limitsNow().maxBodyBytes);
+    bytesLeft -= Math.max(onWire, decoded.body.length);
+    const kept = keptAnswer(withinBounds(decoded));
+    const fits = kept.bytes <= Math.max(keptLeft, bound('shortBodyBytes'));
+    const { answer, bytes } = fits ? kept : keptAnswer(withinBounds({ ...decoded, truncated: true }));
+    keptLeft -= bytes;
+    if (onWire > bound('shortBodyBytes')) leaveBehind(onWire + 2 * decoded.body.length);
+    const head = answer.headers.reduce((sum, [name, value]) => sum + name.length + value.length, 0);
+    if (head > LONG_HEAD_BYTES) leaveBehind(HEAD_GROWTH * head);
+    return { kind: 'answer', answer };
+  };
+
+  const send = async (request: OutgoingRequest, sendOptions: SendOptions = {}): Promise<Sending> => {
+    const lines = credentialLines(request.scheme, request.credential, options.key, random);
+    const wire = wireRequest(request, lines.real);
+    const recorded = wireRequest(request, lines.recorded);
+    const fresh = sendOptions.freshConnection ?? false;
+    const { answerMs } = sendOptions;
+    const raw = request.transport === 'raw' || mustGoRaw(wire);
+    const signals =
+      sendOptions.signal === undefined ? [closing.signal] : [closing.signal, sendOptions.signal];
+    const signal = AbortSignal.any(signals);
+    const sendOn = async (connection: 'pooled' | 'fresh' | 'raw'): Promise<Attempt> =>
+      exchange(
+        { ...wire, headers: fullHeaders(wire, connection) },
+        { signal, answerMs },
+        connection === 'pooled',
+      );
+    const first = raw ? 'raw' : fresh ? 'fresh' : 'pooled';
+    const attempt = await sendInTurn(first, sendOn);
+    const result = await received(attempt.result);
+    const { method, target: sentTarget, body } = recorded;
+    const sent = {
+      method,
+      target: sentTarget,
+      headers: fullHeaders(recorded, first),
+      body,
+      credential: request.credential,
+    };
+    return { sent, result, ...attempt.times };
+  };
+
+  const close = async (): Promise<void> => {
+    closing.abort();
+    connections.close();
+    await Promise.resolve();
+  };
+  return { send, close };
+}

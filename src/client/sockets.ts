@@ -1,0 +1,197 @@
+import { request as httpRequest } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import { isIP, connect as netConnect, type Socket } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
+import { type ConnectionOptions, getCACertificates, connect as tlsConnect } from 'node:tls';
+import { bound } from '../system/bounds.ts';
+
+/** How to trust a target over TLS. `ca`: certificates in PEM that count besides the usual ones. */
+export type Trust = { readonly insecure: boolean; readonly ca: string | undefined };
+
+/** The options of `tls.connect` that say the same. */
+function trustOptions(trust: Trust): { readonly rejectUnauthorized: boolean; readonly ca?: string[] } {
+  return {
+    rejectUnauthorized: !trust.insecure,
+    ...(trust.ca === undefined ? {} : { ca: [...getCACertificates('default'), trust.ca] }),
+  };
+}
+
+export type OpenSocketOptions = {
+  readonly trust: Trust;
+  readonly proxy: URL | undefined;
+  /** Gives up the attempt. */
+  readonly signal: AbortSignal;
+};
+
+type Settle = { readonly opened: (socket: Socket) => void; readonly failed: (error: Error) => void };
+
+function bareHost(url: URL): string {
+  return url.hostname.replace(/^\[(.+)\]$/, '$1');
+}
+
+function portOf(url: URL): number {
+  return Number(url.port) || (url.protocol === 'https:' ? 443 : 80);
+}
+
+function tlsOptions(url: URL, trust: Trust): ConnectionOptions {
+  const host = bareHost(url);
+  return {
+    host,
+    port: portOf(url),
+    ...trustOptions(trust),
+    ALPNProtocols: ['http/1.1'],
+    ...(isIP(host) === 0 ? { servername: host } : {}),
+  };
+}
+
+function settleWhenReady(socket: Socket, readyEvent: string, settle: Settle, signal: AbortSignal): void {
+  const stop = (): void => {
+    socket.destroy();
+  };
+  signal.addEventListener('abort', stop);
+  socket.on('error', settle.failed);
+  socket.once('close', () => {
+    signal.removeEventListener('abort', stop);
+    settle.failed(new Error('the connection was closed'));
+  });
+  socket.once(readyEvent, () => settle.opened(socket));
+}
+
+function direct(url: URL, trust: Trust, settle: Settle, signal: AbortSignal): void {
+  if (url.protocol === 'https:')
+    settleWhenReady(tlsConnect(tlsOptions(url, trust)), 'secureConnect', settle, signal);
+  else settleWhenReady(netConnect({ host: bareHost(url), port: portOf(url) }), 'connect', settle, signal);
+}
+
+/** The value of `Proxy-Authorization` for a proxy address with a user, RFC 7617. */
+export function proxyAuthorization(proxy: URL): string | undefined {
+  if (proxy.username === '') return undefined;
+  const user = `${decodeURIComponent(proxy.username)}:${decodeURIComponent(proxy.password)}`;
+  return `Basic ${Buffer.from(user, 'utf8').toString('base64')}`;
+}
+
+function tunnel(url: URL, proxy: URL, trust: Trust, settle: Settle, signal: AbortSignal): void {
+  const authority = `${url.hostname}:${String(portOf(url))}`;
+  const authorization = proxyAuthorization(proxy);
+  const request = (proxy.protocol === 'https:' ? httpsRequest : httpRequest)({
+    host: bareHost(proxy),
+    port: portOf(proxy),
+    method: 'CONNECT',
+    path: authority,
+    agent: false,
+    signal,
+    headers: {
+      host: authority,
+      ...(authorization === undefined ? {} : { 'proxy-authorization': authorization }),
+    },
+  });
+  request.on('error', settle.failed);
+  request.once('connect', (response, socket) => {
+    if (response.statusCode === 200) {
+      settleWhenReady(tlsConnect({ ...tlsOptions(url, trust), socket }), 'secureConnect', settle, signal);
+    } else {
+      socket.destroy();
+      settle.failed(new Error(`Proxy response (${String(response.statusCode)}) to CONNECT`));
+    }
+  });
+  request.once('response', (response) => {
+    response.destroy();
+    settle.failed(new Error(`Proxy response (${String(response.statusCode)}) to CONNECT`));
+  });
+  request.end();
+}
+
+/**
+ * Opens a connection on which requests to the target can be written: TCP or TLS to the target; for https behind a
+ * proxy, TLS through a tunnel; for http behind a proxy, a connection to the proxy, which wants absolute-form
+ * targets. Rejects with the error of the socket. An abort of the signal destroys the socket at any time.
+ */
+export async function openSocket(target: URL, options: OpenSocketOptions): Promise<Socket> {
+  const { proxy, trust, signal } = options;
+  return new Promise((resolve, reject) => {
+    const settle: Settle = { opened: resolve, failed: reject };
+    if (signal.aborted) reject(new Error('aborted'));
+    else if (proxy === undefined) direct(target, trust, settle, signal);
+    else if (target.protocol === 'https:') tunnel(target, proxy, trust, settle, signal);
+    else direct(proxy, { ...trust, insecure: false }, settle, signal);
+  });
+}
+
+/** A connection to write a request on; `reused` when it has carried one before. */
+type Connection = { readonly socket: Socket; readonly reused: boolean };
+
+type Idle = { readonly socket: Socket; readonly retire: () => void };
+
+/**
+ * The connections to one target that may be used again. One that says anything while nothing is asked of it is closed at
+ * once: whatever comes then is no answer to the next request.
+ */
+export class Connections {
+  readonly #idle: Idle[] = [];
+  readonly #waiting: (() => void)[] = [];
+  #free: number;
+  #closed = false;
+
+  constructor(most: number) {
+    this.#free = most;
+  }
+
+  /** Waits until fewer than the most are in use. Each turn has to be ended. */
+  async begin(): Promise<void> {
+    if (this.#free > 0) {
+      this.#free -= 1;
+      return;
+    }
+    await new Promise<void>((resolve) => {
+      this.#waiting.push(resolve);
+    });
+  }
+
+  /** Lets the next one begin. */
+  end(): void {
+    const next = this.#waiting.shift();
+    if (next === undefined) this.#free += 1;
+    else next();
+  }
+
+  /** An idle connection that is silent, or what `open` opens. */
+  async take(open: () => Promise<Socket>): Promise<Connection> {
+    // What the other side has sent until now without being asked is read in this turn of the event loop.
+    if (this.#idle.length > 0) await setImmediate();
+    const idle = this.#idle.pop();
+    if (idle === undefined) return { socket: await open(), reused: false };
+    idle.retire();
+    return { socket: idle.socket, reused: true };
+  }
+
+  /** Keeps a connection for the next request, for a moment: servers close idle ones without notice. */
+  keep(socket: Socket): void {
+    if (this.#closed || socket.destroyed || !socket.writable || socket.readableEnded) {
+      socket.destroy();
+      return;
+    }
+    const close = (): void => {
+      retire();
+      socket.destroy();
+    };
+    const timer = setTimeout(close, bound('idleConnectionMs'));
+    const events = ['data', 'end', 'close', 'error'];
+    const retire = (): void => {
+      clearTimeout(timer);
+      for (const event of events) socket.off(event, close);
+      const place = this.#idle.findIndex((idle) => idle.socket === socket);
+      if (place >= 0) this.#idle.splice(place, 1);
+    };
+    for (const event of events) socket.on(event, close);
+    this.#idle.push({ socket, retire });
+  }
+
+  /** Closes those that are idle, and keeps none from now on. */
+  close(): void {
+    this.#closed = true;
+    for (const { socket, retire } of this.#idle.slice()) {
+      retire();
+      socket.destroy();
+    }
+  }
+}

@@ -1,0 +1,94 @@
+import type { Alteration, CredentialUse } from '../http/exchange.ts';
+import type { CredentialScheme } from '../interface/model.ts';
+import type { KeyEncoding, KeyForm } from './place.ts';
+
+function swapCase(text: string): string {
+  return text.replaceAll(/[A-Za-z]/g, (letter) =>
+    letter < 'a' ? letter.toLowerCase() : letter.toUpperCase(),
+  );
+}
+
+/** The key in one of its forms: what the shell expression of that form expands to. */
+export function keyForm(key: string, form: KeyForm): string {
+  switch (form) {
+    case 'valid':
+      return key;
+    case 'suffix':
+      return `${key}x`;
+    case 'prefix':
+      return `x${key}`;
+    case 'truncated':
+      return Array.from(key).slice(0, -1).join('');
+    case 'beheaded':
+      return Array.from(key).slice(1).join('');
+    case 'second-word':
+      return `${key} x`;
+    case 'pair':
+      return `${key}:${key}`;
+    case 'letter-case':
+      return swapCase(key);
+  }
+}
+
+/** A form of the key as the request carries it. */
+export function encodeKey(text: string, encoding: KeyEncoding): string {
+  switch (encoding) {
+    case 'verbatim':
+      return text;
+    case 'base64':
+      return Buffer.from(text, 'utf8').toString('base64');
+    case 'percent':
+      return Buffer.from(text, 'utf8')
+        .toString('hex')
+        .replaceAll(/../g, (pair) => `%${pair}`);
+  }
+}
+
+/** A way to use the credential, and why it makes no sense for a scheme and a key, if so. */
+export type CredentialUseRow = { readonly use: CredentialUse; readonly reason: string | undefined };
+
+const ALTERATIONS: readonly Alteration[] = [
+  'suffix',
+  'prefix',
+  'truncated',
+  'beheaded',
+  'letter-case',
+  'second-word',
+];
+
+function alterationFault(scheme: CredentialScheme, alteration: Alteration, key: string): string | undefined {
+  if (alteration === 'second-word' && scheme.kind !== 'http-bearer') return 'a blank may be part of the key';
+  const altered = keyForm(key, alteration);
+  if (altered === key) return 'the key has no letters';
+  return altered === '' ? 'the key has a single character' : undefined;
+}
+
+function httpOnly(scheme: CredentialScheme): string | undefined {
+  return scheme.kind === 'api-key' ? 'an API key has no authentication scheme' : undefined;
+}
+
+/**
+ * Every way to use the credential that assay can send, in a fixed order. Rows without a `reason` make sense for this
+ * scheme and key; those that need the key carry a reason when there is none.
+ */
+export function credentialUses(
+  scheme: CredentialScheme,
+  key: string | undefined,
+): readonly CredentialUseRow[] {
+  const keyless = key === undefined || key === '' ? 'there is no key' : undefined;
+  return [
+    { use: { kind: 'valid' }, reason: keyless },
+    { use: { kind: 'none' }, reason: undefined },
+    { use: { kind: 'unknown' }, reason: undefined },
+    ...ALTERATIONS.map((alteration) => ({
+      use: { kind: 'altered', alteration } as const,
+      reason: keyless ?? alterationFault(scheme, alteration, key ?? ''),
+    })),
+    { use: { kind: 'other-scheme' }, reason: undefined },
+    { use: { kind: 'other-scheme-name' }, reason: keyless ?? httpOnly(scheme) },
+    { use: { kind: 'unknown-scheme' }, reason: keyless ?? httpOnly(scheme) },
+    { use: { kind: 'no-scheme' }, reason: keyless ?? httpOnly(scheme) },
+    { use: { kind: 'empty-token' }, reason: undefined },
+    { use: { kind: 'valid-other-scheme-case' }, reason: keyless ?? httpOnly(scheme) },
+  ];
+}

@@ -1,0 +1,142 @@
+import { type Json, memberOf } from '../json/value.ts';
+import type { Position, SourceDocument } from './source.ts';
+
+/** What is wrong with an interface document, where, and what would be right. */
+export type InterfaceProblem = {
+  readonly file: string;
+  /** Counted from 1; 1 also stands for the file as a whole. */
+  readonly line: number;
+  readonly problem: string;
+  readonly advice: string;
+};
+
+/**
+ * Carries a problem from deep inside a document to `loadInterface`, which turns it into a value.
+ * It never leaves this folder's exported functions.
+ */
+export class InterfaceFault extends Error {
+  readonly problem: InterfaceProblem;
+
+  constructor(problem: InterfaceProblem) {
+    super(problem.problem);
+    this.name = 'InterfaceFault';
+    this.problem = problem;
+  }
+}
+
+/** Two lines of plain text: `file:line: problem`, then what to do about it. */
+export function formatInterfaceProblem({ file, line, problem, advice }: InterfaceProblem): string {
+  return `${file}:${line}: ${problem}\n  ${advice}`;
+}
+
+/** A value together with where it stands, so that whatever reads it can name the line. */
+export type Cursor = {
+  readonly document: SourceDocument;
+  readonly location: readonly string[];
+  readonly value: Json;
+};
+
+/** The top of a document. */
+export function rootOf(document: SourceDocument): Cursor {
+  return { document, location: [], value: document.root };
+}
+
+/** Where the value stands, for messages and for the model. */
+export function positionOf({ document, location }: Cursor): Position {
+  return { file: document.file, line: document.lineAt(location) };
+}
+
+function problemAt(cursor: Cursor, problem: string, advice: string): InterfaceProblem {
+  return { ...positionOf(cursor), problem, advice };
+}
+
+/** The problem as an exception, placed at the cursor. */
+export function faultAt(cursor: Cursor, problem: string, advice: string): InterfaceFault {
+  return new InterfaceFault(problemAt(cursor, problem, advice));
+}
+
+/** The location as people write it: `paths./things.get.responses`. */
+export function nameOf({ location }: Cursor): string {
+  return location.length === 0 ? 'the document' : `\`${location.join('.')}\``;
+}
+
+/** True for a JSON object, as opposed to an array, a scalar or null. */
+export function isObject(value: Json | undefined): value is { readonly [name: string]: Json } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The member or item of that name, or `undefined` when there is none. Inherited members don't count. */
+export function childOf(cursor: Cursor, name: string): Cursor | undefined {
+  const { value } = cursor;
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
+  const child = memberOf(value as { readonly [name: string]: Json }, name);
+  return child === undefined
+    ? undefined
+    : { document: cursor.document, location: [...cursor.location, name], value: child };
+}
+
+function describe(value: Json): string {
+  if (value === null) return 'empty';
+  if (Array.isArray(value)) return 'a list';
+  if (typeof value === 'object') return 'a mapping';
+  const text = JSON.stringify(value);
+  return text.length > 60 ? `${text.slice(0, 57)}…` : text;
+}
+
+function wrongType(cursor: Cursor, wanted: string): InterfaceFault {
+  return faultAt(
+    cursor,
+    `${nameOf(cursor)} is ${describe(cursor.value)}, not ${wanted}`,
+    `Write ${wanted} here.`,
+  );
+}
+
+/** The members of a mapping with their names; throws when it is something else. */
+export function membersOf(cursor: Cursor): readonly { readonly name: string; readonly cursor: Cursor }[] {
+  if (!isObject(cursor.value)) throw wrongType(cursor, 'a mapping');
+  return Object.entries(cursor.value).map(([name, value]) => ({
+    name,
+    cursor: { document: cursor.document, location: [...cursor.location, name], value },
+  }));
+}
+
+/** The items of a list; throws when it is something else. */
+export function itemsOf(cursor: Cursor): readonly Cursor[] {
+  if (!Array.isArray(cursor.value)) throw wrongType(cursor, 'a list');
+  return (cursor.value as readonly Json[]).map((value, index) => ({
+    document: cursor.document,
+    location: [...cursor.location, String(index)],
+    value,
+  }));
+}
+
+/** The value as text; throws when it is something else. */
+export function textOf(cursor: Cursor): string {
+  if (typeof cursor.value !== 'string')
+    throw wrongType(cursor, 'text (in quotes where it looks like a number)');
+  return cursor.value;
+}
+
+/** The value as a boolean; throws when it is something else. */
+export function flagOf(cursor: Cursor): boolean {
+  if (typeof cursor.value !== 'boolean') throw wrongType(cursor, '`true` or `false`');
+  return cursor.value;
+}
+
+/** The value as an integer above zero; throws when it is something else. */
+export function countOf(cursor: Cursor): number {
+  if (typeof cursor.value !== 'number' || !Number.isSafeInteger(cursor.value) || cursor.value < 1) {
+    throw wrongType(cursor, 'a whole number above 0');
+  }
+  return cursor.value;
+}
+
+/** The member of that name; throws when it is missing. */
+export function requiredChild(cursor: Cursor, name: string): Cursor {
+  const child = childOf(cursor, name);
+  if (child === undefined) {
+    if (!isObject(cursor.value)) throw wrongType(cursor, 'a mapping');
+    throw faultAt(cursor, `${nameOf(cursor)} has no \`${name}\``, `Add \`${name}\`.`);
+  }
+  return child;
+}

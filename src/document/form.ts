@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import { nearestName } from '../system/nearest-name.ts';
+import { packageRoot } from '../system/package.ts';
+import { childOf, type Cursor, faultAt, nameOf, rootOf } from './cursor.ts';
+import type { SourceDocument } from './source.ts';
+
+const compiled = new Map<string, ValidateFunction>();
+
+function validator(schemaFile: string): ValidateFunction {
+  const known = compiled.get(schemaFile);
+  if (known !== undefined) return known;
+  const schema: unknown = JSON.parse(readFileSync(join(packageRoot(), 'schemas', schemaFile), 'utf8'));
+  const validate = new Ajv2020({
+    strict: true,
+    strictRequired: false,
+    allowUnionTypes: true,
+    validateSchema: false,
+  }).compile(schema as object);
+  compiled.set(schemaFile, validate);
+  return validate;
+}
+
+function adviceFor({ keyword, params }: ErrorObject, at: Cursor, schemaFile: string): string {
+  const { allowedValues, additionalProperty, missingProperty, type, pattern } = params as {
+    readonly [name: string]: unknown;
+  };
+  switch (keyword) {
+    case 'enum': {
+      const allowed = Array.isArray(allowedValues) ? allowedValues.map(String) : [];
+      const near = typeof at.value === 'string' ? nearestName(at.value, allowed) : undefined;
+      return `Write one of ${allowed.join(', ')}.${near === undefined ? '' : ` Did you mean "${near}"?`}`;
+    }
+    case 'additionalProperties':
+      return `Remove \`${String(additionalProperty)}\`, or correct its name.`;
+    case 'required':
+      return `Add \`${String(missingProperty)}\`.`;
+    case 'type':
+      return type === 'string'
+        ? 'Write text, in quotes where it looks like a number.'
+        : `Write ${type === 'object' ? 'a mapping' : `a value of the type ${String(type)}`}.`;
+    case 'pattern':
+      return `The form is ${String(pattern)}.`;
+    default:
+      return `schemas/${schemaFile} describes the file.`;
+  }
+}
+
+/** Compares a file with one of the published schemas. Throws `InterfaceFault` at the first place that differs. */
+export function checkForm(document: SourceDocument, schemaFile: string): void {
+  const validate = validator(schemaFile);
+  if (validate(document.root)) return;
+  const error = validate.errors?.[0];
+  if (error === undefined) return;
+  let at = rootOf(document);
+  for (const token of error.instancePath.split('/').slice(1)) {
+    at = childOf(at, token.replaceAll('~1', '/').replaceAll('~0', '~')) ?? at;
+  }
+  const extra: unknown = error.params['additionalProperty'];
+  const place = typeof extra === 'string' ? (childOf(at, extra) ?? at) : at;
+  throw faultAt(
+    place,
+    `${nameOf(at)} ${error.message ?? 'is not valid'}${typeof extra === 'string' ? `: \`${extra}\`` : ''}`,
+    adviceFor(error, at, schemaFile),
+  );
+}

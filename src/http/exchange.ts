@@ -1,0 +1,170 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { overJsonBounds } from '../json/structure.ts';
+import { bound } from '../system/bounds.ts';
+
+/** One request and what came back. Plain data: the unit that is recorded, judged and reported. */
+
+/** Header lines in the order and letter case of the wire. */
+export type HeaderLine = readonly [name: string, value: string];
+
+/** How an altered key differs from the valid one. `truncated` lacks its end, `beheaded` its beginning; `letter-case` swaps the case of every letter; behind `second-word` stands a blank and another word. */
+export type Alteration = 'suffix' | 'prefix' | 'truncated' | 'beheaded' | 'letter-case' | 'second-word';
+
+/** How the credential of a request relates to the valid one. `undetermined`: traffic that assay did not send. */
+export type CredentialUse =
+  | { readonly kind: 'valid' }
+  | { readonly kind: 'valid-other-scheme-case' }
+  | { readonly kind: 'none' }
+  | { readonly kind: 'other-scheme' }
+  /** The valid key, as it is, behind the name of another scheme that everybody knows. */
+  | { readonly kind: 'other-scheme-name' }
+  /** The valid key behind a scheme that nobody knows, whose name ends with the documented one. */
+  | { readonly kind: 'unknown-scheme' }
+  | { readonly kind: 'no-scheme' }
+  | { readonly kind: 'empty-token' }
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'altered'; readonly alteration: Alteration }
+  /** `carried`: the request is seen to carry one, of which nobody knows whether it is valid. */
+  | { readonly kind: 'undetermined'; readonly carried?: boolean };
+
+/**
+ * A request as it was sent. Wherever the key (or an altered form of it) stood, path and header values hold a shell
+ * expression over `ASSAY_KEY` instead, for example `Bearer $ASSAY_KEY` or `Bearer ${ASSAY_KEY%?}`.
+ */
+export type SentRequest = {
+  readonly method: string;
+  /** Request target as on the wire: base path, path and query. */
+  readonly target: string;
+  readonly headers: readonly HeaderLine[];
+  readonly body: Uint8Array | undefined;
+  /** True when there was a body that is not known, or not as a whole. Then `body` is what is known of it. */
+  readonly bodyUnknown?: boolean;
+  readonly credential: CredentialUse;
+};
+
+/** Bytes that came behind the end of an answer, although nothing more was asked for. */
+export type Surplus = {
+  readonly bytes: number;
+  /** They hold a Retry-After field: for how long, or until when (in ms since the epoch), it asks nothing to be sent. */
+  readonly retryAfterS?: number;
+  readonly retryAtMs?: number;
+};
+
+export type Answer = {
+  readonly status: number;
+  readonly reason: string;
+  readonly httpVersion: string;
+  readonly headers: readonly HeaderLine[];
+  readonly trailers: readonly HeaderLine[];
+  readonly body: Uint8Array;
+  /** True when the body went over the size cap and the rest was not read, or is not known. */
+  readonly truncated: boolean;
+  /** Why the content coding that the answer names can't be undone; the body is as it came then. */
+  readonly undecoded?: string;
+  /** True when the body is text that was decoded before it was recorded: its bytes are not those of the wire. */
+  readonly decoded?: boolean;
+  /** Missing where the answer was all that came. */
+  readonly surplus?: Surplus;
+};
+
+export type FailureKind =
+  | 'unresolved'
+  | 'refused'
+  | 'tls'
+  | 'connect-timeout'
+  | 'first-byte-timeout'
+  | 'answer-timeout'
+  | 'reset'
+  | 'malformed'
+  | 'aborted';
+
+/** Why there is no answer. `bytesReceived` counts what came of the answer before it broke off. */
+export type Failure = { readonly kind: FailureKind; readonly detail: string; readonly bytesReceived: number };
+
+export type Result =
+  | { readonly kind: 'answer'; readonly answer: Answer }
+  | { readonly kind: 'failure'; readonly failure: Failure };
+
+export type Exchange = {
+  /** `x1`, `x2`, … in the order of sending. */
+  readonly id: string;
+  /** Id of the probe that sent it. */
+  readonly probe: string;
+  readonly request: SentRequest;
+  readonly result: Result;
+  /** Wall clock of this machine when the request was sent, in ms since the epoch. */
+  readonly sentAt: number;
+  /** Monotonic times in ms since the start of the run. `firstByteMs` equals `endMs` when no byte came. */
+  readonly startMs: number;
+  readonly firstByteMs: number;
+  readonly endMs: number;
+  /** Id of the exchange that this one repeats, after a 5xx, a lost connection or a lagging list. */
+  readonly repeats: string | undefined;
+};
+
+/** An answer whose body is too much to be judged, or was cut before: only its beginning is kept. */
+export function withinBounds(answer: Answer): Answer {
+  const { body } = answer;
+  const truncated = answer.truncated || overJsonBounds(body) !== undefined;
+  if (!truncated) return answer;
+  const most = bound('shortBodyBytes');
+  return { ...answer, truncated, body: body.length > most ? Uint8Array.from(body.subarray(0, most)) : body };
+}
+
+/** The body that was unpacked last: whoever asks for one usually asks again. */
+let unpacked: { readonly packed: Uint8Array; readonly body: Uint8Array } | undefined;
+
+function unpack(packed: Uint8Array): Uint8Array {
+  if (unpacked?.packed !== packed) {
+    unpacked = undefined;
+    unpacked = { packed, body: new Uint8Array(inflateRawSync(packed)) };
+  }
+  return unpacked.body;
+}
+
+/** An answer as it is kept, with the bytes that its body takes. */
+export type KeptAnswer = { readonly answer: Answer; readonly bytes: number };
+
+/**
+ * The same answer for everybody who asks; a long body is kept compressed, and unpacked whenever it is asked for. Lists that are
+ * read again and again take a tenth of their length.
+ */
+export function keptAnswer(answer: Answer): KeptAnswer {
+  const { body, ...rest } = answer;
+  if (body.length <= bound('shortBodyBytes')) return { answer, bytes: body.length };
+  const packed = deflateRawSync(body, { level: 1 });
+  if (packed.length > body.length / 2) return { answer, bytes: body.length };
+  const own = Uint8Array.from(packed);
+  unpacked = { packed: own, body };
+  const kept: Answer = {
+    ...rest,
+    get body(): Uint8Array {
+      return unpack(own);
+    },
+  };
+  return { answer: kept, bytes: own.length };
+}
+
+/** An exchange that was made of another one, kept without a second copy of a body that is the same in both. */
+export function keptExchange(exchange: Exchange, original: Exchange): Exchange {
+  const [made, first] = [exchange.result, original.result];
+  if (made.kind === 'failure' || first.kind === 'failure') return exchange;
+  const { body, ...rest } = made.answer;
+  const answer: Answer =
+    body === first.answer.body
+      ? {
+          ...rest,
+          get body(): Uint8Array {
+            return first.answer.body;
+          },
+        }
+      : keptAnswer(made.answer).answer;
+  return { ...exchange, result: { kind: 'answer', answer } };
+}
+
+/** An exchange that was read from a file, with what of its answer is within the bounds: kept as `keptAnswer` does. */
+export function keptWithinBounds(exchange: Exchange): Exchange {
+  const { result } = exchange;
+  if (result.kind === 'failure') return exchange;
+  return { ...exchange, result: { kind: 'answer', answer: keptAnswer(withinBounds(result.answer)).answer } };
+}

@@ -1,0 +1,39 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { HeaderLine } from './exchange.ts';
+import { fieldValues, listMembers, singleFieldValue, withoutBlanks } from './fields.ts';
+
+const LINES: readonly HeaderLine[] = [
+  ['X-One', ' a\t'],
+  ['Other', 'b'],
+  ['x-ONE', '\u00a0c'],
+];
+
+test('fieldValues() gives the values in order, when names differ in letter case', () => {
+  expect(fieldValues(LINES, 'x-one')).toEqual(['a', '\u00a0c']);
+  expect(fieldValues(LINES, 'X-Two')).toEqual([]);
+});
+
+test('singleFieldValue() gives a value, when there is exactly one', () => {
+  expect(singleFieldValue(LINES, 'OTHER')).toBe('b');
+  expect(singleFieldValue(LINES, 'x-one')).toBeUndefined();
+  expect(singleFieldValue(LINES, 'x-two')).toBeUndefined();
+});
+
+test('withoutBlanks() takes blanks and tabs from the ends, and nothing else from anywhere', () => {
+  const character = fc.constantFrom(' ', '\t', 'a', ',', '\u00a0', '\n');
+  fc.assert(
+    fc.property(fc.string({ unit: character, maxLength: 12 }), (text) => {
+      expect(withoutBlanks(text)).toBe(text.replace(/^[ \t]+/, '').replace(/[ \t]+$/, ''));
+    }),
+  );
+});
+
+test.each([
+  ['a, b ,\tc', ['a', 'b', 'c']],
+  ['a', ['a']],
+  [' , a', ['', 'a']],
+  ['', ['']],
+])('listMembers() of %j are %j', (text, members) => {
+  expect(listMembers(text)).toEqual(members);
+});

@@ -1,0 +1,82 @@
+import { documentedFor, essenceOf, isJsonMediaType } from '../../http/media-type.ts';
+import type { Interface, Operation, Representation } from '../../interface/model.ts';
+import { compileSchemaLater, type SchemaError, type SchemaValidator } from '../../schema/compile.ts';
+import { parseJson } from '../json.ts';
+import { type Content, invalid, refusal, type Refusal, type Visit } from './stages.ts';
+
+const MAX_NAMED_ERRORS = 3;
+
+function representationOf(operation: Operation, mediaType: string): Representation | undefined {
+  return documentedFor(operation.requestBody?.representations ?? [], mediaType);
+}
+
+const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+function decode(bytes: Uint8Array): string | undefined {
+  try {
+    return strictUtf8.decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Reads a body as the operation documents it: media type, strict UTF-8, JSON. Bodies that nothing documents are ignored. */
+export function parseContent(bytes: Uint8Array, visit: Visit): Content | Refusal {
+  const { operation, request } = visit;
+  if (operation?.requestBody === undefined) return { kind: 'opaque' };
+  if (bytes.length === 0) return { kind: 'absent' };
+  const mediaType = essenceOf(request.headers.get('content-type')) ?? '';
+  const representation = representationOf(operation, mediaType);
+  if (representation === undefined) {
+    const wanted = operation.requestBody.representations.map((known) => known.mediaType).join(' or ');
+    const field = request.headers.get('content-type');
+    const given = field === undefined ? 'is missing' : `is ${JSON.stringify(field)}`;
+    const message = `The Content-Type of the body ${given}; send ${wanted || 'another one'}.`;
+    return refusal(operation, [415, 400], 'unsupported_media_type', message);
+  }
+  if (!isJsonMediaType(representation.mediaType) && !isJsonMediaType(mediaType)) return { kind: 'opaque' };
+  const text = decode(bytes);
+  if (text === undefined) return invalid(operation, 'invalid_json', 'The body is not valid UTF-8.');
+  const parsed = parseJson(text);
+  if (parsed.kind === 'broken')
+    return invalid(operation, 'invalid_json', `The body cannot be read as JSON: ${parsed.problem}.`);
+  return { kind: 'json', value: parsed.value };
+}
+
+function describe(errors: readonly SchemaError[]): string {
+  const named = errors.slice(0, MAX_NAMED_ERRORS).map(({ pointer, message }) => {
+    const place = pointer === '' ? 'the body' : `"${pointer}"`;
+    return `${place} ${message}`.slice(0, 200);
+  });
+  const more = errors.length > named.length ? ` (and ${errors.length - named.length} more)` : '';
+  return `The body is invalid: ${named.join('; ')}${more}.`;
+}
+
+/** Validators for the JSON bodies of every operation, compiled once. Throws when the document holds a broken schema. */
+export function createContentValidator(
+  document: Interface,
+): (content: Content, visit: Visit) => Refusal | undefined {
+  const validators = new Map<Representation, SchemaValidator>();
+  for (const { requestBody } of document.operations)
+    for (const representation of requestBody?.representations ?? [])
+      validators.set(representation, compileSchemaLater(representation.schema));
+  return (content, { operation, request }) => {
+    if (operation?.requestBody === undefined) return undefined;
+    switch (content.kind) {
+      case 'opaque':
+        return undefined;
+      case 'absent':
+        return operation.requestBody.required
+          ? invalid(operation, 'invalid_body', 'The body is missing.')
+          : undefined;
+      case 'json': {
+        const mediaType = essenceOf(request.headers.get('content-type')) ?? '';
+        const representation = representationOf(operation, mediaType);
+        const errors = representation && validators.get(representation)?.(content.value);
+        return errors === undefined || errors.length === 0
+          ? undefined
+          : invalid(operation, 'invalid_body', describe(errors));
+      }
+    }
+  };
+}

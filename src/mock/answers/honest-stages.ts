@@ -1,0 +1,161 @@
+import { limitStatus } from '../../interface/documented-answers.ts';
+import type { CredentialScheme, Interface, Operation } from '../../interface/model.ts';
+import { type JsonValue, printJson } from '../json.ts';
+import type { Clock } from '../limits/clock.ts';
+import { rateLimitHeaders, retryAfterHeader, toldRetryAt } from '../limits/headers.ts';
+import type { RequestLimiter } from '../limits/limiter.ts';
+import { accountName, type LimitPer } from '../limits/window-counter.ts';
+import { firstQuotas, type MockKey, sentKey } from '../state/keys.ts';
+import type { Store } from '../state/store.ts';
+import { createContentValidator, parseContent } from './content.ts';
+import { createErrorBodies } from './errors.ts';
+import { createGuard, createParameterValidator } from './guard.ts';
+import { createResponder } from './respond.ts';
+import { type Answer, type HeaderLine, refusal, type Reply, type Stages } from './stages.ts';
+
+export type HonestOptions = {
+  readonly interface: Interface;
+  readonly keys: readonly MockKey[];
+  readonly clock: Clock;
+  readonly limiter: RequestLimiter;
+  readonly limitPer: LimitPer;
+  readonly store: Store;
+};
+
+function schemesOf(document: Interface): readonly CredentialScheme[] {
+  const schemes = document.operations.flatMap(({ credential }) => credential ?? []);
+  return [...new Map(schemes.map((scheme) => [scheme.id, scheme])).values()];
+}
+
+/** From this size on the bytes of a value are kept as long as the value: a list may be long. */
+const WORTH_KEEPING_BYTES = 1024;
+
+/** Prints JSON values, which never change: a long one that is shown again is not printed again, nor is the one before. */
+function createPrinter(): (value: JsonValue) => Uint8Array {
+  const kept = new WeakMap<object, Uint8Array>();
+  let before: { readonly value: JsonValue; readonly bytes: Uint8Array } | undefined;
+  return (value) => {
+    if (before?.value === value) return before.bytes;
+    const known = typeof value === 'object' && value !== null ? kept.get(value) : undefined;
+    const bytes = known ?? Buffer.from(printJson(value));
+    if (typeof value === 'object' && value !== null && bytes.length >= WORTH_KEEPING_BYTES)
+      kept.set(value, bytes);
+    before = { value, bytes };
+    return bytes;
+  };
+}
+
+function render({ status, headers, body }: Reply, print: (value: JsonValue) => Uint8Array): Answer {
+  const typed = (mediaType: string): readonly HeaderLine[] => [['Content-Type', mediaType], ...headers];
+  switch (body.kind) {
+    case 'none':
+      return { status, headers, body: undefined, delivery: 'whole' };
+    case 'json':
+      return {
+        status,
+        headers: typed(body.mediaType),
+        body: print(body.value),
+        delivery: 'whole',
+      };
+    case 'text':
+      return { status, headers: typed(body.mediaType), body: Buffer.from(body.text), delivery: 'whole' };
+  }
+}
+
+/** The stages of a mock that does what the document says. Throws when the document holds a schema that can't be compiled. */
+export function honestStages(options: HonestOptions): Stages {
+  const { interface: document, keys, clock, limiter, limitPer, store } = options;
+  const { rateLimits } = document;
+  const schemes = schemesOf(document);
+  const strangerQuotas = firstQuotas(document);
+  const callers = keys.map((key) => ({ kind: 'key' as const, key }));
+  const validateContent = createContentValidator(document);
+  const validateParameters = createParameterValidator(document);
+  const errorBody = createErrorBodies(document);
+  const print = createPrinter();
+  return {
+    admits: (sent, granted) => sent === granted,
+    identify({ request, operation }, stages) {
+      const usable = operation?.credential === undefined ? schemes : [operation.credential];
+      let credential: 'missing' | 'unknown' = 'missing';
+      for (const scheme of usable) {
+        const sent = sentKey(scheme, request);
+        if (sent === undefined) continue;
+        credential = 'unknown';
+        const known = callers.find(({ key }) => stages.admits(sent, key.key));
+        if (known !== undefined && clock.now() < known.key.endsAt) return known;
+      }
+      return { kind: 'stranger', credential };
+    },
+    charge(caller, { route, request }) {
+      if (route.kind === 'outside') return { kind: 'unlimited' };
+      const quotas = caller.kind === 'key' ? caller.key.quotas : strangerQuotas;
+      return limiter.take(accountName(limitPer, caller, request), quotas);
+    },
+    limit(charge, { operation }) {
+      if (charge.kind !== 'refused') return undefined;
+      const headers = retryAfterHeader(rateLimits, charge.retryAt, clock.now());
+      const message =
+        charge.reason === 'ban'
+          ? 'Too many requests were sent while the limit was exceeded: temporarily banned.'
+          : `The limit of ${charge.window.quota.limit} requests per ${charge.window.quota.window} is exceeded.`;
+      return refusal(operation, [limitStatus(rateLimits)], 'rate_limit_exceeded', message, headers);
+    },
+    told(caller, refused, { request }) {
+      const retryAt = toldRetryAt(refused, rateLimits, clock.now());
+      limiter.told(accountName(limitPer, caller, request), retryAt);
+    },
+    guard: createGuard(document.basePath),
+    parse: parseContent,
+    validate: (content, visit) => validateParameters(visit) ?? validateContent(content, visit),
+    respond: createResponder(document, (collection) => store.hasRoom(collection)),
+    assign: (collection, sent) => store.assign(collection, sent),
+    insert: (collection, entry) => store.insert(collection, entry),
+    entries: (collection) => store.entries(collection),
+    find: (collection, identity) => store.find(collection, identity),
+    refuse: (refused, { operation }) => ({
+      status: refused.status,
+      headers: refused.headers,
+      body: errorBody(refused, operation),
+    }),
+    decorate: (reply, charge) => ({
+      ...reply,
+      headers: [...reply.headers, ...rateLimitHeaders(rateLimits, charge, clock.now())],
+    }),
+    render: (reply) => render(reply, print),
+  };
+}
+
+export type Errors = {
+  /** The share of requests that fail, from 0 to 1. */
+  readonly rate: number;
+  /** Gives numbers from 0 to below 1. */
+  readonly random: () => number;
+};
+
+/** The error of a server that the operation documents, its lowest; 500 where it documents none. */
+function serverError(operation: Operation | undefined): number {
+  const documented = operation?.responses
+    .map(({ status }) => status)
+    .filter((status) => /^5\d\d$/.test(status));
+  return Number(documented?.toSorted()[0] ?? 500);
+}
+
+/**
+ * Stages that answer a share of the requests within the limit with an error of the server, in the documented shape. They count
+ * against quotas as any others, and change nothing.
+ */
+export function withErrors(stages: Stages, { rate, random }: Errors): Stages {
+  return {
+    ...stages,
+    guard: (caller, visit) =>
+      random() < rate
+        ? refusal(
+            visit.operation,
+            [serverError(visit.operation)],
+            'internal_error',
+            'The server failed, as --error-rate asks for.',
+          )
+        : stages.guard(caller, visit),
+  };
+}

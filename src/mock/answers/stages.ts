@@ -1,0 +1,137 @@
+import type { Collection, Operation } from '../../interface/model.ts';
+import type { JsonObject, JsonValue } from '../json.ts';
+import type { Charge } from '../limits/limiter.ts';
+import type { Preference } from '../prism/preference.ts';
+import type { MockKey } from '../state/keys.ts';
+import type { Route } from './router.ts';
+
+export type HeaderLine = readonly [name: string, value: string];
+
+/** Reads header fields by their names in lower case; repeated lines are joined as RFC 9110 section 5.3 says. */
+export type FieldReader = {
+  readonly get: (name: string) => string | undefined;
+  readonly has: (name: string) => boolean;
+};
+
+/** A request without its body. */
+export type InboundRequest = {
+  readonly method: string;
+  /** Path as sent, with the base path and without the query. */
+  readonly path: string;
+  /** What follows the question mark; empty without one. */
+  readonly queryText: string;
+  readonly query: URLSearchParams;
+  readonly headers: FieldReader;
+  /** Address of the peer. */
+  readonly address: string;
+};
+
+/** A request on its way through the stages. `operation` is `undefined` where no documented one is asked for. */
+export type Visit = {
+  readonly request: InboundRequest;
+  readonly route: Route;
+  readonly operation: Operation | undefined;
+  readonly pathValues: ReadonlyMap<string, string>;
+  /** What the document shows for the request, where that is the answer and no state. */
+  readonly documented?: Reply | Refusal;
+  /** What is wished for instead of what the request itself wishes. */
+  readonly preference?: Preference;
+};
+
+/** Who asks. A caller without a valid key is known by its address alone. */
+export type Caller =
+  | { readonly kind: 'key'; readonly key: MockKey }
+  | { readonly kind: 'stranger'; readonly credential: 'missing' | 'unknown' };
+
+/** Why a request gets no success. Texts are for people; `code` is for programs. */
+export type Refusal = {
+  readonly status: number;
+  readonly code: string;
+  readonly message: string;
+  readonly headers: readonly HeaderLine[];
+};
+
+export type ReplyBody =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'json'; readonly mediaType: string; readonly value: JsonValue }
+  | { readonly kind: 'text'; readonly mediaType: string; readonly text: string };
+
+/** An answer before it becomes bytes. */
+export type Reply = {
+  readonly status: number;
+  readonly headers: readonly HeaderLine[];
+  readonly body: ReplyBody;
+};
+
+/** An answer as it goes out. `delivery` `none` drops the connection without a byte, `cut` in the middle of the body. */
+export type Answer = {
+  readonly status: number;
+  readonly headers: readonly HeaderLine[];
+  readonly body: Uint8Array | undefined;
+  readonly delivery: 'whole' | 'cut' | 'none';
+  /** Instead of the mock's own wait. */
+  readonly waitMs?: number | undefined;
+};
+
+/** What a body turned out to be. `opaque`: of a media type that isn't JSON, or not wanted by the operation. */
+export type Content =
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'opaque' }
+  | { readonly kind: 'json'; readonly value: JsonValue };
+
+export type Entry = JsonObject;
+
+/**
+ * The stages that a request passes, in this order, as plain functions. The honest mock is one such value; a fault is a
+ * function from stages to stages that replaces one or two of them.
+ */
+export type Stages = {
+  /** Whether the credential that was sent is the key that was granted. */
+  readonly admits: (sent: string, granted: string) => boolean;
+  readonly identify: (visit: Visit, stages: Stages) => Caller;
+  readonly charge: (caller: Caller, visit: Visit) => Charge;
+  /** Refuses a request over the limit. */
+  readonly limit: (charge: Charge, visit: Visit) => Refusal | undefined;
+  /** Notes what became of a request over the limit: it was refused with these headers, or not at all. */
+  readonly told: (caller: Caller, refusal: Refusal | undefined, visit: Visit) => void;
+  /** Refuses paths, methods and callers. */
+  readonly guard: (caller: Caller, visit: Visit) => Refusal | undefined;
+  readonly parse: (bytes: Uint8Array, visit: Visit) => Content | Refusal;
+  readonly validate: (content: Content, visit: Visit) => Refusal | undefined;
+  /** `stages` are the ones in force: collections are read and written through them. */
+  readonly respond: (content: Content, visit: Visit, stages: Stages) => Reply | Refusal;
+  /** Makes an entry from what a client sent: what the service assigns is added. */
+  readonly assign: (collection: Collection, sent: JsonObject) => Entry;
+  readonly insert: (collection: Collection, entry: Entry) => void;
+  /** What a list shows. */
+  readonly entries: (collection: Collection) => readonly Entry[];
+  /** The entry of this identity, as it stands in a path. */
+  readonly find: (collection: Collection, identity: string) => Entry | undefined;
+  readonly refuse: (refusal: Refusal, visit: Visit) => Reply;
+  /** Adds the rate-limit headers. */
+  readonly decorate: (reply: Reply, charge: Charge, visit: Visit) => Reply;
+  readonly render: (reply: Reply, visit: Visit) => Answer;
+};
+
+export function isRefusal(value: object): value is Refusal {
+  return 'code' in value && 'message' in value;
+}
+
+/** A refusal with the status that the operation documents: the first of `statuses` that it shows, otherwise the first. */
+export function refusal(
+  operation: Operation | undefined,
+  statuses: readonly [number, ...number[]],
+  code: string,
+  message: string,
+  headers: readonly HeaderLine[] = [],
+): Refusal {
+  const documented = statuses.find((status) =>
+    operation?.responses.some((response) => response.status === String(status)),
+  );
+  return { status: documented ?? statuses[0], code, message, headers };
+}
+
+/** Refuses a body or parameter: 400, or 422 where only that is documented. */
+export function invalid(operation: Operation | undefined, code: string, message: string): Refusal {
+  return refusal(operation, [400, 422], code, message);
+}

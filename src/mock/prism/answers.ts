@@ -1,0 +1,216 @@
+import { isJsonMediaType } from '../../http/media-type.ts';
+import type { DocumentedResponse, Interface, Operation } from '../../interface/model.ts';
+import type { Json } from '../../json/value.ts';
+import { codeOf, requiredHeaders, successOf } from '../answers/respond.ts';
+import {
+  type HeaderLine,
+  type InboundRequest,
+  refusal,
+  type Refusal,
+  type Reply,
+  type ReplyBody,
+  type Stages,
+  type Visit,
+} from '../answers/stages.ts';
+import { isObject } from '../json.ts';
+import { retryAfterHeader } from '../limits/headers.ts';
+import type { Charge } from '../limits/limiter.ts';
+import { STATUS_CODES } from '../server/listener.ts';
+import { challenge } from '../state/keys.ts';
+import { type Preference, type ReadPreference, readPreference, wishedResponse } from './preference.ts';
+import type { BodyMaker } from './prism-engine.ts';
+
+const MAX_LENGTH = 1000;
+const TOKEN = String.raw`[\w!#$%&'*+.^\`|~-]+`;
+/** RFC 9110 sections 12.5.1 and 5.6.6. */
+const MEDIA_RANGE = new RegExp(String.raw`^${TOKEN}/${TOKEN}(?:\s*;\s*${TOKEN}=(?:${TOKEN}|"[^"\\]*"))*$`);
+
+/** The media ranges that a request accepts, without those that can't be read; `undefined` when it says nothing about them. */
+function mediaRangesOf({ headers }: InboundRequest): readonly string[] | undefined {
+  const field = headers.get('accept');
+  if (field === undefined || field.length > MAX_LENGTH) return undefined;
+  const ranges = field
+    .split(',')
+    .map((range) => range.trim())
+    .filter((range) => MEDIA_RANGE.test(range));
+  return ranges.length === 0 ? undefined : ranges;
+}
+
+function isXml(mediaType: string): boolean {
+  return /[/+]xml$/.test(mediaType);
+}
+
+async function textOf(mediaType: string, value: Json): Promise<string> {
+  if (typeof value === 'string') return value;
+  if (!isXml(mediaType)) return JSON.stringify(value);
+  const { default: XmlBuilder } = await import('fast-xml-builder');
+  return new XmlBuilder({}).build({ xml: value });
+}
+
+/** The body of an answer of this documented media type, which may be a range such as `text/*`. */
+async function madeBody(mediaType: string | undefined, value: Json | undefined): Promise<ReplyBody> {
+  if (value === undefined) return { kind: 'none' };
+  const open = mediaType === undefined || mediaType.includes('*');
+  const type = open ? (typeof value === 'string' ? 'text/plain' : 'application/json') : mediaType;
+  if (isJsonMediaType(type)) return { kind: 'json', mediaType: type, value };
+  return { kind: 'text', mediaType: type, text: await textOf(type, value) };
+}
+
+/** What the document shows for a request, and the charge that the answer tells of. */
+type DocumentedAnswer = { readonly answer: Reply | Refusal; readonly charge: Charge };
+
+/**
+ * Finds the documented answer to a request that nothing refuses; `undefined` where its operation keeps state or shows no
+ * answers, and nothing is wished for. Never rejects.
+ */
+export type DocumentedAnswers = (
+  visit: Visit,
+  charge: Charge,
+  stages: Stages,
+) => Promise<DocumentedAnswer> | undefined;
+
+export type DocumentedAnswersOptions = {
+  readonly interface: Interface;
+  readonly bodies: BodyMaker;
+  /** Time in ms since the epoch. */
+  readonly now: () => number;
+};
+
+const USUAL: Preference = { code: undefined, example: undefined, dynamic: false, seed: undefined };
+/** How long a wished refusal asks a caller to wait who has no quota. */
+const WAIT_MS = 60_000;
+
+function asRefused(charge: Charge): Charge {
+  if (charge.kind !== 'accepted') return charge;
+  const window = { ...charge.window, remaining: 0 };
+  return { kind: 'refused', window, retryAt: window.resetAt, reason: 'limit' };
+}
+
+function codeName(status: number): string {
+  return (STATUS_CODES[status] ?? `status ${String(status)}`).toLowerCase().replaceAll(/[^a-z0-9]+/g, '_');
+}
+
+/** An error that was wished for and of which the document has no example. */
+function wishedError(operation: Operation, status: number, headers: readonly HeaderLine[]): Refusal {
+  const message = `${STATUS_CODES[status] ?? 'An error'}, as the request wished.`;
+  return refusal(operation, [status], codeName(status), message, headers);
+}
+
+function withStatus(body: ReplyBody, { statusMembers }: DocumentedResponse, status: number): ReplyBody {
+  if (body.kind !== 'json' || !isObject(body.value) || status < 400) return body;
+  const members = statusMembers.map((name) => [name, status] as const);
+  return { ...body, value: { ...body.value, ...Object.fromEntries(members) } };
+}
+
+/** Builds what answers from the document: by examples and schemas, and as `Prefer` wishes. */
+export function createDocumentedAnswers(options: DocumentedAnswersOptions): DocumentedAnswers {
+  const { interface: document, bodies, now } = options;
+  const { rateLimits } = document;
+  const stateful = new Set(
+    document.collections.flatMap(({ create, list, read }) => [create.id, list.id, read?.id]),
+  );
+
+  /** Headers that a status has to carry besides those that the document requires. */
+  function statusHeaders(
+    operation: Operation,
+    status: number,
+    limited: Refusal | undefined,
+  ): readonly HeaderLine[] {
+    if (limited !== undefined) return limited.headers;
+    if (status === rateLimits?.status) return retryAfterHeader(rateLimits, now() + WAIT_MS, now());
+    return status === 401 && operation.credential !== undefined ? [challenge(operation.credential)] : [];
+  }
+
+  async function made(
+    { request }: Visit,
+    operation: Operation,
+    response: DocumentedResponse,
+    { status, preference }: { readonly status: number; readonly preference: Preference },
+  ): Promise<Reply | Refusal> {
+    const { example, dynamic, seed } = preference;
+    const headers = requiredHeaders(document, response);
+    if (response.representations.length === 0) return { status, headers, body: { kind: 'none' } };
+    const representations = response.representations.filter(
+      ({ examples }) => example === undefined || examples.some(({ name }) => name === example),
+    );
+    const mediaRanges = representations.length > 1 ? mediaRangesOf(request) : undefined;
+    const way =
+      dynamic && example === undefined ? { kind: 'dynamic' as const, seed } : { kind: 'static' as const };
+    const body = await bodies({ operation, status, representations, mediaRanges, example, way });
+    const offered = representations.map(({ mediaType }) => mediaType).join(', ');
+    switch (body.kind) {
+      case 'made': {
+        const shown = withStatus(await madeBody(body.mediaType, body.value), response, status);
+        return { status, headers, body: shown };
+      }
+      case 'not-acceptable':
+        return refusal(
+          operation,
+          [406],
+          'not_acceptable',
+          `None of ${offered} is acceptable to the request.`,
+        );
+      case 'failed':
+        throw new Error(`cannot make a body for ${operation.id}: ${body.problem}`);
+    }
+  }
+
+  async function wished(
+    visit: Visit,
+    operation: Operation,
+    preference: Preference,
+    charge: Charge,
+    stages: Stages,
+  ): Promise<DocumentedAnswer> {
+    const wish = wishedResponse(document, operation, preference);
+    if (wish.kind === 'refused') return { answer: wish.refusal, charge };
+    const { status, response } = wish;
+    const isLimit = status === rateLimits?.status;
+    const shownCharge = isLimit ? asRefused(charge) : charge;
+    const limited = isLimit ? stages.limit(shownCharge, visit) : undefined;
+    const headers = statusHeaders(operation, status, limited);
+    const shows = preference.dynamic || response?.representations.some(({ examples }) => examples.length > 0);
+    if (response === undefined || (status >= 400 && shows !== true)) {
+      const answer = limited ?? wishedError(operation, status, headers);
+      return { answer, charge: shownCharge };
+    }
+    const reply = await made(visit, operation, response, { status, preference });
+    return { answer: { ...reply, headers: [...headers, ...reply.headers] }, charge: shownCharge };
+  }
+
+  async function usual(
+    visit: Visit,
+    operation: Operation,
+    response: DocumentedResponse,
+    charge: Charge,
+  ): Promise<DocumentedAnswer> {
+    const status = codeOf(response.status);
+    return { answer: await made(visit, operation, response, { status, preference: USUAL }), charge };
+  }
+
+  return (visit, charge, stages) => {
+    const { operation, request } = visit;
+    if (operation === undefined) return undefined;
+    const { preference } = visit;
+    const read: ReadPreference =
+      preference === undefined ? readPreference(request) : { kind: 'read', preference };
+    switch (read.kind) {
+      case 'unreadable':
+        return Promise.resolve({
+          answer: refusal(operation, [400, 422], 'invalid_preference', read.problem),
+          charge,
+        });
+      case 'read': {
+        const { code, example } = read.preference;
+        if (code === undefined && example === undefined && successOf(operation) === undefined)
+          return undefined;
+        return wished(visit, operation, read.preference, charge, stages);
+      }
+      case 'none': {
+        const response = stateful.has(operation.id) ? undefined : successOf(operation);
+        if (response === undefined || response.representations.length === 0) return undefined;
+        return usual(visit, operation, response, charge);
+      }
+    }
+  };
+}

@@ -1,0 +1,158 @@
+import { documentedJson, isJsonMediaType } from '../../http/media-type.ts';
+import type { Representation } from '../../interface/model.ts';
+import type { Json } from '../../json/value.ts';
+import { compileSchema, type SchemaValidator } from '../../schema/compile.ts';
+import { sample } from '../../schema/generate/sample.ts';
+import { type BodyMaker, loadPrism, type Made, type Wanted } from './prism-engine.ts';
+
+/** Makes bodies without Prism: the example of the name, the first one, or a sample of the schema, always the same. */
+const ownBodies: BodyMaker = ({ representations, example, way }) => {
+  const representation = documentedJson(representations) ?? representations[0];
+  if (representation === undefined)
+    return Promise.resolve({ kind: 'made', mediaType: undefined, value: undefined });
+  const { mediaType, schema, examples } = representation;
+  const usual = way.kind === 'dynamic' ? undefined : examples[0];
+  const shown = example === undefined ? usual : examples.find(({ name }) => name === example);
+  return Promise.resolve({
+    kind: 'made',
+    mediaType,
+    value: shown === undefined ? sample(schema) : shown.value,
+  });
+};
+
+/** Taking parts away may break what holds them: so often the rest is looked at again. */
+const MAX_ROUNDS = 6;
+
+function withoutPart(value: Json, [name, ...rest]: readonly string[]): Json {
+  if (name === undefined || typeof value !== 'object' || value === null) return value;
+  const part = (held: Json): readonly Json[] => (rest.length === 0 ? [] : [withoutPart(held, rest)]);
+  if (Array.isArray(value))
+    return (value as readonly Json[]).flatMap((item, at) => (String(at) === name ? part(item) : [item]));
+  return Object.fromEntries(
+    Object.entries(value as { readonly [member: string]: Json }).flatMap(([member, held]) =>
+      member === name ? part(held).map((left) => [member, left] as const) : [[member, held] as const],
+    ),
+  );
+}
+
+function namesOf(pointer: string): readonly string[] {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+/**
+ * The value without the members and items that break the schema, or `undefined` where nothing valid is left. A generator that
+ * stops a recursion in the middle leaves such parts.
+ */
+export function withoutBrokenParts(value: Json, validate: SchemaValidator): Json | undefined {
+  let left = value;
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    const [error] = validate(left);
+    if (error === undefined) return left;
+    if (error.pointer === '') return undefined;
+    left = withoutPart(left, namesOf(error.pointer));
+  }
+  return undefined;
+}
+
+/** Generated bodies miss a schema now and then; with another seed they may not. */
+const MORE_SEEDS = ['1', '2', '3'];
+
+/** A representation with those of its examples that satisfy its schema. */
+type Checked = { readonly validate: SchemaValidator; readonly sound: Representation };
+
+function check(representation: Representation): Checked {
+  if (!isJsonMediaType(representation.mediaType)) return { validate: () => [], sound: representation };
+  const validate = compileSchema(representation.schema);
+  const examples = representation.examples.filter(({ value }) => validate(value).length === 0);
+  return { validate, sound: { ...representation, examples } };
+}
+
+function dynamic(wanted: Wanted, seed: string | undefined): Wanted {
+  return { ...wanted, way: { kind: 'dynamic', seed } };
+}
+
+/** A body that breaks its own schema is worse than one of another kind: these are tried one after the other. */
+function attempts(wanted: Wanted, make: BodyMaker): readonly (() => Promise<Made>)[] {
+  const own = (): Promise<Made> => ownBodies(wanted);
+  switch (wanted.way.kind) {
+    case 'static':
+      return [() => make(wanted), own, ...MORE_SEEDS.map((seed) => () => make(dynamic(wanted, seed)))];
+    case 'dynamic': {
+      const { seed } = wanted.way;
+      const seeds = MORE_SEEDS.map((more) => (seed === undefined ? undefined : `${seed}.${more}`));
+      return [() => make(wanted), ...seeds.map((other) => () => make(dynamic(wanted, other))), own];
+    }
+  }
+}
+
+/**
+ * Makes bodies that satisfy their schemas wherever one can be had, also from documents with examples that don't. What is asked
+ * for by name is given as it stands in the document.
+ */
+function validBodies(make: BodyMaker): BodyMaker {
+  const known = new WeakMap<Representation, Checked>();
+  const checkedOf = (representation: Representation): Checked => {
+    const checked = known.get(representation) ?? check(representation);
+    known.set(representation, checked);
+    return checked;
+  };
+  return async (wanted) => {
+    if (wanted.example !== undefined) {
+      const named = await make(wanted);
+      return named.kind === 'failed' ? ownBodies(wanted) : named;
+    }
+    const checked = wanted.representations.map(checkedOf);
+    /** What is right about a body: all of it, or what is left without the parts that are not. */
+    const soundPart = (made: Made): Made | undefined => {
+      if (made.kind !== 'made') return made.kind === 'failed' ? undefined : made;
+      const found = checked.find(({ sound }) => sound.mediaType === made.mediaType);
+      if (found === undefined || made.value === undefined) return made;
+      const value = withoutBrokenParts(made.value, found.validate);
+      return value === undefined ? undefined : { ...made, value };
+    };
+    let last: Made = { kind: 'failed', problem: 'nothing was made' };
+    for (const attempt of attempts({ ...wanted, representations: checked.map(({ sound }) => sound) }, make)) {
+      const made = await attempt();
+      const sound = soundPart(made);
+      if (sound !== undefined) return sound;
+      if (made.kind !== 'failed' || last.kind === 'failed') last = made;
+    }
+    return last;
+  };
+}
+
+const PACKAGES = '@stoplight/prism-http@5.16.0 @stoplight/prism-core@5.16.0';
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND';
+}
+
+function noticeOf(error: unknown): string {
+  const why = isMissing(error)
+    ? "Prism's engine is not installed"
+    : `Prism's engine can't be loaded (${error instanceof Error ? error.message : String(error)})`;
+  return `${why}: answers without state are plain samples, the same each time; for more, npm install ${PACKAGES}`;
+}
+
+/**
+ * Makes documented bodies with Prism's engine, which is loaded for the first one; with samples of the mock's own where it can't
+ * be loaded, which `onNotice` is told once.
+ */
+export function createBodies(
+  onNotice: (text: string) => void,
+  load: () => Promise<BodyMaker> = loadPrism,
+): BodyMaker {
+  let loading: Promise<BodyMaker> | undefined;
+  async function loaded(): Promise<BodyMaker> {
+    try {
+      return validBodies(await load());
+    } catch (error) {
+      onNotice(noticeOf(error));
+      return validBodies(ownBodies);
+    }
+  }
+  return async (wanted) => (await (loading ??= loaded()))(wanted);
+}

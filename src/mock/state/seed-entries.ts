@@ -1,0 +1,35 @@
+import type { Collection, Interface } from '../../interface/model.ts';
+import { type Json, memberOf } from '../../json/value.ts';
+import { listOf, mergedKeywords, sample } from '../../schema/generate/sample.ts';
+import { schemaMembers } from '../../schema/members.ts';
+import { isObject, type JsonObject } from '../json.ts';
+
+/** What the collections hold at the start: by path, entries without the members that the service assigns, or with them. */
+export type SeedEntries = ReadonlyMap<string, readonly JsonObject[]>;
+
+function givesExamples(schema: Json | undefined): boolean {
+  if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) return false;
+  const keywords = mergedKeywords(schema as JsonSchema);
+  return ['examples', 'example', 'const', 'default', 'enum'].some(
+    (name) => memberOf(keywords, name) !== undefined,
+  );
+}
+
+type JsonSchema = { readonly [keyword: string]: Json };
+
+/** Examples of an entry that the document shows: whole ones, or one put together from the examples of its members. */
+function examplesOf({ entrySchema, assigned }: Collection): readonly JsonObject[] {
+  const keywords = mergedKeywords(entrySchema);
+  const whole = [...listOf(keywords['examples']), keywords['example']].filter(isObject);
+  if (whole.length > 0) return whole as readonly JsonObject[];
+  const { properties } = schemaMembers(entrySchema);
+  const sent = [...properties].filter(([name]) => !assigned.includes(name));
+  if (sent.length === 0 || !sent.every(([, schema]) => givesExamples(schema))) return [];
+  const sampled = sample(entrySchema);
+  return isObject(sampled) ? [sampled] : [];
+}
+
+/** The entries that the document itself shows, for a mock that starts with something in it. */
+export function exampleEntries(document: Interface): SeedEntries {
+  return new Map(document.collections.map((collection) => [collection.path, examplesOf(collection)]));
+}

@@ -1,0 +1,179 @@
+import type { Collection } from '../../interface/model.ts';
+import { memberOf, setMember } from '../../json/value.ts';
+import { mergedKeywords, sample } from '../../schema/generate/sample.ts';
+import type { Schema } from '../../schema/keywords.ts';
+import { schemaMembers } from '../../schema/members.ts';
+import { subschema } from '../../schema/resolve.ts';
+import type { Entry } from '../answers/stages.ts';
+import { type JsonObject, type JsonValue, plainText, printJson } from '../json.ts';
+
+/** Entries are kept up to these bounds; a client that wants more gets 507. */
+const MAX_ENTRIES = 100_000;
+const MAX_BYTES = 256 * 2 ** 20;
+
+type Shelf = {
+  readonly entries: Entry[];
+  /** The first entry of each identity, by its text, of so many entries as were looked through: all once one is asked for. */
+  byIdentity: Map<string, Entry>;
+  indexed: number;
+  /** A copy of the entries; the same one until something is added. */
+  shown: readonly Entry[] | undefined;
+  lastNumber: number;
+};
+
+/** How the service makes the value of a member. */
+type Making =
+  | { readonly kind: 'date-time' | 'date' | 'uuid' | 'number' }
+  | { readonly kind: 'sample'; readonly schema: Schema };
+
+/** What the schema of a collection's entries says about creating one. */
+type Shape = {
+  /** Whether members that the schema doesn't name are kept. */
+  readonly open: boolean;
+  readonly names: ReadonlySet<string>;
+  readonly assigned: readonly { readonly name: string; readonly making: Making }[];
+  /** Least number of an entry. */
+  readonly firstNumber: number;
+};
+
+function firstNumberOf(schema: Schema): number {
+  const { minimum } = mergedKeywords(schema);
+  return typeof minimum === 'number' ? Math.max(1, Math.ceil(minimum)) : 1;
+}
+
+function makingOf(schema: Schema, isIdentity: boolean): Making {
+  const { format, type } = mergedKeywords(schema);
+  if (format === 'date-time' || format === 'date' || format === 'uuid') return { kind: format };
+  if (!isIdentity) return { kind: 'sample', schema };
+  const isText = type === 'string' || (Array.isArray(type) && type.includes('string'));
+  return isText ? { kind: 'uuid' } : { kind: 'number' };
+}
+
+function shapeOf({ entrySchema, identity, assigned }: Collection): Shape {
+  const { properties } = schemaMembers(entrySchema);
+  const { additionalProperties = false } = mergedKeywords(entrySchema);
+  const names = [...new Set([identity, ...assigned])];
+  const schemaOf = (name: string): Schema => subschema(entrySchema, properties.get(name) ?? true);
+  return {
+    open: additionalProperties !== false || properties.size === 0,
+    names: new Set(properties.keys()),
+    assigned: names.map((name) => ({ name, making: makingOf(schemaOf(name), name === identity) })),
+    firstNumber: firstNumberOf(schemaOf(identity)),
+  };
+}
+
+/** The collections of one mock and what clients have put there, in the order of creation. */
+export class Store {
+  readonly #now: () => number;
+  readonly #shelves = new Map<string, Shelf>();
+  readonly #shapes = new WeakMap<Collection, Shape>();
+  #bytes = 0;
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  entries(collection: Collection): readonly Entry[] {
+    const shelf = this.#shelf(collection);
+    return (shelf.shown ??= [...shelf.entries]);
+  }
+
+  /** The entry whose identity has this text. */
+  find(collection: Collection, identity: string): Entry | undefined {
+    const shelf = this.#shelf(collection);
+    for (const entry of shelf.entries.slice(shelf.indexed)) {
+      const text = plainText(memberOf(entry, collection.identity) ?? null);
+      if (!shelf.byIdentity.has(text)) shelf.byIdentity.set(text, entry);
+    }
+    shelf.indexed = shelf.entries.length;
+    return shelf.byIdentity.get(identity);
+  }
+
+  /** False when no further entry is taken: the store is bounded. */
+  hasRoom(collection: Collection): boolean {
+    return this.#shelf(collection).entries.length < MAX_ENTRIES && this.#bytes < MAX_BYTES;
+  }
+
+  insert(collection: Collection, entry: Entry): void {
+    const shelf = this.#shelf(collection);
+    const identity = memberOf(entry, collection.identity);
+    if (typeof identity === 'number') shelf.lastNumber = Math.max(shelf.lastNumber, identity);
+    shelf.entries.push(entry);
+    shelf.shown = undefined;
+    this.#bytes += printJson(entry).length * 2;
+  }
+
+  /** Puts an entry there as it is; members that the service assigns are added where they are missing. */
+  plant(collection: Collection, given: JsonObject): void {
+    this.insert(collection, { ...this.assign(collection, given), ...given });
+  }
+
+  /** What was sent, unchanged, less the members that the entry doesn't have, plus those that the service assigns. */
+  assign(collection: Collection, sent: JsonObject): Entry {
+    const { open, names, assigned } = this.#shape(collection);
+    const entry: Record<string, JsonValue> = {};
+    for (const { name, making } of assigned) setMember(entry, name, this.#make(collection, making));
+    for (const name of Object.keys(sent))
+      if (!collection.assigned.includes(name) && (open || names.has(name)))
+        setMember(entry, name, memberOf(sent, name) ?? null);
+    return entry;
+  }
+
+  /** The number that the next entry gets, where entries are numbered. */
+  nextNumber(collection: Collection): number {
+    return Math.max(this.#shelf(collection).lastNumber + 1, this.#shape(collection).firstNumber);
+  }
+
+  /** Lets the next entry have this number, which was reserved for it. */
+  reserve(collection: Collection, number: number): void {
+    this.#shelf(collection).lastNumber = number - 1;
+  }
+
+  /** Goes on with the collection of a changed document: its entries stay as they are. */
+  follow({ path, identity }: Collection): void {
+    const shelf = this.#shelves.get(path);
+    if (shelf === undefined) return;
+    shelf.byIdentity = new Map();
+    shelf.indexed = 0;
+    for (const entry of shelf.entries) {
+      const number = memberOf(entry, identity);
+      if (typeof number === 'number') shelf.lastNumber = Math.max(shelf.lastNumber, number);
+    }
+  }
+
+  clear(): void {
+    this.#shelves.clear();
+    this.#bytes = 0;
+  }
+
+  #make(collection: Collection, making: Making): JsonValue {
+    switch (making.kind) {
+      case 'date-time':
+        return new Date(this.#now()).toISOString();
+      case 'date':
+        return new Date(this.#now()).toISOString().slice(0, 10);
+      case 'uuid':
+        return process.getBuiltinModule('node:crypto').randomUUID();
+      case 'sample':
+        return sample(making.schema);
+      case 'number':
+        return (this.#shelf(collection).lastNumber = this.nextNumber(collection));
+    }
+  }
+
+  #shape(collection: Collection): Shape {
+    const known = this.#shapes.get(collection);
+    if (known !== undefined) return known;
+    const shape = shapeOf(collection);
+    this.#shapes.set(collection, shape);
+    return shape;
+  }
+
+  #shelf(collection: Collection): Shelf {
+    const known = this.#shelves.get(collection.path);
+    if (known !== undefined) return known;
+    const shelf: Shelf = { entries: [], byIdentity: new Map(), indexed: 0, shown: undefined, lastNumber: 0 };
+    this.#shelves.set(collection.path, shelf);
+    return shelf;
+  }
+}

@@ -1,0 +1,241 @@
+import { type Alphabets, alphabetsFor, decodedIn, inflatedIn } from './encodings.ts';
+import { layersOf, LONG_TEXT, longestOf, type Range, windowsOf } from './layers.ts';
+import { suspicionOf } from './suspicion.ts';
+
+/** What stands in reports where the key stood: what a shell expands to the key. */
+export const KEY_MARKER = '$ASSAY_KEY';
+
+/** A secret that is looked for, and what is put in its place. */
+export type Secret = { readonly text: string; readonly marker: string };
+
+/** Where a secret stands. */
+export type Hit = { readonly range: Range; readonly marker: string };
+
+/** Of a shorter one nobody can tell whether it is one: it counts only as a whole word. */
+export const SHORTEST_SECRET = 4;
+/** From here on a secret is looked for reversed, split over lines, and without its ends. */
+const LONG = 8;
+/** Encodings inside encodings, each of which is undone. */
+const MOST_NESTED = 3;
+
+/** How a secret is written in a layer, in lower case; `before` and `after` belong to it where they stand there. */
+type Needle = {
+  readonly text: string;
+  readonly before: string;
+  readonly after: string;
+  readonly marker: string;
+};
+
+/** Secrets that are looked for in the same way. */
+type Family = {
+  readonly needles: readonly Needle[];
+  readonly joined: boolean;
+  readonly wholeWords: boolean;
+  /** `undefined`: encodings are not undone. */
+  readonly alphabets: Alphabets | undefined;
+};
+
+/** In lower case, and as long as before. */
+function lowerCase(text: string): string {
+  const lower = text.toLowerCase();
+  return lower.length === text.length
+    ? lower
+    : text.replaceAll(/[A-Z\u00c0-\u00de]/g, (letter) => letter.toLowerCase());
+}
+
+function utf8(text: string): string {
+  return Buffer.from(text, 'utf8').toString('latin1');
+}
+
+/** The secret as text and as bytes in UTF-8, also in the other letter case where that has other bytes. */
+function spellings(secret: string): readonly string[] {
+  const all = [secret, utf8(secret), utf8(secret.toLowerCase()), utf8(secret.toUpperCase())];
+  return [...new Set(all.map(lowerCase))];
+}
+
+function reversed(text: string): string {
+  return Array.from(text).toReversed().join('');
+}
+
+/** The secret as each of its own layers shows it, where something in it looks like an escape. */
+function shownAs(secret: string, joined: boolean): readonly string[] {
+  const plus = secret.includes(' ') ? [secret.replaceAll(' ', '+')] : [];
+  return [secret, ...plus].flatMap((one) => layersOf(one, joined).map(({ text }) => text));
+}
+
+function needlesOf({ text: secret, marker }: Secret, joined: boolean): readonly Needle[] {
+  const written = shownAs(secret, joined)
+    .flatMap((one) => (joined ? [one, reversed(one)] : [one]))
+    .flatMap(spellings);
+  return [...new Set(written)].flatMap((text): readonly Needle[] => {
+    const [first, last] = [text.slice(0, 1), text.slice(-1)];
+    if (text.length >= LONG) return [{ text: text.slice(1, -1), before: first, after: last, marker }];
+    if (text.length < LONG - 2) return [{ text, before: '', after: '', marker }];
+    return [
+      { text: text.slice(1), before: first, after: '', marker },
+      { text: text.slice(0, -1), before: '', after: last, marker },
+    ];
+  });
+}
+
+function familyOf(secrets: readonly Secret[], joined: boolean, wholeWords: boolean): Family {
+  const needles = secrets.flatMap((secret) =>
+    wholeWords
+      ? spellings(secret.text).map((text) => ({ text, before: '', after: '', marker: secret.marker }))
+      : needlesOf(secret, joined),
+  );
+  const shortest = Math.min(...needles.map(({ text }) => text.length));
+  const alphabets = wholeWords ? undefined : alphabetsFor(Math.max(SHORTEST_SECRET, shortest));
+  return { needles, joined, wholeWords, alphabets };
+}
+
+function isWordCharacter(character: string | undefined): boolean {
+  return character !== undefined && /[0-9a-z]/.test(character);
+}
+
+function hitsIn(lower: string, { needles, wholeWords }: Family): readonly Hit[] {
+  const hits: Hit[] = [];
+  for (const { text, before, after, marker } of needles) {
+    for (let at = lower.indexOf(text); at >= 0; at = lower.indexOf(text, at + text.length)) {
+      const end = at + text.length;
+      if (wholeWords && (isWordCharacter(lower[at - 1]) || isWordCharacter(lower[end]))) continue;
+      const start = before !== '' && lower[at - 1] === before ? at - 1 : at;
+      hits.push({ range: [start, after !== '' && lower[end] === after ? end + 1 : end], marker });
+    }
+  }
+  return hits;
+}
+
+/** In the order of the text, each place once; of hits that overlap the marker of the key counts. */
+export function mergedHits(hits: readonly Hit[]): readonly Hit[] {
+  const merged: Hit[] = [];
+  for (const hit of hits.toSorted((left, right) => left.range[0] - right.range[0])) {
+    const last = merged.at(-1);
+    if (last === undefined || hit.range[0] >= last.range[1]) {
+      merged.push(hit);
+    } else {
+      const end = Math.max(last.range[1], hit.range[1]);
+      const marker = [last.marker, hit.marker].includes(KEY_MARKER) ? KEY_MARKER : last.marker;
+      merged[merged.length - 1] = { range: [last.range[0], end], marker };
+    }
+  }
+  return merged;
+}
+
+function findIn(text: string, family: Family, nested: number): readonly Hit[] {
+  const hits: Hit[] = [];
+  for (const { at, part } of windowsOf(text, longestOf(family.needles.map((needle) => needle.text)))) {
+    // Each place was found in several layers: a text may hold hundreds of thousands.
+    for (const { range, marker } of mergedHits(findInWindow(part, family, nested)))
+      hits.push({ range: [at + range[0], at + range[1]], marker });
+  }
+  if (nested === 0 || family.alphabets === undefined) return hits;
+  for (const content of inflatedIn(text)) {
+    const [first] = content.unknown
+      ? family.needles.map(({ marker }) => ({ marker }))
+      : findIn(content.text, family, nested - 1);
+    if (first !== undefined)
+      hits.push({ range: content.origin([0, content.text.length]), marker: first.marker });
+  }
+  return hits;
+}
+
+function findInWindow(text: string, family: Family, nested: number): readonly Hit[] {
+  const hits: Hit[] = [];
+  const { alphabets } = family;
+  // What stands beside an encoding must not be read as a part of it.
+  const apart = family.joined ? layersOf(text, false) : [];
+  for (const layer of [...layersOf(text, family.joined), ...apart]) {
+    for (const { range, marker } of hitsIn(lowerCase(layer.text), family))
+      hits.push({ range: layer.origin(range), marker });
+    if (nested === 0 || alphabets === undefined) continue;
+    for (const decoded of decodedIn(layer.text, alphabets)) {
+      for (const { range, marker } of findIn(decoded.text, family, nested - 1))
+        hits.push({ range: layer.origin(decoded.origin(range)), marker });
+    }
+  }
+  return hits;
+}
+
+/** Where the beginning of a secret stands at the end of a layer; `undefined` where none does. */
+function beginningAtEnd(lower: string, beginnings: readonly string[]): Range | undefined {
+  for (const text of beginnings) {
+    for (let length = Math.min(text.length, lower.length); length >= SHORTEST_SECRET; length -= 1) {
+      if (lower.endsWith(text.slice(0, length))) return [lower.length - length, lower.length];
+    }
+  }
+  return undefined;
+}
+
+/** An escape that was cut. */
+const HALF_ESCAPE = /(?:%[0-9a-f]?|\\(?:u[0-9a-f]{0,3}|x[0-9a-f]?)?|&(?:#x?[0-9a-f]{0,6}|[a-z]{0,7}))$/i;
+/** An escape of one character may take so many. */
+const LONGEST_ESCAPE = 12;
+const IN_PART: Alphabets = alphabetsFor(SHORTEST_SECRET);
+
+/** Index from which on the end of the text is the beginning of a secret, also escaped or encoded; `undefined` if it is not. */
+function cutIn(text: string, secrets: readonly Secret[], joined: boolean): number | undefined {
+  const beginnings = secrets
+    .flatMap((secret) => shownAs(secret.text, joined))
+    .flatMap(spellings)
+    .flatMap((one) => [one, one.slice(1)]);
+  const most = Math.max(0, ...beginnings.map(({ length }) => length)) * LONGEST_ESCAPE;
+  const skipped = Math.max(0, text.length - most);
+  const tail = text.slice(skipped);
+  for (const end of new Set([tail, tail.replace(HALF_ESCAPE, '')])) {
+    for (const layer of layersOf(end, joined)) {
+      const found = beginningAtEnd(lowerCase(layer.text), beginnings);
+      if (found !== undefined) return skipped + layer.origin(found)[0];
+      for (const { text: bytes, origin } of decodedIn(layer.text, IN_PART)) {
+        for (const whole of [bytes, bytes.slice(0, -1)]) {
+          const inside = beginningAtEnd(lowerCase(whole), beginnings);
+          if (inside === undefined || origin(inside)[1] < layer.text.length - 3) continue;
+          return skipped + layer.origin(origin(inside))[0];
+        }
+      }
+    }
+  }
+  return undefined;
+}
+
+/** Finds secrets in texts: in any letter case, without their ends, reversed, split over lines, escaped and encoded. */
+export type Finder = {
+  readonly hits: (text: string) => readonly Hit[];
+  /** Index from which on the end of a text that was cut is the beginning of a secret; its length where it is not. */
+  readonly cut: (text: string) => number;
+};
+
+/** A finder of these secrets. Those in `words`, and very short ones, count only as whole words. */
+export function createFinder(secrets: readonly Secret[], words: readonly Secret[]): Finder {
+  const isTiny = ({ text }: Secret): boolean => text.length < SHORTEST_SECRET;
+  const others = secrets.filter((secret) => !isTiny(secret));
+  const long = others.filter(({ text }) => text.length >= LONG);
+  const short = others.filter(({ text }) => text.length < LONG);
+  const families = [
+    familyOf(long, true, false),
+    familyOf(short, false, false),
+    familyOf([...secrets.filter(isTiny), ...words], false, true),
+  ].filter(({ needles }) => needles.length > 0);
+  if (families.length === 0) return { hits: () => [], cut: (text) => text.length };
+  const needles = families.flatMap((family) => family.needles.map(({ text }) => text));
+  const fewestBytes = Math.max(
+    SHORTEST_SECRET,
+    Math.min(...[...long, ...short].map(({ text }) => (text.length < LONG ? text.length : text.length - 2))),
+  );
+  const suspects = suspicionOf(needles, {
+    fewestBytes: Number.isFinite(fewestBytes) ? fewestBytes : SHORTEST_SECRET,
+    alphabets: alphabetsFor(Number.isFinite(fewestBytes) ? fewestBytes : SHORTEST_SECRET),
+    nested: MOST_NESTED,
+  });
+  return {
+    hits: (text) => {
+      if (!suspects(text)) return [];
+      const nested = text.length > LONG_TEXT ? 1 : MOST_NESTED;
+      return families.flatMap((family) => findIn(text, family, nested));
+    },
+    cut: (text) => {
+      const found = [cutIn(text, long, true), cutIn(text, short, false)];
+      return Math.min(text.length, ...found.filter((index) => index !== undefined));
+    },
+  };
+}

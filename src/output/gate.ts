@@ -1,0 +1,187 @@
+/**
+ * The one gate through which everything goes that leaves the process: it knows all secrets, and puts a marker wherever one
+ * of them stands, however it is written. The sinks call it; nobody else has to remember.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { createFinder, type Finder, KEY_MARKER, type Secret, SHORTEST_SECRET } from './find-secrets.ts';
+import { masked, maskedBytes, maskedOutput, mayHold, SECRET_MARKER } from './mask-text.ts';
+
+/** Takes the secrets that it knows out of whatever passes. */
+export type Gate = {
+  /** From now on the text is a secret. `marker`: what to put in its place, `$ASSAY_KEY` for the key of a run. */
+  readonly add: (secret: string | undefined, marker?: string) => void;
+  /** A text that somebody else wrote, or that quotes one: no secret is left in it. */
+  readonly text: (text: string) => string;
+  readonly bytes: (bytes: Uint8Array) => Uint8Array;
+  /** Plain data, for example an exchange: every text and all bytes in it, but for the names that give it its structure. */
+  readonly value: <Value>(value: Value) => Value;
+  /**
+   * A whole output, as the last line of defence: what is written to a file or a stream. It stays what it is, for example
+   * JSON. Secrets that are ordinary words are left to `text`: they would take the words of the output with them.
+   */
+  readonly output: (text: string) => string;
+};
+
+/** Of more secrets than these only the latest are looked for. */
+const MOST_SECRETS = 256;
+/** A longer text is no secret that comes again. */
+const LONGEST_SECRET = 8_192;
+/** Members of our own whose texts are names of ours. */
+const STRUCTURE: ReadonlySet<string> = new Set([
+  'type',
+  'kind',
+  'id',
+  'suite',
+  'check',
+  'level',
+  'clause',
+  'clauses',
+  'checks',
+  'suites',
+  'probe',
+  'operation',
+  'exchange',
+  'exchanges',
+  'repeats',
+  'profile',
+  'digest',
+  'runId',
+  'startedAt',
+  'endedAt',
+  'assayVersion',
+  'nodeVersion',
+]);
+
+/** Of `user:password` the password is a secret of its own; a plain word only where it stands alone. */
+function passwordIn(key: string): string | undefined {
+  const colon = key.indexOf(':');
+  const password = colon < 0 ? '' : key.slice(colon + 1);
+  return password.length < SHORTEST_SECRET ? undefined : password;
+}
+
+function isPlainWord(text: string): boolean {
+  return text.length < 8 && /^[A-Za-z]+$/.test(text);
+}
+
+/** True when no word of an output is this by chance. */
+export function isUnmistakable(text: string): boolean {
+  const kinds = [/[a-z]/, /[A-Z]/, /\d/].filter((kind) => kind.test(text)).length;
+  return text.length >= 20 || (text.length >= 8 && kinds > 1);
+}
+
+type Finders = { readonly all: Finder; readonly unmistakable: Finder };
+
+function findersOf(secrets: readonly Secret[]): Finders {
+  const passwords = secrets.flatMap(({ text, marker }) => {
+    const password = passwordIn(text);
+    return password === undefined ? [] : [{ text: password, marker }];
+  });
+  const [words, others] = [
+    passwords.filter(({ text }) => isPlainWord(text)),
+    passwords.filter(({ text }) => !isPlainWord(text)),
+  ];
+  const all = [...secrets, ...others];
+  return {
+    all: createFinder(all, words),
+    unmistakable: createFinder(
+      all.filter(({ text }) => isUnmistakable(text)),
+      [],
+    ),
+  };
+}
+
+/** Replaces texts and bytes in plain data; everything else stays the same. */
+type Walk = {
+  readonly text: (text: string) => string;
+  readonly bytes: (bytes: Uint8Array, cut: boolean) => Uint8Array;
+};
+
+function isName(name: string, value: unknown): boolean {
+  const isText =
+    typeof value === 'string' || (Array.isArray(value) && value.every((one) => typeof one === 'string'));
+  return isText && STRUCTURE.has(name);
+}
+
+function walked(value: unknown, walk: Walk, cut = false): unknown {
+  if (typeof value === 'string') return walk.text(value);
+  if (value instanceof Uint8Array) return walk.bytes(value, cut);
+  if (Array.isArray(value)) return value.map((one: unknown) => walked(one, walk));
+  if (typeof value !== 'object' || value === null) return value;
+  const wasCut = 'truncated' in value && value.truncated === true;
+  const members = Object.entries(value).map(([name, member]: [string, unknown]): [string, unknown] => [
+    name,
+    isName(name, member) ? member : walked(member, walk, wasCut),
+  ]);
+  return Object.fromEntries(members);
+}
+
+function textsIn(value: unknown): readonly string[] {
+  const texts: string[] = [];
+  const text = (one: string): string => {
+    texts.push(one);
+    return one;
+  };
+  walked(value, { text, bytes: (bytes) => bytes });
+  return texts;
+}
+
+function latin1(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+}
+
+/** A gate that knows no secret yet. */
+export function createGate(): Gate {
+  const secrets = new Map<string, string>();
+  let finders: Finders | undefined;
+
+  const find = (): Finders =>
+    (finders ??= findersOf([...secrets].map(([text, marker]) => ({ text, marker }))));
+
+  const text: Gate['text'] = (given) =>
+    secrets.size === 0 || given === '' ? given : masked(given, find().all);
+
+  const output: Gate['output'] = (given) =>
+    secrets.size === 0 || given === '' ? given : maskedOutput(given, find().unmistakable);
+
+  const bytes = (given: Uint8Array, cut: boolean): Uint8Array => {
+    if (secrets.size === 0 || given.length === 0) return given;
+    const before = latin1(given);
+    const after = maskedBytes(before, find().all, cut);
+    return after === before ? given : new Uint8Array(Buffer.from(after, 'latin1'));
+  };
+
+  /** `text` for all these texts, of which hardly one holds a secret: they are searched in one go. */
+  const textAmong = (texts: readonly string[]): Gate['text'] => {
+    const all = texts.join('\n');
+    return mayHold(all, find().all) ? text : (given) => given;
+  };
+
+  return {
+    add: (secret, marker = SECRET_MARKER) => {
+      if (secret === undefined || secret.trim() === '' || secret.length > LONGEST_SECRET) return;
+      if (secrets.get(secret) === KEY_MARKER || secrets.get(secret) === marker) return;
+      secrets.set(secret, marker);
+      const [oldest] = [...secrets].find(([, kind]) => kind !== KEY_MARKER) ?? [];
+      if (secrets.size > MOST_SECRETS && oldest !== undefined) secrets.delete(oldest);
+      finders = undefined;
+    },
+    text,
+    bytes: (given) => bytes(given, false),
+    value: <Value>(given: Value): Value =>
+      secrets.size === 0 ? given : (walked(given, { text: textAmong(textsIn(given)), bytes }) as Value),
+    output,
+  };
+}
+
+const scope = new AsyncLocalStorage<Gate>();
+const ofProcess = createGate();
+
+/** The gate of this process. */
+export function gate(): Gate {
+  return scope.getStore() ?? ofProcess;
+}
+
+/** Runs something with a gate of its own, that is forgotten afterwards: a run inside a process that lives on. */
+export function withOwnGate<Result>(run: () => Result): Result {
+  return scope.run(createGate(), run);
+}

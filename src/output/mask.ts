@@ -1,0 +1,340 @@
+import type { Answer, Exchange, HeaderLine, Result } from '../http/exchange.ts';
+import type { Interface } from '../interface/model.ts';
+import { KEY_MARKER } from './find-secrets.ts';
+import { gate, isUnmistakable } from './gate.ts';
+import { SECRET_MARKER } from './mask-text.ts';
+
+/** Whether what stands under a name is a secret: of a header field or a cookie, of a parameter of a query, of a member of a body. */
+type SecretNames = {
+  readonly field: (name: string) => boolean;
+  readonly query: (name: string) => boolean;
+  readonly member: (name: string) => boolean;
+};
+
+/** A part of a name, between `-`, `_` or its ends. */
+const SECRET_PART =
+  /(?:^|[-_.])(?:api[-_]?key|auth|authorization|credentials?|token|secret|passw(?:or)?d|session(?:[-_]?id)?|csrf|xsrf|signature)(?:$|[-_.])|^(?:apikey|jwt|sid|dpop|jsessionid|phpsessid|connect\.sid)$/i;
+/** `Ocp-Apim-Subscription-Key`, `X-Functions-Key`. */
+const KEY_FIELD = /(?:^|-)key$/i;
+/** Fields that end so and are no secrets. */
+const PLAIN_KEY_FIELDS: ReadonlySet<string> = new Set([
+  'idempotency-key',
+  'x-idempotency-key',
+  'sec-websocket-key',
+  'surrogate-key',
+  'cache-key',
+  'x-cache-key',
+]);
+/** Parameters of addresses that are shared or redirected to. What the document says of one that is its own counts more. */
+const SECRET_PARAMETER = /^(?:key|sig|hmac|code|otp|pwd|pass|state|ticket|sas)$/i;
+const SECRET_MEMBER =
+  /^(?:(?:[a-z0-9]+_)*(?:token|password|passwd|secret|api_?key|session(?:_?id)?|jwt)|pwd|pass|passphrase|private_key|client_assertion|otp)$/;
+/** Names whose kind is remembered. */
+const MOST_NAMES = 1_000;
+
+function remembering(judge: (name: string) => boolean): (name: string) => boolean {
+  const known = new Map<string, boolean>();
+  return (name) => {
+    const before = known.get(name);
+    if (before !== undefined) return before;
+    const secret = judge(name);
+    if (known.size < MOST_NAMES) known.set(name, secret);
+    return secret;
+  };
+}
+
+/** `accessToken` as `access_token`. */
+function snakeCase(name: string): string {
+  return name
+    .replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, '_')
+    .replaceAll('-', '_')
+    .toLowerCase();
+}
+
+/** True for the name of a field that usually carries a secret, whatever the document says. */
+function isSecretField(name: string): boolean {
+  return SECRET_PART.test(name) || (KEY_FIELD.test(name) && !PLAIN_KEY_FIELDS.has(name.toLowerCase()));
+}
+
+/** The same for a parameter of an address. */
+function isSecretParameter(name: string): boolean {
+  return SECRET_PARAMETER.test(name) || isSecretField(snakeCase(name));
+}
+
+/** What is a secret in traffic of a documented interface: its own API keys too, and no ordinary parameter of its own. */
+function secretNames(document: Interface): SecretNames {
+  const apiKeys = new Set(
+    document.operations.flatMap(({ credential }) =>
+      credential?.kind === 'api-key' ? [credential.name.toLowerCase()] : [],
+    ),
+  );
+  const documented = new Set(
+    document.operations.flatMap(({ parameters }) =>
+      parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name.toLowerCase()),
+    ),
+  );
+  return {
+    field: remembering((name) => apiKeys.has(name.toLowerCase()) || isSecretField(name)),
+    query: remembering((name) => {
+      const lower = name.toLowerCase();
+      if (apiKeys.has(lower)) return true;
+      return documented.has(lower) ? SECRET_PART.test(name) : isSecretParameter(name);
+    }),
+    member: remembering((name) => SECRET_MEMBER.test(snakeCase(name))),
+  };
+}
+
+/** Takes every credential out of exchanges and texts, by the names under which they stand and wherever they come again. */
+export type CredentialMask = {
+  /** Remembers the credentials of an exchange. */
+  readonly learn: (exchange: Exchange) => void;
+  readonly exchange: (exchange: Exchange) => Exchange;
+  readonly text: (text: string) => string;
+};
+
+const HIDDEN = '…';
+const SHORTEST_KEY = 4;
+const LONGEST_KEY = 8_192;
+/** Texts that assay sent itself under the name of a secret. */
+const MOST_OWN = 1_000;
+/** What clients send by mistake: such words stand in any text. */
+const NO_KEYS: ReadonlySet<string> = new Set(['null', 'undefined', 'true', 'false', 'none']);
+const COOKIES: ReadonlySet<string> = new Set(['cookie', 'set-cookie']);
+/** Fields that hold addresses. */
+const ADDRESSES: ReadonlySet<string> = new Set([
+  'location',
+  'content-location',
+  'link',
+  'referer',
+  'refresh',
+]);
+
+/** Name and value of a member of JSON that is a text, of a parameter of a form, of a parameter of an address. */
+const MEMBER = /"([A-Za-z0-9_.-]{1,40})"(\s{0,8}:\s{0,8})"((?:[^"\\]|\\[^]){1,8192})"/g;
+const FORM_FIELD = /(?<=^|&)([A-Za-z0-9_.-]{1,40})=([^&\s]{1,8192})/g;
+const PARAMETER = /([?&])([A-Za-z0-9_.-]{1,40})=([^&\s"'<>#$]{1,2048})/g;
+
+/** The scheme name in front of a credential, with its space; the empty string where there is none. */
+function schemeOf(value: string): string {
+  return /^[A-Za-z][A-Za-z0-9-]{0,30} +(?=\S)/.exec(value)?.[0] ?? '';
+}
+
+function pairOf(token: string): readonly string[] {
+  const text = /^[A-Za-z0-9+/]{6,}={0,2}$/.test(token) ? Buffer.from(token, 'base64').toString('utf8') : '';
+  const colon = text.slice(1, -1).includes(':');
+  return colon && /^[\x20-\x7e]+$/.test(text) ? [text] : [];
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return text;
+  }
+}
+
+/** Name and value of each query parameter as they stand in a target. */
+function queryPairs(target: string): readonly (readonly [name: string, value: string])[] {
+  const mark = target.indexOf('?');
+  if (mark < 0) return [];
+  const query = target.slice(mark + 1).split('#', 1)[0] ?? '';
+  return query.split('&').map((part) => {
+    const at = part.indexOf('=');
+    return at < 0 ? [part, ''] : [part.slice(0, at), part.slice(at + 1)];
+  });
+}
+
+function cookiePairs(value: string): readonly (readonly [name: string, value: string])[] {
+  return value.split(';').map((pair) => {
+    const at = pair.indexOf('=');
+    return at < 0 ? [pair.trim(), ''] : [pair.slice(0, at).trim(), pair.slice(at + 1).trim()];
+  });
+}
+
+function canBeKept(secret: string): boolean {
+  return (
+    secret.length >= SHORTEST_KEY &&
+    secret.length <= LONGEST_KEY &&
+    !secret.includes('ASSAY_KEY') &&
+    !NO_KEYS.has(secret)
+  );
+}
+
+/** What is secret in a field that the caller of assay gave: what follows a scheme, the values of cookies, all of another. */
+export function secretsOfField([name, value]: HeaderLine): readonly string[] {
+  const token = value.slice(schemeOf(value).length).trim();
+  const cookies = COOKIES.has(name.toLowerCase()) ? cookiePairs(value).map(([, cookie]) => cookie) : [];
+  const all = [value, token, ...pairOf(token), ...cookies].filter(canBeKept);
+  return isSecretField(name) ? all : all.filter(isUnmistakable);
+}
+
+/** Addresses of a text without what their queries say under the name of a secret. */
+export function withoutSecretParameters(text: string): string {
+  if (!text.includes('=')) return text;
+  return text.replaceAll(PARAMETER, (whole: string, mark: string, name: string) =>
+    isSecretParameter(decoded(name)) ? `${mark}${name}=${SECRET_MARKER}` : whole,
+  );
+}
+
+/** As long as before and of the same kinds of characters, so that what is said about its form stays true. */
+function sameShape(value: string): string {
+  if (value.includes('\\')) return SECRET_MARKER;
+  return value.replaceAll(/[a-z]/g, 'a').replaceAll(/[A-Z]/g, 'A').replaceAll(/\d/g, '0');
+}
+
+function latin1(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+}
+
+type Replace = (name: string, value: string) => string | undefined;
+
+/**
+ * The body with other texts where `replace` has one: members of JSON, fields of a form. Match by match: `replaceAll` keeps all
+ * matches of a text at once, which for a long list is many times its length.
+ */
+function withBody(body: Uint8Array, replace: Replace): Uint8Array {
+  const before = latin1(body);
+  const isForm = /^[A-Za-z0-9_.-]{1,40}=/.test(before);
+  const parts: string[] = [];
+  let done = 0;
+  for (const match of before.matchAll(isForm ? FORM_FIELD : MEMBER)) {
+    const [whole, name = '', between = '', last = ''] = match;
+    const value = isForm ? between : last;
+    const other = replace(name, value);
+    if (other === undefined || other === value) continue;
+    parts.push(
+      before.slice(done, match.index),
+      isForm ? `${name}=${other}` : `"${name}"${between}"${other}"`,
+    );
+    done = match.index + whole.length;
+  }
+  if (parts.length === 0) return body;
+  return new Uint8Array(Buffer.from(parts.join('') + before.slice(done), 'latin1'));
+}
+
+function secretsInBody(body: Uint8Array, names: SecretNames): readonly string[] {
+  const found: string[] = [];
+  withBody(body, (name, value) => {
+    if (names.member(name)) found.push(value);
+    return undefined;
+  });
+  return found;
+}
+
+/** The cookies and tokens that an answer hands out. Those that could be ordinary words are not looked for elsewhere. */
+function handedOut({ headers, body }: Answer, names: SecretNames): readonly string[] {
+  const cookies = headers
+    .filter(([name]) => name.toLowerCase() === 'set-cookie')
+    .flatMap(([, value]) => cookiePairs(value).slice(0, 1))
+    .map(([, value]) => value);
+  const fields = headers.filter(([name]) => names.field(name)).map(([, value]) => value);
+  return [...cookies, ...fields, ...secretsInBody(body, names)].filter(
+    (secret) => canBeKept(secret) && isUnmistakable(secret),
+  );
+}
+
+function maskedLine(
+  names: SecretNames,
+  [name, value]: HeaderLine,
+  hidden: (value: string) => string,
+): HeaderLine {
+  const lower = name.toLowerCase();
+  if (COOKIES.has(lower)) return [name, value.replaceAll(/=[^;]*/g, `=${HIDDEN}`)];
+  if (ADDRESSES.has(lower)) return [name, withoutSecretParameters(value)];
+  if (!names.field(name) || value.includes('ASSAY_KEY') || value.trim() === '') return [name, value];
+  const scheme = schemeOf(value);
+  return [name, scheme + hidden(value.slice(scheme.length))];
+}
+
+function maskedResult(result: Result, names: SecretNames, isOwn: (value: string) => boolean): Result {
+  if (result.kind === 'failure') {
+    const detail = withoutSecretParameters(result.failure.detail);
+    return { kind: 'failure', failure: { ...result.failure, detail } };
+  }
+  const { answer } = result;
+  const body = withBody(answer.body, (name, value) =>
+    names.member(name) && !isOwn(value) ? sameShape(value) : undefined,
+  );
+  const headers = answer.headers.map((line) => maskedLine(names, line, sameShape));
+  return { kind: 'answer', answer: { ...answer, headers, body } };
+}
+
+/** A mask for traffic of others: it takes no key from anyone but learns those that pass. `key`: one that is known before. */
+export function createCredentialMask(document: Interface, key: string | undefined): CredentialMask {
+  const names = secretNames(document);
+  const secrets = gate();
+  secrets.add(key, KEY_MARKER);
+
+  const secretsOf = ({ request }: Exchange): readonly string[] => {
+    const fields = request.headers
+      .filter(([name]) => names.field(name))
+      .flatMap(([, value]) => {
+        const token = value.slice(schemeOf(value).length).trim();
+        return [token, ...pairOf(token)];
+      });
+    const parameters = queryPairs(request.target)
+      .filter(([name]) => names.query(decoded(name)))
+      .map(([, value]) => decoded(value));
+    const cookies = request.headers
+      .filter(([name]) => name.toLowerCase() === 'cookie')
+      .flatMap(([, value]) => cookiePairs(value))
+      .filter(([name, value]) => names.field(name) || isUnmistakable(value))
+      .map(([, value]) => value);
+    const members = secretsInBody(request.body ?? new Uint8Array(), names);
+    return [...fields, ...parameters, ...cookies, ...members.filter(isUnmistakable)].filter(canBeKept);
+  };
+
+  const learn = (given: Exchange): void => {
+    for (const secret of secretsOf(given)) secrets.add(secret, KEY_MARKER);
+    if (given.result.kind === 'failure') return;
+    for (const secret of handedOut(given.result.answer, names)) secrets.add(secret);
+  };
+
+  const maskedTarget = (target: string): string =>
+    queryPairs(target).reduce(
+      (masked, [name, value]) =>
+        names.query(decoded(name)) && value !== ''
+          ? masked.replace(`${name}=${value}`, () => `${name}=${KEY_MARKER}`)
+          : masked,
+      target,
+    );
+
+  const exchange = (given: Exchange): Exchange => {
+    const { request } = given;
+    learn(given);
+    return secrets.value({
+      ...given,
+      request: {
+        ...request,
+        target: maskedTarget(request.target),
+        headers: request.headers.map((line) => maskedLine(names, line, () => KEY_MARKER)),
+        body:
+          request.body === undefined
+            ? undefined
+            : withBody(request.body, (name, value) => (names.member(name) ? sameShape(value) : undefined)),
+      },
+      result: maskedResult(given.result, names, () => false),
+    });
+  };
+
+  return { learn, exchange, text: secrets.text };
+}
+
+/**
+ * The same for a run of assay's own: what its requests hold is its own and stays, as it is known by the key expressions;
+ * tokens and cookies that answers hand out go, there and wherever they come again.
+ */
+export function createAnswerMask(document: Interface): (exchange: Exchange) => Exchange {
+  const names = secretNames(document);
+  const secrets = gate();
+  const own = new Set<string>();
+  return (given) => {
+    for (const value of secretsInBody(given.request.body ?? new Uint8Array(), names))
+      if (own.size < MOST_OWN) own.add(value);
+    const { result } = given;
+    if (result.kind === 'answer') {
+      for (const secret of handedOut(result.answer, names)) if (!own.has(secret)) secrets.add(secret);
+    }
+    return secrets.value({ ...given, result: maskedResult(result, names, (value) => own.has(value)) });
+  };
+}

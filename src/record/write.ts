@@ -1,0 +1,61 @@
+import { randomInt } from 'node:crypto';
+import type { Interface } from '../interface/model.ts';
+import { plainJson } from '../json/value.ts';
+import { packageManifest } from '../system/package.ts';
+import { recordSchema } from './read.ts';
+import { RECORD_VERSION, type RecordEntry, type RecordHeader, type RunRecord } from './record.ts';
+import { storeEntry } from './stored.ts';
+
+const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
+
+/** Six letters and digits for the names that a run creates: no two runs share them, whatever their seed. */
+export function newRunId(): string {
+  return Array.from({ length: 6 }, () => LETTERS[randomInt(LETTERS.length)] ?? 'a').join('');
+}
+
+type Origin = 'specDirectory' | 'settings' | 'ownMock' | 'runId' | 'startedAt' | 'source' | 'resumes';
+
+/** The first line of a record: which assay and which document it was made with, and where it comes from. */
+export function recordHeader(
+  { id, title, version, digest }: Interface,
+  origin: Pick<RecordHeader, Origin>,
+): RecordHeader {
+  return {
+    type: 'header',
+    recordVersion: RECORD_VERSION,
+    assayVersion: packageManifest().version,
+    nodeVersion: process.version,
+    interface: { id, title, version, digest },
+    ...origin,
+  };
+}
+
+/** One line of a record, with its line feed at the end; `parseRecord` reads it back. */
+export function recordLine(entry: RecordEntry): string {
+  return `${plainJson(storeEntry(entry))}\n`;
+}
+
+/**
+ * Why a line could not be read back; `undefined` for one that can. An entry that breaks the form of the record is a fault
+ * of assay, and has to be known before somebody misses it in a report.
+ */
+export function lineFault(entry: RecordEntry): string | undefined {
+  const stored = storeEntry(entry);
+  const { type } = stored;
+  const isReadable = recordSchema()[type];
+  if (isReadable(stored)) return undefined;
+  const [error] = isReadable.errors ?? [];
+  const where = error === undefined || error.instancePath === '' ? 'it' : error.instancePath;
+  return `a line of the record (${type}) could not be read back: ${where} ${error?.message ?? 'has another form'}`;
+}
+
+/** A record as the text of its file. `parseRecord` reads the same record back, unless lines of it could not be read. */
+export function recordText({ header, exchanges, done = [], results, footer }: RunRecord): string {
+  return [
+    recordLine(header),
+    ...[...exchanges.values()].map((exchange) => recordLine({ type: 'exchange', exchange })),
+    ...done.map((id) => recordLine({ type: 'probe', id, state: 'done' })),
+    ...results.map((result) => recordLine({ type: 'check', result })),
+    ...(footer === undefined ? [] : [recordLine(footer)]),
+  ].join('');
+}

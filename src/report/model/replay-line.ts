@@ -1,0 +1,73 @@
+import type { Violation } from '../../checks/outcome.ts';
+import type { Exchange } from '../../http/exchange.ts';
+import type { CheckResult, RecordHeader, RunRecord } from '../../record/record.ts';
+import { nearestName } from '../../system/nearest-name.ts';
+
+const DEFAULT_RECORD = /^reports[\\/]last\.ndjson$/;
+
+function shellWord(text: string): string {
+  return /^[\w./@:+-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
+/** Names the record where `assay replay` would look for another one. */
+function recordOption(recordFile: string | undefined): string {
+  if (recordFile === undefined || DEFAULT_RECORD.test(recordFile)) return '';
+  return ` --record ${shellWord(recordFile)}`;
+}
+
+/** Where the key goes has to be said by whoever replays: a record may come from anybody. */
+function urlOption({ ownMock, settings }: RecordHeader): string {
+  return ownMock ? '' : ` --url ${shellWord(settings.url)}`;
+}
+
+/** The command that sends the request of a violation again. `id` is `<check>/<n>`. */
+export function replayLine(id: string, header: RecordHeader, recordFile: string | undefined): string {
+  return `assay replay ${shellWord(id)}${recordOption(recordFile)}${urlOption(header)}`;
+}
+
+/** A violation of a record with the exchange that shows it, or one line that says why there is none of that id. */
+export type FoundViolation =
+  | {
+      readonly kind: 'found';
+      readonly result: CheckResult;
+      readonly violation: Violation;
+      readonly exchange: Exchange;
+    }
+  | { readonly kind: 'not-found'; readonly problem: string };
+
+function violationsOf({ outcome }: CheckResult): readonly Violation[] {
+  return outcome.kind === 'fail' || outcome.kind === 'warn' ? outcome.violations : [];
+}
+
+function advice(record: RunRecord, id: string): string {
+  const ids = record.results.flatMap((result) =>
+    violationsOf(result).map((_, at) => `${result.id}/${String(at + 1)}`),
+  );
+  if (ids.length === 0) return 'the record holds no violation';
+  const nearest = nearestName(id, ids);
+  const few = ids.length > 8 ? [...ids.slice(0, 8), '…'] : ids;
+  return nearest === undefined ? `choose one of: ${few.join(', ')}` : `did you mean "${nearest}"?`;
+}
+
+/** Finds `<check-id>/<n>`: the n-th violation (from 1) or warning of a check. The check's id alone means its first. */
+export function findViolation(record: RunRecord, id: string): FoundViolation {
+  const [, check = id, number = '1'] = /^(.*)\/([1-9]\d{0,5})$/s.exec(id) ?? [];
+  const result = record.results.find((candidate) => candidate.id === check);
+  const violation = result === undefined ? undefined : violationsOf(result)[Number(number) - 1];
+  if (result === undefined || violation === undefined) {
+    return {
+      kind: 'not-found',
+      problem: `there is no violation "${id}" in the record; ${advice(record, id)}`,
+    };
+  }
+  const exchange = violation.exchanges
+    .map((name) => record.exchanges.get(name))
+    .find((found) => found !== undefined);
+  if (exchange === undefined) {
+    return {
+      kind: 'not-found',
+      problem: `the record does not hold the exchange of "${id}"; run "assay test" again`,
+    };
+  }
+  return { kind: 'found', result, violation, exchange };
+}

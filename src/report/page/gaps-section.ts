@@ -1,0 +1,161 @@
+import type { Observation } from '../../checks/outcome.ts';
+import type { CheckResult } from '../../record/record.ts';
+import { cutText } from '../model/excerpt.ts';
+import { clauseStandings } from '../model/standings.ts';
+import { fitting, type HtmlContext, type ReportSection } from './mark.ts';
+import {
+  anchor,
+  capitalised,
+  type Content,
+  figure,
+  html,
+  joined,
+  type Markup,
+  prose,
+  quantity,
+} from './markup.ts';
+
+const MOST_IDS = 200;
+const MOST_LINKS = 100;
+
+type Gap = {
+  readonly noun: 'check' | 'probe';
+  readonly reason: string;
+  readonly option: string | undefined;
+  readonly ids: readonly string[];
+};
+
+type Silence = { readonly reason: string; readonly option: string | undefined };
+
+/** Why a check says nothing; `undefined` when it does, or when it does not apply to the interface. */
+function silenceOf({ outcome }: CheckResult): Silence | undefined {
+  switch (outcome.kind) {
+    case 'not-testable':
+      return { reason: outcome.reason, option: outcome.option };
+    case 'blocked':
+    case 'inconclusive':
+      return { reason: outcome.reason, option: undefined };
+    case 'harness-error':
+      return { reason: `assay itself failed: ${outcome.reason}`, option: undefined };
+    case 'not-applicable':
+    case 'pass':
+    case 'fail':
+    case 'warn':
+    case 'observed':
+      return undefined;
+  }
+}
+
+function gapsOf({ record }: HtmlContext): readonly Gap[] {
+  const silent = record.results.flatMap((result) => {
+    const silence = silenceOf(result);
+    return silence === undefined ? [] : [{ ...silence, id: result.id }];
+  });
+  const checks = [...Map.groupBy(silent, ({ reason }) => reason)].map(([reason, list]): Gap => ({
+    noun: 'check',
+    reason,
+    option: list[0]?.option,
+    ids: list.map(({ id }) => id),
+  }));
+  const leftOut = [...Map.groupBy(record.footer?.leftOut ?? [], ({ reason }) => reason)].map(
+    ([reason, list]): Gap => ({
+      noun: 'probe',
+      reason,
+      option: undefined,
+      ids: list.map(({ probe }) => probe),
+    }),
+  );
+  return [...checks, ...leftOut].toSorted((a, b) => b.ids.length - a.ids.length);
+}
+
+function idList(ids: readonly string[]): Content {
+  const rest = ids.length - MOST_IDS;
+  return html`<p class="id">
+    ${ids.slice(0, MOST_IDS).join(', ')}${rest > 0 ? ` and ${figure(rest)} more` : undefined}
+  </p>`;
+}
+
+function gapItem({ noun, reason, option, ids }: Gap): Markup {
+  const allowed =
+    option === undefined
+      ? undefined
+      : html`: <span class="allow">allow it with <code>${option}</code></span>`;
+  return html`<li>
+    <p>${prose(capitalised(reason))}${allowed}</p>
+    <details>
+      <summary>${quantity(ids.length, noun)}</summary>
+      ${idList(ids)}
+    </details>
+  </li>`;
+}
+
+function openClauses({ record, document }: HtmlContext): Markup | undefined {
+  const open = [...clauseStandings(record, document)]
+    .filter(([, standing]) => standing === 'open' || standing === 'partly')
+    .map(([id]) => id);
+  if (open.length === 0) return undefined;
+  const links = open
+    .slice(0, MOST_LINKS)
+    .map((id) => html`<a href="#${anchor('clause', id)}">${cutText(id, 80)}</a>`);
+  const rest = open.length - links.length;
+  return html`<h3>${quantity(open.length, 'clause')} therefore not proven</h3>
+    <p class="small">${joined(links, ', ')}${rest > 0 ? ` and ${figure(rest)} more` : undefined}</p>`;
+}
+
+/** What was not tested and why, with the option that allows it, and the clauses that are open because of it. */
+export function gapsSection(context: HtmlContext): ReportSection {
+  const gaps = gapsOf(context);
+  const { shown, notice } = fitting(gaps, { most: 100, room: 150_000, noun: 'reasons', show: gapItem });
+  const list = html`<ul class="gaps">
+      ${shown}
+    </ul>
+    ${notice}`;
+  const content = html`${gaps.length === 0 ? html`<p>Everything that this run was to test was tested.</p>` : list}
+  ${openClauses(context)}`;
+  const count = gaps.filter(({ noun }) => noun === 'check').reduce((sum, { ids }) => sum + ids.length, 0);
+  return { id: 'not-tested', label: 'Not tested', note: figure(count), content };
+}
+
+const MAX_VALUE = 600;
+
+function row({ name, value, exchanges }: Observation): Markup {
+  return html`<tr>
+    <th scope="row">${name}</th>
+    <td>${cutText(value, MAX_VALUE)}</td>
+    <td class="id">${exchanges.slice(0, 3).join(', ')}</td>
+  </tr>`;
+}
+
+/** Values seen where the document is silent. They count neither for nor against the service. */
+export function observedSection({ record }: HtmlContext): ReportSection {
+  const observations = record.results.flatMap(({ outcome }) =>
+    outcome.kind === 'observed' ? outcome.observations : [],
+  );
+  const { shown, notice } = fitting(observations, {
+    most: 300,
+    room: 150_000,
+    noun: 'values',
+    show: row,
+  });
+  const content =
+    observations.length === 0
+      ? html`<p>Nothing was observed.</p>`
+      : html`<p class="soft">
+            What the service does where the document leaves it open. None of it counts for or against the
+            service.
+          </p>
+          <table class="stacked">
+            <thead>
+              <tr>
+                <th scope="col">What</th>
+                <th scope="col">Seen</th>
+                <th scope="col">Exchanges</th>
+              </tr>
+            </thead>
+            <tbody>
+              ${shown}
+            </tbody>
+          </table>
+          ${notice}`;
+  return { id: 'observed', label: 'Observed', note: figure(observations.length), content };
+}

@@ -1,0 +1,166 @@
+import type { RunRecord } from '../../record/record.ts';
+import { counted, runExtent } from '../model/standings.ts';
+import type { Verdict } from '../model/verdict.ts';
+import { type Mark, markOf } from './mark.ts';
+import { html, type Markup } from './markup.ts';
+import { htmlPage } from './page.ts';
+
+/** A run as the index shows it. */
+export type ListedRun = {
+  /** Name of its folder. */
+  readonly folder: string;
+  /** The record, or as much of it as was read. */
+  readonly record: RunRecord;
+  /** `undefined` where too little of the record was read to count anything. */
+  readonly ruling: Verdict | undefined;
+  /** Names of the files in the folder. */
+  readonly files: readonly string[];
+};
+
+/** A folder that is no run. */
+export type SkippedFolder = { readonly folder: string; readonly reason: string };
+
+export type RunsIndex = {
+  readonly runs: readonly ListedRun[];
+  readonly skipped: readonly SkippedFolder[];
+  /** How many older folders were not looked at. */
+  readonly leftOut: number;
+};
+
+const MOST_SKIPPED = 20;
+const MAX_NAME = 120;
+
+const MARKS: { readonly [kind in Verdict['kind']]: Mark } = {
+  conforms: { sign: '✓', word: 'conforms', tone: 'good' },
+  'does-not-conform': { sign: '✕', word: 'does not conform', tone: 'bad' },
+  'could-not-tell': { sign: '?', word: 'could not tell', tone: 'doubtful' },
+  interrupted: { sign: '?', word: 'interrupted', tone: 'doubtful' },
+};
+
+/** Nine columns do not fit a phone: the table scrolls by itself there, and words stay whole. */
+const STYLES = `
+.runs { min-width: 66rem; }
+.runs th, .runs td { overflow-wrap: normal; }
+.runs th[scope="row"] { white-space: nowrap; }
+.runs .wide { min-width: 14rem; overflow-wrap: anywhere; }
+`;
+
+function short(text: string): string {
+  return text.length <= MAX_NAME ? text : `${text.slice(0, MAX_NAME)}…`;
+}
+
+/** A relative address: no name of a folder or a file leads out of the directory, or is a scheme. */
+function addressOf(folder: string, file: string): string {
+  return `./${encodeURIComponent(folder.toWellFormed())}/${encodeURIComponent(file.toWellFormed())}`;
+}
+
+function fileLinks({ folder, files }: ListedRun): readonly Markup[] {
+  return files.map((file) => html`<a href="${addressOf(folder, file)}">${short(file)}</a> `);
+}
+
+/** `2030-01-02 03:04:05`, which is shorter; what is no time stays as it is. */
+function shownTime(startedAt: string): string {
+  const ms = Date.parse(startedAt);
+  return Number.isNaN(ms) ? short(startedAt) : new Date(ms).toISOString().slice(0, 19).replace('T', ' ');
+}
+
+function verdictCell({ ruling, record }: ListedRun): Markup {
+  if (ruling === undefined) return html`<span class="quiet">the record is too long to be counted here</span>`;
+  const partial = record.partial ? html` <span class="note">partial record</span>` : undefined;
+  return html`${markOf(MARKS[ruling.kind])}${partial}`;
+}
+
+function runRow(run: ListedRun): Markup {
+  const { record, ruling } = run;
+  const { header } = record;
+  const { all, seconds } = runExtent(record);
+  const known = record.footer !== undefined;
+  return html`<tr>
+    <th scope="row"><time datetime="${header.startedAt}">${shownTime(header.startedAt)}</time></th>
+    <td>${verdictCell(run)}</td>
+    <td class="number">
+      ${ruling === undefined ? '–' : `${String(ruling.proven)} of ${String(ruling.provable)}`}
+    </td>
+    <td class="number">${ruling === undefined ? '–' : ruling.violations}</td>
+    <td class="number">${known ? all : '–'}</td>
+    <td class="number">${known ? `${seconds.toFixed(1)} s` : '–'}</td>
+    <td>${short(header.settings.plan ?? '–')}</td>
+    <td class="wide">
+      ${short(`${header.interface.title} ${header.interface.version}`)}
+      <span class="soft">${header.ownMock ? "assay's own mock" : short(header.settings.url)}</span>
+    </td>
+    <td class="wide">${fileLinks(run)}</td>
+  </tr> `;
+}
+
+const COLUMNS = [
+  'started',
+  'verdict',
+  'clauses proven',
+  'violations',
+  'requests',
+  'duration',
+  'plan',
+  'tested',
+  'files',
+];
+const NUMBERS = COLUMNS.slice(2, 6);
+
+function table(runs: readonly ListedRun[]): Markup {
+  const heads = COLUMNS.map((name) =>
+    NUMBERS.includes(name)
+      ? html`<th scope="col" class="number">${name}</th>`
+      : html`<th scope="col">${name}</th>`,
+  );
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="Runs">
+    <table class="runs">
+      <caption>
+        Newest first. Times are UTC.
+      </caption>
+      <thead>
+        <tr>
+          ${heads}
+        </tr>
+      </thead>
+      <tbody>
+        ${runs.map(runRow)}
+      </tbody>
+    </table>
+  </div>`;
+}
+
+function skippedNotes({ skipped, leftOut }: RunsIndex): readonly Markup[] {
+  const more = skipped.length - MOST_SKIPPED;
+  const items = skipped
+    .slice(0, MOST_SKIPPED)
+    .map(({ folder, reason }) => html`<li><code>${short(folder)}</code>: ${short(reason)}</li> `);
+  const rest = more > 0 ? html`<li>and ${more} more</li>` : undefined;
+  return [
+    ...(skipped.length === 0
+      ? []
+      : [
+          html`<section>
+            <h2>Not listed</h2>
+            <p>${counted(skipped.length, 'folder')} without a record that can be read:</p>
+            <ul>
+              ${items}${rest}
+            </ul>
+          </section>`,
+        ]),
+    ...(leftOut === 0 ? [] : [html`<p class="note">${counted(leftOut, 'older folder')} left out here.</p>`]),
+  ];
+}
+
+/** A page over the runs of a directory, in the order that they are given. It needs no script and no file but itself. */
+export function runsIndexPage(index: RunsIndex): string {
+  const { runs } = index;
+  const text = runs.length === 0 ? 'There is no run here yet.' : counted(runs.length, 'run');
+  return htmlPage({
+    title: 'Conformance runs',
+    styles: STYLES,
+    header: html`<h1>Conformance runs</h1>
+      <p class="lead">${text}</p>`,
+    main: html`<section aria-label="Runs">${runs.length === 0 ? undefined : table(runs)}</section>
+      ${skippedNotes(index)}`,
+  });
+}

@@ -1,0 +1,262 @@
+import addFormats from 'ajv-formats';
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import { isObject } from '../document/cursor.ts';
+import { type Json, memberOf } from '../json/value.ts';
+import { bound } from '../system/bounds.ts';
+import type { Schema } from './keywords.ts';
+import { metaSchemaErrors } from './meta-schema.ts';
+import { compilePattern } from './pattern.ts';
+
+/** One way in which a value breaks a schema. `pointer` is a JSON Pointer into the value. */
+export type SchemaError = { readonly pointer: string; readonly keyword: string; readonly message: string };
+
+/** Says how a value breaks the schema; an empty list means that it is valid. */
+export type SchemaValidator = (value: unknown) => readonly SchemaError[];
+
+/**
+ * What a validator returns where it could not tell within its bounds: it found no error, but nothing is proven either. See
+ * `isUnjudged`.
+ */
+const UNJUDGED: readonly SchemaError[] = Object.freeze([]);
+
+/** True when a value could not be judged within the bounds: a pattern that can't be matched, or too many steps. */
+export function isUnjudged(errors: readonly SchemaError[]): boolean {
+  return errors === UNJUDGED;
+}
+
+class NotJudged extends Error {}
+
+/** Steps through the definitions of a schema, whatever the value is. */
+const FEWEST_STEPS = 100_000;
+/** Steps more for each part of the value: branches that double at each level use them up, long lists don't. */
+const STEPS_A_PART = 200;
+const STEP = 'x-assay-step';
+
+let stepsLeft = 0;
+
+function countStep(): boolean {
+  stepsLeft -= 1;
+  if (stepsLeft < 0) throw new NotJudged();
+  return true;
+}
+
+function partsOf(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 1;
+  const parts: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
+  return parts.reduce<number>((sum, part) => sum + partsOf(part), 1);
+}
+
+/** The schema with a counter in each definition: only by way of those can a small value take many steps. */
+function counted(schema: Schema): Schema {
+  if (typeof schema === 'boolean') return schema;
+  const definitions = schema['$defs'];
+  if (typeof definitions !== 'object' || definitions === null || Array.isArray(definitions)) return schema;
+  const inner = Object.entries(definitions).map(([name, held]: [string, Json]): [string, Json] => [
+    name,
+    isObject(held) ? { ...held, [STEP]: true } : held,
+  ]);
+  return { ...schema, $defs: Object.fromEntries(inner) };
+}
+
+const PROTO = '__proto__';
+
+/** Ajv looks at no member that is called `__proto__`, but at members whose names match a pattern. */
+function protoByPattern(value: Json): Json {
+  if (Array.isArray(value)) return value.map(protoByPattern);
+  if (!isObject(value)) return value;
+  const changed = Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name, protoByPattern(member)]),
+  );
+  const properties = memberOf(changed, 'properties');
+  const proto = isObject(properties) ? memberOf(properties, PROTO) : undefined;
+  if (proto === undefined) return changed;
+  const patterns = memberOf(changed, 'patternProperties');
+  return {
+    ...changed,
+    patternProperties: { ...(isObject(patterns) ? patterns : {}), [`^${PROTO}$`]: proto },
+  };
+}
+
+function withProtoMembers(schema: Schema): Schema {
+  if (typeof schema === 'boolean' || !JSON.stringify(schema).includes(`"${PROTO}":`)) return schema;
+  const changed = protoByPattern(schema);
+  return isObject(changed) ? changed : schema;
+}
+
+/** One text for equal JSON values, whatever the order of their members. */
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonical(member)}`).join(',')}}`;
+}
+
+/** A regular expression as Ajv uses it: it asks for `test`, and keeps expressions apart by their text. */
+function boundedExpression(source: string): {
+  readonly test: (text: string) => boolean;
+  readonly toString: () => string;
+} {
+  const pattern = compilePattern(source);
+  return {
+    test: (text) => {
+      const matches = pattern.test(text);
+      if (matches === undefined) throw new NotJudged();
+      return matches;
+    },
+    toString: () => `/${source}/u`,
+  };
+}
+const boundedPatterns = Object.assign(boundedExpression, { code: 'new RegExp' });
+
+const INT64_MIN = -(2n ** 63n);
+const INT64_MAX = 2n ** 63n - 1n;
+const LARGEST_DOUBLE_IN_INT64 = 2 ** 63 - 1024;
+const OUTSIDE_INT64 = 2 ** 65;
+
+function toDouble(integer: bigint): number {
+  if (integer > INT64_MAX || integer < INT64_MIN) return integer > 0n ? OUTSIDE_INT64 : -OUTSIDE_INT64;
+  return Math.max(-LARGEST_DOUBLE_IN_INT64, Math.min(LARGEST_DOUBLE_IN_INT64, Number(integer)));
+}
+
+function holdsBigint(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return typeof value === 'bigint';
+  return Array.isArray(value) ? value.some(holdsBigint) : Object.values(value).some(holdsBigint);
+}
+
+/** Ajv knows no bigint. Integers that a double can't hold become the nearest double on the same side of the int64 bounds. */
+function withoutBigints(value: unknown): unknown {
+  if (typeof value === 'bigint') return toDouble(value);
+  if (Array.isArray(value)) return value.map(withoutBigints);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withoutBigints(member)]));
+}
+
+function createAjv(allErrors: boolean): Ajv2020 {
+  const ajv = new Ajv2020({
+    allErrors,
+    strict: false,
+    validateFormats: true,
+    ownProperties: true,
+    validateSchema: false,
+    logger: false,
+    code: { regExp: boundedPatterns },
+  });
+  addFormats.default(ajv);
+  ajv.addFormat('int32', {
+    type: 'number',
+    validate: (n) => Number.isInteger(n) && n >= -(2 ** 31) && n <= 2 ** 31 - 1,
+  });
+  ajv.addFormat('int64', {
+    type: 'number',
+    validate: (n) => Number.isInteger(n) && Math.abs(n) <= 2 ** 63,
+  });
+  ajv.addKeyword({ keyword: STEP, validate: countStep, errors: false });
+  // Ajv compares each entry with each other one.
+  ajv.removeKeyword('uniqueItems');
+  ajv.addKeyword({
+    keyword: 'uniqueItems',
+    type: 'array',
+    schemaType: 'boolean',
+    validate: (wanted: boolean, entries: readonly unknown[]) =>
+      !wanted || new Set(entries.map(canonical)).size === entries.length,
+    error: { message: 'must NOT have duplicate items' },
+  });
+  return ajv;
+}
+
+function toSchemaError(error: ErrorObject): SchemaError {
+  return {
+    pointer: error.instancePath,
+    keyword: error.keyword,
+    message: error.message ?? `breaks "${error.keyword}"`,
+  };
+}
+
+/** Ajv keeps parts of everything that it compiled, so one instance serves so many schemas and is then let go. */
+const COMPILES_PER_INSTANCE = 500;
+
+/** Whether a validator finds all errors of a value, or ends with the first. */
+type Thoroughness = 'all' | 'first';
+
+const shared = new Map<Thoroughness, { readonly ajv: Ajv2020; compiles: number }>();
+
+/** The instance that compiles next. */
+function instanceFor(thoroughness: Thoroughness): Ajv2020 {
+  const known = shared.get(thoroughness);
+  const instance =
+    known === undefined || known.compiles === COMPILES_PER_INSTANCE
+      ? { ajv: createAjv(thoroughness === 'all'), compiles: 0 }
+      : known;
+  instance.compiles += 1;
+  shared.set(thoroughness, instance);
+  return instance.ajv;
+}
+
+/** What Ajv would find itself, had each of its instances to compile the meta-schema first. */
+function requireSchema(schema: Schema): void {
+  const [error] = metaSchemaErrors(schema);
+  if (error !== undefined)
+    throw new Error(`schema is invalid: ${error.instancePath || 'it'} ${error.message ?? 'is not valid'}`);
+}
+
+function compile(schema: Schema, thoroughness: Thoroughness): ValidateFunction {
+  const ajv = instanceFor(thoroughness);
+  const compiled = counted(withProtoMembers(schema));
+  try {
+    return ajv.compile(compiled);
+  } finally {
+    // Ajv keeps a schema under its $id as well: two documents may use the same one.
+    if (typeof compiled === 'object') ajv.removeSchema(compiled);
+  }
+}
+
+const known = new WeakMap<object, SchemaValidator>();
+
+function remembered(schema: Schema, make: () => SchemaValidator): SchemaValidator {
+  if (typeof schema === 'boolean') return make();
+  const validator = known.get(schema) ?? make();
+  known.set(schema, validator);
+  return validator;
+}
+
+function validatorWith(all: ValidateFunction, first: () => ValidateFunction): SchemaValidator {
+  return (value) => {
+    try {
+      const parts = partsOf(value);
+      stepsLeft = FEWEST_STEPS + STEPS_A_PART * parts;
+      // Ajv keeps each error: a long list that is wrong throughout would take hundreds of megabytes of them.
+      const validate = parts > bound('countedParts') ? first() : all;
+      return validate(holdsBigint(value) ? withoutBigints(value) : value)
+        ? []
+        : (validate.errors ?? []).map(toSchemaError);
+    } catch (error) {
+      // A value that is nested deeper than the stack is not judged either.
+      if (error instanceof NotJudged || error instanceof RangeError) return UNJUDGED;
+      throw error;
+    }
+  };
+}
+
+/**
+ * Compiles a resolved schema, each one once. Values may hold bigints (lossless integers); `int64` is then exact.
+ * Unknown formats and keywords are annotations, as JSON Schema 2020-12 has it. Throws when the schema itself is broken.
+ * Judging ends: a value that would take too long comes back without errors and `isUnjudged`, and of one with very many parts
+ * only the first error is told.
+ */
+export function compileSchema(schema: Schema): SchemaValidator {
+  return remembered(schema, () => {
+    requireSchema(schema);
+    let first: ValidateFunction | undefined;
+    return validatorWith(compile(schema, 'all'), () => (first ??= compile(schema, 'first')));
+  });
+}
+
+/**
+ * The same for a schema of a loaded document, compiled when it is first needed: a mock is to answer soon. Throws at once when
+ * the schema breaks the meta-schema; references and patterns are looked at when a document is loaded.
+ */
+export function compileSchemaLater(schema: Schema): SchemaValidator {
+  requireSchema(schema);
+  let validate: SchemaValidator | undefined;
+  return (value) => (validate ??= compileSchema(schema))(value);
+}

@@ -1,0 +1,268 @@
+import fc from 'fast-check';
+import { isList, isMembers, type Json, memberOf } from '../../json/value.ts';
+import type { Schema } from '../keywords.ts';
+import {
+  allowedTypes,
+  fixedValues,
+  type JsonType,
+  type Keywords,
+  numberOf,
+  requiredOf,
+  textOf,
+} from './constraints.ts';
+import { multiple, numberValues } from './scalars.ts';
+import { brokenTexts, ordinaryText } from './texts.ts';
+
+/** What to do to a place: gets the valid value that stands there, returns what is to stand there instead. */
+export type Change = (original: Json | undefined) => Json | undefined;
+
+/** The six types of RFC 8259. */
+export type WrongType = Exclude<JsonType, 'integer'>;
+
+const ALL: readonly WrongType[] = ['null', 'boolean', 'number', 'string', 'array', 'object'];
+
+function constants(...values: readonly Json[]): fc.Arbitrary<Change> {
+  return fc.constantFrom(...values).map((value) => () => value);
+}
+
+function crossShrinking(...arbitraries: readonly fc.Arbitrary<Change>[]): fc.Arbitrary<Change> {
+  return fc.oneof({ withCrossShrink: true }, ...arbitraries);
+}
+
+/** Strings that a lenient reader takes for a value of the type that is asked for. */
+function lookalikes(allowed: ReadonlySet<JsonType>): readonly string[] {
+  const numeric = allowed.has('number') || allowed.has('integer') ? ['0', '12'] : [];
+  const truth = allowed.has('boolean') ? ['true', 'false'] : [];
+  return [...numeric, ...truth, ''];
+}
+
+function changesTo(type: WrongType, allowed: ReadonlySet<JsonType>): fc.Arbitrary<Change> {
+  switch (type) {
+    case 'null':
+      return constants(null);
+    case 'boolean':
+      return constants(false, true);
+    case 'number':
+      return crossShrinking(
+        constants(0),
+        constants(12.5, 1, -1),
+        fc.integer({ min: 0, max: 9999 }).map((value) => () => value),
+      );
+    case 'string':
+      return crossShrinking(
+        constants(...lookalikes(allowed)),
+        ordinaryText().map((value) => () => value),
+      );
+    case 'array':
+      return crossShrinking(
+        constants([]),
+        fc.constant((original) => [original ?? null]),
+        constants([null], [0]),
+      );
+    case 'object':
+      return crossShrinking(
+        constants({}),
+        fc.constant((original) => ({ value: original ?? null })),
+      );
+  }
+}
+
+/** For each JSON type that none of the ways allows at a place: how to put a value of that type there. */
+export function wrongTypes(
+  ways: readonly Keywords[],
+): readonly { readonly type: WrongType; readonly change: fc.Arbitrary<Change> }[] {
+  const allowed = new Set(ways.flatMap((keywords) => [...allowedTypes(keywords)]));
+  const wrong = ALL.filter((type) => !allowed.has(type) && !(type === 'number' && allowed.has('integer')));
+  return wrong.map((type) => ({ type, change: changesTo(type, allowed) }));
+}
+
+type BrokenNumber = { readonly keyword: string; readonly arbitrary: fc.Arbitrary<number> };
+
+const INT32_OUTSIDE = [2 ** 31, -(2 ** 31) - 1, 2 ** 53 - 1];
+/** A double can't come closer to the bounds of int64 from the outside and be told apart from them. */
+const INT64_OUTSIDE = [2 ** 64, -(2 ** 64), 1e300];
+
+function away(from: number, step: number, direction: 1 | -1, open: boolean): fc.Arbitrary<number> {
+  const nearest = direction === 1 ? Math.ceil(from / step) : Math.floor(from / step);
+  const beyond = nearest * step === from && !open ? nearest + direction : nearest;
+  return fc.nat({ max: 999 }).map((more) => multiple(beyond + direction * more, step));
+}
+
+function beyondBounds(keywords: Keywords, step: number): readonly BrokenNumber[] {
+  const broken: BrokenNumber[] = [];
+  const sides = [
+    ['minimum', -1, false],
+    ['exclusiveMinimum', -1, true],
+    ['maximum', 1, false],
+    ['exclusiveMaximum', 1, true],
+  ] as const;
+  for (const [keyword, direction, open] of sides) {
+    const bound = numberOf(keywords, keyword);
+    if (bound !== undefined) broken.push({ keyword, arbitrary: away(bound, step, direction, open) });
+  }
+  return broken;
+}
+
+function offTheStep(keywords: Keywords, whole: boolean): readonly BrokenNumber[] {
+  const step = numberOf(keywords, 'multipleOf');
+  if (step === undefined) return [];
+  const counts = fc.nat({ max: 999 });
+  const low = Math.ceil((numberOf(keywords, 'minimum') ?? 0) / step);
+  const shift = whole ? 1 : step / 2;
+  return [{ keyword: 'multipleOf', arbitrary: counts.map((count) => multiple(low + count, step) + shift) }];
+}
+
+/**
+ * Numbers that break a bound, `multipleOf`, `int32`, `int64` or, with a fraction, `integer` (keyword `type`), as far as
+ * the keywords are there. `typical` are values that the keywords allow.
+ */
+function brokenNumbers(
+  keywords: Keywords,
+  typical: fc.Arbitrary<number> | undefined,
+): readonly BrokenNumber[] {
+  const types = allowedTypes(keywords);
+  if (!types.has('integer') && !types.has('number')) return [];
+  const whole = !types.has('number');
+  const step = numberOf(keywords, 'multipleOf') ?? (whole ? 1 : 0.5);
+  const format = textOf(keywords, 'format');
+  const outside = format === 'int32' ? INT32_OUTSIDE : format === 'int64' ? INT64_OUTSIDE : undefined;
+  return [
+    ...beyondBounds(keywords, step),
+    ...offTheStep(keywords, whole),
+    ...(outside === undefined ? [] : [{ keyword: 'format', arbitrary: fc.constantFrom(...outside) }]),
+    ...(whole && typical !== undefined
+      ? [{ keyword: 'type', arbitrary: typical.map((value) => value + 0.5) }]
+      : []),
+  ];
+}
+
+/** How to break one keyword at a place. `added` names the member that the change adds there. */
+export type BrokenConstraint = {
+  readonly keyword: string;
+  readonly change: fc.Arbitrary<Change>;
+  readonly added?: string;
+};
+
+const MAX_ITEMS = 1000;
+const UNKNOWN_MEMBER = 'undocumented';
+
+function put<T extends Json>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<Change> {
+  return arbitrary.map((value) => () => value);
+}
+
+function otherThanFixed(keywords: Keywords): readonly BrokenConstraint[] {
+  const fixed = fixedValues(keywords);
+  if (fixed === undefined) return [];
+  const texts = fixed.filter((value) => typeof value === 'string');
+  const cased = texts.flatMap((text) => [text.toUpperCase(), `${text}x`, '']);
+  const numbers = fixed.filter((value) => typeof value === 'number');
+  const near = numbers.flatMap((value) => [value + 1, value - 1]);
+  const flags = fixed.filter((value) => typeof value === 'boolean').map((value) => !value);
+  const others: fc.Arbitrary<Json>[] = [];
+  if (cased.length + near.length + flags.length > 0)
+    others.push(fc.constantFrom(...cased, ...near, ...flags));
+  if (texts.length > 0) others.push(ordinaryText());
+  const keyword = keywords['const'] === undefined ? 'enum' : 'const';
+  return others.length === 0 ? [] : [{ keyword, change: put(fc.oneof(...others)) }];
+}
+
+function itemsOf(original: Json | undefined): readonly Json[] {
+  return isList(original) ? original : [];
+}
+
+function brokenLists(
+  keywords: Keywords,
+  items: (least: number) => fc.Arbitrary<Json> | undefined,
+): readonly BrokenConstraint[] {
+  const broken: BrokenConstraint[] = [];
+  const least = numberOf(keywords, 'minItems') ?? 0;
+  if (least > 0 && least <= MAX_ITEMS) {
+    const fewer = fc.nat({ max: least - 1 }).map(
+      (length): Change =>
+        (original) =>
+          itemsOf(original).slice(0, length),
+    );
+    broken.push({ keyword: 'minItems', change: fewer });
+  }
+  const most = numberOf(keywords, 'maxItems');
+  const longer = most !== undefined && most < MAX_ITEMS ? items(most + 1) : undefined;
+  if (longer !== undefined) broken.push({ keyword: 'maxItems', change: put(longer) });
+  if (keywords['items'] === false && keywords['prefixItems'] !== undefined)
+    broken.push({ keyword: 'items', change: fc.constant((original) => [...itemsOf(original), null]) });
+  const pair = keywords['uniqueItems'] === true ? items(1) : undefined;
+  if (pair !== undefined) {
+    const twice = pair.map((list): Change => () => [...itemsOf(list).slice(0, 1), ...itemsOf(list)]);
+    const shortened = (numberOf(keywords, 'maxItems') ?? MAX_ITEMS) + 1;
+    broken.push({
+      keyword: 'uniqueItems',
+      change: twice.map((change) => (original) => itemsOf(change(original)).slice(0, shortened - 1)),
+    });
+  }
+  return broken;
+}
+
+function brokenMembers(keywords: Keywords): readonly BrokenConstraint[] {
+  const broken: BrokenConstraint[] = [];
+  for (const keyword of ['additionalProperties', 'unevaluatedProperties']) {
+    if (memberOf(keywords, keyword) !== false) continue;
+    const values = fc.oneof(
+      { withCrossShrink: true },
+      fc.constant<Json>(null),
+      ordinaryText(),
+      fc.integer({ min: 0, max: 99 }),
+    );
+    broken.push({ keyword, added: UNKNOWN_MEMBER, change: put(values) });
+  }
+  const least = numberOf(keywords, 'minProperties');
+  if (least !== undefined && least > 0) {
+    const required = requiredOf(keywords);
+    const fewer: Change = (original) => {
+      const members = isMembers(original) ? Object.entries(original) : [];
+      const [kept, rest] = [
+        members.filter(([name]) => required.has(name)),
+        members.filter(([name]) => !required.has(name)),
+      ];
+      return Object.fromEntries([...kept, ...rest].slice(0, least - 1));
+    };
+    broken.push({ keyword: 'minProperties', change: fc.constant(fewer) });
+  }
+  const most = numberOf(keywords, 'maxProperties');
+  if (most !== undefined && most < MAX_ITEMS) {
+    const more: Change = (original) => {
+      const extra = Array.from({ length: most + 1 }, (_, index): [string, Json] => [`member${index + 1}`, 1]);
+      const members = isMembers(original) ? Object.entries(original) : [];
+      return Object.fromEntries([...members, ...extra].slice(0, Math.max(members.length, most) + 1));
+    };
+    broken.push({ keyword: 'maxProperties', change: fc.constant(more) });
+  }
+  return broken;
+}
+
+/**
+ * How to break each constraint that the keywords of a place hold, with values of an allowed type. `valuesOf` makes
+ * valid values for other schemas of the same document.
+ */
+export function brokenConstraints(
+  keywords: Keywords,
+  valuesOf: (schema: Schema) => fc.Arbitrary<Json> | undefined,
+): readonly BrokenConstraint[] {
+  const types = allowedTypes(keywords);
+  const fixed = otherThanFixed(keywords);
+  if (fixed.length > 0) return fixed;
+  const typical = types.has('integer') || types.has('number') ? numberValues(keywords, 'integer') : undefined;
+  const numbers = brokenNumbers(keywords, typical?.kind === 'values' ? typical.arbitrary : undefined);
+  const texts = types.has('string') ? brokenTexts(keywords) : [];
+  const { maxItems: _most, minItems: _least, uniqueItems, ...list } = keywords;
+  const longer = (least: number): fc.Arbitrary<Json> | undefined =>
+    valuesOf({
+      ...list,
+      type: 'array',
+      minItems: least,
+      ...(uniqueItems === undefined ? {} : { uniqueItems }),
+    });
+  return [
+    ...[...numbers, ...texts].map(({ keyword, arbitrary }) => ({ keyword, change: put<Json>(arbitrary) })),
+    ...(types.has('array') ? brokenLists(keywords, longer) : []),
+    ...(types.has('object') ? brokenMembers(keywords) : []),
+  ];
+}

@@ -1,0 +1,194 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Json } from '../../json/value.ts';
+import { sampleOne } from '../../system/seeded.ts';
+import { compileSchema } from '../compile.ts';
+import type { Schema } from '../keywords.ts';
+import { type InvalidCase, invalidValues, tellingValue } from './invalid.ts';
+import { sampleSchemas } from './sample-schemas.test-data.ts';
+
+function labels(schema: Schema): readonly string[] {
+  return [...invalidValues(schema)].map(({ breaks }) => `${breaks.kind} ${breaks.pointer} ${breaks.detail}`);
+}
+
+function caseOf(schema: Schema, label: string): InvalidCase {
+  const found = [...invalidValues(schema)].find(
+    ({ breaks }) => `${breaks.pointer} ${breaks.detail}` === label,
+  );
+  if (found === undefined) throw new Error(`no case ${label}`);
+  return found;
+}
+
+/** True when a validator may blame this place for a break at the pointer: the place itself, or what is around it. */
+function isAround(pointer: string, place: string): boolean {
+  return place === pointer || place.startsWith(`${pointer}/`);
+}
+
+function types(pointer: string, allowed: string): readonly string[] {
+  return ['null', 'boolean', 'number', 'string', 'array', 'object']
+    .filter((type) => type !== allowed)
+    .map((type) => `${pointer === '' ? 'root-type' : 'wrong-type'} ${pointer} ${type}`);
+}
+
+function sent(schema: Schema, label: string): readonly string[] {
+  return fc
+    .sample(caseOf(schema, label).arbitrary, { numRuns: 300, seed: 1 })
+    .map((value) => JSON.stringify(value));
+}
+
+const UNIONS: ReadonlySet<string> = new Set(['union', 'conditional']);
+
+describe.each(Object.entries<Schema>(sampleSchemas))('invalidValues() of %s', (name, schema) => {
+  const validate = compileSchema(schema);
+  const cases = [...invalidValues(schema)];
+
+  test('has cases, each once', () => {
+    const names = labels(schema);
+    expect(names.length).toBeGreaterThan(3);
+    expect(new Set(names).size).toBe(names.length);
+  });
+
+  test('breaks the schema at the named place and nowhere else', () => {
+    for (const { breaks, arbitrary } of cases) {
+      for (const value of fc.sample(arbitrary, { numRuns: 30, seed: 1 })) {
+        const blamed = validate(value).map(({ pointer }) => pointer);
+        expect(blamed, JSON.stringify([breaks, value])).not.toEqual([]);
+        if (!UNIONS.has(name))
+          expect(blamed.filter((pointer) => !isAround(pointer, breaks.pointer))).toEqual([]);
+      }
+    }
+  });
+});
+
+test('invalidValues() covers missing, wrong and root types, when members are plain', () => {
+  expect(new Set(labels(sampleSchemas.plain))).toEqual(
+    new Set([
+      ...types('', 'object'),
+      'missing-member /title required',
+      ...types('/title', 'string'),
+      ...types('/note', 'string'),
+    ]),
+  );
+});
+
+test.each([
+  ['/kind enum', ['small', 'large']],
+  ['/count minimum', []],
+  ['/count exclusiveMaximum', []],
+  ['/count integer', []],
+  ['/ratio exclusiveMinimum', []],
+  ['/ratio maximum', []],
+  ['/step multipleOf', []],
+  ['/step minimum', []],
+  ['/cents multipleOf', []],
+  ['/code pattern', []],
+  ['/short minLength', []],
+  ['/short maxLength', []],
+  ['/tags minItems', []],
+  ['/tags maxItems', []],
+  ['/tags uniqueItems', []],
+  ['/tags/0 minLength', []],
+  ['/fixed const', ['yes']],
+  ['/undocumented additionalProperties', []],
+])('invalidValues() breaks %s alone, when the schema sets it', (label) => {
+  const { arbitrary, breaks } = caseOf(sampleSchemas.constrained, label);
+  const validate = compileSchema(sampleSchemas.constrained);
+  const keyword = breaks.detail === 'integer' ? 'type' : breaks.detail;
+  fc.assert(
+    fc.property(arbitrary, (value) => {
+      expect(new Set(validate(value).map((error) => error.keyword))).toEqual(new Set([keyword]));
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test.each(['/at', '/day', '/mail', '/id', '/link', '/address', '/host', '/small', '/large'])(
+  'invalidValues() breaks the format of %s, when the validator asserts it',
+  (pointer) => {
+    expect(labels(sampleSchemas.formats)).toContain(`constraint ${pointer} format`);
+  },
+);
+
+test('invalidValues() reaches nested members, items and escaped names', () => {
+  expect(labels(sampleSchemas.nested)).toEqual(
+    expect.arrayContaining([
+      'missing-member /owner required',
+      'missing-member /owner/name required',
+      'wrong-type /owner string',
+      'wrong-type /owner/a~1b~0c string',
+      'wrong-type /list/0 null',
+      'missing-member /list/0/n required',
+      'constraint /list/0/n integer',
+      'wrong-type /pair/1 string',
+      'constraint /pair minItems',
+      'constraint /pair items',
+    ]),
+  );
+});
+
+test('invalidValues() enters a schema that contains itself once more, and no further', () => {
+  const names = labels(sampleSchemas.recursive);
+  expect(names).toContain('wrong-type /children/0 string');
+  expect(names.filter((name) => name.includes('/children/0/children/0/children'))).toEqual([]);
+});
+
+test('invalidValues() sends what a lenient reader takes for the right value, when the type is wrong', () => {
+  expect(sent({ type: 'string' }, ' number')).toEqual(expect.arrayContaining(['0', '12.5']));
+  expect(sent({ type: 'integer' }, ' string')).toEqual(expect.arrayContaining(['"12"', '""']));
+  expect(sent({ type: 'boolean' }, ' string')).toEqual(expect.arrayContaining(['"true"']));
+  expect(sent({ type: 'boolean' }, ' array')).toEqual(expect.arrayContaining(['[]', '[true]']));
+  expect(sent({ type: 'boolean' }, ' object')).toEqual(expect.arrayContaining(['{}']));
+});
+
+test.each<[string, Json]>([
+  ['/title required', {}],
+  ['/title number', { title: 0 }],
+  ['/title object', { title: {} }],
+  ['/note null', { title: 'aaa', note: null }],
+  [' array', []],
+])('invalidValues() shrinks %s to the smallest example, when a property fails', (label, smallest) => {
+  const { arbitrary } = caseOf(sampleSchemas.plain, label);
+  expect(fc.check(fc.property(arbitrary, () => false)).counterexample).toEqual([smallest]);
+});
+
+test('invalidValues() has no case for read-only members, when the values go into requests', () => {
+  const schema: Schema = {
+    type: 'object',
+    required: ['id', 'title'],
+    properties: { id: { type: 'integer', readOnly: true }, title: { type: 'string' } },
+  };
+  const pointers = [...invalidValues(schema, { direction: 'request' })].map(({ breaks }) => breaks.pointer);
+  expect(new Set(pointers)).toEqual(new Set(['', '/title']));
+});
+
+test.each<[string, Schema]>([
+  ['everything is allowed', true],
+  ['nothing is allowed', false],
+])('invalidValues() has no cases, when %s', (_name, schema) => {
+  expect([...invalidValues(schema)]).toEqual([]);
+});
+
+const SCHEMA = { type: 'object', required: ['title'], properties: { title: { type: 'string' } } } as const;
+const VALID = { title: 'Dune' };
+
+function tellingFor(kind: InvalidCase['breaks']['kind'], detail: string): Json | undefined {
+  const one = invalidValues(SCHEMA).find(({ breaks }) => breaks.kind === kind && breaks.detail === detail);
+  if (one === undefined) throw new Error(`There is no case ${kind} ${detail}.`);
+  return tellingValue(one, SCHEMA, sampleOne(one.arbitrary, 1, detail), VALID);
+}
+
+describe('tellingValue()', () => {
+  test.each<readonly [InvalidCase['breaks']['kind'], string, Json]>([
+    ['wrong-type', 'boolean', { title: false }],
+    ['wrong-type', 'object', { title: {} }],
+    ['wrong-type', 'array', { title: ['assay'] }],
+    ['root-type', 'array', [VALID]],
+    ['root-type', 'string', '7'],
+  ])('puts what a lax service takes, when the case is %s %s', (kind, detail, value) => {
+    expect(tellingFor(kind, detail)).toEqual(value);
+  });
+
+  test('has none, when a member is missing', () => {
+    expect(tellingFor('missing-member', 'required')).toBeUndefined();
+  });
+});

@@ -1,0 +1,194 @@
+import fc from 'fast-check';
+import { compilePattern, type Pattern } from '../pattern.ts';
+import { type Keywords, numberOf, textOf } from './constraints.ts';
+import { guarded, type Supply, unsupported, values } from './supply.ts';
+import { ordinaryText } from './texts.ts';
+
+const SPAN = 10_000;
+
+/** Where a number may lie. Open ends are themselves not allowed. */
+type Bounds = {
+  readonly low: number;
+  readonly high: number;
+  readonly lowOpen: boolean;
+  readonly highOpen: boolean;
+};
+
+/** The bounds that `minimum`, `maximum`, their exclusive forms and `int32` set; infinite where there is none. */
+function boundsOf(keywords: Keywords): Bounds {
+  const least = Math.max(
+    numberOf(keywords, 'minimum') ?? -Infinity,
+    textOf(keywords, 'format') === 'int32' ? -(2 ** 31) : -Infinity,
+  );
+  const most = Math.min(
+    numberOf(keywords, 'maximum') ?? Infinity,
+    textOf(keywords, 'format') === 'int32' ? 2 ** 31 - 1 : Infinity,
+  );
+  const above = numberOf(keywords, 'exclusiveMinimum') ?? -Infinity;
+  const below = numberOf(keywords, 'exclusiveMaximum') ?? Infinity;
+  return {
+    low: Math.max(least, above),
+    high: Math.min(most, below),
+    lowOpen: above >= least,
+    highOpen: below <= most,
+  };
+}
+
+/** The multiple of the step, free of the noise of binary fractions. */
+export function multiple(count: number, step: number): number {
+  const decimals = /e-(\d+)$/.exec(step.toExponential())?.[1] ?? '0';
+  const digits = (step.toExponential().split('e')[0] ?? '').length;
+  return Number((count * step).toFixed(Math.min(100, Number(decimals) + digits))) + 0;
+}
+
+function stepped(bounds: Bounds, step: number): fc.Arbitrary<number> | undefined {
+  const from = Math.ceil(bounds.low / step) + (bounds.lowOpen && Number.isInteger(bounds.low / step) ? 1 : 0);
+  const to =
+    Math.floor(bounds.high / step) - (bounds.highOpen && Number.isInteger(bounds.high / step) ? 1 : 0);
+  const limit = Math.floor(Number.MAX_SAFE_INTEGER / Math.max(1, step));
+  const min = Math.max(from, to < 0 ? to - SPAN : 0, -limit);
+  const max = Math.min(to, min + SPAN, limit);
+  return min > max ? undefined : fc.integer({ min, max }).map((count) => multiple(count, step));
+}
+
+/**
+ * Ordinary numbers: within the bounds, multiples of `multipleOf`, else whole for `integer` and with at most two decimals
+ * for `number`. They start at the lower bound, or at 0 where that is allowed, and span at most 10,000 steps.
+ */
+export function numberValues(keywords: Keywords, type: 'integer' | 'number'): Supply<number> {
+  const bounds = boundsOf(keywords);
+  const factor = numberOf(keywords, 'multipleOf');
+  const fits = (value: number): boolean =>
+    (bounds.lowOpen ? value > bounds.low : value >= bounds.low) &&
+    (bounds.highOpen ? value < bounds.high : value <= bounds.high) &&
+    (type === 'number' || Number.isInteger(value));
+  const source = stepped(bounds, factor ?? (type === 'integer' ? 1 : 0.01));
+  const supply = source === undefined ? unsupported('') : guarded(source, fits, '');
+  if (supply.kind === 'values') return supply;
+  if (type === 'integer' || factor !== undefined || bounds.low > bounds.high)
+    return unsupported(`no ${type} lies within the bounds`);
+  const double = fc.double({
+    min: Math.max(bounds.low, -Number.MAX_VALUE),
+    max: Math.min(bounds.high, Number.MAX_VALUE),
+    noNaN: true,
+  });
+  return guarded(
+    double.map((value) => value + 0),
+    fits,
+    'no number lies within the bounds',
+  );
+}
+
+const MAX_LENGTH = 100_000;
+/** Longer text is unusual, unless the document asks for it. */
+const LONGEST_ORDINARY = 40;
+const FIRST_DAY = new Date('2000-01-01T00:00:00Z');
+const LAST_DAY = new Date('2037-12-31T23:59:59Z');
+
+function instant(): fc.Arbitrary<string> {
+  return fc
+    .date({ min: FIRST_DAY, max: LAST_DAY, noInvalidDate: true })
+    .map((date) => `${date.toISOString().slice(0, 19)}Z`);
+}
+
+function label(): fc.Arbitrary<string> {
+  return ordinaryText({ maxLength: 20 }).map((text) => text.toLowerCase().replaceAll(/[^a-z0-9]/g, ''));
+}
+
+const BY_FORMAT: ReadonlyMap<string, () => fc.Arbitrary<string>> = new Map([
+  ['date-time', instant],
+  ['date', () => instant().map((text) => text.slice(0, 10))],
+  ['time', () => instant().map((text) => text.slice(11))],
+  ['duration', () => fc.integer({ min: 1, max: 90 }).map((days) => `P${days}D`)],
+  ['email', () => label().map((name) => `${name}@example.com`)],
+  ['idn-email', () => label().map((name) => `${name}@example.com`)],
+  ['hostname', () => label().map((name) => `${name}.example.com`)],
+  ['idn-hostname', () => label().map((name) => `${name}.example.com`)],
+  ['uri', () => label().map((name) => `https://example.com/${name}`)],
+  ['url', () => label().map((name) => `https://example.com/${name}`)],
+  ['iri', () => label().map((name) => `https://example.com/${name}`)],
+  ['uri-reference', () => label().map((name) => `/${name}`)],
+  ['iri-reference', () => label().map((name) => `/${name}`)],
+  ['uri-template', () => label().map((name) => `/${name}/{name}`)],
+  ['json-pointer', () => label().map((name) => `/${name}`)],
+  ['relative-json-pointer', () => label().map((name) => `0/${name}`)],
+  ['regex', () => label().map((name) => `^${name}$`)],
+  ['uuid', () => fc.uuid({ version: 4 })],
+  ['ipv4', () => fc.ipV4()],
+  ['ipv6', () => fc.ipV6()],
+  ['byte', () => label().map((text) => Buffer.from(text).toString('base64'))],
+]);
+
+function anchored(pattern: string): string {
+  if (pattern.includes('|')) return pattern;
+  return `${pattern.startsWith('^') ? '' : '^'}${pattern}${/(?<!\\)(?:\\\\)*\$$/.test(pattern) ? '' : '$'}`;
+}
+
+function matching(pattern: string, size: fc.Size): fc.Arbitrary<string> | undefined {
+  try {
+    return fc.stringMatching(new RegExp(anchored(pattern), 'u'), { size });
+  } catch {
+    return undefined;
+  }
+}
+
+function compiled(pattern: string): Pattern | undefined {
+  try {
+    return compilePattern(pattern);
+  } catch {
+    return undefined;
+  }
+}
+
+/** How the texts are made, the most fitting way first. */
+function sources(
+  keywords: Keywords,
+  lengths: { readonly minLength: number; readonly maxLength?: number },
+): readonly fc.Arbitrary<string>[] {
+  const byFormat = BY_FORMAT.get(textOf(keywords, 'format') ?? '');
+  const pattern = textOf(keywords, 'pattern');
+  const small = pattern === undefined ? undefined : matching(pattern, 'small');
+  const large = pattern === undefined ? undefined : matching(pattern, 'large');
+  const allowed = lengths.maxLength ?? Number.POSITIVE_INFINITY;
+  const shortest = Math.min(Math.max(3, lengths.minLength), allowed);
+  const longest = Math.min(Math.max(LONGEST_ORDINARY, lengths.minLength), allowed);
+  return [
+    ...(byFormat === undefined ? [] : [byFormat()]),
+    ...(small === undefined ? [] : [small]),
+    ...(large === undefined ? [] : [large]),
+    ordinaryText({ minLength: shortest, maxLength: longest }),
+  ];
+}
+
+/**
+ * Ordinary strings within `minLength`, `maxLength`, `pattern` and `format`. Where neither pattern nor format asks for
+ * something particular, `text` stands in for ordinary text as long as the lengths allow it.
+ */
+export function stringValues(keywords: Keywords, text: fc.Arbitrary<string> | undefined): Supply<string> {
+  const minLength = numberOf(keywords, 'minLength') ?? 0;
+  const maxLength = numberOf(keywords, 'maxLength');
+  const pattern = textOf(keywords, 'pattern');
+  const expression = pattern === undefined ? undefined : compiled(pattern);
+  if (pattern !== undefined && expression === undefined)
+    return unsupported(`the pattern "${pattern}" is no regular expression`);
+  if (minLength > MAX_LENGTH) return unsupported(`strings of ${minLength} characters are too long to send`);
+  const fits = (value: string): boolean => {
+    const length = Array.from(value).length;
+    return (
+      length >= minLength &&
+      length <= (maxLength ?? length) &&
+      (expression === undefined || expression.test(value) === true)
+    );
+  };
+  const particular = pattern !== undefined || BY_FORMAT.has(textOf(keywords, 'format') ?? '');
+  if (text !== undefined && !particular) {
+    const given = guarded(text, fits, 'the given text has not the right length');
+    if (given.kind === 'values') return given;
+  }
+  const lengths = maxLength === undefined ? { minLength } : { minLength, maxLength };
+  for (const source of sources(keywords, lengths)) {
+    const supply = guarded(source, (value) => fits(value) && !Reflect.has(Object.prototype, value), '');
+    if (supply.kind === 'values') return values(supply.arbitrary);
+  }
+  return unsupported(`no string was found for ${JSON.stringify({ minLength, maxLength, pattern })}`);
+}

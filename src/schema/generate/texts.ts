@@ -1,0 +1,178 @@
+import fc from 'fast-check';
+import { type Keywords, numberOf, textOf } from './constraints.ts';
+
+const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'.split('');
+const INNER = [...LETTERS, ...'0123456789- '.split('')];
+const ORDINARY = /^[A-Za-z](?:[A-Za-z0-9-]| (?! ))*$/;
+
+/**
+ * Text that no service has a reason to refuse: `minLength` to `maxLength` (3 to 40) ASCII letters, digits, hyphens and
+ * inner single spaces, a letter first. Names that every object inherits (`constructor`) are left out.
+ */
+export function ordinaryText(
+  options: { readonly minLength?: number; readonly maxLength?: number } = {},
+): fc.Arbitrary<string> {
+  const { minLength = 3, maxLength = Math.max(40, minLength) } = options;
+  if (maxLength === 0) return fc.constant('');
+  const rest = fc.array(fc.constantFrom(...INNER), {
+    minLength: Math.max(0, minLength - 1),
+    maxLength: maxLength - 1,
+    size: 'max',
+  });
+  return fc
+    .tuple(fc.constantFrom(...LETTERS), rest)
+    .map(([first, others]) => `${first}${others.join('').replaceAll(/ {2}| $/g, '-')}`.slice(0, maxLength))
+    .filter(
+      (text) => text.length >= minLength && ORDINARY.test(text) && !Reflect.has(Object.prototype, text),
+    );
+}
+
+const MAX_LENGTH = 100_000;
+const SMALL_LETTERS = 'abcdefghijklmnopqrstuvwxyz'.split('');
+const SIGNS = '!?#;~ 0a'.split('');
+
+/** Texts that come close to a format and break it. */
+const NEAR_MISSES: ReadonlyMap<string, readonly string[]> = new Map([
+  ['date-time', ['2030-01-02', '2030-02-30T10:00:00Z', '2030-01-02T25:00:00Z', '2030-01-02T10:00:00']],
+  ['date', ['2030-13-01', '2030-02-30', '01/02/2030', '2030-1-2']],
+  ['time', ['25:00:00Z', '10:00', '10:61:00Z']],
+  ['duration', ['P', '5 days', 'P1H']],
+  ['email', ['someone@', '@example.com', 'someone at example.com']],
+  ['hostname', ['-example.com', 'exa mple.com', 'example..com']],
+  ['uri', ['example', '//example.com', 'https://exa mple.com/']],
+  ['url', ['example', 'https://', 'https://exa mple.com/']],
+  ['uri-reference', ['/a b', '/%zz', '\\a']],
+  ['uri-template', ['/{name', '/a b']],
+  ['uuid', ['00000000-0000-0000-0000-00000000000', '00000000-0000-0000-0000-00000000000g']],
+  ['ipv4', ['256.1.1.1', '1.2.3', '1.2.3.4.5', '01.2.3.256']],
+  ['ipv6', ['1::2::3', '12345::', 'g::1']],
+  ['json-pointer', ['a', '/~2']],
+  ['relative-json-pointer', ['/a', '-1']],
+  ['regex', ['(', '[a', 'a**']],
+  ['byte', ['a', '====', 'a b c']],
+]);
+
+type BrokenText = { readonly keyword: string; readonly arbitrary: fc.Arbitrary<string> };
+
+function tooShort(keywords: Keywords): readonly BrokenText[] {
+  const least = numberOf(keywords, 'minLength') ?? 0;
+  if (least < 1 || least > MAX_LENGTH) return [];
+  const letters = fc.array(fc.constantFrom(...SMALL_LETTERS), {
+    maxLength: least - 1,
+    size: 'max',
+  });
+  return [{ keyword: 'minLength', arbitrary: letters.map((list) => list.join('')) }];
+}
+
+function tooLong(keywords: Keywords): readonly BrokenText[] {
+  const most = numberOf(keywords, 'maxLength');
+  if (most === undefined || most > MAX_LENGTH) return [];
+  return [{ keyword: 'maxLength', arbitrary: ordinaryText({ minLength: most + 1, maxLength: most + 20 }) }];
+}
+
+function otherPattern(keywords: Keywords): readonly BrokenText[] {
+  if (textOf(keywords, 'pattern') === undefined) return [];
+  const minLength = Math.min(Math.max(1, numberOf(keywords, 'minLength') ?? 1), 1000);
+  const lengths = {
+    minLength,
+    maxLength: Math.max(minLength, Math.min(numberOf(keywords, 'maxLength') ?? 40, 1000)),
+  };
+  const signs = fc.array(fc.constantFrom(...SIGNS), { ...lengths, size: 'max' });
+  return [
+    {
+      keyword: 'pattern',
+      arbitrary: fc.oneof(
+        { withCrossShrink: true },
+        fc.constant(''),
+        signs.map((list) => list.join('')),
+        ordinaryText(lengths),
+        ordinaryText(lengths).map((text) => text.toUpperCase()),
+      ),
+    },
+  ];
+}
+
+function otherFormat(keywords: Keywords): readonly BrokenText[] {
+  const format = textOf(keywords, 'format');
+  const near = NEAR_MISSES.get(format ?? '');
+  if (near === undefined) return [];
+  return [{ keyword: 'format', arbitrary: fc.oneof(fc.constantFrom(...near), ordinaryText()) }];
+}
+
+/** Strings that break `minLength`, `maxLength`, `pattern` or `format`, as far as the keywords are there. */
+export function brokenTexts(keywords: Keywords): readonly BrokenText[] {
+  return [...tooShort(keywords), ...tooLong(keywords), ...otherPattern(keywords), ...otherFormat(keywords)];
+}
+
+/**
+ * Text that JSON can carry and that few services expect. `alone` marks rows that must not be packed with others: a
+ * service may refuse or trim them for a reason of their own, which would hide how it treats the rest.
+ */
+export type UnusualText = { readonly name: string; readonly text: string; readonly alone: boolean };
+
+/** Several unusual texts in one string, to be sent in one request. `rows` names them. */
+export type TextPack = { readonly name: string; readonly text: string; readonly rows: readonly string[] };
+
+type Row = readonly [name: string, text: string, pack: 'visible' | 'invisible' | 'alone'];
+
+/** Short words with a blank between each two: a text of this length, which has to be a multiple of five. */
+function words(length: number): string {
+  return `${'long '.repeat(length / 5 - 1)}words`;
+}
+
+const ROWS: readonly Row[] = [
+  ['astral characters and emoji', '🚀👩‍👩‍👧𝄞𠜎', 'visible'],
+  ['quotes and backslashes', '"\'`\\\\n\\u0041', 'visible'],
+  ['percent sequences', '%41%2F%C3%A9%2520', 'visible'],
+  ['HTML', '<script>alert(1)</script>&amp;', 'visible'],
+  ['SQL', "'; DROP TABLE t;--", 'visible'],
+  ['plus and other URL characters', 'a+b&c=d;e#f?g', 'visible'],
+  ['templates', '${7*7}{{7*7}}', 'visible'],
+  ['names of inherited members', '__proto__ constructor', 'visible'],
+  ['null as text', 'null', 'visible'],
+  ['true as text', 'true', 'visible'],
+  ['number as text', '0123', 'visible'],
+  ['composed and decomposed accents', 'é e\u0301 Z\u0351\u0323', 'visible'],
+  ['letters with special cases', 'İıßſŉ', 'visible'],
+  ['inner white space', 'a  b\u00a0c\u3000d', 'invisible'],
+  ['tab and line breaks', 'a\tb\nc\r\nd\u2028e', 'invisible'],
+  ['right to left', 'שלום مرحبا', 'invisible'],
+  ['overridden direction', 'a\u202eb\u202cc\u2066d\u2069e', 'invisible'],
+  // Apart from the sequences that can be decoded: who decodes a text as a whole would leave all of it as it is.
+  ['formats and broken percent sequences', '%s%n%00%zz%', 'invisible'],
+  ['zero-width characters', 'a\u200bb\u200dc\u2060d\ufeffe', 'invisible'],
+  ['empty', '', 'alone'],
+  ['blank', ' ', 'alone'],
+  ['outer white space', ' \tedge ', 'alone'],
+  ['NUL alone', '\u0000', 'alone'],
+  ['NUL inside', 'a\u0000b', 'alone'],
+  ['C0 controls', 'a\u0001\u0008\u001b[31mb\u007f', 'alone'],
+  ['C1 controls', 'a\u0080\u0085\u009fb', 'alone'],
+  ['noncharacters', 'a\ufffe\uffffb', 'alone'],
+  ['300 characters', words(300), 'alone'],
+  ['5,000 characters', words(5_000), 'alone'],
+  ['20,000 characters', words(20_000), 'alone'],
+  ['100,000 characters', words(100_000), 'alone'],
+];
+
+/** The unusual texts, named. All are well-formed Unicode. */
+export const unusualTexts: readonly UnusualText[] = ROWS.map(([name, text, kind]) => ({
+  name,
+  text,
+  alone: kind === 'alone',
+}));
+
+function pack(name: string, kind: Row[2]): TextPack {
+  const rows = ROWS.filter((row) => row[2] === kind);
+  return { name, rows: rows.map((row) => row[0]), text: rows.map((row) => row[1]).join(' | ') };
+}
+
+/**
+ * The texts that need not be alone, in two strings of fewer than 256 characters that begin and end with ordinary ones:
+ * what can be seen, and what a service may refuse because it can't be seen.
+ */
+export function packs(): readonly TextPack[] {
+  const visible = pack('visible', 'visible');
+  const invisible = pack('invisible', 'invisible');
+  return [visible, invisible].map((each) => ({ ...each, text: `pack ${each.text} end` }));
+}

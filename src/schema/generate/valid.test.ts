@@ -1,0 +1,223 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Json } from '../../json/value.ts';
+import { bound } from '../../system/bounds.ts';
+import { compileSchema } from '../compile.ts';
+import type { Schema } from '../keywords.ts';
+import { invalidValues } from './invalid.ts';
+import { sampleSchemas } from './sample-schemas.test-data.ts';
+import { validValues, type ValidValuesOptions } from './valid.ts';
+
+function arbitraryOf(schema: Schema, options?: ValidValuesOptions): fc.Arbitrary<Json> {
+  const supply = validValues(schema, options);
+  if (supply.kind === 'unsupported') throw new Error(supply.reason);
+  return supply.arbitrary;
+}
+
+describe.each(Object.entries(sampleSchemas))('validValues() of %s', (_name, schema) => {
+  const validate = compileSchema(schema);
+
+  test.each(['mixed', 'all', 'none'] as const)(
+    'makes only valid values, when optional members are %s',
+    (optional) => {
+      fc.assert(
+        fc.property(arbitraryOf(schema, { optional }), (value) => {
+          expect(validate(value)).toEqual([]);
+        }),
+      );
+    },
+  );
+
+  test('makes only JSON, when sent and read again', () => {
+    fc.assert(
+      fc.property(arbitraryOf(schema), (value) => {
+        expect(JSON.parse(JSON.stringify(value))).toEqual(value);
+      }),
+    );
+  });
+});
+
+const PLAIN: Schema = {
+  type: 'object',
+  required: ['title'],
+  properties: { title: { type: 'string' }, note: { type: 'string' } },
+};
+
+function plainNames(optional: 'all' | 'none' | 'mixed'): ReadonlySet<string> {
+  return new Set(
+    fc.sample(arbitraryOf(PLAIN, { optional }), 50).map((value) => Object.keys(value ?? {}).join()),
+  );
+}
+
+test('validValues() has all, none or some of the optional members, when told so', () => {
+  expect(plainNames('all')).toEqual(new Set(['title,note']));
+  expect(plainNames('none')).toEqual(new Set(['title']));
+  expect(plainNames('mixed')).toEqual(new Set(['title,note', 'title']));
+});
+
+test('validValues() uses ordinary text, when strings ask for nothing particular', () => {
+  const ordinary = /^(?!.* {2})[A-Za-z][A-Za-z0-9 -]{1,38}[A-Za-z0-9-]$/;
+  fc.assert(
+    fc.property(arbitraryOf({ type: 'string' }), (value) => {
+      expect(value).toMatch(ordinary);
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test('validValues() uses the given text, when the lengths allow it', () => {
+  const text = fc.constantFrom('\u0000', '"', 'far too long');
+  const schema: Schema = { ...PLAIN, properties: { title: { type: 'string', maxLength: 1 } } };
+  const seen = fc.sample(arbitraryOf(schema, { text }), 50).map((value) => JSON.stringify(value));
+  expect(new Set(seen)).toEqual(new Set(['{"title":"\\u0000"}', '{"title":"\\""}']));
+});
+
+test('validValues() leaves out read-only members, when the values go into requests', () => {
+  const schema: Schema = {
+    type: 'object',
+    required: ['id', 'title'],
+    properties: { id: { type: 'integer', readOnly: true }, title: { type: 'string' } },
+  };
+  const names = (options: ValidValuesOptions): readonly string[] =>
+    Object.keys(fc.sample(arbitraryOf(schema, options), 1)[0] ?? {});
+  expect(names({ direction: 'request' })).toEqual(['title']);
+  expect(names({})).toEqual(['id', 'title']);
+});
+
+test('validValues() has the member asked for, when it lies inside optional ones', () => {
+  const { recursive } = sampleSchemas;
+  const arbitrary = arbitraryOf(recursive, { through: '/children/0/children/0/name', optional: 'none' });
+  fc.assert(
+    fc.property(arbitrary, (value) => {
+      expect(value).toHaveProperty(['children', '0', 'children', '0', 'name']);
+    }),
+  );
+});
+
+test.each<[string, Schema]>([
+  ['nothing is allowed', false],
+  ['no value is listed', { enum: [] }],
+  ['the bounds exclude each other', { type: 'integer', minimum: 2, maximum: 1 }],
+  ['no whole number lies between the bounds', { type: 'integer', exclusiveMinimum: 1, exclusiveMaximum: 2 }],
+  [
+    'the schema contains itself without an end',
+    { type: 'object', required: ['a'], properties: { a: { $ref: '#' } } },
+  ],
+  [
+    'a union contains itself without an end',
+    {
+      $defs: { U: { anyOf: [{ $ref: '#/$defs/U' }, { $ref: '#/$defs/U' }] } },
+      type: 'object',
+      required: ['u'],
+      properties: {
+        u: {
+          type: 'object',
+          required: ['v'],
+          properties: { v: { type: 'object', required: ['u'], properties: { u: { $ref: '#' } } } },
+        },
+      },
+    },
+  ],
+  ['a reference leads nowhere', { $ref: '#/$defs/none' }],
+  [
+    'three different items are asked for and two exist',
+    { type: 'array', items: { type: 'boolean' }, uniqueItems: true, minItems: 3 },
+  ],
+  ['the pattern allows nothing', { type: 'string', pattern: '^(?!)x$' }],
+  ['the pattern is broken', { type: 'string', pattern: '(' }],
+  ['a required member is ruled out', { type: 'object', required: ['a'], properties: { a: false } }],
+  ['parts contradict each other', { allOf: [{ type: 'string' }, { type: 'object' }] }],
+  ['nothing fits `not`', { type: 'string', not: { type: 'string' } }],
+  ['the text would be longer than can be sent', { type: 'string', minLength: 10_000_000 }],
+])('validValues() says why there are no values, when %s', (_name, schema) => {
+  const supply = validValues(schema);
+  expect(supply).toEqual({ kind: 'unsupported', reason: expect.stringMatching(/\w/) });
+});
+
+test.each<[string, Schema]>([
+  [
+    'parts refer to the whole twice over',
+    {
+      type: 'object',
+      properties: {
+        a: { allOf: [{ $ref: '#' }, { $ref: '#' }] },
+        b: { anyOf: [{ $ref: '#' }, { $ref: '#' }] },
+      },
+    },
+  ],
+  [
+    'lists hold lists of themselves and nothing fits',
+    { type: 'array', items: { $ref: '#' }, contains: { type: 'string' } },
+  ],
+  ['lists hold many lists of themselves', { type: ['array', 'integer'], items: { $ref: '#' }, minItems: 4 }],
+  [
+    'an object may as well be a list',
+    { required: ['c'], uniqueItems: false, exclusiveMinimum: 1, additionalProperties: { $ref: '#' } },
+  ],
+])(
+  'validValues() and invalidValues() end soon, when %s',
+  (_name, schema) => {
+    const validate = compileSchema(schema);
+    const supply = validValues(schema);
+    const drawn = supply.kind === 'values' ? fc.sample(supply.arbitrary, 20) : [];
+    const broken = [...invalidValues(schema)].flatMap(({ arbitrary }) => fc.sample(arbitrary, 3));
+    expect(drawn.filter((value) => validate(value).length > 0)).toEqual([]);
+    expect(broken.filter((value) => validate(value).length === 0)).toEqual([]);
+  },
+  15_000,
+);
+
+/** Ten members on each of eight levels: a hundred million parts, with all that is optional. */
+function growing(required: boolean): Schema {
+  const names = Array.from({ length: 10 }, (_, index) => `m${String(index)}`);
+  const level = (at: number): { readonly [keyword: string]: Json } => ({
+    type: 'object',
+    ...(required ? { required: names } : {}),
+    properties: Object.fromEntries(
+      names.map((name) => [
+        name,
+        at === 8 ? { type: 'integer' } : { $ref: `#/$defs/level${String(at + 1)}` },
+      ]),
+    ),
+  });
+  const levels = Array.from({ length: 8 }, (_, at) => [`level${String(at + 1)}`, level(at + 1)] as const);
+  return { ...level(0), $defs: Object.fromEntries(levels) };
+}
+
+function partsOf(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 1;
+  return Object.values(value).reduce<number>((sum, part) => sum + partsOf(part), 1);
+}
+
+test('validValues() keeps to the bound of parts, when the members of a schema multiply', () => {
+  const schema = growing(false);
+  const values = fc.sample(arbitraryOf(schema), { numRuns: 5, seed: 1 });
+  const place = '/m9/m9/m9/m9/m9/m9/m9/m9/m9';
+  const through = validValues(schema, { optional: 'all', through: place });
+  if (through.kind === 'unsupported') throw new Error(through.reason);
+  const [deep = null] = fc.sample(through.arbitrary, { numRuns: 1, seed: 1 });
+  expect([...values, deep].map(partsOf).filter((parts) => parts > bound('builtParts'))).toEqual([]);
+  expect(partsOf(deep)).toBeGreaterThan(1_000);
+});
+
+test('validValues() gives up soon, when a schema asks for a value of millions of parts', () => {
+  expect(validValues(growing(true)).kind).toBe('unsupported');
+});
+
+test('invalidValues() makes a case when it is asked for, when a schema has thousands', () => {
+  const startedMs = performance.now();
+  const [first] = invalidValues(growing(false), { kind: 'wrong-type' }).take(1);
+  expect(first?.breaks).toEqual({ kind: 'wrong-type', pointer: '/m0', detail: 'null' });
+  expect(performance.now() - startedMs).toBeLessThan(5_000);
+});
+
+test('validValues() shrinks to the smallest value, when a property fails', () => {
+  const { counterexample } = fc.check(fc.property(arbitraryOf(PLAIN), () => false));
+  expect(counterexample).toEqual([{ title: 'aaa' }]);
+});
+
+test('validValues() makes the same values again, when the seed is the same', () => {
+  const schema = sampleSchemas.constrained;
+  const draw = (): readonly Json[] => fc.sample(arbitraryOf(schema), { seed: 7, numRuns: 20 });
+  expect(draw()).toEqual(draw());
+});

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { dereferenced, isObjectSchema, schemaMembers } from './members.ts';
+
+const RECURSIVE = {
+  allOf: [{ $ref: '#/$defs/Base' }, { properties: { b: true }, required: ['b'] }],
+  $defs: { Base: { type: 'object', properties: { a: { $ref: '#/$defs/Base' } }, required: ['a'] } },
+} as const;
+
+test('schemaMembers() collects through allOf and definitions', () => {
+  const { properties, required } = schemaMembers(RECURSIVE);
+  expect([...properties.keys()]).toEqual(['a', 'b']);
+  expect([...required]).toEqual(['a', 'b']);
+});
+
+test('schemaMembers() ends, when a definition leads to itself', () => {
+  const schema = {
+    $ref: '#/$defs/A',
+    $defs: { A: { allOf: [{ $ref: '#/$defs/A' }], properties: { a: true } } },
+  };
+  expect([...schemaMembers(schema).properties.keys()]).toEqual(['a']);
+});
+
+test('dereferenced() leaves a schema without a reference, or with one that leads nowhere', () => {
+  expect(dereferenced({}, { type: 'string' })).toEqual({ type: 'string' });
+  expect(dereferenced({ $defs: {} }, { $ref: '#/$defs/X' })).toEqual({ $ref: '#/$defs/X' });
+});
+
+test.each([
+  ['an object', { type: 'object' }, true],
+  ['named members', { properties: { a: true } }, true],
+  ['members by way of allOf', RECURSIVE, true],
+  ['an array', { type: 'array' }, false],
+  ['an object or null', { type: ['object', 'null'], properties: { a: true } }, false],
+  ['anything', true, false],
+  ['no keyword', {}, false],
+])('isObjectSchema() answers for %s', (_name, schema, answer) => {
+  expect(isObjectSchema(schema)).toBe(answer);
+});

@@ -1,0 +1,75 @@
+import { Ajv2020, type CodeOptions, type ErrorObject } from 'ajv/dist/2020.js';
+import type { Json } from '../json/value.ts';
+import { unicodePattern } from './pattern.ts';
+
+/** Holds a value against the meta-schema. */
+type ValidateSchema = NonNullable<ReturnType<Ajv2020['getSchema']>>;
+
+/** An Ajv that knows the meta-schema, and how it is compiled. */
+export type MetaSchema = { readonly ajv: Ajv2020; readonly validate: ValidateSchema };
+
+/** Compiles the meta-schema of JSON Schema 2020-12, which takes longer than reading a small document. */
+export function compileMetaSchema(code: CodeOptions = {}): MetaSchema {
+  const ajv = new Ajv2020({
+    strict: false,
+    validateSchema: false,
+    logger: false,
+    validateFormats: false,
+    code,
+  });
+  const validate = ajv.getSchema('https://json-schema.org/draft/2020-12/schema');
+  if (validate === undefined) throw new Error('Ajv does not bring the meta-schema of JSON Schema 2020-12.');
+  return { ajv, validate };
+}
+
+let compiled: ValidateSchema | undefined;
+
+/**
+ * How a value breaks the meta-schema of JSON Schema 2020-12, without following its references; an empty list means that it is a
+ * schema. The build replaces this module by one in which the meta-schema is compiled already.
+ */
+export function metaSchemaErrors(schema: unknown): readonly ErrorObject[] {
+  compiled ??= compileMetaSchema().validate;
+  return compiled(schema) === true ? [] : (compiled.errors ?? []);
+}
+
+function describe(error: ErrorObject): string {
+  const allowed: unknown = error.params['allowedValues'];
+  const values = Array.isArray(allowed) ? `: ${allowed.map(String).join(', ')}` : '';
+  return `${error.message ?? 'is not valid'}${values}`;
+}
+
+function noPattern(source: string): string {
+  return `"${source}" is not a regular expression (ECMA-262, with the u flag)`;
+}
+
+/** A way in which a schema is not a schema, with the place inside it. */
+export type SchemaFlaw = { readonly location: readonly string[]; readonly problem: string };
+
+/**
+ * Holds one schema against the JSON Schema 2020-12 meta-schema, without following its references.
+ * Returns what is wrong first, or `undefined`.
+ */
+export function schemaFlaw(schema: Json): SchemaFlaw | undefined {
+  if (typeof schema === 'object' && schema !== null && !Array.isArray(schema)) {
+    const { pattern, patternProperties, enum: values } = schema as { readonly [keyword: string]: Json };
+    if (Array.isArray(values) && values.length === 0) {
+      return { location: ['enum'], problem: 'it lists no value, so that nothing is valid' };
+    }
+    if (typeof pattern === 'string' && unicodePattern(pattern) === undefined)
+      return { location: ['pattern'], problem: noPattern(pattern) };
+    const names =
+      typeof patternProperties === 'object' && patternProperties !== null
+        ? Object.keys(patternProperties)
+        : [];
+    const broken = names.find((name) => unicodePattern(name) !== name);
+    if (broken !== undefined) return { location: ['patternProperties', broken], problem: noPattern(broken) };
+  }
+  const [error] = metaSchemaErrors(schema);
+  if (error === undefined) return undefined;
+  const location = error.instancePath
+    .split('/')
+    .slice(1)
+    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
+  return { location, problem: describe(error) };
+}

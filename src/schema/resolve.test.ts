@@ -1,0 +1,204 @@
+import { expect, test } from 'vitest';
+import { at, libraryOf, lineOf, problemOf } from '../../test/specs/library-of.ts';
+import type { Dialect } from '../document/library.ts';
+import { compileSchema } from './compile.ts';
+import type { Schema } from './keywords.ts';
+import { resolveSchema, subschema } from './resolve.ts';
+
+const TEXT = `
+schemas:
+  Name: {type: string, minLength: 1}
+  Person:
+    type: object
+    required: [name]
+    properties:
+      name: {$ref: '#/schemas/Name'}
+      friends: {type: array, items: {$ref: '#/schemas/Person'}}
+  Tree:
+    type: object
+    properties:
+      left: {$ref: '#/schemas/Branch'}
+      right: {$ref: '#/schemas/Branch'}
+  Branch:
+    oneOf:
+      - type: 'null'
+      - $ref: '#/schemas/Tree'
+  Described: {$ref: '#/schemas/Name', description: what others call you}
+  Longer: {$ref: '#/schemas/Name', minLength: 5}
+  Data:
+    enum: [{$ref: '#/nowhere'}]
+    default: {$ref: '#/nowhere'}
+    examples: [{$ref: '#/nowhere'}]
+  Extended:
+    allOf:
+      - {$ref: '#/schemas/Person'}
+      - {type: object, required: [id], properties: {id: {type: integer}}}
+  Tagged:
+    $id: https://example.com/tagged
+    discriminator: {propertyName: kind, mapping: {a: '#/schemas/Name'}}
+    type: object
+  Property:
+    type: object
+    properties:
+      $ref: {type: integer}
+  Itself: {$ref: '#/schemas/Itself'} # ITSELF
+  InPlace:
+    type: object
+    allOf:
+      - {$ref: '#/schemas/InPlace'} # IN PLACE
+  Typo: {type: strin} # TYPO
+  Text: hello # TEXT
+  Pattern:
+    type: string
+    pattern: '(' # PATTERN
+  Required:
+    type: object
+    required: true # REQUIRED
+  Deep:
+    type: object
+    properties:
+      x:
+        items: {minimum: low} # DEEP
+  Dynamic: {$dynamicRef: '#x'} # DYNAMIC
+  Blow0: {type: object, properties: {a: {type: string}, b: {type: string}}}
+${Array.from({ length: 20 }, (_, index) => `  Blow${index + 1}: {type: object, properties: {a: {$ref: '#/schemas/Blow${index}'}, b: {$ref: '#/schemas/Blow${index}'}}}`).join('\n')}
+  Nullable: {type: string, nullable: true}
+`;
+
+function resolved(name: string, dialect?: Dialect): Schema {
+  const library = libraryOf(TEXT, dialect);
+  return resolveSchema(library, at(library, `#/schemas/${name}`));
+}
+
+test('resolveSchema() writes references out', () => {
+  const library = libraryOf("a: {type: array, items: {$ref: '#/b'}}\nb: {type: string}");
+  expect(resolveSchema(library, at(library, '#/a'))).toEqual({ type: 'array', items: { type: 'string' } });
+});
+
+test.each([
+  ['from outside', "use: {$ref: '#/schemas/Person'}", '#/use'],
+  ['where it stands', '', '#/schemas/Person'],
+])('resolveSchema() keeps a schema that contains itself usable, referred to %s', (_name, extra, pointer) => {
+  const library = libraryOf(`${TEXT}\n${extra}`);
+  const schema = resolveSchema(library, at(library, pointer));
+  expect(schema).toMatchObject({ type: 'object', required: ['name'] });
+  const validate = compileSchema(schema);
+  expect(validate({ name: 'Ada', friends: [{ name: 'Bo', friends: [{ name: 'Cy' }] }] })).toEqual([]);
+  expect(validate({ name: 'Ada', friends: [{ name: 'Bo', friends: [{}] }] })).toMatchObject([
+    { pointer: '/friends/0/friends/0', keyword: 'required' },
+  ]);
+});
+
+test.each(['Tree', 'Branch'])(
+  'resolveSchema() copes with schemas that contain each other, starting at %s',
+  (name) => {
+    const validate = compileSchema(resolved(name));
+    expect(validate({ left: { left: null, right: { left: null } }, right: null })).toEqual([]);
+    expect(validate({ left: { right: { left: 5 } } })).not.toEqual([]);
+  },
+);
+
+test('subschema() takes the definitions along', () => {
+  const schema = resolved('Person');
+  const validate = compileSchema(subschema(schema, { type: 'array', items: { $ref: '#/$defs/Person' } }));
+  expect(validate([{ name: '' }])).toMatchObject([{ pointer: '/0/name' }]);
+});
+
+test('resolveSchema() adds what stands beside a reference', () => {
+  expect(resolved('Described')).toEqual({
+    type: 'string',
+    minLength: 1,
+    description: 'what others call you',
+  });
+  expect(resolved('Longer')).toEqual({ minLength: 5, allOf: [{ type: 'string', minLength: 1 }] });
+});
+
+test('resolveSchema() leaves data alone that looks like references', () => {
+  const data = { $ref: '#/nowhere' };
+  expect(resolved('Data')).toEqual({ enum: [data], default: data, examples: [data] });
+});
+
+test('resolveSchema() takes a member called $ref for a member', () => {
+  expect(resolved('Property')).toEqual({ type: 'object', properties: { $ref: { type: 'integer' } } });
+});
+
+test('resolveSchema() drops what leads out of the schema', () => {
+  expect(resolved('Tagged')).toEqual({ type: 'object' });
+});
+
+test('resolveSchema() merges an extension of a schema that contains itself or leaves a valid one', () => {
+  const validate = compileSchema(resolved('Extended'));
+  expect(validate({ name: 'Ada', id: 1, friends: [{ name: 'Bo' }] })).toEqual([]);
+  expect(validate({ name: 'Ada' })).toMatchObject([{ keyword: 'required' }]);
+  expect(validate({ id: 1 })).toMatchObject([{ keyword: 'required' }]);
+});
+
+test('resolveSchema() reads OpenAPI 3.0 in its own way and later versions in theirs', () => {
+  expect(compileSchema(resolved('Nullable', 'openapi-3.0'))(null)).toEqual([]);
+  expect(compileSchema(resolved('Nullable'))(null)).not.toEqual([]);
+});
+
+test.each([
+  ['Itself', 'ITSELF', /round in a circle/],
+  ['InPlace', 'IN PLACE', /round in a circle/],
+  ['Typo', 'TYPO', /must be equal to one of the allowed values: .*string/],
+  ['Text', 'TEXT', /not a schema/],
+  ['Pattern', 'PATTERN', /not a regular expression/],
+  ['Required', 'REQUIRED', /must be array/],
+  ['Deep', 'DEEP', /`schemas.Deep.properties.x.items.minimum` is no JSON Schema: must be number/],
+  ['Dynamic', 'DYNAMIC', /\$dynamicRef/],
+])('resolveSchema() names the line, given %s', (name, marker, problem) => {
+  expect(problemOf(() => resolved(name))).toMatchObject({
+    line: lineOf(TEXT, `# ${marker}`),
+    problem: expect.stringMatching(problem),
+  });
+});
+
+test('resolveSchema() shares schemas instead of writing them out, when they would multiply beyond measure', () => {
+  const large = resolved('Blow20');
+  expect(JSON.stringify(large).length).toBeLessThan(10_000);
+  expect(JSON.stringify(resolved('Blow3'))).not.toContain('$ref');
+  const value = (depth: number, last: unknown): unknown =>
+    depth === 0 ? last : { a: value(depth - 1, last) };
+  const validate = compileSchema(large);
+  expect(validate(value(21, 'text'))).toEqual([]);
+  expect(validate(value(21, 5))).toMatchObject([{ keyword: 'type', message: 'must be string' }]);
+});
+
+const chain = (links: number, last: string): string =>
+  `schemas:\n${Array.from({ length: links }, (_, index) => `  Link${index}: {properties: {next: {$ref: '#/schemas/Link${index + 1}'}}}\n`).join('')}  Link${links}: ${last}\n`;
+
+test('resolveSchema() copes with a long chain of references', () => {
+  const library = libraryOf(chain(5000, '{type: integer}'));
+  const schema = resolveSchema(library, at(library, '#/schemas/Link0'));
+  expect(schema).toMatchObject({ $defs: { Link5000: { type: 'integer' } } });
+});
+
+test('resolveSchema() keeps schemas that contain themselves usable, when they are shared', () => {
+  const library = libraryOf(
+    chain(60, "{type: object, required: [id], properties: {next: {$ref: '#/schemas/Link59'}}}"),
+  );
+  const validate = compileSchema(resolveSchema(library, at(library, '#/schemas/Link59')));
+  expect(validate({ next: { id: 1, next: { next: { id: 1 } } } })).toEqual([]);
+  expect(validate({ next: { id: 1, next: { next: {} } } })).toMatchObject([{ pointer: '/next/next/next' }]);
+  const shared = compileSchema(resolveSchema(library, at(library, '#/schemas/Link0')));
+  expect(shared({ next: { next: {} } })).toEqual([]);
+});
+
+test('resolveSchema() names the line of an endless schema, when schemas are shared', () => {
+  const text = chain(60, "{allOf: [{$ref: '#/schemas/Link60'}]} # HERE");
+  const library = libraryOf(text);
+  expect(problemOf(() => resolveSchema(library, at(library, '#/schemas/Link0')))).toMatchObject({
+    line: lineOf(text, 'HERE'),
+    problem: expect.stringMatching(/round in a circle/),
+  });
+});
+
+test('resolveSchema() gives schemas of one name in several places names of their own', () => {
+  const library = libraryOf(
+    "use: {properties: {x: {$ref: '#/a/T'}, y: {$ref: '#/b/T'}}}\na: {T: {type: object, properties: {t: {$ref: '#/a/T'}}}}\nb: {T: {type: array, items: {$ref: '#/b/T'}}}",
+  );
+  const validate = compileSchema(resolveSchema(library, at(library, '#/use')));
+  expect(validate({ x: { t: { t: {} } }, y: [[], [[]]] })).toEqual([]);
+  expect(validate({ x: { t: [] }, y: [{}] })).toMatchObject([{ pointer: '/x/t' }, { pointer: '/y/0' }]);
+});

@@ -1,0 +1,66 @@
+import type { Quota, RateLimits } from '../interface/model.ts';
+import type { Allowance } from '../record/allowance.ts';
+import type { Caller } from './pacer.ts';
+
+/** Why a probe can't go on. Thrown by the session to unwind a probe; the engine turns it into data. */
+export type HaltReason =
+  | { readonly kind: 'budget'; readonly reason: string }
+  | { readonly kind: 'limited'; readonly reason: string }
+  | { readonly kind: 'interrupted' }
+  | { readonly kind: 'broken-harness'; readonly reason: string }
+  | { readonly kind: 'target-lost'; readonly reason: string };
+
+/** Unwinds a probe. */
+export class Halt extends Error {
+  readonly halt: HaltReason;
+
+  constructor(halt: HaltReason) {
+    super('reason' in halt ? halt.reason : halt.kind);
+    this.name = 'Halt';
+    this.halt = halt;
+  }
+}
+
+/**
+ * The quota of the shortest window that a key may have: of the declared plan, or the smallest one of all plans.
+ * `undefined` where the document gives no number.
+ */
+export function shortestQuota(limits: RateLimits | undefined, plan: string | undefined): Quota | undefined {
+  const plans = (limits?.plans ?? []).filter((candidate) => plan === undefined || candidate.id === plan);
+  const quotas = plans.flatMap((one) => (one.kind === 'fixed' ? one.quotas : []));
+  return quotas.toSorted((a, b) => a.windowS - b.windowS || a.limit - b.limit)[0];
+}
+
+/** Requests kept for the last list, which shows what all others left behind, and for reading it again twice. */
+export const BEYOND_FOR_LAST_LIST = 3;
+
+/** Counts what a run has sent against its allowance. */
+export class Budget {
+  readonly #allowance: Allowance;
+  readonly #spent: Record<Caller, number> = { key: 0, address: 0 };
+
+  constructor(allowance: Allowance, maxRequests: number = allowance.total) {
+    this.#allowance = { ...allowance, total: maxRequests };
+  }
+
+  /** The most requests of the run. */
+  get most(): number {
+    return this.#allowance.total;
+  }
+
+  /** Requests sent so far. */
+  get spent(): { readonly withKey: number; readonly withoutKey: number } {
+    return { withKey: this.#spent.key, withoutKey: this.#spent.address };
+  }
+
+  /** Requests that a caller may still send. `beyond` adds to the caller's own share, never to the total. */
+  left(caller: Caller, beyond = 0): number {
+    const total = this.#allowance.total - this.#spent.key - this.#spent.address;
+    return Math.max(0, Math.min(total, this.#allowance[caller] + beyond - this.#spent[caller]));
+  }
+
+  /** Counts a request that was sent. */
+  spend(caller: Caller): void {
+    this.#spent[caller] += 1;
+  }
+}

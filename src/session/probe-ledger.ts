@@ -1,0 +1,155 @@
+import type { Check } from '../checks/check.ts';
+import type { Outcome } from '../checks/outcome.ts';
+import type { Reading } from '../oracle/reading.ts';
+import type { AssayFault, LeftOut, RunSettings } from '../record/record.ts';
+import type { Probe } from './probe.ts';
+import { hasFailed } from './session.ts';
+
+/** Why a probe did not run, or not to its end; with the option that would let it, where a choice of the caller kept it. */
+export type Reason =
+  | {
+      readonly cause: 'declared';
+      readonly reason: string;
+      readonly option?: string;
+      /** Id of the operation that the document lets no request be made of. */
+      readonly operation?: string;
+    }
+  | { readonly cause: 'went-wrong'; readonly reason: string };
+
+type Inconclusive = Extract<Outcome, { readonly kind: 'inconclusive' }>;
+
+/** What a quick run sends too little for, although no probe is left out of it. */
+const BEYOND_QUICK: ReadonlySet<string> = new Set(['rate-limit-headers.falls', 'collections.stable-entries']);
+/** Probes that go over the limit on purpose: a refusal is what they want. */
+const GOES_OVER = 'rate-limit-enforcement/';
+const MOST_REASON = 2_000;
+
+function unique(texts: readonly string[]): string {
+  return [...new Set(texts)].join('; ');
+}
+
+/** Counts the answers that say nothing because something went wrong: a refusal over the limit, none at all, a failure, a cut. */
+function spoiledBy(readings: readonly Reading[]): string | undefined {
+  const counts: readonly (readonly [count: number, what: string])[] = [
+    [
+      readings.filter(
+        ({ answer, exchange }) => answer?.limited === true && !exchange.probe.startsWith(GOES_OVER),
+      ).length,
+      'refused over the limit',
+    ],
+    [readings.filter(({ answer }) => answer === undefined).length, 'not answered'],
+    [readings.filter(hasFailed).length, 'answered with a failure of the service'],
+    [
+      readings.filter(({ answer }) => answer?.answer.truncated === true).length,
+      'answered with a body that is too long to be read to its end',
+    ],
+  ];
+  const told = counts.filter(([count]) => count > 0).map(([count, what]) => `${String(count)} ${what}`);
+  return told.length === 0 ? undefined : `of its requests ${told.join(', ')}`;
+}
+
+/** Keeps what became of every probe of a run: what it sent, why it was left out, and what failed in assay itself. */
+export class ProbeLedger {
+  readonly faults: AssayFault[] = [];
+  readonly #left: { readonly owner: string; readonly probe: string; readonly why: Reason }[] = [];
+  readonly #sent = new Map<string, Set<string>>();
+  readonly #takenOver = new Set<string>();
+  #current = '';
+
+  /** Why probes were left out, as the record has it. */
+  get leftOut(): readonly LeftOut[] {
+    return this.#left.map(({ probe, why: { cause, reason } }) => ({ probe, reason, cause }));
+  }
+
+  /** Why the document lets no request be made of an operation, by its id. */
+  get unmade(): ReadonlyMap<string, string> {
+    return new Map(
+      this.#left.flatMap(({ why }) =>
+        why.cause === 'declared' && why.operation !== undefined ? [[why.operation, why.reason]] : [],
+      ),
+    );
+  }
+
+  /** A probe begins: what is noted from now on is its. */
+  begin(probe: string): void {
+    this.#current = probe;
+    this.#sent.set(probe, this.#sent.get(probe) ?? new Set());
+  }
+
+  /** A probe was done in an earlier part of the run: which requests were its is not known. */
+  takeOver(probe: string): void {
+    this.#takenOver.add(probe);
+  }
+
+  /** The current probe has sent a request. */
+  sent(exchange: string): void {
+    this.#sent.get(this.#current)?.add(exchange);
+  }
+
+  /** Notes a probe that does not run, by its id. */
+  neverBegun(probe: string, why: Reason): void {
+    this.#left.push({ owner: probe, probe, why });
+  }
+
+  /** Notes what the current probe can't do. `label` is what it calls that. */
+  leaveOut(label: string, why: Reason): void {
+    this.#left.push({ owner: this.#current, probe: label, why });
+  }
+
+  /** Notes that a part of assay failed, while the current probe ran. */
+  fault(part: string, reason: string): void {
+    const told = reason.slice(0, MOST_REASON);
+    const isKnown = this.faults.some((fault) => fault.part === part && fault.reason === told);
+    if (!isKnown) this.faults.push({ part, reason: told });
+    this.leaveOut(part, { cause: 'went-wrong', reason: `assay itself failed: ${told}` });
+  }
+
+  #readingsOf(probes: readonly Probe[], all: readonly Reading[]): readonly Reading[] {
+    if (probes.length === 0 || probes.some(({ id }) => this.#takenOver.has(id))) return all;
+    const ids = new Set(probes.flatMap(({ id }) => [...(this.#sent.get(id) ?? [])]));
+    return all.filter(({ exchange }) => ids.has(exchange.id));
+  }
+
+  /**
+   * Why a check has no evidence. What went wrong on the way leaves it inconclusive; where nothing did, and the caller or
+   * the document keeps its probes from running, that is said, and the check is out of reach.
+   */
+  explained(
+    check: Check,
+    outcome: Inconclusive,
+    options: {
+      readonly probes: readonly Probe[];
+      /** Those that count, of the whole run. */
+      readonly readings: readonly Reading[];
+      readonly settings: Pick<RunSettings, 'profile' | 'readOnly'>;
+    },
+  ): Outcome {
+    const feeding = options.probes.filter((probe) => probe.feeds.includes(check.id));
+    const owners = new Set(feeding.map(({ id }) => id));
+    const left = this.#left.filter(({ owner }) => owners.has(owner)).map(({ why }) => why);
+    const wrong = left.filter(({ cause }) => cause === 'went-wrong');
+    if (wrong.length > 0) return { kind: 'inconclusive', reason: unique(wrong.map(({ reason }) => reason)) };
+    const readings = this.#readingsOf(feeding, options.readings);
+    const spoiled = spoiledBy(readings);
+    if (spoiled !== undefined) return { kind: 'inconclusive', reason: `${outcome.reason}: ${spoiled}` };
+    const { profile, readOnly } = options.settings;
+    const reason = unique(left.map((why) => why.reason));
+    const option = left.flatMap((why) => (why.cause === 'declared' ? (why.option ?? []) : []))[0];
+    if (option !== undefined) return { kind: 'not-testable', reason, option };
+    if (reason !== '') return { kind: 'not-applicable', reason };
+    if (profile === 'quick' && BEYOND_QUICK.has(check.id))
+      return {
+        kind: 'not-testable',
+        reason: 'a quick run sends too little for it',
+        option: '--profile standard',
+      };
+    if (feeding.length === 0 || readings.length > 0) return outcome;
+    if (readOnly)
+      return {
+        kind: 'not-testable',
+        reason: '--read-only: nothing that it needs may be sent',
+        option: 'a run without --read-only',
+      };
+    return { kind: 'not-applicable', reason: 'the document gives a run nothing to send for it' };
+  }
+}

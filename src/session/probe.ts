@@ -1,0 +1,280 @@
+import type fc from 'fast-check';
+import type { Capabilities, SuiteName } from '../checks/check.ts';
+import type { CredentialUse, HeaderLine } from '../http/exchange.ts';
+import type { Collection, Interface, Operation } from '../interface/model.ts';
+import { matchOperation } from '../interface/path-matching.ts';
+import { stringifyLossless } from '../json/lossless.ts';
+import { valueAt } from '../json/pointer.ts';
+import { type Json, memberOf } from '../json/value.ts';
+import { requestMediaType, requestSchema, validatorOf } from '../oracle/contract.ts';
+import type { Reading } from '../oracle/reading.ts';
+import { isOrdinary } from '../oracle/request-facts.ts';
+import type { Situation } from '../oracle/situation.ts';
+import type { Profile } from '../record/record.ts';
+import { ordinaryText } from '../schema/generate/texts.ts';
+import type { Schema } from '../schema/keywords.ts';
+import { dereferenced, schemaMembers } from '../schema/members.ts';
+import { sampleOne } from '../system/seeded.ts';
+import type { Counterexamples } from './counterexamples.ts';
+import type { Reason } from './probe-ledger.ts';
+import type { SendSpec } from './sending.ts';
+import type { Session } from './session.ts';
+import { parameterParts, type RequestParts, validBodies } from './valid-request.ts';
+
+/** A member that holds free text: where it is, and how long its text may be. */
+export type FreeText = { readonly path: readonly string[]; readonly longest: number };
+
+/** A marker with a word behind it has to fit. */
+const SHORTEST_USEFUL = 24;
+const DEEPEST = 3;
+
+type JsonMembers = { readonly [name: string]: Json };
+
+/** True for a JSON object: no array, no null. */
+function isMembers(value: Json | undefined): value is JsonMembers {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function longestText(schema: Schema): number | undefined {
+  if (typeof schema === 'boolean') return undefined;
+  const formed = ['enum', 'const', 'format', 'pattern'].some((keyword) => Object.hasOwn(schema, keyword));
+  const types = Array.isArray(schema.type) ? schema.type : [schema.type];
+  if (!types.includes('string') || formed || schema.readOnly === true) return undefined;
+  const longest = typeof schema.maxLength === 'number' ? schema.maxLength : Number.POSITIVE_INFINITY;
+  return longest < SHORTEST_USEFUL ? undefined : longest;
+}
+
+/** The free texts of an object schema, also inside of nested objects: shallow ones first, among them the required ones. */
+export function freeTexts(
+  schema: Schema,
+  root: Schema = schema,
+  path: readonly string[] = [],
+): readonly FreeText[] {
+  const { properties, required } = schemaMembers(schema, root);
+  const rank = ([name]: readonly [string, Schema]): number => (required.has(name) ? 0 : 1);
+  const members = [...properties].toSorted((a, b) => rank(a) - rank(b));
+  const own = members.flatMap(([name, member]): FreeText[] => {
+    const longest = longestText(dereferenced(root, member));
+    return longest === undefined ? [] : [{ path: [...path, name], longest }];
+  });
+  if (path.length >= DEEPEST) return own;
+  const nested = members.filter(([name]) => required.has(name));
+  return [...own, ...nested.flatMap(([name, member]) => freeTexts(member, root, [...path, name]))];
+}
+
+/** A body with a text put into a free text, cut to what the schema allows. Objects on the way are kept. */
+export function putText(body: Json, { path, longest }: FreeText, text: string): Json {
+  const [name, ...rest] = path;
+  if (name === undefined) return text.slice(0, longest);
+  if (!isMembers(body)) return body;
+  const inner = memberOf(body, name) ?? {};
+  return { ...body, [name]: putText(inner, { path: rest, longest }, text) };
+}
+
+/** What is particular about a request; everything else is valid and ordinary. */
+export type Particular = {
+  /** Name of the probe, with slashes. */
+  readonly probe: string;
+  readonly intent: Situation;
+  readonly credential?: CredentialUse;
+  /** A JSON value, raw bytes, or `none` for no body at all. Left out: a valid one. */
+  readonly body?: { readonly json: Json } | { readonly bytes: Uint8Array } | 'none';
+  /** Header lines instead of the documented Content-Type. */
+  readonly headers?: readonly HeaderLine[];
+  /** Path relative to the base address instead of one with valid parameters. */
+  readonly path?: string;
+};
+
+/** Everything that a probe may use. */
+export type ProbeContext = {
+  readonly document: Interface;
+  readonly profile: Profile;
+  readonly readOnly: boolean;
+  readonly capabilities: Capabilities;
+  /** Aborts when the run is interrupted. */
+  readonly signal: AbortSignal;
+  readonly seed: number;
+  readonly session: Session;
+  readonly counterexamples: Counterexamples;
+  /** A text that nobody else uses, of a fixed width, to find again what a request created. */
+  readonly marker: () => string;
+  /** An identity that a client might send, unlike any that a service gives out; `undefined` where none can be made. */
+  readonly identityOfClient: (collection: Collection) => Json | undefined;
+  /** False where a credential makes no sense for the run's key: a key without letters has no other letter case. */
+  readonly sendable: (credential: CredentialUse, operation: Operation) => boolean;
+  /** Notes what is not done, and whether that was declared or went wrong. */
+  readonly leaveOut: (probe: string, why: Reason) => void;
+  /** Why the budget did not last: it is the profile's choice where nothing that went wrong used it up. */
+  readonly spent: (reason: string) => Reason;
+  /** Notes that a part of assay failed: what it should have sent could not be made. */
+  readonly failed: (part: string, reason: string) => void;
+};
+
+const VALID: CredentialUse = { kind: 'valid' };
+
+/** Letters of both cases, blanks, a hyphen and a digit: what an ordinary text may hold. */
+const EVERY_KIND = ' Plain Words-7';
+const LONGEST_DRAWN = 60;
+
+/**
+ * The body with every kind of ordinary letter in each free text that it has, whatever was drawn. The first one is left to the
+ * marker, which has them all.
+ */
+function withEveryKindOfLetter(operation: Operation, body: Json): Json {
+  const schema = requestSchema(operation);
+  if (schema === undefined) return body;
+  const others = freeTexts(schema).slice(1);
+  const changed = others.reduce((done: Json, place) => {
+    const drawn = valueAt(done, place.path);
+    if (typeof drawn !== 'string') return done;
+    return putText(done, place, `${drawn.slice(0, LONGEST_DRAWN).trimEnd()}${EVERY_KIND}`.trimStart());
+  }, body);
+  return validatorOf(schema)(changed).length === 0 && isOrdinary(schema, changed) ? changed : body;
+}
+
+/** A valid body with a marker in one of its free texts. */
+export function markedBody(
+  context: ProbeContext,
+  operation: Operation,
+  options: {
+    readonly optional: 'all' | 'none' | 'mixed';
+    /** JSON Pointer to a member that has to be there. */
+    readonly through?: string;
+    readonly label: string;
+  },
+): Json | undefined {
+  const supply = validBodies(operation, options.optional, options.through);
+  if (supply === undefined) return undefined;
+  if (supply.kind === 'unsupported') {
+    context.failed(options.label, `no valid body can be made: ${supply.reason}`);
+    return undefined;
+  }
+  const body = sampleOne(supply.arbitrary, context.seed, options.label);
+  return mark(context, operation, withEveryKindOfLetter(operation, body));
+}
+
+/** Puts a marker into the first free text of a body that is not inside the member `avoid`. */
+export function mark(context: ProbeContext, operation: Operation, body: Json, avoid?: string): Json {
+  const schema = requestSchema(operation);
+  const place = schema === undefined ? undefined : freeTexts(schema).find(({ path }) => path[0] !== avoid);
+  if (place === undefined || !isMembers(body)) return body;
+  const marker = context.marker();
+  const word = sampleOne(ordinaryText({ minLength: 4, maxLength: 6 }), context.seed, marker);
+  const text = `${marker} ${word.replace(/[^A-Za-z]/g, 'q')}`;
+  return putText(body, place, `${text.slice(0, -1)}${text.at(-1)?.toUpperCase() ?? ''}`);
+}
+
+/** Tries before a path counts as one that always has several readings. */
+const MOST_TRIES = 24;
+
+/** Parameters whose path asks, by the document, for this operation and no other. */
+function partsReadBack(
+  context: ProbeContext,
+  operation: Operation,
+  { probe, path: given }: Particular,
+  arbitrary: fc.Arbitrary<Omit<RequestParts, 'body'>>,
+): Omit<RequestParts, 'body'> | undefined {
+  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    const label = `parameters of ${operation.id} ${probe}${tries === 0 ? '' : ` ${tries}`}`;
+    const parts = sampleOne(arbitrary, context.seed, label);
+    const [path = ''] = parts.path.split('?', 1);
+    const match = matchOperation(context.document, operation.method, path);
+    if (given !== undefined || (match?.operation.id === operation.id && match.certain)) return parts;
+  }
+  return undefined;
+}
+
+/** The request of an operation with everything valid but what is particular; `undefined` when it can't be made. */
+export function requestFor(
+  context: ProbeContext,
+  operation: Operation,
+  particular: Particular,
+): SendSpec | undefined {
+  const supply = parameterParts(operation);
+  if (supply.kind === 'unsupported') {
+    context.failed(particular.probe, `no valid parameters can be made: ${supply.reason}`);
+    return undefined;
+  }
+  const parts = partsReadBack(context, operation, particular, supply.arbitrary);
+  if (parts === undefined) {
+    const reason = 'no path of it can be made that the document has one reading of';
+    context.leaveOut(particular.probe, { cause: 'declared', reason, operation: operation.id });
+    return undefined;
+  }
+  const body = bodyOf(context, operation, particular);
+  if (body === 'impossible') return undefined;
+  const contentType: HeaderLine[] = body === undefined ? [] : [['Content-Type', requestMediaType(operation)]];
+  return {
+    probe: particular.probe,
+    method: operation.method,
+    path: particular.path ?? parts.path,
+    headers: [...parts.headers, ...(particular.headers ?? contentType)],
+    body,
+    credential: particular.credential ?? VALID,
+    scheme: operation.credential,
+    intent: particular.intent,
+  };
+}
+
+function bodyOf(
+  context: ProbeContext,
+  operation: Operation,
+  particular: Particular,
+): Uint8Array | undefined | 'impossible' {
+  const { body } = particular;
+  if (body === 'none' || operation.requestBody === undefined) return undefined;
+  if (body !== undefined) return 'bytes' in body ? body.bytes : encode(body.json);
+  const valid = markedBody(context, operation, { optional: 'all', label: particular.probe });
+  return valid === undefined ? 'impossible' : encode(valid);
+}
+
+/** A JSON value as it goes over the wire. */
+export function encode(value: Json): Uint8Array {
+  return new TextEncoder().encode(stringifyLossless(value));
+}
+
+/** Sends a request of an operation; `undefined` when it can't be made. */
+export async function sendFor(
+  context: ProbeContext,
+  operation: Operation,
+  particular: Particular,
+): Promise<Reading | undefined> {
+  const spec = requestFor(context, operation, particular);
+  return spec === undefined ? undefined : context.session.send(spec);
+}
+
+/** Documented operations that may be asked with the valid key without changing what others made. */
+export function harmlessOperations(context: ProbeContext): readonly Operation[] {
+  return context.document.operations.filter((operation) => {
+    if (operation.documentation === 'named') return false;
+    if (operation.method === 'GET') return true;
+    return operation.method === 'POST' && !operation.path.includes('{') && !context.readOnly;
+  });
+}
+
+/** Documented operations that take a JSON body and whose refusals can be provoked without changing anything. */
+export function operationsWithBody(context: ProbeContext): readonly Operation[] {
+  return harmlessOperations(context).filter((operation) => requestSchema(operation) !== undefined);
+}
+
+/** Collections that the run may create entries of. */
+export function writableCollections(context: ProbeContext): readonly Collection[] {
+  return context.readOnly ? [] : context.document.collections;
+}
+
+/** A probe decides what to send. It judges nothing: every answer goes to every check that it concerns. */
+export type Probe = {
+  readonly id: string;
+  /** Ids of the checks that it is made for; others may use its exchanges as well. */
+  readonly feeds: readonly string[];
+  readonly profiles: readonly Profile[];
+  /** True when a success of it leaves something behind at the service. */
+  readonly creates: boolean;
+  readonly run: (context: ProbeContext) => Promise<void>;
+};
+
+/** The probes of one section, in the order of sending: the most telling first. */
+export type Suite = { readonly name: SuiteName; readonly title: string; readonly probes: readonly Probe[] };
+
+export const EVERY_PROFILE: readonly Profile[] = ['quick', 'standard', 'thorough'];
+export const FROM_STANDARD: readonly Profile[] = ['standard', 'thorough'];

@@ -1,0 +1,332 @@
+import type { Client } from '../client/client.ts';
+import type { Exchange, Failure, FailureKind } from '../http/exchange.ts';
+import type { Quota } from '../interface/model.ts';
+import type { Contract } from '../oracle/contract.ts';
+import { expectation } from '../oracle/expectation.ts';
+import { readExchange, type Reading } from '../oracle/reading.ts';
+import { bound } from '../system/bounds.ts';
+import type { Clock } from '../system/clock.ts';
+import { type Budget, Halt } from './budget.ts';
+import { type Caller, Pacer } from './pacer.ts';
+import { callerOf, ORDINARY_MODE, type SendMode, type SendSpec } from './sending.ts';
+
+const UNTIL_GIVEN_UP = 3;
+
+/** Whether nobody seems to be there at all. */
+function isGone(kind: FailureKind): boolean {
+  return kind === 'refused' || kind === 'unresolved' || kind === 'tls';
+}
+
+/** How many failures in a row a run bears before it gives the target up: fewer where nobody seems to be there. */
+function bearableFailures(kind: FailureKind): number {
+  return isGone(kind) ? UNTIL_GIVEN_UP : 2 * UNTIL_GIVEN_UP;
+}
+
+export type SessionOptions = {
+  readonly contract: Contract;
+  readonly client: Client;
+  readonly budget: Budget;
+  readonly clock: Clock;
+  /** Monotonic time after which nothing more is sent or waited for. */
+  readonly deadlineMs: number;
+  readonly signal: AbortSignal;
+  /** The key's shortest documented window, as far as it is known: the fields may speak of a longer one. */
+  readonly quota: Quota | undefined;
+  readonly onExchange: (reading: Reading) => void;
+  readonly onRest: (untilWallMs: number, reason: string) => void;
+};
+
+/** However late a request goes out, an answer may take this long. */
+const SHORTEST_ANSWER_MS = 1_000;
+const MOST_TRIES_AFTER_REFUSAL = 2;
+/** Requests of one kind without an answer, after which no more of it are sent: each may cost its time. */
+const MOST_SILENT = 3;
+/** A window that ends sooner is not worth beginning. */
+const LITTLE_LEFT_MS = 8_000;
+
+/** What is likely to be answered, or not, for one reason: requests of one method, place and caller, valid ones and others apart. */
+function kindOf(spec: SendSpec): string {
+  const [place = ''] = spec.path.split('?', 1);
+  return `${callerOf(spec)} ${spec.intent === 'ordinary' ? 'ordinary' : 'particular'} ${spec.method} ${place}`;
+}
+
+/** Whether the service failed (5xx), which one answer alone may owe to the network. A documented refusal is no failure. */
+export const hasFailed = ({ answer }: Reading): boolean =>
+  answer !== undefined && answer.status >= 500 && !answer.limited;
+
+/**
+ * Sends the requests of one run, one after the other unless asked otherwise: holds the budget, rests where the target
+ * asks for it, repeats what a fault of the transport or a 5xx makes doubtful, and keeps every exchange.
+ */
+export class Session {
+  readonly readings: Reading[] = [];
+  readonly pacer: Pacer;
+  readonly #options: SessionOptions;
+  #count = 0;
+  #failuresInARow = 0;
+  #failure: Failure | undefined;
+  /** Failures in a row of each kind of request; those that were given up stay at the bound. */
+  readonly #silent = new Map<string, number>();
+  /** The first valid request that was answered: it tells a service that is gone from one that does not answer something else. */
+  #answered: SendSpec | undefined;
+  #refusedKey: string | undefined;
+  #restedUntilMs = 0;
+  #waitedForWindow = false;
+  #turn: Promise<unknown> = Promise.resolve();
+
+  constructor(options: SessionOptions) {
+    this.#options = options;
+    this.pacer = new Pacer(options.contract.interface.rateLimits);
+  }
+
+  get contract(): Contract {
+    return this.#options.contract;
+  }
+
+  get budget(): Budget {
+    return this.#options.budget;
+  }
+
+  get clock(): Clock {
+    return this.#options.clock;
+  }
+
+  /** When the first request on the key went out since the run last rested; `undefined` before that. Monotonic ms. */
+  get firstOnKeyMs(): number | undefined {
+    return this.readings.find(
+      ({ exchange: { request, startMs } }) =>
+        request.credential.kind === 'valid' && startMs >= this.#restedUntilMs,
+    )?.exchange.startMs;
+  }
+
+  /** Time left for waiting, in ms. */
+  get timeLeftMs(): number {
+    return this.#options.deadlineMs - this.clock.monotonicMs();
+  }
+
+  /**
+   * Takes note of an answer of an earlier part of the run: the rest that it asked for still holds, its number is taken. It
+   * is no reading of this session, and no part of its budget. Returns whom it was sent for.
+   */
+  recall(reading: Reading): Caller {
+    const { request, id, sentAt, startMs, endMs } = reading.exchange;
+    const { credential } = request;
+    const caller = callerOf({ credential, scheme: reading.expectation.operation?.credential });
+    this.pacer.note(caller, reading, endMs, sentAt + endMs - startMs);
+    this.#count = Math.max(this.#count, Number(/^x(\d{1,9})$/.exec(id)?.[1] ?? 0));
+    return caller;
+  }
+
+  /** From now on nothing more is sent with the valid key: the target refuses it. */
+  giveUpKey(reason: string): void {
+    this.#refusedKey = reason;
+  }
+
+  /** Sends one request in turn and returns the reading of the answer that counts. Throws `Halt` when it can't. */
+  send(spec: SendSpec, mode: Partial<SendMode> = {}): Promise<Reading> {
+    const turn = this.#turn.then(() => this.#sendInTurn(spec, { ...ORDINARY_MODE, ...mode }));
+    this.#turn = turn.catch(() => undefined);
+    return turn;
+  }
+
+  /** Sends several requests at the same time. They go out only when the window surely has room for all of them. */
+  sendTogether(specs: readonly SendSpec[], beyond = 0): Promise<readonly Reading[]> {
+    const turn = this.#turn.then(async () => {
+      const room = this.#room;
+      if (room < specs.length + 2) {
+        throw new Halt({ kind: 'limited', reason: `the window has only ${room} requests left` });
+      }
+      for (const spec of specs) {
+        this.#agree(spec);
+        this.#bearable(spec);
+      }
+      if (this.budget.left('key', beyond) < specs.length) {
+        throw new Halt({ kind: 'budget', reason: 'the budget of requests on the key is spent' });
+      }
+      await this.#admit('key', false);
+      const readings = await Promise.all(specs.map((spec) => this.#exchange(spec, undefined, false)));
+      await this.#requireTarget();
+      return readings;
+    });
+    this.#turn = turn.catch(() => undefined);
+    return turn;
+  }
+
+  async #sendInTurn(spec: SendSpec, mode: SendMode): Promise<Reading> {
+    this.#agree(spec);
+    this.#bearable(spec);
+    const caller = callerOf(spec);
+    for (let tries = 0; ; tries += 1) {
+      this.#spendable(caller, mode.beyond);
+      await this.#admit(caller, mode.overLimit);
+      const reading = await this.#confirmed(spec, mode);
+      await this.#requireTarget();
+      const refused = reading.answer?.limited === true;
+      if (!refused || mode.again !== 'after-refusals' || tries >= MOST_TRIES_AFTER_REFUSAL) return reading;
+    }
+  }
+
+  /** Sends a request, and once more when the first try tells nothing: no answer, or a 5xx that asks for no rest. */
+  async #confirmed(spec: SendSpec, mode: SendMode): Promise<Reading> {
+    const reading = await this.#exchange(spec, undefined, mode.freshConnection);
+    const caller = callerOf(spec);
+    const rests = this.pacer.admit(caller, this.clock.monotonicMs()).kind === 'rest';
+    // Where Retry-After comes with everything it excuses no failure: the first is worth its rest, a second confirms it.
+    const excused =
+      rests && !(this.pacer.retryAfterEverywhere && this.readings.filter(hasFailed).length === 1);
+    const lost = reading.answer === undefined;
+    const spent = this.budget.left(caller, mode.beyond) === 0 || this.timeLeftMs <= 0;
+    const over = spent || this.#options.signal.aborted || this.#isGivenUp(spec) || this.#seemsLost;
+    if (mode.again === 'never' || excused || (!lost && !hasFailed(reading)) || over) return reading;
+    await this.#admit(caller, false);
+    return this.#exchange(spec, reading.exchange.id, lost);
+  }
+
+  #agree(spec: SendSpec): void {
+    const target = `${this.contract.basePath}${spec.path}`;
+    const said = expectation(this.contract, { ...spec, target });
+    if (said.situation === spec.intent) return;
+    const reason = `probe ${spec.probe} intends "${spec.intent}", the oracle reads "${said.situation}" (${said.because})`;
+    throw new Halt({ kind: 'broken-harness', reason });
+  }
+
+  #spendable(caller: Caller, beyond: number): void {
+    if (this.#options.signal.aborted) throw new Halt({ kind: 'interrupted' });
+    if (this.budget.left(caller, beyond) > 0) return;
+    const whose = caller === 'key' ? 'on the key' : 'without a valid key';
+    throw new Halt({ kind: 'budget', reason: `the budget of requests ${whose} is spent` });
+  }
+
+  async #admit(caller: Caller, overLimit: boolean): Promise<void> {
+    for (;;) {
+      if (this.#options.signal.aborted) throw new Halt({ kind: 'interrupted' });
+      const now = this.clock.monotonicMs();
+      if (this.timeLeftMs <= 0)
+        throw new Halt({ kind: 'limited', reason: 'the time of --max-duration is over' });
+      const admission = this.pacer.admit(caller, now, { overLimit });
+      if (admission.kind === 'go') return;
+      const waitMs = admission.untilMs - now;
+      const wallMs = this.clock.now() + waitMs;
+      if (waitMs > this.timeLeftMs) {
+        // Whole seconds: what waits for one thing gives one reason.
+        const wholeMs = Math.ceil(Math.min(wallMs, 8.64e15) / 1000) * 1000;
+        const when = new Date(wholeMs).toISOString().replace('.000Z', 'Z');
+        const reason = `${admission.reason}: the target takes requests again at ${when}, after the end of --max-duration`;
+        throw new Halt({ kind: 'limited', reason });
+      }
+      await this.#rest(waitMs, admission.reason);
+    }
+  }
+
+  async #rest(waitMs: number, reason: string): Promise<void> {
+    this.#options.onRest(this.clock.now() + waitMs, reason);
+    await this.clock.sleep(waitMs, this.#options.signal);
+    this.#restedUntilMs = this.clock.monotonicMs();
+  }
+
+  /** Requests on the key that the window surely has room for: by the fields and by the documented quota. */
+  get #room(): number {
+    const remaining = this.pacer.remaining('key');
+    const told = remaining === undefined ? Number.POSITIVE_INFINITY : Number(remaining);
+    const { quota } = this.#options;
+    if (quota === undefined) return told;
+    const since = this.clock.monotonicMs() - quota.windowS * 1_000;
+    const recent = this.readings.filter(
+      ({ exchange }) => exchange.request.credential.kind === 'valid' && exchange.startMs > since,
+    );
+    return Math.min(told, quota.limit - recent.length);
+  }
+
+  /**
+   * Waits for the key's next window when this one has less room than `needed`, if there is time for that. Whether the
+   * next window has more has to be asked with a request of its own.
+   */
+  async restForRoom(needed: number): Promise<'has room' | 'rested' | 'no time'> {
+    const room = this.#room;
+    if (room >= needed) return 'has room';
+    const resetMs = this.pacer.resetMs('key') ?? Number.NEGATIVE_INFINITY;
+    const windowMs = (this.#options.quota?.windowS ?? 0) * 1_000;
+    const waitMs = Math.max(windowMs, resetMs - this.clock.monotonicMs()) + 1_000;
+    if (waitMs > this.timeLeftMs) return 'no time';
+    await this.#rest(waitMs, `the window has only ${room} requests left`);
+    return 'rested';
+  }
+
+  /** Waits for the next window, once a run, when this one is nearly over: a run that begins with a window fits into it. */
+  async restAtWindowEnd(): Promise<void> {
+    const leftMs = (this.pacer.resetMs('key') ?? Number.POSITIVE_INFINITY) - this.clock.monotonicMs();
+    if (this.#waitedForWindow || leftMs <= 0 || leftMs > LITTLE_LEFT_MS) return;
+    this.#waitedForWindow = true;
+    await this.#rest(leftMs + 1_000, 'the window is nearly over');
+  }
+
+  async #exchange(spec: SendSpec, repeats: string | undefined, freshConnection: boolean): Promise<Reading> {
+    const caller = callerOf(spec);
+    this.budget.spend(caller);
+    this.#count += 1;
+    const id = `x${this.#count}`;
+    const { probe, method, path, headers, body, credential, scheme } = spec;
+    const outgoing = { method, path, headers, body, credential, scheme, transport: 'pool' } as const;
+    const { signal } = this.#options;
+    const answerMs = Math.max(SHORTEST_ANSWER_MS, this.timeLeftMs + bound('runOverrunMs'));
+    const options = { signal, freshConnection, answerMs };
+    const { sent, result, ...times } = await this.#options.client.send(outgoing, options);
+    const exchange: Exchange = { id, probe, request: sent, result, ...times, repeats };
+    const reading = readExchange(this.contract, exchange);
+    this.readings.push(reading);
+    this.pacer.note(caller, reading, this.clock.monotonicMs(), this.clock.now());
+    this.#options.onExchange(reading);
+    this.#watch(exchange, spec);
+    return reading;
+  }
+
+  #watch(exchange: Exchange, spec: SendSpec): void {
+    if (exchange.result.kind === 'answer') {
+      this.#failuresInARow = 0;
+      this.#failure = undefined;
+      this.#silent.delete(kindOf(spec));
+      if (spec.intent === 'ordinary' && callerOf(spec) === 'key') this.#answered ??= spec;
+      return;
+    }
+    const { failure } = exchange.result;
+    if (failure.kind === 'aborted') throw new Halt({ kind: 'interrupted' });
+    this.#failuresInARow += 1;
+    this.#failure = failure;
+    this.#silent.set(kindOf(spec), (this.#silent.get(kindOf(spec)) ?? 0) + 1);
+  }
+
+  get #seemsLost(): boolean {
+    return this.#failure !== undefined && this.#failuresInARow >= bearableFailures(this.#failure.kind);
+  }
+
+  #isGivenUp(spec: SendSpec): boolean {
+    return (this.#silent.get(kindOf(spec)) ?? 0) >= MOST_SILENT;
+  }
+
+  /** Throws `Halt` for a request that would tell nothing more. */
+  #bearable(spec: SendSpec): void {
+    if (this.#refusedKey !== undefined && callerOf(spec) === 'key' && spec.scheme !== undefined)
+      throw new Halt({ kind: 'limited', reason: this.#refusedKey });
+    if (this.#isGivenUp(spec))
+      throw new Halt({
+        kind: 'limited',
+        reason: `${String(MOST_SILENT)} requests of the kind in a row, ${spec.method} ${spec.path}, got no answer`,
+      });
+  }
+
+  /**
+   * Throws `Halt` where too many requests in a row got no answer. Where somebody is still there, a request that was answered
+   * before tells a target that is gone from one that leaves some requests without an answer.
+   */
+  async #requireTarget(): Promise<void> {
+    const failure = this.#failure;
+    if (failure === undefined || !this.#seemsLost) return;
+    const known = this.#answered;
+    if (known !== undefined && !isGone(failure.kind) && this.budget.left('key') > 0) {
+      await this.#admit('key', false);
+      await this.#exchange(known, undefined, true);
+      if (this.#failuresInARow === 0) return;
+    }
+    throw new Halt({ kind: 'target-lost', reason: failure.detail });
+  }
+}

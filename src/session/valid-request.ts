@@ -1,0 +1,85 @@
+import fc from 'fast-check';
+import type { HeaderLine } from '../http/exchange.ts';
+import type { Operation, Parameter } from '../interface/model.ts';
+import { fillTemplate } from '../interface/path-matching.ts';
+import { type Json, memberOf } from '../json/value.ts';
+import { requestSchema } from '../oracle/contract.ts';
+import { type Supply, values as supplyOf } from '../schema/generate/supply.ts';
+import { ordinaryText } from '../schema/generate/texts.ts';
+import { validValues } from '../schema/generate/valid.ts';
+import type { Schema } from '../schema/keywords.ts';
+
+/** What makes a request of an operation, apart from the credential. */
+export type RequestParts = {
+  /** Path and query relative to the base address. */
+  readonly path: string;
+  readonly headers: readonly HeaderLine[];
+  readonly body: Json | undefined;
+};
+
+/** Numbers in a path are large ones: a request that must not be served should not name what somebody made. */
+function unlikely({ in: place, schema }: Parameter): Schema {
+  if (place !== 'path' || typeof schema === 'boolean' || 'minimum' in schema || 'maximum' in schema)
+    return schema;
+  return schema.type === 'integer' || schema.type === 'number'
+    ? { ...schema, minimum: 1_000_000_000, maximum: 2_000_000_000 }
+    : schema;
+}
+
+/** Values for a parameter; path values are never empty. */
+function parameterValues(parameter: Parameter): Supply<string> {
+  const supply = validValues(unlikely(parameter), { text: ordinaryText({ maxLength: 12 }) });
+  if (supply.kind === 'unsupported') return supply;
+  const text = supply.arbitrary
+    .map((value) => (typeof value === 'string' ? value : JSON.stringify(value)))
+    .filter((value) => parameter.in !== 'path' || value !== '');
+  return supplyOf(text);
+}
+
+const bodies = new WeakMap<Operation, Map<string, Supply>>();
+const parameters = new WeakMap<Operation, Supply<Omit<RequestParts, 'body'>>>();
+
+/**
+ * Valid bodies of an operation with ordinary text, or why none can be made. `through`: JSON Pointer to a member that each
+ * of them has. Kept: making them takes milliseconds.
+ */
+export function validBodies(
+  operation: Operation,
+  optional: 'all' | 'none' | 'mixed',
+  through = '',
+): Supply | undefined {
+  const schema = requestSchema(operation);
+  if (schema === undefined) return undefined;
+  const known = bodies.get(operation) ?? new Map<string, Supply>();
+  const which = `${optional} ${through}`;
+  const supply = known.get(which) ?? validValues(schema, { optional, direction: 'request', through });
+  bodies.set(operation, known.set(which, supply));
+  return supply;
+}
+
+/** Path, query and header parameters with valid values: the required ones only. */
+export function parameterParts(operation: Operation): Supply<Omit<RequestParts, 'body'>> {
+  const supply = parameters.get(operation) ?? makeParameterParts(operation);
+  parameters.set(operation, supply);
+  return supply;
+}
+
+function makeParameterParts(operation: Operation): Supply<Omit<RequestParts, 'body'>> {
+  const needed = operation.parameters.filter((p) => p.required || p.in === 'path');
+  const arbitraries = new Map<string, fc.Arbitrary<string>>();
+  for (const parameter of needed) {
+    const supply = parameterValues(parameter);
+    if (supply.kind === 'unsupported') return supply;
+    arbitraries.set(`${parameter.in} ${parameter.name}`, supply.arbitrary);
+  }
+  const arbitrary = fc.record(Object.fromEntries(arbitraries)).map((values) => {
+    const of = (place: Parameter['in']): [string, string][] =>
+      needed.filter((p) => p.in === place).map((p) => [p.name, memberOf(values, `${place} ${p.name}`) ?? '']);
+    const query = new URLSearchParams(of('query')).toString();
+    const path = fillTemplate(operation.path, new Map(of('path')));
+    const cookies = of('cookie').map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
+    const cookie: HeaderLine[] = cookies.length === 0 ? [] : [['Cookie', cookies.join('; ')]];
+    return { path: query === '' ? path : `${path}?${query}`, headers: [...of('header'), ...cookie] };
+  });
+  return supplyOf(arbitrary);
+}

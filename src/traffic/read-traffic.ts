@@ -1,0 +1,201 @@
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { type Exchange, keptWithinBounds } from '../http/exchange.ts';
+import { recordSchema } from '../record/read.ts';
+import { RECORD_VERSION, type RecordHeader } from '../record/record.ts';
+import { restoreExchange, type StoredExchange } from '../record/stored.ts';
+import { bound } from '../system/bounds.ts';
+import type { TrafficItem } from './foreign-exchange.ts';
+import { parseObject, textOf } from './har-bodies.ts';
+import { type HarContext, harEntry } from './har.ts';
+import { type HarPart, HarSplitter, type Line, LineSplitter } from './splitters.ts';
+
+/** What a file of traffic is, from its beginning. */
+export type TrafficFile =
+  | { readonly kind: 'har'; readonly bytes: number }
+  | { readonly kind: 'record'; readonly header: RecordHeader; readonly bytes: number }
+  | { readonly kind: 'unusable'; readonly problem: string };
+
+/** A record's header is never longer; a HAR file is often a single line. */
+const LONGEST_HEADER = 1_048_576;
+/** White space of JSON, and the bytes of a byte order mark. */
+const LEADING: ReadonlySet<number> = new Set([0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf]);
+const WHAT_IS_RIGHT = 'give a HAR file (from a browser, a proxy or a test tool) or a record of assay';
+
+function faultText(error: unknown, file: string): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+  if (code === 'ENOENT') return `there is no file "${file}"; ${WHAT_IS_RIGHT}`;
+  if (code === 'EISDIR') return `"${file}" is a directory; ${WHAT_IS_RIGHT}`;
+  return `cannot read "${file}" (${code}); give a file that can be read`;
+}
+
+async function firstBytes(
+  file: string,
+): Promise<{ readonly head: Buffer; readonly bytes: number; readonly isFile: boolean }> {
+  const handle = await open(file, 'r');
+  try {
+    const stat = await handle.stat();
+    const head = Buffer.alloc(Math.min(LONGEST_HEADER, stat.size));
+    const { bytesRead } = await handle.read(head, 0, head.length, 0);
+    return { head: head.subarray(0, bytesRead), bytes: stat.size, isFile: stat.isFile() };
+  } finally {
+    await handle.close();
+  }
+}
+
+function unusable(problem: string): TrafficFile {
+  return { kind: 'unusable', problem };
+}
+
+function fromHead(head: Buffer, bytes: number, file: string): TrafficFile {
+  const start = head.findIndex((byte) => !LEADING.has(byte));
+  if (start < 0) return unusable(`"${file}" is empty; ${WHAT_IS_RIGHT}`);
+  if (head[start] === 0x1f || head.subarray(0, 2).toString('latin1') === 'PK')
+    return unusable(`"${file}" is compressed; unpack it first`);
+  if (head[start] !== 0x7b) return unusable(`"${file}" is no JSON object; ${WHAT_IS_RIGHT}`);
+  const end = head.indexOf(0x0a);
+  const first = parseObject(head.subarray(start, end < 0 ? head.length : end));
+  if (first?.['type'] !== 'header') return { kind: 'har', bytes };
+  const version = first['recordVersion'];
+  if (typeof version === 'number' && version !== RECORD_VERSION)
+    return unusable(
+      `"${file}" has record version ${String(version)}, this assay reads version ${String(RECORD_VERSION)}; judge it with the assay that wrote it`,
+    );
+  const header: unknown = first;
+  if (recordSchema().header(header)) return { kind: 'record', header, bytes };
+  return unusable(`"${file}" is no record: its first line is no record header; ${WHAT_IS_RIGHT}`);
+}
+
+/** Looks at the beginning of a file. Never throws for any file. */
+export async function trafficFile(path: string, name: string): Promise<TrafficFile> {
+  try {
+    const { head, bytes, isFile } = await firstBytes(path);
+    return isFile ? fromHead(head, bytes, name) : unusable(`"${name}" is no file; ${WHAT_IS_RIGHT}`);
+  } catch (error) {
+    return unusable(faultText(error, name));
+  }
+}
+
+/** A longer entry is not read into memory. */
+const MAX_ENTRY_BYTES: number = bound('entryBytes');
+const CHUNK_BYTES = 1_048_576;
+
+/** Entries of a file, a batch for each chunk that was read, with the bytes read so far. */
+export type TrafficBatch = { readonly items: readonly TrafficItem[]; readonly bytesRead: number };
+
+export type TrafficReaderOptions = {
+  readonly path: string;
+  /** How messages call the file. */
+  readonly name: string;
+  /** Nothing was taken out of the entries. */
+  readonly complete: boolean;
+  readonly nextId: () => string;
+};
+
+async function* chunksOf(path: string): AsyncGenerator<Buffer> {
+  for await (const chunk of createReadStream(path, { highWaterMark: CHUNK_BYTES })) {
+    if (Buffer.isBuffer(chunk)) yield chunk;
+  }
+}
+
+function brokenOff(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : String(error);
+}
+
+/** Reads a HAR file entry by entry, in constant memory. What cannot be read is a fault; what came before it counts. */
+export async function* readHar(options: TrafficReaderOptions): AsyncGenerator<TrafficBatch> {
+  const { path, name, complete, nextId } = options;
+  const splitter = new HarSplitter(MAX_ENTRY_BYTES);
+  let context: HarContext = { creator: '', complete, inflated: { bytes: 0 } };
+  let bytesRead = 0;
+  let count = 0;
+  const itemOf = async (part: Exclude<HarPart, { kind: 'creator' }>): Promise<TrafficItem> => {
+    count += 1;
+    const which = `entry ${String(count)} of "${name}"`;
+    if (part.kind === 'too-long') return { kind: 'fault', problem: `${which} is too long to be read` };
+    const entry = parseObject(part.bytes);
+    if (entry === undefined) return { kind: 'fault', problem: `${which} is no JSON` };
+    return harEntry(entry, context, nextId());
+  };
+  try {
+    for await (const chunk of chunksOf(path)) {
+      bytesRead += chunk.length;
+      const items: TrafficItem[] = [];
+      for (const part of splitter.push(chunk)) {
+        if (part.kind !== 'creator') items.push(await itemOf(part));
+        else
+          context = {
+            ...context,
+            creator: textOf(parseObject(part.bytes) ?? {}, 'name')?.toLowerCase() ?? '',
+          };
+      }
+      yield { items, bytesRead };
+    }
+  } catch (error) {
+    yield { items: [{ kind: 'fault', problem: `"${name}" broke off (${brokenOff(error)})` }], bytesRead };
+    return;
+  }
+  if (splitter.complete) return;
+  const problem = splitter.sawEntries
+    ? `"${name}" ends in the middle, after ${String(count)} entries: what is before that was judged`
+    : `"${name}" has no list at log.entries: it is no HAR file`;
+  yield { items: [{ kind: 'fault', problem }], bytesRead };
+}
+
+function restored(stored: StoredExchange): Exchange | undefined {
+  try {
+    return keptWithinBounds(restoreExchange(stored));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Reads a record of traffic line by line, in constant memory: its exchanges, with the credentials as they were known. */
+export async function* readTrafficRecord(
+  options: TrafficReaderOptions & { readonly header: RecordHeader },
+): AsyncGenerator<TrafficBatch> {
+  const { path, name, header, nextId } = options;
+  const {
+    exchange: isExchange,
+    footer: isFooter,
+    header: isHeader,
+    check: isCheck,
+    probe: isProbe,
+  } = recordSchema();
+  const origin = URL.parse(header.settings.url)?.origin ?? '';
+  const splitter = new LineSplitter(MAX_ENTRY_BYTES);
+  let bytesRead = 0;
+  let count = 0;
+  let ended = false;
+  const itemsOf = (line: Line): readonly TrafficItem[] => {
+    count += 1;
+    const fault = (what: string): readonly TrafficItem[] => [
+      { kind: 'fault', problem: `line ${String(count)} of "${name}" ${what}` },
+    ];
+    if (line.kind === 'too-long') return fault('is too long to be read');
+    const value: unknown = parseObject(line.bytes);
+    if (isExchange(value)) {
+      const exchange = restored(value.exchange);
+      if (exchange === undefined) return fault('has a body that cannot be read');
+      return [
+        { kind: 'exchange', foreign: { origin, exchange: { ...exchange, id: nextId() }, complete: true } },
+      ];
+    }
+    ended ||= isFooter(value);
+    if (value === undefined) return fault('is no JSON');
+    const isOther = isFooter(value) || isHeader(value) || isCheck(value) || isProbe(value);
+    return isOther ? [] : fault('is no entry of a record');
+  };
+  try {
+    for await (const chunk of chunksOf(path)) {
+      bytesRead += chunk.length;
+      yield { items: splitter.push(chunk).flatMap(itemsOf), bytesRead };
+    }
+  } catch (error) {
+    yield { items: [{ kind: 'fault', problem: `"${name}" broke off (${brokenOff(error)})` }], bytesRead };
+    return;
+  }
+  const last = splitter.end().flatMap(itemsOf);
+  const fault: TrafficItem = { kind: 'fault', problem: `"${name}" has no end: whoever wrote it was killed` };
+  yield { items: ended ? last : [...last, fault], bytesRead };
+}

@@ -1,0 +1,84 @@
+import type { Outcome } from '../checks/outcome.ts';
+import { basePathOf } from '../http/target.ts';
+import type { Interface } from '../interface/model.ts';
+import { readExchange } from '../oracle/reading.ts';
+import type { CheckResult, RunRecord, RunSettings } from '../record/record.ts';
+import { selectedChecks, simplestFirst } from '../run/plan.ts';
+import { capabilitiesOf, judgedParts, outcomeOverParts, readingsByPart } from '../session/judge-run.ts';
+import { packageManifest } from '../system/package.ts';
+
+/** Why a check says nothing, as the run itself knew it: its probes were left out, or the target could not be tested. */
+function withReason(outcome: Outcome, before: Outcome | undefined, blocked: boolean): Outcome {
+  if (blocked && outcome.kind !== 'not-applicable') return before ?? outcome;
+  return outcome.kind === 'inconclusive' && before?.kind === 'inconclusive' ? before : outcome;
+}
+
+function citedBy(results: readonly CheckResult[]): ReadonlySet<string> {
+  return new Set(
+    results.flatMap(({ outcome }) => {
+      if (outcome.kind === 'fail' || outcome.kind === 'warn')
+        return outcome.violations.flatMap(({ exchanges }) => exchanges);
+      return outcome.kind === 'observed' ? outcome.observations.flatMap(({ exchanges }) => exchanges) : [];
+    }),
+  );
+}
+
+/**
+ * Judges a run of assay's own again, from its record alone, with every check of this version: the credentials are known,
+ * and nothing is missing. The outcomes are new, and the exchanges that they cite are kept.
+ */
+export function rejudge(
+  record: RunRecord,
+  document: Interface,
+  options: {
+    /** How the record names its file. */
+    readonly name: string;
+    /** What is told otherwise than the run was. */
+    readonly settings: Partial<RunSettings>;
+  },
+): RunRecord {
+  const settings: RunSettings = { ...record.header.settings, ...options.settings };
+  const basePath = basePathOf(settings.url);
+  const contract = { interface: document, basePath };
+  const readings = [...record.exchanges.values()].map((exchange) => readExchange(contract, exchange));
+  const parts = judgedParts(
+    contract,
+    capabilitiesOf(settings, document),
+    readingsByPart(readings, record.header.resumes),
+  );
+  const found = record.results.flatMap(({ counterexamples }) => counterexamples);
+  const blocked = record.footer?.stop.kind === 'unusable-target';
+  const results = selectedChecks(settings).map((check): CheckResult => {
+    const { id, suite, title, level } = check;
+    const before = record.results.find((result) => result.id === id);
+    const clauses = document.clauses.filter((clause) => clause.checks.some((each) => each.check === id));
+    const outcome = simplestFirst(
+      withReason(outcomeOverParts(check, parts), before?.outcome, blocked),
+      found,
+    );
+    const proofs = new Set(
+      outcome.kind === 'fail' ? outcome.violations.flatMap(({ exchanges }) => exchanges) : [],
+    );
+    return {
+      id,
+      suite,
+      title,
+      level,
+      clauses: clauses.map((clause) => clause.id),
+      outcome,
+      counterexamples: found.filter(({ exchange }) => proofs.has(exchange)),
+    };
+  });
+  const cited = citedBy(results);
+  return {
+    ...record,
+    header: {
+      ...record.header,
+      assayVersion: packageManifest().version,
+      settings,
+      source: { kind: 'record', files: [options.name], exchanges: 'cited' },
+    },
+    exchanges: new Map([...record.exchanges].filter(([id]) => cited.has(id))),
+    results,
+  };
+}

@@ -1,0 +1,191 @@
+/** A part of a HAR file, as the bytes of one JSON value. */
+export type HarPart =
+  | { readonly kind: 'creator'; readonly bytes: Buffer }
+  | { readonly kind: 'entry'; readonly bytes: Buffer }
+  /** An entry that is longer than the limit; it was not kept. */
+  | { readonly kind: 'too-long' };
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COLON = 0x3a;
+const OPENING: ReadonlySet<number> = new Set([0x7b, 0x5b]);
+const CLOSING: ReadonlySet<number> = new Set([0x7d, 0x5d]);
+const OPEN_LIST = 0x5b;
+/** Inside of the file's object, of `log`, and of `entries`. */
+const IN_LOG = 2;
+const IN_ENTRIES = 3;
+const MAX_NAME_BYTES = 64;
+
+/**
+ * Cuts a HAR file into `log.creator` and the objects of `log.entries`, as its bytes come: JSON is scanned and not parsed,
+ * so that neither its length nor its nesting costs memory. What is no JSON is left to whoever parses the parts.
+ */
+export class HarSplitter {
+  readonly #maxBytes: number;
+  #depth = 0;
+  #inString = false;
+  #escaped = false;
+  #name: number[] = [];
+  /** Names of the members that the scan is inside of, by depth. */
+  readonly #names: string[] = [];
+  #kept: Buffer[] | undefined;
+  #keptBytes = 0;
+  #keptFrom: 'creator' | 'entry' = 'entry';
+  /** True once `log.entries` has begun. */
+  sawEntries = false;
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
+  }
+
+  /** True when every bracket and string is closed. */
+  get complete(): boolean {
+    return this.sawEntries && this.#depth === 0 && !this.#inString;
+  }
+
+  push(chunk: Buffer): readonly HarPart[] {
+    const parts: HarPart[] = [];
+    let start = 0;
+    let at = 0;
+    while (at < chunk.length) {
+      if (this.#inString) {
+        at = this.#skipString(chunk, at);
+        continue;
+      }
+      const byte = chunk[at] ?? 0;
+      at += 1;
+      if (byte === QUOTE) {
+        this.#inString = true;
+        this.#name = [];
+      } else if (byte === COLON) {
+        if (this.#depth <= IN_LOG) this.#names[this.#depth] = Buffer.from(this.#name).toString('latin1');
+      } else if (OPENING.has(byte)) {
+        if (this.#opens(byte)) start = at - 1;
+        this.#depth += 1;
+      } else if (CLOSING.has(byte)) {
+        this.#depth -= 1;
+        if (this.#closes()) parts.push(this.#take(chunk.subarray(start, at)));
+      }
+    }
+    if (this.#kept !== undefined) this.#keep(chunk.subarray(start));
+    return parts;
+  }
+
+  /** Index after the end of the string, or of the chunk. Only strings outside of entries are looked at: as names. */
+  #skipString(chunk: Buffer, from: number): number {
+    if (this.#depth > IN_LOG) return this.#skipText(chunk, from);
+    let at = from;
+    while (at < chunk.length) {
+      const byte = chunk[at] ?? 0;
+      at += 1;
+      if (byte === QUOTE && !this.#escaped) {
+        this.#inString = false;
+        return at;
+      }
+      this.#escaped = byte === BACKSLASH && !this.#escaped;
+      if (this.#name.length < MAX_NAME_BYTES) this.#name.push(byte);
+    }
+    return at;
+  }
+
+  /** The same for a string that is no name: from quote to quote. */
+  #skipText(chunk: Buffer, from: number): number {
+    let at = from;
+    if (this.#escaped && at < chunk.length) {
+      this.#escaped = false;
+      at += 1;
+    }
+    for (;;) {
+      const quote = chunk.indexOf(QUOTE, at);
+      const end = quote < 0 ? chunk.length : quote;
+      let backslashes = 0;
+      while (end - backslashes > at && chunk[end - backslashes - 1] === BACKSLASH) backslashes += 1;
+      const escaped = backslashes % 2 === 1;
+      if (quote < 0) {
+        this.#escaped = escaped;
+        return end;
+      }
+      at = quote + 1;
+      if (escaped) continue;
+      this.#inString = false;
+      return at;
+    }
+  }
+
+  /** True when a part begins with this bracket. */
+  #opens(byte: number): boolean {
+    const [, outer, inner] = this.#names;
+    if (outer !== 'log' || this.#depth < IN_LOG || this.#depth > IN_ENTRIES || this.#kept !== undefined)
+      return false;
+    if (this.#depth === IN_LOG && inner === 'entries' && byte === OPEN_LIST) this.sawEntries = true;
+    const creator = this.#depth === IN_LOG && inner === 'creator';
+    const entry = this.#depth === IN_ENTRIES && inner === 'entries';
+    if (!creator && !entry) return false;
+    this.#kept = [];
+    this.#keptBytes = 0;
+    this.#keptFrom = creator ? 'creator' : 'entry';
+    return true;
+  }
+
+  /** True when the part that is being kept ends with this bracket. */
+  #closes(): boolean {
+    return this.#kept !== undefined && this.#depth === (this.#keptFrom === 'creator' ? IN_LOG : IN_ENTRIES);
+  }
+
+  #keep(bytes: Buffer): void {
+    this.#keptBytes += bytes.length;
+    if (this.#keptBytes > this.#maxBytes) this.#kept = [];
+    else this.#kept?.push(bytes);
+  }
+
+  #take(last: Buffer): HarPart {
+    this.#keep(last);
+    const bytes = Buffer.concat(this.#kept ?? []);
+    this.#kept = undefined;
+    return this.#keptBytes > this.#maxBytes ? { kind: 'too-long' } : { kind: this.#keptFrom, bytes };
+  }
+}
+
+const LINE_FEED = 0x0a;
+
+/** A line without its end, or that it was longer than the limit and not kept. */
+export type Line = { readonly kind: 'line'; readonly bytes: Buffer } | { readonly kind: 'too-long' };
+
+/** Cuts bytes into lines as they come. Empty lines are left out. */
+export class LineSplitter {
+  readonly #maxBytes: number;
+  #held: Buffer[] = [];
+  #heldBytes = 0;
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
+  }
+
+  push(chunk: Buffer): readonly Line[] {
+    const lines: Line[] = [];
+    let start = 0;
+    for (let end = chunk.indexOf(LINE_FEED); end >= 0; end = chunk.indexOf(LINE_FEED, start)) {
+      this.#hold(chunk.subarray(start, end));
+      lines.push(...this.end());
+      start = end + 1;
+    }
+    this.#hold(chunk.subarray(start));
+    return lines;
+  }
+
+  /** The last line, where the bytes do not end with a line feed. */
+  end(): readonly Line[] {
+    const bytes = Buffer.concat(this.#held);
+    const tooLong = this.#heldBytes > this.#maxBytes;
+    this.#held = [];
+    this.#heldBytes = 0;
+    if (tooLong) return [{ kind: 'too-long' }];
+    return bytes.length === 0 ? [] : [{ kind: 'line', bytes }];
+  }
+
+  #hold(bytes: Buffer): void {
+    this.#heldBytes += bytes.length;
+    if (this.#heldBytes > this.#maxBytes) this.#held = [];
+    else this.#held.push(bytes);
+  }
+}

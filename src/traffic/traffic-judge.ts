@@ -1,0 +1,253 @@
+import type { Check, Circumstances } from '../checks/check.ts';
+import type { Exchange, HeaderLine } from '../http/exchange.ts';
+import { fieldValues } from '../http/fields.ts';
+import { essenceOf, isJsonMediaType } from '../http/media-type.ts';
+import { matchOperation, operationsAt, splitTarget } from '../interface/path-matching.ts';
+import type { Contract } from '../oracle/contract.ts';
+import { readExchange } from '../oracle/reading.ts';
+import type { CredentialMask } from '../output/mask.ts';
+import type { CheckResult, TrafficTally } from '../record/record.ts';
+import { CheckLedger, type Entry } from './check-ledger.ts';
+import { credentialOf, type ForeignExchange, type TrafficItem } from './foreign-exchange.ts';
+
+const CONDITIONS = [
+  'if-none-match',
+  'if-modified-since',
+  'if-match',
+  'if-unmodified-since',
+  'if-range',
+  'range',
+];
+const CONDITIONAL: ReadonlySet<number> = new Set([206, 304, 412, 416]);
+const OVERRIDES = ['x-http-method-override', 'x-http-method', 'x-method-override'];
+
+function has(headers: readonly HeaderLine[], names: readonly string[]): boolean {
+  return names.some((name) => fieldValues(headers, name).length > 0);
+}
+
+/** True when the Accept fields name no JSON: then the answer may come in another form, or be refused. */
+function wantsNoJson(headers: readonly HeaderLine[]): boolean {
+  const ranges = fieldValues(headers, 'accept').flatMap((value) => value.split(','));
+  const named = ranges.flatMap((range) => essenceOf(range) ?? range.trim());
+  if (named.length === 0) return false;
+  return !named.some((one) => one === '*/*' || one === 'application/*' || isJsonMediaType(one));
+}
+
+function isOutside(contract: Contract, origin: string | undefined, foreign: ForeignExchange): boolean {
+  if (origin !== undefined && foreign.origin !== origin) return true;
+  const { path } = splitTarget(contract.basePath, foreign.exchange.request.target);
+  if (path === undefined) return true;
+  return origin === undefined && operationsAt(contract.interface, path).length === 0;
+}
+
+/**
+ * Why an exchange says nothing about the interface; `undefined` when it does. `origin` is that of the service where it was
+ * named; otherwise every path counts that the document shows under its base path, wherever it was asked for.
+ */
+function unconcerned(
+  contract: Contract,
+  origin: string | undefined,
+  foreign: ForeignExchange,
+): string | undefined {
+  const { request, result } = foreign.exchange;
+  const { headers, method } = request;
+  if (isOutside(contract, origin, foreign)) {
+    return origin === undefined
+      ? 'the document shows no such path (name the service with --url to have its other paths observed)'
+      : 'it is outside of the base address';
+  }
+  if (method === 'OPTIONS' && has(headers, ['access-control-request-method']))
+    return 'it is a preflight of a browser';
+  if (method === 'CONNECT') return 'it opens a tunnel';
+  if (has(headers, OVERRIDES)) return 'it asks to be taken for another method';
+  if (result.kind === 'failure') return 'it has no answer';
+  const { status } = result.answer;
+  if (status < 500 && wantsNoJson(headers)) return 'it accepts no JSON';
+  if (CONDITIONAL.has(status) && (!foreign.complete || has(headers, CONDITIONS)))
+    return 'it is answered for a condition or a range of the request';
+  return undefined;
+}
+
+const MOST_LINES = 100;
+const LONGEST_VALUE = 4_096;
+const MAX_BODY_BYTES = 65_536;
+
+function cutLines(lines: readonly HeaderLine[]): readonly HeaderLine[] {
+  return lines
+    .slice(0, MOST_LINES)
+    .map(([name, value]) => [name.slice(0, LONGEST_VALUE), value.slice(0, LONGEST_VALUE)]);
+}
+
+/** An exchange of a bounded size, for keeping: long bodies and fields are cut. Its buffers are its own. */
+function cutExchange(exchange: Exchange): Exchange {
+  const { request, result } = exchange;
+  const { body } = request;
+  const cutBody = body === undefined ? undefined : Uint8Array.from(body.subarray(0, MAX_BODY_BYTES));
+  const isCut = body !== undefined && body.length > MAX_BODY_BYTES;
+  return {
+    ...exchange,
+    request: {
+      ...request,
+      target: request.target.slice(0, LONGEST_VALUE),
+      headers: cutLines(request.headers),
+      body: cutBody,
+      ...(isCut ? { bodyUnknown: true } : {}),
+    },
+    result:
+      result.kind === 'failure'
+        ? result
+        : {
+            kind: 'answer',
+            answer: {
+              ...result.answer,
+              reason: result.answer.reason.slice(0, LONGEST_VALUE),
+              headers: cutLines(result.answer.headers),
+              trailers: cutLines(result.answer.trailers),
+              body: Uint8Array.from(result.answer.body.subarray(0, MAX_BODY_BYTES)),
+              truncated: result.answer.truncated || result.answer.body.length > MAX_BODY_BYTES,
+            },
+          },
+  };
+}
+
+export type TrafficJudgeOptions = Circumstances & {
+  readonly checks: readonly Check[];
+  /** Scheme and authority of the service; `undefined` where any may be it. */
+  readonly origin: string | undefined;
+  /** A key that is valid. */
+  readonly key: string | undefined;
+  readonly mask: CredentialMask;
+};
+
+/** What one exchange came to: each check that it breaks. Texts are not masked yet. */
+export type Judged = {
+  readonly exchange: Exchange;
+  readonly broke: readonly { readonly check: Check; readonly entry: Extract<Entry, { kind: 'broke' }> }[];
+};
+
+const MOST_FAULTS = 20;
+const MOST_ORIGINS = 5;
+
+/**
+ * Judges exchanges that assay did not send, one at a time, in constant memory: what is kept are counts, and the exchanges
+ * that a listed violation or a value cites.
+ */
+export class TrafficJudge {
+  readonly #options: TrafficJudgeOptions;
+  readonly #ledgers: readonly CheckLedger[];
+  readonly #skipped = new Map<string, number>();
+  readonly #faults: string[] = [];
+  #moreFaults = 0;
+  readonly #cited = new Map<string, Exchange>();
+  readonly #origins = new Set<string>();
+  #judged = 0;
+  #withKey = 0;
+
+  constructor(options: TrafficJudgeOptions) {
+    this.#options = options;
+    this.#ledgers = options.checks.map((check) => new CheckLedger(check, options.contract.interface));
+  }
+
+  /** Takes what a reader made of one entry. Returns what it came to when it was judged. */
+  take(item: TrafficItem): Judged | undefined {
+    switch (item.kind) {
+      case 'skipped':
+        this.#skip(item.reason);
+        return undefined;
+      case 'fault':
+        if (this.#faults.length < MOST_FAULTS) this.#faults.push(item.problem);
+        else this.#moreFaults += 1;
+        return undefined;
+      case 'exchange':
+        return this.#exchange(item.foreign);
+    }
+  }
+
+  #skip(reason: string): void {
+    this.#skipped.set(reason, (this.#skipped.get(reason) ?? 0) + 1);
+  }
+
+  #exchange(foreign: ForeignExchange): Judged | undefined {
+    const { contract, capabilities, origin, mask } = this.#options;
+    mask.learn(foreign.exchange);
+    const reason = unconcerned(contract, origin, foreign);
+    if (reason !== undefined) {
+      this.#skip(reason);
+      return undefined;
+    }
+    this.#judged += 1;
+    if (this.#origins.size < MOST_ORIGINS) this.#origins.add(foreign.origin);
+    const exchange = this.#withCredential(foreign);
+    if (exchange.request.credential.kind === 'valid') this.#withKey += 1;
+    const reading = readExchange(contract, exchange);
+    const alone = { contract, capabilities, readings: [reading], superseded: [] };
+    const broke: Judged['broke'][number][] = [];
+    let cited = false;
+    for (const ledger of this.#ledgers) {
+      const entry = ledger.take(reading, alone);
+      if (entry.kind === 'broke') broke.push({ check: ledger.check, entry });
+      cited ||= entry.kind === 'showed' || (entry.kind === 'broke' && entry.listed);
+    }
+    if (cited) this.#cited.set(exchange.id, cutExchange(exchange));
+    return { exchange, broke };
+  }
+
+  #withCredential({ exchange, complete }: ForeignExchange): Exchange {
+    const { request } = exchange;
+    const { contract, key } = this.#options;
+    const { path } = splitTarget(contract.basePath, request.target);
+    const scheme = matchOperation(contract.interface, request.method, path)?.operation.credential;
+    const credential = credentialOf(scheme, request, { key, complete });
+    return credential === request.credential
+      ? exchange
+      : { ...exchange, request: { ...request, credential } };
+  }
+
+  /** Exchanges judged so far. */
+  get judged(): number {
+    return this.#judged;
+  }
+
+  /** Whose exchanges were judged, the first few. */
+  get origins(): readonly string[] {
+    return [...this.#origins];
+  }
+
+  get requests(): { readonly withKey: number; readonly withoutKey: number } {
+    return { withKey: this.#withKey, withoutKey: this.#judged - this.#withKey };
+  }
+
+  get tally(): TrafficTally {
+    const more = this.#moreFaults === 0 ? [] : [`and ${String(this.#moreFaults)} more faults`];
+    const skipped = [...this.#skipped].map(([reason, count]) => ({ reason, count }));
+    const several =
+      this.#origins.size < 2
+        ? []
+        : [`several services were judged as one (${this.origins.join(', ')}); name one with --url`];
+    const faults = this.#faults.length + this.#moreFaults;
+    const notes = [...this.#faults, ...more, ...several];
+    return { judged: this.#judged, skipped, notes, ...(faults === 0 ? {} : { faults }) };
+  }
+
+  /** The exchanges that outcomes cite. They still hold their credentials. */
+  get cited(): readonly Exchange[] {
+    return [...this.#cited.values()];
+  }
+
+  results(): readonly CheckResult[] {
+    const { clauses } = this.#options.contract.interface;
+    return this.#ledgers.map((ledger) => {
+      const { id, suite, title, level } = ledger.check;
+      const own = clauses.filter((clause) => clause.checks.some(({ check }) => check === id));
+      return {
+        id,
+        suite,
+        title,
+        level,
+        clauses: own.map((clause) => clause.id),
+        outcome: ledger.outcome(),
+        counterexamples: [],
+      };
+    });
+  }
+}

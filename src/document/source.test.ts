@@ -1,5 +1,8 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { stringify } from 'yaml';
 import { documentOf, lineOf, problemOf } from '../../test/specs/library-of.ts';
+import { parseSource, parseValue } from './source.ts';
 
 const TEXT = `a:
   b: 1
@@ -71,4 +74,46 @@ test.each([
 
 test('lineOf() finds the marker that other tests rely on', () => {
   expect(lineOf('a\nb # HERE\n', 'HERE')).toBe(2);
+});
+
+const PLACE = { path: '/a/file.yaml', file: 'file.yaml' };
+
+test('parseValue() reads what was written, and parseSource() the same under a member, whatever JSON holds', () => {
+  const way = fc.constantFrom(JSON.stringify, stringify, (value: unknown) => stringify(value, { indent: 4 }));
+  fc.assert(
+    fc.property(fc.jsonValue(), way, (drawn, write) => {
+      const value: unknown = JSON.parse(JSON.stringify(drawn));
+      expect(parseValue(write(value), PLACE).root).toEqual(value);
+      expect(parseSource(write({ top: value }), PLACE).root).toEqual({ top: value });
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('parseValue() and parseSource() understand the same anchors, merges and numbers, however many', () => {
+  const number = fc.constantFrom('1', '-0.5', '1e3', '.inf', '-.INF', '.nan');
+  fc.assert(
+    fc.property(fc.nat(300), fc.nat(3), number, (aliases, merges, written) => {
+      const lines = [
+        'top: &a { n: 1 }',
+        ...Array.from({ length: aliases }, (_, at) => `a${at}: *a`),
+        ...Array.from({ length: merges }, (_, at) => `m${at}: { <<: *a, own: ${written} }`),
+      ];
+      const whole = (): unknown => parseSource(lines.join('\n'), PLACE).root;
+      const listed = (): unknown => parseValue(lines.map((line) => `- ${line}`).join('\n'), PLACE).root;
+      if (merges > 0 && !Number.isFinite(Number(written)))
+        for (const read of [whole, listed])
+          expect(problemOf(read)).toMatchObject({
+            line: aliases + 2,
+            problem: expect.stringMatching(/is not a JSON number/),
+          });
+      else {
+        expect(listed()).toEqual(
+          Object.entries(whole() as object).map(([name, value]) => ({ [name]: value })),
+        );
+        expect(JSON.stringify(whole()).match(/"n":1/g)).toHaveLength(1 + aliases + merges);
+      }
+    }),
+    { numRuns: 25 },
+  );
 });

@@ -143,29 +143,11 @@ function firstOversight(root: unknown): Oversight | undefined {
   return inspect(root, []);
 }
 
-/**
- * Parses YAML or JSON. Throws `InterfaceFault` for anything that is not one JSON-like mapping within bounds. `example` is a
- * member that such a file begins with.
- */
-export function parseSource(
-  text: string,
-  {
-    path,
-    file,
-    example = 'openapi: 3.1.1',
-  }: { readonly path: string; readonly file: string; readonly example?: string },
-): SourceDocument {
-  const { document, root, lines } = parseYaml(text, file);
+type Place = { readonly path: string; readonly file: string };
+
+function withinBounds({ document, root, lines }: ParsedYaml, { path, file }: Place): SourceDocument {
   const lineAt = (location: readonly string[]): number =>
     Math.max(1, lines.linePos(offsetAt(document, location)).line);
-  if (typeof root !== 'object' || root === null || Array.isArray(root)) {
-    throw new InterfaceFault({
-      file,
-      line: 1,
-      problem: 'the file holds no mapping',
-      advice: `Start it with members such as \`${example}\`, one a line.`,
-    });
-  }
   const oversight = firstOversight(root);
   if (oversight !== undefined) {
     throw new InterfaceFault({
@@ -176,4 +158,30 @@ export function parseSource(
     });
   }
   return { path, file, root: root as Json, lineAt };
+}
+
+/**
+ * Parses YAML or JSON, whatever stands at its top. Throws `InterfaceFault` for anything that is not one JSON-like value within
+ * bounds.
+ */
+export function parseValue(text: string, place: Place): SourceDocument {
+  return withinBounds(parseYaml(text, place.file), place);
+}
+
+/** The same for one JSON-like mapping. `example` is a member that such a file begins with. */
+export function parseSource(
+  text: string,
+  { path, file, example = 'openapi: 3.1.1' }: Place & { readonly example?: string },
+): SourceDocument {
+  const parsed = parseYaml(text, file);
+  const { root } = parsed;
+  if (typeof root !== 'object' || root === null || Array.isArray(root)) {
+    throw new InterfaceFault({
+      file,
+      line: 1,
+      problem: 'the file holds no mapping',
+      advice: `Start it with members such as \`${example}\`, one a line.`,
+    });
+  }
+  return withinBounds(parsed, { path, file });
 }

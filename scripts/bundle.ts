@@ -7,7 +7,9 @@ import { copyFileSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, wr
 import { join, relative, sep } from 'node:path';
 import standaloneCode from 'ajv/dist/standalone/index.js';
 import { build, type Plugin, type Rolldown } from 'vite';
-import { compileMetaSchema } from '../src/schema/meta-schema.ts';
+import { FORMS, formAjv, readForm } from '../src/document/form-schema.ts';
+import { LINE_SCHEMAS, recordAjv } from '../src/record/record-schema.ts';
+import { compileMetaSchema } from '../src/schema/meta-schema-errors.ts';
 
 const root = join(import.meta.dirname, '..');
 const built = join(root, 'dist');
@@ -28,14 +30,43 @@ const BUNDLED = [
   'json-schema-traverse',
 ];
 
-/** What Ajv makes of the meta-schema, so that nobody waits for it at a start. */
-const compiledMetaSchema: Plugin = {
-  name: 'compiled-meta-schema',
-  load(id) {
-    if (!id.endsWith('/interface/meta-schema-errors.js')) return undefined;
-    const { ajv, validate } = compileMetaSchema({ source: true, lines: true, esm: true });
+const AS_SOURCE = { source: true, lines: true, esm: true };
+
+/** Modules whose schemas the build compiles, so that nobody waits for it at a start: what is put in their place. */
+const COMPILED: { readonly [module: string]: () => string } = {
+  'src/schema/meta-schema-errors.js': () => {
+    const { ajv, validate } = compileMetaSchema(AS_SOURCE);
     return `${standaloneCode.default(ajv, validate)}
       export const metaSchemaErrors = (schema) => (validate(schema) ? [] : (validate.errors ?? []));`;
+  },
+  'src/document/form-schema.js': () => {
+    const ajv = formAjv(AS_SOURCE);
+    for (const name of FORMS) ajv.addSchema(readForm(name), name);
+    const exported = FORMS.map((name, at) => [`form${String(at)}`, name] as const);
+    const members = exported.map(([form, name]) => `${JSON.stringify(name)}: ${form}`);
+    return `${standaloneCode.default(ajv, Object.fromEntries(exported))}
+      const forms = { ${members.join(', ')} };
+      export const formSchema = (name) => forms[name];`;
+  },
+  'src/record/record-schema.js': () => {
+    const ajv = recordAjv(AS_SOURCE);
+    for (const [line, place] of Object.entries(LINE_SCHEMAS)) ajv.addSchema({ $ref: place }, line);
+    const lines = Object.keys(LINE_SCHEMAS);
+    return `${standaloneCode.default(ajv, Object.fromEntries(lines.map((line) => [line, line])))}
+      const lines = { ${lines.join(', ')} };
+      export const recordSchema = () => lines;`;
+  },
+};
+
+const met = new Set<string>();
+const compiledSchemas: Plugin = {
+  name: 'compiled-schemas',
+  load(id) {
+    const module = relative(built, id).split(sep).join('/');
+    const compile = COMPILED[module];
+    if (compile === undefined) return undefined;
+    met.add(module);
+    return compile();
   },
 };
 
@@ -122,7 +153,7 @@ const result = (await build({
   root,
   configFile: false,
   logLevel: 'warn',
-  plugins: [compiledMetaSchema, textsInPlace, ownPlaces, plainBuiltins],
+  plugins: [compiledSchemas, textsInPlace, ownPlaces, plainBuiltins],
   ssr: { noExternal: BUNDLED },
   build: {
     ssr: true,
@@ -138,6 +169,11 @@ const result = (await build({
     },
   },
 })) as Rolldown.RolldownOutput;
+const missed = Object.keys(COMPILED).filter((module) => !met.has(module));
+if (missed.length > 0)
+  throw new Error(
+    `${missed.join(' and ')} is no module of the command line any more; put its new place into scripts/bundle.ts`,
+  );
 const modules = result.output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));
 const folders = new Set(modules.flatMap((id) => packageOf(id) ?? []));
 writeFileSync(join(nextBundle, 'LICENSES.txt'), [...folders].toSorted().map(licenseText).join('\n---\n\n'));

@@ -1,9 +1,9 @@
-import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { isIP, connect as netConnect, type Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { type ConnectionOptions, getCACertificates, connect as tlsConnect } from 'node:tls';
 import { bound } from '../system/bounds.ts';
+import { http } from '../system/node-http.ts';
 
 /** How to trust a target over TLS. `ca`: certificates in PEM that count besides the usual ones. */
 export type Trust = { readonly insecure: boolean; readonly ca: string | undefined };
@@ -73,7 +73,7 @@ export function proxyAuthorization(proxy: URL): string | undefined {
 function tunnel(url: URL, proxy: URL, trust: Trust, settle: Settle, signal: AbortSignal): void {
   const authority = `${url.hostname}:${String(portOf(url))}`;
   const authorization = proxyAuthorization(proxy);
-  const request = (proxy.protocol === 'https:' ? httpsRequest : httpRequest)({
+  const request = (proxy.protocol === 'https:' ? httpsRequest : http.request)({
     host: bareHost(proxy),
     port: portOf(proxy),
     method: 'CONNECT',

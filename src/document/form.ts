@@ -1,28 +1,10 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
-import { nearestName } from '../system/nearest-name.ts';
-import { packageRoot } from '../system/package.ts';
+import type { ErrorObject } from 'ajv/dist/2020.js';
 import { childOf, type Cursor, faultAt, nameOf, rootOf } from './cursor.ts';
+import { type FormName, formSchema } from './form-schema.ts';
+import { nearestName } from '../system/nearest-name.ts';
 import type { SourceDocument } from './source.ts';
 
-const compiled = new Map<string, ValidateFunction>();
-
-function validator(schemaFile: string): ValidateFunction {
-  const known = compiled.get(schemaFile);
-  if (known !== undefined) return known;
-  const schema: unknown = JSON.parse(readFileSync(join(packageRoot(), 'schemas', schemaFile), 'utf8'));
-  const validate = new Ajv2020({
-    strict: true,
-    strictRequired: false,
-    allowUnionTypes: true,
-    validateSchema: false,
-  }).compile(schema as object);
-  compiled.set(schemaFile, validate);
-  return validate;
-}
-
-function adviceFor({ keyword, params }: ErrorObject, at: Cursor, schemaFile: string): string {
+function adviceFor({ keyword, params }: ErrorObject, at: Cursor, schemaFile: FormName): string {
   const { allowedValues, additionalProperty, missingProperty, type, pattern } = params as {
     readonly [name: string]: unknown;
   };
@@ -48,8 +30,8 @@ function adviceFor({ keyword, params }: ErrorObject, at: Cursor, schemaFile: str
 }
 
 /** Compares a file with one of the published schemas. Throws `InterfaceFault` at the first place that differs. */
-export function checkForm(document: SourceDocument, schemaFile: string): void {
-  const validate = validator(schemaFile);
+export function checkForm(document: SourceDocument, schemaFile: FormName): void {
+  const validate = formSchema(schemaFile);
   if (validate(document.root)) return;
   const error = validate.errors?.[0];
   if (error === undefined) return;

@@ -9,7 +9,7 @@ import {
 } from '../../test/samples/sample-record.ts';
 import type { Outcome } from '../checks/outcome.ts';
 import type { RecordEntry } from './record.ts';
-import { lineFault } from './write.ts';
+import { checkedLine } from './write.ts';
 
 function resultOf(outcome: Outcome): RecordEntry {
   return { type: 'check', result: sampleResult('errors.shape', outcome) };
@@ -26,8 +26,8 @@ test.each<[string, RecordEntry]>([
     resultOf({ kind: 'pass', evidence: { constructor: 1 } }),
   ],
   ['a footer', sampleFooter()],
-])('lineFault() finds nothing wrong with %s', (_name, entry) => {
-  expect(lineFault(entry)).toBeUndefined();
+])('checkedLine() finds nothing wrong with %s', (_name, entry) => {
+  expect(checkedLine(entry).fault).toBeUndefined();
 });
 
 test.each<[string, RecordEntry, string]>([
@@ -42,8 +42,8 @@ test.each<[string, RecordEntry, string]>([
     '(exchange) .*/endMs',
   ],
   ['a footer of a time that is none', sampleFooter({ durationMs: Number.NaN }), '(footer) .*/durationMs'],
-])('lineFault() names %s', (_name, entry, where) => {
-  expect(lineFault(entry)).toMatch(
+])('checkedLine() names %s', (_name, entry, where) => {
+  expect(checkedLine(entry).fault).toMatch(
     new RegExp(where.replace('(', String.raw`\(`).replace(')', String.raw`\)`)),
   );
 });

@@ -2,9 +2,9 @@ import { randomInt } from 'node:crypto';
 import type { Interface } from '../interface/model.ts';
 import { plainJson } from '../json/value.ts';
 import { packageManifest } from '../system/package.ts';
-import { recordSchema } from './read.ts';
+import { recordSchema } from './record-schema.ts';
 import { RECORD_VERSION, type RecordEntry, type RecordHeader, type RunRecord } from './record.ts';
-import { storeEntry } from './stored.ts';
+import { storeEntry, type StoredEntry } from './stored.ts';
 
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
 
@@ -30,23 +30,31 @@ export function recordHeader(
   };
 }
 
+/** A line of a record: its text, and why it could not be read back; `undefined` for one that can. */
+export type WrittenLine = { readonly text: string; readonly fault: string | undefined };
+
+function textOf(stored: StoredEntry): string {
+  return `${plainJson(stored)}\n`;
+}
+
 /** One line of a record, with its line feed at the end; `parseRecord` reads it back. */
 export function recordLine(entry: RecordEntry): string {
-  return `${plainJson(storeEntry(entry))}\n`;
+  return textOf(storeEntry(entry));
 }
 
 /**
- * Why a line could not be read back; `undefined` for one that can. An entry that breaks the form of the record is a fault
- * of assay, and has to be known before somebody misses it in a report.
+ * One line of a record, held against the form that it will be read with. An entry that breaks the form of the record is a
+ * fault of assay, and has to be known before somebody misses it in a report.
  */
-export function lineFault(entry: RecordEntry): string | undefined {
+export function checkedLine(entry: RecordEntry): WrittenLine {
   const stored = storeEntry(entry);
   const { type } = stored;
   const isReadable = recordSchema()[type];
-  if (isReadable(stored)) return undefined;
+  if (isReadable(stored)) return { text: textOf(stored), fault: undefined };
   const [error] = isReadable.errors ?? [];
   const where = error === undefined || error.instancePath === '' ? 'it' : error.instancePath;
-  return `a line of the record (${type}) could not be read back: ${where} ${error?.message ?? 'has another form'}`;
+  const fault = `a line of the record (${type}) could not be read back: ${where} ${error?.message ?? 'has another form'}`;
+  return { text: textOf(stored), fault };
 }
 
 /** A record as the text of its file. `parseRecord` reads the same record back, unless lines of it could not be read. */

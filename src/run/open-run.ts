@@ -15,7 +15,7 @@ import type {
   RunRequest,
   Stop,
 } from '../record/record.ts';
-import { lineFault, newRunId, recordHeader, recordLine } from '../record/write.ts';
+import { checkedLine, newRunId, recordHeader } from '../record/write.ts';
 import { clientFor } from '../session/identity.ts';
 import { readingsByPart } from '../session/judge-run.ts';
 import { mockClock } from '../session/mock-clock.ts';
@@ -130,8 +130,9 @@ export function openRun(
   };
   let unreadable: string | undefined;
   const append = (entry: RecordEntry): void => {
-    unreadable ??= lineFault(entry);
-    file?.append(recordLine(entry));
+    const line = checkedLine(entry);
+    unreadable ??= line.fault;
+    file?.append(line.text);
     tellLoss();
   };
   const { specDirectory, settings, ownMock } = request;

@@ -4,7 +4,7 @@ import { isObject } from '../document/cursor.ts';
 import { type Json, memberOf } from '../json/value.ts';
 import { bound } from '../system/bounds.ts';
 import type { Schema } from './keywords.ts';
-import { metaSchemaErrors } from './meta-schema.ts';
+import { metaSchemaErrors } from './meta-schema-errors.ts';
 import { compilePattern } from './pattern.ts';
 
 /** One way in which a value breaks a schema. `pointer` is a JSON Pointer into the value. */

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { type Exchange, keptWithinBounds } from '../http/exchange.ts';
-import { recordSchema } from '../record/read.ts';
+import { recordSchema } from '../record/record-schema.ts';
 import { RECORD_VERSION, type RecordHeader } from '../record/record.ts';
 import { restoreExchange, type StoredExchange } from '../record/stored.ts';
 import { bound } from '../system/bounds.ts';

@@ -8,7 +8,7 @@ import type { Interface } from '../../src/interface/model.ts';
 import { readKeyFile, readSeedFile } from '../../src/mock/files/read-files.ts';
 import { readScenarioFile } from '../../src/mock/scenario/read-scenario.ts';
 import { readBaseline } from '../../src/record/baseline.ts';
-import { recordSchema } from '../../src/record/read.ts';
+import { recordSchema } from '../../src/record/record-schema.ts';
 import { packageRoot } from '../../src/system/package.ts';
 import { readMarkdownPage } from './markdown-page.ts';
 

@@ -175,6 +175,13 @@ export async function deliverReports(
     },
     io,
   );
-  const source = { record, recordText: recordText(record), recordFile: shown, document };
+  const source = {
+    record,
+    get recordText(): string {
+      return recordText(record);
+    },
+    recordFile: shown,
+    document,
+  };
   return exitCodeWith(verdict(record, document).exitCode, made, await writeReports(outputs, source, io));
 }

@@ -13,7 +13,6 @@ import {
   textOf,
 } from '../../document/cursor.ts';
 import { readSourceFile } from '../../document/library.ts';
-import { nearestName } from '../../system/nearest-name.ts';
 import { parseValue } from '../../document/source.ts';
 import type { Collection, Interface } from '../../interface/model.ts';
 import { type Json, memberOf } from '../../json/value.ts';

@@ -2,12 +2,7 @@ import type * as Http from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { memberOf } from '../../json/value.ts';
-
-/**
- * Node's HTTP without its client for WebSockets: an `import` reads every export of a built-in module, and reading that one loads
- * all of undici, which takes longer than everything else that a bare server loads.
- */
-const http: typeof Http = process.getBuiltinModule('node:http');
+import { http } from '../../system/node-http.ts';
 
 const createServer: typeof Http.createServer = http.createServer;
 export const STATUS_CODES: typeof Http.STATUS_CODES = http.STATUS_CODES;

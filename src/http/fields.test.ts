@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { HeaderLine } from './exchange.ts';
-import { fieldValues, listMembers, singleFieldValue, withoutBlanks } from './fields.ts';
+import { cookiePairs, fieldValues, listMembers, singleFieldValue, withoutBlanks } from './fields.ts';
 
 const LINES: readonly HeaderLine[] = [
   ['X-One', ' a\t'],
@@ -36,4 +36,39 @@ test.each([
   ['', ['']],
 ])('listMembers() of %j are %j', (text, members) => {
   expect(listMembers(text)).toEqual(members);
+});
+
+test.each<readonly [string, readonly (readonly [string, string])[]]>([
+  ['', []],
+  [
+    'a=1; b = "x=y" ;;c=',
+    [
+      ['a', '1'],
+      ['b', '"x=y"'],
+      ['c', ''],
+    ],
+  ],
+  [
+    'alone; =value;%61=%62',
+    [
+      ['', 'alone'],
+      ['', 'value'],
+      ['%61', '%62'],
+    ],
+  ],
+])('cookiePairs() of %s', (field, pairs) => {
+  expect(cookiePairs(field)).toEqual(pairs);
+});
+
+test('cookiePairs() gives back what was joined', () => {
+  const text = fc.string({
+    unit: fc.constantFrom('a', '%', '"', ',', '\u00e9', '+'),
+    minLength: 1,
+    maxLength: 5,
+  });
+  fc.assert(
+    fc.property(fc.array(fc.tuple(text, text)), fc.constantFrom(';', '; ', ' ;\t'), (pairs, between) => {
+      expect(cookiePairs(pairs.map((pair) => pair.join('=')).join(between))).toEqual(pairs);
+    }),
+  );
 });

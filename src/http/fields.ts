@@ -31,6 +31,19 @@ export function fieldValues(lines: readonly HeaderLine[], name: string): readonl
   return values;
 }
 
+/**
+ * Names and values of a `Cookie` field as they were sent, without the blanks around them (RFC 6265 sections 4.2.1 and 5.4). What
+ * stands there without `=` is a value without a name.
+ */
+export function cookiePairs(field: string): readonly (readonly [name: string, value: string])[] {
+  return field.split(';').flatMap((part) => {
+    const at = part.indexOf('=');
+    const name = at < 0 ? '' : withoutBlanks(part.slice(0, at));
+    const value = withoutBlanks(part.slice(at + 1));
+    return name === '' && value === '' ? [] : [[name, value] as const];
+  });
+}
+
 /** The value of the only line called `name`; `undefined` when there is none or more than one. */
 export function singleFieldValue(lines: readonly HeaderLine[], name: string): string | undefined {
   const values = fieldValues(lines, name);

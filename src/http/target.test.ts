@@ -1,5 +1,14 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { basePathOf, isLoopback } from './target.ts';
+import {
+  basePathOf,
+  isLoopback,
+  percentDecoded,
+  queryDecoded,
+  queryParameters,
+  targetParts,
+  withQueryValues,
+} from './target.ts';
 
 test.each([
   ['http://h.example/v1', '/v1'],
@@ -33,3 +42,56 @@ describe('isLoopback()', () => {
     expect(isLoopback(url)).toBe(expected);
   });
 });
+
+const piece = fc.string({
+  unit: fc.constantFrom('a', 'k', '?', '=', '%', '%2', '%41', '%ff', '+', '\u00e9', '/'),
+});
+
+test('queryParameters(), queryDecoded() and withQueryValues() read the same names and values', () => {
+  fc.assert(
+    fc.property(fc.array(fc.tuple(piece, piece), { maxLength: 4 }), (drawn) => {
+      const pairs = drawn.filter(([name]) => !name.includes('='));
+      const target = `/p?${pairs.map((pair) => pair.join('=')).join('&')}`;
+      const seen: [string, string][] = [];
+      const same = withQueryValues(target, (name, value) => {
+        seen.push([name, value]);
+        return undefined;
+      });
+      expect(same).toBe(target);
+      expect(seen).toEqual([...queryParameters(targetParts(target).query)]);
+      expect(pairs.map((pair) => pair.map(queryDecoded))).toEqual(seen);
+    }),
+  );
+});
+
+test('percentDecoded() undoes what was encoded, and is undefined for what nobody can have meant', () => {
+  fc.assert(fc.property(fc.string(), (text) => percentDecoded(encodeURIComponent(text)) === text));
+  expect(['%', '%zz', '%ff', 'a%2'].map(percentDecoded)).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+  ]);
+});
+
+test.each([
+  ['/a', '/a', ''],
+  ['/a?', '/a', ''],
+  ['/a?b?c=d&e', '/a', 'b?c=d&e'],
+  ['/a?b#c?d', '/a', 'b'],
+  ['/a#?b', '/a', ''],
+])('targetParts() of %s are %s and %s', (target, path, query) => {
+  expect(targetParts(target)).toEqual({ path, query });
+});
+
+test.each([
+  ['/a?key=1', '/a?key=*'],
+  ['/a?xkey=1&key=1&k%65y=1', '/a?xkey=1&key=*&k%65y=*'],
+  ['/a?b=%20+&key=#key=2', '/a?b=%20+&key=*#key=*'],
+  ['/key=1', '/key=1'],
+])(
+  'withQueryValues() of %s changes that value alone, and nothing of how the rest is written',
+  (target, changed) => {
+    expect(withQueryValues(target, (name) => (name === 'key' ? '*' : undefined))).toBe(changed);
+  },
+);

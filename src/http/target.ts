@@ -1,3 +1,54 @@
+/** Request targets, their parts and how they are encoded, and addresses. */
+
+/** Text with its percent-escapes undone (RFC 3986 section 2.1); `undefined` where one is broken, or they are no UTF-8. */
+export function percentDecoded(text: string): string | undefined {
+  if (!text.includes('%')) return text;
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Path and query of a request target as they were sent, without the fragment that no target should have. */
+export function targetParts(target: string): { readonly path: string; readonly query: string } {
+  const hash = target.indexOf('#');
+  const whole = hash < 0 ? target : target.slice(0, hash);
+  const mark = whole.indexOf('?');
+  return mark < 0 ? { path: whole, query: '' } : { path: whole.slice(0, mark), query: whole.slice(mark + 1) };
+}
+
+/** The parameters of a query, decoded. A question mark at its beginning belongs to it. */
+export function queryParameters(query: string): URLSearchParams {
+  return new URLSearchParams(`?${query}`);
+}
+
+/** A name or value of a query as `queryParameters` reads it: `+` is a blank, a broken escape stands for itself. */
+export function queryDecoded(text: string): string {
+  return new URLSearchParams(`=${text.replaceAll('&', '%26')}`).get('') ?? '';
+}
+
+/**
+ * A target with other values for the parameters of its query, wherever `replace` has one for the decoded name and value; what it
+ * gives is written as it is, and so is all the rest. Also what a fragment holds is looked at.
+ */
+export function withQueryValues(
+  target: string,
+  replace: (name: string, value: string) => string | undefined,
+): string {
+  const mark = target.indexOf('?');
+  if (mark < 0) return target;
+  // Split by an expression with a group, the parameters are at even places and what parts them is at odd ones.
+  const parts = target.slice(mark + 1).split(/([&#])/);
+  const changed = parts.map((part, index) => {
+    const at = part.indexOf('=');
+    if (index % 2 === 1 || at < 0) return part;
+    const other = replace(queryDecoded(part.slice(0, at)), queryDecoded(part.slice(at + 1)));
+    return other === undefined ? part : `${part.slice(0, at)}=${other}`;
+  });
+  return target.slice(0, mark + 1) + changed.join('');
+}
+
 /** The text without the slashes at its end. In linear time: who writes an address may write many. */
 export function withoutEndSlashes(text: string): string {
   let end = text.length;

@@ -1,3 +1,4 @@
+import { percentDecoded, targetParts } from '../http/target.ts';
 import type { Interface, Operation } from './model.ts';
 
 /**
@@ -10,12 +11,8 @@ export type Target = { readonly path: string | undefined; readonly query: string
 
 /** Splits a request target at the base path (no trailing slash; the empty string for none). */
 export function splitTarget(basePath: string, target: string): Target {
-  const [beforeFragment = ''] = target.split('#', 1);
-  const mark = beforeFragment.indexOf('?');
-  const whole = mark < 0 ? beforeFragment : beforeFragment.slice(0, mark);
-  const query = mark < 0 ? '' : beforeFragment.slice(mark + 1);
-  if (!whole.startsWith(`${basePath}/`)) return { path: undefined, query };
-  return { path: whole.slice(basePath.length), query };
+  const { path, query } = targetParts(target);
+  return { path: path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : undefined, query };
 }
 
 /** A segment of a template: `names[i]` stands between `literals[i]` and `literals[i + 1]`. Without names it is concrete. */
@@ -30,15 +27,6 @@ export type PathMatch = {
   readonly certain: boolean;
 };
 
-function decoded(text: string): string | undefined {
-  if (!text.includes('%')) return text;
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return undefined;
-  }
-}
-
 const PLACEHOLDER = /\{([^{}]*)\}/g;
 
 /** Names of the parameters in a path template, in their order. */
@@ -51,7 +39,7 @@ function compileSegment(text: string): Segment {
   const parts = text.split(/\{([^{}]*)\}/);
   const literals = parts
     .filter((_part, index) => index % 2 === 0)
-    .map((literal) => decoded(literal) ?? literal);
+    .map((literal) => percentDecoded(literal) ?? literal);
   return { literals, names: parts.filter((_part, index) => index % 2 === 1) };
 }
 
@@ -135,7 +123,7 @@ export type PathMatcher = (path: string) => readonly PathMatch[];
 export function createPathMatcher(operations: readonly Operation[]): PathMatcher {
   const templates = operations.map(compile).sort(bySpecificity);
   return (path) => {
-    const segments = path.split('/').map(decoded);
+    const segments = path.split('/').map(percentDecoded);
     if (!segments.every((segment) => segment !== undefined)) return [];
     const found = templates.flatMap((template) => {
       const match = matchOf(template, segments);

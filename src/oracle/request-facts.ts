@@ -1,6 +1,7 @@
 import type { SentRequest } from '../http/exchange.ts';
 import { fieldValues } from '../http/fields.ts';
 import { documentedFor, isJsonMediaType, parseMediaType } from '../http/media-type.ts';
+import { queryParameters } from '../http/target.ts';
 import type { Operation, Parameter } from '../interface/model.ts';
 import { type LosslessJson, parseJson } from '../json/lossless.ts';
 import { type Json, memberOf } from '../json/value.ts';
@@ -198,7 +199,7 @@ export function parameterFacts(
   pathValues: ReadonlyMap<string, string>,
   query: string,
 ): ParameterFacts {
-  const given = new URLSearchParams(query);
+  const given = queryParameters(query);
   const credential = operation.credential;
   const known = new Set(operation.parameters.filter((p) => p.in === 'query').map((p) => p.name));
   if (credential?.kind === 'api-key' && credential.in === 'query') known.add(credential.name);

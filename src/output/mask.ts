@@ -1,4 +1,6 @@
 import type { Answer, Exchange, HeaderLine, Result } from '../http/exchange.ts';
+import { cookiePairs } from '../http/fields.ts';
+import { withQueryValues } from '../http/target.ts';
 import type { Interface } from '../interface/model.ts';
 import { KEY_MARKER } from './find-secrets.ts';
 import { gate, isUnmistakable } from './gate.ts';
@@ -125,30 +127,21 @@ function pairOf(token: string): readonly string[] {
   return colon && /^[\x20-\x7e]+$/.test(text) ? [text] : [];
 }
 
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '));
-  } catch {
-    return text;
-  }
+/** Values of the parameters of a target that are secrets by their names, decoded. */
+function secretsInTarget(target: string, names: SecretNames): readonly string[] {
+  const found: string[] = [];
+  withQueryValues(target, (name, value) => {
+    if (names.query(name)) found.push(value);
+    return undefined;
+  });
+  return found;
 }
 
-/** Name and value of each query parameter as they stand in a target. */
-function queryPairs(target: string): readonly (readonly [name: string, value: string])[] {
-  const mark = target.indexOf('?');
-  if (mark < 0) return [];
-  const query = target.slice(mark + 1).split('#', 1)[0] ?? '';
-  return query.split('&').map((part) => {
-    const at = part.indexOf('=');
-    return at < 0 ? [part, ''] : [part.slice(0, at), part.slice(at + 1)];
-  });
-}
-
-function cookiePairs(value: string): readonly (readonly [name: string, value: string])[] {
-  return value.split(';').map((pair) => {
-    const at = pair.indexOf('=');
-    return at < 0 ? [pair.trim(), ''] : [pair.slice(0, at).trim(), pair.slice(at + 1).trim()];
-  });
+/** A target with a marker for those values. Shell expressions that name the key stay as they are. */
+function maskedTarget(target: string, names: SecretNames): string {
+  return withQueryValues(target, (name, value) =>
+    names.query(name) && value !== '' && !value.includes('ASSAY_KEY') ? KEY_MARKER : undefined,
+  );
 }
 
 function canBeKept(secret: string): boolean {
@@ -172,7 +165,7 @@ export function secretsOfField([name, value]: HeaderLine): readonly string[] {
 export function withoutSecretParameters(text: string): string {
   if (!text.includes('=')) return text;
   return text.replaceAll(PARAMETER, (whole: string, mark: string, name: string) =>
-    isSecretParameter(decoded(name)) ? `${mark}${name}=${SECRET_MARKER}` : whole,
+    isSecretParameter(name) ? `${mark}${name}=${SECRET_MARKER}` : whole,
   );
 }
 
@@ -272,9 +265,7 @@ export function createCredentialMask(document: Interface, key: string | undefine
         const token = value.slice(schemeOf(value).length).trim();
         return [token, ...pairOf(token)];
       });
-    const parameters = queryPairs(request.target)
-      .filter(([name]) => names.query(decoded(name)))
-      .map(([, value]) => decoded(value));
+    const parameters = secretsInTarget(request.target, names);
     const cookies = request.headers
       .filter(([name]) => name.toLowerCase() === 'cookie')
       .flatMap(([, value]) => cookiePairs(value))
@@ -290,15 +281,6 @@ export function createCredentialMask(document: Interface, key: string | undefine
     for (const secret of handedOut(given.result.answer, names)) secrets.add(secret);
   };
 
-  const maskedTarget = (target: string): string =>
-    queryPairs(target).reduce(
-      (masked, [name, value]) =>
-        names.query(decoded(name)) && value !== ''
-          ? masked.replace(`${name}=${value}`, () => `${name}=${KEY_MARKER}`)
-          : masked,
-      target,
-    );
-
   const exchange = (given: Exchange): Exchange => {
     const { request } = given;
     learn(given);
@@ -306,7 +288,7 @@ export function createCredentialMask(document: Interface, key: string | undefine
       ...given,
       request: {
         ...request,
-        target: maskedTarget(request.target),
+        target: maskedTarget(request.target, names),
         headers: request.headers.map((line) => maskedLine(names, line, () => KEY_MARKER)),
         body:
           request.body === undefined

@@ -1,5 +1,8 @@
+import { encodeKey } from '../credential/alter.ts';
+import { carriedCredentials, httpSchemeName, isOfScheme } from '../credential/read.ts';
 import type { CredentialUse, Exchange, SentRequest } from '../http/exchange.ts';
 import { fieldValues } from '../http/fields.ts';
+import { queryParameters, targetParts } from '../http/target.ts';
 import type { CredentialScheme } from '../interface/model.ts';
 
 /** An exchange that assay did not send. Its credential is what the traffic alone tells: usually nothing. */
@@ -30,51 +33,9 @@ export type CredentialKnowledge = {
 const UNDETERMINED: CredentialUse = { kind: 'undetermined' };
 const CARRIED: CredentialUse = { kind: 'undetermined', carried: true };
 
-function inHttpScheme(
-  values: readonly string[],
-  name: 'Bearer' | 'Basic',
-  valid: string | undefined,
-  complete: boolean,
-): CredentialUse {
-  const [value = '', ...more] = values;
-  if (values.length === 0) return complete ? { kind: 'none' } : UNDETERMINED;
-  if (more.length > 0) return UNDETERMINED;
-  const [, scheme = '', token = ''] = /^([^ ]+)(?: +(.*))?$/.exec(value.trim()) ?? [];
-  if (valid !== undefined && value.trim() === valid) return { kind: 'no-scheme' };
-  if (scheme.toLowerCase() !== name.toLowerCase())
-    return complete && scheme !== '' && token !== '' ? { kind: 'other-scheme' } : UNDETERMINED;
-  if (token === '') return complete ? { kind: 'empty-token' } : UNDETERMINED;
-  if (token !== valid) return CARRIED;
-  return scheme === name ? { kind: 'valid' } : { kind: 'valid-other-scheme-case' };
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
-
-function apiKeyValues(
-  scheme: Extract<CredentialScheme, { readonly kind: 'api-key' }>,
-  request: SentRequest,
-): readonly string[] {
-  switch (scheme.in) {
-    case 'header':
-      return fieldValues(request.headers, scheme.name);
-    case 'query': {
-      const query = request.target.split('#', 1)[0]?.split('?').slice(1).join('?') ?? '';
-      return new URLSearchParams(query).getAll(scheme.name);
-    }
-    case 'cookie':
-      return fieldValues(request.headers, 'cookie')
-        .flatMap((line) => line.split(';'))
-        .flatMap((pair) => {
-          const [name = '', ...value] = pair.split('=');
-          return name.trim() === scheme.name ? [decoded(value.join('=').trim())] : [];
-        });
-  }
+/** Only the form of a valid credential that the scheme itself asks for is sure to be accepted. */
+function validToken(scheme: CredentialScheme, key: string | undefined): string | undefined {
+  return key === undefined || scheme.kind !== 'http-basic' ? key : encodeKey(key, 'base64');
 }
 
 /** How the credential of a request that assay did not send relates to a valid one, as far as anyone can tell. */
@@ -84,19 +45,20 @@ export function credentialOf(
   { key, complete }: CredentialKnowledge,
 ): CredentialUse {
   if (scheme === undefined || request.credential.kind !== 'undetermined') return request.credential;
-  switch (scheme.kind) {
-    case 'http-bearer':
-      return inHttpScheme(fieldValues(request.headers, 'authorization'), 'Bearer', key, complete);
-    case 'http-basic': {
-      const pair = key === undefined ? undefined : Buffer.from(key, 'utf8').toString('base64');
-      return inHttpScheme(fieldValues(request.headers, 'authorization'), 'Basic', pair, complete);
-    }
-    case 'api-key': {
-      const [value, ...more] = apiKeyValues(scheme, request);
-      if (value === undefined) return complete ? { kind: 'none' } : UNDETERMINED;
-      if (more.length > 0) return UNDETERMINED;
-      if (value === '') return complete ? { kind: 'empty-token' } : UNDETERMINED;
-      return value === key ? { kind: 'valid' } : CARRIED;
-    }
-  }
+  const [carried, ...more] = carriedCredentials(scheme, {
+    field: (name) => fieldValues(request.headers, name),
+    parameter: (name) => queryParameters(targetParts(request.target).query).getAll(name),
+  });
+  if (carried === undefined) return complete ? { kind: 'none' } : UNDETERMINED;
+  if (more.length > 0) return UNDETERMINED;
+  const valid = validToken(scheme, key);
+  const name = httpSchemeName(scheme) ?? '';
+  if (name !== '' && valid !== undefined && carried.value === valid) return { kind: 'no-scheme' };
+  if (!isOfScheme(scheme, carried))
+    return complete && carried.scheme !== '' && carried.token !== ''
+      ? { kind: 'other-scheme' }
+      : UNDETERMINED;
+  if (carried.token === '') return complete ? { kind: 'empty-token' } : UNDETERMINED;
+  if (carried.token !== valid) return CARRIED;
+  return carried.scheme === name ? { kind: 'valid' } : { kind: 'valid-other-scheme-case' };
 }

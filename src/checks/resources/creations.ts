@@ -1,3 +1,4 @@
+import { queryParameters, targetParts } from '../../http/target.ts';
 import type { Collection, Operation } from '../../interface/model.ts';
 import type { LosslessJson } from '../../json/lossless.ts';
 import { isJsonObject, type JsonObject, memberOf } from '../../json/value.ts';
@@ -115,9 +116,9 @@ function entriesAt(body: LosslessJson, pointer: string): readonly JsonObject[] |
 
 /** True for a query that may leave entries out: anything in it but the key, where that is sent in the query. */
 function mayFilter({ credential }: Operation, target: string): boolean {
-  const [, query = ''] = target.split('?', 2);
+  const { query } = targetParts(target);
   const key = credential?.kind === 'api-key' && credential.in === 'query' ? credential.name : undefined;
-  return query !== '' && [...new URLSearchParams(query).keys()].some((name) => name !== key);
+  return query !== '' && [...queryParameters(query).keys()].some((name) => name !== key);
 }
 
 const listingsIn = onceFor((collection: Collection) =>

@@ -1,3 +1,4 @@
+import { cookiePairs } from '../../http/fields.ts';
 import type { Interface, Parameter } from '../../interface/model.ts';
 import type { Json } from '../../json/value.ts';
 import { compileSchemaLater, type SchemaValidator } from '../../schema/compile.ts';
@@ -74,11 +75,9 @@ function sentValues(parameter: Parameter, visit: Visit): readonly string[] {
     case 'header':
       return [visit.request.headers.get(parameter.name.toLowerCase())].filter((value) => value !== undefined);
     case 'cookie':
-      return (visit.request.headers.get('cookie') ?? '')
-        .split(';')
-        .map((pair) => pair.trim())
-        .filter((pair) => pair.startsWith(`${parameter.name}=`))
-        .map((pair) => pair.slice(parameter.name.length + 1));
+      return cookiePairs(visit.request.headers.get('cookie') ?? '')
+        .filter(([name]) => name === parameter.name)
+        .map(([, value]) => value);
   }
 }
 

@@ -5,7 +5,7 @@ import type { Clock } from '../limits/clock.ts';
 import { rateLimitHeaders, retryAfterHeader, toldRetryAt } from '../limits/headers.ts';
 import type { RequestLimiter } from '../limits/limiter.ts';
 import { accountName, type LimitPer } from '../limits/window-counter.ts';
-import { firstQuotas, type MockKey, sentKey } from '../state/keys.ts';
+import { comparedKey, firstQuotas, type MockKey, sentKey } from '../state/keys.ts';
 import type { Store } from '../state/store.ts';
 import { createContentValidator, parseContent } from './content.ts';
 import { createErrorBodies } from './errors.ts';
@@ -82,7 +82,7 @@ export function honestStages(options: HonestOptions): Stages {
         const sent = sentKey(scheme, request);
         if (sent === undefined) continue;
         credential = 'unknown';
-        const known = callers.find(({ key }) => stages.admits(sent, key.key));
+        const known = callers.find(({ key }) => stages.admits(comparedKey(scheme, sent, key.key), key.key));
         if (known !== undefined && clock.now() < known.key.endsAt) return known;
       }
       return { kind: 'stranger', credential };

@@ -1,5 +1,6 @@
 /** A mock without a port: requests and answers of the Fetch standard go by a function call. */
 import { setTimeout as delay } from 'node:timers/promises';
+import { queryParameters } from '../../http/target.ts';
 import type { Interface } from '../../interface/model.ts';
 import { OptionFault } from '../../system/option.ts';
 import type { Answer, FieldReader, Refusal } from '../answers/stages.ts';
@@ -59,7 +60,7 @@ class WebArrival implements Arrival, FieldReader {
   }
 
   get query(): URLSearchParams {
-    return new URLSearchParams(this.queryText);
+    return queryParameters(this.queryText);
   }
 
   get headers(): FieldReader {

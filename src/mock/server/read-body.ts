@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { queryParameters, targetParts } from '../../http/target.ts';
 import { type FieldReader, type InboundRequest, refusal, type Refusal } from '../answers/stages.ts';
 import { fieldOf } from './listener.ts';
 
@@ -98,11 +99,6 @@ function originForm(target: string): string {
   return target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?#]*/i, '') || '/';
 }
 
-function withoutFragment(target: string): string {
-  const mark = target.indexOf('#');
-  return mark < 0 ? target : target.slice(0, mark);
-}
-
 function withoutMapping(address: string | undefined): string {
   if (address === undefined) return '';
   return address.startsWith('::') ? address.replace(/^::ffff:(?=\d+\.)/i, '') : address;
@@ -117,16 +113,15 @@ class Inbound implements Arrival, FieldReader {
   #query: URLSearchParams | undefined;
 
   constructor(message: IncomingMessage) {
-    const target = withoutFragment(originForm(message.url ?? '/'));
-    const mark = target.indexOf('?');
+    const { path, query } = targetParts(originForm(message.url ?? '/'));
     this.method = message.method ?? 'GET';
-    this.path = mark < 0 ? target : target.slice(0, mark);
-    this.queryText = mark < 0 ? '' : target.slice(mark + 1);
+    this.path = path;
+    this.queryText = query;
     this.#message = message;
   }
 
   get query(): URLSearchParams {
-    return (this.#query ??= new URLSearchParams(this.queryText));
+    return (this.#query ??= queryParameters(this.queryText));
   }
 
   get headers(): FieldReader {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { loadLibrary, loadTestInterface } from '../../../test/mock/load-library.ts';
 import type { CredentialScheme, Interface } from '../../interface/model.ts';
-import { challenge, defaultGrants, firstQuotas, sentKey, toMockKey } from './keys.ts';
+import { challenge, comparedKey, defaultGrants, firstQuotas, sentKey, toMockKey } from './keys.ts';
 
 const BEARER: CredentialScheme = { kind: 'http-bearer', id: 'a' };
 const BASIC: CredentialScheme = { kind: 'http-basic', id: 'a' };
@@ -22,8 +22,8 @@ test.each<readonly [string, CredentialScheme, Readonly<Record<string, string>>, 
   ['a scheme name that goes on', BEARER, { authorization: 'BearerX abc' }, '', undefined],
   ['nothing', BEARER, {}, '', undefined],
   ['basic', BASIC, { authorization: `basic ${base64('me:secret')}` }, '', 'me:secret'],
-  ['basic with the key as user', BASIC, { authorization: `Basic ${base64('secret:')}` }, '', 'secret'],
-  ['basic with the key as password', BASIC, { authorization: `Basic ${base64(':secret')}` }, '', 'secret'],
+  ['basic with the key as user', BASIC, { authorization: `Basic ${base64('secret:')}` }, '', 'secret:'],
+  ['basic with the key as password', BASIC, { authorization: `Basic ${base64(':secret')}` }, '', ':secret'],
   ['a header', HEADER, { 'x-key': 'abc' }, '', 'abc'],
   ['a query parameter', QUERY, {}, 'a=1&key=a%2Bc', 'a+c'],
   ['no query parameter', QUERY, {}, 'akey=1', undefined],
@@ -39,6 +39,16 @@ test.each<readonly [string, CredentialScheme, Readonly<Record<string, string>>, 
     address: '127.0.0.1',
   };
   expect(sentKey(scheme, request)).toBe(key);
+});
+
+test.each<readonly [string, CredentialScheme, string, string, string]>([
+  ['the user alone', BASIC, 'secret:', 'secret', 'secret'],
+  ['the password alone', BASIC, ':secret', 'secret', 'secret'],
+  ['a pair', BASIC, 'me:secret', 'secret', 'me:secret'],
+  ['a granted pair without a password', BASIC, 'secret:', 'secret:', 'secret:'],
+  ['a key of another scheme', BEARER, 'secret:', 'secret', 'secret:'],
+])('comparedKey() takes what can be the granted key, given %s', (_name, scheme, sent, granted, compared) => {
+  expect(comparedKey(scheme, sent, granted)).toBe(compared);
 });
 
 test.each([

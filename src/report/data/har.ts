@@ -1,5 +1,6 @@
 import type { Answer, Exchange, HeaderLine, SentRequest } from '../../http/exchange.ts';
-import { fieldValues } from '../../http/fields.ts';
+import { cookiePairs, fieldValues } from '../../http/fields.ts';
+import { queryParameters, targetParts } from '../../http/target.ts';
 import { plainJson } from '../../json/value.ts';
 import type { RunRecord } from '../../record/record.ts';
 import { writtenBody } from '../../record/stored.ts';
@@ -25,33 +26,15 @@ function addressOf(baseUrl: string, target: string): string {
   );
 }
 
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '));
-  } catch {
-    return text;
-  }
-}
-
 function queryOf(target: string): readonly NameValue[] {
-  const at = target.indexOf('?');
-  if (at < 0 || at === target.length - 1) return [];
-  return target
-    .slice(at + 1)
-    .split('&')
-    .map((part) => {
-      const [name = '', ...value] = part.split('=');
-      return { name: decoded(name), value: decoded(value.join('=')) };
-    });
+  const { query } = targetParts(target);
+  return [...queryParameters(query)].map(([name, value]) => ({ name, value }));
 }
 
 function cookiesOf(headers: readonly HeaderLine[], field: string): readonly NameValue[] {
   return fieldValues(headers, field).flatMap((line) => {
-    const parts = field === 'cookie' ? line.split(';') : line.split(';', 1);
-    return parts.map((part) => {
-      const [name = '', ...value] = part.split('=');
-      return { name: name.trim(), value: value.join('=').trim() };
-    });
+    const found = cookiePairs(field === 'cookie' ? line : line.split(';', 1).join(''));
+    return found.map(([name, value]) => ({ name, value }));
   });
 }
 

@@ -1,3 +1,4 @@
+import { percentDecoded } from '../../../http/target.ts';
 import type { TextPair } from './facts.ts';
 import {
   all,
@@ -29,11 +30,7 @@ function withoutEntities(text: string): string {
 }
 
 function decodedAddress(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+  return percentDecoded(text) ?? text;
 }
 
 const CHANGES: readonly Change[] = [

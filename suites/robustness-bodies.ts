@@ -1,6 +1,6 @@
 import type { HeaderLine } from '../src/http/exchange.ts';
 import type { Operation } from '../src/interface/model.ts';
-import type { Json } from '../src/json/value.ts';
+import { isObject, type Json } from '../src/json/value.ts';
 import { requestSchema } from '../src/oracle/contract.ts';
 import { malformedBodies } from '../src/schema/generate/malformed-bodies.ts';
 import { schemaMembers } from '../src/schema/members.ts';
@@ -17,10 +17,6 @@ import {
 const SERVER_CHECKS = ['statuses.no-server-error', 'observed.robustness'];
 
 type JsonMembers = { readonly [name: string]: Json };
-
-function isMembers(value: Json | undefined): value is JsonMembers {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 function bodyProbe(
   id: string,
@@ -41,7 +37,7 @@ function bodyProbe(
     run: async (context) => {
       for (const operation of operationsWithBody(context)) {
         const body = markedBody(context, operation, { optional: 'all', label: `${name} ${operation.id}` });
-        const changed = isMembers(body) ? change(body, context, operation) : undefined;
+        const changed = isObject(body) ? change(body, context, operation) : undefined;
         if (changed === undefined) continue;
         const { bytes, headers } = changed;
         const particular = { probe: name.replace('OP', operation.id), body: { bytes }, intent };

@@ -1,3 +1,4 @@
+import { fromPointer } from '../src/json/pointer.ts';
 import type { Operation, Parameter } from '../src/interface/model.ts';
 import type { Json } from '../src/json/value.ts';
 import { requestSchema } from '../src/oracle/contract.ts';
@@ -104,7 +105,7 @@ function* casesOf(
 
 /** Top-level member that a case breaks: the marker has to go elsewhere. */
 function brokenMember(one: InvalidCase): string | undefined {
-  return one.breaks.pointer.split('/')[1]?.replaceAll('~1', '/').replaceAll('~0', '~');
+  return fromPointer(one.breaks.pointer)[0];
 }
 
 /** How the oracle calls a case: a fraction for an integer breaks the type. */

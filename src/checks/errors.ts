@@ -1,5 +1,5 @@
 import type { Interface } from '../interface/model.ts';
-import { isJsonObject, memberOf } from '../json/value.ts';
+import { isObject, memberOf } from '../json/value.ts';
 import { validatorOf } from '../oracle/contract.ts';
 import type { Reading } from '../oracle/reading.ts';
 import { isUnjudged } from '../schema/compile.ts';
@@ -47,7 +47,7 @@ function statusMemberVerdict(reading: Reading): Verdict {
   if (owed === undefined || owed.answer.status < 400 || owed.answer.json.kind === 'invalid')
     return IRRELEVANT;
   const body = owed.answer.json.value;
-  if (!isJsonObject(body)) return IRRELEVANT;
+  if (!isObject(body)) return IRRELEVANT;
   for (const name of owed.answer.documented?.statusMembers ?? []) {
     const value = memberOf(body, name);
     if (typeof value !== 'number' && typeof value !== 'bigint') return IRRELEVANT;

@@ -1,5 +1,5 @@
 import type { Interface } from '../interface/model.ts';
-import { isJsonObject, memberOf } from '../json/value.ts';
+import { isObject, memberOf } from '../json/value.ts';
 import type { Reading } from '../oracle/reading.ts';
 import type { Check, JudgedRun, Seen, SuiteName } from './check.ts';
 import { callerOf, observedLimits, observedRefusals } from './limits/observed.ts';
@@ -41,7 +41,7 @@ function errorCodes(run: JudgedRun): Seen[] {
     const { answer } = reading;
     if (answer === undefined || answer.status < 400 || answer.json.kind === 'invalid') return [];
     const body = answer.json.value;
-    if (!isJsonObject(body)) return [];
+    if (!isObject(body)) return [];
     const code = memberOf(body, 'code');
     return typeof code === 'string' ? [[`code on ${answer.status}`, excerpt(code), reading]] : [];
   });

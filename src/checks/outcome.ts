@@ -1,4 +1,5 @@
-import { type LosslessJson, stringifyLossless } from '../json/lossless.ts';
+import { printJson } from '../json/lossless.ts';
+import type { LosslessJson } from '../json/value.ts';
 import { bound } from '../system/bounds.ts';
 
 /** What a check says after a run. Reporters alone choose symbols and colours. */
@@ -64,7 +65,7 @@ export function excerpt(text: string): string {
 
 /** A JSON value in one bounded line. Integers beyond the safe range keep their digits. */
 export function excerptJson(value: LosslessJson | undefined): string {
-  return excerpt(value === undefined ? 'nothing' : stringifyLossless(value));
+  return excerpt(value === undefined ? 'nothing' : printJson(value));
 }
 
 /** Bytes of a body as text, invalid sequences replaced. */

@@ -1,4 +1,4 @@
-import { type Json, memberOf } from '../json/value.ts';
+import { isObject, type Json, memberOf } from '../json/value.ts';
 import type { Position, SourceDocument } from './source.ts';
 
 /** What is wrong with an interface document, where, and what would be right. */
@@ -58,11 +58,6 @@ export function faultAt(cursor: Cursor, problem: string, advice: string): Interf
 /** The location as people write it: `paths./things.get.responses`. */
 export function nameOf({ location }: Cursor): string {
   return location.length === 0 ? 'the document' : `\`${location.join('.')}\``;
-}
-
-/** True for a JSON object, as opposed to an array, a scalar or null. */
-export function isObject(value: Json | undefined): value is { readonly [name: string]: Json } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** The member or item of that name, or `undefined` when there is none. Inherited members don't count. */

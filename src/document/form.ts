@@ -1,4 +1,5 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
+import { fromPointer } from '../json/pointer.ts';
 import { childOf, type Cursor, faultAt, nameOf, rootOf } from './cursor.ts';
 import { type FormName, formSchema } from './form-schema.ts';
 import { nearestName } from '../system/nearest-name.ts';
@@ -36,9 +37,7 @@ export function checkForm(document: SourceDocument, schemaFile: FormName): void 
   const error = validate.errors?.[0];
   if (error === undefined) return;
   let at = rootOf(document);
-  for (const token of error.instancePath.split('/').slice(1)) {
-    at = childOf(at, token.replaceAll('~1', '/').replaceAll('~0', '~')) ?? at;
-  }
+  for (const name of fromPointer(error.instancePath)) at = childOf(at, name) ?? at;
   const extra: unknown = error.params['additionalProperty'];
   const place = typeof extra === 'string' ? (childOf(at, extra) ?? at) : at;
   throw faultAt(

@@ -1,14 +1,14 @@
+import { fromPointer } from '../json/pointer.ts';
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
-import type { Json } from '../json/value.ts';
 import { nearestName } from '../system/nearest-name.ts';
+import { isObject, type Json } from '../json/value.ts';
 import {
   childOf,
   type Cursor,
   faultAt,
   InterfaceFault,
   type InterfaceProblem,
-  isObject,
   nameOf,
   rootOf,
 } from './cursor.ts';
@@ -208,10 +208,7 @@ function pointerOf(cursor: Cursor, reference: string): readonly string[] {
     );
   }
   try {
-    return decodeURIComponent(fragment)
-      .slice(1)
-      .split('/')
-      .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
+    return fromPointer(decodeURIComponent(fragment));
   } catch {
     throw faultAt(cursor, `the reference "${reference}" has a broken % escape`, 'Write % itself as %25.');
   }

@@ -1,21 +1,12 @@
-import {
-  childOf,
-  type Cursor,
-  faultAt,
-  isObject,
-  itemsOf,
-  membersOf,
-  nameOf,
-  requiredChild,
-  rootOf,
-  textOf,
-} from '../document/cursor.ts';
+import { fromPointer, toPointer } from '../json/pointer.ts';
+import { childOf, type Cursor, faultAt, itemsOf, membersOf, nameOf, requiredChild, rootOf, textOf } from '../document/cursor.ts';
+import { isObject } from '../json/value.ts';
+import { nearestName } from '../system/nearest-name.ts';
 import type { SourceDocument } from '../document/source.ts';
 import { documentedJson } from '../http/media-type.ts';
 import type { Schema } from '../schema/keywords.ts';
 import { dereferenced, isObjectSchema, schemaMembers } from '../schema/members.ts';
 import { subschema } from '../schema/resolve.ts';
-import { nearestName } from '../system/nearest-name.ts';
 import type { Collection, DocumentedResponse, Method, Operation } from './model.ts';
 
 /** The JSON schema of a response or request body, or `undefined` when it has no JSON form. */
@@ -49,7 +40,7 @@ function entriesOf(list: Operation): Entries | undefined {
   const direct = entriesIn(root, root, '');
   if (direct !== undefined) return direct;
   const wrapped = [...schemaMembers(root).properties].flatMap(([name, member]) => {
-    const entries = entriesIn(root, member, `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`);
+    const entries = entriesIn(root, member, toPointer([name]));
     return entries === undefined ? [] : [entries];
   });
   return wrapped.length === 1 ? wrapped[0] : undefined;
@@ -169,9 +160,7 @@ function entriesAt(cursor: Cursor, list: Operation): { readonly pointer: string;
   const pointer = textOf(cursor);
   const root = jsonSchemaOf(list.responses.find(({ status }) => status === '200')) ?? false;
   let at = root;
-  for (const token of pointer.split('/').slice(1)) {
-    at = schemaMembers(at, root).properties.get(token.replaceAll('~1', '/').replaceAll('~0', '~')) ?? false;
-  }
+  for (const name of fromPointer(pointer)) at = schemaMembers(at, root).properties.get(name) ?? false;
   const array = dereferenced(root, at);
   const items = isObject(array) ? array['items'] : undefined;
   if (!isObject(items) || !isObjectSchema(items, root)) {

@@ -4,11 +4,11 @@ import {
   faultAt,
   flagOf,
   InterfaceFault,
-  isObject,
   membersOf,
   nameOf,
   textOf,
 } from '../document/cursor.ts';
+import { isObject } from '../json/value.ts';
 import { followed, type Library } from '../document/library.ts';
 import { essenceOf, isJsonMediaType } from '../http/media-type.ts';
 import { type Direction, directSchema } from '../schema/direction.ts';

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { anyCharacter } from '../../test/any-character.ts';
-import { type LosslessJson, parseJson, stringifyLossless } from './lossless.ts';
+import { parseExactJson, parseJson, plainText, printJson } from './lossless.ts';
+import type { LosslessJson } from './value.ts';
 
 function parse(text: string): ReturnType<typeof parseJson> {
   return parseJson(Buffer.from(text));
@@ -28,6 +29,8 @@ describe('parseJson()', () => {
     ['-9007199254740993', -9_007_199_254_740_993n],
     ['9223372036854775807', 9_223_372_036_854_775_807n],
     ['[1, 18446744073709551616]', [1, 18_446_744_073_709_551_616n]],
+    [`-${'9'.repeat(1000)}`, -(10n ** 1000n - 1n)],
+    [`-${'9'.repeat(1001)}`, -Infinity],
     ['1e3', 1000],
     ['1e30', 1e30],
     ['9223372036854775808.5', 2 ** 63],
@@ -99,7 +102,7 @@ describe('parseJson()', () => {
       const value = valueOf(text);
       expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
       expect(Object.keys(value ?? {})).toEqual(['__proto__']);
-      expect(stringifyLossless(value)).toBe(text);
+      expect(printJson(value)).toBe(text);
     }
   });
 
@@ -111,7 +114,7 @@ describe('parseJson()', () => {
         .reverse()
         .join('');
       const text = `${open.repeat(100_000)}1${close.repeat(100_000)}`;
-      expect(parse(text)).toEqual({ kind: 'invalid', reason: 'nested too deeply' });
+      expect(parse(text)).toEqual({ kind: 'invalid', reason: 'nested deeper than 512 levels' });
     },
   );
 
@@ -139,7 +142,97 @@ describe('parseJson()', () => {
   });
 });
 
-describe('stringifyLossless()', () => {
+/** JSON texts with what readers differ about: long and large numbers, signs, names that come twice, half characters. */
+const numberText = fc.oneof(
+  fc.bigInt({ min: -(2n ** 70n), max: 2n ** 70n }).map(String),
+  fc.tuple(fc.integer(), fc.nat({ max: 400 })).map(([digits, exponent]) => `${digits}E+${exponent}`),
+  fc.tuple(fc.bigInt(), fc.nat()).map(([whole, fraction]) => `${whole}.${fraction}e-7`),
+  fc.constantFrom(
+    '-0',
+    '-0.0',
+    '0e999',
+    '1e308',
+    '2e308',
+    '-1e0400',
+    '9'.repeat(309),
+    `-1${'0'.repeat(309)}`,
+  ),
+);
+const stringText = fc
+  .array(
+    fc.constantFrom('a', '1', '12345678901234567', '\\ud800', '\\u0061', '\\n', '😀', 'e400', '[', '{'),
+    {
+      maxLength: 3,
+    },
+  )
+  .map((parts) => `"${parts.join('')}"`);
+const { jsonText } = fc.letrec<{ jsonText: string }>((tie) => ({
+  jsonText: fc.oneof(
+    { maxDepth: 4 },
+    numberText,
+    stringText,
+    fc.constantFrom('null', 'true', ' false '),
+    fc.array(tie('jsonText'), { maxLength: 4 }).map((items) => `[${items.join(', ')}]`),
+    fc
+      .array(fc.tuple(fc.oneof(stringText, fc.constantFrom('"__proto__"', '"a"')), tie('jsonText')), {
+        maxLength: 4,
+      })
+      .map((members) => `{${members.map(([name, value]) => `${name}:${value}`).join(',')}}`),
+  ),
+}));
+
+function holdsInfinite(value: LosslessJson): boolean {
+  if (typeof value === 'number') return !Number.isFinite(value);
+  return typeof value === 'object' && value !== null && Object.values(value).some(holdsInfinite);
+}
+
+describe('parseExactJson()', () => {
+  test('reads what parseJson() reads, but for numbers beyond a double, and printJson() gives it back', () => {
+    fc.assert(
+      fc.property(jsonText, (text) => {
+        const value = valueOf(text);
+        const exact = parseExactJson(text);
+        if (holdsInfinite(value)) expect(exact).toEqual({ kind: 'invalid', reason: 'a number is too large' });
+        else {
+          expect(exact).toStrictEqual({ kind: 'json', value });
+          expect(parseExactJson(printJson(value))).toStrictEqual(exact);
+        }
+      }),
+    );
+  });
+
+  test('refuses and reads the same texts as parseJson(), whatever the characters', () => {
+    const alphabet = fc.constantFrom(...Array.from('{}[]",:\\0u19-. \n'));
+    fc.assert(
+      fc.property(fc.string({ unit: alphabet }), (text) => {
+        expect(parseExactJson(text).kind).toBe(parse(text).kind);
+      }),
+    );
+  });
+
+  test.each([
+    ['nothing', ''],
+    ['a comma too many', '[1,]'],
+    ['a hundred thousand brackets', '['.repeat(100_000)],
+    ['a hundred thousand matched brackets', '['.repeat(100_000) + ']'.repeat(100_000)],
+    ['a hundred thousand members inside each other', '{"a":'.repeat(100_000)],
+    ['a number that no double holds', '[1e400]'],
+    ['a number that no double holds, with sign and fraction', '[1.5E+0400]'],
+    ['a million digits', `[${'9'.repeat(1_000_000)}]`],
+    ['a byte order mark', '\uFEFF{}'],
+  ])('refuses without throwing, when given %s', (_name, text) => {
+    expect(parseExactJson(text)).toMatchObject({ kind: 'invalid' });
+  });
+
+  test('refuses the same depth as parseJson(), and counts no brackets inside text', () => {
+    const deep = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels);
+    expect(parseExactJson(deep(512)).kind).toBe('json');
+    expect(parseExactJson(deep(513))).toEqual(parse(deep(513)));
+    expect(parseExactJson(JSON.stringify({ a: `"\\${'['.repeat(600)}` })).kind).toBe('json');
+  });
+});
+
+describe('printJson()', () => {
   test('gives back what parseJson() read, when there are integers of any size', () => {
     const { value } = fc.letrec<{ value: LosslessJson }>((tie) => ({
       value: fc.oneof(
@@ -155,11 +248,28 @@ describe('stringifyLossless()', () => {
     }));
     fc.assert(
       fc.property(value, (given) => {
-        expect(valueOf(stringifyLossless(given))).toStrictEqual(given);
+        expect(valueOf(printJson(given))).toStrictEqual(given);
       }),
     );
-    expect(stringifyLossless({ a: [-0, 9_007_199_254_740_993n, 'é"'] })).toBe(
-      '{"a":[-0,9007199254740993,"é\\""]}',
-    );
+    expect(printJson({ a: [-0, 9_007_199_254_740_993n, 'é"'] })).toBe('{"a":[-0,9007199254740993,"é\\""]}');
   });
+
+  test.each([
+    ['an ordinary object', '{"a":[1,"b",null,true]}'],
+    ['an int64 beyond a double', '{"id":9223372036854775807,"other":-9223372036854775808}'],
+    ['the smallest integer that a double misses', '{"id":9007199254740993}'],
+    ['a zero with a sign', '[-0]'],
+    ['a large double that is no integer as written', '[1.152921504606847e+18]'],
+    ['a member named __proto__', '{"__proto__":{"a":1},"constructor":2}'],
+    ['a lone surrogate', String.raw`{"a":"\ud800"}`],
+    ['emoji, quotes and NUL', String.raw`{"a":"😀\"'\u0000"}`],
+    ['an empty name', '{"":0}'],
+    ['a fraction', '{"a":0.1}'],
+  ])('keeps every character, when given %s', (_name, text) => {
+    expect(printJson(valueOf(text))).toBe(text);
+  });
+});
+
+test('plainText() leaves text unquoted, when a value goes into a path', () => {
+  expect([plainText('a b'), plainText(12n), plainText(1)]).toEqual(['a b', '12', '1']);
 });

@@ -1,4 +1,4 @@
-import { isList, isMembers, type Json, memberOf } from './value.ts';
+import { isList, isObject, type Json, type LosslessJson, memberOf } from './value.ts';
 
 /** The JSON Pointer (RFC 6901) for names and indexes; the empty string is the whole value. */
 export function toPointer(segments: readonly string[]): string {
@@ -12,10 +12,12 @@ export function fromPointer(pointer: string): readonly string[] {
 }
 
 /** The value at the place, or `undefined` when there is none. Inherited members are none. */
-export function valueAt(value: Json, segments: readonly string[]): Json | undefined {
-  let at: Json | undefined = value;
+export function valueAt(value: Json, segments: readonly string[]): Json | undefined;
+export function valueAt(value: LosslessJson, segments: readonly string[]): LosslessJson | undefined;
+export function valueAt(value: LosslessJson, segments: readonly string[]): LosslessJson | undefined {
+  let at: LosslessJson | undefined = value;
   for (const segment of segments) {
-    if ((!isList(at) && !isMembers(at)) || !Object.hasOwn(at, segment)) return undefined;
+    if ((!isList(at) && !isObject(at)) || !Object.hasOwn(at, segment)) return undefined;
     at = isList(at) ? at[Number(segment)] : memberOf(at, segment);
   }
   return at;
@@ -32,7 +34,7 @@ export function changeAt(
 ): Json | undefined {
   const [segment, ...rest] = segments;
   if (segment === undefined) return change(value);
-  if (!isList(value) && !isMembers(value)) return value;
+  if (!isList(value) && !isObject(value)) return value;
   const inner = valueAt(value, [segment]);
   if (inner === undefined && rest.length > 0) return value;
   const changed = inner === undefined ? change(undefined) : changeAt(inner, rest, change);
@@ -43,4 +45,13 @@ export function changeAt(
   if (changed === undefined)
     return Object.fromEntries(Object.entries(value).filter(([name]) => name !== segment));
   return Object.fromEntries(new Map(Object.entries(value)).set(segment, changed));
+}
+
+/** A copy of the value with `inner` at the place; objects on the way there are made where there are none. */
+export function putAt(value: LosslessJson, segments: readonly string[], inner: LosslessJson): LosslessJson {
+  const [segment, ...rest] = segments;
+  if (segment === undefined) return inner;
+  const members = isObject(value) ? value : {};
+  const changed = putAt(memberOf(members, segment) ?? {}, rest, inner);
+  return Object.fromEntries(new Map(Object.entries(members)).set(segment, changed));
 }

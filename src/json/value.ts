@@ -1,21 +1,48 @@
-import type { LosslessJson } from './lossless.ts';
-
 /**
- * The typed model of an interface document. Everything downstream (oracle, generators, checks, mock, reports)
- * reads this and never the document itself.
+ * JSON as the whole program holds it: the types of values, what tells them apart, and reading and giving members whose names
+ * come from outside.
  */
 
-/** A JSON value as written in the document. */
+/** A JSON value of a document: every number is a double. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
 
-/** Says whether a value is a JSON object. */
-export function isMembers(value: Json | undefined): value is { readonly [name: string]: Json } {
+/** A JSON value that was sent: integers outside the safe range of a double are `bigint`, so that an int64 survives. */
+export type LosslessJson =
+  | null
+  | boolean
+  | number
+  | bigint
+  | string
+  | readonly LosslessJson[]
+  | { readonly [name: string]: LosslessJson };
+
+export type JsonObject = { readonly [name: string]: LosslessJson };
+
+/** True for a JSON object: no array, no null. */
+export function isObject(value: unknown): value is { readonly [name: string]: unknown } {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Says whether a value is a JSON array. */
-export function isList(value: Json | undefined): value is readonly Json[] {
+/** True for a JSON array. */
+export function isList(value: unknown): value is readonly unknown[] {
   return Array.isArray(value);
+}
+
+/** The items of an array; none where the value is something else. */
+export function listOf(value: Json | undefined): readonly Json[];
+export function listOf(value: unknown): readonly unknown[];
+export function listOf(value: unknown): readonly unknown[] {
+  return isList(value) ? value : [];
+}
+
+/** The objects among the items of an array; none where the value is something else. */
+export function objectsIn(
+  value: Json | undefined | readonly (Json | undefined)[],
+): readonly { readonly [name: string]: Json }[];
+export function objectsIn(value: LosslessJson | undefined): readonly JsonObject[];
+export function objectsIn(value: unknown): readonly { readonly [name: string]: unknown }[];
+export function objectsIn(value: unknown): readonly { readonly [name: string]: unknown }[] {
+  return listOf(value).filter(isObject);
 }
 
 /**
@@ -29,13 +56,6 @@ export function memberOf<Value>(object: { readonly [name: string]: Value }, name
 /** Gives an object a member of its own, also one that is called `__proto__`. */
 export function setMember<Value>(object: { [name: string]: Value }, name: string, value: Value): void {
   Object.defineProperty(object, name, { value, configurable: true, enumerable: true, writable: true });
-}
-
-export type JsonObject = { readonly [name: string]: LosslessJson };
-
-/** True for a JSON object: no array, no null. */
-export function isJsonObject(value: LosslessJson | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /**

@@ -3,8 +3,8 @@ import { fieldValues } from '../http/fields.ts';
 import { documentedFor, isJsonMediaType, parseMediaType } from '../http/media-type.ts';
 import { queryParameters } from '../http/target.ts';
 import type { Operation, Parameter } from '../interface/model.ts';
-import { type LosslessJson, parseJson } from '../json/lossless.ts';
-import { type Json, memberOf } from '../json/value.ts';
+import { parseJson } from '../json/lossless.ts';
+import { isObject, type Json, type LosslessJson, memberOf, objectsIn } from '../json/value.ts';
 import { isUnjudged, type SchemaError } from '../schema/compile.ts';
 import type { Schema } from '../schema/keywords.ts';
 import { requestSchema, validatorOf } from './contract.ts';
@@ -23,24 +23,18 @@ export function isOrdinaryText(text: string, minLength = 0): boolean {
 
 type SchemaObject = { readonly [keyword: string]: Json };
 
-function isObject(value: Json | undefined): value is SchemaObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** A schema and the schemas that it combines, one level of `allOf`, `anyOf`, `oneOf` at a time. */
 function alternatives(schema: Schema, depth = 0): SchemaObject[] {
   if (typeof schema === 'boolean' || depth > 8) return [];
-  const combined = [schema.allOf, schema.anyOf, schema.oneOf].flatMap((list) =>
-    Array.isArray(list) ? list.filter(isObject) : [],
-  );
+  const combined = [schema.allOf, schema.anyOf, schema.oneOf].flatMap((list) => objectsIn(list));
   return [schema, ...combined.flatMap((part) => alternatives(part, depth + 1))];
 }
 
 function memberSchema(schemas: readonly SchemaObject[], name: string): Schema {
-  const parts = schemas
-    .map((schema) => (isObject(schema.properties) ? memberOf(schema.properties, name) : undefined))
-    .filter(isObject);
-  return { allOf: parts };
+  const parts = schemas.map(({ properties }) =>
+    isObject(properties) ? memberOf(properties, name) : undefined,
+  );
+  return { allOf: objectsIn(parts) };
 }
 
 /** Text is free where the document gives neither values nor a form for it. */
@@ -60,7 +54,7 @@ export function isOrdinary(schema: Schema, value: LosslessJson, depth = 0): bool
   if (typeof value === 'string') return !isFreeText(schemas) || isOrdinaryText(value, minLengthOf(schemas));
   if (depth > 32) return false;
   if (Array.isArray(value)) {
-    const items: Schema = { allOf: schemas.map((s) => s.items).filter(isObject) };
+    const items: Schema = { allOf: objectsIn(schemas.map((each) => each.items)) };
     return value.every((item: LosslessJson) => isOrdinary(items, item, depth + 1));
   }
   if (typeof value !== 'object' || value === null) return true;
@@ -156,8 +150,7 @@ export function bodyFacts(operation: Operation, request: SentRequest): BodyFacts
   if (errors.length > 0) return { kind: 'invalid', errors, value: parsed.value };
   const known = documentedMembers(schema);
   const { value } = parsed;
-  const members =
-    typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.keys(value) : [];
+  const members = isObject(value) ? Object.keys(value) : [];
   return {
     kind: 'valid',
     value,

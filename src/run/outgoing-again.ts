@@ -3,8 +3,8 @@ import type { OutgoingRequest } from '../client/outgoing-request.ts';
 import { type Carried, credentialLines } from '../credential/place.ts';
 import type { CredentialUse, HeaderLine, SentRequest } from '../http/exchange.ts';
 import type { CredentialScheme, Interface } from '../interface/model.ts';
-import { stringifyLossless } from '../json/lossless.ts';
-import { isJsonObject } from '../json/value.ts';
+import { printJson } from '../json/lossless.ts';
+import { isObject } from '../json/value.ts';
 import { type Reading, sentJson } from '../oracle/reading.ts';
 import { clientIdentity } from '../session/identity.ts';
 
@@ -97,8 +97,8 @@ function withNewIdentity(reading: Reading, document: Interface): Uint8Array | un
   );
   if (reading.expectation.situation !== 'assigned-member' || collection === undefined) return body;
   const identity = clientIdentity(collection, randomInt(MAX_IDENTITY_SEED));
-  if (!isJsonObject(json) || identity === undefined) return body;
-  return new TextEncoder().encode(stringifyLossless({ ...json, [collection.identity]: identity }));
+  if (!isObject(json) || identity === undefined) return body;
+  return new TextEncoder().encode(printJson({ ...json, [collection.identity]: identity }));
 }
 
 function withNewNames(body: Uint8Array | undefined, runId: string): Uint8Array | undefined {

@@ -89,3 +89,12 @@ test('compileSchema() tells only the first error, when a value has more parts th
   expect(validate(few)).toHaveLength(100);
   expect(validate(many)).toEqual(validate(few).slice(0, 1));
 });
+
+test('compileSchema() tells integers apart that no double holds, when items are to be unique', () => {
+  const validate = compileSchema({ properties: { ids: { uniqueItems: true } } });
+  expect(validate({ ids: [9007199254740992n, 9007199254740993n, 9007199254740991] })).toEqual([]);
+  expect(validate({ ids: [9007199254740993n, 1, 9007199254740993n] })).toMatchObject([
+    { keyword: 'uniqueItems' },
+  ]);
+  expect(validate({ ids: [null, Infinity] })).toEqual([]);
+});

@@ -1,8 +1,8 @@
 import addFormats from 'ajv-formats';
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
-import { isObject } from '../document/cursor.ts';
-import { type Json, memberOf } from '../json/value.ts';
 import { bound } from '../system/bounds.ts';
+import { canonicalJson } from '../json/canonical.ts';
+import { isObject, type Json, type LosslessJson, memberOf } from '../json/value.ts';
 import type { Schema } from './keywords.ts';
 import { metaSchemaErrors } from './meta-schema-errors.ts';
 import { compilePattern } from './pattern.ts';
@@ -83,14 +83,6 @@ function withProtoMembers(schema: Schema): Schema {
   return isObject(changed) ? changed : schema;
 }
 
-/** One text for equal JSON values, whatever the order of their members. */
-function canonical(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonical(member)}`).join(',')}}`;
-}
-
 /** A regular expression as Ajv uses it: it asks for `test`, and keeps expressions apart by their text. */
 function boundedExpression(source: string): {
   readonly test: (text: string) => boolean;
@@ -123,10 +115,17 @@ function holdsBigint(value: unknown): boolean {
   return Array.isArray(value) ? value.some(holdsBigint) : Object.values(value).some(holdsBigint);
 }
 
+/** Lists as they were before their integers became doubles, of which two may be the same. */
+const asSent = new WeakMap<object, readonly LosslessJson[]>();
+
 /** Ajv knows no bigint. Integers that a double can't hold become the nearest double on the same side of the int64 bounds. */
 function withoutBigints(value: unknown): unknown {
   if (typeof value === 'bigint') return toDouble(value);
-  if (Array.isArray(value)) return value.map(withoutBigints);
+  if (Array.isArray(value)) {
+    const doubles = value.map(withoutBigints);
+    asSent.set(doubles, value);
+    return doubles;
+  }
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withoutBigints(member)]));
 }
@@ -157,8 +156,8 @@ function createAjv(allErrors: boolean): Ajv2020 {
     keyword: 'uniqueItems',
     type: 'array',
     schemaType: 'boolean',
-    validate: (wanted: boolean, entries: readonly unknown[]) =>
-      !wanted || new Set(entries.map(canonical)).size === entries.length,
+    validate: (wanted: boolean, entries: readonly LosslessJson[]) =>
+      !wanted || new Set((asSent.get(entries) ?? entries).map(canonicalJson)).size === entries.length,
     error: { message: 'must NOT have duplicate items' },
   });
   return ajv;

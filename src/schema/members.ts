@@ -1,5 +1,4 @@
-import { isObject } from '../document/cursor.ts';
-import { type Json, memberOf } from '../json/value.ts';
+import { isObject, type Json, memberOf } from '../json/value.ts';
 import type { Schema } from './keywords.ts';
 
 /** The named members of an object schema. */

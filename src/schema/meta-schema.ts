@@ -1,5 +1,6 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
-import type { Json } from '../json/value.ts';
+import { fromPointer } from '../json/pointer.ts';
+import { isList, isObject, type Json } from '../json/value.ts';
 import { metaSchemaErrors } from './meta-schema-errors.ts';
 import { unicodePattern } from './pattern.ts';
 
@@ -21,25 +22,18 @@ export type SchemaFlaw = { readonly location: readonly string[]; readonly proble
  * Returns what is wrong first, or `undefined`.
  */
 export function schemaFlaw(schema: Json): SchemaFlaw | undefined {
-  if (typeof schema === 'object' && schema !== null && !Array.isArray(schema)) {
-    const { pattern, patternProperties, enum: values } = schema as { readonly [keyword: string]: Json };
-    if (Array.isArray(values) && values.length === 0) {
+  if (isObject(schema)) {
+    const { pattern, patternProperties, enum: values } = schema;
+    if (isList(values) && values.length === 0) {
       return { location: ['enum'], problem: 'it lists no value, so that nothing is valid' };
     }
     if (typeof pattern === 'string' && unicodePattern(pattern) === undefined)
       return { location: ['pattern'], problem: noPattern(pattern) };
-    const names =
-      typeof patternProperties === 'object' && patternProperties !== null
-        ? Object.keys(patternProperties)
-        : [];
+    const names = isObject(patternProperties) ? Object.keys(patternProperties) : [];
     const broken = names.find((name) => unicodePattern(name) !== name);
     if (broken !== undefined) return { location: ['patternProperties', broken], problem: noPattern(broken) };
   }
   const [error] = metaSchemaErrors(schema);
   if (error === undefined) return undefined;
-  const location = error.instancePath
-    .split('/')
-    .slice(1)
-    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
-  return { location, problem: describe(error) };
+  return { location: fromPointer(error.instancePath), problem: describe(error) };
 }

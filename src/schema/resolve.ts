@@ -1,6 +1,6 @@
-import { type Cursor, faultAt, isObject, nameOf } from '../document/cursor.ts';
+import { type Cursor, faultAt, nameOf } from '../document/cursor.ts';
+import { isObject, type Json } from '../json/value.ts';
 import { keyOf, type Library, targetOf } from '../document/library.ts';
-import type { Json } from '../json/value.ts';
 import { holderOf, mapHeld, type Schema } from './keywords.ts';
 import { DefinitionNames, endlessSchema, walkSchema, withDefinitions } from './walk.ts';
 

@@ -1,6 +1,6 @@
-import { type Cursor, faultAt, type InterfaceFault, isObject, nameOf } from '../document/cursor.ts';
+import { type Cursor, faultAt, type InterfaceFault, nameOf } from '../document/cursor.ts';
+import { isObject, type Json } from '../json/value.ts';
 import type { Dialect } from '../document/library.ts';
-import type { Json } from '../json/value.ts';
 import { DROPPED_KEYWORDS, holderOf, isAnnotation, mapHeld, type Schema } from './keywords.ts';
 import { schemaFlaw } from './meta-schema.ts';
 import { unicodePattern } from './pattern.ts';

@@ -1,7 +1,7 @@
 import type { Interface } from '../interface/model.ts';
 import type { Fault } from '../mock/faults/fault.ts';
 import { witnessed } from '../mock/faults/witnessed.ts';
-import { isObject } from '../mock/json.ts';
+import { isObject } from '../json/value.ts';
 import { startMock } from '../mock/server/start-mock.ts';
 import type { SeedEntries } from '../mock/state/seed-entries.ts';
 import type { CheckResult, Profile, RecordFooter, RunSettings } from '../record/record.ts';

@@ -3,9 +3,9 @@ import type { Capabilities, SuiteName } from '../checks/check.ts';
 import type { CredentialUse, HeaderLine } from '../http/exchange.ts';
 import type { Collection, Interface, Operation } from '../interface/model.ts';
 import { matchOperation } from '../interface/path-matching.ts';
-import { stringifyLossless } from '../json/lossless.ts';
+import { printJson } from '../json/lossless.ts';
+import { isObject, type Json, memberOf } from '../json/value.ts';
 import { valueAt } from '../json/pointer.ts';
-import { type Json, memberOf } from '../json/value.ts';
 import { requestMediaType, requestSchema, validatorOf } from '../oracle/contract.ts';
 import type { Reading } from '../oracle/reading.ts';
 import { isOrdinary } from '../oracle/request-facts.ts';
@@ -27,13 +27,6 @@ export type FreeText = { readonly path: readonly string[]; readonly longest: num
 /** A marker with a word behind it has to fit. */
 const SHORTEST_USEFUL = 24;
 const DEEPEST = 3;
-
-type JsonMembers = { readonly [name: string]: Json };
-
-/** True for a JSON object: no array, no null. */
-function isMembers(value: Json | undefined): value is JsonMembers {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 function longestText(schema: Schema): number | undefined {
   if (typeof schema === 'boolean') return undefined;
@@ -66,7 +59,7 @@ export function freeTexts(
 export function putText(body: Json, { path, longest }: FreeText, text: string): Json {
   const [name, ...rest] = path;
   if (name === undefined) return text.slice(0, longest);
-  if (!isMembers(body)) return body;
+  if (!isObject(body)) return body;
   const inner = memberOf(body, name) ?? {};
   return { ...body, [name]: putText(inner, { path: rest, longest }, text) };
 }
@@ -157,7 +150,7 @@ export function markedBody(
 export function mark(context: ProbeContext, operation: Operation, body: Json, avoid?: string): Json {
   const schema = requestSchema(operation);
   const place = schema === undefined ? undefined : freeTexts(schema).find(({ path }) => path[0] !== avoid);
-  if (place === undefined || !isMembers(body)) return body;
+  if (place === undefined || !isObject(body)) return body;
   const marker = context.marker();
   const word = sampleOne(ordinaryText({ minLength: 4, maxLength: 6 }), context.seed, marker);
   const text = `${marker} ${word.replace(/[^A-Za-z]/g, 'q')}`;
@@ -230,7 +223,7 @@ function bodyOf(
 
 /** A JSON value as it goes over the wire. */
 export function encode(value: Json): Uint8Array {
-  return new TextEncoder().encode(stringifyLossless(value));
+  return new TextEncoder().encode(printJson(value));
 }
 
 /** Sends a request of an operation; `undefined` when it can't be made. */

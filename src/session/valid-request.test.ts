@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { contractOf } from '../checks/exchange.test-data.ts';
 import type { Operation } from '../interface/model.ts';
-import { stringifyLossless } from '../json/lossless.ts';
+import { printJson } from '../json/lossless.ts';
 import type { Contract } from '../oracle/contract.ts';
 import { expectation } from '../oracle/expectation.ts';
 import { parameterParts, validBodies } from './valid-request.ts';
@@ -22,7 +22,7 @@ function situations(
   return fc
     .sample(fc.tuple(parts.arbitrary, body), { numRuns: 40, seed: 6 })
     .map(([{ path, headers }, value]) => {
-      const bytes = value === undefined ? undefined : new TextEncoder().encode(stringifyLossless(value));
+      const bytes = value === undefined ? undefined : new TextEncoder().encode(printJson(value));
       return expectation(contract, {
         method: operation.method,
         target: `${contract.basePath}${path}`,

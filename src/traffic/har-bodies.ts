@@ -1,15 +1,11 @@
 import { decodeContent } from '../http/content-coding.ts';
 import type { Answer, HeaderLine } from '../http/exchange.ts';
 import { fieldValues } from '../http/fields.ts';
-import { memberOf } from '../json/value.ts';
+import { isObject, memberOf, objectsIn } from '../json/value.ts';
 import { bound } from '../system/bounds.ts';
 
 /** Members of parsed JSON that may be of any type: what is of another type counts as missing. */
 export type HarObject = { readonly [name: string]: unknown };
-
-function isObject(value: unknown): value is HarObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 /** An object member; an empty object where there is none. */
 export function objectOf(parent: HarObject, name: string): HarObject {
@@ -31,8 +27,7 @@ export function numberOf(parent: HarObject, name: string): number | undefined {
 
 /** The objects of a list member. */
 export function objectsOf(parent: HarObject, name: string): readonly HarObject[] {
-  const value: unknown = memberOf(parent, name);
-  return Array.isArray(value) ? value.filter(isObject) : [];
+  return objectsIn(memberOf(parent, name));
 }
 
 /** Parses one JSON object; `undefined` when it is none. */

@@ -1,6 +1,6 @@
 import type { Interface } from '../../interface/model.ts';
 import { matchOperation, splitTarget } from '../../interface/path-matching.ts';
-import { isJsonObject } from '../../json/value.ts';
+import { isObject } from '../../json/value.ts';
 import type { Check, JudgedRun } from '../check.ts';
 import { openTribunal, saysNothing, singleExchange, type Tribunal } from '../judge-each.ts';
 import { excerptJson, type Outcome } from '../outcome.ts';
@@ -48,7 +48,7 @@ function judgeReadBack(run: JudgedRun): Outcome {
         });
       continue;
     }
-    if (answer.json.kind === 'invalid' || !isJsonObject(answer.json.value)) continue;
+    if (answer.json.kind === 'invalid' || !isObject(answer.json.value)) continue;
     const [changed] = differences(collection, creation.sent, answer.json.value).filter(
       (d) => d.fidelity === 'changed',
     );

@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Collection } from '../../interface/model.ts';
-import { type LosslessJson, parseJson, stringifyLossless } from '../../json/lossless.ts';
-import { isJsonObject, type JsonObject } from '../../json/value.ts';
+import type { JsonObject, LosslessJson } from '../../json/value.ts';
 import { contractOf, runOf } from '../exchange.test-data.ts';
-import { canonical, creationsOf, differences, identityOf, listingsOf, markersIn } from './creations.ts';
+import { creationsOf, differences, identityOf, listingsOf, markersIn } from './creations.ts';
 
 const int64 = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n });
 
@@ -20,63 +19,6 @@ const json = fc.letrec<{ readonly value: LosslessJson }>((tie) => ({
     fc.dictionary(fc.string(), tie('value'), { maxKeys: 3 }),
   ),
 })).value;
-
-function reread(value: LosslessJson): LosslessJson {
-  const parsed = parseJson(new TextEncoder().encode(stringifyLossless(value)));
-  if (parsed.kind === 'invalid') throw new Error(parsed.reason);
-  return parsed.value;
-}
-
-function shuffled(value: LosslessJson): LosslessJson {
-  if (Array.isArray(value)) return value.map(shuffled);
-  if (!isJsonObject(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .reverse()
-      .map(([name, member]) => [name, shuffled(member)]),
-  );
-}
-
-describe('canonical()', () => {
-  test('is the same after a way over the wire and in any order of members', () => {
-    const property = fc.property(json, (value) => {
-      expect(canonical(shuffled(reread(value)))).toBe(canonical(value));
-    });
-    fc.assert(property, { seed: 7 });
-  });
-
-  test('is the same only for what JSON calls the same', () => {
-    const property = fc.property(json, json, (a, b) => {
-      const same = canonical(a) === canonical(b);
-      expect(same).toBe(canonical(reread(a)) === canonical(reread(b)));
-      if (same) expect(shuffled(reread(a))).toEqual(reread(shuffled(b)));
-    });
-    fc.assert(property, { seed: 8 });
-  });
-
-  test('tells every two integers of 64 bits apart', () => {
-    const property = fc.property(int64, fc.bigInt({ min: 1n, max: 4n }), (value, distance) => {
-      expect(canonical(value)).not.toBe(canonical(value + distance));
-    });
-    fc.assert(property, { seed: 9 });
-  });
-
-  test.each<readonly [LosslessJson | undefined, LosslessJson | undefined]>([
-    [1, '1'],
-    [null, undefined],
-    [null, 'null'],
-    [[], {}],
-    [{ a: [1, 2] }, { a: [2, 1] }],
-    [{ 'a,b': 1 }, { a: 1, b: 1 }],
-    [9007199254740993n, 9007199254740992],
-  ])('tells %o from %o', (a, b) => {
-    expect(canonical(a)).not.toBe(canonical(b));
-  });
-
-  test('is the same for an integer with a fraction of zero', () => {
-    expect(canonical(reread(JSON.parse('1.0') as number))).toBe(canonical(1));
-  });
-});
 
 let collection: Collection;
 

@@ -1,7 +1,15 @@
 import { queryParameters, targetParts } from '../../http/target.ts';
+import { canonicalJson } from '../../json/canonical.ts';
+import { fromPointer, valueAt } from '../../json/pointer.ts';
 import type { Collection, Operation } from '../../interface/model.ts';
-import type { LosslessJson } from '../../json/lossless.ts';
-import { isJsonObject, type JsonObject, memberOf } from '../../json/value.ts';
+import {
+  isList,
+  isObject,
+  type JsonObject,
+  type LosslessJson,
+  memberOf,
+  objectsIn,
+} from '../../json/value.ts';
 import { type Reading, sentJson } from '../../oracle/reading.ts';
 import { documentedMembers } from '../../oracle/request-facts.ts';
 import type { JudgedRun } from '../check.ts';
@@ -64,22 +72,10 @@ export const sentMarkers: (reading: Reading) => readonly string[] = onceFor((rea
   markersIn(sentText(reading)),
 );
 
-/** A value as text that is equal for equal JSON values: members sorted, `1` and `1.0` the same. */
-export function canonical(value: LosslessJson | undefined): string {
-  if (value === undefined) return '';
-  if (typeof value === 'bigint') return value.toString();
-  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
-  if (isJsonObject(value)) {
-    const members = Object.keys(value).sort();
-    return `{${members.map((name) => `${JSON.stringify(name)}:${canonical(memberOf(value, name))}`).join(',')}}`;
-  }
-  return JSON.stringify(value);
-}
-
 /** The identity of an entry as comparable text. */
 export function identityOf(collection: Collection, entry: JsonObject): string | undefined {
   return Object.hasOwn(entry, collection.identity)
-    ? canonical(memberOf(entry, collection.identity))
+    ? canonicalJson(memberOf(entry, collection.identity))
     : undefined;
 }
 
@@ -90,7 +86,7 @@ const creationsIn = onceFor((collection: Collection) =>
     if (expectation.situation === 'doubtful' || answer.json.kind === 'invalid') return [];
     const sent = sentJson(reading);
     const returned = answer.json.value;
-    if (!isJsonObject(sent) || !isJsonObject(returned)) return [];
+    if (!isObject(sent) || !isObject(returned)) return [];
     return [{ reading, collection, sent, returned, identity: identityOf(collection, returned) }];
   }),
 );
@@ -105,13 +101,8 @@ export function creationsOf(run: JudgedRun): readonly Creation[] {
 }
 
 function entriesAt(body: LosslessJson, pointer: string): readonly JsonObject[] | undefined {
-  let value: LosslessJson | undefined = body;
-  for (const raw of pointer.split('/').slice(1)) {
-    const name = raw.replaceAll('~1', '/').replaceAll('~0', '~');
-    if (!isJsonObject(value) || !Object.hasOwn(value, name)) return undefined;
-    value = memberOf(value, name);
-  }
-  return Array.isArray(value) ? value.filter(isJsonObject) : undefined;
+  const value = valueAt(body, fromPointer(pointer));
+  return isList(value) ? objectsIn(value) : undefined;
 }
 
 /** True for a query that may leave entries out: anything in it but the key, where that is sent in the query. */
@@ -165,7 +156,7 @@ export function listingsAfter(listings: readonly Listing[], creation: Creation):
 type Fidelity = 'same' | 'trimmed' | 'changed';
 
 function fidelityOf(sent: LosslessJson | undefined, got: LosslessJson | undefined): Fidelity {
-  if (canonical(sent) === canonical(got)) return 'same';
+  if (canonicalJson(sent) === canonicalJson(got)) return 'same';
   if (typeof sent !== 'string' || typeof got !== 'string') return 'changed';
   if (sent.trim() === got.trim()) return 'trimmed';
   const instants = [sent, got].map((text) =>

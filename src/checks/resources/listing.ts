@@ -1,7 +1,7 @@
+import { canonicalJson } from '../../json/canonical.ts';
 import type { Collection } from '../../interface/model.ts';
-import type { LosslessJson } from '../../json/lossless.ts';
-import { isJsonObject, type JsonObject, memberOf } from '../../json/value.ts';
-import { canonical, type Creation, identityOf, type Listing, overlappingMarkersIn } from './creations.ts';
+import { isObject, type JsonObject, type LosslessJson, memberOf } from '../../json/value.ts';
+import { type Creation, identityOf, type Listing, overlappingMarkersIn } from './creations.ts';
 
 /** What is asked of a list for every creation of a run, gathered in one pass over the entries. */
 export type ListingIndex = {
@@ -17,7 +17,7 @@ export type ListingIndex = {
 function eachText(value: LosslessJson, visit: (text: string) => void): void {
   if (typeof value === 'string') visit(value);
   else if (Array.isArray(value)) for (const item of value) eachText(item, visit);
-  else if (isJsonObject(value)) {
+  else if (isObject(value)) {
     for (const name of Object.keys(value)) {
       visit(name);
       eachText(memberOf(value, name) ?? null, visit);
@@ -55,7 +55,7 @@ class Identities {
     const identity = memberOf(entry, collection.identity);
     const isPlain = typeof identity !== 'object';
     const { size } = isPlain ? this.#plain : this.#texts;
-    return (isPlain ? this.#plain.add(identity) : this.#texts.add(canonical(identity))).size > size;
+    return (isPlain ? this.#plain.add(identity) : this.#texts.add(canonicalJson(identity))).size > size;
   }
 }
 

@@ -1,7 +1,7 @@
 import { documentedFor, essenceOf, isJsonMediaType } from '../../http/media-type.ts';
 import type { Interface, Operation, Representation } from '../../interface/model.ts';
 import { compileSchemaLater, type SchemaError, type SchemaValidator } from '../../schema/compile.ts';
-import { parseJson } from '../json.ts';
+import { parseExactJson } from '../../json/lossless.ts';
 import { type Content, invalid, refusal, type Refusal, type Visit } from './stages.ts';
 
 const MAX_NAMED_ERRORS = 3;
@@ -37,9 +37,9 @@ export function parseContent(bytes: Uint8Array, visit: Visit): Content | Refusal
   if (!isJsonMediaType(representation.mediaType) && !isJsonMediaType(mediaType)) return { kind: 'opaque' };
   const text = decode(bytes);
   if (text === undefined) return invalid(operation, 'invalid_json', 'The body is not valid UTF-8.');
-  const parsed = parseJson(text);
-  if (parsed.kind === 'broken')
-    return invalid(operation, 'invalid_json', `The body cannot be read as JSON: ${parsed.problem}.`);
+  const parsed = parseExactJson(text);
+  if (parsed.kind === 'invalid')
+    return invalid(operation, 'invalid_json', `The body cannot be read as JSON: ${parsed.reason}.`);
   return { kind: 'json', value: parsed.value };
 }
 

@@ -5,7 +5,7 @@ import { sample } from '../../schema/generate/sample.ts';
 import type { Schema } from '../../schema/keywords.ts';
 import { schemaMembers } from '../../schema/members.ts';
 import { subschema } from '../../schema/resolve.ts';
-import { isObject, type JsonValue } from '../json.ts';
+import { isObject, type LosslessJson } from '../../json/value.ts';
 import { STATUS_CODES } from '../server/listener.ts';
 import type { Refusal, ReplyBody } from './stages.ts';
 
@@ -14,10 +14,10 @@ const TITLE_NAME = /^title$/i;
 const TEXT_NAME = /(message|detail|description|title|text)$/i;
 const MAX_DEPTH = 6;
 
-type Fill = (refusal: Refusal) => JsonValue;
+type Fill = (refusal: Refusal) => LosslessJson;
 
 /** What a member of this name may say about a refusal, the most telling first. */
-function offers(name: string, isStatus: boolean, refusal: Refusal): readonly JsonValue[] {
+function offers(name: string, isStatus: boolean, refusal: Refusal): readonly LosslessJson[] {
   return [
     ...(isStatus ? [refusal.status, String(refusal.status)] : []),
     ...(CODE_NAME.test(name) ? [refusal.code, refusal.status] : []),

@@ -1,6 +1,7 @@
 import { limitStatus } from '../../interface/documented-answers.ts';
 import type { CredentialScheme, Interface, Operation } from '../../interface/model.ts';
-import { type JsonValue, printJson } from '../json.ts';
+import type { LosslessJson } from '../../json/value.ts';
+import { printJson } from '../../json/lossless.ts';
 import type { Clock } from '../limits/clock.ts';
 import { rateLimitHeaders, retryAfterHeader, toldRetryAt } from '../limits/headers.ts';
 import type { RequestLimiter } from '../limits/limiter.ts';
@@ -31,9 +32,9 @@ function schemesOf(document: Interface): readonly CredentialScheme[] {
 const WORTH_KEEPING_BYTES = 1024;
 
 /** Prints JSON values, which never change: a long one that is shown again is not printed again, nor is the one before. */
-function createPrinter(): (value: JsonValue) => Uint8Array {
+function createPrinter(): (value: LosslessJson) => Uint8Array {
   const kept = new WeakMap<object, Uint8Array>();
-  let before: { readonly value: JsonValue; readonly bytes: Uint8Array } | undefined;
+  let before: { readonly value: LosslessJson; readonly bytes: Uint8Array } | undefined;
   return (value) => {
     if (before?.value === value) return before.bytes;
     const known = typeof value === 'object' && value !== null ? kept.get(value) : undefined;
@@ -45,7 +46,7 @@ function createPrinter(): (value: JsonValue) => Uint8Array {
   };
 }
 
-function render({ status, headers, body }: Reply, print: (value: JsonValue) => Uint8Array): Answer {
+function render({ status, headers, body }: Reply, print: (value: LosslessJson) => Uint8Array): Answer {
   const typed = (mediaType: string): readonly HeaderLine[] => [['Content-Type', mediaType], ...headers];
   switch (body.kind) {
     case 'none':

@@ -1,10 +1,11 @@
+import { fromPointer, putAt } from '../../json/pointer.ts';
 import { documentedJson } from '../../http/media-type.ts';
 import type { Collection, DocumentedResponse, Interface, Operation } from '../../interface/model.ts';
-import { type Json, memberOf } from '../../json/value.ts';
+import { isObject, type Json, type LosslessJson, memberOf } from '../../json/value.ts';
 import { compileSchemaLater, type SchemaValidator } from '../../schema/compile.ts';
 import { sample } from '../../schema/generate/sample.ts';
 import type { Schema } from '../../schema/keywords.ts';
-import { isObject, type JsonValue, plainText } from '../json.ts';
+import { plainText } from '../../json/lossless.ts';
 import { allowedMethods } from './guard.ts';
 import {
   type Content,
@@ -17,19 +18,6 @@ import {
   type Stages,
   type Visit,
 } from './stages.ts';
-
-/** A copy of the value with `inner` at the place that a JSON Pointer (RFC 6901) names; missing members are made. */
-export function setAtPointer(value: JsonValue, pointer: string, inner: JsonValue): JsonValue {
-  if (pointer === '') return inner;
-  const [, head = ''] = pointer.split('/', 2);
-  const name = head.replaceAll('~1', '/').replaceAll('~0', '~');
-  const members = isObject(value) ? value : {};
-  const rest = pointer.slice(head.length + 1);
-  return Object.fromEntries([
-    ...Object.entries(members),
-    [name, setAtPointer(memberOf(members, name) ?? {}, rest, inner)],
-  ]);
-}
 
 /** The documented success of an operation, the lowest one; where none is shown, the first response of any kind. */
 export function successOf(operation: Operation): DocumentedResponse | undefined {
@@ -64,7 +52,7 @@ function jsonMediaType(response: DocumentedResponse | undefined): string {
 }
 
 /** A JSON body, of the media type that the response documents. */
-export function jsonBody(response: DocumentedResponse | undefined, value: JsonValue): ReplyBody {
+export function jsonBody(response: DocumentedResponse | undefined, value: LosslessJson): ReplyBody {
   return { kind: 'json', mediaType: jsonMediaType(response), value };
 }
 
@@ -82,7 +70,7 @@ type Response = Reply | Refusal;
 const COUNT_NAME = /^(total|count|size|total_?count)$/i;
 
 /** An answer of this schema that shows the entry: the entry itself where it fits, otherwise a sample with its members. */
-function present(schema: Schema, validate: SchemaValidator, entry: Entry): JsonValue {
+function present(schema: Schema, validate: SchemaValidator, entry: Entry): LosslessJson {
   if (validate(entry).length === 0) return entry;
   const sampled: Json = sample(schema);
   if (!isObject(sampled)) return entry;
@@ -130,8 +118,8 @@ function rolesOf(document: Interface): ReadonlyMap<string, Role> {
   );
 }
 
-function wrapped(schema: Schema, entriesPointer: string, entries: readonly Entry[]): JsonValue {
-  const envelope = setAtPointer(sample(schema), entriesPointer, entries);
+function wrapped(schema: Schema, entriesPointer: string, entries: readonly Entry[]): LosslessJson {
+  const envelope = putAt(sample(schema), fromPointer(entriesPointer), entries);
   if (!isObject(envelope)) return envelope;
   return Object.fromEntries(
     Object.entries(envelope).map(([name, member]) =>

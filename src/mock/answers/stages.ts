@@ -1,5 +1,5 @@
 import type { Collection, Operation } from '../../interface/model.ts';
-import type { JsonObject, JsonValue } from '../json.ts';
+import type { JsonObject, LosslessJson } from '../../json/value.ts';
 import type { Charge } from '../limits/limiter.ts';
 import type { Preference } from '../prism/preference.ts';
 import type { MockKey } from '../state/keys.ts';
@@ -53,7 +53,7 @@ export type Refusal = {
 
 export type ReplyBody =
   | { readonly kind: 'none' }
-  | { readonly kind: 'json'; readonly mediaType: string; readonly value: JsonValue }
+  | { readonly kind: 'json'; readonly mediaType: string; readonly value: LosslessJson }
   | { readonly kind: 'text'; readonly mediaType: string; readonly text: string };
 
 /** An answer before it becomes bytes. */
@@ -77,7 +77,7 @@ export type Answer = {
 export type Content =
   | { readonly kind: 'absent' }
   | { readonly kind: 'opaque' }
-  | { readonly kind: 'json'; readonly value: JsonValue };
+  | { readonly kind: 'json'; readonly value: LosslessJson };
 
 export type Entry = JsonObject;
 

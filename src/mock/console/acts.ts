@@ -4,7 +4,8 @@ import { isRefusal, refusal, type Refusal } from '../answers/stages.ts';
 import type { Engine } from '../engine.ts';
 import type { Fault } from '../faults/fault.ts';
 import { faultsOf } from '../faults/faults.ts';
-import { isObject, type JsonObject, parseJson } from '../json.ts';
+import { isObject, type JsonObject } from '../../json/value.ts';
+import { parseExactJson } from '../../json/lossless.ts';
 import { type Latency, MAX_LATENCY_MS } from '../server/latency.ts';
 import type { LiveFeed } from './live-feed.ts';
 
@@ -24,8 +25,8 @@ function unreadable(wanted: string): Refusal {
 
 /** The members of the object in a body; none where it holds something else. */
 function membersOf(bytes: Uint8Array): JsonObject {
-  const parsed = parseJson(Buffer.from(bytes).toString('utf8'));
-  return parsed.kind === 'value' && isObject(parsed.value) ? parsed.value : {};
+  const parsed = parseExactJson(Buffer.from(bytes).toString('utf8'));
+  return parsed.kind === 'json' && isObject(parsed.value) ? parsed.value : {};
 }
 
 function isMs(value: unknown): value is number {

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import type { Interface } from '../../interface/model.ts';
 import { palette } from '../../output/palette.ts';
 import { textBeside } from '../../system/package.ts';
-import { isObject, type JsonObject, plainText } from '../json.ts';
+import { isObject, type JsonObject, type LosslessJson, objectsIn } from '../../json/value.ts';
+import { plainText } from '../../json/lossless.ts';
 import { consoleScript } from './console-script.ts';
 
 /** The style of the console, in the colours of the reports. */
@@ -41,10 +42,9 @@ function tableRow(name: string, value: string): string {
   return `<tr><th scope="row">${escaped(name)}</th><td>${escaped(value)}</td></tr>`;
 }
 
-function quotaText(quota: unknown): string {
-  const windows = isObject(quota) && Array.isArray(quota['windows']) ? quota['windows'] : [];
+function quotaText(quota: LosslessJson): string {
+  const windows = isObject(quota) ? objectsIn(quota['windows']) : [];
   return windows
-    .filter(isObject)
     .map(
       ({ window = '', limit = 0, remaining = 0 }) =>
         `${plainText(remaining)} of ${plainText(limit)} a ${plainText(window)}`,
@@ -55,7 +55,7 @@ function quotaText(quota: unknown): string {
 /** The state as a table, for browsers that run no script. */
 function stateTable(state: JsonObject): string {
   const { now = '', frozen, requests = 0, quotas, collections, latency, faults } = state;
-  const callers = Array.isArray(quotas) ? quotas.filter(isObject) : [];
+  const callers = objectsIn(quotas);
   return [
     '<table>',
     tableRow('Clock', `${plainText(now)}${frozen === true ? ', frozen' : ''}`),

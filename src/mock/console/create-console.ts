@@ -1,7 +1,8 @@
 import { type HeaderLine, type InboundRequest, isRefusal, refusal, type Refusal } from '../answers/stages.ts';
 import type { Engine } from '../engine.ts';
 import { faultsOf } from '../faults/faults.ts';
-import { type JsonValue, printJson } from '../json.ts';
+import type { LosslessJson } from '../../json/value.ts';
+import { printJson } from '../../json/lossless.ts';
 import { SharedStoreFault } from '../replicas/shared-store-fault.ts';
 import {
   type Control,
@@ -69,7 +70,7 @@ function guarding(): readonly HeaderLine[] {
   ];
 }
 
-function json(value: JsonValue): Content {
+function json(value: LosslessJson): Content {
   return { type: 'application/json', text: printJson(value) };
 }
 

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { HeaderLine } from '../answers/stages.ts';
-import { type JsonObject, type JsonValue, printJson } from '../json.ts';
+import type { JsonObject, LosslessJson } from '../../json/value.ts';
+import { printJson } from '../../json/lossless.ts';
 import type { RequestDetail, RequestDetails } from './requests.ts';
 
 /** Sends events to the pages that listen (HTML Living Standard, server-sent events). */
@@ -107,7 +108,7 @@ export function createLiveFeed({ details, row, state, entries }: LiveFeedOptions
     missed = 0;
   });
 
-  function event(name: string, members: { readonly [member: string]: JsonValue }): StreamEvent {
+  function event(name: string, members: { readonly [member: string]: LosslessJson }): StreamEvent {
     return { name, data: printJson({ state: state(), ...members }) };
   }
   function everything(): StreamEvent {

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../json.ts';
+import type { JsonObject } from '../../json/value.ts';
 import { STATUS_CODES } from '../server/listener.ts';
 import { explainRefusal, type ExplanationOptions } from './refusals.ts';
 import { curlLine, type Excerpt, type Mask, type RequestDetail } from './requests.ts';

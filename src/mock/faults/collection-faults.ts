@@ -1,8 +1,8 @@
 import type { Collection } from '../../interface/model.ts';
-import { memberOf } from '../../json/value.ts';
+import { isObject, type JsonObject, type LosslessJson, memberOf } from '../../json/value.ts';
 import { schemaMembers } from '../../schema/members.ts';
 import { type Entry, isRefusal, type Stages } from '../answers/stages.ts';
-import { isObject, type JsonObject, type JsonValue, plainText } from '../json.ts';
+import { plainText } from '../../json/lossless.ts';
 import type { Fault } from './fault.ts';
 
 const family = 'collections';
@@ -21,15 +21,15 @@ function assigning(
   };
 }
 
-function everyText(value: JsonValue, change: (text: string) => JsonValue): JsonValue {
+function everyText(value: LosslessJson, change: (text: string) => LosslessJson): LosslessJson {
   if (typeof value === 'string') return change(value);
-  if (Array.isArray(value)) return value.map((item: JsonValue) => everyText(item, change));
+  if (Array.isArray(value)) return value.map((item: LosslessJson) => everyText(item, change));
   if (!isObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, everyText(member, change)]));
 }
 
 /** Changes the texts that clients sent, however deep in a member. */
-function retelling(stages: Stages, change: (text: string) => JsonValue): Stages {
+function retelling(stages: Stages, change: (text: string) => LosslessJson): Stages {
   return assigning(stages, (entry, _sent, collection) =>
     Object.fromEntries(
       Object.entries(entry).map(([name, member]) => [
@@ -49,7 +49,7 @@ function escapeHtml(text: string): string {
     .replaceAll("'", '&#39;');
 }
 
-function withIdentity(entry: Entry, { identity }: Collection, value: JsonValue): Entry {
+function withIdentity(entry: Entry, { identity }: Collection, value: LosslessJson): Entry {
   return { ...entry, [identity]: value };
 }
 
@@ -178,7 +178,7 @@ export const collectionFaults: readonly Fault[] = [
     title: 'every new entry has the identity of the first',
     breaks: ['collections.unique-identity'],
     apply(stages) {
-      const first = new Map<string, JsonValue>();
+      const first = new Map<string, LosslessJson>();
       return assigning(stages, (entry, _sent, collection) => {
         const identity = first.get(collection.path) ?? memberOf(entry, collection.identity) ?? null;
         first.set(collection.path, identity);

@@ -6,7 +6,8 @@ import {
   type Stages,
   type Visit,
 } from '../answers/stages.ts';
-import { isObject, type JsonValue, printJson } from '../json.ts';
+import { isObject, type LosslessJson } from '../../json/value.ts';
+import { printJson } from '../../json/lossless.ts';
 import type { Fault } from './fault.ts';
 
 const family = 'robustness';
@@ -28,7 +29,7 @@ function crashing(stages: Stages, isFatal: (content: Content | Refusal) => boole
   };
 }
 
-function onValue(isFatal: (value: JsonValue) => boolean): (content: Content | Refusal) => boolean {
+function onValue(isFatal: (value: LosslessJson) => boolean): (content: Content | Refusal) => boolean {
   return (content) => !isRefusal(content) && content.kind === 'json' && isFatal(content.value);
 }
 

@@ -1,25 +1,11 @@
-import {
-  childOf,
-  countOf,
-  type Cursor,
-  faultAt,
-  InterfaceFault,
-  type InterfaceProblem,
-  isObject,
-  itemsOf,
-  membersOf,
-  requiredChild,
-  rootOf,
-  textOf,
-} from '../../document/cursor.ts';
+import { childOf, countOf, type Cursor, faultAt, InterfaceFault, type InterfaceProblem, itemsOf, membersOf, requiredChild, rootOf, textOf } from '../../document/cursor.ts';
+import { isObject, type Json, type JsonObject, memberOf } from '../../json/value.ts';
 import { readSourceFile } from '../../document/library.ts';
 import { parseValue } from '../../document/source.ts';
 import type { Collection, Interface } from '../../interface/model.ts';
-import { type Json, memberOf } from '../../json/value.ts';
 import { compileSchema } from '../../schema/compile.ts';
 import { sample } from '../../schema/generate/sample.ts';
 import { nearestName } from '../../system/nearest-name.ts';
-import type { JsonObject } from '../json.ts';
 import { type KeyGrant, plansOf, windowSeconds } from '../state/keys.ts';
 import type { SeedEntries } from '../state/seed-entries.ts';
 

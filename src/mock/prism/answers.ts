@@ -1,6 +1,6 @@
 import { isJsonMediaType } from '../../http/media-type.ts';
 import type { DocumentedResponse, Interface, Operation } from '../../interface/model.ts';
-import type { Json } from '../../json/value.ts';
+import { isObject, type Json } from '../../json/value.ts';
 import { codeOf, requiredHeaders, successOf } from '../answers/respond.ts';
 import {
   type HeaderLine,
@@ -12,7 +12,6 @@ import {
   type Stages,
   type Visit,
 } from '../answers/stages.ts';
-import { isObject } from '../json.ts';
 import { retryAfterHeader } from '../limits/headers.ts';
 import type { Charge } from '../limits/limiter.ts';
 import { STATUS_CODES } from '../server/listener.ts';

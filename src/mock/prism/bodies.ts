@@ -1,3 +1,4 @@
+import { fromPointer } from '../../json/pointer.ts';
 import { documentedJson, isJsonMediaType } from '../../http/media-type.ts';
 import type { Representation } from '../../interface/model.ts';
 import type { Json } from '../../json/value.ts';
@@ -35,13 +36,6 @@ function withoutPart(value: Json, [name, ...rest]: readonly string[]): Json {
   );
 }
 
-function namesOf(pointer: string): readonly string[] {
-  return pointer
-    .split('/')
-    .slice(1)
-    .map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'));
-}
-
 /**
  * The value without the members and items that break the schema, or `undefined` where nothing valid is left. A generator that
  * stops a recursion in the middle leaves such parts.
@@ -52,7 +46,7 @@ export function withoutBrokenParts(value: Json, validate: SchemaValidator): Json
     const [error] = validate(left);
     if (error === undefined) return left;
     if (error.pointer === '') return undefined;
-    left = withoutPart(left, namesOf(error.pointer));
+    left = withoutPart(left, fromPointer(error.pointer));
   }
   return undefined;
 }

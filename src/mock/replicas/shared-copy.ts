@@ -1,6 +1,7 @@
 import type { Collection, Interface } from '../../interface/model.ts';
 import type { Entry } from '../answers/stages.ts';
-import { isObject, parseJson, printJson } from '../json.ts';
+import { isObject } from '../../json/value.ts';
+import { parseExactJson, printJson } from '../../json/lossless.ts';
 import type { Store } from '../state/store.ts';
 import type { Told } from './step.ts';
 
@@ -34,8 +35,8 @@ export function createSharedCopy({ interface: document, store, onAnew }: SharedC
 
   /** Entries of a collection that this interface doesn't have stay where they are. */
   function insert(text: string): void {
-    const parsed = parseJson(text);
-    if (parsed.kind === 'broken' || !isObject(parsed.value)) return;
+    const parsed = parseExactJson(text);
+    if (parsed.kind === 'invalid' || !isObject(parsed.value)) return;
     const { path, entry } = parsed.value;
     const collection = document().collections.find((each) => each.path === path);
     if (collection !== undefined && isObject(entry)) store.insert(collection, entry);

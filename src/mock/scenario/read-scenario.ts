@@ -5,12 +5,12 @@ import {
   faultAt,
   InterfaceFault,
   type InterfaceProblem,
-  isObject,
   itemsOf,
   membersOf,
   requiredChild,
   textOf,
 } from '../../document/cursor.ts';
+import { isObject } from '../../json/value.ts';
 import { checkForm } from '../../document/form.ts';
 import { readSourceFile } from '../../document/library.ts';
 import { essenceOf, isJsonMediaType } from '../../http/media-type.ts';
@@ -19,7 +19,7 @@ import { nearestName } from '../../system/nearest-name.ts';
 import { createRouter } from '../answers/router.ts';
 import type { HeaderLine } from '../answers/stages.ts';
 import { readSource } from '../files/read-files.ts';
-import { plainText } from '../json.ts';
+import { plainText } from '../../json/lossless.ts';
 import { wishedResponse } from '../prism/preference.ts';
 import { type Latency, parseLatency } from '../server/latency.ts';
 import { plansOf } from '../state/keys.ts';

@@ -1,8 +1,9 @@
 import { type FileHandle, open, readFile, realpath, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { formatInterfaceProblem, type InterfaceProblem } from '../../document/cursor.ts';
+import { isObject, type JsonObject } from '../../json/value.ts';
 import { type FileLock, lockFile } from '../../system/file-lock.ts';
-import { isObject, type JsonObject, parseJson, printJson } from '../json.ts';
+import { parseExactJson, printJson } from '../../json/lossless.ts';
 
 /** The entries of collections by their path, in the order of creation. */
 type KeptEntries = ReadonlyMap<string, readonly JsonObject[]>;
@@ -23,9 +24,9 @@ function dataLine(path: string, entry: JsonObject): string {
 }
 
 function isHeader(line: string): boolean {
-  const parsed = parseJson(line);
+  const parsed = parseExactJson(line);
   return (
-    parsed.kind === 'value' &&
+    parsed.kind === 'json' &&
     isObject(parsed.value) &&
     parsed.value['assay'] === HEADER.assay &&
     parsed.value['version'] === HEADER.version
@@ -35,8 +36,8 @@ function isHeader(line: string): boolean {
 type Line = { readonly collection: string; readonly entry: JsonObject };
 
 function readLine(text: string): Line | undefined {
-  const parsed = parseJson(text);
-  if (parsed.kind === 'broken' || !isObject(parsed.value)) return undefined;
+  const parsed = parseExactJson(text);
+  if (parsed.kind === 'invalid' || !isObject(parsed.value)) return undefined;
   const { collection, entry } = parsed.value;
   return typeof collection === 'string' && isObject(entry) ? { collection, entry } : undefined;
 }

@@ -1,8 +1,7 @@
 import type { Collection, Interface } from '../../interface/model.ts';
-import { type Json, memberOf } from '../../json/value.ts';
-import { listOf, mergedKeywords, sample } from '../../schema/generate/sample.ts';
+import { listOf, isObject, type Json, type JsonObject, memberOf } from '../../json/value.ts';
+import { mergedKeywords, sample } from '../../schema/generate/sample.ts';
 import { schemaMembers } from '../../schema/members.ts';
-import { isObject, type JsonObject } from '../json.ts';
 
 /** What the collections hold at the start: by path, entries without the members that the service assigns, or with them. */
 export type SeedEntries = ReadonlyMap<string, readonly JsonObject[]>;

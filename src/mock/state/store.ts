@@ -1,11 +1,11 @@
 import type { Collection } from '../../interface/model.ts';
-import { memberOf, setMember } from '../../json/value.ts';
+import { type JsonObject, type LosslessJson, memberOf, setMember } from '../../json/value.ts';
 import { mergedKeywords, sample } from '../../schema/generate/sample.ts';
 import type { Schema } from '../../schema/keywords.ts';
 import { schemaMembers } from '../../schema/members.ts';
 import { subschema } from '../../schema/resolve.ts';
 import type { Entry } from '../answers/stages.ts';
-import { type JsonObject, type JsonValue, plainText, printJson } from '../json.ts';
+import { plainText, printJson } from '../../json/lossless.ts';
 
 /** Entries are kept up to these bounds; a client that wants more gets 507. */
 const MAX_ENTRIES = 100_000;
@@ -111,7 +111,7 @@ export class Store {
   /** What was sent, unchanged, less the members that the entry doesn't have, plus those that the service assigns. */
   assign(collection: Collection, sent: JsonObject): Entry {
     const { open, names, assigned } = this.#shape(collection);
-    const entry: Record<string, JsonValue> = {};
+    const entry: Record<string, LosslessJson> = {};
     for (const { name, making } of assigned) setMember(entry, name, this.#make(collection, making));
     for (const name of Object.keys(sent))
       if (!collection.assigned.includes(name) && (open || names.has(name)))
@@ -146,7 +146,7 @@ export class Store {
     this.#bytes = 0;
   }
 
-  #make(collection: Collection, making: Making): JsonValue {
+  #make(collection: Collection, making: Making): LosslessJson {
     switch (making.kind) {
       case 'date-time':
         return new Date(this.#now()).toISOString();

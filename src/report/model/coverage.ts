@@ -1,11 +1,9 @@
 import { ruleVerdict } from '../../checks/headers.ts';
 import { owedAnswer, statusVerdict } from '../../checks/statuses.ts';
-import { isObject } from '../../document/cursor.ts';
+import { isObject, type Json, type LosslessJson, memberOf } from '../../json/value.ts';
 import { documentedJson } from '../../http/media-type.ts';
 import { basePathOf } from '../../http/target.ts';
 import type { DocumentedResponse, HeaderRule, Interface, Operation } from '../../interface/model.ts';
-import type { LosslessJson } from '../../json/lossless.ts';
-import { isJsonObject, type Json, memberOf } from '../../json/value.ts';
 import { type Contract, validatorOf } from '../../oracle/contract.ts';
 import { type AnswerReading, readExchange, type Reading } from '../../oracle/reading.ts';
 import type { RunRecord } from '../../record/record.ts';
@@ -73,7 +71,7 @@ function holdersOf(value: LosslessJson, path: readonly string[]): readonly Lossl
       values
         .flatMap((at): readonly LosslessJson[] => {
           if (step === ENTRIES) return Array.isArray(at) ? at.slice(0, MOST_ENTRIES) : [];
-          const member = isJsonObject(at) ? memberOf(at, step) : undefined;
+          const member = isObject(at) ? memberOf(at, step) : undefined;
           return member === undefined ? [] : [member];
         })
         .slice(0, MOST_ENTRIES),
@@ -88,7 +86,7 @@ function holdersOf(value: LosslessJson, path: readonly string[]): readonly Lossl
 function memberState(rule: MemberRule, body: LosslessJson): 'proven' | 'deviated' | 'not-reached' {
   let seen = false;
   for (const holder of holdersOf(body, rule.holder)) {
-    if (!isJsonObject(holder)) continue;
+    if (!isObject(holder)) continue;
     const value = memberOf(holder, rule.member);
     if (value === undefined) {
       if (rule.required) return 'deviated';
@@ -171,7 +169,7 @@ function headerRules(document: Interface, response: DocumentedResponse): readonl
 
 /** Whether a member that has to equal the HTTP status does. */
 function repeatsStatus(rule: MemberRule, body: LosslessJson, status: number): boolean {
-  const value = isJsonObject(body) ? memberOf(body, rule.member) : undefined;
+  const value = isObject(body) ? memberOf(body, rule.member) : undefined;
   return value === undefined || value === status;
 }
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { isList, isMembers, type Json, memberOf } from '../../json/value.ts';
+import { isList, isObject, type Json, memberOf } from '../../json/value.ts';
 import type { Schema } from '../keywords.ts';
 import {
   allowedTypes,
@@ -217,7 +217,7 @@ function brokenMembers(keywords: Keywords): readonly BrokenConstraint[] {
   if (least !== undefined && least > 0) {
     const required = requiredOf(keywords);
     const fewer: Change = (original) => {
-      const members = isMembers(original) ? Object.entries(original) : [];
+      const members = isObject(original) ? Object.entries(original) : [];
       const [kept, rest] = [
         members.filter(([name]) => required.has(name)),
         members.filter(([name]) => !required.has(name)),
@@ -230,7 +230,7 @@ function brokenMembers(keywords: Keywords): readonly BrokenConstraint[] {
   if (most !== undefined && most < MAX_ITEMS) {
     const more: Change = (original) => {
       const extra = Array.from({ length: most + 1 }, (_, index): [string, Json] => [`member${index + 1}`, 1]);
-      const members = isMembers(original) ? Object.entries(original) : [];
+      const members = isObject(original) ? Object.entries(original) : [];
       return Object.fromEntries([...members, ...extra].slice(0, Math.max(members.length, most) + 1));
     };
     broken.push({ keyword: 'maxProperties', change: fc.constant(more) });

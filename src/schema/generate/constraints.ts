@@ -1,4 +1,4 @@
-import { isList, isMembers, type Json, memberOf } from '../../json/value.ts';
+import { isList, isObject, type Json, memberOf } from '../../json/value.ts';
 import type { Schema } from '../keywords.ts';
 
 /** A schema that is not a boolean. */
@@ -18,7 +18,7 @@ const TELLING: readonly (readonly [JsonType, readonly string[]])[] = [
 
 /** Says whether a value can be a schema. */
 export function isSchema(value: Json | undefined): value is Schema {
-  return typeof value === 'boolean' || isMembers(value);
+  return typeof value === 'boolean' || isObject(value);
 }
 
 /** The keyword's number, or `undefined` when it has none. */
@@ -42,7 +42,7 @@ export function schemasOf(keywords: Keywords, keyword: string): readonly Schema[
 /** The members that `properties` describes. */
 export function propertiesOf(keywords: Keywords): ReadonlyMap<string, Schema> {
   const { properties } = keywords;
-  const members = isMembers(properties) ? Object.entries(properties) : [];
+  const members = isObject(properties) ? Object.entries(properties) : [];
   return new Map(members.flatMap(([name, schema]) => (isSchema(schema) ? [[name, schema] as const] : [])));
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { changeAt, fromPointer, toPointer } from '../../json/pointer.ts';
-import { isMembers, type Json } from '../../json/value.ts';
+import { isObject, type Json } from '../../json/value.ts';
 import { compileSchema, type SchemaError } from '../compile.ts';
 import { type Direction, directSchema } from '../direction.ts';
 import type { Schema } from '../keywords.ts';
@@ -144,7 +144,7 @@ function wrongTypesAt({ segments, ways }: SchemaPlace): readonly Candidate[] {
 }
 
 function constraintsAt({ segments, ways }: SchemaPlace, root: Schema): readonly Candidate[] {
-  const definitions = typeof root === 'object' && isMembers(root['$defs']) ? { $defs: root['$defs'] } : {};
+  const definitions = typeof root === 'object' && isObject(root['$defs']) ? { $defs: root['$defs'] } : {};
   const valuesOf = (schema: Schema): fc.Arbitrary<Json> | undefined => {
     const supply = validValues(typeof schema === 'boolean' ? schema : { ...schema, ...definitions });
     return supply.kind === 'values' ? supply.arbitrary : undefined;

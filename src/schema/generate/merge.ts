@@ -1,5 +1,5 @@
 import { fromPointer, valueAt } from '../../json/pointer.ts';
-import { isList, isMembers, type Json } from '../../json/value.ts';
+import { isList, isObject, type Json } from '../../json/value.ts';
 import type { Schema } from '../keywords.ts';
 import { isSchema, type Keywords, propertiesOf, requiredOf, schemasOf } from './constraints.ts';
 
@@ -78,7 +78,7 @@ function mergedKeyword(keyword: string, left: Json, right: Json): Json {
       return both(left, right);
     case 'patternProperties':
     case '$defs':
-      return isMembers(left) && isMembers(right) ? { ...left, ...right } : left;
+      return isObject(left) && isObject(right) ? { ...left, ...right } : left;
     default:
       return left;
   }

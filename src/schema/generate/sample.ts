@@ -1,5 +1,5 @@
-import type { Json } from '../../json/value.ts';
 import { bound } from '../../system/bounds.ts';
+import { type Json, listOf } from '../../json/value.ts';
 import type { Schema } from '../keywords.ts';
 import { dereferenced, schemaMembers } from '../members.ts';
 
@@ -11,11 +11,6 @@ const MAX_MERGE_DEPTH = 20;
 /** True for a schema as opposed to any other value that a keyword may hold. */
 export function isSchema(value: Json | undefined): value is Schema {
   return typeof value === 'boolean' || (typeof value === 'object' && value !== null && !Array.isArray(value));
-}
-
-/** A keyword's value where it is a list; otherwise none. */
-export function listOf(value: Json | undefined): readonly Json[] {
-  return Array.isArray(value) ? (value as readonly Json[]) : [];
 }
 
 /** The parts that all have to hold: what `allOf` lists, in order, and then the schema itself. */

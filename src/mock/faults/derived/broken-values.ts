@@ -1,13 +1,13 @@
-import { memberOf } from '../../../json/value.ts';
-import { type Keywords, listOf } from '../../../schema/generate/sample.ts';
-import { isObject, type JsonValue, printJson } from '../../json.ts';
+import { listOf, isObject, type LosslessJson, memberOf } from '../../../json/value.ts';
+import { type Keywords } from '../../../schema/generate/sample.ts';
+import { printJson } from '../../../json/lossless.ts';
 import { jsonTypeOf } from './derived-name.ts';
 
 /** How to put a value that the document may rule out in the place of another. `undefined` leaves it out. */
 export type ValueBreak = {
   readonly name: string;
   readonly title: string;
-  readonly change: (value: JsonValue) => JsonValue | undefined;
+  readonly change: (value: LosslessJson) => LosslessJson | undefined;
 };
 
 const LONGEST_TEXT = 100_000;
@@ -18,7 +18,7 @@ function numberOf(keywords: Keywords, keyword: string): number | undefined {
   return typeof value === 'number' ? value : undefined;
 }
 
-function ofOtherType(value: JsonValue): JsonValue {
+function ofOtherType(value: LosslessJson): LosslessJson {
   switch (jsonTypeOf(value)) {
     case 'number':
       return printJson(value);
@@ -35,18 +35,18 @@ function ofOtherType(value: JsonValue): JsonValue {
   }
 }
 
-function onNumber(change: (value: number) => number): (value: JsonValue) => JsonValue {
+function onNumber(change: (value: number) => number): (value: LosslessJson) => LosslessJson {
   return (value) => (typeof value === 'number' ? change(value) : value);
 }
 
-function onText(change: (value: string) => string): (value: JsonValue) => JsonValue {
+function onText(change: (value: string) => string): (value: LosslessJson) => LosslessJson {
   return (value) => (typeof value === 'string' ? change(value) : value);
 }
 
 function onList(
-  change: (value: readonly JsonValue[]) => readonly JsonValue[],
-): (value: JsonValue) => JsonValue {
-  return (value) => (Array.isArray(value) ? change(value as readonly JsonValue[]) : value);
+  change: (value: readonly LosslessJson[]) => readonly LosslessJson[],
+): (value: LosslessJson) => LosslessJson {
+  return (value) => (Array.isArray(value) ? change(value as readonly LosslessJson[]) : value);
 }
 
 type KeywordBreak = (keywords: Keywords) => ValueBreak['change'] | undefined;

@@ -1,5 +1,5 @@
 import type { Operation } from '../../../interface/model.ts';
-import type { JsonValue } from '../../json.ts';
+import type { LosslessJson } from '../../../json/value.ts';
 
 /** The name of a derived fault: the operation, then what it is about, with points in between and without spaces. */
 export function derivedName({ id }: Operation, ...parts: readonly string[]): string {
@@ -12,7 +12,7 @@ export const JSON_TYPES = ['null', 'boolean', 'number', 'string', 'array', 'obje
 export type JsonType = (typeof JSON_TYPES)[number];
 
 /** The JSON type of a value. */
-export function jsonTypeOf(value: JsonValue): JsonType {
+export function jsonTypeOf(value: LosslessJson): JsonType {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'array';
   if (typeof value === 'bigint') return 'number';

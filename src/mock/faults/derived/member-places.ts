@@ -1,8 +1,8 @@
-import { memberOf } from '../../../json/value.ts';
+import { fromPointer } from '../../../json/pointer.ts';
+import { isObject, type LosslessJson, memberOf } from '../../../json/value.ts';
 import { isSchema, type Keywords, mergedKeywords } from '../../../schema/generate/sample.ts';
 import type { Schema } from '../../../schema/keywords.ts';
 import { dereferenced, schemaMembers } from '../../../schema/members.ts';
-import { isObject, type JsonValue } from '../../json.ts';
 
 /** Stands for every item of an array. */
 const ITEM = '[]';
@@ -45,32 +45,32 @@ export function placeName(path: readonly string[]): string {
 }
 
 /** Every value at a place. */
-export function valuesAt(value: JsonValue, path: readonly string[]): readonly JsonValue[] {
+export function valuesAt(value: LosslessJson, path: readonly string[]): readonly LosslessJson[] {
   const [head, ...rest] = path;
   if (head === undefined) return [value];
   if (head === ITEM)
-    return Array.isArray(value) ? value.flatMap((item: JsonValue) => valuesAt(item, rest)) : [];
+    return Array.isArray(value) ? value.flatMap((item: LosslessJson) => valuesAt(item, rest)) : [];
   const member = isObject(value) ? memberOf(value, head) : undefined;
   return member === undefined ? [] : valuesAt(member, rest);
 }
 
 /** A copy with another value at each occurrence of a place; `undefined` leaves it out. Where nothing is, nothing is added. */
 export function changedAt(
-  value: JsonValue,
+  value: LosslessJson,
   path: readonly string[],
-  change: (value: JsonValue) => JsonValue | undefined,
-): JsonValue | undefined {
+  change: (value: LosslessJson) => LosslessJson | undefined,
+): LosslessJson | undefined {
   const [head, ...rest] = path;
   if (head === undefined) return change(value);
   if (head === ITEM) {
     if (!Array.isArray(value)) return value;
-    return value.flatMap((item: JsonValue) => {
+    return value.flatMap((item: LosslessJson) => {
       const changed = changedAt(item, rest, change);
       return changed === undefined ? [] : [changed];
     });
   }
   if (!isObject(value) || !Object.hasOwn(value, head)) return value;
-  const members = Object.entries(value).flatMap(([name, member]): (readonly [string, JsonValue])[] => {
+  const members = Object.entries(value).flatMap(([name, member]): (readonly [string, LosslessJson])[] => {
     const changed = name === head ? changedAt(member, rest, change) : member;
     return changed === undefined ? [] : [[name, changed]];
   });
@@ -79,10 +79,7 @@ export function changedAt(
 
 /** Whether a JSON Pointer leads to the place itself. */
 export function leadsTo(pointer: string, path: readonly string[]): boolean {
-  const segments = pointer
-    .split('/')
-    .slice(1)
-    .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const segments = fromPointer(pointer);
   return (
     segments.length === path.length &&
     path.every((step, at) => step === segments[at] || (step === ITEM && /^\d+$/.test(segments[at] ?? '')))

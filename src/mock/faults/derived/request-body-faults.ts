@@ -1,11 +1,10 @@
 import { documentedJson } from '../../../http/media-type.ts';
 import type { Interface, Operation } from '../../../interface/model.ts';
-import { memberOf } from '../../../json/value.ts';
+import { isObject, type LosslessJson, memberOf } from '../../../json/value.ts';
 import { compileSchema, type SchemaError } from '../../../schema/compile.ts';
 import { sample } from '../../../schema/generate/sample.ts';
 import type { Schema } from '../../../schema/keywords.ts';
 import { type Content, isRefusal, type Refusal, type Stages, type Visit } from '../../answers/stages.ts';
-import { isObject, type JsonValue } from '../../json.ts';
 import type { Fault } from '../fault.ts';
 import { CONSTRAINTS } from './broken-values.ts';
 import { derivedName, JSON_TYPES, type JsonType, jsonTypeOf } from './derived-name.ts';
@@ -16,7 +15,7 @@ type Laxness = {
   readonly name: string;
   readonly title: string;
   readonly check: string;
-  readonly takes: (value: JsonValue, errors: readonly SchemaError[]) => boolean;
+  readonly takes: (value: LosslessJson, errors: readonly SchemaError[]) => boolean;
 };
 
 function missing({ path }: MemberPlace): Laxness {
@@ -79,7 +78,7 @@ function isFor({ id }: Operation, visit: Visit): boolean {
 function taking(
   stages: Stages,
   operation: Operation,
-  validate: (value: JsonValue) => readonly SchemaError[],
+  validate: (value: LosslessJson) => readonly SchemaError[],
   takes: Laxness['takes'],
 ): Stages {
   return {

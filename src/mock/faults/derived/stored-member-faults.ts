@@ -1,19 +1,18 @@
 import { documentedJson } from '../../../http/media-type.ts';
 import type { Collection, Interface } from '../../../interface/model.ts';
-import { memberOf } from '../../../json/value.ts';
+import { listOf, isObject, type LosslessJson, memberOf } from '../../../json/value.ts';
 import { compileSchema } from '../../../schema/compile.ts';
-import { listOf, mergedKeywords } from '../../../schema/generate/sample.ts';
+import { mergedKeywords } from '../../../schema/generate/sample.ts';
 import type { Schema } from '../../../schema/keywords.ts';
 import { schemaMembers } from '../../../schema/members.ts';
 import { subschema } from '../../../schema/resolve.ts';
 import type { Entry, Stages } from '../../answers/stages.ts';
-import { isObject, type JsonValue } from '../../json.ts';
 import type { Fault } from '../fault.ts';
 import { derivedName } from './derived-name.ts';
 
 const MOST_STEPS = 4;
 
-function candidates(value: JsonValue, schema: Schema, steps: number): readonly JsonValue[] {
+function candidates(value: LosslessJson, schema: Schema, steps: number): readonly LosslessJson[] {
   const { enum: allowed } = mergedKeywords(schema);
   const others = listOf(allowed).filter((one) => one !== value);
   if (others.length > 0) return others;
@@ -21,7 +20,7 @@ function candidates(value: JsonValue, schema: Schema, steps: number): readonly J
   if (typeof value === 'number') return [value + 1, value - 1];
   if (typeof value === 'string')
     return [value.toUpperCase(), value.toLowerCase(), value.slice(1), `${value}x`];
-  if (Array.isArray(value)) return [value.slice(1), [...(value as readonly JsonValue[]), ...value]];
+  if (Array.isArray(value)) return [value.slice(1), [...(value as readonly LosslessJson[]), ...value]];
   if (!isObject(value) || steps === MOST_STEPS) return [];
   const { properties } = schemaMembers(schema);
   return Object.entries(value).flatMap(([name, member]) =>
@@ -33,7 +32,7 @@ function candidates(value: JsonValue, schema: Schema, steps: number): readonly J
 }
 
 /** Makes another value that the schema allows just as well; the value itself where there is none. */
-function altering(schema: Schema): (value: JsonValue) => JsonValue {
+function altering(schema: Schema): (value: LosslessJson) => LosslessJson {
   const validate = compileSchema(schema);
   return (value) =>
     candidates(value, schema, 0).find(

@@ -1,4 +1,4 @@
-import { isJsonObject, memberOf } from '../../../json/value.ts';
+import { isObject, memberOf } from '../../../json/value.ts';
 import {
   all,
   bodiesAre,
@@ -73,8 +73,7 @@ export const errorLeads: readonly LeadRow[] = [
   {
     checks: ['errors.shape'],
     fits: bodiesAre(
-      (body) =>
-        isJsonObject(body) && Object.keys(body).length === 1 && memberOf(body, 'detail') !== undefined,
+      (body) => isObject(body) && Object.keys(body).length === 1 && memberOf(body, 'detail') !== undefined,
     ),
     says: 'the error of the framework (a member "detail" alone) may be sent unchanged',
   },
@@ -91,8 +90,7 @@ export const errorLeads: readonly LeadRow[] = [
   {
     checks: ['errors.shape'],
     fits: bodiesAre(
-      (body) =>
-        isJsonObject(body) && Object.keys(body).length === 1 && Object.values(body).some(isJsonObject),
+      (body) => isObject(body) && Object.keys(body).length === 1 && Object.values(body).some(isObject),
     ),
     says: 'the error may be wrapped in a member of its own',
   },
@@ -128,7 +126,7 @@ export const errorLeads: readonly LeadRow[] = [
   { checks: ['bodies.json'], fits: isEmpty, says: 'the success may be sent with a status alone' },
   {
     checks: ['bodies.schema'],
-    fits: all(deviates('the body must be array'), bodiesAre(isJsonObject)),
+    fits: all(deviates('the body must be array'), bodiesAre(isObject)),
     says: 'the list may be wrapped in an object, as for paging',
   },
   {
@@ -136,8 +134,7 @@ export const errorLeads: readonly LeadRow[] = [
     fits: all(
       ({ finding }) => (finding.deviation ?? '').startsWith('it must have required'),
       bodiesAre(
-        (body) =>
-          isJsonObject(body) && Object.keys(body).length <= 3 && Object.values(body).some(isJsonObject),
+        (body) => isObject(body) && Object.keys(body).length <= 3 && Object.values(body).some(isObject),
       ),
     ),
     says: 'the entry may be wrapped in a member of its own',

@@ -1,6 +1,6 @@
 import type { Exchange } from '../../../http/exchange.ts';
-import { type LosslessJson, parseJson } from '../../../json/lossless.ts';
-import { isJsonObject, memberOf } from '../../../json/value.ts';
+import { parseJson } from '../../../json/lossless.ts';
+import { isObject, type LosslessJson, memberOf } from '../../../json/value.ts';
 import type { RunRecord } from '../../../record/record.ts';
 import type { Finding } from '../findings.ts';
 
@@ -55,18 +55,17 @@ function entryLike(
   created: LosslessJson | undefined,
   sent: LosslessJson,
 ): LosslessJson | undefined {
-  if (!Array.isArray(list) || !isJsonObject(created)) return undefined;
+  if (!Array.isArray(list) || !isObject(created)) return undefined;
   const own = Object.entries(created).filter(
-    ([name]) => !isJsonObject(sent) || memberOf(sent, name) === undefined,
+    ([name]) => !isObject(sent) || memberOf(sent, name) === undefined,
   );
   return list.find(
-    (entry: LosslessJson) =>
-      isJsonObject(entry) && own.some(([name, value]) => memberOf(entry, name) === value),
+    (entry: LosslessJson) => isObject(entry) && own.some(([name, value]) => memberOf(entry, name) === value),
   );
 }
 
 function pairsOf(sent: LosslessJson | undefined, got: LosslessJson | undefined): readonly TextPair[] {
-  if (!isJsonObject(sent) || !isJsonObject(got)) return [];
+  if (!isObject(sent) || !isObject(got)) return [];
   return Object.entries(sent).flatMap(([name, value]) => {
     const other = memberOf(got, name);
     return typeof value === 'string' && typeof other === 'string' && other !== value

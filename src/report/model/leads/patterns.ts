@@ -1,5 +1,4 @@
-import type { LosslessJson } from '../../../json/lossless.ts';
-import { isJsonObject, memberOf } from '../../../json/value.ts';
+import { isObject, type LosslessJson, memberOf } from '../../../json/value.ts';
 import type { LeadFacts } from './facts.ts';
 
 /** What the patterns of leads are made of. */
@@ -50,7 +49,7 @@ export function bodiesAre(test: (body: LosslessJson | undefined) => boolean): Pa
 }
 
 export function holds(...names: readonly string[]): (body: LosslessJson | undefined) => boolean {
-  return (body) => isJsonObject(body) && names.every((name) => memberOf(body, name) !== undefined);
+  return (body) => isObject(body) && names.every((name) => memberOf(body, name) !== undefined);
 }
 
 export function mediaTypeIs(type: string): Pattern {

@@ -188,4 +188,70 @@ describe('curlLine()', () => {
     for (const word of present) expect(words).toContain(word);
     for (const word of absent) expect(words).not.toContain(word);
   });
+
+  test('sends the same request, whether it is brief or full, whatever a client may have sent', () => {
+    const unit = fc.constantFrom(
+      'a',
+      '-',
+      '\n',
+      "'",
+      '"',
+      '\\',
+      '%s',
+      '$HOME',
+      '\u0007',
+      '\0',
+      '\u00e9',
+      '{',
+    );
+    const text = fc.string({ unit, maxLength: 6 });
+    const value = text.map((drawn) => drawn.replaceAll(/[\n\0]/g, ''));
+    const target = fc.constantFrom('/a', '/../a[1]', '/a{b}?c=$HOME', '/a b', '*', '/\u00e9', 'http://h/a');
+    const method = fc.constantFrom('GET', 'POST', 'HEAD', 'TRACE');
+    fc.assert(
+      fc.property(method, target, value, text, (name, drawnTarget, field, body) => {
+        const bytes = Buffer.from(body, 'utf8');
+        const given = request({
+          method: name,
+          target: drawnTarget,
+          headers: [['X-Own', field]],
+          body: bytes.length === 0 ? undefined : bytes,
+        });
+        for (const options of [{}, { brief: true }]) {
+          const { words, stdin } = run(curlLine('http://host.example', given, options));
+          const [data] = valuesOf(words, '--data-raw');
+          const [other] = valuesOf(words, '--request-target');
+          const fields = valuesOf(words, '-H').filter((line) => !/^(?:Accept|User-Agent):$/.test(line));
+          const wanted =
+            field === '' ? 'X-Own;' : `X-Own: ${Buffer.from(field, 'latin1').toString('latin1')}`;
+          expect(fields).toEqual(bytes.length === 0 ? [wanted] : [wanted, 'Content-Type:']);
+          expect(data ?? stdin).toBe(bytes.toString('latin1'));
+          expect(other ?? words.at(-1)?.replace('http://host.example', '')).toBe(drawnTarget);
+          const usual = bytes.length === 0 ? 'GET' : 'POST';
+          const sent = words.includes('--head') ? 'HEAD' : (valuesOf(words, '-X')[0] ?? usual);
+          expect(sent).toBe(name);
+        }
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  test('expands the key in a brief body, and asks for the file that holds a longer one', () => {
+    const body = Buffer.from(`{"é":"$ASSAY_KEY"}`);
+    const line = curlLine('https://host.example', request({ method: 'POST', body }), {
+      brief: true,
+      trusting: true,
+    });
+    expect(run(line, 'K').words).toEqual([
+      '-i',
+      '-k',
+      '-H',
+      'Content-Type:',
+      '--data-raw',
+      Buffer.from('{"é":"K"}').toString('latin1'),
+      'https://host.example/v1/things',
+    ]);
+    const cut = curlLine('http://h', request({ method: 'POST', body }), { brief: true, bodyBytes: 9_999 });
+    expect(cut).toMatch(/ --data-binary @body\.bin .* # body\.bin holds the 9999 bytes of the body$/);
+  });
 });

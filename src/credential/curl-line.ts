@@ -22,13 +22,15 @@ function printfOperand(bytes: Uint8Array): string {
   return `'${characters.join('').replace(/^-/, '\\055')}'`;
 }
 
+function singleQuoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
+
 /** Text without key expressions: what a shell cannot hold in quotes goes through `printf`. */
 function quoted(text: string, encoding: 'latin1' | 'utf8'): string {
   const runs = text.match(/[\n\u0020-\u007E]+|[^\n\u0020-\u007E]+/g) ?? [];
   const words = runs.map((run) =>
-    PLAIN_RUN.test(run)
-      ? `'${run.replaceAll("'", "'\\''")}'`
-      : `"$(printf ${printfOperand(Buffer.from(run, encoding))})"`,
+    PLAIN_RUN.test(run) ? singleQuoted(run) : `"$(printf ${printfOperand(Buffer.from(run, encoding))})"`,
   );
   return words.join('');
 }
@@ -96,21 +98,45 @@ function printing(body: Buffer): string | undefined {
   return commands.length === 1 ? commands.join('') : `{ ${commands.join('; ')}; }`;
 }
 
-function bodyPlan(request: SentRequest): BodyPlan {
+/** How much a command leaves to curl, and what it needs for the service that it is for. */
+export type CurlOptions = {
+  /** For people to read: what curl does by itself is left to it, and a body that can be shown is. Default: every detail is written. */
+  readonly brief?: boolean;
+  /** Whatever certificate the service shows is trusted. */
+  readonly trusting?: boolean;
+  /** The size of the body, where the request holds its beginning alone. */
+  readonly bodyBytes?: number;
+};
+
+const UNPRINTABLE = /(?!\n)[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\ufffd]/u;
+
+/** The text of a body as one word of a shell; `undefined` where it can't be shown. Key expressions of a brief one are expanded. */
+function bodyWord(bytes: Buffer, brief: boolean): string | undefined {
+  if (bytes.length > MAX_BODY_BYTES && !brief) return undefined;
+  const text = bytes.toString(brief ? 'utf8' : 'latin1');
+  if (!brief) return PLAIN_TEXT.test(text) ? singleQuoted(text) : undefined;
+  if (UNPRINTABLE.test(text)) return undefined;
+  const parts = splitAtKeyExpressions(text).map((part, index) => {
+    if (index % 2 === 1) return `"${part}"`;
+    return part === '' ? '' : singleQuoted(part);
+  });
+  return parts.join('');
+}
+
+function bodyPlan(request: SentRequest, { brief = false, bodyBytes }: CurlOptions): BodyPlan {
   const { body } = request;
   if (body === undefined || body.length === 0) {
-    const empty = fieldValues(request.headers, 'content-length').includes('0');
+    const empty = !brief && fieldValues(request.headers, 'content-length').includes('0');
     return { before: '', arguments: empty ? ['--data-raw', "''"] : [], note: undefined };
   }
+  const size = bodyBytes ?? body.length;
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
-  const text = bytes.toString('latin1');
-  if (PLAIN_TEXT.test(text) && text.length <= MAX_BODY_BYTES) {
-    return { before: '', arguments: ['--data-raw', `'${text.replaceAll("'", "'\\''")}'`], note: undefined };
-  }
-  const printed = printing(bytes);
+  const word = size > bytes.length ? undefined : bodyWord(bytes, brief);
+  if (word !== undefined) return { before: '', arguments: ['--data-raw', word], note: undefined };
+  const printed = size > bytes.length ? undefined : printing(bytes);
   if (printed !== undefined)
     return { before: `${printed} | `, arguments: ['--data-binary', '@-'], note: undefined };
-  const note = `body.bin holds the ${String(bytes.length)} bytes of the body, from the record`;
+  const note = `body.bin holds the ${String(size)} bytes of the body${brief ? '' : ', from the record'}`;
   return { before: '', arguments: ['--data-binary', '@body.bin'], note };
 }
 
@@ -133,21 +159,41 @@ function namedLines(request: SentRequest, host: string): readonly HeaderLine[] {
   });
 }
 
-function headerArguments(request: SentRequest, host: string, hasBody: boolean): readonly string[] {
-  const lines = namedLines(request, host).map(([name, value]) =>
-    value === '' ? `${name};` : `${name}: ${value}`,
-  );
-  const unwanted = ['Accept', 'User-Agent', ...(hasBody ? ['Content-Type'] : [])].filter(
-    (name) => fieldValues(request.headers, name).length === 0,
-  );
-  return [...lines, ...unwanted.map((name) => `${name}:`)].flatMap((line) => ['-H', shellWord(line)]);
+/** The fields that curl adds where they are not turned off. A brief command turns off the one that would change the request. */
+function unwantedFields(request: SentRequest, hasBody: boolean, brief: boolean): readonly string[] {
+  const added = [...(brief ? [] : ['Accept', 'User-Agent']), ...(hasBody ? ['Content-Type'] : [])];
+  return added.filter((name) => fieldValues(request.headers, name).length === 0);
+}
+
+function headerArguments(lines: readonly HeaderLine[], unwanted: readonly string[]): readonly string[] {
+  const named = lines.map(([name, value]) => (value === '' ? `${name};` : `${name}: ${value}`));
+  return [...named, ...unwanted.map((name) => `${name}:`)].flatMap((line) => ['-H', shellWord(line)]);
+}
+
+function methodArguments(method: string, hasBody: boolean, brief: boolean): readonly string[] {
+  if (method === 'HEAD') return ['--head'];
+  return brief && method === (hasBody ? 'POST' : 'GET') ? [] : ['-X', shellWord(method)];
+}
+
+/** A recorded text without its key expressions. */
+function writtenIn(recorded: string): string {
+  return splitAtKeyExpressions(recorded)
+    .filter((_part, index) => index % 2 === 0)
+    .join('');
+}
+
+/** The options that keep curl from reading patterns, or paths that lead up, in a target. */
+function literalArguments(target: string, brief: boolean): readonly string[] {
+  if (!brief) return ['--globoff', '--path-as-is'];
+  const written = writtenIn(target);
+  return [
+    ...(/[[\]{}]/.test(written) ? ['-g'] : []),
+    ...(/\/\.{1,2}(\/|$|\?)/.test(written) ? ['--path-as-is'] : []),
+  ];
 }
 
 function addressArguments(origin: string, target: string): readonly string[] {
-  const written = splitAtKeyExpressions(target)
-    .filter((_part, index) => index % 2 === 0)
-    .join('');
-  if (/^\/[\u0021\u0022\u0024-\u007E]*$/.test(written)) return [shellWord(origin + target)];
+  if (/^\/[\u0021\u0022\u0024-\u007E]*$/.test(writtenIn(target))) return [shellWord(origin + target)];
   return ['--request-target', shellWord(target), shellWord(`${origin}/`)];
 }
 
@@ -159,18 +205,19 @@ const NOWHERE = { origin: 'http://invalid', host: 'invalid' };
  * `ASSAY_KEY`; whatever else the request holds is quoted, so that no text of a stranger is run. A body of more than
  * 2048 bytes is printed with its repetitions folded, or else read from `body.bin`, as a comment then says.
  */
-export function curlLine(baseUrl: string, request: SentRequest): string {
+export function curlLine(baseUrl: string, request: SentRequest, options: CurlOptions = {}): string {
+  const { brief = false, trusting = false } = options;
   const { origin, host } = URL.canParse(baseUrl) ? new URL(baseUrl) : NOWHERE;
-  const body = bodyPlan(request);
-  const method = request.method === 'HEAD' ? ['--head'] : ['-X', shellWord(request.method)];
+  const body = bodyPlan(request, options);
+  const hasBody = body.arguments.length > 0;
   const words = [
     'curl',
-    '-s',
+    ...(brief ? [] : ['-s']),
     '-i',
-    '--globoff',
-    '--path-as-is',
-    ...method,
-    ...headerArguments(request, host, body.arguments.length > 0),
+    ...(trusting ? ['-k'] : []),
+    ...literalArguments(request.target, brief),
+    ...methodArguments(request.method, hasBody, brief),
+    ...headerArguments(namedLines(request, host), unwantedFields(request, hasBody, brief)),
     ...body.arguments,
     ...addressArguments(origin, request.target),
   ];

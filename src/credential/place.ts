@@ -162,6 +162,11 @@ function encodingOf(scheme: CredentialScheme, key: string): KeyEncoding {
   return scheme.kind === 'api-key' && scheme.in === 'query' ? queryEncoding(key) : 'verbatim';
 }
 
+/** What stands for the valid key in the record of a request that carries it by this scheme: what a shell expands to it. */
+export function recordedKey(scheme: CredentialScheme, key: string): string {
+  return keyExpression('valid', encodingOf(scheme, key));
+}
+
 function schemeName(scheme: CredentialScheme): string {
   switch (scheme.kind) {
     case 'http-bearer':

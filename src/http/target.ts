@@ -25,6 +25,7 @@ export function queryParameters(query: string): URLSearchParams {
 
 /** A name or value of a query as `queryParameters` reads it: `+` is a blank, a broken escape stands for itself. */
 export function queryDecoded(text: string): string {
+  if (!/[%+]/.test(text)) return text.toWellFormed();
   return new URLSearchParams(`=${text.replaceAll('&', '%26')}`).get('') ?? '';
 }
 

@@ -1,4 +1,4 @@
-import type { Answer, Exchange, HeaderLine, Result } from '../http/exchange.ts';
+import type { Answer, Exchange, HeaderLine, Result, SentRequest } from '../http/exchange.ts';
 import { cookiePairs } from '../http/fields.ts';
 import { withQueryValues } from '../http/target.ts';
 import type { Interface } from '../interface/model.ts';
@@ -7,7 +7,7 @@ import { gate, isUnmistakable } from './gate.ts';
 import { SECRET_MARKER } from './mask-text.ts';
 
 /** Whether what stands under a name is a secret: of a header field or a cookie, of a parameter of a query, of a member of a body. */
-type SecretNames = {
+export type SecretNames = {
   readonly field: (name: string) => boolean;
   readonly query: (name: string) => boolean;
   readonly member: (name: string) => boolean;
@@ -64,7 +64,7 @@ function isSecretParameter(name: string): boolean {
 }
 
 /** What is a secret in traffic of a documented interface: its own API keys too, and no ordinary parameter of its own. */
-function secretNames(document: Interface): SecretNames {
+export function secretNames(document: Interface): SecretNames {
   const apiKeys = new Set(
     document.operations.flatMap(({ credential }) =>
       credential?.kind === 'api-key' ? [credential.name.toLowerCase()] : [],
@@ -137,10 +137,14 @@ function secretsInTarget(target: string, names: SecretNames): readonly string[] 
   return found;
 }
 
-/** A target with a marker for those values. Shell expressions that name the key stay as they are. */
-function maskedTarget(target: string, names: SecretNames): string {
+/** A target with `hidden` for those values. Shell expressions that name the key stay as they are. */
+export function maskedTarget(
+  target: string,
+  names: SecretNames,
+  hidden: (value: string, name: string) => string,
+): string {
   return withQueryValues(target, (name, value) =>
-    names.query(name) && value !== '' && !value.includes('ASSAY_KEY') ? KEY_MARKER : undefined,
+    names.query(name) && value !== '' && !value.includes('ASSAY_KEY') ? hidden(value, name) : undefined,
   );
 }
 
@@ -214,6 +218,27 @@ function secretsInBody(body: Uint8Array, names: SecretNames): readonly string[] 
   return found;
 }
 
+/** What a request sends in the place of secrets. */
+export function secretsOfRequest(
+  { target, headers, body }: Pick<SentRequest, 'target' | 'headers' | 'body'>,
+  names: SecretNames,
+): readonly string[] {
+  const fields = headers
+    .filter(([name]) => names.field(name))
+    .flatMap(([, value]) => {
+      const token = value.slice(schemeOf(value).length).trim();
+      return [token, ...pairOf(token)];
+    });
+  const parameters = secretsInTarget(target, names);
+  const cookies = headers
+    .filter(([name]) => name.toLowerCase() === 'cookie')
+    .flatMap(([, value]) => cookiePairs(value))
+    .filter(([name, value]) => names.field(name) || isUnmistakable(value))
+    .map(([, value]) => value);
+  const members = secretsInBody(body ?? new Uint8Array(), names);
+  return [...fields, ...parameters, ...cookies, ...members.filter(isUnmistakable)].filter(canBeKept);
+}
+
 /** The cookies and tokens that an answer hands out. Those that could be ordinary words are not looked for elsewhere. */
 function handedOut({ headers, body }: Answer, names: SecretNames): readonly string[] {
   const cookies = headers
@@ -226,7 +251,8 @@ function handedOut({ headers, body }: Answer, names: SecretNames): readonly stri
   );
 }
 
-function maskedLine(
+/** A header line with `hidden` for what its name says to be secret: the name of a scheme stays. */
+export function maskedLine(
   names: SecretNames,
   [name, value]: HeaderLine,
   hidden: (value: string) => string,
@@ -258,25 +284,8 @@ export function createCredentialMask(document: Interface, key: string | undefine
   const secrets = gate();
   secrets.add(key, KEY_MARKER);
 
-  const secretsOf = ({ request }: Exchange): readonly string[] => {
-    const fields = request.headers
-      .filter(([name]) => names.field(name))
-      .flatMap(([, value]) => {
-        const token = value.slice(schemeOf(value).length).trim();
-        return [token, ...pairOf(token)];
-      });
-    const parameters = secretsInTarget(request.target, names);
-    const cookies = request.headers
-      .filter(([name]) => name.toLowerCase() === 'cookie')
-      .flatMap(([, value]) => cookiePairs(value))
-      .filter(([name, value]) => names.field(name) || isUnmistakable(value))
-      .map(([, value]) => value);
-    const members = secretsInBody(request.body ?? new Uint8Array(), names);
-    return [...fields, ...parameters, ...cookies, ...members.filter(isUnmistakable)].filter(canBeKept);
-  };
-
   const learn = (given: Exchange): void => {
-    for (const secret of secretsOf(given)) secrets.add(secret, KEY_MARKER);
+    for (const secret of secretsOfRequest(given.request, names)) secrets.add(secret, KEY_MARKER);
     if (given.result.kind === 'failure') return;
     for (const secret of handedOut(given.result.answer, names)) secrets.add(secret);
   };
@@ -288,7 +297,7 @@ export function createCredentialMask(document: Interface, key: string | undefine
       ...given,
       request: {
         ...request,
-        target: maskedTarget(request.target, names),
+        target: maskedTarget(request.target, names, () => KEY_MARKER),
         headers: request.headers.map((line) => maskedLine(names, line, () => KEY_MARKER)),
         body:
           request.body === undefined

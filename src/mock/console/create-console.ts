@@ -17,7 +17,7 @@ import { type Act, createActs } from './acts.ts';
 import { consolePage, consolePolicy } from './console-page.ts';
 import { createLiveFeed } from './live-feed.ts';
 import { createRequestViews } from './request-view.ts';
-import { createMask } from './requests.ts';
+import { createMask } from './mask.ts';
 import { createEntriesView, createMockState, offerOf } from './state.ts';
 
 const LOOPBACK_ADDRESS = /^(127(\.\d{1,3}){3}|::1)$/;

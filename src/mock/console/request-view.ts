@@ -1,7 +1,8 @@
 import type { JsonObject } from '../../json/value.ts';
 import { STATUS_CODES } from '../server/listener.ts';
 import { explainRefusal, type ExplanationOptions } from './refusals.ts';
-import { curlLine, type Excerpt, type Mask, type RequestDetail } from './requests.ts';
+import type { Mask } from './mask.ts';
+import type { Excerpt, RequestDetail } from './requests.ts';
 
 export type RequestViewOptions = ExplanationOptions & {
   readonly mask: Mask;
@@ -75,7 +76,7 @@ export function createRequestViews(options: RequestViewOptions): RequestViews {
   }
   function head(detail: RequestDetail): string {
     const { logged, target, rawHeaders } = detail;
-    const shown = mask.text(mask.target(target, '***'), detail);
+    const shown = mask.target(target, detail);
     const fields = pairsOf(rawHeaders).map(
       ([name, value]) => [name, mask.field(name, value, detail)] as const,
     );
@@ -100,7 +101,7 @@ export function createRequestViews(options: RequestViewOptions): RequestViews {
         body: detail.logged.method === 'HEAD' ? null : body(detail.answer.body, detail),
         delivery: detail.answer.delivery,
       },
-      curl: curlLine(detail, origin, mask),
+      curl: mask.curlLine(detail, origin),
     }),
   };
 }

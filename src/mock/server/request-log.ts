@@ -1,3 +1,4 @@
+import { withQueryValues } from '../../http/target.ts';
 import type { CredentialScheme, Interface } from '../../interface/model.ts';
 import type { Passage } from '../answers/pipeline.ts';
 import type { Answer, Caller, InboundRequest, Visit } from '../answers/stages.ts';
@@ -28,6 +29,7 @@ export type LoggedRequest = {
 
 /** Older requests are forgotten. */
 const MAX_LOGGED = 1000;
+const HIDDEN = '***';
 const UNPRINTABLE = /[^\x20-\x7e]/;
 
 function queryNames(document: Interface): ReadonlySet<string> {
@@ -38,15 +40,12 @@ function queryName(scheme: CredentialScheme | undefined): readonly string[] {
   return scheme?.kind === 'api-key' && scheme.in === 'query' ? [scheme.name] : [];
 }
 
-function withoutKeys(secret: ReadonlySet<string>, query: URLSearchParams): string {
-  const pairs = [...query].map(([name, value]): [string, string] => [name, secret.has(name) ? '***' : value]);
-  return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs).toString()}`;
-}
-
 /** Path and query of a request for people to read: without keys and without control characters. */
 function shownTarget(secret: ReadonlySet<string>, request: InboundRequest): string {
   const { path, queryText } = request;
-  const text = queryText === '' ? path : path + withoutKeys(secret, request.query);
+  const target = queryText === '' ? path : `${path}?${queryText}`;
+  const text =
+    secret.size === 0 ? target : withQueryValues(target, (name) => (secret.has(name) ? HIDDEN : undefined));
   return (UNPRINTABLE.test(text) ? text.replaceAll(/[^\x20-\x7e]/g, '?') : text).slice(0, 500);
 }
 

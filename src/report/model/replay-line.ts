@@ -1,13 +1,10 @@
 import type { Violation } from '../../checks/outcome.ts';
+import { shellWord } from '../../credential/curl-line.ts';
+import { nearestName } from '../../system/nearest-name.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import type { CheckResult, RecordHeader, RunRecord } from '../../record/record.ts';
-import { nearestName } from '../../system/nearest-name.ts';
 
 const DEFAULT_RECORD = /^reports[\\/]last\.ndjson$/;
-
-function shellWord(text: string): string {
-  return /^[\w./@:+-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
-}
 
 /** Names the record where `assay replay` would look for another one. */
 function recordOption(recordFile: string | undefined): string {

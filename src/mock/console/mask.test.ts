@@ -1,9 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { beforeAll, expect, test } from 'vitest';
 import { loadLibrary } from '../../../test/mock/load-library.ts';
-import type { Interface } from '../../interface/model.ts';
+import { credentialLines } from '../../credential/place.ts';
+import type { CredentialScheme, Interface } from '../../interface/model.ts';
 import { toMockKey } from '../state/keys.ts';
-import { createMask, curlLine, type RequestDetail } from './requests.ts';
+import { createMask, type Mask } from './mask.ts';
+import type { RequestDetail } from './requests.ts';
 
 const ORIGIN = 'http://127.0.0.1:4010';
 const KEY = 'reader-plan-key';
@@ -53,19 +55,19 @@ function detailOf({
   };
 }
 
+function maskOf(document: Interface = library, key = KEY): Mask {
+  return createMask(document, [toMockKey(document, { key, plan: 'reader', limits: new Map() })]);
+}
+
 function lineOf(sent: Sent): string {
-  return curlLine(
-    detailOf(sent),
-    ORIGIN,
-    createMask(library, [toMockKey(library, { key: KEY, plan: 'reader', limits: new Map() })]),
-  );
+  return maskOf().curlLine(detailOf(sent), ORIGIN);
 }
 
 /** What a shell makes of a line: the arguments of curl, and what it reads. */
-function understood(line: string): { readonly words: readonly string[]; readonly input: string } {
+function understood(line: string, key = KEY): { readonly words: readonly string[]; readonly input: string } {
   const script = `curl() { printf '%s\\001' "$@"; case "$*" in *@-*) printf '\\002'; cat;; esac; }\n${line}`;
   const { stdout } = spawnSync('sh', ['-c', script], {
-    env: { ...process.env, ASSAY_KEY: KEY },
+    env: { ...process.env, ASSAY_KEY: key },
     encoding: 'latin1',
     input: '',
   });
@@ -132,5 +134,56 @@ test.each<readonly [string, Sent]>([
 });
 
 test('curlLine() asks for a file, when only the beginning of the body is kept', () => {
-  expect(lineOf({ method: 'POST', body: 'abc', size: 5000 })).toContain('--data-binary @body');
+  expect(lineOf({ method: 'POST', body: 'abc', size: 5000 })).toMatch(
+    /--data-binary @body\.bin .* # body\.bin holds the 5000 bytes of the body$/,
+  );
+});
+
+/** The library with another scheme. */
+function withScheme(credential: CredentialScheme): Interface {
+  return { ...library, operations: library.operations.map((operation) => ({ ...operation, credential })) };
+}
+
+const PAIR = 'user:a+b/c%41&key';
+
+test.each<readonly [string, CredentialScheme]>([
+  ['HTTP Bearer', { kind: 'http-bearer', id: 'a' }],
+  ['HTTP Basic', { kind: 'http-basic', id: 'a' }],
+  ['a field', { kind: 'api-key', id: 'a', in: 'header', name: 'X-Key' }],
+  ['the query', { kind: 'api-key', id: 'a', in: 'query', name: 'key' }],
+  ['a cookie', { kind: 'api-key', id: 'a', in: 'cookie', name: 'key' }],
+])('a key that is sent by %s is in nothing that is shown, and in what the command sends', (_name, scheme) => {
+  const document = withScheme(scheme);
+  const { headers, query } = credentialLines(scheme, { kind: 'valid' }, PAIR, () => 0.5).real;
+  const detail = detailOf({
+    target: `/v2/books?${['a=1', ...query].join('&')}`,
+    rawHeaders: ['X-Other', `see ${PAIR}`, ...headers.flat()],
+  });
+  const mask = maskOf(document, PAIR);
+  const shown = [
+    ...query.map(() => mask.target(detail.target, detail)),
+    ...headers.map(([name, value]) => mask.field(name, value, detail)),
+    mask.text(`${PAIR} ${encodeURIComponent(PAIR)} ${Buffer.from(PAIR).toString('base64')}`, detail),
+    mask.curlLine(detail, ORIGIN),
+  ];
+  for (const text of shown) {
+    expect(text).not.toMatch(/a(?:\+|%2B)b|YStiL|K2IvY/i);
+    expect(text).toMatch(/\*\*\*|…|\$ASSAY_KEY/);
+  }
+  const { words } = understood(mask.curlLine(detail, ORIGIN), PAIR);
+  expect(words.filter((word) => word !== '-i' && word !== '-H')).toEqual([
+    `X-Other: see ${PAIR}`,
+    ...headers.map((line) => line.join(': ')),
+    `${ORIGIN}${detail.target}`,
+  ]);
+});
+
+test('a mask knows every key of a mock that has many', () => {
+  const keys = Array.from({ length: 600 }, (_, at) => `key-number-${at}-x`);
+  const mask = createMask(
+    library,
+    keys.map((key) => toMockKey(library, { key, plan: 'reader', limits: new Map() })),
+  );
+  const detail = detailOf({});
+  expect(mask.text(`${keys[0] ?? ''} ${keys.at(-1) ?? ''}`, detail)).toBe('*** ***');
 });

@@ -1,8 +1,19 @@
 import type { Interface, Level, Plan } from '../interface/model.ts';
+import { memberOf } from '../json/value.ts';
 import type { Contract } from '../oracle/contract.ts';
 import type { Reading } from '../oracle/reading.ts';
 import type { Verdict } from './judge-each.ts';
 import type { Outcome } from './outcome.ts';
+
+/** What is particular about a suite among the others. */
+type SuiteTraits = {
+  /**
+   * Judges the traffic of whole windows: of a run in parts each part for itself, and in one shard alone.
+   */
+  readonly judgesWindows?: true;
+  /** Uses the window up on purpose, and is refused: it comes last, and what it shows can't be shown by single requests. */
+  readonly usesWindowUp?: true;
+};
 
 /** Names of the suites, in the order in which they run. */
 export type SuiteName =
@@ -14,6 +25,22 @@ export type SuiteName =
   | 'errors'
   | 'rate-limit-headers'
   | 'rate-limit-enforcement';
+
+const SUITE_TRAITS: { readonly [suite in SuiteName]: SuiteTraits } = {
+  authentication: {},
+  validation: {},
+  robustness: {},
+  versioning: {},
+  collections: {},
+  errors: {},
+  'rate-limit-headers': { judgesWindows: true },
+  'rate-limit-enforcement': { judgesWindows: true, usesWindowUp: true },
+};
+
+/** What is particular about a suite; nothing where nobody knows it. */
+export function suiteTraits(suite: string): SuiteTraits {
+  return memberOf<SuiteTraits>(SUITE_TRAITS, suite) ?? {};
+}
 
 /** What was declared about the target and allowed by the caller. */
 export type Capabilities = {

@@ -83,8 +83,17 @@ export function eachExchange(
   level: Level,
   judge: (reading: Reading, circumstances: Circumstances) => Verdict,
 ): Pick<Check, 'judge' | 'foreign'> {
+  // A run asks several times, and what an exchange says stays the same: it is judged once.
+  const verdicts = new WeakMap<Reading, Circumstances & { readonly verdict: Verdict }>();
+  const verdictOn = (reading: Reading, { contract, capabilities }: Circumstances): Verdict => {
+    const known = verdicts.get(reading);
+    if (known?.contract === contract && known.capabilities === capabilities) return known.verdict;
+    const verdict = judge(reading, { contract, capabilities });
+    verdicts.set(reading, { contract, capabilities, verdict });
+    return verdict;
+  };
   return {
-    judge: (run) => judgeEach(level, run.readings, (reading) => judge(reading, run)),
+    judge: (run) => judgeEach(level, run.readings, (reading) => verdictOn(reading, run)),
     foreign: { kind: 'each', judge, fewestToFail: 1 },
   };
 }
@@ -109,21 +118,4 @@ export function singleExchange(judge: (run: JudgedRun) => Outcome): Check['forei
 /** The judgement of traffic of others by a check that needs requests planned by assay. */
 export function saysNothing(reason: string): Check['foreign'] {
   return { kind: 'says-nothing', reason };
-}
-
-/**
- * The same answer as `find`, which is asked once for each subject; the answer is kept as long as the subject. After every
- * suite a run judges all its exchanges again, and lists can be long. `find` has to be pure.
- */
-export function onceFor<Subject extends object, Found>(
-  find: (subject: Subject) => Found,
-): (subject: Subject) => Found {
-  const kept = new WeakMap<Subject, { readonly found: Found }>();
-  return (subject) => {
-    const known = kept.get(subject);
-    if (known !== undefined) return known.found;
-    const found = find(subject);
-    kept.set(subject, { found });
-    return found;
-  };
 }

@@ -1,5 +1,5 @@
 import { parseHttpDate } from '../http/date.ts';
-import type { Answer, Exchange } from '../http/exchange.ts';
+import type { Answer, Exchange, SentRequest } from '../http/exchange.ts';
 import { fieldValues } from '../http/fields.ts';
 import { essenceOf } from '../http/media-type.ts';
 import { isLimitRefusal, responseFor } from '../interface/documented-answers.ts';
@@ -9,6 +9,7 @@ import type { LosslessJson } from '../json/value.ts';
 import { leaveBehind } from '../system/garbage.ts';
 import type { Contract } from './contract.ts';
 import { expectation } from './expectation.ts';
+import { asksTheSame, parsedBody } from './request-facts.ts';
 import type { Expectation } from './situation.ts';
 
 /** An answer as the checks read it. `json` is parsed at first use, and kept unless it is long. */
@@ -98,10 +99,17 @@ function readAnswer(answer: Answer, expected: Expectation, limits: RateLimits | 
   };
 }
 
-/** Reads an exchange against the interface: what it asked for, what it may get, what it got. */
-export function readExchange(contract: Contract, exchange: Exchange): Reading {
-  const expected = expectation(contract, exchange.request);
-  const { result } = exchange;
+/** A request as it was planned, and what the oracle said of it. */
+export type Asked = { readonly request: SentRequest; readonly expectation: Expectation };
+
+/**
+ * Reads an exchange against the interface: what it asked for, what it may get, what it got. The oracle is not asked again
+ * where it was asked the same before.
+ */
+export function readExchange(contract: Contract, exchange: Exchange, asked?: Asked): Reading {
+  const { request, result } = exchange;
+  const isKnown = asked !== undefined && asksTheSame(contract.interface.operations, asked.request, request);
+  const expected = isKnown ? asked.expectation : expectation(contract, request);
   const limits = contract.interface.rateLimits;
   const answer = result.kind === 'answer' ? readAnswer(result.answer, expected, limits) : undefined;
   return { exchange, expectation: expected, answer };
@@ -111,6 +119,6 @@ export function readExchange(contract: Contract, exchange: Exchange): Reading {
 export function sentJson(reading: Reading): LosslessJson | undefined {
   const { body } = reading.exchange.request;
   if (body === undefined) return undefined;
-  const parsed = parseJson(body);
+  const parsed = parsedBody(body);
   return parsed.kind === 'json' ? parsed.value : undefined;
 }

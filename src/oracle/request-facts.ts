@@ -3,10 +3,11 @@ import { fieldValues } from '../http/fields.ts';
 import { documentedFor, isJsonMediaType, parseMediaType } from '../http/media-type.ts';
 import { queryParameters } from '../http/target.ts';
 import type { Operation, Parameter } from '../interface/model.ts';
-import { parseJson } from '../json/lossless.ts';
+import { type ParsedJson, parseJson } from '../json/lossless.ts';
 import { isObject, type Json, type LosslessJson, memberOf, objectsIn } from '../json/value.ts';
 import { isUnjudged, type SchemaError } from '../schema/compile.ts';
 import type { Schema } from '../schema/keywords.ts';
+import { onceFor } from '../system/once-for.ts';
 import { requestSchema, validatorOf } from './contract.ts';
 
 const ORDINARY = /^[A-Za-z0-9](?:[A-Za-z0-9-]| (?=[A-Za-z0-9-]))*$/;
@@ -104,6 +105,24 @@ export function isOversized(request: SentRequest): boolean {
   );
 }
 
+/**
+ * True when the oracle says the same of both: they differ at most in what it does not read, such as the fields that a client
+ * adds.
+ */
+export function asksTheSame(operations: readonly Operation[], a: SentRequest, b: SentRequest): boolean {
+  const read = operations.flatMap(({ parameters }) => parameters.filter((p) => p.in === 'header'));
+  const names = ['content-type', ...read.map(({ name }) => name)];
+  return (
+    a.method === b.method &&
+    a.target === b.target &&
+    a.body === b.body &&
+    a.bodyUnknown === b.bodyUnknown &&
+    a.credential === b.credential &&
+    isOversized(a) === isOversized(b) &&
+    names.every((name) => fieldValues(a.headers, name)[0] === fieldValues(b.headers, name)[0])
+  );
+}
+
 /** True when the outermost bracket is still open at the end: no parser can have found a value by then. */
 function isNeverClosed(text: string): boolean {
   let depth = 0;
@@ -136,14 +155,16 @@ export function isDecisivelyMalformed(bytes: Uint8Array): boolean {
   return /^[A-Za-z]{2,}(?: [A-Za-z]+)+$/.test(trimmed);
 }
 
-/** Measures the body against the operation's documented one. */
-export function bodyFacts(operation: Operation, request: SentRequest): BodyFacts {
-  const schema = requestSchema(operation);
-  if (request.body === undefined) return { kind: 'none' };
-  if (request.body.length === 0) return { kind: 'empty' };
-  if (schema === undefined) return { kind: 'unexpected' };
-  const parsed = parseJson(request.body);
-  if (parsed.kind === 'invalid') return { kind: 'malformed', decisive: isDecisivelyMalformed(request.body) };
+const parsedOnce = onceFor(parseJson);
+
+/** A body that was sent, parsed once unless it is long: its bytes are not changed after they are made. */
+export function parsedBody(body: Uint8Array): ParsedJson {
+  return body.length > LARGEST_ORDINARY_BODY ? parseJson(body) : parsedOnce(body);
+}
+
+function factsOf(schema: Schema, body: Uint8Array): BodyFacts {
+  const parsed = parsedBody(body);
+  if (parsed.kind === 'invalid') return { kind: 'malformed', decisive: isDecisivelyMalformed(body) };
   if (parsed.byteOrderMark || parsed.duplicateNames.length > 0) return { kind: 'doubtful' };
   const errors = validatorOf(schema)(parsed.value);
   if (isUnjudged(errors)) return { kind: 'unjudged' };
@@ -157,6 +178,18 @@ export function bodyFacts(operation: Operation, request: SentRequest): BodyFacts
     ordinary: isOrdinary(schema, value),
     unknownMembers: known.size === 0 ? [] : members.filter((name) => !known.has(name)),
   };
+}
+
+const factsOnce = onceFor((schema: object & Schema) => onceFor((body: Uint8Array) => factsOf(schema, body)));
+
+/** Measures the body against the operation's documented one. */
+export function bodyFacts(operation: Operation, { body }: SentRequest): BodyFacts {
+  const schema = requestSchema(operation);
+  if (body === undefined) return { kind: 'none' };
+  if (body.length === 0) return { kind: 'empty' };
+  if (schema === undefined) return { kind: 'unexpected' };
+  const isShort = typeof schema === 'object' && body.length <= LARGEST_ORDINARY_BODY;
+  return isShort ? factsOnce(schema)(body) : factsOf(schema, body);
 }
 
 /** How the Content-Type compares with the documented one (RFC 9110 §8.3.1: letter case and parameters don't matter). */

@@ -1,5 +1,5 @@
 import { checks } from '../checks/catalogue.ts';
-import type { Capabilities, Check } from '../checks/check.ts';
+import { type Capabilities, type Check, suiteTraits } from '../checks/check.ts';
 import type { Outcome } from '../checks/outcome.ts';
 import { basePathOf } from '../http/target.ts';
 import { readExchange, type Reading } from '../oracle/reading.ts';
@@ -45,13 +45,16 @@ import {
 
 /** Shrinking a failed property may cost this many requests. */
 const MOST_SHRINK_REQUESTS = 8;
-const LAST_SUITE = 'rate-limit-enforcement';
 
 /** Runs suites against one target and judges what came back. Knows no test runner, no files and no terminal. */
 export class Engine {
   readonly #options: EngineOptions;
   readonly #session: Session;
   readonly #context: ProbeContext;
+  /** The same value for the whole run: what was judged under it stays judged. */
+  readonly #capabilities: Capabilities;
+  /** Checks of which a single exchange may be a counterexample. */
+  readonly #tellingAlone: readonly Check[];
   readonly #ledger = new ProbeLedger();
   readonly #startedMs: number;
   #suite = '';
@@ -62,6 +65,9 @@ export class Engine {
   /** The end of a run whose key is refused: what needs no key was looked at all the same. */
   #refusal: Stop | undefined;
   #markers = 0;
+  #lastJudged:
+    | { readonly length: number; readonly refusal: Stop | undefined; readonly run: RunParts }
+    | undefined;
   /** Requests of earlier parts. */
   readonly #before = { withKey: 0, withoutKey: 0 };
   #done: readonly string[] = [];
@@ -70,6 +76,10 @@ export class Engine {
     this.#options = options;
     const { document, settings, clock, signal } = options;
     this.#startedMs = clock.monotonicMs();
+    this.#capabilities = capabilitiesOf(settings, document);
+    this.#tellingAlone = checks.filter(
+      (check) => check.level === 'must' && check.notApplicable(document) === undefined,
+    );
     this.#session = new Session({
       contract: { interface: document, basePath: basePathOf(settings.url) },
       client: options.client,
@@ -129,10 +139,6 @@ export class Engine {
     for (const id of done) this.#options.onProbeDone?.(id);
   }
 
-  get #capabilities(): Capabilities {
-    return capabilitiesOf(this.#options.settings, this.#options.document);
-  }
-
   /** Why the run can't go on; `undefined` while it can. */
   get stop(): Stop | undefined {
     return this.#stop;
@@ -154,7 +160,7 @@ export class Engine {
 
   #breaks(reading: Reading): boolean {
     const run = judgedRun(this.#session.contract, this.#capabilities, [reading]);
-    return checks.some((check) => check.level === 'must' && outcomeOf(check, run).kind === 'fail');
+    return this.#tellingAlone.some((check) => outcomeOf(check, run).kind === 'fail');
   }
 
   /** Sends the first valid requests, which say whether the target can be tested at all. */
@@ -191,7 +197,7 @@ export class Engine {
     this.#suite = suite.name;
     const { name, title } = suite;
     this.#options.onEvent({ kind: 'suite-started', suite: name, title, checks: own.length });
-    if (suite.name === LAST_SUITE)
+    if (suiteTraits(suite.name).usesWindowUp === true)
       await this.#guarded('shrinking', () => this.#context.counterexamples.shrinkAll());
     for (const probe of suite.probes) await this.#runProbe(probe, suite);
     this.#options.onEvent({ kind: 'suite-ended', suite: suite.name });
@@ -264,14 +270,20 @@ export class Engine {
     });
   }
 
+  /** The run as far as it has come, set up for its checks once for each exchange that was added. */
   get #judged(): RunParts {
+    const { length } = this.#session.readings;
+    const known = this.#lastJudged;
+    if (known?.length === length && known.refusal === this.#refusal) return known.run;
     const parts = [...(this.#options.earlier?.parts ?? []), this.#ownReadings];
-    return judgedParts(this.#session.contract, this.#capabilities, parts);
+    const run = judgedParts(this.#session.contract, this.#capabilities, parts);
+    this.#lastJudged = { length, refusal: this.#refusal, run };
+    return run;
   }
 
   /** The outcome of a check as far as the run has come. */
   outcome(check: Check, suites: readonly Suite[], run: RunParts = this.#judged): Outcome {
-    const outcome = outcomeOverParts(check, run);
+    const outcome = outcomeOverParts(run, check);
     const isKnown = this.#options.earlier !== undefined && outcome.kind === 'fail';
     if (this.#blocked !== undefined && outcome.kind !== 'not-applicable' && !isKnown) {
       return { kind: 'blocked', reason: this.#blocked };

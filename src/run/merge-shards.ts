@@ -96,7 +96,7 @@ function witnessOf(part: Part, document: Interface): Witness {
     part,
     outcomeOf: (id) => {
       const check = usable ? checks.find((candidate) => candidate.id === id) : undefined;
-      return check === undefined ? undefined : outcomeOverParts(check, runs);
+      return check === undefined ? undefined : outcomeOverParts(runs, check);
     },
   };
 }

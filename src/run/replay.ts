@@ -1,5 +1,5 @@
 import { checks } from '../checks/catalogue.ts';
-import type { Capabilities, Check } from '../checks/check.ts';
+import { type Capabilities, type Check, suiteTraits } from '../checks/check.ts';
 import type { Outcome } from '../checks/outcome.ts';
 import { pathSegment } from '../checks/resources/collections.ts';
 import { creationsOf } from '../checks/resources/creations.ts';
@@ -150,7 +150,7 @@ function judgeOf(request: ReplayRequest): Check | Obstacle {
     const reason = `this version of assay has no check "${request.checkId}"`;
     return { kind: 'not-testable', reason, option };
   }
-  if (check.suite === 'rate-limit-enforcement') {
+  if (suiteTraits(check.suite).usesWindowUp === true) {
     const reason = `the limit shows only when a window is used up, not in single requests; run "assay test ${option}"`;
     return { kind: 'not-testable', reason, option };
   }

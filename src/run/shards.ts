@@ -1,4 +1,4 @@
-import type { Check } from '../checks/check.ts';
+import { type Check, suiteTraits } from '../checks/check.ts';
 import type { Interface } from '../interface/model.ts';
 import type { RunRecord, RunSettings, Shard } from '../record/record.ts';
 import type { ShardRequest } from '../record/settings.ts';
@@ -102,9 +102,6 @@ export function shardsOfOneRun(records: readonly NamedRecord[]): readonly NamedS
   return checkProblem(shards) ?? shards;
 }
 
-/** Checks that look at the traffic of a whole window, or at its deliberate refusal: one shard has them all. */
-const ONE_SHARD = new Set(['rate-limit-headers', 'rate-limit-enforcement']);
-const USES_WINDOW_UP = 'rate-limit-enforcement';
 /** A probe sends about so many requests. */
 const REQUESTS_OF_PROBE = 3;
 
@@ -117,7 +114,7 @@ type Weigh = (probes: Iterable<Probe>) => number;
 
 /** Weights in probes: using the window up costs as many requests as the window has. */
 function weighing(settings: RunSettings, document: Interface, suites: readonly Suite[]): Weigh {
-  const last = suites.find((suite) => suite.name === USES_WINDOW_UP)?.probes ?? [];
+  const last = suites.find((suite) => suiteTraits(suite.name).usesWindowUp)?.probes ?? [];
   const quota = settings.exhaust ? shortestQuota(document.rateLimits, settings.plan) : undefined;
   const window = Math.max(1, (quota?.limit ?? 1) / REQUESTS_OF_PROBE);
   return (probes) => [...probes].reduce((sum, probe) => sum + (last.includes(probe) ? window : 1), 0);
@@ -126,11 +123,12 @@ function weighing(settings: RunSettings, document: Interface, suites: readonly S
 function partsOf(settings: RunSettings, document: Interface, suites: readonly Suite[]): readonly Part[] {
   const all = suites.flatMap((suite) => suite.probes);
   const probes = all.filter((probe) => probe.profiles.includes(settings.profile));
-  const last = suites.find((suite) => suite.name === USES_WINDOW_UP)?.probes ?? [];
+  const last = suites.find((suite) => suiteTraits(suite.name).usesWindowUp)?.probes ?? [];
   const feeding = ({ id, notApplicable }: Check): readonly Probe[] =>
     notApplicable(document) === undefined ? probes.filter((probe) => probe.feeds.includes(id)) : [];
+  // One shard has all of them.
   const isOfWindow = (check: Check): boolean =>
-    ONE_SHARD.has(check.suite) || last.some((probe) => probe.feeds.includes(check.id));
+    suiteTraits(check.suite).judgesWindows === true || last.some((probe) => probe.feeds.includes(check.id));
   const selected = selectedChecks(settings);
   const together = selected.filter((check) => isOfWindow(check));
   const apart = selected.filter((check) => !isOfWindow(check)).map((check) => [check]);

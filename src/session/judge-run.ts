@@ -1,4 +1,4 @@
-import type { Capabilities, Check, JudgedRun } from '../checks/check.ts';
+import { type Capabilities, type Check, type JudgedRun, suiteTraits } from '../checks/check.ts';
 import type { Evidence, Observation, Outcome, Violation } from '../checks/outcome.ts';
 import { creationsOf, listingsOf, markersIn, sentMarkers } from '../checks/resources/creations.ts';
 import { indexOf } from '../checks/resources/listing.ts';
@@ -6,6 +6,7 @@ import type { Collection, Interface } from '../interface/model.ts';
 import type { Contract } from '../oracle/contract.ts';
 import type { Reading } from '../oracle/reading.ts';
 import type { Leftover, RecordHeader, RunSettings } from '../record/record.ts';
+import { onceForBoth } from '../system/once-for.ts';
 import type { ProbeContext } from './probe.ts';
 
 /** True when a later exchange stands for this one: it got a 5xx or no answer at all. */
@@ -157,19 +158,17 @@ export function judgedParts(
   return { apart: parts.map(judged), joined: joined.map(judged) };
 }
 
-function isOfLimits({ suite }: Check): boolean {
-  return suite === 'rate-limit-headers' || suite === 'rate-limit-enforcement';
-}
-
-/** What a check comes to over all parts of a run. */
-export function outcomeOverParts(check: Check, { apart, joined }: RunParts): Outcome {
-  const [own = { kind: 'inconclusive', reason: 'nothing was sent' }, ...earlier] = (
-    isOfLimits(check) ? apart : joined
-  )
-    .map((part) => outcomeOf(check, part))
-    .toReversed();
-  return earlier.length === 0 ? own : combineOutcomes(own, earlier);
-}
+/** What a check comes to over all parts of a run: judged once, however often it is asked. */
+export const outcomeOverParts: (parts: RunParts, check: Check) => Outcome = onceForBoth(
+  ({ apart, joined }: RunParts, check: Check) => {
+    const [own = { kind: 'inconclusive', reason: 'nothing was sent' }, ...earlier] = (
+      suiteTraits(check.suite).judgesWindows === true ? apart : joined
+    )
+      .map((part) => outcomeOf(check, part))
+      .toReversed();
+    return earlier.length === 0 ? own : combineOutcomes(own, earlier);
+  },
+);
 
 /** What a run was told about its target and allowed to do, with its plan from the document. */
 export function capabilitiesOf(

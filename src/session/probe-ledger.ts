@@ -1,4 +1,4 @@
-import type { Check } from '../checks/check.ts';
+import { type Check, suiteTraits } from '../checks/check.ts';
 import type { Outcome } from '../checks/outcome.ts';
 import type { Reading } from '../oracle/reading.ts';
 import type { AssayFault, LeftOut, RunSettings } from '../record/record.ts';
@@ -20,21 +20,24 @@ type Inconclusive = Extract<Outcome, { readonly kind: 'inconclusive' }>;
 
 /** What a quick run sends too little for, although no probe is left out of it. */
 const BEYOND_QUICK: ReadonlySet<string> = new Set(['rate-limit-headers.falls', 'collections.stable-entries']);
-/** Probes that go over the limit on purpose: a refusal is what they want. */
-const GOES_OVER = 'rate-limit-enforcement/';
 const MOST_REASON = 2_000;
 
 function unique(texts: readonly string[]): string {
   return [...new Set(texts)].join('; ');
 }
 
+/** True for probes that go over the limit on purpose. */
+function wantsRefusal(probe: string): boolean {
+  const [suite = ''] = probe.split('/', 1);
+  return suiteTraits(suite).usesWindowUp === true;
+}
+
 /** Counts the answers that say nothing because something went wrong: a refusal over the limit, none at all, a failure, a cut. */
 function spoiledBy(readings: readonly Reading[]): string | undefined {
   const counts: readonly (readonly [count: number, what: string])[] = [
     [
-      readings.filter(
-        ({ answer, exchange }) => answer?.limited === true && !exchange.probe.startsWith(GOES_OVER),
-      ).length,
+      readings.filter(({ answer, exchange }) => answer?.limited === true && !wantsRefusal(exchange.probe))
+        .length,
       'refused over the limit',
     ],
     [readings.filter(({ answer }) => answer === undefined).length, 'not answered'],

@@ -3,7 +3,7 @@ import type { Exchange, Failure, FailureKind } from '../http/exchange.ts';
 import type { Quota } from '../interface/model.ts';
 import type { Contract } from '../oracle/contract.ts';
 import { expectation } from '../oracle/expectation.ts';
-import { readExchange, type Reading } from '../oracle/reading.ts';
+import { type Asked, readExchange, type Reading } from '../oracle/reading.ts';
 import { bound } from '../system/bounds.ts';
 import type { Clock } from '../system/clock.ts';
 import { type Budget, Halt } from './budget.ts';
@@ -43,6 +43,9 @@ const MOST_TRIES_AFTER_REFUSAL = 2;
 const MOST_SILENT = 3;
 /** A window that ends sooner is not worth beginning. */
 const LITTLE_LEFT_MS = 8_000;
+
+/** A request and what the oracle said of it before it goes out. */
+type Planned = { readonly spec: SendSpec; readonly asked?: Asked };
 
 /** What is likely to be answered, or not, for one reason: requests of one method, place and caller, valid ones and others apart. */
 function kindOf(spec: SendSpec): string {
@@ -136,15 +139,16 @@ export class Session {
       if (room < specs.length + 2) {
         throw new Halt({ kind: 'limited', reason: `the window has only ${room} requests left` });
       }
-      for (const spec of specs) {
-        this.#agree(spec);
+      const agreed = specs.map((spec) => {
+        const asked = this.#agree(spec);
         this.#bearable(spec);
-      }
+        return { spec, asked };
+      });
       if (this.budget.left('key', beyond) < specs.length) {
         throw new Halt({ kind: 'budget', reason: 'the budget of requests on the key is spent' });
       }
       await this.#admit('key', false);
-      const readings = await Promise.all(specs.map((spec) => this.#exchange(spec, undefined, false)));
+      const readings = await Promise.all(agreed.map((each) => this.#exchange(each, undefined, false)));
       await this.#requireTarget();
       return readings;
     });
@@ -153,13 +157,13 @@ export class Session {
   }
 
   async #sendInTurn(spec: SendSpec, mode: SendMode): Promise<Reading> {
-    this.#agree(spec);
+    const asked = this.#agree(spec);
     this.#bearable(spec);
     const caller = callerOf(spec);
     for (let tries = 0; ; tries += 1) {
       this.#spendable(caller, mode.beyond);
       await this.#admit(caller, mode.overLimit);
-      const reading = await this.#confirmed(spec, mode);
+      const reading = await this.#confirmed({ spec, asked }, mode);
       await this.#requireTarget();
       const refused = reading.answer?.limited === true;
       if (!refused || mode.again !== 'after-refusals' || tries >= MOST_TRIES_AFTER_REFUSAL) return reading;
@@ -167,8 +171,9 @@ export class Session {
   }
 
   /** Sends a request, and once more when the first try tells nothing: no answer, or a 5xx that asks for no rest. */
-  async #confirmed(spec: SendSpec, mode: SendMode): Promise<Reading> {
-    const reading = await this.#exchange(spec, undefined, mode.freshConnection);
+  async #confirmed(planned: Planned, mode: SendMode): Promise<Reading> {
+    const { spec } = planned;
+    const reading = await this.#exchange(planned, undefined, mode.freshConnection);
     const caller = callerOf(spec);
     const rests = this.pacer.admit(caller, this.clock.monotonicMs()).kind === 'rest';
     // Where Retry-After comes with everything it excuses no failure: the first is worth its rest, a second confirms it.
@@ -179,13 +184,13 @@ export class Session {
     const over = spent || this.#options.signal.aborted || this.#isGivenUp(spec) || this.#seemsLost;
     if (mode.again === 'never' || excused || (!lost && !hasFailed(reading)) || over) return reading;
     await this.#admit(caller, false);
-    return this.#exchange(spec, reading.exchange.id, lost);
+    return this.#exchange(planned, reading.exchange.id, lost);
   }
 
-  #agree(spec: SendSpec): void {
-    const target = `${this.contract.basePath}${spec.path}`;
-    const said = expectation(this.contract, { ...spec, target });
-    if (said.situation === spec.intent) return;
+  #agree(spec: SendSpec): Asked {
+    const request = { ...spec, target: `${this.contract.basePath}${spec.path}` };
+    const said = expectation(this.contract, request);
+    if (said.situation === spec.intent) return { request, expectation: said };
     const reason = `probe ${spec.probe} intends "${spec.intent}", the oracle reads "${said.situation}" (${said.because})`;
     throw new Halt({ kind: 'broken-harness', reason });
   }
@@ -260,7 +265,11 @@ export class Session {
     await this.#rest(leftMs + 1_000, 'the window is nearly over');
   }
 
-  async #exchange(spec: SendSpec, repeats: string | undefined, freshConnection: boolean): Promise<Reading> {
+  async #exchange(
+    { spec, asked }: Planned,
+    repeats: string | undefined,
+    freshConnection: boolean,
+  ): Promise<Reading> {
     const caller = callerOf(spec);
     this.budget.spend(caller);
     this.#count += 1;
@@ -272,7 +281,7 @@ export class Session {
     const options = { signal, freshConnection, answerMs };
     const { sent, result, ...times } = await this.#options.client.send(outgoing, options);
     const exchange: Exchange = { id, probe, request: sent, result, ...times, repeats };
-    const reading = readExchange(this.contract, exchange);
+    const reading = readExchange(this.contract, exchange, asked);
     this.readings.push(reading);
     this.pacer.note(caller, reading, this.clock.monotonicMs(), this.clock.now());
     this.#options.onExchange(reading);
@@ -324,7 +333,7 @@ export class Session {
     const known = this.#answered;
     if (known !== undefined && !isGone(failure.kind) && this.budget.left('key') > 0) {
       await this.#admit('key', false);
-      await this.#exchange(known, undefined, true);
+      await this.#exchange({ spec: known }, undefined, true);
       if (this.#failuresInARow === 0) return;
     }
     throw new Halt({ kind: 'target-lost', reason: failure.detail });

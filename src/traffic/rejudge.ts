@@ -53,7 +53,7 @@ export function rejudge(
     const before = record.results.find((result) => result.id === id);
     const clauses = document.clauses.filter((clause) => clause.checks.some((each) => each.check === id));
     const outcome = simplestFirst(
-      withReason(outcomeOverParts(check, parts), before?.outcome, blocked),
+      withReason(outcomeOverParts(parts, check), before?.outcome, blocked),
       found,
     );
     const proofs = new Set(

@@ -1,12 +1,12 @@
 import type { Interface, Plan, RateLimits } from '../../interface/model.ts';
 import type { Reading } from '../../oracle/reading.ts';
+import { onceFor } from '../../system/once-for.ts';
 import type { Check, Circumstances, JudgedRun } from '../check.ts';
 import {
   breaks,
   eachExchange,
   IRRELEVANT,
   judgeEach,
-  onceFor,
   PROVES,
   saysNothing,
   type Verdict,

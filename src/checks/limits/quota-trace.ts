@@ -4,7 +4,7 @@ import type { AnswerReading, Reading } from '../../oracle/reading.ts';
 import { isShown } from '../../oracle/situation.ts';
 import { jsonRepresentation } from '../bodies.ts';
 import type { JudgedRun } from '../check.ts';
-import { onceFor } from '../judge-each.ts';
+import { onceFor } from '../../system/once-for.ts';
 
 /** A non-negative decimal integer in digits only, or `undefined`. Longer than 30 digits is no count. */
 export function parseCount(value: string): bigint | undefined {

@@ -13,7 +13,7 @@ import {
 import { type Reading, sentJson } from '../../oracle/reading.ts';
 import { documentedMembers } from '../../oracle/request-facts.ts';
 import type { JudgedRun } from '../check.ts';
-import { onceFor } from '../judge-each.ts';
+import { onceFor } from '../../system/once-for.ts';
 
 /** A creation that succeeded: what was sent and what came back. */
 export type Creation = {

@@ -3,6 +3,7 @@ import type { Outcome, Violation } from '../../checks/outcome.ts';
 import type { Position } from '../../document/source.ts';
 import type { Clause, Interface } from '../../interface/model.ts';
 import type { CheckResult, RunRecord } from '../../record/record.ts';
+import { onceForEither } from '../../system/once-for.ts';
 import { gatherCauses } from './causes.ts';
 import { excuseFor } from './known-failures.ts';
 import { leadOf } from './leads/leads.ts';
@@ -271,18 +272,14 @@ function compute(record: RunRecord, document: Interface | undefined): readonly F
   return gatherCauses(record, withPrints(drafts)).map((finding) => withLead(record, finding));
 }
 
-const computed = new WeakMap<RunRecord, Map<Interface | undefined, readonly Finding[]>>();
+const computed = onceForEither(compute);
 
 /**
  * What a run found, in the order of the record. What most likely has the cause of another finding stands with that one
  * (`follows`). A pure function of record and document, worked out once for both.
  */
 export function findingsOf(record: RunRecord, document: Interface | undefined): readonly Finding[] {
-  const ofRecord = computed.get(record) ?? new Map<Interface | undefined, readonly Finding[]>();
-  computed.set(record, ofRecord);
-  const findings = ofRecord.get(document) ?? compute(record, document);
-  ofRecord.set(document, findings);
-  return findings;
+  return computed(record, document);
 }
 
 /** A finding and all that follows from it, each once. */

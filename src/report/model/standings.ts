@@ -2,6 +2,7 @@ import type { Clause, Interface } from '../../interface/model.ts';
 import { memberOf } from '../../json/value.ts';
 import type { CheckResult, RunRecord } from '../../record/record.ts';
 import { headlines } from '../../run/setting-facts.ts';
+import { onceForEither } from '../../system/once-for.ts';
 import { findingCounts, findingsText } from './finding-words.ts';
 import type { Verdict } from './verdict.ts';
 
@@ -79,17 +80,21 @@ function fromRecord(record: RunRecord): Map<string, ClauseStanding> {
   return new Map([...witnesses].map(([clause, list]) => [clause, standingOf(list)]));
 }
 
+const standings = onceForEither((record: RunRecord, document: Interface | undefined) =>
+  document === undefined || document.clauses.length === 0
+    ? fromRecord(record)
+    : fromDocument(record, document),
+);
+
 /**
  * The standing of every clause that some check can prove, by clause id. Without the document only the clauses
- * that the record's results name are known.
+ * that the record's results name are known. Worked out once for all reports of a record.
  */
 export function clauseStandings(
   record: RunRecord,
   document: Interface | undefined,
 ): ReadonlyMap<string, ClauseStanding> {
-  return document === undefined || document.clauses.length === 0
-    ? fromRecord(record)
-    : fromDocument(record, document);
+  return standings(record, document);
 }
 
 /** How much a run sent, and how long it took. A run without an end counts what its record holds. */

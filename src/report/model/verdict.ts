@@ -1,13 +1,7 @@
 import { type Outcome, type OutcomeKind, unlistedCount, type Violation } from '../../checks/outcome.ts';
 import type { Interface } from '../../interface/model.ts';
-import type {
-  AssayFault,
-  ClauseDemand,
-  Coverage,
-  OperationStanding,
-  RunRecord,
-  Tally,
-} from '../../record/record.ts';
+import type { AssayFault, ClauseDemand, Coverage, OperationStanding, RunRecord, Tally } from '../../record/record.ts';
+import { onceForEither } from '../../system/once-for.ts';
 import { cutText } from './excerpt.ts';
 import { adviceOn, knownFailures, unexcused } from './known-failures.ts';
 import { clauseStandings } from './standings.ts';
@@ -322,15 +316,21 @@ function operationsOf({ footer }: RunRecord): OperationCounts | undefined {
   };
 }
 
+const ruled = onceForEither(ruledOver);
+
 /**
- * Judges a record. With its interface, clauses that a check proves for one operation alone are counted exactly;
+ * Judges a record, once for all reports of it. With its interface, clauses that a check proves for one operation alone are counted exactly;
  * without it, a clause is proven when all of its checks passed. The ruling does not depend on the interface.
  */
 export function verdict(record: RunRecord, document?: Interface): Verdict {
+  return ruled(record, document);
+}
+
+function ruledOver(record: RunRecord, document: Interface | undefined): Verdict {
   const standings = [...clauseStandings(record, document).values()];
   const [failures, warnings] = [violationsOf(record, 'fail'), violationsOf(record, 'warn')];
   const operations = operationsOf(record);
-  const ruled = {
+  const facts = {
     violations: failures.counted,
     warnings: warnings.counted,
     excused: failures.excused + (record.header.settings.strict ? warnings.excused : 0),
@@ -338,11 +338,11 @@ export function verdict(record: RunRecord, document?: Interface): Verdict {
     faults: faultsOf(record),
   };
   return {
-    ...rule(record, ruled),
+    ...rule(record, facts),
     counts: tally(record),
     proven: standings.filter((standing) => standing === 'proven').length,
     provable: standings.length,
-    ...ruled,
+    ...facts,
     ...(operations === undefined ? {} : { operations }),
   };
 }

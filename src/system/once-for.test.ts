@@ -1,0 +1,32 @@
+import { expect, test, vi } from 'vitest';
+import { onceFor, onceForBoth, onceForEither } from './once-for.ts';
+
+const [a, b] = [{ name: 'a' }, { name: 'b' }];
+
+test('onceFor() asks once for each subject, when the answer is undefined too', () => {
+  const find = vi.fn<(subject: object) => undefined>(() => undefined);
+  const asked = onceFor(find);
+  expect([asked(a), asked(a), asked(b)]).toEqual([undefined, undefined, undefined]);
+  expect(find).toHaveBeenCalledTimes(2);
+});
+
+test('onceForBoth() asks once for each pair, in either order', () => {
+  const find = vi.fn((first: typeof a, second: typeof a) => first.name + second.name);
+  const asked = onceForBoth(find);
+  expect([asked(a, b), asked(a, b), asked(b, a), asked(a, a)]).toEqual(['ab', 'ab', 'ba', 'aa']);
+  expect(find).toHaveBeenCalledTimes(3);
+});
+
+test('onceForEither() tells a missing second subject from one that is there', () => {
+  const find = vi.fn(
+    (first: typeof a, second: typeof a | undefined) => `${first.name}${second?.name ?? '-'}`,
+  );
+  const asked = onceForEither(find);
+  expect([asked(a, undefined), asked(a, b), asked(a, undefined), asked(a, b)]).toEqual([
+    'a-',
+    'ab',
+    'a-',
+    'ab',
+  ]);
+  expect(find).toHaveBeenCalledTimes(2);
+});

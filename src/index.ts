@@ -54,7 +54,6 @@ export type { MockSettings } from './mock/server/mock-settings.ts';
 export type { LoggedRequest } from './mock/server/request-log.ts';
 export type { SeedEntries } from './mock/state/seed-entries.ts';
 export type { LimiterKind } from './mock/limits/window-counter.ts';
-export type { JsonObject, JsonValue } from './mock/json.ts';
 export type { LimitPer } from './mock/limits/window-counter.ts';
 export type { Charge, WindowView } from './mock/limits/limiter.ts';
 export type {
@@ -135,7 +134,8 @@ export type {
   SentRequest,
   Surplus,
 } from './http/exchange.ts';
-export type { LosslessJson, ParsedJson } from './json/lossless.ts';
+export type { ParsedJson } from './json/lossless.ts';
+export type { JsonObject, LosslessJson } from './json/value.ts';
 export type { Client, Sending, SendOptions } from './client/client.ts';
 export type { OutgoingRequest } from './client/outgoing-request.ts';
 export type { Times } from './client/deadline-timer.ts';

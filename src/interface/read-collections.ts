@@ -1,5 +1,15 @@
 import { fromPointer, toPointer } from '../json/pointer.ts';
-import { childOf, type Cursor, faultAt, itemsOf, membersOf, nameOf, requiredChild, rootOf, textOf } from '../document/cursor.ts';
+import {
+  childOf,
+  type Cursor,
+  faultAt,
+  itemsOf,
+  membersOf,
+  nameOf,
+  requiredChild,
+  rootOf,
+  textOf,
+} from '../document/cursor.ts';
 import { isObject } from '../json/value.ts';
 import { nearestName } from '../system/nearest-name.ts';
 import type { SourceDocument } from '../document/source.ts';

@@ -1,4 +1,16 @@
-import { childOf, countOf, type Cursor, faultAt, InterfaceFault, type InterfaceProblem, itemsOf, membersOf, requiredChild, rootOf, textOf } from '../../document/cursor.ts';
+import {
+  childOf,
+  countOf,
+  type Cursor,
+  faultAt,
+  InterfaceFault,
+  type InterfaceProblem,
+  itemsOf,
+  membersOf,
+  requiredChild,
+  rootOf,
+  textOf,
+} from '../../document/cursor.ts';
 import { isObject, type Json, type JsonObject, memberOf } from '../../json/value.ts';
 import { readSourceFile } from '../../document/library.ts';
 import { parseValue } from '../../document/source.ts';

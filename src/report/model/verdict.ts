@@ -1,6 +1,13 @@
 import { type Outcome, type OutcomeKind, unlistedCount, type Violation } from '../../checks/outcome.ts';
 import type { Interface } from '../../interface/model.ts';
-import type { AssayFault, ClauseDemand, Coverage, OperationStanding, RunRecord, Tally } from '../../record/record.ts';
+import type {
+  AssayFault,
+  ClauseDemand,
+  Coverage,
+  OperationStanding,
+  RunRecord,
+  Tally,
+} from '../../record/record.ts';
 import { onceForEither } from '../../system/once-for.ts';
 import { cutText } from './excerpt.ts';
 import { adviceOn, knownFailures, unexcused } from './known-failures.ts';

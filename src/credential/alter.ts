@@ -1,4 +1,4 @@
-import type { Alteration, CredentialUse } from '../http/exchange.ts';
+import { type Alteration, ALTERATIONS, type CredentialUse } from '../http/exchange.ts';
 import type { CredentialScheme } from '../interface/model.ts';
 import type { KeyEncoding, KeyForm } from './place.ts';
 
@@ -47,15 +47,6 @@ export function encodeKey(text: string, encoding: KeyEncoding): string {
 /** A way to use the credential, and why it makes no sense for a scheme and a key, if so. */
 export type CredentialUseRow = { readonly use: CredentialUse; readonly reason: string | undefined };
 
-const ALTERATIONS: readonly Alteration[] = [
-  'suffix',
-  'prefix',
-  'truncated',
-  'beheaded',
-  'letter-case',
-  'second-word',
-];
-
 function alterationFault(scheme: CredentialScheme, alteration: Alteration, key: string): string | undefined {
   if (alteration === 'second-word' && scheme.kind !== 'http-bearer') return 'a blank may be part of the key';
   const altered = keyForm(key, alteration);
@@ -67,28 +58,52 @@ function httpOnly(scheme: CredentialScheme): string | undefined {
   return scheme.kind === 'api-key' ? 'an API key has no authentication scheme' : undefined;
 }
 
+/** Every way to use the credential that assay can send, in a fixed order. */
+export const CREDENTIAL_USES: readonly CredentialUse[] = [
+  { kind: 'valid' },
+  { kind: 'none' },
+  { kind: 'unknown' },
+  ...ALTERATIONS.map((alteration) => ({ kind: 'altered', alteration }) as const),
+  { kind: 'other-scheme' },
+  { kind: 'other-scheme-name' },
+  { kind: 'unknown-scheme' },
+  { kind: 'no-scheme' },
+  { kind: 'empty-token' },
+  { kind: 'valid-other-scheme-case' },
+];
+
+function reasonAgainst(
+  use: CredentialUse,
+  scheme: CredentialScheme,
+  key: string | undefined,
+): string | undefined {
+  const keyless = key === undefined || key === '' ? 'there is no key' : undefined;
+  switch (use.kind) {
+    case 'valid':
+      return keyless;
+    case 'none':
+    case 'unknown':
+    case 'other-scheme':
+    case 'empty-token':
+    case 'undetermined':
+      return undefined;
+    case 'altered':
+      return keyless ?? alterationFault(scheme, use.alteration, key ?? '');
+    case 'other-scheme-name':
+    case 'unknown-scheme':
+    case 'no-scheme':
+    case 'valid-other-scheme-case':
+      return keyless ?? httpOnly(scheme);
+  }
+}
+
 /**
- * Every way to use the credential that assay can send, in a fixed order. Rows without a `reason` make sense for this
- * scheme and key; those that need the key carry a reason when there is none.
+ * The ways to use the credential with this scheme and key. Rows without a `reason` make sense for them; those that need the key
+ * carry a reason when there is none.
  */
 export function credentialUses(
   scheme: CredentialScheme,
   key: string | undefined,
 ): readonly CredentialUseRow[] {
-  const keyless = key === undefined || key === '' ? 'there is no key' : undefined;
-  return [
-    { use: { kind: 'valid' }, reason: keyless },
-    { use: { kind: 'none' }, reason: undefined },
-    { use: { kind: 'unknown' }, reason: undefined },
-    ...ALTERATIONS.map((alteration) => ({
-      use: { kind: 'altered', alteration } as const,
-      reason: keyless ?? alterationFault(scheme, alteration, key ?? ''),
-    })),
-    { use: { kind: 'other-scheme' }, reason: undefined },
-    { use: { kind: 'other-scheme-name' }, reason: keyless ?? httpOnly(scheme) },
-    { use: { kind: 'unknown-scheme' }, reason: keyless ?? httpOnly(scheme) },
-    { use: { kind: 'no-scheme' }, reason: keyless ?? httpOnly(scheme) },
-    { use: { kind: 'empty-token' }, reason: undefined },
-    { use: { kind: 'valid-other-scheme-case' }, reason: keyless ?? httpOnly(scheme) },
-  ];
+  return CREDENTIAL_USES.map((use) => ({ use, reason: reasonAgainst(use, scheme, key) }));
 }

@@ -1,4 +1,4 @@
-import type { CredentialUse, HeaderLine } from '../http/exchange.ts';
+import { type Alteration, ALTERATIONS, type CredentialUse, type HeaderLine } from '../http/exchange.ts';
 import type { CredentialScheme } from '../interface/model.ts';
 import { encodeKey, keyForm } from './alter.ts';
 
@@ -30,15 +30,7 @@ function randomKey(key: string | undefined, random: () => number): string {
  */
 
 /** The key itself, its altered forms, and the `pair` that has it as user and password (RFC 7617). */
-export type KeyForm =
-  | 'valid'
-  | 'suffix'
-  | 'prefix'
-  | 'truncated'
-  | 'beheaded'
-  | 'letter-case'
-  | 'second-word'
-  | 'pair';
+export type KeyForm = 'valid' | Alteration | 'pair';
 
 /** How the form is written into the request: as it is, in base64 (RFC 7617) or percent-encoded. */
 export type KeyEncoding = 'verbatim' | 'base64' | 'percent';
@@ -54,16 +46,7 @@ const PLAIN: { readonly [form in KeyForm]: string } = {
   pair: '$ASSAY_KEY:$ASSAY_KEY',
 };
 
-const FORMS: readonly KeyForm[] = [
-  'valid',
-  'suffix',
-  'prefix',
-  'truncated',
-  'beheaded',
-  'letter-case',
-  'second-word',
-  'pair',
-];
+const FORMS: readonly KeyForm[] = ['valid', ...ALTERATIONS, 'pair'];
 
 function printed(form: KeyForm): string {
   return form === 'letter-case' ? 'printf %s "$ASSAY_KEY" | tr A-Za-z a-zA-Z' : `printf %s "${PLAIN[form]}"`;

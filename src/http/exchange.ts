@@ -7,8 +7,18 @@ import { bound } from '../system/bounds.ts';
 /** Header lines in the order and letter case of the wire. */
 export type HeaderLine = readonly [name: string, value: string];
 
+/** Every way to alter a key. */
+export const ALTERATIONS = [
+  'suffix',
+  'prefix',
+  'truncated',
+  'beheaded',
+  'letter-case',
+  'second-word',
+] as const;
+
 /** How an altered key differs from the valid one. `truncated` lacks its end, `beheaded` its beginning; `letter-case` swaps the case of every letter; behind `second-word` stands a blank and another word. */
-export type Alteration = 'suffix' | 'prefix' | 'truncated' | 'beheaded' | 'letter-case' | 'second-word';
+export type Alteration = (typeof ALTERATIONS)[number];
 
 /** How the credential of a request relates to the valid one. `undetermined`: traffic that assay did not send. */
 export type CredentialUse =

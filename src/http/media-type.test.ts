@@ -1,6 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { documentedFor, documentedJson, essenceOf, isJsonMediaType, parseMediaType } from './media-type.ts';
+import {
+  acceptsJson,
+  documentedFor,
+  documentedJson,
+  essenceOf,
+  isJsonMediaType,
+  mediaRanges,
+  parseMediaType,
+  printMediaType,
+} from './media-type.ts';
 
 describe('parseMediaType()', () => {
   test.each<[string, string, Readonly<Record<string, string>>]>([
@@ -86,4 +95,53 @@ test('letter case, parameters and blanks around them never change what a type is
       },
     ),
   );
+});
+
+const token = fc.string({
+  unit: fc.constantFrom('a', 'B', '0', '+', '.', '*', '!'),
+  minLength: 1,
+  maxLength: 4,
+});
+const text = fc.string({
+  unit: fc.constantFrom('a', ' ', ',', ';', '"', '\\', '=', '/', '\u00e9'),
+  maxLength: 5,
+});
+const range = fc
+  .tuple(token, token, fc.array(fc.tuple(token, text), { maxLength: 3 }))
+  .map(([type, subtype, pairs]) => ({
+    essence: `${type}/${subtype}`.toLowerCase(),
+    parameters: new Map(pairs.map(([name, value]) => [name.toLowerCase(), value])),
+  }));
+
+test('mediaRanges() reads what printMediaType() writes, whatever stands in quotes, and passes over what is no range', () => {
+  const noRange = fc.constantFrom('json', '', 'a/b;x', 'a b/c', ';q=1');
+  fc.assert(
+    fc.property(fc.array(range, { maxLength: 4 }), noRange, (ranges, other) => {
+      const written = [...ranges.map(printMediaType), other];
+      expect(mediaRanges([written.join(' ,\t')])).toEqual(ranges);
+      expect(mediaRanges(written)).toEqual(ranges);
+      expect(ranges.map(printMediaType).map(parseMediaType)).toEqual(ranges);
+    }),
+  );
+});
+
+test.each([
+  [[], true],
+  [['*/*'], true],
+  [['text/html, application/json;q=0.1'], true],
+  [['text/html', 'application/*'], true],
+  [['application/problem+json ; x="a,b"'], true],
+  [['text/html;x="application/json,*/*"'], false],
+  [['application/json;q=0, */*;q=1'], false],
+  [['application/json; Q=0.000'], false],
+  [['text/csv'], false],
+  [['json'], false],
+  [[''], false],
+])('acceptsJson() of %j is %s', (fields, accepts) => {
+  expect(acceptsJson(fields)).toBe(accepts);
+});
+
+test('mediaRanges() takes linear time for quotes without an end', () => {
+  expect(mediaRanges(['a/b,' + '"\\'.repeat(100_000)]).length).toBe(1);
+  expect(mediaRanges(['"'.repeat(100_001)]).length).toBe(0);
 });

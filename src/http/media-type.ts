@@ -1,4 +1,6 @@
-/** Media types (RFC 9110 §8.3.1): parsing, comparing, and which of them are JSON. */
+import { withoutBlanks } from './fields.ts';
+
+/** Media types (RFC 9110 §8.3.1) and ranges: parsing, comparing, and which of them are JSON. */
 
 export type MediaType = {
   /** `type/subtype` in lower case. */
@@ -8,6 +10,7 @@ export type MediaType = {
 };
 
 const TOKEN = "[!#$%&'*+.^_`|~0-9A-Za-z-]+";
+const WHOLE_TOKEN = new RegExp(`^${TOKEN}$`);
 const ESSENCE = new RegExp(`^${TOKEN}/${TOKEN}`);
 const PARAMETER = new RegExp(
   `[ \\t]*;[ \\t]*(?:(${TOKEN})=(?:(${TOKEN})|"((?:[\\t \\x21\\x23-\\x5B\\x5D-\\x7E\\x80-\\xFF]|\\\\[\\t\\x20-\\xFF])*)"))?`,
@@ -29,6 +32,43 @@ export function parseMediaType(value: string): MediaType | undefined {
       parameters.set(key, token ?? quoted.replaceAll(/\\(.)/gs, '$1'));
   }
   return { essence: essence.toLowerCase(), parameters };
+}
+
+/** A media type or range as it is sent: its parameters are quoted where they have to be. */
+export function printMediaType({ essence, parameters }: MediaType): string {
+  const printed = [...parameters].map(([name, value]) => {
+    return `;${name}=${WHOLE_TOKEN.test(value) ? value : `"${value.replaceAll(/["\\]/g, String.raw`\$&`)}"`}`;
+  });
+  return essence + printed.join('');
+}
+
+/** What stands between the commas of a list, but for commas in quotes. */
+const LIST_MEMBER = /(?:[^",]|"(?:[^"\\]|\\.)*(?:"|\\?$))+/gs;
+
+/**
+ * The media types and ranges of Accept fields (RFC 9110 section 12.5.1), without those that break the grammar. The weight is one
+ * of their parameters, see `weightOf`.
+ */
+export function mediaRanges(fields: readonly string[]): readonly MediaType[] {
+  return fields
+    .flatMap((field) => field.match(LIST_MEMBER) ?? [])
+    .map((member) => parseMediaType(withoutBlanks(member)))
+    .filter((range) => range !== undefined);
+}
+
+/** How welcome a range is, from 0, which refuses it, to 1 (RFC 9110 section 12.4.2); a weight that is none counts as 1. */
+function weightOf({ parameters }: MediaType): number {
+  const weight = parameters.get('q') ?? '';
+  return /^[01](?:\.\d{0,3})?$/.test(weight) ? Math.min(1, Number(weight)) : 1;
+}
+
+/** False when Accept fields name no JSON, or refuse some: then an answer may come in another form, or none. */
+export function acceptsJson(fields: readonly string[]): boolean {
+  if (fields.length === 0) return true;
+  const json = mediaRanges(fields).filter(
+    ({ essence }) => essence === '*/*' || essence === 'application/*' || isJsonMediaType(essence),
+  );
+  return json.length > 0 && json.every((range) => weightOf(range) > 0);
 }
 
 /** `type/subtype` of a Content-Type in lower case; `undefined` when it is missing or breaks the grammar. */

@@ -1,6 +1,7 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { CREDENTIAL_USES } from '../credential/alter.ts';
 import { bound } from '../system/bounds.ts';
 import type { TrafficItem } from './foreign-exchange.ts';
 import { harEntry } from './har.ts';
@@ -252,3 +253,15 @@ describe('harEntry() and compressed bodies', () => {
     expect(lengths).toEqual([bound('shortBodyBytes'), 1000, 0]);
   });
 });
+
+test.each(CREDENTIAL_USES)(
+  'knows again the credential %j of a request that assay sent',
+  async (credential) => {
+    const item = await harEntry(
+      entry({}, {}, { _assay: { credential } }),
+      { creator: 'assay', complete: true },
+      'x1',
+    );
+    expect(item).toMatchObject({ kind: 'exchange', foreign: { exchange: { request: { credential } } } });
+  },
+);

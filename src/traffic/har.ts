@@ -1,5 +1,5 @@
+import { CREDENTIAL_USES } from '../credential/alter.ts';
 import {
-  type Alteration,
   type Answer,
   type CredentialUse,
   type HeaderLine,
@@ -30,34 +30,14 @@ function harHeaders(message: HarObject): readonly HeaderLine[] {
   });
 }
 
-const ALTERATIONS: readonly Alteration[] = [
-  'suffix',
-  'prefix',
-  'truncated',
-  'beheaded',
-  'letter-case',
-  'second-word',
-];
-
-const USES: readonly CredentialUse[] = [
-  { kind: 'valid' },
-  { kind: 'valid-other-scheme-case' },
-  { kind: 'none' },
-  { kind: 'other-scheme' },
-  { kind: 'other-scheme-name' },
-  { kind: 'unknown-scheme' },
-  { kind: 'no-scheme' },
-  { kind: 'empty-token' },
-  { kind: 'unknown' },
-  ...ALTERATIONS.map((alteration) => ({ kind: 'altered', alteration }) as const),
-];
-
 /** What assay's own HAR says of the credential of an entry; `undefined` for other tools, and where assay did not know. */
 function recordedCredential(entry: HarObject): CredentialUse | undefined {
   const credential = objectOf(objectOf(entry, '_assay'), 'credential');
   const kind = textOf(credential, 'kind');
   const alteration = textOf(credential, 'alteration');
-  return USES.find((use) => use.kind === kind && (use.kind !== 'altered' || use.alteration === alteration));
+  return CREDENTIAL_USES.find(
+    (use) => use.kind === kind && (use.kind !== 'altered' || use.alteration === alteration),
+  );
 }
 
 /** What the file as a whole says of its entries. */

@@ -1,7 +1,7 @@
 import type { Check, Circumstances } from '../checks/check.ts';
 import type { Exchange, HeaderLine } from '../http/exchange.ts';
 import { fieldValues } from '../http/fields.ts';
-import { essenceOf, isJsonMediaType } from '../http/media-type.ts';
+import { acceptsJson } from '../http/media-type.ts';
 import { matchOperation, operationsAt, splitTarget } from '../interface/path-matching.ts';
 import type { Contract } from '../oracle/contract.ts';
 import { readExchange } from '../oracle/reading.ts';
@@ -23,14 +23,6 @@ const OVERRIDES = ['x-http-method-override', 'x-http-method', 'x-method-override
 
 function has(headers: readonly HeaderLine[], names: readonly string[]): boolean {
   return names.some((name) => fieldValues(headers, name).length > 0);
-}
-
-/** True when the Accept fields name no JSON: then the answer may come in another form, or be refused. */
-function wantsNoJson(headers: readonly HeaderLine[]): boolean {
-  const ranges = fieldValues(headers, 'accept').flatMap((value) => value.split(','));
-  const named = ranges.flatMap((range) => essenceOf(range) ?? range.trim());
-  if (named.length === 0) return false;
-  return !named.some((one) => one === '*/*' || one === 'application/*' || isJsonMediaType(one));
 }
 
 function isOutside(contract: Contract, origin: string | undefined, foreign: ForeignExchange): boolean {
@@ -62,7 +54,7 @@ function unconcerned(
   if (has(headers, OVERRIDES)) return 'it asks to be taken for another method';
   if (result.kind === 'failure') return 'it has no answer';
   const { status } = result.answer;
-  if (status < 500 && wantsNoJson(headers)) return 'it accepts no JSON';
+  if (status < 500 && !acceptsJson(fieldValues(headers, 'accept'))) return 'it accepts no JSON';
   if (CONDITIONAL.has(status) && (!foreign.complete || has(headers, CONDITIONS)))
     return 'it is answered for a condition or a range of the request';
   return undefined;

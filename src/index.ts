@@ -160,6 +160,7 @@ export type {
   ForeignJudgement,
   JudgedRun,
   Seen,
+  Sight,
   SuiteName,
 } from './checks/check.ts';
 export type { Broken, Evidence, Observation, Outcome, OutcomeKind, Violation } from './checks/outcome.ts';

@@ -39,7 +39,7 @@ function probe(
 ): Probe {
   return {
     id: check,
-    feeds: [check, 'authentication.challenge', 'errors.shape', 'collections.refused-creates-nothing'],
+    intends: uses.map(({ intent }) => intent),
     profiles: options.quick === true ? EVERY_PROFILE : FROM_STANDARD,
     creates: false,
     run: async (context) => {
@@ -77,7 +77,7 @@ const NAMED_USES = ['unknown', 'none'] as const;
 
 const namedOperations: Probe = {
   id: 'authentication.named-operation',
-  feeds: ['authentication.named-operation', 'observed.named-operations'],
+  intends: ['named-without-credential'],
   profiles: FROM_STANDARD,
   creates: false,
   run: async (context) => {
@@ -100,7 +100,7 @@ const namedOperations: Probe = {
 
 const badKeyAndBadBody: Probe = {
   id: 'authentication.bad-key-and-bad-body',
-  feeds: ['authentication.bad-key-and-bad-body'],
+  intends: ['bad-key-and-bad-body'],
   profiles: FROM_STANDARD,
   creates: false,
   run: async (context) => {
@@ -119,7 +119,7 @@ const badKeyAndBadBody: Probe = {
 
 const schemeCase: Probe = {
   id: 'authentication.scheme-case',
-  feeds: ['authentication.scheme-case'],
+  intends: ['scheme-case'],
   profiles: FROM_STANDARD,
   creates: false,
   run: async (context) => {

@@ -27,15 +27,6 @@ import {
 import type { SendSpec } from '../src/session/sending.ts';
 import { hasFailed } from '../src/session/session.ts';
 
-const CREATED = [
-  'collections.created-as-sent',
-  'collections.unique-identity',
-  'collections.listed',
-  'collections.created-once',
-  'statuses.success',
-  'bodies.schema',
-  'observed.identity-form',
-];
 /** Ordinary texts that look like something else, one for each creation; two are the same. */
 const TEXTS = ['0042', 'null', '0042'];
 /** A list may lag: something that is missing is looked for again after each of these pauses. */
@@ -103,7 +94,7 @@ async function create(
 
 const creations: Probe = {
   id: 'collections.creations',
-  feeds: CREATED,
+  intends: ['creation'],
   profiles: EVERY_PROFILE,
   creates: true,
   run: async (context) => {
@@ -165,12 +156,7 @@ async function confirm(context: ProbeContext, collection: Collection, failed: Re
 
 const together: Probe = {
   id: 'collections.parallel-creation',
-  feeds: [
-    'collections.parallel-creation',
-    'collections.listed',
-    'collections.created-once',
-    'statuses.no-server-error',
-  ],
+  intends: ['parallel-creation'],
   profiles: FROM_STANDARD,
   creates: true,
   run: async (context) => {
@@ -205,7 +191,7 @@ function readPath({ path }: Operation, segment: string): string {
 
 const readBack: Probe = {
   id: 'collections.read-back',
-  feeds: ['collections.read-back'],
+  intends: ['read-back'],
   profiles: EVERY_PROFILE,
   creates: false,
   run: async (context) => {
@@ -236,7 +222,7 @@ const readBack: Probe = {
 /** Asks for an entry that is not there, where the document shows what comes then. */
 const readAbsent: Probe = {
   id: 'collections.read-absent',
-  feeds: ['errors.shape', 'errors.status-member', 'bodies.media-type'],
+  intends: ['absent-entry'],
   profiles: FROM_STANDARD,
   creates: false,
   run: async (context) => {
@@ -256,18 +242,10 @@ const readAbsent: Probe = {
   },
 };
 
-const FED_BY_LISTS = [
-  'collections.listed',
-  'collections.created-once',
-  'collections.refused-creates-nothing',
-  'collections.stable-entries',
-  'collections.text-unchanged',
-];
-
 /** Lists once more at the end; reads again, after pauses, while something is missing that the run created. */
 const lastList: Probe = {
   id: 'collections.last-list',
-  feeds: FED_BY_LISTS,
+  intends: ['last-list'],
   profiles: EVERY_PROFILE,
   creates: false,
   run: async (context) => {

@@ -171,19 +171,6 @@ async function exhaust(limiter: Limiter): Promise<void> {
   if (over !== undefined && (isRefused(over) || isSilence(over))) await recover(limiter);
 }
 
-const FED = [
-  'rate-limit-enforcement.refusal',
-  'rate-limit-enforcement.not-early',
-  'rate-limit-enforcement.retry-after',
-  'rate-limit-enforcement.retry-after-unit',
-  'rate-limit-enforcement.refusal-headers',
-  'rate-limit-enforcement.remaining-at-refusal',
-  'rate-limit-enforcement.recovery',
-  'rate-limit-enforcement.exact-quota',
-  'rate-limit-enforcement.first-refusal',
-  'observed.refusal-body',
-];
-
 /** What goes over the limit, one a window: reading in every run, creating in a thorough one. */
 function limitersOf(context: ProbeContext): readonly Limiter[] {
   const limits = context.document.rateLimits;
@@ -205,7 +192,7 @@ const NEARLY_USED_UP = 20n;
  */
 export const earlyOverLimit: Probe = {
   id: 'rate-limit-enforcement/early-over-limit',
-  feeds: FED,
+  intends: ['over-limit'],
   profiles: FROM_STANDARD,
   creates: false,
   run: async (context) => {
@@ -219,7 +206,7 @@ export const earlyOverLimit: Probe = {
 
 const overLimit: Probe = {
   id: OVER_LIMIT_PROBE,
-  feeds: FED,
+  intends: ['over-limit'],
   profiles: FROM_STANDARD,
   creates: false,
   run: async (context) => {

@@ -14,13 +14,11 @@ import {
   sendFor,
 } from '../src/session/probe.ts';
 
-const SERVER_CHECKS = ['statuses.no-server-error', 'observed.robustness'];
-
 type JsonMembers = { readonly [name: string]: Json };
 
 function bodyProbe(
   id: string,
-  feeds: readonly string[],
+  intends: Probe['intends'],
   name: string,
   intent: 'unknown-members' | 'assigned-member' | 'media-type-variant' | 'doubtful',
   change: (
@@ -31,7 +29,7 @@ function bodyProbe(
 ): Probe {
   return {
     id,
-    feeds,
+    intends,
     profiles: FROM_STANDARD,
     creates: true,
     run: async (context) => {
@@ -58,7 +56,7 @@ const UNKNOWN = [
 
 const unknownMembers = bodyProbe(
   'robustness.unknown-members',
-  ['observed.unknown-members', 'statuses.no-server-error'],
+  ['unknown-members'],
   'robustness/unknown-members/OP',
   'unknown-members',
   (body, context, operation) => {
@@ -77,7 +75,7 @@ const unknownMembers = bodyProbe(
 
 const assignedMember = bodyProbe(
   'collections.assigned-members',
-  ['collections.assigned-members', 'observed.unknown-members'],
+  ['assigned-member'],
   'collections/assigned-member/OP',
   'assigned-member',
   (body, context, operation) => {
@@ -92,7 +90,7 @@ const assignedMember = bodyProbe(
 
 const variant = bodyProbe(
   'validation.media-type-variant',
-  ['validation.media-type-variant'],
+  ['media-type-variant'],
   'robustness/media-type/documented-type-in-other-letters-OP',
   'media-type-variant',
   (body) => ({
@@ -103,7 +101,7 @@ const variant = bodyProbe(
 
 const wrongType = bodyProbe(
   'robustness.wrong-media-type',
-  ['observed.media-types', 'statuses.no-server-error'],
+  ['other-media-type'],
   'robustness/media-type/text-plain',
   'doubtful',
   (body) => ({
@@ -114,7 +112,7 @@ const wrongType = bodyProbe(
 
 const noType = bodyProbe(
   'robustness.no-media-type',
-  ['observed.media-types', 'statuses.no-server-error'],
+  ['other-media-type'],
   'robustness/media-type/no-content-type',
   'doubtful',
   (body) => ({
@@ -125,7 +123,7 @@ const noType = bodyProbe(
 
 const repeatedNames = bodyProbe(
   'robustness.repeated-names',
-  SERVER_CHECKS,
+  ['doubtful'],
   'robustness/limits/repeated-member-names',
   'doubtful',
   (body) => {
@@ -139,7 +137,7 @@ const ABOVE_COMMON_LIMITS = 1_100_000;
 
 const largeBody = bodyProbe(
   'robustness.large-body',
-  SERVER_CHECKS,
+  ['doubtful'],
   'robustness/limits/body-above-one-mebibyte',
   'doubtful',
   (body) => ({ bytes: encode({ ...body, assayFiller: '.'.repeat(ABOVE_COMMON_LIMITS) }) }),
@@ -147,7 +145,7 @@ const largeBody = bodyProbe(
 
 const doubtfulJson: Probe = {
   id: 'robustness.doubtful-json',
-  feeds: SERVER_CHECKS,
+  intends: ['doubtful'],
   profiles: FROM_STANDARD,
   creates: true,
   run: async (context) => {
@@ -168,7 +166,7 @@ const doubtfulJson: Probe = {
 
 const deepBody = bodyProbe(
   'robustness.deep-body',
-  SERVER_CHECKS,
+  ['doubtful'],
   'robustness/limits/body-nested-ten-thousand-deep',
   'doubtful',
   (body) => {

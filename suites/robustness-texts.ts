@@ -16,13 +16,6 @@ import {
   sendFor,
 } from '../src/session/probe.ts';
 
-const TEXT_CHECKS = [
-  'validation.unusual-text',
-  'collections.text-unchanged',
-  'statuses.no-server-error',
-  'statuses.answered',
-  'observed.text-handling',
-];
 /** Which members get a text: a refusal for the sake of one would hide how the others are treated. */
 type Place = 'all' | 'first' | 'others' | 'repeated';
 
@@ -98,7 +91,7 @@ function packName(name: string): string {
 /** Many unusual texts in few requests. */
 export const packedTexts: Probe = {
   id: 'robustness.packed-texts',
-  feeds: TEXT_CHECKS,
+  intends: ['unusual-text'],
   profiles: EVERY_PROFILE,
   creates: true,
   run: async (context) => {
@@ -124,7 +117,7 @@ function toldAlready(context: ProbeContext): ReadonlySet<string> {
 /** Unusual texts on their own. */
 export const singleTexts: Probe = {
   id: 'robustness.single-texts',
-  feeds: TEXT_CHECKS,
+  intends: ['unusual-text'],
   profiles: FROM_STANDARD,
   creates: true,
   run: async (context) => {

@@ -10,23 +10,21 @@ import { earlyOverLimit } from './rate-limit-enforcement.suite.ts';
 import { bodyProbes, doubtfulBodies } from './robustness-bodies.ts';
 import { packedTexts, singleTexts } from './robustness-texts.ts';
 
-const OTHER = ['observed.other-requests', 'statuses.no-server-error'];
-const LIMITS = ['observed.robustness', 'statuses.no-server-error'];
-
 function readProbe(
   id: string,
-  feeds: readonly string[],
   options: {
     readonly name: string;
     readonly method?: string;
     readonly headers?: readonly HeaderLine[];
     readonly suffix?: string;
     readonly intent: 'doubtful' | 'undocumented';
+    /** Where that is more than the situation of its request. */
+    readonly intends?: Probe['intends'];
   },
 ): Probe {
   return {
     id,
-    feeds,
+    intends: options.intends ?? [options.intent],
     profiles: FROM_STANDARD,
     creates: false,
     run: async (context) => {
@@ -66,7 +64,7 @@ const BROKEN = '%ZZ';
 /** A path with a percent sign that encodes nothing (RFC 3986 section 2.1), where a service decodes a parameter if it has one. */
 const brokenEncoding: Probe = {
   id: 'robustness.broken-encoding',
-  feeds: OTHER,
+  intends: ['undocumented'],
   profiles: FROM_STANDARD,
   creates: false,
   run: async (context) => {
@@ -96,17 +94,17 @@ export const robustness: Suite = {
   probes: [
     packedTexts,
     ...bodyProbes,
-    readProbe('robustness.head', OTHER, {
+    readProbe('robustness.head', {
       name: 'robustness/other/head',
       method: 'HEAD',
       intent: 'undocumented',
     }),
-    readProbe('robustness.options', OTHER, {
+    readProbe('robustness.options', {
       name: 'robustness/other/options',
       method: 'OPTIONS',
       intent: 'undocumented',
     }),
-    readProbe('robustness.unknown-path', OTHER, {
+    readProbe('robustness.unknown-path', {
       name: 'robustness/other/unknown-path',
       suffix: '/assay/unknown',
       intent: 'undocumented',
@@ -115,13 +113,14 @@ export const robustness: Suite = {
     earlyOverLimit,
     singleTexts,
     ...doubtfulBodies,
-    readProbe('robustness.unknown-query', [...LIMITS, 'observed.media-types'], {
+    readProbe('robustness.unknown-query', {
+      intends: ['doubtful', 'other-media-type'],
       name: 'robustness/limits/unknown-query-and-accept-text-html',
       suffix: '?assay=%27%22%3C%25',
       headers: [['Accept', 'text/html']],
       intent: 'doubtful',
     }),
-    readProbe('robustness.large-header', LIMITS, {
+    readProbe('robustness.large-header', {
       name: 'robustness/limits/header-of-twenty-kilobytes',
       headers: [['X-Assay-Filler', 'a'.repeat(20_000)]],
       intent: 'doubtful',

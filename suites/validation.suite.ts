@@ -66,7 +66,6 @@ function invalidParameterPaths(
   });
 }
 
-const ERRORS = ['errors.shape', 'errors.status-member', 'collections.refused-creates-nothing'];
 /** How many cases of one kind and operation a quick run sends. */
 const QUICK_CASES = 3;
 const STANDARD_MALFORMED = ['truncated', 'plain words'];
@@ -150,7 +149,7 @@ async function sendCase(context: ProbeContext, operation: Operation, one: Invali
 function invalidProbe(check: string, kind: InvalidCase['breaks']['kind'], quick: boolean): Probe {
   return {
     id: check,
-    feeds: [check, ...ERRORS],
+    intends: [kind],
     profiles: quick ? EVERY_PROFILE : FROM_STANDARD,
     creates: false,
     run: async (context) => {
@@ -165,7 +164,7 @@ function invalidProbe(check: string, kind: InvalidCase['breaks']['kind'], quick:
 
 const emptyObject: Probe = {
   id: 'validation.empty-object',
-  feeds: ['validation.missing-member', ...ERRORS],
+  intends: ['missing-member'],
   profiles: FROM_STANDARD,
   creates: false,
   run: async (context) => {
@@ -182,7 +181,7 @@ const emptyObject: Probe = {
 
 const malformed: Probe = {
   id: 'validation.malformed-json',
-  feeds: ['validation.malformed-json', ...ERRORS],
+  intends: ['malformed-json'],
   profiles: EVERY_PROFILE,
   creates: false,
   run: async (context) => {
@@ -210,7 +209,7 @@ function absentBody(
 ): Probe {
   return {
     id: check,
-    feeds: [check, ...ERRORS],
+    intends: [intent],
     profiles: FROM_STANDARD,
     creates: false,
     run: async (context) => {
@@ -227,7 +226,7 @@ function absentBody(
 
 const ordinary: Probe = {
   id: 'statuses.success',
-  feeds: ['statuses.success', 'statuses.no-redirect', 'bodies.schema', 'bodies.json', 'bodies.media-type'],
+  intends: ['ordinary'],
   profiles: FROM_STANDARD,
   creates: false,
   run: async (context) => {
@@ -242,7 +241,7 @@ const ordinary: Probe = {
 
 const parameters: Probe = {
   id: 'validation.parameter',
-  feeds: ['validation.parameter', 'errors.shape'],
+  intends: ['invalid-parameter'],
   profiles: FROM_STANDARD,
   creates: false,
   run: async (context) => {

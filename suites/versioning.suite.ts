@@ -2,7 +2,7 @@ import { FROM_STANDARD, type Probe, sendFor, type Suite } from '../src/session/p
 
 const lifecycle: Probe = {
   id: 'versioning.lifecycle',
-  feeds: ['observed.named-operations'],
+  intends: ['named'],
   profiles: FROM_STANDARD,
   creates: false,
   run: async (context) => {

@@ -1,7 +1,7 @@
 import { parseChallenges } from '../http/challenge.ts';
 import type { Interface } from '../interface/model.ts';
 import type { Situation } from '../oracle/situation.ts';
-import type { Check } from './check.ts';
+import { BAD_CREDENTIALS, type Check } from './check.ts';
 import { breaks, eachExchange, IRRELEVANT, PROVES } from './judge-each.ts';
 import { judgesStatus } from './statuses.ts';
 
@@ -25,6 +25,7 @@ function refusesCredential(id: string, situation: Situation, title: string, expl
     id,
     suite: 'authentication',
     level: 'must',
+    needs: [situation],
     title,
     explanation,
     notApplicable: situation === 'no-scheme' ? unlessHttpScheme : unlessSecured,
@@ -79,6 +80,7 @@ export const authenticationChecks: readonly Check[] = [
     id: 'authentication.named-operation',
     suite: 'authentication',
     level: 'must',
+    needs: ['named-without-credential'],
     title: 'an operation that is only named is not served without a valid credential',
     explanation:
       'Asks for operations that the document names without showing them, without a credential. Every answer but a success conforms, also 404 from a service that does not have the operation.',
@@ -89,6 +91,7 @@ export const authenticationChecks: readonly Check[] = [
     id: 'authentication.scheme-case',
     suite: 'authentication',
     level: 'http',
+    needs: ['scheme-case'],
     title: 'the scheme name is accepted in any letter case',
     explanation:
       'Sends the valid key behind the scheme name in lower case. RFC 9110 §11.1 compares scheme names without letter case; the document is silent, so a refusal is a warning.',
@@ -99,6 +102,7 @@ export const authenticationChecks: readonly Check[] = [
     id: 'authentication.challenge',
     suite: 'authentication',
     level: 'http',
+    needs: BAD_CREDENTIALS,
     title: 'a 401 carries a challenge',
     explanation:
       'RFC 9110 §15.5.2 and §11.6.1: a 401 has a WWW-Authenticate field with at least one challenge. Which scheme and parameters it names is open.',

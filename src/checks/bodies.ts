@@ -4,7 +4,7 @@ import type { Representation } from '../interface/model.ts';
 import { validatorOf } from '../oracle/contract.ts';
 import type { AnswerReading, Reading } from '../oracle/reading.ts';
 import { isUnjudged, type SchemaError } from '../schema/compile.ts';
-import type { Check } from './check.ts';
+import { type Check, WHATEVER_WAS_SENT } from './check.ts';
 import { breaks, eachExchange, IRRELEVANT, PROVES, type Verdict } from './judge-each.ts';
 import { excerpt, excerptBytes } from './outcome.ts';
 import { owedAnswer } from './statuses.ts';
@@ -121,6 +121,7 @@ export const bodyChecks: readonly Check[] = [
     id: 'bodies.media-type',
     suite: 'errors',
     level: 'must',
+    needs: ['ordinary', 'absent-entry'],
     title: 'answers come in the documented media type',
     explanation:
       'Every answer whose body the document shows names its media type in Content-Type. Letter case and parameters such as charset do not matter (RFC 9110 §8.3.1).',
@@ -131,6 +132,7 @@ export const bodyChecks: readonly Check[] = [
     id: 'bodies.json',
     suite: 'collections',
     level: 'must',
+    needs: ['ordinary'],
     title: 'success bodies are JSON',
     explanation: 'Success bodies parse as strict JSON in UTF-8 (RFC 8259 §8.1 and §10).',
     notApplicable: () => undefined,
@@ -140,6 +142,7 @@ export const bodyChecks: readonly Check[] = [
     id: 'bodies.schema',
     suite: 'collections',
     level: 'must',
+    needs: ['ordinary', 'creation'],
     title: 'success bodies have the documented shape',
     explanation:
       'Success bodies satisfy the documented schema. Members that the document does not show conform; integers are read without loss.',
@@ -150,6 +153,7 @@ export const bodyChecks: readonly Check[] = [
     id: 'bodies.encoding',
     suite: 'errors',
     level: 'http',
+    needs: WHATEVER_WAS_SENT,
     title: 'bodies are encoded as their fields say',
     explanation:
       'RFC 9110 §8.4: what Content-Encoding names has been done to the body, and can be undone; assay asks for no coding, and takes every one that is registered. RFC 8259 §8.1: JSON is in UTF-8, so a charset parameter that names another encoding is wrong. Looked at on every answer, also where the document is silent about the body.',
@@ -160,6 +164,7 @@ export const bodyChecks: readonly Check[] = [
     id: 'bodies.no-byte-order-mark',
     suite: 'errors',
     level: 'http',
+    needs: WHATEVER_WAS_SENT,
     title: 'JSON bodies have no byte order mark',
     explanation: 'RFC 8259 §8.1: a byte order mark must not be added to JSON text.',
     notApplicable: () => undefined,
@@ -174,6 +179,7 @@ export const bodyChecks: readonly Check[] = [
     id: 'bodies.unique-names',
     suite: 'errors',
     level: 'should',
+    needs: WHATEVER_WAS_SENT,
     title: 'names in JSON objects are unique',
     explanation:
       'RFC 8259 §4: the names within an object should be unique; readers differ in which one they take.',

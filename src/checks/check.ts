@@ -2,6 +2,7 @@ import type { Interface, Level, Plan } from '../interface/model.ts';
 import { memberOf } from '../json/value.ts';
 import type { Contract } from '../oracle/contract.ts';
 import type { Reading } from '../oracle/reading.ts';
+import type { Situation } from '../oracle/situation.ts';
 import type { Verdict } from './judge-each.ts';
 import type { Outcome } from './outcome.ts';
 
@@ -41,6 +42,44 @@ const SUITE_TRAITS: { readonly [suite in SuiteName]: SuiteTraits } = {
 export function suiteTraits(suite: string): SuiteTraits {
   return memberOf<SuiteTraits>(SUITE_TRAITS, suite) ?? {};
 }
+
+/**
+ * What a probe brings about for checks to see: a situation of the oracle, or what an ordinary request shows of the state of the
+ * service.
+ */
+export type Sight =
+  | Situation
+  | 'other-media-type'
+  | 'creation'
+  | 'parallel-creation'
+  | 'read-back'
+  | 'absent-entry'
+  | 'last-list'
+  | 'over-limit';
+
+/** The needs of a check that reads whatever was sent for others. */
+export const WHATEVER_WAS_SENT: readonly Sight[] = [];
+
+/** Requests with a credential that has to be refused. */
+export const BAD_CREDENTIALS: readonly Sight[] = [
+  'missing-credential',
+  'other-scheme',
+  'no-scheme',
+  'unknown-key',
+  'altered-key',
+  'empty-token',
+];
+
+/** Requests whose body has to be refused. */
+export const BAD_BODIES: readonly Sight[] = [
+  'missing-member',
+  'wrong-type',
+  'root-type',
+  'constraint',
+  'malformed-json',
+  'empty-body',
+  'no-body',
+];
 
 /** What was declared about the target and allowed by the caller. */
 export type Capabilities = {
@@ -95,6 +134,8 @@ export type Check = {
   readonly id: string;
   readonly suite: SuiteName;
   readonly level: Level;
+  /** What it needs to see: the probes that bring one of these about are sent for it. */
+  readonly needs: readonly Sight[];
   readonly title: string;
   /** What is sent, what is asked of the answer, and what is left open, for `assay explain`. */
   readonly explanation: string;

@@ -4,7 +4,7 @@ import { validatorOf } from '../oracle/contract.ts';
 import type { Reading } from '../oracle/reading.ts';
 import { isUnjudged } from '../schema/compile.ts';
 import { owedJson, schemaDeviation, undecodedVerdict } from './bodies.ts';
-import type { Check } from './check.ts';
+import { BAD_BODIES, BAD_CREDENTIALS, type Check } from './check.ts';
 import { breaks, eachExchange, IRRELEVANT, PROVES, type Verdict } from './judge-each.ts';
 import { excerptBytes, excerptJson } from './outcome.ts';
 
@@ -63,6 +63,7 @@ export const errorChecks: readonly Check[] = [
     id: 'errors.shape',
     suite: 'errors',
     level: 'must',
+    needs: [...BAD_CREDENTIALS, ...BAD_BODIES, 'invalid-parameter', 'absent-entry'],
     title: 'documented errors have the documented body',
     explanation:
       'Every 4xx that the document shows, whatever provoked it, carries the documented error body: all required members, of their types. Texts are never judged, further members conform. The body of a refusal over the rate limit is only observed.',
@@ -73,6 +74,7 @@ export const errorChecks: readonly Check[] = [
     id: 'errors.status-member',
     suite: 'errors',
     level: 'must',
+    needs: [...BAD_BODIES, 'absent-entry'],
     title: 'the status inside the error equals the HTTP status',
     explanation:
       'The member that the document describes as the HTTP status has the value of the status line.',

@@ -3,7 +3,7 @@ import { validatorOf } from '../oracle/contract.ts';
 import type { AnswerReading, Reading } from '../oracle/reading.ts';
 import { isUnjudged } from '../schema/compile.ts';
 import type { Schema } from '../schema/keywords.ts';
-import type { Check } from './check.ts';
+import { type Check, WHATEVER_WAS_SENT } from './check.ts';
 import { breaks, eachExchange, IRRELEVANT, PROVES, type Verdict } from './judge-each.ts';
 import { excerpt } from './outcome.ts';
 import { owedAnswer } from './statuses.ts';
@@ -64,6 +64,7 @@ export const documentedHeaderChecks: readonly Check[] = [
     id: 'headers.documented',
     suite: 'errors',
     level: 'must',
+    needs: WHATEVER_WAS_SENT,
     title: 'answers carry the response fields that the document requires',
     explanation:
       'Every answer that the document shows has the response fields that it requires there, with values that satisfy their schema. The fields of the rate limit have checks of their own; fields that the document does not show conform.',

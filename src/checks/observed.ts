@@ -1,7 +1,7 @@
 import type { Interface } from '../interface/model.ts';
 import { isObject, memberOf } from '../json/value.ts';
 import type { Reading } from '../oracle/reading.ts';
-import type { Check, JudgedRun, Seen, SuiteName } from './check.ts';
+import { type Check, type JudgedRun, type Seen, WHATEVER_WAS_SENT } from './check.ts';
 import { callerOf, observedLimits, observedRefusals } from './limits/observed.ts';
 import { excerpt, excerptBytes, type Observation } from './outcome.ts';
 import { creationsOf, differences } from './resources/creations.ts';
@@ -134,7 +134,7 @@ function refusalBodies(run: JudgedRun): Seen[] {
 
 function check(
   id: string,
-  suite: SuiteName,
+  { suite, needs }: Pick<Check, 'suite' | 'needs'>,
   title: string,
   explanation: string,
   look: (run: JudgedRun) => Seen[],
@@ -144,6 +144,7 @@ function check(
     id,
     suite,
     level: 'observe',
+    needs,
     title,
     explanation: `${explanation} The document is silent here: the values are reported and never judged.`,
     notApplicable,
@@ -172,14 +173,14 @@ function unlessUnclear(document: Interface): string | undefined {
 export const observedChecks: readonly Check[] = [
   check(
     'observed.error-codes',
-    'errors',
+    { suite: 'errors', needs: WHATEVER_WAS_SENT },
     'machine-readable error codes',
     'Collects the codes that error bodies carry, per status.',
     errorCodes,
   ),
   check(
     'observed.named-operations',
-    'versioning',
+    { suite: 'versioning', needs: ['named-without-credential', 'named'] },
     'operations that are only named or deprecated',
     'Asks for them and records the status and the fields that announce a deprecation, a sunset or a stability.',
     namedOperations,
@@ -187,21 +188,21 @@ export const observedChecks: readonly Check[] = [
   ),
   check(
     'observed.other-requests',
-    'robustness',
+    { suite: 'robustness', needs: ['undocumented'] },
     'requests outside of the document',
     'Records how HEAD, OPTIONS and an unknown path are answered.',
     otherRequests,
   ),
   check(
     'observed.media-types',
-    'robustness',
+    { suite: 'robustness', needs: ['other-media-type'] },
     'other media types',
     'Records how a wrong and a missing Content-Type and an Accept that asks for something else are answered.',
     probesNamed('robustness/media-type/'),
   ),
   check(
     'observed.unknown-members',
-    'robustness',
+    { suite: 'robustness', needs: ['unknown-members', 'assigned-member'] },
     'members that the document does not show',
     'Records whether they are ignored or refused.',
     unknownMembers,
@@ -209,7 +210,7 @@ export const observedChecks: readonly Check[] = [
   ),
   check(
     'observed.text-handling',
-    'robustness',
+    { suite: 'robustness', needs: ['unusual-text'] },
     'handling of unusual text',
     'Records which unusual text is refused and whether white space is trimmed.',
     textHandling,
@@ -217,7 +218,7 @@ export const observedChecks: readonly Check[] = [
   ),
   check(
     'observed.identity-form',
-    'collections',
+    { suite: 'collections', needs: ['creation'] },
     'form of assigned identities',
     'Records the form of the identities.',
     identityForm,
@@ -225,14 +226,14 @@ export const observedChecks: readonly Check[] = [
   ),
   check(
     'observed.robustness',
-    'robustness',
+    { suite: 'robustness', needs: ['doubtful'] },
     'limits of the server',
     'Records how large bodies and header fields, repeated member names, doubtful JSON and unknown query parameters are answered.',
     probesNamed('robustness/limits/'),
   ),
   check(
     'observed.limits',
-    'rate-limit-headers',
+    { suite: 'rate-limit-headers', needs: WHATEVER_WAS_SENT },
     'limits that were seen',
     'Records the limits and windows in the fields, which answers carry them and which ones count.',
     observedLimits,
@@ -240,7 +241,7 @@ export const observedChecks: readonly Check[] = [
   ),
   check(
     'observed.refusal-body',
-    'rate-limit-enforcement',
+    { suite: 'rate-limit-enforcement', needs: ['over-limit'] },
     'what a refusal over the limit carries',
     'Records the body, the form of Retry-After and the fields of refusals over the limit.',
     (run) => [...refusalBodies(run), ...observedRefusals(run)],

@@ -194,6 +194,7 @@ export const statusChecks: readonly Check[] = [
     id: 'statuses.success',
     suite: 'validation',
     level: 'must',
+    needs: ['ordinary', 'creation'],
     title: 'a valid request gets the documented success',
     explanation:
       'Sends ordinary valid requests with a valid credential to every documented operation. The status has to be the documented success.',
@@ -204,6 +205,14 @@ export const statusChecks: readonly Check[] = [
     id: 'statuses.no-server-error',
     suite: 'robustness',
     level: 'must',
+    needs: [
+      'unusual-text',
+      'unknown-members',
+      'other-media-type',
+      'doubtful',
+      'undocumented',
+      'parallel-creation',
+    ],
     title: 'no request makes the service fail',
     explanation:
       'Every answer of the run, whatever was sent, is below 500. A 5xx is confirmed by one repetition or by a second one anywhere; 501 conforms for operations that the document does not show, and so does a refusal over the limit with the status that the document gives it.',
@@ -215,6 +224,7 @@ export const statusChecks: readonly Check[] = [
     id: 'statuses.no-redirect',
     suite: 'validation',
     level: 'must',
+    needs: ['ordinary'],
     title: 'a documented operation does not redirect',
     explanation:
       'No documented operation answers with a 3xx, unless the document gives it one. Redirects are not followed and the key is never sent to the new place.',
@@ -233,6 +243,7 @@ export const statusChecks: readonly Check[] = [
     id: 'statuses.answered',
     suite: 'robustness',
     level: 'must',
+    needs: ['unusual-text'],
     title: 'every documented request is answered',
     explanation:
       'A request whose connection breaks off or that gets no answer in time is sent once more on a new connection. It fails when that happens twice and the service answers other requests afterwards. What an operation that is only named answers is open, but not that it answers.',

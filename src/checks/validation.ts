@@ -43,6 +43,7 @@ function judges(
     id,
     suite: options.suite ?? 'validation',
     level,
+    needs: [situation],
     title,
     explanation,
     notApplicable: APPLIES[situation] ?? unlessBody,

@@ -8,7 +8,7 @@ import type { CredentialScheme, Interface } from '../interface/model.ts';
 import type { Contract } from '../oracle/contract.ts';
 import { readExchange } from '../oracle/reading.ts';
 import type { RunSettings } from '../record/record.ts';
-import type { Probe, Suite } from '../session/probe.ts';
+import { feeds, type Probe, type Suite } from '../session/probe.ts';
 import { fateOf, selectedChecks, sendable, usable } from './plan.ts';
 
 let document: Interface;
@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 const probe = (changes: Partial<Probe> = {}): Probe => ({
   id: 'validation.probe',
-  feeds: ['validation.wrong-type', 'errors.shape'],
+  intends: ['wrong-type'],
   profiles: ['standard'],
   creates: false,
   run: () => Promise.resolve(),
@@ -68,7 +68,7 @@ describe('fateOf()', () => {
 
   test('is unselected, when the selected check does not apply to the interface', () => {
     const settings = sampleSettings({ checks: ['rate-limit-enforcement.refusal'] });
-    const feeding = probe({ feeds: ['rate-limit-enforcement.refusal'] });
+    const feeding = probe({ intends: ['over-limit'] });
     expect(fateOf(feeding, suite, settings, document).kind).toBe('runs');
     expect(fateOf(feeding, suite, settings, { ...document, rateLimits: undefined }).kind).toBe('unselected');
   });
@@ -77,9 +77,10 @@ describe('fateOf()', () => {
 describe('suites', () => {
   const probes = suites.flatMap((each) => each.probes);
 
-  test('feed checks that there are', () => {
-    const known = new Set(checks.map(({ id }) => id));
-    expect(probes.flatMap(({ feeds }) => feeds).filter((id) => !known.has(id))).toEqual([]);
+  test('have probes that some check needs, and bring about what any check needs', () => {
+    expect(probes.filter((one) => !checks.some((check) => feeds(one, check)))).toEqual([]);
+    const brought = new Set(probes.flatMap(({ intends }) => intends));
+    expect(checks.flatMap(({ needs }) => needs).filter((sight) => !brought.has(sight))).toEqual([]);
   });
 
   test('have probes with ids of their own, which run in the thorough profile', () => {

@@ -8,7 +8,7 @@ import type { Reading } from '../oracle/reading.ts';
 import { allowanceFor } from '../record/allowance.ts';
 import type { Counterexample, Profile, RunSettings, Stop } from '../record/record.ts';
 import type { Reason } from '../session/probe-ledger.ts';
-import type { Probe, Suite } from '../session/probe.ts';
+import { feeds, type Probe, type Suite } from '../session/probe.ts';
 import { hasFailed } from '../session/session.ts';
 
 /** False where a use of the credential makes no sense for a scheme and a key. */
@@ -112,17 +112,12 @@ export type Fate =
 
 /** Decides whether a probe runs. */
 export function fateOf(probe: Probe, suite: Suite, settings: RunSettings, document: Interface): Fate {
-  const wanted = new Set(
-    selectedChecks(settings)
-      .filter((c) => c.notApplicable(document) === undefined)
-      .map((c) => c.id),
-  );
+  const wanted = selectedChecks(settings).filter((c) => c.notApplicable(document) === undefined);
+  const isWanted = wanted.some((check) => feeds(probe, check));
   const selected =
     settings.checks.length > 0 || settings.shard !== undefined
-      ? probe.feeds.some((id) => wanted.has(id))
-      : settings.suites.length === 0 ||
-        settings.suites.includes(suite.name) ||
-        probe.feeds.some((id) => wanted.has(id));
+      ? isWanted
+      : settings.suites.length === 0 || settings.suites.includes(suite.name) || isWanted;
   if (!selected) return { kind: 'unselected' };
   if (probe.creates && settings.readOnly)
     return {

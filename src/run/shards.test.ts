@@ -4,6 +4,7 @@ import { sampleSettings } from '../../test/samples/sample-record.ts';
 import { loadInterface } from '../interface/load-interface.ts';
 import type { Interface } from '../interface/model.ts';
 import type { RunSettings } from '../record/record.ts';
+import { feeds } from '../session/probe.ts';
 import { fateOf, selectedChecks } from './plan.ts';
 import { shardChecks } from './shards.ts';
 
@@ -57,9 +58,9 @@ describe.each([2, 3, 8])('shardChecks() for %i shards', (total) => {
     const probes = suites.flatMap((suite) => suite.probes).filter((p) => p.profiles.includes('standard'));
     for (const [at, checks] of shards.entries()) {
       const applicable = selectedChecks(settings).filter(
-        ({ id, notApplicable }) => checks.includes(id) && notApplicable(document) === undefined,
+        (check) => checks.includes(check.id) && check.notApplicable(document) === undefined,
       );
-      const wanted = probes.filter(({ feeds }) => applicable.some(({ id }) => feeds.includes(id)));
+      const wanted = probes.filter((probe) => applicable.some((check) => feeds(probe, check)));
       expect(sent[at]).toEqual(expect.arrayContaining(wanted.map(({ id }) => id)));
     }
   });

@@ -3,7 +3,7 @@ import type { Interface } from '../interface/model.ts';
 import type { RunRecord, RunSettings, Shard } from '../record/record.ts';
 import type { ShardRequest } from '../record/settings.ts';
 import { shortestQuota } from '../session/budget.ts';
-import type { Probe, Suite } from '../session/probe.ts';
+import { feeds, type Probe, type Suite } from '../session/probe.ts';
 import { selectedChecks } from './plan.ts';
 import { nameOfSetting, settingsTold } from './setting-facts.ts';
 import type { Settled } from './settle.ts';
@@ -124,11 +124,11 @@ function partsOf(settings: RunSettings, document: Interface, suites: readonly Su
   const all = suites.flatMap((suite) => suite.probes);
   const probes = all.filter((probe) => probe.profiles.includes(settings.profile));
   const last = suites.find((suite) => suiteTraits(suite.name).usesWindowUp)?.probes ?? [];
-  const feeding = ({ id, notApplicable }: Check): readonly Probe[] =>
-    notApplicable(document) === undefined ? probes.filter((probe) => probe.feeds.includes(id)) : [];
+  const feeding = (check: Check): readonly Probe[] =>
+    check.notApplicable(document) === undefined ? probes.filter((probe) => feeds(probe, check)) : [];
   // One shard has all of them.
   const isOfWindow = (check: Check): boolean =>
-    suiteTraits(check.suite).judgesWindows === true || last.some((probe) => probe.feeds.includes(check.id));
+    suiteTraits(check.suite).judgesWindows === true || last.some((probe) => feeds(probe, check));
   const selected = selectedChecks(settings);
   const together = selected.filter((check) => isOfWindow(check));
   const apart = selected.filter((check) => !isOfWindow(check)).map((check) => [check]);

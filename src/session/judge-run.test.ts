@@ -43,6 +43,7 @@ const check = (changes: Partial<Check>): Check => ({
   level: 'must',
   title: 't',
   explanation: 'e',
+  needs: [],
   notApplicable: () => undefined,
   judge: () => ({ kind: 'pass', evidence: { '*': 1 } }),
   foreign: { kind: 'says-nothing', reason: 'r' },

@@ -2,7 +2,7 @@ import { type Check, suiteTraits } from '../checks/check.ts';
 import type { Outcome } from '../checks/outcome.ts';
 import type { Reading } from '../oracle/reading.ts';
 import type { AssayFault, LeftOut, RunSettings } from '../record/record.ts';
-import type { Probe } from './probe.ts';
+import { feeds, type Probe } from './probe.ts';
 import { hasFailed } from './session.ts';
 
 /** Why a probe did not run, or not to its end; with the option that would let it, where a choice of the caller kept it. */
@@ -127,7 +127,7 @@ export class ProbeLedger {
       readonly settings: Pick<RunSettings, 'profile' | 'readOnly'>;
     },
   ): Outcome {
-    const feeding = options.probes.filter((probe) => probe.feeds.includes(check.id));
+    const feeding = options.probes.filter((probe) => feeds(probe, check));
     const owners = new Set(feeding.map(({ id }) => id));
     const left = this.#left.filter(({ owner }) => owners.has(owner)).map(({ why }) => why);
     const wrong = left.filter(({ cause }) => cause === 'went-wrong');

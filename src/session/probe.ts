@@ -1,5 +1,5 @@
 import type fc from 'fast-check';
-import type { Capabilities, SuiteName } from '../checks/check.ts';
+import type { Capabilities, Check, Sight, SuiteName } from '../checks/check.ts';
 import type { CredentialUse, HeaderLine } from '../http/exchange.ts';
 import type { Collection, Interface, Operation } from '../interface/model.ts';
 import { matchOperation } from '../interface/path-matching.ts';
@@ -258,13 +258,18 @@ export function writableCollections(context: ProbeContext): readonly Collection[
 /** A probe decides what to send. It judges nothing: every answer goes to every check that it concerns. */
 export type Probe = {
   readonly id: string;
-  /** Ids of the checks that it is made for; others may use its exchanges as well. */
-  readonly feeds: readonly string[];
+  /** What it brings about: it is sent for the checks that need one of these; others may use its exchanges as well. */
+  readonly intends: readonly Sight[];
   readonly profiles: readonly Profile[];
   /** True when a success of it leaves something behind at the service. */
   readonly creates: boolean;
   readonly run: (context: ProbeContext) => Promise<void>;
 };
+
+/** True where a probe brings about what a check needs to see. */
+export function feeds({ intends }: Pick<Probe, 'intends'>, { needs }: Pick<Check, 'needs'>): boolean {
+  return intends.some((sight) => needs.includes(sight));
+}
 
 /** The probes of one section, in the order of sending: the most telling first. */
 export type Suite = { readonly name: SuiteName; readonly title: string; readonly probes: readonly Probe[] };

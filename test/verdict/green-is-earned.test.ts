@@ -62,7 +62,7 @@ function suitesWith(ownFault: OwnFault): readonly Suite[] {
   if (ownFault === 'none') return suites;
   const faulty: Suite['probes'][number] = {
     id: 'statuses.planted',
-    feeds: ['statuses.success'],
+    intends: ['ordinary'],
     profiles: ['quick', 'standard', 'thorough'],
     creates: false,
     run: async ({ session }) => {

@@ -194,6 +194,7 @@ function check(
     id,
     suite: 'rate-limit-enforcement',
     level: 'must',
+    needs: ['over-limit'],
     title,
     explanation,
     notApplicable,

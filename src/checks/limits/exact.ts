@@ -1,5 +1,5 @@
 import type { RateLimits } from '../../interface/model.ts';
-import type { Check, JudgedRun } from '../check.ts';
+import { type Check, type JudgedRun, WHATEVER_WAS_SENT } from '../check.ts';
 import { openTribunal, saysNothing } from '../judge-each.ts';
 import type { Outcome } from '../outcome.ts';
 import { unlessQuotaHeaders } from './headers.ts';
@@ -177,7 +177,7 @@ function judgeCount(run: JudgedRun, limits: RateLimits): Outcome {
 
 function check(
   id: string,
-  suite: Check['suite'],
+  { suite, needs }: Pick<Check, 'suite' | 'needs'>,
   title: string,
   explanation: string,
   judge: (run: JudgedRun, limits: RateLimits) => Outcome,
@@ -186,6 +186,7 @@ function check(
     id,
     suite,
     level: 'must',
+    needs,
     title,
     explanation: `${explanation} Asked only with --exclusive: nobody else uses the key, and it rested for a window before the run.`,
     notApplicable: unlessQuotaHeaders,
@@ -204,14 +205,14 @@ function check(
 export const exactQuotaChecks: readonly Check[] = [
   check(
     'rate-limit-headers.first-remaining',
-    'rate-limit-headers',
+    { suite: 'rate-limit-headers', needs: WHATEVER_WAS_SENT },
     'the first request of a window leaves the whole quota but one',
     'The first answer of the run says that the limit less one remains (or the limit, where the field does not count the request itself).',
     judgeFirst,
   ),
   check(
     'rate-limit-enforcement.exact-quota',
-    'rate-limit-enforcement',
+    { suite: 'rate-limit-enforcement', needs: ['over-limit'] },
     'no more requests are accepted than the quota allows',
     'Counts the accepted requests from the first of the window to the first refusal: at most the limit, and what a refill gives back meanwhile.',
     judgeCount,

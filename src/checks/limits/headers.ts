@@ -1,7 +1,7 @@
 import type { Interface, Plan, RateLimits } from '../../interface/model.ts';
 import type { Reading } from '../../oracle/reading.ts';
 import { onceFor } from '../../system/once-for.ts';
-import type { Check, Circumstances, JudgedRun } from '../check.ts';
+import { type Check, type Circumstances, type JudgedRun, WHATEVER_WAS_SENT } from '../check.ts';
 import {
   breaks,
   eachExchange,
@@ -175,6 +175,7 @@ function check(
     id,
     suite: 'rate-limit-headers',
     level: 'must',
+    needs: WHATEVER_WAS_SENT,
     title,
     explanation,
     notApplicable: unlessQuotaHeaders,
@@ -241,6 +242,7 @@ export const rateLimitHeaderChecks: readonly Check[] = [
     id: 'rate-limit-headers.falls',
     suite: 'rate-limit-headers',
     level: 'must',
+    needs: WHATEVER_WAS_SENT,
     title: 'the remaining requests fall as requests are made',
     explanation:
       'While requests go one after the other within a window, the remaining requests go down overall. Single steps, several windows, refill, other users of the key and nodes that count apart conform; a value that never changes, or that grows with every request, does not.',

@@ -70,6 +70,7 @@ export const retryAfterUnitChecks: readonly Check[] = [
     id: 'rate-limit-enforcement.retry-after-unit',
     suite: 'rate-limit-enforcement',
     level: 'http',
+    needs: ['over-limit'],
     title: 'the wait after a refusal is given in seconds or as an HTTP date',
     explanation:
       'RFC 9110 §10.2.3: a number in Retry-After counts seconds. A refusal in a window that the answer before showed to be used up, whose number is the time to its own reset in milliseconds, counts something else. A date has one form (§5.6.7): one that ends in UTC or -0000 for GMT, or an obsolete one, says when all the same. Longer waits, as for the quota of a day, conform.',

@@ -1,5 +1,5 @@
 import type { Interface, RateLimits } from '../../interface/model.ts';
-import type { Check, JudgedRun } from '../check.ts';
+import { type Check, type JudgedRun, WHATEVER_WAS_SENT } from '../check.ts';
 import { openTribunal, saysNothing } from '../judge-each.ts';
 import type { Outcome } from '../outcome.ts';
 import { exactWindow, longestWindowS } from './exact.ts';
@@ -108,6 +108,7 @@ export const documentedWindowChecks: readonly Check[] = [
     sharpens: true,
     suite: 'rate-limit-headers',
     level: 'must',
+    needs: WHATEVER_WAS_SENT,
     title: 'a window is no longer than documented',
     explanation:
       'Where a counter began with the first request of the run, counted each one, gave nothing back and named one reset, that reset is no further away than the longest window that the document has for a quota of this number (a twelfth of it, or five seconds, for rounding). Sliding windows, buckets and shared keys are not judged.',
@@ -117,6 +118,7 @@ export const documentedWindowChecks: readonly Check[] = [
     id: 'rate-limit-enforcement.first-refusal',
     suite: 'rate-limit-enforcement',
     level: 'should',
+    needs: ['over-limit'],
     title: 'the first request over the limit is not answered with a ban',
     explanation:
       'The first 429 after an answer that said that nothing is left asks for a rest of one window of the same quota at most. A longer one, or a reset that has moved further away than that, is a ban for a single request, which the document announces only to who goes on sending.',

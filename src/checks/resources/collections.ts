@@ -1,7 +1,7 @@
 import type { Interface } from '../../interface/model.ts';
 import { matchOperation, splitTarget } from '../../interface/path-matching.ts';
 import { isObject } from '../../json/value.ts';
-import type { Check, JudgedRun } from '../check.ts';
+import { BAD_BODIES, BAD_CREDENTIALS, type Check, type JudgedRun } from '../check.ts';
 import { openTribunal, saysNothing, singleExchange, type Tribunal } from '../judge-each.ts';
 import { excerptJson, type Outcome } from '../outcome.ts';
 import { statusDeviation, statusText, statusVerdict } from '../statuses.ts';
@@ -149,6 +149,7 @@ const OTHERS_CHANGE =
 
 function check(
   id: string,
+  needs: Check['needs'],
   title: string,
   explanation: string,
   judge: (run: JudgedRun) => Outcome,
@@ -158,6 +159,7 @@ function check(
     id,
     suite: 'collections',
     level: 'must',
+    needs,
     title,
     explanation,
     notApplicable: id === 'collections.read-back' ? unlessReadable : unlessCollection,
@@ -190,6 +192,7 @@ function refusesUnusualText({ readings }: JudgedRun): boolean {
 export const collectionChecks: readonly Check[] = [
   check(
     'collections.created-as-sent',
+    ['creation'],
     'the answer to a creation shows what was sent',
     'Creates entries with all, some and no optional members, with ordinary and with empty optional text. The answer shows each member with the value that was sent.',
     (run) => judgeEcho(run, 'ordinary'),
@@ -197,6 +200,7 @@ export const collectionChecks: readonly Check[] = [
   ),
   check(
     'collections.text-unchanged',
+    ['unusual-text', 'last-list'],
     'unusual text is stored unchanged',
     'Where unusual text is accepted (emoji, quotes, markup, percent signs, long text), it comes back character for character. White space trimmed at the ends is only observed.',
     (run) => judgeEcho(run, 'unusual'),
@@ -204,6 +208,7 @@ export const collectionChecks: readonly Check[] = [
   ),
   check(
     'collections.assigned-members',
+    ['assigned-member'],
     'the service assigns its members itself',
     'Sends a creation that brings an identity of its own. A refusal conforms, and so does a success that ignores it; taking it from the client does not.',
     judgeAssigned,
@@ -211,6 +216,7 @@ export const collectionChecks: readonly Check[] = [
   ),
   check(
     'collections.unique-identity',
+    ['creation'],
     'identities are unique',
     'No two creations of the run and no two entries of a list have the same identity.',
     (run) => judgeIdentities(run, 'apart'),
@@ -218,6 +224,7 @@ export const collectionChecks: readonly Check[] = [
   ),
   check(
     'collections.parallel-creation',
+    ['parallel-creation'],
     'creations at the same time get identities of their own',
     'Sends several creations at once and compares their identities.',
     (run) => judgeIdentities(run, 'together'),
@@ -225,30 +232,35 @@ export const collectionChecks: readonly Check[] = [
   ),
   check(
     'collections.listed',
+    ['creation', 'parallel-creation', 'last-list'],
     'what was created is listed',
     'Every entry that the run created is in the list, under its identity and with its values. Something that is missing is looked for in a second list, a moment later, before anyone is blamed.',
     judgeListed,
   ),
   check(
     'collections.created-once',
+    ['creation', 'parallel-creation', 'last-list'],
     'one creation makes one entry',
     'Every creation carries a text of its own, which the list shows once.',
     judgeCreatedOnce,
   ),
   check(
     'collections.refused-creates-nothing',
+    [...BAD_CREDENTIALS, ...BAD_BODIES, 'last-list'],
     'a refused creation creates nothing',
     'Refused creations (400, 401 and other 4xx) carry texts of their own; none of them is in the last list. What a refusal over the limit left behind is only observed.',
     judgeRefused,
   ),
   check(
     'collections.stable-entries',
+    ['last-list'],
     'listed entries keep their values',
     'Entries of the run that one list shows have the same values in a later one.',
     judgeStable,
   ),
   check(
     'collections.read-back',
+    ['read-back'],
     'an entry can be read by its identity',
     'Reads a created entry by its identity: the documented success with the values that were sent.',
     judgeReadBack,

@@ -6,7 +6,7 @@ import {
   documentedJson,
   essenceOf,
   isJsonMediaType,
-  mediaRanges,
+  parseMediaRanges,
   parseMediaType,
   printMediaType,
 } from './media-type.ts';
@@ -113,13 +113,13 @@ const range = fc
     parameters: new Map(pairs.map(([name, value]) => [name.toLowerCase(), value])),
   }));
 
-test('mediaRanges() reads what printMediaType() writes, whatever stands in quotes, and passes over what is no range', () => {
+test('parseMediaRanges() reads what printMediaType() writes, whatever stands in quotes, and passes over what is no range', () => {
   const noRange = fc.constantFrom('json', '', 'a/b;x', 'a b/c', ';q=1');
   fc.assert(
     fc.property(fc.array(range, { maxLength: 4 }), noRange, (ranges, other) => {
       const written = [...ranges.map(printMediaType), other];
-      expect(mediaRanges([written.join(' ,\t')])).toEqual(ranges);
-      expect(mediaRanges(written)).toEqual(ranges);
+      expect(parseMediaRanges([written.join(' ,\t')])).toEqual(ranges);
+      expect(parseMediaRanges(written)).toEqual(ranges);
       expect(ranges.map(printMediaType).map(parseMediaType)).toEqual(ranges);
     }),
   );
@@ -141,7 +141,7 @@ test.each([
   expect(acceptsJson(fields)).toBe(accepts);
 });
 
-test('mediaRanges() takes linear time for quotes without an end', () => {
-  expect(mediaRanges(['a/b,' + '"\\'.repeat(100_000)]).length).toBe(1);
-  expect(mediaRanges(['"'.repeat(100_001)]).length).toBe(0);
+test('parseMediaRanges() takes linear time for quotes without an end', () => {
+  expect(parseMediaRanges(['a/b,' + '"\\'.repeat(100_000)]).length).toBe(1);
+  expect(parseMediaRanges(['"'.repeat(100_001)]).length).toBe(0);
 });

@@ -49,7 +49,7 @@ const LIST_MEMBER = /(?:[^",]|"(?:[^"\\]|\\.)*(?:"|\\?$))+/gs;
  * The media types and ranges of Accept fields (RFC 9110 section 12.5.1), without those that break the grammar. The weight is one
  * of their parameters, see `weightOf`.
  */
-export function mediaRanges(fields: readonly string[]): readonly MediaType[] {
+export function parseMediaRanges(fields: readonly string[]): readonly MediaType[] {
   return fields
     .flatMap((field) => field.match(LIST_MEMBER) ?? [])
     .map((member) => parseMediaType(withoutBlanks(member)))
@@ -65,7 +65,7 @@ function weightOf({ parameters }: MediaType): number {
 /** False when Accept fields name no JSON, or refuse some: then an answer may come in another form, or none. */
 export function acceptsJson(fields: readonly string[]): boolean {
   if (fields.length === 0) return true;
-  const json = mediaRanges(fields).filter(
+  const json = parseMediaRanges(fields).filter(
     ({ essence }) => essence === '*/*' || essence === 'application/*' || isJsonMediaType(essence),
   );
   return json.length > 0 && json.every((range) => weightOf(range) > 0);

@@ -1,4 +1,4 @@
-import { isJsonMediaType, mediaRanges, printMediaType } from '../../http/media-type.ts';
+import { isJsonMediaType, parseMediaRanges, printMediaType } from '../../http/media-type.ts';
 import type { DocumentedResponse, Interface, Operation } from '../../interface/model.ts';
 import { isObject, type Json } from '../../json/value.ts';
 import { codeOf, requiredHeaders, successOf } from '../answers/respond.ts';
@@ -25,7 +25,7 @@ const MAX_LENGTH = 1000;
 function mediaRangesOf({ headers }: InboundRequest): readonly string[] | undefined {
   const field = headers.get('accept');
   if (field === undefined || field.length > MAX_LENGTH) return undefined;
-  const ranges = mediaRanges([field]).map(printMediaType);
+  const ranges = parseMediaRanges([field]).map(printMediaType);
   return ranges.length === 0 ? undefined : ranges;
 }
 

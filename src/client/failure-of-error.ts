@@ -1,3 +1,4 @@
+import { errnoOf } from '../system/errno.ts';
 import type { Failure, FailureKind } from '../http/exchange.ts';
 
 /** How far an exchange had come when it broke off. */
@@ -23,12 +24,6 @@ const ABORTED = new Set(['ABORT_ERR']);
 const TLS_CODE =
   /^(?:ERR_TLS|ERR_SSL|CERT_|CRL_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|ERROR_IN_CERT|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH|HOSTNAME_MISMATCH|EPROTO$)/;
 
-function codeOf(error: unknown): string {
-  if (!(error instanceof Error)) return '';
-  if ('code' in error && typeof error.code === 'string') return error.code;
-  return error instanceof AggregateError ? codeOf(error.errors[0]) : '';
-}
-
 function messageOf(error: unknown): string {
   if (error instanceof AggregateError && error.message === '') return messageOf(error.errors[0]);
   return error instanceof Error ? error.message : String(error);
@@ -50,7 +45,7 @@ function sentKind(code: string): FailureKind {
 
 /** Names the fault that an error of `node:net` or `node:tls` stands for. */
 export function failureOfError(error: unknown, progress: Progress): Failure {
-  const code = codeOf(error);
+  const code = errnoOf(error) ?? '';
   const message = messageOf(error);
   const kind =
     progress.phase === 'connecting' ? connectingKind(code, message, progress.secure) : sentKind(code);

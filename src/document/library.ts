@@ -1,3 +1,4 @@
+import { errnoText } from '../system/errno.ts';
 import { fromPointer } from '../json/pointer.ts';
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
@@ -47,7 +48,7 @@ export function isInside(directory: string, path: string): boolean {
 }
 
 function systemReason(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+  const code = errnoText(error);
   const reasons = new Map([
     ['ENOENT', 'there is no such file'],
     ['EACCES', 'this user may not read it'],

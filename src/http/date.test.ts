@@ -1,6 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { hasWrongDayName, parseHttpDate, parseRetryAfter } from './date.ts';
+import { hasWrongDayName, parseHttpDate, parseRetryAfter, printHttpDate } from './date.ts';
+
+test('printHttpDate() writes what parseHttpDate() reads, with the right day of the week', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 8e15 }), (atMs) => {
+      const printed = printHttpDate(atMs);
+      const last = Date.UTC(9999, 11, 31, 23, 59, 59);
+      expect(parseHttpDate(printed)).toBe(Math.min(last, Math.floor(atMs / 1000) * 1000));
+      expect(hasWrongDayName(printed)).toBe(false);
+    }),
+  );
+});
 
 describe('parseHttpDate()', () => {
   test.each([

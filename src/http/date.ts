@@ -27,6 +27,13 @@ export function parseHttpDate(value: string): number | undefined {
   return parse(value)?.atMs;
 }
 
+const LAST_MS = Date.UTC(9999, 11, 31, 23, 59, 59);
+
+/** A time in ms since the epoch as an IMF-fixdate, to the second below; its years have four digits, so that it ends with 9999. */
+export function printHttpDate(atMs: number): string {
+  return new Date(Math.min(Math.max(0, atMs), LAST_MS)).toUTCString();
+}
+
 const OTHER_FORMS = [
   // Another name for the same zone, or its offset; RFC 850 with two digits for the year.
   /^(?:[A-Z][a-z]{2,8}, )?\d{2}[ -][A-Z][a-z]{2}[ -](?:\d{2}|\d{4}) \d{2}:\d{2}:\d{2} (?:GMT|UTC|UT|[+-]\d{4})$/,

@@ -1,3 +1,4 @@
+import { errnoOf } from '../system/errno.ts';
 import { constants, gunzipSync, inflateSync, zstdDecompressSync } from 'node:zlib';
 import type { Range } from './layers.ts';
 
@@ -97,7 +98,7 @@ const COMPRESSIONS: readonly Compression[] = [
 ];
 
 function isTooLong(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE';
+  return errnoOf(error) === 'ERR_BUFFER_TOO_LARGE';
 }
 
 type Content = { readonly text: string; readonly unknown: boolean };

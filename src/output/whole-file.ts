@@ -20,12 +20,8 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { errnoText } from '../system/errno.ts';
 import { gate } from './gate.ts';
-
-/** What the system calls a failure (`ENOSPC`), or the text of any other one. */
-export function errnoText(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : String(error);
-}
 
 /*
  * Files that are there whole or not at all. Each is written as a draft in its own directory, under a name that no other

@@ -1,3 +1,4 @@
+import { errnoOf, errnoText } from '../system/errno.ts';
 import { readFile, stat } from 'node:fs/promises';
 import { type Exchange, keptWithinBounds } from '../http/exchange.ts';
 import { type RecordSchema, recordSchema } from './record-schema.ts';
@@ -110,12 +111,12 @@ export function parseRecord(text: string, name: string): ParsedRecord {
 const MAX_RECORD_BYTES = 256 * 1024 * 1024;
 
 function problemText(error: unknown, file: string): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const code = errnoOf(error);
   if (code === 'ENOENT')
     return `there is no file "${file}"; run "assay test" first, or give the record's path`;
   if (code === 'EISDIR')
     return `"${file}" is a directory; give the record's file, for example reports/last.ndjson`;
-  return `cannot read the record "${file}" (${code || String(error)}); give a file that can be read`;
+  return `cannot read the record "${file}" (${errnoText(error)}); give a file that can be read`;
 }
 
 async function readBounded(file: string): Promise<{ readonly text: string } | { readonly problem: string }> {

@@ -1,3 +1,4 @@
+import { errnoOf } from './errno.ts';
 import { randomUUID } from 'node:crypto';
 import { linkSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
@@ -20,16 +21,12 @@ const MOST_TRIES = 20;
 /** Locks of this process, by the file of the lock. */
 const own = new Set<string>();
 
-function codeOf(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error ? String(error.code) : undefined;
-}
-
 /** The text of a file; `undefined` where it is gone. */
 function textOf(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return undefined;
+    if (errnoOf(error) === 'ENOENT') return undefined;
     throw error;
   }
 }
@@ -45,7 +42,7 @@ function runs(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return codeOf(error) !== 'ESRCH';
+    return errnoOf(error) !== 'ESRCH';
   }
 }
 
@@ -64,13 +61,13 @@ function putAside(lock: string, text: string): void {
   try {
     renameSync(lock, aside);
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return;
+    if (errnoOf(error) === 'ENOENT') return;
     throw error;
   }
   try {
     if (textOf(aside) !== text) linkSync(aside, lock);
   } catch (error) {
-    if (codeOf(error) !== 'EEXIST') throw error;
+    if (errnoOf(error) !== 'EEXIST') throw error;
   } finally {
     rmSync(aside, { force: true });
   }
@@ -122,7 +119,7 @@ export function lockFile(path: string): LockedFile {
           },
         };
       } catch (error) {
-        if (codeOf(error) !== 'EEXIST') throw error;
+        if (errnoOf(error) !== 'EEXIST') throw error;
       }
       const found = textOf(lock);
       if (found === undefined) continue;

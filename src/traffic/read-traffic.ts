@@ -1,3 +1,4 @@
+import { errnoText } from '../system/errno.ts';
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { type Exchange, keptWithinBounds } from '../http/exchange.ts';
@@ -23,7 +24,7 @@ const LEADING: ReadonlySet<number> = new Set([0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb
 const WHAT_IS_RIGHT = 'give a HAR file (from a browser, a proxy or a test tool) or a record of assay';
 
 function faultText(error: unknown, file: string): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+  const code = errnoText(error);
   if (code === 'ENOENT') return `there is no file "${file}"; ${WHAT_IS_RIGHT}`;
   if (code === 'EISDIR') return `"${file}" is a directory; ${WHAT_IS_RIGHT}`;
   return `cannot read "${file}" (${code}); give a file that can be read`;
@@ -98,10 +99,6 @@ async function* chunksOf(path: string): AsyncGenerator<Buffer> {
   }
 }
 
-function brokenOff(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : String(error);
-}
-
 /** Reads a HAR file entry by entry, in constant memory. What cannot be read is a fault; what came before it counts. */
 export async function* readHar(options: TrafficReaderOptions): AsyncGenerator<TrafficBatch> {
   const { path, name, complete, nextId } = options;
@@ -132,7 +129,7 @@ export async function* readHar(options: TrafficReaderOptions): AsyncGenerator<Tr
       yield { items, bytesRead };
     }
   } catch (error) {
-    yield { items: [{ kind: 'fault', problem: `"${name}" broke off (${brokenOff(error)})` }], bytesRead };
+    yield { items: [{ kind: 'fault', problem: `"${name}" broke off (${errnoText(error)})` }], bytesRead };
     return;
   }
   if (splitter.complete) return;
@@ -192,7 +189,7 @@ export async function* readTrafficRecord(
       yield { items: splitter.push(chunk).flatMap(itemsOf), bytesRead };
     }
   } catch (error) {
-    yield { items: [{ kind: 'fault', problem: `"${name}" broke off (${brokenOff(error)})` }], bytesRead };
+    yield { items: [{ kind: 'fault', problem: `"${name}" broke off (${errnoText(error)})` }], bytesRead };
     return;
   }
   const last = splitter.end().flatMap(itemsOf);

@@ -1,3 +1,4 @@
+import { errnoText } from '../system/errno.ts';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { openSocket, type Trust } from '../client/sockets.ts';
 import type { RequestHead } from '../http/message-head.ts';
@@ -53,11 +54,6 @@ type RelayOptions = ObserverOptions & {
 
 /** After the target has closed, a client gets this long to do the same. */
 const LINGER_MS = 5_000;
-
-function faultText(error: unknown): string {
-  if (error instanceof Error && 'code' in error && typeof error.code === 'string') return error.code;
-  return error instanceof Error ? error.message : String(error);
-}
 
 /** One client's connection and the one to the target that belongs to it: what comes in on one goes out on the other. */
 class RelayConnection {
@@ -216,7 +212,7 @@ class RelayConnection {
 
   #targetFailed(error: unknown): void {
     if (this.#closed || this.#refused) return;
-    const text = `${this.#options.target.origin}: ${faultText(error)}`;
+    const text = `${this.#options.target.origin}: ${errnoText(error)}`;
     this.#options.onTargetFault(text);
     if (this.#mayRefuse()) this.#refuse('502 Bad Gateway', `no answer from ${text}`);
     else this.close();

@@ -1,5 +1,6 @@
+import { errnoText } from '../../system/errno.ts';
 import { resolve } from 'node:path';
-import { errnoText, writeWholeFile } from '../../output/whole-file.ts';
+import { writeWholeFile } from '../../output/whole-file.ts';
 import { readRecord } from '../../record/read.ts';
 import type { RunRecord } from '../../record/record.ts';
 import { recordText } from '../../record/write.ts';

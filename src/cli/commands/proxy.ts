@@ -1,3 +1,4 @@
+import { errnoOf } from '../../system/errno.ts';
 import { resolve } from 'node:path';
 import { gate } from '../../output/gate.ts';
 import { LineFile } from '../../output/line-file.ts';
@@ -124,7 +125,7 @@ async function targetUrl(flags: ProxyFlags, io: CliIo): Promise<string> {
 }
 
 function startFault(error: unknown, flags: ProxyFlags): unknown {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const code = errnoOf(error);
   const { port = DEFAULT_PORT, host = DEFAULT_HOST } = flags;
   if (code === 'EADDRINUSE')
     return new UsageFault(`cannot listen on port ${String(port)}: it is in use; choose another with --port`);

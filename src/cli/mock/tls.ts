@@ -1,3 +1,4 @@
+import { errnoText } from '../../system/errno.ts';
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -18,7 +19,7 @@ function textOf(file: OwnFile, cwd: string): string {
   try {
     return readFileSync(resolve(cwd, file.path), 'utf8');
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    const code = errnoText(error);
     throw unusable(file, `it can't be read (${code}); give the path of a PEM file`);
   }
 }

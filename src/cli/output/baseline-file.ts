@@ -1,9 +1,10 @@
+import { errnoText } from '../../system/errno.ts';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { checks } from '../../checks/catalogue.ts';
 import { formatInterfaceProblem } from '../../document/cursor.ts';
 import type { Interface } from '../../interface/model.ts';
-import { errnoText, writeWholeFile } from '../../output/whole-file.ts';
+import { writeWholeFile } from '../../output/whole-file.ts';
 import { type Baseline, readBaseline } from '../../record/baseline.ts';
 import type { RunRecord } from '../../record/record.ts';
 import { updateBaseline } from '../../report/model/known-failures.ts';
@@ -25,7 +26,7 @@ function textOf(file: string, given: string): string {
   try {
     if (statSync(file).size <= MAX_BYTES) return readFileSync(file, 'utf8');
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    const code = errnoText(error);
     throw new UsageFault(
       `cannot read --baseline ${quoted(given)} (${code}); --update-baseline writes it from what fails now`,
     );

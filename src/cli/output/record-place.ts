@@ -1,14 +1,9 @@
+import { errnoText } from '../../system/errno.ts';
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, isAbsolute, join, relative } from 'node:path';
-import {
-  copyWholeFile,
-  errnoText,
-  sweepDrafts,
-  unwritable,
-  writeWholeFile,
-} from '../../output/whole-file.ts';
+import { copyWholeFile, sweepDrafts, unwritable, writeWholeFile } from '../../output/whole-file.ts';
 import type { RunRecord } from '../../record/record.ts';
 import { recordText } from '../../record/write.ts';
 

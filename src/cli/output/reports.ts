@@ -1,6 +1,7 @@
+import { errnoText } from '../../system/errno.ts';
 import { statSync } from 'node:fs';
 import type { Interface } from '../../interface/model.ts';
-import { appendWhole, errnoText, writeWholeFile } from '../../output/whole-file.ts';
+import { appendWhole, writeWholeFile } from '../../output/whole-file.ts';
 import type { RunRecord } from '../../record/record.ts';
 import { recordText } from '../../record/write.ts';
 import type { ReportFormat } from '../../report/formats.ts';

@@ -1,7 +1,8 @@
+import { errnoOf, errnoText } from '../../system/errno.ts';
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Interface } from '../../interface/model.ts';
-import { errnoText, sweepDrafts, writeWholeFile } from '../../output/whole-file.ts';
+import { sweepDrafts, writeWholeFile } from '../../output/whole-file.ts';
 import type { RunRecord } from '../../record/record.ts';
 import { recordText } from '../../record/write.ts';
 import type { CliIo } from '../io.ts';
@@ -42,12 +43,12 @@ export function makeRunFolder(
         mkdirSync(folder);
         return folder;
       } catch (error) {
-        if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+        if (errnoOf(error) !== 'EEXIST') throw error;
       }
     }
     code = 'every name is taken';
   } catch (error) {
-    code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    code = errnoText(error);
   }
   throw new UsageFault(
     `cannot make a folder in ${quoted(directory)} (${code}): give --out a place that can be written`,

@@ -1,3 +1,4 @@
+import { errnoText } from '../../system/errno.ts';
 import { type FileHandle, lstat, open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Interface } from '../../interface/model.ts';
@@ -40,7 +41,7 @@ async function readEnds(path: string): Promise<RecordEnds | string> {
 }
 
 function reasonOf(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+  const code = errnoText(error);
   return code === 'ENOENT' ? `it holds no ${FOLDER_RECORD_NAME}` : `it cannot be read (${code})`;
 }
 

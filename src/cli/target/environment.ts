@@ -1,3 +1,4 @@
+import { errnoText } from '../../system/errno.ts';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { memberOf } from '../../json/value.ts';
@@ -11,7 +12,7 @@ async function readDotEnv(cwd: string): Promise<string> {
   try {
     return await readFile(join(cwd, '.env'), 'utf8');
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    const code = errnoText(error);
     if (code === 'ENOENT' || code === 'EISDIR' || code === 'ENOTDIR') return '';
     throw new UsageFault(`cannot read ".env" in ${cwd} (${code}); make it readable or remove it`);
   }

@@ -1,3 +1,4 @@
+import { errnoText } from '../../system/errno.ts';
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -129,7 +130,7 @@ export function caOf(file: string | undefined, cwd: string): string | undefined 
   try {
     pem = readFileSync(resolve(cwd, file), 'utf8');
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    const code = errnoText(error);
     throw new UsageFault(`cannot use --ca ${quoted(file)}: cannot read it (${code}); give a PEM file`);
   }
   try {

@@ -1,3 +1,4 @@
+import type { HeaderLine } from '../../http/exchange.ts';
 import type { Collection, Operation } from '../../interface/model.ts';
 import type { JsonObject, LosslessJson } from '../../json/value.ts';
 import type { Charge } from '../limits/limiter.ts';
@@ -5,7 +6,7 @@ import type { Preference } from '../prism/preference.ts';
 import type { MockKey } from '../state/keys.ts';
 import type { Route } from './router.ts';
 
-export type HeaderLine = readonly [name: string, value: string];
+export type { HeaderLine };
 
 /** Reads header fields by their names in lower case; repeated lines are joined as RFC 9110 section 5.3 says. */
 export type FieldReader = {

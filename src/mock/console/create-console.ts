@@ -1,3 +1,4 @@
+import { printHttpDate } from '../../http/date.ts';
 import { type HeaderLine, type InboundRequest, isRefusal, refusal, type Refusal } from '../answers/stages.ts';
 import type { Engine } from '../engine.ts';
 import { faultsOf } from '../faults/faults.ts';
@@ -61,7 +62,7 @@ const REQUEST_PATH = /^requests\/(\d{1,15})$/;
 /** No answer is kept, framed, or taken for another type than it has. */
 function guarding(): readonly HeaderLine[] {
   return [
-    ['Date', new Date().toUTCString()],
+    ['Date', printHttpDate(Date.now())],
     ['Cache-Control', 'no-store'],
     ['X-Content-Type-Options', 'nosniff'],
     ['X-Frame-Options', 'DENY'],

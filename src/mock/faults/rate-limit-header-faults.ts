@@ -1,3 +1,4 @@
+import { printHttpDate } from '../../http/date.ts';
 import type { HeaderLine, Reply, Stages } from '../answers/stages.ts';
 import type { Charge } from '../limits/limiter.ts';
 import type { Fault, FaultContext } from './fault.ts';
@@ -112,7 +113,7 @@ export const rateLimitHeaderFaults: readonly Fault[] = [
     title: 'the reset is an HTTP date',
     breaks: ['rate-limit-headers.reset'],
     apply: (stages, context) =>
-      restating(stages, context, 'reset', (_value, { window }) => new Date(window.resetAt).toUTCString()),
+      restating(stages, context, 'reset', (_value, { window }) => printHttpDate(window.resetAt)),
   },
   {
     name: 'reset-as-delta',

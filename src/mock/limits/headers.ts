@@ -1,3 +1,4 @@
+import { printHttpDate } from '../../http/date.ts';
 import type { RateLimits } from '../../interface/model.ts';
 import type { HeaderLine, Refusal } from '../answers/stages.ts';
 import type { Charge, WindowView } from './limiter.ts';
@@ -59,7 +60,7 @@ export function createDateLine(): (now: number) => HeaderLine {
     const asked = Math.floor(now / SECOND_MS);
     if (asked !== second) {
       second = asked;
-      line = ['Date', new Date(now).toUTCString()];
+      line = ['Date', printHttpDate(now)];
     }
     return line;
   };

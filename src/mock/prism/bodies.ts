@@ -1,3 +1,4 @@
+import { errnoOf } from '../../system/errno.ts';
 import { fromPointer } from '../../json/pointer.ts';
 import { documentedJson, isJsonMediaType } from '../../http/media-type.ts';
 import type { Representation } from '../../interface/model.ts';
@@ -121,7 +122,7 @@ function validBodies(make: BodyMaker): BodyMaker {
 const PACKAGES = '@stoplight/prism-http@5.16.0 @stoplight/prism-core@5.16.0';
 
 function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND';
+  return errnoOf(error) === 'ERR_MODULE_NOT_FOUND';
 }
 
 function noticeOf(error: unknown): string {

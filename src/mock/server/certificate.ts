@@ -1,3 +1,4 @@
+import { errnoOf } from '../../system/errno.ts';
 import { isIP } from 'node:net';
 import type { generate } from 'selfsigned';
 import type { Tls } from './listener.ts';
@@ -19,7 +20,7 @@ async function loadGenerate(): Promise<typeof generate> {
   try {
     return (await import('selfsigned')).generate;
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND')) throw error;
+    if (errnoOf(error) !== 'ERR_MODULE_NOT_FOUND') throw error;
     throw new CertificateFault(
       `cannot make a certificate: the optional package is not installed; npm install ${PACKAGE}, or give your own with --tls-cert and --tls-key`,
     );

@@ -2,6 +2,7 @@ import { type FileHandle, open, readFile, realpath, rename, rm } from 'node:fs/p
 import { dirname } from 'node:path';
 import { formatInterfaceProblem, type InterfaceProblem } from '../../document/cursor.ts';
 import { isObject, type JsonObject } from '../../json/value.ts';
+import { errnoOf, errnoText } from '../../system/errno.ts';
 import { type FileLock, lockFile } from '../../system/file-lock.ts';
 import { parseExactJson, printJson } from '../../json/lossless.ts';
 
@@ -89,8 +90,7 @@ export class DataFault extends Error {
 }
 
 function systemFault(action: string, path: string, error: unknown): DataFault {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-  return new DataFault(`cannot ${action} the data file ${JSON.stringify(path)} (${code})`);
+  return new DataFault(`cannot ${action} the data file ${JSON.stringify(path)} (${errnoText(error)})`);
 }
 
 /** The text of the file; `undefined` where there is none. */
@@ -98,7 +98,7 @@ async function textOf(path: string): Promise<string | undefined> {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await readFile(path));
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    if (errnoOf(error) === 'ENOENT') return undefined;
     throw systemFault('read', path, error);
   }
 }

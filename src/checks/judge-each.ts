@@ -1,7 +1,7 @@
 import type { Level } from '../interface/model.ts';
 import type { Reading } from '../oracle/reading.ts';
 import type { Check, Circumstances, JudgedRun } from './check.ts';
-import type { Outcome, Violation } from './outcome.ts';
+import { isBroken, type Outcome, type Violation } from './outcome.ts';
 
 /** What one exchange says about a check. `irrelevant` exchanges are no evidence, for or against. */
 export type Verdict =
@@ -106,7 +106,7 @@ export function singleExchange(judge: (run: JudgedRun) => Outcome): Check['forei
     judge: (_reading, alone) => {
       const outcome = judge(alone);
       if (outcome.kind === 'pass') return PROVES;
-      if (outcome.kind !== 'fail' && outcome.kind !== 'warn') return IRRELEVANT;
+      if (!isBroken(outcome)) return IRRELEVANT;
       const [violation] = outcome.violations;
       return violation === undefined
         ? IRRELEVANT

@@ -50,9 +50,58 @@ export type Outcome =
 
 export type OutcomeKind = Outcome['kind'];
 
+/** What broke, with the proofs besides. */
+export type BrokenOutcome = Extract<Outcome, Broken>;
+/** Nothing was shown, for a reason. */
+export type SilentOutcome = Extract<Outcome, { readonly reason: string }>;
+
+/** What there is to know of a kind of outcome. */
+type KindTraits = {
+  /** What it is called where outcomes are counted. */
+  readonly name: string;
+  /** What it says: proofs, what broke, what was seen, or why there is nothing of all that. */
+  readonly says: 'proofs' | 'violations' | 'observations' | 'a reason';
+  /**
+   * What a run lacks because of it: nothing, what was declared to be out of reach, the proof of a clause, or the work of a
+   * part of assay that failed.
+   */
+  readonly lacks: 'nothing' | 'by declaration' | 'a proof' | 'a part of assay';
+};
+
+/**
+ * The kinds of outcomes, in the order of the counts. A kind is its form in `Outcome` and its row here, with a mark in the HTML
+ * report and its form in the published schemas.
+ */
+export const OUTCOME_KINDS: { readonly [kind in OutcomeKind]: KindTraits } = {
+  pass: { name: 'passed', says: 'proofs', lacks: 'nothing' },
+  fail: { name: 'failed', says: 'violations', lacks: 'nothing' },
+  warn: { name: 'warned', says: 'violations', lacks: 'nothing' },
+  observed: { name: 'observed', says: 'observations', lacks: 'nothing' },
+  'not-applicable': { name: 'not applicable', says: 'a reason', lacks: 'nothing' },
+  'not-testable': { name: 'not testable', says: 'a reason', lacks: 'by declaration' },
+  blocked: { name: 'blocked', says: 'a reason', lacks: 'a proof' },
+  inconclusive: { name: 'inconclusive', says: 'a reason', lacks: 'a proof' },
+  'harness-error': { name: 'harness errors', says: 'a reason', lacks: 'a part of assay' },
+};
+
+/** True for an outcome that lists violations. */
+export function isBroken(outcome: Outcome): outcome is BrokenOutcome {
+  return OUTCOME_KINDS[outcome.kind].says === 'violations';
+}
+
+/** True for an outcome that shows nothing and says why. */
+export function isSilent(outcome: Outcome): outcome is SilentOutcome {
+  return OUTCOME_KINDS[outcome.kind].says === 'a reason';
+}
+
+/** The command line option that would let a check say something, where a choice of the caller keeps it from that. */
+export function optionFor(outcome: SilentOutcome): string | undefined {
+  return 'option' in outcome ? outcome.option : undefined;
+}
+
 /** How many violations there are besides those that are listed. */
 export function unlistedCount(outcome: Outcome): number {
-  if (outcome.kind !== 'fail' && outcome.kind !== 'warn') return 0;
+  if (!isBroken(outcome)) return 0;
   return Object.values(outcome.unlisted ?? {}).reduce((sum, count) => sum + count, 0);
 }
 

@@ -1,5 +1,5 @@
 import { checks } from '../checks/catalogue.ts';
-import type { Outcome } from '../checks/outcome.ts';
+import { isBroken, type Outcome } from '../checks/outcome.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { basePathOf } from '../http/target.ts';
 import type { Interface } from '../interface/model.ts';
@@ -62,20 +62,9 @@ function renamedOutcome({ renamed }: Part, outcome: Outcome): Outcome {
     ...named,
     exchanges: named.exchanges.map((id) => renamed(id)),
   });
-  switch (outcome.kind) {
-    case 'fail':
-    case 'warn':
-      return { ...outcome, violations: outcome.violations.map(rename) };
-    case 'observed':
-      return { ...outcome, observations: outcome.observations.map(rename) };
-    case 'pass':
-    case 'not-applicable':
-    case 'not-testable':
-    case 'blocked':
-    case 'inconclusive':
-    case 'harness-error':
-      return outcome;
-  }
+  if (isBroken(outcome)) return { ...outcome, violations: outcome.violations.map(rename) };
+  if (outcome.kind !== 'observed') return outcome;
+  return { ...outcome, observations: outcome.observations.map(rename) };
 }
 
 /** What the exchanges of a shard say about the checks of the others. */

@@ -50,7 +50,7 @@ describe('fateOf()', () => {
     ['runs', 'nothing is selected', {}, {}],
     ['runs', 'its suite is selected', { suites: ['validation'] }, {}],
     ['runs', 'a check that it feeds is of a selected suite', { suites: ['errors'] }, {}],
-    ['unselected', 'it feeds nothing of the selected suite', { suites: ['collections'] }, {}],
+    ['unselected', 'it feeds nothing of the selected suite', { suites: ['rate-limit-headers'] }, {}],
     ['runs', 'a check that it feeds is selected', { checks: ['errors.shape'] }, {}],
     ['unselected', 'another check is selected', { checks: ['bodies.json'] }, {}],
     [

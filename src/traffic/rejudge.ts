@@ -1,4 +1,4 @@
-import type { Outcome } from '../checks/outcome.ts';
+import { isBroken, type Outcome } from '../checks/outcome.ts';
 import { basePathOf } from '../http/target.ts';
 import type { Interface } from '../interface/model.ts';
 import { readExchange } from '../oracle/reading.ts';
@@ -16,8 +16,7 @@ function withReason(outcome: Outcome, before: Outcome | undefined, blocked: bool
 function citedBy(results: readonly CheckResult[]): ReadonlySet<string> {
   return new Set(
     results.flatMap(({ outcome }) => {
-      if (outcome.kind === 'fail' || outcome.kind === 'warn')
-        return outcome.violations.flatMap(({ exchanges }) => exchanges);
+      if (isBroken(outcome)) return outcome.violations.flatMap(({ exchanges }) => exchanges);
       return outcome.kind === 'observed' ? outcome.observations.flatMap(({ exchanges }) => exchanges) : [];
     }),
   );

@@ -1,3 +1,4 @@
+import { isBroken } from '../../checks/outcome.ts';
 import type { Answer, Exchange, HeaderLine, SentRequest } from '../../http/exchange.ts';
 import { cookiePairs, fieldValues } from '../../http/fields.ts';
 import { queryParameters, targetParts } from '../../http/target.ts';
@@ -107,7 +108,7 @@ function roundedMs(ms: number): number {
 function brokenChecks({ results }: RunRecord): ReadonlyMap<string, readonly string[]> {
   const broken = new Map<string, string[]>();
   for (const { id, outcome } of results) {
-    if (outcome.kind !== 'fail' && outcome.kind !== 'warn') continue;
+    if (!isBroken(outcome)) continue;
     for (const name of new Set(outcome.violations.flatMap(({ exchanges }) => exchanges)))
       broken.set(name, [...(broken.get(name) ?? []), id]);
   }

@@ -1,4 +1,5 @@
-import type { Violation } from '../../checks/outcome.ts';
+import { gapIn } from '../model/gaps.ts';
+import { isBroken, isSilent, optionFor, type Violation } from '../../checks/outcome.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import type { Interface } from '../../interface/model.ts';
 import { plainJson } from '../../json/value.ts';
@@ -84,6 +85,10 @@ function findingMembers(finding: Finding): Members {
 function outcomeMembers(record: RunRecord, result: CheckResult): Members {
   const { outcome } = result;
   const empty = { evidence: {}, violations: [], unlisted: {}, observations: [], reason: null, option: null };
+  if (isSilent(outcome)) {
+    const reason = cutText(outcome.reason, MAX_TEXT);
+    return { ...empty, outcome: outcome.kind, reason, option: optionFor(outcome) ?? null };
+  }
   switch (outcome.kind) {
     case 'pass':
       return { ...empty, outcome: outcome.kind, evidence: outcome.evidence };
@@ -103,18 +108,6 @@ function outcomeMembers(record: RunRecord, result: CheckResult): Members {
       }));
       return { ...empty, outcome: outcome.kind, observations };
     }
-    case 'not-testable':
-      return {
-        ...empty,
-        outcome: outcome.kind,
-        reason: cutText(outcome.reason, MAX_TEXT),
-        option: outcome.option,
-      };
-    case 'not-applicable':
-    case 'blocked':
-    case 'inconclusive':
-    case 'harness-error':
-      return { ...empty, outcome: outcome.kind, reason: cutText(outcome.reason, MAX_TEXT) };
   }
 }
 
@@ -154,7 +147,7 @@ function exchangeMembers(exchange: Exchange): Members {
 /** The first exchanges of every violation, each once. */
 function shownExchanges({ results, exchanges }: RunRecord): Members {
   const ids = results.flatMap(({ outcome }) =>
-    outcome.kind === 'fail' || outcome.kind === 'warn'
+    isBroken(outcome)
       ? outcome.violations.flatMap((violation) => violation.exchanges.slice(0, SHOWN_PER_VIOLATION))
       : [],
   );
@@ -186,23 +179,17 @@ function clauseMembers(record: RunRecord, document: Interface | undefined): read
 
 function notTested({ results }: RunRecord): readonly Members[] {
   return results.flatMap(({ id, title, outcome }) => {
-    switch (outcome.kind) {
-      case 'not-testable':
-      case 'blocked':
-      case 'inconclusive':
-      case 'harness-error': {
-        const option = outcome.kind === 'not-testable' ? outcome.option : null;
-        return [
-          { check: id, title, outcome: outcome.kind, reason: cutText(outcome.reason, MAX_TEXT), option },
-        ];
-      }
-      case 'pass':
-      case 'fail':
-      case 'warn':
-      case 'observed':
-      case 'not-applicable':
-        return [];
-    }
+    if (!isSilent(outcome) || gapIn(outcome) === undefined) return [];
+    const { kind, reason } = outcome;
+    return [
+      {
+        check: id,
+        title,
+        outcome: kind,
+        reason: cutText(reason, MAX_TEXT),
+        option: optionFor(outcome) ?? null,
+      },
+    ];
   });
 }
 

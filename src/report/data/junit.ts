@@ -1,3 +1,4 @@
+import { isSilent, optionFor, OUTCOME_KINDS } from '../../checks/outcome.ts';
 import { curlLine } from '../../credential/curl-line.ts';
 import type { Interface } from '../../interface/model.ts';
 import type { CheckResult, RunRecord } from '../../record/record.ts';
@@ -88,6 +89,14 @@ function outcomeElements(record: RunRecord, result: CheckResult, byCheck: ByChec
   const { outcome } = result;
   const told = byCheck.get(result) ?? [];
   const open = told.filter(isOpen);
+  if (isSilent(outcome)) {
+    const { kind, reason } = outcome;
+    if (OUTCOME_KINDS[kind].lacks === 'a part of assay')
+      return [element('error', { message: reason, type: kind })];
+    const option = optionFor(outcome);
+    const why = option === undefined ? reason : `${reason} (allowed by ${option})`;
+    return [element('skipped', { message: `${kind}: ${why}` })];
+  }
   switch (outcome.kind) {
     case 'pass':
       return [];
@@ -107,16 +116,6 @@ function outcomeElements(record: RunRecord, result: CheckResult, byCheck: ByChec
       const lines = outcome.observations.map(({ name, value }) => `observed ${name}: ${value}`);
       return [element('system-out', {}, lines.join('\n'))];
     }
-    case 'not-testable':
-      return [
-        element('skipped', { message: `${outcome.kind}: ${outcome.reason} (allowed by ${outcome.option})` }),
-      ];
-    case 'not-applicable':
-    case 'blocked':
-    case 'inconclusive':
-      return [element('skipped', { message: `${outcome.kind}: ${outcome.reason}` })];
-    case 'harness-error':
-      return [element('error', { message: outcome.reason, type: outcome.kind })];
   }
 }
 

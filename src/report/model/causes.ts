@@ -1,3 +1,4 @@
+import { isBroken } from '../../checks/outcome.ts';
 import type { RunRecord } from '../../record/record.ts';
 import type { Finding } from './findings.ts';
 
@@ -141,7 +142,7 @@ function everyFits(cause: ReadonlySet<string>, effect: ReadonlySet<string>): boo
 
 /** Nothing that was judged at these operations proves the check of the finding. */
 function isUnguarded({ result: { outcome } }: Finding, operations: Finding['operations']): boolean {
-  if (outcome.kind !== 'fail' && outcome.kind !== 'warn') return false;
+  if (!isBroken(outcome)) return false;
   const proven = new Map(Object.entries(outcome.evidence));
   return operations.every((operation) => (proven.get(operation ?? '*') ?? 0) === 0);
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Outcome, Violation } from '../../checks/outcome.ts';
+import { isBroken, type Outcome, type Violation } from '../../checks/outcome.ts';
 import type { Position } from '../../document/source.ts';
 import type { Clause, Interface } from '../../interface/model.ts';
 import type { CheckResult, RunRecord } from '../../record/record.ts';
@@ -264,7 +264,7 @@ function compute(record: RunRecord, document: Interface | undefined): readonly F
   const known = new Map((document?.clauses ?? []).map((clause) => [clause.id, clause]));
   const drafts = record.results.flatMap((result) => {
     const { outcome } = result;
-    if (outcome.kind !== 'fail' && outcome.kind !== 'warn') return [];
+    if (!isBroken(outcome)) return [];
     return groupsOf(record, result, outcome).flatMap((group) =>
       draftOf(record, { result, outcome, document, known }, group),
     );

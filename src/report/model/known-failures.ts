@@ -1,5 +1,5 @@
 import { isMap, isSeq, parseDocument } from 'yaml';
-import type { Violation } from '../../checks/outcome.ts';
+import { isBroken, isSilent, type Violation } from '../../checks/outcome.ts';
 import { memberOf } from '../../json/value.ts';
 import type { KnownFailure } from '../../record/baseline.ts';
 import type { CheckResult, RunRecord } from '../../record/record.ts';
@@ -38,7 +38,7 @@ export function excuseFor(
 /** The violations of a failed or warned check that no known failure excuses. */
 export function unexcused(record: RunRecord, result: CheckResult): readonly Violation[] {
   const { outcome } = result;
-  if (outcome.kind !== 'fail' && outcome.kind !== 'warn') return [];
+  if (!isBroken(outcome)) return [];
   return outcome.violations.filter((violation) => excuseFor(record, result, violation) === undefined);
 }
 
@@ -51,6 +51,7 @@ function gone(record: RunRecord): KnownFailureState {
 function stateIn(record: RunRecord, entry: KnownFailure, { outcome }: CheckResult): KnownFailureState {
   const { operation } = entry;
   const notSeen: KnownFailureState = { kind: 'not-reached', reason: `nothing was shown for ${operation}` };
+  if (isSilent(outcome)) return { kind: 'not-reached', reason: outcome.reason };
   switch (outcome.kind) {
     case 'fail':
     case 'warn': {
@@ -66,12 +67,6 @@ function stateIn(record: RunRecord, entry: KnownFailure, { outcome }: CheckResul
         : notSeen;
     case 'observed':
       return { kind: 'not-reached', reason: 'the check only observes' };
-    case 'not-applicable':
-    case 'not-testable':
-    case 'blocked':
-    case 'inconclusive':
-    case 'harness-error':
-      return { kind: 'not-reached', reason: outcome.reason };
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Violation } from '../../checks/outcome.ts';
+import { isBroken, type Violation } from '../../checks/outcome.ts';
 import { shellWord } from '../../credential/curl-line.ts';
 import { nearestName } from '../../system/nearest-name.ts';
 import type { Exchange } from '../../http/exchange.ts';
@@ -33,7 +33,7 @@ export type FoundViolation =
   | { readonly kind: 'not-found'; readonly problem: string };
 
 function violationsOf({ outcome }: CheckResult): readonly Violation[] {
-  return outcome.kind === 'fail' || outcome.kind === 'warn' ? outcome.violations : [];
+  return isBroken(outcome) ? outcome.violations : [];
 }
 
 function advice(record: RunRecord, id: string): string {

@@ -1,3 +1,4 @@
+import { isBroken } from '../../checks/outcome.ts';
 import type { Clause, Interface } from '../../interface/model.ts';
 import { memberOf } from '../../json/value.ts';
 import type { CheckResult, RunRecord } from '../../record/record.ts';
@@ -18,14 +19,14 @@ type Witness = { readonly result: CheckResult; readonly operation: string | unde
 /** How many exchanges prove the check, for its operation where it has one. */
 export function evidenceFor({ result, operation }: Witness): number {
   const { outcome } = result;
-  if (outcome.kind !== 'pass' && outcome.kind !== 'fail' && outcome.kind !== 'warn') return 0;
+  if (outcome.kind !== 'pass' && !isBroken(outcome)) return 0;
   if (operation !== undefined) return memberOf(outcome.evidence, operation) ?? 0;
   return Object.values(outcome.evidence).reduce((sum, count) => sum + count, 0);
 }
 
 function concerns(witness: Witness): boolean {
   const { outcome } = witness.result;
-  if (outcome.kind !== 'fail' && outcome.kind !== 'warn') return false;
+  if (!isBroken(outcome)) return false;
   if (witness.operation === undefined || outcome.violations.length === 0) return true;
   return outcome.violations.some(
     ({ operation }) => operation === undefined || operation === witness.operation,

@@ -1,4 +1,11 @@
-import { type Outcome, type OutcomeKind, unlistedCount, type Violation } from '../../checks/outcome.ts';
+import {
+  isBroken,
+  isSilent,
+  type Outcome,
+  OUTCOME_KINDS,
+  unlistedCount,
+  type Violation,
+} from '../../checks/outcome.ts';
 import type { Interface } from '../../interface/model.ts';
 import type {
   AssayFault,
@@ -78,19 +85,13 @@ function gapOf(
   { check, operation }: ClauseDemand['checks'][number],
 ): string | undefined {
   const outcome = record.results.find(({ id }) => id === check)?.outcome;
-  switch (outcome?.kind) {
-    case undefined:
-      return isSelection ? undefined : 'it did not run';
-    case 'not-applicable':
-    case 'not-testable':
+  if (outcome === undefined) return isSelection ? undefined : 'it did not run';
+  // A fault of assay is told as one, and so is a violation.
+  if (isSilent(outcome)) return OUTCOME_KINDS[outcome.kind].lacks === 'a proof' ? outcome.reason : undefined;
+  switch (outcome.kind) {
     case 'observed':
-    // A violation is told as one, and a fault of assay too.
     case 'fail':
-    case 'harness-error':
       return undefined;
-    case 'blocked':
-    case 'inconclusive':
-      return outcome.reason;
     case 'pass':
     case 'warn': {
       const shown = Object.entries(outcome.evidence).some(
@@ -192,27 +193,19 @@ export type OperationCounts = {
   readonly documented: number;
 };
 
-function tally(record: RunRecord): Tally {
-  const counts: Record<OutcomeKind, number> = {
-    pass: 0,
-    fail: 0,
-    warn: 0,
-    observed: 0,
-    'not-applicable': 0,
-    'not-testable': 0,
-    blocked: 0,
-    inconclusive: 0,
-    'harness-error': 0,
-  };
-  for (const { outcome } of record.results) counts[outcome.kind] += 1;
-  return counts;
+function tally({ results }: RunRecord): Tally {
+  const counts = Object.keys(OUTCOME_KINDS).map((kind) => [
+    kind,
+    results.filter(({ outcome }) => outcome.kind === kind).length,
+  ]);
+  return Object.fromEntries(counts) as Tally;
 }
 
 type Sum = { readonly counted: number; readonly excused: number };
 
 /** Violations that are counted and not listed, of operations whose listed ones are not all excused. */
 function openUnlisted(outcome: Outcome, open: readonly Violation[]): number {
-  if (outcome.kind !== 'fail' && outcome.kind !== 'warn') return 0;
+  if (!isBroken(outcome)) return 0;
   return Object.entries(outcome.unlisted ?? {})
     .filter(([name]) => open.some(({ operation }) => (operation ?? '*') === name))
     .reduce((sum, [, count]) => sum + count, 0);

@@ -1,3 +1,4 @@
+import { isSilent, optionFor } from '../../checks/outcome.ts';
 import type { Level } from '../../interface/model.ts';
 import type { CheckResult } from '../../record/record.ts';
 import { findingsOf, withFollowing } from '../model/findings.ts';
@@ -135,6 +136,13 @@ function checkLine({ id, operation, result, evidence, example }: ClauseCheck): M
   const mark = markOf(OUTCOME_MARKS[outcome.kind]);
   const count =
     evidence > 0 ? html`, <span class="soft">shown ${quantity(evidence, 'time')}</span>` : undefined;
+  if (isSilent(outcome)) {
+    const allowingOption = optionFor(outcome);
+    if (allowingOption === undefined) return html`<li>${mark} ${head}: ${prose(outcome.reason)}</li>`;
+    return html`<li>
+      ${mark} ${head}: ${prose(outcome.reason)}, allow it with <code>${allowingOption}</code>
+    </li>`;
+  }
   switch (outcome.kind) {
     case 'fail':
     case 'warn':
@@ -150,15 +158,6 @@ function checkLine({ id, operation, result, evidence, example }: ClauseCheck): M
       return html`<li>
         ${mark} ${head}, <a href="#observed">${quantity(outcome.observations.length, 'value')}</a>
       </li>`;
-    case 'not-testable':
-      return html`<li>
-        ${mark} ${head}: ${prose(outcome.reason)}, allow it with <code>${outcome.option}</code>
-      </li>`;
-    case 'not-applicable':
-    case 'blocked':
-    case 'inconclusive':
-    case 'harness-error':
-      return html`<li>${mark} ${head}: ${prose(outcome.reason)}</li>`;
   }
 }
 

@@ -1,5 +1,5 @@
+import { gapIn } from '../model/gaps.ts';
 import type { Observation } from '../../checks/outcome.ts';
-import type { CheckResult } from '../../record/record.ts';
 import { cutText } from '../model/excerpt.ts';
 import { clauseStandings } from '../model/standings.ts';
 import { fitting, type HtmlContext, type ReportSection } from './mark.ts';
@@ -25,30 +25,9 @@ type Gap = {
   readonly ids: readonly string[];
 };
 
-type Silence = { readonly reason: string; readonly option: string | undefined };
-
-/** Why a check says nothing; `undefined` when it does, or when it does not apply to the interface. */
-function silenceOf({ outcome }: CheckResult): Silence | undefined {
-  switch (outcome.kind) {
-    case 'not-testable':
-      return { reason: outcome.reason, option: outcome.option };
-    case 'blocked':
-    case 'inconclusive':
-      return { reason: outcome.reason, option: undefined };
-    case 'harness-error':
-      return { reason: `assay itself failed: ${outcome.reason}`, option: undefined };
-    case 'not-applicable':
-    case 'pass':
-    case 'fail':
-    case 'warn':
-    case 'observed':
-      return undefined;
-  }
-}
-
 function gapsOf({ record }: HtmlContext): readonly Gap[] {
   const silent = record.results.flatMap((result) => {
-    const silence = silenceOf(result);
+    const silence = gapIn(result.outcome);
     return silence === undefined ? [] : [{ ...silence, id: result.id }];
   });
   const checks = [...Map.groupBy(silent, ({ reason }) => reason)].map(([reason, list]): Gap => ({

@@ -1,4 +1,6 @@
+import { isSilent } from '../../checks/outcome.ts';
 import type { CheckResult } from '../../record/record.ts';
+import { gapIn, gapText } from '../model/gaps.ts';
 import { clauseStandings, counted } from '../model/standings.ts';
 import { bounded, prose, type TerminalContext } from './context.ts';
 
@@ -8,22 +10,9 @@ type Gap = { readonly reason: string; readonly ids: readonly string[]; readonly 
 
 /** Why the check said nothing; `undefined` when it did. */
 function reasonOf({ verbose }: TerminalContext, { outcome }: CheckResult): string | undefined {
-  switch (outcome.kind) {
-    case 'not-testable':
-      return `${outcome.reason} (allow it with ${outcome.option})`;
-    case 'blocked':
-    case 'inconclusive':
-      return outcome.reason;
-    case 'harness-error':
-      return `assay itself failed: ${outcome.reason}`;
-    case 'not-applicable':
-      return verbose ? `does not apply: ${outcome.reason}` : undefined;
-    case 'pass':
-    case 'fail':
-    case 'warn':
-    case 'observed':
-      return undefined;
-  }
+  const gap = gapIn(outcome);
+  if (gap !== undefined) return gapText(gap);
+  return verbose && isSilent(outcome) ? `does not apply: ${outcome.reason}` : undefined;
 }
 
 function gaps(context: TerminalContext): readonly Gap[] {

@@ -1,3 +1,4 @@
+import { gapIn, gapText } from '../model/gaps.ts';
 import type { Interface } from '../../interface/model.ts';
 import type { RunRecord } from '../../record/record.ts';
 import { markdownCell, markdownCode, markdownProse } from '../escape.ts';
@@ -104,21 +105,8 @@ function observedSection({ results }: RunRecord): Section {
 
 function gapSection({ results, footer }: RunRecord): Section {
   const checks = results.flatMap(({ id, outcome }) => {
-    switch (outcome.kind) {
-      case 'not-testable':
-        return [{ id, reason: `${outcome.reason} (allow it with ${outcome.option})` }];
-      case 'blocked':
-      case 'inconclusive':
-        return [{ id, reason: outcome.reason }];
-      case 'harness-error':
-        return [{ id, reason: `assay itself failed: ${outcome.reason}` }];
-      case 'pass':
-      case 'fail':
-      case 'warn':
-      case 'observed':
-      case 'not-applicable':
-        return [];
-    }
+    const gap = gapIn(outcome);
+    return gap === undefined ? [] : [{ id, reason: gapText(gap) }];
   });
   const probes = (footer?.leftOut ?? []).map(({ probe, reason }) => ({ id: probe, reason }));
   const reasons = [...Map.groupBy([...checks, ...probes], ({ reason }) => reason)];

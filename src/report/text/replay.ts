@@ -1,4 +1,4 @@
-import type { Outcome, Violation } from '../../checks/outcome.ts';
+import { isBroken, isSilent, type Outcome, type Violation } from '../../checks/outcome.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import type { Interface } from '../../interface/model.ts';
 import type { CheckResult, RunRecord } from '../../record/record.ts';
@@ -19,25 +19,20 @@ export type ReplayReportOptions = {
 };
 
 function verdictOf(ink: Ink, outcome: Outcome): string {
+  if (isSilent(outcome)) return ink.doubtful(`? could not tell: ${outcome.reason}`);
   switch (outcome.kind) {
     case 'fail':
     case 'warn':
       return ink.bad('✖ still there');
     case 'pass':
       return ink.good('✔ gone');
-    case 'not-applicable':
-    case 'not-testable':
-    case 'blocked':
-    case 'inconclusive':
-    case 'harness-error':
-      return ink.doubtful(`? could not tell: ${outcome.reason}`);
     case 'observed':
       return ink.doubtful('? could not tell: this check only observes');
   }
 }
 
 function actualOf(outcome: Outcome): string | undefined {
-  return outcome.kind === 'fail' || outcome.kind === 'warn' ? outcome.violations[0]?.actual : undefined;
+  return isBroken(outcome) ? outcome.violations[0]?.actual : undefined;
 }
 
 /** What a replay shows: whether the violation is still there, then the request and both answers. Ends with a line feed. */

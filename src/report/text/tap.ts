@@ -1,3 +1,4 @@
+import { isBroken, isSilent, optionFor, OUTCOME_KINDS } from '../../checks/outcome.ts';
 import { stringify } from 'yaml';
 import type { Interface } from '../../interface/model.ts';
 import type { CheckResult, RunRecord } from '../../record/record.ts';
@@ -65,7 +66,7 @@ type Standing = Omit<Point, 'description'>;
 /** A directive for what breaks a check and fails no run. */
 function todoFor(record: RunRecord, result: CheckResult): string | undefined {
   const { outcome } = result;
-  if (outcome.kind !== 'fail' && outcome.kind !== 'warn') return undefined;
+  if (!isBroken(outcome)) return undefined;
   if (outcome.violations.length > 0 && unexcused(record, result).length === 0)
     return 'TODO known failures, all excused by the baseline';
   return outcome.kind === 'fail' || record.header.settings.strict
@@ -75,6 +76,13 @@ function todoFor(record: RunRecord, result: CheckResult): string | undefined {
 
 function standingOf(record: RunRecord, result: CheckResult, byCheck: ByCheck): Standing {
   const { outcome } = result;
+  if (isSilent(outcome)) {
+    if (OUTCOME_KINDS[outcome.kind].lacks === 'a part of assay')
+      return { ok: false, directive: undefined, details: { harnessError: shown(outcome.reason) } };
+    const option = optionFor(outcome);
+    const why = option === undefined ? outcome.reason : `${outcome.reason} (allowed by ${option})`;
+    return { ok: true, directive: `SKIP ${outcome.kind}: ${line(why)}`, details: {} };
+  }
   switch (outcome.kind) {
     case 'pass': {
       const evidence = Object.entries(outcome.evidence).map(([operation, count]) => [
@@ -95,20 +103,6 @@ function standingOf(record: RunRecord, result: CheckResult, byCheck: ByCheck): S
       const observed = seen.map(({ name, value }) => ({ name: shown(name), value: shown(value) }));
       return { ok: true, directive: 'SKIP observed, nothing to prove', details: { observed } };
     }
-    case 'not-testable': {
-      const directive = `SKIP ${outcome.kind}: ${line(`${outcome.reason} (allowed by ${outcome.option})`)}`;
-      return { ok: true, directive, details: {} };
-    }
-    case 'not-applicable':
-    case 'blocked':
-    case 'inconclusive':
-      return { ok: true, directive: `SKIP ${outcome.kind}: ${line(outcome.reason)}`, details: {} };
-    case 'harness-error':
-      return {
-        ok: false,
-        directive: undefined,
-        details: { harnessError: shown(outcome.reason) },
-      };
   }
 }
 

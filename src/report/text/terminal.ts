@@ -1,4 +1,4 @@
-import type { OutcomeKind } from '../../checks/outcome.ts';
+import { OUTCOME_KINDS } from '../../checks/outcome.ts';
 import type { Interface } from '../../interface/model.ts';
 import type { Leftover, RunRecord } from '../../record/record.ts';
 import { escapeTerminal } from '../escape.ts';
@@ -18,18 +18,6 @@ import { createInk } from './ink.ts';
 
 const MOST_OBSERVED = 20;
 const MOST_LEFTOVERS = 10;
-
-const OUTCOME_NAMES: { readonly [kind in OutcomeKind]: string } = {
-  pass: 'passed',
-  fail: 'failed',
-  warn: 'warned',
-  observed: 'observed',
-  'not-applicable': 'not applicable',
-  'not-testable': 'not testable',
-  blocked: 'blocked',
-  inconclusive: 'inconclusive',
-  'harness-error': 'harness errors',
-};
 
 /** The one line that says it all. */
 export function verdictLine(context: TerminalContext, ruling: Verdict): string {
@@ -140,8 +128,8 @@ function leftoverLines(context: TerminalContext): readonly string[] {
 /** Checks per outcome, requests and seconds, and where the record is. */
 function closingLines(context: TerminalContext, ruling: Verdict): readonly string[] {
   const { record, recordFile, ink } = context;
-  const checks = Object.entries(OUTCOME_NAMES)
-    .map(([kind, name]) => ({
+  const checks = Object.entries(OUTCOME_KINDS)
+    .map(([kind, { name }]) => ({
       name,
       count: record.results.filter(({ outcome }) => outcome.kind === kind).length,
     }))

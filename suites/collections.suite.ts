@@ -7,7 +7,8 @@ import type { Json } from '../src/json/value.ts';
 import { requestSchema } from '../src/oracle/contract.ts';
 import { expectation } from '../src/oracle/expectation.ts';
 import type { Reading } from '../src/oracle/reading.ts';
-import { dereferenced, schemaMembers } from '../src/schema/members.ts';
+import { dereferenced } from '../src/schema/references.ts';
+import { schemaMembers } from '../src/schema/members.ts';
 import { BEYOND_FOR_LAST_LIST } from '../src/session/budget.ts';
 import { isIncomplete, judgedRun } from '../src/session/judge-run.ts';
 import {

@@ -15,7 +15,8 @@ import { nearestName } from '../system/nearest-name.ts';
 import type { SourceDocument } from '../document/source.ts';
 import { documentedJson } from '../http/media-type.ts';
 import type { Schema } from '../schema/keywords.ts';
-import { dereferenced, isObjectSchema, schemaMembers } from '../schema/members.ts';
+import { dereferenced } from '../schema/references.ts';
+import { isObjectSchema, schemaMembers } from '../schema/members.ts';
 import { subschema } from '../schema/resolve.ts';
 import type { Collection, DocumentedResponse, Method, Operation } from './model.ts';
 

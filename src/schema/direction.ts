@@ -1,6 +1,7 @@
 import { isObject, type Json, memberOf } from '../json/value.ts';
 import { holderOf, mapHeld, type Schema } from './keywords.ts';
-import { dereferenced, schemaMembers } from './members.ts';
+import { mergedKeywords } from './merge.ts';
+import { schemaMembers } from './members.ts';
 
 /** Which way a body goes. */
 export type Direction = 'request' | 'response';
@@ -10,12 +11,9 @@ type SchemaObject = { readonly [keyword: string]: Json };
 /** Members that don't travel in this direction: the service's own in requests, the client's own in responses. */
 function foreignMembers(schema: Schema, root: Schema, direction: Direction): ReadonlySet<string> {
   const mark = direction === 'request' ? 'readOnly' : 'writeOnly';
-  const names = [...schemaMembers(schema, root).properties].filter(([, member]) => {
-    const at = dereferenced(root, member);
-    return (
-      (isObject(member) && memberOf(member, mark) === true) || (isObject(at) && memberOf(at, mark) === true)
-    );
-  });
+  const names = [...schemaMembers(schema, root).properties].filter(
+    ([, member]) => memberOf(mergedKeywords(member, root), mark) === true,
+  );
   return new Set(names.map(([name]) => name));
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dereferenced, isObjectSchema, schemaMembers } from './members.ts';
+import { isObjectSchema, schemaMembers } from './members.ts';
 
 const RECURSIVE = {
   allOf: [{ $ref: '#/$defs/Base' }, { properties: { b: true }, required: ['b'] }],
@@ -12,17 +12,21 @@ test('schemaMembers() collects through allOf and definitions', () => {
   expect([...required]).toEqual(['a', 'b']);
 });
 
+test('schemaMembers() keeps what every part says of a member', () => {
+  const schema = {
+    allOf: [{ properties: { id: { readOnly: true } } }, { properties: { id: { type: 'integer' } } }],
+  };
+  expect([...schemaMembers(schema).properties]).toEqual([
+    ['id', { allOf: [{ readOnly: true }, { type: 'integer' }] }],
+  ]);
+});
+
 test('schemaMembers() ends, when a definition leads to itself', () => {
   const schema = {
     $ref: '#/$defs/A',
     $defs: { A: { allOf: [{ $ref: '#/$defs/A' }], properties: { a: true } } },
   };
   expect([...schemaMembers(schema).properties.keys()]).toEqual(['a']);
-});
-
-test('dereferenced() leaves a schema without a reference, or with one that leads nowhere', () => {
-  expect(dereferenced({}, { type: 'string' })).toEqual({ type: 'string' });
-  expect(dereferenced({ $defs: {} }, { $ref: '#/$defs/X' })).toEqual({ $ref: '#/$defs/X' });
 });
 
 test.each([

@@ -2,7 +2,7 @@ import { cookiePairs } from '../../http/fields.ts';
 import type { Interface, Parameter } from '../../interface/model.ts';
 import type { Json } from '../../json/value.ts';
 import { compileSchemaLater, type SchemaValidator } from '../../schema/compile.ts';
-import { mergedKeywords } from '../../schema/generate/sample.ts';
+import { mergedKeywords } from '../../schema/merge.ts';
 import { challenge } from '../state/keys.ts';
 import type { Route } from './router.ts';
 import { type Caller, refusal, type Refusal, type Visit } from './stages.ts';

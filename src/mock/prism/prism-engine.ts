@@ -1,8 +1,7 @@
 import type { createInstance, IHttpOperationConfig, PrismHttpInstance } from '@stoplight/prism-http';
 import type { Operation, Representation } from '../../interface/model.ts';
 import type { Json } from '../../json/value.ts';
-import { isSchema } from '../../schema/generate/sample.ts';
-import type { Schema } from '../../schema/keywords.ts';
+import { isSchema, type Schema } from '../../schema/keywords.ts';
 
 const BOUNDS = ['minimum', 'exclusiveMinimum', 'maximum', 'exclusiveMaximum', 'multipleOf'];
 const MAX_DEPTH = 100;

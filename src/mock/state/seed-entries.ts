@@ -1,26 +1,25 @@
 import type { Collection, Interface } from '../../interface/model.ts';
-import { listOf, isObject, type Json, type JsonObject, memberOf } from '../../json/value.ts';
-import { mergedKeywords, sample } from '../../schema/generate/sample.ts';
+import { isObject, type JsonObject, listOf, memberOf, objectsIn } from '../../json/value.ts';
+import type { Schema } from '../../schema/keywords.ts';
+import { mergedKeywords } from '../../schema/merge.ts';
+import { sample } from '../../schema/generate/sample.ts';
 import { schemaMembers } from '../../schema/members.ts';
 
 /** What the collections hold at the start: by path, entries without the members that the service assigns, or with them. */
 export type SeedEntries = ReadonlyMap<string, readonly JsonObject[]>;
 
-function givesExamples(schema: Json | undefined): boolean {
-  if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) return false;
-  const keywords = mergedKeywords(schema as JsonSchema);
+function givesExamples(schema: Schema): boolean {
+  const keywords = mergedKeywords(schema);
   return ['examples', 'example', 'const', 'default', 'enum'].some(
     (name) => memberOf(keywords, name) !== undefined,
   );
 }
 
-type JsonSchema = { readonly [keyword: string]: Json };
-
 /** Examples of an entry that the document shows: whole ones, or one put together from the examples of its members. */
 function examplesOf({ entrySchema, assigned }: Collection): readonly JsonObject[] {
   const keywords = mergedKeywords(entrySchema);
-  const whole = [...listOf(keywords['examples']), keywords['example']].filter(isObject);
-  if (whole.length > 0) return whole as readonly JsonObject[];
+  const whole = objectsIn([...listOf(keywords['examples']), keywords['example']]);
+  if (whole.length > 0) return whole;
   const { properties } = schemaMembers(entrySchema);
   const sent = [...properties].filter(([name]) => !assigned.includes(name));
   if (sent.length === 0 || !sent.every(([, schema]) => givesExamples(schema))) return [];

@@ -1,6 +1,7 @@
 import type { Collection } from '../../interface/model.ts';
 import { type JsonObject, type LosslessJson, memberOf, setMember } from '../../json/value.ts';
-import { mergedKeywords, sample } from '../../schema/generate/sample.ts';
+import { mergedKeywords } from '../../schema/merge.ts';
+import { sample } from '../../schema/generate/sample.ts';
 import type { Schema } from '../../schema/keywords.ts';
 import { schemaMembers } from '../../schema/members.ts';
 import { subschema } from '../../schema/resolve.ts';

@@ -1,6 +1,6 @@
 import { ruleVerdict } from '../../checks/headers.ts';
 import { owedAnswer, statusVerdict } from '../../checks/statuses.ts';
-import { isObject, type Json, type LosslessJson, memberOf } from '../../json/value.ts';
+import { isObject, type LosslessJson, memberOf } from '../../json/value.ts';
 import { documentedJson } from '../../http/media-type.ts';
 import { basePathOf } from '../../http/target.ts';
 import type { DocumentedResponse, HeaderRule, Interface, Operation } from '../../interface/model.ts';
@@ -8,8 +8,10 @@ import { type Contract, validatorOf } from '../../oracle/contract.ts';
 import { type AnswerReading, readExchange, type Reading } from '../../oracle/reading.ts';
 import type { RunRecord } from '../../record/record.ts';
 import { isUnjudged } from '../../schema/compile.ts';
-import type { Schema } from '../../schema/keywords.ts';
-import { dereferenced, schemaMembers } from '../../schema/members.ts';
+import { isSchema, type Schema } from '../../schema/keywords.ts';
+import { subschema } from '../../schema/resolve.ts';
+import { dereferenced } from '../../schema/references.ts';
+import { schemaMembers } from '../../schema/members.ts';
 
 /** A member that the schema of a body names. `name` is its path as people write it: `owner.name`, `[].id`. */
 type MemberRule = {
@@ -26,16 +28,6 @@ const DEEPEST = 5;
 const MOST_RULES = 200;
 /** Entries of a list that are looked at; checks look at all of them. */
 const MOST_ENTRIES = 1000;
-
-function isSchema(value: Json | undefined): value is Schema {
-  return typeof value === 'boolean' || isObject(value);
-}
-
-/** A part of a schema that can be compiled on its own. */
-function standalone(part: Schema, root: Schema): Schema {
-  if (typeof part === 'boolean' || typeof root === 'boolean' || root['$defs'] === undefined) return part;
-  return { ...part, $defs: root['$defs'] };
-}
 
 function pathText(path: readonly string[]): string {
   return path.reduce((text, step) => (step === ENTRIES || text === '' ? text + step : `${text}.${step}`), '');
@@ -56,7 +48,7 @@ function memberRules(schema: Schema): readonly MemberRule[] {
         holder,
         member,
         required: required.has(member),
-        schema: standalone(own, schema),
+        schema: subschema(schema, own),
       });
       walk(own, [...holder, member]);
     }

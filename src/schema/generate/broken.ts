@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { isList, isObject, type Json, memberOf } from '../../json/value.ts';
-import type { Schema } from '../keywords.ts';
 import {
   allowedTypes,
   fixedValues,
@@ -8,8 +7,9 @@ import {
   type Keywords,
   numberOf,
   requiredOf,
+  type Schema,
   textOf,
-} from './constraints.ts';
+} from '../keywords.ts';
 import { multiple, numberValues } from './scalars.ts';
 import { brokenTexts, ordinaryText } from './texts.ts';
 

@@ -3,10 +3,10 @@ import { changeAt, fromPointer, toPointer } from '../../json/pointer.ts';
 import { isObject, type Json } from '../../json/value.ts';
 import { compileSchema, type SchemaError } from '../compile.ts';
 import { type Direction, directSchema } from '../direction.ts';
-import type { Schema } from '../keywords.ts';
+import { isSchema, type Keywords, propertiesOf, requiredOf, type Schema, schemasOf } from '../keywords.ts';
 import { brokenConstraints, type Change, wrongTypes } from './broken.ts';
-import { isSchema, type Keywords, propertiesOf, requiredOf, schemasOf } from './constraints.ts';
-import { definitionOf, flattenSchema, fullEffort } from './merge.ts';
+import { dereferenced } from '../references.ts';
+import { flattenSchema, fullEffort } from '../merge.ts';
 import { guarded, type Supply } from './supply.ts';
 import { validValues } from './valid.ts';
 
@@ -75,7 +75,7 @@ function schemaPlaces(root: Schema): readonly SchemaPlace[] {
   for (const visit of visits) {
     if (places.size >= MAX_PLACES || effort.left < 0) break;
     const { segments, required, around } = visit;
-    const definition = definitionOf(root, visit.schema);
+    const definition = dereferenced(root, visit.schema);
     const ways = flattenSchema(root, definition, DEPTH, effort).map(({ keywords }) => keywords);
     const pointer = toPointer(segments);
     const known = places.get(pointer);

@@ -1,30 +1,15 @@
 import { bound } from '../../system/bounds.ts';
-import { type Json, listOf } from '../../json/value.ts';
-import type { Schema } from '../keywords.ts';
-import { dereferenced, schemaMembers } from '../members.ts';
-
-/** The keywords of an object schema, by name. */
-export type Keywords = { readonly [keyword: string]: Json };
-
-const MAX_MERGE_DEPTH = 20;
-
-/** True for a schema as opposed to any other value that a keyword may hold. */
-export function isSchema(value: Json | undefined): value is Schema {
-  return typeof value === 'boolean' || (typeof value === 'object' && value !== null && !Array.isArray(value));
-}
-
-/** The parts that all have to hold: what `allOf` lists, in order, and then the schema itself. */
-function conjuncts(schema: Schema, root: Schema, depth: number): readonly Keywords[] {
-  const at = dereferenced(root, schema);
-  if (typeof at === 'boolean' || depth > MAX_MERGE_DEPTH) return [];
-  const parts = listOf(at['allOf']).filter(isSchema);
-  return [...parts.flatMap((part) => conjuncts(part, root, depth + 1)), at];
-}
-
-/** One flat set of the keywords of a schema and of its `allOf` parts; what stands later wins. `root` holds the `$defs`. */
-export function mergedKeywords(schema: Schema, root: Schema = schema): Keywords {
-  return Object.assign({}, ...conjuncts(schema, root, 0)) as Keywords;
-}
+import { type Json, listOf, memberOf } from '../../json/value.ts';
+import {
+  isSchema,
+  type Keywords,
+  numberOf,
+  propertiesOf,
+  requiredOf,
+  type Schema,
+  schemasOf,
+} from '../keywords.ts';
+import { type Effort, flattenSchema, fullEffort, mergedKeywords } from '../merge.ts';
 
 /** Inside so many parts members and items are made that nothing asks for; fewer where the value would be too large. */
 const DEPTHS = [8, 4, 2, 1, 0];
@@ -48,29 +33,23 @@ const FORMATTED: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-function numberOf(value: Json | undefined): number | undefined {
-  return typeof value === 'number' ? value : undefined;
-}
-
 function sampleString(keywords: Keywords): string {
   const { format } = keywords;
   const text = (typeof format === 'string' ? FORMATTED.get(format) : undefined) ?? 'text';
-  const padded = text.padEnd(Math.min(numberOf(keywords['minLength']) ?? 0, 10_000), 'x');
-  return padded.slice(0, numberOf(keywords['maxLength']) ?? padded.length);
+  const padded = text.padEnd(Math.min(numberOf(keywords, 'minLength') ?? 0, 10_000), 'x');
+  return padded.slice(0, numberOf(keywords, 'maxLength') ?? padded.length);
 }
 
 function sampleNumber(keywords: Keywords, whole: boolean): number {
-  const least =
-    numberOf(keywords['minimum']) ??
-    (numberOf(keywords['exclusiveMinimum']) ?? Number.NaN) + (whole ? 1 : Number.EPSILON * 2 ** 20);
-  const most =
-    numberOf(keywords['maximum']) ??
-    (numberOf(keywords['exclusiveMaximum']) ?? Number.NaN) - (whole ? 1 : 2 ** -20);
-  const step = numberOf(keywords['multipleOf']) ?? (whole ? 1 : undefined);
-  let value = 1;
-  if (least > value) value = least;
-  if (most < value) value = most;
-  return step === undefined ? value : Math.ceil(value / step - 1e-9) * step;
+  const above =
+    (numberOf(keywords, 'exclusiveMinimum') ?? -Infinity) + (whole ? 1 : Number.EPSILON * 2 ** 20);
+  const below = (numberOf(keywords, 'exclusiveMaximum') ?? Infinity) - (whole ? 1 : 2 ** -20);
+  const least = Math.max(numberOf(keywords, 'minimum') ?? -Infinity, above);
+  const most = Math.min(numberOf(keywords, 'maximum') ?? Infinity, below);
+  const step = numberOf(keywords, 'multipleOf') ?? (whole ? 1 : undefined);
+  const value = Math.min(Math.max(1, least), most);
+  // Without the sign of a zero.
+  return step === undefined ? value : Math.ceil(value / step - 1e-9) * step + 0;
 }
 
 type Place = {
@@ -79,6 +58,7 @@ type Place = {
   readonly optionalDepth: number;
   /** How many parts the value has by now: schemas whose members double on each level come to billions. */
   readonly made: { parts: number };
+  readonly effort: Effort;
 };
 
 function inside(place: Place): Place {
@@ -86,21 +66,24 @@ function inside(place: Place): Place {
 }
 
 function sampleArray(keywords: Keywords, place: Place): Json {
-  const { items, prefixItems, minItems, maxItems } = keywords;
-  const prefix = listOf(prefixItems).filter(isSchema);
-  const least = Math.min(numberOf(minItems) ?? 0, 100);
-  const wanted = place.depth < place.optionalDepth ? Math.min(1, numberOf(maxItems) ?? 1) : 0;
+  const { items } = keywords;
+  const prefix = schemasOf(keywords, 'prefixItems');
+  const least = Math.min(numberOf(keywords, 'minItems') ?? 0, 100);
+  const wanted = place.depth < place.optionalDepth ? Math.min(1, numberOf(keywords, 'maxItems') ?? 1) : 0;
   const rest: Schema = isSchema(items) ? items : true;
   return Array.from({ length: Math.max(least, wanted, prefix.length) }, (_, at) =>
     sampleAt(prefix[at] ?? rest, inside(place)),
   );
 }
 
-function sampleObject(schema: Schema, place: Place): Json {
-  const { properties, required } = schemaMembers(schema, place.root);
-  const names = new Set([...(place.depth < place.optionalDepth ? properties.keys() : []), ...required]);
+function sampleObject(keywords: Keywords, place: Place): Json {
+  const properties = propertiesOf(keywords);
+  const named = place.depth < place.optionalDepth ? [...properties.keys()] : [];
+  const names = [...new Set([...named, ...requiredOf(keywords)])];
   return Object.fromEntries(
-    [...names].map((name) => [name, sampleAt(properties.get(name) ?? true, inside(place))]),
+    names
+      .filter((name) => properties.get(name) !== false)
+      .map((name) => [name, sampleAt(properties.get(name) ?? true, inside(place))]),
   );
 }
 
@@ -126,16 +109,23 @@ function givenValue({
   );
 }
 
+/** The keywords of the first way to satisfy a schema that has alternatives or conditions. */
+function chosenWay(keywords: Keywords, schema: Schema, { root, effort }: Place): Keywords {
+  const hasWays = ['anyOf', 'oneOf', 'if'].some((keyword) => memberOf(keywords, keyword) !== undefined);
+  const [way] = hasWays ? flattenSchema(root, schema, DEEPEST, effort) : [];
+  return way?.keywords ?? keywords;
+}
+
 function sampleAt(schema: Schema, place: Place): Json {
   place.made.parts += 1;
   const isOver = place.depth > DEEPEST || place.made.parts > bound('builtParts');
   if (typeof schema === 'boolean' || isOver) return {};
-  const keywords = mergedKeywords(schema, place.root);
-  const given = givenValue(keywords);
+  const merged = mergedKeywords(schema, place.root);
+  const given = givenValue(merged);
   if (given !== undefined) return given;
-  const { oneOf, anyOf, ...rest } = keywords;
-  const alternative = [...listOf(oneOf), ...listOf(anyOf)].find(isSchema);
-  if (alternative !== undefined) return sampleAt({ allOf: [rest, alternative] }, inside(place));
+  const keywords = chosenWay(merged, schema, place);
+  const chosen = keywords === merged ? undefined : givenValue(keywords);
+  if (chosen !== undefined) return chosen;
   switch (typeOf(keywords)) {
     case 'string':
       return sampleString(keywords);
@@ -151,7 +141,7 @@ function sampleAt(schema: Schema, place: Place): Json {
       return sampleArray(keywords, place);
     case undefined:
     default:
-      return sampleObject(schema, place);
+      return sampleObject(keywords, place);
   }
 }
 
@@ -164,7 +154,8 @@ export function sample(schema: Schema, root: Schema = schema): Json {
   let value: Json = {};
   for (const optionalDepth of DEPTHS) {
     const made = { parts: 0 };
-    value = sampleAt(schema, { root, depth: 0, optionalDepth, made });
+    const place = { root, depth: 0, optionalDepth, made, effort: fullEffort() };
+    value = sampleAt(schema, place);
     if (made.parts <= bound('builtParts')) break;
   }
   return value;

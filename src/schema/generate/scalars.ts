@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { compilePattern, type Pattern } from '../pattern.ts';
-import { type Keywords, numberOf, textOf } from './constraints.ts';
+import { type Keywords, numberOf, textOf } from '../keywords.ts';
 import { guarded, type Supply, unsupported, values } from './supply.ts';
 import { ordinaryText } from './texts.ts';
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type Keywords, numberOf, textOf } from './constraints.ts';
+import { type Keywords, numberOf, textOf } from '../keywords.ts';
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'.split('');
 const INNER = [...LETTERS, ...'0123456789- '.split('')];

@@ -4,7 +4,6 @@ import type { Json } from '../../json/value.ts';
 import { bound } from '../../system/bounds.ts';
 import { compileSchema, isUnjudged, type SchemaValidator } from '../compile.ts';
 import { type Direction, directSchema } from '../direction.ts';
-import type { Schema } from '../keywords.ts';
 import {
   fixedValues,
   isSchema,
@@ -14,9 +13,11 @@ import {
   ordinaryTypes,
   propertiesOf,
   requiredOf,
+  type Schema,
   schemasOf,
-} from './constraints.ts';
-import { definitionOf, type FlatSchema, flattenSchema, fullEffort } from './merge.ts';
+} from '../keywords.ts';
+import { dereferenced } from '../references.ts';
+import { type FlatSchema, flattenSchema, fullEffort } from '../merge.ts';
 import { numberValues, stringValues } from './scalars.ts';
 import { anyOf, guarded, type Supply, unsupported, values } from './supply.ts';
 
@@ -221,7 +222,7 @@ function buildValues(root: Schema, options: BuildOptions): Supply {
     return anyOf(supplies);
   };
   const build: Build = (schema, depth, through) => {
-    const definition = definitionOf(root, schema);
+    const definition = dereferenced(root, schema);
     const followed = definition === schema ? depth : depth - 1;
     if (followed < 0) return unsupported('the schema contains itself without an end');
     if (effort.left < 0) return unsupported('the schema has too many parts');

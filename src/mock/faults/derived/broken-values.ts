@@ -1,5 +1,5 @@
-import { listOf, isObject, type LosslessJson, memberOf } from '../../../json/value.ts';
-import { type Keywords } from '../../../schema/generate/sample.ts';
+import { isObject, listOf, type LosslessJson } from '../../../json/value.ts';
+import { type Keywords, numberOf } from '../../../schema/keywords.ts';
 import { printJson } from '../../../json/lossless.ts';
 import { jsonTypeOf } from './derived-name.ts';
 
@@ -12,11 +12,6 @@ export type ValueBreak = {
 
 const LONGEST_TEXT = 100_000;
 const MOST_ITEMS = 1_000;
-
-function numberOf(keywords: Keywords, keyword: string): number | undefined {
-  const value = memberOf(keywords, keyword);
-  return typeof value === 'number' ? value : undefined;
-}
 
 function ofOtherType(value: LosslessJson): LosslessJson {
   switch (jsonTypeOf(value)) {

@@ -1,8 +1,9 @@
 import { fromPointer } from '../../../json/pointer.ts';
 import { isObject, type LosslessJson, memberOf } from '../../../json/value.ts';
-import { isSchema, type Keywords, mergedKeywords } from '../../../schema/generate/sample.ts';
-import type { Schema } from '../../../schema/keywords.ts';
-import { dereferenced, schemaMembers } from '../../../schema/members.ts';
+import { isSchema, type Keywords, type Schema } from '../../../schema/keywords.ts';
+import { mergedKeywords } from '../../../schema/merge.ts';
+import { dereferenced } from '../../../schema/references.ts';
+import { schemaMembers } from '../../../schema/members.ts';
 
 /** Stands for every item of an array. */
 const ITEM = '[]';

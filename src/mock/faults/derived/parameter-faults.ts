@@ -1,5 +1,5 @@
 import type { Interface, Operation, Parameter } from '../../../interface/model.ts';
-import { mergedKeywords } from '../../../schema/generate/sample.ts';
+import { mergedKeywords } from '../../../schema/merge.ts';
 import type { Visit } from '../../answers/stages.ts';
 import type { Fault } from '../fault.ts';
 import { derivedName } from './derived-name.ts';

@@ -1,8 +1,8 @@
 import { documentedJson } from '../../../http/media-type.ts';
 import type { Collection, Interface } from '../../../interface/model.ts';
-import { listOf, isObject, type LosslessJson, memberOf } from '../../../json/value.ts';
+import { isObject, listOf, type LosslessJson, memberOf } from '../../../json/value.ts';
 import { compileSchema } from '../../../schema/compile.ts';
-import { mergedKeywords } from '../../../schema/generate/sample.ts';
+import { mergedKeywords } from '../../../schema/merge.ts';
 import type { Schema } from '../../../schema/keywords.ts';
 import { schemaMembers } from '../../../schema/members.ts';
 import { subschema } from '../../../schema/resolve.ts';

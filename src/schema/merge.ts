@@ -1,7 +1,7 @@
-import { fromPointer, valueAt } from '../../json/pointer.ts';
-import { isList, isObject, type Json } from '../../json/value.ts';
-import type { Schema } from '../keywords.ts';
-import { isSchema, type Keywords, propertiesOf, requiredOf, schemasOf } from './constraints.ts';
+import { canonicalJson } from '../json/canonical.ts';
+import { isList, isObject, type Json, listOf } from '../json/value.ts';
+import { isSchema, type Keywords, propertiesOf, requiredOf, type Schema, schemasOf } from './keywords.ts';
+import { referred } from './references.ts';
 
 function both(left: Json | undefined, right: Json | undefined): Json {
   if (left === undefined || left === true || left === right) return right ?? true;
@@ -16,7 +16,10 @@ function allows(types: readonly Json[], type: Json): boolean {
 function commonTypes(left: Json, right: Json): Json {
   const lefts = isList(left) ? left : [left];
   const rights = isList(right) ? right : [right];
-  return [...new Set([...lefts, ...rights])].filter((type) => allows(lefts, type) && allows(rights, type));
+  const types = [...new Set([...lefts, ...rights])];
+  const common = types.filter((type) => allows(lefts, type) && allows(rights, type));
+  const [only] = common;
+  return only !== undefined && common.length === 1 ? only : common;
 }
 
 function commonMultiple(left: number, right: number): number {
@@ -25,21 +28,24 @@ function commonMultiple(left: number, right: number): number {
   return (left / divisor(left, right)) * right;
 }
 
-/** Members that the other side describes and this side, closed by `additionalProperties: false`, rules out. */
-function ruledOut(closed: Keywords, other: Keywords): readonly string[] {
-  if (closed['additionalProperties'] !== false || closed['patternProperties'] !== undefined) return [];
-  const known = propertiesOf(closed);
-  return [...propertiesOf(other).keys()].filter((name) => !known.has(name));
+/** What a side asks of members that it doesn't name; nothing is said where patterns of names may say more. */
+function unnamed(keywords: Keywords): Json | undefined {
+  return keywords['patternProperties'] === undefined ? keywords['additionalProperties'] : undefined;
 }
 
-function commonProperties(left: Keywords, right: Keywords): { readonly [name: string]: Schema } {
+function commonProperties(left: Keywords, right: Keywords): { readonly [name: string]: Json } {
   const lefts = propertiesOf(left);
   const rights = propertiesOf(right);
-  const out = new Set([...ruledOut(left, right), ...ruledOut(right, left)]);
   const names = [...new Set([...lefts.keys(), ...rights.keys()])];
   return Object.fromEntries(
-    names.map((name) => [name, out.has(name) ? false : (both(lefts.get(name), rights.get(name)) as Schema)]),
+    names.map((name) => [name, both(lefts.get(name) ?? unnamed(left), rights.get(name) ?? unnamed(right))]),
   );
+}
+
+function commonMembers(left: Keywords, right: Keywords): { readonly [name: string]: Json } {
+  const merged = new Map(Object.entries(left));
+  for (const [name, schema] of Object.entries(right)) merged.set(name, both(merged.get(name), schema));
+  return Object.fromEntries(merged);
 }
 
 function commonPrefix(left: Keywords, right: Keywords): readonly Json[] {
@@ -53,10 +59,10 @@ function mergedKeyword(keyword: string, left: Json, right: Json): Json {
   switch (keyword) {
     case 'type':
       return commonTypes(left, right);
-    case 'enum':
-      return isList(left) && isList(right)
-        ? left.filter((value) => right.some((other) => JSON.stringify(other) === JSON.stringify(value)))
-        : left;
+    case 'enum': {
+      const rights = new Set(listOf(right).map(canonicalJson));
+      return listOf(left).filter((value) => rights.has(canonicalJson(value)));
+    }
     case 'minimum':
     case 'exclusiveMinimum':
     case 'minLength':
@@ -72,23 +78,28 @@ function mergedKeyword(keyword: string, left: Json, right: Json): Json {
     case 'multipleOf':
       return commonMultiple(Number(left), Number(right));
     case 'uniqueItems':
+    case 'readOnly':
+    case 'writeOnly':
+    case 'deprecated':
       return left === true || right === true;
     case 'items':
     case 'additionalProperties':
       return both(left, right);
     case 'patternProperties':
+      return isObject(left) && isObject(right) ? commonMembers(left, right) : right;
     case '$defs':
-      return isObject(left) && isObject(right) ? { ...left, ...right } : left;
+      return isObject(left) && isObject(right) ? { ...left, ...right } : right;
     default:
-      return left;
+      return right;
   }
 }
 
 /**
  * One set of keywords that asks for what both ask for, as far as keywords can be joined; of two patterns, formats or
- * constants the left one is kept, so that values still have to be judged by the schemas themselves.
+ * constants the right one is kept, so that values still have to be judged by the schemas themselves, and so it is of two
+ * examples: what stands later says more.
  */
-function mergeKeywords(left: Keywords, right: Keywords): Keywords {
+export function mergeKeywords(left: Keywords, right: Keywords): Keywords {
   const merged = new Map(Object.entries(left));
   for (const [keyword, value] of Object.entries(right)) {
     const present = merged.get(keyword);
@@ -122,31 +133,43 @@ export function fullEffort(): Effort {
 
 const MAX_ALTERNATIVES = 64;
 
-/** The schema that a reference into the same root means (RFC 6901 fragment), or `undefined`. */
-function resolved(root: Schema, reference: string): Schema | undefined {
-  if (!reference.startsWith('#')) return undefined;
-  const target = valueAt(root, fromPointer(decodeURIComponent(reference.slice(1))));
-  return isSchema(target) ? target : undefined;
+/** The schemas that hold in place for whatever the schema allows: of its reference, of `allOf`, and the schema itself, in that order. */
+function conjuncts(root: Schema, schema: Schema, effort: Effort): readonly Keywords[] {
+  effort.left -= 1;
+  if (typeof schema === 'boolean' || effort.left < 0) return [];
+  const { $ref, allOf: _all, ...own } = schema;
+  const target = typeof $ref === 'string' ? referred(root, $ref) : undefined;
+  const parts = [...(target === undefined ? [] : [target]), ...schemasOf(schema, 'allOf')];
+  if (parts.length === 0) return [schema];
+  return [...parts.flatMap((part) => conjuncts(root, part, effort)), own];
 }
 
-/** Follows references that stand alone, so that the same definition is the same object wherever it is used. */
-export function definitionOf(root: Schema, schema: Schema): Schema {
-  let at = schema;
-  for (let steps = 0; steps < 32; steps++) {
-    if (typeof at === 'boolean' || typeof at['$ref'] !== 'string' || Object.keys(at).length > 1) return at;
-    at = resolved(root, at['$ref']) ?? false;
+/** Parts that are in place of one schema; the rest of more is left out. Any that are written by hand have fewer. */
+const MAX_CONJUNCTS = 1000;
+
+/**
+ * One flat set of what a schema, its reference and its `allOf` parts ask for together. `anyOf`, `oneOf`, `not` and conditions are
+ * left as they are; of two, the later one is kept. `root` holds the `$defs`.
+ */
+export function mergedKeywords(schema: Schema, root: Schema = schema): Keywords {
+  const [first = {}, ...others] = conjuncts(root, schema, { left: MAX_CONJUNCTS });
+  return others.reduce(mergeKeywords, first);
+}
+
+function combine(
+  left: readonly FlatSchema[] | undefined,
+  right: readonly FlatSchema[],
+): readonly FlatSchema[] {
+  if (left === undefined) return right;
+  const pairs: FlatSchema[] = [];
+  for (const one of left) {
+    for (const other of right) {
+      if (pairs.length === MAX_ALTERNATIVES) return pairs;
+      const references = Math.max(one.references, other.references);
+      pairs.push({ keywords: mergeKeywords(one.keywords, other.keywords), references });
+    }
   }
-  return at;
-}
-
-function combine(left: readonly FlatSchema[], right: readonly FlatSchema[]): readonly FlatSchema[] {
-  const pairs = left.flatMap((one) =>
-    right.map((other) => ({
-      keywords: mergeKeywords(one.keywords, other.keywords),
-      references: Math.max(one.references, other.references),
-    })),
-  );
-  return pairs.slice(0, MAX_ALTERNATIVES);
+  return pairs;
 }
 
 /**
@@ -163,17 +186,15 @@ export function flattenSchema(
   if (schema === false || effort.left < 0) return [];
   if (schema === true) return [{ keywords: {}, references: 0 }];
   const { $ref, allOf: _all, anyOf, oneOf, if: condition, then, else: otherwise, ...own } = schema;
-  let flats: readonly FlatSchema[] = [{ keywords: own, references: 0 }];
+  let flats: readonly FlatSchema[] | undefined;
   if (typeof $ref === 'string') {
-    const target = depth > 0 ? resolved(root, $ref) : undefined;
+    const target = depth > 0 ? referred(root, $ref) : undefined;
     const ways = target === undefined ? [] : flattenSchema(root, target, depth - 1, effort);
-    flats = combine(
-      flats,
-      ways.map((way) => ({ ...way, references: way.references + 1 })),
-    );
+    flats = ways.map((way) => ({ ...way, references: way.references + 1 }));
   }
   for (const part of schemasOf(schema, 'allOf'))
     flats = combine(flats, flattenSchema(root, part, depth, effort));
+  flats = combine(flats, [{ keywords: own, references: 0 }]);
   for (const union of [anyOf, oneOf]) {
     if (!isList(union)) continue;
     flats = combine(

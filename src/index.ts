@@ -123,9 +123,7 @@ export {
   type TrafficTally,
 } from './record/record.ts';
 export type {
-  Alteration,
   Answer,
-  CredentialUse,
   Exchange,
   Failure,
   FailureKind,
@@ -134,6 +132,7 @@ export type {
   SentRequest,
   Surplus,
 } from './http/exchange.ts';
+export type { Alteration, CredentialUse } from './http/credential-use.ts';
 export type { ParsedJson } from './json/lossless.ts';
 export type { JsonObject, LosslessJson } from './json/value.ts';
 export type { Client, Sending, SendOptions } from './client/client.ts';

@@ -1,4 +1,4 @@
-import type { Alteration, CredentialUse } from '../src/http/exchange.ts';
+import type { Alteration, CredentialUse } from '../src/http/credential-use.ts';
 import type { Operation } from '../src/interface/model.ts';
 import type { Situation } from '../src/oracle/situation.ts';
 import {

@@ -1,4 +1,4 @@
-import type { CredentialUse } from '../http/exchange.ts';
+import type { CredentialUse } from '../http/credential-use.ts';
 import { CHALLENGE, type CheckRow, LIST, refused, row } from './check-rows.test-data.ts';
 
 const REFUSED_USES: readonly (readonly [check: string, name: string, use: CredentialUse])[] = [

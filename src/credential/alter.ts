@@ -1,4 +1,4 @@
-import { type Alteration, ALTERATIONS, type CredentialUse } from '../http/exchange.ts';
+import { type Alteration, ALTERATIONS, type CredentialUse } from '../http/credential-use.ts';
 import type { CredentialScheme } from '../interface/model.ts';
 import type { KeyEncoding, KeyForm } from './place.ts';
 

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { CredentialUse } from '../http/exchange.ts';
+import type { CredentialUse } from '../http/credential-use.ts';
 import type { CredentialScheme } from '../interface/model.ts';
 import { credentialUses } from './alter.ts';
 import { shellWord } from './curl-line.ts';

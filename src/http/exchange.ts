@@ -1,3 +1,4 @@
+import type { CredentialUse } from './credential-use.ts';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { overJsonBounds } from '../json/structure.ts';
 import { bound } from '../system/bounds.ts';
@@ -6,36 +7,6 @@ import { bound } from '../system/bounds.ts';
 
 /** Header lines in the order and letter case of the wire. */
 export type HeaderLine = readonly [name: string, value: string];
-
-/** Every way to alter a key. */
-export const ALTERATIONS = [
-  'suffix',
-  'prefix',
-  'truncated',
-  'beheaded',
-  'letter-case',
-  'second-word',
-] as const;
-
-/** How an altered key differs from the valid one. `truncated` lacks its end, `beheaded` its beginning; `letter-case` swaps the case of every letter; behind `second-word` stands a blank and another word. */
-export type Alteration = (typeof ALTERATIONS)[number];
-
-/** How the credential of a request relates to the valid one. `undetermined`: traffic that assay did not send. */
-export type CredentialUse =
-  | { readonly kind: 'valid' }
-  | { readonly kind: 'valid-other-scheme-case' }
-  | { readonly kind: 'none' }
-  | { readonly kind: 'other-scheme' }
-  /** The valid key, as it is, behind the name of another scheme that everybody knows. */
-  | { readonly kind: 'other-scheme-name' }
-  /** The valid key behind a scheme that nobody knows, whose name ends with the documented one. */
-  | { readonly kind: 'unknown-scheme' }
-  | { readonly kind: 'no-scheme' }
-  | { readonly kind: 'empty-token' }
-  | { readonly kind: 'unknown' }
-  | { readonly kind: 'altered'; readonly alteration: Alteration }
-  /** `carried`: the request is seen to carry one, of which nobody knows whether it is valid. */
-  | { readonly kind: 'undetermined'; readonly carried?: boolean };
 
 /**
  * A request as it was sent. Wherever the key (or an altered form of it) stood, path and header values hold a shell

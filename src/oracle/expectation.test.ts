@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { CredentialUse } from '../http/exchange.ts';
+import type { CredentialUse } from '../http/credential-use.ts';
 import { type Contract, matchesStatus } from './contract.ts';
 import { expectation } from './expectation.ts';
 import { contractAt, sent, type Told } from './requests.test-data.ts';

@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto';
 import type { OutgoingRequest } from '../client/outgoing-request.ts';
 import { type Carried, credentialLines } from '../credential/place.ts';
-import type { CredentialUse, HeaderLine, SentRequest } from '../http/exchange.ts';
+import type { HeaderLine, SentRequest } from '../http/exchange.ts';
+import type { CredentialUse } from '../http/credential-use.ts';
 import type { CredentialScheme, Interface } from '../interface/model.ts';
 import { printJson } from '../json/lossless.ts';
 import { isObject } from '../json/value.ts';

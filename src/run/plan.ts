@@ -2,7 +2,7 @@ import { checks } from '../checks/catalogue.ts';
 import type { Check } from '../checks/check.ts';
 import type { Outcome } from '../checks/outcome.ts';
 import { credentialUses } from '../credential/alter.ts';
-import type { CredentialUse } from '../http/exchange.ts';
+import type { CredentialUse } from '../http/credential-use.ts';
 import type { CredentialScheme, Interface } from '../interface/model.ts';
 import type { Reading } from '../oracle/reading.ts';
 import { allowanceFor } from '../record/allowance.ts';

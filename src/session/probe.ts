@@ -1,6 +1,7 @@
 import type fc from 'fast-check';
 import type { Capabilities, Check, Sight, SuiteName } from '../checks/check.ts';
-import type { CredentialUse, HeaderLine } from '../http/exchange.ts';
+import type { HeaderLine } from '../http/exchange.ts';
+import type { CredentialUse } from '../http/credential-use.ts';
 import type { Collection, Interface, Operation } from '../interface/model.ts';
 import { matchOperation } from '../interface/path-matching.ts';
 import { printJson } from '../json/lossless.ts';

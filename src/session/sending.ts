@@ -1,4 +1,5 @@
-import type { CredentialUse, HeaderLine } from '../http/exchange.ts';
+import type { HeaderLine } from '../http/exchange.ts';
+import type { CredentialUse } from '../http/credential-use.ts';
 import type { CredentialScheme } from '../interface/model.ts';
 import type { Situation } from '../oracle/situation.ts';
 import type { Caller } from './pacer.ts';

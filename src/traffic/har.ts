@@ -1,12 +1,12 @@
 import { CREDENTIAL_USES } from '../credential/alter.ts';
 import {
   type Answer,
-  type CredentialUse,
   type HeaderLine,
   type Result,
   type SentRequest,
   withinBounds,
 } from '../http/exchange.ts';
+import type { CredentialUse } from '../http/credential-use.ts';
 import { fieldValues } from '../http/fields.ts';
 import type { TrafficItem } from './foreign-exchange.ts';
 import {

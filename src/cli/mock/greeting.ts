@@ -1,3 +1,4 @@
+import { shellWord } from '../../credential/curl-line.ts';
 import type { CredentialScheme, Interface, Operation } from '../../interface/model.ts';
 import { CONTROL_PREFIX } from '../../mock/server/control.ts';
 import type { LoggedRequest } from '../../mock/server/request-log.ts';
@@ -37,10 +38,6 @@ function keyRows(document: Interface, keys: readonly MockKey[], shown: (key: Moc
   });
 }
 
-function shellQuoted(text: string): string {
-  return text.includes('$') ? `"${text}"` : `'${text.replaceAll("'", String.raw`'\''`)}'`;
-}
-
 function credentialArguments(
   scheme: CredentialScheme | undefined,
   key: string,
@@ -49,17 +46,17 @@ function credentialArguments(
     case undefined:
       return { options: '', query: '' };
     case 'http-bearer':
-      return { options: `-H ${shellQuoted(`Authorization: Bearer ${key}`)} `, query: '' };
+      return { options: `-H ${shellWord(`Authorization: Bearer ${key}`)} `, query: '' };
     case 'http-basic':
-      return { options: `-u ${shellQuoted(key)} `, query: '' };
+      return { options: `-u ${shellWord(key)} `, query: '' };
     case 'api-key':
       switch (scheme.in) {
         case 'header':
-          return { options: `-H ${shellQuoted(`${scheme.name}: ${key}`)} `, query: '' };
+          return { options: `-H ${shellWord(`${scheme.name}: ${key}`)} `, query: '' };
         case 'cookie':
-          return { options: `-b ${shellQuoted(`${scheme.name}=${key}`)} `, query: '' };
+          return { options: `-b ${shellWord(`${scheme.name}=${key}`)} `, query: '' };
         case 'query':
-          return { options: '', query: `?${scheme.name}=${key}` };
+          return { options: '', query: `?${encodeURIComponent(scheme.name)}=${key}` };
       }
   }
 }
@@ -82,8 +79,8 @@ function curlLine(
   const operation = firstOperation(document);
   if (operation === undefined) return [];
   const { options, query } = credentialArguments(operation.credential, key);
-  const trust = certificateFile === undefined ? '' : `--cacert ${shellQuoted(certificateFile)} `;
-  return ['', `  curl ${trust}${options}${shellQuoted(`${url}${operation.path}${query}`)}`];
+  const trust = certificateFile === undefined ? '' : `--cacert ${shellWord(certificateFile)} `;
+  return ['', `  curl ${trust}${options}${shellWord(`${url}${operation.path}${query}`)}`];
 }
 
 export type Greeting = {

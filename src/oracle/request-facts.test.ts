@@ -40,6 +40,15 @@ describe('isOrdinary()', () => {
       true,
     ],
     ['an item', { items: TEXT }, ['a', UNUSUAL], false],
+    [
+      'what a reference leads to',
+      {
+        properties: { a: { $ref: '#/$defs/A' } },
+        $defs: { A: { enum: [UNUSUAL] } },
+      },
+      { a: UNUSUAL },
+      true,
+    ],
     ['numbers', {}, [1, null, true], true],
     ['a member that no schema shows', {}, { a: UNUSUAL }, false],
   ])('looks at %s', (_name, schema, value, ordinary) => {
@@ -56,9 +65,14 @@ describe('isOrdinary()', () => {
 test('documentedMembers() has those of combined schemas too', () => {
   const schema: Schema = {
     properties: { a: TEXT },
-    allOf: [{ properties: { b: TEXT } }, { anyOf: [{ properties: { c: TEXT } }] }],
+    allOf: [
+      { properties: { b: TEXT } },
+      { anyOf: [{ properties: { c: TEXT } }] },
+      { $ref: '#/$defs/Part', title: 'A part that holds parts' },
+    ],
+    $defs: { Part: { properties: { d: { $ref: '#/$defs/Part' } } } },
   };
-  expect([...documentedMembers(schema)]).toEqual(['a', 'b', 'c']);
+  expect([...documentedMembers(schema)]).toEqual(['a', 'b', 'c', 'd']);
   expect([...documentedMembers(true)]).toEqual([]);
 });
 

@@ -8,6 +8,7 @@ import { isObject, type Json, type LosslessJson, memberOf, objectsIn } from '../
 import { isUnjudged, type SchemaError } from '../schema/compile.ts';
 import type { Schema } from '../schema/keywords.ts';
 import { onceFor } from '../system/once-for.ts';
+import { referred } from '../schema/references.ts';
 import { requestSchema, validatorOf } from './contract.ts';
 
 const ORDINARY = /^[A-Za-z0-9](?:[A-Za-z0-9-]| (?=[A-Za-z0-9-]))*$/;
@@ -24,11 +25,16 @@ export function isOrdinaryText(text: string, minLength = 0): boolean {
 
 type SchemaObject = { readonly [keyword: string]: Json };
 
-/** A schema and the schemas that it combines, one level of `allOf`, `anyOf`, `oneOf` at a time. */
-function alternatives(schema: Schema, depth = 0): SchemaObject[] {
+/**
+ * A schema and the schemas that it combines, one level of references, `allOf`, `anyOf`, `oneOf` at a time. `root` holds the
+ * definitions.
+ */
+function alternatives(schema: Schema, root: Schema, depth = 0): SchemaObject[] {
   if (typeof schema === 'boolean' || depth > 8) return [];
+  const { $ref: reference } = schema;
+  const target = typeof reference === 'string' ? referred(root, reference) : undefined;
   const combined = [schema.allOf, schema.anyOf, schema.oneOf].flatMap((list) => objectsIn(list));
-  return [schema, ...combined.flatMap((part) => alternatives(part, depth + 1))];
+  return [schema, ...[target ?? true, ...combined].flatMap((part) => alternatives(part, root, depth + 1))];
 }
 
 function memberSchema(schemas: readonly SchemaObject[], name: string): Schema {
@@ -49,25 +55,29 @@ function minLengthOf(schemas: readonly SchemaObject[]): number {
   return Math.max(0, ...schemas.flatMap((s) => (typeof s.minLength === 'number' ? [s.minLength] : [])));
 }
 
-/** True when all free text inside the value is ordinary; text with a documented form is what the document asks for. */
-export function isOrdinary(schema: Schema, value: LosslessJson, depth = 0): boolean {
-  const schemas = alternatives(schema);
+function isOrdinaryAt(schema: Schema, value: LosslessJson, root: Schema, depth: number): boolean {
+  const schemas = alternatives(schema, root);
   if (typeof value === 'string') return !isFreeText(schemas) || isOrdinaryText(value, minLengthOf(schemas));
   if (depth > 32) return false;
   if (Array.isArray(value)) {
     const items: Schema = { allOf: objectsIn(schemas.map((each) => each.items)) };
-    return value.every((item: LosslessJson) => isOrdinary(items, item, depth + 1));
+    return value.every((item: LosslessJson) => isOrdinaryAt(items, item, root, depth + 1));
   }
-  if (typeof value !== 'object' || value === null) return true;
+  if (!isObject(value)) return true;
   return Object.entries(value).every(([name, member]) =>
-    isOrdinary(memberSchema(schemas, name), member, depth + 1),
+    isOrdinaryAt(memberSchema(schemas, name), member, root, depth + 1),
   );
+}
+
+/** True when all free text inside the value is ordinary; text with a documented form is what the document asks for. */
+export function isOrdinary(schema: Schema, value: LosslessJson): boolean {
+  return isOrdinaryAt(schema, value, schema, 0);
 }
 
 /** Names of the members that the schema shows for an object, combined schemas included. */
 export function documentedMembers(schema: Schema): ReadonlySet<string> {
   return new Set(
-    alternatives(schema).flatMap((s) => (isObject(s.properties) ? Object.keys(s.properties) : [])),
+    alternatives(schema, schema).flatMap((s) => (isObject(s.properties) ? Object.keys(s.properties) : [])),
   );
 }
 

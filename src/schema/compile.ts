@@ -50,7 +50,7 @@ function partsOf(value: unknown): number {
 function counted(schema: Schema): Schema {
   if (typeof schema === 'boolean') return schema;
   const definitions = schema['$defs'];
-  if (typeof definitions !== 'object' || definitions === null || Array.isArray(definitions)) return schema;
+  if (!isObject(definitions)) return schema;
   const inner = Object.entries(definitions).map(([name, held]: [string, Json]): [string, Json] => [
     name,
     isObject(held) ? { ...held, [STEP]: true } : held,

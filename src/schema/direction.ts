@@ -1,4 +1,4 @@
-import { isObject, type Json, memberOf } from '../json/value.ts';
+import { isList, isObject, type Json, memberOf } from '../json/value.ts';
 import { holderOf, mapHeld, type Schema } from './keywords.ts';
 import { mergedKeywords } from './merge.ts';
 import { schemaMembers } from './members.ts';
@@ -19,8 +19,8 @@ function foreignMembers(schema: Schema, root: Schema, direction: Direction): Rea
 
 function without(schema: SchemaObject, foreign: ReadonlySet<string>, direction: Direction): SchemaObject {
   const { required, properties, ...rest } = schema;
-  const kept = Array.isArray(required)
-    ? (required as readonly Json[]).filter((name) => typeof name !== 'string' || !foreign.has(name))
+  const kept = isList(required)
+    ? required.filter((name) => typeof name !== 'string' || !foreign.has(name))
     : undefined;
   const members =
     isObject(properties) && direction === 'request'

@@ -1,5 +1,5 @@
 import { type Cursor, faultAt, type InterfaceFault, nameOf } from '../document/cursor.ts';
-import { isObject, type Json } from '../json/value.ts';
+import { isList, isObject, type Json, listOf } from '../json/value.ts';
 import type { Dialect } from '../document/library.ts';
 import { DROPPED_KEYWORDS, holderOf, isAnnotation, mapHeld, type Schema } from './keywords.ts';
 import { schemaFlaw } from './meta-schema.ts';
@@ -23,16 +23,14 @@ function isPlainObjectSchema(schema: Json): schema is SchemaObject {
  */
 export function mergeAllOf(schema: SchemaObject): SchemaObject {
   const { allOf, ...own } = schema;
-  if (!Array.isArray(allOf)) return schema;
-  const parts = [...(allOf as readonly Json[]), own];
+  if (!isList(allOf)) return schema;
+  const parts = [...allOf, own];
   if (!parts.every(isPlainObjectSchema)) return schema;
   const properties = parts.flatMap((part) =>
     isObject(part['properties']) ? Object.entries(part['properties']) : [],
   );
   if (new Set(properties.map(([name]) => name)).size < properties.length) return schema;
-  const required = parts.flatMap((part) =>
-    Array.isArray(part['required']) ? (part['required'] as readonly Json[]) : [],
-  );
+  const required = parts.flatMap((part) => listOf(part['required']));
   const annotations = Object.fromEntries(Object.entries(own).filter(([keyword]) => isAnnotation(keyword)));
   return {
     ...annotations,
@@ -46,7 +44,7 @@ function withNull(schema: SchemaObject): SchemaObject {
   const { nullable, ...rest } = schema;
   if (nullable !== true || typeof rest['type'] !== 'string') return rest;
   const values = rest['enum'];
-  const allowsNull = Array.isArray(values) && !values.includes(null) ? { enum: [...values, null] } : {};
+  const allowsNull = isList(values) && !values.includes(null) ? { enum: [...values, null] } : {};
   return { ...rest, type: [rest['type'], 'null'], ...allowsNull };
 }
 
@@ -146,7 +144,7 @@ function combined(target: Schema, own: SchemaObject): Schema {
   const others = own['allOf'];
   return mergeAllOf({
     ...own,
-    allOf: [target, ...(Array.isArray(others) ? (others as readonly Json[]) : [])],
+    allOf: [target, ...listOf(others)],
   });
 }
 

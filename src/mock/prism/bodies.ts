@@ -1,5 +1,5 @@
 import { errnoOf } from '../../system/errno.ts';
-import { fromPointer } from '../../json/pointer.ts';
+import { changeAt, fromPointer } from '../../json/pointer.ts';
 import { documentedJson, isJsonMediaType } from '../../http/media-type.ts';
 import type { Representation } from '../../interface/model.ts';
 import type { Json } from '../../json/value.ts';
@@ -25,18 +25,6 @@ const ownBodies: BodyMaker = ({ representations, example, way }) => {
 /** Taking parts away may break what holds them: so often the rest is looked at again. */
 const MAX_ROUNDS = 6;
 
-function withoutPart(value: Json, [name, ...rest]: readonly string[]): Json {
-  if (name === undefined || typeof value !== 'object' || value === null) return value;
-  const part = (held: Json): readonly Json[] => (rest.length === 0 ? [] : [withoutPart(held, rest)]);
-  if (Array.isArray(value))
-    return (value as readonly Json[]).flatMap((item, at) => (String(at) === name ? part(item) : [item]));
-  return Object.fromEntries(
-    Object.entries(value as { readonly [member: string]: Json }).flatMap(([member, held]) =>
-      member === name ? part(held).map((left) => [member, left] as const) : [[member, held] as const],
-    ),
-  );
-}
-
 /**
  * The value without the members and items that break the schema, or `undefined` where nothing valid is left. A generator that
  * stops a recursion in the middle leaves such parts.
@@ -47,7 +35,7 @@ export function withoutBrokenParts(value: Json, validate: SchemaValidator): Json
     const [error] = validate(left);
     if (error === undefined) return left;
     if (error.pointer === '') return undefined;
-    left = withoutPart(left, fromPointer(error.pointer));
+    left = changeAt(left, fromPointer(error.pointer), () => undefined) ?? null;
   }
   return undefined;
 }

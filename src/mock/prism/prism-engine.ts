@@ -1,6 +1,6 @@
 import type { createInstance, IHttpOperationConfig, PrismHttpInstance } from '@stoplight/prism-http';
 import type { Operation, Representation } from '../../interface/model.ts';
-import type { Json } from '../../json/value.ts';
+import { isList, isObject, type Json, listOf } from '../../json/value.ts';
 import { isSchema, type Schema } from '../../schema/keywords.ts';
 
 const BOUNDS = ['minimum', 'exclusiveMinimum', 'maximum', 'exclusiveMaximum', 'multipleOf'];
@@ -10,18 +10,18 @@ const MAX_DEPTH = 100;
 const VALUES = new Set(['const', 'default', 'enum', 'example', 'examples', 'required']);
 
 function isInteger({ type }: { readonly [keyword: string]: Json }): boolean {
-  return type === 'integer' || (Array.isArray(type) && (type as readonly Json[]).includes('integer'));
+  return type === 'integer' || listOf(type).includes('integer');
 }
 
 function sensible(value: Json, depth: number): Json {
-  if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return value;
-  if (Array.isArray(value)) return (value as readonly Json[]).map((item) => sensible(item, depth + 1));
-  const keywords = value as { readonly [keyword: string]: Json };
-  const entries = Object.entries(keywords).map(([keyword, held]): [string, Json] => [
+  if (depth > MAX_DEPTH) return value;
+  if (isList(value)) return value.map((item) => sensible(item, depth + 1));
+  if (!isObject(value)) return value;
+  const entries = Object.entries(value).map(([keyword, held]): [string, Json] => [
     keyword,
     VALUES.has(keyword) ? held : sensible(held, depth + 1),
   ]);
-  const unbound = isInteger(keywords) && !BOUNDS.some((bound) => Object.hasOwn(keywords, bound));
+  const unbound = isInteger(value) && !BOUNDS.some((bound) => Object.hasOwn(value, bound));
   return Object.fromEntries(unbound ? [...entries, ['minimum', 1]] : entries);
 }
 

@@ -52,32 +52,6 @@ export const bodyRows: readonly CheckRow[] = [
   row('bodies.unique-names', 'warn', 'a name twice', [body('[{"id":1,"title":"t","title":"t"}]')]),
 ];
 
-const ORDER = { size: 'small', quantity: 3, delivery: { street: 'Harbour Street', postcode: '20457' } };
-const placed = (headers: Sample['headers'], sample: Partial<Sample> = {}): Sample => ({
-  method: 'POST',
-  path: '/orders',
-  sends: JSON.stringify(ORDER),
-  status: 201,
-  body: '{}',
-  headers: headers ?? [],
-  ...sample,
-});
-const orders = { document: 'orders' } as const;
-
-export const documentedHeaderRows: readonly CheckRow[] = [
-  row('headers.documented', 'pass', 'there', [placed([['Location', '/orders/1']])], orders),
-  row('headers.documented', 'pass', 'in other letters', [placed([['location', '/orders/1']])], orders),
-  row('headers.documented', 'fail', 'missing', [placed([])], orders),
-  row('headers.documented', 'fail', 'empty', [placed([['Location', '']])], orders),
-  row(
-    'headers.documented',
-    'inconclusive',
-    'missing on another status',
-    [placed([], { status: 429 })],
-    orders,
-  ),
-];
-
 export const errorRows: readonly CheckRow[] = [
   row('errors.shape', 'pass', 'as documented', [error(failure(401))]),
   row('errors.shape', 'pass', 'with further members and an empty message', [

@@ -1,11 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Contract } from '../oracle/contract.ts';
 import { authenticationRows } from './authentication.test-data.ts';
-import { bodyRows, documentedHeaderRows, errorRows } from './bodies.test-data.ts';
+import { bodyRows, errorRows } from './bodies.test-data.ts';
 import { checks } from './catalogue.ts';
 import type { CheckRow } from './check-rows.test-data.ts';
 import type { Check } from './check.ts';
 import { contractOf, runOf } from './exchange.test-data.ts';
+import { documentedHeaderRows } from './headers.test-data.ts';
 import { exactQuotaRows } from './limits/exact-quota.test-data.ts';
 import { observedRows } from './observed.test-data.ts';
 import type { OutcomeKind } from './outcome.ts';

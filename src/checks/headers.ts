@@ -59,6 +59,29 @@ function verdictOf(document: Interface, reading: Reading): Verdict {
   return verdicts.find((verdict) => verdict.kind === 'breaks') ?? verdicts[0] ?? IRRELEVANT;
 }
 
+/**
+ * Response fields of HTTP that hold one value and are no list (RFC 9110). `Content-Length` may come twice with the same value
+ * (section 8.6).
+ */
+const OF_ONE_VALUE = [
+  'Content-Type',
+  'Content-Location',
+  'Date',
+  'ETag',
+  'Last-Modified',
+  'Location',
+  'Retry-After',
+];
+
+function onceVerdict({ answer }: Reading): Verdict {
+  if (answer === undefined) return IRRELEVANT;
+  const there = OF_ONE_VALUE.filter((name) => answer.header(name).length > 0);
+  const [repeated] = there.filter((name) => answer.header(name).length > 1);
+  if (repeated === undefined) return there.length > 0 ? PROVES : IRRELEVANT;
+  const values = answer.header(repeated).map((value) => `${repeated}: ${excerpt(value)}`);
+  return breaks(`${repeated} once`, values.join(' and '), `${repeated} more than once`);
+}
+
 export const documentedHeaderChecks: readonly Check[] = [
   {
     id: 'headers.documented',
@@ -70,5 +93,16 @@ export const documentedHeaderChecks: readonly Check[] = [
       'Every answer that the document shows has the response fields that it requires there, with values that satisfy their schema. The fields of the rate limit have checks of their own; fields that the document does not show conform.',
     notApplicable: unlessRequired,
     ...eachExchange('must', (reading, { contract }) => verdictOf(contract.interface, reading)),
+  },
+  {
+    id: 'headers.once',
+    suite: 'errors',
+    level: 'http',
+    needs: WHATEVER_WAS_SENT,
+    title: 'a response field of one value stands in an answer once',
+    explanation:
+      'RFC 9110 §5.3: a field that is no list is sent once. Of two, readers take the first, the last or both. Looked at on every answer, for the media type and place of the body, the date, the validators, the place of what was created and the time to come back. Fields that the document brings, and lists, are not looked at.',
+    notApplicable: () => undefined,
+    ...eachExchange('http', onceVerdict),
   },
 ];

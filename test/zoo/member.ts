@@ -37,6 +37,8 @@ export interface FaultyMember extends MemberBase {
   readonly subtle?: true;
   /** `warning`: breaks a standard and not the document. A failure is expected where it is left out. */
   readonly shows?: 'warning';
+  /** The check that finds it, where no other does. */
+  readonly onlyBy?: string;
   /** Why only a thorough run can see it; any run can where it is left out. */
   readonly thoroughOnly?: string;
 }
@@ -49,6 +51,7 @@ export interface FaultyRow extends MemberBase {
   readonly clauses: Clauses;
   readonly subtle?: true;
   readonly shows?: 'warning';
+  readonly onlyBy?: string;
   readonly thoroughOnly?: string;
 }
 

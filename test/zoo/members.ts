@@ -1,3 +1,4 @@
+import { headerMutants } from '../../src/checks/headers.test-data.ts';
 import { conformingLimits } from './conforming/limits.ts';
 import { conformingRepresentations } from './conforming/representations.ts';
 import { conformingRules } from './conforming/rules.ts';
@@ -38,6 +39,7 @@ export const allFaultyMembers: readonly FaultyMember[] = [
   ...encodingFaults,
   ...codingFaults,
   ...standardFaults,
+  ...headerMutants,
 ];
 
 /** The faults that a standard run has to find. */

@@ -1,5 +1,6 @@
-/** For each check that can find a fault alone, a member that nothing else finds. */
-export const soleFinders: Readonly<Record<string, string>> = {
+import { faultyMembers } from './members.ts';
+
+const named: Readonly<Record<string, string>> = {
   'authentication.missing-credential': 'list-without-key-only',
   'authentication.other-scheme': 'basic-with-key',
   'authentication.no-scheme': 'bare-key',
@@ -54,4 +55,12 @@ export const soleFinders: Readonly<Record<string, string>> = {
   'rate-limit-enforcement.retry-after-unit': 'retry-after-utc',
   'rate-limit-enforcement.recovery': 'retry-after-half',
   'rate-limit-enforcement.first-refusal': 'banned-at-once',
+};
+
+/** For each check that can find a fault alone, a member that nothing else finds; members may say so themselves. */
+export const soleFinders: Readonly<Record<string, string>> = {
+  ...named,
+  ...Object.fromEntries(
+    faultyMembers.flatMap(({ name, onlyBy }) => (onlyBy === undefined ? [] : [[onlyBy, name] as const])),
+  ),
 };

@@ -1,0 +1,108 @@
+import { type FaultyMember, faulty } from '../../test/zoo/member.ts';
+import { type CheckRow, LIST, refused, row } from './check-rows.test-data.ts';
+import type { Sample } from './exchange.test-data.ts';
+
+const ORDER = { size: 'small', quantity: 3, delivery: { street: 'Harbour Street', postcode: '20457' } };
+const placed = (headers: Sample['headers'], sample: Partial<Sample> = {}): Sample => ({
+  method: 'POST',
+  path: '/orders',
+  sends: JSON.stringify(ORDER),
+  status: 201,
+  body: '{}',
+  headers: headers ?? [],
+  ...sample,
+});
+const orders = { document: 'orders' } as const;
+
+export const documentedHeaderRows: readonly CheckRow[] = [
+  row('headers.documented', 'pass', 'there', [placed([['Location', '/orders/1']])], orders),
+  row('headers.documented', 'pass', 'in other letters', [placed([['location', '/orders/1']])], orders),
+  row('headers.documented', 'fail', 'missing', [placed([])], orders),
+  row('headers.documented', 'fail', 'empty', [placed([['Location', '']])], orders),
+  row(
+    'headers.documented',
+    'inconclusive',
+    'missing on another status',
+    [placed([], { status: 429 })],
+    orders,
+  ),
+  row('headers.once', 'pass', 'each once', [LIST]),
+  row('headers.once', 'pass', 'lists on several lines', [
+    {
+      ...LIST,
+      headers: [
+        ['Vary', 'Origin'],
+        ['Vary', 'Accept'],
+        ['Set-Cookie', 'a=1'],
+        ['Set-Cookie', 'b=2'],
+      ],
+    },
+  ]),
+  row('headers.once', 'warn', 'two media types', [
+    {
+      ...LIST,
+      headers: [
+        ['Content-Type', 'application/json'],
+        ['content-type', 'text/plain'],
+      ],
+    },
+  ]),
+  row('headers.once', 'warn', 'the same value twice, on a path of nobody', [
+    refused(404, {
+      path: '/nowhere',
+      headers: [
+        ['ETag', '"1"'],
+        ['ETag', '"1"'],
+      ],
+    }),
+  ]),
+];
+
+/** Services that a run has to tell by these checks. */
+export const headerMutants: readonly FaultyMember[] = faulty('standards', [
+  {
+    name: 'etag-twice',
+    clauses: ['HTTP-single-fields'],
+    title: 'two entity tags on every answer, one of a framework and one of a cache',
+    shows: 'warning',
+    onlyBy: 'headers.once',
+    traits: {
+      extraHeaders: () => [
+        ['ETag', '"a1"'],
+        ['ETag', 'W/"a1"'],
+      ],
+    },
+  },
+  {
+    name: 'location-twice-on-created',
+    clauses: ['HTTP-single-fields'],
+    title: 'two places of what was created',
+    subtle: true,
+    shows: 'warning',
+    traits: {
+      alter: (answer) =>
+        answer.status === 201
+          ? {
+              ...answer,
+              headers: [...answer.headers, ['Location', '/categories/1'], ['Location', '/v1/categories/1']],
+            }
+          : answer,
+    },
+  },
+  {
+    name: 'last-modified-twice-on-list',
+    clauses: ['HTTP-single-fields'],
+    title: 'two dates of the last change of a list',
+    subtle: true,
+    shows: 'warning',
+    traits: {
+      extraHeaders: ({ operation, method }) =>
+        operation === 'listCategories' && method === 'GET'
+          ? [
+              ['Last-Modified', 'Tue, 05 Jan 2027 08:00:00 GMT'],
+              ['Last-Modified', 'Wed, 06 Jan 2027 08:00:00 GMT'],
+            ]
+          : [],
+    },
+  },
+]);

@@ -53,7 +53,7 @@ function framingOf(head: Head, method: string, maxHeaderBytes: number): Framing 
   }
   const codings = fieldValues(head.headers, 'transfer-encoding').join(',').toLowerCase();
   if (codings !== '') {
-    const named = codings.split(',').map((coding) => coding.trim());
+    const named = listMembers(codings);
     if (named.filter((coding) => coding === 'chunked').length > 1)
       return 'the body is chunked more than once';
     if (named.at(-1) !== 'chunked') return { kind: 'until-close' };
@@ -88,8 +88,7 @@ function surplusOf(bytes: Buffer): Surplus {
 }
 
 function keepsOpen(head: Head): boolean {
-  const options = fieldValues(head.headers, 'connection').join(',').toLowerCase().split(',');
-  const asked = options.map((option) => option.trim());
+  const asked = fieldValues(head.headers, 'connection').flatMap((value) => listMembers(value.toLowerCase()));
   return head.httpVersion === '1.1' ? !asked.includes('close') : asked.includes('keep-alive');
 }
 

@@ -1,3 +1,4 @@
+import { fieldValues } from '../http/fields.ts';
 import { type Carried, credentialLines } from '../credential/place.ts';
 import { decodeContent } from '../http/content-coding.ts';
 import {
@@ -130,7 +131,7 @@ export function createClient(options: ClientOptions): Client {
 
   const wireRequest = (request: OutgoingRequest, carried: Carried): WireRequest => {
     const given = [...(options.extraHeaders ?? []), ...request.headers];
-    const named = given.some(([name]) => name.toLowerCase() === 'user-agent');
+    const named = fieldValues(given, 'user-agent').length > 0;
     const own: readonly HeaderLine[] = named ? [] : [['User-Agent', options.userAgent]];
     return {
       method: request.method,

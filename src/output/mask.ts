@@ -1,5 +1,5 @@
 import type { Answer, Exchange, HeaderLine, Result, SentRequest } from '../http/exchange.ts';
-import { cookiePairs } from '../http/fields.ts';
+import { cookiePairs, fieldValues } from '../http/fields.ts';
 import { withQueryValues } from '../http/target.ts';
 import type { Interface } from '../interface/model.ts';
 import { KEY_MARKER } from './find-secrets.ts';
@@ -230,9 +230,8 @@ export function secretsOfRequest(
       return [token, ...pairOf(token)];
     });
   const parameters = secretsInTarget(target, names);
-  const cookies = headers
-    .filter(([name]) => name.toLowerCase() === 'cookie')
-    .flatMap(([, value]) => cookiePairs(value))
+  const cookies = fieldValues(headers, 'cookie')
+    .flatMap(cookiePairs)
     .filter(([name, value]) => names.field(name) || isUnmistakable(value))
     .map(([, value]) => value);
   const members = secretsInBody(body ?? new Uint8Array(), names);
@@ -241,9 +240,8 @@ export function secretsOfRequest(
 
 /** The cookies and tokens that an answer hands out. Those that could be ordinary words are not looked for elsewhere. */
 function handedOut({ headers, body }: Answer, names: SecretNames): readonly string[] {
-  const cookies = headers
-    .filter(([name]) => name.toLowerCase() === 'set-cookie')
-    .flatMap(([, value]) => cookiePairs(value).slice(0, 1))
+  const cookies = fieldValues(headers, 'set-cookie')
+    .flatMap((value) => cookiePairs(value).slice(0, 1))
     .map(([, value]) => value);
   const fields = headers.filter(([name]) => names.field(name)).map(([, value]) => value);
   return [...cookies, ...fields, ...secretsInBody(body, names)].filter(

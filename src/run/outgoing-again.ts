@@ -1,3 +1,4 @@
+import { fieldValues } from '../http/fields.ts';
 import { randomInt } from 'node:crypto';
 import type { OutgoingRequest } from '../client/outgoing-request.ts';
 import { type Carried, credentialLines } from '../credential/place.ts';
@@ -31,7 +32,7 @@ function shapeOf(scheme: CredentialScheme | undefined, use: CredentialUse): Carr
 }
 
 function hasLine(request: SentRequest, name: string): boolean {
-  return request.headers.some(([other]) => other.toLowerCase() === name.toLowerCase());
+  return fieldValues(request.headers, name).length > 0;
 }
 
 /** Where the parameter that a credential added begins: it is the last one. -1 when there is none. */

@@ -1,5 +1,5 @@
-import type { Answer, Exchange, HeaderLine, Result } from '../http/exchange.ts';
 import type { CredentialUse } from '../http/credential-use.ts';
+import type { Answer, Exchange, HeaderLine, Result } from '../http/exchange.ts';
 import { loadInterface } from '../interface/load-interface.ts';
 import type { Contract } from '../oracle/contract.ts';
 import { readExchange } from '../oracle/reading.ts';

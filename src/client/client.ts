@@ -1,4 +1,3 @@
-import { fieldValues } from '../http/fields.ts';
 import { type Carried, credentialLines } from '../credential/place.ts';
 import { decodeContent } from '../http/content-coding.ts';
 import {
@@ -8,6 +7,7 @@ import {
   type SentRequest,
   withinBounds,
 } from '../http/exchange.ts';
+import { fieldValues } from '../http/fields.ts';
 import { withoutEndSlashes } from '../http/target.ts';
 import { bound } from '../system/bounds.ts';
 import { leaveBehind } from '../system/garbage.ts';

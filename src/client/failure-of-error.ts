@@ -1,5 +1,5 @@
-import { errnoOf } from '../system/errno.ts';
 import type { Failure, FailureKind } from '../http/exchange.ts';
+import { errnoOf } from '../system/errno.ts';
 
 /** How far an exchange had come when it broke off. */
 export type Progress = {

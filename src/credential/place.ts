@@ -1,5 +1,5 @@
-import type { HeaderLine } from '../http/exchange.ts';
 import { type Alteration, ALTERATIONS, type CredentialUse } from '../http/credential-use.ts';
+import type { HeaderLine } from '../http/exchange.ts';
 import type { CredentialScheme } from '../interface/model.ts';
 import { encodeKey, keyForm } from './alter.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { SentRequest } from '../http/exchange.ts';
 import type { CredentialUse } from '../http/credential-use.ts';
+import type { SentRequest } from '../http/exchange.ts';
 import { fieldValues } from '../http/fields.ts';
 import { queryParameters, targetParts } from '../http/target.ts';
 import type { CredentialScheme } from '../interface/model.ts';

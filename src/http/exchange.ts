@@ -1,7 +1,7 @@
-import type { CredentialUse } from './credential-use.ts';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { overJsonBounds } from '../json/structure.ts';
 import { bound } from '../system/bounds.ts';
+import type { CredentialUse } from './credential-use.ts';
 
 /** One request and what came back. Plain data: the unit that is recorded, judged and reported. */
 

@@ -1,5 +1,5 @@
-import type { SentRequest } from '../http/exchange.ts';
 import type { CredentialUse } from '../http/credential-use.ts';
+import type { SentRequest } from '../http/exchange.ts';
 import type { Operation } from '../interface/model.ts';
 import { matchOperation, splitTarget } from '../interface/path-matching.ts';
 import type { SchemaError } from '../schema/compile.ts';

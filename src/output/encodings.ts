@@ -1,5 +1,5 @@
-import { errnoOf } from '../system/errno.ts';
 import { constants, gunzipSync, inflateSync, zstdDecompressSync } from 'node:zlib';
+import { errnoOf } from '../system/errno.ts';
 import type { Range } from './layers.ts';
 
 /** What a part of a text decodes to, byte by byte as latin1, and where in the text those bytes stand. */

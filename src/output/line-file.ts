@@ -1,7 +1,7 @@
 import { closeSync, ftruncateSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { gate } from './gate.ts';
 import { errnoText } from '../system/errno.ts';
+import { gate } from './gate.ts';
 
 /** The calls of the file system that a growing file needs; tests pass a disk that is full. */
 export type LineDisk = {

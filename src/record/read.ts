@@ -1,6 +1,6 @@
-import { errnoOf, errnoText } from '../system/errno.ts';
 import { readFile, stat } from 'node:fs/promises';
 import { type Exchange, keptWithinBounds } from '../http/exchange.ts';
+import { errnoOf, errnoText } from '../system/errno.ts';
 import { type RecordSchema, recordSchema } from './record-schema.ts';
 import {
   type CheckResult,

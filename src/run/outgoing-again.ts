@@ -1,9 +1,9 @@
-import { fieldValues } from '../http/fields.ts';
 import { randomInt } from 'node:crypto';
 import type { OutgoingRequest } from '../client/outgoing-request.ts';
 import { type Carried, credentialLines } from '../credential/place.ts';
-import type { HeaderLine, SentRequest } from '../http/exchange.ts';
 import type { CredentialUse } from '../http/credential-use.ts';
+import type { HeaderLine, SentRequest } from '../http/exchange.ts';
+import { fieldValues } from '../http/fields.ts';
 import type { CredentialScheme, Interface } from '../interface/model.ts';
 import { printJson } from '../json/lossless.ts';
 import { isObject } from '../json/value.ts';

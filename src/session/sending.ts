@@ -1,5 +1,5 @@
-import type { HeaderLine } from '../http/exchange.ts';
 import type { CredentialUse } from '../http/credential-use.ts';
+import type { HeaderLine } from '../http/exchange.ts';
 import type { CredentialScheme } from '../interface/model.ts';
 import type { Situation } from '../oracle/situation.ts';
 import type { Caller } from './pacer.ts';

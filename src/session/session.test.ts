@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { contractOf, quota } from '../checks/exchange.test-data.ts';
-import { parseRetryAfter } from '../http/date.ts';
 import type { CredentialUse } from '../http/credential-use.ts';
+import { parseRetryAfter } from '../http/date.ts';
 import type { Quota } from '../interface/model.ts';
 import type { Contract } from '../oracle/contract.ts';
 import type { Situation } from '../oracle/situation.ts';

@@ -1,8 +1,8 @@
-import { errnoOf } from './errno.ts';
 import { randomUUID } from 'node:crypto';
 import { linkSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import { errnoOf } from './errno.ts';
 
 /** A file that this process has to itself until `release`. */
 export type FileLock = { readonly release: () => void };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { HeaderLine, SentRequest } from '../http/exchange.ts';
 import type { CredentialUse } from '../http/credential-use.ts';
+import type { HeaderLine, SentRequest } from '../http/exchange.ts';
 import type { CredentialScheme } from '../interface/model.ts';
 import { credentialOf } from './foreign-exchange.ts';
 

@@ -1,7 +1,7 @@
 import { encodeKey } from '../credential/alter.ts';
 import { carriedCredentials, httpSchemeName, isOfScheme } from '../credential/read.ts';
-import type { Exchange, SentRequest } from '../http/exchange.ts';
 import type { CredentialUse } from '../http/credential-use.ts';
+import type { Exchange, SentRequest } from '../http/exchange.ts';
 import { fieldValues } from '../http/fields.ts';
 import { queryParameters, targetParts } from '../http/target.ts';
 import type { CredentialScheme } from '../interface/model.ts';

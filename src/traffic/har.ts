@@ -1,4 +1,5 @@
 import { CREDENTIAL_USES } from '../credential/alter.ts';
+import type { CredentialUse } from '../http/credential-use.ts';
 import {
   type Answer,
   type HeaderLine,
@@ -6,7 +7,6 @@ import {
   type SentRequest,
   withinBounds,
 } from '../http/exchange.ts';
-import type { CredentialUse } from '../http/credential-use.ts';
 import { fieldValues } from '../http/fields.ts';
 import type { TrafficItem } from './foreign-exchange.ts';
 import {

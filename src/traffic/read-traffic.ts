@@ -1,4 +1,3 @@
-import { errnoText } from '../system/errno.ts';
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { type Exchange, keptWithinBounds } from '../http/exchange.ts';
@@ -6,6 +5,7 @@ import { recordSchema } from '../record/record-schema.ts';
 import { RECORD_VERSION, type RecordHeader } from '../record/record.ts';
 import { restoreExchange, type StoredExchange } from '../record/stored.ts';
 import { bound } from '../system/bounds.ts';
+import { errnoText } from '../system/errno.ts';
 import type { TrafficItem } from './foreign-exchange.ts';
 import { parseObject, textOf } from './har-bodies.ts';
 import { type HarContext, harEntry } from './har.ts';

@@ -1,8 +1,8 @@
-import { errnoText } from '../system/errno.ts';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { openSocket, type Trust } from '../client/sockets.ts';
 import type { RequestHead } from '../http/message-head.ts';
 import type { MessagePart } from '../http/message-stream.ts';
+import { errnoText } from '../system/errno.ts';
 import type { Callers } from './callers.ts';
 import { Observer, type ObserverOptions } from './observer.ts';
 

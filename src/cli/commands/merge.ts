@@ -1,4 +1,3 @@
-import { errnoText } from '../../system/errno.ts';
 import { resolve } from 'node:path';
 import { writeWholeFile } from '../../output/whole-file.ts';
 import { readRecord } from '../../record/read.ts';
@@ -6,6 +5,7 @@ import type { RunRecord } from '../../record/record.ts';
 import { recordText } from '../../record/write.ts';
 import { mergeShards } from '../../run/merge-shards.ts';
 import type { NamedRecord } from '../../run/shards.ts';
+import { errnoText } from '../../system/errno.ts';
 import type { CliIo } from '../io.ts';
 import { loadRecordedDocument } from '../load-document.ts';
 import type { MergeFlags } from '../options.ts';

@@ -1,4 +1,3 @@
-import { errnoOf } from '../../system/errno.ts';
 import { resolve } from 'node:path';
 import { gate } from '../../output/gate.ts';
 import { LineFile } from '../../output/line-file.ts';
@@ -7,6 +6,7 @@ import { recordLine } from '../../record/write.ts';
 import { escapeTerminal } from '../../report/escape.ts';
 import { createInk } from '../../report/text/ink.ts';
 import { selectedChecks } from '../../run/plan.ts';
+import { errnoOf } from '../../system/errno.ts';
 import { type JudgingProxy, startJudgingProxy } from '../../traffic/judging-proxy.ts';
 import type { Judged } from '../../traffic/traffic-judge.ts';
 import { type CliIo, watchInterrupt } from '../io.ts';

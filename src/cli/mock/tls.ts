@@ -1,9 +1,9 @@
-import { errnoText } from '../../system/errno.ts';
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { CertificateFault } from '../../mock/server/certificate.ts';
 import type { Tls } from '../../mock/server/listener.ts';
+import { errnoText } from '../../system/errno.ts';
 import type { CliIo } from '../io.ts';
 import { quoted, UsageFault } from '../usage-fault.ts';
 import type { MockFlags } from './options.ts';

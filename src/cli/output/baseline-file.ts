@@ -1,4 +1,3 @@
-import { errnoText } from '../../system/errno.ts';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { checks } from '../../checks/catalogue.ts';
@@ -9,6 +8,7 @@ import { type Baseline, readBaseline } from '../../record/baseline.ts';
 import type { RunRecord } from '../../record/record.ts';
 import { updateBaseline } from '../../report/model/known-failures.ts';
 import { verdict } from '../../report/model/verdict.ts';
+import { errnoText } from '../../system/errno.ts';
 import type { TestFlags } from '../options.ts';
 import { quoted, UsageFault } from '../usage-fault.ts';
 import { requireWritable } from './files.ts';

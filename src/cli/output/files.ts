@@ -1,7 +1,7 @@
-import { errnoText } from '../../system/errno.ts';
 import { realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { unwritable, writeWholeFile } from '../../output/whole-file.ts';
+import { errnoText } from '../../system/errno.ts';
 import { quoted, UsageFault } from '../usage-fault.ts';
 
 /** Throws a `UsageFault` when the file cannot be written: before anything is sent, not after. */

@@ -1,4 +1,3 @@
-import { errnoText } from '../../system/errno.ts';
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,6 +5,7 @@ import { dirname, isAbsolute, join, relative } from 'node:path';
 import { copyWholeFile, sweepDrafts, unwritable, writeWholeFile } from '../../output/whole-file.ts';
 import type { RunRecord } from '../../record/record.ts';
 import { recordText } from '../../record/write.ts';
+import { errnoText } from '../../system/errno.ts';
 
 /** A path as a reader in the working directory writes it: relative when the file is below, absolute elsewhere. */
 export function shownPath(file: string, cwd: string): string {

@@ -1,4 +1,3 @@
-import { errnoText } from '../../system/errno.ts';
 import { statSync } from 'node:fs';
 import type { Interface } from '../../interface/model.ts';
 import { appendWhole, writeWholeFile } from '../../output/whole-file.ts';
@@ -8,6 +7,7 @@ import type { ReportFormat } from '../../report/formats.ts';
 import { verdict } from '../../report/model/verdict.ts';
 import { renderReport, type ReportSource } from '../../report/render-report.ts';
 import { terminalReport, type TerminalReportOptions } from '../../report/text/terminal.ts';
+import { errnoText } from '../../system/errno.ts';
 import type { CliIo } from '../io.ts';
 import { quoted } from '../usage-fault.ts';
 import { wantsColour } from './progress.ts';

@@ -1,10 +1,10 @@
-import { errnoOf, errnoText } from '../../system/errno.ts';
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Interface } from '../../interface/model.ts';
 import { sweepDrafts, writeWholeFile } from '../../output/whole-file.ts';
 import type { RunRecord } from '../../record/record.ts';
 import { recordText } from '../../record/write.ts';
+import { errnoOf, errnoText } from '../../system/errno.ts';
 import type { CliIo } from '../io.ts';
 import { quoted, UsageFault } from '../usage-fault.ts';
 import { requireWritable } from './files.ts';

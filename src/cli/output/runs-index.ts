@@ -1,4 +1,3 @@
-import { errnoText } from '../../system/errno.ts';
 import { type FileHandle, lstat, open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Interface } from '../../interface/model.ts';
@@ -6,6 +5,7 @@ import { writeWholeFile } from '../../output/whole-file.ts';
 import { parseRecord } from '../../record/read.ts';
 import { verdict } from '../../report/model/verdict.ts';
 import type { ListedRun, RunsIndex, SkippedFolder } from '../../report/page/runs-index.ts';
+import { errnoText } from '../../system/errno.ts';
 import { FOLDER_RECORD_NAME } from './record-place.ts';
 
 const MOST_RUNS = 500;

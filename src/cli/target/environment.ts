@@ -1,7 +1,7 @@
-import { errnoText } from '../../system/errno.ts';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { memberOf } from '../../json/value.ts';
+import { errnoText } from '../../system/errno.ts';
 import type { CliIo } from '../io.ts';
 import { UsageFault } from '../usage-fault.ts';
 

@@ -1,4 +1,3 @@
-import { errnoText } from '../../system/errno.ts';
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -14,6 +13,7 @@ import {
   readKey,
   readPlan,
 } from '../../record/target-text.ts';
+import { errnoText } from '../../system/errno.ts';
 import type { OwnTarget, TargetFlags } from '../options.ts';
 import { quoted, UsageFault } from '../usage-fault.ts';
 import type { Environment } from './environment.ts';

@@ -1,6 +1,6 @@
-import { errnoOf } from '../../system/errno.ts';
 import { isIP } from 'node:net';
 import type { generate } from 'selfsigned';
+import { errnoOf } from '../../system/errno.ts';
 import type { Tls } from './listener.ts';
 
 const PACKAGE = 'selfsigned@5.5.0';

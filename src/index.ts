@@ -142,7 +142,7 @@ export type { Times } from './client/deadline-timer.ts';
 // Judging
 export { checks } from './checks/catalogue.ts';
 export { expectation } from './oracle/expectation.ts';
-export { type AnswerReading, readExchange, type Reading } from './oracle/reading.ts';
+export { type AnswerReading, type Asked, readExchange, type Reading } from './oracle/reading.ts';
 export {
   judge,
   type JudgeOptions,

@@ -104,7 +104,7 @@ describe.skipIf(found.kind === 'missing')('the console of the mock in a browser'
     await button('Copy as curl').first().click();
     await button('Copied').waitFor();
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(
-      `curl -i -H "authorization: Bearer $ASSAY_KEY" -H 'content-type: application/json' --data-raw '{"description":5}' '${mock.url}/categories'`,
+      `curl -i -H "authorization: Bearer $ASSAY_KEY" -H 'content-type: application/json' --data-raw '{"description":5}' ${mock.url}/categories`,
     );
     expect(await page.locator('#live').innerText()).not.toContain(FREE);
   });

@@ -8,6 +8,7 @@ import { readRecord } from '../../src/record/read.ts';
 import type { RunRecord } from '../../src/record/record.ts';
 import { harReport } from '../../src/report/data/har.ts';
 import { rejudge } from '../../src/traffic/rejudge.ts';
+import { wholeInCi } from '../sampled.ts';
 import { assayMember } from '../zoo/assay-member.ts';
 import { zooDocument } from '../zoo/assay-over-zoo.ts';
 import type { ZooMember } from '../zoo/member.ts';
@@ -27,7 +28,7 @@ const members: readonly ZooMember[] = ALL
   ? [...conformingMembers, ...faultyMembers]
   : [
       ...conformingMembers.filter((_, index) => index % CONFORMING_EVERY === 0),
-      ...families.flatMap((family) => family.slice(0, 1)),
+      ...wholeInCi(families, 3).flatMap((family) => family.slice(0, 1)),
     ];
 
 /** The checks that one exchange can break, as far as they did so in a run. */

@@ -1,5 +1,6 @@
+import { wholeInCi } from '../sampled.ts';
 import { describeAssayOver } from './describe-assay-over.ts';
 import { conformingMembers, thoroughMembers } from './members.ts';
 
-describeAssayOver('conforming services', conformingMembers);
-describeAssayOver('faults that need a thorough run', thoroughMembers, 'thorough');
+describeAssayOver('conforming services', wholeInCi(conformingMembers, 4));
+describeAssayOver('faults that need a thorough run', wholeInCi(thoroughMembers, 4), 'thorough');

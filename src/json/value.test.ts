@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { plainJson } from './value.ts';
+import { isList, isObject, jsonTypeOf, type LosslessJson, plainJson } from './value.ts';
 
 describe('plainJson()', () => {
   test.each([
@@ -13,5 +13,21 @@ describe('plainJson()', () => {
     expect(JSON.parse(json)).toEqual({ [text]: [text] });
     expect(json).toContain(written);
     expect(json).not.toMatch(/[\p{Cc}\p{Cf}\uffff]/u);
+  });
+});
+
+describe('isObject(), isList() and jsonTypeOf()', () => {
+  test.each<readonly [string, LosslessJson]>([
+    ['null', null],
+    ['boolean', false],
+    ['number', 0],
+    ['number', 2n ** 63n],
+    ['string', ''],
+    ['array', []],
+    ['object', {}],
+  ])('tell %s from all else', (type, value) => {
+    expect(jsonTypeOf(value)).toBe(type);
+    expect(isList(value)).toBe(type === 'array');
+    expect(isObject(value)).toBe(type === 'object');
   });
 });

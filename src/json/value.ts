@@ -18,6 +18,19 @@ export type LosslessJson =
 
 export type JsonObject = { readonly [name: string]: LosslessJson };
 
+/** The six types of RFC 8259. */
+export const JSON_TYPES = ['null', 'boolean', 'number', 'string', 'array', 'object'] as const;
+
+export type JsonType = (typeof JSON_TYPES)[number];
+
+/** The JSON type of a value. */
+export function jsonTypeOf(value: LosslessJson): JsonType {
+  if (value === null) return 'null';
+  if (typeof value === 'object') return isList(value) ? 'array' : 'object';
+  if (typeof value === 'string') return 'string';
+  return typeof value === 'boolean' ? 'boolean' : 'number';
+}
+
 /** True for a JSON object: no array, no null. */
 export function isObject(value: unknown): value is { readonly [name: string]: unknown } {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

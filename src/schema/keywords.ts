@@ -1,4 +1,4 @@
-import { isList, isObject, type Json, listOf, memberOf } from '../json/value.ts';
+import { isList, isObject, type Json, type JsonType, jsonTypeOf, listOf, memberOf } from '../json/value.ts';
 
 /** A JSON Schema (draft 2020-12) with every `$ref` of the document resolved; a boolean or an object. */
 export type Schema = boolean | { readonly [keyword: string]: Json };
@@ -111,11 +111,11 @@ export function mapHeld(
 }
 
 /** The types of JSON Schema; `integer` is a part of `number`. */
-export type JsonType = 'null' | 'boolean' | 'integer' | 'number' | 'string' | 'array' | 'object';
+export type SchemaType = JsonType | 'integer';
 
-const TYPES: readonly JsonType[] = ['null', 'boolean', 'integer', 'number', 'string', 'array', 'object'];
+const TYPES: readonly SchemaType[] = ['null', 'boolean', 'integer', 'number', 'string', 'array', 'object'];
 
-const TELLING: readonly (readonly [JsonType, readonly string[]])[] = [
+const TELLING: readonly (readonly [SchemaType, readonly string[]])[] = [
   ['object', ['properties', 'required', 'additionalProperties', 'patternProperties', 'minProperties']],
   ['array', ['items', 'prefixItems', 'minItems', 'maxItems', 'uniqueItems', 'contains']],
   ['string', ['minLength', 'maxLength', 'pattern', 'format']],
@@ -159,16 +159,12 @@ export function fixedValues(keywords: Keywords): readonly Json[] | undefined {
 }
 
 /** The type of one value; whole numbers are integers. */
-function typeOf(value: Json): JsonType {
-  if (value === null) return 'null';
-  if (Array.isArray(value)) return 'array';
-  if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number';
-  if (typeof value === 'boolean') return 'boolean';
-  return typeof value === 'string' ? 'string' : 'object';
+function typeOf(value: Json): SchemaType {
+  return Number.isInteger(value) ? 'integer' : jsonTypeOf(value);
 }
 
 /** Types that the schema allows: what `type` says, or the types of its fixed values, or all. */
-export function allowedTypes(keywords: Keywords): ReadonlySet<JsonType> {
+export function allowedTypes(keywords: Keywords): ReadonlySet<SchemaType> {
   const { type } = keywords;
   const named = typeof type === 'string' ? [type] : isList(type) ? type : undefined;
   if (named !== undefined) return new Set(TYPES.filter((each) => named.includes(each)));
@@ -177,7 +173,7 @@ export function allowedTypes(keywords: Keywords): ReadonlySet<JsonType> {
 }
 
 /** Types that an ordinary value has. Where `type` is missing, the other keywords tell: `properties` means an object. */
-export function ordinaryTypes(keywords: Keywords): readonly JsonType[] {
+export function ordinaryTypes(keywords: Keywords): readonly SchemaType[] {
   if (keywords['type'] !== undefined) return [...allowedTypes(keywords)];
   const told = TELLING.filter(([, names]) => names.some((name) => memberOf(keywords, name) !== undefined));
   return told.length === 0 ? ['string', 'integer', 'boolean'] : told.map(([type]) => type);

@@ -3,7 +3,7 @@ import { isList, isObject, type Json, memberOf } from '../../json/value.ts';
 import {
   allowedTypes,
   fixedValues,
-  type JsonType,
+  type SchemaType,
   type Keywords,
   numberOf,
   requiredOf,
@@ -17,7 +17,7 @@ import { brokenTexts, ordinaryText } from './texts.ts';
 export type Change = (original: Json | undefined) => Json | undefined;
 
 /** The six types of RFC 8259. */
-export type WrongType = Exclude<JsonType, 'integer'>;
+export type WrongType = Exclude<SchemaType, 'integer'>;
 
 const ALL: readonly WrongType[] = ['null', 'boolean', 'number', 'string', 'array', 'object'];
 
@@ -30,13 +30,13 @@ function crossShrinking(...arbitraries: readonly fc.Arbitrary<Change>[]): fc.Arb
 }
 
 /** Strings that a lenient reader takes for a value of the type that is asked for. */
-function lookalikes(allowed: ReadonlySet<JsonType>): readonly string[] {
+function lookalikes(allowed: ReadonlySet<SchemaType>): readonly string[] {
   const numeric = allowed.has('number') || allowed.has('integer') ? ['0', '12'] : [];
   const truth = allowed.has('boolean') ? ['true', 'false'] : [];
   return [...numeric, ...truth, ''];
 }
 
-function changesTo(type: WrongType, allowed: ReadonlySet<JsonType>): fc.Arbitrary<Change> {
+function changesTo(type: WrongType, allowed: ReadonlySet<SchemaType>): fc.Arbitrary<Change> {
   switch (type) {
     case 'null':
       return constants(null);

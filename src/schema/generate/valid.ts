@@ -7,7 +7,7 @@ import { type Direction, directSchema } from '../direction.ts';
 import {
   fixedValues,
   isSchema,
-  type JsonType,
+  type SchemaType,
   type Keywords,
   numberOf,
   ordinaryTypes,
@@ -177,7 +177,7 @@ function buildObject(keywords: Keywords, options: BuildOptions, depth: number, b
 }
 
 function buildType(
-  type: JsonType,
+  type: SchemaType,
   keywords: Keywords,
   options: BuildOptions,
   depth: number,

@@ -1,7 +1,6 @@
-import { isObject, listOf, type LosslessJson } from '../../../json/value.ts';
+import { isObject, jsonTypeOf, listOf, type LosslessJson } from '../../../json/value.ts';
 import { type Keywords, numberOf } from '../../../schema/keywords.ts';
 import { printJson } from '../../../json/lossless.ts';
-import { jsonTypeOf } from './derived-name.ts';
 
 /** How to put a value that the document may rule out in the place of another. `undefined` leaves it out. */
 export type ValueBreak = {

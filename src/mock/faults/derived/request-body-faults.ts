@@ -1,13 +1,20 @@
 import { documentedJson } from '../../../http/media-type.ts';
 import type { Interface, Operation } from '../../../interface/model.ts';
-import { isObject, type LosslessJson, memberOf } from '../../../json/value.ts';
+import {
+  isObject,
+  JSON_TYPES,
+  type JsonType,
+  jsonTypeOf,
+  type LosslessJson,
+  memberOf,
+} from '../../../json/value.ts';
 import { compileSchema, type SchemaError } from '../../../schema/compile.ts';
 import { sample } from '../../../schema/generate/sample.ts';
 import type { Schema } from '../../../schema/keywords.ts';
 import { type Content, isRefusal, type Refusal, type Stages, type Visit } from '../../answers/stages.ts';
 import type { Fault } from '../fault.ts';
 import { CONSTRAINTS } from './broken-values.ts';
-import { derivedName, JSON_TYPES, type JsonType, jsonTypeOf } from './derived-name.ts';
+import { derivedName } from './derived-name.ts';
 import { leadsTo, type MemberPlace, memberPlaces, placeName, valuesAt } from './member-places.ts';
 
 /** A kind of invalid body that a service may take: `takes` gets the body and all that its schema has against it. */

@@ -2,20 +2,21 @@ import type { Alteration, CredentialUse } from '../src/http/credential-use.ts';
 import type { Operation } from '../src/interface/model.ts';
 import type { Situation } from '../src/oracle/situation.ts';
 import {
+  allowedOperations,
   EVERY_PROFILE,
   FROM_STANDARD,
   type Probe,
   type ProbeContext,
+  securedOperations,
   sendFor,
   type Suite,
 } from '../src/session/probe.ts';
 
-/** Documented operations that require a credential; reads first, since a hole there harms nobody. */
+/** Reads first, since a hole there harms nobody. */
 function secured(context: ProbeContext): readonly Operation[] {
-  return context.document.operations
-    .filter((operation) => operation.documentation === 'full' && operation.credential !== undefined)
-    .filter((operation) => !context.readOnly || operation.method === 'GET')
-    .toSorted((a, b) => Number(a.method !== 'GET') - Number(b.method !== 'GET'));
+  return securedOperations(context).toSorted(
+    (a, b) => Number(a.method !== 'GET') - Number(b.method !== 'GET'),
+  );
 }
 
 type Use = {
@@ -81,7 +82,7 @@ const namedOperations: Probe = {
   profiles: FROM_STANDARD,
   creates: false,
   run: async (context) => {
-    const named = context.document.operations.filter(
+    const named = allowedOperations(context).filter(
       (o) => o.documentation === 'named' && o.credential !== undefined && o.method === 'GET',
     );
     for (const [index, operation] of named.entries()) {

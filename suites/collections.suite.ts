@@ -22,6 +22,7 @@ import {
   putText,
   requestFor,
   sendFor,
+  sendSpec,
   type Suite,
   writableCollections,
 } from '../src/session/probe.ts';
@@ -215,7 +216,7 @@ const readBack: Probe = {
         context.leaveOut('collections.read-back', { cause: 'declared', reason });
         continue;
       }
-      await context.session.send(spec);
+      await sendSpec(context, spec);
     }
   },
 };
@@ -238,7 +239,7 @@ const readAbsent: Probe = {
       );
       const probe = `collections/read-absent/${read.id}`;
       const spec = requestFor(context, read, { probe, path, intent: 'ordinary' });
-      if (spec !== undefined && isAgreed(context, spec)) await context.session.send(spec);
+      if (spec !== undefined && isAgreed(context, spec)) await sendSpec(context, spec);
     }
   },
 };
@@ -255,11 +256,12 @@ const lastList: Probe = {
       const probe = `collections/last-list/${collection.list.id}`;
       const spec = requestFor(context, collection.list, { probe, intent: 'ordinary' });
       if (spec === undefined) continue;
-      await session.send(spec, { beyond: BEYOND_FOR_LAST_LIST });
+      await sendSpec(context, spec, { beyond: BEYOND_FOR_LAST_LIST });
       for (const [index, pauseMs] of LAG_PAUSES_MS.entries()) {
         if (!isIncomplete(context, collection)) break;
         await session.clock.sleep(pauseMs, signal);
-        await session.send(
+        await sendSpec(
+          context,
           { ...spec, probe: `${probe}-again-${index + 1}` },
           { beyond: BEYOND_FOR_LAST_LIST },
         );

@@ -1,7 +1,7 @@
 import type { HeaderLine } from '../src/http/exchange.ts';
 import type { Operation } from '../src/interface/model.ts';
 import { isObject, type Json } from '../src/json/value.ts';
-import { requestSchema } from '../src/oracle/contract.ts';
+import { requestMediaType, requestSchema } from '../src/oracle/contract.ts';
 import { malformedBodies } from '../src/schema/generate/malformed-bodies.ts';
 import { schemaMembers } from '../src/schema/members.ts';
 import {
@@ -93,10 +93,11 @@ const variant = bodyProbe(
   ['media-type-variant'],
   'robustness/media-type/documented-type-in-other-letters-OP',
   'media-type-variant',
-  (body) => ({
-    bytes: encode(body),
-    headers: [['Content-Type', 'Application/JSON; charset=utf-8']],
-  }),
+  (body, _context, operation) => {
+    const [type = '', ...subtype] = requestMediaType(operation).split('/');
+    const other = `${type.slice(0, 1).toUpperCase()}${type.slice(1)}/${subtype.join('/').toUpperCase()}`;
+    return { bytes: encode(body), headers: [['Content-Type', `${other}; charset=utf-8`]] };
+  },
 );
 
 const wrongType = bodyProbe(

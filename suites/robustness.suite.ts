@@ -1,9 +1,11 @@
 import type { HeaderLine } from '../src/http/exchange.ts';
 import {
+  allowedOperations,
   FROM_STANDARD,
   harmlessOperations,
   type Probe,
   requestFor,
+  sendSpec,
   type Suite,
 } from '../src/session/probe.ts';
 import { earlyOverLimit } from './rate-limit-enforcement.suite.ts';
@@ -49,7 +51,7 @@ function readProbe(
           : suffix.startsWith('/')
             ? `${spec.path.split('?', 1).join('')}${suffix}`
             : `${spec.path}${suffix}`;
-      await context.session.send({
+      await sendSpec(context, {
         ...spec,
         method,
         path,
@@ -68,13 +70,12 @@ const brokenEncoding: Probe = {
   profiles: FROM_STANDARD,
   creates: false,
   run: async (context) => {
-    const { operations } = context.document;
-    const reads = operations.filter(({ method }) => method === 'GET');
+    const reads = allowedOperations(context).filter(({ method }) => method === 'GET');
     const operation = reads.find(({ path }) => path.includes('{')) ?? reads[0];
     if (operation === undefined) return;
     const place = operation.path.lastIndexOf('{');
     const path = place < 0 ? `${operation.path}/${BROKEN}` : `${operation.path.slice(0, place)}${BROKEN}`;
-    await context.session.send({
+    await sendSpec(context, {
       probe: 'robustness/other/broken-encoding',
       method: 'GET',
       path,

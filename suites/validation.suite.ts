@@ -18,6 +18,7 @@ import {
   type ProbeContext,
   requestFor,
   sendFor,
+  sendSpec,
   type Suite,
 } from '../src/session/probe.ts';
 import { sampleOne } from '../src/system/seeded.ts';
@@ -141,7 +142,7 @@ async function sendCase(context: ProbeContext, operation: Operation, one: Invali
         body: { json },
         intent: intentOf(one.breaks),
       });
-      return spec === undefined ? undefined : context.session.send(spec);
+      return spec === undefined ? undefined : sendSpec(context, spec);
     },
   });
 }

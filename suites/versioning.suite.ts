@@ -1,4 +1,4 @@
-import { FROM_STANDARD, type Probe, sendFor, type Suite } from '../src/session/probe.ts';
+import { allowedOperations, FROM_STANDARD, type Probe, sendFor, type Suite } from '../src/session/probe.ts';
 
 const lifecycle: Probe = {
   id: 'versioning.lifecycle',
@@ -6,9 +6,7 @@ const lifecycle: Probe = {
   profiles: FROM_STANDARD,
   creates: false,
   run: async (context) => {
-    const named = context.document.operations.filter(
-      (o) => o.documentation === 'named' && o.method === 'GET',
-    );
+    const named = allowedOperations(context).filter((o) => o.documentation === 'named' && o.method === 'GET');
     for (const operation of named) {
       await sendFor(context, operation, { probe: `versioning/lifecycle/${operation.id}`, intent: 'named' });
     }

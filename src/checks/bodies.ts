@@ -9,9 +9,16 @@ import { breaks, eachExchange, IRRELEVANT, PROVES, type Verdict } from './judge-
 import { excerpt, excerptBytes } from './outcome.ts';
 import { owedAnswer } from './statuses.ts';
 
+/** Statuses whose answers have no content, whatever a document shows (RFC 9110 §15.3.5, §15.3.6 and §15.4.5). */
+const WITHOUT_CONTENT: ReadonlySet<number> = new Set([204, 205, 304]);
+
+function mayHaveContent({ status }: AnswerReading): boolean {
+  return status >= 200 && !WITHOUT_CONTENT.has(status);
+}
+
 /** The JSON representation that the document gives an answer, or `undefined`. */
 export function jsonRepresentation(answer: AnswerReading): Representation | undefined {
-  return answer.documented === undefined
+  return answer.documented === undefined || !mayHaveContent(answer)
     ? undefined
     : jsonRepresentationFor(answer.documented, answer.mediaType);
 }
@@ -38,7 +45,7 @@ function isSuccess(answer: AnswerReading): boolean {
 function mediaTypeVerdict(reading: Reading): Verdict {
   const answer = owedAnswer(reading);
   const representations = answer?.documented?.representations ?? [];
-  if (answer === undefined || representations.length === 0) return IRRELEVANT;
+  if (answer === undefined || representations.length === 0 || !mayHaveContent(answer)) return IRRELEVANT;
   const documented = representations.map((one) => one.mediaType);
   const { mediaType } = answer;
   if (mediaType !== undefined && documentedFor(representations, mediaType) !== undefined) return PROVES;

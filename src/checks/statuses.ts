@@ -1,5 +1,5 @@
 import type { Level } from '../interface/model.ts';
-import { matchesStatus } from '../oracle/contract.ts';
+import { matchesStatus, saysWhenRefused } from '../oracle/contract.ts';
 import type { AnswerReading, Reading } from '../oracle/reading.ts';
 import { isShown, type Situation } from '../oracle/situation.ts';
 import type { Check, JudgedRun } from './check.ts';
@@ -36,8 +36,9 @@ function statusList(statuses: readonly string[]): string {
 export function statusVerdict(reading: Reading): Verdict {
   const { answer, expectation } = reading;
   if (answer === undefined || answer.limited) return IRRELEVANT;
-  if (answer.status >= 500 || (answer.status >= 300 && answer.status < 400)) return IRRELEVANT;
+  if (answer.status >= 500) return IRRELEVANT;
   if (matchesStatus(expectation.conforming, answer.status)) return PROVES;
+  if (answer.status >= 300 && answer.status < 400) return IRRELEVANT;
   if (expectation.otherwise === 'open' || matchesStatus(expectation.tolerated, answer.status))
     return IRRELEVANT;
   const expected = `${statusList(expectation.conforming)}: ${expectation.because}`;
@@ -64,6 +65,10 @@ export function judgesStatus(level: Level, situation: Situation): Pick<Check, 'j
       const outcome = each.judge(run);
       const own = run.readings.filter(({ expectation }) => expectation.situation === situation);
       if (outcome.kind !== 'inconclusive' || own.length === 0 || !own.every(isLeftOpen)) return outcome;
+      if (own.every(({ expectation }) => expectation.hasNoBaseline === true)) {
+        const [reason = ''] = own.map(({ expectation }) => expectation.because);
+        return { kind: 'not-applicable', reason: `nothing to compare with: ${reason}` };
+      }
       const statuses = [...new Set(own.map(({ answer }) => String(answer?.status)))].join(', ');
       return { kind: 'not-applicable', reason: `the document leaves open what came (${statuses})` };
     },
@@ -229,14 +234,38 @@ export const statusChecks: readonly Check[] = [
     explanation:
       'No documented operation answers with a 3xx, unless the document gives it one. Redirects are not followed and the key is never sent to the new place.',
     notApplicable: () => undefined,
-    ...eachExchange('must', (reading) => {
+    ...eachExchange('must', (reading, { contract }) => {
       const { answer, expectation } = reading;
       if (answer === undefined || expectation.operation?.documentation !== 'full') return IRRELEVANT;
+      const isFine = expectation.situation === 'ordinary' || saysWhenRefused(contract.interface);
+      if (!isFine) return IRRELEVANT;
       if (answer.status < 300 || answer.status > 399 || answer.documented !== undefined) return PROVES;
       const [location] = answer.header('location');
       const where = location === undefined ? '' : ` to ${location}`;
       const actual = `${statusText(answer)}${where}`;
       return breaks('an answer of the operation itself', actual, statusDeviation(answer));
+    }),
+  },
+  {
+    id: 'statuses.documented',
+    suite: 'validation',
+    level: 'should',
+    needs: ['ordinary', 'creation', 'absent-entry'],
+    title: 'valid requests get a status that the document names',
+    explanation:
+      'OpenAPI expects a document to cover the success of an operation and any known errors. A 4xx to a valid request that the document does not name is one that its readers do not expect. Refusals over the limit are none of them; where statements beside the document say when a 4xx comes, another check judges.',
+    notApplicable: (document) =>
+      saysWhenRefused(document) ? 'the statements of the document say when a 4xx comes' : undefined,
+    ...eachExchange('should', ({ answer, expectation, exchange }) => {
+      const { operation, situation, certainty } = expectation;
+      if (answer === undefined || answer.limited || situation !== 'ordinary') return IRRELEVANT;
+      if (operation?.documentation !== 'full' || answer.status >= 500) return IRRELEVANT;
+      if (answer.documented !== undefined) return PROVES;
+      const isOfKey = [401, 403].includes(answer.status) && operation.credential !== undefined;
+      const isKnownKey = certainty === 'certain' && exchange.request.credential.kind === 'valid';
+      if (answer.status < 400 || answer.status === 429 || (isOfKey && !isKnownKey)) return IRRELEVANT;
+      const documented = operation.responses.map(({ status }) => status).join(' or ');
+      return breaks(`${documented}, as documented`, statusText(answer), statusDeviation(answer));
     }),
   },
   {

@@ -46,8 +46,31 @@ const CONSTRAINTS: readonly (readonly [name: string, changes: object])[] = [
   ['a postcode of another form', { delivery: { street: 's', postcode: 'ABC' } }],
 ];
 
+const plain = { document: 'plain' } as const;
+
 export const validationRows: readonly CheckRow[] = [
   ...refusals,
+  row(
+    'validation.undocumented-refusal',
+    'pass',
+    '400 for a number',
+    [refused(400, { sends: '{"title":7}' })],
+    plain,
+  ),
+  row(
+    'validation.undocumented-refusal',
+    'warn',
+    '201 for a number',
+    [{ path: '/books', status: 201, body: '{"id":1,"title":"7"}', sends: '{"title":7}' }],
+    plain,
+  ),
+  row(
+    'validation.undocumented-refusal',
+    'inconclusive',
+    '201 for what is fine',
+    [created(1, { title: 't' })],
+    plain,
+  ),
   row('validation.no-body', 'pass', '411', [refused(411, { method: 'POST' })]),
   row('validation.no-body', 'pass', '415', [refused(415, { method: 'POST' })]),
   row('validation.malformed-json', 'inconclusive', '201 for a trailing comma, an extension', [
@@ -154,6 +177,16 @@ export const statusRows: readonly CheckRow[] = [
   row('statuses.no-redirect', 'fail', '302 to a login page without a key', [
     { path: '/books', status: 302, credential: { kind: 'none' } },
   ]),
+  row('statuses.documented', 'pass', 'the documented success', [LIST], plain),
+  row('statuses.documented', 'warn', '404 for a list', [{ path: '/books', status: 404 }], plain),
+  row('statuses.documented', 'warn', '403 for the key', [{ path: '/books', status: 403 }], plain),
+  row(
+    'statuses.documented',
+    'pass',
+    '429, which no document has to name',
+    [LIST, { path: '/books', status: 429 }],
+    plain,
+  ),
   row('statuses.answered', 'pass', 'every request', [LIST]),
   row('statuses.answered', 'pass', 'the second try', [
     { ...LOST, superseded: true },

@@ -1,7 +1,9 @@
 import type { Interface } from '../interface/model.ts';
+import { refusalStatuses } from '../oracle/contract.ts';
 import type { Situation } from '../oracle/situation.ts';
-import type { Check } from './check.ts';
-import { judgesStatus } from './statuses.ts';
+import { BAD_BODIES, type Check } from './check.ts';
+import { breaks, eachExchange, IRRELEVANT, PROVES } from './judge-each.ts';
+import { statusDeviation, statusText, judgesStatus } from './statuses.ts';
 
 function unlessBody(document: Interface): string | undefined {
   const takesBody = document.operations.some(
@@ -51,6 +53,13 @@ function judges(
   };
 }
 
+function unlessRefusalIsOpen(document: Interface): string | undefined {
+  const isOpen = document.operations.some(
+    (o) => o.documentation === 'full' && o.requestBody !== undefined && refusalStatuses(o).length === 0,
+  );
+  return isOpen ? undefined : 'every operation that takes a body documents how it refuses one';
+}
+
 export const validationChecks: readonly Check[] = [
   judges(
     'validation.missing-member',
@@ -82,6 +91,24 @@ export const validationChecks: readonly Check[] = [
     'a body that is no JSON is refused',
     'Sends text that no extension of JSON accepts: a truncated object, plain words. RFC 8259 §9 lets parsers accept extensions such as trailing commas, so these are not sent as faults.',
   ),
+  {
+    id: 'validation.undocumented-refusal',
+    suite: 'validation',
+    level: 'should',
+    needs: BAD_BODIES,
+    title: 'a body that breaks its schema is not taken, although no refusal is documented',
+    explanation:
+      'Where an operation documents no refusal (400, 422, 4XX or default), the document does not say what an invalid body gets. A success is a warning: what the schema asks for is not looked at.',
+    notApplicable: unlessRefusalIsOpen,
+    ...eachExchange('should', ({ answer, expectation }) => {
+      const { operation, situation, hasNoBaseline, because } = expectation;
+      if (answer === undefined || operation === undefined || hasNoBaseline === true) return IRRELEVANT;
+      if (!BAD_BODIES.includes(situation) || refusalStatuses(operation).length > 0) return IRRELEVANT;
+      if (answer.status >= 400 && answer.status < 500 && !answer.limited) return PROVES;
+      if (answer.status >= 300) return IRRELEVANT;
+      return breaks(`any 4xx: ${because}`, statusText(answer), statusDeviation(answer));
+    }),
+  },
   judges(
     'validation.empty-body',
     'empty-body',

@@ -66,6 +66,7 @@ export type Operation = {
   readonly path: string;
   readonly documentation: 'full' | 'named';
   readonly deprecated: boolean;
+  readonly tags: readonly string[];
   /** `undefined` when the operation needs no credential. */
   readonly credential: CredentialScheme | undefined;
   readonly parameters: readonly Parameter[];

@@ -16,6 +16,7 @@ function operationAt(path: string, method: Method = 'GET'): Operation {
     path,
     documentation: 'full',
     deprecated: false,
+    tags: [],
     credential: undefined,
     parameters: [],
     requestBody: undefined,

@@ -44,6 +44,7 @@ components:
       path: '/a',
       documentation: 'full',
       deprecated: true,
+      tags: [],
       credential: undefined,
       parameters: [],
       requestBody: {

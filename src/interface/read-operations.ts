@@ -109,6 +109,12 @@ function saysNothing(responses: readonly DocumentedResponse[]): boolean {
   );
 }
 
+/** The names under `tags`; whatever else stands there groups nothing. */
+function tagsOf(operation: Cursor): readonly string[] {
+  const tags = childOf(operation, 'tags')?.value;
+  return Array.isArray(tags) ? tags.filter((tag) => typeof tag === 'string') : [];
+}
+
 function readOperation(
   library: Library,
   method: Method,
@@ -127,6 +133,7 @@ function readOperation(
     path: template,
     documentation: named ? 'named' : 'full',
     deprecated: deprecated !== undefined && flagOf(deprecated),
+    tags: tagsOf(cursor),
     credential: readCredential(library, cursor),
     parameters: readParameters(library, template, path, cursor),
     requestBody: readRequestBody(library, cursor),

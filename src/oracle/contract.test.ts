@@ -10,6 +10,7 @@ function operationWith(...statuses: readonly string[]): Operation {
     path: '/o',
     documentation: 'full',
     deprecated: false,
+    tags: [],
     credential: undefined,
     parameters: [],
     requestBody: undefined,

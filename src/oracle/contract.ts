@@ -42,10 +42,36 @@ export function collectionCreatedBy(contract: Contract, operation: Operation): C
 
 const DOCUMENTED_REFUSALS = ['400', '422'];
 
-/** Success statuses that the document gives an operation; any 2xx where it only has `default`. */
+/**
+ * True where statements beside the document say when a 4xx comes: then a valid request is certainly fine, and its refusal
+ * breaks one. Elsewhere a documented refusal may have a reason that no document names: an email that is in use, a day
+ * that is over, something that is not there.
+ */
+export function saysWhenRefused({ clauses }: Interface): boolean {
+  return clauses.length > 0;
+}
+
+/** Statuses of an answer that serves the request, as the document has them; any 2xx where it shows none. */
 export function successStatuses(operation: Operation): readonly string[] {
-  const documented = operation.responses.map((r) => r.status).filter((status) => status.startsWith('2'));
+  const documented = operation.responses.map((r) => r.status).filter((status) => /^[123]/.test(status));
   return documented.length > 0 ? documented.map((status) => status.toUpperCase()) : ['2XX'];
+}
+
+/** True for an answer that serves the request: a documented success, by `default` too. */
+export function servesBy(operation: Operation, status: number): boolean {
+  if (matchesStatus(successStatuses(operation), status)) return true;
+  return status < 400 && operation.responses.some((response) => response.status === 'default');
+}
+
+/** What may come for any reason where nobody says when a 4xx comes: every 4xx, and what `default` covers. */
+export function anyRefusal({ responses }: Operation): readonly string[] {
+  return responses.some(({ status }) => status === 'default') ? ['1XX', '2XX', '3XX', '4XX'] : ['4XX'];
+}
+
+/** The 4xx statuses that the document gives an operation, those of `default` among them. */
+export function documentedRefusals({ responses }: Operation): readonly string[] {
+  const documented = responses.map(({ status }) => status.toUpperCase());
+  return documented.includes('DEFAULT') ? ['4XX'] : documented.filter((status) => status.startsWith('4'));
 }
 
 /** Statuses that the document gives for a request that breaks the schema; empty where it gives none. */

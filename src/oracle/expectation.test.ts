@@ -327,6 +327,7 @@ describe('expectation() of a document without credentials', () => {
       expect(ask(minimal, { path: '/time', credential })).toMatchObject({
         situation: 'ordinary',
         ...only('200'),
+        tolerated: ['4XX'],
       });
     },
   );

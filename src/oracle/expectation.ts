@@ -4,9 +4,12 @@ import type { Operation } from '../interface/model.ts';
 import { matchOperation, splitTarget } from '../interface/path-matching.ts';
 import type { SchemaError } from '../schema/compile.ts';
 import {
+  anyRefusal,
   collectionCreatedBy,
   type Contract,
+  documentedRefusals,
   refusalStatuses,
+  saysWhenRefused,
   stateStatuses,
   successStatuses,
 } from './contract.ts';
@@ -27,10 +30,16 @@ function invalidSituation(errors: readonly SchemaError[]): Situation {
   return 'constraint';
 }
 
-function refused(situation: Situation, operation: Operation, because: string, extra: string[] = []): Row {
+function refused(
+  situation: Situation,
+  operation: Operation,
+  tolerated: readonly string[],
+  because: string,
+  extra: string[] = [],
+): Row {
   const statuses = refusalStatuses(operation);
   if (statuses.length === 0) return { situation, conforming: [], tolerated: [], otherwise: 'open', because };
-  return { situation, conforming: [...statuses, ...extra], tolerated: [], otherwise: 'breaks', because };
+  return { situation, conforming: [...statuses, ...extra], tolerated, otherwise: 'breaks', because };
 }
 
 function acceptedOrRefused(
@@ -56,14 +65,15 @@ function bodyRow(
   body: BodyFacts,
   state: readonly string[],
 ): Row | undefined {
+  const other = saysWhenRefused(contract.interface) ? [] : documentedRefusals(operation);
   const required = operation.requestBody?.required === true;
   switch (body.kind) {
     case 'none':
       if (!required) return undefined;
-      return refused('no-body', operation, 'the operation requires a body', ['411', '415']);
+      return refused('no-body', operation, other, 'the operation requires a body', ['411', '415']);
     case 'empty':
       return required
-        ? refused('empty-body', operation, 'an empty body is not JSON')
+        ? refused('empty-body', operation, other, 'an empty body is not JSON')
         : openRow('doubtful', 'an empty body');
     case 'unexpected':
       return openRow('doubtful', 'the document shows no JSON body for this operation');
@@ -73,11 +83,11 @@ function bodyRow(
       return openRow('doubtful', UNJUDGED);
     case 'malformed':
       if (!body.decisive) return openRow('doubtful', 'parsers may accept extensions of JSON (RFC 8259 §9)');
-      return refused('malformed-json', operation, 'the body is not JSON');
+      return refused('malformed-json', operation, other, 'the body is not JSON');
     case 'invalid': {
       const [first] = body.errors;
       const place = first === undefined ? '' : ` (${first.pointer || 'body'} ${first.message})`;
-      return refused(invalidSituation(body.errors), operation, `the body breaks the schema${place}`);
+      return refused(invalidSituation(body.errors), operation, other, `the body breaks the schema${place}`);
     }
     case 'valid': {
       const assigned = collectionCreatedBy(contract, operation)?.assigned ?? [];
@@ -105,11 +115,12 @@ function validRow(
   query: string,
 ): Row {
   const size = request.body?.length ?? 0;
+  const isCertain = saysWhenRefused(contract.interface);
+  const ofState = isCertain
+    ? stateStatuses(operation, pathValues, contract.interface.rateLimits)
+    : anyRefusal(operation);
   // No document says how much a server takes; no ordinary request comes near.
-  const state = [
-    ...stateStatuses(operation, pathValues, contract.interface.rateLimits),
-    ...(size > LARGEST_SURELY_TAKEN ? ['413'] : []),
-  ];
+  const state = [...ofState, ...(size > LARGEST_SURELY_TAKEN ? ['413'] : [])];
   const body = bodyFacts(operation, request);
   const mediaType = mediaTypeFacts(operation, request);
   const hasContent = body.kind !== 'none' && body.kind !== 'empty';
@@ -129,6 +140,7 @@ function validRow(
     return refused(
       'invalid-parameter',
       operation,
+      isCertain ? [] : documentedRefusals(operation),
       'a parameter breaks its schema',
       pathValues.size > 0 ? ['404'] : [],
     );
@@ -136,13 +148,15 @@ function validRow(
   const row = bodyRow(contract, operation, body, state);
   if (row !== undefined) return row;
   const conforming = successStatuses(operation);
+  // What differs from a request that is served is how it is written, and that is no reason for a refusal of its content.
+  const written = stateStatuses(operation, pathValues, contract.interface.rateLimits);
   if (request.credential.kind === 'valid-other-scheme-case') {
     const because = 'scheme names are compared without letter case (RFC 9110 §11.1)';
-    return { situation: 'scheme-case', conforming, tolerated: state, otherwise: 'breaks', because };
+    return { situation: 'scheme-case', conforming, tolerated: written, otherwise: 'breaks', because };
   }
   if (hasContent && mediaType === 'variant') {
     const because = 'media types are compared without letter case, parameters apart (RFC 9110 §8.3.1)';
-    return { situation: 'media-type-variant', conforming, tolerated: state, otherwise: 'breaks', because };
+    return { situation: 'media-type-variant', conforming, tolerated: written, otherwise: 'breaks', because };
   }
   const because = 'the request is valid and carries a valid credential';
   return { situation: 'ordinary', conforming, tolerated: state, otherwise: 'breaks', because };
@@ -183,11 +197,14 @@ function unauthorizedRow(
   operation: Operation,
   use: CredentialUse,
   situation: Situation,
-  bodyIsFine: boolean,
+  options: { readonly bodyIsFine: boolean; readonly isCertain: boolean },
 ): Row {
+  const { bodyIsFine, isCertain } = options;
   const documented = operation.responses.map((r) => r.status.toUpperCase());
   const has401 = documented.includes('401');
-  const tolerated = documented.includes('403') ? ['403'] : [];
+  const forbidden = documented.includes('403') ? ['403'] : [];
+  // A service may hide what is there from those who may not see it, as far as it documents that.
+  const tolerated = isCertain ? forbidden : documentedRefusals(operation);
   const because = 'the operation requires a valid credential';
   const conforming = ['401'];
   if (!bodyIsFine) {
@@ -238,8 +255,13 @@ export function expectation(contract: Contract, request: SentRequest): Expectati
     ? validRow(contract, operation, request, pathValues, query)
     : openRow('doubtful', 'the document has several readings of this path');
   if (bad !== undefined) {
-    const fine = row.situation === 'ordinary' || row.situation === 'unusual-text';
-    return { ...unauthorizedRow(operation, request.credential, bad, fine), operation, certainty };
+    const bodyIsFine = row.situation === 'ordinary' || row.situation === 'unusual-text';
+    const isCertain = saysWhenRefused(contract.interface);
+    return {
+      ...unauthorizedRow(operation, request.credential, bad, { bodyIsFine, isCertain }),
+      operation,
+      certainty,
+    };
   }
   if (request.credential.kind === 'undetermined' && operation.credential !== undefined) {
     // An empty token may get 400: it is one, for all that is known, where none is seen.

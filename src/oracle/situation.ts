@@ -1,4 +1,5 @@
 import type { Operation } from '../interface/model.ts';
+import { coversStatus } from '../interface/documented-answers.ts';
 import { matchesStatus } from './contract.ts';
 
 /** What a request is, as far as the document has something to say about its answer. */
@@ -43,6 +44,8 @@ export type Expectation = {
   /** `certain` where the credential's validity is known, `credential-unknown` for traffic of others. */
   readonly certainty: 'certain' | 'credential-unknown';
   readonly because: string;
+  /** No valid request of the operation was served before this one, or after it where something odd came. */
+  readonly hasNoBaseline?: true;
 };
 
 /**
@@ -54,7 +57,8 @@ export function isShown(expectation: Expectation, status: number): boolean {
   if (otherwise === 'open') return false;
   if (matchesStatus(conforming, status)) return true;
   // Whether it had to come is open, but the document says what it looks like.
-  const isDocumented = operation?.responses.some((response) => response.status === String(status)) === true;
+  const isDocumented =
+    operation?.responses.some((response) => coversStatus(response.status, status)) === true;
   if (isDocumented && matchesStatus(tolerated, status)) return true;
   return certainty === 'credential-unknown' && status === 401 && operation?.credential !== undefined;
 }

@@ -260,6 +260,21 @@ export const SETTINGS = {
     compared: true,
     foreign: false,
   },
+  allowWrites: {
+    flags: '--allow-writes',
+    text: 'send also what could change the credential or the account of the run: passwords, tokens, sessions, logging out',
+    example: '--allow-writes',
+    group: GROUPS.verdict,
+    values: {
+      ...onOrOff,
+      schema: {
+        description: 'What could change the credential or the account of the run was sent as well.',
+        type: 'boolean',
+      },
+    },
+    optional: true,
+    compared: true,
+  },
   strict: {
     flags: '--strict',
     text: 'warnings make the exit code 1',

@@ -5,7 +5,8 @@ import { basePathOf } from '../http/target.ts';
 import { readExchange, type Reading } from '../oracle/reading.ts';
 import { allowanceFor } from '../record/allowance.ts';
 import type { CheckResult, RecordFooter, Stop } from '../record/record.ts';
-import { Budget, Halt, type HaltReason, shortestQuota } from '../session/budget.ts';
+import { Baselines } from '../session/baseline.ts';
+import { BEYOND_FOR_LAST_LIST, Budget, Halt, type HaltReason, shortestQuota } from '../session/budget.ts';
 import { Counterexamples } from '../session/counterexamples.ts';
 import { clientIdentity } from '../session/identity.ts';
 import {
@@ -19,14 +20,8 @@ import {
   stateAcross,
 } from '../session/judge-run.ts';
 import { ProbeLedger } from '../session/probe-ledger.ts';
-import {
-  harmlessOperations,
-  type Probe,
-  type ProbeContext,
-  sendFor,
-  type Suite,
-  writableCollections,
-} from '../session/probe.ts';
+import { confirmBaselines, sendFirstRequests } from '../session/first-requests.ts';
+import type { Probe, ProbeContext, Suite } from '../session/probe.ts';
 import { Session } from '../session/session.ts';
 import { bound } from '../system/bounds.ts';
 import type { EngineOptions } from './engine-options.ts';
@@ -34,6 +29,7 @@ import type { EarlierRun } from './open-run.ts';
 import { coverageOf } from './operation-standings.ts';
 import {
   fateOf,
+  lostKey,
   lostTarget,
   refusesKey,
   selectedChecks,
@@ -98,6 +94,8 @@ export class Engine {
       document,
       profile: settings.profile,
       readOnly: settings.readOnly,
+      allowWrites: settings.allowWrites === true,
+      baselines: new Baselines(),
       capabilities: this.#capabilities,
       signal,
       seed: settings.seed,
@@ -167,16 +165,7 @@ export class Engine {
   async prepare(): Promise<void> {
     if (this.#prepared) return;
     this.#prepared = true;
-    await this.#guarded('baseline', async () => {
-      const harmless = harmlessOperations(this.#context);
-      const read = harmless.find((o) => o.method === 'GET' && !o.path.includes('{'));
-      const [collection] = writableCollections(this.#context);
-      const telling = [read, collection?.create].flatMap((operation) => operation ?? []);
-      for (const { id, ...rest } of telling.length > 0 ? telling : harmless.slice(0, 1)) {
-        await sendFor(this.#context, { id, ...rest }, { probe: `baseline/${id}`, intent: 'ordinary' });
-        if (this.#capabilities.exhaust) await this.#session.restAtWindowEnd();
-      }
-    });
+    await this.#guarded('baseline', () => sendFirstRequests(this.#context));
     if (this.#options.earlier !== undefined) this.#takeOver(this.#options.earlier);
     const problem = usable(this.#session.readings, this.#options.settings.url);
     if (problem === undefined || this.#stop?.kind === 'interrupted') return;
@@ -222,6 +211,11 @@ export class Engine {
   async #runWhole(probe: Probe): Promise<void> {
     const before = this.#ledger.leftOut.length;
     await this.#guarded(probe.id, () => probe.run(this.#context));
+    if (this.#stop === undefined)
+      await this.#guarded(probe.id, async () => {
+        const lost = await confirmBaselines(this.#context, BEYOND_FOR_LAST_LIST);
+        if (lost !== undefined) this.#stop = lostKey(lost);
+      });
     if (this.#stop === undefined && this.#ledger.leftOut.length === before)
       this.#options.onProbeDone?.(probe.id);
   }

@@ -3,14 +3,15 @@ import { owedAnswer } from '../checks/statuses.ts';
 import { documentedJson } from '../http/media-type.ts';
 import { derivedClauses } from '../interface/clauses.ts';
 import type { Interface, Operation } from '../interface/model.ts';
-import { matchesStatus, requestSchema, successStatuses } from '../oracle/contract.ts';
+import { matchesStatus, requestSchema, servesBy, successStatuses } from '../oracle/contract.ts';
 import type { Reading } from '../oracle/reading.ts';
+import { touchesAccount } from '../session/account.ts';
 import type { ClauseDemand, Coverage, OperationStanding, RunSettings } from '../record/record.ts';
 
 /** Why a run of some checks alone, or a shard, did not ask for an operation. */
 export const NOT_SELECTED = 'not asked for by the selected checks';
 
-type Told = Pick<RunSettings, 'profile' | 'readOnly' | 'suites' | 'checks' | 'shard'>;
+type Told = Pick<RunSettings, 'profile' | 'readOnly' | 'allowWrites' | 'suites' | 'checks' | 'shard'>;
 
 type Circumstances = {
   readonly document: Interface;
@@ -21,11 +22,13 @@ type Circumstances = {
 
 /** True for a request that may get the documented success: with a valid credential, and nothing wrong in it. */
 function mayBeServed({ expectation }: Reading): boolean {
-  return expectation.conforming.some((status) => status.startsWith('2'));
+  const { operation, conforming } = expectation;
+  const successes = operation === undefined ? [] : successStatuses(operation);
+  return conforming.some((status) => successes.includes(status));
 }
 
 function isServed(operation: Operation, { answer }: Reading): boolean {
-  return answer !== undefined && !answer.limited && matchesStatus(successStatuses(operation), answer.status);
+  return answer !== undefined && !answer.limited && servesBy(operation, answer.status);
 }
 
 /** True for an answer whose documented JSON body was not read to its end. */
@@ -50,6 +53,9 @@ function isAskedInQuickRuns({ collections, operations }: Interface, operation: O
 /** What was declared that keeps an operation from being asked, by the document or by the caller. */
 function unaskable(document: Interface, operation: Operation, told: Told): string | undefined {
   const { method, path, requestBody } = operation;
+  const isCreation = document.collections.some(({ create }) => create.id === operation.id);
+  const touches = told.allowWrites === true ? undefined : touchesAccount(operation, isCreation);
+  if (touches !== undefined) return `${touches} (--allow-writes sends it)`;
   if (method !== 'GET' && told.readOnly) return '--read-only: it may change something';
   if (method !== 'GET' && method !== 'POST') return `a ${method} may change or remove what others made`;
   if (method === 'POST' && path.includes('{'))
@@ -63,7 +69,7 @@ function unaskable(document: Interface, operation: Operation, told: Told): strin
 }
 
 function withoutSuccess({ responses }: Operation): string | undefined {
-  const shown = responses.some(({ status }) => status.startsWith('2') || status.toLowerCase() === 'default');
+  const shown = responses.some(({ status }) => /^[123]/.test(status) || status.toLowerCase() === 'default');
   return shown ? undefined : 'the document shows no success of it';
 }
 

@@ -39,6 +39,7 @@ function documentWith(credential: CredentialScheme): Interface {
     path: '/books',
     documentation: 'full',
     deprecated: false,
+    tags: [],
     credential,
     parameters: [],
     requestBody: undefined,

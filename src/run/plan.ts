@@ -94,6 +94,16 @@ export function lostTarget(reason: string, readings: readonly Reading[]): Stop {
   };
 }
 
+/** The end of a run whose key was taken, and is not any more: what came afterwards says nothing of the service. */
+export function lostKey(reason: string): Stop {
+  return {
+    kind: 'unusable-target',
+    reason: `the key stopped being taken in the middle of the run: ${reason}`,
+    advice:
+      'see whether the key ran out, or whether one of the last requests of the run ended it, and give the run a key of its own',
+  };
+}
+
 /** The checks that a run reports: the selected ones, of the selected suites, and of the shard where it is one. */
 export function selectedChecks(settings: Pick<RunSettings, 'suites' | 'checks' | 'shard'>): readonly Check[] {
   return checks.filter(

@@ -58,6 +58,30 @@ function counted(schema: Schema): Schema {
   return { ...schema, $defs: Object.fromEntries(inner) };
 }
 
+/** The formats of JSON Schema and OpenAPI. What others mean by `url` or `iso-time`, no document says: they are annotations. */
+const ASSERTED_FORMATS = [
+  'date',
+  'time',
+  'date-time',
+  'duration',
+  'uri',
+  'uri-reference',
+  'uri-template',
+  'email',
+  'hostname',
+  'ipv4',
+  'ipv6',
+  'regex',
+  'uuid',
+  'json-pointer',
+  'relative-json-pointer',
+  'byte',
+  'float',
+  'double',
+  'password',
+  'binary',
+] as const;
+
 const PROTO = '__proto__';
 
 /** Ajv looks at no member that is called `__proto__`, but at members whose names match a pattern. */
@@ -140,7 +164,7 @@ function createAjv(allErrors: boolean): Ajv2020 {
     logger: false,
     code: { regExp: boundedPatterns },
   });
-  addFormats.default(ajv);
+  addFormats.default(ajv, [...ASSERTED_FORMATS]);
   ajv.addFormat('int32', {
     type: 'number',
     validate: (n) => Number.isInteger(n) && n >= -(2 ** 31) && n <= 2 ** 31 - 1,

@@ -2,11 +2,13 @@ import { type Capabilities, type Check, type JudgedRun, suiteTraits } from '../c
 import type { Evidence, Observation, Outcome, Violation } from '../checks/outcome.ts';
 import { creationsOf, listingsOf, markersIn, sentMarkers } from '../checks/resources/creations.ts';
 import { indexOf } from '../checks/resources/listing.ts';
+import { isWhole } from '../checks/resources/promises.ts';
 import type { Collection, Interface } from '../interface/model.ts';
 import type { Contract } from '../oracle/contract.ts';
 import type { Reading } from '../oracle/reading.ts';
 import type { Leftover, RecordHeader, RunSettings } from '../record/record.ts';
 import { onceForBoth } from '../system/once-for.ts';
+import { besideBaselines } from './baseline.ts';
 import type { ProbeContext } from './probe.ts';
 
 /** True when a later exchange stands for this one: it got a 5xx or no answer at all. */
@@ -52,7 +54,7 @@ export function outcomeOf(check: Check, run: JudgedRun): Outcome {
 export function isIncomplete(context: ProbeContext, collection: Collection): boolean {
   const run = judgedRun(context.session.contract, context.capabilities, context.session.readings);
   const last = listingsOf(run).findLast((listing) => listing.collection === collection);
-  if (last === undefined) return false;
+  if (last === undefined || !isWhole(run, last)) return false;
   const creations = creationsOf(run);
   const { byIdentity } = indexOf(last, creations);
   return creations.some(
@@ -143,7 +145,8 @@ export function judgedParts(
   capabilities: Capabilities,
   parts: readonly (readonly Reading[])[],
 ): RunParts {
-  const judged = (readings: readonly Reading[]): JudgedRun => judgedRun(contract, capabilities, readings);
+  const judged = (readings: readonly Reading[]): JudgedRun =>
+    judgedRun(contract, capabilities, besideBaselines(contract, readings));
   const [first = [], ...later] = parts;
   if (later.length === 0) {
     const whole = [judged(first)];

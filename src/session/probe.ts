@@ -7,7 +7,7 @@ import { matchOperation } from '../interface/path-matching.ts';
 import { printJson } from '../json/lossless.ts';
 import { isObject, type Json, memberOf } from '../json/value.ts';
 import { valueAt } from '../json/pointer.ts';
-import { requestMediaType, requestSchema, validatorOf } from '../oracle/contract.ts';
+import { requestMediaType, requestSchema, saysWhenRefused, validatorOf } from '../oracle/contract.ts';
 import type { Reading } from '../oracle/reading.ts';
 import { isOrdinary } from '../oracle/request-facts.ts';
 import type { Situation } from '../oracle/situation.ts';
@@ -17,9 +17,12 @@ import type { Schema } from '../schema/keywords.ts';
 import { dereferenced } from '../schema/references.ts';
 import { schemaMembers } from '../schema/members.ts';
 import { sampleOne } from '../system/seeded.ts';
+import { touchesAccount } from './account.ts';
+import type { Baselines } from './baseline.ts';
 import type { Counterexamples } from './counterexamples.ts';
 import type { Reason } from './probe-ledger.ts';
-import type { SendSpec } from './sending.ts';
+import { Halt } from './budget.ts';
+import type { SendMode, SendSpec } from './sending.ts';
 import type { Session } from './session.ts';
 import { parameterParts, type RequestParts, validBodies } from './valid-request.ts';
 
@@ -85,6 +88,10 @@ export type ProbeContext = {
   readonly document: Interface;
   readonly profile: Profile;
   readonly readOnly: boolean;
+  /** What could change the credential or the account of the run may be sent. */
+  readonly allowWrites: boolean;
+  /** What was served of each operation. */
+  readonly baselines: Baselines;
   readonly capabilities: Capabilities;
   /** Aborts when the run is interrupted. */
   readonly signal: AbortSignal;
@@ -179,12 +186,14 @@ function partsReadBack(
   return undefined;
 }
 
-/** The request of an operation with everything valid but what is particular; `undefined` when it can't be made. */
-export function requestFor(
+/** Path and fields of a request: those of one that was served, where a refusal may have a reason that nobody names. */
+function partsFor(
   context: ProbeContext,
   operation: Operation,
   particular: Particular,
-): SendSpec | undefined {
+): Omit<RequestParts, 'body'> | undefined {
+  const served = saysWhenRefused(context.document) ? undefined : context.baselines.partsOf(operation);
+  if (served !== undefined) return served;
   const supply = parameterParts(operation);
   if (supply.kind === 'unsupported') {
     context.failed(particular.probe, `no valid parameters can be made: ${supply.reason}`);
@@ -194,8 +203,18 @@ export function requestFor(
   if (parts === undefined) {
     const reason = 'no path of it can be made that the document has one reading of';
     context.leaveOut(particular.probe, { cause: 'declared', reason, operation: operation.id });
-    return undefined;
   }
+  return parts;
+}
+
+/** The request of an operation with everything valid but what is particular; `undefined` when it can't be made. */
+export function requestFor(
+  context: ProbeContext,
+  operation: Operation,
+  particular: Particular,
+): SendSpec | undefined {
+  const parts = partsFor(context, operation, particular);
+  if (parts === undefined) return undefined;
   const body = bodyOf(context, operation, particular);
   if (body === 'impossible') return undefined;
   const contentType: HeaderLine[] = body === undefined ? [] : [['Content-Type', requestMediaType(operation)]];
@@ -233,14 +252,47 @@ export async function sendFor(
   context: ProbeContext,
   operation: Operation,
   particular: Particular,
+  mode: Partial<SendMode> = {},
 ): Promise<Reading | undefined> {
   const spec = requestFor(context, operation, particular);
-  return spec === undefined ? undefined : context.session.send(spec);
+  return spec === undefined ? undefined : sendSpec(context, spec, mode);
+}
+
+/**
+ * Sends a request. Where the oracle reads it otherwise than its probe, that is a fault of assay: it is noted, nothing goes
+ * out, and the probe goes on with what comes next.
+ */
+export async function sendSpec(
+  context: ProbeContext,
+  spec: SendSpec,
+  mode: Partial<SendMode> = {},
+): Promise<Reading | undefined> {
+  try {
+    const reading = await context.session.send(spec, mode);
+    context.baselines.note(spec, reading);
+    return reading;
+  } catch (error) {
+    if (!(error instanceof Halt) || error.halt.kind !== 'broken-harness') throw error;
+    context.failed(spec.probe, error.halt.reason);
+    return undefined;
+  }
+}
+
+/** Operations that a run may send at all, with whatever key: all but those that could change its own account. */
+export function allowedOperations({
+  document,
+  allowWrites,
+}: Pick<ProbeContext, 'document' | 'allowWrites'>): readonly Operation[] {
+  if (allowWrites) return document.operations;
+  const creations = new Set(document.collections.map(({ create }) => create.id));
+  return document.operations.filter(
+    (operation) => touchesAccount(operation, creations.has(operation.id)) === undefined,
+  );
 }
 
 /** Documented operations that may be asked with the valid key without changing what others made. */
 export function harmlessOperations(context: ProbeContext): readonly Operation[] {
-  return context.document.operations.filter((operation) => {
+  return allowedOperations(context).filter((operation) => {
     if (operation.documentation === 'named') return false;
     if (operation.method === 'GET') return true;
     return operation.method === 'POST' && !operation.path.includes('{') && !context.readOnly;
@@ -254,7 +306,23 @@ export function operationsWithBody(context: ProbeContext): readonly Operation[] 
 
 /** Collections that the run may create entries of. */
 export function writableCollections(context: ProbeContext): readonly Collection[] {
-  return context.readOnly ? [] : context.document.collections;
+  if (context.readOnly) return [];
+  const allowed = allowedOperations(context);
+  return context.document.collections.filter(({ create }) => allowed.includes(create));
+}
+
+/**
+ * Documented operations whose credential may be altered. What could destroy something is not among them: a service that
+ * takes any key would do it. Where a valid request is not certainly fine, it has to have been served.
+ */
+export function securedOperations(context: ProbeContext): readonly Operation[] {
+  const isCertain = saysWhenRefused(context.document);
+  const harmless = new Set(harmlessOperations(context));
+  return allowedOperations(context).filter((operation) => {
+    if (operation.documentation === 'named' || operation.credential === undefined) return false;
+    if (isCertain) return operation.method === 'GET' || (operation.method === 'POST' && !context.readOnly);
+    return harmless.has(operation) && context.baselines.isServed(operation);
+  });
 }
 
 /** A probe decides what to send. It judges nothing: every answer goes to every check that it concerns. */

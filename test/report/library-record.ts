@@ -18,6 +18,7 @@ const createBook: Operation = {
   path: '/books',
   documentation: 'full',
   deprecated: false,
+  tags: [],
   credential: undefined,
   parameters: [],
   requestBody: undefined,

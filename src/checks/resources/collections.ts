@@ -1,17 +1,32 @@
 import type { Interface } from '../../interface/model.ts';
 import { matchOperation, splitTarget } from '../../interface/path-matching.ts';
 import { isObject } from '../../json/value.ts';
+import { saysWhenRefused } from '../../oracle/contract.ts';
 import { BAD_BODIES, BAD_CREDENTIALS, type Check, type JudgedRun } from '../check.ts';
 import { openTribunal, saysNothing, singleExchange, type Tribunal } from '../judge-each.ts';
 import { excerptJson, type Outcome } from '../outcome.ts';
 import { statusDeviation, statusText, statusVerdict } from '../statuses.ts';
-import { type Creation, creationsOf, differences, identityOf, listingsOf } from './creations.ts';
+import { type Creation, creationsOf, identityOf, listingsOf } from './creations.ts';
 import { blame, judgeCreatedOnce, judgeEcho, judgeListed, judgeRefused, judgeStable } from './judges.ts';
 import { indexOf } from './listing.ts';
+import {
+  isIdentityOfService,
+  isJudged,
+  isReadByIdentity,
+  isSureIdentity,
+  isWhole,
+  promisedDifferences,
+} from './promises.ts';
 
 /** An identity as it stands in a path: strings without quotes. */
 export function pathSegment(identity: string): string {
   return encodeURIComponent(identity.startsWith('"') ? (JSON.parse(identity) as string) : identity);
+}
+
+/** A refusal that says nothing of whether the entry is there, where nobody says when a 4xx comes. */
+function isRefusedForOtherReasons({ contract }: JudgedRun, status: number): boolean {
+  if (saysWhenRefused(contract.interface)) return false;
+  return status >= 400 && status < 500 && status !== 404 && status !== 410;
 }
 
 /** Judges reads of created entries by identity. */
@@ -29,6 +44,7 @@ function judgeReadBack(run: JudgedRun): Outcome {
     );
     if (collection === undefined || answer === undefined || exchange.request.credential.kind !== 'valid')
       continue;
+    if (!isReadByIdentity(run, collection)) continue;
     const { path } = splitTarget(run.contract.basePath, exchange.request.target);
     const [segment = ''] = matchOperation(run.contract.interface, 'GET', path)?.pathValues.values() ?? [];
     const creation = created.get(`${collection.path} ${segment}`);
@@ -36,6 +52,9 @@ function judgeReadBack(run: JudgedRun): Outcome {
       continue;
     const exchanges = [exchange.id, creation.reading.exchange.id];
     const operation = expectation.operation?.id;
+    const isOpen =
+      !saysWhenRefused(run.contract.interface) && (!isJudged(run, creation) || answer.status >= 500);
+    if (isOpen || isRefusedForOtherReasons(run, answer.status)) continue;
     if (answer.status >= 300) {
       const again = run.readings.some((r) => r.exchange.repeats === exchange.id);
       if (!again)
@@ -49,7 +68,7 @@ function judgeReadBack(run: JudgedRun): Outcome {
       continue;
     }
     if (answer.json.kind === 'invalid' || !isObject(answer.json.value)) continue;
-    const [changed] = differences(collection, creation.sent, answer.json.value).filter(
+    const [changed] = promisedDifferences(run, collection, creation.sent, answer.json.value).filter(
       (d) => d.fidelity === 'changed',
     );
     if (changed === undefined) tribunal.proves(operation);
@@ -66,6 +85,7 @@ function judgeAssigned(run: JudgedRun): Outcome {
   const tribunal = openTribunal('must');
   for (const creation of creationsOf(run)) {
     if (creation.reading.expectation.situation !== 'assigned-member') continue;
+    if (!isIdentityOfService(run, creation.collection)) continue;
     const sent = identityOf(creation.collection, creation.sent);
     const taken = sent !== undefined && sent === creation.identity;
     if (!taken) tribunal.proves(creation.collection.create.id);
@@ -101,6 +121,7 @@ function judgeIdentities(run: JudgedRun, when: 'apart' | 'together'): Outcome {
       .slice(0, index)
       .filter((other) => overlap(other, creation) === (when === 'together'));
     if (creation.identity === undefined || others.length === 0) continue;
+    if (!isSureIdentity(run, creation.collection) || !isJudged(run, creation)) continue;
     const twin = others.find(
       (other) => other.identity === creation.identity && other.collection.path === creation.collection.path,
     );
@@ -117,6 +138,7 @@ function judgeIdentities(run: JudgedRun, when: 'apart' | 'together'): Outcome {
 
 function judgeRepeatedInList(run: JudgedRun, creations: readonly Creation[], tribunal: Tribunal): void {
   for (const listing of listingsOf(run)) {
+    if (!isSureIdentity(run, listing.collection)) continue;
     const { repeated } = indexOf(listing, creations);
     const { exchange, expectation } = listing.reading;
     if (repeated === undefined) {
@@ -167,6 +189,11 @@ function check(
       const outcome = judge(run);
       if (id === 'collections.text-unchanged' && outcome.kind === 'inconclusive' && refusesUnusualText(run))
         return { kind: 'not-applicable', reason: 'every unusual text was refused, as the document allows' };
+      if (outcome.kind === 'inconclusive' && READ_FROM_LISTS.includes(id) && showsNoWholeList(run))
+        return {
+          kind: 'not-applicable',
+          reason: 'the lists have pages, and what one does not show is not missing',
+        };
       if (outcome.kind !== 'inconclusive' || !run.capabilities.readOnly) return outcome;
       return {
         kind: 'not-testable',
@@ -176,6 +203,19 @@ function check(
     },
     foreign,
   };
+}
+
+/** Checks that look for entries of the run in lists. */
+const READ_FROM_LISTS: readonly string[] = [
+  'collections.listed',
+  'collections.created-once',
+  'collections.refused-creates-nothing',
+  'collections.stable-entries',
+];
+
+function showsNoWholeList(run: JudgedRun): boolean {
+  const listings = listingsOf(run);
+  return listings.length > 0 && !listings.some((listing) => isWhole(run, listing));
 }
 
 /** True when every unusual text got the documented refusal: none was stored that could have changed. */

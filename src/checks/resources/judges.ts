@@ -1,4 +1,5 @@
 import { memberOf } from '../../json/value.ts';
+import { saysWhenRefused } from '../../oracle/contract.ts';
 import type { JudgedRun } from '../check.ts';
 import { openTribunal, type Tribunal } from '../judge-each.ts';
 import { excerptJson, type Outcome } from '../outcome.ts';
@@ -15,6 +16,7 @@ import {
   sentText,
 } from './creations.ts';
 import { indexOf } from './listing.ts';
+import { isFilledIn, isJudged, isSureIdentity, isWhole, promisedDifferences } from './promises.ts';
 
 /** Records a violation that a creation shows, with further exchanges that prove it. */
 export function blame(
@@ -56,6 +58,7 @@ function foreignText(creation: Creation, others: readonly Creation[], run: Judge
   for (const [member, got] of Object.entries(creation.returned)) {
     if (typeof got !== 'string' || got.length < SHORTEST_TELLING_TEXT || Object.hasOwn(creation.sent, member))
       continue;
+    if (!saysWhenRefused(run.contract.interface) && isFilledIn(creation, member, got)) continue;
     const pair = `${JSON.stringify(member)}:${JSON.stringify(got)}`;
     const isForeign =
       others.some((other) => other !== creation && memberOf(other.sent, member) === got) ||
@@ -71,8 +74,9 @@ export function judgeEcho(run: JudgedRun, situations: 'ordinary' | 'unusual'): O
   const creations = creationsOf(run);
   for (const creation of creations) {
     const unusual = creation.reading.expectation.situation === 'unusual-text';
-    if (unusual !== (situations === 'unusual')) continue;
-    const [first] = differences(creation.collection, creation.sent, creation.returned).filter(
+    if (unusual !== (situations === 'unusual') || !isJudged(run, creation)) continue;
+    const { collection, sent, returned } = creation;
+    const [first] = promisedDifferences(run, collection, sent, returned).filter(
       (difference) => difference.fidelity === 'changed',
     );
     const foreign = foreignText(creation, creations, run);
@@ -135,7 +139,12 @@ export function judgeListed(run: JudgedRun): Outcome {
     const after = listingsAfter(listings, creation);
     const last = after.at(-1);
     if (last === undefined || creation.identity === undefined) continue;
-    const without = listWithout(after, creation, creations);
+    if (!isJudged(run, creation) || !isSureIdentity(run, creation.collection)) continue;
+    const without = listWithout(
+      after.filter((listing) => isWhole(run, listing)),
+      creation,
+      creations,
+    );
     if (without !== undefined) {
       const actual = describeMissing(without, creation);
       const deviation = 'it is not in the list';
@@ -145,7 +154,7 @@ export function judgeListed(run: JudgedRun): Outcome {
     }
     const entry = entryOf(last, creation, creations);
     if (entry === undefined) continue;
-    const [changed] = differences(last.collection, creation.sent, entry).filter(
+    const [changed] = promisedDifferences(run, last.collection, creation.sent, entry).filter(
       (d) => d.fidelity === 'changed',
     );
     if (changed === undefined) tribunal.proves(last.collection.list.id);
@@ -209,8 +218,9 @@ export function judgeRefused(run: JudgedRun): Outcome {
       .at(-1);
     if (last === undefined) continue;
     const [found] = indexOf(last, creations).byMarker.get(marker) ?? [];
-    if (found === undefined) tribunal.proves(collection.create.id);
-    else {
+    if (found === undefined) {
+      if (isWhole(run, last)) tribunal.proves(collection.create.id);
+    } else {
       tribunal.breaks({
         exchanges: [reading.exchange.id, last.reading.exchange.id],
         operation: collection.create.id,
@@ -235,7 +245,7 @@ export function judgeStable(run: JudgedRun): Outcome {
     if (seen < 0 || first === undefined || last === undefined || first === last) continue;
     const [before, now] = [entryOf(first, creation, creations), entryOf(last, creation, creations)];
     if (before === undefined || now === undefined) continue;
-    const [changed] = differences(first.collection, before, now);
+    const [changed] = promisedDifferences(run, first.collection, before, now);
     if (changed === undefined) tribunal.proves(last.collection.list.id);
     else {
       const lists = [first.reading.exchange.id, last.reading.exchange.id];

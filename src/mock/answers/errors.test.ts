@@ -14,6 +14,7 @@ function operation(responses: readonly (readonly [string, Schema, string?])[], i
     path: '/',
     documentation: 'full',
     deprecated: false,
+    tags: [],
     credential: undefined,
     parameters: [],
     requestBody: undefined,

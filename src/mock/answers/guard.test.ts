@@ -16,6 +16,7 @@ const OPERATION: Operation = {
   path: '/{id}',
   documentation: 'full',
   deprecated: false,
+  tags: [],
   credential: undefined,
   parameters: PARAMETERS,
   requestBody: undefined,

@@ -10,6 +10,7 @@ const WANTED: Wanted = {
     path: '/a',
     documentation: 'full',
     deprecated: false,
+    tags: [],
     credential: undefined,
     parameters: [],
     requestBody: undefined,

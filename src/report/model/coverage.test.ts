@@ -16,6 +16,7 @@ const createBook: Operation = {
   path: '/books',
   documentation: 'full',
   deprecated: false,
+  tags: [],
   credential: { kind: 'http-bearer', id: 'key' },
   parameters: [],
   requestBody: {

@@ -1,0 +1,225 @@
+import type { Collection } from '../../interface/model.ts';
+import { parameterNames } from '../../interface/path-matching.ts';
+import { canonicalJson } from '../../json/canonical.ts';
+import {
+  isList,
+  isObject,
+  type Json,
+  type JsonObject,
+  type LosslessJson,
+  memberOf,
+} from '../../json/value.ts';
+import { requestSchema, saysWhenRefused } from '../../oracle/contract.ts';
+import type { Schema } from '../../schema/keywords.ts';
+import { schemaMembers } from '../../schema/members.ts';
+import { dereferenced } from '../../schema/references.ts';
+import { onceFor } from '../../system/once-for.ts';
+import { BAD_BODIES, type JudgedRun } from '../check.ts';
+import { type Creation, type Difference, differences, type Listing } from './creations.ts';
+
+/**
+ * What a document promises of a collection that it does not describe as one. Where statements beside it say what is stored
+ * and listed, all of that holds; elsewhere a service computes members, fills defaults in and cuts its lists into pages.
+ */
+
+/** What says nothing of which values a member may have. */
+const WORDS_ALONE: ReadonlySet<string> = new Set([
+  'title',
+  'description',
+  'example',
+  'examples',
+  'default',
+  'readOnly',
+  'writeOnly',
+  'deprecated',
+  '$comment',
+]);
+
+function withoutWords(root: Schema, schema: Schema, depth = 0): Json {
+  const at = dereferenced(root, schema);
+  if (!isObject(at) || depth > 4) return at;
+  const kept = Object.keys(at).filter((name) => !WORDS_ALONE.has(name) && name !== '$defs');
+  return Object.fromEntries(
+    kept.map((name) => {
+      const value = memberOf(at, name) ?? null;
+      return [name, name === 'items' && isObject(value) ? withoutWords(root, value, depth + 1) : value];
+    }),
+  );
+}
+
+type Promised = {
+  readonly same: ReadonlySet<string>;
+  readonly required: ReadonlySet<string>;
+  readonly freeTexts: ReadonlySet<string>;
+};
+
+/** What gives a text values or a form, which a service may have rules for. */
+const FORMS: readonly string[] = ['enum', 'const', 'format', 'pattern', 'default'];
+
+function isFreeText(root: Schema, member: Schema): boolean {
+  const at = dereferenced(root, member);
+  return isObject(at) && !FORMS.some((keyword) => Object.hasOwn(at, keyword));
+}
+
+/**
+ * The members that request and answer of a creation describe alike, those that the answer always has, and those that hold a
+ * client's own words, which no rule of a service gives another value.
+ */
+const promisedMembers = onceFor((collection: Collection): Promised => {
+  const sent = requestSchema(collection.create) ?? false;
+  const [own, shown] = [schemaMembers(sent), schemaMembers(collection.created.schema)];
+  const same = [...own.properties].filter(([name, member]) => {
+    const other = shown.properties.get(name);
+    if (other === undefined) return false;
+    const [a, b] = [withoutWords(sent, member), withoutWords(collection.created.schema, other)];
+    return canonicalJson(a) === canonicalJson(b);
+  });
+  const free = same.filter(([, member]) => isFreeText(sent, member));
+  return {
+    same: new Set(same.map(([name]) => name)),
+    required: shown.required,
+    freeTexts: new Set(free.map(([name]) => name)),
+  };
+});
+
+function plain(text: string): string {
+  return text.trim().replaceAll(/\s+/g, ' ').toLowerCase();
+}
+
+const INSTANT = /^\d{4}-\d\d-\d\d[T ]/;
+
+/** True where a service may have kept a value so: another precision, more members, another order. */
+function carries(sent: LosslessJson | undefined, got: LosslessJson | undefined): boolean {
+  if (canonicalJson(sent) === canonicalJson(got)) return true;
+  if (typeof sent === 'number' && typeof got === 'number')
+    return Math.abs(sent - got) <= 1e-5 * Math.max(Math.abs(sent), Math.abs(got));
+  if (typeof sent === 'string' && typeof got === 'string') {
+    if (INSTANT.test(sent) && INSTANT.test(got)) return Math.abs(Date.parse(sent) - Date.parse(got)) <= 1_000;
+    return plain(sent) === plain(got);
+  }
+  if (isList(sent) && isList(got)) {
+    return sent.every((item) => got.some((other) => carries(item, other)));
+  }
+  if (!isObject(sent) || !isObject(got)) return false;
+  return Object.keys(sent).every((name) => carries(memberOf(sent, name), memberOf(got, name)));
+}
+
+/** The differences that break what the document promises: all of them, where statements say so. */
+export function promisedDifferences(
+  { contract }: Pick<JudgedRun, 'contract'>,
+  collection: Collection,
+  sent: JsonObject,
+  entry: JsonObject,
+): readonly Difference[] {
+  const all = differences(collection, sent, entry);
+  if (saysWhenRefused(contract.interface)) return all;
+  const { same, required, freeTexts } = promisedMembers(collection);
+  return all.filter((difference) => {
+    if (!same.has(difference.member) || carries(difference.sent, difference.got)) return false;
+    const { member, sent: own, got } = difference;
+    if (required.has(member)) return true;
+    return freeTexts.has(member) && typeof own === 'string' && typeof got === 'string' && got !== '';
+  });
+}
+
+/** Creations whose answer shows what was sent: what follows from a broken body that was taken is no finding of its own. */
+export function isJudged({ contract }: Pick<JudgedRun, 'contract'>, { reading }: Creation): boolean {
+  return saysWhenRefused(contract.interface) || !BAD_BODIES.includes(reading.expectation.situation);
+}
+
+/** True for a text that a service may fill in without having been sent it: documented values of the member. */
+export function isFilledIn({ collection }: Creation, member: string, text: string): boolean {
+  const request = requestSchema(collection.create) ?? true;
+  return [request, collection.created.schema].some((root) => {
+    const own = schemaMembers(root).properties.get(member);
+    const at = own === undefined ? undefined : dereferenced(root, own);
+    if (!isObject(at)) return false;
+    return [at.default, at.const, at.example, at.enum, at.examples].some((value) =>
+      isList(value) ? value.includes(text) : value === text,
+    );
+  });
+}
+
+const IDENTITIES = /^(?:_?id|uuid|guid)$/i;
+
+/** True where it is clear which member names an entry, and that the service gives it. */
+export function isSureIdentity({ contract }: Pick<JudgedRun, 'contract'>, collection: Collection): boolean {
+  if (saysWhenRefused(contract.interface) || IDENTITIES.test(collection.identity)) return true;
+  const named = collection.read === undefined ? [] : parameterNames(collection.read.path);
+  if (named.at(-1)?.toLowerCase() === collection.identity.toLowerCase()) return true;
+  // `ownerId` of a pet may be the same for all of them; `petId` is its own.
+  const [, thing] = /^(.+?)[-_]?(?:id|uuid|guid)$/i.exec(collection.identity) ?? [];
+  const [area = ''] = collection.path.split('/').slice(-1);
+  return thing === undefined || area.toLowerCase().startsWith(thing.toLowerCase());
+}
+
+/** True where the parameter of the path that reads an entry is its identity. */
+export function isReadByIdentity({ contract }: Pick<JudgedRun, 'contract'>, collection: Collection): boolean {
+  if (saysWhenRefused(contract.interface)) return true;
+  const [name = ''] = parameterNames(collection.read?.path ?? '').slice(-1);
+  return (
+    name.toLowerCase() === collection.identity.toLowerCase() ||
+    (IDENTITIES.test(collection.identity) && /(?:id|uuid|guid|pk)$/i.test(name))
+  );
+}
+
+/** True where the document says that the service gives the identity, whatever a client sends. */
+export function isIdentityOfService(
+  { contract }: Pick<JudgedRun, 'contract'>,
+  collection: Collection,
+): boolean {
+  if (saysWhenRefused(contract.interface)) return true;
+  const { schema } = collection.created;
+  const member = schemaMembers(schema).properties.get(collection.identity);
+  const at = member === undefined ? undefined : dereferenced(schema, member);
+  return isObject(at) && at.readOnly === true;
+}
+
+/** Words of names that cut a list into pages, or tell of more than it shows. */
+const PAGES: ReadonlySet<string> = new Set(
+  `page pages paging pagination paginated limit offset skip cursor start from after before top take count size per first last max
+   since until marker continuation rows length range next prev previous total totals more has meta metadata links num number`.split(
+    /\s+/,
+  ),
+);
+
+function isOfPages(name: string): boolean {
+  const words = name
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z0-9]+/);
+  return (
+    words.some((word) => PAGES.has(word)) ||
+    /^(?:pagesize|perpage|pagenumber|pageindex|nextpage)$/i.test(name)
+  );
+}
+
+const FIELDS_OF_PAGES = ['link', 'content-range', 'x-total-count', 'x-total', 'x-next-page', 'x-pagination'];
+
+/** A parameter that a service has a value for when none is sent leaves entries out by it. */
+function mayCut(schema: Schema): boolean {
+  return isObject(schema) && memberOf(schema, 'default') !== undefined;
+}
+
+const hasPages = onceFor(({ list, entriesPointer }: Collection): boolean => {
+  const query = list.parameters.filter((parameter) => parameter.in === 'query');
+  if (query.some(({ name, schema }) => isOfPages(name) || mayCut(schema))) return true;
+  const bodies = list.responses
+    .filter(({ status }) => status.startsWith('2'))
+    .flatMap((one) => one.representations);
+  if (entriesPointer === '') return false;
+  return bodies.some(({ schema }) => [...schemaMembers(schema).properties.keys()].some(isOfPages));
+});
+
+/** True for a list that shows all there is, as far as document and answer tell: what is not in it is missing. */
+export function isWhole(
+  { contract }: Pick<JudgedRun, 'contract'>,
+  { collection, reading }: Listing,
+): boolean {
+  if (saysWhenRefused(contract.interface)) return true;
+  const { answer } = reading;
+  if (answer === undefined || hasPages(collection)) return false;
+  if (FIELDS_OF_PAGES.some((name) => answer.header(name).length > 0)) return false;
+  const body = answer.json.kind === 'json' ? answer.json.value : null;
+  return !isObject(body) || !Object.keys(body).some(isOfPages);
+}

@@ -1,0 +1,87 @@
+import type { Operation } from '../interface/model.ts';
+import { requestSchema } from '../oracle/contract.ts';
+import { schemaMembers } from '../schema/members.ts';
+
+/**
+ * Operations that could change the credential or the account of a run: whoever sends `POST /current/user/password` with
+ * the valid key goes on with a dead one. They are sent only with --allow-writes, with whatever key. This is the one list.
+ */
+
+/** What ends or changes a session, a key or an account, as words of paths, ids and tags; also in a GET. */
+const ENDS: readonly (readonly string[])[] = [
+  ['logout'],
+  ['log', 'out'],
+  ['signout'],
+  ['sign', 'out'],
+  ['logoff'],
+  ['deactivate'],
+  ['unregister'],
+  ['revoke'],
+  ['rotate'],
+  ['rotation'],
+  ['regenerate'],
+  ['invalidate'],
+  ['suspend'],
+  ['close', 'account'],
+  ['delete', 'account'],
+  ['disable', 'account'],
+  ['reset', 'password'],
+  ['password', 'reset'],
+];
+
+/** What is a credential or an account: another method than GET may change the one that the run uses. */
+const HOLDS: readonly (readonly string[])[] = [
+  ['password'],
+  ['passwords'],
+  ['passwd'],
+  ['passphrase'],
+  ['token'],
+  ['tokens'],
+  ['apikey'],
+  ['apikeys'],
+  ['api', 'key'],
+  ['api', 'keys'],
+  ['credential'],
+  ['credentials'],
+  ['session'],
+  ['sessions'],
+  ['mfa'],
+  ['totp'],
+  ['otp'],
+  ['two', 'factor'],
+  ['2fa'],
+  ['account', 'status'],
+];
+
+/** Members of a body that change the account of whoever sends them, where the operation asks for a credential. */
+const SECRETS =
+  /^(?:(?:new|old|current|confirm|repeat)[-_]?)?(?:password|passwd|passphrase)s?(?:[-_]?(?:confirmation|confirm|again))?$/i;
+
+/** Words of a text: `currentUserPassword`, `api-keys` and `/log_out` are made of them. */
+function wordsOf(text: string): readonly string[] {
+  return text
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word !== '');
+}
+
+function holds(words: readonly string[], wanted: readonly (readonly string[])[]): boolean {
+  return wanted.some((term) =>
+    words.some((_word, at) => term.every((word, next) => words[at + next] === word)),
+  );
+}
+
+/** Why an operation may only be sent where the caller allows it; `undefined` where nothing speaks against it. */
+export function touchesAccount(operation: Operation, isCreation: boolean): string | undefined {
+  const concrete = operation.path.split('/').filter((segment) => !segment.includes('{'));
+  const names = [...concrete, operation.id, ...operation.tags].map(wordsOf);
+  const told = 'it could change the credential or the account of the run';
+  if (names.some((words) => holds(words, ENDS))) return told;
+  if (operation.method === 'GET' || operation.method === 'HEAD') return undefined;
+  if (names.some((words) => holds(words, HOLDS)) && operation.credential !== undefined) return told;
+  const schema = requestSchema(operation);
+  if (schema === undefined || operation.credential === undefined || isCreation) return undefined;
+  const members = [...schemaMembers(schema).properties.keys()];
+  return members.some((name) => SECRETS.test(name)) ? told : undefined;
+}

@@ -1,0 +1,105 @@
+import { statusVerdict } from '../checks/statuses.ts';
+import type { HeaderLine } from '../http/exchange.ts';
+import type { Operation } from '../interface/model.ts';
+import { type Contract, saysWhenRefused, servesBy } from '../oracle/contract.ts';
+import type { Reading } from '../oracle/reading.ts';
+import type { SendSpec } from './sending.ts';
+
+/**
+ * The baseline of an operation: a request of it, all valid, that was served. What is particular about another request
+ * (a bad key, a broken body) tells something only beside one: before it, and once more after it where something odd came.
+ * Where statements beside the document say when a 4xx comes, a valid request is its own baseline.
+ */
+
+/** True for a valid request with the valid key that was answered with a documented success. */
+export function isBaseline({ answer, expectation, exchange }: Reading): boolean {
+  const { operation, situation } = expectation;
+  if (operation?.documentation !== 'full' || situation !== 'ordinary') return false;
+  const { kind } = exchange.request.credential;
+  if (kind !== 'valid' && operation.credential !== undefined) return false;
+  return answer !== undefined && !answer.limited && servesBy(operation, answer.status);
+}
+
+/** True for a request whose answer tells nothing where its operation has no baseline. */
+function isVariant({ expectation }: Reading): boolean {
+  const { operation, situation } = expectation;
+  return operation?.documentation === 'full' && situation !== 'ordinary';
+}
+
+/** True for an answer that no document allows, and for the refusal of the key where it was taken before. */
+function isOdd(reading: Reading): boolean {
+  if (isVariant(reading)) return statusVerdict(reading).kind === 'breaks';
+  const { credential } = reading.exchange.request;
+  const status = reading.answer?.status;
+  return credential.kind === 'valid' && (status === 401 || status === 403);
+}
+
+function withoutBaseline(reading: Reading, because: string): Reading {
+  const open = { conforming: [], tolerated: [], otherwise: 'open', hasNoBaseline: true, because } as const;
+  return { ...reading, expectation: { ...reading.expectation, ...open } };
+}
+
+const opened = new WeakMap<Reading, Reading>();
+
+/** The same object each time: what was judged of it stays judged. */
+function openedOnce(reading: Reading, because: string): Reading {
+  const known = opened.get(reading);
+  if (known?.expectation.because === because) return known;
+  const made = withoutBaseline(reading, because);
+  opened.set(reading, made);
+  return made;
+}
+
+/** Takes blame from what has no baseline: none before it, or none after it where something odd came. Pure. */
+export function besideBaselines(contract: Contract, readings: readonly Reading[]): readonly Reading[] {
+  if (saysWhenRefused(contract.interface)) return readings;
+  const lastServed = new Map<string, number>();
+  for (const [at, reading] of readings.entries()) {
+    if (isBaseline(reading)) lastServed.set(reading.expectation.operation?.id ?? '', at);
+  }
+  const served = new Set<string>();
+  return readings.map((reading, at) => {
+    const id = reading.expectation.operation?.id ?? '';
+    if (isBaseline(reading)) served.add(id);
+    if (!isVariant(reading)) return reading;
+    if (!served.has(id)) return openedOnce(reading, 'no valid request of the operation was served before');
+    if (!isOdd(reading) || (lastServed.get(id) ?? -1) > at) return reading;
+    return openedOnce(reading, 'no valid request of the operation was served afterwards');
+  });
+}
+
+/** What of a served request goes into others of its operation. */
+export type BaselineParts = { readonly path: string; readonly headers: readonly HeaderLine[] };
+
+/** The baselines of a run as far as it has come. */
+export class Baselines {
+  readonly #parts = new Map<string, BaselineParts>();
+  readonly #unconfirmed = new Map<string, Operation>();
+
+  /** Takes note of an answer, and of the request that it belongs to. */
+  note({ path, headers }: Pick<SendSpec, 'path' | 'headers'>, reading: Reading): void {
+    const { operation } = reading.expectation;
+    if (operation === undefined) return;
+    if (isBaseline(reading)) {
+      const own = headers.filter(([name]) => name.toLowerCase() !== 'content-type');
+      this.#parts.set(operation.id, { path, headers: own });
+      this.#unconfirmed.delete(operation.id);
+    } else if (this.#parts.has(operation.id) && isOdd(reading)) {
+      this.#unconfirmed.set(operation.id, operation);
+    }
+  }
+
+  /** Path and fields of the last request of the operation that was served; `undefined` where none was. */
+  partsOf(operation: Operation): BaselineParts | undefined {
+    return this.#parts.get(operation.id);
+  }
+
+  isServed(operation: Operation): boolean {
+    return this.#parts.has(operation.id);
+  }
+
+  /** Operations that were served, and answered something odd since. */
+  get unconfirmed(): readonly Operation[] {
+    return [...this.#unconfirmed.values()];
+  }
+}

@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest';
+import { CRUD, type CrudFault, crudService } from './crud-service.ts';
+import { blamed, faultsOfAssay, idsOf, type MockRun } from './run-against-mock.ts';
+import { runAgainstService } from './run-against-service.ts';
+import { dyingKey, mortal, notesDocument, smallServices } from './small-services.ts';
+
+function found(run: MockRun): string {
+  return [...idsOf(run, 'fail'), ...idsOf(run, 'warn')].join(' ');
+}
+
+describe('a CRUD interface with pages, defaults and problem+json', () => {
+  test('is not blamed where it is honest', async () => {
+    const run = await runAgainstService(CRUD, crudService());
+    expect(blamed(run)).toEqual([]);
+    expect(idsOf(run, 'warn')).toEqual([]);
+    expect(faultsOfAssay(run)).toEqual([]);
+    expect(run.verdict).toMatchObject({ kind: 'conforms', exitCode: 0 });
+    const changing = run.asked.filter(({ method }) => !['GET', 'POST', 'HEAD', 'OPTIONS'].includes(method));
+    expect(changing).toEqual([]);
+  });
+
+  const FAULTS: readonly (readonly [fault: CrudFault, finds: string])[] = [
+    ['takes any key', 'authentication.unknown-key'],
+    ['takes any body', 'validation.wrong-type'],
+    ['loses the note', 'collections.created-as-sent'],
+    ['answers 200 to a creation', 'statuses.success'],
+    ['lets the id be null', 'bodies.schema'],
+    ['fails on null', 'statuses.no-server-error'],
+  ];
+
+  test.each(FAULTS)('is found out where it %s', async (fault, finds) => {
+    const run = await runAgainstService(CRUD, crudService(fault));
+    expect(found(run)).toContain(finds);
+    expect(faultsOfAssay(run)).toEqual([]);
+    expect(run.verdict).toMatchObject({ kind: 'does-not-conform', exitCode: 1 });
+  });
+});
+
+describe('small services', () => {
+  test.each(smallServices)('honest: $title', async ({ document, honest }) => {
+    const run = await runAgainstService(document, honest);
+    expect(blamed(run)).toEqual([]);
+    expect(faultsOfAssay(run)).toEqual([]);
+    expect([0, 2], run.verdict.text).toContain(run.verdict.exitCode);
+  });
+
+  test.each(smallServices.flatMap((one) => (one.faulty === undefined ? [] : [{ ...one, ...one.faulty }])))(
+    'faulty: $title',
+    async ({ document, serve, finds }) => {
+      const run = await runAgainstService(document, serve);
+      expect(found(run)).toContain(finds);
+      expect(faultsOfAssay(run)).toEqual([]);
+    },
+  );
+});
+
+describe('the key of a run', () => {
+  test('outlives an interface that offers to change it', async () => {
+    const run = await runAgainstService(mortal.document, mortal.serve);
+    expect(run.asked.filter(({ path }) => /password|logout/.test(path))).toEqual([]);
+    expect(run.asked.filter(({ method }) => method === 'DELETE')).toEqual([]);
+    expect(blamed(run)).toEqual([]);
+    const left = run.record.footer?.coverage?.operations.filter(({ outOfReach }) =>
+      outOfReach?.includes('--allow-writes'),
+    );
+    expect(left?.map(({ id }) => id)).toEqual(['changePassword', 'leave']);
+  });
+
+  test('ends with --allow-writes, which the run says, and nothing is blamed for it', async () => {
+    const run = await runAgainstService(mortal.document, mortal.serve, { allowWrites: true });
+    expect(run.asked.some(({ path }) => /password|logout/.test(path))).toBe(true);
+    expect(blamed(run)).toEqual([]);
+    expect(run.verdict.exitCode).toBe(2);
+  });
+
+  test.each([1, 2, 3, 5, 20, 30, 45])(
+    'is said to have died after %i requests, and nothing is blamed',
+    async (after) => {
+      const run = await runAgainstService(notesDocument, dyingKey(after));
+      expect(blamed(run)).toEqual([]);
+      expect(run.verdict.exitCode).toBe(2);
+    },
+  );
+});

@@ -1,0 +1,108 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type IncomingMessage } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readRecord } from '../../src/record/read.ts';
+import type { RunSettings } from '../../src/record/record.ts';
+import { verdict } from '../../src/report/model/verdict.ts';
+import { runInProcess } from '../../src/run/run-in-process.ts';
+import { runRequestFor } from '../run/run-request-for.ts';
+import { loadFiles } from '../specs/load-files.ts';
+import type { MockRun } from './run-against-mock.ts';
+
+/** A request as a small service reads it. */
+export type Ask = {
+  readonly method: string;
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly headers: IncomingMessage['headers'];
+  readonly text: string;
+  /** The body as JSON; `undefined` where it is none. */
+  readonly json: unknown;
+};
+
+/** What a small service answers: a text goes out as it is, anything else as JSON. */
+export type Reply = {
+  readonly status: number;
+  readonly body?: unknown;
+  readonly headers?: { readonly [name: string]: string };
+};
+
+/** A service in a few lines: a new one, with a state of its own, for each run. */
+export type MakeService = () => (ask: Ask) => Reply;
+
+/** The one key that the services know. */
+const KEY = 'the-only-key-of-all-0123456789';
+
+/** True for a request that carries it as a bearer token. */
+export function isKnown({ headers }: Ask): boolean {
+  const [scheme = '', ...rest] = (headers.authorization ?? '').split(' ');
+  return scheme.toLowerCase() === 'bearer' && rest.join(' ') === KEY;
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(Buffer.from(chunk as Uint8Array));
+  return Buffer.concat(chunks).toString();
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A standard run against a service on this machine, with everything that was asked of it. */
+export async function runAgainstService(
+  document: string,
+  make: MakeService,
+  settings: Partial<RunSettings> = {},
+): Promise<MockRun & { readonly asked: readonly Ask[] }> {
+  const loaded = await loadFiles({ 'openapi.yaml': document });
+  if (loaded.kind === 'broken') throw new Error(loaded.problem.problem);
+  const directory = await mkdtemp(join(tmpdir(), 'assay-service-'));
+  const recordFile = join(directory, 'record.ndjson');
+  const serve = make();
+  const asked: Ask[] = [];
+  const server = createServer((request, response) => {
+    void textOf(request).then((text) => {
+      const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
+      const ask: Ask = {
+        method: request.method ?? '',
+        path: pathname,
+        query: searchParams,
+        headers: request.headers,
+        text,
+        json: parsed(text),
+      };
+      asked.push(ask);
+      const { status, body, headers = {} } = serve(ask);
+      const sent = typeof body === 'string' || body === undefined ? body : JSON.stringify(body);
+      const own = body === undefined ? {} : { 'Content-Type': 'application/json' };
+      response.writeHead(status, { ...own, ...headers }).end(sent);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  try {
+    const aim = { url: `http://127.0.0.1:${String(port)}`, key: KEY, recordFile };
+    const request = runRequestFor({
+      ...aim,
+      settings: { plan: undefined, profile: 'standard', maxRequests: 700, maxDurationS: 60, ...settings },
+    });
+    await runInProcess(request, loaded.interface, {
+      onEvent: () => undefined,
+      signal: new AbortController().signal,
+    });
+    const read = await readRecord(recordFile);
+    if (read.kind === 'no-record') throw new Error(read.problem);
+    return { record: read.record, verdict: verdict(read.record, loaded.interface), asked };
+  } finally {
+    server.closeAllConnections();
+    server.close();
+    await rm(directory, { recursive: true });
+  }
+}

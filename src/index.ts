@@ -84,7 +84,7 @@ export type { NamedRecord } from './run/shards.ts';
 export type { Baseline, KnownFailure } from './record/baseline.ts';
 export type { Shard } from './record/record.ts';
 export type { RunEvent } from './record/record.ts';
-export type { Probe, Suite } from './session/probe.ts';
+export { type Particular, type Probe, sendFor, type Suite } from './session/probe.ts';
 export type { ProbeContext } from './session/probe.ts';
 export type { RunOptions as LoadedRunOptions } from './run/run.ts';
 export type { Counterexamples, Property } from './session/counterexamples.ts';
@@ -142,6 +142,7 @@ export type { Times } from './client/deadline-timer.ts';
 
 // Judging
 export { checks } from './checks/catalogue.ts';
+export { breaks, eachExchange, IRRELEVANT, PROVES } from './checks/judge-each.ts';
 export { expectation } from './oracle/expectation.ts';
 export { type AnswerReading, type Asked, readExchange, type Reading } from './oracle/reading.ts';
 export {

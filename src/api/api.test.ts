@@ -3,9 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { loadTestInterface } from '../../test/mock/load-library.ts';
+import type { Check } from '../checks/check.ts';
+import { breaks, eachExchange, IRRELEVANT, PROVES } from '../checks/judge-each.ts';
 import { faultsOf } from '../mock/faults/faults.ts';
 import { startMock } from '../mock/server/start-mock.ts';
+import { REPORT_FORMATS } from '../report/formats.ts';
+import { verdict } from '../report/model/verdict.ts';
 import { recordText } from '../record/write.ts';
+import { sendFor, type Suite } from '../session/probe.ts';
 import { OptionFault } from '../system/option.ts';
 import { DocumentFault } from './document.ts';
 import { judge, type PassingViolation, startProxy } from './judge.ts';
@@ -19,6 +24,38 @@ const folder = mkdtempSync(join(tmpdir(), 'assay-api-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const wrapped = faultsOf(document).filter(({ name }) => name === 'error-wrapped');
+const poweredBy: Check = {
+  id: 'house.powered-by',
+  suite: 'house',
+  level: 'must',
+  needs: ['ordinary'],
+  title: 'answers name the team',
+  explanation: 'A rule of the house.',
+  notApplicable: () => undefined,
+  ...eachExchange('must', ({ exchange: { result } }) => {
+    if (result.kind !== 'answer') return IRRELEVANT;
+    const named = result.answer.headers.some(([name]) => name.toLowerCase() === 'x-team');
+    return named ? PROVES : breaks('X-Team', 'none');
+  }),
+};
+const twice: Suite = {
+  name: 'house',
+  title: 'Rules of the house',
+  probes: [
+    {
+      id: 'house.twice',
+      intends: ['ordinary'],
+      profiles: ['quick', 'standard', 'thorough'],
+      creates: false,
+      run: async (context) => {
+        const [list] = context.document.operations.filter(({ method }) => method === 'GET');
+        if (list === undefined) return;
+        await sendFor(context, list, { probe: 'house/twice', intent: 'ordinary' });
+        await sendFor(context, list, { probe: 'house/twice', intent: 'ordinary' });
+      },
+    },
+  ],
+};
 /** As a program without types would have it. */
 const MISSPELT: object = { profil: 'quick' };
 const WRONG_PROFILE: object = { profile: 'quik' };
@@ -38,6 +75,26 @@ describe('what a program calls', () => {
     writeFileSync(file, recordText(record));
     const again = await judge({ document, files: [file], checks: ['errors.shape'] });
     expect(again.results.map(({ id, outcome }) => [id, outcome.kind])).toEqual([['errors.shape', 'fail']]);
+  });
+
+  test('run() judges checks of the caller, and sends suites of theirs', async () => {
+    await using mock = await startMock({ interface: document });
+    const told = { document: SPEC, url: mock.url, key: mock.keys[0]?.key ?? '', seed: 1, ownMock: true };
+    const own = { profile: 'quick', ownChecks: [poweredBy], ownSuites: [twice] } as const;
+    const record = await run({ ...told, ...own, checks: ['errors.shape'] });
+    expect(record.results.map(({ id, outcome }) => [id, outcome.kind])).toEqual([
+      ['errors.shape', 'pass'],
+      ['house.powered-by', 'fail'],
+    ]);
+    const sent = [...record.exchanges.values()].filter(({ probe }) => probe === 'house/twice');
+    expect(sent).toHaveLength(2);
+    expect(verdict(record, document)).toMatchObject({ exitCode: 1 });
+    for (const format of REPORT_FORMATS)
+      await expect(renderReport(format, record, { document })).resolves.not.toBe('');
+    await expect(run({ ...told, ownChecks: [poweredBy, poweredBy] })).rejects.toThrow(
+      'cannot use the option ownChecks "house.powered-by"',
+    );
+    await expect(run({ ...told, ...own, shard: { index: 1, total: 2 } })).rejects.toThrow('option shard');
   });
 
   test('startProxy() forwards, tells what breaks the document, and sums it up without the key', async () => {

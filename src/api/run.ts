@@ -28,6 +28,8 @@ export const RUN_OPTIONS: { readonly [option in keyof RunOptions]-?: true } = {
   allowIncomplete: true,
   suites: true,
   checks: true,
+  ownChecks: true,
+  ownSuites: true,
   baseline: true,
   shard: true,
   headers: true,

@@ -132,7 +132,8 @@ export type ForeignJudgement =
  */
 export type Check = {
   readonly id: string;
-  readonly suite: SuiteName;
+  /** One of assay's own (`SuiteName`), or of whoever runs it. */
+  readonly suite: string;
   readonly level: Level;
   /** What it needs to see: the probes that bring one of these about are sent for it. */
   readonly needs: readonly Sight[];

@@ -1,3 +1,4 @@
+import type { Check } from '../checks/check.ts';
 import type { Client } from '../client/client.ts';
 import type { Interface } from '../interface/model.ts';
 import type { Reading } from '../oracle/reading.ts';
@@ -18,6 +19,8 @@ export type EngineOptions = {
   readonly onExchange: (reading: Reading) => void;
   /** A probe did all that it set out to do. Default: nobody wants to know. */
   readonly onProbeDone?: (id: string) => void;
+  /** Checks beside those of assay. */
+  readonly ownChecks?: readonly Check[];
   /** What this run goes on with. */
   readonly earlier?: EarlierRun | undefined;
 };

@@ -70,10 +70,10 @@ export class Engine {
 
   constructor(options: EngineOptions) {
     this.#options = options;
-    const { document, settings, clock, signal } = options;
+    const { document, settings, clock, signal, ownChecks = [] } = options;
     this.#startedMs = clock.monotonicMs();
     this.#capabilities = capabilitiesOf(settings, document);
-    this.#tellingAlone = checks.filter(
+    this.#tellingAlone = [...checks, ...ownChecks].filter(
       (check) => check.level === 'must' && check.notApplicable(document) === undefined,
     );
     this.#session = new Session({
@@ -182,7 +182,9 @@ export class Engine {
   async runSuite(suite: Suite): Promise<void> {
     await this.prepare();
     if (this.#blocked !== undefined) return;
-    const own = selectedChecks(this.#options.settings).filter((check) => check.suite === suite.name);
+    const own = selectedChecks(this.#options.settings, this.#options.ownChecks).filter(
+      (check) => check.suite === suite.name,
+    );
     this.#suite = suite.name;
     const { name, title } = suite;
     this.#options.onEvent({ kind: 'suite-started', suite: name, title, checks: own.length });
@@ -194,7 +196,7 @@ export class Engine {
 
   async #runProbe(probe: Probe, suite: Suite): Promise<void> {
     const { document, settings } = this.#options;
-    const fate = fateOf(probe, suite, settings, document);
+    const fate = fateOf(probe, suite, settings, document, this.#options.ownChecks);
     switch (fate.kind) {
       case 'unselected':
         return;
@@ -292,9 +294,9 @@ export class Engine {
   async finish(suites: readonly Suite[]): Promise<{ results: readonly CheckResult[]; footer: RecordFooter }> {
     if (this.#stop === undefined)
       await this.#guarded('shrinking', () => this.#context.counterexamples.shrinkAll());
-    const { document, settings, clock } = this.#options;
+    const { document, settings, clock, ownChecks = [] } = this.#options;
     const run = this.#judged;
-    const results = selectedChecks(settings).map((check): CheckResult => {
+    const results = selectedChecks(settings, ownChecks).map((check): CheckResult => {
       const { id, suite, title, level } = check;
       const clauses = document.clauses.filter((c) => c.checks.some((r) => r.check === id)).map((c) => c.id);
       const outcome = this.#isLate

@@ -1,3 +1,4 @@
+import type { Check } from '../checks/check.ts';
 import { type Exchange, type HeaderLine, keptExchange } from '../http/exchange.ts';
 import { basePathOf } from '../http/target.ts';
 import type { Interface } from '../interface/model.ts';
@@ -70,6 +71,8 @@ export type RunHooks = {
   readonly signal: AbortSignal;
   /** Tells the outcome of each check when its suite was sent, as far as the run has come by then. Default: not. */
   readonly tellChecks?: boolean;
+  /** Checks beside those of assay. Default: none. */
+  readonly ownChecks?: readonly Check[];
 };
 
 /** The record of a run that came to its end. */
@@ -171,6 +174,7 @@ export function openRun(
       leaveBehindLong(exchange);
     },
     onProbeDone: addProbe,
+    ownChecks: hooks.ownChecks ?? [],
     earlier,
   });
   const finish: OpenRun['finish'] = async (suites, fault) => {

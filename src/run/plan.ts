@@ -104,14 +104,21 @@ export function lostKey(reason: string): Stop {
   };
 }
 
-/** The checks that a run reports: the selected ones, of the selected suites, and of the shard where it is one. */
-export function selectedChecks(settings: Pick<RunSettings, 'suites' | 'checks' | 'shard'>): readonly Check[] {
-  return checks.filter(
+/**
+ * The checks that a run reports: the selected ones, of the selected suites, and of the shard where it is one; then those that its
+ * caller brought along, which need no selection.
+ */
+export function selectedChecks(
+  settings: Pick<RunSettings, 'suites' | 'checks' | 'shard'>,
+  own: readonly Check[] = [],
+): readonly Check[] {
+  const selected = checks.filter(
     (check) =>
       (settings.suites.length === 0 || settings.suites.includes(check.suite)) &&
       (settings.checks.length === 0 || settings.checks.includes(check.id)) &&
       (settings.shard === undefined || settings.shard.checks.includes(check.id)),
   );
+  return [...selected, ...own];
 }
 
 /** What happens to a probe: it runs, or it is left out for a reason; `unselected` ones are not even mentioned. */
@@ -121,8 +128,14 @@ export type Fate =
   | { readonly kind: 'unselected' };
 
 /** Decides whether a probe runs. */
-export function fateOf(probe: Probe, suite: Suite, settings: RunSettings, document: Interface): Fate {
-  const wanted = selectedChecks(settings).filter((c) => c.notApplicable(document) === undefined);
+export function fateOf(
+  probe: Probe,
+  suite: Suite,
+  settings: RunSettings,
+  document: Interface,
+  own: readonly Check[] = [],
+): Fate {
+  const wanted = selectedChecks(settings, own).filter((c) => c.notApplicable(document) === undefined);
   const isWanted = wanted.some((check) => feeds(probe, check));
   const selected =
     settings.checks.length > 0 || settings.shard !== undefined

@@ -34,9 +34,9 @@ function tellChecks(
   { engine }: OpenRun,
   { suite, all }: { readonly suite: Suite; readonly all: readonly Suite[] },
   { settings }: RunRequest,
-  onEvent: RunHooks['onEvent'],
+  { onEvent, ownChecks }: RunHooks,
 ): void {
-  for (const check of selectedChecks(settings).filter((each) => each.suite === suite.name)) {
+  for (const check of selectedChecks(settings, ownChecks).filter((each) => each.suite === suite.name)) {
     const { kind } = engine.outcome(check, all);
     if (kind !== 'blocked') onEvent({ kind: 'check', suite: suite.name, id: check.id, outcome: kind });
   }
@@ -60,13 +60,13 @@ export async function runInProcess(
   const onEvent = (event: RunEvent): void => {
     if (!tells || event.kind !== 'suite-ended') hooks.onEvent(event);
   };
-  const run = openRun(request, document, { onEvent, signal: hooks.signal }, clock);
+  const run = openRun(request, document, { ...hooks, onEvent }, clock);
   const faults: string[] = [];
   for (const suite of suites) {
     try {
       await run.engine.runSuite(suite);
       if (!tells) continue;
-      tellChecks(run, { suite, all: suites }, request, hooks.onEvent);
+      tellChecks(run, { suite, all: suites }, request, hooks);
       hooks.onEvent({ kind: 'suite-ended', suite: suite.name });
     } catch (error) {
       faults.push(`suite ${suite.name}: ${faultText(error)}`);

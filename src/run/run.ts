@@ -1,5 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { suites } from '../../suites/suites.ts';
+import { checks } from '../checks/catalogue.ts';
+import { type Check, suiteTraits } from '../checks/check.ts';
 import type { HeaderLine } from '../http/exchange.ts';
 import type { Interface } from '../interface/model.ts';
 import { withOwnGate } from '../output/gate.ts';
@@ -7,6 +9,7 @@ import type { Baseline } from '../record/baseline.ts';
 import type { Profile, RunEvent, RunRecord, RunSettings } from '../record/record.ts';
 import { newSeed } from '../record/settings.ts';
 import { credentialFields, readHeaderLine, readKey } from '../record/target-text.ts';
+import type { Suite } from '../session/probe.ts';
 import { OptionFault, type Read } from '../system/option.ts';
 import { runInProcess } from './run-in-process.ts';
 import { settle, type Settled } from './settle.ts';
@@ -47,6 +50,10 @@ export type RunOptions = {
   readonly suites?: readonly string[];
   /** Ids of checks. Default: every one. */
   readonly checks?: readonly string[];
+  /** Checks beside those of assay: judged in each run, whatever is selected. Their ids are not those of assay. Default: none. */
+  readonly ownChecks?: readonly Check[];
+  /** Suites beside those of assay: what else is sent, before the limit is used up. Default: none. */
+  readonly ownSuites?: readonly Suite[];
   /** Failures that the verdict excuses. Default: none. */
   readonly baseline?: Baseline;
   /** Which part of the run this is, counted from 1. All parts need the same seed. Default: the whole. */
@@ -87,12 +94,42 @@ export function settingsOf(options: RunOptions): RunSettings {
   return options.shard === undefined ? settings : usable(shardOf(settings, options.shard, document, suites));
 }
 
+function requireNew(option: string, own: readonly string[], taken: readonly string[]): void {
+  const again = own.find((name, index) => taken.includes(name) || own.indexOf(name) !== index);
+  if (again !== undefined) throw new OptionFault(option, again, 'give it a name that nothing else has');
+}
+
+/** What else the caller wants to be sent and judged. Throws an `OptionFault` where a name is taken, or in a shard, whose parts are those of assay. */
+function ownOf({ ownChecks = [], ownSuites = [], shard }: RunOptions): {
+  readonly ownChecks: readonly Check[];
+  readonly ownSuites: readonly Suite[];
+} {
+  requireNew(
+    'ownChecks',
+    ownChecks.map(({ id }) => id),
+    checks.map(({ id }) => id),
+  );
+  requireNew(
+    'ownSuites',
+    ownSuites.map(({ name }) => name),
+    suites.map(({ name }) => name),
+  );
+  if (shard !== undefined && ownChecks.length + ownSuites.length > 0)
+    throw new OptionFault(
+      'shard',
+      undefined,
+      'a run with checks or suites of your own is not cut into parts',
+    );
+  return { ownChecks, ownSuites };
+}
+
 /**
  * Runs the suites against a service, in this process, and returns the record: `verdict` and the reports are made of it.
  * Findings about the service are in the record, an unreachable one too, and so is a fault of assay: the verdict then says
  * that nobody could tell. Rejects with an `OptionFault`, before anything is sent, where an option can't be used. In a test of your own, `test` each entry of the record's `results` by its `outcome`.
  */
 export async function run(options: RunOptions): Promise<RunRecord> {
+  const { ownChecks, ownSuites } = ownOf(options);
   const request = {
     specDirectory: options.specDirectory,
     key: keyOf(options.key),
@@ -108,6 +145,9 @@ export async function run(options: RunOptions): Promise<RunRecord> {
   const hooks = {
     onEvent: options.onEvent ?? ((): void => undefined),
     signal: options.signal ?? new AbortController().signal,
+    ownChecks,
   };
-  return withOwnGate(() => runInProcess(request, options.interface, hooks));
+  const last = suites.findIndex(({ name }) => suiteTraits(name).usesWindowUp === true);
+  const all = suites.toSpliced(last < 0 ? suites.length : last, 0, ...ownSuites);
+  return withOwnGate(() => runInProcess(request, options.interface, hooks, undefined, all));
 }

@@ -1,5 +1,5 @@
 import type fc from 'fast-check';
-import type { Capabilities, Check, Sight, SuiteName } from '../checks/check.ts';
+import type { Capabilities, Check, Sight } from '../checks/check.ts';
 import type { HeaderLine } from '../http/exchange.ts';
 import type { CredentialUse } from '../http/credential-use.ts';
 import type { Collection, Interface, Operation } from '../interface/model.ts';
@@ -342,7 +342,7 @@ export function feeds({ intends }: Pick<Probe, 'intends'>, { needs }: Pick<Check
 }
 
 /** The probes of one section, in the order of sending: the most telling first. */
-export type Suite = { readonly name: SuiteName; readonly title: string; readonly probes: readonly Probe[] };
+export type Suite = { readonly name: string; readonly title: string; readonly probes: readonly Probe[] };
 
 export const EVERY_PROFILE: readonly Profile[] = ['quick', 'standard', 'thorough'];
 export const FROM_STANDARD: readonly Profile[] = ['standard', 'thorough'];

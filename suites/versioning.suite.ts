@@ -6,7 +6,9 @@ const lifecycle: Probe = {
   profiles: FROM_STANDARD,
   creates: false,
   run: async (context) => {
-    const named = allowedOperations(context).filter((o) => o.documentation === 'named' && o.method === 'GET');
+    const named = allowedOperations(context).filter(
+      (o) => o.documentation === 'named' && o.method === 'GET' && o.outOfReach === undefined,
+    );
     for (const operation of named) {
       await sendFor(context, operation, { probe: `versioning/lifecycle/${operation.id}`, intent: 'named' });
     }

@@ -166,7 +166,9 @@ function unlessCollection(document: Interface): string | undefined {
 }
 
 function unlessUnclear(document: Interface): string | undefined {
-  const unclear = document.operations.some((o) => o.documentation === 'named' || o.deprecated);
+  const unclear = document.operations.some(
+    (o) => (o.documentation === 'named' && o.outOfReach === undefined) || o.deprecated,
+  );
   return unclear ? undefined : 'the document shows every operation in full and none is deprecated';
 }
 

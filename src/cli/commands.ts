@@ -49,8 +49,13 @@ Examples:
   }),
   command({
     name: 'explain',
-    text: 'Say what a check sends, asks and proves, or what a clause says.',
-    words: [{ name: '<id>', text: 'id of a check or a clause (example: errors.shape)' }],
+    text: 'Say what a check sends, asks and proves, what a clause says, or what of the document is out of reach.',
+    words: [
+      {
+        name: '<id>',
+        text: 'id of a check, a clause or an operation, or "document" (example: errors.shape)',
+      },
+    ],
     options: options.EXPLAIN,
     run: async (flags, [id = ''], io) =>
       (await import('./commands/explain.ts')).explainCommand(id, flags, io),

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { checks } from '../checks/catalogue.ts';
 import { formatInterfaceProblem } from '../document/cursor.ts';
 import { derivedClauses, unknownCheckReferences } from '../interface/clauses.ts';
-import { loadInterface } from '../interface/load-interface.ts';
+import { loadInterface, type Strictness } from '../interface/load-interface.ts';
 import type { Interface } from '../interface/model.ts';
 import type { RunRecord } from '../record/record.ts';
 import { packageRoot } from '../system/package.ts';
@@ -34,11 +34,16 @@ export type LoadedDocument = { readonly directory: string; readonly document: In
 
 /**
  * Loads the interface of `--spec`, or the shipped one. A clause that names a check which does not exist makes it a
- * broken document. Throws a `UsageFault` that names file, line and what is right.
+ * broken document, and with `strict` so does every fault of the document. Throws a `UsageFault` that names file, line and what
+ * is right.
  */
-export async function loadDocument(spec: string | undefined, cwd: string): Promise<LoadedDocument> {
+export async function loadDocument(
+  spec: string | undefined,
+  cwd: string,
+  strictness: Strictness = 'lenient',
+): Promise<LoadedDocument> {
   const directory = spec === undefined ? defaultSpec() : resolve(cwd, spec);
-  const loaded = await loadInterface(directory);
+  const loaded = await loadInterface(directory, 'all', strictness);
   if (loaded.kind === 'broken') throw new UsageFault(formatInterfaceProblem(loaded.problem));
   const unknown = unknownCheckReferences(
     loaded.interface,
@@ -46,6 +51,11 @@ export async function loadDocument(spec: string | undefined, cwd: string): Promi
   );
   if (unknown.length > 0) throw new UsageFault(unknown.map(formatInterfaceProblem).join('\n'));
   return { directory, document: withClauses(loaded.interface) };
+}
+
+/** How strictly a command was told to read the document. */
+export function strictnessOf({ strictDocument }: { readonly strictDocument?: boolean }): Strictness {
+  return strictDocument === true ? 'strict' : 'lenient';
 }
 
 /**

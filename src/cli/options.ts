@@ -24,6 +24,15 @@ const COLOUR = {
 
 const SPEC = { spec: { ...SPEC_ROW.spec, group: target } } as const satisfies OptionRows;
 
+const STRICT_DOCUMENT = {
+  strictDocument: {
+    flags: '--strict-document',
+    text: 'refuse a document that is broken anywhere, instead of leaving out what a fault costs',
+    example: '--strict-document',
+    group: target,
+  },
+} as const satisfies OptionRows;
+
 const VERBOSE = {
   verbose: {
     flags: '--verbose',
@@ -135,6 +144,7 @@ export const TEST = {
     conflicts: ['url', 'key', 'keyEnv'],
   },
   ...SPEC,
+  ...STRICT_DOCUMENT,
   ...SETTINGS,
   resume: {
     flags: '--resume <record>',
@@ -164,6 +174,7 @@ const TRAFFIC = {
   },
   plan: { ...SETTINGS.plan, text: "that key's plan, one of the document's; also ASSAY_PLAN" },
   ...SPEC,
+  ...STRICT_DOCUMENT,
   suites: {
     ...SETTINGS.suites,
     text: 'judge only the checks of these suites; "assay list" names them',
@@ -213,6 +224,7 @@ export const PROXY = {
 
 export const SELFTEST = {
   ...SPEC,
+  ...STRICT_DOCUMENT,
   fault: {
     flags: '--fault <name>',
     text: 'only this fault, or with a star at the end those whose names begin so; may be repeated',
@@ -248,7 +260,7 @@ export const LIST = {
   ...COLOUR,
 } as const satisfies OptionRows;
 
-export const EXPLAIN = { ...SPEC, ...COLOUR } as const satisfies OptionRows;
+export const EXPLAIN = { ...SPEC, ...STRICT_DOCUMENT, ...COLOUR } as const satisfies OptionRows;
 
 export const REPLAY = { ...TARGET, ...RECORD, ...SPEC, ...COLOUR } as const satisfies OptionRows;
 

@@ -10,23 +10,42 @@ export type InterfaceProblem = {
   readonly advice: string;
 };
 
+/** Whether a document breaks a rule of its own format, or says what assay can't do anything with. */
+export type FaultKind = 'fault' | 'limit';
+
 /**
  * Carries a problem from deep inside a document to `loadInterface`, which turns it into a value.
  * It never leaves this folder's exported functions.
  */
 export class InterfaceFault extends Error {
   readonly problem: InterfaceProblem;
+  readonly kind: FaultKind;
 
-  constructor(problem: InterfaceProblem) {
+  constructor(problem: InterfaceProblem, kind: FaultKind = 'fault') {
     super(problem.problem);
     this.name = 'InterfaceFault';
     this.problem = problem;
+    this.kind = kind;
   }
 }
+
+/** Something in a document that costs a part of it, and what it costs. */
+export type DocumentNote = InterfaceProblem & { readonly kind: FaultKind; readonly consequence: string };
+
+/**
+ * Called for what costs a part of the document, and not the document: notes it, or throws it where the document has to be
+ * without fault.
+ */
+export type Lose = (fault: InterfaceFault, consequence: string) => void;
 
 /** Two lines of plain text: `file:line: problem`, then what to do about it. */
 export function formatInterfaceProblem({ file, line, problem, advice }: InterfaceProblem): string {
   return `${file}:${line}: ${problem}\n  ${advice}`;
+}
+
+/** One line of plain text: `file:line: problem: what it costs`. */
+export function formatDocumentNote({ file, line, problem, consequence }: DocumentNote): string {
+  return `${file}:${line}: ${problem}: ${consequence}`;
 }
 
 /** A value together with where it stands, so that whatever reads it can name the line. */
@@ -53,6 +72,21 @@ function problemAt(cursor: Cursor, problem: string, advice: string): InterfacePr
 /** The problem as an exception, placed at the cursor. */
 export function faultAt(cursor: Cursor, problem: string, advice: string): InterfaceFault {
   return new InterfaceFault(problemAt(cursor, problem, advice));
+}
+
+/** The same for what the document may say, and assay can't do anything with. */
+export function limitAt(cursor: Cursor, problem: string, advice: string): InterfaceFault {
+  return new InterfaceFault(problemAt(cursor, problem, advice), 'limit');
+}
+
+/** What `read` returns, or the fault that it runs into. */
+export function attempt<T>(read: () => T): { readonly value: T } | { readonly fault: InterfaceFault } {
+  try {
+    return { value: read() };
+  } catch (error) {
+    if (error instanceof InterfaceFault) return { fault: error };
+    throw error;
+  }
 }
 
 /** The location as people write it: `paths./things.get.responses`. */

@@ -1,5 +1,6 @@
 import { errnoText } from '../system/errno.ts';
 import { fromPointer } from '../json/pointer.ts';
+import { anchored, identified } from './anchors.ts';
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
 import { nearestName } from '../system/nearest-name.ts';
@@ -10,6 +11,8 @@ import {
   faultAt,
   InterfaceFault,
   type InterfaceProblem,
+  limitAt,
+  type Lose,
   nameOf,
   rootOf,
 } from './cursor.ts';
@@ -20,9 +23,11 @@ export type Dialect = 'openapi-3.0' | 'json-schema-2020-12';
 
 /** A document and the files beside it that its references lead to. */
 export type Library = {
-  readonly directory: string;
+  /** Folders that references may lead into: that of the document, and the one of the project that it belongs to. */
+  readonly directories: readonly string[];
   readonly root: SourceDocument;
   readonly dialect: Dialect;
+  readonly lose: Lose;
   /** By absolute path; a file that can't be used is kept as the problem with it, told when a reference needs it. */
   readonly files: ReadonlyMap<string, SourceDocument | InterfaceProblem>;
 };
@@ -30,7 +35,8 @@ export type Library = {
 /** A file as it was read: its text and what the digest is taken over. */
 export type SourceFile = { readonly path: string; readonly file: string; readonly text: string };
 
-const MAX_FILE_BYTES = 10 * 1024 * 1024;
+const MAX_FILE_MIB = 64;
+const MAX_FILE_BYTES = MAX_FILE_MIB * 1024 * 1024;
 
 /** More files than this are not read for one document. */
 const MAX_FILES = 5000;
@@ -56,7 +62,7 @@ function systemReason(error: unknown): string {
   return reasons.get(code) ?? code;
 }
 
-/** Reads a file as UTF-8, at most 10 MiB of it. Throws `InterfaceFault` when that can't be done. */
+/** Reads a file as UTF-8, at most 64 MiB of it. Throws `InterfaceFault` when that can't be done. */
 export async function readSourceFile(path: string): Promise<SourceFile> {
   const file = shownPath(path);
   const fault = (problem: string, advice: string): InterfaceFault =>
@@ -112,13 +118,30 @@ function fileOfReference(reference: string, from: SourceDocument): string | unde
   }
 }
 
-async function staysInside(directory: string, path: string): Promise<boolean> {
-  if (!isInside(directory, path)) return false;
+/** Links are followed as far as they stay in one of the folders. */
+async function staysInside(directories: readonly string[], path: string): Promise<boolean> {
+  const within = directories.filter((directory) => isInside(directory, path));
+  if (within.length === 0) return false;
   try {
-    return isInside(await realpath(directory), await realpath(path));
+    const [place, ...folders] = await Promise.all([path, ...within].map((each) => realpath(each)));
+    return folders.some((folder) => isInside(folder, place ?? path));
   } catch {
     return true;
   }
+}
+
+/**
+ * Folders that references of a document in `directory` may lead into: that one, the working directory where it lies inside, and
+ * the nearest one above that holds a repository. Nothing else of the machine is read because a document says so.
+ */
+export async function foldersOf(directory: string, workingDirectory: string): Promise<readonly string[]> {
+  const folders = [directory];
+  if (isInside(workingDirectory, directory)) folders.push(workingDirectory);
+  for (let at = directory; dirname(at) !== at; at = dirname(at)) {
+    const found = await stat(resolve(at, '.git')).catch(() => undefined);
+    if (found !== undefined) return [...folders, at];
+  }
+  return folders;
 }
 
 async function readable(path: string): Promise<SourceFile | undefined> {
@@ -132,7 +155,7 @@ async function readable(path: string): Promise<SourceFile | undefined> {
 
 function parsed(source: SourceFile): SourceDocument | InterfaceProblem {
   try {
-    return parseSource(source.text, source);
+    return parseSource(source.text, { ...source, repeats: 'noted' });
   } catch (error) {
     if (error instanceof InterfaceFault) return error.problem;
     throw error;
@@ -140,11 +163,11 @@ function parsed(source: SourceFile): SourceDocument | InterfaceProblem {
 }
 
 /**
- * Reads the files inside `directory` that references lead to, one after the other, starting at `root`.
+ * Reads the files inside these folders that references lead to, one after the other, starting at `root`.
  * A file that can't be read is left out, one that can't be parsed is kept as its problem: the reference that needs it may be part of an example.
  */
 export async function readReferencedFiles(
-  directory: string,
+  directories: readonly string[],
   root: SourceDocument,
 ): Promise<{
   readonly files: ReadonlyMap<string, SourceDocument | InterfaceProblem>;
@@ -157,7 +180,7 @@ export async function readReferencedFiles(
     for (const reference of new Set(referencesIn(document.root))) {
       const path = fileOfReference(reference, document);
       if (path === undefined || files.has(path) || files.size >= MAX_FILES) continue;
-      if (!(await staysInside(directory, path))) continue;
+      if (!(await staysInside(directories, path))) continue;
       const source = await readable(path);
       if (source === undefined) continue;
       sources.push(source);
@@ -173,17 +196,17 @@ function documentOf(library: Library, cursor: Cursor, reference: string): Source
   if (reference.startsWith('#')) return cursor.document;
   const path = fileOfReference(reference, cursor.document);
   if (path === undefined) {
-    throw faultAt(
+    throw limitAt(
       cursor,
       `the reference "${reference}" leads out to another place, and assay fetches nothing`,
       'Put a copy into the folder of the document and refer to that.',
     );
   }
-  if (!isInside(library.directory, path)) {
-    throw faultAt(
+  if (!library.directories.some((directory) => isInside(directory, path))) {
+    throw limitAt(
       cursor,
       `the reference "${reference}" leads out of the folder of the document`,
-      'Move the file into that folder.',
+      'Move the file into that folder, or start assay in a folder that holds both.',
     );
   }
   const found = library.files.get(path);
@@ -191,28 +214,44 @@ function documentOf(library: Library, cursor: Cursor, reference: string): Source
     throw faultAt(
       cursor,
       `the reference "${reference}" leads to a file that can't be read`,
-      `Create it or correct the reference. Links out of the folder are not followed, nor more than ${MAX_FILES} files.`,
+      `Create it or correct the reference. Links out of these folders are not followed, nor more than ${MAX_FILES} files.`,
     );
   }
   if ('problem' in found) throw new InterfaceFault(found);
   return found;
 }
 
-function pointerOf(cursor: Cursor, reference: string): readonly string[] {
-  const fragment = reference.includes('#') ? reference.slice(reference.indexOf('#') + 1) : '';
-  if (fragment === '') return [];
-  if (!fragment.startsWith('/')) {
-    throw faultAt(
-      cursor,
-      `the reference "${reference}" uses an anchor`,
-      'Refer by JSON Pointer, for example "#/components/schemas/Thing".',
-    );
+function fragmentOf(reference: string): string {
+  return reference.includes('#') ? reference.slice(reference.indexOf('#') + 1) : '';
+}
+
+/** The schema in one of the files that calls itself by the address in the reference. */
+function identifiedBy(library: Library, reference: string): Cursor | undefined {
+  const [address = ''] = reference.split('#', 1);
+  if (!/^[a-z][a-z0-9+.-]+:/i.test(address)) return undefined;
+  for (const document of library.files.values()) {
+    const found = 'root' in document ? identified(document, address) : undefined;
+    if (found !== undefined) return found;
   }
+  return undefined;
+}
+
+function pointerOf(cursor: Cursor, reference: string): readonly string[] {
   try {
-    return fromPointer(decodeURIComponent(fragment));
+    return fromPointer(decodeURIComponent(fragmentOf(reference)));
   } catch {
     throw faultAt(cursor, `the reference "${reference}" has a broken % escape`, 'Write % itself as %25.');
   }
+}
+
+function anchoredBy(base: Cursor, at: Cursor, reference: string): Cursor {
+  const found = anchored(base.document, fragmentOf(reference));
+  if (found !== undefined) return found;
+  throw faultAt(
+    at,
+    `the reference "${reference}" uses an anchor that no schema has, or more than one`,
+    'Refer by JSON Pointer, for example "#/components/schemas/Thing".',
+  );
 }
 
 function referenceOf({ value }: Cursor): string | undefined {
@@ -224,7 +263,8 @@ function referenceOf({ value }: Cursor): string | undefined {
 /** Where a reference leads to, one step. Throws `InterfaceFault` when it dangles or leads out of the folder (RFC 6901). */
 export function targetOf(library: Library, cursor: Cursor, reference: string): Cursor {
   const at = childOf(cursor, '$ref') ?? cursor;
-  let target = rootOf(documentOf(library, at, reference));
+  let target = identifiedBy(library, reference) ?? rootOf(documentOf(library, at, reference));
+  if (/^[^/]/.test(fragmentOf(reference))) return anchoredBy(target, at, reference);
   for (const name of pointerOf(at, reference)) {
     const next = childOf(target, name);
     if (next === undefined) {

@@ -1,16 +1,20 @@
 import { type Document, isAlias, isMap, isScalar, LineCounter, parseDocument, visit } from 'yaml';
-import type { Json } from '../json/value.ts';
-import { InterfaceFault } from './cursor.ts';
+import { isObject, type Json } from '../json/value.ts';
+import { InterfaceFault, type InterfaceProblem } from './cursor.ts';
+import { countNames, JsonPlaces, repeatedNames } from './json-places.ts';
 
 /** Where a value stands in a document: a file and a line counted from 1. */
 export type Position = { readonly file: string; readonly line: number };
 
-/** A parsed file, its values, and the offsets at which its lines begin. */
-type ParsedYaml = {
-  readonly document: Document.Parsed;
+/** A parsed file: its values, where they stand, and names that stand twice in one mapping, of which the last counts. */
+type Parsed = {
   readonly root: unknown;
-  readonly lines: LineCounter;
+  readonly lineAt: (location: readonly string[]) => number;
+  readonly repeated: readonly InterfaceProblem[];
 };
+
+/** What to do about a name that a mapping holds twice: some parsers take the last one, others refuse the file. */
+type Repeats = 'refused' | 'noted';
 
 /** A fault of the file that the parser itself does not place, or is slow to find. */
 type Flaw = { readonly offset: number; readonly problem: string };
@@ -22,9 +26,12 @@ function offsetOf(node: unknown): number {
   return Array.isArray(node.range) ? Number(node.range[0]) : 0;
 }
 
-/** Repeated names, aliases of nothing and merges of something else than mappings: the first of them, in linear time. */
-function firstFlaw(document: Document.Parsed): Flaw | undefined {
+type Flaws = { readonly fatal: Flaw | undefined; readonly repeated: readonly Flaw[] };
+
+/** Aliases of nothing and merges of something else than mappings: the first of them; and repeated names. In linear time. */
+function flawsOf(document: Document.Parsed): Flaws {
   const anchors = new Set<string>();
+  const repeated: Flaw[] = [];
   let found: Flaw | undefined;
   const note = (node: unknown, problem: string): symbol => {
     found = { offset: offsetOf(node), problem };
@@ -41,13 +48,17 @@ function firstFlaw(document: Document.Parsed): Flaw | undefined {
       for (const { key, value } of node.items) {
         const name = isScalar(key) ? String(key.value) : '';
         if (name === '<<' && isScalar(value)) return note(key, 'only mappings can be merged with `<<`');
-        if (names.has(name) && name !== '<<') return note(key, `"${name}" is there twice`);
+        if (names.has(name) && name !== '<<') repeated.push({ offset: offsetOf(key), problem: twice(name) });
         names.add(name);
       }
       return undefined;
     },
   });
-  return found;
+  return { fatal: found, repeated };
+}
+
+function twice(name: string): string {
+  return `"${name}" is there twice`;
 }
 
 function reasonFor(error: unknown): string {
@@ -57,16 +68,17 @@ function reasonFor(error: unknown): string {
   return `the file can't be read: ${message}`;
 }
 
-/** Parses YAML 1.2 or JSON. Throws `InterfaceFault` for whatever is neither, or is meant to use up memory. */
-function parseYaml(text: string, file: string): ParsedYaml {
+const ADVICE = 'Write the file as YAML 1.2 or JSON, in UTF-8.';
+
+/** Parses YAML 1.2. Throws `InterfaceFault` for whatever is none, or is meant to use up memory. */
+function parseYaml(text: string, file: string): Parsed {
   const lines = new LineCounter();
-  const fault = (offset: number, problem: string): InterfaceFault =>
-    new InterfaceFault({
-      file,
-      line: Math.max(1, lines.linePos(offset).line),
-      problem,
-      advice: 'Write the file as YAML 1.2 or JSON, in UTF-8.',
-    });
+  const problemAt = ({ offset, problem }: Flaw): InterfaceProblem => ({
+    file,
+    line: Math.max(1, lines.linePos(offset).line),
+    problem: `the file can't be read: ${problem}`,
+    advice: ADVICE,
+  });
   try {
     const document = parseDocument(text, {
       lineCounter: lines,
@@ -76,12 +88,65 @@ function parseYaml(text: string, file: string): ParsedYaml {
       prettyErrors: false,
     });
     const [error] = document.errors;
-    if (error !== undefined) throw fault(error.pos[0], `the file can't be read: ${error.message}`);
-    const flaw = firstFlaw(document);
-    if (flaw !== undefined) throw fault(flaw.offset, `the file can't be read: ${flaw.problem}`);
-    return { document, root: document.toJS({ maxAliasCount: MAX_ALIASES }), lines };
+    if (error !== undefined)
+      throw new InterfaceFault(problemAt({ offset: error.pos[0], problem: error.message }));
+    const { fatal, repeated } = flawsOf(document);
+    if (fatal !== undefined) throw new InterfaceFault(problemAt(fatal));
+    return {
+      root: document.toJS({ maxAliasCount: MAX_ALIASES }),
+      lineAt: (location) => Math.max(1, lines.linePos(offsetAt(document, location)).line),
+      repeated: repeated.map(problemAt),
+    };
   } catch (error) {
-    throw error instanceof InterfaceFault ? error : fault(0, reasonFor(error));
+    if (error instanceof InterfaceFault) throw error;
+    throw new InterfaceFault({ file, line: 1, problem: reasonFor(error), advice: ADVICE });
+  }
+}
+
+function jsonOf(text: string): { readonly root: unknown } | undefined {
+  if (!/^\s*[[{]/.test(text)) return undefined;
+  try {
+    return { root: JSON.parse(text) };
+  } catch {
+    return undefined;
+  }
+}
+
+function namesIn(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  const members: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
+  const own = Array.isArray(value) ? 0 : members.length;
+  return members.reduce<number>((sum, member) => sum + namesIn(member), own);
+}
+
+/** Reads JSON by the parser of the language; `undefined` for any other text. */
+function parseJson(text: string, file: string): Parsed | undefined {
+  try {
+    const read = jsonOf(text);
+    if (read === undefined) return undefined;
+    const lines = new LineCounter();
+    const lineOf = (offset: number): number => {
+      if (lines.lineStarts.length === 0) {
+        lines.addNewLine(0);
+        for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1))
+          lines.addNewLine(at + 1);
+      }
+      return Math.max(1, lines.linePos(offset).line);
+    };
+    const places = new JsonPlaces(text);
+    const repeated = countNames(text) === namesIn(read.root) ? [] : repeatedNames(text);
+    return {
+      root: read.root,
+      lineAt: (location) => lineOf(places.offsetAt(location)),
+      repeated: repeated.map(({ name, offset }) => ({
+        file,
+        line: lineOf(offset),
+        problem: `the file can't be read: ${twice(name)}`,
+        advice: ADVICE,
+      })),
+    };
+  } catch (error) {
+    throw new InterfaceFault({ file, line: 1, problem: reasonFor(error), advice: ADVICE });
   }
 }
 
@@ -115,39 +180,45 @@ export type SourceDocument = {
   readonly root: Json;
   /** Line of the value under these member names and indexes, or of the innermost one above it that is written out. */
   readonly lineAt: (location: readonly string[]) => number;
+  /** Names that a mapping holds twice, of which the last counts, where those were to be noted. */
+  readonly repeated: readonly InterfaceProblem[];
 };
 
 const MAX_DEPTH = 100;
-const MAX_VALUES = 1_000_000;
+const MAX_VALUES = 2_000_000;
 
 type Oversight = { readonly location: readonly string[]; readonly problem: string };
 
 /** Repeated anchors share memory but not the time that it takes to walk over them, hence the count. */
 function firstOversight(root: unknown): Oversight | undefined {
   let count = 0;
-  const inspect = (value: unknown, location: readonly string[]): Oversight | undefined => {
+  const location: string[] = [];
+  const inspect = (value: unknown): Oversight | undefined => {
     count += 1;
     if (count > MAX_VALUES) return { location: [], problem: `the file holds more than ${MAX_VALUES} values` };
     if (location.length > MAX_DEPTH)
-      return { location, problem: `values are nested deeper than ${MAX_DEPTH} levels` };
+      return { location: [...location], problem: `values are nested deeper than ${MAX_DEPTH} levels` };
     if (typeof value === 'number' && !Number.isFinite(value)) {
-      return { location, problem: `${value} is not a JSON number` };
+      return { location: [...location], problem: `${value} is not a JSON number` };
     }
     if (typeof value !== 'object' || value === null) return undefined;
     for (const [name, member] of Object.entries(value)) {
-      const found = inspect(member, [...location, name]);
+      location.push(name);
+      const found = inspect(member);
       if (found !== undefined) return found;
+      location.pop();
     }
     return undefined;
   };
-  return inspect(root, []);
+  return inspect(root);
 }
 
 type Place = { readonly path: string; readonly file: string };
 
-function withinBounds({ document, root, lines }: ParsedYaml, { path, file }: Place): SourceDocument {
-  const lineAt = (location: readonly string[]): number =>
-    Math.max(1, lines.linePos(offsetAt(document, location)).line);
+function parse(text: string, { path, file }: Place, repeats: Repeats): SourceDocument {
+  const { root, lineAt, repeated } = parseJson(text, file) ?? parseYaml(text, file);
+  const [first] = repeated;
+  if (first !== undefined && repeats === 'refused') throw new InterfaceFault(first);
   const oversight = firstOversight(root);
   if (oversight !== undefined) {
     throw new InterfaceFault({
@@ -157,7 +228,7 @@ function withinBounds({ document, root, lines }: ParsedYaml, { path, file }: Pla
       advice: 'Keep to values that JSON can hold, and nest them less deeply.',
     });
   }
-  return { path, file, root: root as Json, lineAt };
+  return { path, file, root: root as Json, lineAt, repeated };
 }
 
 /**
@@ -165,23 +236,29 @@ function withinBounds({ document, root, lines }: ParsedYaml, { path, file }: Pla
  * bounds.
  */
 export function parseValue(text: string, place: Place): SourceDocument {
-  return withinBounds(parseYaml(text, place.file), place);
+  return parse(text, place, 'refused');
 }
 
-/** The same for one JSON-like mapping. `example` is a member that such a file begins with. */
+/**
+ * The same for one JSON-like mapping. `example` is a member that such a file begins with; with `repeats`, names that a mapping
+ * holds twice are noted instead of refused.
+ */
 export function parseSource(
   text: string,
-  { path, file, example = 'openapi: 3.1.1' }: Place & { readonly example?: string },
+  {
+    example = 'openapi: 3.1.1',
+    repeats = 'refused',
+    ...place
+  }: Place & { readonly example?: string; readonly repeats?: Repeats },
 ): SourceDocument {
-  const parsed = parseYaml(text, file);
-  const { root } = parsed;
-  if (typeof root !== 'object' || root === null || Array.isArray(root)) {
+  const parsed = parse(text, place, repeats);
+  if (!isObject(parsed.root)) {
     throw new InterfaceFault({
-      file,
+      file: place.file,
       line: 1,
       problem: 'the file holds no mapping',
       advice: `Start it with members such as \`${example}\`, one a line.`,
     });
   }
-  return withinBounds(parsed, { path, file });
+  return parsed;
 }

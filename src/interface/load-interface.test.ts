@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { documentOf, lineOf, problemOf } from '../../test/specs/library-of.ts';
-import { loadFiles, withFiles } from '../../test/specs/load-files.ts';
+import { loadFiles, loadStrictly, withFiles } from '../../test/specs/load-files.ts';
 import { compileSchema } from '../schema/compile.ts';
 import type { Schema } from '../schema/keywords.ts';
 import { loadInterface, readBasePath } from './load-interface.ts';
@@ -116,7 +116,12 @@ test('loadInterface() has another digest, when the clauses change', async () => 
 });
 
 test.each([
-  ['Swagger 2', "swagger: '2.0' # HERE\ninfo: {title: a, version: '1'}", /Swagger 2/, /3\.0, 3\.1 and 3\.2/],
+  [
+    'Swagger 1',
+    "swagger: '1.2' # HERE\ninfo: {title: a, version: '1'}",
+    /`swagger` is "1.2"/,
+    /Swagger 2\.0/,
+  ],
   ['another version', '# first\nopenapi: 4.0.0 # HERE\n', /`openapi` is "4.0.0"/, /3\.0, 3\.1 and 3\.2/],
   ['a version that is a number', 'a: 1\nopenapi: 3.1 # HERE\n', /is 3.1, not text/, /text/],
   ['no version', 'asyncapi: 3.0.0 # HERE\n', /no `openapi`/, /Add `openapi/],
@@ -136,7 +141,7 @@ test.each([
   ['broken YAML', `${SMALL}  /b: [ # HERE`, /can't be read/, /YAML/],
   ['a broken extension', `${SMALL}x-rate-limits: 5 # HERE`, /not a mapping/, /mapping/],
 ])('loadInterface() says in one problem what is wrong, given %s', async (_name, text, problem, advice) => {
-  expect(await loadFiles({ 'openapi.yaml': text })).toEqual({
+  expect(await loadStrictly({ 'openapi.yaml': text })).toEqual({
     kind: 'broken',
     problem: {
       file: expect.stringMatching(/openapi\.yaml$/),

@@ -1,12 +1,15 @@
 import { stat } from 'node:fs/promises';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import {
+  attempt,
   childOf,
   type Cursor,
+  type DocumentNote,
   faultAt,
   InterfaceFault,
   type InterfaceProblem,
   itemsOf,
+  type Lose,
   nameOf,
   requiredChild,
   rootOf,
@@ -15,6 +18,7 @@ import {
 import {
   type Dialect,
   digestOf,
+  foldersOf,
   type Library,
   readReferencedFiles,
   readSourceFile,
@@ -28,6 +32,7 @@ import type { Interface } from './model.ts';
 import { readCollections } from './read-collections.ts';
 import { readOperations } from './read-operations.ts';
 import { readRateLimits } from './read-rate-limits.ts';
+import { fromSwagger2, isSwagger2 } from './swagger2.ts';
 
 function substituted(server: Cursor, url: string): string {
   return url.replaceAll(/\{([^{}]*)\}/g, (_placeholder, name: string) => {
@@ -108,31 +113,60 @@ export async function findDocument(given: string): Promise<string> {
   }
 }
 
-function dialectOf(document: SourceDocument): Dialect {
+const SUPPORTED = 'assay reads OpenAPI 3.0, 3.1 and 3.2, and Swagger 2.0';
+
+/** A document in the version that it is written in. */
+type Versioned = { readonly document: SourceDocument; readonly dialect: Dialect };
+
+function versionOf(cursor: Cursor, lose: Lose): string {
+  if (typeof cursor.value !== 'number') return textOf(cursor);
+  const read = attempt(() => textOf(cursor));
+  if ('fault' in read) lose(read.fault, 'it is read as text');
+  return Number.isInteger(cursor.value) ? `${String(cursor.value)}.0` : String(cursor.value);
+}
+
+/** The document as OpenAPI 3, and the dialect of its schemas. Throws for what is in no version that assay reads. */
+function versioned(document: SourceDocument, lose: Lose): Versioned {
   const root = rootOf(document);
   const swagger = childOf(root, 'swagger');
-  const supported = 'assay reads OpenAPI 3.0, 3.1 and 3.2';
-  if (swagger !== undefined)
+  if (swagger !== undefined) {
+    if (isSwagger2(document)) return { document: fromSwagger2(document), dialect: 'openapi-3.0' };
     throw faultAt(
       swagger,
-      'the document is written in Swagger 2',
-      `${supported}. Convert it, for example with swagger2openapi.`,
+      `\`swagger\` is ${JSON.stringify(swagger.value)}`,
+      `${SUPPORTED}. Write \`swagger: '2.0'\`.`,
     );
+  }
   const cursor = childOf(root, 'openapi');
   if (cursor === undefined)
     throw faultAt(
       root,
       'the document has no `openapi`, so it is no OpenAPI document',
-      `${supported}. Add \`openapi: 3.1.1\`.`,
+      `${SUPPORTED}. Add \`openapi: 3.1.1\`.`,
     );
-  const version = textOf(cursor);
-  if (/^3\.0\.\d+(-.+)?$/.test(version)) return 'openapi-3.0';
-  if (/^3\.[12]\.\d+(-.+)?$/.test(version)) return 'json-schema-2020-12';
+  const version = versionOf(cursor, lose);
+  if (/^3\.0(\.\d+)?(-.+)?$/.test(version)) return { document, dialect: 'openapi-3.0' };
+  if (/^3\.[12](\.\d+)?(-.+)?$/.test(version)) return { document, dialect: 'json-schema-2020-12' };
   throw faultAt(
     cursor,
     `\`openapi\` is "${version}"`,
-    `${supported}. Write, for example, \`openapi: 3.1.1\`.`,
+    `${SUPPORTED}. Write, for example, \`openapi: 3.1.1\`.`,
   );
+}
+
+/** Text that assay only shows; words of its own where there is none. */
+function shownText(library: Library, name: 'title' | 'version', instead: string): string {
+  const read = attempt(() => textOf(requiredChild(requiredChild(rootOf(library.root), 'info'), name)));
+  if ('value' in read) return read.value;
+  library.lose(read.fault, `"${instead}" is shown in its place`);
+  return instead;
+}
+
+function basePathOf(library: Library): string {
+  const read = attempt(() => readBasePath(library.root));
+  if ('value' in read) return read.value;
+  library.lose(read.fault, 'the base path is taken to be empty');
+  return '';
 }
 
 function idOf(path: string): string {
@@ -144,15 +178,49 @@ async function readClausesFile(path: string): Promise<SourceFile | undefined> {
   return (await kindOf(path)) === 'file' ? readSourceFile(path) : undefined;
 }
 
-async function load(given: string, extent: Extent): Promise<Interface> {
+/** Whether a document loads that is broken in parts, without those. */
+export type Strictness = 'lenient' | 'strict';
+
+/** Keeps each note once: a schema that many refer to is read many times. */
+class Notes {
+  readonly #notes = new Map<string, DocumentNote>();
+  readonly lose: Lose;
+
+  constructor(strictness: Strictness) {
+    this.lose = (fault, consequence) => {
+      const { problem, kind } = fault;
+      if (strictness === 'strict' && kind === 'fault') throw fault;
+      const key = `${problem.file}:${String(problem.line)}:${problem.problem}:${consequence}`;
+      if (!this.#notes.has(key)) this.#notes.set(key, { ...problem, kind, consequence });
+    };
+  }
+
+  list(): readonly DocumentNote[] {
+    return [...this.#notes.values()];
+  }
+}
+
+function noteRepeats(files: Library['files'], lose: Lose): void {
+  for (const document of files.values()) {
+    if (!('root' in document)) continue;
+    for (const repeat of document.repeated) lose(new InterfaceFault(repeat), 'the last one counts');
+  }
+}
+
+async function load(given: string, extent: Extent, strictness: Strictness): Promise<Interface> {
   const path = await findDocument(given);
   const directory = dirname(path);
   const source = await readSourceFile(path);
-  const document = parseSource(source.text, source);
-  const dialect = dialectOf(document);
-  const referenced = await readReferencedFiles(directory, document);
-  const library: Library = { directory, root: document, dialect, files: referenced.files };
-  const about = requiredChild(rootOf(document), 'info');
+  const notes = new Notes(strictness);
+  const { lose } = notes;
+  const { document, dialect } = versioned(parseSource(source.text, { ...source, repeats: 'noted' }), lose);
+  const directories = await foldersOf(directory, process.cwd());
+  const referenced = await readReferencedFiles(directories, document);
+  const { files } = referenced;
+  noteRepeats(files, lose);
+  const library: Library = { directories, root: document, dialect, files, lose };
+  const title = shownText(library, 'title', idOf(path));
+  const version = shownText(library, 'version', 'without a version');
   const operations = readOperations(library);
   const clausesPath = join(directory, CLAUSES_NAME);
   const clausesFile = await readClausesFile(clausesPath);
@@ -162,31 +230,41 @@ async function load(given: string, extent: Extent): Promise<Interface> {
       : readClauses(parseSource(clausesFile.text, clausesFile), operations);
   const sources = [source, ...referenced.sources, ...(clausesFile === undefined ? [] : [clausesFile])];
   let digest: string | undefined;
-  return {
+  const read = {
     id: idOf(path),
-    title: textOf(requiredChild(about, 'title')),
-    version: textOf(requiredChild(about, 'version')),
+    title,
+    version,
+    files: [path, ...referenced.sources.map((file) => file.path), clausesPath],
+    basePath: basePathOf(library),
+    operations,
+    collections: readCollections(library, operations),
+    rateLimits: readRateLimits(document),
+    ...statements,
+  };
+  const noted = notes.list();
+  return {
+    ...read,
+    ...(noted.length === 0 ? {} : { notes: noted }),
     get digest() {
       digest ??= digestOf(directory, sources);
       return digest;
     },
-    files: [path, ...referenced.sources.map((file) => file.path), clausesPath],
-    basePath: readBasePath(document),
-    operations,
-    collections: readCollections(document, operations),
-    rateLimits: readRateLimits(document),
-    ...statements,
   };
 }
 
 /**
- * Reads an interface: an OpenAPI document (3.0, 3.1 or 3.2; YAML or JSON), given by its path or by the folder that
- * holds it, and the `clauses.yaml` beside it where there is one. Reads nothing outside that folder and nothing from a
- * network. Never throws for what a document holds: that is the `broken` result.
+ * Reads an interface: an OpenAPI document (3.0, 3.1 or 3.2, or Swagger 2.0; YAML or JSON), given by its path or by the folder
+ * that holds it, and the `clauses.yaml` beside it where there is one. Reads nothing outside that folder and its project, and
+ * nothing from a network. What is broken in parts loads without them, and `notes` names each; with `strict` the first fault of
+ * the document breaks it. Never throws for what a document holds: that is the `broken` result.
  */
-export async function loadInterface(directory: string, extent: Extent = 'all'): Promise<LoadResult> {
+export async function loadInterface(
+  directory: string,
+  extent: Extent = 'all',
+  strictness: Strictness = 'lenient',
+): Promise<LoadResult> {
   try {
-    return { kind: 'loaded', interface: await load(directory, extent) };
+    return { kind: 'loaded', interface: await load(directory, extent, strictness) };
   } catch (error) {
     if (error instanceof InterfaceFault) return { kind: 'broken', problem: error.problem };
     throw error;

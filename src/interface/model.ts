@@ -1,9 +1,13 @@
+import type { DocumentNote } from '../document/cursor.ts';
 import type { Position } from '../document/source.ts';
 import type { Json } from '../json/value.ts';
 import type { Schema } from '../schema/keywords.ts';
 
-/** Methods that an OpenAPI path item can document, in upper case as on the wire. */
-export type Method = 'GET' | 'PUT' | 'POST' | 'DELETE' | 'OPTIONS' | 'HEAD' | 'PATCH' | 'TRACE';
+/** Methods that an OpenAPI path item can document by themselves, in upper case as on the wire. */
+type NamedMethod = 'GET' | 'PUT' | 'POST' | 'DELETE' | 'OPTIONS' | 'HEAD' | 'PATCH' | 'TRACE' | 'QUERY';
+
+/** Any method: OpenAPI 3.2 takes others under `additionalOperations`, as they are on the wire. */
+export type Method = NamedMethod | (string & Record<never, never>);
 
 export type Parameter = {
   readonly name: string;
@@ -65,6 +69,11 @@ export type Operation = {
   /** Path template relative to the base address, for example `/things/{thingId}`. */
   readonly path: string;
   readonly documentation: 'full' | 'named';
+  /**
+   * Why assay asks for it in no way, where the document is broken there or wants what assay can't do, with file and line. It is
+   * `named` then: the document has it, and nothing more is known of it.
+   */
+  readonly outOfReach?: string;
   readonly deprecated: boolean;
   readonly tags: readonly string[];
   /** `undefined` when the operation needs no credential. */
@@ -156,4 +165,6 @@ export type Interface = {
   readonly sections: readonly Section[];
   /** Statements from `clauses.yaml`; empty when the folder has none. */
   readonly clauses: readonly Clause[];
+  /** What in the document costs a part of it, in the order in which it was read. Missing where there is nothing. */
+  readonly notes?: readonly DocumentNote[];
 };

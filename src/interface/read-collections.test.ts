@@ -177,7 +177,7 @@ Thing: {type: object, required: [slug], properties: {slug: {type: string}, name:
 
 function read(extension: string): readonly Collection[] {
   const library = libraryOf(`${DOCUMENT}${extension}`);
-  return readCollections(library.root, readOperations(library));
+  return readCollections(library, readOperations(library));
 }
 
 test('readCollections() reads what the document declares, a list on another path included', () => {

@@ -1,5 +1,6 @@
 import { fromPointer, toPointer } from '../json/pointer.ts';
 import {
+  attempt,
   childOf,
   type Cursor,
   faultAt,
@@ -12,7 +13,7 @@ import {
 } from '../document/cursor.ts';
 import { isObject } from '../json/value.ts';
 import { nearestName } from '../system/nearest-name.ts';
-import type { SourceDocument } from '../document/source.ts';
+import type { Library } from '../document/library.ts';
 import { documentedJson } from '../http/media-type.ts';
 import type { Schema } from '../schema/keywords.ts';
 import { dereferenced } from '../schema/references.ts';
@@ -240,11 +241,13 @@ function readCollection(cursor: Cursor, operations: readonly Operation[]): Colle
 }
 
 /** The collections of the document: those under `x-collections` where it is written, those found otherwise. */
-export function readCollections(
-  document: SourceDocument,
-  operations: readonly Operation[],
-): readonly Collection[] {
-  const declared = childOf(rootOf(document), 'x-collections');
+export function readCollections(library: Library, operations: readonly Operation[]): readonly Collection[] {
+  const declared = childOf(rootOf(library.root), 'x-collections');
   if (declared === undefined) return findCollections(operations);
-  return itemsOf(declared).map((cursor) => readCollection(cursor, operations));
+  return itemsOf(declared).flatMap((cursor) => {
+    const read = attempt(() => readCollection(cursor, operations));
+    if ('value' in read) return [read.value];
+    library.lose(read.fault, 'that collection is not tested as one');
+    return [];
+  });
 }

@@ -1,8 +1,10 @@
 import {
+  attempt,
   childOf,
   type Cursor,
   faultAt,
   itemsOf,
+  limitAt,
   membersOf,
   nameOf,
   requiredChild,
@@ -67,27 +69,50 @@ function readScheme(library: Library, id: string, use: Cursor): CredentialScheme
   }
 }
 
+/** True for schemes that stand at the same place of a request: one credential is all of them at once. */
+function standTogether(a: CredentialScheme, b: CredentialScheme): boolean {
+  if (a.kind !== 'api-key' || b.kind !== 'api-key') return a.kind === b.kind;
+  return a.in === b.in && a.name.toLowerCase() === b.name.toLowerCase();
+}
+
+type Alternative = ReturnType<typeof membersOf>;
+
+/** The one scheme that an alternative comes to. Throws for one that nobody describes, and for what assay can't send. */
+function schemeOf(library: Library, alternative: Alternative, security: Cursor): CredentialScheme {
+  const names = alternative.map(({ name }) => `"${name}"`).join(' and ');
+  const schemes = alternative.map(({ name, cursor }) => readScheme(library, name, cursor));
+  const [first] = schemes;
+  if (first === undefined || schemes.includes(undefined))
+    throw limitAt(
+      security,
+      `assay can send none of the security schemes asked for: ${names}`,
+      'Offer an alternative with one scheme: `http` with `bearer` or `basic`, `apiKey`, `oauth2` or `openIdConnect`.',
+    );
+  if (schemes.every((scheme) => scheme !== undefined && standTogether(first, scheme))) return first;
+  throw limitAt(
+    security,
+    `the security asks for several schemes at once, ${names}, and assay has one credential`,
+    'Offer an alternative with one scheme.',
+  );
+}
+
 /**
- * The credential that an operation asks for: the first alternative of its `security`, or of the document's, that needs
- * exactly one scheme that assay can send. `undefined` when one of the alternatives is to send none.
- * OAuth 2 and OpenID Connect count as bearer tokens (RFC 6750). Throws when every alternative needs more than that.
+ * The credential that an operation asks for: the first alternative of its `security`, or of the document's, that one credential
+ * serves. `undefined` when one of the alternatives is to send none. Schemes asked for at once count as one where all of them
+ * stand at the same place of a request. OAuth 2 and OpenID Connect count as bearer tokens (RFC 6750). Throws when no alternative
+ * can be served; a fault in one that is not needed is noted.
  */
 export function readCredential(library: Library, operation: Cursor): CredentialScheme | undefined {
   const security = childOf(operation, 'security') ?? childOf(rootOf(library.root), 'security');
   if (security === undefined) return undefined;
   const alternatives = itemsOf(security).map((alternative) => membersOf(alternative));
   if (alternatives.length === 0 || alternatives.some((schemes) => schemes.length === 0)) return undefined;
-  for (const [first, ...others] of alternatives) {
-    if (first === undefined || others.length > 0) continue;
-    const scheme = readScheme(library, first.name, first.cursor);
-    if (scheme !== undefined) return scheme;
-  }
-  const several = alternatives.every((schemes) => schemes.length > 1);
-  throw faultAt(
-    security,
-    several
-      ? 'the security asks for several schemes at once, which assay does not support'
-      : 'assay can send none of the security schemes asked for',
-    'Offer an alternative with one scheme: `http` with `bearer` or `basic`, `apiKey`, `oauth2` or `openIdConnect`.',
-  );
+  const read = alternatives.map((alternative) => attempt(() => schemeOf(library, alternative, security)));
+  const faults = read.flatMap((each) => ('fault' in each ? [each.fault] : []));
+  const found = read.find((each) => 'value' in each);
+  const [first] = faults;
+  if (found === undefined && first !== undefined) throw first;
+  for (const fault of faults)
+    if (fault.kind === 'fault') library.lose(fault, 'that alternative of the security is never used');
+  return found === undefined || !('value' in found) ? undefined : found.value;
 }

@@ -1,9 +1,11 @@
 import {
+  attempt,
   childOf,
   type Cursor,
   faultAt,
   flagOf,
   InterfaceFault,
+  limitAt,
   membersOf,
   nameOf,
   textOf,
@@ -13,7 +15,7 @@ import { followed, type Library } from '../document/library.ts';
 import { essenceOf, isJsonMediaType } from '../http/media-type.ts';
 import { type Direction, directSchema } from '../schema/direction.ts';
 import { schemaMembers } from '../schema/members.ts';
-import { resolveSchema } from '../schema/resolve.ts';
+import { resolveSchema, resolveWeighed } from '../schema/resolve.ts';
 import type { DocumentedResponse, HeaderRule, NamedExample, Representation, RequestBody } from './model.ts';
 
 /** The name of an example that the document gives none. */
@@ -48,6 +50,28 @@ function readExamples(library: Library, mediaType: Cursor): readonly NamedExampl
   ];
 }
 
+function representationOf(
+  library: Library,
+  name: string,
+  cursor: Cursor,
+  direction: Direction,
+): Representation {
+  const mediaType = followed(library, cursor);
+  const schema = childOf(mediaType, 'schema');
+  const resolved = schema === undefined ? undefined : resolveWeighed(library, schema);
+  if (direction === 'request' && schema !== undefined && resolved?.weight === 'place')
+    throw limitAt(
+      schema,
+      `the schema of the body (${name}) is not there as a whole`,
+      'Correct what is noted of it.',
+    );
+  return {
+    mediaType: essenceOf(name) ?? name.trim().toLowerCase(),
+    schema: resolved === undefined ? true : directSchema(resolved.schema, direction),
+    examples: readExamples(library, mediaType),
+  };
+}
+
 /** The media types under `content`, with their schemas as they hold for bodies that go this way. */
 function readRepresentations(
   library: Library,
@@ -55,15 +79,25 @@ function readRepresentations(
   direction: Direction,
 ): readonly Representation[] {
   const content = childOf(owner, 'content');
-  return (content === undefined ? [] : membersOf(content)).map(({ name, cursor }) => {
-    const mediaType = followed(library, cursor);
-    const schema = childOf(mediaType, 'schema');
-    return {
-      mediaType: essenceOf(name) ?? name.trim().toLowerCase(),
-      schema: schema === undefined ? true : directSchema(resolveSchema(library, schema), direction),
-      examples: readExamples(library, mediaType),
-    };
-  });
+  const read = (content === undefined ? [] : membersOf(content)).map(({ name, cursor }) =>
+    attempt(() => representationOf(library, name, cursor, direction)),
+  );
+  const faults = read.flatMap((each) => ('fault' in each ? [each.fault] : []));
+  const representations = read.flatMap((each) => ('value' in each ? [each.value] : []));
+  const [first] = faults;
+  if (first !== undefined && (direction === 'response' || representations.length === 0)) throw first;
+  for (const fault of faults) library.lose(fault, 'that media type is never sent');
+  return representations;
+}
+
+/** The member as a switch, off where it is missing or none. */
+export function readFlag(library: Library, owner: Cursor, name: string): boolean {
+  const flag = childOf(owner, name);
+  if (flag === undefined) return false;
+  const read = attempt(() => flagOf(flag));
+  if ('value' in read) return read.value;
+  library.lose(read.fault, 'it is read as if it were not there');
+  return false;
 }
 
 /** The request body of an operation, or `undefined` when it takes none. */
@@ -71,10 +105,20 @@ export function readRequestBody(library: Library, operation: Cursor): RequestBod
   const given = childOf(operation, 'requestBody');
   if (given === undefined) return undefined;
   const cursor = followed(library, given);
-  const required = childOf(cursor, 'required');
   return {
-    required: required !== undefined && flagOf(required),
+    required: readFlag(library, cursor, 'required'),
     representations: readRepresentations(library, cursor, 'request'),
+  };
+}
+
+function readHeader(library: Library, name: string, given: Cursor): HeaderRule {
+  const cursor = followed(library, given);
+  const schema = childOf(cursor, 'schema');
+  membersOf(cursor);
+  return {
+    name,
+    required: readFlag(library, cursor, 'required'),
+    schema: schema === undefined ? true : resolveSchema(library, schema),
   };
 }
 
@@ -82,15 +126,11 @@ function readHeaders(library: Library, response: Cursor): readonly HeaderRule[] 
   const headers = childOf(response, 'headers');
   return (headers === undefined ? [] : membersOf(headers))
     .filter(({ name }) => name.toLowerCase() !== 'content-type')
-    .map(({ name, cursor: given }) => {
-      const cursor = followed(library, given);
-      const required = childOf(cursor, 'required');
-      const schema = childOf(cursor, 'schema');
-      return {
-        name,
-        required: required !== undefined && flagOf(required),
-        schema: schema === undefined ? true : resolveSchema(library, schema),
-      };
+    .flatMap(({ name, cursor }) => {
+      const read = attempt(() => readHeader(library, name, cursor));
+      if ('value' in read) return [read.value];
+      library.lose(read.fault, 'that header is not judged');
+      return [];
     });
 }
 
@@ -105,31 +145,52 @@ function statusMembersOf(representations: readonly Representation[]): readonly s
   return [...names];
 }
 
-function checkStatus(cursor: Cursor, status: string): void {
-  if (/^([1-5]\d\d|[1-5]XX|default)$/.test(status)) return;
-  throw faultAt(
+/** The status as OpenAPI has it; a range in lower case is one all the same. `undefined` for what is none. */
+function readStatus(library: Library, cursor: Cursor, written: string): string | undefined {
+  if (/^([1-5]\d\d|[1-5]XX|default)$/.test(written)) return written;
+  const range = /^[1-5]xx$/i.test(written) ? written.toUpperCase() : undefined;
+  const fault = faultAt(
     cursor,
     `${nameOf(cursor)} is not a status`,
     'Write a code such as `200`, a range such as `4XX`, or `default`.',
   );
+  library.lose(fault, range === undefined ? 'that response is left out' : `it is read as \`${range}\``);
+  return range;
 }
 
-/** The documented responses of an operation, in the order of the document. */
+function readDescription(library: Library, response: Cursor): string {
+  const description = childOf(response, 'description');
+  if (description === undefined) return '';
+  const read = attempt(() => textOf(description));
+  if ('value' in read) return read.value;
+  library.lose(read.fault, 'it is read as if it were not there');
+  return '';
+}
+
+function readResponse(library: Library, status: string, given: Cursor): DocumentedResponse {
+  const cursor = followed(library, given);
+  membersOf(cursor);
+  const representations = readRepresentations(library, cursor, 'response');
+  return {
+    status,
+    description: readDescription(library, cursor),
+    representations,
+    headers: readHeaders(library, cursor),
+    statusMembers: statusMembersOf(representations),
+  };
+}
+
+/** The documented responses of an operation, in the order of the document. One that can't be read is there, without content. */
 export function readResponses(library: Library, operation: Cursor): readonly DocumentedResponse[] {
   const responses = childOf(operation, 'responses');
   return (responses === undefined ? [] : membersOf(responses))
     .filter(({ name }) => !name.startsWith('x-'))
-    .map(({ name, cursor: given }) => {
-      checkStatus(given, name);
-      const cursor = followed(library, given);
-      const description = childOf(cursor, 'description');
-      const representations = readRepresentations(library, cursor, 'response');
-      return {
-        status: name,
-        description: description === undefined ? '' : textOf(description),
-        representations,
-        headers: readHeaders(library, cursor),
-        statusMembers: statusMembersOf(representations),
-      };
+    .flatMap(({ name, cursor }) => {
+      const status = readStatus(library, cursor, name);
+      if (status === undefined) return [];
+      const read = attempt(() => readResponse(library, status, cursor));
+      if ('value' in read) return [read.value];
+      library.lose(read.fault, 'of answers with that status only the status is judged');
+      return [{ status, description: '', representations: [], headers: [], statusMembers: [] }];
     });
 }

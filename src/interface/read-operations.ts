@@ -1,9 +1,11 @@
 import {
+  attempt,
   childOf,
   type Cursor,
   faultAt,
-  flagOf,
+  InterfaceFault,
   itemsOf,
+  limitAt,
   membersOf,
   nameOf,
   positionOf,
@@ -12,27 +14,27 @@ import {
   textOf,
 } from '../document/cursor.ts';
 import { followed, type Library } from '../document/library.ts';
-import { resolveSchema } from '../schema/resolve.ts';
+import { isObject } from '../json/value.ts';
+import { resolveWeighed } from '../schema/resolve.ts';
 import type { DocumentedResponse, Method, Operation, Parameter } from './model.ts';
 import { parameterNames } from './path-matching.ts';
 import { readCredential } from './read-credentials.ts';
-import { readRequestBody, readResponses } from './read-messages.ts';
+import { readFlag, readRequestBody, readResponses } from './read-messages.ts';
 
 /** Header parameters that OpenAPI says to ignore: other parts of the document describe them. */
 const DESCRIBED_ELSEWHERE = new Set(['accept', 'content-type', 'authorization']);
 
+/** The parameter, or `undefined` for one that assay never sends by itself. */
 function readParameter(library: Library, given: Cursor): Parameter | undefined {
   const cursor = followed(library, given);
   const name = textOf(requiredChild(cursor, 'name'));
   const place = requiredChild(cursor, 'in');
   const where = textOf(place);
-  const flag = childOf(cursor, 'required');
-  const required = where === 'path' || (flag !== undefined && flagOf(flag));
+  const required = where === 'path' || readFlag(library, cursor, 'required');
   if (where === 'querystring' || childOf(cursor, 'content') !== undefined) {
-    if (!required) return undefined;
-    throw faultAt(
+    throw limitAt(
       cursor,
-      `the required parameter "${name}" has a serialization of its own, which assay does not support`,
+      `the ${required ? 'required' : 'optional'} parameter "${name}" has a serialization of its own, which assay does not support`,
       'Describe it by `schema`, in `path`, `query`, `header` or `cookie`.',
     );
   }
@@ -45,28 +47,67 @@ function readParameter(library: Library, given: Cursor): Parameter | undefined {
   }
   if (where === 'header' && DESCRIBED_ELSEWHERE.has(name.toLowerCase())) return undefined;
   const schema = childOf(cursor, 'schema');
-  return { name, in: where, required, schema: schema === undefined ? true : resolveSchema(library, schema) };
+  if (schema === undefined) return { name, in: where, required, schema: true };
+  const resolved = resolveWeighed(library, schema);
+  if (resolved.weight === 'place')
+    throw limitAt(
+      schema,
+      `the schema of the parameter "${name}" is not there as a whole`,
+      'Correct what is noted of it.',
+    );
+  return { name, in: where, required, schema: resolved.schema };
 }
 
-function checkPathParameters(path: Cursor, template: string, parameters: readonly Parameter[]): void {
-  const named = parameterNames(template);
-  const declared = parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name);
-  const missing = named.find((name) => !declared.includes(name));
-  if (missing !== undefined) {
-    throw faultAt(
+/** True for a parameter that a request may be sent without, as far as the document can be read. */
+function mayBeLeftOut(library: Library, given: Cursor): boolean {
+  const read = attempt(() => followed(library, given));
+  if ('fault' in read || !isObject(read.value.value)) return false;
+  const { in: place, required } = read.value.value;
+  return place !== 'path' && required !== true;
+}
+
+function readOwnParameters(library: Library, owner: Cursor): readonly Parameter[] {
+  const list = childOf(owner, 'parameters');
+  return (list === undefined ? [] : itemsOf(list)).flatMap((item) => {
+    const read = attempt(() => readParameter(library, item));
+    if ('value' in read) return read.value === undefined ? [] : [read.value];
+    if (!mayBeLeftOut(library, item)) throw read.fault;
+    library.lose(read.fault, 'the parameter is never sent');
+    return [];
+  });
+}
+
+/** What the path names and nothing describes is text; what it does not name is never sent. */
+function fittedToPath(
+  library: Library,
+  path: Cursor,
+  template: string,
+  parameters: readonly Parameter[],
+): readonly Parameter[] {
+  const named = new Set(parameterNames(template));
+  const declared = new Set(parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name));
+  const missing = [...named].filter((name) => !declared.has(name));
+  for (const name of missing) {
+    const fault = faultAt(
       path,
-      `the path "${template}" names the parameter "${missing}", which nothing describes`,
+      `the path "${template}" names the parameter "${name}", which nothing describes`,
       `Add it to \`parameters\`, with \`in: path\` and \`required: true\`.`,
     );
+    library.lose(fault, 'it is taken for text');
   }
-  const unused = declared.find((name) => !named.includes(name));
-  if (unused !== undefined) {
-    throw faultAt(
+  for (const name of declared) {
+    if (named.has(name)) continue;
+    const fault = faultAt(
       path,
-      `the path parameter "${unused}" is not in the path "${template}"`,
-      `Write {${unused}} into the path, or remove the parameter.`,
+      `the path parameter "${name}" is not in the path "${template}"`,
+      `Write {${name}} into the path, or remove the parameter.`,
     );
+    library.lose(fault, 'the parameter is never sent');
   }
+  return [
+    ...parameters.filter((parameter) => parameter.in !== 'path' || named.has(parameter.name)),
+    ...missing.map((name): Parameter => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
+  ];
 }
 
 /**
@@ -80,16 +121,10 @@ export function readParameters(
   operation: Cursor,
 ): readonly Parameter[] {
   const parameters = new Map<string, Parameter>();
-  for (const owner of [path, operation]) {
-    const list = childOf(owner, 'parameters');
-    for (const item of list === undefined ? [] : itemsOf(list)) {
-      const parameter = readParameter(library, item);
-      if (parameter !== undefined) parameters.set(`${parameter.in} ${parameter.name}`, parameter);
-    }
-  }
-  const all = [...parameters.values()];
-  checkPathParameters(operation, template, all);
-  return all;
+  for (const owner of [path, operation])
+    for (const parameter of readOwnParameters(library, owner))
+      parameters.set(`${parameter.in} ${parameter.name}`, parameter);
+  return fittedToPath(library, operation, template, [...parameters.values()]);
 }
 
 const METHODS: ReadonlyMap<string, Method> = new Map([
@@ -101,7 +136,13 @@ const METHODS: ReadonlyMap<string, Method> = new Map([
   ['head', 'HEAD'],
   ['patch', 'PATCH'],
   ['trace', 'TRACE'],
+  ['query', 'QUERY'],
 ]);
+
+/** Methods that assay makes requests of, or leaves alone for a reason that lies in the method. */
+const KNOWN_METHODS: ReadonlySet<Method> = new Set(
+  [...METHODS.values()].filter((method) => method !== 'QUERY'),
+);
 
 function saysNothing(responses: readonly DocumentedResponse[]): boolean {
   return responses.every(
@@ -115,24 +156,47 @@ function tagsOf(operation: Cursor): readonly string[] {
   return Array.isArray(tags) ? tags.filter((tag) => typeof tag === 'string') : [];
 }
 
-function readOperation(
-  library: Library,
-  method: Method,
-  template: string,
-  path: Cursor,
-  cursor: Cursor,
-): Operation {
-  membersOf(cursor);
+/** An operation of a path, before it is read. */
+type Place = {
+  readonly method: Method;
+  readonly template: string;
+  readonly path: Cursor;
+  readonly written: Cursor;
+};
+
+function readId(library: Library, { method, template }: Place, cursor: Cursor): string {
   const id = childOf(cursor, 'operationId');
-  const deprecated = childOf(cursor, 'deprecated');
+  if (id === undefined) return `${method} ${template}`;
+  const read = attempt(() => textOf(id));
+  if ('value' in read) return read.value;
+  library.lose(read.fault, 'the operation goes by its method and path');
+  return `${method} ${template}`;
+}
+
+function readOperation(library: Library, place: Place): Operation {
+  const { method, template, path, written } = place;
+  const cursor = followed(library, written);
+  membersOf(cursor);
+  if (!KNOWN_METHODS.has(method))
+    throw limitAt(
+      cursor,
+      `assay sends no ${method} requests`,
+      'Test it by other means, or offer the same by one of the usual methods.',
+    );
+  const callbacks = childOf(cursor, 'callbacks');
+  if (callbacks !== undefined)
+    library.lose(
+      limitAt(callbacks, 'callbacks are requests that the service makes', 'Test them by other means.'),
+      'assay receives none: they are out of reach',
+    );
   const responses = readResponses(library, cursor);
   const named = saysNothing(responses);
   return {
-    id: id === undefined ? `${method} ${template}` : textOf(id),
+    id: readId(library, place, cursor),
     method,
     path: template,
     documentation: named ? 'named' : 'full',
-    deprecated: deprecated !== undefined && flagOf(deprecated),
+    deprecated: readFlag(library, cursor, 'deprecated'),
     tags: tagsOf(cursor),
     credential: readCredential(library, cursor),
     parameters: readParameters(library, template, path, cursor),
@@ -142,38 +206,114 @@ function readOperation(
   };
 }
 
+/** What is known of an operation that can't be read: that it is there. */
+function unread(library: Library, place: Place, { problem }: InterfaceFault): Operation {
+  const { method, template, written } = place;
+  const found = attempt(() => followed(library, written));
+  const cursor = 'value' in found ? found.value : written;
+  const id = isObject(cursor.value) ? cursor.value['operationId'] : undefined;
+  return {
+    id: typeof id === 'string' ? id : `${method} ${template}`,
+    method,
+    path: template,
+    documentation: 'named',
+    outOfReach: `${problem.problem} (${problem.file}:${String(problem.line)})`,
+    deprecated: false,
+    tags: [],
+    credential: undefined,
+    parameters: [],
+    requestBody: undefined,
+    responses: [],
+    position: positionOf(cursor),
+  };
+}
+
+function operationAt(library: Library, place: Place): Operation {
+  const read = attempt(() => readOperation(library, place));
+  if ('value' in read) return read.value;
+  library.lose(read.fault, `${place.method} ${place.template} is out of reach`);
+  return unread(library, place, read.fault);
+}
+
+/** The operations of one path item, those beside a `$ref` before those where it leads to. */
+function placesOf(library: Library, template: string, given: Cursor): readonly Place[] {
+  const path = followed(library, given);
+  const places = new Map<Method, Place>();
+  const add = (method: Method, written: Cursor): void => {
+    if (!places.has(method)) places.set(method, { method, template, path, written });
+  };
+  for (const owner of given.value === path.value ? [given] : [given, path]) {
+    for (const { name, cursor } of membersOf(owner)) {
+      const method = METHODS.get(name);
+      if (method !== undefined) add(method, cursor);
+      if (name === 'additionalOperations')
+        for (const other of membersOf(cursor)) add(other.name, other.cursor);
+    }
+  }
+  return [...places.values()];
+}
+
+/** The operation under an id that no other has. */
+function withOwnId(library: Library, operation: Operation, owner: Operation): Operation {
+  const { id, method, path, position } = operation;
+  const fault = new InterfaceFault({
+    ...position,
+    problem: `the operation id "${id}" is used twice: here and at ${owner.position.file}:${owner.position.line}`,
+    advice: 'Give each operation an id of its own.',
+  });
+  library.lose(fault, `this one goes by "${method} ${path}"`);
+  return { ...operation, id: `${method} ${path}` };
+}
+
+function pathsOf(library: Library): readonly { readonly name: string; readonly cursor: Cursor }[] {
+  const root = rootOf(library.root);
+  const paths = childOf(root, 'paths');
+  const isNeeded =
+    library.dialect === 'openapi-3.0' || !['webhooks', 'components'].some((name) => childOf(root, name));
+  const read = attempt(() =>
+    paths === undefined && !isNeeded ? [] : membersOf(requiredChild(root, 'paths')),
+  );
+  if ('value' in read) return read.value;
+  library.lose(read.fault, 'there is no operation to ask for');
+  return [];
+}
+
+function noteWebhooks(library: Library): void {
+  const webhooks = childOf(rootOf(library.root), 'webhooks');
+  if (webhooks === undefined) return;
+  library.lose(
+    limitAt(webhooks, 'webhooks are requests that the service makes', 'Test them by other means.'),
+    'assay receives none: they are out of reach',
+  );
+}
+
 /**
- * Every operation under `paths`, in the order of the document. One without `operationId` goes by method and path.
- * Throws `InterfaceFault` for ids that are used twice and for whatever else does not fit OpenAPI.
+ * Every operation under `paths`, in the order of the document. One without `operationId`, or whose id another one has, goes by
+ * method and path. One that can't be read is there all the same, out of reach; the library is told of that.
  */
 export function readOperations(library: Library): readonly Operation[] {
-  const operations: Operation[] = [];
-  const owners = new Map<string, Operation>();
-  for (const { name: template, cursor: given } of membersOf(requiredChild(rootOf(library.root), 'paths'))) {
+  const operations = new Map<string, Operation>();
+  for (const { name: template, cursor: given } of pathsOf(library)) {
     if (template.startsWith('x-')) continue;
-    if (!template.startsWith('/'))
+    const places = attempt(() => {
+      if (template.startsWith('/')) return placesOf(library, template, given);
       throw faultAt(
         given,
         `the path "${template}" does not start with a slash`,
         `Write it as "/${template}".`,
       );
-    const path = followed(library, given);
-    for (const { name, cursor: written } of membersOf(path)) {
-      const method = METHODS.get(name);
-      if (method === undefined) continue;
-      const cursor = followed(library, written);
-      const operation = readOperation(library, method, template, path, cursor);
-      const owner = owners.get(operation.id);
-      if (owner !== undefined) {
-        throw faultAt(
-          cursor,
-          `the operation id "${operation.id}" is used twice: here and at ${owner.position.file}:${owner.position.line}`,
-          'Give each operation an id of its own.',
-        );
-      }
-      owners.set(operation.id, operation);
-      operations.push(operation);
+    });
+    if ('fault' in places) {
+      library.lose(places.fault, `everything under "${template}" is out of reach`);
+      continue;
+    }
+    for (const place of places.value) {
+      const operation = operationAt(library, place);
+      const owner = operations.get(operation.id);
+      const own = owner === undefined ? operation : withOwnId(library, operation, owner);
+      operations.set(own.id, own);
     }
   }
-  return operations;
+  noteWebhooks(library);
+  return [...operations.values()];
 }

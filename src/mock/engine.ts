@@ -75,7 +75,7 @@ const NOWHERE: Visit = {
 
 function visitOf(route: Route, request: InboundRequest): Visit {
   const candidates = route.kind === 'path' ? route.candidates : new Map<Method, never>();
-  const method = request.method as Method;
+  const { method } = request;
   const found = candidates.get(method) ?? (method === 'HEAD' ? candidates.get('GET') : undefined);
   return { request, route, operation: found?.operation, pathValues: found?.pathValues ?? new Map() };
 }

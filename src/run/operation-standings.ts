@@ -97,7 +97,7 @@ function standingOf(
   };
   const standing = { id: operation.id, name: `${operation.method} ${operation.path}`, ...counts };
   if (operation.documentation === 'named') {
-    const outOfReach = 'the document only names it';
+    const outOfReach = operation.outOfReach ?? 'the document only names it';
     const isAsked = operation.method === 'GET' && operation.credential !== undefined;
     return { ...standing, outOfReach, ...(isAsked ? { askedWithoutKey: true } : {}) };
   }

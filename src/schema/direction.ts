@@ -69,6 +69,6 @@ function directed(schema: Json, root: Schema, direction: Direction, outer: Reado
  * JSON Schema validation, section 9.4).
  */
 export function directSchema(schema: Schema, direction: Direction): Schema {
-  const result = directed(schema, schema, direction, new Set());
+  const result = directedDefinition(schema, schema, direction);
   return isObject(result) ? result : schema;
 }

@@ -1,3 +1,4 @@
+import { translatedPattern } from './pattern-dialect.ts';
 import { NoProgram, programOf, type Step } from './pattern-program.ts';
 
 /**
@@ -172,10 +173,13 @@ function withoutNeedlessEscapes(source: string): string {
 
 /**
  * The pattern as a regular expression with the `u` flag, which JSON Schema recommends and validators use. Many documents
- * escape more than that allows (`\:`, `\@`); those escapes are taken away. `undefined` when it is no pattern even so.
+ * escape more than that allows (`\:`, `\@`); those escapes are taken away. Others are written for another language, and are
+ * translated as far as that is safe. `undefined` when it is no pattern even so.
  */
 export function unicodePattern(source: string): string | undefined {
   if (isPattern(source, 'u')) return source;
   const rewritten = isPattern(source, '') ? withoutNeedlessEscapes(source) : source;
-  return isPattern(rewritten, 'u') ? rewritten : undefined;
+  if (isPattern(rewritten, 'u')) return rewritten;
+  const translated = translatedPattern(source);
+  return translated !== undefined && isPattern(translated, 'u') ? translated : undefined;
 }

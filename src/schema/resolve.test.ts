@@ -146,7 +146,7 @@ test.each([
   ['Pattern', 'PATTERN', /not a regular expression/],
   ['Required', 'REQUIRED', /must be array/],
   ['Deep', 'DEEP', /`schemas.Deep.properties.x.items.minimum` is no JSON Schema: must be number/],
-  ['Dynamic', 'DYNAMIC', /\$dynamicRef/],
+  ['Dynamic', 'DYNAMIC', /anchor that no schema has/],
 ])('resolveSchema() names the line, given %s', (name, marker, problem) => {
   expect(problemOf(() => resolved(name))).toMatchObject({
     line: lineOf(TEXT, `# ${marker}`),

@@ -1,7 +1,8 @@
-import { type Cursor, faultAt, type InterfaceFault, nameOf } from '../document/cursor.ts';
-import { isList, isObject, type Json, listOf } from '../json/value.ts';
+import { attempt, type Cursor, faultAt, type InterfaceFault, nameOf } from '../document/cursor.ts';
+import { isList, isObject, type Json, listOf, memberOf } from '../json/value.ts';
 import type { Dialect } from '../document/library.ts';
 import { DROPPED_KEYWORDS, holderOf, isAnnotation, mapHeld, type Schema } from './keywords.ts';
+import { type Loss, marked, type Weight } from './loss.ts';
 import { schemaFlaw } from './meta-schema.ts';
 import { unicodePattern } from './pattern.ts';
 
@@ -86,26 +87,87 @@ export type SchemaVisitor = {
   readonly enter: (cursor: Cursor) => void;
   /** Returns what stands for the schema that a reference leads to. */
   readonly refer: (cursor: Cursor, reference: string, depth: number) => Schema;
+  /** Called for each part of the schema that no longer holds. */
+  readonly lose: (loss: Loss) => void;
 };
 
-function checkSchema(cursor: Cursor, schema: SchemaObject): void {
-  const shallow = Object.entries(schema).map(([keyword, value]): [string, Json] => {
+/** A keyword that lists names, each of them once. */
+function namesOnce(value: Json | undefined): readonly string[] | undefined {
+  if (!isList(value)) return undefined;
+  const names = value.filter((name) => typeof name === 'string');
+  return names.length === 0 ? undefined : [...new Set(names)];
+}
+
+/** Keywords that look at what others beside them leave over: they go where one of those does. */
+const BESIDE: ReadonlyMap<string, readonly string[]> = new Map([
+  ['properties', ['additionalProperties', 'unevaluatedProperties']],
+  ['patternProperties', ['additionalProperties', 'unevaluatedProperties']],
+  ['prefixItems', ['items', 'unevaluatedItems']],
+  ['if', ['then', 'else']],
+  ['contains', ['minContains', 'maxContains']],
+]);
+
+type Repaired = { readonly schema: SchemaObject; readonly weight: Weight };
+
+/** The schema without what is wrong at the keyword. */
+function repaired(schema: SchemaObject, keyword: string): Repaired {
+  const names =
+    keyword === 'required' || keyword === 'type' ? namesOnce(memberOf(schema, keyword)) : undefined;
+  const before = memberOf(schema, keyword);
+  if (names !== undefined && isList(before) && names.length < before.length) {
+    const onlyStrings = before.every((name) => typeof name === 'string');
+    return { schema: { ...schema, [keyword]: names }, weight: onlyStrings ? 'nothing' : 'constraint' };
+  }
+  const gone = [keyword, ...(BESIDE.get(keyword) ?? [])];
+  const kept = Object.entries(schema).filter(([name]) => !gone.includes(name));
+  return { schema: Object.fromEntries(kept), weight: isAnnotation(keyword) ? 'nothing' : 'constraint' };
+}
+
+function shallow(schema: SchemaObject): SchemaObject {
+  const keywords = Object.entries(schema).map(([keyword, value]): [string, Json] => {
     const holder = holderOf(keyword);
-    if (holder === undefined) return [keyword, value];
-    return [keyword, mapHeld(value, holder.holding, (held) => (isObject(held) ? {} : held))];
+    return [keyword, holder === undefined ? value : mapHeld(value, holder.holding, () => ({}))];
   });
-  const flaw = schemaFlaw(Object.fromEntries(shallow));
-  if (flaw !== undefined) {
+  return Object.fromEntries(keywords);
+}
+
+function inDialect(value: SchemaObject, dialect: Dialect): SchemaObject {
+  const schema = dialect === 'openapi-3.0' ? upgradeSchema30(value) : value;
+  const kept = Object.entries(schema).filter(([keyword]) => !DROPPED_KEYWORDS.has(keyword));
+  return Object.fromEntries(kept);
+}
+
+type Sound = { readonly schema: SchemaObject; readonly losses: readonly Loss[] };
+
+function madeSound(cursor: Cursor, value: SchemaObject, dialect: Dialect): Sound {
+  const losses: Loss[] = [];
+  let schema = inDialect(value, dialect);
+  for (let flaw = schemaFlaw(shallow(schema)); flaw !== undefined; flaw = schemaFlaw(shallow(schema))) {
     const at = { ...cursor, location: [...cursor.location, ...flaw.location] };
-    throw faultAt(at, `${nameOf(at)} is no JSON Schema: ${flaw.problem}`, 'Correct the keyword.');
+    const problem = `${nameOf(at)} is no JSON Schema: ${flaw.problem}`;
+    const [keyword] = flaw.location;
+    const next: Repaired =
+      keyword === undefined ? { schema: {}, weight: 'place' } : repaired(schema, keyword);
+    losses.push({ fault: faultAt(at, problem, 'Correct the keyword.'), weight: next.weight });
+    schema = next.schema;
   }
-  if (schema['$dynamicRef'] !== undefined) {
-    throw faultAt(
-      cursor,
-      `${nameOf(cursor)} uses \`$dynamicRef\`, which assay does not support`,
-      'Use `$ref` with a JSON Pointer.',
-    );
-  }
+  const constrained = losses.every(({ weight }) => weight === 'nothing');
+  const readable = withUnicodePattern(schema);
+  return { schema: constrained ? readable : marked(readable), losses };
+}
+
+/** Those of each dialect: a file may be part of documents of both. */
+const sound: ReadonlyMap<Dialect, WeakMap<object, Sound>> = new Map([
+  ['openapi-3.0', new WeakMap()],
+  ['json-schema-2020-12', new WeakMap()],
+]);
+
+/** The keywords of one schema as far as they are JSON Schema. A schema that many refer to is looked at once. */
+function soundSchema(cursor: Cursor, value: SchemaObject, { dialect, lose }: SchemaVisitor): SchemaObject {
+  const known = sound.get(dialect)?.get(value) ?? madeSound(cursor, value, dialect);
+  sound.get(dialect)?.set(value, known);
+  for (const loss of known.losses) lose(loss);
+  return known.schema;
 }
 
 function withUnicodePattern(schema: SchemaObject): SchemaObject {
@@ -121,7 +183,6 @@ function walkKeywords(
 ): SchemaObject {
   const keywords: [string, Json][] = [];
   for (const [keyword, value] of Object.entries(schema)) {
-    if (DROPPED_KEYWORDS.has(keyword)) continue;
     const holder = holderOf(keyword);
     if (holder === undefined) {
       keywords.push([keyword, value]);
@@ -137,6 +198,14 @@ function walkKeywords(
   return mergeAllOf(Object.fromEntries(keywords));
 }
 
+/** What stands for the target of a reference, or for any value where there is none. */
+function referred(cursor: Cursor, reference: string, depth: number, visitor: SchemaVisitor): Schema {
+  const found = attempt(() => visitor.refer(cursor, reference, depth));
+  if ('value' in found) return found.value;
+  visitor.lose({ fault: found.fault, weight: 'place' });
+  return marked({});
+}
+
 function combined(target: Schema, own: SchemaObject): Schema {
   const keywords = Object.keys(own);
   if (keywords.length === 0) return target;
@@ -149,26 +218,30 @@ function combined(target: Schema, own: SchemaObject): Schema {
 }
 
 /**
- * A copy of the schema at the cursor, in JSON Schema 2020-12 and with what `refer` returns in the place of references.
- * Throws `InterfaceFault` for whatever is not a schema.
+ * A copy of the schema at the cursor, in JSON Schema 2020-12 and with what `refer` returns in the place of references. What is
+ * no schema, or no keyword, no longer holds: `lose` is told, and the place is marked for `widened`.
  */
 export function walkSchema(cursor: Cursor, depth: number, visitor: SchemaVisitor): Schema {
   visitor.enter(cursor);
   const { value } = cursor;
   if (typeof value === 'boolean') return value;
   if (!isObject(value)) {
-    throw faultAt(
+    const fault = faultAt(
       cursor,
       `${nameOf(cursor)} is not a schema`,
       'Write a mapping of JSON Schema keywords, or `true`.',
     );
+    visitor.lose({ fault, weight: value === null ? 'constraint' : 'place' });
+    return marked({});
   }
-  const schema = visitor.dialect === 'openapi-3.0' ? upgradeSchema30(value) : value;
-  checkSchema(cursor, schema);
-  const { $ref: reference, ...siblings } = withUnicodePattern(schema);
-  const own = walkKeywords(cursor, siblings, depth, visitor);
-  if (typeof reference !== 'string') return own;
-  return combined(visitor.refer(cursor, reference, depth), own);
+  const schema = soundSchema(cursor, value, visitor);
+  const { $ref: reference, $dynamicRef: dynamic, ...siblings } = schema;
+  let result: Schema = walkKeywords(cursor, siblings, depth, visitor);
+  for (const leading of [reference, dynamic]) {
+    if (typeof leading === 'string')
+      result = combined(referred(cursor, leading, depth, visitor), typeof result === 'object' ? result : {});
+  }
+  return result;
 }
 
 /** The problem with a schema that would have to be inside itself without a member or an item in between. */

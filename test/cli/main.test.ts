@@ -257,7 +257,7 @@ describe('assay explain', () => {
     const run = await assay(['explain', `${id}x`]);
     expect(run).toMatchObject({ code: 2, stdout: '' });
     expect(run.stderr).toContain(
-      `cannot explain "${id}x": there is no such check or clause; did you mean "${id}"?`,
+      `cannot explain "${id}x": there is no such check, clause or operation; did you mean "${id}"?`,
     );
   });
 });

@@ -83,11 +83,22 @@ describe('a document whose schemas double at each step', () => {
     ['oneOf', (next: unknown): unknown => ({ oneOf: [next, next] })],
     ['a reference and allOf', (next: unknown): unknown => ({ ...(next as object), allOf: [next] })],
     ['if and else', (next: unknown): unknown => ({ if: next, else: next })],
-  ])('is refused in a sentence: %s', async (_name, combine) => {
+  ])('costs the operations that have them, in a sentence: %s', async (_name, combine) => {
     const loaded = await load(doubling(combine, { type: 'string' }));
     expect(loaded).toMatchObject({
-      kind: 'broken',
-      problem: { problem: expect.stringContaining('applies more than 10000 schemas to one value') },
+      kind: 'loaded',
+      interface: {
+        operations: [
+          { id: 'listThings', documentation: 'full' },
+          { id: 'addThing', outOfReach: expect.stringContaining('is not there as a whole') },
+        ],
+        notes: expect.arrayContaining([
+          expect.objectContaining({
+            kind: 'limit',
+            problem: expect.stringContaining('applies more than 10000 schemas to one value'),
+          }),
+        ]),
+      },
     });
   });
 });

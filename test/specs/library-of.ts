@@ -7,10 +7,20 @@ export function documentOf(text: string): SourceDocument {
   return parseSource(text, { path: '/interface/openapi.yaml', file: 'openapi.yaml' });
 }
 
-/** A library of that one document. */
+function throwFault(fault: InterfaceFault): void {
+  if (fault.kind === 'fault') throw fault;
+}
+
+/** A library of that one document, every fault of which is thrown. */
 export function libraryOf(text: string, dialect: Dialect = 'json-schema-2020-12'): Library {
   const root = documentOf(text);
-  return { directory: '/interface', root, dialect, files: new Map([[root.path, root]]) };
+  return {
+    directories: ['/interface'],
+    root,
+    dialect,
+    files: new Map([[root.path, root]]),
+    lose: throwFault,
+  };
 }
 
 /** The place in the document of a library that a JSON Pointer such as `#/a/b` means. */

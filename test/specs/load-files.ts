@@ -22,5 +22,10 @@ export async function withFiles<T>(
 
 /** Loads an interface from files that are given as text. */
 export function loadFiles(files: { readonly [name: string]: string | Uint8Array }): Promise<LoadResult> {
-  return withFiles(files, loadInterface);
+  return withFiles(files, (directory) => loadInterface(directory));
+}
+
+/** The same, and the first fault of the document breaks it. */
+export function loadStrictly(files: { readonly [name: string]: string | Uint8Array }): Promise<LoadResult> {
+  return withFiles(files, (directory) => loadInterface(directory, 'all', 'strict'));
 }

@@ -1,10 +1,11 @@
 import { checks } from '../../checks/catalogue.ts';
-import type { Clause } from '../../interface/model.ts';
+import { type DocumentNote, formatDocumentNote } from '../../document/cursor.ts';
+import type { Clause, Interface, Operation } from '../../interface/model.ts';
 import { wrapText } from '../../report/text/context.ts';
 import { createInk, type Ink } from '../../report/text/ink.ts';
 import { suggestion } from '../../system/nearest-name.ts';
 import type { CliIo } from '../io.ts';
-import { loadDocument } from '../load-document.ts';
+import { loadDocument, strictnessOf } from '../load-document.ts';
 import type { ExplainFlags } from '../options.ts';
 import { wantsColour } from '../output/progress.ts';
 import { quoted, UsageFault } from '../usage-fault.ts';
@@ -55,24 +56,73 @@ function explainClause(clause: Clause, ink: Ink, width: number): readonly string
   ];
 }
 
-/** `assay explain ID`: what a check sends, asks and proves, or what a clause says and which checks prove it. */
+/** What to give in place of an id, for the document as a whole. */
+const DOCUMENT = 'document';
+
+function noteLines(note: DocumentNote, width: number): readonly string[] {
+  const [first = '', ...others] = paragraphs(formatDocumentNote(note), width, '  ');
+  return ['', `-${first.slice(1)}`, ...others, ...paragraphs(note.advice, width, '  ')];
+}
+
+function explainDocument(
+  { title, operations, notes = [] }: Interface,
+  ink: Ink,
+  width: number,
+): readonly string[] {
+  const lost = operations.filter(({ outOfReach }) => outOfReach !== undefined);
+  const faults = notes.filter(({ kind }) => kind === 'fault');
+  const limits = notes.filter(({ kind }) => kind === 'limit');
+  const count = `${String(operations.length)} documented, ${String(lost.length)} of them out of reach because of what the document says`;
+  const told = (heading: string, list: readonly DocumentNote[]): readonly string[] =>
+    list.length === 0 ? [] : ['', ink.strong(heading), ...list.flatMap((note) => noteLines(note, width))];
+  return [
+    ink.strong(title),
+    `Operations: ${count}.`,
+    ...told('Faults of the document, and what each costs', faults),
+    ...told('What assay can do nothing with', limits),
+    ...(notes.length === 0 ? ['Nothing in it is lost.'] : []),
+  ];
+}
+
+function explainOperation(operation: Operation, ink: Ink, width: number): readonly string[] {
+  const { id, method, path, position, outOfReach, documentation } = operation;
+  const state = documentation === 'named' ? 'The document only names it.' : 'The document shows its answers.';
+  return [
+    `${ink.strong(id)}  ${method} ${path}`,
+    ink.faint(`${position.file}:${String(position.line)}`),
+    '',
+    ...(outOfReach === undefined ? [state] : paragraphs(`Out of reach: ${outOfReach}.`, width, '')),
+  ];
+}
+
+/**
+ * `assay explain ID`: what a check sends, asks and proves, what a clause says and which checks prove it, where an operation of
+ * the document stands, or what of the document as a whole is lost.
+ */
 export async function explainCommand(id: string, flags: ExplainFlags, io: CliIo): Promise<number> {
-  const { document } = await loadDocument(flags.spec, io.cwd);
+  const { document } = await loadDocument(flags.spec, io.cwd, strictnessOf(flags));
   const ink = createInk(wantsColour({ allowed: flags.color, isTerminal: io.stdoutIsTerminal, env: io.env }));
   const width = Math.min(WIDEST, io.columns);
   const check = checks.find((candidate) => candidate.id === id);
   // A document without clauses of its own has one for each check, of the same id: it says nothing more.
   const clauses = document.clauses.filter((candidate) => !checks.some((each) => each.id === candidate.id));
   const clause = clauses.find((candidate) => candidate.id === id);
-  if (check === undefined && clause === undefined) {
+  const operation = document.operations.find(
+    (candidate) => candidate.id === id || `${candidate.method} ${candidate.path}` === id,
+  );
+  if (check === undefined && clause === undefined && operation === undefined && id !== DOCUMENT) {
     const known = [...checks.map((candidate) => candidate.id), ...clauses.map((candidate) => candidate.id)];
     const advice = suggestion(id, known);
     const short = advice.startsWith('did you mean') ? advice : '"assay list" names the checks';
-    throw new UsageFault(`cannot explain ${quoted(id)}: there is no such check or clause; ${short}`);
+    throw new UsageFault(
+      `cannot explain ${quoted(id)}: there is no such check, clause or operation; ${short}`,
+    );
   }
   const lines = [
     ...(check === undefined ? [] : explainCheck(check, clauses, ink, width)),
     ...(clause === undefined ? [] : explainClause(clause, ink, width)),
+    ...(operation === undefined ? [] : explainOperation(operation, ink, width)),
+    ...(id === DOCUMENT ? explainDocument(document, ink, width) : []),
   ];
   io.stdout(`${lines.join('\n')}\n`);
   return 0;

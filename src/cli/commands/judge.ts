@@ -7,7 +7,7 @@ import { type JudgedFile, judgeFiles, type JudgeProgress } from '../../traffic/j
 import { trafficFile } from '../../traffic/read-traffic.ts';
 import { rejudge } from '../../traffic/rejudge.ts';
 import { type CliIo, watchInterrupt } from '../io.ts';
-import { loadDocument, type LoadedDocument, loadRecordedDocument } from '../load-document.ts';
+import { loadDocument, type LoadedDocument, loadRecordedDocument, strictnessOf } from '../load-document.ts';
 import type { JudgeFlags } from '../options.ts';
 import { documentInputs, type InputFile } from '../output/files.ts';
 import { wantsLiveLine } from '../output/progress.ts';
@@ -145,6 +145,6 @@ export async function judgeCommand(names: readonly string[], flags: JudgeFlags, 
   const files = await openFiles(names, io.cwd);
   const own = ownRun(files);
   return own === undefined
-    ? judgeTraffic(files, await loadDocument(flags.spec, io.cwd), flags, io)
+    ? judgeTraffic(files, await loadDocument(flags.spec, io.cwd, strictnessOf(flags)), flags, io)
     : judgeRun(own, flags, io);
 }

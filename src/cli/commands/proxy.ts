@@ -10,7 +10,7 @@ import { errnoOf } from '../../system/errno.ts';
 import { type JudgingProxy, startJudgingProxy } from '../../traffic/judging-proxy.ts';
 import type { Judged } from '../../traffic/traffic-judge.ts';
 import { type CliIo, watchInterrupt } from '../io.ts';
-import { loadDocument, type LoadedDocument } from '../load-document.ts';
+import { loadDocument, type LoadedDocument, strictnessOf } from '../load-document.ts';
 import type { ProxyFlags } from '../options.ts';
 import { documentInputs, type InputFile, type OutputFile, requireWritable } from '../output/files.ts';
 import { wantsColour, wantsLiveLine } from '../output/progress.ts';
@@ -193,7 +193,7 @@ async function start(
 /** `assay proxy`: forwards and judges until it is interrupted, then reports. Returns the exit code. */
 export async function proxyCommand(flags: ProxyFlags, io: CliIo): Promise<number> {
   const url = await targetUrl(flags, io);
-  const loaded = await loadDocument(flags.spec, io.cwd);
+  const loaded = await loadDocument(flags.spec, io.cwd, strictnessOf(flags));
   const places = trafficOutputs(flags, { url, ...placesOf(flags, loaded, io.cwd) }, io);
   const quiet = flags.quiet ?? false;
   const surface = { isTerminal: io.stderrIsTerminal, env: io.env };

@@ -3,7 +3,7 @@ import { selftestJson } from '../../selftest/selftest-json.ts';
 import { selftestText } from '../../selftest/selftest-text.ts';
 import { reportSelftest } from '../../selftest/selftest.ts';
 import { type CliIo, watchInterrupt } from '../io.ts';
-import { loadDocument } from '../load-document.ts';
+import { loadDocument, strictnessOf } from '../load-document.ts';
 import { chooseFaults } from '../mock/choose-faults.ts';
 import type { SelftestFlags } from '../options.ts';
 import { wantsColour } from '../output/progress.ts';
@@ -35,7 +35,7 @@ function createCounter(io: CliIo, total: number): { readonly step: () => void; r
  * the score is at least `--min-score`, 1 when it is lower, 2 when nothing could be said, 130 when interrupted.
  */
 export async function selftestCommand(flags: SelftestFlags, io: CliIo): Promise<number> {
-  const { directory, document } = await loadDocument(flags.spec, io.cwd);
+  const { directory, document } = await loadDocument(flags.spec, io.cwd, strictnessOf(flags));
   const choice = chooseFaults(document, flags.fault);
   const { profile = 'standard', seed = 1 } = flags;
   const counter = createCounter(io, choice.applicable.length);

@@ -1,3 +1,4 @@
+import { formatDocumentNote } from '../../document/cursor.ts';
 import type { Interface } from '../../interface/model.ts';
 import type { RunEvent, RunRecord, RunRequest, RunSettings } from '../../record/record.ts';
 import type { RunHooks } from '../../run/open-run.ts';
@@ -75,7 +76,17 @@ function progressFor(flags: TestFlags, io: CliIo): Progress {
   });
 }
 
+const MOST_NOTES = 5;
+
+/** What in the document costs a part of it, before anything is sent: the first notes, and where to see all. */
+function announceNotes(progress: Progress, { notes = [] }: Interface): void {
+  for (const note of notes.slice(0, MOST_NOTES)) progress.note(formatDocumentNote(note));
+  if (notes.length > MOST_NOTES)
+    progress.note(`and ${String(notes.length - MOST_NOTES)} more; "assay explain document" lists them`);
+}
+
 function announce(progress: Progress, plan: TestPlan, request: RunRequest): void {
+  announceNotes(progress, plan.document);
   if (plan.record.note !== undefined) progress.note(plan.record.note);
   if (request.ownMock) progress.note(`no --url: testing assay's own mock at ${request.settings.url}`);
   if (plan.target.url === undefined && plan.target.starts === 'prism')

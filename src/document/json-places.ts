@@ -8,7 +8,7 @@ type Member = { readonly key: number; readonly value: number };
 /** A name that an object holds a second time, and the offset where. */
 export type RepeatedName = { readonly name: string; readonly offset: number };
 
-const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],:]/gs;
+const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*(?:"|$)|[{}[\],:]/gs;
 
 /** How many names the objects of a JSON text have, those that are there twice counted twice. */
 export function countNames(text: string): number {

@@ -21,7 +21,7 @@ const schema = {
   },
 };
 const content = { 'application/json': { schema, example: { name: 'a' } } };
-const operation = (id: string): Json => ({
+const usual = (id: string): Json => ({
   operationId: id,
   security: [{ key: [] }],
   parameters: [
@@ -41,7 +41,7 @@ const documentWith = (broken: Json): string =>
     openapi: '3.1.0',
     info: { title: 'Three', version: '1' },
     paths: Object.fromEntries(
-      NAMES.map((name) => [`/${name}/{id}`, { post: name === 'b' ? broken : operation(name) }]),
+      NAMES.map((name) => [`/${name}/{id}`, { post: name === 'b' ? broken : usual(name) }]),
     ),
     components: {
       schemas: {
@@ -102,7 +102,7 @@ function others(operations: readonly Operation[]): readonly Partial<Operation>[]
 
 describe('one broken operation', () => {
   test('never costs another, whatever is broken in it', async () => {
-    const whole = await operationsOf(documentWith(operation('b')));
+    const whole = await operationsOf(documentWith(usual('b')));
     expect(whole.map(({ id }) => id)).toEqual(NAMES);
     let lost = 0;
     let narrowed = 0;
@@ -111,7 +111,7 @@ describe('one broken operation', () => {
         fc.array(fc.nat(20), { maxLength: 9 }),
         fc.option(fc.constantFrom(...JUNK), { nil: undefined }),
         async (way, junk) => {
-          const broken = brokenAt(operation('b'), way, junk);
+          const broken = brokenAt(usual('b'), way, junk);
           const operations = await operationsOf(documentWith(broken ?? null));
           expect(others(operations)).toEqual(others(whole));
           const own = operations.find(({ path }) => path === '/b/{id}');

@@ -245,9 +245,10 @@ class Converter {
     if (body !== undefined && isObject(body.value)) {
       this.#moved(to, body.from);
       const { schema, required, description } = body.value;
+      const described = schema === undefined ? undefined : rewritten(schema);
       const content = (given ?? [JSON_TYPE]).map((type): [string, Json] => {
         this.#moved([...to, 'content', type, 'schema'], [...body.from, 'schema']);
-        return [type, objectOf([['schema', schema === undefined ? undefined : rewritten(schema)]])];
+        return [type, objectOf([['schema', described]])];
       });
       return objectOf([
         ['description', description],
@@ -283,6 +284,7 @@ class Converter {
     if (typeof response['$ref'] === 'string') return rewritten(response);
     const { schema, examples, headers, ...rest } = response;
     const shown = entriesOf(examples);
+    const described = schema === undefined ? undefined : rewritten(schema);
     const produces =
       textsOf(types['produces']) ?? (shown.length > 0 ? shown.map(([type]) => type) : [JSON_TYPE]);
     const content =
@@ -295,15 +297,15 @@ class Converter {
               return [
                 type,
                 objectOf([
-                  ['schema', schema === undefined ? undefined : rewritten(schema)],
+                  ['schema', described],
                   ['example', example],
                 ]),
               ];
             }),
           );
     const fields = this.#mapped(headers, (header) => {
-      const { schema: described, rest: others } = split(header);
-      return { ...others, schema: described };
+      const { schema: value, rest: others } = split(header);
+      return { ...others, schema: value };
     });
     return objectOf([...Object.entries(rest), ['headers', fields], ['content', content]]);
   }

@@ -9,12 +9,23 @@ type NamedMethod = 'GET' | 'PUT' | 'POST' | 'DELETE' | 'OPTIONS' | 'HEAD' | 'PAT
 /** Any method: OpenAPI 3.2 takes others under `additionalOperations`, as they are on the wire. */
 export type Method = NamedMethod | (string & Record<never, never>);
 
+/**
+ * How a parameter is written (OpenAPI, "Style Values"): arrays and objects have a form of their own in each place, and none of
+ * them is JSON text.
+ */
+export type ParameterStyle = {
+  readonly style: 'simple' | 'label' | 'matrix' | 'form' | 'spaceDelimited' | 'pipeDelimited' | 'deepObject';
+  readonly explode: boolean;
+};
+
 export type Parameter = {
   readonly name: string;
   readonly in: 'path' | 'query' | 'header' | 'cookie';
   readonly required: boolean;
   readonly schema: Schema;
-};
+  /** Values that the document shows, in its order. */
+  readonly examples: readonly Json[];
+} & ParameterStyle;
 
 /** An example of a body. */
 export type NamedExample = { readonly name: string; readonly value: Json };

@@ -168,12 +168,19 @@ function written(literal: string): string {
   return literal.toWellFormed().replaceAll(/[^\w.~!$&'()*+,;=:@%/-]/gu, encodeURIComponent);
 }
 
+/** A text as a part of a path segment. */
+export function encodedSegment(text: string): string {
+  return encodeURIComponent(text.toWellFormed());
+}
+
 /** The path of a template with these values in it, percent-encoded. */
-export function fillTemplate(template: string, values: ReadonlyMap<string, string>): string {
+export function fillTemplate(
+  template: string,
+  values: ReadonlyMap<string, string>,
+  encode: (text: string) => string = encodedSegment,
+): string {
   return template
     .split(/\{([^{}]*)\}/)
-    .map((part, index) =>
-      index % 2 === 0 ? written(part) : encodeURIComponent((values.get(part) ?? '').toWellFormed()),
-    )
+    .map((part, index) => (index % 2 === 0 ? written(part) : encode(values.get(part) ?? '')))
     .join('');
 }

@@ -38,8 +38,8 @@ function namedExample(library: Library, name: string, given: Cursor): readonly N
   return value === undefined ? [] : [{ name, value: value.value }];
 }
 
-/** The examples of a media type that stand in the document, in its order; `example`, which has no name, is `default`. */
-function readExamples(library: Library, mediaType: Cursor): readonly NamedExample[] {
+/** The examples of a media type or parameter that stand in the document, in its order; `example`, which has no name, is `default`. */
+export function readExamples(library: Library, mediaType: Cursor): readonly NamedExample[] {
   const single = childOf(mediaType, 'example');
   const several = childOf(mediaType, 'examples');
   return [

@@ -19,7 +19,8 @@ import { resolveWeighed } from '../schema/resolve.ts';
 import type { DocumentedResponse, Method, Operation, Parameter } from './model.ts';
 import { parameterNames } from './path-matching.ts';
 import { readCredential } from './read-credentials.ts';
-import { readFlag, readRequestBody, readResponses } from './read-messages.ts';
+import { styleOf } from './parameter-style.ts';
+import { readExamples, readFlag, readRequestBody, readResponses } from './read-messages.ts';
 
 /** Header parameters that OpenAPI says to ignore: other parts of the document describe them. */
 const DESCRIBED_ELSEWHERE = new Set(['accept', 'content-type', 'authorization']);
@@ -47,7 +48,10 @@ function readParameter(library: Library, given: Cursor): Parameter | undefined {
   }
   if (where === 'header' && DESCRIBED_ELSEWHERE.has(name.toLowerCase())) return undefined;
   const schema = childOf(cursor, 'schema');
-  if (schema === undefined) return { name, in: where, required, schema: true };
+  const explode = childOf(cursor, 'explode') === undefined ? undefined : readFlag(library, cursor, 'explode');
+  const examples = readExamples(library, cursor).map(({ value }) => value);
+  const style = styleOf(where, childOf(cursor, 'style')?.value, explode);
+  if (schema === undefined) return { name, in: where, required, schema: true, examples, ...style };
   const resolved = resolveWeighed(library, schema);
   if (resolved.weight === 'place')
     throw limitAt(
@@ -55,7 +59,7 @@ function readParameter(library: Library, given: Cursor): Parameter | undefined {
       `the schema of the parameter "${name}" is not there as a whole`,
       'Correct what is noted of it.',
     );
-  return { name, in: where, required, schema: resolved.schema };
+  return { name, in: where, required, schema: resolved.schema, examples, ...style };
 }
 
 /** True for a parameter that a request may be sent without, as far as the document can be read. */
@@ -106,7 +110,14 @@ function fittedToPath(
   }
   return [
     ...parameters.filter((parameter) => parameter.in !== 'path' || named.has(parameter.name)),
-    ...missing.map((name): Parameter => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
+    ...missing.map((name): Parameter => ({
+      name,
+      in: 'path',
+      required: true,
+      schema: { type: 'string' },
+      examples: [],
+      ...styleOf('path', undefined, undefined),
+    })),
   ];
 }
 

@@ -2,6 +2,7 @@ import type { SentRequest } from '../http/exchange.ts';
 import { fieldValues } from '../http/fields.ts';
 import { documentedFor, isJsonMediaType, parseMediaType } from '../http/media-type.ts';
 import { queryParameters } from '../http/target.ts';
+import { isOfParameter, isOneText } from '../interface/parameter-style.ts';
 import type { Operation, Parameter } from '../interface/model.ts';
 import { type ParsedJson, parseJson } from '../json/lossless.ts';
 import { isObject, type Json, type LosslessJson, memberOf, objectsIn } from '../json/value.ts';
@@ -213,19 +214,16 @@ export function mediaTypeFacts(operation: Operation, request: SentRequest): Medi
   return value === mediaType.essence ? 'documented' : 'variant';
 }
 
-function fromText(text: string, parameter: Parameter): unknown {
-  const type = typeof parameter.schema === 'object' ? parameter.schema.type : undefined;
-  const types = Array.isArray(type) ? type : [type];
-  if (types.includes('integer') || types.includes('number')) {
-    return /^-?\d+(?:\.\d+)?$/.test(text) ? Number(text) : text;
-  }
-  if (types.includes('boolean')) return text === 'true' ? true : text === 'false' ? false : text;
-  return text;
+/** What a text may be read as: the schema decides, which may give a parameter several types. */
+function readingsOf(text: string): readonly LosslessJson[] {
+  if (text === 'true' || text === 'false') return [text, text === 'true'];
+  return /^-?\d+(?:\.\d+)?$/.test(text) ? [text, Number(text)] : [text];
 }
 
-function isSimple(parameter: Parameter): boolean {
-  const type = typeof parameter.schema === 'object' ? parameter.schema.type : undefined;
-  return type !== 'array' && type !== 'object';
+function parameterErrors(text: string, { schema }: Parameter): readonly SchemaError[] {
+  const validate = validatorOf(schema);
+  const all = readingsOf(text).map((value) => validate(value));
+  return all.find((errors) => errors.length === 0) ?? all[0] ?? [];
 }
 
 /** Measures path, query and header parameters. Arrays and objects have many encodings and are taken as valid. */
@@ -237,21 +235,22 @@ export function parameterFacts(
 ): ParameterFacts {
   const given = queryParameters(query);
   const credential = operation.credential;
-  const known = new Set(operation.parameters.filter((p) => p.in === 'query').map((p) => p.name));
-  if (credential?.kind === 'api-key' && credential.in === 'query') known.add(credential.name);
+  const own = operation.parameters.filter((p) => p.in === 'query');
+  const ofKey = credential?.kind === 'api-key' && credential.in === 'query' ? credential.name : undefined;
   let judged = true;
   for (const parameter of operation.parameters) {
     const text = readParameter(parameter, request, pathValues, given);
     if (text === undefined) {
       if (parameter.required && parameter.in !== 'cookie') return 'invalid';
-    } else if (isSimple(parameter)) {
-      const errors = validatorOf(parameter.schema)(fromText(text, parameter));
+    } else if (isOneText(parameter)) {
+      const errors = parameterErrors(text, parameter);
       if (errors.length > 0) return 'invalid';
       judged &&= !isUnjudged(errors);
     }
   }
   if (!judged) return 'unjudged';
-  return [...given.keys()].every((name) => known.has(name)) ? 'valid' : 'unknown-query';
+  const isKnown = (name: string): boolean => name === ofKey || own.some((one) => isOfParameter(one, name));
+  return [...given.keys()].every(isKnown) ? 'valid' : 'unknown-query';
 }
 
 function readParameter(
@@ -264,6 +263,7 @@ function readParameter(
     case 'path':
       return pathValues.get(parameter.name);
     case 'query':
+      if (!isOneText(parameter)) return [...query.keys()].find((name) => isOfParameter(parameter, name));
       return query.get(parameter.name) ?? undefined;
     case 'header':
       return fieldValues(request.headers, parameter.name)[0];

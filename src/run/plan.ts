@@ -46,7 +46,10 @@ function describe(reading: Reading): string {
 
 /** Whether the answers to the first valid requests all refuse the key: it may be the wrong one. */
 export function refusesKey(readings: readonly Reading[]): boolean {
-  const answers = readings.flatMap(({ answer }) => (answer === undefined || answer.limited ? [] : [answer]));
+  const answers = readings.flatMap(({ answer, expectation }) => {
+    const isPublic = expectation.operation !== undefined && expectation.operation.credential === undefined;
+    return answer === undefined || answer.limited || isPublic ? [] : [answer];
+  });
   return answers.length > 0 && answers.every(({ status }) => status === 401);
 }
 

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import type { HeaderLine } from '../http/exchange.ts';
 import type { Operation, Parameter } from '../interface/model.ts';
-import { fillTemplate } from '../interface/path-matching.ts';
+import { writtenPairs, writtenText } from '../interface/parameter-style.ts';
+import { encodedSegment, fillTemplate } from '../interface/path-matching.ts';
 import { type Json, memberOf } from '../json/value.ts';
 import { requestSchema } from '../oracle/contract.ts';
 import { type Supply, values as supplyOf } from '../schema/generate/supply.ts';
@@ -19,6 +20,13 @@ export type RequestParts = {
 
 /** Numbers in a path are large ones: a request that must not be served should not name what somebody made. */
 function unlikely({ in: place, schema }: Parameter): Schema {
+  if (typeof schema === 'object' && schema.type === 'array') {
+    // An empty array is written as nothing, and a required parameter is not nothing.
+    const { minItems, maxItems } = schema;
+    return maxItems === 0
+      ? schema
+      : { ...schema, minItems: Math.max(1, typeof minItems === 'number' ? minItems : 0) };
+  }
   if (place !== 'path' || typeof schema === 'boolean' || 'minimum' in schema || 'maximum' in schema)
     return schema;
   return schema.type === 'integer' || schema.type === 'number'
@@ -27,13 +35,10 @@ function unlikely({ in: place, schema }: Parameter): Schema {
 }
 
 /** Values for a parameter; path values are never empty. */
-function parameterValues(parameter: Parameter): Supply<string> {
+function parameterValues(parameter: Parameter): Supply {
   const supply = validValues(unlikely(parameter), { text: ordinaryText({ maxLength: 12 }) });
   if (supply.kind === 'unsupported') return supply;
-  const text = supply.arbitrary
-    .map((value) => (typeof value === 'string' ? value : JSON.stringify(value)))
-    .filter((value) => parameter.in !== 'path' || value !== '');
-  return supplyOf(text);
+  return supplyOf(supply.arbitrary.filter((value) => parameter.in !== 'path' || value !== ''));
 }
 
 const bodies = new WeakMap<Operation, Map<string, Supply>>();
@@ -66,20 +71,31 @@ export function parameterParts(operation: Operation): Supply<Omit<RequestParts, 
 
 function makeParameterParts(operation: Operation): Supply<Omit<RequestParts, 'body'>> {
   const needed = operation.parameters.filter((p) => p.required || p.in === 'path');
-  const arbitraries = new Map<string, fc.Arbitrary<string>>();
+  const arbitraries = new Map<string, fc.Arbitrary<Json>>();
   for (const parameter of needed) {
     const supply = parameterValues(parameter);
     if (supply.kind === 'unsupported') return supply;
     arbitraries.set(`${parameter.in} ${parameter.name}`, supply.arbitrary);
   }
   const arbitrary = fc.record(Object.fromEntries(arbitraries)).map((values) => {
-    const of = (place: Parameter['in']): [string, string][] =>
-      needed.filter((p) => p.in === place).map((p) => [p.name, memberOf(values, `${place} ${p.name}`) ?? '']);
-    const query = new URLSearchParams(of('query')).toString();
-    const path = fillTemplate(operation.path, new Map(of('path')));
-    const cookies = of('cookie').map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
+    const of = (place: Parameter['in']): readonly (readonly [Parameter, Json])[] =>
+      needed.filter((p) => p.in === place).map((p) => [p, memberOf(values, `${place} ${p.name}`) ?? '']);
+    const pairs = of('query').flatMap(([parameter, value]) => writtenPairs(parameter, value));
+    const query = new URLSearchParams(pairs.map(([name, text]): [string, string] => [name, text])).toString();
+    const segments = of('path').map(([parameter, value]): [string, string] => [
+      parameter.name,
+      writtenText(parameter, value, encodedSegment),
+    ]);
+    const path = fillTemplate(operation.path, new Map(segments), (text) => text);
+    const cookies = of('cookie').flatMap(([parameter, value]) =>
+      writtenPairs(parameter, value).map(([name, text]) => `${name}=${encodeURIComponent(text)}`),
+    );
     const cookie: HeaderLine[] = cookies.length === 0 ? [] : [['Cookie', cookies.join('; ')]];
-    return { path: query === '' ? path : `${path}?${query}`, headers: [...of('header'), ...cookie] };
+    const fields = of('header').map(([parameter, value]): HeaderLine => [
+      parameter.name,
+      writtenText(parameter, value, (text) => text),
+    ]);
+    return { path: query === '' ? path : `${path}?${query}`, headers: [...fields, ...cookie] };
   });
   return supplyOf(arbitrary);
 }

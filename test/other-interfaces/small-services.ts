@@ -5,6 +5,8 @@ export type SmallService = {
   readonly title: string;
   readonly document: string;
   readonly honest: MakeService;
+  /** Everything of it is served and judged: it conforms. */
+  readonly isGreen?: true;
   /** `finds`: the checks that have to blame or warn. */
   readonly faulty?: { readonly serve: MakeService; readonly finds: string };
 };
@@ -246,6 +248,7 @@ export const smallServices: readonly SmallService[] = [
   {
     title: 'a first page alone, which a field tells',
     document: documentOf(NOTES),
+    isGreen: true,
     honest: notes({
       first: [1, 2, 3, 4].map((id) => ({ id, words: 'old' })),
       lists: (kept) => ({
@@ -267,6 +270,7 @@ export const smallServices: readonly SmallService[] = [
   {
     title: 'words that have to be unique, refused with a documented 400',
     document: documentOf(NOTES),
+    isGreen: true,
     honest: notes({
       refuses: (ask, kept) => (kept.some(({ words }) => words === wordsOf(ask)) ? BAD : undefined),
     }),
@@ -311,6 +315,7 @@ export const smallServices: readonly SmallService[] = [
   },
   {
     title: 'default for every status',
+    isGreen: true,
     document: one(
       `      responses: { '200': { description: Words, content: { application/json: {} } }, default: ${PROBLEM} }`,
     ),
@@ -370,6 +375,7 @@ export const smallServices: readonly SmallService[] = [
   {
     title: 'a media type of its own',
     document: documentOf(VENDOR),
+    isGreen: true,
     honest: () =>
       at({
         'POST /things': ({ headers, json }) => {
@@ -388,6 +394,7 @@ export const smallServices: readonly SmallService[] = [
   {
     title: 'arrays and objects as parameters',
     document: documentOf(LISTS),
+    isGreen: true,
     honest: () => at({ 'GET /sums': sums }),
     faulty: { serve: () => at({ 'GET /sums': () => ({ status: 200, body: {} }) }), finds: 'bodies.schema' },
   },

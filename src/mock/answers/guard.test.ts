@@ -2,13 +2,21 @@ import { expect, test } from 'vitest';
 import type { Interface, Operation, Parameter } from '../../interface/model.ts';
 import { createParameterValidator } from './guard.ts';
 
+const PLAIN = { style: 'form', explode: true, examples: [] } as const;
+
 const PARAMETERS: readonly Parameter[] = [
-  { name: 'id', in: 'path', required: true, schema: { type: 'integer', minimum: 1 } },
-  { name: 'size', in: 'query', required: true, schema: { enum: ['small', 'large'] } },
-  { name: 'open', in: 'query', required: false, schema: { type: 'boolean' } },
-  { name: 'tags', in: 'query', required: false, schema: { type: 'array', items: { type: 'integer' } } },
-  { name: 'X-Version', in: 'header', required: false, schema: { type: 'number', maximum: 2 } },
-  { name: 'theme', in: 'cookie', required: false, schema: { type: 'string', maxLength: 3 } },
+  { name: 'id', in: 'path', required: true, ...PLAIN, schema: { type: 'integer', minimum: 1 } },
+  { name: 'size', in: 'query', required: true, ...PLAIN, schema: { enum: ['small', 'large'] } },
+  { name: 'open', in: 'query', required: false, ...PLAIN, schema: { type: 'boolean' } },
+  {
+    name: 'tags',
+    in: 'query',
+    required: false,
+    ...PLAIN,
+    schema: { type: 'array', items: { type: 'integer' } },
+  },
+  { name: 'X-Version', in: 'header', required: false, ...PLAIN, schema: { type: 'number', maximum: 2 } },
+  { name: 'theme', in: 'cookie', required: false, ...PLAIN, schema: { type: 'string', maxLength: 3 } },
 ];
 const OPERATION: Operation = {
   id: 'read',

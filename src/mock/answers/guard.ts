@@ -2,6 +2,7 @@ import { cookiePairs } from '../../http/fields.ts';
 import type { Interface, Parameter } from '../../interface/model.ts';
 import type { Json } from '../../json/value.ts';
 import { compileSchemaLater, type SchemaValidator } from '../../schema/compile.ts';
+import { isOfParameter } from '../../interface/parameter-style.ts';
 import { mergedKeywords } from '../../schema/merge.ts';
 import { challenge } from '../state/keys.ts';
 import type { Route } from './router.ts';
@@ -71,7 +72,9 @@ function sentValues(parameter: Parameter, visit: Visit): readonly string[] {
     case 'path':
       return [visit.pathValues.get(parameter.name)].filter((value) => value !== undefined);
     case 'query':
-      return visit.request.query.getAll(parameter.name);
+      return [...visit.request.query]
+        .filter(([name]) => isOfParameter(parameter, name))
+        .map(([, value]) => value);
     case 'header':
       return [visit.request.headers.get(parameter.name.toLowerCase())].filter((value) => value !== undefined);
     case 'cookie':

@@ -98,3 +98,40 @@ test('compileSchema() tells integers apart that no double holds, when items are 
   ]);
   expect(validate({ ids: [null, Infinity] })).toEqual([]);
 });
+
+test('compileSchema() judges the same whether definitions are compiled at once or when they are needed', () => {
+  const names = Array.from({ length: 25 }, (_, index) => `Part${String(index)}`);
+  const definition = (index: number): Schema => ({
+    type: 'object',
+    required: ['id'],
+    properties: {
+      id: { type: 'integer', format: 'int64' },
+      next: { $ref: `#/$defs/Part${String((index + 1) % names.length)}` },
+      list: { type: 'array', items: { $ref: `#/$defs/Part${String((index * 7) % names.length)}` } },
+    },
+  });
+  const all = Object.fromEntries(names.map((name, index) => [name, definition(index)]));
+  const root = { oneOf: [{ $ref: '#/$defs/Part0' }, { type: 'null' }] };
+  const linked = compileSchema({ ...root, $defs: all });
+  // What looks at leftovers is never linked, and this says nothing about any value.
+  const whole = compileSchema({ ...root, unevaluatedProperties: true, $defs: all });
+  const values = [
+    null,
+    5,
+    {},
+    { id: 1 },
+    { id: 1, next: { id: 2, list: [{ id: 3 }, { id: 'a' }] } },
+    { id: 1, next: { id: 2, next: { next: { id: 9_223_372_036_854_775_808n } } } },
+    { id: 1, list: [{ id: 1, list: [{}] }] },
+  ];
+  for (const value of values) expect(linked(value)).toEqual(whole(value));
+  expect(values.map((value) => linked(value).length > 0)).toEqual([
+    false,
+    true,
+    true,
+    false,
+    true,
+    true,
+    true,
+  ]);
+});

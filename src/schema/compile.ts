@@ -1,9 +1,10 @@
 import addFormats from 'ajv-formats';
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import type { DataValidateFunction } from 'ajv/dist/types/index.js';
 import { bound } from '../system/bounds.ts';
 import { canonicalJson } from '../json/canonical.ts';
-import { isObject, type Json, type LosslessJson, memberOf } from '../json/value.ts';
-import type { Schema } from './keywords.ts';
+import { isObject, type Json, listOf, type LosslessJson, memberOf } from '../json/value.ts';
+import { holderOf, type Schema } from './keywords.ts';
 import { metaSchemaErrors } from './meta-schema-errors.ts';
 import { compilePattern } from './pattern.ts';
 
@@ -154,6 +155,22 @@ function withoutBigints(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withoutBigints(member)]));
 }
 
+/** In place of `$ref`: a function that makes the validator of the definition. */
+const LINK = 'x-assay-link';
+
+type Link = () => ValidateFunction;
+
+function followLink(link: Link): DataValidateFunction {
+  const validate: DataValidateFunction = (data, place) => {
+    countStep();
+    const target = link();
+    const isValid = target(data, place);
+    validate.errors = target.errors ?? [];
+    return isValid;
+  };
+  return validate;
+}
+
 function createAjv(allErrors: boolean): Ajv2020 {
   const ajv = new Ajv2020({
     allErrors,
@@ -174,6 +191,7 @@ function createAjv(allErrors: boolean): Ajv2020 {
     validate: (n) => Number.isInteger(n) && Math.abs(n) <= 2 ** 63,
   });
   ajv.addKeyword({ keyword: STEP, validate: countStep, errors: false });
+  ajv.addKeyword({ keyword: LINK, compile: followLink, errors: 'full' });
   // Ajv compares each entry with each other one.
   ajv.removeKeyword('uniqueItems');
   ajv.addKeyword({
@@ -215,14 +233,112 @@ function instanceFor(thoroughness: Thoroughness): Ajv2020 {
   return instance.ajv;
 }
 
-/** What Ajv would find itself, had each of its instances to compile the meta-schema first. */
-function requireSchema(schema: Schema): void {
+/**
+ * Schemas of large documents lead to hundreds of definitions, each of them again and again. From so many on, a definition is
+ * compiled when a value first needs it.
+ */
+const MANY_DEFINITIONS = 20;
+
+type Definitions = { readonly [name: string]: Json };
+
+/** Whether a definition looks at what others have left over: a link does not say what it has looked at. */
+const countsLeftovers = new WeakMap<object, boolean>();
+
+function looksAtLeftovers(part: Json): boolean {
+  if (!isObject(part)) return false;
+  const looks = countsLeftovers.get(part) ?? JSON.stringify(part).includes('"unevaluated');
+  countsLeftovers.set(part, looks);
+  return looks;
+}
+
+/** The schema apart from its definitions, where those are many and can be linked. */
+function taken(
+  schema: Schema,
+): { readonly own: { readonly [keyword: string]: Json }; readonly definitions: Definitions } | undefined {
+  if (typeof schema === 'boolean') return undefined;
+  const { $defs: definitions, ...own } = schema;
+  if (!isObject(definitions)) return undefined;
+  const all = Object.values(definitions);
+  if (all.length < MANY_DEFINITIONS || [own, ...all].some(looksAtLeftovers)) return undefined;
+  return { own, definitions };
+}
+
+/** Definitions that are schemas, looked at once: large documents share them. */
+const sound = new WeakSet();
+
+function requireKeywords(schema: Json): void {
   const [error] = metaSchemaErrors(schema);
   if (error !== undefined)
     throw new Error(`schema is invalid: ${error.instancePath || 'it'} ${error.message ?? 'is not valid'}`);
 }
 
+/** What Ajv would find itself, had each of its instances to compile the meta-schema first. */
+function requireSchema(schema: Schema): void {
+  const { own, definitions } = taken(schema) ?? { own: schema, definitions: {} };
+  requireKeywords(own);
+  for (const definition of Object.values(definitions)) {
+    if (isObject(definition) && sound.has(definition)) continue;
+    requireKeywords(definition);
+    if (isObject(definition)) sound.add(definition);
+  }
+}
+
+const linked: ReadonlyMap<Thoroughness, WeakMap<Definitions, Map<string, ValidateFunction>>> = new Map([
+  ['all', new WeakMap()],
+  ['first', new WeakMap()],
+]);
+
+/** The validator of one definition among these, compiled when it is first asked for. */
+function linkedDefinition(
+  definitions: Definitions,
+  name: string,
+  thoroughness: Thoroughness,
+): ValidateFunction {
+  const before = linked.get(thoroughness)?.get(definitions) ?? new Map<string, ValidateFunction>();
+  linked.get(thoroughness)?.set(definitions, before);
+  const made =
+    before.get(name) ?? compileLinked(memberOf(definitions, name) ?? true, definitions, thoroughness);
+  before.set(name, made);
+  return made;
+}
+
+/** The part with links in place of references: Ajv sees no more than the part itself. */
+function withLinks(part: Json, definitions: Definitions, thoroughness: Thoroughness): unknown {
+  if (!isObject(part)) return part;
+  const keywords = Object.entries(part).map(([keyword, value]): [string, unknown] => {
+    if (keyword === '$ref' && typeof value === 'string') {
+      const name = value.slice('#/$defs/'.length);
+      return [LINK, () => linkedDefinition(definitions, name, thoroughness)];
+    }
+    const holder = holderOf(keyword);
+    if (holder === undefined) return [keyword, value];
+    if (holder.holding === 'one') return [keyword, withLinks(value, definitions, thoroughness)];
+    if (holder.holding === 'list')
+      return [keyword, listOf(value).map((held) => withLinks(held, definitions, thoroughness))];
+    const named = Object.entries(value ?? {}).map(([name, held]: [string, Json]): [string, unknown] => [
+      name,
+      withLinks(held, definitions, thoroughness),
+    ]);
+    return [keyword, Object.fromEntries(named)];
+  });
+  return Object.fromEntries(keywords);
+}
+
+function compileLinked(part: Json, definitions: Definitions, thoroughness: Thoroughness): ValidateFunction {
+  const safe = isObject(part) ? withProtoMembers(part) : part === true;
+  const schema = withLinks(safe, definitions, thoroughness);
+  const ajv = instanceFor(thoroughness);
+  if (typeof schema !== 'object' || schema === null) return ajv.compile(schema === true);
+  try {
+    return ajv.compile(schema);
+  } finally {
+    ajv.removeSchema(schema);
+  }
+}
+
 function compile(schema: Schema, thoroughness: Thoroughness): ValidateFunction {
+  const apart = taken(schema);
+  if (apart !== undefined) return compileLinked(apart.own, apart.definitions, thoroughness);
   const ajv = instanceFor(thoroughness);
   const compiled = counted(withProtoMembers(schema));
   try {

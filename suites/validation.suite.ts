@@ -154,10 +154,20 @@ function invalidProbe(check: string, kind: InvalidCase['breaks']['kind'], quick:
     profiles: quick ? EVERY_PROFILE : FROM_STANDARD,
     creates: false,
     run: async (context) => {
-      for (const operation of operationsWithBody(context)) {
+      let open = operationsWithBody(context).map((operation) => {
         const cases = casesOf(operation, kind);
-        const chosen = context.profile === 'quick' ? cases.take(QUICK_CASES) : cases;
-        for (const one of chosen) await sendCase(context, operation, one);
+        return { operation, cases: context.profile === 'quick' ? cases.take(QUICK_CASES) : cases };
+      });
+      // In turn, so that no operation takes what others need of the budget.
+      while (open.length > 0) {
+        const left: typeof open = [];
+        for (const each of open) {
+          const next = each.cases.next();
+          if (next.done === true) continue;
+          await sendCase(context, each.operation, next.value);
+          left.push(each);
+        }
+        open = left;
       }
     },
   };

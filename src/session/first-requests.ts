@@ -88,6 +88,7 @@ async function ask(context: ProbeContext, operation: Operation, round: number): 
     probe: `baseline/${operation.id}${suffix}`,
     intent: operation.documentation === 'named' ? 'named' : 'ordinary',
     ...(example === undefined ? {} : { body: { json: example } }),
+    ...(round === 1 ? { asShown: true } : {}),
   };
   const spec = requestFor(context, operation, particular);
   if (spec !== undefined) await sendSpec(context, toEntry(context, operation, spec));

@@ -81,6 +81,8 @@ export type Particular = {
   readonly headers?: readonly HeaderLine[];
   /** Path relative to the base address instead of one with valid parameters. */
   readonly path?: string;
+  /** Parameters with the values that the document shows, where it shows some. */
+  readonly asShown?: true;
 };
 
 /** Everything that a probe may use. */
@@ -194,7 +196,7 @@ function partsFor(
 ): Omit<RequestParts, 'body'> | undefined {
   const served = saysWhenRefused(context.document) ? undefined : context.baselines.partsOf(operation);
   if (served !== undefined) return served;
-  const supply = parameterParts(operation);
+  const supply = parameterParts(operation, particular.asShown === true ? 'examples' : 'anywhere');
   if (supply.kind === 'unsupported') {
     context.failed(particular.probe, `no valid parameters can be made: ${supply.reason}`);
     return undefined;

@@ -3,8 +3,8 @@ import type { HeaderLine } from '../http/exchange.ts';
 import type { Operation, Parameter } from '../interface/model.ts';
 import { writtenPairs, writtenText } from '../interface/parameter-style.ts';
 import { encodedSegment, fillTemplate } from '../interface/path-matching.ts';
-import { type Json, memberOf } from '../json/value.ts';
-import { requestSchema } from '../oracle/contract.ts';
+import { isObject, type Json, memberOf } from '../json/value.ts';
+import { requestSchema, validatorOf } from '../oracle/contract.ts';
 import { type Supply, values as supplyOf } from '../schema/generate/supply.ts';
 import { ordinaryText } from '../schema/generate/texts.ts';
 import { validValues } from '../schema/generate/valid.ts';
@@ -34,15 +34,28 @@ function unlikely({ in: place, schema }: Parameter): Schema {
     : schema;
 }
 
+/** Where the values of parameters come from. */
+type ValuesFrom = 'anywhere' | 'examples';
+
+/** The values that the document shows for a parameter, as far as they are valid. */
+function shownValues({ examples, schema }: Parameter): readonly Json[] {
+  const own = isObject(schema) ? [schema.example, schema.default].flatMap((value) => value ?? []) : [];
+  return [...examples, ...own].filter((value) => value !== '' && validatorOf(schema)(value).length === 0);
+}
+
 /** Values for a parameter; path values are never empty. */
-function parameterValues(parameter: Parameter): Supply {
+function parameterValues(parameter: Parameter, from: ValuesFrom): Supply {
+  const shown = from === 'examples' ? shownValues(parameter) : [];
+  if (shown.length > 0) return supplyOf(fc.constantFrom(...shown));
   const supply = validValues(unlikely(parameter), { text: ordinaryText({ maxLength: 12 }) });
   if (supply.kind === 'unsupported') return supply;
   return supplyOf(supply.arbitrary.filter((value) => parameter.in !== 'path' || value !== ''));
 }
 
 const bodies = new WeakMap<Operation, Map<string, Supply>>();
-const parameters = new WeakMap<Operation, Supply<Omit<RequestParts, 'body'>>>();
+type KnownParts = WeakMap<Operation, Supply<Omit<RequestParts, 'body'>>>;
+const parameters: KnownParts = new WeakMap();
+const shownParameters: KnownParts = new WeakMap();
 
 /**
  * Valid bodies of an operation with ordinary text, or why none can be made. `through`: JSON Pointer to a member that each
@@ -63,17 +76,21 @@ export function validBodies(
 }
 
 /** Path, query and header parameters with valid values: the required ones only. */
-export function parameterParts(operation: Operation): Supply<Omit<RequestParts, 'body'>> {
-  const supply = parameters.get(operation) ?? makeParameterParts(operation);
-  parameters.set(operation, supply);
+export function parameterParts(
+  operation: Operation,
+  from: ValuesFrom = 'anywhere',
+): Supply<Omit<RequestParts, 'body'>> {
+  const known = from === 'examples' ? shownParameters : parameters;
+  const supply = known.get(operation) ?? makeParameterParts(operation, from);
+  known.set(operation, supply);
   return supply;
 }
 
-function makeParameterParts(operation: Operation): Supply<Omit<RequestParts, 'body'>> {
+function makeParameterParts(operation: Operation, from: ValuesFrom): Supply<Omit<RequestParts, 'body'>> {
   const needed = operation.parameters.filter((p) => p.required || p.in === 'path');
   const arbitraries = new Map<string, fc.Arbitrary<Json>>();
   for (const parameter of needed) {
-    const supply = parameterValues(parameter);
+    const supply = parameterValues(parameter, from);
     if (supply.kind === 'unsupported') return supply;
     arbitraries.set(`${parameter.in} ${parameter.name}`, supply.arbitrary);
   }

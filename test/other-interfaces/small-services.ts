@@ -210,6 +210,16 @@ const VENDOR = `
         '401': ${PROBLEM}
         '415': ${PROBLEM}`;
 
+const CITIES = `
+  /weather:
+    get:
+      operationId: weather
+      parameters: [{ name: city, in: query, required: true, schema: { type: string }, example: Lisbon }]
+      responses:
+        '200': { description: Degrees, content: { application/json: { schema: { type: integer } } } }
+        '400': ${PROBLEM}
+        '401': ${PROBLEM}`;
+
 const LISTS = `
   /sums:
     get:
@@ -389,6 +399,22 @@ export const smallServices: readonly SmallService[] = [
       serve: () =>
         at({ 'POST /things': ({ json }) => (json === undefined ? BAD : { status: 200, body: {} }) }),
       finds: 'validation.wrong-type',
+    },
+  },
+  {
+    title: 'a city that is known by the example of the document alone',
+    document: documentOf(CITIES),
+    isGreen: true,
+    honest: () =>
+      at({
+        'GET /weather': ({ query }) => (query.get('city') === 'Lisbon' ? { status: 200, body: 21 } : BAD),
+      }),
+    faulty: {
+      serve: () =>
+        at({
+          'GET /weather': ({ query }) => (query.get('city') === 'Lisbon' ? { status: 200, body: [] } : BAD),
+        }),
+      finds: 'bodies.schema',
     },
   },
   {

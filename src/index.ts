@@ -1,8 +1,8 @@
 /** The public API of assay: what is not listed here may change with any version. */
 
 // The interface document
-export { type Extent, loadInterface, type LoadResult } from './interface/load-interface.ts';
-export { formatInterfaceProblem, type InterfaceProblem } from './document/cursor.ts';
+export { type Extent, loadInterface, type LoadResult, type Strictness } from './interface/load-interface.ts';
+export { type DocumentNote, formatInterfaceProblem, type InterfaceProblem } from './document/cursor.ts';
 export type {
   CheckReference,
   Clause,
@@ -17,6 +17,8 @@ export type {
   Operation,
   Parameter,
   Plan,
+  NamedMethod,
+  ParameterStyle,
   Quota,
   RateLimits,
   Representation,

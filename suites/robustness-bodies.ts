@@ -165,21 +165,20 @@ const doubtfulJson: Probe = {
   },
 };
 
+const UNKNOWN_MEMBER = 'assayDeep';
+
 const deepBody = bodyProbe(
   'robustness.deep-body',
   ['doubtful'],
   'robustness/limits/body-nested-ten-thousand-deep',
   'doubtful',
-  (body) => {
+  (body, _context, operation) => {
+    // Nobody stores it, so that no later list is too deep to be read: what is required is missing, or a documented member is no list.
+    const { required } = schemaMembers(requestSchema(operation) ?? true);
+    const [[documented] = [UNKNOWN_MEMBER]] = Object.entries(body);
+    const name = required.size > 0 ? UNKNOWN_MEMBER : documented;
     const deep = `${'['.repeat(10_000)}${']'.repeat(10_000)}`;
-    // In the place of a documented member: nobody stores it, so that no later list is too deep to be read.
-    const [[name] = ['assayDeep']] = Object.entries(body);
-    const others = Object.entries(body).filter(([other]) => other !== name);
-    const text = new TextDecoder().decode(encode(Object.fromEntries(others)));
-    const comma = others.length === 0 ? '' : ',';
-    return {
-      bytes: new TextEncoder().encode(`${text.slice(0, -1)}${comma}${JSON.stringify(name)}:${deep}}`),
-    };
+    return { bytes: new TextEncoder().encode(`{${JSON.stringify(name)}:${deep}}`) };
   },
 );
 

@@ -4,7 +4,16 @@ import type { Json } from '../json/value.ts';
 import type { Schema } from '../schema/keywords.ts';
 
 /** Methods that an OpenAPI path item can document by themselves, in upper case as on the wire. */
-type NamedMethod = 'GET' | 'PUT' | 'POST' | 'DELETE' | 'OPTIONS' | 'HEAD' | 'PATCH' | 'TRACE' | 'QUERY';
+export type NamedMethod =
+  | 'GET'
+  | 'PUT'
+  | 'POST'
+  | 'DELETE'
+  | 'OPTIONS'
+  | 'HEAD'
+  | 'PATCH'
+  | 'TRACE'
+  | 'QUERY';
 
 /** Any method: OpenAPI 3.2 takes others under `additionalOperations`, as they are on the wire. */
 export type Method = NamedMethod | (string & Record<never, never>);

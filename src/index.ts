@@ -2,7 +2,12 @@
 
 // The interface document
 export { type Extent, loadInterface, type LoadResult, type Strictness } from './interface/load-interface.ts';
-export { type DocumentNote, formatInterfaceProblem, type InterfaceProblem } from './document/cursor.ts';
+export {
+  type DocumentNote,
+  type FaultKind,
+  formatInterfaceProblem,
+  type InterfaceProblem,
+} from './document/cursor.ts';
 export type {
   CheckReference,
   Clause,

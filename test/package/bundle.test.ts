@@ -28,7 +28,14 @@ test.each<readonly [string, Json]>([
   expect(flaw).toBeDefined();
   const file = join(folder, `${name.replaceAll(' ', '-')}.json`);
   writeFileSync(file, documentWith(schema));
-  const argv = [join(packageRoot(), 'bin/assay.js'), 'mock', '--port', '0', '--spec', file];
+  const argv = [
+    join(packageRoot(), 'bin/assay.js'),
+    'explain',
+    'document',
+    '--spec',
+    file,
+    '--strict-document',
+  ];
   const { code, stderr } = await runCommand(process.execPath, argv, { cwd: folder });
   expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(flaw?.problem ?? '') });
 });

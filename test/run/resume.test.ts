@@ -10,6 +10,7 @@ import { parseRecord } from '../../src/record/read.ts';
 import type { RunRecord } from '../../src/record/record.ts';
 import { verdict } from '../../src/report/model/verdict.ts';
 import { runInProcess } from '../../src/run/run-in-process.ts';
+import { createRandom } from '../../src/system/seeded.ts';
 import type { Clock } from '../../src/system/clock.ts';
 import { rejudge } from '../../src/traffic/rejudge.ts';
 import { THOROUGH } from '../sampled.ts';
@@ -54,11 +55,11 @@ const faulty = named(FAULTS).filter(({ kind }) => kind === 'faulty');
 
 type Started = Awaited<ReturnType<typeof startMember>>;
 
-function start(member: ZooMember, clock: Clock): Promise<Started> {
+function start(member: ZooMember, clock: Clock, random: () => number): Promise<Started> {
   return startMember(member, {
     key: KEY,
     now: clock.now,
-    random: () => 0.5,
+    random,
     delay: (ms) => clock.sleep(ms),
   });
 }
@@ -110,7 +111,9 @@ type Cut = {
 
 async function interrupted(cut: Cut): Promise<{ readonly record: RunRecord }> {
   const clock = sharedClock();
-  let service = await start(cut.member, clock);
+  // A service that lost its data draws other numbers than before.
+  const random = createRandom(1);
+  let service = await start(cut.member, clock, random);
   let earlier: RunRecord | undefined;
   try {
     for (const until of cut.cutAfter) {
@@ -119,7 +122,7 @@ async function interrupted(cut: Cut): Promise<{ readonly record: RunRecord }> {
       await clock.sleep(cut.pauseMs);
       if (!cut.anew) continue;
       await service.close();
-      service = await start(cut.member, clock);
+      service = await start(cut.member, clock, random);
     }
     const last = await part(service, clock, earlier === undefined ? {} : { earlier });
     return { record: last.record };

@@ -168,7 +168,9 @@ describe('a run that was cut off and is resumed', { timeout: 600_000 }, () => {
     await fc.assert(
       fc.asyncProperty(cutOf(faulty), async (cut) => {
         const { record } = await interrupted(cut);
-        expect(verdict(record, document)).toMatchObject({ kind: 'does-not-conform', exitCode: 1 });
+        const { exitCode } = verdict(record, document);
+        // What only a whole window shows may be cut in two: that is no proof, and never green.
+        expect(cut.member.name === 'never-refused' ? [1, 2] : [1]).toContain(exitCode);
       }),
       { numRuns, endOnFailure: true },
     );

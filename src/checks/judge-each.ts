@@ -93,7 +93,23 @@ export function eachExchange(
     return verdict;
   };
   return {
-    judge: (run) => judgeEach(level, run.readings, (reading) => verdictOn(reading, run)),
+    judge: (run) => {
+      const outcome = judgeEach(level, run.readings, (reading) => verdictOn(reading, run));
+      if (isBroken(outcome)) return outcome;
+      // What would be a violation beside a baseline is none without it, and no proof either.
+      const unsettled = run.readings.find((reading) => {
+        const { unconfirmed } = reading.expectation;
+        return (
+          unconfirmed !== undefined && judge({ ...reading, expectation: unconfirmed }, run).kind === 'breaks'
+        );
+      });
+      if (unsettled === undefined) return outcome;
+      const { id } = unsettled.exchange;
+      return {
+        kind: 'inconclusive',
+        reason: `${id} was not answered as documented, and ${unsettled.expectation.because}`,
+      };
+    },
     foreign: { kind: 'each', judge, fewestToFail: 1 },
   };
 }

@@ -65,6 +65,7 @@ export function judgesStatus(level: Level, situation: Situation): Pick<Check, 'j
       const outcome = each.judge(run);
       const own = run.readings.filter(({ expectation }) => expectation.situation === situation);
       if (outcome.kind !== 'inconclusive' || own.length === 0 || !own.every(isLeftOpen)) return outcome;
+      if (own.some(({ expectation }) => expectation.unconfirmed !== undefined)) return outcome;
       if (own.every(({ expectation }) => expectation.hasNoBaseline === true)) {
         const [reason = ''] = own.map(({ expectation }) => expectation.because);
         return { kind: 'not-applicable', reason: `nothing to compare with: ${reason}` };

@@ -46,6 +46,8 @@ export type Expectation = {
   readonly because: string;
   /** No valid request of the operation was served before this one, or after it where something odd came. */
   readonly hasNoBaseline?: true;
+  /** What was expected of a request whose odd answer no valid request confirmed afterwards: nobody can tell what it shows. */
+  readonly unconfirmed?: Expectation;
 };
 
 /**

@@ -34,18 +34,20 @@ function isOdd(reading: Reading): boolean {
   return credential.kind === 'valid' && (status === 401 || status === 403);
 }
 
-function withoutBaseline(reading: Reading, because: string): Reading {
+function withoutBaseline(reading: Reading, because: string, isOddOne: boolean): Reading {
+  const { expectation } = reading;
   const open = { conforming: [], tolerated: [], otherwise: 'open', hasNoBaseline: true, because } as const;
-  return { ...reading, expectation: { ...reading.expectation, ...open } };
+  const told = isOddOne ? { unconfirmed: expectation } : {};
+  return { ...reading, expectation: { ...expectation, ...open, ...told } };
 }
 
 const opened = new WeakMap<Reading, Reading>();
 
 /** The same object each time: what was judged of it stays judged. */
-function openedOnce(reading: Reading, because: string): Reading {
+function openedOnce(reading: Reading, because: string, isOddOne = false): Reading {
   const known = opened.get(reading);
   if (known?.expectation.because === because) return known;
-  const made = withoutBaseline(reading, because);
+  const made = withoutBaseline(reading, because, isOddOne);
   opened.set(reading, made);
   return made;
 }
@@ -64,7 +66,7 @@ export function besideBaselines(contract: Contract, readings: readonly Reading[]
     if (!isVariant(reading)) return reading;
     if (!served.has(id)) return openedOnce(reading, 'no valid request of the operation was served before');
     if (!isOdd(reading) || (lastServed.get(id) ?? -1) > at) return reading;
-    return openedOnce(reading, 'no valid request of the operation was served afterwards');
+    return openedOnce(reading, 'no valid request of the operation was served afterwards', true);
   });
 }
 

@@ -147,7 +147,7 @@ export function isSureIdentity({ contract }: Pick<JudgedRun, 'contract'>, collec
   if (saysWhenRefused(contract.interface) || IDENTITIES.test(collection.identity)) return true;
   const named = collection.read === undefined ? [] : parameterNames(collection.read.path);
   if (named.at(-1)?.toLowerCase() === collection.identity.toLowerCase()) return true;
-  // `ownerId` of a pet may be the same for all of them; `petId` is its own.
+  // The `ownerId` of a book may be the same for all of them; its `bookId` is its own.
   const [, thing] = /^(.+?)[-_]?(?:id|uuid|guid)$/i.exec(collection.identity) ?? [];
   const [area = ''] = collection.path.split('/').slice(-1);
   return thing === undefined || area.toLowerCase().startsWith(thing.toLowerCase());

@@ -57,13 +57,12 @@ async function meets(setup: MockSetup, profile: 'standard' | 'thorough'): Promis
 
 describe('assay against its own mock', () => {
   test.each(HONEST)('finds nothing wrong, when the limiter is $limiter per $limitPer', async (setup) => {
-    const { verdict, blamed, footer, refused, seconds, movedS } = await run(setup);
+    const { verdict, blamed, footer, refused, movedS } = await run(setup);
     expect(blamed).toEqual([]);
     expect(verdict).toMatchObject({ exitCode: 0, kind: 'conforms' });
     expect(footer.stop).toEqual({ kind: 'completed' });
     expect(refused).toBe(1);
     expect(movedS).toBeGreaterThan(2);
-    expect(seconds).toBeLessThan(movedS);
   });
 
   test.each<readonly [string, (folder: string) => Partial<MockOptions>]>([

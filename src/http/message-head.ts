@@ -1,5 +1,5 @@
 import type { HeaderLine } from './exchange.ts';
-import { fieldValues, withoutBlanks } from './fields.ts';
+import { withoutBlanks } from './fields.ts';
 
 /** The status line and header section of an answer. Texts are bytes as latin1. */
 export type Head = {
@@ -38,16 +38,6 @@ export function parseHead(text: string): Head | string {
   return { httpVersion, status: Number(status), reason, headers };
 }
 
-/** How long the body of a message is (RFC 9112 section 6.3). */
-export type Framing =
-  | { readonly kind: 'length'; readonly bytes: number }
-  | { readonly kind: 'chunked' }
-  | { readonly kind: 'until-close' }
-  /** The connection carries no HTTP any more. */
-  | { readonly kind: 'tunnel' }
-  /** Senders and receivers may differ in where the body ends. */
-  | { readonly kind: 'ambiguous' };
-
 /** The request line and header section of a request. Texts are bytes as latin1. */
 export type RequestHead = {
   readonly method: string;
@@ -66,32 +56,4 @@ export function parseRequestHead(text: string): RequestHead | undefined {
   const known = headers.filter((line) => line !== undefined);
   if (method === undefined || target === undefined || httpVersion === undefined) return undefined;
   return known.length < headers.length ? undefined : { method, target, httpVersion, headers: known };
-}
-
-/** The framing that the fields say; `undefined` where they say nothing. */
-function saidFraming(headers: readonly HeaderLine[]): Framing | undefined {
-  const codings = fieldValues(headers, 'transfer-encoding').join(',').toLowerCase();
-  const lengths = fieldValues(headers, 'content-length');
-  if (codings !== '') {
-    const isChunked = codings.trim() === 'chunked' && lengths.length === 0;
-    return { kind: isChunked ? 'chunked' : 'ambiguous' };
-  }
-  const [length, ...more] = lengths;
-  if (length === undefined) return undefined;
-  return more.length === 0 && /^\d{1,15}$/.test(length)
-    ? { kind: 'length', bytes: Number(length) }
-    : { kind: 'ambiguous' };
-}
-
-/** The framing of a request: without any field it has no body. */
-export function requestFraming({ headers }: RequestHead): Framing {
-  return saidFraming(headers) ?? { kind: 'length', bytes: 0 };
-}
-
-/** The framing of an answer to a request of this method. */
-export function answerFraming(method: string, status: number, headers: readonly HeaderLine[]): Framing {
-  if (status === 101 || (method === 'CONNECT' && status < 300)) return { kind: 'tunnel' };
-  if (method === 'HEAD' || status < 200 || status === 204 || status === 304)
-    return { kind: 'length', bytes: 0 };
-  return saidFraming(headers) ?? { kind: 'until-close' };
 }

@@ -1,6 +1,7 @@
 import { ChunkedDecoder } from './chunked.ts';
 import type { HeaderLine } from './exchange.ts';
-import { type Framing, parseFieldLine } from './message-head.ts';
+import type { Framing } from './framing.ts';
+import { parseFieldLine } from './message-head.ts';
 
 /** A part of what one side of a connection sends. `raw` are its bytes: all of them together are what came. */
 export type MessagePart<Head> =
@@ -91,9 +92,13 @@ export class MessageStream<Head> {
             return;
           }
           rest = rest.subarray(rest.length - behind);
-          yield this.#ended(
-            step.trailers.map((line) => parseFieldLine(line)).filter((line) => line !== undefined),
-          );
+          const trailers = step.trailers.map((line) => parseFieldLine(line));
+          const lines = trailers.filter((line) => line !== undefined);
+          if (lines.length < trailers.length) {
+            yield* this.#unreadable(rest).parts;
+            return;
+          }
+          yield this.#ended(lines);
           break;
         }
         case 'head': {
@@ -153,7 +158,7 @@ export class MessageStream<Head> {
       case 'tunnel':
         this.#state = { kind: 'opaque', why: 'tunnel' };
         break;
-      case 'ambiguous':
+      case 'unreadable':
         this.#state = { kind: 'opaque', why: 'unreadable' };
         parts.push({ kind: 'opaque', raw: Buffer.alloc(0), why: 'unreadable' });
     }

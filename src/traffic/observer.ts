@@ -1,14 +1,8 @@
 import { BodyBuffer } from '../http/content-coding.ts';
 import type { Answer, Exchange } from '../http/exchange.ts';
 import { fieldValues } from '../http/fields.ts';
-import {
-  answerFraming,
-  type Head,
-  parseHead,
-  parseRequestHead,
-  requestFraming,
-  type RequestHead,
-} from '../http/message-head.ts';
+import { answerFraming, requestFraming } from '../http/framing.ts';
+import { type Head, parseHead, parseRequestHead, type RequestHead } from '../http/message-head.ts';
 import { type MessagePart, MessageStream } from '../http/message-stream.ts';
 
 /** An exchange that passed, without an id. */
@@ -67,7 +61,7 @@ export class Observer {
         const head = parseHead(text);
         return typeof head === 'string' ? undefined : head;
       },
-      framing: ({ status, headers }) => answerFraming(this.#pending[0]?.head.method ?? '', status, headers),
+      framing: (head) => answerFraming(this.#pending[0]?.head.method ?? '', head),
       maxHeaderBytes,
     });
   }

@@ -36,31 +36,22 @@ export type Broken = {
   readonly unlisted?: Evidence;
 };
 
-export type Outcome =
-  | { readonly kind: 'pass'; readonly evidence: Evidence }
-  | ({ readonly kind: 'fail' } & Broken)
-  | ({ readonly kind: 'warn' } & Broken)
-  | { readonly kind: 'observed'; readonly observations: readonly Observation[] }
-  | { readonly kind: 'not-applicable'; readonly reason: string }
+/** What an outcome has to say. */
+type Said = {
+  readonly proofs: { readonly evidence: Evidence };
+  readonly violations: Broken;
+  readonly observations: { readonly observations: readonly Observation[] };
+  readonly 'a reason': { readonly reason: string };
   /** A capability is missing; `option` is the command line option that would allow the check. */
-  | { readonly kind: 'not-testable'; readonly reason: string; readonly option: string }
-  | { readonly kind: 'blocked'; readonly reason: string }
-  | { readonly kind: 'inconclusive'; readonly reason: string }
-  | { readonly kind: 'harness-error'; readonly reason: string };
-
-export type OutcomeKind = Outcome['kind'];
-
-/** What broke, with the proofs besides. */
-export type BrokenOutcome = Extract<Outcome, Broken>;
-/** Nothing was shown, for a reason. */
-export type SilentOutcome = Extract<Outcome, { readonly reason: string }>;
+  readonly 'an option': { readonly reason: string; readonly option: string };
+};
 
 /** What there is to know of a kind of outcome. */
 type KindTraits = {
   /** What it is called where outcomes are counted. */
   readonly name: string;
   /** What it says: proofs, what broke, what was seen, or why there is nothing of all that. */
-  readonly says: 'proofs' | 'violations' | 'observations' | 'a reason';
+  readonly says: keyof Said;
   /**
    * What a run lacks because of it: nothing, what was declared to be out of reach, the proof of a clause, or the work of a
    * part of assay that failed.
@@ -68,21 +59,35 @@ type KindTraits = {
   readonly lacks: 'nothing' | 'by declaration' | 'a proof' | 'a part of assay';
 };
 
-/**
- * The kinds of outcomes, in the order of the counts. A kind is its form in `Outcome` and its row here, with a mark in the HTML
- * report and its form in the published schemas.
- */
-export const OUTCOME_KINDS: { readonly [kind in OutcomeKind]: KindTraits } = {
+const KINDS = {
   pass: { name: 'passed', says: 'proofs', lacks: 'nothing' },
   fail: { name: 'failed', says: 'violations', lacks: 'nothing' },
   warn: { name: 'warned', says: 'violations', lacks: 'nothing' },
   observed: { name: 'observed', says: 'observations', lacks: 'nothing' },
   'not-applicable': { name: 'not applicable', says: 'a reason', lacks: 'nothing' },
-  'not-testable': { name: 'not testable', says: 'a reason', lacks: 'by declaration' },
+  'not-testable': { name: 'not testable', says: 'an option', lacks: 'by declaration' },
   blocked: { name: 'blocked', says: 'a reason', lacks: 'a proof' },
   inconclusive: { name: 'inconclusive', says: 'a reason', lacks: 'a proof' },
   'harness-error': { name: 'harness errors', says: 'a reason', lacks: 'a part of assay' },
-};
+} as const satisfies { readonly [kind: string]: KindTraits };
+
+export type OutcomeKind = keyof typeof KINDS;
+
+/** What a check came to: of each kind, with what that kind has to say. */
+export type Outcome = {
+  readonly [kind in OutcomeKind]: { readonly kind: kind } & Said[(typeof KINDS)[kind]['says']];
+}[OutcomeKind];
+
+/**
+ * The kinds of outcomes, in the order of the counts. A kind is its row here, with a mark in the HTML report: its type and its
+ * form in the published schemas follow from what it says.
+ */
+export const OUTCOME_KINDS: { readonly [kind in OutcomeKind]: KindTraits } = KINDS;
+
+/** What broke, with the proofs besides. */
+export type BrokenOutcome = Extract<Outcome, Broken>;
+/** Nothing was shown, for a reason. */
+export type SilentOutcome = Extract<Outcome, { readonly reason: string }>;
 
 /** True for an outcome that lists violations. */
 export function isBroken(outcome: Outcome): outcome is BrokenOutcome {
@@ -91,7 +96,8 @@ export function isBroken(outcome: Outcome): outcome is BrokenOutcome {
 
 /** True for an outcome that shows nothing and says why. */
 export function isSilent(outcome: Outcome): outcome is SilentOutcome {
-  return OUTCOME_KINDS[outcome.kind].says === 'a reason';
+  const { says } = OUTCOME_KINDS[outcome.kind];
+  return says === 'a reason' || says === 'an option';
 }
 
 /** The command line option that would let a check say something, where a choice of the caller keeps it from that. */

@@ -12,9 +12,15 @@ import {
 import { checkForm } from '../document/form.ts';
 import type { SourceDocument } from '../document/source.ts';
 import { nearestName } from '../system/nearest-name.ts';
-import type { CheckReference, Clause, Interface, Level, Operation, Section } from './model.ts';
-
-const LEVELS: readonly Level[] = ['must', 'http', 'should', 'observe'];
+import {
+  type CheckReference,
+  type Clause,
+  type Interface,
+  type Level,
+  LEVELS,
+  type Operation,
+  type Section,
+} from './model.ts';
 
 function readReference(cursor: Cursor, operations: readonly Operation[]): CheckReference {
   const text = textOf(cursor);

@@ -146,7 +146,10 @@ export type RateLimits = {
   readonly position: Position;
 };
 
-export type Level = 'must' | 'http' | 'should' | 'observe';
+/** How much a clause weighs: what the document demands, what only a standard does, what is advice, what nobody promised. */
+export const LEVELS = ['must', 'http', 'should', 'observe'] as const;
+
+export type Level = (typeof LEVELS)[number];
 
 /** A reference from a clause to a check, optionally narrowed to one operation: `bodies.schema@listThings`. */
 export type CheckReference = { readonly check: string; readonly operation: string | undefined };

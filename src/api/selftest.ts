@@ -1,9 +1,9 @@
 /** The self-test, for programs: which faults of a mock of the document do the suites notice? */
-import { chooseFaults } from '../cli/mock/choose-faults.ts';
-import { UsageFault } from '../cli/usage-fault.ts';
 import type { Interface } from '../interface/model.ts';
+import { nearestFault } from '../mock/faults/faults.ts';
 import type { Profile } from '../record/record.ts';
 import { settingsOf } from '../run/run.ts';
+import { chooseFaults, type FaultChoice } from '../selftest/fault-choice.ts';
 import type { Trial } from '../selftest/score.ts';
 import { reportSelftest, type SelftestResult } from '../selftest/selftest.ts';
 import { OptionFault } from '../system/option.ts';
@@ -37,13 +37,11 @@ const OPTIONS: { readonly [option in keyof SelftestOptions]-?: true } = {
 /** A run needs an address; the mock of the self-test has one of its own. */
 const SOME_MOCK = 'http://127.0.0.1';
 
-function chosen(document: Interface, names: readonly string[] | undefined): ReturnType<typeof chooseFaults> {
-  try {
-    return chooseFaults(document, names);
-  } catch (error) {
-    if (error instanceof UsageFault) throw new OptionFault('faults', undefined, error.message);
-    throw error;
-  }
+function chosen(document: Interface, names: readonly string[] | undefined): FaultChoice {
+  const choice = chooseFaults(document, names);
+  if (choice.kind === 'chosen') return choice;
+  const advice = nearestFault(choice.name, document, '`faults` of a mock lists them all');
+  throw new OptionFault('faults', choice.name, `there is no such fault; ${advice}`);
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { FaultChoice } from './fault-choice.ts';
 import { availableParallelism } from 'node:os';
 import type { Interface } from '../interface/model.ts';
 import type { Fault } from '../mock/faults/fault.ts';
@@ -90,10 +91,7 @@ function threadsFor(faults: number): number {
 }
 
 export type ReportSelftestOptions = Omit<SelftestOptions, 'faults' | 'threads'> & {
-  readonly choice: {
-    readonly applicable: readonly Fault[];
-    readonly inapplicable: SelftestReport['inapplicable'];
-  };
+  readonly choice: FaultChoice;
   /** Whether threads may try faults: they read the document from its file. */
   readonly inThreads: boolean;
 };

@@ -3,7 +3,7 @@ import { loadInterface } from '../../src/interface/load-interface.ts';
 import type { Interface } from '../../src/interface/model.ts';
 import type { Fault } from '../../src/mock/faults/fault.ts';
 import { faultsOf } from '../../src/mock/faults/faults.ts';
-import { whyInapplicable } from '../../src/selftest/applicable-faults.ts';
+import { whyInapplicable } from '../../src/selftest/fault-choice.ts';
 import { selftest, type Selftest } from '../../src/selftest/selftest.ts';
 import { emptyDocument, smallDocuments } from '../other-interfaces/documents.ts';
 import { loadFiles } from '../specs/load-files.ts';

@@ -1,10 +1,11 @@
+import { chooseFaults } from '../../selftest/fault-choice.ts';
 import { exitCodeOf } from '../../selftest/score.ts';
 import { selftestJson } from '../../selftest/selftest-json.ts';
 import { selftestText } from '../../selftest/selftest-text.ts';
 import { reportSelftest } from '../../selftest/selftest.ts';
 import { type CliIo, watchInterrupt } from '../io.ts';
 import { loadDocument, strictnessOf } from '../load-document.ts';
-import { chooseFaults } from '../mock/choose-faults.ts';
+import { unknownFault } from '../mock/unknown-fault.ts';
 import type { SelftestFlags } from '../options.ts';
 import { wantsColour } from '../output/progress.ts';
 
@@ -37,6 +38,7 @@ function createCounter(io: CliIo, total: number): { readonly step: () => void; r
 export async function selftestCommand(flags: SelftestFlags, io: CliIo): Promise<number> {
   const { directory, document } = await loadDocument(flags.spec, io.cwd, strictnessOf(flags));
   const choice = chooseFaults(document, flags.fault);
+  if (choice.kind === 'unknown') throw unknownFault(choice.name, document);
   const { profile = 'standard', seed = 1 } = flags;
   const counter = createCounter(io, choice.applicable.length);
   const watch = watchInterrupt(io, () => io.stderr('\nassay: stopping\n'));

@@ -19,7 +19,7 @@ import { givenName } from '../../system/option.ts';
 import type { CliIo } from '../io.ts';
 import { shownPath } from '../output/record-place.ts';
 import { onOneLine, quoted, UsageFault } from '../usage-fault.ts';
-import { unknownFault } from './choose-faults.ts';
+import { unknownFault } from './unknown-fault.ts';
 import { mockGreeting, requestLine } from './greeting.ts';
 import { loadServedDocument, withStatements } from './load-served-document.ts';
 import type { MockFlags } from './options.ts';
@@ -30,9 +30,8 @@ function fileFault(option: string, problem: InterfaceProblem): UsageFault {
 }
 
 function findFault(name: string, document: Interface): Fault {
-  const known = faultsOf(document);
-  const found = known.find((fault) => fault.name === name);
-  if (found === undefined) throw unknownFault(name, known);
+  const found = faultsOf(document).find((fault) => fault.name === name);
+  if (found === undefined) throw unknownFault(name, document);
   return found;
 }
 

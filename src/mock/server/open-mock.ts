@@ -2,10 +2,9 @@
 import { formatInterfaceProblem, type InterfaceProblem } from '../../document/cursor.ts';
 import { loadInterface } from '../../interface/load-interface.ts';
 import type { Interface } from '../../interface/model.ts';
-import { nearestName } from '../../system/nearest-name.ts';
 import { createRandom } from '../../system/seeded.ts';
 import { createEngine, type Engine } from '../engine.ts';
-import { faultsOf } from '../faults/faults.ts';
+import { faultsOf, nearestFault } from '../faults/faults.ts';
 import type { Following, FollowOptions } from '../files/follow.ts';
 import type { MockControls, MockOptions } from '../mock-options.ts';
 import type { SharedStore } from '../replicas/open-shared-store.ts';
@@ -48,14 +47,10 @@ async function openShared({ store, data }: MockOptions): Promise<SharedStore | u
 }
 
 function chooseFault(engine: Engine, name: string | undefined): void {
-  const known = faultsOf(engine.interface());
-  const chosen = known.filter((fault) => fault.name === name);
+  const document = engine.interface();
+  const chosen = faultsOf(document).filter((fault) => fault.name === name);
   if (name !== undefined && chosen.length === 0) {
-    const near = nearestName(
-      name,
-      known.map((fault) => fault.name),
-    );
-    const advice = near === undefined ? '`faults` lists them' : `did you mean ${JSON.stringify(near)}?`;
+    const advice = nearestFault(name, document, '`faults` lists them');
     throw new RangeError(`there is no fault ${JSON.stringify(name)}: ${advice}`);
   }
   engine.setFaults(chosen);

@@ -21,6 +21,7 @@ export type {
   NamedExample,
   Operation,
   Parameter,
+  PartEncoding,
   Plan,
   NamedMethod,
   ParameterStyle,

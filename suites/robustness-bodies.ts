@@ -8,7 +8,7 @@ import {
   encode,
   FROM_STANDARD,
   markedBody,
-  operationsWithBody,
+  operationsWithJson,
   type Probe,
   type ProbeContext,
   sendFor,
@@ -33,7 +33,7 @@ function bodyProbe(
     profiles: FROM_STANDARD,
     creates: true,
     run: async (context) => {
-      for (const operation of operationsWithBody(context)) {
+      for (const operation of operationsWithJson(context)) {
         const body = markedBody(context, operation, { optional: 'all', label: `${name} ${operation.id}` });
         const changed = isObject(body) ? change(body, context, operation) : undefined;
         if (changed === undefined) continue;
@@ -150,7 +150,7 @@ const doubtfulJson: Probe = {
   profiles: FROM_STANDARD,
   creates: true,
   run: async (context) => {
-    for (const operation of operationsWithBody(context)) {
+    for (const operation of operationsWithJson(context)) {
       const body = markedBody(context, operation, { optional: 'all', label: `doubtful ${operation.id}` });
       const rows = body === undefined ? [] : malformedBodies(body).filter((row) => !row.decisive);
       const chosen = context.profile === 'thorough' ? rows : rows.filter((row) => row.name.includes('UTF-8'));

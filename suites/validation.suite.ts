@@ -1,13 +1,13 @@
 import { fromPointer } from '../src/json/pointer.ts';
-import type { Operation, Parameter } from '../src/interface/model.ts';
+import { isWritable } from '../src/interface/content/media-kind.ts';
+import type { Operation, Parameter, Representation } from '../src/interface/model.ts';
 import type { Json } from '../src/json/value.ts';
-import { requestSchema } from '../src/oracle/contract.ts';
+import { requestRepresentation, requestSchema, takesJson } from '../src/oracle/contract.ts';
 import { expectation } from '../src/oracle/expectation.ts';
 import { isDecisivelyMalformed } from '../src/oracle/request-facts.ts';
 import { type InvalidCase, invalidValues, tellingValue } from '../src/schema/generate/invalid.ts';
-import { malformedBodies } from '../src/schema/generate/malformed-bodies.ts';
+import { type MalformedBody, malformedBodies } from '../src/schema/generate/malformed-bodies.ts';
 import {
-  encode,
   EVERY_PROFILE,
   FROM_STANDARD,
   harmlessOperations,
@@ -183,12 +183,18 @@ const emptyObject: Probe = {
       if (casesOf(operation, 'missing-member').next().done === true) continue;
       await sendFor(context, operation, {
         probe: `validation/missing-member/${operation.id}-all`,
-        body: { bytes: encode({}) },
+        body: { json: {} },
         intent: 'missing-member',
       });
     }
   },
 };
+
+/** Bodies that no parser of the media type takes. */
+function surelyMalformed(operation: Operation, valid: Json): readonly MalformedBody[] {
+  if (takesJson(operation)) return malformedBodies(valid).filter(({ bytes }) => isDecisivelyMalformed(bytes));
+  return [{ name: 'plain words', bytes: new TextEncoder().encode('these are plain words'), decisive: true }];
+}
 
 const malformed: Probe = {
   id: 'validation.malformed-json',
@@ -198,8 +204,7 @@ const malformed: Probe = {
   run: async (context) => {
     for (const operation of operationsWithBody(context)) {
       const valid = markedBody(context, operation, { optional: 'all', label: `malformed ${operation.id}` });
-      const rows =
-        valid === undefined ? [] : malformedBodies(valid).filter(({ bytes }) => isDecisivelyMalformed(bytes));
+      const rows = valid === undefined ? [] : surelyMalformed(operation, valid);
       const chosen =
         context.profile === 'thorough' ? rows : rows.filter(({ name }) => STANDARD_MALFORMED.includes(name));
       for (const { name, bytes } of chosen.slice(0, context.profile === 'quick' ? 1 : undefined)) {
@@ -250,6 +255,31 @@ const ordinary: Probe = {
   },
 };
 
+/** The operation as if it took its body in this media type alone. */
+function takingOnly(operation: Operation, representation: Representation): Operation {
+  const required = operation.requestBody?.required === true;
+  return { ...operation, requestBody: { required, representations: [representation] } };
+}
+
+const otherMediaTypes: Probe = {
+  id: 'statuses.other-media-types',
+  intends: ['ordinary'],
+  profiles: FROM_STANDARD,
+  creates: true,
+  run: async (context) => {
+    for (const operation of operationsWithBody(context)) {
+      const first = requestRepresentation(operation);
+      for (const representation of operation.requestBody?.representations ?? []) {
+        if (representation === first || !isWritable(representation.mediaType)) continue;
+        await sendFor(context, takingOnly(operation, representation), {
+          probe: `validation/media-type/${operation.id}-${representation.mediaType.replaceAll('/', '.')}`,
+          intent: 'ordinary',
+        });
+      }
+    }
+  },
+};
+
 const parameters: Probe = {
   id: 'validation.parameter',
   intends: ['invalid-parameter'],
@@ -282,5 +312,6 @@ export const validation: Suite = {
     absentBody('validation.no-body', 'no-body', 'none'),
     invalidProbe('validation.constraint', 'constraint', false),
     parameters,
+    otherMediaTypes,
   ],
 };

@@ -39,12 +39,25 @@ export type Parameter = {
 /** An example of a body. */
 export type NamedExample = { readonly name: string; readonly value: Json };
 
+/** How a member of a form or a part of a multipart body is written (OpenAPI, Encoding Object). */
+export type PartEncoding = {
+  /** The first media type that the document gives the part, in lower case and without parameters. */
+  readonly contentType: string | undefined;
+  /** Where the document gives one. */
+  readonly style: ParameterStyle | undefined;
+  readonly headers: readonly HeaderRule[];
+};
+
 /** One media type of a request or response body. `mediaType` is in lower case and has no parameters. */
 export type Representation = {
   readonly mediaType: string;
   readonly schema: Schema;
   /** Those beside the schema, in the order of the document. */
   readonly examples: readonly NamedExample[];
+  /** By the name of the member. Missing where the document says nothing about any. */
+  readonly encoding?: ReadonlyMap<string, PartEncoding>;
+  /** The name of the outermost element in XML, where the document has one. */
+  readonly rootName?: string;
 };
 
 export type RequestBody = {

@@ -1,4 +1,5 @@
-import { isList, isObject, type Json, memberOf } from '../json/value.ts';
+import { isList, isObject, type Json, type JsonObject, type LosslessJson, memberOf } from '../json/value.ts';
+import { printJson } from '../json/lossless.ts';
 import type { Parameter, ParameterStyle } from './model.ts';
 
 /** Styles of parameters: how each place writes values, arrays and objects. */
@@ -24,15 +25,16 @@ export function styleOf(
   return { style, explode: explode ?? style === 'form' };
 }
 
-function textOf(value: Json): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
+function textOf(value: LosslessJson): string {
+  return typeof value === 'string' ? value : printJson(value);
 }
 
-function membersOf(value: { readonly [name: string]: Json }): readonly (readonly [string, string])[] {
+function membersOf(value: JsonObject): readonly (readonly [string, string])[] {
   return Object.keys(value).map((name) => [name, textOf(memberOf(value, name) ?? null)]);
 }
 
-const SEPARATORS: { readonly [style in ParameterStyle['style']]: string } = {
+/** What stands between the parts of a list in a style that does not explode. */
+export const SEPARATORS: { readonly [style in ParameterStyle['style']]: string } = {
   simple: ',',
   form: ',',
   matrix: ',',
@@ -43,8 +45,10 @@ const SEPARATORS: { readonly [style in ParameterStyle['style']]: string } = {
 };
 
 /** The pairs of a query or of cookies that a value is written as, not yet encoded. */
-export function writtenPairs(parameter: Parameter, value: Json): readonly (readonly [string, string])[] {
-  const { name, style, explode } = parameter;
+export function writtenPairs(
+  { name, style, explode }: Pick<Parameter, 'name'> & ParameterStyle,
+  value: LosslessJson,
+): readonly (readonly [string, string])[] {
   const separator = SEPARATORS[style];
   if (isList(value)) {
     const items = value.map(textOf);

@@ -16,7 +16,18 @@ import { essenceOf, isJsonMediaType } from '../http/media-type.ts';
 import { type Direction, directSchema } from '../schema/direction.ts';
 import { schemaMembers } from '../schema/members.ts';
 import { resolveSchema, resolveWeighed } from '../schema/resolve.ts';
-import type { DocumentedResponse, HeaderRule, NamedExample, Representation, RequestBody } from './model.ts';
+import type { Schema } from '../schema/keywords.ts';
+import { mergedKeywords } from '../schema/merge.ts';
+import { mediaKindOf } from './content/media-kind.ts';
+import type {
+  DocumentedResponse,
+  HeaderRule,
+  NamedExample,
+  PartEncoding,
+  Representation,
+  RequestBody,
+} from './model.ts';
+import { styleOf } from './parameter-style.ts';
 
 /** The name of an example that the document gives none. */
 const UNNAMED = 'default';
@@ -50,6 +61,49 @@ export function readExamples(library: Library, mediaType: Cursor): readonly Name
   ];
 }
 
+const STYLE_MEMBERS = ['style', 'explode', 'allowReserved'];
+
+/** What the document says of one member of a form, or of one part. */
+function partEncoding(library: Library, cursor: Cursor): PartEncoding {
+  const contentType = childOf(cursor, 'contentType')?.value;
+  const [first = ''] = typeof contentType === 'string' ? contentType.split(',') : [];
+  const explode = childOf(cursor, 'explode') === undefined ? undefined : readFlag(library, cursor, 'explode');
+  const hasStyle = STYLE_MEMBERS.some((name) => childOf(cursor, name) !== undefined);
+  return {
+    contentType: essenceOf(first.trim()),
+    style: hasStyle ? styleOf('query', childOf(cursor, 'style')?.value, explode) : undefined,
+    headers: readHeaders(library, cursor),
+  };
+}
+
+function readEncoding(library: Library, mediaType: Cursor): ReadonlyMap<string, PartEncoding> | undefined {
+  const encoding = childOf(mediaType, 'encoding');
+  if (encoding === undefined || !isObject(encoding.value)) return undefined;
+  const parts = membersOf(encoding).flatMap(({ name, cursor }): (readonly [string, PartEncoding])[] => {
+    const read = attempt(() => partEncoding(library, cursor));
+    if ('value' in read) return [[name, read.value]];
+    library.lose(read.fault, 'that part is written as if nothing were said of it');
+    return [];
+  });
+  return parts.length === 0 ? undefined : new Map(parts);
+}
+
+/** The name of the outermost element: that of the schema that is referred to, where it gives itself none. */
+function rootNameOf(schema: Cursor | undefined): string | undefined {
+  const reference = schema !== undefined && isObject(schema.value) ? schema.value['$ref'] : undefined;
+  const name = typeof reference === 'string' ? reference.slice(reference.lastIndexOf('/') + 1) : '';
+  return /^[A-Za-z_][\w.-]*$/.test(name) ? name : undefined;
+}
+
+/** What a schema says of bytes or of text that has no form: a string, whatever else it says. */
+function schemaOfText(mediaType: string, schema: Schema): Schema {
+  const kind = mediaKindOf(mediaType);
+  if (kind !== 'binary' && kind !== 'text') return schema;
+  const { type, maxLength } = mergedKeywords(schema);
+  if (kind === 'text' && type !== undefined) return schema;
+  return { type: 'string', ...(typeof maxLength === 'number' ? { maxLength } : {}) };
+}
+
 function representationOf(
   library: Library,
   name: string,
@@ -65,10 +119,16 @@ function representationOf(
       `the schema of the body (${name}) is not there as a whole`,
       'Correct what is noted of it.',
     );
+  const essence = essenceOf(name) ?? name.trim().toLowerCase();
+  const whole = resolved === undefined ? true : directSchema(resolved.schema, direction);
+  const encoding = readEncoding(library, mediaType);
+  const rootName = mediaKindOf(essence) === 'xml' ? rootNameOf(schema) : undefined;
   return {
-    mediaType: essenceOf(name) ?? name.trim().toLowerCase(),
-    schema: resolved === undefined ? true : directSchema(resolved.schema, direction),
+    mediaType: essence,
+    schema: direction === 'request' ? schemaOfText(essence, whole) : whole,
     examples: readExamples(library, mediaType),
+    ...(encoding === undefined ? {} : { encoding }),
+    ...(rootName === undefined ? {} : { rootName }),
   };
 }
 

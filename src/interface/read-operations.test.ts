@@ -51,7 +51,7 @@ components:
         required: true,
         representations: [
           { mediaType: 'application/json', schema: { type: 'object' }, examples: [] },
-          { mediaType: 'text/plain', schema: true, examples: [] },
+          { mediaType: 'text/plain', schema: { type: 'string' }, examples: [] },
         ],
       },
       responses: [

@@ -1,6 +1,7 @@
 import { documentedJson } from '../http/media-type.ts';
 import { coversStatus, isForLimitsAlone } from '../interface/documented-answers.ts';
-import type { Collection, Interface, Operation, RateLimits } from '../interface/model.ts';
+import { concreteMediaType, isWritable, mediaKindOf } from '../interface/content/media-kind.ts';
+import type { Collection, Interface, Operation, RateLimits, Representation } from '../interface/model.ts';
 import { compileSchema, type SchemaValidator } from '../schema/compile.ts';
 import type { Schema } from '../schema/keywords.ts';
 
@@ -25,14 +26,25 @@ export function validatorOf(schema: Schema): SchemaValidator {
   return compiled;
 }
 
-/** The JSON schema of a request body, or `undefined` when the operation takes no JSON. */
-export function requestSchema(operation: Operation): Schema | undefined {
-  return documentedJson(operation.requestBody?.representations ?? [])?.schema;
+/** How assay writes the body of a request: as JSON where that is documented, otherwise in the first type that it can write. */
+export function requestRepresentation({ requestBody }: Operation): Representation | undefined {
+  const documented = requestBody?.representations ?? [];
+  return documentedJson(documented) ?? documented.find(({ mediaType }) => isWritable(mediaType));
 }
 
-/** The media type in which a request of the operation sends JSON. */
+/** The schema of the body that assay sends, or `undefined` when the operation takes none that it can write. */
+export function requestSchema(operation: Operation): Schema | undefined {
+  return requestRepresentation(operation)?.schema;
+}
+
+/** The media type of the body that assay sends. */
 export function requestMediaType(operation: Operation): string {
-  return documentedJson(operation.requestBody?.representations ?? [])?.mediaType ?? 'application/json';
+  return concreteMediaType(requestRepresentation(operation)?.mediaType ?? 'application/json');
+}
+
+/** True where assay sends the body as JSON. */
+export function takesJson(operation: Operation): boolean {
+  return mediaKindOf(requestMediaType(operation)) === 'json';
 }
 
 /** The collection that an operation creates entries of. */

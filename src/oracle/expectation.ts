@@ -73,17 +73,17 @@ function bodyRow(
       return refused('no-body', operation, other, 'the operation requires a body', ['411', '415']);
     case 'empty':
       return required
-        ? refused('empty-body', operation, other, 'an empty body is not JSON')
+        ? refused('empty-body', operation, other, 'an empty body is none')
         : openRow('doubtful', 'an empty body');
     case 'unexpected':
-      return openRow('doubtful', 'the document shows no JSON body for this operation');
+      return openRow('doubtful', 'the document shows no body that can be read for this operation');
     case 'doubtful':
       return openRow('doubtful', 'parsers may read this JSON in different ways');
     case 'unjudged':
       return openRow('doubtful', UNJUDGED);
     case 'malformed':
       if (!body.decisive) return openRow('doubtful', 'parsers may accept extensions of JSON (RFC 8259 §9)');
-      return refused('malformed-json', operation, other, 'the body is not JSON');
+      return refused('malformed-json', operation, other, 'the body is not what its Content-Type says');
     case 'invalid': {
       const [first] = body.errors;
       const place = first === undefined ? '' : ` (${first.pointer || 'body'} ${first.message})`;
@@ -130,7 +130,7 @@ function validRow(
   }
   if (isOversized(request)) return openRow('doubtful', 'the request is larger than servers take by default');
   if (hasContent && (mediaType === 'missing' || mediaType === 'other')) {
-    return openRow('doubtful', 'the body does not come as JSON');
+    return openRow('doubtful', 'the body comes in no media type that the document shows');
   }
   const parameters = parameterFacts(operation, request, pathValues, query);
   if (parameters === 'unknown-query')

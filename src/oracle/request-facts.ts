@@ -1,16 +1,18 @@
 import type { SentRequest } from '../http/exchange.ts';
 import { fieldValues } from '../http/fields.ts';
-import { documentedFor, isJsonMediaType, parseMediaType } from '../http/media-type.ts';
+import { documentedFor, essenceOf, parseMediaType } from '../http/media-type.ts';
 import { queryParameters } from '../http/target.ts';
 import { isOfParameter, isOneText } from '../interface/parameter-style.ts';
-import type { Operation, Parameter } from '../interface/model.ts';
+import { readContent } from '../interface/content/content.ts';
+import { isWritable, mediaKindOf } from '../interface/content/media-kind.ts';
+import type { Operation, Parameter, Representation } from '../interface/model.ts';
 import { type ParsedJson, parseJson } from '../json/lossless.ts';
 import { isObject, type Json, type LosslessJson, memberOf, objectsIn } from '../json/value.ts';
 import { isUnjudged, type SchemaError } from '../schema/compile.ts';
 import type { Schema } from '../schema/keywords.ts';
 import { onceFor } from '../system/once-for.ts';
 import { referred } from '../schema/references.ts';
-import { requestSchema, validatorOf } from './contract.ts';
+import { requestRepresentation, validatorOf } from './contract.ts';
 
 const ORDINARY = /^[A-Za-z0-9](?:[A-Za-z0-9-]| (?=[A-Za-z0-9-]))*$/;
 const LONGEST_ORDINARY = 100;
@@ -177,11 +179,29 @@ function factsOf(schema: Schema, body: Uint8Array): BodyFacts {
   const parsed = parsedBody(body);
   if (parsed.kind === 'invalid') return { kind: 'malformed', decisive: isDecisivelyMalformed(body) };
   if (parsed.byteOrderMark || parsed.duplicateNames.length > 0) return { kind: 'doubtful' };
-  const errors = validatorOf(schema)(parsed.value);
+  return valueFacts(schema, parsed.value);
+}
+
+/** The same for a body that is not JSON: its value is what the schema makes of it. */
+function contentFacts(representation: Representation, body: Uint8Array, contentType: string): BodyFacts {
+  const read = readContent(representation, body, contentType);
+  switch (read.kind) {
+    case 'unread':
+      return { kind: 'unjudged' };
+    case 'any':
+      return { kind: 'valid', value: '', ordinary: true, unknownMembers: [] };
+    case 'malformed':
+      return { kind: 'malformed', decisive: true };
+    case 'value':
+      return read.certain ? valueFacts(representation.schema, read.value) : { kind: 'doubtful' };
+  }
+}
+
+function valueFacts(schema: Schema, value: LosslessJson): BodyFacts {
+  const errors = validatorOf(schema)(value);
   if (isUnjudged(errors)) return { kind: 'unjudged' };
-  if (errors.length > 0) return { kind: 'invalid', errors, value: parsed.value };
+  if (errors.length > 0) return { kind: 'invalid', errors, value };
   const known = documentedMembers(schema);
-  const { value } = parsed;
   const members = isObject(value) ? Object.keys(value) : [];
   return {
     kind: 'valid',
@@ -193,12 +213,27 @@ function factsOf(schema: Schema, body: Uint8Array): BodyFacts {
 
 const factsOnce = onceFor((schema: object & Schema) => onceFor((body: Uint8Array) => factsOf(schema, body)));
 
+/** What the document has for a body in this Content-Type; for one that it does not show, what assay sends itself. */
+function sentRepresentation(operation: Operation, contentType: string): Representation | undefined {
+  const essence = essenceOf(contentType);
+  const documented = operation.requestBody?.representations ?? [];
+  const own = essence === undefined ? undefined : documentedFor(documented, essence);
+  return own ?? requestRepresentation(operation);
+}
+
 /** Measures the body against the operation's documented one. */
-export function bodyFacts(operation: Operation, { body }: SentRequest): BodyFacts {
-  const schema = requestSchema(operation);
+export function bodyFacts(operation: Operation, request: SentRequest): BodyFacts {
+  const { body } = request;
   if (body === undefined) return { kind: 'none' };
-  if (body.length === 0) return { kind: 'empty' };
-  if (schema === undefined) return { kind: 'unexpected' };
+  const [contentType = ''] = fieldValues(request.headers, 'content-type');
+  const sent = sentRepresentation(operation, contentType);
+  const kind = mediaKindOf(essenceOf(contentType) ?? sent?.mediaType ?? 'application/json');
+  // An empty file or text is one, and an empty form has no members.
+  if (body.length === 0 && (kind === 'json' || kind === 'xml' || sent === undefined))
+    return { kind: 'empty' };
+  if (sent === undefined) return { kind: 'unexpected' };
+  if (kind !== 'json') return contentFacts(sent, body, contentType);
+  const { schema } = sent;
   const isShort = typeof schema === 'object' && body.length <= LARGEST_ORDINARY_BODY;
   return isShort ? factsOnce(schema)(body) : factsOf(schema, body);
 }
@@ -208,10 +243,14 @@ export function mediaTypeFacts(operation: Operation, request: SentRequest): Medi
   const [value] = fieldValues(request.headers, 'content-type');
   if (value === undefined) return 'missing';
   const mediaType = parseMediaType(value);
-  if (mediaType === undefined || !isJsonMediaType(mediaType.essence)) return 'other';
+  if (mediaType === undefined || !isWritable(mediaType.essence)) return 'other';
   const documented = operation.requestBody?.representations ?? [];
   if (documentedFor(documented, mediaType.essence) === undefined) return 'other';
-  return value === mediaType.essence ? 'documented' : 'variant';
+  if (value === mediaType.essence) return 'documented';
+  const [parameter, ...others] = mediaType.parameters.keys();
+  const written = mediaKindOf(mediaType.essence) === 'multipart' ? 'boundary' : 'charset';
+  const isUsual = parameter === written && others.length === 0 && mediaKindOf(mediaType.essence) !== 'json';
+  return isUsual && value.startsWith(mediaType.essence) ? 'documented' : 'variant';
 }
 
 /** What a text may be read as: the schema decides, which may give a parameter several types. */

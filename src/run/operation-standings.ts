@@ -61,7 +61,7 @@ function unaskable(document: Interface, operation: Operation, told: Told): strin
   if (method === 'POST' && path.includes('{'))
     return 'it is sent to something that is there, which others may have made';
   if (requestBody !== undefined && requestSchema(operation) === undefined)
-    return 'its body is not JSON, and assay makes no other';
+    return 'its body comes in no media type that assay can write';
   if (told.suites.length > 0 || told.checks.length > 0 || told.shard !== undefined) return NOT_SELECTED;
   if (told.profile === 'quick' && !isAskedInQuickRuns(document, operation))
     return 'not part of --profile quick';

@@ -67,7 +67,6 @@ export const DROPPED_KEYWORDS: ReadonlySet<string> = new Set([
   'externalDocs',
   'id',
   'nullable',
-  'xml',
 ]);
 
 /** Keywords that say nothing about which values are valid. */
@@ -84,6 +83,7 @@ export function isAnnotation(keyword: string): boolean {
       'deprecated',
       'readOnly',
       'writeOnly',
+      'xml',
     ].includes(keyword)
   );
 }

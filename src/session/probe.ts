@@ -2,14 +2,23 @@ import type fc from 'fast-check';
 import type { Capabilities, Check, Sight } from '../checks/check.ts';
 import type { HeaderLine } from '../http/exchange.ts';
 import type { CredentialUse } from '../http/credential-use.ts';
-import type { Collection, Interface, Operation } from '../interface/model.ts';
+import type { Collection, Interface, Operation, Representation } from '../interface/model.ts';
 import { matchOperation } from '../interface/path-matching.ts';
 import { printJson } from '../json/lossless.ts';
 import { isObject, type Json, memberOf } from '../json/value.ts';
 import { valueAt } from '../json/pointer.ts';
-import { requestMediaType, requestSchema, saysWhenRefused, validatorOf } from '../oracle/contract.ts';
+import { writeContent, type WrittenContent } from '../interface/content/content.ts';
+import {
+  requestMediaType,
+  requestRepresentation,
+  requestSchema,
+  saysWhenRefused,
+  takesJson,
+  validatorOf,
+} from '../oracle/contract.ts';
+import { expectation } from '../oracle/expectation.ts';
 import type { Reading } from '../oracle/reading.ts';
-import { isOrdinary } from '../oracle/request-facts.ts';
+import { bodyFacts, isOrdinary } from '../oracle/request-facts.ts';
 import type { Situation } from '../oracle/situation.ts';
 import type { Profile } from '../record/record.ts';
 import { ordinaryText } from '../schema/generate/texts.ts';
@@ -217,31 +226,77 @@ export function requestFor(
 ): SendSpec | undefined {
   const parts = partsFor(context, operation, particular);
   if (parts === undefined) return undefined;
-  const body = bodyOf(context, operation, particular);
-  if (body === 'impossible') return undefined;
-  const contentType: HeaderLine[] = body === undefined ? [] : [['Content-Type', requestMediaType(operation)]];
-  return {
+  const content = bodyOf(context, operation, particular);
+  if (content === 'impossible') return undefined;
+  const contentType: HeaderLine[] = content === 'none' ? [] : [['Content-Type', content.contentType]];
+  const spec: SendSpec = {
     probe: particular.probe,
     method: operation.method,
     path: particular.path ?? parts.path,
     headers: [...parts.headers, ...(particular.headers ?? contentType)],
-    body,
+    body: content === 'none' ? undefined : content.bytes,
     credential: particular.credential ?? VALID,
     scheme: operation.credential,
     intent: particular.intent,
   };
+  // Not everything that JSON tells apart is another text.
+  const isOther = content !== 'none' && !takesJson(operation) && particular.body !== undefined;
+  return isOther && !isReadAsMeant(context, spec) ? undefined : spec;
+}
+
+function isReadAsMeant({ session }: ProbeContext, spec: SendSpec): boolean {
+  const { contract } = session;
+  return (
+    expectation(contract, { ...spec, target: `${contract.basePath}${spec.path}` }).situation === spec.intent
+  );
 }
 
 function bodyOf(
   context: ProbeContext,
   operation: Operation,
   particular: Particular,
-): Uint8Array | undefined | 'impossible' {
+): WrittenContent | 'none' | 'impossible' {
   const { body } = particular;
-  if (body === 'none' || operation.requestBody === undefined) return undefined;
-  if (body !== undefined) return 'bytes' in body ? body.bytes : encode(body.json);
-  const valid = markedBody(context, operation, { optional: 'all', label: particular.probe });
-  return valid === undefined ? 'impossible' : encode(valid);
+  const representation = requestRepresentation(operation);
+  if (body === 'none' || operation.requestBody === undefined) return 'none';
+  const contentType = requestMediaType(operation);
+  if (body !== undefined && 'bytes' in body) return { bytes: body.bytes, contentType };
+  // One that assay can't write may be left out where it is not required.
+  if (representation === undefined) return operation.requestBody.required ? 'impossible' : 'none';
+  if (body !== undefined) return writeContent(representation, body.json) ?? 'impossible';
+  return validContent(context, operation, representation, particular.probe);
+}
+
+/** A valid body, as the oracle reads it when it is written. */
+function validContent(
+  context: ProbeContext,
+  operation: Operation,
+  representation: Representation,
+  probe: string,
+): WrittenContent | 'impossible' {
+  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    const label = tries === 0 ? probe : `${probe} ${String(tries)}`;
+    const value = markedBody(context, operation, {
+      optional: tries < MOST_TRIES / 2 ? 'all' : 'none',
+      label,
+    });
+    if (value === undefined) return 'impossible';
+    const written = writeContent(representation, value);
+    if (written === undefined || written.bytes.length === 0) continue;
+    if (takesJson(operation)) return written;
+    const { bytes, contentType } = written;
+    const facts = bodyFacts(operation, {
+      method: operation.method,
+      target: operation.path,
+      headers: [['Content-Type', contentType]],
+      body: bytes,
+      credential: VALID,
+    });
+    if (facts.kind === 'valid' && facts.ordinary) return written;
+  }
+  const reason = `no valid body of it can be written as ${requestMediaType(operation)}`;
+  context.leaveOut(probe, { cause: 'declared', reason, operation: operation.id });
+  return 'impossible';
 }
 
 /** A JSON value as it goes over the wire. */
@@ -301,9 +356,14 @@ export function harmlessOperations(context: ProbeContext): readonly Operation[] 
   });
 }
 
-/** Documented operations that take a JSON body and whose refusals can be provoked without changing anything. */
+/** Documented operations that take a body and whose refusals can be provoked without changing anything. */
 export function operationsWithBody(context: ProbeContext): readonly Operation[] {
   return harmlessOperations(context).filter((operation) => requestSchema(operation) !== undefined);
+}
+
+/** Those among them whose body goes as JSON. */
+export function operationsWithJson(context: ProbeContext): readonly Operation[] {
+  return operationsWithBody(context).filter(takesJson);
 }
 
 /** Collections that the run may create entries of. */

@@ -1,4 +1,6 @@
-import { documentedFor, essenceOf, isJsonMediaType } from '../../http/media-type.ts';
+import { documentedFor, essenceOf } from '../../http/media-type.ts';
+import { readContent } from '../../interface/content/content.ts';
+import { mediaKindOf } from '../../interface/content/media-kind.ts';
 import type { Interface, Operation, Representation } from '../../interface/model.ts';
 import { compileSchemaLater, type SchemaError, type SchemaValidator } from '../../schema/compile.ts';
 import { parseExactJson } from '../../json/lossless.ts';
@@ -24,8 +26,9 @@ function decode(bytes: Uint8Array): string | undefined {
 export function parseContent(bytes: Uint8Array, visit: Visit): Content | Refusal {
   const { operation, request } = visit;
   if (operation?.requestBody === undefined) return { kind: 'opaque' };
-  if (bytes.length === 0) return { kind: 'absent' };
   const mediaType = essenceOf(request.headers.get('content-type')) ?? '';
+  const isAbsent = mediaType === '' || ['json', 'xml'].includes(mediaKindOf(mediaType));
+  if (bytes.length === 0 && isAbsent) return { kind: 'absent' };
   const representation = representationOf(operation, mediaType);
   if (representation === undefined) {
     const wanted = operation.requestBody.representations.map((known) => known.mediaType).join(' or ');
@@ -34,13 +37,35 @@ export function parseContent(bytes: Uint8Array, visit: Visit): Content | Refusal
     const message = `The Content-Type of the body ${given}; send ${wanted || 'another one'}.`;
     return refusal(operation, [415, 400], 'unsupported_media_type', message);
   }
-  if (!isJsonMediaType(representation.mediaType) && !isJsonMediaType(mediaType)) return { kind: 'opaque' };
+  if (mediaKindOf(mediaType) !== 'json') return readOther(representation, bytes, visit);
   const text = decode(bytes);
   if (text === undefined) return invalid(operation, 'invalid_json', 'The body is not valid UTF-8.');
   const parsed = parseExactJson(text);
   if (parsed.kind === 'invalid')
     return invalid(operation, 'invalid_json', `The body cannot be read as JSON: ${parsed.reason}.`);
   return { kind: 'json', value: parsed.value };
+}
+
+/** Reads a body that is not JSON as the value that its schema describes. */
+function readOther(
+  representation: Representation,
+  bytes: Uint8Array,
+  { operation, request }: Visit,
+): Content | Refusal {
+  const read = readContent(representation, bytes, request.headers.get('content-type') ?? '');
+  switch (read.kind) {
+    case 'any':
+    case 'unread':
+      return { kind: 'opaque' };
+    case 'malformed':
+      return invalid(
+        operation,
+        'invalid_body',
+        `The body is not what its Content-Type says: ${read.reason}.`,
+      );
+    case 'value':
+      return { kind: 'json', value: read.value };
+  }
 }
 
 function describe(errors: readonly SchemaError[]): string {
@@ -52,7 +77,7 @@ function describe(errors: readonly SchemaError[]): string {
   return `The body is invalid: ${named.join('; ')}${more}.`;
 }
 
-/** Validators for the JSON bodies of every operation, compiled once. Throws when the document holds a broken schema. */
+/** Validators for the bodies of every operation, compiled once. Throws when the document holds a broken schema. */
 export function createContentValidator(
   document: Interface,
 ): (content: Content, visit: Visit) => Refusal | undefined {

@@ -74,7 +74,7 @@ export type Answer = {
   readonly waitMs?: number | undefined;
 };
 
-/** What a body turned out to be. `opaque`: of a media type that isn't JSON, or not wanted by the operation. */
+/** What a body turned out to be. `json`: a value, in whatever media type it came. `opaque`: bytes, or not wanted by the operation. */
 export type Content =
   | { readonly kind: 'absent' }
   | { readonly kind: 'opaque' }

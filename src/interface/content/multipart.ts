@@ -1,0 +1,173 @@
+import { isList, isObject, type LosslessJson } from '../../json/value.ts';
+import { isJsonMediaType, parseMediaType } from '../../http/media-type.ts';
+import { plainText } from '../../json/lossless.ts';
+import { sample } from '../../schema/generate/sample.ts';
+import type { PartEncoding } from '../model.ts';
+import {
+  type Field,
+  type FieldsValue,
+  itemPlace,
+  memberPlace,
+  readFields,
+  writtenMembers,
+} from './fields.ts';
+import { concreteMediaType, mediaKindOf } from './media-kind.ts';
+import { decodeUtf8, type PlaceSchema, readJsonText, typesOf, waysOf } from './texts.ts';
+
+/**
+ * multipart/form-data (RFC 7578): a part for each member, one for each item of a list. A file is a string of bytes, each a
+ * character up to U+00FF.
+ */
+
+/** True for what a file is described by: a binary string, and in OpenAPI 3.1 what is given no type at all. */
+function isFile(place: PlaceSchema): boolean {
+  const ways = waysOf(place);
+  const isBare = ways.every((way) =>
+    Object.keys(way).every((keyword) => /^(?:x-|description$|title$)/.test(keyword)),
+  );
+  if (ways.length > 0 && isBare) return true;
+  return ways.some(
+    (way) =>
+      way['format'] === 'binary' ||
+      (typeof way['contentMediaType'] === 'string' && way['contentEncoding'] === undefined),
+  );
+}
+
+/** The Content-Type of a part, as the document has it or OpenAPI where it says nothing (Encoding Object, `contentType`). */
+function partType(
+  place: PlaceSchema,
+  value: LosslessJson,
+  encoding: PartEncoding | undefined,
+): string | undefined {
+  if (encoding?.contentType !== undefined) return concreteMediaType(encoding.contentType);
+  if (isFile(place)) {
+    const named = waysOf(place).find((way) => typeof way['contentMediaType'] === 'string')?.[
+      'contentMediaType'
+    ];
+    return typeof named === 'string' ? named : 'application/octet-stream';
+  }
+  return isObject(value) || isList(value) ? 'application/json' : undefined;
+}
+
+const QUOTED: ReadonlyMap<string, string> = new Map([
+  ['"', '%22'],
+  ['\r', '%0D'],
+  ['\n', '%0A'],
+]);
+
+/** A name as it stands in a part (WHATWG HTML, "multipart form data"). */
+function quoted(name: string): string {
+  return `"${name.replaceAll(/["\r\n]/g, (character) => QUOTED.get(character) ?? character)}"`;
+}
+
+function writePart(
+  name: string,
+  value: LosslessJson,
+  place: PlaceSchema,
+  encoding: PartEncoding | undefined,
+): Uint8Array {
+  const type = partType(place, value, encoding);
+  const isBytes =
+    typeof value === 'string' && (isFile(place) || (type !== undefined && mediaKindOf(type) === 'binary'));
+  const file = isBytes ? `; filename=${quoted(`${name}.bin`)}` : '';
+  const own = (encoding?.headers ?? []).map((rule) => `${rule.name}: ${plainText(sample(rule.schema))}\r\n`);
+  const typed = type === undefined ? '' : `Content-Type: ${type}\r\n`;
+  const head = `Content-Disposition: form-data; name=${quoted(name)}${file}\r\n${typed}${own.join('')}\r\n`;
+  const isLatin1 = isBytes && /^[\0-\xff]*$/.test(value);
+  return Buffer.concat([Buffer.from(head), Buffer.from(plainText(value), isLatin1 ? 'latin1' : 'utf8')]);
+}
+
+/** A boundary of the usual form that stands in none of the parts. */
+function boundaryFor(parts: readonly Uint8Array[]): string {
+  for (let count = 0; ; count += 1) {
+    const boundary = `----assay-part-${String(count)}`;
+    if (parts.every((part) => !Buffer.from(part).includes(boundary))) return boundary;
+  }
+}
+
+/** A body and its Content-Type, or `undefined` for a value that has no parts. */
+export function writeMultipart(
+  value: LosslessJson,
+  place: PlaceSchema,
+  encoding: ReadonlyMap<string, PartEncoding>,
+): { readonly bytes: Uint8Array; readonly contentType: string } | undefined {
+  const members = writtenMembers(value);
+  if (members === undefined) return undefined;
+  const parts = members.flatMap(([name, member]) => {
+    const own = memberPlace(place, name);
+    const rule = encoding.get(name);
+    if (!isList(member) || !typesOf(own).has('array')) return [writePart(name, member, own, rule)];
+    return member.map((item) => writePart(name, item, itemPlace(own), rule));
+  });
+  const boundary = boundaryFor(parts);
+  const between = parts.flatMap((part) => [Buffer.from(`--${boundary}\r\n`), part, Buffer.from('\r\n')]);
+  const bytes = Buffer.concat([...between, Buffer.from(`--${boundary}--\r\n`)]);
+  return { bytes, contentType: `multipart/form-data; boundary=${boundary}` };
+}
+
+const MOST_PARTS = 1_000;
+const MOST_HEAD_BYTES = 8_192;
+
+/** The parts between the boundaries, each with its head; `undefined` where the grammar is broken (RFC 2046 section 5.1.1). */
+function splitParts(bytes: Buffer, boundary: string): readonly Buffer[] | undefined {
+  const line = Buffer.from(`\r\n--${boundary}`);
+  const whole = Buffer.concat([Buffer.from('\r\n'), bytes]);
+  const parts: Buffer[] = [];
+  let at = whole.indexOf(line);
+  while (at >= 0 && parts.length <= MOST_PARTS) {
+    const from = at + line.length;
+    if (whole.toString('latin1', from, from + 2) === '--') return parts;
+    const start = whole.indexOf('\r\n', from);
+    const next = start < 0 ? -1 : whole.indexOf(line, start);
+    if (next < 0) return undefined;
+    parts.push(whole.subarray(start + 2, Math.max(start + 2, next)));
+    at = next;
+  }
+  return undefined;
+}
+
+/** A parameter of Content-Disposition; names in quotes may have escapes of browsers or of HTTP. */
+function dispositionOf(head: string): { readonly name: string; readonly isFile: boolean } | undefined {
+  const field = /^content-disposition:[ \t]*form-data((?:;[^\r\n]*)?)/im.exec(head)?.[1];
+  const name = field === undefined ? undefined : /;[ \t]*name=(?:"([^"\r\n]*)"|([^;\s"]+))/i.exec(field);
+  if (name === null || name === undefined) return undefined;
+  const written = (name[1] ?? name[2] ?? '').replaceAll(/%(22|0D|0A)/gi, (escape) =>
+    decodeURIComponent(escape),
+  );
+  return { name: written, isFile: /;[ \t]*filename\*?=/i.test(field ?? '') };
+}
+
+function readPart(part: Buffer): Field | undefined {
+  const end = part.indexOf('\r\n\r\n');
+  const hasNoHead = part.toString('latin1', 0, 2) === '\r\n';
+  if (hasNoHead || end < 0 || end > MOST_HEAD_BYTES) return undefined;
+  const head = part.toString('utf8', 0, end);
+  const disposition = dispositionOf(head);
+  if (disposition === undefined) return undefined;
+  const { name } = disposition;
+  const content = part.subarray(end + 4);
+  const type = parseMediaType(/^content-type:[ \t]*([^\r\n]*)/im.exec(head)?.[1]?.trim() ?? '')?.essence;
+  const text = decodeUtf8(content);
+  const json =
+    type !== undefined && isJsonMediaType(type) && text !== undefined ? readJsonText(text) : undefined;
+  if (json !== undefined) return { name, text: text ?? '', json };
+  const isBytes = disposition.isFile || (type !== undefined && mediaKindOf(type) === 'binary');
+  if (isBytes || text === undefined) return { name, text: content.toString('latin1'), isFile: true };
+  return { name, text };
+}
+
+/** The value of a body of parts; `undefined` where it is none. */
+export function readMultipart(
+  bytes: Uint8Array,
+  contentType: string,
+  place: PlaceSchema,
+  encoding: ReadonlyMap<string, PartEncoding>,
+): FieldsValue | undefined {
+  const boundary = parseMediaType(contentType)?.parameters.get('boundary');
+  if (boundary === undefined || boundary === '' || boundary.length > 70) return undefined;
+  const parts = splitParts(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), boundary);
+  const fields = parts?.map(readPart);
+  if (fields === undefined) return undefined;
+  const read = fields.filter((field) => field !== undefined);
+  return read.length < fields.length ? undefined : readFields(read, place, encoding);
+}

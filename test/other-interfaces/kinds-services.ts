@@ -1,0 +1,277 @@
+import type { SmallService } from './small-services.ts';
+import { type Ask, isKnown, type MakeService, type Reply } from './run-against-service.ts';
+
+/** Small services that take and give what is not JSON: how each is honest, and how it is found when it is faulty. */
+
+const HEAD = `
+openapi: 3.1.0
+info: { title: Kinds, version: '1' }
+security: [{ access: [] }]`;
+const COMPONENTS = `
+components:
+  securitySchemes: { access: { type: http, scheme: bearer } }
+  schemas:
+    Problem: { type: object, required: [title], properties: { title: { type: string } } }
+    Order:
+      type: object
+      required: [dish, count]
+      properties:
+        dish: { type: string, maxLength: 60 }
+        count: { type: integer, minimum: 1, maximum: 9 }
+        warm: { type: boolean }
+        extras: { type: array, maxItems: 4, items: { type: string, enum: [salt, oil, bread] } }
+    Receipt: { type: object, required: [number], properties: { number: { type: integer } } }`;
+
+function operation(content: string, more = ''): string {
+  return `
+paths:
+  /orders:
+    post:
+      operationId: order
+      requestBody: { required: true, content: { ${content} } }
+      responses:
+        '200': { description: Taken, content: { application/json: { schema: { $ref: '#/components/schemas/Receipt' } } } }
+        '400': { description: Not valid, content: { application/json: { schema: { $ref: '#/components/schemas/Problem' } } } }
+        '401': { description: Not known, content: { application/json: { schema: { $ref: '#/components/schemas/Problem' } } } }${more}`;
+}
+
+const ORDER = `schema: { $ref: '#/components/schemas/Order' }`;
+const TAKEN: Reply = { status: 200, body: { number: 7 } };
+const BAD: Reply = { status: 400, body: { title: 'not valid' } };
+const BROKEN: Reply = { status: 500, body: { title: 'broken' } };
+const UNKNOWN: Reply = {
+  status: 401,
+  body: { title: 'not known' },
+  headers: { 'WWW-Authenticate': 'Bearer' },
+};
+
+/** What an order says, as its service reads it from whatever it came in. */
+type Order = {
+  readonly dish: string | undefined;
+  readonly count: string | undefined;
+  readonly warm: string | undefined;
+  readonly extras: readonly string[];
+};
+
+function isValid({ dish, count, warm, extras }: Order): boolean {
+  if (dish === undefined || dish.length > 60 || count === undefined || !/^[1-9]$/.test(count)) return false;
+  if (warm !== undefined && !['true', 'false'].includes(warm)) return false;
+  return extras.length <= 4 && extras.every((extra) => ['salt', 'oil', 'bread'].includes(extra));
+}
+
+function mediaTypeOf({ headers }: Ask): string {
+  return (headers['content-type'] ?? '').split(';', 1).join('').trim().toLowerCase();
+}
+
+function taking(mediaType: string, read: (ask: Ask) => Order | undefined, check = isValid): MakeService {
+  return () => (ask) => {
+    if (!isKnown(ask)) return UNKNOWN;
+    if (ask.path !== '/orders' || ask.method !== 'POST') return { status: 404, body: { title: 'no' } };
+    if (mediaTypeOf(ask) !== mediaType) return { status: 415, body: { title: 'another type' } };
+    const order = read(ask);
+    return order !== undefined && check(order) ? TAKEN : BAD;
+  };
+}
+
+function formOrder({ text }: Ask): Order {
+  const form = new URLSearchParams(text);
+  return {
+    dish: form.get('dish') ?? undefined,
+    count: form.get('count') ?? undefined,
+    warm: form.get('warm') ?? undefined,
+    extras: form.getAll('extras'),
+  };
+}
+
+function pipedOrder(ask: Ask): Order {
+  const order = formOrder(ask);
+  return { ...order, extras: order.extras.flatMap((extras) => (extras === '' ? [] : extras.split('|'))) };
+}
+
+type PartOf = { readonly name: string; readonly head: string; readonly text: string };
+
+function partsOf({ headers, text }: Ask): readonly PartOf[] | undefined {
+  const boundary = /boundary=([^;]+)/.exec(headers['content-type'] ?? '')?.[1];
+  if (boundary === undefined || !text.includes(`--${boundary}--`)) return undefined;
+  return text
+    .split(`--${boundary}`)
+    .slice(1, -1)
+    .map((part) => {
+      const [head = '', ...rest] = part.slice(2, -2).split('\r\n\r\n');
+      return { head, name: /name="([^"]*)"/.exec(head)?.[1] ?? '', text: rest.join('\r\n\r\n') };
+    });
+}
+
+const UPLOAD = `schema: { type: object, required: [caption, photo, about], properties: { caption: { type: string, minLength: 1, maxLength: 80 }, photo: { type: string, format: binary }, about: { type: object, required: [year], properties: { year: { type: integer } } }, tags: { type: array, items: { type: string, enum: [a, b] } } } }, encoding: { photo: { contentType: image/png } }`;
+
+function uploads(isChecked: (parts: readonly PartOf[]) => boolean): MakeService {
+  return () => (ask) => {
+    if (!isKnown(ask)) return UNKNOWN;
+    if (mediaTypeOf(ask) !== 'multipart/form-data') return { status: 415, body: { title: 'another type' } };
+    const parts = partsOf(ask);
+    return parts !== undefined && isChecked(parts) ? TAKEN : BAD;
+  };
+}
+
+function isUpload(parts: readonly PartOf[]): boolean {
+  const of = (name: string): readonly PartOf[] => parts.filter((part) => part.name === name);
+  const [caption] = of('caption');
+  const [photo] = of('photo');
+  const [about] = of('about');
+  if (caption === undefined || photo === undefined || about === undefined) return false;
+  if (caption.text.length < 1 || caption.text.length > 80) return false;
+  if (!/filename=/.test(photo.head) || !/content-type: image\/png/i.test(photo.head)) return false;
+  if (!/content-type: application\/json/i.test(about.head) || !/"year":-?\d+[,}]/.test(about.text))
+    return false;
+  return of('tags').every(({ text }) => text === 'a' || text === 'b');
+}
+
+const XML_ORDER = `schema: { type: object, xml: { name: order }, required: [dish, count], properties: { dish: { type: string, maxLength: 60 }, count: { type: integer, minimum: 1, maximum: 9, xml: { attribute: true } }, extras: { type: array, maxItems: 4, xml: { wrapped: true }, items: { type: string, enum: [salt, oil, bread], xml: { name: extra } } } } }`;
+
+function unescaped(text: string | undefined): string | undefined {
+  return text
+    ?.replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&apos;', "'")
+    .replaceAll('&amp;', '&');
+}
+
+function xmlOrder({ text }: Ask): Order | undefined {
+  const whole = /^<\?xml [^>]*\?><order([^>]*)>(.*)<\/order>$/s.exec(text);
+  if (whole === null) return undefined;
+  const [, attributes = '', inside = ''] = whole;
+  return {
+    dish: unescaped(/<dish>([^<]*)<\/dish>/.exec(inside)?.[1]),
+    count: /count="([^"]*)"/.exec(attributes)?.[1],
+    warm: undefined,
+    extras: [...inside.matchAll(/<extra>([^<]*)<\/extra>/g)].map(([, extra = '']) => extra),
+  };
+}
+
+const anyText: MakeService = () => (ask) => {
+  if (!isKnown(ask)) return UNKNOWN;
+  return mediaTypeOf(ask) === 'text/plain' && ask.text.length >= 3 && ask.text.length <= 40 ? TAKEN : BAD;
+};
+
+const anyBytes: MakeService = () => (ask) => {
+  if (!isKnown(ask)) return UNKNOWN;
+  return mediaTypeOf(ask) === 'application/octet-stream' ? TAKEN : { status: 415, body: { title: 'no' } };
+};
+
+/** The reader of one media type fails; the others are fine. */
+const failsOnForms: MakeService = () => (ask) => {
+  if (!isKnown(ask)) return UNKNOWN;
+  if (mediaTypeOf(ask) === 'application/x-www-form-urlencoded') return BROKEN;
+  const order: unknown = ask.json;
+  return typeof order === 'object' && order !== null && 'dish' in order ? TAKEN : BAD;
+};
+
+const takesBoth: MakeService = () => (ask) => {
+  if (!isKnown(ask)) return UNKNOWN;
+  if (mediaTypeOf(ask) === 'application/x-www-form-urlencoded') return isValid(formOrder(ask)) ? TAKEN : BAD;
+  const { json } = ask;
+  if (typeof json !== 'object' || json === null || Array.isArray(json)) return BAD;
+  const members = new Map<string, unknown>(Object.entries(json));
+  const dish = members.get('dish');
+  const count = members.get('count');
+  const warm = members.get('warm') ?? true;
+  const extras = members.has('extras') ? members.get('extras') : [];
+  const isFine =
+    typeof dish === 'string' &&
+    dish.length <= 60 &&
+    typeof count === 'number' &&
+    [1, 2, 3, 4, 5, 6, 7, 8, 9].includes(count) &&
+    members.get('warm') !== null &&
+    typeof warm === 'boolean' &&
+    Array.isArray(extras) &&
+    extras.length <= 4 &&
+    extras.every((extra: unknown) => ['salt', 'oil', 'bread'].some((known) => known === extra));
+  return isFine ? TAKEN : BAD;
+};
+
+const lax = (): boolean => true;
+
+/** Services by what their requests come in. */
+export const bodyServices: readonly SmallService[] = [
+  {
+    title: 'a form',
+    document: HEAD + operation(`application/x-www-form-urlencoded: { ${ORDER} }`) + COMPONENTS,
+    honest: taking('application/x-www-form-urlencoded', formOrder),
+    isGreen: true,
+    faulty: {
+      serve: taking('application/x-www-form-urlencoded', formOrder, lax),
+      finds: 'validation.wrong-type',
+    },
+  },
+  {
+    title: 'a form whose list has a style',
+    document:
+      HEAD +
+      operation(
+        `application/x-www-form-urlencoded: { ${ORDER}, encoding: { extras: { style: pipeDelimited, explode: false } } }`,
+      ) +
+      COMPONENTS,
+    honest: taking('application/x-www-form-urlencoded', pipedOrder),
+    isGreen: true,
+    faulty: {
+      serve: taking('application/x-www-form-urlencoded', pipedOrder, ({ dish }) => dish !== undefined),
+      finds: 'validation.missing-member',
+    },
+  },
+  {
+    title: 'an upload of several parts',
+    document: HEAD + operation(`multipart/form-data: { ${UPLOAD} }`) + COMPONENTS,
+    honest: uploads(isUpload),
+    isGreen: true,
+    faulty: {
+      serve: uploads((parts) => parts.some(({ name }) => name === 'caption')),
+      finds: 'validation.missing-member',
+    },
+  },
+  {
+    title: 'XML with an attribute and a wrapped list',
+    document: HEAD + operation(`application/xml: { ${XML_ORDER} }`) + COMPONENTS,
+    honest: taking('application/xml', xmlOrder),
+    isGreen: true,
+    faulty: {
+      serve: taking('application/xml', (ask) => xmlOrder(ask) ?? formOrder(ask), lax),
+      finds: 'validation.malformed-json',
+    },
+  },
+  {
+    title: 'text of some length',
+    document:
+      HEAD + operation(`text/plain: { schema: { type: string, minLength: 3, maxLength: 40 } }`) + COMPONENTS,
+    honest: anyText,
+    isGreen: true,
+    faulty: { serve: () => (ask) => (isKnown(ask) ? TAKEN : UNKNOWN), finds: 'validation.constraint' },
+  },
+  {
+    title: 'any bytes',
+    document:
+      HEAD + operation(`application/octet-stream: { schema: { type: string, format: binary } }`) + COMPONENTS,
+    honest: anyBytes,
+    isGreen: true,
+    faulty: { serve: () => () => BROKEN, finds: 'statuses.no-server-error' },
+  },
+  {
+    title: 'a type of its vendor',
+    document: HEAD + operation(`application/vnd.orders+json: { ${ORDER} }`) + COMPONENTS,
+    honest: () => (ask) =>
+      isKnown(ask) && mediaTypeOf(ask) !== 'application/vnd.orders+json'
+        ? { status: 415, body: { title: 'another type' } }
+        : takesBoth()(ask),
+    isGreen: true,
+  },
+  {
+    title: 'JSON or a form',
+    document:
+      HEAD +
+      operation(`application/json: { ${ORDER} }, application/x-www-form-urlencoded: { ${ORDER} }`) +
+      COMPONENTS,
+    honest: takesBoth,
+    isGreen: true,
+    faulty: { serve: failsOnForms, finds: 'statuses.no-server-error' },
+  },
+];

@@ -2,6 +2,8 @@ import { isSilence, OVER_LIMIT_PROBE, RECOVERY_PROBE } from '../src/checks/limit
 import { isServed, readQuota } from '../src/checks/limits/quota-trace.ts';
 import type { Operation, RateLimits } from '../src/interface/model.ts';
 import type { Reading } from '../src/oracle/reading.ts';
+import { Halt } from '../src/session/budget.ts';
+import type { SendMode } from '../src/session/sending.ts';
 import { isIncomplete } from '../src/session/judge-run.ts';
 import {
   FROM_STANDARD,
@@ -47,7 +49,7 @@ function isRefused(reading: Reading): boolean {
   return reading.answer?.limited === true;
 }
 
-type Sending = { readonly overLimit?: boolean; readonly again?: 'never' | 'after-faults' };
+type Sending = Partial<Pick<SendMode, 'overLimit' | 'waits'>> & { readonly again?: 'never' | 'after-faults' };
 
 async function sendAs(limiter: Limiter, probe: string, how: Sending = {}): Promise<Reading | undefined> {
   const { context } = limiter;
@@ -115,7 +117,7 @@ async function recover(limiter: Limiter): Promise<void> {
     const rest = session.pacer.admit('key', now);
     const restMs = rest.kind === 'rest' ? rest.untilMs - now : 0;
     if (attempt >= MOST_RECOVERIES.ever && restMs > SHORT_REST_MS) return;
-    const reading = await sendAs(limiter, RECOVERY_PROBE, { again: 'after-faults' });
+    const reading = await sendAs(limiter, RECOVERY_PROBE, { again: 'after-faults', waits: 'as-run' });
     if (reading?.answer === undefined) return;
     if (isRefused(reading)) continue;
     const collection = context.document.collections.find((one) => one.list.id === reads.id);
@@ -171,6 +173,15 @@ async function exhaust(limiter: Limiter): Promise<void> {
   if (over !== undefined && (isRefused(over) || isSilence(over))) await recover(limiter);
 }
 
+/** Throws `Halt` where the profile has no time for another window and the rest after it. One operation always has it. */
+function requireTime({ context: { session } }: Limiter): void {
+  if (!tried.has(session) || session.bears(session.clock.monotonicMs())) return;
+  throw new Halt({
+    kind: 'patience',
+    reason: 'the time of the profile does not last for the end of another window',
+  });
+}
+
 /** What goes over the limit, one a window: reading in every run, creating in a thorough one. */
 function limitersOf(context: ProbeContext): readonly Limiter[] {
   const limits = context.document.rateLimits;
@@ -219,7 +230,10 @@ const overLimit: Probe = {
       });
       return;
     }
-    for (const limiter of limitersOf(context)) await exhaust(limiter);
+    for (const limiter of limitersOf(context)) {
+      requireTime(limiter);
+      await exhaust(limiter);
+    }
   },
 };
 

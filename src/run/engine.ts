@@ -6,7 +6,14 @@ import { readExchange, type Reading } from '../oracle/reading.ts';
 import { allowanceFor } from '../record/allowance.ts';
 import type { CheckResult, RecordFooter, Stop } from '../record/record.ts';
 import { Baselines } from '../session/baseline.ts';
-import { BEYOND_FOR_LAST_LIST, Budget, Halt, type HaltReason, shortestQuota } from '../session/budget.ts';
+import {
+  BEYOND_FOR_LAST_LIST,
+  Budget,
+  Halt,
+  type HaltReason,
+  patienceOf,
+  shortestQuota,
+} from '../session/budget.ts';
 import { Counterexamples } from '../session/counterexamples.ts';
 import { clientIdentity } from '../session/identity.ts';
 import {
@@ -36,6 +43,7 @@ import {
   sendable,
   simplestFirst,
   spentBudget,
+  spentTime,
   usable,
 } from './plan.ts';
 
@@ -72,6 +80,7 @@ export class Engine {
     this.#options = options;
     const { document, settings, clock, signal, ownChecks = [] } = options;
     this.#startedMs = clock.monotonicMs();
+    const quota = shortestQuota(document.rateLimits, settings.plan);
     this.#capabilities = capabilitiesOf(settings, document);
     this.#tellingAlone = [...checks, ...ownChecks].filter(
       (check) => check.level === 'must' && check.notApplicable(document) === undefined,
@@ -86,7 +95,8 @@ export class Engine {
       clock,
       deadlineMs: this.#startedMs + settings.maxDurationS * 1000,
       signal,
-      quota: shortestQuota(document.rateLimits, settings.plan),
+      quota,
+      patienceMs: patienceOf(settings.profile, quota),
       onExchange: (reading) => this.#exchanged(reading),
       onRest: (untilMs, reason) => options.onEvent({ kind: 'resting', untilMs, reason }),
     });
@@ -248,6 +258,9 @@ export class Engine {
         return;
       case 'budget':
         this.#ledger.leaveOut(probe, spentBudget(halt.reason, this.#options, this.#session.readings));
+        return;
+      case 'patience':
+        this.#ledger.leaveOut(probe, spentTime(halt.reason, this.#session.readings));
         return;
       case 'limited':
         this.#ledger.leaveOut(probe, { cause: 'went-wrong', reason: halt.reason });

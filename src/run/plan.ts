@@ -187,3 +187,11 @@ export function spentBudget(
     option: profile === 'thorough' ? '--suite, one part at a time' : `--profile ${LARGER_PROFILES[profile]}`,
   };
 }
+
+/** Why a probe is left out for which the time of the profile is too short: a declaration, unless failures wasted windows. */
+export function spentTime(reason: string, readings: readonly Reading[]): Reason {
+  const isWasted = readings.some((reading) => reading.answer === undefined || hasFailed(reading));
+  return isWasted
+    ? { cause: 'went-wrong', reason }
+    : { cause: 'declared', reason, option: '--suite, one part at a time' };
+}

@@ -1,11 +1,14 @@
 import type { Quota, RateLimits } from '../interface/model.ts';
 import type { Allowance } from '../record/allowance.ts';
+import type { Profile } from '../record/record.ts';
 import type { Caller } from './pacer.ts';
 
 /** Why a probe can't go on. Thrown by the session to unwind a probe; the engine turns it into data. */
 export type HaltReason =
   | { readonly kind: 'budget'; readonly reason: string }
   | { readonly kind: 'limited'; readonly reason: string }
+  /** The time of the profile itself would not last to the end of a wait. */
+  | { readonly kind: 'patience'; readonly reason: string }
   | { readonly kind: 'interrupted' }
   | { readonly kind: 'broken-harness'; readonly reason: string }
   | { readonly kind: 'target-lost'; readonly reason: string };
@@ -29,6 +32,21 @@ export function shortestQuota(limits: RateLimits | undefined, plan: string | und
   const plans = (limits?.plans ?? []).filter((candidate) => plan === undefined || candidate.id === plan);
   const quotas = plans.flatMap((one) => (one.kind === 'fixed' ? one.quotas : []));
   return quotas.toSorted((a, b) => a.windowS - b.windowS || a.limit - b.limit)[0];
+}
+
+/** A thorough run of a small plan ends within this time where its windows are a minute long. */
+const THOROUGH_MS = 150_000;
+const SHORT_WINDOW_S = 60;
+/** Using the next window up, and the rest after its refusal. */
+const LAST_WINDOW_MS = 65_000;
+
+/**
+ * How long after its start a run may still wait for windows on its way, in ms: what comes then is the last window, and the rest
+ * after its refusal. `undefined` where `--max-duration` alone bounds a run.
+ */
+export function patienceOf(profile: Profile, quota: Quota | undefined): number | undefined {
+  const isBound = profile === 'thorough' && quota !== undefined && quota.windowS <= SHORT_WINDOW_S;
+  return isBound ? THOROUGH_MS - LAST_WINDOW_MS : undefined;
 }
 
 /** Requests kept for the last list, which shows what all others left behind, and for reading it again twice. */

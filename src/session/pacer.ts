@@ -8,10 +8,10 @@ import type { Reading } from '../oracle/reading.ts';
 /** Who a limiter may count a request for: the key, or the address of requests without a valid key. */
 export type Caller = 'key' | 'address';
 
-/** Whether a request may go out now. `untilMs` is on the run's monotonic clock. */
+/** Whether a request may go out now. `untilMs` is on the run's monotonic clock; `usedUp`: nobody refused, the fields say that nothing remains. */
 export type Admission =
   | { readonly kind: 'go' }
-  | { readonly kind: 'rest'; readonly untilMs: number; readonly reason: string };
+  | { readonly kind: 'rest'; readonly untilMs: number; readonly reason: string; readonly usedUp?: boolean };
 
 type Account = {
   restUntilMs: number;
@@ -81,7 +81,7 @@ export class Pacer {
     const untilMs = resetMs + MARGIN_MS;
     if (untilMs <= nowMs) return { kind: 'go' };
     account.restedForReset = true;
-    return { kind: 'rest', untilMs, reason: 'the window is used up' };
+    return { kind: 'rest', untilMs, reason: 'the window is used up', usedUp: true };
   }
 
   /** Whether `Retry-After` has come with a request that was served: with other answers it then says little. */
@@ -92,6 +92,11 @@ export class Pacer {
   /** Requests that the last answer left to a caller within its window; `undefined` when the answers don't tell. */
   remaining(caller: Caller): bigint | undefined {
     return this.#accounts[caller].remaining;
+  }
+
+  /** What the last answer said of a caller's window; `undefined` where it did not tell. */
+  told(caller: Caller): { readonly limit: bigint | undefined; readonly remaining: bigint | undefined } {
+    return this.#accounts[caller];
   }
 
   /** Requests that the key has used of its window, by the fields of the last answer on it. */

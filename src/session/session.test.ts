@@ -58,7 +58,12 @@ type Made = {
 
 function make(
   reply: (index: number, atMs: number) => Reply,
-  options: { readonly deadlineMs?: number; readonly maxRequests?: number; readonly quota?: Quota } = {},
+  options: {
+    readonly deadlineMs?: number;
+    readonly maxRequests?: number;
+    readonly quota?: Quota;
+    readonly patienceMs?: number;
+  } = {},
 ): Made {
   const clock = virtualClock();
   const client = virtualClient(clock, contract.basePath, (_request, index, atMs) => reply(index, atMs));
@@ -70,6 +75,7 @@ function make(
     clock,
     budget: new Budget(STANDARD, options.maxRequests ?? 84),
     quota: options.quota,
+    patienceMs: options.patienceMs,
     deadlineMs: options.deadlineMs ?? 300_000,
     signal: controller.signal,
     onExchange: () => undefined,
@@ -436,5 +442,36 @@ describe('sendTogether() with a documented quota', () => {
     expect(await session.restForRoom(5)).toBe('has room');
     await session.sendTogether(three());
     expect(sent).toHaveLength(6);
+  });
+});
+
+describe('send() with the patience of a profile', () => {
+  const patienceMs = 30_000;
+  const usedUp = (resetS: number): Reply => ({
+    skewMs: 0,
+    headers: quota(5, 0, resetS),
+  });
+
+  test('waits for no window that ends later, and says why', async () => {
+    const { session, sent } = make(replies(usedUp(40)), { patienceMs });
+    await session.send(specOf('valid'));
+    expect(await haltOf(session.send(specOf('valid')))).toMatchObject({ kind: 'patience' });
+    expect(sent).toHaveLength(1);
+  });
+
+  test.each([
+    ['a window that ends before', usedUp(20), {}],
+    ['one that the run itself waits for', usedUp(40), { waits: 'as-run' }],
+  ] as const)('waits for %s', async (_what, first, mode) => {
+    const { session, sent, rests } = make(replies(first), { patienceMs });
+    await session.send(specOf('valid'));
+    await session.send(specOf('valid'), mode);
+    expect(sent).toHaveLength(2);
+    expect(rests).toHaveLength(1);
+  });
+
+  test('calls a refusal what it is', async () => {
+    const { session } = make(replies(retry('40')), { patienceMs });
+    expect(await haltOf(session.send(specOf('valid')))).toMatchObject({ kind: 'limited' });
   });
 });

@@ -8,6 +8,7 @@ import { bound } from '../system/bounds.ts';
 import type { Clock } from '../system/clock.ts';
 import { type Budget, Halt } from './budget.ts';
 import { type Caller, Pacer } from './pacer.ts';
+import { type KnownRoom, roomAt, roomFromMs } from './room.ts';
 import { callerOf, ORDINARY_MODE, type SendMode, type SendSpec } from './sending.ts';
 
 const UNTIL_GIVEN_UP = 3;
@@ -30,6 +31,8 @@ export type SessionOptions = {
   /** Monotonic time after which nothing more is sent or waited for. */
   readonly deadlineMs: number;
   readonly signal: AbortSignal;
+  /** How long after the start windows are waited for on the way, in ms; as long as `deadlineMs` allows where it is left out. */
+  readonly patienceMs?: number | undefined;
   /** The key's shortest documented window, as far as it is known: the fields may speak of a longer one. */
   readonly quota: Quota | undefined;
   readonly onExchange: (reading: Reading) => void;
@@ -75,10 +78,12 @@ export class Session {
   #refusedKey: string | undefined;
   #restedUntilMs = 0;
   #waitedForWindow = false;
+  readonly #startedMs: number;
   #turn: Promise<unknown> = Promise.resolve();
 
   constructor(options: SessionOptions) {
     this.#options = options;
+    this.#startedMs = options.clock.monotonicMs();
     this.pacer = new Pacer(options.contract.interface.rateLimits);
   }
 
@@ -135,9 +140,10 @@ export class Session {
   /** Sends several requests at the same time. They go out only when the window surely has room for all of them. */
   sendTogether(specs: readonly SendSpec[], beyond = 0): Promise<readonly Reading[]> {
     const turn = this.#turn.then(async () => {
-      const room = this.#room;
+      const room = roomAt(this.clock.monotonicMs(), this.#room);
       if (room < specs.length + 2) {
-        throw new Halt({ kind: 'limited', reason: `the window has only ${room} requests left` });
+        const kind = this.bears(this.#roomFromMs(specs.length + 2)) ? 'limited' : 'patience';
+        throw new Halt({ kind, reason: `the window has only ${room} requests left` });
       }
       const agreed = specs.map((spec) => {
         const asked = this.#agree(spec);
@@ -147,7 +153,7 @@ export class Session {
       if (this.budget.left('key', beyond) < specs.length) {
         throw new Halt({ kind: 'budget', reason: 'the budget of requests on the key is spent' });
       }
-      await this.#admit('key', false);
+      await this.#admit('key');
       const readings = await Promise.all(agreed.map((each) => this.#exchange(each, undefined, false)));
       await this.#requireTarget();
       return readings;
@@ -162,7 +168,7 @@ export class Session {
     const caller = callerOf(spec);
     for (let tries = 0; ; tries += 1) {
       this.#spendable(caller, mode.beyond);
-      await this.#admit(caller, mode.overLimit);
+      await this.#admit(caller, mode);
       const reading = await this.#confirmed({ spec, asked }, mode);
       await this.#requireTarget();
       const refused = reading.answer?.limited === true;
@@ -183,7 +189,7 @@ export class Session {
     const spent = this.budget.left(caller, mode.beyond) === 0 || this.timeLeftMs <= 0;
     const over = spent || this.#options.signal.aborted || this.#isGivenUp(spec) || this.#seemsLost;
     if (mode.again === 'never' || excused || (!lost && !hasFailed(reading)) || over) return reading;
-    await this.#admit(caller, false);
+    await this.#admit(caller, { ...mode, overLimit: false });
     return this.#exchange(planned, reading.exchange.id, lost);
   }
 
@@ -202,13 +208,18 @@ export class Session {
     throw new Halt({ kind: 'budget', reason: `the budget of requests ${whose} is spent` });
   }
 
-  async #admit(caller: Caller, overLimit: boolean): Promise<void> {
+  /** Whether the profile waits until then for a window, or begins another one. Monotonic ms. */
+  bears(untilMs: number): boolean {
+    return untilMs - this.#startedMs <= (this.#options.patienceMs ?? Number.POSITIVE_INFINITY);
+  }
+
+  async #admit(caller: Caller, mode: Pick<SendMode, 'overLimit' | 'waits'> = ORDINARY_MODE): Promise<void> {
     for (;;) {
       if (this.#options.signal.aborted) throw new Halt({ kind: 'interrupted' });
       const now = this.clock.monotonicMs();
       if (this.timeLeftMs <= 0)
         throw new Halt({ kind: 'limited', reason: 'the time of --max-duration is over' });
-      const admission = this.pacer.admit(caller, now, { overLimit });
+      const admission = this.pacer.admit(caller, now, mode);
       if (admission.kind === 'go') return;
       const waitMs = admission.untilMs - now;
       const wallMs = this.clock.now() + waitMs;
@@ -218,6 +229,10 @@ export class Session {
         const when = new Date(wholeMs).toISOString().replace('.000Z', 'Z');
         const reason = `${admission.reason}: the target takes requests again at ${when}, after the end of --max-duration`;
         throw new Halt({ kind: 'limited', reason });
+      }
+      if (mode.waits === 'as-profile' && !this.bears(admission.untilMs)) {
+        const kind = admission.usedUp === true ? 'patience' : 'limited';
+        throw new Halt({ kind, reason: `${admission.reason}, and the profile has no time for another wait` });
       }
       await this.#rest(waitMs, admission.reason);
     }
@@ -229,31 +244,31 @@ export class Session {
     this.#restedUntilMs = this.clock.monotonicMs();
   }
 
-  /** Requests on the key that the window surely has room for: by the fields and by the documented quota. */
-  get #room(): number {
-    const remaining = this.pacer.remaining('key');
-    const told = remaining === undefined ? Number.POSITIVE_INFINITY : Number(remaining);
-    const { quota } = this.#options;
-    if (quota === undefined) return told;
-    const since = this.clock.monotonicMs() - quota.windowS * 1_000;
-    const recent = this.readings.filter(
-      ({ exchange }) => exchange.request.credential.kind === 'valid' && exchange.startMs > since,
-    );
-    return Math.min(told, quota.limit - recent.length);
+  get #room(): KnownRoom {
+    const { limit, remaining } = this.pacer.told('key');
+    const told = {
+      limit: limit === undefined ? undefined : Number(limit),
+      remaining: Number(remaining ?? Infinity),
+    };
+    return { readings: this.readings, quota: this.#options.quota, told };
+  }
+
+  #roomFromMs(needed: number): number {
+    const now = this.clock.monotonicMs();
+    return roomFromMs(now, needed, this.pacer.resetMs('key'), this.#room) + 1_000;
   }
 
   /**
-   * Waits for the key's next window when this one has less room than `needed`, if there is time for that. Whether the
-   * next window has more has to be asked with a request of its own.
+   * Waits until the key has room for as many requests as are `needed`, if there is time for that. Whether it really has them
+   * then has to be asked with a request of its own.
    */
   async restForRoom(needed: number): Promise<'has room' | 'rested' | 'no time'> {
-    const room = this.#room;
+    const now = this.clock.monotonicMs();
+    const room = roomAt(now, this.#room);
     if (room >= needed) return 'has room';
-    const resetMs = this.pacer.resetMs('key') ?? Number.NEGATIVE_INFINITY;
-    const windowMs = (this.#options.quota?.windowS ?? 0) * 1_000;
-    const waitMs = Math.max(windowMs, resetMs - this.clock.monotonicMs()) + 1_000;
-    if (waitMs > this.timeLeftMs) return 'no time';
-    await this.#rest(waitMs, `the window has only ${room} requests left`);
+    const untilMs = this.#roomFromMs(needed);
+    if (untilMs - now > this.timeLeftMs || !this.bears(untilMs)) return 'no time';
+    await this.#rest(untilMs - now, `the window has only ${room} requests left`);
     return 'rested';
   }
 
@@ -332,7 +347,7 @@ export class Session {
     if (failure === undefined || !this.#seemsLost) return;
     const known = this.#answered;
     if (known !== undefined && !isGone(failure.kind) && this.budget.left('key') > 0) {
-      await this.#admit('key', false);
+      await this.#admit('key');
       await this.#exchange({ spec: known }, undefined, true);
       if (this.#failuresInARow === 0) return;
     }

@@ -1,6 +1,6 @@
 import type { Interface } from '../../src/interface/model.ts';
 import { allowanceFor } from '../../src/record/allowance.ts';
-import type { CheckResult, RecordFooter } from '../../src/record/record.ts';
+import type { CheckResult, Profile, RecordFooter } from '../../src/record/record.ts';
 import { Engine } from '../../src/run/engine.ts';
 import { suites } from '../../suites/suites.ts';
 import { runRequestFor } from '../run/run-request-for.ts';
@@ -14,6 +14,8 @@ export type RunTraits = {
   readonly planIs: 'declared' | 'undeclared';
   /** Whether the limit may be used up on purpose; it may where this is left out. */
   readonly exhaust?: boolean;
+  /** Standard where it is left out. */
+  readonly profile?: Profile;
   readonly seed: number;
 };
 
@@ -30,19 +32,19 @@ export type SimulatedRun = {
 
 const KEY = 'Simulated-Key-0123456789a';
 
-/** A standard run of the whole engine against a service in this process. Takes no real time. */
+/** A run of the whole engine against a service in this process. Takes no real time. */
 export async function simulateRun(
   document: Interface,
   traits: ServiceTraits,
-  { startMs, maxDurationS, planIs, seed, exhaust = true }: RunTraits,
+  { startMs, maxDurationS, planIs, seed, exhaust = true, profile = 'standard' }: RunTraits,
 ): Promise<SimulatedRun> {
   const clock = virtualClock(startMs);
   const service = new VirtualService(traits, clock);
   const plan = planIs === 'declared' ? traits.plan : undefined;
-  const { total: most } = allowanceFor('standard', document.rateLimits, plan);
+  const { total: most } = allowanceFor(profile, document.rateLimits, plan);
   const settings = {
     plan,
-    profile: 'standard',
+    profile,
     seed,
     maxRequests: most,
     maxDurationS,

@@ -1,7 +1,15 @@
 /** The public API of assay: what is not listed here may change with any version. */
 
 // The interface document
-export { type Extent, loadInterface, type LoadResult, type Strictness } from './interface/load-interface.ts';
+export {
+  type DocumentText,
+  type Extent,
+  loadInterface,
+  type LoadOptions,
+  type LoadResult,
+  type Strictness,
+} from './interface/load-interface.ts';
+export type { Fetch, Fetched, RemoteReferences } from './document/address.ts';
 export {
   type DocumentNote,
   type FaultKind,

@@ -5,6 +5,8 @@ import { withoutSecretParameters } from '../output/mask.ts';
 export type CliIo = {
   readonly stdout: (text: string) => void;
   readonly stderr: (text: string) => void;
+  /** What came on standard input, for whoever asks; missing where there is none. */
+  readonly stdin?: () => AsyncIterable<Uint8Array>;
   readonly stdoutIsTerminal: boolean;
   readonly stderrIsTerminal: boolean;
   /** Width of the terminal in columns; 80 where there is none. */

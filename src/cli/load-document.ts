@@ -1,14 +1,18 @@
 import { readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { checks } from '../checks/catalogue.ts';
+import { isAddress, isSameOrigin, plainAddress } from '../document/address.ts';
 import { formatInterfaceProblem } from '../document/cursor.ts';
+import { BodyBuffer } from '../http/content-coding.ts';
 import { derivedClauses, unknownCheckReferences } from '../interface/clauses.ts';
-import { loadInterface, type Strictness } from '../interface/load-interface.ts';
+import { type DocumentText, loadInterface, type LoadOptions } from '../interface/load-interface.ts';
 import type { Interface } from '../interface/model.ts';
 import type { RunRecord } from '../record/record.ts';
-import { packageRoot } from '../system/package.ts';
+import { withoutSecretParameters } from '../output/mask.ts';
+import { bound } from '../system/bounds.ts';
+import { packageManifest, packageRoot } from '../system/package.ts';
 import type { CliIo } from './io.ts';
-import { UsageFault } from './usage-fault.ts';
+import { quoted, UsageFault } from './usage-fault.ts';
 
 /** The interface that assay ships with: the only folder in `spec/`. */
 export function defaultSpec(): string {
@@ -29,33 +33,126 @@ export function withClauses(document: Interface): Interface {
   return { ...document, clauses: derivedClauses(document, applicable) };
 }
 
-/** An interface and the directory that it was read from. */
+/** An interface and what it was read from: a path, an address, or `-` for standard input. */
 export type LoadedDocument = { readonly directory: string; readonly document: Interface };
 
+/** What reads standard input, for `--spec -`. */
+const STANDARD_INPUT = '-';
+
+/** How a program has a document loaded. */
+export type DocumentChoice = Pick<LoadOptions, 'strictness' | 'fetch' | 'remoteReferences'> & {
+  readonly stdin?: CliIo['stdin'] | undefined;
+};
+
+async function textOfInput(stdin: CliIo['stdin']): Promise<DocumentText> {
+  if (stdin === undefined)
+    throw new UsageFault('cannot read a document from standard input: there is none here; give a file');
+  const most = bound('documentBytes');
+  const bytes = new BodyBuffer(most);
+  for await (const chunk of stdin()) {
+    if (bytes.push(Buffer.from(chunk))) continue;
+    throw new UsageFault(
+      `cannot use the document on standard input: it is longer than ${String(most)} bytes; leave out large examples`,
+    );
+  }
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes.bytes());
+    if (text.trim() !== '') return { text, file: 'standard input' };
+  } catch {
+    throw new UsageFault('cannot use the document on standard input: it is not UTF-8; save it in UTF-8');
+  }
+  throw new UsageFault(
+    'cannot use the document on standard input: nothing came; write one there, or give a file with --spec',
+  );
+}
+
 /**
- * Loads the interface of `--spec`, or the shipped one. A clause that names a check which does not exist makes it a
- * broken document, and with `strict` so does every fault of the document. Throws a `UsageFault` that names file, line and what
- * is right.
+ * Loads the interface of `--spec` (a path, an address or `-`), or the shipped one. A clause that names a check which does not
+ * exist makes it a broken document, and with `strict` so does every fault of the document. Throws a `UsageFault` that names file,
+ * line and what is right.
  */
 export async function loadDocument(
   spec: string | undefined,
   cwd: string,
-  strictness: Strictness = 'lenient',
+  { stdin, ...choice }: DocumentChoice = {},
 ): Promise<LoadedDocument> {
-  const directory = spec === undefined ? defaultSpec() : resolve(cwd, spec);
-  const loaded = await loadInterface(directory, 'all', strictness);
+  const isPlace = spec === undefined || spec === STANDARD_INPUT || isAddress(spec);
+  const directory = isPlace ? (spec ?? defaultSpec()) : resolve(cwd, spec);
+  const loaded = await loadInterface(spec === STANDARD_INPUT ? await textOfInput(stdin) : directory, choice);
   if (loaded.kind === 'broken') throw new UsageFault(formatInterfaceProblem(loaded.problem));
   const unknown = unknownCheckReferences(
     loaded.interface,
     checks.map(({ id }) => id),
   );
   if (unknown.length > 0) throw new UsageFault(unknown.map(formatInterfaceProblem).join('\n'));
-  return { directory, document: withClauses(loaded.interface) };
+  return {
+    directory: withoutSecretParameters(plainAddress(directory)),
+    document: withClauses(loaded.interface),
+  };
 }
 
-/** How strictly a command was told to read the document. */
-export function strictnessOf({ strictDocument }: { readonly strictDocument?: boolean }): Strictness {
-  return strictDocument === true ? 'strict' : 'lenient';
+/** What a command line says of the document. */
+export type DocumentFlags = {
+  readonly spec?: string;
+  readonly strictDocument?: boolean;
+  readonly allowRemoteRefs?: boolean;
+  readonly header?: readonly string[];
+  readonly insecure?: boolean;
+  readonly ca?: string;
+};
+
+/** What fetches documents as the flags say. Lines of `--header` go where the caller named the address, and nowhere else. */
+async function fetchOf(
+  flags: DocumentFlags,
+  io: Pick<CliIo, 'cwd' | 'env'>,
+): Promise<Pick<DocumentChoice, 'fetch'>> {
+  const isRemote = flags.spec !== undefined && isAddress(flags.spec);
+  if (!isRemote && flags.allowRemoteRefs !== true) return {};
+  const [{ createFetch }, { parseHeaderOption, caOf }] = await Promise.all([
+    import('../client/fetch-document.ts'),
+    import('./target/resolve-target.ts'),
+  ]);
+  const fetch = createFetch({
+    userAgent: `assay/${packageManifest().version}`,
+    trust: { insecure: flags.insecure ?? false, ca: caOf(flags.ca, io.cwd) },
+    environment: io.env,
+    headers: (flags.header ?? []).map((line) => parseHeaderOption(line)),
+  });
+  return { fetch };
+}
+
+/** Loads the document that a command line names, as it says. Throws a `UsageFault`. */
+export async function openDocument(
+  flags: DocumentFlags,
+  io: Pick<CliIo, 'cwd' | 'env' | 'stdin'>,
+): Promise<LoadedDocument> {
+  return loadDocument(flags.spec, io.cwd, {
+    strictness: flags.strictDocument === true ? 'strict' : 'lenient',
+    remoteReferences: flags.allowRemoteRefs === true ? 'allowed' : 'refused',
+    stdin: io.stdin,
+    ...(await fetchOf(flags, io)),
+  });
+}
+
+/**
+ * The document that a record names, where the caller names none: a file is read again; an address only where the caller named the
+ * same origin with `url`, since a record may come from anybody. Throws a `UsageFault` for one that has to be named.
+ */
+export async function openRecorded(
+  { header }: Pick<RunRecord, 'header'>,
+  flags: DocumentFlags & { readonly url?: string },
+  io: Pick<CliIo, 'cwd' | 'env' | 'stdin'>,
+): Promise<LoadedDocument> {
+  if (flags.spec !== undefined) return openDocument(flags, io);
+  const { specDirectory } = header;
+  const isTrusted =
+    !isAddress(specDirectory) || (flags.url !== undefined && isSameOrigin(specDirectory, flags.url));
+  if (isTrusted && specDirectory !== STANDARD_INPUT)
+    return openDocument({ ...flags, spec: specDirectory }, io);
+  const place = isAddress(specDirectory) ? quoted(specDirectory) : 'standard input';
+  throw new UsageFault(
+    `cannot read the document of this record by itself: it came from ${place}; name it with --spec`,
+  );
 }
 
 /**
@@ -65,17 +162,19 @@ export function strictnessOf({ strictDocument }: { readonly strictDocument?: boo
  */
 export async function loadRecordedDocument(
   record: RunRecord,
-  spec: string | undefined,
-  io: Pick<CliIo, 'cwd' | 'stderr'>,
+  flags: DocumentFlags,
+  io: Pick<CliIo, 'cwd' | 'env' | 'stdin' | 'stderr'>,
 ): Promise<Interface | undefined> {
-  if (spec !== undefined) return (await loadDocument(spec, io.cwd)).document;
-  for (const directory of [record.header.specDirectory, defaultSpec()]) {
+  if (flags.spec !== undefined) return (await openDocument(flags, io)).document;
+  const { specDirectory } = record.header;
+  const isFile = !isAddress(specDirectory) && specDirectory !== STANDARD_INPUT;
+  for (const directory of [...(isFile ? [specDirectory] : []), defaultSpec()]) {
     const loaded = await loadInterface(directory);
     if (loaded.kind === 'loaded' && loaded.interface.digest === record.header.interface.digest)
       return withClauses(loaded.interface);
   }
   io.stderr(
-    'the document that the run was made with is not here; name its folder with --spec to see the texts of clauses\n',
+    'the document that the run was made with is not here; name it with --spec to see the texts of clauses\n',
   );
   return undefined;
 }

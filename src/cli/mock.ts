@@ -53,13 +53,13 @@ async function runPlainPrism(given: MockFlags, io: CliIo): Promise<number> {
   }
 }
 
-async function listFaults(spec: string | undefined, io: CliIo): Promise<number> {
-  const [{ faultList }, { loadDocument }, { faultsOf }] = await Promise.all([
+async function listFaults(given: MockFlags, io: CliIo): Promise<number> {
+  const [{ faultList }, { openDocument }, { faultsOf }] = await Promise.all([
     import('./mock/texts.ts'),
     import('./load-document.ts'),
     import('../mock/faults/faults.ts'),
   ]);
-  const { document } = await loadDocument(spec, io.cwd);
+  const { document } = await openDocument(given, io);
   io.stdout(faultList(faultsOf(document)));
   return 0;
 }
@@ -69,7 +69,7 @@ async function listFaults(spec: string | undefined, io: CliIo): Promise<number> 
  * Returns 0 after Ctrl-C.
  */
 export async function runMock(given: MockFlags, io: CliIo): Promise<number> {
-  if (given.listFaults === true) return listFaults(given.spec, io);
+  if (given.listFaults === true) return listFaults(given, io);
   if (given.engine === 'prism') return runPlainPrism(given, io);
   const interruption = watchInterruption(io);
   const listener = await listen(given, io);

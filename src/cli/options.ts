@@ -22,7 +22,10 @@ const COLOUR = {
   },
 } as const satisfies OptionRows;
 
-const SPEC = { spec: { ...SPEC_ROW.spec, group: target } } as const satisfies OptionRows;
+const SPEC = {
+  spec: { ...SPEC_ROW.spec, group: target },
+  allowRemoteRefs: { ...SPEC_ROW.allowRemoteRefs, group: target },
+} as const satisfies OptionRows;
 
 const STRICT_DOCUMENT = {
   strictDocument: {

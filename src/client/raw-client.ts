@@ -1,4 +1,4 @@
-import type { Socket } from 'node:net';
+import type { LookupFunction, Socket } from 'node:net';
 import type { Failure, HeaderLine, Result } from '../http/exchange.ts';
 import { AnswerParser, type Attempt, type Limits, type WireRequest } from './answer-reader.ts';
 import { type Clock, type Deadlines, DeadlineTimer } from './deadline-timer.ts';
@@ -49,6 +49,8 @@ export type RawExchangeOptions = {
   readonly signal: AbortSignal | undefined;
   /** Where a connection is taken from, and kept afterwards; one of its own when left out. */
   readonly connections?: Connections;
+  /** As in `openSocket`. */
+  readonly lookup?: LookupFunction;
 };
 
 /** One exchange over a connection, from connecting to the last byte. */

@@ -1,5 +1,5 @@
 import { request as httpsRequest } from 'node:https';
-import { isIP, connect as netConnect, type Socket } from 'node:net';
+import { isIP, type LookupFunction, connect as netConnect, type Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { type ConnectionOptions, getCACertificates, connect as tlsConnect } from 'node:tls';
 import { bound } from '../system/bounds.ts';
@@ -21,6 +21,8 @@ export type OpenSocketOptions = {
   readonly proxy: URL | undefined;
   /** Gives up the attempt. */
   readonly signal: AbortSignal;
+  /** Finds the address of a target that no proxy leads to; the usual way when left out. */
+  readonly lookup?: LookupFunction;
 };
 
 type Settle = { readonly opened: (socket: Socket) => void; readonly failed: (error: Error) => void };
@@ -57,10 +59,17 @@ function settleWhenReady(socket: Socket, readyEvent: string, settle: Settle, sig
   socket.once(readyEvent, () => settle.opened(socket));
 }
 
-function direct(url: URL, trust: Trust, settle: Settle, signal: AbortSignal): void {
+function direct(url: URL, settle: Settle, { trust, signal, lookup }: Omit<OpenSocketOptions, 'proxy'>): void {
+  const found = lookup === undefined ? {} : { lookup };
   if (url.protocol === 'https:')
-    settleWhenReady(tlsConnect(tlsOptions(url, trust)), 'secureConnect', settle, signal);
-  else settleWhenReady(netConnect({ host: bareHost(url), port: portOf(url) }), 'connect', settle, signal);
+    settleWhenReady(tlsConnect({ ...tlsOptions(url, trust), ...found }), 'secureConnect', settle, signal);
+  else
+    settleWhenReady(
+      netConnect({ host: bareHost(url), port: portOf(url), ...found }),
+      'connect',
+      settle,
+      signal,
+    );
 }
 
 /** The value of `Proxy-Authorization` for a proxy address with a user, RFC 7617. */
@@ -111,9 +120,9 @@ export async function openSocket(target: URL, options: OpenSocketOptions): Promi
   return new Promise((resolve, reject) => {
     const settle: Settle = { opened: resolve, failed: reject };
     if (signal.aborted) reject(new Error('aborted'));
-    else if (proxy === undefined) direct(target, trust, settle, signal);
+    else if (proxy === undefined) direct(target, settle, options);
     else if (target.protocol === 'https:') tunnel(target, proxy, trust, settle, signal);
-    else direct(proxy, { ...trust, insecure: false }, settle, signal);
+    else direct(proxy, settle, { trust: { ...trust, insecure: false }, signal });
   });
 }
 

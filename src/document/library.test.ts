@@ -5,15 +5,8 @@ import { at, libraryOf, lineOf, problemOf } from '../../test/specs/library-of.ts
 import { loadFiles, loadStrictly, withFiles } from '../../test/specs/load-files.ts';
 import { loadInterface } from '../interface/load-interface.ts';
 import { rootOf } from './cursor.ts';
-import {
-  digestOf,
-  followed,
-  isInside,
-  readReferencedFiles,
-  readSourceFile,
-  shownPath,
-  targetOf,
-} from './library.ts';
+import { isInside, readSourceFile, shownPath } from './files.ts';
+import { digestOf, followed, readReferencedFiles, targetOf } from './library.ts';
 import { parseSource } from './source.ts';
 
 const A = { path: '/x/a.yaml', file: 'a.yaml', text: 'a: 1' };
@@ -85,7 +78,7 @@ test('readReferencedFiles() follows files through files, each once, and none out
   await withFiles(files, async (directory) => {
     const inside = join(directory, 'in');
     const source = await readSourceFile(join(inside, 'openapi.yaml'));
-    const read = await readReferencedFiles([inside], parseSource(source.text, source));
+    const read = await readReferencedFiles({ directories: [inside] }, parseSource(source.text, source));
     expect([...read.files.keys()].map((path) => path.slice(inside.length + 1)).sort()).toEqual([
       'broken.yaml',
       'c d.json',
@@ -148,7 +141,7 @@ test('loadInterface() does not follow a link out of the folder', async () => {
     { 'in/openapi.yaml': USING('link.yaml'), 'out.yaml': 'type: string' },
     async (directory) => {
       await symlink(join(directory, 'out.yaml'), join(directory, 'in', 'link.yaml'));
-      expect(await loadInterface(join(directory, 'in'), 'all', 'strict')).toMatchObject({
+      expect(await loadInterface(join(directory, 'in'), { strictness: 'strict' })).toMatchObject({
         kind: 'broken',
         problem: {
           line: 7,
@@ -205,8 +198,8 @@ test.each([
   ['lost', 'LOST', /the document has no "nowhere"/, /correct the reference/],
   ['self', 'SELF', /round in a circle/, /hold the value itself/],
   ['round', 'ROUND', /round in a circle/, /hold the value itself/],
-  ['remote', 'REMOTE', /fetches nothing/, /Put a copy/],
-  ['schemeless', 'SCHEMELESS', /fetches nothing/, /Put a copy/],
+  ['remote', 'REMOTE', /fetches nothing/, /put a copy/],
+  ['schemeless', 'SCHEMELESS', /fetches nothing/, /put a copy/],
   ['outside', 'OUTSIDE', /out of the folder/, /Move the file/],
   ['absolute', 'ABSOLUTE', /out of the folder/, /Move the file/],
   ['missing', 'MISSING', /can't be read/, /Create it/],

@@ -1,8 +1,14 @@
-import { errnoText } from '../system/errno.ts';
 import { fromPointer } from '../json/pointer.ts';
+import {
+  type Fetch,
+  isAddress,
+  isSameOrigin,
+  nameWithin,
+  placeOfReference,
+  type RemoteReferences,
+  shownAddress,
+} from './address.ts';
 import { anchored, identified } from './anchors.ts';
-import { readFile, realpath, stat } from 'node:fs/promises';
-import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
 import { nearestName } from '../system/nearest-name.ts';
 import { isObject, type Json } from '../json/value.ts';
 import {
@@ -16,10 +22,21 @@ import {
   nameOf,
   rootOf,
 } from './cursor.ts';
+import { isInside, readSourceFile, type SourceFile, staysInside } from './files.ts';
 import { parseSource, type SourceDocument } from './source.ts';
 
 /** Which JSON Schema the document's schemas are written in: OpenAPI 3.0 has a dialect of its own. */
 export type Dialect = 'openapi-3.0' | 'json-schema-2020-12';
+
+/** Where the references of a document may lead to. */
+export type Reach = {
+  /** Folders: that of the document, and the one of the project that it belongs to. None for a document that was fetched. */
+  readonly directories: readonly string[];
+  /** Addresses: without it, to none. */
+  readonly fetch?: Fetch | undefined;
+  /** Also those of other origins than that of the document. */
+  readonly remote?: RemoteReferences | undefined;
+};
 
 /** A document and the files beside it that its references lead to. */
 export type Library = {
@@ -28,69 +45,18 @@ export type Library = {
   readonly root: SourceDocument;
   readonly dialect: Dialect;
   readonly lose: Lose;
-  /** By absolute path; a file that can't be used is kept as the problem with it, told when a reference needs it. */
+  /** By absolute path or address; a file that can't be used is kept as the problem with it, told when a reference needs it. */
   readonly files: ReadonlyMap<string, SourceDocument | InterfaceProblem>;
 };
 
-/** A file as it was read: its text and what the digest is taken over. */
-export type SourceFile = { readonly path: string; readonly file: string; readonly text: string };
-
-const MAX_FILE_MIB = 64;
-const MAX_FILE_BYTES = MAX_FILE_MIB * 1024 * 1024;
-
 /** More files than this are not read for one document. */
 const MAX_FILES = 5000;
-
-/** The path as messages show it: relative to the working directory where it lies inside, as it is otherwise. */
-export function shownPath(path: string): string {
-  const fromHere = relative(process.cwd(), path);
-  return fromHere === '' || fromHere.startsWith('..') || isAbsolute(fromHere) ? path : fromHere;
-}
-
-/** True when the path lies inside the directory or is it. */
-export function isInside(directory: string, path: string): boolean {
-  const way = relative(directory, path);
-  return way === '' || (!isAbsolute(way) && way !== '..' && !way.startsWith(`..${sep}`));
-}
-
-function systemReason(error: unknown): string {
-  const code = errnoText(error);
-  const reasons = new Map([
-    ['ENOENT', 'there is no such file'],
-    ['EACCES', 'this user may not read it'],
-  ]);
-  return reasons.get(code) ?? code;
-}
-
-/** Reads a file as UTF-8, at most 64 MiB of it. Throws `InterfaceFault` when that can't be done. */
-export async function readSourceFile(path: string): Promise<SourceFile> {
-  const file = shownPath(path);
-  const fault = (problem: string, advice: string): InterfaceFault =>
-    new InterfaceFault({ file, line: 1, problem, advice });
-  try {
-    const found = await stat(path);
-    const { size } = found;
-    if (!found.isFile()) throw fault('it is no file', 'Give the path of a document.');
-    if (size > MAX_FILE_BYTES) {
-      throw fault(
-        `the file has ${size} bytes, more than ${MAX_FILE_BYTES}`,
-        'Split it, or leave out large examples.',
-      );
-    }
-    const bytes = await readFile(path);
-    return { path, file, text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };
-  } catch (error) {
-    if (error instanceof InterfaceFault) throw error;
-    if (error instanceof TypeError) throw fault('the file is not UTF-8', 'Save it in UTF-8.');
-    throw fault(`the file can't be read: ${systemReason(error)}`, 'Check the path and the access rights.');
-  }
-}
 
 /** SHA-256 in hex over the names (relative to the directory) and texts of the files, whatever their order. */
 export function digestOf(directory: string, files: readonly SourceFile[]): string {
   const hash = process.getBuiltinModule('node:crypto').createHash('sha256');
   const named = files.map(({ path, text }) => ({
-    name: relative(directory, path).split(sep).join('/'),
+    name: nameWithin(directory, path),
     text,
   }));
   for (const { name, text } of named.sort((a, b) => (a.name < b.name ? -1 : 1))) {
@@ -107,49 +73,29 @@ function* referencesIn(value: Json): Generator<string> {
   }
 }
 
-/** The absolute path that a reference's file part means, or `undefined` for the same document and for other places. */
-function fileOfReference(reference: string, from: SourceDocument): string | undefined {
-  const file = reference.split('#', 1)[0] ?? '';
-  if (file === '' || /^([a-z][a-z0-9+.-]+:|\/\/)/i.test(file)) return undefined;
-  try {
-    return resolve(dirname(from.path), decodeURIComponent(file));
-  } catch {
-    return undefined;
-  }
-}
-
-/** Links are followed as far as they stay in one of the folders. */
-async function staysInside(directories: readonly string[], path: string): Promise<boolean> {
-  const within = directories.filter((directory) => isInside(directory, path));
-  if (within.length === 0) return false;
-  try {
-    const [place, ...folders] = await Promise.all([path, ...within].map((each) => realpath(each)));
-    return folders.some((folder) => isInside(folder, place ?? path));
-  } catch {
-    return true;
-  }
-}
-
-/**
- * Folders that references of a document in `directory` may lead into: that one, the working directory where it lies inside, and
- * the nearest one above that holds a repository. Nothing else of the machine is read because a document says so.
- */
-export async function foldersOf(directory: string, workingDirectory: string): Promise<readonly string[]> {
-  const folders = [directory];
-  if (isInside(workingDirectory, directory)) folders.push(workingDirectory);
-  for (let at = directory; dirname(at) !== at; at = dirname(at)) {
-    const found = await stat(resolve(at, '.git')).catch(() => undefined);
-    if (found !== undefined) return [...folders, at];
-  }
-  return folders;
-}
-
 async function readable(path: string): Promise<SourceFile | undefined> {
   try {
     return await readSourceFile(path);
   } catch (error) {
     if (error instanceof InterfaceFault) return undefined;
     throw error;
+  }
+}
+
+/** The text at an address, or why there is none. `undefined` where nothing may be fetched from there. */
+async function fetched(
+  address: string,
+  root: SourceDocument,
+  { fetch, remote }: Reach,
+): Promise<SourceFile | InterfaceProblem | undefined> {
+  const isOwn = isSameOrigin(address, root.path);
+  if (fetch === undefined || (!isOwn && remote !== 'allowed')) return undefined;
+  const found = await fetch(address, isOwn ? 'given' : 'referred');
+  switch (found.kind) {
+    case 'text':
+      return { path: address, file: shownAddress(address), text: found.text };
+    case 'failed':
+      return { file: shownAddress(address), line: 1, problem: found.problem, advice: found.advice };
   }
 }
 
@@ -163,11 +109,11 @@ function parsed(source: SourceFile): SourceDocument | InterfaceProblem {
 }
 
 /**
- * Reads the files inside these folders that references lead to, one after the other, starting at `root`.
+ * Reads the files and addresses in reach that references lead to, one after the other, starting at `root`.
  * A file that can't be read is left out, one that can't be parsed is kept as its problem: the reference that needs it may be part of an example.
  */
 export async function readReferencedFiles(
-  directories: readonly string[],
+  reach: Reach,
   root: SourceDocument,
 ): Promise<{
   readonly files: ReadonlyMap<string, SourceDocument | InterfaceProblem>;
@@ -176,13 +122,22 @@ export async function readReferencedFiles(
   const files = new Map<string, SourceDocument | InterfaceProblem>([[root.path, root]]);
   const sources: SourceFile[] = [];
   const waiting = [root];
+  const isNamedInside = (address: string): boolean =>
+    [...files.values()].some((file) => 'root' in file && identified(file, address) !== undefined);
+  const sourceAt = async (path: string): Promise<SourceFile | InterfaceProblem | undefined> => {
+    if (isAddress(path)) return isNamedInside(path) ? undefined : fetched(path, root, reach);
+    return (await staysInside(reach.directories, path)) ? readable(path) : undefined;
+  };
   for (let document = waiting.pop(); document !== undefined; document = waiting.pop()) {
     for (const reference of new Set(referencesIn(document.root))) {
-      const path = fileOfReference(reference, document);
+      const path = placeOfReference(reference, document.path);
       if (path === undefined || files.has(path) || files.size >= MAX_FILES) continue;
-      if (!(await staysInside(directories, path))) continue;
-      const source = await readable(path);
+      const source = await sourceAt(path);
       if (source === undefined) continue;
+      if ('problem' in source) {
+        files.set(path, source);
+        continue;
+      }
       sources.push(source);
       const read = parsed(source);
       files.set(path, read);
@@ -194,12 +149,15 @@ export async function readReferencedFiles(
 
 function documentOf(library: Library, cursor: Cursor, reference: string): SourceDocument {
   if (reference.startsWith('#')) return cursor.document;
-  const path = fileOfReference(reference, cursor.document);
-  if (path === undefined) {
+  const path = placeOfReference(reference, cursor.document.path);
+  const found = path === undefined ? undefined : library.files.get(path);
+  if (found !== undefined && 'problem' in found) throw new InterfaceFault(found);
+  if (found !== undefined) return found;
+  if (path === undefined || isAddress(path)) {
     throw limitAt(
       cursor,
-      `the reference "${reference}" leads out to another place, and assay fetches nothing`,
-      'Put a copy into the folder of the document and refer to that.',
+      `the reference "${reference}" leads out to another place, and assay fetches nothing from there`,
+      'Allow it with --allow-remote-refs, or put a copy into the folder of the document and refer to that.',
     );
   }
   if (!library.directories.some((directory) => isInside(directory, path))) {
@@ -209,16 +167,11 @@ function documentOf(library: Library, cursor: Cursor, reference: string): Source
       'Move the file into that folder, or start assay in a folder that holds both.',
     );
   }
-  const found = library.files.get(path);
-  if (found === undefined) {
-    throw faultAt(
-      cursor,
-      `the reference "${reference}" leads to a file that can't be read`,
-      `Create it or correct the reference. Links out of these folders are not followed, nor more than ${MAX_FILES} files.`,
-    );
-  }
-  if ('problem' in found) throw new InterfaceFault(found);
-  return found;
+  throw faultAt(
+    cursor,
+    `the reference "${reference}" leads to a file that can't be read`,
+    `Create it or correct the reference. Links out of these folders are not followed, nor more than ${MAX_FILES} files.`,
+  );
 }
 
 function fragmentOf(reference: string): string {

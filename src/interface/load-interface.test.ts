@@ -6,8 +6,9 @@ import { documentOf, lineOf, problemOf } from '../../test/specs/library-of.ts';
 import { loadFiles, loadStrictly, withFiles } from '../../test/specs/load-files.ts';
 import { compileSchema } from '../schema/compile.ts';
 import type { Schema } from '../schema/keywords.ts';
-import { loadInterface, readBasePath } from './load-interface.ts';
+import { loadInterface } from './load-interface.ts';
 import type { Interface } from './model.ts';
+import { readBasePath } from './read-servers.ts';
 
 const SMALL = `openapi: 3.1.1
 info: {title: Small, version: '1'}

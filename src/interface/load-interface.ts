@@ -1,6 +1,14 @@
 import { stat } from 'node:fs/promises';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import {
+  type Fetch,
+  folderOf,
+  isAddress,
+  plainAddress,
+  type RemoteReferences,
+  shownAddress,
+} from '../document/address.ts';
+import {
   attempt,
   childOf,
   type Cursor,
@@ -8,67 +16,21 @@ import {
   faultAt,
   InterfaceFault,
   type InterfaceProblem,
-  itemsOf,
   type Lose,
-  nameOf,
   requiredChild,
   rootOf,
   textOf,
 } from '../document/cursor.ts';
-import {
-  type Dialect,
-  digestOf,
-  foldersOf,
-  type Library,
-  readReferencedFiles,
-  readSourceFile,
-  shownPath,
-  type SourceFile,
-} from '../document/library.ts';
+import { foldersOf, readSourceFile, shownPath, type SourceFile } from '../document/files.ts';
+import { type Dialect, digestOf, type Library, readReferencedFiles } from '../document/library.ts';
 import { parseSource, type SourceDocument } from '../document/source.ts';
-import { withoutEndSlashes } from '../http/target.ts';
 import { readClauses } from './clauses.ts';
 import type { Interface } from './model.ts';
 import { readCollections } from './read-collections.ts';
 import { readOperations } from './read-operations.ts';
 import { readRateLimits } from './read-rate-limits.ts';
+import { readBasePath, readServers } from './read-servers.ts';
 import { fromSwagger2, isSwagger2 } from './swagger2.ts';
-
-function substituted(server: Cursor, url: string): string {
-  return url.replaceAll(/\{([^{}]*)\}/g, (_placeholder, name: string) => {
-    const variables = childOf(server, 'variables');
-    const variable = variables === undefined ? undefined : childOf(variables, name);
-    if (variable === undefined) {
-      throw faultAt(
-        requiredChild(server, 'url'),
-        `the address "${url}" uses the variable "${name}", which nothing describes`,
-        `Add \`${name}\` with a \`default\` to \`variables\`.`,
-      );
-    }
-    return textOf(requiredChild(variable, 'default'));
-  });
-}
-
-/**
- * The path of the first server's address without a trailing slash, its variables replaced by their defaults.
- * The empty string when there is no server or its address has no path.
- */
-export function readBasePath(document: SourceDocument): string {
-  const servers = childOf(rootOf(document), 'servers');
-  const first = servers === undefined ? undefined : itemsOf(servers)[0];
-  if (first === undefined) return '';
-  const cursor = requiredChild(first, 'url');
-  const url = substituted(first, textOf(cursor));
-  try {
-    return withoutEndSlashes(new URL(url, 'http://relative.invalid/').pathname);
-  } catch {
-    throw faultAt(
-      cursor,
-      `${nameOf(cursor)} is no address: "${url}"`,
-      'Write an absolute URL or a path, for example `https://api.example.com/v1`.',
-    );
-  }
-}
 
 /** A loaded interface, or the first thing that is wrong with its document. */
 export type LoadResult =
@@ -80,6 +42,7 @@ export type Extent = 'all' | 'operations';
 
 const DOCUMENT_NAMES = ['openapi.yaml', 'openapi.yml', 'openapi.json'];
 const CLAUSES_NAME = 'clauses.yaml';
+const LONGEST_ID = 60;
 
 async function kindOf(path: string): Promise<'file' | 'directory' | 'nothing'> {
   try {
@@ -207,35 +170,97 @@ function noteRepeats(files: Library['files'], lose: Lose): void {
   }
 }
 
-async function load(given: string, extent: Extent, strictness: Strictness): Promise<Interface> {
+/** A document whose text is at hand, such as what came on standard input. Its references are seen from the working directory. */
+export type DocumentText = { readonly text: string; readonly file: string };
+
+/** How a document is read. */
+export type LoadOptions = {
+  readonly extent?: Extent | undefined;
+  readonly strictness?: Strictness | undefined;
+  /** What fetches addresses: without it, none is read. */
+  readonly fetch?: Fetch | undefined;
+  readonly remoteReferences?: RemoteReferences | undefined;
+};
+
+function cannotFetch(file: string, problem: string, advice: string): InterfaceFault {
+  return new InterfaceFault({ file, line: 1, problem, advice });
+}
+
+async function fetchSource(given: string, fetch: Fetch | undefined): Promise<SourceFile> {
+  const file = shownAddress(given);
+  if (fetch === undefined)
+    throw cannotFetch(file, 'it is an address, and nothing is fetched here', 'Give the path of a document.');
+  const found = await fetch(given, 'given');
+  switch (found.kind) {
+    case 'failed':
+      throw cannotFetch(file, found.problem, found.advice);
+    case 'text': {
+      const address = plainAddress(found.address);
+      return { path: address, file: shownAddress(address), text: found.text };
+    }
+  }
+}
+
+type Origin = NonNullable<Interface['origin']>;
+
+/** Where a document stands: what is beside it is looked for in `directory`. */
+type Placed = { readonly source: SourceFile; readonly directory: string; readonly kind: Origin };
+
+async function placed(given: string | DocumentText, { fetch }: LoadOptions): Promise<Placed> {
+  if (typeof given !== 'string') {
+    const directory = process.cwd();
+    return { source: { ...given, path: join(directory, given.file) }, directory, kind: 'text' };
+  }
+  if (isAddress(given)) {
+    const source = await fetchSource(given, fetch);
+    return { source, directory: folderOf(source.path), kind: 'address' };
+  }
   const path = await findDocument(given);
-  const directory = dirname(path);
-  const source = await readSourceFile(path);
+  return { source: await readSourceFile(path), directory: dirname(path), kind: 'file' };
+}
+
+/** A name without what can't stand in one everywhere, for a document whose file has none of its own. */
+function slugOf(title: string): string {
+  const slug = title
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+    .replaceAll(/^-|-$/g, '');
+  return slug.slice(0, LONGEST_ID) || 'document';
+}
+
+async function load(given: string | DocumentText, options: LoadOptions): Promise<Interface> {
+  const { extent = 'all', strictness = 'lenient', fetch, remoteReferences } = options;
+  const { source, directory, kind } = await placed(given, options);
+  const { path } = source;
   const notes = new Notes(strictness);
   const { lose } = notes;
   const { document, dialect } = versioned(parseSource(source.text, { ...source, repeats: 'noted' }), lose);
-  const directories = await foldersOf(directory, process.cwd());
-  const referenced = await readReferencedFiles(directories, document);
+  const directories = kind === 'address' ? [] : await foldersOf(directory, process.cwd());
+  const reach = { directories, fetch, remote: remoteReferences };
+  const referenced = await readReferencedFiles(reach, document);
   const { files } = referenced;
   noteRepeats(files, lose);
   const library: Library = { directories, root: document, dialect, files, lose };
-  const title = shownText(library, 'title', idOf(path));
+  const title = shownText(library, 'title', kind === 'file' ? idOf(path) : 'a document without a title');
   const version = shownText(library, 'version', 'without a version');
   const operations = readOperations(library);
-  const clausesPath = join(directory, CLAUSES_NAME);
-  const clausesFile = await readClausesFile(clausesPath);
+  const clausesPath = kind === 'file' ? join(directory, CLAUSES_NAME) : undefined;
+  const clausesFile = clausesPath === undefined ? undefined : await readClausesFile(clausesPath);
   const statements =
     clausesFile === undefined || extent === 'operations'
       ? { sections: [], clauses: [] }
       : readClauses(parseSource(clausesFile.text, clausesFile), operations);
   const sources = [source, ...referenced.sources, ...(clausesFile === undefined ? [] : [clausesFile])];
+  const own = kind === 'text' ? [] : [path];
   let digest: string | undefined;
   const read = {
-    id: idOf(path),
+    id: kind === 'file' ? idOf(path) : slugOf(title),
     title,
     version,
-    files: [path, ...referenced.sources.map((file) => file.path), clausesPath],
+    origin: kind,
+    files: [...own, ...referenced.sources.map((file) => file.path), clausesPath ?? []].flat(),
     basePath: basePathOf(library),
+    ...(kind === 'address' ? { servers: readServers(document, lose) } : {}),
     operations,
     collections: readCollections(library, operations),
     rateLimits: readRateLimits(document),
@@ -254,17 +279,17 @@ async function load(given: string, extent: Extent, strictness: Strictness): Prom
 
 /**
  * Reads an interface: an OpenAPI document (3.0, 3.1 or 3.2, or Swagger 2.0; YAML or JSON), given by its path or by the folder
- * that holds it, and the `clauses.yaml` beside it where there is one. Reads nothing outside that folder and its project, and
- * nothing from a network. What is broken in parts loads without them, and `notes` names each; with `strict` the first fault of
- * the document breaks it. Never throws for what a document holds: that is the `broken` result.
+ * that holds it, and the `clauses.yaml` beside it where there is one; by its address, where there is a `fetch`; or as its text.
+ * Reads nothing outside that folder and its project, and nothing from a network but with `fetch`: from the origin of the document,
+ * and with `remoteReferences` from others. What is broken in parts loads without them, and `notes` names each; with `strict` the
+ * first fault of the document breaks it. Never throws for what a document holds: that is the `broken` result.
  */
 export async function loadInterface(
-  directory: string,
-  extent: Extent = 'all',
-  strictness: Strictness = 'lenient',
+  given: string | DocumentText,
+  options: LoadOptions = {},
 ): Promise<LoadResult> {
   try {
-    return { kind: 'loaded', interface: await load(directory, extent, strictness) };
+    return { kind: 'loaded', interface: await load(given, options) };
   } catch (error) {
     if (error instanceof InterfaceFault) return { kind: 'broken', problem: error.problem };
     throw error;

@@ -191,10 +191,17 @@ export type Interface = {
   readonly version: string;
   /** SHA-256 over the document files, in hex. */
   readonly digest: string;
-  /** Absolute paths of these files, the document first; where `clauses.yaml` is missing, the place where it would be. */
+  /** Where the document came from: a file, an address, or a text that was at hand. Missing in one that code made: as `text`. */
+  readonly origin?: 'file' | 'address' | 'text';
+  /**
+   * Absolute paths of these files, the document first; where `clauses.yaml` is missing, the place where it would be. Addresses
+   * for what was fetched.
+   */
   readonly files: readonly string[];
   /** Path of the first server's address without a trailing slash; the empty string when there is none. */
   readonly basePath: string;
+  /** Base addresses of the service, in the order of the document, where that was fetched: relative ones are against its address. */
+  readonly servers?: readonly string[];
   readonly operations: readonly Operation[];
   readonly collections: readonly Collection[];
   readonly rateLimits: RateLimits | undefined;

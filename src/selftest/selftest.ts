@@ -49,8 +49,8 @@ async function tryAll(options: SelftestOptions, honest: MockRun): Promise<readon
   };
   const usualWarnings = warningsOf(honest);
   if (threads > 0) {
-    const { specDirectory, profile, seed } = options;
-    const data = { specDirectory, profile, seed, usualWarnings };
+    const { document, specDirectory, profile, seed } = options;
+    const data = { document, specDirectory, profile, seed, usualWarnings };
     const names = faults.map(({ name }) => name);
     await tryInThreads(names, threads, data, { onTrial: keep, signal });
   } else {

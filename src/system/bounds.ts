@@ -14,6 +14,8 @@ type Bound = {
     | 'characters'
     | 'members'
     | 'codings'
+    | 'documents'
+    | 'redirects'
     | 'ms';
   /** What is bounded. */
   readonly of: string;
@@ -45,7 +47,11 @@ export type BoundName =
   | 'idleConnectionMs'
   | 'quoteCharacters'
   | 'runOverrunMs'
-  | 'judgingMs';
+  | 'judgingMs'
+  | 'documentBytes'
+  | 'documentFetchMs'
+  | 'documentRedirects'
+  | 'fetchedDocuments';
 
 const MALFORMED = 'the answer counts as none: it is no HTTP that can be read';
 const CUT = 'the answer counts as cut: its body is neither evidence for a clause nor against one';
@@ -162,6 +168,30 @@ const TABLE: { readonly [name in BoundName]: Bound } = {
     unit: 'ms',
     of: 'judging, after the time of --max-duration',
     over: 'what is not judged yet is inconclusive',
+  },
+  documentBytes: {
+    value: 64 * MIB,
+    unit: 'bytes',
+    of: 'an interface document that is fetched, as it came and decoded; twice as much for all of one start',
+    over: 'it is not read, and what refers to it is out of reach',
+  },
+  documentFetchMs: {
+    value: 30_000,
+    unit: 'ms',
+    of: 'fetching an interface document; twice as much for all of one start',
+    over: 'it is not read, and what refers to it is out of reach',
+  },
+  documentRedirects: {
+    value: 5,
+    unit: 'redirects',
+    of: 'a fetched document, all on its origin',
+    over: 'it is not read, and what refers to it is out of reach',
+  },
+  fetchedDocuments: {
+    value: 500,
+    unit: 'documents',
+    of: 'an interface document and what it refers to on its origin, and with --allow-remote-refs elsewhere',
+    over: 'the others are not read, and what refers to them is out of reach',
   },
 };
 

@@ -27,5 +27,5 @@ export function loadFiles(files: { readonly [name: string]: string | Uint8Array 
 
 /** The same, and the first fault of the document breaks it. */
 export function loadStrictly(files: { readonly [name: string]: string | Uint8Array }): Promise<LoadResult> {
-  return withFiles(files, (directory) => loadInterface(directory, 'all', 'strict'));
+  return withFiles(files, (directory) => loadInterface(directory, { strictness: 'strict' }));
 }

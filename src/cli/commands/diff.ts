@@ -54,7 +54,7 @@ export async function diffCommand(
   );
   const [before, now] = [await recordOf(files[0], io.cwd), await recordOf(files[1], io.cwd)];
   requireSameInterface(files, before, now);
-  const document = await loadRecordedDocument(now, flags.spec, io);
+  const document = await loadRecordedDocument(now, flags, io);
   const outputs = requests.flatMap(({ file }) =>
     file === undefined ? [] : [{ file: resolve(io.cwd, file), option: '--format' }],
   );
@@ -64,7 +64,7 @@ export async function diffCommand(
   ]);
   for (const { file, option } of outputs) requireWritable(file, option);
   const same = before.header.interface.digest === now.header.interface.digest;
-  const older = same ? document : await loadRecordedDocument(before, undefined, io);
+  const older = same ? document : await loadRecordedDocument(before, {}, io);
   const diff = diffRuns({ record: before, document: older }, { record: now, document });
   for (const { format, file } of requests) {
     const shown = { allowed: flags.color, isTerminal: io.stdoutIsTerminal, env: io.env };

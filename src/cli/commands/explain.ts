@@ -5,7 +5,7 @@ import { wrapText } from '../../report/text/context.ts';
 import { createInk, type Ink } from '../../report/text/ink.ts';
 import { suggestion } from '../../system/nearest-name.ts';
 import type { CliIo } from '../io.ts';
-import { loadDocument, strictnessOf } from '../load-document.ts';
+import { openDocument } from '../load-document.ts';
 import type { ExplainFlags } from '../options.ts';
 import { wantsColour } from '../output/progress.ts';
 import { quoted, UsageFault } from '../usage-fault.ts';
@@ -100,7 +100,7 @@ function explainOperation(operation: Operation, ink: Ink, width: number): readon
  * the document stands, or what of the document as a whole is lost.
  */
 export async function explainCommand(id: string, flags: ExplainFlags, io: CliIo): Promise<number> {
-  const { document } = await loadDocument(flags.spec, io.cwd, strictnessOf(flags));
+  const { document } = await openDocument(flags, io);
   const ink = createInk(wantsColour({ allowed: flags.color, isTerminal: io.stdoutIsTerminal, env: io.env }));
   const width = Math.min(WIDEST, io.columns);
   const check = checks.find((candidate) => candidate.id === id);

@@ -7,7 +7,7 @@ import { type JudgedFile, judgeFiles, type JudgeProgress } from '../../traffic/j
 import { trafficFile } from '../../traffic/read-traffic.ts';
 import { rejudge } from '../../traffic/rejudge.ts';
 import { type CliIo, watchInterrupt } from '../io.ts';
-import { loadDocument, type LoadedDocument, loadRecordedDocument, strictnessOf } from '../load-document.ts';
+import { type LoadedDocument, loadRecordedDocument, openDocument } from '../load-document.ts';
 import type { JudgeFlags } from '../options.ts';
 import { documentInputs, type InputFile } from '../output/files.ts';
 import { wantsLiveLine } from '../output/progress.ts';
@@ -74,7 +74,7 @@ function ownRun(files: readonly JudgedFile[]): JudgedFile | undefined {
 }
 
 async function documentOf(record: RunRecord, flags: JudgeFlags, io: CliIo): Promise<Interface> {
-  const document = await loadRecordedDocument(record, flags.spec, io);
+  const document = await loadRecordedDocument(record, flags, io);
   if (document !== undefined) return document;
   throw new UsageFault('cannot judge a run without its document; name its folder with --spec');
 }
@@ -145,6 +145,6 @@ export async function judgeCommand(names: readonly string[], flags: JudgeFlags, 
   const files = await openFiles(names, io.cwd);
   const own = ownRun(files);
   return own === undefined
-    ? judgeTraffic(files, await loadDocument(flags.spec, io.cwd, strictnessOf(flags)), flags, io)
+    ? judgeTraffic(files, await openDocument(flags, io), flags, io)
     : judgeRun(own, flags, io);
 }

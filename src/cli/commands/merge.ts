@@ -49,7 +49,7 @@ export async function mergeCommand(files: readonly string[], flags: MergeFlags, 
   const outputs = reportOutputs(flags.report ?? [], { directory, cwd: io.cwd });
   const records = await recordsOf(files, io.cwd);
   const [first] = records;
-  const document = first === undefined ? undefined : await loadRecordedDocument(first.record, flags.spec, io);
+  const document = first === undefined ? undefined : await loadRecordedDocument(first.record, flags, io);
   if (document === undefined)
     throw new UsageFault(
       `cannot merge ${quoted(first?.name ?? '')} without the document that it was made with: name its folder with --spec`,

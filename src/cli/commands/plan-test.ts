@@ -4,7 +4,7 @@ import type { Interface } from '../../interface/model.ts';
 import { readRecord } from '../../record/read.ts';
 import type { RunRecord } from '../../record/record.ts';
 import type { CliIo } from '../io.ts';
-import { loadDocument, type LoadedDocument, strictnessOf } from '../load-document.ts';
+import { type LoadedDocument, openDocument, openRecorded } from '../load-document.ts';
 import type { TestFlags } from '../options.ts';
 import { type BaselineFile, openBaseline } from '../output/baseline-file.ts';
 import { documentInputs, requireApart, requireWritable } from '../output/files.ts';
@@ -95,7 +95,7 @@ function requireShardable({ shard, seed, exclusive }: TestFlags): void {
 export async function planTest(flags: TestFlags, io: CliIo): Promise<TestPlan> {
   const environment = await readEnvironment(io);
   const resumed = flags.resume === undefined ? undefined : await openResumed(flags.resume, io.cwd);
-  const loaded = await loadDocument(flags.spec ?? resumed?.header.specDirectory, io.cwd, strictnessOf(flags));
+  const loaded = await (resumed === undefined ? openDocument(flags, io) : openRecorded(resumed, flags, io));
   const target = resolveTarget(flags, { document: loaded.document, environment, cwd: io.cwd });
   if (flags.resume !== undefined && resumed !== undefined)
     requireSameRun(flags.resume, resumed, { url: target.url, document: loaded.document });

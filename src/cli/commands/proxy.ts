@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import type { Interface } from '../../interface/model.ts';
 import { gate } from '../../output/gate.ts';
 import { LineFile } from '../../output/line-file.ts';
 import type { RecordEntry, RunRecord } from '../../record/record.ts';
@@ -10,12 +11,13 @@ import { errnoOf } from '../../system/errno.ts';
 import { type JudgingProxy, startJudgingProxy } from '../../traffic/judging-proxy.ts';
 import type { Judged } from '../../traffic/traffic-judge.ts';
 import { type CliIo, watchInterrupt } from '../io.ts';
-import { loadDocument, type LoadedDocument, strictnessOf } from '../load-document.ts';
+import { type LoadedDocument, openDocument } from '../load-document.ts';
 import type { ProxyFlags } from '../options.ts';
 import { documentInputs, type InputFile, type OutputFile, requireWritable } from '../output/files.ts';
 import { wantsColour, wantsLiveLine } from '../output/progress.ts';
 import { readEnvironment } from '../target/environment.ts';
 import { caOf, urlOf } from '../target/resolve-target.ts';
+import { serverOf } from '../target/server-of-document.ts';
 import { quoted, UsageFault } from '../usage-fault.ts';
 import { foreignCapabilities, reportTraffic, trafficChoice, trafficOutputs } from './traffic.ts';
 
@@ -116,8 +118,9 @@ function placesOf(
   };
 }
 
-async function targetUrl(flags: ProxyFlags, io: CliIo): Promise<string> {
-  const url = urlOf(flags, await readEnvironment(io));
+async function targetUrl(flags: ProxyFlags, document: Interface, io: CliIo): Promise<string> {
+  // The proxy sends on what its clients send: no key of its own.
+  const url = urlOf(flags, await readEnvironment(io)) ?? serverOf(document, false);
   if (url !== undefined) return url;
   throw new UsageFault(
     'cannot forward without an address: give the base address of the service with --url, for example --url https://api.example.com/v1',
@@ -192,8 +195,8 @@ async function start(
 
 /** `assay proxy`: forwards and judges until it is interrupted, then reports. Returns the exit code. */
 export async function proxyCommand(flags: ProxyFlags, io: CliIo): Promise<number> {
-  const url = await targetUrl(flags, io);
-  const loaded = await loadDocument(flags.spec, io.cwd, strictnessOf(flags));
+  const loaded = await openDocument(flags, io);
+  const url = await targetUrl(flags, loaded.document, io);
   const places = trafficOutputs(flags, { url, ...placesOf(flags, loaded, io.cwd) }, io);
   const quiet = flags.quiet ?? false;
   const surface = { isTerminal: io.stderrIsTerminal, env: io.env };

@@ -5,8 +5,8 @@ import type { RunRecord } from '../../record/record.ts';
 import { findViolation } from '../../report/model/replay-line.ts';
 import { replayReport } from '../../report/text/replay.ts';
 import { type CliIo, watchInterrupt } from '../io.ts';
-import { loadDocument } from '../load-document.ts';
-import type { ReplayFlags } from '../options.ts';
+import { openRecorded } from '../load-document.ts';
+import type { ReplayFlags, TargetFlags } from '../options.ts';
 import { wantsColour } from '../output/progress.ts';
 import { RECORD_NAME } from '../output/record-place.ts';
 import { type Environment, readEnvironment } from '../target/environment.ts';
@@ -24,7 +24,7 @@ async function openRecord(file: string): Promise<RunRecord> {
  * The recorded plan where no other is named. A run against assay's own mock gets a new mock. Every other address has to be
  * named: a record may come from anybody, and the key would go wherever it says.
  */
-function addressed(flags: ReplayFlags, record: RunRecord, environment: Environment): ReplayFlags {
+function addressed(flags: ReplayFlags, record: RunRecord, environment: Environment): TargetFlags {
   const { settings, ownMock } = record.header;
   const isNamed = flags.url !== undefined || environment('ASSAY_URL') !== undefined;
   if (!isNamed && !ownMock)
@@ -32,7 +32,11 @@ function addressed(flags: ReplayFlags, record: RunRecord, environment: Environme
       `cannot send the key to ${quoted(settings.url)} because a record says so: if that is the service you mean, name it, with --url ${quoted(settings.url)} or ASSAY_URL`,
     );
   const plan = flags.plan ?? environment('ASSAY_PLAN') ?? settings.plan;
-  return { ...flags, ...(plan === undefined ? {} : { plan }) };
+  return {
+    ...flags,
+    ...(plan === undefined ? {} : { plan }),
+    ...(isNamed ? {} : { target: 'mock' as const }),
+  };
 }
 
 /** 1 while the violation is still there, 0 when the check passes, 2 when one exchange cannot tell. */
@@ -59,7 +63,7 @@ export async function replayCommand(id: string, flags: ReplayFlags, io: CliIo): 
   const found = findViolation(record, id);
   if (found.kind === 'not-found') throw new UsageFault(found.problem);
   const environment = await readEnvironment(io);
-  const loaded = await loadDocument(flags.spec ?? record.header.specDirectory, io.cwd);
+  const loaded = await openRecorded(record, flags, io);
   const { document } = loaded;
   const target = resolveTarget(addressed(flags, record, environment), { document, environment, cwd: io.cwd });
   const open = await openTarget(target, loaded, io.env);

@@ -52,7 +52,7 @@ export async function reportCommand(
   const { record } = parsed;
   const requests = flags.format ?? [];
   const outputs = reportOutputs(placed(requests, flags.out), { directory: flags.out ?? '.', cwd: io.cwd });
-  const document = await loadRecordedDocument(record, flags.spec, io);
+  const document = await loadRecordedDocument(record, flags, io);
   requireApart(filesOf(outputs, '--format'), [
     { file: recordFile, what: 'the record that is reported' },
     ...(document === undefined ? [] : documentInputs(document)),

@@ -4,7 +4,7 @@ import { selftestJson } from '../../selftest/selftest-json.ts';
 import { selftestText } from '../../selftest/selftest-text.ts';
 import { reportSelftest } from '../../selftest/selftest.ts';
 import { type CliIo, watchInterrupt } from '../io.ts';
-import { loadDocument, strictnessOf } from '../load-document.ts';
+import { openDocument } from '../load-document.ts';
 import { unknownFault } from '../mock/unknown-fault.ts';
 import type { SelftestFlags } from '../options.ts';
 import { wantsColour } from '../output/progress.ts';
@@ -36,7 +36,7 @@ function createCounter(io: CliIo, total: number): { readonly step: () => void; r
  * the score is at least `--min-score`, 1 when it is lower, 2 when nothing could be said, 130 when interrupted.
  */
 export async function selftestCommand(flags: SelftestFlags, io: CliIo): Promise<number> {
-  const { directory, document } = await loadDocument(flags.spec, io.cwd, strictnessOf(flags));
+  const { directory, document } = await openDocument(flags, io);
   const choice = chooseFaults(document, flags.fault);
   if (choice.kind === 'unknown') throw unknownFault(choice.name, document);
   const { profile = 'standard', seed = 1 } = flags;

@@ -88,6 +88,8 @@ function announceNotes(progress: Progress, { notes = [] }: Interface): void {
 function announce(progress: Progress, plan: TestPlan, request: RunRequest): void {
   announceNotes(progress, plan.document);
   if (plan.record.note !== undefined) progress.note(plan.record.note);
+  if (plan.target.url !== undefined && plan.target.namedBy === 'document')
+    progress.note(`no --url: testing ${plan.target.url}, where the document says that its service is`);
   if (request.ownMock) progress.note(`no --url: testing assay's own mock at ${request.settings.url}`);
   if (plan.target.url === undefined && plan.target.starts === 'prism')
     progress.note(`testing plain Prism at ${request.settings.url}, where it leaves the base path away`);

@@ -11,13 +11,14 @@ import { UsageFault } from '../usage-fault.ts';
  */
 export async function loadServedDocument(spec: string | undefined, cwd: string): Promise<Interface> {
   const directory = spec === undefined ? defaultSpec() : resolve(cwd, spec);
-  const loaded = await loadInterface(directory, 'operations');
+  const loaded = await loadInterface(directory, { extent: 'operations' });
   if (loaded.kind === 'broken') throw new UsageFault(formatInterfaceProblem(loaded.problem));
   return loaded.interface;
 }
 
 /** A served document with its statements; without any where they are broken, which `assay test` complains about. */
 export async function withStatements(document: Interface): Promise<Interface> {
+  if (document.origin !== 'file') return document;
   const [path] = document.files;
   const { loadDocument } = await import('../load-document.ts');
   try {

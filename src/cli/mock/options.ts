@@ -2,13 +2,20 @@
 import { MOCK_GROUPS, MOCK_SETTINGS } from '../../mock/server/mock-settings.ts';
 import { type Given, oneWord, type OptionRows, someText } from '../../system/option.ts';
 
-/** `--spec`: which interface a command is about. */
+/** Which interface a command is about. */
 export const SPEC_ROW = {
   spec: {
-    flags: '--spec <dir>',
-    text: 'folder (or file) of the interface document',
+    flags: '--spec <place>',
+    text: 'interface document: a file, a folder, an http(s) address, or "-" for standard input',
     default: { told: 'the one that assay ships with' },
-    example: '--spec spec/my-service',
+    example: '--spec https://api.example.com/openapi.json',
+    group: MOCK_GROUPS.content,
+    values: someText,
+  },
+  allowRemoteRefs: {
+    flags: '--allow-remote-refs',
+    text: 'follow references of the document to public addresses of other hosts too',
+    example: '--allow-remote-refs',
     group: MOCK_GROUPS.content,
   },
 } as const satisfies OptionRows;

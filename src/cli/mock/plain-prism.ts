@@ -4,7 +4,7 @@ import { type PlainPrism, startPlainPrism } from '../../mock/prism/start-plain-p
 import { escapeTerminal } from '../../report/escape.ts';
 import { flagOf, type OptionRow, rowsGiven } from '../../system/option.ts';
 import type { CliIo } from '../io.ts';
-import { loadDocument } from '../load-document.ts';
+import { openDocument } from '../load-document.ts';
 import { UsageFault } from '../usage-fault.ts';
 import { MOCK, type MockFlags } from './options.ts';
 
@@ -62,7 +62,11 @@ export async function servePlainPrism(
   io: CliIo,
 ): Promise<void> {
   refuseOwnOptions(given);
-  const { directory, document } = await loadDocument(given.spec, io.cwd);
+  const { directory, document } = await openDocument(given, io);
+  if (given.spec !== undefined && document.origin !== 'file')
+    throw new UsageFault(
+      'cannot give plain Prism a document that is no file: save it, and give the file with --spec',
+    );
   const quiet = given.quiet === true;
   const prism = await openPlainPrism(
     {

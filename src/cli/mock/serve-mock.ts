@@ -73,10 +73,10 @@ async function findSeed(
 }
 
 /** A document of the user is read as a whole, so that what is wrong with it is said at once; the shipped one is known to be right. */
-async function loadOwnOrShipped(spec: string | undefined, cwd: string): Promise<Interface> {
-  if (spec === undefined) return loadServedDocument(undefined, cwd);
-  const { loadDocument } = await import('../load-document.ts');
-  return (await loadDocument(spec, cwd)).document;
+async function loadOwnOrShipped(given: MockFlags, io: CliIo): Promise<Interface> {
+  if (given.spec === undefined) return loadServedDocument(undefined, io.cwd);
+  const { openDocument } = await import('../load-document.ts');
+  return (await openDocument(given, io)).document;
 }
 
 async function start(options: MockOptions): Promise<Mock> {
@@ -124,14 +124,14 @@ function settingsOf(given: MockFlags, cwd: string): MockSettings {
 export async function serveMock(given: MockFlags, listener: Listener, io: CliIo): Promise<Mock> {
   const { spec, quiet = false } = given;
   const control = given.control ? 'on' : 'off';
-  const document = await loadOwnOrShipped(spec, io.cwd);
+  const document = await loadOwnOrShipped(given, io);
   const faults = (given.fault ?? []).map((name) => findFault(name, document));
   const grants = await findGrants(given, document, io.cwd);
   const seed = await findSeed(given, document, io.cwd);
   const mock = await start({
     interface: document,
     complete: withStatements,
-    watch: spec !== undefined && given.watch ? 'on' : 'off',
+    watch: spec !== undefined && document.origin === 'file' && given.watch ? 'on' : 'off',
     listener,
     ...(given.keys === undefined && given.plan === undefined ? {} : { keys: grants }),
     ...settingsOf(given, io.cwd),

@@ -26,15 +26,22 @@ function secretsOfLine(line: string): readonly string[] {
   return secretsOfField([line.slice(0, Math.max(0, colon)).trim(), line.slice(colon + 1).trim()]);
 }
 
-/** User and password of an address, and what its query says. */
-function secretsOfAddress(text: string): readonly string[] {
+const SHORTEST = 4;
+
+/** User and password of an address. */
+function secretsOfUser(text: string): readonly string[] {
   const [, user = ''] = /^[a-z][a-z0-9+.-]{0,20}:\/{0,3}([^/?#]*)@/i.exec(text) ?? [];
   const url = URL.parse(text);
   const password = user.slice(user.indexOf(':') + 1);
-  const query = url === null ? [] : [...url.searchParams.values()];
-  return [user, password, ...(url === null ? [] : [decodedPassword(url)]), ...query].filter(
-    ({ length }) => length >= 4,
+  return [user, password, ...(url === null ? [] : [decodedPassword(url)])].filter(
+    ({ length }) => length >= SHORTEST,
   );
+}
+
+/** User and password of an address, and what its query says. */
+function secretsOfAddress(text: string): readonly string[] {
+  const query = [...(URL.parse(text)?.searchParams.values() ?? [])];
+  return [...secretsOfUser(text), ...query.filter(({ length }) => length >= SHORTEST)];
 }
 
 function decodedPassword({ password }: URL): string {
@@ -55,6 +62,7 @@ export function learnSecrets(argv: readonly string[], env: CliIo['env']): void {
   for (const name of valuesOf(argv, '--key-env')) if (!isVariableName(name)) all.add(name, KEY_MARKER);
   for (const secret of valuesOf(argv, '--header').flatMap(secretsOfLine)) all.add(secret);
   const proxies = Object.entries(env).flatMap(([name, value]) => (PROXY_VARIABLE.test(name) ? [value] : []));
+  for (const secret of valuesOf(argv, '--spec').flatMap(secretsOfUser)) all.add(secret);
   for (const address of [...valuesOf(argv, '--url'), env['ASSAY_URL'], ...proxies])
     for (const secret of secretsOfAddress(address ?? '')) all.add(secret);
 }

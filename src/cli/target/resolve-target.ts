@@ -18,6 +18,7 @@ import type { OwnTarget, TargetFlags } from '../options.ts';
 import { quoted, UsageFault } from '../usage-fault.ts';
 import type { Environment } from './environment.ts';
 import { isVariableName } from './learn-secrets.ts';
+import { serverOf } from './server-of-document.ts';
 
 const EXAMPLE = "for example --header 'X-Environment: staging'";
 
@@ -57,6 +58,8 @@ export function parseTargetUrl(given: string, source: string): string {
 /** Where to send and as whom. Without a `url` the target is what assay starts itself. */
 export type Target = {
   readonly url: string | undefined;
+  /** A document that was fetched says where its service is; the caller named the address otherwise. */
+  readonly namedBy?: 'document';
   readonly starts: OwnTarget;
   readonly key: string | undefined;
   readonly plan: string | undefined;
@@ -160,7 +163,10 @@ function proxyOf(url: string | undefined, environment: Environment): { readonly 
 /** Reads the target from flags and environment; flags win. Throws a `UsageFault` for whatever cannot be used. */
 export function resolveTarget(flags: TargetFlags, surroundings: Surroundings): Target {
   const { document, environment, cwd } = surroundings;
-  const url = urlOf(flags, environment);
+  const named = urlOf(flags, environment);
+  const isKeyGiven =
+    flags.key !== undefined || flags.keyEnv !== undefined || environment('ASSAY_KEY') !== undefined;
+  const url = named ?? (flags.target === undefined ? serverOf(document, isKeyGiven) : undefined);
   if (url === undefined && (flags.key !== undefined || flags.keyEnv !== undefined)) {
     throw new UsageFault(
       `cannot use ${flags.key === undefined ? '--key-env' : '--key'} without an address: the mock has keys of its own; give the address with --url`,
@@ -170,6 +176,7 @@ export function resolveTarget(flags: TargetFlags, surroundings: Surroundings): T
   const starts = flags.target ?? 'mock';
   return {
     url,
+    ...(url === named ? {} : { namedBy: 'document' as const }),
     starts,
     key: url === undefined ? undefined : keyOf(flags, environment),
     plan: planOf(flags, surroundings),

@@ -12,7 +12,7 @@ import {
   textOf,
 } from '../../document/cursor.ts';
 import { isObject, type Json, type JsonObject, memberOf } from '../../json/value.ts';
-import { readSourceFile } from '../../document/library.ts';
+import { readSourceFile } from '../../document/files.ts';
 import { parseValue } from '../../document/source.ts';
 import type { Collection, Interface } from '../../interface/model.ts';
 import { compileSchema } from '../../schema/compile.ts';

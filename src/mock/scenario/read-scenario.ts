@@ -12,7 +12,7 @@ import {
 } from '../../document/cursor.ts';
 import { isObject } from '../../json/value.ts';
 import { checkForm } from '../../document/form.ts';
-import { readSourceFile } from '../../document/library.ts';
+import { readSourceFile } from '../../document/files.ts';
 import { essenceOf, isJsonMediaType } from '../../http/media-type.ts';
 import type { Interface } from '../../interface/model.ts';
 import { nearestName } from '../../system/nearest-name.ts';

@@ -1,0 +1,85 @@
+/** Where a document says that its service is. */
+import { isAddress } from '../document/address.ts';
+import {
+  attempt,
+  childOf,
+  type Cursor,
+  faultAt,
+  itemsOf,
+  type Lose,
+  nameOf,
+  requiredChild,
+  rootOf,
+  textOf,
+} from '../document/cursor.ts';
+import type { SourceDocument } from '../document/source.ts';
+import { withoutEndSlashes } from '../http/target.ts';
+
+/** What stands for a variable: its default, else the first value that it may have. */
+function valueOfVariable(variable: Cursor): string | undefined {
+  const values = childOf(variable, 'enum');
+  const first = values !== undefined && Array.isArray(values.value) ? values.value[0] : undefined;
+  const value = childOf(variable, 'default')?.value ?? first;
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
+}
+
+function substituted(server: Cursor, url: string): string {
+  return url.replaceAll(/\{([^{}]*)\}/g, (_placeholder, name: string) => {
+    const variables = childOf(server, 'variables');
+    const variable = variables === undefined ? undefined : childOf(variables, name);
+    const value = variable === undefined ? undefined : valueOfVariable(variable);
+    if (value !== undefined) return value;
+    throw faultAt(
+      requiredChild(server, 'url'),
+      variable === undefined
+        ? `the address "${url}" uses the variable "${name}", which nothing describes`
+        : `the variable "${name}" of the address "${url}" has no default`,
+      `Add \`${name}\` with a \`default\` to \`variables\`.`,
+    );
+  });
+}
+
+/** The address of a server, its variables replaced; relative ones against `base`. Throws where it is none. */
+function addressOf(server: Cursor, base: string): URL {
+  const cursor = requiredChild(server, 'url');
+  const url = URL.parse(substituted(server, textOf(cursor)), base);
+  if (url !== null) return url;
+  throw faultAt(
+    cursor,
+    `${nameOf(cursor)} is no address: "${textOf(cursor)}"`,
+    'Write an absolute URL or a path, for example `https://api.example.com/v1`.',
+  );
+}
+
+const NOWHERE = 'http://relative.invalid/';
+
+/**
+ * The path of the first server's address without a trailing slash, its variables replaced by their defaults.
+ * The empty string when there is no server or its address has no path. Relative ones are against the document's own address,
+ * where it has one.
+ */
+export function readBasePath(document: SourceDocument): string {
+  const servers = childOf(rootOf(document), 'servers');
+  const first = servers === undefined ? undefined : itemsOf(servers)[0];
+  if (first === undefined) return '';
+  return withoutEndSlashes(addressOf(first, isAddress(document.path) ? document.path : NOWHERE).pathname);
+}
+
+/**
+ * The base addresses of a document that was fetched, in its order: relative ones against its own address, which is what a document
+ * without servers means too (OpenAPI, "Server Object"). Broken ones are noted and left out; so are all but http and https.
+ */
+export function readServers(document: SourceDocument, lose: Lose): readonly string[] {
+  const list = attempt(() => {
+    const servers = childOf(rootOf(document), 'servers');
+    return servers === undefined ? [] : itemsOf(servers);
+  });
+  const servers = 'value' in list ? list.value : [];
+  const found = servers.flatMap((server) => {
+    const read = attempt(() => addressOf(server, document.path));
+    if ('fault' in read) lose(read.fault, 'no address is taken from it');
+    return 'value' in read && isAddress(read.value.href) ? [read.value] : [];
+  });
+  const addresses = servers.length === 0 ? [new URL('/', document.path)] : found;
+  return [...new Set(addresses.map(({ origin, pathname }) => withoutEndSlashes(origin + pathname)))];
+}

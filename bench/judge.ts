@@ -7,7 +7,6 @@ import { once } from 'node:events';
 import { createWriteStream, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { checks } from '../src/checks/catalogue.ts';
 import { loadInterface } from '../src/interface/load-interface.ts';
 import { judgeFiles } from '../src/traffic/judge-files.ts';
 import { trafficFile } from '../src/traffic/read-traffic.ts';
@@ -109,8 +108,6 @@ async function judge(path: string): Promise<Figures> {
     url: undefined,
     key: undefined,
     complete: false,
-    capabilities: { plan: undefined, exclusive: false, exhaust: false, readOnly: false },
-    checks,
     settings: { plan: undefined, strict: false, suites: [], checks: [] },
     onProgress: () => undefined,
     signal: new AbortController().signal,

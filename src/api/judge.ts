@@ -1,14 +1,17 @@
 /** Judging, for programs, of traffic that is there already or that passes a proxy. */
-import type { Capabilities, Check } from '../checks/check.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { Interface, Level } from '../interface/model.ts';
 import { KEY_MARKER } from '../output/find-secrets.ts';
 import { gate, withOwnGate } from '../output/gate.ts';
 import { readRecord } from '../record/read.ts';
-import type { RunRecord, RunSettings } from '../record/record.ts';
-import { selectedChecks } from '../run/plan.ts';
-import { keyOf, type RunOptions, settingsOf } from '../run/run.ts';
-import { capabilitiesOf } from '../session/judge-run.ts';
+import type { RunRecord } from '../record/record.ts';
+import {
+  type SettingOptions,
+  TRAFFIC_SETTINGS,
+  trafficSettings,
+  type TrafficSettings,
+} from '../record/settings.ts';
+import { keyOf, settingsOf } from '../run/run.ts';
 import { OptionFault } from '../system/option.ts';
 import { type JudgedFile, judgeFiles, type JudgeProgress } from '../traffic/judge-files.ts';
 import { startJudgingProxy } from '../traffic/judging-proxy.ts';
@@ -17,22 +20,17 @@ import { rejudge } from '../traffic/rejudge.ts';
 import { documentOf, requireKnown } from './document.ts';
 
 /** By what traffic is judged, whoever sent it. */
-export type JudgingOptions = Pick<
-  RunOptions,
-  'key' | 'plan' | 'strict' | 'suites' | 'checks' | 'baseline'
-> & {
+export type JudgingOptions = Pick<SettingOptions, keyof TrafficSettings> & {
   /** A path of the document or of the folder that holds it, or what `loadInterface` gave. */
   readonly document: Interface | string;
+  /** A key that is valid: of requests with another one nobody knows. It is in no record and no report. */
+  readonly key?: string | undefined;
 };
 
-const JUDGING_OPTIONS: { readonly [option in keyof JudgingOptions]-?: true } = {
+const JUDGING_OPTIONS: { readonly [option: string]: true } = {
+  ...Object.fromEntries(TRAFFIC_SETTINGS.map((name) => [name, true])),
   document: true,
   key: true,
-  plan: true,
-  strict: true,
-  suites: true,
-  checks: true,
-  baseline: true,
 };
 
 /** What stands for the service where nobody named it. */
@@ -44,42 +42,18 @@ type Criteria = {
   readonly specDirectory: string;
   readonly key: string | undefined;
   readonly url: string;
-  readonly capabilities: Capabilities;
-  readonly checks: readonly Check[];
-  readonly settings: Pick<RunSettings, 'plan' | 'strict' | 'suites' | 'checks' | 'baseline'>;
+  readonly settings: TrafficSettings;
 };
 
-async function criteriaOf(told: JudgingOptions, givenUrl: string | undefined): Promise<Criteria> {
+async function criteriaOf(told: JudgingOptions, url: string = SOME_SERVICE): Promise<Criteria> {
   const { document, directory } = await documentOf(told.document);
-  const { plan, strict, suites, checks } = told;
-  const settled = settingsOf({
-    interface: document,
-    specDirectory: directory,
-    url: givenUrl ?? SOME_SERVICE,
-    ...(plan === undefined ? {} : { plan }),
-    ...(strict === undefined ? {} : { strict }),
-    ...(suites === undefined ? {} : { suites }),
-    ...(checks === undefined ? {} : { checks }),
-    ...(told.baseline === undefined ? {} : { baseline: told.baseline }),
-  });
-  const { url, baseline } = settled;
+  const settings = settingsOf({ ...told, interface: document, specDirectory: directory, url });
   return {
     document,
     specDirectory: directory,
     key: keyOf(told.key),
-    url,
-    capabilities: capabilitiesOf(
-      { plan: settled.plan, exclusive: false, exhaust: false, readOnly: false },
-      document,
-    ),
-    checks: selectedChecks({ suites: settled.suites, checks: settled.checks }),
-    settings: {
-      plan: settled.plan,
-      strict: settled.strict,
-      suites: settled.suites,
-      checks: settled.checks,
-      ...(baseline === undefined ? {} : { baseline }),
-    },
+    url: settings.url,
+    settings: trafficSettings(settings),
   };
 }
 
@@ -96,8 +70,7 @@ export type JudgeOptions = JudgingOptions & {
   readonly signal?: AbortSignal;
 };
 
-const JUDGE_OPTIONS: { readonly [option in keyof JudgeOptions]-?: true } = {
-  ...JUDGING_OPTIONS,
+const JUDGE_OPTIONS: { readonly [option in Exclude<keyof JudgeOptions, keyof JudgingOptions>]-?: true } = {
   files: true,
   url: true,
   complete: true,
@@ -120,17 +93,7 @@ async function opened(path: string): Promise<JudgedFile> {
 async function rejudged(path: string, { document, settings }: Criteria): Promise<RunRecord> {
   const parsed = await readRecord(path);
   if (parsed.kind === 'no-record') throw new OptionFault('files', undefined, parsed.problem);
-  const { plan, strict, suites, checks, baseline } = settings;
-  return rejudge(parsed.record, document, {
-    name: path,
-    settings: {
-      ...(plan === undefined ? {} : { plan }),
-      ...(suites.length === 0 ? {} : { suites }),
-      ...(checks.length === 0 ? {} : { checks }),
-      ...(strict ? { strict } : {}),
-      ...(baseline === undefined ? {} : { baseline }),
-    },
-  });
+  return rejudge(parsed.record, document, { name: path, settings });
 }
 
 /**
@@ -139,7 +102,7 @@ async function rejudged(path: string, { document, settings }: Criteria): Promise
  * `DocumentFault` for what can't be used.
  */
 export async function judge(options: JudgeOptions): Promise<RunRecord> {
-  requireKnown('judge', options, JUDGE_OPTIONS);
+  requireKnown('judge', options, { ...JUDGING_OPTIONS, ...JUDGE_OPTIONS });
   const criteria = await criteriaOf(options, options.url);
   const files = await Promise.all(options.files.map(opened));
   const own = files.find((file) => file.kind === 'record' && file.header.source === undefined);
@@ -183,16 +146,15 @@ export type ProxyOptions = JudgingOptions & {
   readonly origins?: readonly string[];
   /** Accept any certificate, or trust one more authority (PEM). Default: neither. */
   readonly tls?: { readonly insecure: boolean; readonly ca: string | undefined };
-  /** JudgingOptions what each judged exchange breaks. */
+  /** Told what each judged exchange breaks. */
   readonly onViolations?: (violations: readonly PassingViolation[]) => void;
-  /** JudgingOptions of each exchange that was judged, without its credentials. */
+  /** Told of each exchange that was judged, without its credentials. */
   readonly onExchange?: (exchange: Exchange) => void;
-  /** JudgingOptions why the service gave no answer. */
+  /** Told why the service gave no answer. */
   readonly onTargetFault?: (text: string) => void;
 };
 
-const PROXY_OPTIONS: { readonly [option in keyof ProxyOptions]-?: true } = {
-  ...JUDGING_OPTIONS,
+const PROXY_OPTIONS: { readonly [option in Exclude<keyof ProxyOptions, keyof JudgingOptions>]-?: true } = {
   url: true,
   host: true,
   port: true,
@@ -217,7 +179,7 @@ export type JudgingProxy = {
  * or a `DocumentFault` for what can't be used, and with the system's error when it cannot listen.
  */
 export async function startProxy(options: ProxyOptions): Promise<JudgingProxy> {
-  requireKnown('startProxy', options, PROXY_OPTIONS);
+  requireKnown('startProxy', options, { ...JUDGING_OPTIONS, ...PROXY_OPTIONS });
   const { host = '127.0.0.1', port = 0, origins = [], onViolations, onExchange, onTargetFault } = options;
   const criteria = await criteriaOf(options, options.url);
   const proxy = await withOwnGate(() => {

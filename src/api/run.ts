@@ -1,6 +1,7 @@
 /** Runs for programs. */
 import type { Interface } from '../interface/model.ts';
 import type { RunRecord } from '../record/record.ts';
+import { SETTING_ROWS, type SettingName } from '../record/settings.ts';
 import { type RunOptions as OptionsOfRun, run as runSuites } from '../run/run.ts';
 import { documentOf, requireKnown } from './document.ts';
 
@@ -10,34 +11,23 @@ export type RunOptions = Omit<OptionsOfRun, 'interface' | 'specDirectory'> & {
   readonly document: Interface | string;
 };
 
-/** Names of the options: there are no others. */
-export const RUN_OPTIONS: { readonly [option in keyof RunOptions]-?: true } = {
+const OTHER_OPTIONS: { readonly [option in Exclude<keyof RunOptions, SettingName>]-?: true } = {
   document: true,
-  url: true,
   key: true,
-  plan: true,
-  profile: true,
-  seed: true,
-  maxRequests: true,
-  maxDurationS: true,
-  timeoutMs: true,
-  exhaust: true,
-  exclusive: true,
-  readOnly: true,
-  strict: true,
-  allowIncomplete: true,
-  suites: true,
-  checks: true,
   ownChecks: true,
   ownSuites: true,
-  baseline: true,
-  shard: true,
   headers: true,
   tls: true,
   ownMock: true,
   recordFile: true,
   onEvent: true,
   signal: true,
+};
+
+/** Names of the options: there are no others. */
+export const RUN_OPTIONS: { readonly [option: string]: true } = {
+  ...Object.fromEntries(SETTING_ROWS.map(([name]) => [name, true as const])),
+  ...OTHER_OPTIONS,
 };
 
 /**

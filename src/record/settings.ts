@@ -3,60 +3,20 @@
  * record's part and its schema, what the shards of a run share, and what reports say of it.
  */
 import { checks } from '../checks/catalogue.ts';
-import type { Interface } from '../interface/model.ts';
-import { suggestion } from '../system/nearest-name.ts';
-import {
-  oneWord,
-  onOrOff,
-  type OptionRow,
-  type Parses,
-  type Read,
-  unusable,
-  type Values,
-  wholeNumber,
-} from '../system/option.ts';
+import { oneWord, onOrOff, wholeNumber } from '../system/option.ts';
 import { allowanceFor } from './allowance.ts';
-import type { Baseline } from './baseline.ts';
-import type { Profile, Shard } from './record.ts';
+import {
+  baselineOfFile,
+  type Kept,
+  namesOf,
+  partOfRun,
+  type SettingRow,
+  type ShardRequest,
+  textThat,
+} from './setting-row.ts';
 import { readBaseUrl, readPlan } from './target-text.ts';
 
 export const PROFILES = ['quick', 'standard', 'thorough'] as const;
-
-/** Which shard of how many, counted from 1. */
-export type ShardRequest = { readonly index: number; readonly total: number };
-
-/** What a default may depend on. */
-type Surroundings = {
-  readonly document: Interface;
-  readonly profile: Profile;
-  readonly plan: string | undefined;
-  readonly newSeed: () => number;
-};
-
-/** What code may give, and what the record keeps of it. */
-type Kept<Value> = {
-  readonly check: (given: unknown, document: Interface) => Read<Value>;
-  readonly schema: Values<Value>['schema'];
-};
-
-/** A setting: an option whose value the record keeps. */
-export type SettingRow = OptionRow & {
-  readonly values: Partial<Parses<unknown>> & Kept<unknown>;
-  /** The default where the row does not hold it. Missing for both: the record has nothing of it. */
-  readonly usual?: (surroundings: Surroundings) => unknown;
-  /** How messages and reports call it, where that is not its flag. */
-  readonly name?: string;
-  /** The record has it only where somebody said it. */
-  readonly optional?: true;
-  /** Reports say it beside the verdict. */
-  readonly headline?: true;
-  /** Runs with another value of it may differ for that reason. */
-  readonly compared?: true;
-  /** A run that is resumed may be told it again; anything else its record says. */
-  readonly again?: true;
-  /** What stands in a record of traffic that assay did not send. Missing: of traffic that may be told too. */
-  readonly foreign?: number | string | false;
-};
 
 /** The suites and checks that can be chosen. */
 const CHOICES: { readonly suites: readonly string[]; readonly checks: readonly string[] } = {
@@ -64,84 +24,12 @@ const CHOICES: { readonly suites: readonly string[]; readonly checks: readonly s
   checks: checks.map(({ id }) => id),
 };
 
-/** Names that a message lists; of more it says where they are listed. */
-const LONGEST_ADVICE = 400;
 const HIGHEST_SEED = 2 ** 31 - 1;
 
 /** A seed for a run that was given none. `random` gives whole numbers from 0 to below its argument. */
 export function newSeed(random: (below: number) => number): number {
   return random(HIGHEST_SEED + 1);
 }
-
-/** Reads names of known ones: each once. */
-function readNames(given: unknown, known: readonly string[]): Read<readonly string[]> {
-  const names: readonly unknown[] | undefined = Array.isArray(given) ? given : undefined;
-  if (names === undefined) return unusable(undefined, 'give a list of names');
-  const found = names.flatMap((name) => known.find((one) => one === name) ?? []);
-  if (found.length === names.length) return { kind: 'value', value: [...new Set(found)] };
-  const unknown = String(names.find((name) => !known.some((one) => one === name)));
-  const advice = suggestion(unknown, known);
-  return unusable(unknown, advice.length > LONGEST_ADVICE ? '"assay list" names them all' : advice);
-}
-
-function namesOf(known: readonly string[]): {
-  readonly check: (given: unknown) => Read<readonly string[]>;
-  readonly schema: Values<unknown>['schema'];
-} {
-  return {
-    check: (given) => readNames(given, known),
-    schema: { type: 'array', items: { type: 'string' } },
-  };
-}
-
-function textThat(read: (text: string, document: Interface) => Read<string>): Kept<string> {
-  return {
-    check: (given, document) =>
-      typeof given === 'string' ? read(given, document) : unusable(undefined, 'give a text'),
-    schema: { type: 'string' },
-  };
-}
-
-function isBaseline(given: unknown): given is Baseline {
-  if (typeof given !== 'object' || given === null || !('file' in given) || !('failures' in given))
-    return false;
-  return typeof given.file === 'string' && Array.isArray(given.failures);
-}
-
-const baselineOfFile: Kept<Baseline> = {
-  check: (given) =>
-    isBaseline(given) ? { kind: 'value', value: given } : unusable(undefined, 'give what readBaseline read'),
-  schema: {
-    description: 'The known failures that the run was told of, and the file that they are from.',
-    type: 'object',
-    required: ['file', 'failures'],
-    properties: {
-      file: { type: 'string' },
-      failures: { type: 'array', items: { $ref: '#/$defs/knownFailure' } },
-    },
-  },
-};
-
-/** Which checks a shard has is worked out when all else is settled. */
-const partOfRun: Parses<ShardRequest> & Kept<Shard> = {
-  parse: (text) => {
-    const [, index, total] = (/^(\d{1,3})\/(\d{1,3})$/.exec(text) ?? []).map(Number);
-    return index !== undefined && total !== undefined && index >= 1 && index <= total
-      ? { kind: 'value', value: { index, total } }
-      : unusable(text, 'give which shard of how many, for example --shard 1/3');
-  },
-  check: () => unusable(undefined, 'it is settled last'),
-  schema: {
-    description: 'Which part of a run it was, counted from 1, and the checks that it judged.',
-    type: 'object',
-    required: ['index', 'total', 'checks'],
-    properties: {
-      index: { type: 'integer', minimum: 1 },
-      total: { type: 'integer', minimum: 1 },
-      checks: { type: 'array', items: { type: 'string' } },
-    },
-  },
-};
 
 /** Headings of the help. */
 export const GROUPS = {
@@ -151,8 +39,9 @@ export const GROUPS = {
   output: 'Output:',
 } as const;
 
-/** In the order of the record. */
+/** In the order of the record. What stands above a row is what the option of that name is for the library. */
 export const SETTINGS = {
+  /** Base address of the service, without a trailing slash. */
   url: {
     flags: '--url <address>',
     text: 'base address of the service; without it assay starts its own mock; also ASSAY_URL',
@@ -162,6 +51,7 @@ export const SETTINGS = {
     name: 'target',
     again: true,
   },
+  /** Id of the key's plan in the document. Default: any of its plans conforms. */
   plan: {
     flags: '--plan <name>',
     text: "the key's plan, one of the document's; also ASSAY_PLAN",
@@ -172,6 +62,7 @@ export const SETTINGS = {
     name: 'plan',
     compared: true,
   },
+  /** Default `standard`. */
   profile: {
     flags: '--profile <name>',
     text: 'how much to send: quick (20 requests at most), standard (about 82, at most 140 where a limiter needs it) or thorough (1000)',
@@ -184,6 +75,7 @@ export const SETTINGS = {
     compared: true,
     foreign: 'standard',
   },
+  /** Default: a random one; the record has it. */
   seed: {
     flags: '--seed <n>',
     text: 'seed of everything random',
@@ -196,6 +88,7 @@ export const SETTINGS = {
     headline: true,
     foreign: 0,
   },
+  /** Default: what the profile allows for the documented limits. */
   maxRequests: {
     flags: '--max-requests <n>',
     text: 'most requests in all',
@@ -207,6 +100,7 @@ export const SETTINGS = {
     compared: true,
     foreign: 0,
   },
+  /** Default 300. */
   maxDurationS: {
     flags: '--max-duration <s>',
     text: 'longest run in seconds, pauses included',
@@ -218,6 +112,7 @@ export const SETTINGS = {
     again: true,
     foreign: 0,
   },
+  /** For each request. Default 10,000. */
   timeoutMs: {
     flags: '--timeout <ms>',
     text: 'wait for one answer, in milliseconds',
@@ -228,6 +123,7 @@ export const SETTINGS = {
     again: true,
     foreign: 0,
   },
+  /** Consent to use the rate limit up on purpose. Default: none. */
   exhaust: {
     flags: '--exhaust',
     refusal: 'never use the rate limit up on purpose',
@@ -240,6 +136,7 @@ export const SETTINGS = {
     compared: true,
     foreign: false,
   },
+  /** Nobody else uses the key meanwhile. Default false. */
   exclusive: {
     flags: '--exclusive',
     text: 'nobody else uses the key, and it rested for a window before the run: counters are judged exactly',
@@ -250,6 +147,7 @@ export const SETTINGS = {
     compared: true,
     foreign: false,
   },
+  /** Send nothing that should create something. Default false. */
   readOnly: {
     flags: '--read-only',
     text: 'send only what should create nothing',
@@ -260,6 +158,7 @@ export const SETTINGS = {
     compared: true,
     foreign: false,
   },
+  /** Send also what could change the credential or the account of the run. Default false. */
   allowWrites: {
     flags: '--allow-writes',
     text: 'send also what could change the credential or the account of the run: passwords, tokens, sessions, logging out',
@@ -272,9 +171,11 @@ export const SETTINGS = {
         type: 'boolean',
       },
     },
+    foreign: null,
     optional: true,
     compared: true,
   },
+  /** Warnings count as violations in the verdict. Default false. */
   strict: {
     flags: '--strict',
     text: 'warnings make the exit code 1',
@@ -284,6 +185,7 @@ export const SETTINGS = {
     usual: () => false,
     compared: true,
   },
+  /** A run passes that could not show everything; no fault of assay is excused. Default false. */
   allowIncomplete: {
     flags: '--allow-incomplete',
     text: 'let a run pass that could not show everything in its reach; every report says so, and no fault of assay is excused',
@@ -293,10 +195,12 @@ export const SETTINGS = {
       ...onOrOff,
       schema: { description: 'A run that could not ask everything passes.', type: 'boolean' },
     },
+    foreign: null,
     optional: true,
     headline: true,
     again: true,
   },
+  /** Names of suites. Default: every one. */
   suites: {
     flags: '--suite <name...>',
     text: 'run only these suites; "assay list" names them',
@@ -306,6 +210,7 @@ export const SETTINGS = {
     usual: () => [],
     compared: true,
   },
+  /** Ids of checks. Default: every one. */
   checks: {
     flags: '--check <id...>',
     text: 'judge only these checks; "assay list" names them',
@@ -315,6 +220,7 @@ export const SETTINGS = {
     usual: () => [],
     compared: true,
   },
+  /** Failures that the verdict excuses. Default: none. */
   baseline: {
     flags: '--baseline <file>',
     text: 'known failures that are excused, as YAML or JSON: one that passes, or whose day is over, fails the run',
@@ -324,12 +230,14 @@ export const SETTINGS = {
     optional: true,
     name: 'baseline',
   },
+  /** Which part of the run this is, counted from 1. All parts need the same seed. Default: the whole. */
   shard: {
     flags: '--shard <i/n>',
     text: 'judge one of n even parts of the checks, with a --seed that all parts share; "assay merge" makes one record of them',
     example: '--shard 1/3 --seed 42',
     group: GROUPS.choice,
     values: partOfRun,
+    foreign: null,
     optional: true,
     name: 'number of shards',
   },
@@ -346,7 +254,16 @@ export type Settings = {
   readonly [Name in Exclude<SettingName, Optional>]: ValueOf<Name>;
 } & { readonly [Name in Optional]?: ValueOf<Name> | undefined };
 
-/** What a caller says of a run; everything but the address has a default. */
+/** What code says of a run; everything but the address has a default. */
+export type SettingOptions = {
+  readonly [Name in keyof Rows as Name extends 'url' ? Name : never]: ValueOf<Name>;
+} & {
+  readonly [Name in keyof Rows as Name extends 'url' ? never : Name]?:
+    | (Name extends 'shard' ? ShardRequest : ValueOf<Name>)
+    | undefined;
+};
+
+/** What somebody says of a run, unchecked. */
 export type SettingsRequest = { readonly [Name in Exclude<SettingName, 'shard'>]?: unknown };
 
 export const SETTING_ROWS: readonly (readonly [SettingName, SettingRow])[] = (
@@ -354,10 +271,23 @@ export const SETTING_ROWS: readonly (readonly [SettingName, SettingRow])[] = (
 ).map((name) => [name, SETTINGS[name]]);
 
 type Foreign = { [Name in SettingName]: Rows[Name] extends { foreign: unknown } ? Name : never }[SettingName];
-/** What may be told of traffic that assay did not send. */
-export type TrafficSetting = Exclude<SettingName, Foreign | 'allowIncomplete' | 'shard'>;
+/** What may be told of traffic that assay did not send, besides the address of its service. */
+export type TrafficSettings = Omit<Settings, Foreign | 'url'>;
+
+/** Names of all that may be told of such traffic. */
+export const TRAFFIC_SETTINGS: readonly SettingName[] = SETTING_ROWS.flatMap(([name, { foreign }]) =>
+  foreign === undefined && name !== 'url' ? [name] : [],
+);
+
+/** The part of some settings that may be told of such traffic. */
+export function trafficSettings(settings: TrafficSettings): TrafficSettings {
+  const told = Object.entries(settings).filter(([name]) => TRAFFIC_SETTINGS.some((one) => one === name));
+  return Object.fromEntries(told) as TrafficSettings;
+}
 
 /** What stands for the other settings in a record of such traffic. */
 export const NOT_OF_TRAFFIC = Object.fromEntries(
-  SETTING_ROWS.flatMap(([name, { foreign }]) => (foreign === undefined ? [] : [[name, foreign]])),
-) as Pick<Settings, Foreign>;
+  SETTING_ROWS.flatMap(([name, { foreign }]) =>
+    foreign === undefined || foreign === null ? [] : [[name, foreign]],
+  ),
+) as Omit<Pick<Settings, Foreign>, Optional>;

@@ -5,9 +5,8 @@ import { type Check, suiteTraits } from '../checks/check.ts';
 import type { HeaderLine } from '../http/exchange.ts';
 import type { Interface } from '../interface/model.ts';
 import { withOwnGate } from '../output/gate.ts';
-import type { Baseline } from '../record/baseline.ts';
-import type { Profile, RunEvent, RunRecord, RunSettings } from '../record/record.ts';
-import { newSeed } from '../record/settings.ts';
+import type { RunEvent, RunRecord, RunSettings } from '../record/record.ts';
+import { newSeed, type SettingOptions } from '../record/settings.ts';
 import { credentialFields, readHeaderLine, readKey } from '../record/target-text.ts';
 import type { Suite } from '../session/probe.ts';
 import { OptionFault, type Read } from '../system/option.ts';
@@ -16,48 +15,16 @@ import { settle, type Settled } from './settle.ts';
 import { shardOf } from './shards.ts';
 
 /** What `run` is told. Only the interface, where it came from and the address have to be given. */
-export type RunOptions = {
+export type RunOptions = SettingOptions & {
   readonly interface: Interface;
   /** The document or its folder, as it was given to `loadInterface`; the record names it. */
   readonly specDirectory: string;
-  /** Base address of the service, without a trailing slash. */
-  readonly url: string;
   /** The only secret. It is in no event, no record and no report. */
   readonly key?: string | undefined;
-  /** Id of the key's plan in the document. Default: any of its plans conforms. */
-  readonly plan?: string | undefined;
-  /** Default `standard`. */
-  readonly profile?: Profile;
-  /** Default: a random one; the record has it. */
-  readonly seed?: number;
-  /** Default: what the profile allows for the documented limits. */
-  readonly maxRequests?: number;
-  /** Default 300. */
-  readonly maxDurationS?: number;
-  /** For each request. Default 10,000. */
-  readonly timeoutMs?: number;
-  /** Consent to use the rate limit up on purpose. Default: none. */
-  readonly exhaust?: boolean;
-  /** Nobody else uses the key meanwhile. Default false. */
-  readonly exclusive?: boolean;
-  /** Send nothing that should create something. Default false. */
-  readonly readOnly?: boolean;
-  /** Warnings count as violations in the verdict. Default false. */
-  readonly strict?: boolean;
-  /** A run passes that could not show everything; no fault of assay is excused. Default false. */
-  readonly allowIncomplete?: boolean;
-  /** Names of suites. Default: every one. */
-  readonly suites?: readonly string[];
-  /** Ids of checks. Default: every one. */
-  readonly checks?: readonly string[];
   /** Checks beside those of assay: judged in each run, whatever is selected. Their ids are not those of assay. Default: none. */
   readonly ownChecks?: readonly Check[];
   /** Suites beside those of assay: what else is sent, before the limit is used up. Default: none. */
   readonly ownSuites?: readonly Suite[];
-  /** Failures that the verdict excuses. Default: none. */
-  readonly baseline?: Baseline;
-  /** Which part of the run this is, counted from 1. All parts need the same seed. Default: the whole. */
-  readonly shard?: { readonly index: number; readonly total: number };
   /** Sent with every request. */
   readonly headers?: readonly HeaderLine[];
   /** Accept any certificate, or trust one more authority (PEM). Default: neither. */

@@ -1,6 +1,7 @@
 /** What messages and reports say of the settings of a run: derived from their rows. */
 import { memberOf } from '../json/value.ts';
-import { SETTING_ROWS, type SettingName, type SettingRow, type Settings } from '../record/settings.ts';
+import type { SettingRow } from '../record/setting-row.ts';
+import { SETTING_ROWS, type SettingName, type Settings } from '../record/settings.ts';
 import { flagOf } from '../system/option.ts';
 
 /** A setting with its value in a run. */

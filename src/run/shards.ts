@@ -1,7 +1,7 @@
 import { type Check, suiteTraits } from '../checks/check.ts';
 import type { Interface } from '../interface/model.ts';
 import type { RunRecord, RunSettings, Shard } from '../record/record.ts';
-import type { ShardRequest } from '../record/settings.ts';
+import type { ShardRequest } from '../record/setting-row.ts';
 import { shortestQuota } from '../session/budget.ts';
 import { feeds, type Probe, type Suite } from '../session/probe.ts';
 import { selectedChecks } from './plan.ts';

@@ -12,19 +12,30 @@ import type {
   Stop,
   TrafficSource,
 } from '../record/record.ts';
-import { NOT_OF_TRAFFIC, type TrafficSetting } from '../record/settings.ts';
+import { NOT_OF_TRAFFIC, trafficSettings, type TrafficSettings } from '../record/settings.ts';
 import { newRunId, recordHeader } from '../record/write.ts';
+import { selectedChecks } from '../run/plan.ts';
+import { capabilitiesOf } from '../session/judge-run.ts';
 import { readHar, readTrafficRecord, type TrafficBatch } from './read-traffic.ts';
 import { TrafficJudge } from './traffic-judge.ts';
 
-/** What was told about traffic that assay did not send. */
-export type ForeignSettings = Pick<RunSettings, TrafficSetting>;
+/** By what traffic of others is judged: the checks that were chosen, with what is known of the service, which is the plan at most. */
+export function foreignCriteria(
+  settings: TrafficSettings,
+  document: Interface,
+): { readonly capabilities: Capabilities; readonly checks: readonly Check[] } {
+  const { plan } = settings;
+  return {
+    capabilities: capabilitiesOf({ plan, exclusive: false, exhaust: false, readOnly: false }, document),
+    checks: selectedChecks(settings),
+  };
+}
 
 /** The header of a record of traffic. What only a run of assay's own has is empty or 0. */
 export function foreignHeader(options: {
   readonly document: Interface;
   readonly specDirectory: string;
-  readonly settings: ForeignSettings;
+  readonly settings: TrafficSettings & Pick<RunSettings, 'url'>;
   readonly source: TrafficSource;
   readonly startedAt: string;
 }): RecordHeader {
@@ -89,9 +100,7 @@ export type JudgeOptions = {
   readonly key: string | undefined;
   /** Nothing was taken out of the files: a credential that is not there was not sent. */
   readonly complete: boolean;
-  readonly capabilities: Capabilities;
-  readonly checks: readonly Check[];
-  readonly settings: Omit<ForeignSettings, 'url'>;
+  readonly settings: TrafficSettings;
   readonly onProgress: (progress: JudgeProgress) => void;
   readonly signal: AbortSignal;
 };
@@ -129,8 +138,7 @@ export async function judgeFiles(options: JudgeOptions): Promise<RunRecord> {
   const mask = createCredentialMask(document, key);
   const judge = new TrafficJudge({
     contract: { interface: document, basePath },
-    capabilities: options.capabilities,
-    checks: options.checks,
+    ...foreignCriteria(options.settings, document),
     origin: base?.origin,
     key,
     mask,
@@ -155,7 +163,7 @@ export async function judgeFiles(options: JudgeOptions): Promise<RunRecord> {
   const header = foreignHeader({
     document,
     specDirectory: options.specDirectory,
-    settings: { ...options.settings, url: url ?? `${origin}${basePath}` },
+    settings: { ...trafficSettings(options.settings), url: url ?? `${origin}${basePath}` },
     source: {
       kind: files.some(({ kind }) => kind === 'har') ? 'har' : 'record',
       files: files.map(({ name }) => name),

@@ -1,4 +1,3 @@
-import type { Capabilities, Check } from '../checks/check.ts';
 import type { Trust } from '../client/sockets.ts';
 import { decodeContent } from '../http/content-coding.ts';
 import { type Exchange, withinBounds } from '../http/exchange.ts';
@@ -6,8 +5,9 @@ import { withoutEndSlashes } from '../http/target.ts';
 import type { Interface } from '../interface/model.ts';
 import { createCredentialMask } from '../output/mask.ts';
 import type { RecordHeader, RunRecord } from '../record/record.ts';
+import { trafficSettings, type TrafficSettings } from '../record/settings.ts';
 import { callersOf } from './callers.ts';
-import { foreignHeader, foreignRecord, type ForeignSettings } from './judge-files.ts';
+import { foreignCriteria, foreignHeader, foreignRecord } from './judge-files.ts';
 import type { PassedExchange } from './observer.ts';
 import { startRelay } from './relay.ts';
 import { type Judged, TrafficJudge } from './traffic-judge.ts';
@@ -25,9 +25,7 @@ export type ProxyOptions = {
   readonly key: string | undefined;
   /** Origins of other machines whose pages may read through it. */
   readonly origins: readonly string[];
-  readonly capabilities: Capabilities;
-  readonly checks: readonly Check[];
-  readonly settings: Omit<ForeignSettings, 'url'>;
+  readonly settings: TrafficSettings;
   /** What an exchange broke. The texts hold no credential. */
   readonly onJudged: (broke: Judged['broke'], judgedInAll: number) => void;
   /** An exchange that was judged, without its credentials. */
@@ -59,8 +57,7 @@ export async function startJudgingProxy(options: ProxyOptions): Promise<JudgingP
   const basePath = withoutEndSlashes(target.pathname);
   const judge = new TrafficJudge({
     contract: { interface: document, basePath },
-    capabilities: options.capabilities,
-    checks: options.checks,
+    ...foreignCriteria(options.settings, document),
     origin: target.origin,
     key,
     mask,
@@ -123,7 +120,7 @@ export async function startJudgingProxy(options: ProxyOptions): Promise<JudgingP
   const header = foreignHeader({
     document,
     specDirectory: options.specDirectory,
-    settings: { ...options.settings, url },
+    settings: { ...trafficSettings(options.settings), url },
     source: { kind: 'proxy', files: [], exchanges: options.onExchange === undefined ? 'cited' : 'all' },
     startedAt,
   });

@@ -3,6 +3,7 @@ import { basePathOf } from '../http/target.ts';
 import type { Interface } from '../interface/model.ts';
 import { readExchange } from '../oracle/reading.ts';
 import type { CheckResult, RunRecord, RunSettings } from '../record/record.ts';
+import type { TrafficSettings } from '../record/settings.ts';
 import { selectedChecks, simplestFirst } from '../run/plan.ts';
 import { capabilitiesOf, judgedParts, outcomeOverParts, readingsByPart } from '../session/judge-run.ts';
 import { packageManifest } from '../system/package.ts';
@@ -22,6 +23,11 @@ function citedBy(results: readonly CheckResult[]): ReadonlySet<string> {
   );
 }
 
+/** Whether a setting is told otherwise than by its default. */
+function isSaid(value: unknown): boolean {
+  return value !== undefined && value !== false && (!Array.isArray(value) || value.length > 0);
+}
+
 /**
  * Judges a run of assay's own again, from its record alone, with every check of this version: the credentials are known,
  * and nothing is missing. The outcomes are new, and the exchanges that they cite are kept.
@@ -33,10 +39,11 @@ export function rejudge(
     /** How the record names its file. */
     readonly name: string;
     /** What is told otherwise than the run was. */
-    readonly settings: Partial<RunSettings>;
+    readonly settings: Partial<TrafficSettings>;
   },
 ): RunRecord {
-  const settings: RunSettings = { ...record.header.settings, ...options.settings };
+  const said = Object.entries(options.settings).filter(([, value]) => isSaid(value));
+  const settings: RunSettings = { ...record.header.settings, ...Object.fromEntries(said) };
   const basePath = basePathOf(settings.url);
   const contract = { interface: document, basePath };
   const readings = [...record.exchanges.values()].map((exchange) => readExchange(contract, exchange));

@@ -1,7 +1,6 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { checks } from '../../src/checks/catalogue.ts';
 import type { OutcomeKind } from '../../src/checks/outcome.ts';
 import type { Interface } from '../../src/interface/model.ts';
 import type { RunRecord } from '../../src/record/record.ts';
@@ -28,8 +27,6 @@ export async function judgeHar(
       url: undefined,
       key: undefined,
       complete: false,
-      capabilities: { plan: undefined, exclusive: false, exhaust: false, readOnly: false },
-      checks,
       settings: { plan: undefined, strict: false, suites: [], checks: [] },
       onProgress: () => undefined,
       signal: new AbortController().signal,

@@ -2,7 +2,6 @@ import { resolve } from 'node:path';
 import type { Interface } from '../../interface/model.ts';
 import { readRecord } from '../../record/read.ts';
 import type { RunRecord } from '../../record/record.ts';
-import { selectedChecks } from '../../run/plan.ts';
 import { type JudgedFile, judgeFiles, type JudgeProgress } from '../../traffic/judge-files.ts';
 import { trafficFile } from '../../traffic/read-traffic.ts';
 import { rejudge } from '../../traffic/rejudge.ts';
@@ -13,7 +12,7 @@ import { documentInputs, type InputFile } from '../output/files.ts';
 import { wantsLiveLine } from '../output/progress.ts';
 import { parseTargetUrl } from '../target/resolve-target.ts';
 import { quoted, UsageFault } from '../usage-fault.ts';
-import { foreignCapabilities, reportTraffic, trafficChoice, trafficOutputs } from './traffic.ts';
+import { reportTraffic, trafficChoice, trafficOutputs } from './traffic.ts';
 
 const CLEAR_LINE = '\r\u001b[2K';
 const LIVE_EVERY_MS = 200;
@@ -93,17 +92,7 @@ async function judgeRun(file: JudgedFile, flags: JudgeFlags, io: CliIo): Promise
     io,
   );
   const { choice } = await trafficChoice(flags, document, io);
-  const { plan, suites, checks: ids, strict, baseline } = choice;
-  const record = rejudge(parsed.record, document, {
-    name: file.name,
-    settings: {
-      ...(plan === undefined ? {} : { plan }),
-      ...(suites.length === 0 ? {} : { suites }),
-      ...(ids.length === 0 ? {} : { checks: ids }),
-      ...(strict ? { strict } : {}),
-      ...(baseline === undefined ? {} : { baseline }),
-    },
-  });
+  const record = rejudge(parsed.record, document, { name: file.name, settings: choice });
   return reportTraffic(record, document, { flags, places, io });
 }
 
@@ -126,8 +115,6 @@ async function judgeTraffic(
       url,
       key,
       complete: flags.complete ?? false,
-      capabilities: foreignCapabilities(choice, document),
-      checks: selectedChecks({ ...choice, shard: undefined }),
       settings: choice,
       onProgress: progress.onProgress,
       signal: watch.signal,

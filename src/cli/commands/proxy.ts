@@ -6,7 +6,6 @@ import type { RecordEntry, RunRecord } from '../../record/record.ts';
 import { recordLine } from '../../record/write.ts';
 import { escapeTerminal } from '../../report/escape.ts';
 import { createInk } from '../../report/text/ink.ts';
-import { selectedChecks } from '../../run/plan.ts';
 import { errnoOf } from '../../system/errno.ts';
 import { type JudgingProxy, startJudgingProxy } from '../../traffic/judging-proxy.ts';
 import type { Judged } from '../../traffic/traffic-judge.ts';
@@ -19,7 +18,7 @@ import { readEnvironment } from '../target/environment.ts';
 import { caOf, urlOf } from '../target/resolve-target.ts';
 import { serverOf } from '../target/server-of-document.ts';
 import { quoted, UsageFault } from '../usage-fault.ts';
-import { foreignCapabilities, reportTraffic, trafficChoice, trafficOutputs } from './traffic.ts';
+import { reportTraffic, trafficChoice, trafficOutputs } from './traffic.ts';
 
 /** Lines for what breaks the document as it happens: the first of each check and operation, then its 10th, 100th, … */
 type ViolationLines = {
@@ -178,8 +177,6 @@ async function start(
       port: flags.port ?? DEFAULT_PORT,
       key,
       origins: flags.origin ?? [],
-      capabilities: foreignCapabilities(choice, document),
-      checks: selectedChecks({ ...choice, shard: undefined }),
       settings: choice,
       onJudged: lines.onJudged,
       ...(log === undefined ? {} : { onExchange: (exchange) => log.append({ type: 'exchange', exchange }) }),

@@ -1,8 +1,7 @@
 import { dirname, join } from 'node:path';
-import type { Capabilities } from '../../checks/check.ts';
 import type { Interface } from '../../interface/model.ts';
-import type { RunRecord, RunSettings } from '../../record/record.ts';
-import { capabilitiesOf } from '../../session/judge-run.ts';
+import type { RunRecord } from '../../record/record.ts';
+import type { TrafficSettings } from '../../record/settings.ts';
 import type { CliIo } from '../io.ts';
 import type { TrafficFlags } from '../options.ts';
 import { openBaseline } from '../output/baseline-file.ts';
@@ -21,15 +20,12 @@ import { readEnvironment } from '../target/environment.ts';
 import { chosen } from '../target/resolve-settings.ts';
 import { keyOf, planOf } from '../target/resolve-target.ts';
 
-/** What to judge by, as the flags say it. */
-export type TrafficChoice = Pick<RunSettings, 'plan' | 'strict' | 'suites' | 'checks' | 'baseline'>;
-
 /** Reads what `assay judge` and `assay proxy` are told about judging. Throws a `UsageFault` for what cannot be used. */
 export async function trafficChoice(
   flags: TrafficFlags,
   document: Interface,
   io: CliIo,
-): Promise<{ readonly choice: TrafficChoice; readonly key: string | undefined }> {
+): Promise<{ readonly choice: TrafficSettings; readonly key: string | undefined }> {
   const environment = await readEnvironment(io);
   const baseline = openBaseline({ ...flags, updateBaseline: false }, document, io.cwd)?.baseline;
   return {
@@ -42,11 +38,6 @@ export async function trafficChoice(
       ...(baseline === undefined ? {} : { baseline }),
     },
   };
-}
-
-/** What is known of traffic of others: the plan at most. */
-export function foreignCapabilities(choice: TrafficChoice, document: Interface): Capabilities {
-  return capabilitiesOf({ plan: choice.plan, exclusive: false, exhaust: false, readOnly: false }, document);
 }
 
 /** Where the reports and the record of judged traffic go. Paths are absolute. */

@@ -180,6 +180,7 @@ export type {
   Sight,
   SuiteName,
 } from './checks/check.ts';
+export type { SettingOptions } from './record/settings.ts';
 export type { Broken, Evidence, Observation, Outcome, OutcomeKind, Violation } from './checks/outcome.ts';
 export type { Contract } from './oracle/contract.ts';
 export type { Expectation, Situation } from './oracle/situation.ts';

@@ -1,12 +1,12 @@
 /** `assay/vitest`: a run as tests in the Vitest of whoever calls it. The run is that of the command line; nothing here sends or judges. */
 import { beforeAll, describe, type RunnerTask, type RunnerTestCase, test, type TestContext } from 'vitest';
 import { suites } from '../suites/suites.ts';
-import { documentOf, requireKnown } from './api/document.ts';
+import { documentOf, type GivenDocument, requireKnown } from './api/document.ts';
 import { RUN_OPTIONS, type RunOptions } from './api/run.ts';
 import type { Check } from './checks/check.ts';
-import type { LoadedDocument } from './cli/load-document.ts';
-import { recordPlace, shownPath, storeRecord } from './cli/output/record-place.ts';
-import { openMock, type OpenTarget } from './cli/target/open-target.ts';
+import { shownPath } from './document/files.ts';
+import { recordPlace, storeRecord } from './record/record-place.ts';
+import { openOwnMock, type OpenTarget } from './selftest/own-mock.ts';
 import { isLoopback } from './http/target.ts';
 import type { Interface, Level, Operation } from './interface/model.ts';
 import { faults } from './mock/faults/faults.ts';
@@ -110,7 +110,7 @@ type Ran = {
 };
 
 /** Everything that is settled before anything is sent. */
-type Planned = LoadedDocument & {
+type Planned = GivenDocument & {
   readonly options: ConformanceOptions;
   readonly settings: RunSettings;
 };
@@ -151,16 +151,20 @@ function nothingToClose(): Promise<void> {
   return Promise.resolve();
 }
 
-function targetOf({ options, document, settings }: Planned): Promise<OpenTarget> {
+async function targetOf({ options, document, settings }: Planned): Promise<OpenTarget> {
   const { url, key, mock } = options;
-  if (mock !== undefined) return openMock(document, settings.plan, mock === true ? {} : mock);
-  return Promise.resolve({
+  if (mock !== undefined) {
+    const own = await openOwnMock(document, settings.plan, mock === true ? {} : mock);
+    if (own === undefined) throw new OptionFault('plan', settings.plan, 'the mock has no key of that plan');
+    return own;
+  }
+  return {
     url: url ?? '',
     key: key === '' ? undefined : key,
     plan: settings.plan,
     ownMock: false,
     close: nothingToClose,
-  });
+  };
 }
 
 /** Runs the checks, or those that a filter leaves, and keeps the record where it was asked for, or where the command line does. */

@@ -1,6 +1,7 @@
 /** What a program may give for a document: its path, or the interface that was loaded from it. */
-import { loadDocument, type LoadedDocument, withClauses } from '../cli/load-document.ts';
-import { UsageFault } from '../cli/usage-fault.ts';
+import { resolve } from 'node:path';
+import { loadChecked, withClauses } from '../checks/checked-document.ts';
+import { isAddress } from '../document/address.ts';
 import type { Interface } from '../interface/model.ts';
 import { suggestion } from '../system/nearest-name.ts';
 import { OptionFault } from '../system/option.ts';
@@ -19,16 +20,17 @@ function isInterface(given: unknown): given is Interface {
   return typeof given === 'object' && given !== null && 'operations' in given && 'files' in given;
 }
 
+/** A document and what it was read from. */
+export type GivenDocument = { readonly directory: string; readonly document: Interface };
+
 /** The document as the command line has it, and where it came from. Rejects with a `DocumentFault` or an `OptionFault`. */
-export async function documentOf(given: unknown): Promise<LoadedDocument> {
+export async function documentOf(given: unknown): Promise<GivenDocument> {
   if (isInterface(given)) return { document: withClauses(given), directory: given.files[0] ?? '' };
   if (typeof given !== 'string' || given === '') throw new OptionFault('document', undefined, EXAMPLE);
-  try {
-    return await loadDocument(given, process.cwd());
-  } catch (error) {
-    if (error instanceof UsageFault) throw new DocumentFault(error.message);
-    throw error;
-  }
+  const directory = isAddress(given) ? given : resolve(given);
+  const loaded = await loadChecked(directory);
+  if (loaded.kind === 'broken') throw new DocumentFault(loaded.problem);
+  return { directory, document: loaded.document };
 }
 
 /** Throws an `OptionFault` for the first option that there is not: a slip of the pen would be the default in silence. */

@@ -1,10 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { checks } from '../checks/catalogue.ts';
+import { loadChecked, withClauses } from '../checks/checked-document.ts';
 import { isAddress, isSameOrigin, plainAddress } from '../document/address.ts';
-import { formatInterfaceProblem } from '../document/cursor.ts';
 import { BodyBuffer } from '../http/content-coding.ts';
-import { derivedClauses, unknownCheckReferences } from '../interface/clauses.ts';
 import { type DocumentText, loadInterface, type LoadOptions } from '../interface/load-interface.ts';
 import type { Interface } from '../interface/model.ts';
 import type { RunRecord } from '../record/record.ts';
@@ -25,12 +23,6 @@ export function defaultSpec(): string {
     throw new UsageFault('there is no single interface in "spec"; name one with --spec DIR');
   }
   return join(root, 'spec', only.name);
-}
-
-/** The interface with a clause for each check that applies to it, when its document has no `clauses.yaml`. */
-export function withClauses(document: Interface): Interface {
-  const applicable = checks.filter((check) => check.notApplicable(document) === undefined);
-  return { ...document, clauses: derivedClauses(document, applicable) };
 }
 
 /** An interface and what it was read from: a path, an address, or `-` for standard input. */
@@ -78,16 +70,12 @@ export async function loadDocument(
 ): Promise<LoadedDocument> {
   const isPlace = spec === undefined || spec === STANDARD_INPUT || isAddress(spec);
   const directory = isPlace ? (spec ?? defaultSpec()) : resolve(cwd, spec);
-  const loaded = await loadInterface(spec === STANDARD_INPUT ? await textOfInput(stdin) : directory, choice);
-  if (loaded.kind === 'broken') throw new UsageFault(formatInterfaceProblem(loaded.problem));
-  const unknown = unknownCheckReferences(
-    loaded.interface,
-    checks.map(({ id }) => id),
-  );
-  if (unknown.length > 0) throw new UsageFault(unknown.map(formatInterfaceProblem).join('\n'));
+  const source = spec === STANDARD_INPUT ? await textOfInput(stdin) : directory;
+  const loaded = await loadChecked(source, choice);
+  if (loaded.kind === 'broken') throw new UsageFault(loaded.problem);
   return {
     directory: withoutSecretParameters(plainAddress(directory)),
-    document: withClauses(loaded.interface),
+    document: loaded.document,
   };
 }
 

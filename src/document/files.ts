@@ -10,9 +10,9 @@ export type SourceFile = { readonly path: string; readonly file: string; readonl
 const MAX_FILE_MIB = 64;
 const MAX_FILE_BYTES = MAX_FILE_MIB * 1024 * 1024;
 
-/** The path as messages show it: relative to the working directory where it lies inside, as it is otherwise. */
-export function shownPath(path: string): string {
-  const fromHere = relative(process.cwd(), path);
+/** The path as a reader in the working directory writes it: relative where it lies inside, as it is elsewhere. */
+export function shownPath(path: string, cwd: string = process.cwd()): string {
+  const fromHere = relative(cwd, path);
   return fromHere === '' || fromHere.startsWith('..') || isAbsolute(fromHere) ? path : fromHere;
 }
 

@@ -96,7 +96,12 @@ test('the built package exports the same names', async () => {
 const WORKED_OUT = [
   'Optional, in Settings',
   'Rows, in MockSettings',
+  'Rows, in SettingOptions',
+  'Said, in Outcome',
   'SettingName, in Settings',
+  'ShardRequest, in SettingOptions',
+  'TrafficSettings, in JudgingOptions',
+  'ValueOf, in SettingOptions',
   'ValueOf, in Settings',
   'Values, in MockSettings',
 ];

@@ -8,7 +8,7 @@ import { type LoadedDocument, openDocument, openRecorded } from '../load-documen
 import type { TestFlags } from '../options.ts';
 import { type BaselineFile, openBaseline } from '../output/baseline-file.ts';
 import { documentInputs, requireApart, requireWritable } from '../output/files.ts';
-import { recordPlace, type RecordPlace } from '../output/record-place.ts';
+import { recordPlace, type RecordPlace } from '../../record/record-place.ts';
 import { filesOf, type ReportOutput, reportOutputs } from '../output/report-outputs.ts';
 import { type KeptRun, runPlaces } from '../output/run-places.ts';
 import { readEnvironment } from '../target/environment.ts';

@@ -8,7 +8,7 @@ import { type CliIo, watchInterrupt } from '../io.ts';
 import { openRecorded } from '../load-document.ts';
 import type { ReplayFlags, TargetFlags } from '../options.ts';
 import { wantsColour } from '../output/progress.ts';
-import { RECORD_NAME } from '../output/record-place.ts';
+import { RECORD_NAME } from '../../record/record-place.ts';
 import { type Environment, readEnvironment } from '../target/environment.ts';
 import { openTarget } from '../target/open-target.ts';
 import { resolveTarget } from '../target/resolve-target.ts';

@@ -8,7 +8,7 @@ import { loadRecordedDocument } from '../load-document.ts';
 import type { ReportFlags } from '../options.ts';
 import { documentInputs, requireApart, requireWritable } from '../output/files.ts';
 import { wantsColour } from '../output/progress.ts';
-import { shownPath } from '../output/record-place.ts';
+import { shownPath } from '../../document/files.ts';
 import { filesOf, reportOutputs, type ReportRequest } from '../output/report-outputs.ts';
 import { exitCodeWith, type ReportsWritten, showReport, writeReports } from '../output/reports.ts';
 import { UsageFault } from '../usage-fault.ts';

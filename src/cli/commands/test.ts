@@ -9,10 +9,12 @@ import { type CliIo, watchInterrupt } from '../io.ts';
 import type { TestFlags } from '../options.ts';
 import { storeBaseline } from '../output/baseline-file.ts';
 import { createProgress, type Progress, wantsColour, wantsLiveLine } from '../output/progress.ts';
-import { shownPath, storeRecord } from '../output/record-place.ts';
+import { shownPath } from '../../document/files.ts';
+import { storeRecord } from '../../record/record-place.ts';
 import { deliverReports } from '../output/reports.ts';
 import { keepRun } from '../output/run-places.ts';
-import { openTarget, type OpenTarget } from '../target/open-target.ts';
+import { openTarget } from '../target/open-target.ts';
+import type { OpenTarget } from '../../selftest/own-mock.ts';
 import { resolveSettings } from '../target/resolve-settings.ts';
 import { planTest, type TestPlan } from './plan-test.ts';
 

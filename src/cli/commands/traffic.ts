@@ -12,7 +12,7 @@ import {
   requireApart,
   requireWritable,
 } from '../output/files.ts';
-import { recordPlace, type RecordPlace, storeRecord } from '../output/record-place.ts';
+import { recordPlace, type RecordPlace, storeRecord } from '../../record/record-place.ts';
 import { filesOf, type ReportOutput, reportOutputs } from '../output/report-outputs.ts';
 import { deliverReports } from '../output/reports.ts';
 import { keepRun, type KeptRun, runPlaces } from '../output/run-places.ts';

@@ -17,7 +17,7 @@ import { gate } from '../../output/gate.ts';
 import { suggestion } from '../../system/nearest-name.ts';
 import { givenName } from '../../system/option.ts';
 import type { CliIo } from '../io.ts';
-import { shownPath } from '../output/record-place.ts';
+import { shownPath } from '../../document/files.ts';
 import { onOneLine, quoted, UsageFault } from '../usage-fault.ts';
 import { unknownFault } from './unknown-fault.ts';
 import { mockGreeting, requestLine } from './greeting.ts';

@@ -11,7 +11,7 @@ import { errnoText } from '../../system/errno.ts';
 import type { CliIo } from '../io.ts';
 import { quoted } from '../usage-fault.ts';
 import { wantsColour } from './progress.ts';
-import { shownPath } from './record-place.ts';
+import { shownPath } from '../../document/files.ts';
 import type { ReportOutput } from './report-outputs.ts';
 
 /** GitHub drops the whole summary of a step that is longer. */

@@ -8,7 +8,7 @@ import { errnoOf, errnoText } from '../../system/errno.ts';
 import type { CliIo } from '../io.ts';
 import { quoted, UsageFault } from '../usage-fault.ts';
 import { requireWritable } from './files.ts';
-import { FOLDER_RECORD_NAME, RECORD_NAME, timeStamp } from './record-place.ts';
+import { FOLDER_RECORD_NAME, RECORD_NAME, timeStamp } from '../../record/record-place.ts';
 import { writeRunsIndex } from './runs-index.ts';
 
 const MAX_TARGET = 60;

@@ -6,7 +6,7 @@ import { parseRecord } from '../../record/read.ts';
 import { verdict } from '../../report/model/verdict.ts';
 import type { ListedRun, RunsIndex, SkippedFolder } from '../../report/page/runs-index.ts';
 import { errnoText } from '../../system/errno.ts';
-import { FOLDER_RECORD_NAME } from './record-place.ts';
+import { FOLDER_RECORD_NAME } from '../../record/record-place.ts';
 
 const MOST_RUNS = 500;
 const MOST_FILES = 20;

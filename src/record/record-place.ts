@@ -1,17 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, isAbsolute, join, relative } from 'node:path';
-import { copyWholeFile, sweepDrafts, unwritable, writeWholeFile } from '../../output/whole-file.ts';
-import type { RunRecord } from '../../record/record.ts';
-import { recordText } from '../../record/write.ts';
-import { errnoText } from '../../system/errno.ts';
-
-/** A path as a reader in the working directory writes it: relative when the file is below, absolute elsewhere. */
-export function shownPath(file: string, cwd: string): string {
-  const path = relative(cwd, file);
-  return path.startsWith('..') || isAbsolute(path) ? file : path;
-}
+import { dirname, join } from 'node:path';
+import { copyWholeFile, sweepDrafts, unwritable, writeWholeFile } from '../output/whole-file.ts';
+import type { RunRecord } from './record.ts';
+import { recordText } from './write.ts';
+import { errnoText } from '../system/errno.ts';
 
 /** Name of the record that `report` and `replay` look for, under `reports`. */
 export const RECORD_NAME = 'last.ndjson';

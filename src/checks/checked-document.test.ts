@@ -1,0 +1,47 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { checks } from '../checks/catalogue.ts';
+import { loadInterface } from '../interface/load-interface.ts';
+import type { Interface } from '../interface/model.ts';
+import { loadChecked, withClauses } from './checked-document.ts';
+
+async function load(directory: string): Promise<Interface> {
+  const loaded = await loadInterface(directory);
+  if (loaded.kind === 'broken') throw new Error(loaded.problem.problem);
+  return loaded.interface;
+}
+
+test('withClauses() keeps the clauses of a document that has some', async () => {
+  const document = await load('spec/pet-catalogue');
+  expect(withClauses(document)).toEqual(document);
+});
+
+test('withClauses() makes a clause of each check that applies, when the document has none', async () => {
+  const document = await load('test/specs/minimal');
+  expect(document.clauses).toEqual([]);
+  const ids = withClauses(document).clauses.map(({ id }) => id);
+  const applicable = checks.filter((check) => check.notApplicable(document) === undefined);
+  expect(ids).toEqual(applicable.map(({ id }) => id));
+  expect(ids.length).toBeGreaterThan(5);
+  expect(ids.length).toBeLessThan(checks.length);
+});
+
+describe('loadChecked()', () => {
+  test.each([
+    ['there is no such file', 'test/specs/nowhere', /there is no such file or folder/],
+    ['a clause names no check', 'CLAUSES', /bodies\.jsn.*Did you mean "bodies\.json"/s],
+  ])('says what is wrong, when %s', async (_what, place, problem) => {
+    const folder = mkdtempSync(join(tmpdir(), 'assay-checked-'));
+    try {
+      cpSync('spec/pet-catalogue', folder, { recursive: true });
+      const clauses = join(folder, 'clauses.yaml');
+      writeFileSync(clauses, readFileSync(clauses, 'utf8').replace('bodies.json', 'bodies.jsn'));
+      const loaded = await loadChecked(place === 'CLAUSES' ? folder : place);
+      expect(loaded.kind === 'broken' && loaded.problem).toMatch(problem);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+});

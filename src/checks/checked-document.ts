@@ -1,0 +1,32 @@
+import { formatInterfaceProblem } from '../document/cursor.ts';
+import { derivedClauses, unknownCheckReferences } from '../interface/clauses.ts';
+import { type DocumentText, loadInterface, type LoadOptions } from '../interface/load-interface.ts';
+import type { Interface } from '../interface/model.ts';
+import { checks } from './catalogue.ts';
+
+/** A document that can be judged by: each of its clauses names checks that there are. Or what is wrong with it, on lines of text. */
+export type CheckedDocument =
+  | { readonly kind: 'checked'; readonly document: Interface }
+  | { readonly kind: 'broken'; readonly problem: string };
+
+/** The interface with a clause for each check that applies to it, when its document has no `clauses.yaml`. */
+export function withClauses(document: Interface): Interface {
+  const applicable = checks.filter((check) => check.notApplicable(document) === undefined);
+  return { ...document, clauses: derivedClauses(document, applicable) };
+}
+
+/** Loads a document from a path, an address or its text. One that names a check which does not exist is broken. */
+export async function loadChecked(
+  source: string | DocumentText,
+  options: LoadOptions = {},
+): Promise<CheckedDocument> {
+  const loaded = await loadInterface(source, options);
+  if (loaded.kind === 'broken') return { kind: 'broken', problem: formatInterfaceProblem(loaded.problem) };
+  const unknown = unknownCheckReferences(
+    loaded.interface,
+    checks.map(({ id }) => id),
+  );
+  return unknown.length === 0
+    ? { kind: 'checked', document: withClauses(loaded.interface) }
+    : { kind: 'broken', problem: unknown.map(formatInterfaceProblem).join('\n') };
+}

@@ -1,3 +1,4 @@
+import type { HeaderLine } from '../src/http/exchange.ts';
 import { fromPointer } from '../src/json/pointer.ts';
 import { isWritable } from '../src/interface/content/media-kind.ts';
 import type { Operation, Parameter, Representation } from '../src/interface/model.ts';
@@ -280,6 +281,34 @@ const otherMediaTypes: Probe = {
   },
 };
 
+/** The media types that the document shows for a success of the operation. */
+function answerTypes({ responses }: Operation): readonly string[] {
+  const successes = responses.filter(({ status }) => /^(?:2|default$)/i.test(status));
+  const types = successes.flatMap(({ representations }) => representations.map(({ mediaType }) => mediaType));
+  return [...new Set(types)].filter((mediaType) => !mediaType.includes('*'));
+}
+
+const acceptedTypes: Probe = {
+  id: 'bodies.accepted-types',
+  intends: ['ordinary'],
+  profiles: FROM_STANDARD,
+  creates: false,
+  run: async (context) => {
+    for (const operation of harmlessOperations(context).filter(({ method }) => method === 'GET')) {
+      const types = answerTypes(operation);
+      if (types.length < 2) continue;
+      for (const mediaType of types) {
+        const probe = `validation/accept/${operation.id}-${mediaType.replaceAll('/', '.')}`;
+        const spec = requestFor(context, operation, { probe, intent: 'ordinary' });
+        // The others are taken too: what a service can't give does not matter here.
+        const accept: HeaderLine = ['Accept', `${mediaType}, */*;q=0.1`];
+        const own = spec?.headers.filter(([name]) => name.toLowerCase() !== 'accept') ?? [];
+        if (spec !== undefined) await sendSpec(context, { ...spec, headers: [...own, accept] });
+      }
+    }
+  },
+};
+
 const parameters: Probe = {
   id: 'validation.parameter',
   intends: ['invalid-parameter'],
@@ -312,6 +341,7 @@ export const validation: Suite = {
     absentBody('validation.no-body', 'no-body', 'none'),
     invalidProbe('validation.constraint', 'constraint', false),
     parameters,
+    acceptedTypes,
     otherMediaTypes,
   ],
 };

@@ -1,10 +1,12 @@
 import { documentedFor, isJsonMediaType, parseMediaType } from '../http/media-type.ts';
 import { jsonRepresentationFor } from '../interface/documented-answers.ts';
-import type { Representation } from '../interface/model.ts';
+import { mediaKindOf } from '../interface/content/media-kind.ts';
+import type { Interface, Representation } from '../interface/model.ts';
 import { validatorOf } from '../oracle/contract.ts';
 import type { AnswerReading, Reading } from '../oracle/reading.ts';
 import { isUnjudged, type SchemaError } from '../schema/compile.ts';
 import { type Check, WHATEVER_WAS_SENT } from './check.ts';
+import { contentVerdict } from './contents.ts';
 import { breaks, eachExchange, IRRELEVANT, PROVES, type Verdict } from './judge-each.ts';
 import { excerpt, excerptBytes } from './outcome.ts';
 import { owedAnswer } from './statuses.ts';
@@ -109,8 +111,38 @@ export function schemaDeviation({ pointer, keyword, message }: SchemaError): str
   return `${/^\d+$/.test(name) ? 'an entry' : name} ${message}`;
 }
 
+/** The same for a body that is not JSON. */
+function otherVerdict(answer: AnswerReading): Verdict {
+  const verdict = contentVerdict(answer);
+  const shown = `the documented body of ${answer.status}`;
+  switch (verdict.kind) {
+    case 'open':
+      return IRRELEVANT;
+    case 'fits':
+      return PROVES;
+    case 'no-such-body':
+      return breaks(
+        `${shown}, as ${answer.mediaType ?? ''}`,
+        `${excerpt(verdict.reason)}: ${excerptBytes(answer.answer.body)}`,
+        'it is not what its Content-Type says',
+      );
+    case 'breaks': {
+      const { error, more } = verdict;
+      const rest = more === 0 ? '' : ` (and ${more} more)`;
+      const place = error.pointer === '' ? 'the body' : error.pointer;
+      return breaks(
+        shown,
+        `${place} ${error.message}${rest}: ${excerptBytes(answer.answer.body)}`,
+        schemaDeviation(error),
+      );
+    }
+  }
+}
+
 function schemaVerdict(reading: Reading): Verdict {
   const owed = owedJson(reading);
+  const other = owed === undefined ? owedAnswer(reading) : undefined;
+  if (other !== undefined && isSuccess(other) && mayHaveContent(other)) return otherVerdict(other);
   if (owed === undefined || !isSuccess(owed.answer) || owed.answer.json.kind === 'invalid') return IRRELEVANT;
   const errors = validatorOf(owed.representation.schema)(owed.answer.json.value);
   const [first, ...more] = errors;
@@ -121,6 +153,20 @@ function schemaVerdict(reading: Reading): Verdict {
     `${first.pointer === '' ? 'the body' : first.pointer} ${first.message}${rest}: ${excerptBytes(owed.answer.answer.body)}`,
     schemaDeviation(first),
   );
+}
+
+/** Not applicable where the document shows bodies of successes, and none of these. */
+function unlessSuccess(
+  isOne: (representation: Representation) => boolean,
+  what: string,
+): (document: Interface) => string | undefined {
+  return ({ operations }) => {
+    const shown = operations
+      .flatMap(({ responses }) => responses)
+      .filter(({ status }) => /^(?:2|default$)/i.test(status))
+      .flatMap(({ representations }) => representations);
+    return shown.length === 0 || shown.some(isOne) ? undefined : `no success has a body ${what}`;
+  };
 }
 
 export const bodyChecks: readonly Check[] = [
@@ -142,7 +188,7 @@ export const bodyChecks: readonly Check[] = [
     needs: ['ordinary'],
     title: 'success bodies are JSON',
     explanation: 'Success bodies parse as strict JSON in UTF-8 (RFC 8259 §8.1 and §10).',
-    notApplicable: () => undefined,
+    notApplicable: unlessSuccess(({ mediaType }) => mediaKindOf(mediaType) === 'json', 'in JSON'),
     ...eachExchange('must', jsonVerdict),
   },
   {
@@ -152,8 +198,11 @@ export const bodyChecks: readonly Check[] = [
     needs: ['ordinary', 'creation'],
     title: 'success bodies have the documented shape',
     explanation:
-      'Success bodies satisfy the documented schema. Members that the document does not show conform; integers are read without loss.',
-    notApplicable: () => undefined,
+      'Success bodies satisfy the documented schema, whether they come as JSON, XML, a form, text, lines of JSON or events. Members that the document does not show conform; integers are read without loss. Bytes such as pictures are not judged.',
+    notApplicable: unlessSuccess(
+      ({ mediaType }) => mediaKindOf(mediaType) !== 'binary',
+      'that a schema describes',
+    ),
     ...eachExchange('must', schemaVerdict),
   },
   {

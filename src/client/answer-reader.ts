@@ -2,7 +2,10 @@ import { ChunkedDecoder } from '../http/chunked.ts';
 import { BodyBuffer } from '../http/content-coding.ts';
 import { parseRetryAfter } from '../http/date.ts';
 import type { Answer, HeaderLine, Result, Surplus } from '../http/exchange.ts';
+import { fieldValues } from '../http/fields.ts';
 import { answerFraming, type Framing, persists } from '../http/framing.ts';
+import { essenceOf } from '../http/media-type.ts';
+import { isSequence, mediaKindOf } from '../interface/content/media-kind.ts';
 import { type Head, parseFieldLine, parseHead } from '../http/message-head.ts';
 import { bound } from '../system/bounds.ts';
 import type { Times } from './deadline-timer.ts';
@@ -98,6 +101,25 @@ export class AnswerParser {
     }
     this.#held = Buffer.concat([this.#held, chunk]);
     this.#readHeads();
+  }
+
+  /** True for a body of values one after the other whose end nobody knows: it may have none. */
+  get isStream(): boolean {
+    if (this.state.kind !== 'reading' || this.#head === undefined || this.#reading === undefined)
+      return false;
+    const [contentType] = fieldValues(this.#head.headers, 'content-type');
+    return this.#reading.kind !== 'length' && isSequence(mediaKindOf(essenceOf(contentType) ?? ''));
+  }
+
+  /** Bytes of the body that came until now. */
+  get bodyBytes(): number {
+    return this.#body.length;
+  }
+
+  /** Reads no more of a stream: what came is its beginning. */
+  stopStream(): void {
+    this.#body.cut();
+    this.#answer([]);
   }
 
   /** The other side closed the connection. */

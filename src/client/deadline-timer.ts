@@ -36,6 +36,7 @@ export class DeadlineTimer {
   #startMs: number;
   #firstByteMs: number | undefined;
   #endMs: number | undefined;
+  #isStream = false;
 
   constructor(deadlines: Deadlines, clock: Clock, onExpired: (expired: Expired) => void) {
     this.#deadlines = deadlines;
@@ -80,6 +81,14 @@ export class DeadlineTimer {
     this.#firstByteMs = this.#clock.monotonic();
     clearTimeout(this.#timers.get('first-byte-timeout'));
     this.#timers.delete('first-byte-timeout');
+  }
+
+  /** The answer is a stream: nobody waits for its end. Every call but the first has no effect. */
+  stream(ms: number): void {
+    if (this.#isStream) return;
+    this.#isStream = true;
+    clearTimeout(this.#timers.get('answer-timeout'));
+    this.#arm('answer-timeout', Math.min(ms, this.#deadlines.answerMs), 'no end of a stream');
   }
 
   /** The exchange is over. */

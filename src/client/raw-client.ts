@@ -1,5 +1,6 @@
 import type { LookupFunction, Socket } from 'node:net';
 import type { Failure, HeaderLine, Result } from '../http/exchange.ts';
+import { bound } from '../system/bounds.ts';
 import { AnswerParser, type Attempt, type Limits, type WireRequest } from './answer-reader.ts';
 import { type Clock, type Deadlines, DeadlineTimer } from './deadline-timer.ts';
 import { failureOfError, type Progress } from './failure-of-error.ts';
@@ -73,9 +74,10 @@ class RawExchange {
     this.#settle = settle;
     this.#parser = new AnswerParser(method, options.limits);
     this.#secure = options.target.protocol === 'https:';
-    this.#timer = new DeadlineTimer(options.deadlines, options.clock, ({ kind, detail }) =>
-      this.#fail(kind, detail),
-    );
+    this.#timer = new DeadlineTimer(options.deadlines, options.clock, ({ kind, detail }) => {
+      if (this.#parser.isStream) this.#stopStream();
+      else this.#fail(kind, detail);
+    });
     this.#signal = options.signal;
     this.#connections = options.connections;
   }
@@ -109,8 +111,18 @@ class RawExchange {
     this.#bytesReceived += chunk.length;
     this.#timer.byte();
     this.#parser.push(chunk);
+    if (this.#parser.isStream) {
+      this.#timer.stream(bound('streamMs'));
+      if (this.#parser.bodyBytes >= bound('streamBytes')) this.#parser.stopStream();
+    }
     this.#look();
   };
+
+  /** A stream may go on for ever: what came of it is the answer. */
+  #stopStream(): void {
+    this.#parser.stopStream();
+    this.#look();
+  }
 
   readonly #ended = (): void => {
     this.#parser.end();

@@ -43,6 +43,10 @@ export class BodyBuffer {
     this.truncated = true;
   }
 
+  get length(): number {
+    return this.#length;
+  }
+
   bytes(): Uint8Array {
     return Uint8Array.from(this.#bytes.subarray(0, this.#length));
   }

@@ -71,6 +71,23 @@ export function acceptsJson(fields: readonly string[]): boolean {
   return json.length > 0 && json.every((range) => weightOf(range) > 0);
 }
 
+/** How welcome a type is, by the range that names it most closely (RFC 9110 section 12.5.1). */
+function welcomeOf(essence: string, ranges: readonly MediaType[]): number {
+  const near = ranges.map((range) => ({ near: closeness(range.essence, essence), weight: weightOf(range) }));
+  const [best] = near.filter((range) => range.near > 0).sort((a, b) => b.near - a.near);
+  return best?.weight ?? 0;
+}
+
+/** The entry that Accept fields like best, the first of several; `undefined` where they take none. */
+export function bestAccepted<Entry extends { readonly mediaType: string }>(
+  entries: readonly Entry[],
+  fields: readonly string[],
+): Entry | undefined {
+  const ranges = parseMediaRanges(fields);
+  const rows = entries.map((entry) => ({ entry, welcome: welcomeOf(entry.mediaType, ranges) }));
+  return rows.filter(({ welcome }) => welcome > 0).sort((a, b) => b.welcome - a.welcome)[0]?.entry;
+}
+
 /** `type/subtype` of a Content-Type in lower case; `undefined` when it is missing or breaks the grammar. */
 export function essenceOf(value: string | undefined): string | undefined {
   return value === undefined ? undefined : parseMediaType(value.trim())?.essence;

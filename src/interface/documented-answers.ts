@@ -62,6 +62,7 @@ export function jsonRepresentationFor(
   mediaType: string | undefined,
 ): Representation | undefined {
   const own = mediaType === undefined ? undefined : documentedFor(representations, mediaType);
+  if (mediaType !== undefined && /^(?:image|audio|video|font)\//.test(mediaType)) return undefined;
   if (own !== undefined && mediaType !== undefined) return isJsonMediaType(mediaType) ? own : undefined;
   return representations.find((one) => isJsonMediaType(one.mediaType));
 }

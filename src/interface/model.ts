@@ -56,6 +56,8 @@ export type Representation = {
   readonly examples: readonly NamedExample[];
   /** By the name of the member. Missing where the document says nothing about any. */
   readonly encoding?: ReadonlyMap<string, PartEncoding>;
+  /** Describes each value of a sequence (OpenAPI 3.2). */
+  readonly itemSchema?: Schema;
   /** The name of the outermost element in XML, where the document has one. */
   readonly rootName?: string;
 };

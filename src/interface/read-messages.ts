@@ -121,12 +121,15 @@ function representationOf(
     );
   const essence = essenceOf(name) ?? name.trim().toLowerCase();
   const whole = resolved === undefined ? true : directSchema(resolved.schema, direction);
+  const items = childOf(mediaType, 'itemSchema');
+  const itemSchema = items === undefined ? undefined : resolveSchema(library, items);
   const encoding = readEncoding(library, mediaType);
   const rootName = mediaKindOf(essence) === 'xml' ? rootNameOf(schema) : undefined;
   return {
     mediaType: essence,
     schema: direction === 'request' ? schemaOfText(essence, whole) : whole,
     examples: readExamples(library, mediaType),
+    ...(itemSchema === undefined ? {} : { itemSchema: directSchema(itemSchema, direction) }),
     ...(encoding === undefined ? {} : { encoding }),
     ...(rootName === undefined ? {} : { rootName }),
   };

@@ -51,7 +51,9 @@ export type BoundName =
   | 'documentBytes'
   | 'documentFetchMs'
   | 'documentRedirects'
-  | 'fetchedDocuments';
+  | 'fetchedDocuments'
+  | 'streamMs'
+  | 'streamBytes';
 
 const MALFORMED = 'the answer counts as none: it is no HTTP that can be read';
 const CUT = 'the answer counts as cut: its body is neither evidence for a clause nor against one';
@@ -192,6 +194,18 @@ const TABLE: { readonly [name in BoundName]: Bound } = {
     unit: 'documents',
     of: 'an interface document and what it refers to on its origin, and with --allow-remote-refs elsewhere',
     over: 'the others are not read, and what refers to them is out of reach',
+  },
+  streamMs: {
+    value: 2_000,
+    unit: 'ms',
+    of: 'reading a stream of events or of lines of JSON, which may have no end',
+    over: 'no more of it is read: what came is judged as its beginning',
+  },
+  streamBytes: {
+    value: 64 * KIB,
+    unit: 'bytes',
+    of: 'such a stream',
+    over: 'no more of it is read: what came is judged as its beginning',
   },
 };
 

@@ -237,7 +237,7 @@ describe('instead of what plain Prism does, the mock', () => {
 
   test('writes XML where that is documented', async () => {
     const { body } = await ask('GET', '/plan', { accept: 'application/xml' });
-    expect(body).toBe('<xml><rooms>1</rooms></xml>');
+    expect(body).toBe('<?xml version="1.0" encoding="UTF-8"?><Plan><rooms>1</rooms></Plan>');
   });
 
   test('makes identifiers that look like such, and bodies that satisfy their schema', async () => {

@@ -275,3 +275,98 @@ export const bodyServices: readonly SmallService[] = [
     faulty: { serve: failsOnForms, finds: 'statuses.no-server-error' },
   },
 ];
+
+function answering(content: string): string {
+  const more = `
+  /orders:
+    get:
+      operationId: orders
+      responses:
+        '200': { description: All, content: { ${content} } }
+        '401': { description: Not known, content: { application/json: { schema: { $ref: '#/components/schemas/Problem' } } } }`;
+  return `${HEAD}\npaths:${more}${COMPONENTS}`;
+}
+
+/** Answers in the media type, as one body or in pieces that end only when the client goes. */
+function giving(mediaType: string, body: string | Uint8Array): MakeService {
+  return () => (ask) =>
+    isKnown(ask) ? { status: 200, body, headers: { 'Content-Type': mediaType } } : UNKNOWN;
+}
+
+const XML_RECEIPT = `application/xml: { schema: { type: object, xml: { name: receipt }, required: [number, lines], properties: { number: { type: integer, xml: { attribute: true } }, lines: { type: array, items: { type: string } } } } }`;
+const EVENTS = `text/event-stream: { itemSchema: { type: object, required: [data, event], properties: { event: { enum: [cooked, served] }, data: { type: string } } } }`;
+
+function choosing(xml: string): MakeService {
+  return () => (ask) => {
+    if (!isKnown(ask)) return UNKNOWN;
+    const isXml = (ask.headers.accept ?? '').startsWith('application/xml');
+    if (isXml) return { status: 200, body: xml, headers: { 'Content-Type': 'application/xml' } };
+    return { status: 200, body: { number: 7 } };
+  };
+}
+
+/** Services by what their answers come in. */
+export const answerServices: readonly SmallService[] = [
+  {
+    title: 'XML',
+    document: answering(XML_RECEIPT),
+    honest: giving(
+      'application/xml; charset=UTF-8',
+      '<?xml version="1.0"?>\n<receipt number="7">\n  <lines>a</lines>\n  <lines>b</lines>\n</receipt>',
+    ),
+    isGreen: true,
+    faulty: {
+      serve: giving('application/xml', '<receipt number="seven"><lines>a</lines></receipt>'),
+      finds: 'bodies.schema',
+    },
+  },
+  {
+    title: 'a form',
+    document: answering(
+      `application/x-www-form-urlencoded: { schema: { type: object, required: [number], properties: { number: { type: integer } } } }`,
+    ),
+    honest: giving('application/x-www-form-urlencoded', 'number=7&more=x'),
+    isGreen: true,
+    faulty: { serve: giving('application/x-www-form-urlencoded', 'number=x'), finds: 'bodies.schema' },
+  },
+  {
+    title: 'text',
+    document: answering(`text/plain: { schema: { type: string, pattern: '^[a-z ]+$' } }`),
+    honest: giving('text/plain; charset=utf-8', 'all is well'),
+    isGreen: true,
+    faulty: { serve: giving('text/plain', 'NO 7'), finds: 'bodies.schema' },
+  },
+  {
+    title: 'lines of JSON',
+    document: answering(`application/x-ndjson: { schema: { $ref: '#/components/schemas/Receipt' } }`),
+    honest: giving('application/x-ndjson', '{"number":1}\n{"number":2}\n'),
+    isGreen: true,
+    faulty: {
+      serve: giving('application/x-ndjson', '{"number":1}\n{"number":"2"}\n'),
+      finds: 'bodies.schema',
+    },
+  },
+  {
+    title: 'events',
+    document: answering(EVENTS).replace('openapi: 3.1.0', 'openapi: 3.2.0'),
+    honest: giving('text/event-stream', ': hello\n\nevent: cooked\ndata: 1\n\nevent: served\ndata: 1\n\n'),
+    isGreen: true,
+    faulty: { serve: giving('text/event-stream', 'event: burnt\ndata: 1\n\n'), finds: 'bodies.schema' },
+  },
+  {
+    title: 'a picture',
+    document: answering(`image/png: { schema: { type: string, format: binary, maxLength: 2 } }`),
+    honest: giving('image/png', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 3])),
+    isGreen: true,
+    faulty: { serve: giving('text/html', '<p>no picture'), finds: 'bodies.media-type' },
+  },
+  {
+    title: 'JSON or XML, as the client likes',
+    document: answering(
+      `application/json: { schema: { $ref: '#/components/schemas/Receipt' } }, ${XML_RECEIPT}`,
+    ),
+    honest: choosing('<receipt number="7"><lines>a</lines></receipt>'),
+    isGreen: true,
+    faulty: { serve: choosing('<receipt number="7">'), finds: 'bodies.schema' },
+  },
+];

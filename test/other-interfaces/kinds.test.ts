@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { bodyServices } from './kinds-services.ts';
+import { answerServices, bodyServices } from './kinds-services.ts';
 import { loadFiles } from '../specs/load-files.ts';
 import { blamed, faultsOfAssay, idsOf, type MockRun, runAgainstMock } from './run-against-mock.ts';
 import { runAgainstService } from './run-against-service.ts';
@@ -8,15 +8,20 @@ function found(run: MockRun): string {
   return [...idsOf(run, 'fail'), ...idsOf(run, 'warn')].join(' ');
 }
 
-describe('services that take what is not JSON', () => {
-  test.each(bodyServices)('are not blamed where they are honest: $title', async ({ document, honest }) => {
+const services = [
+  ...bodyServices.map((one) => ({ ...one, title: `takes ${one.title}` })),
+  ...answerServices.map((one) => ({ ...one, title: `gives ${one.title}` })),
+];
+
+describe('services whose bodies are not JSON', () => {
+  test.each(services)('are not blamed where they are honest: $title', async ({ document, honest }) => {
     const run = await runAgainstService(document, honest);
     expect(faultsOfAssay(run)).toEqual([]);
     expect(blamed(run)).toEqual([]);
     expect(run.verdict.exitCode, JSON.stringify(run.verdict)).toBe(0);
   });
 
-  test.each(bodyServices.flatMap((one) => (one.faulty === undefined ? [] : [{ ...one, ...one.faulty }])))(
+  test.each(services.flatMap((one) => (one.faulty === undefined ? [] : [{ ...one, ...one.faulty }])))(
     'are found out: $title',
     async ({ document, serve, finds }) => {
       const run = await runAgainstService(document, serve);
@@ -25,7 +30,7 @@ describe('services that take what is not JSON', () => {
     },
   );
 
-  test.each(bodyServices)("are stood in for by assay's own mock: $title", async ({ document }) => {
+  test.each(services)("are stood in for by assay's own mock: $title", async ({ document }) => {
     const loaded = await loadFiles({ 'openapi.yaml': document });
     if (loaded.kind === 'broken') throw new Error(loaded.problem.problem);
     const run = await runAgainstMock(loaded.interface);

@@ -21,7 +21,7 @@ export type Ask = {
   readonly json: unknown;
 };
 
-/** What a small service answers: a text goes out as it is, anything else as JSON. */
+/** What a small service answers: a text and bytes go out as they are, anything else as JSON. */
 export type Reply = {
   readonly status: number;
   readonly body?: unknown;
@@ -79,7 +79,8 @@ export async function runAgainstService(
       };
       asked.push(ask);
       const { status, body, headers = {} } = serve(ask);
-      const sent = typeof body === 'string' || body === undefined ? body : JSON.stringify(body);
+      const isWritten = typeof body === 'string' || body instanceof Uint8Array || body === undefined;
+      const sent = isWritten ? body : JSON.stringify(body);
       const own = body === undefined ? {} : { 'Content-Type': 'application/json' };
       response.writeHead(status, { ...own, ...headers }).end(sent);
     });

@@ -5,6 +5,7 @@ import { readForm, writeForm } from './form.ts';
 import { concreteMediaType, mediaKindOf } from './media-kind.ts';
 import { readMultipart, writeMultipart } from './multipart.ts';
 import { decodeUtf8, type PlaceSchema, readText } from './texts.ts';
+import { writeSequence } from './sequence.ts';
 import { readXml, writeXml } from './xml.ts';
 
 /** A body of any kind but JSON as a value that a schema can judge, and a value as a body. */
@@ -33,7 +34,7 @@ const PLAIN_ASCII = /^[\t\n\r -~]*$/;
 function writtenText(text: string | undefined, mediaType: string): WrittenContent | undefined {
   if (text === undefined) return undefined;
   // Without a charset text is ASCII (RFC 6657), and XML says by itself what it is in.
-  const isPlain = PLAIN_ASCII.test(text) || mediaKindOf(mediaType) === 'xml';
+  const isPlain = PLAIN_ASCII.test(text) || !/^text\/(?!xml|event-stream)/.test(mediaType);
   return {
     bytes: new TextEncoder().encode(text),
     contentType: isPlain ? mediaType : `${mediaType};charset=utf-8`,
@@ -70,7 +71,7 @@ export function writeContent(
     case 'json-lines':
     case 'json-sequence':
     case 'event-stream':
-      return undefined;
+      return writtenText(writeSequence(mediaKindOf(mediaType), value), mediaType);
   }
 }
 

@@ -61,7 +61,7 @@ export function mediaKindOf(essence: string): MediaKind {
 }
 
 /** True for bodies that are one value after the other, of which a schema describes each. */
-function isSequence(kind: MediaKind): boolean {
+export function isSequence(kind: MediaKind): boolean {
   return kind === 'json-lines' || kind === 'json-sequence' || kind === 'event-stream';
 }
 

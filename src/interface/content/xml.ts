@@ -107,6 +107,15 @@ function readElement(element: XmlElement, place: PlaceSchema, reading: Reading):
     readings.push(readMembers(element, place, reading));
   if (types.has('array') && (hasParts || !types.has('string')))
     readings.push(element.children.map((child) => readElement(child, itemPlace(place), reading)));
+  // Some frameworks write what is null as an empty element.
+  if (
+    !hasParts &&
+    element.text.trim() === '' &&
+    !types.has('string') &&
+    !types.has('object') &&
+    !types.has('array')
+  )
+    reading.certain = false;
   if (!hasParts) readings.push(readText(element.text, place));
   return bestReading(place, readings) ?? readMembers(element, place, reading);
 }

@@ -58,6 +58,8 @@ function render({ status, headers, body }: Reply, print: (value: LosslessJson) =
         body: print(body.value),
         delivery: 'whole',
       };
+    case 'bytes':
+      return { status, headers: typed(body.mediaType), body: body.bytes, delivery: 'whole' };
     case 'text':
       return { status, headers: typed(body.mediaType), body: Buffer.from(body.text), delivery: 'whole' };
   }

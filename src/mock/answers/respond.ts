@@ -1,5 +1,7 @@
 import { fromPointer, putAt } from '../../json/pointer.ts';
-import { documentedJson } from '../../http/media-type.ts';
+import { bestAccepted, documentedJson } from '../../http/media-type.ts';
+import { writeContent } from '../../interface/content/content.ts';
+import { concreteMediaType, mediaKindOf } from '../../interface/content/media-kind.ts';
 import type { Collection, DocumentedResponse, Interface, Operation } from '../../interface/model.ts';
 import { isObject, type Json, type LosslessJson, memberOf } from '../../json/value.ts';
 import { compileSchemaLater, type SchemaValidator } from '../../schema/compile.ts';
@@ -35,14 +37,18 @@ export function codeOf(status: string): number {
   return /^[1-5]XX$/i.test(status) ? Number(status[0]) * 100 : 200;
 }
 
-/** A body that the response documents, sampled from its schema. */
-function sampleBody(response: DocumentedResponse): ReplyBody {
-  const [first] = response.representations;
-  const json = documentedJson(response.representations);
-  if (json !== undefined) return { kind: 'json', mediaType: json.mediaType, value: sample(json.schema) };
-  if (first === undefined) return { kind: 'none' };
-  const text = sample(first.schema);
-  return { kind: 'text', mediaType: first.mediaType, text: typeof text === 'string' ? text : '' };
+/** A body that the response documents, sampled from its schema, in the type that the client likes best. */
+function sampleBody({ representations }: DocumentedResponse, accept: string | undefined): ReplyBody {
+  const usual = documentedJson(representations) ?? representations[0];
+  const liked = accept === undefined ? undefined : bestAccepted(representations, [accept]);
+  const shown = liked ?? usual;
+  if (shown === undefined) return { kind: 'none' };
+  const mediaType = concreteMediaType(shown.mediaType);
+  const value = sample(shown.itemSchema ?? shown.schema);
+  if (mediaKindOf(mediaType) === 'json') return { kind: 'json', mediaType, value };
+  const written = writeContent(shown, value) ?? writeContent(shown, plainText(value));
+  if (written === undefined) return { kind: 'none' };
+  return { kind: 'bytes', mediaType: written.contentType, bytes: written.bytes };
 }
 
 /** The JSON media type that the response documents. */
@@ -159,12 +165,12 @@ function readReply(document: Interface, collection: Collection, visit: Visit, st
 }
 
 /** An operation that only the document's name is known of says nothing: an empty object. */
-function otherReply(document: Interface, operation: Operation): Reply {
+function otherReply(document: Interface, operation: Operation, accept: string | undefined): Reply {
   const response = successOf(operation);
   if (operation.documentation === 'named' || response === undefined)
     return { status: 200, headers: [], body: jsonBody(undefined, {}) };
   const headers = requiredHeaders(document, response);
-  return { status: codeOf(response.status), headers, body: sampleBody(response) };
+  return { status: codeOf(response.status), headers, body: sampleBody(response, accept) };
 }
 
 /**
@@ -210,7 +216,7 @@ export function createResponder(
       case 'read':
         return readReply(document, found.collection, visit, stages);
       case undefined:
-        return otherReply(document, operation);
+        return otherReply(document, operation, visit.request.headers.get('accept'));
     }
   };
 }

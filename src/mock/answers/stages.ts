@@ -55,7 +55,8 @@ export type Refusal = {
 export type ReplyBody =
   | { readonly kind: 'none' }
   | { readonly kind: 'json'; readonly mediaType: string; readonly value: LosslessJson }
-  | { readonly kind: 'text'; readonly mediaType: string; readonly text: string };
+  | { readonly kind: 'text'; readonly mediaType: string; readonly text: string }
+  | { readonly kind: 'bytes'; readonly mediaType: string; readonly bytes: Uint8Array };
 
 /** An answer before it becomes bytes. */
 export type Reply = {

@@ -1,6 +1,10 @@
-import { isJsonMediaType, parseMediaRanges, printMediaType } from '../../http/media-type.ts';
-import type { DocumentedResponse, Interface, Operation } from '../../interface/model.ts';
+import { documentedFor, isJsonMediaType, parseMediaRanges, printMediaType } from '../../http/media-type.ts';
+import { writeContent } from '../../interface/content/content.ts';
+import { mediaKindOf } from '../../interface/content/media-kind.ts';
+import type { DocumentedResponse, Interface, Operation, Representation } from '../../interface/model.ts';
+import { plainText } from '../../json/lossless.ts';
 import { isObject, type Json } from '../../json/value.ts';
+import { sample } from '../../schema/generate/sample.ts';
 import { codeOf, requiredHeaders, successOf } from '../answers/respond.ts';
 import {
   type HeaderLine,
@@ -29,24 +33,29 @@ function mediaRangesOf({ headers }: InboundRequest): readonly string[] | undefin
   return ranges.length === 0 ? undefined : ranges;
 }
 
-function isXml(mediaType: string): boolean {
-  return /[/+]xml$/.test(mediaType);
-}
-
-async function textOf(mediaType: string, value: Json): Promise<string> {
-  if (typeof value === 'string') return value;
-  if (!isXml(mediaType)) return JSON.stringify(value);
-  const { default: XmlBuilder } = await import('fast-xml-builder');
-  return new XmlBuilder({}).build({ xml: value });
+/** A value in a media type that is not JSON. A text is taken for what the document wants to see there, as it is. */
+function otherBody(mediaType: string, value: Json, shown: Representation | undefined): ReplyBody {
+  const kind = mediaKindOf(mediaType);
+  const hasExample = shown?.examples.some((example) => example.value === value) === true;
+  const isText = typeof value === 'string' && (kind === 'text' || kind === 'binary' || hasExample);
+  if (isText || shown === undefined) return { kind: 'text', mediaType, text: plainText(value) };
+  const known = shown.examples.length > 0 ? value : sample(shown.itemSchema ?? shown.schema);
+  const written = writeContent({ ...shown, mediaType }, known);
+  if (written === undefined) return { kind: 'text', mediaType, text: plainText(value) };
+  return { kind: 'bytes', mediaType: written.contentType, bytes: written.bytes };
 }
 
 /** The body of an answer of this documented media type, which may be a range such as `text/*`. */
-async function madeBody(mediaType: string | undefined, value: Json | undefined): Promise<ReplyBody> {
+function madeBody(
+  mediaType: string | undefined,
+  value: Json | undefined,
+  representations: readonly Representation[],
+): ReplyBody {
   if (value === undefined) return { kind: 'none' };
   const open = mediaType === undefined || mediaType.includes('*');
   const type = open ? (typeof value === 'string' ? 'text/plain' : 'application/json') : mediaType;
   if (isJsonMediaType(type)) return { kind: 'json', mediaType: type, value };
-  return { kind: 'text', mediaType: type, text: await textOf(type, value) };
+  return otherBody(type, value, documentedFor(representations, type));
 }
 
 /** What the document shows for a request, and the charge that the answer tells of. */
@@ -133,7 +142,7 @@ export function createDocumentedAnswers(options: DocumentedAnswersOptions): Docu
     const offered = representations.map(({ mediaType }) => mediaType).join(', ');
     switch (body.kind) {
       case 'made': {
-        const shown = withStatus(await madeBody(body.mediaType, body.value), response, status);
+        const shown = withStatus(madeBody(body.mediaType, body.value, representations), response, status);
         return { status, headers, body: shown };
       }
       case 'not-acceptable':

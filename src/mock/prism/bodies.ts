@@ -1,6 +1,7 @@
 import { errnoOf } from '../../system/errno.ts';
 import { changeAt, fromPointer } from '../../json/pointer.ts';
-import { documentedJson, isJsonMediaType } from '../../http/media-type.ts';
+import { documentedJson } from '../../http/media-type.ts';
+import { mediaKindOf } from '../../interface/content/media-kind.ts';
 import type { Representation } from '../../interface/model.ts';
 import type { Json } from '../../json/value.ts';
 import { compileSchema, type SchemaValidator } from '../../schema/compile.ts';
@@ -47,7 +48,8 @@ const MORE_SEEDS = ['1', '2', '3'];
 type Checked = { readonly validate: SchemaValidator; readonly sound: Representation };
 
 function check(representation: Representation): Checked {
-  if (!isJsonMediaType(representation.mediaType)) return { validate: () => [], sound: representation };
+  const kind = mediaKindOf(representation.mediaType);
+  if (kind !== 'json' && kind !== 'text') return { validate: () => [], sound: representation };
   const validate = compileSchema(representation.schema);
   const examples = representation.examples.filter(({ value }) => validate(value).length === 0);
   return { validate, sound: { ...representation, examples } };

@@ -60,7 +60,14 @@ type BodyFault = {
 };
 
 function textOf(body: Exclude<ReplyBody, { readonly kind: 'none' }>): string {
-  return body.kind === 'json' ? printJson(body.value) : body.text;
+  switch (body.kind) {
+    case 'json':
+      return printJson(body.value);
+    case 'text':
+      return body.text;
+    case 'bytes':
+      return Buffer.from(body.bytes).toString();
+  }
 }
 
 const BODY_FAULTS: readonly BodyFault[] = [

@@ -14,18 +14,17 @@ import { isIncomplete, judgedRun } from '../src/session/judge-run.ts';
 import {
   encode,
   EVERY_PROFILE,
-  freeTexts,
   FROM_STANDARD,
   markedBody,
   type Probe,
   type ProbeContext,
-  putText,
   requestFor,
   sendFor,
   sendSpec,
   type Suite,
   writableCollections,
 } from '../src/session/probe.ts';
+import { freeTexts, putText } from '../src/session/free-text.ts';
 import type { SendSpec } from '../src/session/sending.ts';
 import { hasFailed } from '../src/session/session.ts';
 

@@ -5,16 +5,14 @@ import { isOrdinary, isOrdinaryText } from '../src/oracle/request-facts.ts';
 import { packs, unusualTexts } from '../src/schema/generate/texts.ts';
 import {
   EVERY_PROFILE,
-  type FreeText,
-  freeTexts,
   FROM_STANDARD,
   markedBody,
   operationsWithBody,
   type Probe,
   type ProbeContext,
-  putText,
   sendFor,
 } from '../src/session/probe.ts';
+import { type FreeText, freeTexts, putText } from '../src/session/free-text.ts';
 
 /** Which members get a text: a refusal for the sake of one would hide how the others are treated. */
 type Place = 'all' | 'first' | 'others' | 'repeated';

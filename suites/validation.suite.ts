@@ -3,10 +3,11 @@ import { fromPointer } from '../src/json/pointer.ts';
 import { isWritable } from '../src/interface/content/media-kind.ts';
 import type { Operation, Parameter, Representation } from '../src/interface/model.ts';
 import type { Json } from '../src/json/value.ts';
-import { requestRepresentation, requestSchema, takesJson } from '../src/oracle/contract.ts';
+import { requestRepresentation, requestSchema, takesJson, validatorOf } from '../src/oracle/contract.ts';
 import { expectation } from '../src/oracle/expectation.ts';
 import { isDecisivelyMalformed } from '../src/oracle/request-facts.ts';
-import { type InvalidCase, invalidValues, tellingValue } from '../src/schema/generate/invalid.ts';
+import { breakageOf } from '../src/schema/breakage.ts';
+import { type InvalidCase, invalidValues, readAs, tellingValue } from '../src/schema/generate/invalid.ts';
 import { type MalformedBody, malformedBodies } from '../src/schema/generate/malformed-bodies.ts';
 import {
   EVERY_PROFILE,
@@ -22,6 +23,7 @@ import {
   sendSpec,
   type Suite,
 } from '../src/session/probe.ts';
+import { MOST_PARTS } from '../src/session/valid-request.ts';
 import { sampleOne } from '../src/system/seeded.ts';
 
 const MOST_PER_PARAMETER = 2;
@@ -55,6 +57,7 @@ function invalidParameterPaths(
     if (parameter.in !== 'query' && parameter.in !== 'path') return [];
     const paths = new Set<string>();
     for (const text of invalidTexts(context, parameter)) {
+      context.session.requireTime();
       const path =
         parameter.in === 'query'
           ? withQuery(valid.path, parameter.name, text)
@@ -88,7 +91,7 @@ function* casesOf(
   known.set(operation, ofOperation);
   const cases = ofOperation.get(kind) ?? {
     made: [],
-    more: invalidValues(schema, { direction: 'request', kind }),
+    more: invalidValues(schema, { direction: 'request', kind, mostParts: MOST_PARTS }),
   };
   ofOperation.set(kind, cases);
   for (let at = 0; ; at += 1) {
@@ -107,11 +110,6 @@ function* casesOf(
 /** Top-level member that a case breaks: the marker has to go elsewhere. */
 function brokenMember(one: InvalidCase): string | undefined {
   return fromPointer(one.breaks.pointer)[0];
-}
-
-/** How the oracle calls a case: a fraction for an integer breaks the type. */
-function intentOf({ kind, detail }: InvalidCase['breaks']): InvalidCase['breaks']['kind'] {
-  return kind === 'constraint' && detail === 'integer' ? 'wrong-type' : kind;
 }
 
 /** The value that is sent first: what a lax service would let through most easily. */
@@ -141,7 +139,7 @@ async function sendCase(context: ProbeContext, operation: Operation, one: Invali
       const spec = requestFor(context, operation, {
         probe: label,
         body: { json },
-        intent: intentOf(one.breaks),
+        intent: readAs(one.breaks),
       });
       return spec === undefined ? undefined : sendSpec(context, spec);
     },
@@ -163,6 +161,7 @@ function invalidProbe(check: string, kind: InvalidCase['breaks']['kind'], quick:
       while (open.length > 0) {
         const left: typeof open = [];
         for (const each of open) {
+          context.session.requireTime();
           const next = each.cases.next();
           if (next.done === true) continue;
           await sendCase(context, each.operation, next.value);
@@ -181,7 +180,9 @@ const emptyObject: Probe = {
   creates: false,
   run: async (context) => {
     for (const operation of operationsWithBody(context)) {
-      if (casesOf(operation, 'missing-member').next().done === true) continue;
+      context.session.requireTime();
+      const errors = validatorOf(requestSchema(operation) ?? true)({});
+      if (errors.length === 0 || breakageOf(errors) !== 'missing-member') continue;
       await sendFor(context, operation, {
         probe: `validation/missing-member/${operation.id}-all`,
         body: { json: {} },

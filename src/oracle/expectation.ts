@@ -2,7 +2,7 @@ import type { CredentialUse } from '../http/credential-use.ts';
 import type { SentRequest } from '../http/exchange.ts';
 import type { Operation } from '../interface/model.ts';
 import { matchOperation, splitTarget } from '../interface/path-matching.ts';
-import type { SchemaError } from '../schema/compile.ts';
+import { breakageOf } from '../schema/breakage.ts';
 import {
   anyRefusal,
   collectionCreatedBy,
@@ -20,15 +20,6 @@ import { type Expectation, openRow, type Row, type Situation } from './situation
 const LARGEST_SURELY_TAKEN = 4_096;
 
 const UNJUDGED = 'whether the schema allows this can not be told within bounds';
-
-/** Which kind of break a list of schema errors is, the most telling first. */
-function invalidSituation(errors: readonly SchemaError[]): Situation {
-  const own = errors.filter((e) => !['allOf', 'anyOf', 'oneOf', 'if'].includes(e.keyword));
-  if (own.some((e) => e.pointer === '' && e.keyword === 'type')) return 'root-type';
-  if (own.some((e) => e.keyword === 'type')) return 'wrong-type';
-  if (own.some((e) => e.keyword === 'required')) return 'missing-member';
-  return 'constraint';
-}
 
 function refused(
   situation: Situation,
@@ -87,7 +78,7 @@ function bodyRow(
     case 'invalid': {
       const [first] = body.errors;
       const place = first === undefined ? '' : ` (${first.pointer || 'body'} ${first.message})`;
-      return refused(invalidSituation(body.errors), operation, other, `the body breaks the schema${place}`);
+      return refused(breakageOf(body.errors), operation, other, `the body breaks the schema${place}`);
     }
     case 'valid': {
       const assigned = collectionCreatedBy(contract, operation)?.assigned ?? [];

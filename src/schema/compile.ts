@@ -179,7 +179,7 @@ function createAjv(allErrors: boolean): Ajv2020 {
     ownProperties: true,
     validateSchema: false,
     logger: false,
-    code: { regExp: boundedPatterns },
+    code: { regExp: boundedPatterns, optimize: false },
   });
   addFormats.default(ajv, [...ASSERTED_FORMATS]);
   ajv.addFormat('int32', {
@@ -283,22 +283,32 @@ function requireSchema(schema: Schema): void {
   }
 }
 
-const linked: ReadonlyMap<Thoroughness, WeakMap<Definitions, Map<string, ValidateFunction>>> = new Map([
-  ['all', new WeakMap()],
-  ['first', new WeakMap()],
-]);
+const linkedAll = new WeakMap<object, ValidateFunction>();
+const linkedFirst = new WeakMap<object, ValidateFunction>();
 
-/** The validator of one definition among these, compiled when it is first asked for. */
+/**
+ * The validator of one definition among these, compiled when it is first asked for. The schemas of a document share their
+ * definitions, by the same names, each with as many of them as it leads to: one validator serves them all.
+ */
 function linkedDefinition(
   definitions: Definitions,
   name: string,
   thoroughness: Thoroughness,
 ): ValidateFunction {
-  const before = linked.get(thoroughness)?.get(definitions) ?? new Map<string, ValidateFunction>();
-  linked.get(thoroughness)?.set(definitions, before);
-  const made =
-    before.get(name) ?? compileLinked(memberOf(definitions, name) ?? true, definitions, thoroughness);
-  before.set(name, made);
+  const definition = memberOf(definitions, name) ?? true;
+  return isObject(definition)
+    ? linkedPart(definition, definitions, thoroughness)
+    : compileLinked(definition, definitions, thoroughness);
+}
+
+function linkedPart(
+  part: object & Json,
+  definitions: Definitions,
+  thoroughness: Thoroughness,
+): ValidateFunction {
+  const linked = thoroughness === 'all' ? linkedAll : linkedFirst;
+  const made = linked.get(part) ?? compileLinked(part, definitions, thoroughness);
+  linked.set(part, made);
   return made;
 }
 
@@ -388,6 +398,21 @@ export function compileSchema(schema: Schema): SchemaValidator {
     let first: ValidateFunction | undefined;
     return validatorWith(compile(schema, 'all'), () => (first ??= compile(schema, 'first')));
   });
+}
+
+/** True where a schema leads to so many definitions that they are the ones of a document, which all its schemas share. */
+export function sharesDefinitions(schema: Schema): boolean {
+  return taken(schema) !== undefined;
+}
+
+/** The same for a part of a schema, with the definitions of the whole. */
+export function compilePart(root: Schema, part: Schema): SchemaValidator {
+  const apart = taken(root);
+  const definitions = typeof root === 'object' ? root['$defs'] : undefined;
+  if (typeof part === 'boolean' || definitions === undefined) return compileSchema(part);
+  if (apart === undefined) return compileSchema({ ...part, $defs: definitions });
+  const all = linkedPart(part, apart.definitions, 'all');
+  return validatorWith(all, () => linkedPart(part, apart.definitions, 'first'));
 }
 
 /**

@@ -43,6 +43,8 @@ function directedDefinition(definition: Json, root: Schema, direction: Direction
   if (!isObject(definition)) return definition;
   const known = definitions[direction].get(definition) ?? directed(definition, root, direction, new Set());
   definitions[direction].set(definition, known);
+  // What goes one way already is the same schema, which is compiled once.
+  if (isObject(known)) definitions[direction].set(known, known);
   return known;
 }
 

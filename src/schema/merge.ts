@@ -122,9 +122,9 @@ export type FlatSchema = { readonly keywords: Keywords; readonly references: num
 
 /**
  * How many more parts of a schema may be looked at. Shared and counted down by all that works on one schema: parts that
- * refer to each other can multiply without end.
+ * refer to each other can multiply without end. `followed`: what references led to meanwhile.
  */
-export type Effort = { left: number };
+export type Effort = { left: number; readonly followed?: Map<string, Schema | undefined> };
 
 /** The effort that one schema is worth: far more than any written by hand needs. */
 export function fullEffort(): Effort {
@@ -189,7 +189,8 @@ export function flattenSchema(
   let flats: readonly FlatSchema[] | undefined;
   if (typeof $ref === 'string') {
     const target = depth > 0 ? referred(root, $ref) : undefined;
-    const ways = target === undefined ? [] : flattenSchema(root, target, depth - 1, effort);
+    if (depth > 0) effort.followed?.set($ref, target);
+    const ways = target === undefined ? [] : flattenedOnce(root, target, depth - 1, effort);
     flats = ways.map((way) => ({ ...way, references: way.references + 1 }));
   }
   for (const part of schemasOf(schema, 'allOf'))
@@ -208,5 +209,38 @@ export function flattenSchema(
     const unmet = flattenSchema(root, isSchema(otherwise) ? otherwise : true, depth, effort);
     flats = combine(flats, [...met, ...unmet]);
   }
+  return flats;
+}
+
+type Flattened = {
+  readonly flats: readonly FlatSchema[];
+  readonly followed: ReadonlyMap<string, Schema | undefined>;
+};
+
+const flattened = new WeakMap<object, Map<number, Flattened>>();
+
+/**
+ * The same, once for a definition that many schemas of a document share: it costs nothing the second time, as long as its
+ * references lead to what they led to before.
+ */
+export function flattenedOnce(
+  root: Schema,
+  schema: Schema,
+  depth: number,
+  effort: Effort,
+): readonly FlatSchema[] {
+  if (typeof schema === 'boolean') return flattenSchema(root, schema, depth, effort);
+  const ofSchema = flattened.get(schema) ?? new Map<number, Flattened>();
+  const known = ofSchema.get(depth);
+  if (known !== undefined && [...known.followed].every(([text, target]) => referred(root, text) === target)) {
+    effort.left -= 1;
+    for (const [text, target] of known.followed) effort.followed?.set(text, target);
+    return known.flats;
+  }
+  const own = { left: effort.left, followed: new Map<string, Schema | undefined>() };
+  const flats = flattenSchema(root, schema, depth, own);
+  effort.left = own.left;
+  for (const [text, target] of own.followed) effort.followed?.set(text, target);
+  if (own.left >= 0) flattened.set(schema, ofSchema.set(depth, { flats, followed: own.followed }));
   return flats;
 }

@@ -5,7 +5,7 @@ import type { CredentialUse } from '../http/credential-use.ts';
 import type { Collection, Interface, Operation, Representation } from '../interface/model.ts';
 import { matchOperation } from '../interface/path-matching.ts';
 import { printJson } from '../json/lossless.ts';
-import { isObject, type Json, memberOf } from '../json/value.ts';
+import { isObject, type Json } from '../json/value.ts';
 import { valueAt } from '../json/pointer.ts';
 import { writeContent, type WrittenContent } from '../interface/content/content.ts';
 import {
@@ -21,62 +21,20 @@ import type { Reading } from '../oracle/reading.ts';
 import { bodyFacts, isOrdinary } from '../oracle/request-facts.ts';
 import type { Situation } from '../oracle/situation.ts';
 import type { Profile } from '../record/record.ts';
+import { breakageOf } from '../schema/breakage.ts';
+import { isUnjudged } from '../schema/compile.ts';
 import { ordinaryText } from '../schema/generate/texts.ts';
 import type { Schema } from '../schema/keywords.ts';
-import { dereferenced } from '../schema/references.ts';
-import { schemaMembers } from '../schema/members.ts';
 import { sampleOne } from '../system/seeded.ts';
 import { touchesAccount } from './account.ts';
 import type { Baselines } from './baseline.ts';
 import type { Counterexamples } from './counterexamples.ts';
+import { freeTexts, putText } from './free-text.ts';
 import type { Reason } from './probe-ledger.ts';
 import { Halt } from './budget.ts';
 import type { SendMode, SendSpec } from './sending.ts';
 import type { Session } from './session.ts';
 import { parameterParts, type RequestParts, validBodies } from './valid-request.ts';
-
-/** A member that holds free text: where it is, and how long its text may be. */
-export type FreeText = { readonly path: readonly string[]; readonly longest: number };
-
-/** A marker with a word behind it has to fit. */
-const SHORTEST_USEFUL = 24;
-const DEEPEST = 3;
-
-function longestText(schema: Schema): number | undefined {
-  if (typeof schema === 'boolean') return undefined;
-  const formed = ['enum', 'const', 'format', 'pattern'].some((keyword) => Object.hasOwn(schema, keyword));
-  const types = Array.isArray(schema.type) ? schema.type : [schema.type];
-  if (!types.includes('string') || formed || schema.readOnly === true) return undefined;
-  const longest = typeof schema.maxLength === 'number' ? schema.maxLength : Number.POSITIVE_INFINITY;
-  return longest < SHORTEST_USEFUL ? undefined : longest;
-}
-
-/** The free texts of an object schema, also inside of nested objects: shallow ones first, among them the required ones. */
-export function freeTexts(
-  schema: Schema,
-  root: Schema = schema,
-  path: readonly string[] = [],
-): readonly FreeText[] {
-  const { properties, required } = schemaMembers(schema, root);
-  const rank = ([name]: readonly [string, Schema]): number => (required.has(name) ? 0 : 1);
-  const members = [...properties].toSorted((a, b) => rank(a) - rank(b));
-  const own = members.flatMap(([name, member]): FreeText[] => {
-    const longest = longestText(dereferenced(root, member));
-    return longest === undefined ? [] : [{ path: [...path, name], longest }];
-  });
-  if (path.length >= DEEPEST) return own;
-  const nested = members.filter(([name]) => required.has(name));
-  return [...own, ...nested.flatMap(([name, member]) => freeTexts(member, root, [...path, name]))];
-}
-
-/** A body with a text put into a free text, cut to what the schema allows. Objects on the way are kept. */
-export function putText(body: Json, { path, longest }: FreeText, text: string): Json {
-  const [name, ...rest] = path;
-  if (name === undefined) return text.slice(0, longest);
-  if (!isObject(body)) return body;
-  const inner = memberOf(body, name) ?? {};
-  return { ...body, [name]: putText(inner, { path: rest, longest }, text) };
-}
 
 /** What is particular about a request; everything else is valid and ordinary. */
 export type Particular = {
@@ -159,22 +117,35 @@ export function markedBody(
   const supply = validBodies(operation, options.optional, options.through);
   if (supply === undefined) return undefined;
   if (supply.kind === 'unsupported') {
-    context.failed(options.label, `no valid body can be made: ${supply.reason}`);
+    const reason = `no valid body can be made: ${supply.reason}`;
+    context.leaveOut(options.label, { cause: 'declared', reason, operation: operation.id });
     return undefined;
   }
   const body = sampleOne(supply.arbitrary, context.seed, options.label);
   return mark(context, operation, withEveryKindOfLetter(operation, body));
 }
 
-/** Puts a marker into the first free text of a body that is not inside the member `avoid`. */
+/** True where both bodies are valid and ordinary, or both break the schema in the same way. */
+function areReadAlike(schema: Schema, one: Json, other: Json): boolean {
+  const [errors, others] = [one, other].map((body) => validatorOf(schema)(body));
+  if (errors === undefined || others === undefined || isUnjudged(others)) return false;
+  if (errors.length > 0 && others.length > 0) return breakageOf(errors) === breakageOf(others);
+  return errors.length === others.length && isOrdinary(schema, one) === isOrdinary(schema, other);
+}
+
+/**
+ * Puts a marker into the first free text of a body that is not inside the member `avoid`, where that leaves it as valid or
+ * as broken as it is.
+ */
 export function mark(context: ProbeContext, operation: Operation, body: Json, avoid?: string): Json {
   const schema = requestSchema(operation);
   const place = schema === undefined ? undefined : freeTexts(schema).find(({ path }) => path[0] !== avoid);
-  if (place === undefined || !isObject(body)) return body;
+  if (schema === undefined || place === undefined || !isObject(body)) return body;
   const marker = context.marker();
   const word = sampleOne(ordinaryText({ minLength: 4, maxLength: 6 }), context.seed, marker);
   const text = `${marker} ${word.replace(/[^A-Za-z]/g, 'q')}`;
-  return putText(body, place, `${text.slice(0, -1)}${text.at(-1)?.toUpperCase() ?? ''}`);
+  const marked = putText(body, place, `${text.slice(0, -1)}${text.at(-1)?.toUpperCase() ?? ''}`);
+  return areReadAlike(schema, body, marked) ? marked : body;
 }
 
 /** Tries before a path counts as one that always has several readings. */
@@ -207,7 +178,8 @@ function partsFor(
   if (served !== undefined) return served;
   const supply = parameterParts(operation, particular.asShown === true ? 'examples' : 'anywhere');
   if (supply.kind === 'unsupported') {
-    context.failed(particular.probe, `no valid parameters can be made: ${supply.reason}`);
+    const reason = `no valid parameters can be made: ${supply.reason}`;
+    context.leaveOut(particular.probe, { cause: 'declared', reason, operation: operation.id });
     return undefined;
   }
   const parts = partsReadBack(context, operation, particular, supply.arbitrary);
@@ -218,15 +190,47 @@ function partsFor(
   return parts;
 }
 
-/** The request of an operation with everything valid but what is particular; `undefined` when it can't be made. */
+/** True where the oracle reads a request as what its probe means it to be. */
+export function isAgreed({ session: { contract } }: ProbeContext, spec: SendSpec): boolean {
+  const target = `${contract.basePath}${spec.path}`;
+  return expectation(contract, { ...spec, target }).situation === spec.intent;
+}
+
+/** How often a body is drawn anew where the document has something particular to say of the one that was drawn. */
+const MOST_DRAWN = 4;
+
+/**
+ * The request of an operation with everything valid but what is particular; `undefined` when it can't be made. One that is to
+ * be ordinary is read as such by the oracle. Throws `Halt` when the time is over: making requests is work as well.
+ */
 export function requestFor(
   context: ProbeContext,
   operation: Operation,
   particular: Particular,
 ): SendSpec | undefined {
+  const { probe, intent, body, path } = particular;
+  for (let drawn = 0; drawn < MOST_DRAWN; drawn += 1) {
+    context.session.requireTime();
+    const spec = drawnRequest(context, operation, particular, drawn === 0 ? '' : ` ${String(drawn)}`);
+    const isOpen = intent !== 'ordinary' || path !== undefined;
+    if (spec === undefined || isOpen || isAgreed(context, spec)) return spec;
+    if (body !== undefined || operation.requestBody === undefined) break;
+  }
+  const reason = 'the document has something particular to say of every request of it that can be made';
+  const owner = body === undefined ? { operation: operation.id } : {};
+  context.leaveOut(probe, { cause: 'declared', reason, ...owner });
+  return undefined;
+}
+
+function drawnRequest(
+  context: ProbeContext,
+  operation: Operation,
+  particular: Particular,
+  suffix: string,
+): SendSpec | undefined {
   const parts = partsFor(context, operation, particular);
   if (parts === undefined) return undefined;
-  const content = bodyOf(context, operation, particular);
+  const content = bodyOf(context, operation, particular, suffix);
   if (content === 'impossible') return undefined;
   const contentType: HeaderLine[] = content === 'none' ? [] : [['Content-Type', content.contentType]];
   const spec: SendSpec = {
@@ -241,20 +245,14 @@ export function requestFor(
   };
   // Not everything that JSON tells apart is another text.
   const isOther = content !== 'none' && !takesJson(operation) && particular.body !== undefined;
-  return isOther && !isReadAsMeant(context, spec) ? undefined : spec;
-}
-
-function isReadAsMeant({ session }: ProbeContext, spec: SendSpec): boolean {
-  const { contract } = session;
-  return (
-    expectation(contract, { ...spec, target: `${contract.basePath}${spec.path}` }).situation === spec.intent
-  );
+  return isOther && !isAgreed(context, spec) ? undefined : spec;
 }
 
 function bodyOf(
   context: ProbeContext,
   operation: Operation,
   particular: Particular,
+  suffix: string,
 ): WrittenContent | 'none' | 'impossible' {
   const { body } = particular;
   const representation = requestRepresentation(operation);
@@ -264,7 +262,7 @@ function bodyOf(
   // One that assay can't write may be left out where it is not required.
   if (representation === undefined) return operation.requestBody.required ? 'impossible' : 'none';
   if (body !== undefined) return writeContent(representation, body.json) ?? 'impossible';
-  return validContent(context, operation, representation, particular.probe);
+  return validContent(context, operation, representation, `${particular.probe}${suffix}`);
 }
 
 /** A valid body, as the oracle reads it when it is written. */
@@ -316,8 +314,8 @@ export async function sendFor(
 }
 
 /**
- * Sends a request. Where the oracle reads it otherwise than its probe, that is a fault of assay: it is noted, nothing goes
- * out, and the probe goes on with what comes next.
+ * Sends a request. Where the oracle reads it otherwise than its probe, it shows nothing of what it is sent for: that is
+ * noted, nothing goes out, and the probe goes on with what comes next.
  */
 export async function sendSpec(
   context: ProbeContext,
@@ -330,7 +328,7 @@ export async function sendSpec(
     return reading;
   } catch (error) {
     if (!(error instanceof Halt) || error.halt.kind !== 'broken-harness') throw error;
-    context.failed(spec.probe, error.halt.reason);
+    context.leaveOut(spec.probe, { cause: 'declared', reason: error.halt.reason });
     return undefined;
   }
 }

@@ -125,6 +125,13 @@ export class Session {
     return caller;
   }
 
+  /** Throws `Halt` where the time is over or the run was interrupted: what takes time without sending asks here. */
+  requireTime(): void {
+    if (this.#options.signal.aborted) throw new Halt({ kind: 'interrupted' });
+    if (this.timeLeftMs <= 0)
+      throw new Halt({ kind: 'limited', reason: 'the time of --max-duration is over' });
+  }
+
   /** From now on nothing more is sent with the valid key: the target refuses it. */
   giveUpKey(reason: string): void {
     this.#refusedKey = reason;
@@ -215,10 +222,8 @@ export class Session {
 
   async #admit(caller: Caller, mode: Pick<SendMode, 'overLimit' | 'waits'> = ORDINARY_MODE): Promise<void> {
     for (;;) {
-      if (this.#options.signal.aborted) throw new Halt({ kind: 'interrupted' });
+      this.requireTime();
       const now = this.clock.monotonicMs();
-      if (this.timeLeftMs <= 0)
-        throw new Halt({ kind: 'limited', reason: 'the time of --max-duration is over' });
       const admission = this.pacer.admit(caller, now, mode);
       if (admission.kind === 'go') return;
       const waitMs = admission.untilMs - now;

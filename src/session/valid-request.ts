@@ -52,6 +52,9 @@ function parameterValues(parameter: Parameter, from: ValuesFrom): Supply {
   return supplyOf(supply.arbitrary.filter((value) => parameter.in !== 'path' || value !== ''));
 }
 
+/** What an ordinary request has at most, where nothing asks for more: optional members beyond it are left out. */
+export const MOST_PARTS = 400;
+
 const bodies = new WeakMap<Operation, Map<string, Supply>>();
 type KnownParts = WeakMap<Operation, Supply<Omit<RequestParts, 'body'>>>;
 const parameters: KnownParts = new WeakMap();
@@ -70,7 +73,9 @@ export function validBodies(
   if (schema === undefined) return undefined;
   const known = bodies.get(operation) ?? new Map<string, Supply>();
   const which = `${optional} ${through}`;
-  const supply = known.get(which) ?? validValues(schema, { optional, direction: 'request', through });
+  const supply =
+    known.get(which) ??
+    validValues(schema, { optional, direction: 'request', through, mostParts: MOST_PARTS });
   bodies.set(operation, known.set(which, supply));
   return supply;
 }

@@ -1,13 +1,16 @@
 import fc from 'fast-check';
 import { changeAt, fromPointer, toPointer } from '../../json/pointer.ts';
-import { isObject, type Json } from '../../json/value.ts';
+import type { Json } from '../../json/value.ts';
+import { bound } from '../../system/bounds.ts';
+import { type BreakageKind, breakageOf } from '../breakage.ts';
 import { compileSchema, type SchemaError } from '../compile.ts';
 import { type Direction, directSchema } from '../direction.ts';
 import { isSchema, type Keywords, propertiesOf, requiredOf, type Schema, schemasOf } from '../keywords.ts';
 import { brokenConstraints, type Change, wrongTypes } from './broken.ts';
 import { dereferenced } from '../references.ts';
-import { flattenSchema, fullEffort } from '../merge.ts';
-import { guarded, type Supply } from './supply.ts';
+import { flattenedOnce, fullEffort } from '../merge.ts';
+import { subschema } from '../resolve.ts';
+import type { Supply } from './supply.ts';
 import { validValues } from './valid.ts';
 
 /** A place in the values of a schema: the whole, a member or an item. */
@@ -19,94 +22,99 @@ type SchemaPlace = {
   readonly ways: readonly Keywords[];
 };
 
-type Visit = {
-  readonly schema: Schema;
-  readonly segments: readonly string[];
-  readonly required: boolean;
-  readonly around: readonly Schema[];
-};
+/** A definition that describes a place, and the definitions around it. */
+type Visit = { readonly schema: Schema; readonly around: readonly Schema[] };
+
+/** A place that is still to be looked at, with all that describes it. */
+type Open = { readonly segments: readonly string[]; required: boolean; readonly visits: Visit[] };
 
 const MAX_PLACES = 300;
 const MAX_SEGMENTS = 10;
 const DEPTH = 6;
 
-function inside(
-  keywords: Keywords,
-  segments: readonly string[],
-  around: readonly Schema[],
-): readonly Visit[] {
+type Part = { readonly name: string; readonly schema: Schema; readonly required: boolean };
+
+/** The members and items that a set of keywords describes. */
+function partsOf(keywords: Keywords): readonly Part[] {
   const required = requiredOf(keywords);
   const members = [...propertiesOf(keywords)].map(([name, schema]) => ({
+    name,
     schema,
-    segments: [...segments, name],
     required: required.has(name),
-    around,
   }));
   const unnamed = [...required].filter((name) => !propertiesOf(keywords).has(name));
   const { additionalProperties, items } = keywords;
-  const other = isSchema(additionalProperties) ? additionalProperties : true;
-  const others = unnamed.map((name) => ({
-    schema: other,
-    segments: [...segments, name],
-    required: true,
-    around,
-  }));
+  const schema = isSchema(additionalProperties) ? additionalProperties : true;
+  const others = unnamed.map((name) => ({ name, schema, required: true }));
   const prefix = schemasOf(keywords, 'prefixItems');
   const described = [...prefix, ...(isSchema(items) && items !== false ? [items] : [])];
-  const listed = described.map((schema, index) => ({
-    schema,
-    segments: [...segments, String(index)],
-    required: false,
-    around,
-  }));
+  const listed = described.map((item, index) => ({ name: String(index), schema: item, required: false }));
   return [...members, ...others, ...listed];
 }
 
 /**
  * The places that a schema describes, the whole first and outer before inner ones; of lists, the first item of each
  * description. A definition inside itself is a place, but is not entered again. At most 300, and ten names deep; fewer where
- * the effort for one schema is spent before.
+ * the effort for one schema is spent before. Each place is looked at when it is asked for.
  */
-function schemaPlaces(root: Schema): readonly SchemaPlace[] {
+function* schemaPlaces(root: Schema): Generator<SchemaPlace, undefined> {
   const effort = fullEffort();
-  const places = new Map<string, SchemaPlace>();
-  const visits: Visit[] = [{ schema: root, segments: [], required: true, around: [] }];
+  const open: Open[] = [{ segments: [], required: true, visits: [{ schema: root, around: [] }] }];
+  let count = 0;
   // Breadth first; what was visited stays in the list, since a long one takes long to be shortened.
-  for (const visit of visits) {
-    if (places.size >= MAX_PLACES || effort.left < 0) break;
-    const { segments, required, around } = visit;
-    const definition = dereferenced(root, visit.schema);
-    const ways = flattenSchema(root, definition, DEPTH, effort).map(({ keywords }) => keywords);
-    const pointer = toPointer(segments);
-    const known = places.get(pointer);
-    places.set(pointer, {
-      segments,
-      required: required || known?.required === true,
-      ways: [...(known?.ways ?? []), ...ways],
-    });
-    const isDeep = segments.length >= MAX_SEGMENTS || around.includes(definition);
-    if (typeof definition === 'boolean' || isDeep) continue;
-    for (const way of ways) visits.push(...inside(way, segments, [...around, definition]));
+  for (const { segments, required, visits } of open) {
+    if (count >= MAX_PLACES || effort.left < 0) return;
+    count += 1;
+    const seen = new Set<Schema>();
+    const ways: Keywords[] = [];
+    const within = new Map<string, Open>();
+    for (const { schema, around } of visits) {
+      const definition = dereferenced(root, schema);
+      if (typeof definition === 'object' && seen.has(definition)) continue;
+      seen.add(definition);
+      const own = flattenedOnce(root, definition, DEPTH, effort).map(({ keywords }) => keywords);
+      ways.push(...own);
+      const isDeep = segments.length >= MAX_SEGMENTS || around.includes(definition);
+      if (typeof definition === 'boolean' || isDeep) continue;
+      for (const part of own.flatMap(partsOf)) {
+        const place = within.get(part.name) ?? {
+          segments: [...segments, part.name],
+          required: false,
+          visits: [],
+        };
+        place.required ||= part.required;
+        place.visits.push({ schema: part.schema, around: [...around, definition] });
+        within.set(part.name, place);
+      }
+    }
+    yield { segments, required, ways };
+    open.push(...within.values());
   }
-  return [...places.values()];
 }
 
 /** What is broken in a value, and where. `detail` is the JSON type that was put there, or the keyword that it breaks. */
 type Breakage = {
-  readonly kind: 'missing-member' | 'wrong-type' | 'root-type' | 'constraint';
+  readonly kind: BreakageKind;
   /** JSON Pointer to the member that is missing, of the wrong type, or breaks its constraint. */
   readonly pointer: string;
   readonly detail: string;
 };
 
-/** Values that break a schema in one place. */
+/** How the errors of the values are read: a fraction for an integer breaks the type. */
+export function readAs({ kind, detail }: Breakage): BreakageKind {
+  return kind === 'constraint' && detail === 'integer' ? 'wrong-type' : kind;
+}
+
+/** Values that break a schema in one place, and are read as breaking it in that way. */
 export type InvalidCase = { readonly breaks: Breakage; readonly arbitrary: fc.Arbitrary<Json> };
 
 export type InvalidValuesOptions = {
   /** Leaves out members that don't travel in this direction (`readOnly` ones in requests). */
   readonly direction?: Direction;
   /** Only cases of this kind. */
-  readonly kind?: Breakage['kind'];
+  readonly kind?: BreakageKind;
+  /** Optional members and items are left out of larger values; as many parts as can be built by default. */
+  readonly mostParts?: number;
 };
 
 /** Of a place that may be satisfied in more ways, only the constraints of these are broken. */
@@ -143,10 +151,13 @@ function wrongTypesAt({ segments, ways }: SchemaPlace): readonly Candidate[] {
   }));
 }
 
-function constraintsAt({ segments, ways }: SchemaPlace, root: Schema): readonly Candidate[] {
-  const definitions = typeof root === 'object' && isObject(root['$defs']) ? { $defs: root['$defs'] } : {};
+function constraintsAt(
+  { segments, ways }: SchemaPlace,
+  root: Schema,
+  mostParts: number,
+): readonly Candidate[] {
   const valuesOf = (schema: Schema): fc.Arbitrary<Json> | undefined => {
-    const supply = validValues(typeof schema === 'boolean' ? schema : { ...schema, ...definitions });
+    const supply = validValues(subschema(root, schema), { mostParts });
     return supply.kind === 'values' ? supply.arbitrary : undefined;
   };
   const changes = new Map<string, Candidate>();
@@ -170,14 +181,19 @@ function constraintsAt({ segments, ways }: SchemaPlace, root: Schema): readonly 
 function candidatesAt(
   place: SchemaPlace,
   root: Schema,
-  kind: Breakage['kind'] | undefined,
+  { kind, mostParts = bound('builtParts') }: InvalidValuesOptions,
 ): readonly Candidate[] {
   const missing = place.required && place.segments.length > 0 ? [missingMember(place)] : [];
-  const constraints = kind === undefined || kind === 'constraint' ? constraintsAt(place, root) : [];
+  const constraints =
+    kind === undefined || kind === 'constraint' ? constraintsAt(place, root, mostParts) : [];
   return [...missing, ...wrongTypesAt(place), ...constraints].filter(
     ({ breaks }) => kind === undefined || breaks.kind === kind,
   );
 }
+
+/** Of so many trial draws (always the same ones), so many have to give a proof: who looks for a rare one searches for ever. */
+const TRIES = 30;
+const NEEDED = 3;
 
 /** The strictest proof that the values can give: this keyword alone, or this place alone, or this place among others. */
 function proven(
@@ -197,9 +213,13 @@ function proven(
       errors.some(here) && errors.every(({ pointer }) => pointer === judgedAt),
     (errors: readonly SchemaError[]) => errors.some(here),
   ];
+  const kind = readAs(breaks);
+  const drawn = fc.sample(values, { seed: 0, numRuns: TRIES }).map((value) => validate(value));
   for (const proof of proofs) {
-    const supply = guarded(values, (value) => proof(validate(value)), '', base.parts);
-    if (supply.kind === 'values') return { breaks, arbitrary: supply.arbitrary };
+    const isProven = (errors: readonly SchemaError[]): boolean =>
+      proof(errors) && breakageOf(errors) === kind;
+    if (drawn.filter(isProven).length >= NEEDED)
+      return { breaks, arbitrary: values.filter((value) => isProven(validate(value))) };
   }
   return undefined;
 }
@@ -214,14 +234,14 @@ export function* invalidValues(
   schema: Schema,
   options: InvalidValuesOptions = {},
 ): Generator<InvalidCase, undefined> {
-  const { direction, kind } = options;
+  const { direction, mostParts = bound('builtParts') } = options;
   const root = direction === undefined ? schema : directSchema(schema, direction);
   const validate = compileSchema(root);
-  if (validValues(root, { validate }).kind === 'unsupported') return;
+  if (validValues(root, { validate, mostParts }).kind === 'unsupported') return;
   for (const place of schemaPlaces(root)) {
-    const candidates = candidatesAt(place, root, kind);
+    const candidates = candidatesAt(place, root, options);
     if (candidates.length === 0) continue;
-    const base = validValues(root, { through: toPointer(place.segments), validate });
+    const base = validValues(root, { through: toPointer(place.segments), validate, mostParts });
     if (base.kind === 'unsupported') continue;
     for (const candidate of candidates) {
       const found = proven(candidate, base, validate);
@@ -254,5 +274,6 @@ export function tellingValue(one: InvalidCase, schema: Schema, base: Json, valid
   const telling = kind === 'root-type' && detail === 'array' ? [valid] : TELLING.get(detail);
   if (telling === undefined) return undefined;
   const value = changeAt(base, fromPointer(pointer), () => telling);
-  return value === undefined || compileSchema(schema)(value).length === 0 ? undefined : value;
+  const errors = value === undefined ? [] : compileSchema(schema)(value);
+  return errors.length === 0 || breakageOf(errors) !== kind ? undefined : value;
 }

@@ -9,7 +9,7 @@ import {
   type Schema,
   schemasOf,
 } from '../keywords.ts';
-import { type Effort, flattenSchema, fullEffort, mergedKeywords } from '../merge.ts';
+import { type Effort, flattenedOnce, fullEffort, mergedKeywords } from '../merge.ts';
 
 /** Inside so many parts members and items are made that nothing asks for; fewer where the value would be too large. */
 const DEPTHS = [8, 4, 2, 1, 0];
@@ -112,7 +112,7 @@ function givenValue({
 /** The keywords of the first way to satisfy a schema that has alternatives or conditions. */
 function chosenWay(keywords: Keywords, schema: Schema, { root, effort }: Place): Keywords {
   const hasWays = ['anyOf', 'oneOf', 'if'].some((keyword) => memberOf(keywords, keyword) !== undefined);
-  const [way] = hasWays ? flattenSchema(root, schema, DEEPEST, effort) : [];
+  const [way] = hasWays ? flattenedOnce(root, schema, DEEPEST, effort) : [];
   return way?.keywords ?? keywords;
 }
 

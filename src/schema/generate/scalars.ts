@@ -51,11 +51,34 @@ function stepped(bounds: Bounds, step: number): fc.Arbitrary<number> | undefined
   return min > max ? undefined : fc.integer({ min, max }).map((count) => multiple(count, step));
 }
 
+/** Supplies of numbers and texts that ask for the same are the same: documents have thousands of them, of few kinds. */
+const MOST_KEPT = 2_000;
+const keptNumbers = new Map<string, Supply<number>>();
+const keptTexts = new Map<string, Supply<string>>();
+
+function kept<T>(
+  supplies: Map<string, Supply<T>>,
+  asked: readonly unknown[],
+  make: () => Supply<T>,
+): Supply<T> {
+  const key = JSON.stringify(asked);
+  const supply = supplies.get(key) ?? make();
+  if (supplies.size >= MOST_KEPT) supplies.clear();
+  supplies.set(key, supply);
+  return supply;
+}
+
 /**
  * Ordinary numbers: within the bounds, multiples of `multipleOf`, else whole for `integer` and with at most two decimals
  * for `number`. They start at the lower bound, or at 0 where that is allowed, and span at most 10,000 steps.
  */
 export function numberValues(keywords: Keywords, type: 'integer' | 'number'): Supply<number> {
+  const bounds = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'];
+  const asked = [type, textOf(keywords, 'format'), ...bounds.map((name) => numberOf(keywords, name))];
+  return kept(keptNumbers, asked, () => madeNumbers(keywords, type));
+}
+
+function madeNumbers(keywords: Keywords, type: 'integer' | 'number'): Supply<number> {
   const bounds = boundsOf(keywords);
   const factor = numberOf(keywords, 'multipleOf');
   const fits = (value: number): boolean =>
@@ -165,6 +188,13 @@ function sources(
  * something particular, `text` stands in for ordinary text as long as the lengths allow it.
  */
 export function stringValues(keywords: Keywords, text: fc.Arbitrary<string> | undefined): Supply<string> {
+  if (text !== undefined) return madeTexts(keywords, text);
+  const lengths = ['minLength', 'maxLength'].map((name) => numberOf(keywords, name));
+  const asked = [textOf(keywords, 'pattern'), textOf(keywords, 'format'), ...lengths];
+  return kept(keptTexts, asked, () => madeTexts(keywords, text));
+}
+
+function madeTexts(keywords: Keywords, text: fc.Arbitrary<string> | undefined): Supply<string> {
   const minLength = numberOf(keywords, 'minLength') ?? 0;
   const maxLength = numberOf(keywords, 'maxLength');
   const pattern = textOf(keywords, 'pattern');

@@ -11,7 +11,7 @@ export type Supply<T = Json> =
   | { readonly kind: 'unsupported'; readonly reason: string };
 
 const TRIES = 300;
-const TRIES_AT_ONCE = 25;
+const MOST_AT_ONCE = 25;
 const NEEDED = 3;
 /** Trial draws of large values are fewer: together they make no more parts than this, or are one lot of them. */
 const MOST_PARTS_TRIED = 300_000;
@@ -28,9 +28,23 @@ export function unsupported(reason: string): { readonly kind: 'unsupported'; rea
   return { kind: 'unsupported', reason };
 }
 
+/** So many trial draws tell whether a filter lets enough through to be drawn from without looking closer. */
+const FEW_TRIES = 12;
+
+/** Whether enough of so many trial draws (always the same ones) get through: few at first, since most filters are wide. */
+function letsThrough<T>(arbitrary: fc.Arbitrary<T>, accepts: (value: T) => boolean, tries: number): boolean {
+  let passed = 0;
+  let atOnce = NEEDED;
+  for (let drawn = 0; (drawn === 0 || drawn < tries) && passed < NEEDED; drawn += atOnce) {
+    if (drawn > 0) atOnce = Math.min(MOST_AT_ONCE, 2 * atOnce, tries - drawn);
+    passed += fc.sample(arbitrary, { seed: drawn, numRuns: atOnce }).filter(accepts).length;
+  }
+  return passed >= NEEDED;
+}
+
 /**
- * The drawn values that `accepts` lets through. When fewer than three of 300 trial draws (always the same ones) get
- * through, there is no supply: a filter that rarely lets anything through would search for ever.
+ * The drawn values that `accepts` lets through. When fewer than three of 300 trial draws get through, there is no supply: a
+ * filter that rarely lets anything through would search for ever.
  */
 export function guarded<T>(
   arbitrary: fc.Arbitrary<T>,
@@ -38,11 +52,20 @@ export function guarded<T>(
   reason: string,
   parts = 1,
 ): Supply<T> {
-  const tries = Math.min(TRIES, MOST_PARTS_TRIED / parts);
-  let passed = 0;
-  for (let seed = 0; (seed === 0 || seed < tries) && passed < NEEDED; seed += TRIES_AT_ONCE)
-    passed += fc.sample(arbitrary, { seed, numRuns: TRIES_AT_ONCE }).filter(accepts).length;
-  return passed < NEEDED ? unsupported(reason) : values(arbitrary.filter(accepts), parts);
+  const isWide = letsThrough(arbitrary, accepts, Math.min(TRIES, MOST_PARTS_TRIED / parts));
+  return isWide ? values(arbitrary.filter(accepts), parts) : unsupported(reason);
+}
+
+/** The same, where at least a quarter of a dozen trial draws get through; `undefined` where fewer do. */
+export function readily<T>(
+  arbitrary: fc.Arbitrary<T>,
+  accepts: (value: T) => boolean,
+  parts: number,
+): Extract<Supply<T>, { kind: 'values' }> | undefined {
+  const supply = letsThrough(arbitrary, accepts, FEW_TRIES)
+    ? values(arbitrary.filter(accepts), parts)
+    : undefined;
+  return supply?.kind === 'values' ? supply : undefined;
 }
 
 /** Draws from any of the supplies that have values. Without any, the first reason is returned. */

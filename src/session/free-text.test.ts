@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Schema } from '../schema/keywords.ts';
-import { freeTexts, putText } from './probe.ts';
+import { freeTexts, putText } from './free-text.ts';
 
 describe('freeTexts()', () => {
   const text: Schema = { type: 'string' };

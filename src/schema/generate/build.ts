@@ -1,0 +1,312 @@
+import fc from 'fast-check';
+import type { Json } from '../../json/value.ts';
+import { bound } from '../../system/bounds.ts';
+import {
+  fixedValues,
+  isSchema,
+  type SchemaType,
+  type Keywords,
+  numberOf,
+  ordinaryTypes,
+  propertiesOf,
+  requiredOf,
+  type Schema,
+  schemasOf,
+} from '../keywords.ts';
+import { sharesDefinitions } from '../compile.ts';
+import { dereferenced } from '../references.ts';
+import { type FlatSchema, flattenedOnce, fullEffort } from '../merge.ts';
+import { numberValues, stringValues } from './scalars.ts';
+import { anyOf, guarded, readily, type Supply, unsupported, values } from './supply.ts';
+
+/** How values are built. */
+export type BuildOptions = {
+  /** Texts for members that ask for nothing particular. */
+  readonly text: fc.Arbitrary<string> | undefined;
+  /** Which optional members are there. */
+  readonly optional: 'all' | 'none' | 'mixed';
+  /** References that may be followed one inside the other. */
+  readonly depth: number;
+  /** Names and indexes on the way to a place that has to be there. */
+  readonly through: readonly string[];
+  /** Optional members and items are left out of what would have more parts; of what is inside it, of more than half, and so on. */
+  readonly mostParts: number;
+  /**
+   * Says what makes a value of a part of the schema valid, where it is to be asked part by part; else values are as valid as
+   * their keywords tell.
+   */
+  readonly judge: ((part: Schema) => (value: Json) => boolean) | undefined;
+};
+
+/** A part of the schema: how many references may still be followed there, inside of how many others it is, and what it has to have. */
+type At = { readonly depth: number; readonly level: number; readonly through: readonly string[] };
+
+type Build = (schema: Schema, at: At) => Supply;
+
+/** What is one level further in, past one member or item. */
+function inside(at: At, through: readonly string[]): At {
+  return { depth: at.depth, level: at.level + 1, through };
+}
+
+function mostPartsAt({ mostParts }: BuildOptions, { level }: At): number {
+  return Math.max(1, Math.floor(mostParts / 2 ** level));
+}
+
+/** What is left of the way to a place, past one member or item; nothing when that leads elsewhere. */
+function pastSegment(through: readonly string[], segment: string): readonly string[] {
+  return through[0] === segment ? through.slice(1) : [];
+}
+
+type Lengths = {
+  readonly least: number;
+  readonly most: number;
+  readonly usual: number;
+  readonly unique: boolean;
+};
+
+const USUAL_ITEMS = 3;
+/** Schemas that contain themselves more than twice over get short lists: lists of lists multiply. */
+const SHALLOW = 2;
+
+function distinct(items: readonly Json[]): readonly Json[] {
+  return [...new Map(items.map((item) => [JSON.stringify(item), item])).values()];
+}
+
+/** The items after those that `prefixItems` describes. */
+function buildRest(items: Supply, lengths: Lengths): Supply<readonly Json[]> {
+  const { least, most, usual, unique } = lengths;
+  if (most <= 0)
+    return least > 0 ? unsupported('more items are asked for than allowed') : values(fc.constant([]));
+  if (items.kind === 'unsupported')
+    return least > 0 ? unsupported(`items: ${items.reason}`) : values(fc.constant([]));
+  const maxLength = Math.min(most, least + usual);
+  const parts = maxLength * items.parts;
+  if (!unique) return values(fc.array(items.arbitrary, { minLength: least, maxLength, size: 'max' }), parts);
+  const drawn = fc.array(items.arbitrary, { minLength: least, maxLength: maxLength + least, size: 'max' });
+  const unlike = drawn.map((list) => distinct(list).slice(0, maxLength));
+  return guarded(unlike, (list) => list.length >= least, `there are no ${least} different items`, parts);
+}
+
+/** Lists with the items that the keywords describe: all of `prefixItems`, and up to three more than needed. */
+function buildArray(keywords: Keywords, options: BuildOptions, at: At, build: Build): Supply {
+  const { through } = at;
+  const most = numberOf(keywords, 'maxItems') ?? Number.POSITIVE_INFINITY;
+  const place = through[0] === undefined ? 0 : Number(through[0]) + 1;
+  if (!Number.isInteger(place)) return unsupported(`a list has no "${through[0] ?? ''}"`);
+  const least = Math.max(numberOf(keywords, 'minItems') ?? 0, place);
+  const described = schemasOf(keywords, 'prefixItems');
+  const prefix: fc.Arbitrary<Json>[] = [];
+  let parts = 1;
+  for (const [index, schema] of described.entries()) {
+    const supply = build(schema, inside(at, pastSegment(through, String(index))));
+    if (supply.kind === 'unsupported' || prefix.length >= most) break;
+    prefix.push(supply.arbitrary);
+    parts += supply.parts;
+  }
+  const cut = prefix.length < described.length;
+  const { items = true } = keywords;
+  const schema = isSchema(items) ? items : true;
+  const supply = cut
+    ? unsupported('no value fits the items described one by one')
+    : build(schema, inside(at, place > described.length ? through.slice(1) : []));
+  const open = keywords['items'] === undefined && least <= prefix.length;
+  const inMany = options.depth > SHALLOW ? 1 : USUAL_ITEMS;
+  const inAll = supply.kind === 'values' ? Math.floor(mostPartsAt(options, at) / supply.parts) : 0;
+  const following = buildRest(supply, {
+    least: Math.max(0, least - prefix.length),
+    most: open && described.length > 0 ? 0 : most - prefix.length,
+    usual: Math.min(inMany, inAll),
+    unique: keywords['uniqueItems'] === true,
+  });
+  if (following.kind === 'unsupported') return following;
+  const whole = fc
+    .tuple(fc.tuple(...prefix), following.arbitrary)
+    .map(([first, last]): Json => [...first, ...last]);
+  return values(whole, parts + following.parts);
+}
+
+type Member = { readonly name: string; readonly arbitrary: fc.Arbitrary<Json | undefined> };
+
+/** Members that no keyword names, as many as `minProperties` asks for. */
+function extraMembers(keywords: Keywords, count: number): readonly (readonly [string, Schema])[] {
+  const { additionalProperties } = keywords;
+  const schema = isSchema(additionalProperties) ? additionalProperties : true;
+  const missing = Math.max(0, (numberOf(keywords, 'minProperties') ?? 0) - count);
+  return Array.from(
+    { length: Math.min(missing, 100) },
+    (_, index) => [`member${index + 1}`, schema] as const,
+  );
+}
+
+function memberSchemas(keywords: Keywords): ReadonlyMap<string, Schema> {
+  const { additionalProperties } = keywords;
+  const named = new Map(propertiesOf(keywords));
+  for (const name of requiredOf(keywords))
+    if (!named.has(name)) named.set(name, isSchema(additionalProperties) ? additionalProperties : true);
+  return new Map([...named, ...extraMembers(keywords, named.size)]);
+}
+
+/** Objects with the members that the keywords name, and as many more as `minProperties` asks for. */
+function buildObject(keywords: Keywords, options: BuildOptions, at: At, build: Build): Supply {
+  const { optional } = options;
+  const { through } = at;
+  const required = requiredOf(keywords);
+  const schemas = memberSchemas(keywords);
+  const isForced = (name: string): boolean =>
+    required.has(name) || through[0] === name || !propertiesOf(keywords).has(name);
+  const supplies = new Map<string, Extract<Supply, { kind: 'values' }>>();
+  const wanted: (readonly [string, Extract<Supply, { kind: 'values' }>])[] = [];
+  let parts = 1;
+  for (const [name, schema] of schemas) {
+    const forced = isForced(name);
+    if (!forced && optional === 'none') continue;
+    const supply = build(schema, inside(at, pastSegment(through, name)));
+    if (supply.kind === 'unsupported') {
+      if (required.has(name)) return unsupported(`member "${name}": ${supply.reason}`);
+    } else if (forced) {
+      parts += supply.parts;
+      supplies.set(name, supply);
+    } else wanted.push([name, supply]);
+  }
+  // What has to be there comes first, then what is small: only what is left of the bound is for large optional members.
+  const most = Math.min(mostPartsAt(options, at), bound('builtParts'));
+  for (const [name, supply] of wanted.toSorted(([, one], [, other]) => one.parts - other.parts)) {
+    if (parts + supply.parts > most) break;
+    parts += supply.parts;
+    supplies.set(name, supply);
+  }
+  const members: Member[] = [];
+  for (const name of schemas.keys()) {
+    const supply = supplies.get(name);
+    if (supply === undefined) continue;
+    const forced = isForced(name);
+    const arbitrary =
+      forced || optional === 'all'
+        ? supply.arbitrary
+        : fc.option(supply.arbitrary, { nil: undefined, freq: 2 });
+    members.push({ name, arbitrary });
+  }
+  const held = fc.tuple(...members.map(({ arbitrary }) => arbitrary));
+  return values(
+    held.map((drawn): Json =>
+      Object.fromEntries(
+        members.flatMap(({ name }, index) => {
+          const value = drawn[index];
+          return value === undefined ? [] : [[name, value] as const];
+        }),
+      ),
+    ),
+    parts,
+  );
+}
+
+function buildType(
+  type: SchemaType,
+  keywords: Keywords,
+  options: BuildOptions,
+  at: At,
+  build: Build,
+): Supply {
+  switch (type) {
+    case 'null':
+      return values(fc.constant(null));
+    case 'boolean':
+      return values(fc.boolean());
+    case 'integer':
+    case 'number':
+      return numberValues(keywords, type);
+    case 'string':
+      return stringValues(keywords, options.text);
+    case 'array':
+      return buildArray(keywords, options, at, build);
+    case 'object':
+      return buildObject(keywords, options, at, build);
+  }
+}
+
+/** Keywords that ask for more than what values are put together from. */
+const ASKING_FOR_MORE = [
+  'allOf',
+  'anyOf',
+  'oneOf',
+  'not',
+  'if',
+  'contains',
+  'propertyNames',
+  'patternProperties',
+  'dependentRequired',
+  'dependentSchemas',
+  'unevaluatedItems',
+  'unevaluatedProperties',
+];
+
+/** The ways of a part that lead to values which it allows, and these alone. */
+function judged(ways: readonly Supply[], accepts: (value: Json) => boolean): Supply {
+  return anyOf(
+    ways.map((way) =>
+      way.kind === 'unsupported'
+        ? way
+        : (readily(way.arbitrary, accepts, way.parts) ??
+          unsupported('no value was found that a part allows')),
+    ),
+  );
+}
+
+const sharedSupplies = new WeakMap<object, Map<string, Supply>>();
+
+/** What was built of the definitions of a schema; of those that all schemas of a document share, for all of these. */
+function suppliesOf(
+  root: Schema,
+  { text, judge, optional, mostParts }: BuildOptions,
+): {
+  readonly get: (definition: Schema, at: At) => Supply | undefined;
+  readonly set: (definition: Schema, at: At, supply: Supply) => void;
+} {
+  const supplies =
+    text === undefined && sharesDefinitions(root) ? sharedSupplies : new Map<Schema, Map<string, Supply>>();
+  const keyOf = ({ depth, level }: At): string =>
+    [depth, level, optional, mostParts, judge === undefined].map(String).join(' ');
+  return {
+    get: (definition, at) =>
+      typeof definition === 'boolean' ? undefined : supplies.get(definition)?.get(keyOf(at)),
+    set: (definition, at, supply) => {
+      if (typeof definition === 'boolean') return;
+      const known = supplies.get(definition) ?? new Map<string, Supply>();
+      supplies.set(definition, known.set(keyOf(at), supply));
+    },
+  };
+}
+
+/**
+ * Values put together from what the keywords of a schema say. They are likely to be valid: whoever takes them has to
+ * judge them by the schema. Schemas that contain themselves end where `depth` ends, by leaving out what is optional.
+ */
+export function buildValues(root: Schema, options: BuildOptions): Supply {
+  const effort = fullEffort();
+  const known = suppliesOf(root, options);
+  const ofFlat = ({ keywords, references }: FlatSchema, at: At): Supply => {
+    const fixed = fixedValues(keywords);
+    if (fixed !== undefined)
+      return fixed.length === 0 ? unsupported('no value is allowed') : values(fc.constantFrom(...fixed));
+    const within = { ...at, depth: at.depth - references };
+    return anyOf(ordinaryTypes(keywords).map((type) => buildType(type, keywords, options, within, build)));
+  };
+  const build: Build = (schema, { level, through, ...outer }) => {
+    const definition = dereferenced(root, schema);
+    const depth = definition === schema ? outer.depth : outer.depth - 1;
+    const at = { depth, level, through };
+    if (depth < 0) return unsupported('the schema contains itself without an end');
+    if (effort.left < 0) return unsupported('the schema has too many parts');
+    const cached = through.length === 0 ? known.get(definition, at) : undefined;
+    if (cached !== undefined) return cached;
+    const flats = flattenedOnce(root, definition, depth, effort);
+    const ways = flats.map((flat) => ofFlat(flat, at));
+    const asksForMore =
+      typeof definition === 'object' && ASKING_FOR_MORE.some((keyword) => Object.hasOwn(definition, keyword));
+    const accepts = asksForMore && level > 0 ? options.judge?.(definition) : undefined;
+    const supply = accepts === undefined ? anyOf(ways) : judged(ways, accepts);
+    if (through.length === 0 && effort.left >= 0) known.set(definition, at, supply);
+    return supply;
+  };
+  return build(root, { depth: options.depth, level: 0, through: options.through });
+}

@@ -191,7 +191,7 @@ function partsFor(
 }
 
 /** True where the oracle reads a request as what its probe means it to be. */
-export function isAgreed({ session: { contract } }: ProbeContext, spec: SendSpec): boolean {
+function isAgreed({ session: { contract } }: ProbeContext, spec: SendSpec): boolean {
   const target = `${contract.basePath}${spec.path}`;
   return expectation(contract, { ...spec, target }).situation === spec.intent;
 }

@@ -2,6 +2,7 @@ import { formatInterfaceProblem } from '../document/cursor.ts';
 import { derivedClauses, unknownCheckReferences } from '../interface/clauses.ts';
 import { type DocumentText, loadInterface, type LoadOptions } from '../interface/load-interface.ts';
 import type { Interface } from '../interface/model.ts';
+import { type Selection, withSelection } from '../interface/selection.ts';
 import { checks } from './catalogue.ts';
 
 /** A document that can be judged by: each of its clauses names checks that there are. Or what is wrong with it, on lines of text. */
@@ -15,10 +16,10 @@ export function withClauses(document: Interface): Interface {
   return { ...document, clauses: derivedClauses(document, applicable) };
 }
 
-/** Loads a document from a path, an address or its text. One that names a check which does not exist is broken. */
+/** Loads a document from a path, an address or its text, with the operations that were chosen. One that names a check which does not exist is broken. */
 export async function loadChecked(
   source: string | DocumentText,
-  options: LoadOptions = {},
+  options: LoadOptions & Selection = {},
 ): Promise<CheckedDocument> {
   const loaded = await loadInterface(source, options);
   if (loaded.kind === 'broken') return { kind: 'broken', problem: formatInterfaceProblem(loaded.problem) };
@@ -27,6 +28,6 @@ export async function loadChecked(
     checks.map(({ id }) => id),
   );
   return unknown.length === 0
-    ? { kind: 'checked', document: withClauses(loaded.interface) }
+    ? { kind: 'checked', document: withClauses(withSelection(loaded.interface, options)) }
     : { kind: 'broken', problem: unknown.map(formatInterfaceProblem).join('\n') };
 }

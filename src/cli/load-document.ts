@@ -5,7 +5,8 @@ import { isAddress, isSameOrigin, plainAddress } from '../document/address.ts';
 import { BodyBuffer } from '../http/content-coding.ts';
 import { type DocumentText, loadInterface, type LoadOptions } from '../interface/load-interface.ts';
 import type { Interface } from '../interface/model.ts';
-import type { RunRecord } from '../record/record.ts';
+import { filterAdvice, type Selection, withSelection } from '../interface/selection.ts';
+import type { RunRecord, RunSettings } from '../record/record.ts';
 import { withoutSecretParameters } from '../output/mask.ts';
 import { bound } from '../system/bounds.ts';
 import { packageManifest, packageRoot } from '../system/package.ts';
@@ -32,9 +33,22 @@ export type LoadedDocument = { readonly directory: string; readonly document: In
 const STANDARD_INPUT = '-';
 
 /** How a program has a document loaded. */
-export type DocumentChoice = Pick<LoadOptions, 'strictness' | 'fetch' | 'remoteReferences'> & {
-  readonly stdin?: CliIo['stdin'] | undefined;
-};
+export type DocumentChoice = Pick<LoadOptions, 'strictness' | 'fetch' | 'remoteReferences'> &
+  Selection & {
+    readonly stdin?: CliIo['stdin'] | undefined;
+  };
+
+/** Throws a `UsageFault` for a filter that matches no operation. */
+function requireMatches(document: Interface, { include = [], exclude = [] }: Selection): void {
+  for (const [option, list] of [
+    ['--include', include],
+    ['--exclude', exclude],
+  ] as const)
+    for (const filter of list) {
+      const advice = filterAdvice(filter, document);
+      if (advice !== undefined) throw new UsageFault(`cannot use ${option} ${quoted(filter)}: ${advice}`);
+    }
+}
 
 async function textOfInput(stdin: CliIo['stdin']): Promise<DocumentText> {
   if (stdin === undefined)
@@ -73,6 +87,7 @@ export async function loadDocument(
   const source = spec === STANDARD_INPUT ? await textOfInput(stdin) : directory;
   const loaded = await loadChecked(source, choice);
   if (loaded.kind === 'broken') throw new UsageFault(loaded.problem);
+  requireMatches(loaded.document, choice);
   return {
     directory: withoutSecretParameters(plainAddress(directory)),
     document: loaded.document,
@@ -84,6 +99,8 @@ export type DocumentFlags = {
   readonly spec?: string;
   readonly strictDocument?: boolean;
   readonly allowRemoteRefs?: boolean;
+  readonly include?: readonly string[];
+  readonly exclude?: readonly string[];
   readonly header?: readonly string[];
   readonly insecure?: boolean;
   readonly ca?: string;
@@ -118,8 +135,15 @@ export async function openDocument(
     strictness: flags.strictDocument === true ? 'strict' : 'lenient',
     remoteReferences: flags.allowRemoteRefs === true ? 'allowed' : 'refused',
     stdin: io.stdin,
+    include: flags.include,
+    exclude: flags.exclude,
     ...(await fetchOf(flags, io)),
   });
+}
+
+/** Which operations a run was about. */
+function selectionOf({ include, exclude }: RunSettings): Pick<DocumentFlags, 'include' | 'exclude'> {
+  return { ...(include === undefined ? {} : { include }), ...(exclude === undefined ? {} : { exclude }) };
 }
 
 /**
@@ -131,12 +155,13 @@ export async function openRecorded(
   flags: DocumentFlags & { readonly url?: string },
   io: Pick<CliIo, 'cwd' | 'env' | 'stdin'>,
 ): Promise<LoadedDocument> {
-  if (flags.spec !== undefined) return openDocument(flags, io);
-  const { specDirectory } = header;
+  const { specDirectory, settings } = header;
+  const chosen = { ...selectionOf(settings), ...flags };
+  if (flags.spec !== undefined) return openDocument(chosen, io);
   const isTrusted =
     !isAddress(specDirectory) || (flags.url !== undefined && isSameOrigin(specDirectory, flags.url));
   if (isTrusted && specDirectory !== STANDARD_INPUT)
-    return openDocument({ ...flags, spec: specDirectory }, io);
+    return openDocument({ ...chosen, spec: specDirectory }, io);
   const place = isAddress(specDirectory) ? quoted(specDirectory) : 'standard input';
   throw new UsageFault(
     `cannot read the document of this record by itself: it came from ${place}; name it with --spec`,
@@ -153,13 +178,14 @@ export async function loadRecordedDocument(
   flags: DocumentFlags,
   io: Pick<CliIo, 'cwd' | 'env' | 'stdin' | 'stderr'>,
 ): Promise<Interface | undefined> {
-  if (flags.spec !== undefined) return (await openDocument(flags, io)).document;
-  const { specDirectory } = record.header;
+  const { specDirectory, settings } = record.header;
+  const chosen = { ...selectionOf(settings), ...flags };
+  if (flags.spec !== undefined) return (await openDocument(chosen, io)).document;
   const isFile = !isAddress(specDirectory) && specDirectory !== STANDARD_INPUT;
   for (const directory of [...(isFile ? [specDirectory] : []), defaultSpec()]) {
     const loaded = await loadInterface(directory);
     if (loaded.kind === 'loaded' && loaded.interface.digest === record.header.interface.digest)
-      return withClauses(loaded.interface);
+      return withClauses(withSelection(loaded.interface, chosen));
   }
   io.stderr(
     'the document that the run was made with is not here; name it with --spec to see the texts of clauses\n',

@@ -184,6 +184,8 @@ const TRAFFIC = {
     example: '--suite errors',
   },
   checks: SETTINGS.checks,
+  include: { ...SETTINGS.include, text: SETTINGS.include.text.replace('ask', 'judge') },
+  exclude: SETTINGS.exclude,
   strict: SETTINGS.strict,
   baseline: { ...SETTINGS.baseline, text: 'known failures that are excused, as YAML or JSON' },
   ...OUTPUT,
@@ -235,6 +237,8 @@ export const SELFTEST = {
     group: choice,
     many: true,
   },
+  include: { ...SETTINGS.include, text: SETTINGS.include.text.replace('ask', 'try') },
+  exclude: SETTINGS.exclude,
   profile: {
     ...SETTINGS.profile,
     text: `whose requests notice the faults: ${PROFILES.join(', ')}`,

@@ -1,5 +1,6 @@
 /** What a setting of a run is, and the values that settings have. */
 import type { Interface } from '../interface/model.ts';
+import { filterAdvice } from '../interface/selection.ts';
 import { suggestion } from '../system/nearest-name.ts';
 import { type OptionRow, type Parses, type Read, unusable, type Values } from '../system/option.ts';
 import type { Baseline } from './baseline.ts';
@@ -64,6 +65,26 @@ export function namesOf(known: readonly string[]): {
     schema: { type: 'array', items: { type: 'string' } },
   };
 }
+
+/** Names of operations, each of which some of the document has to match. */
+export const filters: Kept<readonly string[]> = {
+  check: (given, document) => {
+    const list: readonly unknown[] | undefined = Array.isArray(given) ? given : undefined;
+    const texts = list?.filter((filter) => typeof filter === 'string');
+    if (texts === undefined || texts.length !== list?.length)
+      return unusable(undefined, 'give a list of texts');
+    for (const filter of texts) {
+      const advice = filterAdvice(filter, document);
+      if (advice !== undefined) return unusable(filter, advice);
+    }
+    return { kind: 'value', value: [...new Set(texts)] };
+  },
+  schema: {
+    description: 'Operation ids, paths, methods, methods with paths, or tags.',
+    type: 'array',
+    items: { type: 'string' },
+  },
+};
 
 export function textThat(read: (text: string, document: Interface) => Read<string>): Kept<string> {
   return {

@@ -7,6 +7,7 @@ import { oneWord, onOrOff, wholeNumber } from '../system/option.ts';
 import { allowanceFor } from './allowance.ts';
 import {
   baselineOfFile,
+  filters,
   type Kept,
   namesOf,
   partOfRun,
@@ -218,6 +219,30 @@ export const SETTINGS = {
     group: GROUPS.choice,
     values: namesOf(CHOICES.checks),
     usual: () => [],
+    compared: true,
+  },
+  /** Operations to ask, as `--include` names them. Default: every one. */
+  include: {
+    flags: '--include <operation>',
+    text: 'ask only these operations: an id, a path, a method, both ("GET /things/*") or a tag; may be repeated',
+    example: "--include 'GET /things/**'",
+    group: GROUPS.choice,
+    values: filters,
+    many: true,
+    optional: true,
+    headline: true,
+    compared: true,
+  },
+  /** Operations to leave out, named in the same way. Default: none. */
+  exclude: {
+    flags: '--exclude <operation>',
+    text: 'leave out these operations, named as for --include; may be repeated',
+    example: '--exclude DELETE --exclude tag:admin',
+    group: GROUPS.choice,
+    values: filters,
+    many: true,
+    optional: true,
+    headline: true,
     compared: true,
   },
   /** Failures that the verdict excuses. Default: none. */

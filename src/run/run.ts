@@ -4,6 +4,7 @@ import { checks } from '../checks/catalogue.ts';
 import { type Check, suiteTraits } from '../checks/check.ts';
 import type { HeaderLine } from '../http/exchange.ts';
 import type { Interface } from '../interface/model.ts';
+import { withSelection } from '../interface/selection.ts';
 import { withOwnGate } from '../output/gate.ts';
 import type { RunEvent, RunRecord, RunSettings } from '../record/record.ts';
 import { newSeed, type SettingOptions } from '../record/settings.ts';
@@ -116,5 +117,6 @@ export async function run(options: RunOptions): Promise<RunRecord> {
   };
   const last = suites.findIndex(({ name }) => suiteTraits(name).usesWindowUp === true);
   const all = suites.toSpliced(last < 0 ? suites.length : last, 0, ...ownSuites);
-  return withOwnGate(() => runInProcess(request, options.interface, hooks, undefined, all));
+  const document = withSelection(options.interface, request.settings);
+  return withOwnGate(() => runInProcess(request, document, hooks, undefined, all));
 }

@@ -35,6 +35,8 @@ export async function trafficChoice(
       strict: flags.strict ?? false,
       suites: chosen('suites', flags.suite),
       checks: chosen('checks', flags.check),
+      ...(flags.include === undefined ? {} : { include: flags.include }),
+      ...(flags.exclude === undefined ? {} : { exclude: flags.exclude }),
       ...(baseline === undefined ? {} : { baseline }),
     },
   };

@@ -1,10 +1,18 @@
 import { isSilence, OVER_LIMIT_PROBE, RECOVERY_PROBE } from '../src/checks/limits/over-limit.ts';
-import { isServed, readQuota } from '../src/checks/limits/quota-trace.ts';
+import { exactWindow } from '../src/checks/limits/exact.ts';
+import {
+  isServed,
+  limitsOfKey,
+  readQuota,
+  traceOf,
+  type TracePoint,
+} from '../src/checks/limits/quota-trace.ts';
+import { clockLead, untilPhaseMs, windowEndMs } from '../src/checks/limits/window-end.ts';
 import type { Operation, RateLimits } from '../src/interface/model.ts';
 import type { Reading } from '../src/oracle/reading.ts';
 import { Halt } from '../src/session/budget.ts';
 import type { SendMode } from '../src/session/sending.ts';
-import { isIncomplete } from '../src/session/judge-run.ts';
+import { isIncomplete, judgedRun } from '../src/session/judge-run.ts';
 import {
   FROM_STANDARD,
   harmlessOperations,
@@ -25,6 +33,9 @@ const MOST_OVER = 16;
 const PAUSE_MS = 150;
 /** Before the request over the limit: a counter that lags by less has counted all requests by then. */
 const SETTLING_MS = 300;
+/** After a full second of the service's clock, and how well it has to be known where it is not this machine's. */
+const PAST_SECOND_MS = 50;
+const KNOWN_WITHIN_MS = 400;
 /** Counters lag no longer than that; pauses beyond it would only let a bucket refill. */
 const LONGEST_PAUSING_MS = 1_200;
 const FILL_PROBE = 'rate-limit-enforcement/fill';
@@ -49,7 +60,9 @@ function isRefused(reading: Reading): boolean {
   return reading.answer?.limited === true;
 }
 
-type Sending = Partial<Pick<SendMode, 'overLimit' | 'waits'>> & { readonly again?: 'never' | 'after-faults' };
+type Sending = Partial<Pick<SendMode, 'overLimit' | 'waits' | 'overMs'>> & {
+  readonly again?: 'never' | 'after-faults';
+};
 
 async function sendAs(limiter: Limiter, probe: string, how: Sending = {}): Promise<Reading | undefined> {
   const { context } = limiter;
@@ -81,6 +94,40 @@ async function fill(limiter: Limiter): Promise<Reading | undefined> {
   return undefined;
 }
 
+/** The answers on the key so far. */
+function traceSoFar({ context: { session, capabilities }, limits }: Limiter): readonly TracePoint[] {
+  return traceOf(judgedRun(session.contract, capabilities, session.readings), limits);
+}
+
+/**
+ * Waits until the service's clock is just past a full second, where its counter is exact: a wait that is rounded up then ends
+ * soon after the window, and the answer tells when its second began.
+ */
+async function waitForFullSecond(limiter: Limiter): Promise<void> {
+  const { session, signal } = limiter.context;
+  const trace = traceSoFar(limiter);
+  const last = trace.at(-1);
+  if (last === undefined || exactWindow(trace, last, limiter.limits) === undefined) return;
+  const nowMs = session.clock.monotonicMs();
+  const lead = clockLead(trace);
+  const here = session.clock.now() - nowMs;
+  const isKnown = lead !== undefined && lead.mostMs - lead.leastMs <= KNOWN_WITHIN_MS;
+  // Most services have the time of the machine that tests them, to some milliseconds.
+  const likely = lead === undefined || (here >= lead.leastMs && here <= lead.mostMs);
+  const assumed = isKnown && !likely ? lead : { leastMs: here, mostMs: here };
+  await session.clock.sleep(untilPhaseMs(nowMs, assumed, PAST_SECOND_MS), signal);
+}
+
+/** When the window that refused last is surely over. */
+function overMsOf(limiter: Limiter): number | undefined {
+  const trace = traceSoFar(limiter);
+  const refusal = trace.at(-1);
+  const { capabilities, session } = limiter.context;
+  if (refusal === undefined) return undefined;
+  const run = judgedRun(session.contract, capabilities, session.readings);
+  return windowEndMs(limitsOfKey(run, limiter.limits), trace, refusal);
+}
+
 /**
  * Sends the request over the limit; more of them, with pauses, only while they are served and say that nothing remains. One
  * that gets no answer was not refused: a second one tells silence from an answer that was lost.
@@ -88,6 +135,7 @@ async function fill(limiter: Limiter): Promise<Reading | undefined> {
 async function goOver(limiter: Limiter): Promise<Reading | undefined> {
   const { session, signal } = limiter.context;
   await session.clock.sleep(SETTLING_MS, signal);
+  await waitForFullSecond(limiter);
   const startMs = session.clock.monotonicMs();
   let last: Reading | undefined;
   let silent = 0;
@@ -117,7 +165,11 @@ async function recover(limiter: Limiter): Promise<void> {
     const rest = session.pacer.admit('key', now);
     const restMs = rest.kind === 'rest' ? rest.untilMs - now : 0;
     if (attempt >= MOST_RECOVERIES.ever && restMs > SHORT_REST_MS) return;
-    const reading = await sendAs(limiter, RECOVERY_PROBE, { again: 'after-faults', waits: 'as-run' });
+    const reading = await sendAs(limiter, RECOVERY_PROBE, {
+      again: 'after-faults',
+      waits: 'as-run',
+      overMs: attempt === 0 ? overMsOf(limiter) : undefined,
+    });
     if (reading?.answer === undefined) return;
     if (isRefused(reading)) continue;
     const collection = context.document.collections.find((one) => one.list.id === reads.id);

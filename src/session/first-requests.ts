@@ -104,9 +104,14 @@ function mayDependOnValues(own: readonly Reading[]): boolean {
 /** Sends the first valid requests, which say whether the target can be tested at all, and what of it. */
 export async function sendFirstRequests(context: ProbeContext): Promise<void> {
   const first = telling(context);
+  const { capabilities, session, profile, document } = context;
+  const beginsWindow = capabilities.exhaust && profile !== 'quick' && document.rateLimits !== undefined;
+  if (beginsWindow) await session.restToMidSecond();
   for (const operation of first) {
     await ask(context, operation, 0);
-    if (context.capabilities.exhaust) await context.session.restAtWindowEnd();
+    if (!capabilities.exhaust) continue;
+    const rested = await session.restAtWindowEnd();
+    if (rested && beginsWindow) await session.restToMidSecond();
   }
   if (saysWhenRefused(context.document) || context.profile === 'quick') return;
   const others = harmlessOperations(context).filter((operation) => !first.includes(operation));

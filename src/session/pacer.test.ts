@@ -180,6 +180,22 @@ describe('admit()', () => {
   });
 });
 
+describe('admit() where the window is surely over', () => {
+  test('leaves out the second for rounding, and nothing of the wait', () => {
+    const pacer = after(['key', 50]);
+    pacer.note('key', answered(0, { status: 429, retryAfter: '50' }), 0, WALL_MS);
+    expect(pacer.admit('key', 100, { overMs: 50_150 })).toMatchObject({ kind: 'rest', untilMs: 50_150 });
+    expect(pacer.admit('key', 50_150, { overMs: 50_150 })).toEqual({ kind: 'go' });
+    expect(pacer.admit('key', 50_150)).toMatchObject({ kind: 'rest', untilMs: 51_000 });
+  });
+
+  test('changes nothing for a rest that something else asks for', () => {
+    const pacer = after(['key', 50]);
+    pacer.note('key', answered(0, { status: 429, retryAfter: '80' }), 0, WALL_MS);
+    expect(pacer.admit('key', 50_200, { overMs: 50_150 })).toMatchObject({ kind: 'rest', untilMs: 81_000 });
+  });
+});
+
 describe('note() of a refusal with the key', () => {
   test('rests requests without a key as well, when one counter may serve both', () => {
     const pacer = after(['key', 50], ['address', 49]);

@@ -13,6 +13,9 @@ export type Admission =
   | { readonly kind: 'go' }
   | { readonly kind: 'rest'; readonly untilMs: number; readonly reason: string; readonly usedUp?: boolean };
 
+/** What lets a request go out that would have to rest otherwise. */
+type Exemptions = { readonly overLimit?: boolean; readonly overMs?: number | undefined };
+
 type Account = {
   restUntilMs: number;
   restReason: string;
@@ -69,8 +72,20 @@ export class Pacer {
     this.#limits = limits;
   }
 
-  /** Says whether a request of a caller may go out at `nowMs`. `overLimit` requests go out although nothing remains. */
-  admit(caller: Caller, nowMs: number, options: { readonly overLimit?: boolean } = {}): Admission {
+  /**
+   * Says whether a request of a caller may go out at `nowMs`. `overLimit` requests go out although nothing remains; `overMs`: when
+   * the window that refused is surely over, so that the second for rounding is not needed.
+   */
+  admit(caller: Caller, nowMs: number, options: Exemptions = {}): Admission {
+    const admission = this.#admission(caller, nowMs, options);
+    const { overMs } = options;
+    if (admission.kind === 'go' || overMs === undefined || admission.untilMs - overMs > MARGIN_MS)
+      return admission;
+    if (overMs <= nowMs) return { kind: 'go' };
+    return overMs < admission.untilMs ? { ...admission, untilMs: overMs } : admission;
+  }
+
+  #admission(caller: Caller, nowMs: number, options: Exemptions): Admission {
     const account = this.#accounts[caller];
     if (account.restUntilMs > nowMs) {
       return { kind: 'rest', untilMs: account.restUntilMs, reason: account.restReason };

@@ -8,7 +8,7 @@ import type { Caller } from './pacer.ts';
  * How a request goes out. `overLimit`: although nothing remains. `beyond`: requests beyond the caller's own share of the
  * budget. `again`: is repeated where the first try tells nothing: after a fault (no answer, a 5xx), after a refusal over the limit
  * as well, or never. `freshConnection`: is never sent twice by the transport. `waits`: for a used-up window as long as the profile
- * does, or as long as the run may take.
+ * does, or as long as the run may take. `overMs`: when the window that refused is surely over, in monotonic ms.
  */
 export type SendMode = {
   readonly overLimit: boolean;
@@ -16,6 +16,7 @@ export type SendMode = {
   readonly again: 'never' | 'after-faults' | 'after-refusals';
   readonly freshConnection: boolean;
   readonly waits: 'as-profile' | 'as-run';
+  readonly overMs: number | undefined;
 };
 
 /** In turn, inside the limit, and repeated where that is allowed. */
@@ -25,6 +26,7 @@ export const ORDINARY_MODE: SendMode = {
   again: 'after-refusals',
   freshConnection: false,
   waits: 'as-profile',
+  overMs: undefined,
 };
 
 /** A request that a probe wants sent, with what it intends: the oracle has to agree before anything goes out. */

@@ -44,6 +44,8 @@ const SHORTEST_ANSWER_MS = 1_000;
 const MOST_TRIES_AFTER_REFUSAL = 2;
 /** Requests of one kind without an answer, after which no more of it are sent: each may cost its time. */
 const MOST_SILENT = 3;
+/** Of a second. */
+const TELLING_PHASE = { leastMs: 300, aimMs: 450, mostMs: 650 };
 /** A window that ends sooner is not worth beginning. */
 const LITTLE_LEFT_MS = 8_000;
 
@@ -220,7 +222,7 @@ export class Session {
     return untilMs - this.#startedMs <= (this.#options.patienceMs ?? Number.POSITIVE_INFINITY);
   }
 
-  async #admit(caller: Caller, mode: Pick<SendMode, 'overLimit' | 'waits'> = ORDINARY_MODE): Promise<void> {
+  async #admit(caller: Caller, mode: SendMode = ORDINARY_MODE): Promise<void> {
     for (;;) {
       this.requireTime();
       const now = this.clock.monotonicMs();
@@ -277,12 +279,23 @@ export class Session {
     return 'rested';
   }
 
+  /**
+   * Lets a window begin in the middle of a second, if the service's clock is like this one's: then its fields, which count whole
+   * seconds, tell their rounding, whichever it is.
+   */
+  async restToMidSecond(): Promise<void> {
+    const phaseMs = this.clock.now() % 1_000;
+    if (phaseMs >= TELLING_PHASE.leastMs && phaseMs <= TELLING_PHASE.mostMs) return;
+    await this.clock.sleep((TELLING_PHASE.aimMs - phaseMs + 1_000) % 1_000, this.#options.signal);
+  }
+
   /** Waits for the next window, once a run, when this one is nearly over: a run that begins with a window fits into it. */
-  async restAtWindowEnd(): Promise<void> {
+  async restAtWindowEnd(): Promise<boolean> {
     const leftMs = (this.pacer.resetMs('key') ?? Number.POSITIVE_INFINITY) - this.clock.monotonicMs();
-    if (this.#waitedForWindow || leftMs <= 0 || leftMs > LITTLE_LEFT_MS) return;
+    if (this.#waitedForWindow || leftMs <= 0 || leftMs > LITTLE_LEFT_MS) return false;
     this.#waitedForWindow = true;
     await this.#rest(leftMs + 1_000, 'the window is nearly over');
+    return true;
   }
 
   async #exchange(

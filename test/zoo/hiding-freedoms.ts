@@ -26,7 +26,7 @@ const LATE_FAULTS =
 
 /** Faults by one request or one field of a window, which only an exact counter shows. */
 const EXACT_FAULTS =
-  /^(accepts-one-too-many|remaining-one-on-429|limit-of-day-on-429|reset-(soon|late)-on-429|windows-of-|banned-at-once)/;
+  /^(accepts-one-too-many|remaining-one-on-429|limit-of-day-on-429|reset-(soon|late)-on-429|window(s|-of|-ends|-longer)-|banned-at-once)/;
 
 const SHOWS_THE_DAY = named(/^days\(/, /^minute-and-day-(day|refusing)-shown$/);
 

@@ -248,7 +248,7 @@ export const rateLimitEnforcementChecks: readonly Check[] = [
   check(
     'rate-limit-enforcement.recovery',
     'the service takes requests again when it said so',
-    'After Retry-After and one second exactly one request is sent. It is accepted.',
+    'After Retry-After and one second exactly one request is sent. It is accepted. Where the counter is exact and the end of its window is known, whatever was rounded, the request is sent soon after it: the documented length, Reset and Retry-After are over then.',
     judgeRecovery,
   ),
 ];

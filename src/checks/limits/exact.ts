@@ -46,7 +46,7 @@ function pointsOfWindow(trace: readonly TracePoint[], last: TracePoint): readonl
 }
 
 /** The shortest time in which a limit is given back that has this number. */
-function shortestWindowS(limits: RateLimits, limit: bigint): number {
+export function shortestWindowS(limits: RateLimits, limit: bigint): number {
   const quotas = limits.plans.flatMap((plan) => (plan.kind === 'fixed' ? plan.quotas : []));
   const windows = quotas.filter((quota) => BigInt(quota.limit) === limit).map((quota) => quota.windowS);
   return windows.length === 0 ? 60 : Math.min(...windows);

@@ -16,6 +16,7 @@ import {
   traceOf,
   type TracePoint,
 } from './quota-trace.ts';
+import { windowEndMs } from './window-end.ts';
 
 /** Accepted requests that said "0 remaining", beyond the refill, before "never enforced" is said. */
 const TELLING_EXCESS = 8;
@@ -276,6 +277,8 @@ function unansweredRecoveries(run: JudgedRun): readonly Reading[] {
   });
 }
 
+const AFTER_THE_WAIT = 'a request after Retry-After and one second is accepted';
+
 /** Judges the requests that were sent after a refusal and its Retry-After were over. */
 export function judgeRecovery(run: JudgedRun, documented: RateLimits): Outcome {
   const limits = limitsOfKey(run, documented);
@@ -291,7 +294,7 @@ export function judgeRecovery(run: JudgedRun, documented: RateLimits): Outcome {
     tribunal.breaks({
       exchanges: [exchange.id],
       operation: expectation.operation?.id,
-      expected: 'a request after Retry-After and one second is accepted',
+      expected: AFTER_THE_WAIT,
       actual: `no answer, twice: ${exchange.result.failure.detail}`,
     });
   }
@@ -314,10 +317,15 @@ export function judgeRecovery(run: JudgedRun, documented: RateLimits): Outcome {
         'a request after Retry-After was refused when only a few were back: someone else may use the key',
     };
   }
+  const endMs = refusal === undefined ? undefined : windowEndMs(limits, trace, refusal);
+  const expected =
+    endMs !== undefined && first.reading.exchange.startMs >= endMs && refused.length === 1
+      ? 'a request is accepted when Retry-After, Reset and the documented time since the first requests of the window are over'
+      : AFTER_THE_WAIT;
   tribunal.breaks({
     exchanges: refused.map((point) => point.reading.exchange.id),
     operation: operationOf(first),
-    expected: 'a request after Retry-After and one second is accepted',
+    expected,
     actual: `${statusText(first.answer)}${refused.length > 1 ? `, and again after the next Retry-After` : ''}`,
   });
   return tribunal.outcome();

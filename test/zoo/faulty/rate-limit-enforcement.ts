@@ -1,6 +1,6 @@
 import { honestRateHeaders, honestTooMany, problem } from '../honest-traits.ts';
 import type { MeterFactory, Usage } from '../limiters.ts';
-import { fixedFromFirstHit } from '../limiters.ts';
+import { fixedAligned, fixedFromFirstHit } from '../limiters.ts';
 import { faulty, type FaultyMember } from '../member.ts';
 import type { Answer, Call, Header, Service, Traits } from '../traits.ts';
 import { crash, jsonAnswer } from './changes.ts';
@@ -118,6 +118,32 @@ const longerWindow =
   (factor: number): MeterFactory =>
   (quota) =>
     fixedFromFirstHit({ ...quota, windowMs: quota.windowMs * factor });
+
+const UNTOLD_MS = 1_000;
+
+/** A window that really ends a second after the end that Reset and Retry-After tell. */
+const longerThanTold =
+  (windows: 'from-first-hit' | 'in-whole-seconds' | 'of-the-clock'): MeterFactory =>
+  (quota) => {
+    const inner =
+      windows === 'of-the-clock'
+        ? fixedAligned(quota)
+        : fixedFromFirstHit({ ...quota, windowMs: quota.windowMs + UNTOLD_MS });
+    const clock = (nowMs: number): number => {
+      if (windows === 'of-the-clock') return nowMs - UNTOLD_MS;
+      return windows === 'in-whole-seconds' ? Math.floor(nowMs / 1_000) * 1_000 : nowMs;
+    };
+    const shown = (usage: Usage): Usage => ({
+      ...usage,
+      resetAtMs: windows === 'of-the-clock' ? usage.resetAtMs : usage.resetAtMs - UNTOLD_MS,
+      waitMs: Math.max(0, usage.waitMs - UNTOLD_MS),
+    });
+    return {
+      peek: (nowMs) => shown(inner.peek(clock(nowMs))),
+      take: (nowMs) => shown(inner.take(clock(nowMs))),
+      giveBack: (nowMs) => inner.giveBack(clock(nowMs)),
+    };
+  };
 
 /** A key that is shut out for minutes by its first request over the limit. `told`: in Reset, or in Retry-After alone. */
 const banningAtOnce =
@@ -623,6 +649,41 @@ export const rateLimitEnforcementFaults: readonly FaultyMember[] = faulty('rate-
     traits: {
       rateHeaders: setting('Reset', (usage) => String(Math.ceil(usage.resetAtMs / 1000) + 30)),
     },
+  },
+  {
+    name: 'window-longer-than-reset',
+    clauses: ['8-header-reset', '8.2-retry-after', '8-plan-free'],
+    title: 'the window is a second longer than Reset and Retry-After say',
+    subtle: true,
+    onlyBy: 'rate-limit-enforcement.recovery',
+    traits: { meter: longerThanTold('from-first-hit') },
+  },
+  {
+    name: 'window-longer-than-reset-rounded-down',
+    clauses: ['8-header-reset', '8.2-retry-after', '8-plan-free'],
+    title: 'the window is a second longer than Reset and Retry-After say, which are rounded down',
+    subtle: true,
+    traits: {
+      meter: longerThanTold('from-first-hit'),
+      resetRounding: 'down',
+      retryAfter: (waitMs) => String(Math.floor(waitMs / 1000)),
+    },
+  },
+  {
+    name: 'window-ends-after-its-last-second',
+    clauses: ['8-header-reset', '8.2-retry-after', '8-plan-free'],
+    title: 'a window counted in whole seconds ends after the second that Reset names, not with its begin',
+    subtle: true,
+    onlyBy: 'rate-limit-enforcement.recovery',
+    traits: { meter: longerThanTold('in-whole-seconds') },
+  },
+  {
+    name: 'window-of-clock-ends-late',
+    clauses: ['8-header-reset', '8.2-retry-after'],
+    title: 'windows of the clock end a second after the Reset',
+    subtle: true,
+    onlyBy: 'rate-limit-enforcement.recovery',
+    traits: { meter: longerThanTold('of-the-clock') },
   },
   {
     name: 'windows-of-eighty-seconds',

@@ -23,7 +23,7 @@ import {
   sendSpec,
   type Suite,
 } from '../src/session/probe.ts';
-import { MOST_PARTS } from '../src/session/valid-request.ts';
+import { MOST_ORDINARY_PARTS } from '../src/schema/generate/supply.ts';
 import { sampleOne } from '../src/system/seeded.ts';
 
 const MOST_PER_PARAMETER = 2;
@@ -91,7 +91,7 @@ function* casesOf(
   known.set(operation, ofOperation);
   const cases = ofOperation.get(kind) ?? {
     made: [],
-    more: invalidValues(schema, { direction: 'request', kind, mostParts: MOST_PARTS }),
+    more: invalidValues(schema, { direction: 'request', kind, mostParts: MOST_ORDINARY_PARTS }),
   };
   ofOperation.set(kind, cases);
   for (let at = 0; ; at += 1) {

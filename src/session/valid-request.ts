@@ -5,7 +5,7 @@ import { writtenPairs, writtenText } from '../interface/parameter-style.ts';
 import { encodedSegment, fillTemplate } from '../interface/path-matching.ts';
 import { isObject, type Json, memberOf } from '../json/value.ts';
 import { requestSchema, validatorOf } from '../oracle/contract.ts';
-import { type Supply, values as supplyOf } from '../schema/generate/supply.ts';
+import { MOST_ORDINARY_PARTS, type Supply, values as supplyOf } from '../schema/generate/supply.ts';
 import { ordinaryText } from '../schema/generate/texts.ts';
 import { validValues } from '../schema/generate/valid.ts';
 import type { Schema } from '../schema/keywords.ts';
@@ -52,9 +52,6 @@ function parameterValues(parameter: Parameter, from: ValuesFrom): Supply {
   return supplyOf(supply.arbitrary.filter((value) => parameter.in !== 'path' || value !== ''));
 }
 
-/** What an ordinary request has at most, where nothing asks for more: optional members beyond it are left out. */
-export const MOST_PARTS = 400;
-
 const bodies = new WeakMap<Operation, Map<string, Supply>>();
 type KnownParts = WeakMap<Operation, Supply<Omit<RequestParts, 'body'>>>;
 const parameters: KnownParts = new WeakMap();
@@ -75,7 +72,7 @@ export function validBodies(
   const which = `${optional} ${through}`;
   const supply =
     known.get(which) ??
-    validValues(schema, { optional, direction: 'request', through, mostParts: MOST_PARTS });
+    validValues(schema, { optional, direction: 'request', through, mostParts: MOST_ORDINARY_PARTS });
   bodies.set(operation, known.set(which, supply));
   return supply;
 }

@@ -1,7 +1,8 @@
 import { documentedJson } from '../../http/media-type.ts';
-import type { DocumentedResponse, Interface, Operation } from '../../interface/model.ts';
+import { writeContent } from '../../interface/content/content.ts';
+import type { DocumentedResponse, Interface, Operation, Representation } from '../../interface/model.ts';
 import { compileSchemaLater } from '../../schema/compile.ts';
-import { sample } from '../../schema/generate/sample.ts';
+import { validSample } from '../../schema/generate/valid-sample.ts';
 import type { Schema } from '../../schema/keywords.ts';
 import { schemaMembers } from '../../schema/members.ts';
 import { subschema } from '../../schema/resolve.ts';
@@ -41,7 +42,7 @@ function memberFill(name: string, schema: Schema, statusMembers: readonly string
  * or a message say what happened where their schema allows it, other required ones hold a sample.
  */
 function errorFill(schema: Schema, statusMembers: readonly string[], depth = 0): Fill {
-  const sampled = sample(schema);
+  const sampled = validSample(schema);
   const { properties, required } = schemaMembers(schema);
   if (!isObject(sampled) || properties.size === 0 || depth > MAX_DEPTH) return () => sampled;
   const told = (name: string): boolean =>
@@ -112,6 +113,12 @@ export function createErrorBodies(
     const place = `${refusal.status} ${operation?.id ?? ''}`;
     const known = byPlace.get(place);
     if (known !== undefined) return known(refusal);
+    const other = otherRepresentation(operation, refusal.status);
+    if (other !== undefined) {
+      const make = otherBodyMaker(other);
+      byPlace.set(place, make);
+      return make(refusal);
+    }
     const shape = findShape(document, operation, refusal.status);
     const written = JSON.stringify(shape);
     const make = byShape.get(written) ?? bodyMaker(shape);
@@ -123,7 +130,36 @@ export function createErrorBodies(
 
 type BodyMaker = (refusal: Refusal) => ReplyBody;
 
+/** What the document shows for this error alone, where that is no JSON. */
+function otherRepresentation(operation: Operation | undefined, status: number): Representation | undefined {
+  const own = (operation?.responses ?? []).filter(isError);
+  const shown =
+    own.find((response) => response.status === String(status)) ??
+    own.find((response) => response.status.toUpperCase() === `${Math.floor(status / 100)}XX`) ??
+    own.find((response) => response.status === 'default');
+  const representations = shown?.representations ?? [];
+  return documentedJson(representations) === undefined ? representations[0] : undefined;
+}
+
+function otherBodyMaker(representation: Representation): BodyMaker {
+  const fill = errorFill(representation.schema, []);
+  return (refusal) => {
+    const written = [fill(refusal), refusal.message]
+      .map((value) => writeContent(representation, value))
+      .find((content) => content !== undefined);
+    if (written === undefined)
+      return { kind: 'text', mediaType: representation.mediaType, text: refusal.message };
+    return { kind: 'bytes', mediaType: written.contentType, bytes: written.bytes };
+  };
+}
+
 function bodyMaker(shape: Shape): BodyMaker {
   const fill = errorFill(shape.schema, shape.statusMembers);
-  return (refusal) => ({ kind: 'json', mediaType: shape.mediaType, value: fill(refusal) });
+  const validate = compileSchemaLater(shape.schema);
+  return (refusal) => {
+    const filled = fill(refusal);
+    // Where members depend on each other, what is told of the refusal may be none of what is allowed.
+    const value = validate(filled).length === 0 ? filled : validSample(shape.schema);
+    return { kind: 'json', mediaType: shape.mediaType, value };
+  };
 }

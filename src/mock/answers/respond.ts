@@ -3,12 +3,12 @@ import { bestAccepted, documentedJson } from '../../http/media-type.ts';
 import { writeContent } from '../../interface/content/content.ts';
 import { concreteMediaType, mediaKindOf } from '../../interface/content/media-kind.ts';
 import type { Collection, DocumentedResponse, Interface, Operation } from '../../interface/model.ts';
-import { isObject, type Json, type LosslessJson, memberOf } from '../../json/value.ts';
-import { compileSchemaLater, type SchemaValidator } from '../../schema/compile.ts';
-import { sample } from '../../schema/generate/sample.ts';
+import { isObject, type LosslessJson, memberOf } from '../../json/value.ts';
+import { validSample } from '../../schema/generate/valid-sample.ts';
 import type { Schema } from '../../schema/keywords.ts';
 import { plainText } from '../../json/lossless.ts';
 import { allowedMethods } from './guard.ts';
+import { entrySchemaAt, type Presenter, presenterOf } from './present.ts';
 import {
   type Content,
   type Entry,
@@ -44,7 +44,7 @@ function sampleBody({ representations }: DocumentedResponse, accept: string | un
   const shown = liked ?? usual;
   if (shown === undefined) return { kind: 'none' };
   const mediaType = concreteMediaType(shown.mediaType);
-  const value = sample(shown.itemSchema ?? shown.schema);
+  const value = validSample(shown.itemSchema ?? shown.schema);
   if (mediaKindOf(mediaType) === 'json') return { kind: 'json', mediaType, value };
   const written = writeContent(shown, value) ?? writeContent(shown, plainText(value));
   if (written === undefined) return { kind: 'none' };
@@ -68,40 +68,29 @@ export function requiredHeaders(document: Interface, response: DocumentedRespons
   const names = [...written, 'location', 'content-type', 'content-length'];
   return response.headers
     .filter(({ name, required }) => required && !names.includes(name.toLowerCase()))
-    .map(({ name, schema }) => [name, plainText(sample(schema)).replaceAll(/[^\x20-\x7e]/g, '')]);
+    .map(({ name, schema }) => [name, plainText(validSample(schema)).replaceAll(/[^\x20-\x7e]/g, '')]);
 }
 
 type Response = Reply | Refusal;
 
 const COUNT_NAME = /^(total|count|size|total_?count)$/i;
 
-/** An answer of this schema that shows the entry: the entry itself where it fits, otherwise a sample with its members. */
-function present(schema: Schema, validate: SchemaValidator, entry: Entry): LosslessJson {
-  if (validate(entry).length === 0) return entry;
-  const sampled: Json = sample(schema);
-  if (!isObject(sampled)) return entry;
-  const shown = Object.keys(sampled).map(
-    (name) => [name, memberOf(entry, name) ?? memberOf(sampled, name)] as const,
-  );
-  return Object.fromEntries(shown.filter(([, value]) => value !== undefined)) as Entry;
-}
-
 /** What creating needs to know of a document, found out once. */
 type Creation = {
   readonly status: number;
   readonly mediaType: string;
   readonly headers: readonly HeaderLine[];
-  readonly validate: SchemaValidator;
+  readonly present: Presenter;
 };
 
-function creationOf(document: Interface, { create, created }: Collection): Creation {
+function creationOf(document: Interface, { create, created, identity }: Collection): Creation {
   const response = create.responses.find((documented) => documented.status === created.status);
   const headers = response === undefined ? [] : requiredHeaders(document, response);
   return {
     status: codeOf(created.status),
     mediaType: jsonMediaType(response),
     headers,
-    validate: compileSchemaLater(created.schema),
+    present: presenterOf(created.schema, identity),
   };
 }
 
@@ -124,8 +113,8 @@ function rolesOf(document: Interface): ReadonlyMap<string, Role> {
   );
 }
 
-function wrapped(schema: Schema, entriesPointer: string, entries: readonly Entry[]): LosslessJson {
-  const envelope = putAt(sample(schema), fromPointer(entriesPointer), entries);
+function wrapped(schema: Schema, entriesPointer: string, entries: readonly LosslessJson[]): LosslessJson {
+  const envelope = putAt(validSample(schema), fromPointer(entriesPointer), entries);
   if (!isObject(envelope)) return envelope;
   return Object.fromEntries(
     Object.entries(envelope).map(([name, member]) =>
@@ -137,23 +126,39 @@ function wrapped(schema: Schema, entriesPointer: string, entries: readonly Entry
 /** Makes replies with a list; as long as the entries are the same, so is the reply. */
 function createLister(
   document: Interface,
-  { list, entriesPointer }: Collection,
+  { list, entriesPointer, identity }: Collection,
 ): (entries: readonly Entry[]) => Reply {
   const response = list.responses.find(({ status }) => status === '200') ?? successOf(list);
   const schema = documentedJson(response?.representations ?? [])?.schema ?? true;
   const headers = response === undefined ? [] : requiredHeaders(document, response);
   const status = codeOf(response?.status ?? '200');
+  const present = presenterOf(entrySchemaAt(schema, fromPointer(entriesPointer)), identity);
   let newest: { readonly entries: readonly Entry[]; readonly reply: Reply } | undefined;
   return (entries) => {
     if (newest?.entries === entries) return newest.reply;
-    const value = entriesPointer === '' ? entries : wrapped(schema, entriesPointer, entries);
+    const shown = entries.map(present);
+    const value = entriesPointer === '' ? shown : wrapped(schema, entriesPointer, shown);
     const reply: Reply = { status, headers, body: jsonBody(response, value) };
     newest = { entries, reply };
     return reply;
   };
 }
 
-function readReply(document: Interface, collection: Collection, visit: Visit, stages: Stages): Response {
+type Reading = { readonly collection: Collection; readonly present: Presenter };
+
+/** Shows an entry as the document has it for the operation that reads one. */
+function readingOf(collection: Collection): Reading {
+  const response = collection.read === undefined ? undefined : successOf(collection.read);
+  const schema = documentedJson(response?.representations ?? [])?.schema ?? true;
+  return { collection, present: presenterOf(schema, collection.identity) };
+}
+
+function readReply(
+  document: Interface,
+  { collection, present }: Reading,
+  visit: Visit,
+  stages: Stages,
+): Response {
   const wanted = [...visit.pathValues.values()].at(-1) ?? '';
   const found = stages.find(collection, wanted);
   const { read } = collection;
@@ -161,7 +166,7 @@ function readReply(document: Interface, collection: Collection, visit: Visit, st
     return refusal(read, [404], 'not_found', `There is nothing with the ${collection.identity} ${wanted}.`);
   const response = successOf(read);
   const headers = response === undefined ? [] : requiredHeaders(document, response);
-  return { status: codeOf(response?.status ?? '200'), headers, body: jsonBody(response, found) };
+  return { status: codeOf(response?.status ?? '200'), headers, body: jsonBody(response, present(found)) };
 }
 
 /** An operation that only the document's name is known of says nothing: an empty object. */
@@ -183,6 +188,7 @@ export function createResponder(
 ): (content: Content, visit: Visit, stages: Stages) => Response {
   const roles = rolesOf(document);
   const creations = new Map(document.collections.map((each) => [each, creationOf(document, each)]));
+  const readings = new Map(document.collections.map((each) => [each, readingOf(each)]));
   const listers = new Map(document.collections.map((each) => [each, createLister(document, each)]));
   function createReply(collection: Collection, content: Content, stages: Stages): Response {
     if (!hasRoom(collection))
@@ -190,9 +196,9 @@ export function createResponder(
     const sent = content.kind === 'json' && isObject(content.value) ? content.value : {};
     const entry = stages.assign(collection, sent);
     stages.insert(collection, entry);
-    const { status, mediaType, headers, validate } =
+    const { status, mediaType, headers, present } =
       creations.get(collection) ?? creationOf(document, collection);
-    const value = present(collection.created.schema, validate, entry);
+    const value = present(entry);
     const location = collection.read === undefined ? [] : [locationOf(document, collection, entry)];
     return { status, headers: [...location, ...headers], body: { kind: 'json', mediaType, value } };
   }
@@ -214,7 +220,12 @@ export function createResponder(
           stages.entries(found.collection),
         );
       case 'read':
-        return readReply(document, found.collection, visit, stages);
+        return readReply(
+          document,
+          readings.get(found.collection) ?? readingOf(found.collection),
+          visit,
+          stages,
+        );
       case undefined:
         return otherReply(document, operation, visit.request.headers.get('accept'));
     }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { compileSchema } from '../../schema/compile.ts';
-import { createBodies, withoutBrokenParts } from './bodies.ts';
+import { withoutBrokenParts } from '../../schema/generate/valid-sample.ts';
+import { createBodies } from './bodies.ts';
 import type { BodyMaker, Wanted } from './prism-engine.ts';
 
 const WANTED: Wanted = {

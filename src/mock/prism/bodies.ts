@@ -1,11 +1,9 @@
 import { errnoOf } from '../../system/errno.ts';
-import { changeAt, fromPointer } from '../../json/pointer.ts';
 import { documentedJson } from '../../http/media-type.ts';
 import { mediaKindOf } from '../../interface/content/media-kind.ts';
 import type { Representation } from '../../interface/model.ts';
-import type { Json } from '../../json/value.ts';
 import { compileSchema, type SchemaValidator } from '../../schema/compile.ts';
-import { sample } from '../../schema/generate/sample.ts';
+import { validSample, withoutBrokenParts } from '../../schema/generate/valid-sample.ts';
 import { type BodyMaker, loadPrism, type Made, type Wanted } from './prism-engine.ts';
 
 /** Makes bodies without Prism: the example of the name, the first one, or a sample of the schema, always the same. */
@@ -19,27 +17,9 @@ const ownBodies: BodyMaker = ({ representations, example, way }) => {
   return Promise.resolve({
     kind: 'made',
     mediaType,
-    value: shown === undefined ? sample(schema) : shown.value,
+    value: shown === undefined ? validSample(schema) : shown.value,
   });
 };
-
-/** Taking parts away may break what holds them: so often the rest is looked at again. */
-const MAX_ROUNDS = 6;
-
-/**
- * The value without the members and items that break the schema, or `undefined` where nothing valid is left. A generator that
- * stops a recursion in the middle leaves such parts.
- */
-export function withoutBrokenParts(value: Json, validate: SchemaValidator): Json | undefined {
-  let left = value;
-  for (let round = 0; round < MAX_ROUNDS; round += 1) {
-    const [error] = validate(left);
-    if (error === undefined) return left;
-    if (error.pointer === '') return undefined;
-    left = changeAt(left, fromPointer(error.pointer), () => undefined) ?? null;
-  }
-  return undefined;
-}
 
 /** Generated bodies miss a schema now and then; with another seed they may not. */
 const MORE_SEEDS = ['1', '2', '3'];

@@ -1,15 +1,21 @@
+import type fc from 'fast-check';
 import type { Collection } from '../../interface/model.ts';
-import { type JsonObject, type LosslessJson, memberOf, setMember } from '../../json/value.ts';
+import { type Json, type JsonObject, type LosslessJson, memberOf, setMember } from '../../json/value.ts';
+import { compileSchema } from '../../schema/compile.ts';
 import { mergedKeywords } from '../../schema/merge.ts';
-import { sample } from '../../schema/generate/sample.ts';
+import { validSample } from '../../schema/generate/valid-sample.ts';
+import { validValues } from '../../schema/generate/valid.ts';
 import type { Schema } from '../../schema/keywords.ts';
 import { schemaMembers } from '../../schema/members.ts';
 import { subschema } from '../../schema/resolve.ts';
+import { sampleOne } from '../../system/seeded.ts';
 import type { Entry } from '../answers/stages.ts';
 import { plainText, printJson } from '../../json/lossless.ts';
 
 /** Entries are kept up to these bounds; a client that wants more gets 507. */
 const MAX_ENTRIES = 100_000;
+/** Texts of a narrow form run out: so often another one is drawn. */
+const MOST_DRAWN = 50;
 const MAX_BYTES = 256 * 2 ** 20;
 
 type Shelf = {
@@ -25,6 +31,7 @@ type Shelf = {
 /** How the service makes the value of a member. */
 type Making =
   | { readonly kind: 'date-time' | 'date' | 'uuid' | 'number' }
+  | { readonly kind: 'drawn'; readonly values: fc.Arbitrary<Json> }
   | { readonly kind: 'sample'; readonly schema: Schema };
 
 /** What the schema of a collection's entries says about creating one. */
@@ -42,12 +49,17 @@ function firstNumberOf(schema: Schema): number {
   return typeof minimum === 'number' ? Math.max(1, Math.ceil(minimum)) : 1;
 }
 
+const NOBODY = '00000000-0000-4000-8000-000000000000';
+
 function makingOf(schema: Schema, isIdentity: boolean): Making {
-  const { format, type } = mergedKeywords(schema);
-  if (format === 'date-time' || format === 'date' || format === 'uuid') return { kind: format };
+  const { format, type, pattern } = mergedKeywords(schema);
+  if ((format === 'date-time' || format === 'date' || format === 'uuid') && pattern === undefined)
+    return { kind: format };
   if (!isIdentity) return { kind: 'sample', schema };
   const isText = type === 'string' || (Array.isArray(type) && type.includes('string'));
-  return isText ? { kind: 'uuid' } : { kind: 'number' };
+  if (!isText) return { kind: 'number' };
+  const supply = compileSchema(schema)(NOBODY).length === 0 ? undefined : validValues(schema);
+  return supply?.kind === 'values' ? { kind: 'drawn', values: supply.arbitrary } : { kind: 'uuid' };
 }
 
 function shapeOf({ entrySchema, identity, assigned }: Collection): Shape {
@@ -155,11 +167,24 @@ export class Store {
         return new Date(this.#now()).toISOString().slice(0, 10);
       case 'uuid':
         return process.getBuiltinModule('node:crypto').randomUUID();
+      case 'drawn':
+        return this.#drawn(collection, making.values);
       case 'sample':
-        return sample(making.schema);
+        return validSample(making.schema);
       case 'number':
         return (this.#shelf(collection).lastNumber = this.nextNumber(collection));
     }
+  }
+
+  /** A text of the documented form that no entry has, unless there are too few of them. */
+  #drawn(collection: Collection, values: fc.Arbitrary<Json>): Json {
+    const { length } = this.#shelf(collection).entries;
+    let value: Json = null;
+    for (let tries = 0; tries < MOST_DRAWN; tries += 1) {
+      value = sampleOne(values, length, `${collection.path} ${String(tries)}`);
+      if (this.find(collection, plainText(value)) === undefined) break;
+    }
+    return value;
   }
 
   #shape(collection: Collection): Shape {

@@ -9,6 +9,7 @@ import {
   type Schema,
   schemasOf,
 } from '../keywords.ts';
+import { MOST_ORDINARY_PARTS } from './supply.ts';
 import { type Effort, flattenedOnce, fullEffort, mergedKeywords } from '../merge.ts';
 
 /** Inside so many parts members and items are made that nothing asks for; fewer where the value would be too large. */
@@ -156,7 +157,7 @@ export function sample(schema: Schema, root: Schema = schema): Json {
     const made = { parts: 0 };
     const place = { root, depth: 0, optionalDepth, made, effort: fullEffort() };
     value = sampleAt(schema, place);
-    if (made.parts <= bound('builtParts')) break;
+    if (made.parts <= MOST_ORDINARY_PARTS) break;
   }
   return value;
 }

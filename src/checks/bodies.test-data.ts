@@ -44,6 +44,14 @@ export const bodyRows: readonly CheckRow[] = [
   row('bodies.encoding', 'warn', 'in such a coding, on a path of nobody', [
     refused(404, { path: '/nowhere', body: 'x', undecoded: 'no gzip' }),
   ]),
+  row('bodies.nothing-behind', 'pass', 'an answer, and no more', [LIST]),
+  row('bodies.nothing-behind', 'warn', 'bytes behind an answer', [{ ...LIST, behind: 7 }]),
+  row('bodies.nothing-behind', 'warn', 'a body in the answer to HEAD', [
+    { ...LIST, method: 'HEAD', behind: 80 },
+  ]),
+  row('bodies.nothing-behind', 'warn', 'a body in a 204, on a path of nobody', [
+    refused(204, { path: '/nowhere', body: '', behind: 12 }),
+  ]),
   row('bodies.no-byte-order-mark', 'pass', 'without', [LIST]),
   row('bodies.no-byte-order-mark', 'warn', 'with', [body('\u{feff}[]')]),
   row('bodies.unique-names', 'pass', 'the same name in different objects', [

@@ -7,7 +7,15 @@ import type { AnswerReading, Reading } from '../oracle/reading.ts';
 import { isUnjudged, type SchemaError } from '../schema/compile.ts';
 import { type Check, WHATEVER_WAS_SENT } from './check.ts';
 import { contentVerdict } from './contents.ts';
-import { breaks, eachExchange, IRRELEVANT, PROVES, type Verdict } from './judge-each.ts';
+import {
+  breaks,
+  eachExchange,
+  IRRELEVANT,
+  judgeEach,
+  PROVES,
+  saysNothing,
+  type Verdict,
+} from './judge-each.ts';
 import { excerpt, excerptBytes } from './outcome.ts';
 import { owedAnswer } from './statuses.ts';
 
@@ -100,6 +108,28 @@ function jsonVerdict(reading: Reading): Verdict {
     'a body in UTF-8 and strict JSON',
     `${json.reason}: ${excerptBytes(owed.answer.answer.body)}`,
     owed.answer.answer.body.length === 0 ? 'an empty body' : 'no strict JSON in UTF-8',
+  );
+}
+
+/** Why no body belongs to an answer, whatever it announces (RFC 9112 §6.3). */
+function withoutBody({ exchange }: Reading, { status }: AnswerReading): string | undefined {
+  if (exchange.request.method === 'HEAD') return 'an answer to HEAD';
+  return status === 204 || status === 304 ? String(status) : undefined;
+}
+
+function behindVerdict(reading: Reading): Verdict {
+  const { answer } = reading;
+  if (answer === undefined || answer.answer.truncated) return IRRELEVANT;
+  const { surplus } = answer.answer;
+  if (surplus === undefined) return PROVES;
+  const bodiless = withoutBody(reading, answer);
+  const what = bodiless === undefined ? 'behind the end of the answer' : 'behind the header section';
+  return breaks(
+    bodiless === undefined
+      ? 'nothing behind the end of an answer (RFC 9112 §6.3)'
+      : `no body in ${bodiless} (RFC 9112 §6.3)`,
+    `${surplus.bytes} bytes ${what}`,
+    bodiless === undefined ? 'bytes behind the end of the answer' : `a body in ${bodiless}`,
   );
 }
 
@@ -215,6 +245,18 @@ export const bodyChecks: readonly Check[] = [
       'RFC 9110 §8.4: what Content-Encoding names has been done to the body, and can be undone; assay asks for no coding, and takes every one that is registered. RFC 8259 §8.1: JSON is in UTF-8, so a charset parameter that names another encoding is wrong. Looked at on every answer, also where the document is silent about the body.',
     notApplicable: () => undefined,
     ...eachExchange('http', encodingVerdict),
+  },
+  {
+    id: 'bodies.nothing-behind',
+    suite: 'errors',
+    level: 'http',
+    needs: WHATEVER_WAS_SENT,
+    title: 'nothing comes behind the end of an answer',
+    explanation:
+      'RFC 9112 §6.3: Content-Length or the last chunk say where an answer ends; answers to HEAD, 204 and 304 end with their header section, whatever their fields say. Bytes behind it are taken for the next answer by every client that keeps the connection open. assay closes such a connection and judges nothing by them.',
+    notApplicable: () => undefined,
+    judge: ({ readings }) => judgeEach('http', readings, behindVerdict),
+    foreign: saysNothing('what came behind an answer is in no recording of others'),
   },
   {
     id: 'bodies.no-byte-order-mark',

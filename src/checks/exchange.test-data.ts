@@ -27,6 +27,8 @@ export type Sample = {
   readonly body?: string | Uint8Array;
   /** Header lines besides Date and Content-Type; one of those replaces the usual one, an empty value leaves it out. */
   readonly headers?: readonly HeaderLine[];
+  /** Bytes that came behind the answer. */
+  readonly behind?: number;
   /** Why the coding of the body could not be undone. */
   readonly undecoded?: string;
   /** No answer at all. */
@@ -73,6 +75,7 @@ function resultOf(sample: Sample, endMs: number): Result {
     trailers: [],
     body: typeof body === 'string' ? encoder.encode(body) : body,
     truncated: false,
+    ...(sample.behind === undefined ? {} : { surplus: { bytes: sample.behind } }),
     ...(sample.undecoded === undefined ? {} : { undecoded: sample.undecoded }),
   };
   return { kind: 'answer', answer };

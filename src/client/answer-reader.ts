@@ -31,8 +31,13 @@ export type Attempt = {
 
 export type ParserState =
   | { readonly kind: 'reading' }
-  /** `reusable`: the connection may carry another request, for all that the answer says. */
-  | { readonly kind: 'answer'; readonly answer: Answer; readonly reusable: boolean }
+  /** `reusable`: the connection may carry another request, for all that the answer says; `bodiless`: whatever it says, it has no body. */
+  | {
+      readonly kind: 'answer';
+      readonly answer: Answer;
+      readonly reusable: boolean;
+      readonly bodiless: boolean;
+    }
   /** `reset`: the bytes were in order but the rest is missing. */
   | { readonly kind: 'failed'; readonly failure: 'malformed' | 'reset'; readonly detail: string };
 
@@ -142,6 +147,7 @@ export class AnswerParser {
       kind: 'answer',
       answer: { ...this.#head, trailers, body, truncated },
       reusable: !truncated && !bodiless && persists(this.#head, this.#framing),
+      bodiless,
     };
     this.#behind(rest);
   }
@@ -153,7 +159,7 @@ export class AnswerParser {
     const found = surplusOf(bytes);
     const before = answer.surplus;
     const surplus = { ...before, ...found, bytes: found.bytes + (before?.bytes ?? 0) };
-    this.state = { kind: 'answer', answer: { ...answer, surplus }, reusable: false };
+    this.state = { ...this.state, answer: { ...answer, surplus }, reusable: false };
   }
 
   #readHeads(): void {

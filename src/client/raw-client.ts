@@ -187,15 +187,22 @@ class RawExchange {
     }
   }
 
-  /** The answer is whole. What has come behind it until now is read in this turn of the event loop. */
+  /**
+   * The answer is whole. What has come behind it until now is read in this turn of the event loop, and what comes soon behind
+   * one that has no body, since many write head and body one after the other.
+   */
   #answered(): void {
     if (this.#complete) return;
     this.#complete = true;
     this.#timer.stop();
-    setImmediate(() => {
+    const settle = (): void => {
       const { state } = this.#parser;
       if (state.kind === 'answer') this.#finish({ kind: 'answer', answer: state.answer }, state.reusable);
-    });
+    };
+    const { state } = this.#parser;
+    if (state.kind === 'answer' && state.bodiless && state.answer.surplus === undefined)
+      setTimeout(settle, bound('behindBodilessMs'));
+    else setImmediate(settle);
   }
 }
 

@@ -45,6 +45,7 @@ export type BoundName =
   | 'countedParts'
   | 'builtParts'
   | 'idleConnectionMs'
+  | 'behindBodilessMs'
   | 'quoteCharacters'
   | 'runOverrunMs'
   | 'judgingMs'
@@ -152,6 +153,12 @@ const TABLE: { readonly [name in BoundName]: Bound } = {
     unit: 'ms',
     of: 'how long a connection stays open for the next request',
     over: 'it is closed; it is closed at once when a byte comes on it that nothing asked for',
+  },
+  behindBodilessMs: {
+    value: 20,
+    unit: 'ms',
+    of: 'how long a body is awaited behind an answer that has none (to HEAD, 204, 304)',
+    over: 'the connection is closed, and what comes later is not seen',
   },
   quoteCharacters: {
     value: 160,

@@ -343,15 +343,19 @@ function send(answer: Answer, request: IncomingMessage, response: ServerResponse
     response.write(half, () => request.socket.destroySoon());
     return;
   }
-  const raw = (version: string, delimiting: readonly Header[]): void => {
+  const raw = (version: string, delimiting: readonly Header[], behind = ''): void => {
     const lines = flush([...delimiting, ['Connection', 'close']]);
     const fields = lines.flatMap((name, index) =>
       index % 2 === 0 ? [`${name}: ${lines[index + 1] ?? ''}`] : [],
     );
     const head = [`HTTP/${version} ${answer.status} ${reason}`, ...fields, '', ''].join('\r\n');
     const content = request.method === 'HEAD' ? Buffer.alloc(0) : (payload ?? Buffer.alloc(0));
-    request.socket.end(Buffer.concat([Buffer.from(head, 'latin1'), content]));
+    request.socket.end(Buffer.concat([Buffer.from(head, 'latin1'), content, Buffer.from(behind)]));
   };
+  if (answer.behind !== undefined) {
+    raw('1.1', lengths, answer.behind);
+    return;
+  }
   switch (traits.transport) {
     case 'content-length':
       response.writeHead(answer.status, reason, flush(lengths));

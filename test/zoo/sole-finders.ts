@@ -27,6 +27,7 @@ const named: Readonly<Record<string, string>> = {
   'bodies.json': 'trailing-comma',
   'bodies.schema': 'id-string',
   'bodies.encoding': 'charset-latin-1',
+  'bodies.nothing-behind': 'body-for-head',
   'bodies.no-byte-order-mark': 'byte-order-mark-on-errors',
   'bodies.unique-names': 'names-twice-in-list',
   'errors.shape': 'error-wrapped',

@@ -49,6 +49,8 @@ export interface Answer {
   readonly status: number;
   readonly headers: readonly Header[];
   readonly content: Content;
+  /** Bytes that nobody asked for, sent behind the answer, whose connection ends then. */
+  readonly behind?: string;
   /** The connection breaks before the answer, in the middle of its body, or nothing is ever sent. */
   readonly breaks?: 'before' | 'mid-body' | 'never-answers';
 }

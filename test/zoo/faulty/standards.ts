@@ -1,7 +1,18 @@
 import { bearerToken, honestCredential, honestReadBody, honestTooMany, problem } from '../honest-traits.ts';
 import { faulty, type FaultyMember, type FaultyRow } from '../member.ts';
 import type { Call, Reading, Service, Traits } from '../traits.ts';
-import { both, html, onCreated, onError, onList, onMethod, onStatus, raw, replacing } from './changes.ts';
+import {
+  both,
+  type Condition,
+  html,
+  onCreated,
+  onError,
+  onList,
+  onMethod,
+  onStatus,
+  raw,
+  replacing,
+} from './changes.ts';
 
 const lowerCaseScheme = (call: Call): boolean => (call.headers['authorization'] ?? '').startsWith('bearer ');
 
@@ -130,6 +141,34 @@ const waits: readonly FaultyRow[] = [
   },
 ];
 
+const behind =
+  (condition: Condition, text: string): Traits['alter'] =>
+  (answer, call) =>
+    condition(answer, call) ? { ...answer, behind: text } : answer;
+
+const ends: readonly FaultyRow[] = [
+  {
+    name: 'line-ends-behind-answers',
+    clauses: ['HTTP-end-of-answer'],
+    title: 'two line ends behind the body of each list',
+    traits: { alter: behind(onList, '\r\n\r\n') },
+  },
+  {
+    name: 'bytes-behind-errors',
+    clauses: ['HTTP-end-of-answer'],
+    title: 'Content-Length counts characters, and Errors have a few more bytes',
+    subtle: true,
+    traits: { alter: behind(onError, '"}') },
+  },
+  {
+    name: 'body-for-head',
+    clauses: ['HTTP-end-of-answer'],
+    title: 'an answer to HEAD has a body',
+    subtle: true,
+    traits: { alter: behind(onMethod('HEAD'), '[{"id":1,"name":"dog"}]') },
+  },
+];
+
 const texts: readonly FaultyRow[] = [
   {
     name: 'byte-order-mark-on-errors',
@@ -163,7 +202,7 @@ const texts: readonly FaultyRow[] = [
 /** Services that do all that the document says, and break a standard that it builds upon: a warning finds them. */
 export const standardFaults: readonly FaultyMember[] = faulty(
   'standards',
-  [...challenges, ...schemes, ...mediaTypes, ...encodings, ...waits, ...texts].map((row) => ({
+  [...challenges, ...schemes, ...mediaTypes, ...encodings, ...waits, ...ends, ...texts].map((row) => ({
     ...row,
     shows: 'warning' as const,
   })),

@@ -3,7 +3,12 @@ import { join, resolve } from 'node:path';
 import { loadChecked, withClauses } from '../checks/checked-document.ts';
 import { isAddress, isSameOrigin, plainAddress } from '../document/address.ts';
 import { BodyBuffer } from '../http/content-coding.ts';
-import { type DocumentText, loadInterface, type LoadOptions } from '../interface/load-interface.ts';
+import {
+  type DocumentText,
+  loadInterface,
+  type LoadOptions,
+  type LoadResult,
+} from '../interface/load-interface.ts';
 import type { Interface } from '../interface/model.ts';
 import { filterAdvice, type Selection, withSelection } from '../interface/selection.ts';
 import type { RunRecord, RunSettings } from '../record/record.ts';
@@ -33,7 +38,7 @@ export type LoadedDocument = { readonly directory: string; readonly document: In
 const STANDARD_INPUT = '-';
 
 /** How a program has a document loaded. */
-export type DocumentChoice = Pick<LoadOptions, 'strictness' | 'fetch' | 'remoteReferences'> &
+export type DocumentChoice = Pick<LoadOptions, 'strictness' | 'fetch' | 'remoteReferences' | 'overlays'> &
   Selection & {
     readonly stdin?: CliIo['stdin'] | undefined;
   };
@@ -99,6 +104,7 @@ export type DocumentFlags = {
   readonly spec?: string;
   readonly strictDocument?: boolean;
   readonly allowRemoteRefs?: boolean;
+  readonly overlay?: readonly string[];
   readonly include?: readonly string[];
   readonly exclude?: readonly string[];
   readonly header?: readonly string[];
@@ -126,19 +132,38 @@ async function fetchOf(
   return { fetch };
 }
 
+async function choiceOf(
+  flags: DocumentFlags,
+  io: Pick<CliIo, 'cwd' | 'env' | 'stdin'>,
+): Promise<DocumentChoice> {
+  return {
+    strictness: flags.strictDocument === true ? 'strict' : 'lenient',
+    remoteReferences: flags.allowRemoteRefs === true ? 'allowed' : 'refused',
+    overlays: (flags.overlay ?? []).map((file) => resolve(io.cwd, file)),
+    stdin: io.stdin,
+    include: flags.include,
+    exclude: flags.exclude,
+    ...(await fetchOf(flags, io)),
+  };
+}
+
 /** Loads the document that a command line names, as it says. Throws a `UsageFault`. */
 export async function openDocument(
   flags: DocumentFlags,
   io: Pick<CliIo, 'cwd' | 'env' | 'stdin'>,
 ): Promise<LoadedDocument> {
-  return loadDocument(flags.spec, io.cwd, {
-    strictness: flags.strictDocument === true ? 'strict' : 'lenient',
-    remoteReferences: flags.allowRemoteRefs === true ? 'allowed' : 'refused',
-    stdin: io.stdin,
-    include: flags.include,
-    exclude: flags.exclude,
-    ...(await fetchOf(flags, io)),
-  });
+  return loadDocument(flags.spec, io.cwd, await choiceOf(flags, io));
+}
+
+/** What reads the document of a command line again, at the path that it was found at. */
+export function reloadOf(
+  flags: DocumentFlags,
+  io: Pick<CliIo, 'cwd' | 'env'>,
+): (path: string) => Promise<LoadResult> {
+  return async (path) => {
+    const { stdin: _stdin, ...choice } = await choiceOf(flags, io);
+    return loadInterface(path, choice);
+  };
 }
 
 /** Which operations a run was about. */
@@ -180,15 +205,16 @@ export async function loadRecordedDocument(
 ): Promise<Interface | undefined> {
   const { specDirectory, settings } = record.header;
   const chosen = { ...selectionOf(settings), ...flags };
-  if (flags.spec !== undefined) return (await openDocument(chosen, io)).document;
   const isFile = !isAddress(specDirectory) && specDirectory !== STANDARD_INPUT;
+  const spec = flags.spec ?? (flags.overlay !== undefined && isFile ? specDirectory : undefined);
+  if (spec !== undefined) return (await openDocument({ ...chosen, spec }, io)).document;
   for (const directory of [...(isFile ? [specDirectory] : []), defaultSpec()]) {
     const loaded = await loadInterface(directory);
     if (loaded.kind === 'loaded' && loaded.interface.digest === record.header.interface.digest)
       return withClauses(withSelection(loaded.interface, chosen));
   }
   io.stderr(
-    'the document that the run was made with is not here; name it with --spec to see the texts of clauses\n',
+    'the document that the run was made with is not here; name it with --spec (and --overlay) to see the texts of clauses\n',
   );
   return undefined;
 }

@@ -24,6 +24,7 @@ const COLOUR = {
 
 const SPEC = {
   spec: { ...SPEC_ROW.spec, group: target },
+  overlay: { ...SPEC_ROW.overlay, group: target },
   allowRemoteRefs: { ...SPEC_ROW.allowRemoteRefs, group: target },
 } as const satisfies OptionRows;
 

@@ -62,7 +62,7 @@ export function rootOf(document: SourceDocument): Cursor {
 
 /** Where the value stands, for messages and for the model. */
 export function positionOf({ document, location }: Cursor): Position {
-  return { file: document.file, line: document.lineAt(location) };
+  return document.placeAt?.(location) ?? { file: document.file, line: document.lineAt(location) };
 }
 
 function problemAt(cursor: Cursor, problem: string, advice: string): InterfaceProblem {

@@ -180,6 +180,8 @@ export type SourceDocument = {
   readonly root: Json;
   /** Line of the value under these member names and indexes, or of the innermost one above it that is written out. */
   readonly lineAt: (location: readonly string[]) => number;
+  /** The same with the file, where parts of the document were written in others. */
+  readonly placeAt?: (location: readonly string[]) => Position;
   /** Names that a mapping holds twice, of which the last counts, where those were to be noted. */
   readonly repeated: readonly InterfaceProblem[];
 };

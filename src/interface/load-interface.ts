@@ -180,6 +180,8 @@ export type LoadOptions = {
   /** What fetches addresses: without it, none is read. */
   readonly fetch?: Fetch | undefined;
   readonly remoteReferences?: RemoteReferences | undefined;
+  /** Paths of overlays, applied in this order before anything is read. */
+  readonly overlays?: readonly string[] | undefined;
 };
 
 function cannotFetch(file: string, problem: string, advice: string): InterfaceFault {
@@ -228,13 +230,31 @@ function slugOf(title: string): string {
   return slug.slice(0, LONGEST_ID) || 'document';
 }
 
+/** The document with its overlays. What applies them is loaded where there are some. */
+async function overlaid(
+  document: SourceDocument,
+  overlays: readonly SourceFile[],
+  lose: Lose,
+): Promise<SourceDocument> {
+  if (overlays.length === 0) return document;
+  const { withOverlays } = await import('../document/overlay.ts');
+  const example = 'overlay: 1.1.0';
+  return withOverlays(
+    document,
+    overlays.map((file) => parseSource(file.text, { ...file, example })),
+    lose,
+  );
+}
+
 async function load(given: string | DocumentText, options: LoadOptions): Promise<Interface> {
   const { extent = 'all', strictness = 'lenient', fetch, remoteReferences } = options;
   const { source, directory, kind } = await placed(given, options);
   const { path } = source;
   const notes = new Notes(strictness);
   const { lose } = notes;
-  const { document, dialect } = versioned(parseSource(source.text, { ...source, repeats: 'noted' }), lose);
+  const overlays = await Promise.all((options.overlays ?? []).map((file) => readSourceFile(resolve(file))));
+  const written = parseSource(source.text, { ...source, repeats: 'noted' });
+  const { document, dialect } = versioned(await overlaid(written, overlays, lose), lose);
   const directories = kind === 'address' ? [] : await foldersOf(directory, process.cwd());
   const reach = { directories, fetch, remote: remoteReferences };
   const referenced = await readReferencedFiles(reach, document);
@@ -250,7 +270,12 @@ async function load(given: string | DocumentText, options: LoadOptions): Promise
     clausesFile === undefined || extent === 'operations'
       ? { sections: [], clauses: [] }
       : readClauses(parseSource(clausesFile.text, clausesFile), operations);
-  const sources = [source, ...referenced.sources, ...(clausesFile === undefined ? [] : [clausesFile])];
+  const sources = [
+    source,
+    ...referenced.sources,
+    ...overlays,
+    ...(clausesFile === undefined ? [] : [clausesFile]),
+  ];
   const own = kind === 'text' ? [] : [path];
   let digest: string | undefined;
   const read = {
@@ -258,7 +283,11 @@ async function load(given: string | DocumentText, options: LoadOptions): Promise
     title,
     version,
     origin: kind,
-    files: [...own, ...referenced.sources.map((file) => file.path), clausesPath ?? []].flat(),
+    files: [
+      ...own,
+      ...[...referenced.sources, ...overlays].map((file) => file.path),
+      clausesPath ?? [],
+    ].flat(),
     basePath: basePathOf(library),
     ...(kind === 'address' ? { servers: readServers(document, lose) } : {}),
     operations,

@@ -357,5 +357,11 @@ export function fromSwagger2(document: SourceDocument): SourceDocument {
     }
     return location;
   };
-  return { ...document, root, lineAt: (location) => document.lineAt(originOf(location)) };
+  const { placeAt } = document;
+  return {
+    ...document,
+    root,
+    lineAt: (location) => document.lineAt(originOf(location)),
+    ...(placeAt === undefined ? {} : { placeAt: (location) => placeAt(originOf(location)) }),
+  };
 }

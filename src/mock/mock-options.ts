@@ -1,4 +1,5 @@
 import type { InterfaceProblem } from '../document/cursor.ts';
+import type { LoadResult } from '../interface/load-interface.ts';
 import type { Interface } from '../interface/model.ts';
 import type { Fault } from './faults/fault.ts';
 import type { Clock } from './limits/clock.ts';
@@ -14,6 +15,8 @@ export type MockOptions = MockSettings & {
   readonly interface: Interface | string;
   /** Whether the document is read again when its files change. Default `off`. */
   readonly watch?: 'on' | 'off';
+  /** Reads a watched document again. Default: as `loadInterface` does with nothing but its path. */
+  readonly reload?: (path: string) => Promise<LoadResult>;
   /** Adds the statements to a document that the console shows, once the console is asked for. Default: as the document is. */
   readonly complete?: (document: Interface) => Promise<Interface>;
   /** A listener that is open already, instead of `host` and `port`. The mock closes it. */

@@ -1,6 +1,6 @@
 /** Where `--spec` may lead: an address, standard input, and what a record says of either. */
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -153,4 +153,25 @@ describe('assay --spec -', () => {
     expect(code).toBe(2);
     expect(stderr).toContain(told);
   });
+});
+
+test('assay takes overlays, wherever the document is', async () => {
+  const overlay = join(cwd, 'o.yaml');
+  writeFileSync(
+    overlay,
+    `overlay: 1.0.0
+info: {title: O, version: '1'}
+actions:
+  - {target: $.servers, remove: true}
+  - target: $
+    update: {servers: [{url: ../v1}], info: {title: Things of the overlay}}
+`,
+  );
+  const args = ['explain', 'document', '--spec', `${origin}/docs/elsewhere.yaml`, '--overlay', 'o.yaml'];
+  const { code, stdout } = await callAssay(args, { cwd });
+  expect(code).toBe(0);
+  expect(stdout).toContain('Things of the overlay');
+  const wrong = await callAssay([...args.slice(0, -1), 'none.yaml'], { cwd });
+  expect(wrong.code).toBe(2);
+  expect(wrong.stderr).toContain('none.yaml');
 });

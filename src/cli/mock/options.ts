@@ -12,6 +12,14 @@ export const SPEC_ROW = {
     group: MOCK_GROUPS.content,
     values: someText,
   },
+  overlay: {
+    flags: '--overlay <file>',
+    text: 'OpenAPI Overlay to apply to the document before it is read; may be repeated',
+    example: '--overlay examples.overlay.yaml',
+    group: MOCK_GROUPS.content,
+    values: someText,
+    many: true,
+  },
   allowRemoteRefs: {
     flags: '--allow-remote-refs',
     text: 'follow references of the document to public addresses of other hosts too',

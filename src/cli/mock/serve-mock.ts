@@ -74,7 +74,7 @@ async function findSeed(
 
 /** A document of the user is read as a whole, so that what is wrong with it is said at once; the shipped one is known to be right. */
 async function loadOwnOrShipped(given: MockFlags, io: CliIo): Promise<Interface> {
-  if (given.spec === undefined) return loadServedDocument(undefined, io.cwd);
+  if (given.spec === undefined && given.overlay === undefined) return loadServedDocument(undefined, io.cwd);
   const { openDocument } = await import('../load-document.ts');
   return (await openDocument(given, io)).document;
 }
@@ -131,6 +131,7 @@ export async function serveMock(given: MockFlags, listener: Listener, io: CliIo)
   const mock = await start({
     interface: document,
     complete: withStatements,
+    reload: async (path) => (await import('../load-document.ts')).reloadOf(given, io)(path),
     watch: spec !== undefined && document.origin === 'file' && given.watch ? 'on' : 'off',
     listener,
     ...(given.keys === undefined && given.plan === undefined ? {} : { keys: grants }),

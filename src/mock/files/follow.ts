@@ -2,7 +2,7 @@ import { type StatsListener, unwatchFile, watchFile } from 'node:fs';
 import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { InterfaceProblem } from '../../document/cursor.ts';
-import { loadInterface } from '../../interface/load-interface.ts';
+import { loadInterface, type LoadResult } from '../../interface/load-interface.ts';
 import type { Engine } from '../engine.ts';
 import type { Reload } from '../mock-options.ts';
 import { readScenarioFile } from '../scenario/read-scenario.ts';
@@ -46,6 +46,8 @@ function watchFiles(onChange: () => void, intervalMs: number = INTERVAL_MS): Fil
 export type FollowOptions = {
   readonly engine: Engine;
   readonly watchesDocument: boolean;
+  /** Reads the document at a path again; as `loadInterface` does by itself when left out. */
+  readonly reload?: ((path: string) => Promise<LoadResult>) | undefined;
   readonly scenario: string | undefined;
   /** After the engine has gone on with another document. */
   readonly onDocument: () => void;
@@ -81,7 +83,15 @@ async function readSettled(read: Reading): Promise<InterfaceProblem | undefined>
 
 /** Lets an engine go on with files that change, one change after the other. What is broken leaves everything as it was. */
 export function followFiles(options: FollowOptions): Following {
-  const { engine, watchesDocument, scenario, onDocument, onReload, onError } = options;
+  const {
+    engine,
+    watchesDocument,
+    reload = loadInterface,
+    scenario,
+    onDocument,
+    onReload,
+    onError,
+  } = options;
   const [document = ''] = engine.interface().files;
   let turn: Promise<void> = Promise.resolve();
   let isClosed = false;
@@ -96,7 +106,7 @@ export function followFiles(options: FollowOptions): Following {
   };
 
   async function readDocument(): Promise<InterfaceProblem | undefined> {
-    const loaded = await loadInterface(document);
+    const loaded = await reload(document);
     if (loaded.kind === 'broken') return loaded.problem;
     if (loaded.interface.digest === engine.interface().digest) return undefined;
     try {

@@ -38,6 +38,7 @@ const onOrOff = as(oneWord(['on', 'off']));
 const OF_PROGRAMS: { readonly [option in Exclude<keyof MockOptions, keyof MockSettings>]-?: Requirement } = {
   interface: anything,
   watch: onOrOff,
+  reload: callable,
   complete: callable,
   listener: anything,
   keys: anything,

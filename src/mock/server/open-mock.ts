@@ -96,6 +96,7 @@ async function openWith(
   const following = await followingOf({
     engine,
     watchesDocument: options.watch === 'on',
+    reload: options.reload,
     scenario: options.scenario,
     onDocument,
     onReload: (reload) => options.onReload?.(reload),

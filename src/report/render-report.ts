@@ -32,17 +32,17 @@ export async function renderReport(format: ReportFormat, source: ReportSource): 
     case 'html':
       return (await import('./page/html-report.ts')).htmlReport(record, { document, recordFile });
     case 'junit':
-      return (await import('./data/junit.ts')).junitReport(record, document);
+      return (await import('./data/junit.ts')).junitReport(record, document, recordFile);
     case 'markdown':
-      return (await import('./text/markdown.ts')).markdownReport(record, document);
+      return (await import('./text/markdown.ts')).markdownReport(record, document, recordFile);
     case 'github':
-      return (await import('./data/github.ts')).githubReport(record, document);
+      return (await import('./data/github.ts')).githubReport(record, document, recordFile);
     case 'gitlab':
-      return (await import('./data/gitlab.ts')).gitlabReport(record, document);
+      return (await import('./data/gitlab.ts')).gitlabReport(record, document, recordFile);
     case 'sarif':
-      return (await import('./data/sarif.ts')).sarifReport(record, document);
+      return (await import('./data/sarif.ts')).sarifReport(record, document, recordFile);
     case 'tap':
-      return (await import('./text/tap.ts')).tapReport(record, document);
+      return (await import('./text/tap.ts')).tapReport(record, document, recordFile);
     case 'har':
       return (await import('./data/har.ts')).harReport(record);
     case 'badge':

@@ -3,6 +3,7 @@ import type { RunRecord } from '../../record/record.ts';
 import { escapeTerminal } from '../escape.ts';
 import { documentPath, followsText, leadText, operationsText, summaryText } from '../model/finding-words.ts';
 import { type Finding, findingsOf } from '../model/findings.ts';
+import { isShellText, pasteLines } from '../model/replay-line.ts';
 import { partialNote, runProblem } from '../model/run-problem.ts';
 import { runCounts } from '../model/standings.ts';
 import { verdict } from '../model/verdict.ts';
@@ -10,6 +11,8 @@ import { verdict } from '../model/verdict.ts';
 /** GitHub shows no more of each kind for one step. */
 const MOST_ANNOTATIONS = 10;
 const MAX_TEXT = 300;
+
+type Source = { readonly record: RunRecord; readonly recordFile: string | undefined };
 
 type Properties = { readonly [name: string]: string | number | undefined };
 
@@ -30,13 +33,16 @@ function command(
   const list = Object.entries(properties)
     .filter(([, value]) => value !== undefined)
     .map(([key, value]) => `${key}=${encodedProperty(escapeTerminal(String(value), MAX_TEXT))}`);
-  const text = lines.map((line) => escapeTerminal(line, 2 * MAX_TEXT)).join('\n');
+  const text = lines
+    .map((line) => (isShellText(line) ? line : escapeTerminal(line, 2 * MAX_TEXT)))
+    .join('\n');
   return `::${name} ${list.join(',')}::${encoded(text)}`.toWellFormed();
 }
 
-function annotation(name: 'error' | 'warning', finding: Finding): string {
+function annotation(name: 'error' | 'warning', finding: Finding, { record, recordFile }: Source): string {
   const { result, example, clauses, position, count } = finding;
-  const { violation, id } = example;
+  const { violation } = example;
+  const { replay, curl } = pasteLines(example, record, recordFile);
   const properties = {
     file: position === undefined ? undefined : documentPath(position),
     line: position?.line,
@@ -51,7 +57,8 @@ function annotation(name: 'error' | 'warning', finding: Finding): string {
     ...(lead === undefined ? [] : [lead]),
     ...(follows === undefined ? [] : [`most likely of the same cause: ${follows}`]),
     ...clauses.slice(0, 3).map((clause) => `${clause.id}: ${clause.text}`),
-    `assay replay ${id}`,
+    ...(replay === undefined ? [] : [replay]),
+    ...(curl === undefined ? [] : [curl]),
   ]);
 }
 
@@ -80,11 +87,13 @@ function bounded(commands: readonly string[], noun: string): Shown {
  * the interface document, and a notice with verdict and counts. To be printed by a step of a workflow. What is excused
  * is only counted.
  */
-export function githubReport(record: RunRecord, document?: Interface): string {
+export function githubReport(record: RunRecord, document?: Interface, recordFile?: string): string {
   const ruling = verdict(record, document);
   const findings = findingsOf(record, document);
   const annotations = (wanted: Finding['kind'], name: 'error' | 'warning'): readonly string[] =>
-    findings.filter(({ kind }) => kind === wanted).map((finding) => annotation(name, finding));
+    findings
+      .filter(({ kind }) => kind === wanted)
+      .map((finding) => annotation(name, finding, { record, recordFile }));
   const errors = bounded([...problemAnnotations(record), ...annotations('violation', 'error')], 'errors');
   const warned = bounded(annotations('warning', 'warning'), 'warnings');
   const note = partialNote(record);

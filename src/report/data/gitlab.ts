@@ -5,6 +5,7 @@ import type { RunRecord } from '../../record/record.ts';
 import { escapeTerminal } from '../escape.ts';
 import { documentPath, extentText, leadText } from '../model/finding-words.ts';
 import { type Finding, findingsOf } from '../model/findings.ts';
+import { pasteLines } from '../model/replay-line.ts';
 import { runProblem } from '../model/run-problem.ts';
 
 const MAX_TEXT = 300;
@@ -37,7 +38,12 @@ function placeOf(finding: Finding | undefined, record: RunRecord, document: Inte
   };
 }
 
-function issueOf(finding: Finding, record: RunRecord, document: Interface | undefined): Issue {
+function issueOf(
+  finding: Finding,
+  record: RunRecord,
+  document: Interface | undefined,
+  recordFile: string | undefined,
+): Issue {
   const { result, kind, fingerprint, count, follows } = finding;
   const { violation } = finding.example;
   const where = violation.operation === undefined ? '' : `${escapeTerminal(violation.operation, 100)}: `;
@@ -48,9 +54,11 @@ function issueOf(finding: Finding, record: RunRecord, document: Interface | unde
   const times = count === 1 ? '' : `; ${extentText(finding)}`;
   const also = follows.length === 0 ? '' : `; ${String(follows.length)} more of the same cause`;
   const lead = leadText(finding);
+  const { replay } = pasteLines(finding.example, record, recordFile);
+  const again = replay === undefined ? '' : ` – ${replay}`;
   const guess = lead === undefined ? '' : `; ${escapeTerminal(lead, MAX_TEXT)}`;
   return {
-    description: `${where}expected ${expected}, got ${actual} (${title}${times}${also}${guess}${excused})`,
+    description: `${where}expected ${expected}, got ${actual} (${title}${times}${also}${guess}${excused})${again}`,
     check_name: escapeTerminal(result.id, MAX_TEXT),
     fingerprint,
     severity: SEVERITIES[kind],
@@ -92,11 +100,11 @@ function furtherIssues(hidden: number, record: RunRecord, document: Interface | 
  * The report as GitLab's code quality JSON: an entry per finding, at the line of the clause in the
  * interface document, with a fingerprint that stays the same from run to run.
  */
-export function gitlabReport(record: RunRecord, document?: Interface): string {
+export function gitlabReport(record: RunRecord, document?: Interface, recordFile?: string): string {
   const findings = findingsOf(record, document);
   const issues = [
     ...problemIssues(record, document),
-    ...findings.slice(0, MAX_FINDINGS).map((finding) => issueOf(finding, record, document)),
+    ...findings.slice(0, MAX_FINDINGS).map((finding) => issueOf(finding, record, document, recordFile)),
     ...furtherIssues(findings.length - MAX_FINDINGS, record, document),
   ];
   return `${plainJson(issues, 2)}\n`;

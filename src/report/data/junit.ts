@@ -33,18 +33,26 @@ function exchangeLines(record: RunRecord, id: string | undefined): readonly stri
 }
 
 /** A finding as text, and where it stands: most likely it has the cause of another one. */
-type Told = { readonly finding: Finding; readonly cause: Finding | undefined };
+type Told = {
+  readonly finding: Finding;
+  readonly cause: Finding | undefined;
+  readonly recordFile: string | undefined;
+};
 type ByCheck = ReadonlyMap<CheckResult, readonly Told[]>;
 
-function toldByCheck(record: RunRecord, document: Interface | undefined): ByCheck {
+function toldByCheck(
+  record: RunRecord,
+  document: Interface | undefined,
+  recordFile: string | undefined,
+): ByCheck {
   const told = findingsOf(record, document).flatMap((finding): readonly Told[] => [
-    { finding, cause: undefined },
-    ...finding.follows.map((each) => ({ finding: each, cause: finding })),
+    { finding, cause: undefined, recordFile },
+    ...finding.follows.map((each) => ({ finding: each, cause: finding, recordFile })),
   ]);
   return Map.groupBy(told, ({ finding }) => finding.result);
 }
 
-function findingLines(record: RunRecord, { finding, cause }: Told): readonly string[] {
+function findingLines(record: RunRecord, { finding, cause, recordFile }: Told): readonly string[] {
   const { example, others, excuse } = finding;
   const { violation, id } = example;
   const lead = leadText(finding);
@@ -60,7 +68,7 @@ function findingLines(record: RunRecord, { finding, cause }: Told): readonly str
     `expected: ${violation.expected}`,
     `actual: ${violation.actual}`,
     ...exchangeLines(record, violation.exchanges[0]),
-    `replay: ${replayLine(id, record.header, undefined)}`,
+    `replay: ${replayLine(id, record.header, recordFile)}`,
     ...(ids.length === 0 ? [] : [`also: ${ids.join(', ')}`]),
     ...(hidden > 0 ? [`and ${String(hidden)} more like it`] : []),
     '',
@@ -178,8 +186,12 @@ function suite(record: RunRecord, name: string, cases: readonly XmlElement[]): X
 
 type NamedSuite = readonly [name: string, cases: readonly XmlElement[]];
 
-function suites(record: RunRecord, document: Interface | undefined): readonly NamedSuite[] {
-  const byCheck = toldByCheck(record, document);
+function suites(
+  record: RunRecord,
+  document: Interface | undefined,
+  recordFile: string | undefined,
+): readonly NamedSuite[] {
+  const byCheck = toldByCheck(record, document, recordFile);
   const stop = runCase(record);
   const unusable =
     record.footer?.stop.kind === 'unusable-target' &&
@@ -196,8 +208,8 @@ function suites(record: RunRecord, document: Interface | undefined): readonly Na
  * and what was not tested is skipped with its reason. A run that could not do its job is one more case, with an error.
  * The result is well-formed XML 1.0 whatever the service sent.
  */
-export function junitReport(record: RunRecord, document?: Interface): string {
-  const parts = suites(record, document);
+export function junitReport(record: RunRecord, document?: Interface, recordFile?: string): string {
+  const parts = suites(record, document, recordFile);
   const durationS = (record.footer?.durationMs ?? 0) / 1000;
   const attributes = {
     name: `assay ${record.header.interface.id}`,

@@ -6,6 +6,7 @@ import type { CheckResult, RunRecord } from '../../record/record.ts';
 import { escapeTerminal } from '../escape.ts';
 import { documentPath, followsText, leadText, operationsText, summaryText } from '../model/finding-words.ts';
 import { type Finding, findingsOf } from '../model/findings.ts';
+import { pasteLines } from '../model/replay-line.ts';
 import { partialNote, runProblem } from '../model/run-problem.ts';
 import { runCounts } from '../model/standings.ts';
 import { verdict } from '../model/verdict.ts';
@@ -137,9 +138,17 @@ function locationMembers({ position, example: { violation } }: Finding): Members
   return { locations: [{ physicalLocation: { artifactLocation: { uri }, region }, ...logical }] };
 }
 
-function resultMembers(record: RunRecord, finding: Finding, at: number, rules: readonly string[]): Members {
+type Source = { readonly record: RunRecord; readonly recordFile: string | undefined };
+
+function resultMembers(
+  { record, recordFile }: Source,
+  finding: Finding,
+  at: number,
+  rules: readonly string[],
+): Members {
   const { kind, result, example, others, count, clauses, fingerprint, excuse } = finding;
-  const { violation, id } = example;
+  const { violation } = example;
+  const { replay, curl } = pasteLines(example, record, recordFile);
   const where = violation.operation === undefined ? '' : `${violation.operation}: `;
   const exchange = at < MAX_SHOWN_EXCHANGES ? record.exchanges.get(violation.exchanges[0] ?? '') : undefined;
   const lead = leadText(finding);
@@ -164,7 +173,8 @@ function resultMembers(record: RunRecord, finding: Finding, at: number, rules: r
       ? { suppressions: [{ kind: 'external', justification: escapeTerminal(excuse ?? '') }] }
       : {}),
     properties: {
-      replay: `assay replay ${escapeTerminal(id, 200)}`,
+      ...(replay === undefined ? {} : { replay }),
+      ...(curl === undefined ? {} : { curl }),
       others: others.slice(0, 50).map((other) => escapeTerminal(other.id, 200)),
       follows: finding.follows.slice(0, 50).map((each) => escapeTerminal(each.result.id, 200)),
       clauses: result.clauses.slice(0, 50).map((clause) => escapeTerminal(clause, 200)),
@@ -221,7 +231,7 @@ function invocation(record: RunRecord, document: Interface | undefined, leftOut:
  * interface document, with the simplest exchange and a fingerprint that stays the same from run to run.
  * Known failures are suppressed results.
  */
-export function sarifReport(record: RunRecord, document?: Interface): string {
+export function sarifReport(record: RunRecord, document?: Interface, recordFile?: string): string {
   const { header, results } = record;
   const findings = findingsOf(record, document);
   const shown = findings.slice(0, MAX_RESULTS);
@@ -238,7 +248,7 @@ export function sarifReport(record: RunRecord, document?: Interface): string {
     automationDetails: { id: `assay/${escapeTerminal(header.interface.id, 200)}/` },
     invocations: [invocation(record, document, findings.length - shown.length)],
     columnKind: 'utf16CodeUnits',
-    results: shown.map((finding, at) => resultMembers(record, finding, at, ruleIds)),
+    results: shown.map((finding, at) => resultMembers({ record, recordFile }, finding, at, ruleIds)),
     properties: {
       interface: escapeTerminal(`${header.interface.title} ${header.interface.version}`, 400),
       target: escapeTerminal(header.settings.url, 1000),

@@ -7,7 +7,7 @@ import {
   sampleResult,
   warned,
 } from '../../../test/samples/sample-record.ts';
-import { findViolation } from './replay-line.ts';
+import { findViolation, pasteLines } from './replay-line.ts';
 
 const record = sampleRecord({
   exchanges: new Map([['x2', sampleExchange({ id: 'x2' })]]),
@@ -54,5 +54,35 @@ describe('findViolation()', () => {
     expect(findViolation(sampleRecord(), 'a/1')).toMatchObject({
       problem: 'there is no violation "a/1" in the record; the record holds no violation',
     });
+  });
+});
+
+describe('pasteLines()', () => {
+  const broken = {
+    id: 'bodies.json/1',
+    violation: { exchanges: ['x2'], operation: undefined, expected: '', actual: '' },
+  };
+
+  test('names the address, and the record where it is not the usual one', () => {
+    const { url } = record.header.settings;
+    expect(pasteLines(broken, record, 'reports/last.ndjson').replay).toBe(
+      `assay replay bodies.json/1 --url ${url}`,
+    );
+    expect(pasteLines(broken, record, 'my runs/a.ndjson').replay).toBe(
+      `assay replay bodies.json/1 --record 'my runs/a.ndjson' --url ${url}`,
+    );
+  });
+
+  test('has a line for curl with the key as a shell expression', () => {
+    expect(pasteLines(broken, record, undefined).curl).toMatch(/^curl .*\$ASSAY_KEY.* http/);
+  });
+
+  test('has no line for curl where the exchange is not kept, or its body is too long to paste', () => {
+    const lost = { ...broken, violation: { ...broken.violation, exchanges: ['x7'] } };
+    expect(pasteLines(lost, record, undefined).curl).toBeUndefined();
+    const sent = sampleExchange({ id: 'x2' });
+    const body = new TextEncoder().encode('x'.repeat(3_000));
+    const long = { ...record, exchanges: new Map([['x2', { ...sent, request: { ...sent.request, body } }]]) };
+    expect(pasteLines(broken, long, undefined).curl).toBeUndefined();
   });
 });

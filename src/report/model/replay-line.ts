@@ -1,8 +1,9 @@
 import { isBroken, type Violation } from '../../checks/outcome.ts';
-import { shellWord } from '../../credential/curl-line.ts';
+import { curlLine, shellWord } from '../../credential/curl-line.ts';
 import { nearestName } from '../../system/nearest-name.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import type { CheckResult, RecordHeader, RunRecord } from '../../record/record.ts';
+import { escapeTerminal } from '../escape.ts';
 
 const DEFAULT_RECORD = /^reports[\\/]last\.ndjson$/;
 
@@ -20,6 +21,32 @@ function urlOption({ ownMock, settings }: RecordHeader): string {
 /** The command that sends the request of a violation again. `id` is `<check>/<n>`. */
 export function replayLine(id: string, header: RecordHeader, recordFile: string | undefined): string {
   return `assay replay ${shellWord(id)}${recordOption(recordFile)}${urlOption(header)}`;
+}
+
+/** The longest line that is worth pasting. */
+const LONGEST = 2_000;
+
+/** Whether a line can be shown and pasted into a shell as it is. */
+export function isShellText(line: string): boolean {
+  return line.length <= LONGEST && escapeTerminal(line, Infinity) === line;
+}
+
+/** A command of assay and a line for curl; what would be too long, or altered by making it safe to show, is missing. */
+export type PasteLines = { readonly replay: string | undefined; readonly curl: string | undefined };
+
+/** The lines that show a violation again, as they can be pasted into a shell. */
+export function pasteLines(
+  { id, violation }: { readonly id: string; readonly violation: Violation },
+  { header, exchanges }: Pick<RunRecord, 'header' | 'exchanges'>,
+  recordFile: string | undefined,
+): PasteLines {
+  const exchange = exchanges.get(violation.exchanges[0] ?? '');
+  const replay = replayLine(id, header, recordFile);
+  const curl = exchange === undefined ? '' : curlLine(header.settings.url, exchange.request);
+  return {
+    replay: isShellText(replay) ? replay : undefined,
+    curl: curl !== '' && isShellText(curl) ? curl : undefined,
+  };
 }
 
 /** A violation of a record with the exchange that shows it, or one line that says why there is none of that id. */

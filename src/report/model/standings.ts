@@ -144,7 +144,7 @@ export function foundTexts(record: RunRecord, { violations, warnings }: Verdict)
 }
 
 /** `2 of 2 operations in reach asked (4 documented)`; nothing where nobody counted. */
-function operationCounts({ operations }: Verdict): readonly string[] {
+export function operationCounts({ operations }: Verdict): readonly string[] {
   if (operations === undefined || operations.documented === 0) return [];
   const { asked, inReach, documented } = operations;
   return [

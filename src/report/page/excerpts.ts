@@ -2,18 +2,12 @@ import type { Violation } from '../../checks/outcome.ts';
 import { curlLine } from '../../credential/curl-line.ts';
 import type { Exchange, SentRequest } from '../../http/exchange.ts';
 import type { RecordHeader } from '../../record/record.ts';
-import { escapeTerminal } from '../escape.ts';
 import { cutText, exchangeExcerpt, type MessageExcerpt } from '../model/excerpt.ts';
-import { replayLine } from '../model/replay-line.ts';
+import { isShellText, replayLine } from '../model/replay-line.ts';
 import type { HtmlContext } from './mark.ts';
 import { figure, html, type Markup, markupText, preformatted } from './markup.ts';
 
-const LONGEST = 2000;
 const LONG = 400;
-
-function isShellText(line: string): boolean {
-  return line.length <= LONGEST && escapeTerminal(line, Infinity) === line;
-}
 
 /**
  * A line to copy into a shell; a long one unfolds. The script puts a button beside it. `undefined` where the line would

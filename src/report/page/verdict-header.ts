@@ -7,6 +7,7 @@ import {
   clauseStandings,
   extentNoun,
   foundTexts,
+  operationCounts,
   runExtent,
   runFacts,
 } from '../model/standings.ts';
@@ -172,6 +173,7 @@ export function verdictHeader(context: HtmlContext): Markup {
   const { all, seconds } = runExtent(record);
   const mark = VERDICT_MARKS[ruling.kind];
   const counts = [
+    ...operationCounts(ruling),
     ...foundTexts(record, ruling),
     ...(ruling.excused === 0 ? [] : [`${quantity(ruling.excused, 'known failure')} not counted`]),
     `${quantity(all, extentNoun(record))} in ${seconds.toFixed(1)} s`,

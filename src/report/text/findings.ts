@@ -189,17 +189,22 @@ function otherLines(context: TerminalContext, finding: Finding): readonly string
 /** What most likely has the same cause, a line each; in a verbose report they follow in full. */
 function followingLines(context: TerminalContext, { follows }: Finding): readonly string[] {
   if (follows.length === 0) return [];
+  const { record, recordFile } = context;
   return [
     `   ${context.ink.plain('Most likely of the same cause:')}`,
     ...bounded(context, follows, {
       most: MOST_FOLLOWING,
       indent: '     ',
       show: (finding) =>
-        prose(context, `${finding.result.id}: ${summaryText(finding)} (assay replay ${finding.example.id})`, {
-          indent: '       ',
-          first: '     ',
-          longest: 300,
-        }),
+        prose(
+          context,
+          `${finding.result.id}: ${summaryText(finding)} (${replayLine(finding.example.id, record.header, recordFile)})`,
+          {
+            indent: '       ',
+            first: '     ',
+            longest: 300,
+          },
+        ),
     }),
   ];
 }

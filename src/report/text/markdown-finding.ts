@@ -89,7 +89,11 @@ export function markdownFindingRow(finding: Finding): string {
 }
 
 /** A finding, folded: its guess, what was expected and came, its clauses, the simplest exchange, how to see it again. */
-export function markdownFinding(record: RunRecord, finding: Finding): readonly string[] {
+export function markdownFinding(
+  record: RunRecord,
+  finding: Finding,
+  recordFile: string | undefined,
+): readonly string[] {
   const { result, example, clauses, excuse } = finding;
   const { violation, id } = example;
   const lead = leadText(finding);
@@ -108,7 +112,7 @@ export function markdownFinding(record: RunRecord, finding: Finding): readonly s
       .slice(0, MOST_CLAUSES)
       .map((clause) => `- clause ${markdownCode(clause.id, 100)}: ${markdownProse(clause.text, 300)}`),
     ...counterexampleLines(finding),
-    `- again: ${markdownCode(replayLine(id, record.header, undefined), 300)}`,
+    `- again: ${markdownCode(replayLine(id, record.header, recordFile), 300)}`,
     ...(follows === undefined ? [] : [`- most likely of the same cause: ${markdownCode(follows, 400)}`]),
     ...otherLines(finding),
     ...exchangeLines(record, example),

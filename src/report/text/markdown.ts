@@ -76,17 +76,23 @@ function findingTable(
   };
 }
 
-function findingDetails(record: RunRecord, findings: readonly Finding[], bytes: number): Section {
+type Source = { readonly record: RunRecord; readonly recordFile: string | undefined };
+
+function findingDetails(
+  { record, recordFile }: Source,
+  findings: readonly Finding[],
+  bytes: number,
+): Section {
   return {
     title: '',
     bytes,
     opening: [],
-    blocks: findings.map((finding) => () => markdownFinding(record, finding)),
+    blocks: findings.map((finding) => () => markdownFinding(record, finding, recordFile)),
   };
 }
 
-function excusedSection(record: RunRecord, findings: readonly Finding[]): Section {
-  const details = findingDetails(record, findings, SHARES.excused);
+function excusedSection(source: Source, findings: readonly Finding[]): Section {
+  const details = findingDetails(source, findings, SHARES.excused);
   return {
     ...details,
     title: `Known failures (${findingsText(findings.length, 'finding', answersIn(findings))})`,
@@ -184,7 +190,8 @@ function bytesOf(lines: readonly string[]): number {
  * first, their details folded. Less than 20 kB whatever the record holds, and it says what is left out. Nothing that a
  * service sent is mark-up, a link or a mention.
  */
-export function markdownReport(record: RunRecord, document?: Interface): string {
+export function markdownReport(record: RunRecord, document?: Interface, recordFile?: string): string {
+  const source = { record, recordFile };
   const ruling = verdict(record, document);
   const findings = findingsOf(record, document);
   const of = (kind: Finding['kind']): readonly Finding[] =>
@@ -197,9 +204,9 @@ export function markdownReport(record: RunRecord, document?: Interface): string 
   ];
   const after = [
     ...sectionLines(findingTable(warnings, { title: 'Warnings', noun: 'warning', bytes: SHARES.warnings })),
-    ...sectionLines(findingDetails(record, warnings, SHARES.warningDetails)),
+    ...sectionLines(findingDetails(source, warnings, SHARES.warningDetails)),
     ...[
-      excusedSection(record, of('excused')),
+      excusedSection(source, of('excused')),
       observedSection(record),
       gapSection(record),
       leftoverSection(record),
@@ -207,6 +214,6 @@ export function markdownReport(record: RunRecord, document?: Interface): string 
     ].flatMap(sectionLines),
   ];
   const left = MOST_BYTES - bytesOf(before) - bytesOf(after);
-  const details = sectionLines(findingDetails(record, violations, left));
+  const details = sectionLines(findingDetails(source, violations, left));
   return `${[...before, ...details, ...after].join('\n').trimEnd()}\n`;
 }

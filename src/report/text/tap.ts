@@ -6,6 +6,7 @@ import { escapeTerminal } from '../escape.ts';
 import { leadText, operationsText, summaryText } from '../model/finding-words.ts';
 import { type Finding, findingsOf, withFollowing } from '../model/findings.ts';
 import { unexcused } from '../model/known-failures.ts';
+import { pasteLines } from '../model/replay-line.ts';
 import { partialNote, runProblem, type RunProblem } from '../model/run-problem.ts';
 
 const MAX_DESCRIPTION = 300;
@@ -31,12 +32,14 @@ function shown(text: string): string {
   return escapeTerminal(text, MAX_TEXT).toWellFormed();
 }
 
+type Source = { readonly record: RunRecord; readonly recordFile: string | undefined };
 type ByCheck = ReadonlyMap<CheckResult, readonly Finding[]>;
 
-function findingDetails(finding: Finding): Details {
+function findingDetails(finding: Finding, { record, recordFile }: Source): Details {
   const { example, others, excuse } = finding;
   const { operation, expected, actual, exchanges } = example.violation;
   const lead = leadText(finding);
+  const { replay, curl } = pasteLines(example, record, recordFile);
   return {
     broken: shown(summaryText(finding)),
     operations: shown(operationsText(finding)),
@@ -47,16 +50,17 @@ function findingDetails(finding: Finding): Details {
       expected: shown(expected),
       actual: shown(actual),
       exchanges: exchanges.slice(0, MAX_ITEMS).map(shown),
-      replay: shown(`assay replay ${example.id}`),
+      ...(replay === undefined ? {} : { replay }),
+      ...(curl === undefined ? {} : { curl }),
     },
     ...(others.length === 0 ? {} : { others: others.slice(0, MAX_ITEMS).map(({ id }) => shown(id)) }),
   };
 }
 
-function findingsDetails(findings: readonly Finding[]): Details {
+function findingsDetails(findings: readonly Finding[], source: Source): Details {
   const hidden = findings.length - MAX_ITEMS;
   return {
-    findings: findings.slice(0, MAX_ITEMS).map(findingDetails),
+    findings: findings.slice(0, MAX_ITEMS).map((finding) => findingDetails(finding, source)),
     ...(hidden > 0 ? { furtherFindings: hidden } : {}),
   };
 }
@@ -74,8 +78,9 @@ function todoFor(record: RunRecord, result: CheckResult): string | undefined {
     : 'TODO a warning, which fails a strict run alone';
 }
 
-function standingOf(record: RunRecord, result: CheckResult, byCheck: ByCheck): Standing {
+function standingOf(source: Source, result: CheckResult, byCheck: ByCheck): Standing {
   const { outcome } = result;
+  const { record } = source;
   if (isSilent(outcome)) {
     if (OUTCOME_KINDS[outcome.kind].lacks === 'a part of assay')
       return { ok: false, directive: undefined, details: { harnessError: shown(outcome.reason) } };
@@ -96,7 +101,7 @@ function standingOf(record: RunRecord, result: CheckResult, byCheck: ByCheck): S
       return {
         ok: false,
         directive: todoFor(record, result),
-        details: findingsDetails(byCheck.get(result) ?? []),
+        details: findingsDetails(byCheck.get(result) ?? [], source),
       };
     case 'observed': {
       const seen = outcome.observations.slice(0, MAX_ITEMS * 10);
@@ -106,9 +111,9 @@ function standingOf(record: RunRecord, result: CheckResult, byCheck: ByCheck): S
   }
 }
 
-function checkPoint(record: RunRecord, result: CheckResult, byCheck: ByCheck): Point {
+function checkPoint(source: Source, result: CheckResult, byCheck: ByCheck): Point {
   const { id, suite, title, level, clauses } = result;
-  const { details, ...standing } = standingOf(record, result, byCheck);
+  const { details, ...standing } = standingOf(source, result, byCheck);
   return {
     ...standing,
     description: `${id}: ${title}`,
@@ -153,13 +158,13 @@ function pointLines({ ok, description, directive, details }: Point, number: numb
  * The report as TAP 14: a test point per check with a YAML block of what it came to. Warnings are TODO unless the run is
  * strict; what was not tested, and what can't fail, is SKIP. A run that could not do its job is one more point, not ok.
  */
-export function tapReport(record: RunRecord, document?: Interface): string {
+export function tapReport(record: RunRecord, document?: Interface, recordFile?: string): string {
   const { header, footer, results } = record;
   const problem = runProblem(record);
   const tested = footer?.stop.kind === 'unusable-target' ? [] : results;
   const byCheck = Map.groupBy(findingsOf(record, document).flatMap(withFollowing), ({ result }) => result);
   const points = [
-    ...tested.map((result) => checkPoint(record, result, byCheck)),
+    ...tested.map((result) => checkPoint({ record, recordFile }, result, byCheck)),
     ...(problem === undefined ? [] : [problemPoint(problem)]),
   ];
   const note = partialNote(record);

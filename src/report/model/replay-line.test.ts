@@ -81,7 +81,7 @@ describe('pasteLines()', () => {
     const lost = { ...broken, violation: { ...broken.violation, exchanges: ['x7'] } };
     expect(pasteLines(lost, record, undefined).curl).toBeUndefined();
     const sent = sampleExchange({ id: 'x2' });
-    const body = new TextEncoder().encode('x'.repeat(3_000));
+    const body = new TextEncoder().encode(Array.from({ length: 900 }, (_, at) => String(at)).join(' '));
     const long = { ...record, exchanges: new Map([['x2', { ...sent, request: { ...sent.request, body } }]]) };
     expect(pasteLines(broken, long, undefined).curl).toBeUndefined();
   });

@@ -77,12 +77,12 @@ describe('pasteLines()', () => {
     expect(pasteLines(broken, record, undefined).curl).toMatch(/^curl .*\$ASSAY_KEY.* http/);
   });
 
-  test('has no line for curl where the exchange is not kept, or its body is too long to paste', () => {
+  test('has no line for curl where the exchange is not kept, or the line would be too long to paste', () => {
     const lost = { ...broken, violation: { ...broken.violation, exchanges: ['x7'] } };
     expect(pasteLines(lost, record, undefined).curl).toBeUndefined();
     const sent = sampleExchange({ id: 'x2' });
-    const body = new TextEncoder().encode(Array.from({ length: 900 }, (_, at) => String(at)).join(' '));
-    const long = { ...record, exchanges: new Map([['x2', { ...sent, request: { ...sent.request, body } }]]) };
+    const request = { ...sent.request, target: `/v1/books?q=${'x'.repeat(3_000)}` };
+    const long = { ...record, exchanges: new Map([['x2', { ...sent, request }]]) };
     expect(pasteLines(broken, long, undefined).curl).toBeUndefined();
   });
 });

@@ -56,9 +56,11 @@ async function fateOf(port: number, order: ServiceOrder, { document, seed }: Vis
       document,
       { onEvent: () => undefined, signal: aborter.signal },
       {
-        now: () => Math.floor(nowMs()),
-        monotonicMs: () => nowMs() - startMs,
-        sleep: async (ms) => moveMs(Math.max(0, ms) + LATE_MS),
+        clock: {
+          now: () => Math.floor(nowMs()),
+          monotonicMs: () => nowMs() - startMs,
+          sleep: async (ms) => moveMs(Math.max(0, ms) + LATE_MS),
+        },
       },
     );
   } finally {

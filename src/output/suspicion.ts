@@ -22,8 +22,6 @@ const GRAM = 4;
 const OTHER = 1;
 
 const [BACKSLASH, PERCENT, AMPERSAND, ESCAPE, EQUALS] = [0x5c, 0x25, 0x26, 0x1b, 0x3d];
-const [LETTER, CAPITAL, DIGIT, SIGN, DASH] = [1, 2, 3, 4, 5];
-const UNSEEN = 0x100;
 /** Only what stands near an escape or something encoded is looked at again. */
 const SHORT_WINDOW = 4_096;
 
@@ -37,28 +35,33 @@ function isUnseen(code: number): boolean {
   return code > 0xff && /[\s\u200b-\u200f\u2060\ufeff]/.test(String.fromCharCode(code));
 }
 
-/** For each character of Latin-1 its small letter, or that it is not seen. */
-const SQUEEZED: Uint16Array = Uint16Array.from({ length: 256 }, (_, code) =>
-  isUnseen(code) || code === BACKSLASH ? UNSEEN : lowered(code),
-);
-
-/** The part that a character may have in base64 and base64url; 0 for none. */
-const IN_BASE64: Uint8Array = Uint8Array.from({ length: 256 }, (_, code) => {
-  const character = String.fromCharCode(code);
-  if (/[a-z]/.test(character)) return LETTER;
-  if (/[A-Z]/.test(character)) return CAPITAL;
-  if (/\d/.test(character)) return DIGIT;
-  if (/[+/]/.test(character)) return SIGN;
-  return /[_-]/.test(character) ? DASH : 0;
-});
-
 const IS_HEX: Uint8Array = Uint8Array.from({ length: 256 }, (_, code) =>
   /[0-9a-f]/i.test(String.fromCharCode(code)) ? 1 : 0,
 );
 
-const SEPARATES_HEX: Uint8Array = Uint8Array.from({ length: 256 }, (_, code) =>
-  /[:,;._x-]/i.test(String.fromCharCode(code)) ? 1 : 0,
-);
+/** What a character is, beside its small letter in the lowest eight bits. */
+const [SKIPPED, MARK, HEX, BETWEEN_HEX] = [0x100, 0x200, 0x400, 0x800];
+/** The part that it may have in base64 and base64url: any, and one that hardly a word has. */
+const [IN_BASE64, MIXES, CAPITAL] = [0x1000, 0x2000, 0x4000];
+
+/** Those that may begin an escape or something compressed. */
+const MARKS: ReadonlySet<number> = new Set([PERCENT, AMPERSAND, EQUALS, 0xb5]);
+
+function traitsOf(code: number): number {
+  const character = String.fromCharCode(code);
+  if (isUnseen(code) || code === BACKSLASH) return SKIPPED;
+  let traits = lowered(code);
+  if (MARKS.has(code)) traits |= MARK;
+  if (/[0-9a-f]/i.test(character)) traits |= HEX;
+  if (/[:,;._x-]/i.test(character)) traits |= BETWEEN_HEX;
+  if (/[A-Za-z0-9+/_-]/.test(character)) traits |= IN_BASE64;
+  if (/[0-9+/]/.test(character)) traits |= MIXES;
+  if (/[A-Z]/.test(character)) traits |= CAPITAL;
+  return traits;
+}
+
+/** For each character of Latin-1 all that one look tells of it. */
+const TRAITS: Uint16Array = Uint16Array.from({ length: 256 }, (_, code) => traitsOf(code));
 
 /** Lower case, without what is not seen and without backslashes: so is everything compared. */
 function squeezed(text: string): Uint8Array {
@@ -135,7 +138,7 @@ let room = Buffer.alloc(65_536);
 function look(text: string, wanted: Wanted): Looked {
   const { length } = text;
   if (room.length < length) room = Buffer.alloc(length * 2);
-  const { hashes, byHash } = wanted;
+  const { hashes, byHash, base64, hex: fewestHex } = wanted;
   const out = room;
   const candidates: number[] = [];
   let [end, escapes, encoded, compressed] = [0, false, false, false];
@@ -144,10 +147,9 @@ function look(text: string, wanted: Wanted): Looked {
   // White space ends a word, but for the end of a line: encodings are broken into lines.
   let [spaces, lineEnds] = [0, 0];
   for (let index = 0; index < length; index += 1) {
-    let code = text.charCodeAt(index);
-    if (code > 0xff) code = isUnseen(code) ? 0x20 : OTHER + UNSEEN;
-    const small = code > 0xff ? OTHER : (SQUEEZED[code] ?? 0);
-    if (small === UNSEEN) {
+    const code = text.charCodeAt(index);
+    const traits = code <= 0xff ? (TRAITS[code] ?? 0) : isUnseen(code) ? SKIPPED : OTHER;
+    if ((traits & SKIPPED) !== 0) {
       if (code === BACKSLASH) {
         if (isEscapedSpace(text.charCodeAt(index + 1))) {
           lineEnds += 1;
@@ -162,30 +164,38 @@ function look(text: string, wanted: Wanted): Looked {
       else if (code !== BACKSLASH) spaces += 1;
       continue;
     }
-    if (code === PERCENT || code === AMPERSAND) escapes ||= hides(text, index, code);
-    if (code === EQUALS && text.charCodeAt(index + 1) <= 0x0d) escapes = true;
-    if (code === 0xb5 && text.startsWith('(\u00b5/\u00fd', index - 1)) compressed = true;
-    const part = code > 0xff ? 0 : (IN_BASE64[code] ?? 0);
-    if (part === 0 || (spaces > 0 && lineEnds === 0)) [run, mixed] = [0, 0];
-    [spaces, lineEnds] = [0, 0];
-    if (part !== 0) {
-      run += 1;
-      if (part === DIGIT || part === SIGN || (part === CAPITAL && run > 1)) mixed += 1;
-      if (run >= wanted.base64 && (mixed > 0 || run >= LONGEST_WORD)) encoded = true;
+    if ((traits & MARK) !== 0) {
+      if (code === PERCENT || code === AMPERSAND) escapes ||= hides(text, index, code);
+      else if (code === EQUALS) escapes ||= text.charCodeAt(index + 1) <= 0x0d;
+      else compressed ||= text.startsWith('(\u00b5/\u00fd', index - 1);
     }
-    if (code <= 0xff && IS_HEX[code] === 1) {
+    if ((traits & IN_BASE64) === 0 || (spaces > 0 && lineEnds === 0)) {
+      run = 0;
+      mixed = 0;
+    }
+    spaces = 0;
+    lineEnds = 0;
+    if ((traits & IN_BASE64) !== 0) {
+      run += 1;
+      if ((traits & MIXES) !== 0 || ((traits & CAPITAL) !== 0 && run > 1)) mixed += 1;
+      if (run >= base64 && (mixed > 0 || run >= LONGEST_WORD)) encoded = true;
+    }
+    if ((traits & HEX) !== 0) {
       hex += 1;
       sinceHex = 0;
-      if (hex >= wanted.hex) encoded = true;
+      if (hex >= fewestHex) encoded = true;
     } else {
-      sinceHex = code <= 0xff && SEPARATES_HEX[code] === 1 ? sinceHex + 1 : 3;
+      sinceHex = (traits & BETWEEN_HEX) === 0 ? 3 : sinceHex + 1;
       if (sinceHex > 2) hex = 0;
     }
+    const small = traits & 0xff;
     const gramIndex = (((a * 31 + b) * 31 + c) * 31 + small) & BITS;
     if (hashes[gramIndex] === 1 && end >= GRAM - 1) candidates.push(end - GRAM + 1);
     out[end] = small;
     end += 1;
-    [a, b, c] = [b, c, small];
+    a = b;
+    b = c;
+    c = small;
   }
   const bytes = out.subarray(0, end);
   const found =

@@ -1,4 +1,5 @@
 import type { Check } from '../checks/check.ts';
+import type { Client } from '../client/client.ts';
 import { type Exchange, type HeaderLine, keptExchange } from '../http/exchange.ts';
 import { basePathOf } from '../http/target.ts';
 import type { Interface } from '../interface/model.ts';
@@ -75,6 +76,15 @@ export type RunHooks = {
   readonly ownChecks?: readonly Check[];
 };
 
+/** What a run happens in. What is left out is what every run has: the time of this machine, or of assay's own mock; sockets; a new id. */
+export type RunWorld = {
+  readonly clock?: Clock;
+  /** What sends to the service in place of sockets. It is closed when the run is over. */
+  readonly client?: Client;
+  /** Six letters or digits, in every name that the run creates. */
+  readonly runId?: string;
+};
+
 /** The record of a run that came to its end. */
 export type FinishedRun = RunRecord & { readonly footer: RecordFooter };
 
@@ -114,16 +124,19 @@ export function openRun(
   request: RunRequest,
   document: Interface,
   hooks: RunHooks,
-  given: Clock = request.ownMock ? mockClock(request.settings.url) : machineClock,
+  world: RunWorld = {},
 ): OpenRun {
+  const given = world.clock ?? (request.ownMock ? mockClock(request.settings.url) : machineClock);
   const earlier = request.earlier === undefined ? undefined : earlierRun(request.earlier, document);
   const clock = earlier === undefined ? given : continuedClock(given, earlier);
   const gateway = gate();
   gateway.add(request.key, KEY_MARKER);
   for (const secret of request.headers.flatMap(secretsOfField)) gateway.add(secret);
   const maskAnswer = createAnswerMask(document);
-  const openedMs = machineClock.monotonicMs();
-  const runId = newRunId();
+  /** How long it took is told by the clock of this machine, where no other one was given: that of the own mock runs ahead. */
+  const durationClock = world.clock ?? machineClock;
+  const openedMs = durationClock.monotonicMs();
+  const runId = world.runId ?? newRunId();
   const file = request.recordFile === undefined ? undefined : new LineFile(request.recordFile);
   let told = false;
   const tellLoss = (): void => {
@@ -158,7 +171,7 @@ export function openRun(
   };
   for (const { exchange } of earlier?.parts.flat() ?? []) addExchange(gateway.value(exchange), exchange);
   const { url, timeoutMs, seed } = request.settings;
-  const client = clientFor({ ...request, url, timeoutMs, seed }, clock);
+  const client = world.client ?? clientFor({ ...request, url, timeoutMs, seed }, clock);
   const engine = new Engine({
     document,
     client,
@@ -180,7 +193,7 @@ export function openRun(
   const finish: OpenRun['finish'] = async (suites, fault) => {
     const { results: judged, footer: ended } = await engine.finish(suites);
     const beforeMs = earlier?.parts.at(-1)?.at(-1)?.exchange.endMs ?? 0;
-    const durationMs = Math.round(machineClock.monotonicMs() - openedMs + beforeMs);
+    const durationMs = Math.round(durationClock.monotonicMs() - openedMs + beforeMs);
     await client.close();
     const results = gateway.value(judged);
     for (const result of results) append({ type: 'check', result });

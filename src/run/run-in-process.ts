@@ -2,8 +2,7 @@ import { suites as everySuite } from '../../suites/suites.ts';
 import type { Interface } from '../interface/model.ts';
 import type { RunEvent, RunRecord, RunRequest } from '../record/record.ts';
 import type { Suite } from '../session/probe.ts';
-import type { Clock } from '../system/clock.ts';
-import { type FinishedRun, openRun, type OpenRun, type RunHooks } from './open-run.ts';
+import { type FinishedRun, openRun, type OpenRun, type RunHooks, type RunWorld } from './open-run.ts';
 import { selectedChecks } from './plan.ts';
 
 /** An error of assay's own as text, with where it came from. */
@@ -52,7 +51,7 @@ export async function runInProcess(
   request: RunRequest,
   document: Interface,
   hooks: RunHooks,
-  clock?: Clock,
+  world: RunWorld = {},
   suites: readonly Suite[] = everySuite,
 ): Promise<FinishedRun> {
   const tells = hooks.tellChecks ?? false;
@@ -60,7 +59,7 @@ export async function runInProcess(
   const onEvent = (event: RunEvent): void => {
     if (!tells || event.kind !== 'suite-ended') hooks.onEvent(event);
   };
-  const run = openRun(request, document, { ...hooks, onEvent }, clock);
+  const run = openRun(request, document, { ...hooks, onEvent }, world);
   const faults: string[] = [];
   for (const suite of suites) {
     try {

@@ -118,5 +118,5 @@ export async function run(options: RunOptions): Promise<RunRecord> {
   const last = suites.findIndex(({ name }) => suiteTraits(name).usesWindowUp === true);
   const all = suites.toSpliced(last < 0 ? suites.length : last, 0, ...ownSuites);
   const document = withSelection(options.interface, request.settings);
-  return withOwnGate(() => runInProcess(request, document, hooks, undefined, all));
+  return withOwnGate(() => runInProcess(request, document, hooks, {}, all));
 }

@@ -1,8 +1,7 @@
 import type { Interface } from '../../src/interface/model.ts';
 import { allowanceFor } from '../../src/record/allowance.ts';
 import type { CheckResult, Profile, RecordFooter } from '../../src/record/record.ts';
-import { Engine } from '../../src/run/engine.ts';
-import { suites } from '../../suites/suites.ts';
+import { runInProcess } from '../../src/run/run-in-process.ts';
 import { runRequestFor } from '../run/run-request-for.ts';
 import { virtualClock } from './virtual-clock.ts';
 import { type ServiceStats, type ServiceTraits, VirtualService } from './virtual-service.ts';
@@ -50,25 +49,23 @@ export async function simulateRun(
     maxDurationS,
     exhaust,
   } as const;
-  const request = runRequestFor({ url: 'http://service.example/v1', key: KEY, recordFile: '', settings });
-  let probesOnKey = 0;
-  let probesWithoutKey = 0;
-  const engine = new Engine({
-    document,
-    client: service,
+  const request = runRequestFor({
+    url: 'http://service.example/v1',
     key: KEY,
-    settings: request.settings,
-    clock,
-    signal: new AbortController().signal,
-    runId: 'abc123',
-    onEvent: () => undefined,
-    onExchange: ({ exchange: { probe, request: sent } }) => {
-      if (probe.startsWith('rate-limit-enforcement/')) return;
-      if (sent.credential.kind.startsWith('valid')) probesOnKey += 1;
-      else probesWithoutKey += 1;
-    },
+    recordFile: undefined,
+    settings,
   });
-  for (const suite of suites) await engine.runSuite(suite);
-  const { results, footer } = await engine.finish(suites);
-  return { results, footer, stats: service.stats, most, probesOnKey, probesWithoutKey };
+  const world = { clock, client: service, runId: 'abc123' };
+  const hooks = { onEvent: () => undefined, signal: new AbortController().signal };
+  const { results, footer, exchanges } = await runInProcess(request, document, hooks, world);
+  const probes = [...exchanges.values()].filter(({ probe }) => !probe.startsWith('rate-limit-enforcement/'));
+  const onKey = probes.filter(({ request: sent }) => sent.credential.kind.startsWith('valid'));
+  return {
+    results,
+    footer,
+    stats: service.stats,
+    most,
+    probesOnKey: onKey.length,
+    probesWithoutKey: probes.length - onKey.length,
+  };
 }

@@ -48,7 +48,7 @@ export async function visitService(
       runRequestFor({ url: server.url, key: REAL_KEY, recordFile, settings }),
       document,
       { onEvent: () => undefined, signal: new AbortController().signal },
-      clock,
+      { clock },
     );
     const parsed = await readRecord(recordFile);
     if (parsed.kind === 'no-record') throw new Error(parsed.problem);

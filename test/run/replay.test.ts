@@ -65,7 +65,7 @@ async function runAgainst(
     request,
     document,
     { onEvent: () => undefined, signal: new AbortController().signal },
-    hastyClock,
+    { clock: hastyClock },
   );
   const parsed = await readRecord(recordFile);
   if (parsed.kind === 'no-record') throw new Error(parsed.problem);

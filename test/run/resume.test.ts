@@ -86,7 +86,7 @@ async function part(
     if (sent === until) abort.abort();
   };
   const request = { ...runRequestFor({ url, key, recordFile, settings }), earlier };
-  const record = await runInProcess(request, document, { onEvent, signal: abort.signal }, clock);
+  const record = await runInProcess(request, document, { onEvent, signal: abort.signal }, { clock });
   return { record, text: readFileSync(recordFile, 'utf8') };
 }
 

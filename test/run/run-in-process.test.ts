@@ -74,7 +74,7 @@ async function run(
     look(event);
   };
   const hooks = { onEvent, signal, tellChecks: true };
-  return { events, record: await runInProcess(request, await shipped(), hooks, undefined, own) };
+  return { events, record: await runInProcess(request, await shipped(), hooks, {}, own) };
 }
 
 async function against<T>(

@@ -2,16 +2,15 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Interface } from '../../src/interface/model.ts';
 import { allowanceFor } from '../../src/record/allowance.ts';
-import type { RunSettings } from '../../src/record/record.ts';
+import type { RunEvent, RunSettings } from '../../src/record/record.ts';
 import { verdict, type Verdict } from '../../src/report/model/verdict.ts';
-import { Engine } from '../../src/run/engine.ts';
+import { runInProcess } from '../../src/run/run-in-process.ts';
 import type { Suite } from '../../src/session/probe.ts';
 import { suites } from '../../suites/suites.ts';
 import { virtualClock } from '../limiters/virtual-clock.ts';
 import { type ServiceTraits, VirtualService } from '../limiters/virtual-service.ts';
 import { runRequestFor } from '../run/run-request-for.ts';
 import { THOROUGH } from '../sampled.ts';
-import { sampleHeader } from '../samples/sample-record.ts';
 import { zooDocument } from '../zoo/assay-over-zoo.ts';
 import { SpoiledService, type Spoiling } from './spoiled-service.ts';
 
@@ -102,8 +101,9 @@ async function runOf({ spoiling, ownFault, interruptedAfter, settings: told }: C
     },
   );
   const abort = new AbortController();
+  const request = runRequestFor({ url: 'http://service.example/v1', key: KEY, recordFile: undefined });
   const settings: RunSettings = {
-    ...runRequestFor({ url: 'http://service.example/v1', key: KEY, recordFile: '' }).settings,
+    ...request.settings,
     plan: 'free',
     profile: 'standard',
     maxRequests: allowanceFor('standard', document.rateLimits, 'free').total,
@@ -112,26 +112,20 @@ async function runOf({ spoiling, ownFault, interruptedAfter, settings: told }: C
     ...told,
   };
   let requests = 0;
-  const engine = new Engine({
+  const onEvent = ({ kind }: RunEvent): void => {
+    if (kind !== 'exchange') return;
+    requests += 1;
+    if (requests === interruptedAfter) abort.abort();
+  };
+  const record = await runInProcess(
+    { ...request, settings },
     document,
-    client,
-    key: KEY,
-    settings,
-    clock,
-    signal: abort.signal,
-    runId: 'abc123',
-    onEvent: () => undefined,
-    onExchange: () => {
-      requests += 1;
-      if (requests === interruptedAfter) abort.abort();
-    },
-  });
-  const all = suitesWith(ownFault);
-  for (const suite of all) await engine.runSuite(suite);
-  const { results, footer } = await engine.finish(all);
-  const header = sampleHeader({ settings });
+    { onEvent, signal: abort.signal },
+    { clock, client, runId: 'abc123' },
+    suitesWith(ownFault),
+  );
   return {
-    ruling: verdict({ header, exchanges: new Map(), results, footer, partial: false }),
+    ruling: verdict(record),
     served,
     requests,
   };

@@ -119,7 +119,7 @@ export async function assayMember(
       request,
       document,
       { onEvent: onKey.onEvent, signal: new AbortController().signal },
-      clock,
+      { clock },
     );
     const blamed = results.filter(
       ({ outcome }) => outcome.kind === 'fail' || outcome.kind === 'harness-error',

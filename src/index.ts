@@ -38,6 +38,7 @@ export type {
   Representation,
   RequestBody,
   Section,
+  TokenFlow,
 } from './interface/model.ts';
 export type { Schema } from './schema/keywords.ts';
 export type { Position } from './document/source.ts';

@@ -87,6 +87,25 @@ const TARGET = {
     example: '--key-env STAGING_KEY',
     group: target,
   },
+  auth: {
+    flags: '--auth <scheme=value>',
+    text: 'secret for one security scheme of the document, or for header:NAME, query:NAME or cookie:NAME of every request; may be repeated; also ASSAY_AUTH_<SCHEME>',
+    example: '--auth bearerAuth="$TOKEN" --auth appId="$APP_ID"',
+    group: target,
+    many: true,
+  },
+  oauthClientEnv: {
+    flags: '--oauth-client-env <names>',
+    text: 'names of the environment variables that hold client id and secret (ID,SECRET, or ID,SECRET,USER,PASSWORD): a token is asked for where the document says',
+    example: '--oauth-client-env CLIENT_ID,CLIENT_SECRET',
+    group: target,
+  },
+  tokenCommand: {
+    flags: '--token-command <command>',
+    text: 'program that prints a bearer token, run again when the token runs out or is refused',
+    example: "--token-command 'vault read -field=token secret/staging'",
+    group: target,
+  },
   plan: SETTINGS.plan,
   timeoutMs: SETTINGS.timeoutMs,
   header: {

@@ -1,3 +1,4 @@
+import { oneKey, type Secrets } from '../credential/key-ring.ts';
 import { type Carried, credentialLines } from '../credential/place.ts';
 import { decodeContent } from '../http/content-coding.ts';
 import {
@@ -23,6 +24,8 @@ export type ClientOptions = {
   readonly baseUrl: string;
   /** The secret; `user:password` for http-basic. */
   readonly key: string | undefined;
+  /** In place of the key, where schemes have secrets of their own. */
+  readonly secrets?: Secrets | undefined;
   /** For example `assay/1.0.0`. */
   readonly userAgent: string;
   /** Added to every request, before its own header lines. */
@@ -76,6 +79,21 @@ function withQuery(path: string, parameters: readonly string[]): string {
     (target, parameter) => `${target}${target.includes('?') ? '&' : '?'}${parameter}`,
     path,
   );
+}
+
+function together(parts: readonly Carried[]): Carried {
+  return {
+    headers: parts.flatMap(({ headers }) => headers),
+    query: parts.flatMap(({ query }) => query),
+  };
+}
+
+/** A request has one Cookie field (RFC 6265 section 5.4). */
+function withOneCookie(lines: readonly HeaderLine[]): readonly HeaderLine[] {
+  const cookies = lines.filter(([name]) => name.toLowerCase() === 'cookie');
+  if (cookies.length < 2) return lines;
+  const others = lines.filter((line) => !cookies.includes(line));
+  return [...others, ['Cookie', cookies.map(([, value]) => value).join('; ')]];
 }
 
 /** The header section of an ordinary request with these lines. */
@@ -136,7 +154,7 @@ export function createClient(options: ClientOptions): Client {
     return {
       method: request.method,
       target: withQuery(basePath + request.path, carried.query),
-      headers: [...own, ...given, ...carried.headers],
+      headers: withOneCookie([...own, ...given, ...carried.headers]),
       body: request.body,
     };
   };
@@ -196,8 +214,22 @@ export function createClient(options: ClientOptions): Client {
   };
 
   const send = async (request: OutgoingRequest, sendOptions: SendOptions = {}): Promise<Sending> => {
-    const lines = credentialLines(request.scheme, request.credential, options.key, random);
-    const wire = wireRequest(request, lines.real);
+    const { scheme } = request;
+    if (scheme !== undefined) await options.secrets?.renew?.(scheme, 'in time');
+    const sending = await sendOnce(request, sendOptions);
+    const isRefused = sending.result.kind === 'answer' && sending.result.answer.status === 401;
+    if (scheme === undefined || !isRefused || request.credential.kind !== 'valid') return sending;
+    const isNew = await options.secrets?.renew?.(scheme, 'refused');
+    return isNew === true ? sendOnce(request, sendOptions) : sending;
+  };
+
+  const sendOnce = async (request: OutgoingRequest, sendOptions: SendOptions): Promise<Sending> => {
+    const keys = options.secrets?.keyOf ?? oneKey(options.key);
+    const lines = credentialLines(request.scheme, request.credential, keys, random);
+    const always = (options.secrets?.always ?? []).map((each) =>
+      credentialLines(each, { kind: 'valid' }, keys, random),
+    );
+    const wire = wireRequest(request, together([lines.real, ...always.map(({ real }) => real)]));
     const recorded = wireRequest(request, lines.recorded);
     const fresh = sendOptions.freshConnection ?? false;
     const { answerMs } = sendOptions;

@@ -2,6 +2,7 @@ import { type Alteration, ALTERATIONS, type CredentialUse } from '../http/creden
 import type { HeaderLine } from '../http/exchange.ts';
 import type { CredentialScheme } from '../interface/model.ts';
 import { encodeKey, keyForm } from './alter.ts';
+import { type KeyRing, type NamedKey, oneKey } from './key-ring.ts';
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 const DEFAULT_LENGTH = 32;
@@ -26,7 +27,7 @@ function randomKey(key: string | undefined, random: () => number): string {
 }
 
 /**
- * How a recorded request names the key without holding it: shell expressions over the variable `ASSAY_KEY`. The set
+ * How a recorded request names the key without holding it: shell expressions over the variable `ASSAY_KEY`, or that of a scheme. The set
  * is fixed, so that a command line can expand exactly these and nothing that a stranger wrote.
  */
 
@@ -36,42 +37,55 @@ export type KeyForm = 'valid' | Alteration | 'pair';
 /** How the form is written into the request: as it is, in base64 (RFC 7617) or percent-encoded. */
 export type KeyEncoding = 'verbatim' | 'base64' | 'percent';
 
-const PLAIN: { readonly [form in KeyForm]: string } = {
-  valid: '$ASSAY_KEY',
-  suffix: '${ASSAY_KEY}x',
-  prefix: 'x${ASSAY_KEY}',
-  truncated: '${ASSAY_KEY%?}',
-  beheaded: '${ASSAY_KEY#?}',
-  'letter-case': '$(printf %s "$ASSAY_KEY" | tr A-Za-z a-zA-Z)',
-  'second-word': '${ASSAY_KEY} x',
-  pair: '$ASSAY_KEY:$ASSAY_KEY',
-};
+function plain(form: KeyForm, variable: string): string {
+  const expressions: { readonly [each in KeyForm]: string } = {
+    valid: `$${variable}`,
+    suffix: `\${${variable}}x`,
+    prefix: `x\${${variable}}`,
+    truncated: `\${${variable}%?}`,
+    beheaded: `\${${variable}#?}`,
+    'letter-case': `$(printf %s "$${variable}" | tr A-Za-z a-zA-Z)`,
+    'second-word': `\${${variable}} x`,
+    pair: `$${variable}:$${variable}`,
+  };
+  return expressions[form];
+}
 
 const FORMS: readonly KeyForm[] = ['valid', ...ALTERATIONS, 'pair'];
 
-function printed(form: KeyForm): string {
-  return form === 'letter-case' ? 'printf %s "$ASSAY_KEY" | tr A-Za-z a-zA-Z' : `printf %s "${PLAIN[form]}"`;
+function printed(form: KeyForm, variable: string): string {
+  return form === 'letter-case'
+    ? `printf %s "$${variable}" | tr A-Za-z a-zA-Z`
+    : `printf %s "${plain(form, variable)}"`;
 }
 
 /** The shell expression for a form of the key. */
-function keyExpression(form: KeyForm, encoding: KeyEncoding): string {
+function keyExpression(form: KeyForm, encoding: KeyEncoding, variable: string): string {
   switch (encoding) {
     case 'verbatim':
-      return PLAIN[form];
+      return plain(form, variable);
     case 'base64':
-      return `$(${printed(form)} | base64 | tr -d '\\n')`;
+      return `$(${printed(form, variable)} | base64 | tr -d '\\n')`;
     case 'percent':
-      return `$(${printed(form)} | od -An -v -tx1 | tr -d ' \\n' | sed 's/../%&/g')`;
+      return `$(${printed(form, variable)} | od -An -v -tx1 | tr -d ' \\n' | sed 's/../%&/g')`;
   }
 }
 
+/** Stands for the variable in what the pattern is made of. */
+const ANY_VARIABLE = 'VARIABLE';
+
 const ALL: readonly string[] = FORMS.flatMap((form) => [
-  keyExpression(form, 'base64'),
-  keyExpression(form, 'percent'),
-  keyExpression(form, 'verbatim'),
+  keyExpression(form, 'base64', ANY_VARIABLE),
+  keyExpression(form, 'percent', ANY_VARIABLE),
+  keyExpression(form, 'verbatim', ANY_VARIABLE),
 ]).toSorted((left, right) => right.length - left.length);
 
-const PATTERN = new RegExp(`(${ALL.map((expression) => RegExp.escape(expression)).join('|')})`);
+/** The variables of secrets: the key, and the secret of a scheme. */
+const VARIABLES = '(?:ASSAY_KEY|ASSAY_AUTH_[A-Z0-9_]{1,60})';
+
+const PATTERN = new RegExp(
+  `(${ALL.map((expression) => RegExp.escape(expression).replaceAll(ANY_VARIABLE, VARIABLES)).join('|')})`,
+);
 
 /** Cuts a recorded text at its key expressions: text, expression, text, …; the number of parts is odd. */
 export function splitAtKeyExpressions(text: string): readonly string[] {
@@ -108,8 +122,11 @@ function queryEncoding(text: string): KeyEncoding {
   return /^[A-Za-z0-9._~-]*$/.test(text) ? 'verbatim' : 'percent';
 }
 
-function token(key: string, form: KeyForm, encoding: KeyEncoding): Pair {
-  return { real: encodeKey(keyForm(key, form), encoding), recorded: keyExpression(form, encoding) };
+function token({ text, variable }: NamedKey, form: KeyForm, encoding: KeyEncoding): Pair {
+  return {
+    real: encodeKey(keyForm(text, form), encoding),
+    recorded: keyExpression(form, encoding, variable),
+  };
 }
 
 /** Puts the value where the scheme says; `prefix` is the scheme name of HTTP authentication with its space. */
@@ -148,7 +165,7 @@ function encodingOf(scheme: CredentialScheme, key: string): KeyEncoding {
 
 /** What stands for the valid key in the record of a request that carries it by this scheme: what a shell expands to it. */
 export function recordedKey(scheme: CredentialScheme, key: string): string {
-  return keyExpression('valid', encodingOf(scheme, key));
+  return keyExpression('valid', encodingOf(scheme, key), 'ASSAY_KEY');
 }
 
 function schemeName(scheme: CredentialScheme): string {
@@ -177,34 +194,58 @@ function unknownKey(scheme: CredentialScheme, key: string | undefined, random: (
 
 function otherScheme(
   scheme: CredentialScheme,
-  key: string | undefined,
+  key: NamedKey | undefined,
   random: () => number,
 ): CredentialLines {
-  if (scheme.kind !== 'http-bearer') return header('Authorization', same(`Bearer ${randomKey(key, random)}`));
+  const made = (): string => randomKey(key?.text, random);
+  if (scheme.kind !== 'http-bearer') return header('Authorization', same(`Bearer ${made()}`));
   if (key !== undefined)
     return header(
       'Authorization',
       map(token(key, 'pair', 'base64'), (text) => `Basic ${text}`),
     );
-  return header('Authorization', same(`Basic ${encodeKey(`assay:${randomKey(key, random)}`, 'base64')}`));
+  return header('Authorization', same(`Basic ${encodeKey(`assay:${made()}`, 'base64')}`));
+}
+
+function both(one: Carried, more: Carried): Carried {
+  return { headers: [...one.headers, ...more.headers], query: [...one.query, ...more.query] };
+}
+
+/** The lines of two credentials. */
+function joined(one: CredentialLines, more: CredentialLines): CredentialLines {
+  return { real: both(one.real, more.real), recorded: both(one.recorded, more.recorded) };
 }
 
 /**
- * What a request with the given use of a credential carries. `key` is the secret; for `http-basic` it is
- * `user:password`. `random` gives numbers in [0, 1) and comes from the seed of the run.
+ * What a request with the given use of a credential carries, and beside it the valid credentials that are asked for at the same
+ * time. `given`: one key for every scheme, or what has one for each. The secret for `http-basic` is `user:password`. `random` gives numbers in [0, 1) and comes from the seed of the run.
  *
  * Throws `RangeError` when the use needs a key and there is none, and for `undetermined`, which cannot be sent.
  */
 export function credentialLines(
   scheme: CredentialScheme | undefined,
   use: CredentialUse,
-  key: string | undefined,
+  given: KeyRing | string | undefined,
   random: () => number,
 ): CredentialLines {
   if (scheme === undefined) return { real: NOTHING, recorded: NOTHING };
+  const keys = typeof given === 'function' ? given : oneKey(given);
+  const own = ownLines(scheme, use, keys(scheme), random);
+  return (scheme.beside ?? []).reduce((lines, next) => {
+    const key = keys(next);
+    return key === undefined ? lines : joined(lines, ownLines(next, { kind: 'valid' }, key, random));
+  }, own);
+}
+
+function ownLines(
+  scheme: CredentialScheme,
+  use: CredentialUse,
+  key: NamedKey | undefined,
+  random: () => number,
+): CredentialLines {
   const form = (which: KeyForm): Pair => {
     if (key === undefined) throw new RangeError(`a request with the credential "${use.kind}" needs a key`);
-    return token(key, which, encodingOf(scheme, key));
+    return token(key, which, encodingOf(scheme, key.text));
   };
   const name = schemeName(scheme);
   switch (use.kind) {
@@ -225,7 +266,7 @@ export function credentialLines(
     case 'empty-token':
       return place(scheme, same(''), name);
     case 'unknown':
-      return place(scheme, same(unknownKey(scheme, key, random)), name);
+      return place(scheme, same(unknownKey(scheme, key?.text, random)), name);
     case 'altered':
       return place(scheme, form(use.alteration), name);
     case 'undetermined':

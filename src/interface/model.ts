@@ -83,16 +83,30 @@ export type DocumentedResponse = {
   readonly statusMembers: readonly string[];
 };
 
-/** How a caller proves who it is. Exactly one scheme per secured operation is used: the first that assay can send. */
-export type CredentialScheme =
-  | { readonly kind: 'http-bearer'; readonly id: string }
+/** Where a token is to be had (RFC 6749 sections 4.3 and 4.4), as the document has it: the address may be relative. */
+export type TokenFlow = {
+  readonly grant: 'client-credentials' | 'password';
+  readonly tokenUrl: string;
+  readonly scopes: readonly string[];
+};
+
+/**
+ * How a caller proves who it is. `beside`: the schemes that are asked for at the same time, at other places of the request; what a
+ * run alters is the first one alone. `again`: other names of schemes that stand at the same place.
+ */
+export type CredentialScheme = (
+  | { readonly kind: 'http-bearer'; readonly id: string; readonly flows?: readonly TokenFlow[] }
   | { readonly kind: 'http-basic'; readonly id: string }
   | {
       readonly kind: 'api-key';
       readonly id: string;
       readonly in: 'header' | 'query' | 'cookie';
       readonly name: string;
-    };
+    }
+) & {
+  readonly beside?: readonly CredentialScheme[];
+  readonly again?: readonly string[];
+};
 
 /**
  * One operation. `documentation` is `full` where the document shows responses, and `named` where it only names
@@ -111,8 +125,10 @@ export type Operation = {
   readonly outOfReach?: string;
   readonly deprecated: boolean;
   readonly tags: readonly string[];
-  /** `undefined` when the operation needs no credential. */
+  /** `undefined` when the operation needs no credential. Of several alternatives the one that a run uses. */
   readonly credential: CredentialScheme | undefined;
+  /** All alternatives that assay can send, where there are several. */
+  readonly alternatives?: readonly CredentialScheme[];
   readonly parameters: readonly Parameter[];
   readonly requestBody: RequestBody | undefined;
   readonly responses: readonly DocumentedResponse[];

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { at, libraryOf, lineOf, problemOf } from '../../test/specs/library-of.ts';
 import type { CredentialScheme } from './model.ts';
-import { readCredential } from './read-credentials.ts';
+import { readSecurity } from './read-credentials.ts';
 
 const SCHEMES = `
 components:
@@ -23,7 +23,7 @@ components:
 
 function read(operation: string, global = ''): CredentialScheme | undefined {
   const library = libraryOf(`${SCHEMES}${global}\noperation: {${operation}}`);
-  return readCredential(library, at(library, '#/operation'));
+  return readSecurity(library, at(library, '#/operation')).credential;
 }
 
 const TOKEN = { kind: 'http-bearer', id: 'token' };
@@ -70,6 +70,23 @@ test.each([
     'security: [{token: []}]',
     undefined,
   ],
+  [
+    'several schemes at once, one beside the other',
+    'security: [{token: [], header: [], oauth: []}]',
+    '',
+    {
+      kind: 'http-bearer',
+      id: 'token',
+      beside: [{ kind: 'api-key', id: 'header', in: 'header', name: 'X-Key' }],
+      again: ['oauth'],
+    },
+  ],
+  [
+    'one scheme before several at once',
+    'security: [{token: [], header: []}, {query: []}]',
+    '',
+    { kind: 'api-key', id: 'query', in: 'query', name: 'key' },
+  ],
   ['an optional credential as none', 'security: [{token: []}, {}]', '', undefined],
   ['no security at all', '', '', undefined],
   [
@@ -78,7 +95,7 @@ test.each([
     '',
     TOKEN,
   ],
-])('readCredential() finds %s', (_name, operation, global, credential) => {
+])('readSecurity() finds %s', (_name, operation, global, credential) => {
   expect(read(operation, global)).toEqual(credential);
 });
 
@@ -91,13 +108,6 @@ test.each([
     'Did you mean "token"?',
   ],
   [
-    'two schemes at once',
-    'security: [{token: [], header: []}]',
-    'operation:',
-    /several schemes at once/,
-    /one scheme/,
-  ],
-  [
     'only schemes that it does not know',
     'security: [{digest: []}]',
     'operation:',
@@ -108,7 +118,7 @@ test.each([
   ['a key in the body', 'security: [{body: []}]', 'BODY', /is "body"/, /`cookie`/],
   ['a key without a name', 'security: [{nameless: []}]', 'NAMELESS', /has no `name`/, /Add `name`/],
   ['an unknown type', 'security: [{odd: []}]', 'ODD', /is "handshake"/, /`mutualTLS`/],
-])('readCredential() says what is wrong, given %s', (_name, operation, marker, problem, advice) => {
+])('readSecurity() says what is wrong, given %s', (_name, operation, marker, problem, advice) => {
   expect(problemOf(() => read(operation))).toMatchObject({
     line: lineOf(`${SCHEMES}\noperation:`, marker),
     problem: expect.stringMatching(problem),

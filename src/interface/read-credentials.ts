@@ -12,8 +12,9 @@ import {
   textOf,
 } from '../document/cursor.ts';
 import { followed, type Library } from '../document/library.ts';
+import { isObject } from '../json/value.ts';
 import { nearestName } from '../system/nearest-name.ts';
-import type { CredentialScheme } from './model.ts';
+import type { CredentialScheme, Operation, TokenFlow } from './model.ts';
 
 function readHttpScheme(id: string, cursor: Cursor): CredentialScheme | undefined {
   const scheme = textOf(requiredChild(cursor, 'scheme')).toLowerCase();
@@ -33,6 +34,24 @@ function readApiKey(id: string, cursor: Cursor): CredentialScheme {
     );
   }
   return { kind: 'api-key', id, in: where, name };
+}
+
+const GRANTS = [
+  ['clientCredentials', 'client-credentials'],
+  ['password', 'password'],
+] as const;
+
+/** The flows that need no browser. What is wrong with one costs that flow alone: a token may come from elsewhere. */
+function readFlows(scheme: Cursor): readonly TokenFlow[] {
+  const flows = childOf(scheme, 'flows');
+  if (flows === undefined || !isObject(flows.value)) return [];
+  return GRANTS.flatMap(([name, grant]): readonly TokenFlow[] => {
+    const flow = childOf(flows, name);
+    if (flow === undefined || !isObject(flow.value)) return [];
+    const { tokenUrl, scopes } = flow.value;
+    if (typeof tokenUrl !== 'string') return [];
+    return [{ grant, tokenUrl, scopes: isObject(scopes) ? Object.keys(scopes) : [] }];
+  });
 }
 
 /** The scheme of that name, or `undefined` for one that assay can't send (`mutualTLS`, `digest`, …). */
@@ -55,7 +74,10 @@ function readScheme(library: Library, id: string, use: Cursor): CredentialScheme
       return readHttpScheme(id, cursor);
     case 'apiKey':
       return readApiKey(id, cursor);
-    case 'oauth2':
+    case 'oauth2': {
+      const flows = readFlows(cursor);
+      return { kind: 'http-bearer', id, ...(flows.length === 0 ? {} : { flows }) };
+    }
     case 'openIdConnect':
       return { kind: 'http-bearer', id };
     case 'mutualTLS':
@@ -77,42 +99,53 @@ function standTogether(a: CredentialScheme, b: CredentialScheme): boolean {
 
 type Alternative = ReturnType<typeof membersOf>;
 
-/** The one scheme that an alternative comes to. Throws for one that nobody describes, and for what assay can't send. */
+/** What an alternative comes to. Throws for a scheme that nobody describes, and for what assay can't send. */
 function schemeOf(library: Library, alternative: Alternative, security: Cursor): CredentialScheme {
   const names = alternative.map(({ name }) => `"${name}"`).join(' and ');
-  const schemes = alternative.map(({ name, cursor }) => readScheme(library, name, cursor));
-  const [first] = schemes;
-  if (first === undefined || schemes.includes(undefined))
+  const schemes = alternative.flatMap(({ name, cursor }) => readScheme(library, name, cursor) ?? []);
+  const [first, ...others] = schemes;
+  if (first === undefined || schemes.length < alternative.length)
     throw limitAt(
       security,
       `assay can send none of the security schemes asked for: ${names}`,
-      'Offer an alternative with one scheme: `http` with `bearer` or `basic`, `apiKey`, `oauth2` or `openIdConnect`.',
+      'Offer an alternative of other schemes: `http` with `bearer` or `basic`, `apiKey`, `oauth2` or `openIdConnect`.',
     );
-  if (schemes.every((scheme) => scheme !== undefined && standTogether(first, scheme))) return first;
-  throw limitAt(
-    security,
-    `the security asks for several schemes at once, ${names}, and assay has one credential`,
-    'Offer an alternative with one scheme.',
-  );
+  const beside: CredentialScheme[] = [];
+  const again: string[] = [];
+  for (const other of others) {
+    if (standTogether(first, other)) again.push(other.id);
+    else if (!beside.some((known) => standTogether(known, other))) beside.push(other);
+  }
+  return {
+    ...first,
+    ...(beside.length === 0 ? {} : { beside }),
+    ...(again.length === 0 ? {} : { again }),
+  };
 }
 
+/** What an operation asks for: the alternative to begin with, and all of them where there are several. */
+export type Security = Pick<Operation, 'credential' | 'alternatives'>;
+
+const OPEN: Security = { credential: undefined };
+
 /**
- * The credential that an operation asks for: the first alternative of its `security`, or of the document's, that one credential
- * serves. `undefined` when one of the alternatives is to send none. Schemes asked for at once count as one where all of them
- * stand at the same place of a request. OAuth 2 and OpenID Connect count as bearer tokens (RFC 6750). Throws when no alternative
- * can be served; a fault in one that is not needed is noted.
+ * The credentials that an operation asks for by its `security`, or the document's. To begin with, the first alternative that
+ * stands at one place of a request, else the first. No credential when one of the alternatives is to send none. Schemes asked for
+ * at once that stand at the same place of a request count as one. OAuth 2 and OpenID Connect count as bearer tokens (RFC 6750). Throws when no
+ * alternative can be served; a fault in one that is not needed is noted.
  */
-export function readCredential(library: Library, operation: Cursor): CredentialScheme | undefined {
+export function readSecurity(library: Library, operation: Cursor): Security {
   const security = childOf(operation, 'security') ?? childOf(rootOf(library.root), 'security');
-  if (security === undefined) return undefined;
-  const alternatives = itemsOf(security).map((alternative) => membersOf(alternative));
-  if (alternatives.length === 0 || alternatives.some((schemes) => schemes.length === 0)) return undefined;
-  const read = alternatives.map((alternative) => attempt(() => schemeOf(library, alternative, security)));
+  if (security === undefined) return OPEN;
+  const written = itemsOf(security).map((alternative) => membersOf(alternative));
+  if (written.length === 0 || written.some((schemes) => schemes.length === 0)) return OPEN;
+  const read = written.map((alternative) => attempt(() => schemeOf(library, alternative, security)));
   const faults = read.flatMap((each) => ('fault' in each ? [each.fault] : []));
-  const found = read.find((each) => 'value' in each);
+  const alternatives = read.flatMap((each) => ('value' in each ? [each.value] : []));
   const [first] = faults;
-  if (found === undefined && first !== undefined) throw first;
+  if (alternatives.length === 0 && first !== undefined) throw first;
   for (const fault of faults)
     if (fault.kind === 'fault') library.lose(fault, 'that alternative of the security is never used');
-  return found === undefined || !('value' in found) ? undefined : found.value;
+  const credential = alternatives.find(({ beside }) => beside === undefined) ?? alternatives[0];
+  return { credential, ...(alternatives.length < 2 ? {} : { alternatives }) };
 }

@@ -18,7 +18,7 @@ import { isObject } from '../json/value.ts';
 import { resolveWeighed } from '../schema/resolve.ts';
 import type { DocumentedResponse, Method, Operation, Parameter } from './model.ts';
 import { parameterNames } from './path-matching.ts';
-import { readCredential } from './read-credentials.ts';
+import { readSecurity } from './read-credentials.ts';
 import { styleOf } from './parameter-style.ts';
 import { readExamples, readFlag, readRequestBody, readResponses } from './read-messages.ts';
 
@@ -209,7 +209,7 @@ function readOperation(library: Library, place: Place): Operation {
     documentation: named ? 'named' : 'full',
     deprecated: readFlag(library, cursor, 'deprecated'),
     tags: tagsOf(cursor),
-    credential: readCredential(library, cursor),
+    ...readSecurity(library, cursor),
     parameters: readParameters(library, template, path, cursor),
     requestBody: readRequestBody(library, cursor),
     responses: named ? [] : responses,

@@ -1,3 +1,5 @@
+import { alternativesOf } from '../credential/choose.ts';
+import { allOf } from '../credential/key-ring.ts';
 import type { SentRequest } from '../http/exchange.ts';
 import { fieldValues } from '../http/fields.ts';
 import { documentedFor, essenceOf, parseMediaType } from '../http/media-type.ts';
@@ -273,9 +275,10 @@ export function parameterFacts(
   query: string,
 ): ParameterFacts {
   const given = queryParameters(query);
-  const credential = operation.credential;
   const own = operation.parameters.filter((p) => p.in === 'query');
-  const ofKey = credential?.kind === 'api-key' && credential.in === 'query' ? credential.name : undefined;
+  const ofKeys = alternativesOf(operation)
+    .flatMap(allOf)
+    .flatMap((scheme) => (scheme.kind === 'api-key' && scheme.in === 'query' ? [scheme.name] : []));
   let judged = true;
   for (const parameter of operation.parameters) {
     const text = readParameter(parameter, request, pathValues, given);
@@ -288,7 +291,8 @@ export function parameterFacts(
     }
   }
   if (!judged) return 'unjudged';
-  const isKnown = (name: string): boolean => name === ofKey || own.some((one) => isOfParameter(one, name));
+  const isKnown = (name: string): boolean =>
+    ofKeys.includes(name) || own.some((one) => isOfParameter(one, name));
   return [...given.keys()].every(isKnown) ? 'valid' : 'unknown-query';
 }
 

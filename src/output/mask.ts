@@ -1,3 +1,4 @@
+import { schemesOf } from '../credential/choose.ts';
 import type { Answer, Exchange, HeaderLine, Result, SentRequest } from '../http/exchange.ts';
 import { cookiePairs, fieldValues } from '../http/fields.ts';
 import { withQueryValues } from '../http/target.ts';
@@ -66,9 +67,7 @@ function isSecretParameter(name: string): boolean {
 /** What is a secret in traffic of a documented interface: its own API keys too, and no ordinary parameter of its own. */
 export function secretNames(document: Interface): SecretNames {
   const apiKeys = new Set(
-    document.operations.flatMap(({ credential }) =>
-      credential?.kind === 'api-key' ? [credential.name.toLowerCase()] : [],
-    ),
+    schemesOf(document).flatMap((scheme) => (scheme.kind === 'api-key' ? [scheme.name.toLowerCase()] : [])),
   );
   const documented = new Set(
     document.operations.flatMap(({ parameters }) =>

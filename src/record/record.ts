@@ -1,4 +1,5 @@
 import type { Outcome, OutcomeKind } from '../checks/outcome.ts';
+import type { Secrets } from '../credential/key-ring.ts';
 import type { Exchange, HeaderLine } from '../http/exchange.ts';
 import type { Level } from '../interface/model.ts';
 import type { PROFILES, Settings } from './settings.ts';
@@ -213,6 +214,8 @@ export type RunEvent =
 export type RunRequest = {
   readonly specDirectory: string;
   readonly key: string | undefined;
+  /** In place of the key, where schemes have secrets of their own. */
+  readonly secrets?: Secrets | undefined;
   readonly settings: RunSettings;
   readonly headers: readonly HeaderLine[];
   readonly tls: { readonly insecure: boolean; readonly ca: string | undefined };

@@ -2,6 +2,7 @@
  * What a caller says of a target, read once for the command line and the library: its base address, the key and the header
  * lines of every request. What can't be used comes back as a text that says what would be right and never shows a secret.
  */
+import { schemesOf } from '../credential/choose.ts';
 import type { HeaderLine } from '../http/exchange.ts';
 import { withoutEndSlashes } from '../http/target.ts';
 import type { Interface } from '../interface/model.ts';
@@ -75,8 +76,8 @@ const RESERVED: ReadonlySet<string> = new Set([
 
 /** The fields besides `Authorization` that carry the key of some operation, in lower case. */
 export function credentialFields(document: Interface): readonly string[] {
-  return document.operations.flatMap(({ credential }) =>
-    credential?.kind === 'api-key' && credential.in === 'header' ? [credential.name.toLowerCase()] : [],
+  return schemesOf(document).flatMap((scheme) =>
+    scheme.kind === 'api-key' && scheme.in === 'header' ? [scheme.name.toLowerCase()] : [],
   );
 }
 

@@ -1,4 +1,5 @@
 import type { Check } from '../checks/check.ts';
+import type { KeyRing } from '../credential/key-ring.ts';
 import type { Client } from '../client/client.ts';
 import type { Interface } from '../interface/model.ts';
 import type { Reading } from '../oracle/reading.ts';
@@ -10,6 +11,8 @@ export type EngineOptions = {
   readonly document: Interface;
   readonly client: Client;
   readonly key: string | undefined;
+  /** In place of the key, where schemes have secrets of their own. */
+  readonly keyOf?: KeyRing | undefined;
   readonly settings: RunSettings;
   readonly clock: Clock;
   readonly signal: AbortSignal;

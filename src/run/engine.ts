@@ -1,6 +1,7 @@
 import { checks } from '../checks/catalogue.ts';
 import { type Capabilities, type Check, suiteTraits } from '../checks/check.ts';
 import type { Outcome } from '../checks/outcome.ts';
+import { oneKey } from '../credential/key-ring.ts';
 import { basePathOf } from '../http/target.ts';
 import { readExchange, type Reading } from '../oracle/reading.ts';
 import { allowanceFor } from '../record/allowance.ts';
@@ -117,7 +118,10 @@ export class Engine {
       }),
       marker: () => this.#marker(),
       identityOfClient: (collection) => clientIdentity(collection, settings.seed),
-      sendable: (credential, operation) => sendable(operation.credential, options.key, credential),
+      sendable: (use, { credential }) => {
+        const keyOf = options.keyOf ?? oneKey(options.key);
+        return sendable(credential, credential === undefined ? undefined : keyOf(credential)?.text, use);
+      },
       leaveOut: (probe, why) => this.#ledger.leaveOut(probe, why),
       spent: (reason) => spentBudget(reason, options, this.#session.readings),
       failed: (part, reason) => this.#ledger.fault(part, reason),

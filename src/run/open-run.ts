@@ -176,6 +176,7 @@ export function openRun(
     document,
     client,
     key: request.key,
+    keyOf: request.secrets?.keyOf,
     settings: request.settings,
     clock,
     signal: hooks.signal,

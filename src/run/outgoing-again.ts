@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { OutgoingRequest } from '../client/outgoing-request.ts';
+import { alternativesOf } from '../credential/choose.ts';
 import { type Carried, credentialLines } from '../credential/place.ts';
 import type { CredentialUse } from '../http/credential-use.ts';
 import type { HeaderLine, SentRequest } from '../http/exchange.ts';
@@ -53,7 +54,7 @@ function schemeOf(reading: Reading, document: Interface): CredentialScheme | und
   const { request } = reading.exchange;
   const schemes = (
     reading.expectation.operation === undefined ? document.operations : [reading.expectation.operation]
-  ).flatMap(({ credential }) => credential ?? []);
+  ).flatMap(alternativesOf);
   return schemes.find((scheme) => carries(request, shapeOf(scheme, request.credential)));
 }
 

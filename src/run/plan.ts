@@ -1,6 +1,7 @@
 import { checks } from '../checks/catalogue.ts';
 import type { Check } from '../checks/check.ts';
 import type { Outcome } from '../checks/outcome.ts';
+import { schemeInWords } from '../credential/choose.ts';
 import { credentialUses } from '../credential/alter.ts';
 import type { CredentialUse } from '../http/credential-use.ts';
 import type { CredentialScheme, Interface } from '../interface/model.ts';
@@ -35,7 +36,8 @@ export function simplestFirst(outcome: Outcome, found: readonly Counterexample[]
 
 const ADDRESS_ADVICE =
   'check --url: it is the base address, with the path that the document gives it (for example a version segment), and nothing behind it';
-const KEY_ADVICE = 'check --key (or --key-env, ASSAY_KEY): the key has to be valid for this address';
+const KEY_ADVICE =
+  'check --key (or --key-env, ASSAY_KEY, and --auth where schemes have secrets of their own): it has to be valid for this address';
 
 function describe(reading: Reading): string {
   const { request, result } = reading.exchange;
@@ -73,7 +75,18 @@ export function usable(readings: readonly Reading[], url: string): Stop | undefi
   const every = (test: (status: number) => boolean): boolean =>
     answers.every((answer) => test(answer.status));
   if (refusesKey(readings)) {
-    return { kind: 'unusable-target', reason: `the target refuses the key: ${seen}`, advice: KEY_ADVICE };
+    const used = new Map(
+      readings.flatMap(({ expectation }) => {
+        const scheme = expectation.operation?.credential;
+        return scheme === undefined ? [] : [[scheme.id, schemeInWords(scheme)] as const];
+      }),
+    );
+    const sent = used.size === 0 ? '' : ` (sent as ${[...used.values()].join('; ')})`;
+    return {
+      kind: 'unusable-target',
+      reason: `the target refuses the key: ${seen}${sent}`,
+      advice: KEY_ADVICE,
+    };
   }
   if (every((status) => status === 404)) {
     return {

@@ -21,7 +21,7 @@ import { type Clock, machineClock } from '../system/clock.ts';
 import { type AgainOptions, outgoingAgain } from './outgoing-again.ts';
 
 /** Recorded requests to send again, and the check that is to judge the answers. `key` is the only secret in it. */
-type ReplayRequest = Pick<RunRequest, 'key' | 'headers' | 'tls' | 'proxy'> & {
+type ReplayRequest = Pick<RunRequest, 'key' | 'secrets' | 'headers' | 'tls' | 'proxy'> & {
   readonly document: Interface;
   readonly url: string;
   readonly timeoutMs: number;

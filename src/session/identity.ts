@@ -28,7 +28,7 @@ export function clientIdentity(collection: Collection, seed: number): Json | und
 }
 
 /** Where to send, as whom, and how long to wait. `key` is the only secret in it. */
-export type Destination = Pick<RunRequest, 'key' | 'headers' | 'tls' | 'proxy'> & {
+export type Destination = Pick<RunRequest, 'key' | 'secrets' | 'headers' | 'tls' | 'proxy'> & {
   readonly url: string;
   readonly timeoutMs: number;
   /** Fixes the keys that do not exist. */
@@ -48,10 +48,11 @@ function seededNumbers(seed: number): () => number {
 
 /** The client of a run or a replay. */
 export function clientFor(destination: Destination, clock: Clock): Client {
-  const { url, key, headers, tls, proxy, timeoutMs, seed } = destination;
+  const { url, key, secrets, headers, tls, proxy, timeoutMs, seed } = destination;
   return createClient({
     baseUrl: url,
     key,
+    secrets,
     userAgent: `assay/${packageManifest().version}`,
     extraHeaders: headers,
     deadlines: { connectMs: timeoutMs, firstByteMs: timeoutMs, answerMs: 2 * timeoutMs },

@@ -1,3 +1,5 @@
+import { alternativesOf } from '../../credential/choose.ts';
+import { allOf } from '../../credential/key-ring.ts';
 import { queryParameters, targetParts } from '../../http/target.ts';
 import { canonicalJson } from '../../json/canonical.ts';
 import { fromPointer, valueAt } from '../../json/pointer.ts';
@@ -106,10 +108,13 @@ function entriesAt(body: LosslessJson, pointer: string): readonly JsonObject[] |
 }
 
 /** True for a query that may leave entries out: anything in it but the key, where that is sent in the query. */
-function mayFilter({ credential }: Operation, target: string): boolean {
+function mayFilter(operation: Operation, target: string): boolean {
   const { query } = targetParts(target);
-  const key = credential?.kind === 'api-key' && credential.in === 'query' ? credential.name : undefined;
-  return query !== '' && [...queryParameters(query).keys()].some((name) => name !== key);
+  const schemes = alternativesOf(operation).flatMap(allOf);
+  const keys = schemes.flatMap((scheme) =>
+    scheme.kind === 'api-key' && scheme.in === 'query' ? [scheme.name] : [],
+  );
+  return query !== '' && [...queryParameters(query).keys()].some((name) => !keys.includes(name));
 }
 
 const listingsIn = onceFor((collection: Collection) =>

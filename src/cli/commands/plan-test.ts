@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import type { Secrets } from '../../credential/key-ring.ts';
 import { withoutEndSlashes } from '../../http/target.ts';
 import type { Interface } from '../../interface/model.ts';
 import { readRecord } from '../../record/read.ts';
@@ -11,6 +12,7 @@ import { documentInputs, requireApart, requireWritable } from '../output/files.t
 import { recordPlace, type RecordPlace } from '../../record/record-place.ts';
 import { filesOf, type ReportOutput, reportOutputs } from '../output/report-outputs.ts';
 import { type KeptRun, runPlaces } from '../output/run-places.ts';
+import { type Credentials, resolveCredentials } from '../target/credentials.ts';
 import { readEnvironment } from '../target/environment.ts';
 import { resolveTarget, type Target } from '../target/resolve-target.ts';
 import { quoted, UsageFault } from '../usage-fault.ts';
@@ -59,6 +61,9 @@ function requireSameRun(
 /** Everything about a run that is settled before anything is started or sent. Paths are absolute. */
 export type TestPlan = LoadedDocument & {
   readonly target: Target;
+  readonly secrets: Secrets | undefined;
+  /** What of the credentials the caller should know. */
+  readonly credentialNotes: readonly string[];
   readonly outputs: readonly ReportOutput[];
   readonly record: RecordPlace;
   /** Where `--out` keeps the run. */
@@ -69,12 +74,23 @@ export type TestPlan = LoadedDocument & {
 };
 
 /** Without a key nothing could be proven of operations that require one. */
-function requireKey(target: Target, { document }: LoadedDocument): void {
+function requireKey(target: Target, { document, secrets }: Credentials): void {
   const secured = document.operations.some((o) => o.documentation === 'full' && o.credential !== undefined);
-  if (target.url === undefined || target.key !== undefined || !secured) return;
+  if (target.url === undefined || target.key !== undefined || secrets !== undefined || !secured) return;
   throw new UsageFault(
-    `cannot test ${quoted(target.url)} without a key: "${document.title}" requires one; give it with --key-env NAME, ASSAY_KEY or --key`,
+    `cannot test ${quoted(target.url)} without a key: "${document.title}" requires one; give it with --key-env NAME, ASSAY_KEY or --key, or by its scheme with --auth`,
   );
+}
+
+/** Where no operation can be sent for want of a secret, nothing could be proven either. */
+function requireSecrets(before: Interface, { document }: Credentials): void {
+  const lost = document.operations.filter(
+    ({ outOfReach }, at) => outOfReach !== undefined && before.operations[at]?.outOfReach === undefined,
+  );
+  const [first] = lost;
+  const left = document.operations.some(({ documentation }) => documentation === 'full');
+  if (first === undefined || left) return;
+  throw new UsageFault(`cannot test any operation. ${first.method} ${first.path}: ${first.outOfReach ?? ''}`);
 }
 
 /** Shards are parts of one run: they have to agree on its seed, and use its key at the same time. */
@@ -97,9 +113,18 @@ export async function planTest(flags: TestFlags, io: CliIo): Promise<TestPlan> {
   const resumed = flags.resume === undefined ? undefined : await openResumed(flags.resume, io.cwd);
   const loaded = await (resumed === undefined ? openDocument(flags, io) : openRecorded(resumed, flags, io));
   const target = resolveTarget(flags, { document: loaded.document, environment, cwd: io.cwd });
+  const { cwd, env } = io;
+  const credentials = await resolveCredentials(flags, {
+    target,
+    document: loaded.document,
+    environment,
+    cwd,
+    env,
+  });
   if (flags.resume !== undefined && resumed !== undefined)
     requireSameRun(flags.resume, resumed, { url: target.url, document: loaded.document });
-  requireKey(target, loaded);
+  requireKey(target, credentials);
+  requireSecrets(loaded.document, credentials);
   requireShardable(flags);
   const baselineFile = openBaseline(flags, loaded.document, io.cwd);
   const { directory, kept } = runPlaces(flags.out, target.url, io.cwd);
@@ -128,5 +153,17 @@ export async function planTest(flags: TestFlags, io: CliIo): Promise<TestPlan> {
     ],
   );
   for (const output of outputs) if (output.file !== undefined) requireWritable(output.file, '--report');
-  return { ...loaded, target, outputs, record, kept, baselineFile, resumed };
+  const { document, secrets, notes: credentialNotes } = credentials;
+  return {
+    ...loaded,
+    document,
+    target,
+    secrets,
+    credentialNotes,
+    outputs,
+    record,
+    kept,
+    baselineFile,
+    resumed,
+  };
 }

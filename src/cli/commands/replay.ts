@@ -11,6 +11,7 @@ import { wantsColour } from '../output/progress.ts';
 import { RECORD_NAME } from '../../record/record-place.ts';
 import { type Environment, readEnvironment } from '../target/environment.ts';
 import { openTarget } from '../target/open-target.ts';
+import { resolveCredentials } from '../target/credentials.ts';
 import { resolveTarget } from '../target/resolve-target.ts';
 import { quoted, UsageFault } from '../usage-fault.ts';
 
@@ -64,8 +65,20 @@ export async function replayCommand(id: string, flags: ReplayFlags, io: CliIo): 
   if (found.kind === 'not-found') throw new UsageFault(found.problem);
   const environment = await readEnvironment(io);
   const loaded = await openRecorded(record, flags, io);
-  const { document } = loaded;
-  const target = resolveTarget(addressed(flags, record, environment), { document, environment, cwd: io.cwd });
+  const written = loaded.document;
+  const target = resolveTarget(addressed(flags, record, environment), {
+    document: written,
+    environment,
+    cwd: io.cwd,
+  });
+  const { cwd, env } = io;
+  const { document, secrets } = await resolveCredentials(flags, {
+    target,
+    document: written,
+    environment,
+    cwd,
+    env,
+  });
   const open = await openTarget(target, loaded, io.env);
   const watch = watchInterrupt(io, () => undefined);
   try {
@@ -74,6 +87,7 @@ export async function replayCommand(id: string, flags: ReplayFlags, io: CliIo): 
       document,
       url: open.url,
       key: open.key,
+      secrets,
       headers: target.headers,
       tls: target.tls,
       proxy: target.proxy,

@@ -52,6 +52,7 @@ async function runRequest(flags: TestFlags, plan: TestPlan, open: OpenTarget): P
   return {
     specDirectory: directory,
     key: open.key,
+    secrets: plan.secrets,
     settings,
     headers: target.headers,
     tls: target.tls,
@@ -89,6 +90,7 @@ function announceNotes(progress: Progress, { notes = [] }: Interface): void {
 
 function announce(progress: Progress, plan: TestPlan, request: RunRequest): void {
   announceNotes(progress, plan.document);
+  for (const note of plan.credentialNotes) progress.note(note);
   if (plan.record.note !== undefined) progress.note(plan.record.note);
   if (plan.target.url !== undefined && plan.target.namedBy === 'document')
     progress.note(`no --url: testing ${plan.target.url}, where the document says that its service is`);

@@ -1,3 +1,4 @@
+import { variableOf } from '../../credential/key-ring.ts';
 import { KEY_MARKER } from '../../output/find-secrets.ts';
 import { gate } from '../../output/gate.ts';
 import { secretsOfField } from '../../output/mask.ts';
@@ -59,6 +60,12 @@ function decodedPassword({ password }: URL): string {
 export function learnSecrets(argv: readonly string[], env: CliIo['env']): void {
   const all = gate();
   for (const key of [...valuesOf(argv, '--key'), env['ASSAY_KEY']]) all.add(key, KEY_MARKER);
+  for (const given of valuesOf(argv, '--auth')) {
+    const at = given.indexOf('=');
+    all.add(given.slice(at + 1), `$${variableOf(given.slice(0, Math.max(0, at)))}`);
+  }
+  for (const [name, value] of Object.entries(env))
+    if (name.startsWith('ASSAY_AUTH_')) all.add(value, `$${name}`);
   for (const name of valuesOf(argv, '--key-env')) if (!isVariableName(name)) all.add(name, KEY_MARKER);
   for (const secret of valuesOf(argv, '--header').flatMap(secretsOfLine)) all.add(secret);
   const proxies = Object.entries(env).flatMap(([name, value]) => (PROXY_VARIABLE.test(name) ? [value] : []));

@@ -1,3 +1,5 @@
+import { alternativesOf, schemesOf } from '../../credential/choose.ts';
+import { allOf } from '../../credential/key-ring.ts';
 import { limitStatus } from '../../interface/documented-answers.ts';
 import type { CredentialScheme, Interface, Operation } from '../../interface/model.ts';
 import type { LosslessJson } from '../../json/value.ts';
@@ -23,10 +25,7 @@ export type HonestOptions = {
   readonly store: Store;
 };
 
-function schemesOf(document: Interface): readonly CredentialScheme[] {
-  const schemes = document.operations.flatMap(({ credential }) => credential ?? []);
-  return [...new Map(schemes.map((scheme) => [scheme.id, scheme])).values()];
-}
+type KnownCaller = { readonly kind: 'key'; readonly key: MockKey };
 
 /** From this size on the bytes of a value are kept as long as the value: a list may be long. */
 const WORTH_KEEPING_BYTES = 1024;
@@ -79,14 +78,19 @@ export function honestStages(options: HonestOptions): Stages {
   return {
     admits: (sent, granted) => sent === granted,
     identify({ request, operation }, stages) {
-      const usable = operation?.credential === undefined ? schemes : [operation.credential];
+      const own = operation === undefined ? [] : alternativesOf(operation);
       let credential: 'missing' | 'unknown' = 'missing';
-      for (const scheme of usable) {
+      const callerBy = (scheme: CredentialScheme): KnownCaller | undefined => {
         const sent = sentKey(scheme, request);
-        if (sent === undefined) continue;
+        if (sent === undefined) return undefined;
         credential = 'unknown';
         const known = callers.find(({ key }) => stages.admits(comparedKey(scheme, sent, key.key), key.key));
-        if (known !== undefined && clock.now() < known.key.endsAt) return known;
+        return known !== undefined && clock.now() < known.key.endsAt ? known : undefined;
+      };
+      for (const alternative of own.length === 0 ? schemes : own) {
+        const found = allOf(alternative).map(callerBy);
+        const [first] = found;
+        if (first !== undefined && !found.includes(undefined)) return first;
       }
       return { kind: 'stranger', credential };
     },

@@ -1,4 +1,5 @@
 /** What the console shows of requests holds no key: the masks of the ground floor, with the keys of one mock. */
+import { schemesOf } from '../../credential/choose.ts';
 import { curlLine } from '../../credential/curl-line.ts';
 import { recordedKey } from '../../credential/place.ts';
 import type { HeaderLine } from '../../http/exchange.ts';
@@ -34,10 +35,6 @@ function linesOf({ rawHeaders }: RequestDetail): readonly HeaderLine[] {
   return rawHeaders.flatMap((name, index): readonly HeaderLine[] =>
     index % 2 === 0 ? [[name, rawHeaders[index + 1] ?? '']] : [],
   );
-}
-
-function schemesOf({ operations }: Interface): readonly CredentialScheme[] {
-  return operations.flatMap(({ credential }) => (credential === undefined ? [] : [credential]));
 }
 
 type ApiKey = Extract<CredentialScheme, { readonly kind: 'api-key' }>;

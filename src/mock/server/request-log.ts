@@ -1,3 +1,4 @@
+import { schemesOf } from '../../credential/choose.ts';
 import { withQueryValues } from '../../http/target.ts';
 import type { CredentialScheme, Interface } from '../../interface/model.ts';
 import type { Passage } from '../answers/pipeline.ts';
@@ -33,7 +34,7 @@ const HIDDEN = '***';
 const UNPRINTABLE = /[^\x20-\x7e]/;
 
 function queryNames(document: Interface): ReadonlySet<string> {
-  return new Set(document.operations.flatMap(({ credential }) => queryName(credential)));
+  return new Set(schemesOf(document).flatMap(queryName));
 }
 
 function queryName(scheme: CredentialScheme | undefined): readonly string[] {

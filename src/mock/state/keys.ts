@@ -1,3 +1,4 @@
+import { schemesOf } from '../../credential/choose.ts';
 import { basicPair, carriedCredentials, isOfScheme } from '../../credential/read.ts';
 import type { CredentialScheme, Interface, Plan, Quota } from '../../interface/model.ts';
 import type { HeaderLine, InboundRequest } from '../answers/stages.ts';
@@ -72,7 +73,7 @@ export function toMockKey(document: Interface, grant: KeyGrant): MockKey {
 }
 
 function usesBasic(document: Interface): boolean {
-  return document.operations.some(({ credential }) => credential?.kind === 'http-basic');
+  return schemesOf(document).some(({ kind }) => kind === 'http-basic');
 }
 
 /**

@@ -1,0 +1,210 @@
+import { schemeInWords, schemesOf, withGiven } from '../../credential/choose.ts';
+import { allOf, type KeyRing, namesOf, oneKey, type Secrets, variableOf } from '../../credential/key-ring.ts';
+import type { CredentialScheme, Interface } from '../../interface/model.ts';
+import { gate } from '../../output/gate.ts';
+import { readKey } from '../../record/target-text.ts';
+import { machineClock } from '../../system/clock.ts';
+import { suggestion } from '../../system/nearest-name.ts';
+import type { TargetFlags } from '../options.ts';
+import { quoted, UsageFault } from '../usage-fault.ts';
+import type { Environment } from './environment.ts';
+import { oauthToken } from './oauth-token.ts';
+import type { Target } from './resolve-target.ts';
+import { commandToken } from './token-command.ts';
+import { type Obtain, TokenSource } from './token-source.ts';
+
+/** The secrets of a run beside `--key`: one for each scheme, given, asked for at a token endpoint, or printed by a command. */
+
+const EXAMPLE = 'for example --auth bearerAuth="$TOKEN", or --auth header:X-Key="$KEY"';
+
+/** A secret, and what it is for: a scheme of the document, or a place of every request. */
+type GivenSecret = { readonly name: string; readonly secret: string; readonly source: string };
+
+const PLACE = /^(header|query|cookie):(.+)$/;
+
+function readGiven(text: string): GivenSecret {
+  const at = text.indexOf('=');
+  if (at <= 0) throw new UsageFault(`cannot use --auth: write SCHEME=VALUE, ${EXAMPLE}`);
+  return { name: text.slice(0, at), secret: text.slice(at + 1), source: `--auth ${text.slice(0, at)}` };
+}
+
+/** A secret that a header field can carry; the gate knows it from now on. Throws a `UsageFault`, which never shows it. */
+function learned({ name, secret, source }: GivenSecret): string {
+  gate().add(secret, `$${variableOf(name)}`);
+  const read = readKey(secret);
+  if (read.kind === 'value') return read.value;
+  throw new UsageFault(`cannot use ${source}: ${read.advice}`);
+}
+
+function placeOf(name: string): CredentialScheme | undefined {
+  const [, place, field = ''] = PLACE.exec(name) ?? [];
+  const isField = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(field);
+  if (place !== 'header' && place !== 'query' && place !== 'cookie') return undefined;
+  if (place !== 'query' && !isField)
+    throw new UsageFault(`cannot use --auth ${quoted(name)}: ${quoted(field)} is no name of a ${place}`);
+  return { kind: 'api-key', id: name, in: place, name: field };
+}
+
+/** What was given by options, then by variables: for each scheme the first. */
+function givenSecrets(
+  flags: Pick<TargetFlags, 'auth'>,
+  environment: Environment,
+  schemes: readonly CredentialScheme[],
+): ReadonlyMap<string, GivenSecret> {
+  const known = schemes.flatMap(namesOf);
+  const byOption = (flags.auth ?? []).map(readGiven);
+  for (const { name } of byOption) {
+    if (placeOf(name) !== undefined || known.includes(name)) continue;
+    const advice =
+      known.length === 0
+        ? 'the document has no security schemes; name a place, header:NAME, query:NAME or cookie:NAME'
+        : suggestion(name, known);
+    throw new UsageFault(`cannot use --auth ${quoted(name)}: ${advice}`);
+  }
+  const byVariable = known.flatMap((name): readonly GivenSecret[] => {
+    const secret = environment(variableOf(name));
+    return secret === undefined ? [] : [{ name, secret, source: variableOf(name) }];
+  });
+  return new Map([...byVariable, ...byOption].map((given) => [given.name, given]));
+}
+
+/** The variables that `--oauth-client-env` names. Throws a `UsageFault` that shows none of what they hold. */
+function variablesOf(names: string, environment: Environment): readonly string[] {
+  const list = names.split(',').map((name) => name.trim());
+  if (list.length !== 2 && list.length !== 4)
+    throw new UsageFault(
+      'cannot use --oauth-client-env: name two variables, ID,SECRET, or four with USER,PASSWORD',
+    );
+  return list.map((name) => {
+    const value = environment(name);
+    if (value === undefined)
+      throw new UsageFault(
+        'cannot use --oauth-client-env: one of these variables is not set; give the names of variables, not what they hold',
+      );
+    gate().add(value);
+    return value;
+  });
+}
+
+/** How tokens are had for a scheme that was given none; `undefined` where there is no way. */
+function obtaining(
+  scheme: CredentialScheme,
+  flags: TargetFlags,
+  {
+    target,
+    document,
+    environment,
+    cwd,
+    env,
+  }: CredentialSurroundings & { readonly target: Target & { readonly url: string } },
+): Obtain | undefined {
+  if (scheme.kind !== 'http-bearer') return undefined;
+  const { oauthClientEnv: names, tokenCommand: command } = flags;
+  const learnedToken = async (obtain: Obtain): ReturnType<Obtain> => {
+    const token = await obtain();
+    learned({ name: scheme.id, secret: token.text, source: 'the token' });
+    return token;
+  };
+  if (names !== undefined && scheme.flows !== undefined) {
+    const [id = '', secret = '', name, password] = variablesOf(names, environment);
+    const user = name === undefined || password === undefined ? undefined : { name, password };
+    const flow =
+      scheme.flows.find(({ grant }) => (grant === 'password') === (user !== undefined)) ?? scheme.flows[0];
+    if (flow !== undefined)
+      return () =>
+        learnedToken(() => oauthToken(flow, { id, secret, user }, { target, document, clock: machineClock }));
+  }
+  return command === undefined ? undefined : () => learnedToken(() => commandToken(command, { cwd, env }));
+}
+
+export type CredentialSurroundings = {
+  readonly target: Target;
+  readonly document: Interface;
+  readonly environment: Environment;
+  readonly cwd: string;
+  readonly env: NodeJS.ProcessEnv;
+};
+
+/** The document as a run with these secrets reads it, the secrets, and what the caller should know. */
+export type Credentials = {
+  readonly document: Interface;
+  readonly secrets: Secrets | undefined;
+  readonly notes: readonly string[];
+};
+
+const BEARER: CredentialScheme = { kind: 'http-bearer', id: 'token' };
+
+function isAsked(flags: TargetFlags): boolean {
+  return [flags.auth, flags.oauthClientEnv, flags.tokenCommand].some((flag) => flag !== undefined);
+}
+
+/** Where no operation asks for a credential, a key has no place. It is never dropped in silence. */
+function keyNote({ key }: Target, schemes: readonly CredentialScheme[]): readonly string[] {
+  return key === undefined || schemes.length > 0
+    ? []
+    : [
+        'the document has no security, so the key is sent nowhere: --auth header:NAME=VALUE (or query:, cookie:) sends one with every request',
+      ];
+}
+
+/**
+ * Settles which secret goes with which scheme, and gets the tokens that have to be asked for. Throws a `UsageFault` for what can't be
+ * used; no secret is in it.
+ */
+export async function resolveCredentials(
+  flags: TargetFlags,
+  surroundings: CredentialSurroundings,
+): Promise<Credentials> {
+  const { document, target, environment } = surroundings;
+  const schemes = schemesOf(document);
+  const { url } = target;
+  if (url === undefined) {
+    if (!isAsked(flags)) return { document, secrets: undefined, notes: [] };
+    throw new UsageFault(
+      'cannot use --auth, --oauth-client-env or --token-command without an address: the mock has keys of its own; give the address with --url',
+    );
+  }
+  const given = givenSecrets(flags, environment, schemes);
+  const texts = new Map([...given].map(([name, secret]) => [name, learned(secret)]));
+  const always = [...given.keys()].flatMap((name) => placeOf(name) ?? []);
+  const sources = new Map<string, TokenSource>();
+  const wanting = schemes.length === 0 && flags.tokenCommand !== undefined ? [BEARER] : schemes;
+  for (const scheme of wanting.filter((each) => !namesOf(each).some((name) => given.has(name)))) {
+    const obtain = obtaining(scheme, flags, { ...surroundings, target: { ...target, url } });
+    if (obtain !== undefined) sources.set(scheme.id, new TokenSource(await obtain(), obtain, machineClock));
+  }
+  if (schemes.length === 0 && sources.size > 0) always.push(BEARER);
+  if (texts.size === 0 && sources.size === 0) {
+    if (flags.oauthClientEnv !== undefined)
+      throw new UsageFault(
+        'cannot use --oauth-client-env: the document has no OAuth 2 scheme with the flow clientCredentials or password; see --auth and --token-command',
+      );
+    // One key is for one place of a request.
+    const own = withGiven(document, { schemes: new Set(), key: target.key !== undefined });
+    return { document: own, secrets: undefined, notes: keyNote(target, schemes) };
+  }
+  const other = oneKey(target.key);
+  const keyOf: KeyRing = (scheme) => {
+    const [text] = namesOf(scheme).flatMap((name) => texts.get(name) ?? sources.get(name)?.text ?? []);
+    return text === undefined ? other(scheme) : { text, variable: variableOf(scheme.id) };
+  };
+  const names = new Set([...texts.keys(), ...sources.keys()]);
+  const chosen = withGiven(document, { schemes: names, key: target.key !== undefined });
+  const used = [
+    ...schemesOf(document).filter((scheme) => namesOf(scheme).some((name) => names.has(name))),
+    ...always,
+  ];
+  return {
+    document: chosen,
+    secrets: {
+      keyOf,
+      always,
+      renew: async (scheme, why) => {
+        const own = [...allOf(scheme), ...always].flatMap(({ id }) => sources.get(id) ?? []);
+        const renewed = await Promise.all(own.map((source) => source.renew(why)));
+        return renewed.includes(true);
+      },
+    },
+    notes: used.map((scheme) => `credential for ${schemeInWords(scheme)}`),
+  };
+}

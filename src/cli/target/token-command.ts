@@ -1,0 +1,83 @@
+import { execFile } from 'node:child_process';
+import { isObject } from '../../json/value.ts';
+import { UsageFault } from '../usage-fault.ts';
+import type { Token } from './token-source.ts';
+
+/** `--token-command`: a program that prints a token. */
+
+const TIMEOUT_MS = 30_000;
+const MOST_BYTES = 65_536;
+
+/** What only a shell understands. */
+const NEEDS_SHELL = /[|&;<>()$`*?[\]#~%!{}\n]/;
+
+/** The words of a command line without a shell; `undefined` where quotes don't match. */
+export function wordsOf(command: string): readonly string[] | undefined {
+  const words: string[] = [];
+  const word = /\s*((?:[^\s"'\\]|\\.|"(?:[^"\\]|\\.)*"|'[^']*')+)/gsy;
+  let end = 0;
+  for (let match = word.exec(command); match !== null; match = word.exec(command)) {
+    end = word.lastIndex;
+    const parts = (match[1] ?? '').match(/\\.|"(?:[^"\\]|\\.)*"|'[^']*'|[^\\"']+/gs) ?? [];
+    words.push(
+      parts
+        .map((part) => {
+          if (part.startsWith("'")) return part.slice(1, -1);
+          const bare = part.startsWith('"') ? part.slice(1, -1) : part;
+          return bare.replaceAll(/\\(.)/gs, '$1');
+        })
+        .join(''),
+    );
+  }
+  return command.slice(end).trim() === '' && words.length > 0 ? words : undefined;
+}
+
+/** A token as it was printed: the text alone, or an answer of a token endpoint (RFC 6749 section 5.1). */
+export function readToken(output: string): Token | undefined {
+  const text = output.trim();
+  if (text.startsWith('{')) {
+    let value: unknown;
+    try {
+      value = JSON.parse(text);
+    } catch {
+      return undefined;
+    }
+    if (!isObject(value)) return undefined;
+    const { access_token: token, expires_in: lasts } = value;
+    const lastsS = typeof lasts === 'number' ? lasts : Number(typeof lasts === 'string' ? lasts : Number.NaN);
+    if (typeof token !== 'string' || token === '') return undefined;
+    return { text: token, lastsS: Number.isFinite(lastsS) && lastsS > 0 ? lastsS : undefined };
+  }
+  return text === '' || /\s/.test(text) ? undefined : { text, lastsS: undefined };
+}
+
+/**
+ * Runs the command and reads the token that it prints, within 30 seconds and 64 KiB. Without a shell, unless something in it
+ * needs one. Throws a `UsageFault` that shows neither its output nor the command.
+ */
+export async function commandToken(
+  command: string,
+  options: { readonly cwd: string; readonly env: NodeJS.ProcessEnv },
+): Promise<Token> {
+  const words = NEEDS_SHELL.test(command) ? ['/bin/sh', '-c', command] : wordsOf(command);
+  const [program, ...rest] = words ?? [];
+  if (program === undefined) throw new UsageFault('cannot use --token-command: its quotes do not match');
+  const output = await new Promise<string>((resolve, reject) => {
+    const limits = { timeout: TIMEOUT_MS, maxBuffer: MOST_BYTES, killSignal: 'SIGKILL' } as const;
+    execFile(program, rest, { ...options, ...limits, encoding: 'utf8' }, (error, stdout) => {
+      if (error === null) resolve(stdout);
+      else {
+        const why =
+          error.killed === true
+            ? 'it did not end in time, or printed too much'
+            : `it failed (${String(error.code)})`;
+        reject(new UsageFault(`cannot use --token-command: ${why}; it has to print a token and exit with 0`));
+      }
+    });
+  });
+  const token = readToken(output);
+  if (token !== undefined) return token;
+  throw new UsageFault(
+    'cannot use --token-command: it printed no token; print the token alone, or JSON with "access_token" and "expires_in"',
+  );
+}

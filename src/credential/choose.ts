@@ -1,0 +1,83 @@
+import type { CredentialScheme, Interface, Operation } from '../interface/model.ts';
+import { allOf, namesOf } from './key-ring.ts';
+
+/** Which of the credentials that an operation asks for a run uses: what it was given decides. */
+
+/** What was given. `key`: one for whatever has no secret of its own. */
+export type Given = { readonly schemes: ReadonlySet<string>; readonly key: boolean };
+
+/** Every alternative of an operation. */
+export function alternativesOf({ alternatives, credential }: Operation): readonly CredentialScheme[] {
+  return alternatives ?? (credential === undefined ? [] : [credential]);
+}
+
+/** The schemes that the operations of a document ask for, each once. */
+export function schemesOf({ operations }: Interface): readonly CredentialScheme[] {
+  const all = operations.flatMap(alternativesOf).flatMap(allOf);
+  return [...new Map(all.map((scheme) => [scheme.id, scheme])).values()];
+}
+
+function missing(alternative: CredentialScheme, { schemes }: Given): readonly CredentialScheme[] {
+  return allOf(alternative).filter((scheme) => !namesOf(scheme).some((name) => schemes.has(name)));
+}
+
+function inWords(schemes: readonly CredentialScheme[]): string {
+  return schemes.map(({ id }) => JSON.stringify(id)).join(' and ');
+}
+
+function chosen(operation: Operation, given: Given): Operation {
+  const alternatives = alternativesOf(operation);
+  const [first] = alternatives;
+  if (first === undefined || operation.documentation === 'named') return operation;
+  // The key is for one place of a request: nobody says that a user's password is also the key of an application.
+  const complete = alternatives.find((alternative) => missing(alternative, given).length === 0);
+  const withKey = alternatives.filter((alternative) => missing(alternative, given).length === 1);
+  const usual = given.key ? (withKey.find(({ beside }) => beside === undefined) ?? withKey[0]) : undefined;
+  const credential = complete ?? usual;
+  if (credential !== undefined) return { ...operation, credential };
+  const wanted = alternatives.map((alternative) => inWords(allOf(alternative))).join(', or ');
+  const [needed = first] = missing(first, given);
+  return {
+    ...operation,
+    documentation: 'named',
+    credential: undefined,
+    outOfReach: `it asks for ${wanted}, and no credential was given for that: --auth ${needed.id}=VALUE gives one`,
+  };
+}
+
+/** The document with the credential of each operation that can be sent with what was given; as it is where nothing was. */
+export function withGiven(document: Interface, given: Given): Interface {
+  const isOpen = document.operations.some((one) => one.alternatives !== undefined || one.credential?.beside);
+  if ((!given.key && given.schemes.size === 0) || (given.schemes.size === 0 && !isOpen)) return document;
+  const operations = new Map(document.operations.map((operation) => [operation, chosen(operation, given)]));
+  const of = (operation: Operation): Operation => operations.get(operation) ?? operation;
+  const reached = document.collections.filter(({ create, list }) =>
+    [create, list].every((operation) => of(operation).outOfReach === undefined),
+  );
+  return {
+    ...document,
+    operations: document.operations.map(of),
+    collections: reached.map((collection) => {
+      const { create, list, read } = collection;
+      return {
+        ...collection,
+        create: of(create),
+        list: of(list),
+        read: read === undefined ? undefined : of(read),
+      };
+    }),
+  };
+}
+
+/** How a scheme is sent, for messages: its name, and where it stands. */
+export function schemeInWords(scheme: CredentialScheme): string {
+  const name = `scheme ${JSON.stringify(scheme.id)}`;
+  switch (scheme.kind) {
+    case 'http-bearer':
+      return `${name}: the field Authorization, as Bearer`;
+    case 'http-basic':
+      return `${name}: the field Authorization, as Basic`;
+    case 'api-key':
+      return `${name}: the ${scheme.in === 'header' ? 'field' : scheme.in === 'query' ? 'query parameter' : 'cookie'} ${scheme.name}`;
+  }
+}

@@ -8,8 +8,7 @@ import { startMock } from '../src/mock/server/start-mock.ts';
 import { parseRecord } from '../src/record/read.ts';
 import type { RunRecord } from '../src/record/record.ts';
 import { recordText } from '../src/record/write.ts';
-import { REPORT_FILE_NAMES, REPORT_FORMATS } from '../src/report/formats.ts';
-import { renderReport } from '../src/report/render-report.ts';
+import { renderReport, REPORT_FILE_NAMES, REPORT_FORMATS } from '../src/report/formats.ts';
 import { run } from '../src/run/run.ts';
 import { packageRoot } from '../src/system/package.ts';
 

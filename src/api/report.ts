@@ -2,8 +2,7 @@
 import type { Interface } from '../interface/model.ts';
 import type { RunRecord } from '../record/record.ts';
 import { recordText } from '../record/write.ts';
-import { REPORT_FORMATS, type ReportFormat } from '../report/formats.ts';
-import { renderReport as render } from '../report/render-report.ts';
+import { renderReport as render, REPORT_FORMATS, type ReportFormat } from '../report/formats.ts';
 import { suggestion } from '../system/nearest-name.ts';
 import { OptionFault } from '../system/option.ts';
 

@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
-import { REPORT_FILE_NAMES, REPORT_FORMATS, type ReportFormat } from '../../src/report/formats.ts';
-import { renderReport } from '../../src/report/render-report.ts';
+import {
+  renderReport,
+  REPORT_FILE_NAMES,
+  REPORT_FORMATS,
+  type ReportFormat,
+} from '../../src/report/formats.ts';
 import { library, libraryRecord } from './library-record.ts';
 import { recordText } from './record-text.ts';
 

@@ -1,14 +1,8 @@
 /** The public API of assay: what is not listed here may change with any version. */
 
 // The interface document
-export {
-  type DocumentText,
-  type Extent,
-  loadInterface,
-  type LoadOptions,
-  type LoadResult,
-  type Strictness,
-} from './interface/load-interface.ts';
+export { loadInterface, type LoadResult } from './interface/load-interface.ts';
+export type { DocumentText, Extent, LoadOptions, Strictness } from './interface/open-document.ts';
 export type { Fetch, Fetched, RemoteReferences } from './document/address.ts';
 export {
   type DocumentNote,

@@ -1,6 +1,7 @@
 import { formatInterfaceProblem } from '../document/cursor.ts';
 import { derivedClauses, unknownCheckReferences } from '../interface/clauses.ts';
-import { type DocumentText, loadInterface, type LoadOptions } from '../interface/load-interface.ts';
+import { loadInterface } from '../interface/load-interface.ts';
+import type { DocumentText, LoadOptions } from '../interface/open-document.ts';
 import type { Interface } from '../interface/model.ts';
 import { type Selection, withSelection } from '../interface/selection.ts';
 import { checks } from './catalogue.ts';

@@ -61,6 +61,28 @@ Examples:
       (await import('./commands/explain.ts')).explainCommand(id, flags, io),
   }),
   command({
+    name: 'lint',
+    text: 'Say what in a document makes its service untestable, or its clients unhappy.',
+    words: [
+      {
+        name: '[document]',
+        text: 'file, folder, http(s) address, or "-" (example: openapi.yaml); default: that of --spec',
+      },
+    ],
+    options: options.LINT,
+    after: `
+Exit codes:
+  0  no error, and no more warnings than --max-warnings
+  1  errors, or too many warnings
+  2  bad option, or a document that cannot be read at all
+
+Examples:
+  assay lint openapi.yaml
+  assay lint https://api.example.com/openapi.json --format sarif=lint.sarif --max-warnings 0`,
+    run: async (flags, [document], io) =>
+      (await import('./commands/lint.ts')).lintCommand(document, flags, io),
+  }),
+  command({
     name: 'replay',
     text: 'Send the request of one violation again and show what comes back.',
     words: [{ name: '<id>', text: 'id from the report: check and number (example: errors.shape/1)' }],

@@ -3,12 +3,8 @@ import { join, resolve } from 'node:path';
 import { loadChecked, withClauses } from '../checks/checked-document.ts';
 import { isAddress, isSameOrigin, plainAddress } from '../document/address.ts';
 import { BodyBuffer } from '../http/content-coding.ts';
-import {
-  type DocumentText,
-  loadInterface,
-  type LoadOptions,
-  type LoadResult,
-} from '../interface/load-interface.ts';
+import { loadInterface, type LoadResult } from '../interface/load-interface.ts';
+import type { DocumentText, LoadOptions } from '../interface/open-document.ts';
 import type { Interface } from '../interface/model.ts';
 import { filterAdvice, type Selection, withSelection } from '../interface/selection.ts';
 import type { RunRecord, RunSettings } from '../record/record.ts';
@@ -153,6 +149,20 @@ export async function openDocument(
   io: Pick<CliIo, 'cwd' | 'env' | 'stdin'>,
 ): Promise<LoadedDocument> {
   return loadDocument(flags.spec, io.cwd, await choiceOf(flags, io));
+}
+
+/** A document that is to be looked through rather than loaded: where it is, and how it is read. Throws a `UsageFault`. */
+export async function lintSource(
+  flags: DocumentFlags,
+  io: Pick<CliIo, 'cwd' | 'env' | 'stdin'>,
+): Promise<{ readonly source: string | DocumentText; readonly options: LoadOptions }> {
+  const { stdin, ...options } = await choiceOf(flags, io);
+  const { spec } = flags;
+  if (spec === STANDARD_INPUT) return { source: await textOfInput(stdin), options };
+  return {
+    source: spec === undefined ? defaultSpec() : isAddress(spec) ? spec : resolve(io.cwd, spec),
+    options,
+  };
 }
 
 /** What reads the document of a command line again, at the path that it was found at. */

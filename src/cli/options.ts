@@ -1,4 +1,5 @@
 /** The options of every command but the mock's, as rows. What a run is told has its rows in `SETTINGS`. */
+import { LINT_FORMATS } from '../lint/rules.ts';
 import { MOCK_SETTINGS } from '../mock/server/mock-settings.ts';
 import { GROUPS, PROFILES, SETTING_ROWS, SETTINGS } from '../record/settings.ts';
 import { DIFF_FORMATS } from '../report/diff/formats.ts';
@@ -289,6 +290,37 @@ export const LIST = {
 
 export const EXPLAIN = { ...SPEC, ...STRICT_DOCUMENT, ...COLOUR } as const satisfies OptionRows;
 
+export const LINT = {
+  format: {
+    flags: '--format <format[=file]>',
+    text: `${LINT_FORMATS.join(', ')}; without a file to standard output; may be repeated`,
+    example: '--format sarif=lint.sarif',
+    group: output,
+    values: formatAndFile(LINT_FORMATS),
+    many: true,
+  },
+  maxWarnings: {
+    flags: '--max-warnings <n>',
+    text: 'exit with 1 for more warnings than these',
+    default: { told: 'any number passes' },
+    example: '--max-warnings 0',
+    group: verdict,
+    values: wholeNumber(0, 1_000_000),
+  },
+  ignore: {
+    flags: '--ignore <rule>',
+    text: 'leave out what this rule finds; may be repeated',
+    example: '--ignore operations.id',
+    group: choice,
+    many: true,
+  },
+  ...SPEC,
+  header: TARGET.header,
+  ...TLS,
+  ...VERBOSE,
+  ...COLOUR,
+} as const satisfies OptionRows;
+
 export const REPLAY = { ...TARGET, ...RECORD, ...SPEC, ...COLOUR } as const satisfies OptionRows;
 
 const FORMAT = { flags: '--format <format[=file]>', group: output, many: true } as const;
@@ -341,6 +373,7 @@ export type ProxyFlags = Given<typeof PROXY>;
 export type SelftestFlags = Given<typeof SELFTEST>;
 export type ListFlags = Given<typeof LIST>;
 export type ExplainFlags = Given<typeof EXPLAIN>;
+export type LintFlags = Given<typeof LINT>;
 export type ReplayFlags = Given<typeof REPLAY>;
 export type ReportFlags = Given<typeof REPORTS>;
 export type DiffFlags = Given<typeof DIFF>;

@@ -1,3 +1,4 @@
+import { toPointer } from '../json/pointer.ts';
 import { isObject, type Json, memberOf } from '../json/value.ts';
 import type { Position, SourceDocument } from './source.ts';
 
@@ -20,12 +21,15 @@ export type FaultKind = 'fault' | 'limit';
 export class InterfaceFault extends Error {
   readonly problem: InterfaceProblem;
   readonly kind: FaultKind;
+  /** JSON Pointer (RFC 6901) to the place in the document as it is written; missing for a file as a whole. */
+  readonly pointer: string | undefined;
 
-  constructor(problem: InterfaceProblem, kind: FaultKind = 'fault') {
+  constructor(problem: InterfaceProblem, kind: FaultKind = 'fault', pointer?: string) {
     super(problem.problem);
     this.name = 'InterfaceFault';
     this.problem = problem;
     this.kind = kind;
+    this.pointer = pointer;
   }
 }
 
@@ -65,18 +69,23 @@ export function positionOf({ document, location }: Cursor): Position {
   return document.placeAt?.(location) ?? { file: document.file, line: document.lineAt(location) };
 }
 
+/** JSON Pointer to the value in its document as that is written. */
+export function pointerOf({ document, location }: Cursor): string {
+  return toPointer(document.writtenAt?.(location) ?? location);
+}
+
 function problemAt(cursor: Cursor, problem: string, advice: string): InterfaceProblem {
   return { ...positionOf(cursor), problem, advice };
 }
 
 /** The problem as an exception, placed at the cursor. */
 export function faultAt(cursor: Cursor, problem: string, advice: string): InterfaceFault {
-  return new InterfaceFault(problemAt(cursor, problem, advice));
+  return new InterfaceFault(problemAt(cursor, problem, advice), 'fault', pointerOf(cursor));
 }
 
 /** The same for what the document may say, and assay can't do anything with. */
 export function limitAt(cursor: Cursor, problem: string, advice: string): InterfaceFault {
-  return new InterfaceFault(problemAt(cursor, problem, advice), 'limit');
+  return new InterfaceFault(problemAt(cursor, problem, advice), 'limit', pointerOf(cursor));
 }
 
 /** What `read` returns, or the fault that it runs into. */

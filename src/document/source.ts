@@ -182,6 +182,8 @@ export type SourceDocument = {
   readonly lineAt: (location: readonly string[]) => number;
   /** The same with the file, where parts of the document were written in others. */
   readonly placeAt?: (location: readonly string[]) => Position;
+  /** Where a value is written, in a document that was brought to another form; as it is read when missing. */
+  readonly writtenAt?: (location: readonly string[]) => readonly string[];
   /** Names that a mapping holds twice, of which the last counts, where those were to be noted. */
   readonly repeated: readonly InterfaceProblem[];
 };

@@ -1,121 +1,39 @@
-import { stat } from 'node:fs/promises';
-import { basename, dirname, extname, join, resolve } from 'node:path';
-import {
-  type Fetch,
-  folderOf,
-  isAddress,
-  plainAddress,
-  type RemoteReferences,
-  shownAddress,
-} from '../document/address.ts';
+import { basename, dirname, extname, join } from 'node:path';
 import {
   attempt,
-  childOf,
-  type Cursor,
-  type DocumentNote,
-  faultAt,
   InterfaceFault,
   type InterfaceProblem,
-  type Lose,
   requiredChild,
   rootOf,
   textOf,
 } from '../document/cursor.ts';
-import { foldersOf, readSourceFile, shownPath, type SourceFile } from '../document/files.ts';
-import { type Dialect, digestOf, type Library, readReferencedFiles } from '../document/library.ts';
-import { parseSource, type SourceDocument } from '../document/source.ts';
+import { readSourceFile, type SourceFile } from '../document/files.ts';
+import { digestOf, type Library } from '../document/library.ts';
+import { parseSource } from '../document/source.ts';
 import { readClauses } from './clauses.ts';
 import type { Interface } from './model.ts';
+import {
+  DOCUMENT_NAMES,
+  type DocumentText,
+  type Extent,
+  kindOf,
+  type LoadOptions,
+  openDocument,
+  type OpenedDocument,
+  placedDocument,
+} from './open-document.ts';
 import { readCollections } from './read-collections.ts';
 import { readOperations } from './read-operations.ts';
 import { readRateLimits } from './read-rate-limits.ts';
 import { readBasePath, readServers } from './read-servers.ts';
-import { fromSwagger2, isSwagger2 } from './swagger2.ts';
 
 /** A loaded interface, or the first thing that is wrong with its document. */
 export type LoadResult =
   | { readonly kind: 'loaded'; readonly interface: Interface }
   | { readonly kind: 'broken'; readonly problem: InterfaceProblem };
 
-/** What is read: `operations` leaves out the statements of `clauses.yaml`, which takes longer than all the rest. */
-export type Extent = 'all' | 'operations';
-
-const DOCUMENT_NAMES = ['openapi.yaml', 'openapi.yml', 'openapi.json'];
 const CLAUSES_NAME = 'clauses.yaml';
 const LONGEST_ID = 60;
-
-async function kindOf(path: string): Promise<'file' | 'directory' | 'nothing'> {
-  try {
-    return (await stat(path)).isDirectory() ? 'directory' : 'file';
-  } catch {
-    return 'nothing';
-  }
-}
-
-/** The document at a path, or in the folder that it names. Throws `InterfaceFault` where there is none. */
-export async function findDocument(given: string): Promise<string> {
-  const path = resolve(given);
-  const problem = (text: string, advice: string): InterfaceFault =>
-    new InterfaceFault({ file: shownPath(path), line: 1, problem: text, advice });
-  switch (await kindOf(path)) {
-    case 'file':
-      return path;
-    case 'nothing':
-      throw problem(
-        'there is no such file or folder',
-        'Give an OpenAPI document, or a folder that holds an openapi.yaml.',
-      );
-    case 'directory':
-      for (const name of DOCUMENT_NAMES) {
-        if ((await kindOf(join(path, name))) === 'file') return join(path, name);
-      }
-      throw problem(
-        'the folder holds no OpenAPI document',
-        `Name the document ${DOCUMENT_NAMES.join(', ')}, or give its path.`,
-      );
-  }
-}
-
-const SUPPORTED = 'assay reads OpenAPI 3.0, 3.1 and 3.2, and Swagger 2.0';
-
-/** A document in the version that it is written in. */
-type Versioned = { readonly document: SourceDocument; readonly dialect: Dialect };
-
-function versionOf(cursor: Cursor, lose: Lose): string {
-  if (typeof cursor.value !== 'number') return textOf(cursor);
-  const read = attempt(() => textOf(cursor));
-  if ('fault' in read) lose(read.fault, 'it is read as text');
-  return Number.isInteger(cursor.value) ? `${String(cursor.value)}.0` : String(cursor.value);
-}
-
-/** The document as OpenAPI 3, and the dialect of its schemas. Throws for what is in no version that assay reads. */
-function versioned(document: SourceDocument, lose: Lose): Versioned {
-  const root = rootOf(document);
-  const swagger = childOf(root, 'swagger');
-  if (swagger !== undefined) {
-    if (isSwagger2(document)) return { document: fromSwagger2(document), dialect: 'openapi-3.0' };
-    throw faultAt(
-      swagger,
-      `\`swagger\` is ${JSON.stringify(swagger.value)}`,
-      `${SUPPORTED}. Write \`swagger: '2.0'\`.`,
-    );
-  }
-  const cursor = childOf(root, 'openapi');
-  if (cursor === undefined)
-    throw faultAt(
-      root,
-      'the document has no `openapi`, so it is no OpenAPI document',
-      `${SUPPORTED}. Add \`openapi: 3.1.1\`.`,
-    );
-  const version = versionOf(cursor, lose);
-  if (/^3\.0(\.\d+)?(-.+)?$/.test(version)) return { document, dialect: 'openapi-3.0' };
-  if (/^3\.[12](\.\d+)?(-.+)?$/.test(version)) return { document, dialect: 'json-schema-2020-12' };
-  throw faultAt(
-    cursor,
-    `\`openapi\` is "${version}"`,
-    `${SUPPORTED}. Write, for example, \`openapi: 3.1.1\`.`,
-  );
-}
 
 /** Text that assay only shows; words of its own where there is none. */
 function shownText(library: Library, name: 'title' | 'version', instead: string): string {
@@ -141,86 +59,6 @@ async function readClausesFile(path: string): Promise<SourceFile | undefined> {
   return (await kindOf(path)) === 'file' ? readSourceFile(path) : undefined;
 }
 
-/** Whether a document loads that is broken in parts, without those. */
-export type Strictness = 'lenient' | 'strict';
-
-/** Keeps each note once: a schema that many refer to is read many times. */
-class Notes {
-  readonly #notes = new Map<string, DocumentNote>();
-  readonly lose: Lose;
-
-  constructor(strictness: Strictness) {
-    this.lose = (fault, consequence) => {
-      const { problem, kind } = fault;
-      if (strictness === 'strict' && kind === 'fault') throw fault;
-      const key = `${problem.file}:${String(problem.line)}:${problem.problem}:${consequence}`;
-      if (!this.#notes.has(key)) this.#notes.set(key, { ...problem, kind, consequence });
-    };
-  }
-
-  list(): readonly DocumentNote[] {
-    return [...this.#notes.values()];
-  }
-}
-
-function noteRepeats(files: Library['files'], lose: Lose): void {
-  for (const document of files.values()) {
-    if (!('root' in document)) continue;
-    for (const repeat of document.repeated) lose(new InterfaceFault(repeat), 'the last one counts');
-  }
-}
-
-/** A document whose text is at hand, such as what came on standard input. Its references are seen from the working directory. */
-export type DocumentText = { readonly text: string; readonly file: string };
-
-/** How a document is read. */
-export type LoadOptions = {
-  readonly extent?: Extent | undefined;
-  readonly strictness?: Strictness | undefined;
-  /** What fetches addresses: without it, none is read. */
-  readonly fetch?: Fetch | undefined;
-  readonly remoteReferences?: RemoteReferences | undefined;
-  /** Paths of overlays, applied in this order before anything is read. */
-  readonly overlays?: readonly string[] | undefined;
-};
-
-function cannotFetch(file: string, problem: string, advice: string): InterfaceFault {
-  return new InterfaceFault({ file, line: 1, problem, advice });
-}
-
-async function fetchSource(given: string, fetch: Fetch | undefined): Promise<SourceFile> {
-  const file = shownAddress(given);
-  if (fetch === undefined)
-    throw cannotFetch(file, 'it is an address, and nothing is fetched here', 'Give the path of a document.');
-  const found = await fetch(given, 'given');
-  switch (found.kind) {
-    case 'failed':
-      throw cannotFetch(file, found.problem, found.advice);
-    case 'text': {
-      const address = plainAddress(found.address);
-      return { path: address, file: shownAddress(address), text: found.text };
-    }
-  }
-}
-
-type Origin = NonNullable<Interface['origin']>;
-
-/** Where a document stands: what is beside it is looked for in `directory`. */
-type Placed = { readonly source: SourceFile; readonly directory: string; readonly kind: Origin };
-
-async function placed(given: string | DocumentText, { fetch }: LoadOptions): Promise<Placed> {
-  if (typeof given !== 'string') {
-    const directory = process.cwd();
-    return { source: { ...given, path: join(directory, given.file) }, directory, kind: 'text' };
-  }
-  if (isAddress(given)) {
-    const source = await fetchSource(given, fetch);
-    return { source, directory: folderOf(source.path), kind: 'address' };
-  }
-  const path = await findDocument(given);
-  return { source: await readSourceFile(path), directory: dirname(path), kind: 'file' };
-}
-
 /** A name without what can't stand in one everywhere, for a document whose file has none of its own. */
 function slugOf(title: string): string {
   const slug = title
@@ -230,37 +68,10 @@ function slugOf(title: string): string {
   return slug.slice(0, LONGEST_ID) || 'document';
 }
 
-/** The document with its overlays. What applies them is loaded where there are some. */
-async function overlaid(
-  document: SourceDocument,
-  overlays: readonly SourceFile[],
-  lose: Lose,
-): Promise<SourceDocument> {
-  if (overlays.length === 0) return document;
-  const { withOverlays } = await import('../document/overlay.ts');
-  const example = 'overlay: 1.1.0';
-  return withOverlays(
-    document,
-    overlays.map((file) => parseSource(file.text, { ...file, example })),
-    lose,
-  );
-}
-
-async function load(given: string | DocumentText, options: LoadOptions): Promise<Interface> {
-  const { extent = 'all', strictness = 'lenient', fetch, remoteReferences } = options;
-  const { source, directory, kind } = await placed(given, options);
-  const { path } = source;
-  const notes = new Notes(strictness);
-  const { lose } = notes;
-  const overlays = await Promise.all((options.overlays ?? []).map((file) => readSourceFile(resolve(file))));
-  const written = parseSource(source.text, { ...source, repeats: 'noted' });
-  const { document, dialect } = versioned(await overlaid(written, overlays, lose), lose);
-  const directories = kind === 'address' ? [] : await foldersOf(directory, process.cwd());
-  const reach = { directories, fetch, remote: remoteReferences };
-  const referenced = await readReferencedFiles(reach, document);
-  const { files } = referenced;
-  noteRepeats(files, lose);
-  const library: Library = { directories, root: document, dialect, files, lose };
+/** The interface in an opened document; with `operations`, without the statements of `clauses.yaml`. */
+export async function interfaceOf(opened: OpenedDocument, extent: Extent): Promise<Interface> {
+  const { library, kind, directory, notes } = opened;
+  const { path } = opened.source;
   const title = shownText(library, 'title', kind === 'file' ? idOf(path) : 'a document without a title');
   const version = shownText(library, 'version', 'without a version');
   const operations = readOperations(library);
@@ -270,12 +81,7 @@ async function load(given: string | DocumentText, options: LoadOptions): Promise
     clausesFile === undefined || extent === 'operations'
       ? { sections: [], clauses: [] }
       : readClauses(parseSource(clausesFile.text, clausesFile), operations);
-  const sources = [
-    source,
-    ...referenced.sources,
-    ...overlays,
-    ...(clausesFile === undefined ? [] : [clausesFile]),
-  ];
+  const sources = [opened.source, ...opened.beside, ...(clausesFile === undefined ? [] : [clausesFile])];
   const own = kind === 'text' ? [] : [path];
   let digest: string | undefined;
   const read = {
@@ -283,19 +89,15 @@ async function load(given: string | DocumentText, options: LoadOptions): Promise
     title,
     version,
     origin: kind,
-    files: [
-      ...own,
-      ...[...referenced.sources, ...overlays].map((file) => file.path),
-      clausesPath ?? [],
-    ].flat(),
+    files: [...own, ...opened.beside.map((file) => file.path), clausesPath ?? []].flat(),
     basePath: basePathOf(library),
-    ...(kind === 'address' ? { servers: readServers(document, lose) } : {}),
+    ...(kind === 'address' ? { servers: readServers(library.root, library.lose) } : {}),
     operations,
     collections: readCollections(library, operations),
-    rateLimits: readRateLimits(document),
+    rateLimits: readRateLimits(library.root),
     ...statements,
   };
-  const noted = notes.list();
+  const noted = notes();
   return {
     ...read,
     ...(noted.length === 0 ? {} : { notes: noted }),
@@ -318,7 +120,8 @@ export async function loadInterface(
   options: LoadOptions = {},
 ): Promise<LoadResult> {
   try {
-    return { kind: 'loaded', interface: await load(given, options) };
+    const opened = await openDocument(await placedDocument(given, options), options);
+    return { kind: 'loaded', interface: await interfaceOf(opened, options.extent ?? 'all') };
   } catch (error) {
     if (error instanceof InterfaceFault) return { kind: 'broken', problem: error.problem };
     throw error;

@@ -362,6 +362,7 @@ export function fromSwagger2(document: SourceDocument): SourceDocument {
     ...document,
     root,
     lineAt: (location) => document.lineAt(originOf(location)),
+    writtenAt: originOf,
     ...(placeAt === undefined ? {} : { placeAt: (location) => placeAt(originOf(location)) }),
   };
 }

@@ -25,7 +25,8 @@ function encodedProperty(text: string): string {
   return encoded(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 }
 
-function command(
+/** A workflow command of GitHub Actions. Its texts may come from anywhere. */
+export function githubCommand(
   name: 'error' | 'warning' | 'notice',
   properties: Properties,
   lines: readonly string[],
@@ -51,7 +52,7 @@ function annotation(name: 'error' | 'warning', finding: Finding, { record, recor
   const operation = violation.operation === undefined ? '' : `${violation.operation}: `;
   const lead = leadText(finding);
   const follows = followsText(finding);
-  return command(name, properties, [
+  return githubCommand(name, properties, [
     `${operation}expected ${violation.expected}, got ${violation.actual}`,
     ...(count === 1 ? [] : [`${summaryText(finding)}, in ${operationsText(finding)}`]),
     ...(lead === undefined ? [] : [lead]),
@@ -65,7 +66,7 @@ function annotation(name: 'error' | 'warning', finding: Finding, { record, recor
 function problemAnnotations(record: RunRecord): readonly string[] {
   const problem = runProblem(record);
   if (problem === undefined) return [];
-  return [command('error', { title: 'assay could not do its job' }, [problem.message])];
+  return [githubCommand('error', { title: 'assay could not do its job' }, [problem.message])];
 }
 
 /** The first of a kind, and a line for those that GitHub would not show. */
@@ -103,5 +104,5 @@ export function githubReport(record: RunRecord, document?: Interface, recordFile
     ...errors.hidden,
     ...warned.hidden,
   ];
-  return `${[...errors.commands, ...warned.commands, command('notice', { title: 'assay' }, summary)].join('\n')}\n`;
+  return `${[...errors.commands, ...warned.commands, githubCommand('notice', { title: 'assay' }, summary)].join('\n')}\n`;
 }

@@ -18,7 +18,7 @@ export type SarifMessage = { readonly text: string };
  * A text of any origin as a plain text message: a line break stays one, braces are doubled (section 3.11.5), and nothing
  * in it is a link (section 3.11.6).
  */
-function sarifMessage(text: string, maxLength = 1000): SarifMessage {
+export function sarifMessage(text: string, maxLength = 1000): SarifMessage {
   const lines = text.split('\n').map((line) => escapeTerminal(line, maxLength));
   return {
     text: lines.slice(0, 50).join('\n').replaceAll(/[{}]/g, '$&$&').replaceAll('](', '] (').toWellFormed(),
@@ -85,7 +85,9 @@ export function sarifWeb({ request, result }: Exchange): Members {
     : { webRequest, webResponse: webResponse(result.answer) };
 }
 
-const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
+/** Where SARIF 2.1.0 says that its schema is. */
+export const SARIF_SCHEMA =
+  'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
 const MAX_RESULTS = 1000;
 const MAX_SHOWN_EXCHANGES = 200;
 type SarifLevel = 'error' | 'warning' | 'note';
@@ -256,5 +258,5 @@ export function sarifReport(record: RunRecord, document?: Interface, recordFile?
       seed: header.settings.seed,
     },
   };
-  return `${plainJson({ $schema: SCHEMA, version: '2.1.0', runs: [run] }, 2)}\n`;
+  return `${plainJson({ $schema: SARIF_SCHEMA, version: '2.1.0', runs: [run] }, 2)}\n`;
 }

@@ -112,7 +112,10 @@ export function unlistedIn({ count, others, result }: Finding): number {
  * folder and its name alone: where else it is, is nobody's business.
  */
 export function documentPath({ file }: Position): string {
-  const parts = file.split(/[\\/]+/).filter((part) => part !== '' && part !== '.');
+  const parts = file
+    .replace(/^https?:\/\//i, '')
+    .split(/[\\/]+/)
+    .filter((part) => part !== '' && part !== '.');
   const isRelative = !/^([\\/]|[A-Za-z]:)/.test(file);
   return (isRelative ? parts : parts.slice(-2)).join('/');
 }

@@ -104,7 +104,7 @@ export type { Session, SessionOptions } from './session/session.ts';
 export type { Budget } from './session/budget.ts';
 export type { Allowance } from './record/allowance.ts';
 export type { Clock as RunClock } from './system/clock.ts';
-export type { Admission, Caller as RunCaller, Pacer } from './session/pacer.ts';
+export type { Admission, Caller as RunCaller, Exemptions, Pacer } from './session/pacer.ts';
 export type { BaselineParts, Baselines } from './session/baseline.ts';
 export type { SendMode } from './session/sending.ts';
 export type { SendSpec } from './session/sending.ts';

@@ -1,4 +1,5 @@
 /** Which operations of a document a caller chose: the others stay in it, out of reach by declaration. */
+import { compilePattern } from '../schema/pattern.ts';
 import { suggestion } from '../system/nearest-name.ts';
 import type { Collection, Interface, Operation } from './model.ts';
 
@@ -20,8 +21,8 @@ function globOf(text: string): (name: string) => boolean {
     if (part === '/**') return '(?:/.*)?';
     return /^\*+$/.test(part) ? '[^/]*' : RegExp.escape(part);
   });
-  const pattern = new RegExp(`^${parts.join('')}$`, 's');
-  return (name) => pattern.test(name);
+  const pattern = compilePattern(`^${parts.join('')}$`);
+  return (name) => pattern.test(name) === true;
 }
 
 function matcherOf(filter: string): (operation: Operation) => boolean {

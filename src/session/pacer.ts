@@ -14,7 +14,7 @@ export type Admission =
   | { readonly kind: 'rest'; readonly untilMs: number; readonly reason: string; readonly usedUp?: boolean };
 
 /** What lets a request go out that would have to rest otherwise. */
-type Exemptions = { readonly overLimit?: boolean; readonly overMs?: number | undefined };
+export type Exemptions = { readonly overLimit?: boolean; readonly overMs?: number | undefined };
 
 type Account = {
   restUntilMs: number;

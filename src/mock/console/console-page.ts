@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { Interface } from '../../interface/model.ts';
-import { palette } from '../../output/palette.ts';
+import { commonStyles } from '../../output/page-styles.ts';
 import { textBeside } from '../../system/package.ts';
 import { isObject, type JsonObject, type LosslessJson, objectsIn } from '../../json/value.ts';
 import { plainText } from '../../json/lossless.ts';
 import { consoleScript } from './console-script.ts';
 
 /** The style of the console, in the colours of the reports. */
-const consoleStyles = palette + textBeside(import.meta.dirname, 'console.css');
+const consoleStyles = commonStyles + textBeside(import.meta.dirname, 'console.css');
 
 function source(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;

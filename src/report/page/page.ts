@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { palette } from '../../output/palette.ts';
+import { commonStyles } from '../../output/page-styles.ts';
 import { textBeside } from '../../system/package.ts';
 import { html, type Markup, markupText, ownText } from './markup.ts';
 
@@ -7,7 +7,7 @@ import { html, type Markup, markupText, ownText } from './markup.ts';
  * The style that all pages share: colours, type, layout, and the parts that more than one page uses. Colours come in
  * tones (`good`, `bad`, `doubtful`, `quiet`, `told`), each beside a word that says the same.
  */
-const pageStyles = palette + textBeside(import.meta.dirname, 'page.css');
+const pageStyles = commonStyles + textBeside(import.meta.dirname, 'page.css');
 
 /** A link to a part of the page. `note` is a short figure beside it. */
 type PageLink = { readonly href: string; readonly label: string; readonly note?: string | undefined };

@@ -1,3 +1,4 @@
+import { boundaryBodies, optionalParameters } from './validation-values.ts';
 import type { HeaderLine } from '../src/http/exchange.ts';
 import { fromPointer } from '../src/json/pointer.ts';
 import { isWritable } from '../src/interface/content/media-kind.ts';
@@ -342,6 +343,8 @@ export const validation: Suite = {
     absentBody('validation.no-body', 'no-body', 'none'),
     invalidProbe('validation.constraint', 'constraint', false),
     parameters,
+    optionalParameters,
+    boundaryBodies,
     acceptedTypes,
     otherMediaTypes,
   ],

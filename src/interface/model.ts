@@ -23,7 +23,16 @@ export type Method = NamedMethod | (string & Record<never, never>);
  * them is JSON text.
  */
 export type ParameterStyle = {
-  readonly style: 'simple' | 'label' | 'matrix' | 'form' | 'spaceDelimited' | 'pipeDelimited' | 'deepObject';
+  /** `content`: JSON text, where the document gives the parameter a media type in place of a style. */
+  readonly style:
+    | 'content'
+    | 'simple'
+    | 'label'
+    | 'matrix'
+    | 'form'
+    | 'spaceDelimited'
+    | 'pipeDelimited'
+    | 'deepObject';
   readonly explode: boolean;
 };
 

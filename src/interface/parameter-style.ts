@@ -35,6 +35,7 @@ function membersOf(value: JsonObject): readonly (readonly [string, string])[] {
 
 /** What stands between the parts of a list in a style that does not explode. */
 export const SEPARATORS: { readonly [style in ParameterStyle['style']]: string } = {
+  content: ',',
   simple: ',',
   form: ',',
   matrix: ',',
@@ -50,6 +51,7 @@ export function writtenPairs(
   value: LosslessJson,
 ): readonly (readonly [string, string])[] {
   const separator = SEPARATORS[style];
+  if (style === 'content') return [[name, printJson(value)]];
   if (isList(value)) {
     const items = value.map(textOf);
     return explode && style === 'form' ? items.map((item) => [name, item]) : [[name, items.join(separator)]];
@@ -66,6 +68,7 @@ export function writtenText(
   value: Json,
   encode: (text: string) => string,
 ): string {
+  if (style === 'content') return encode(printJson(value));
   const isParted = isList(value) || isObject(value);
   const parts = isList(value)
     ? value.map((item) => encode(textOf(item)))
@@ -108,6 +111,7 @@ function typesOf(schema: { readonly [keyword: string]: Json }): readonly Json[] 
 
 /** True for a parameter whose value is one text: what is an array or an object is written in several parts. */
 export function isOneText({ schema, style }: Parameter): boolean {
+  if (style === 'content') return true;
   if (style === 'label' || style === 'matrix') return false;
   if (!isObject(schema)) return true;
   const parts = ['anyOf', 'oneOf', 'allOf'].flatMap((keyword) => {

@@ -200,7 +200,10 @@ text: {type: string, maxLength: 9}
   });
 
   test.each([
-    ['an optional one with a media type', '{name: filter, in: query, content: {application/json: {}}}'],
+    [
+      'an optional one with a media type that is not JSON',
+      '{name: filter, in: query, content: {text/plain: {}}}',
+    ],
     ['an optional query string as a whole', '{name: all, in: querystring}'],
     ['Authorization', '{name: Authorization, in: header, schema: {}}'],
     ['Accept', '{name: accept, in: header, schema: {}}'],

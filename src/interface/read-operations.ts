@@ -14,6 +14,7 @@ import {
   textOf,
 } from '../document/cursor.ts';
 import { followed, type Library } from '../document/library.ts';
+import { essenceOf, isJsonMediaType } from '../http/media-type.ts';
 import { isObject } from '../json/value.ts';
 import { resolveWeighed } from '../schema/resolve.ts';
 import type { DocumentedResponse, Method, Operation, Parameter } from './model.ts';
@@ -25,6 +26,15 @@ import { readExamples, readFlag, readRequestBody, readResponses } from './read-m
 /** Header parameters that OpenAPI says to ignore: other parts of the document describe them. */
 const DESCRIBED_ELSEWHERE = new Set(['accept', 'content-type', 'authorization']);
 
+/** What describes a parameter that is JSON text: the one entry under `content`. */
+function jsonContent(parameter: Cursor): Cursor | undefined {
+  const content = childOf(parameter, 'content');
+  if (content === undefined || !isObject(content.value)) return undefined;
+  const [entry, ...others] = membersOf(content);
+  if (entry === undefined || others.length > 0) return undefined;
+  return isJsonMediaType(essenceOf(entry.name) ?? '') ? entry.cursor : undefined;
+}
+
 /** The parameter, or `undefined` for one that assay never sends by itself. */
 function readParameter(library: Library, given: Cursor): Parameter | undefined {
   const cursor = followed(library, given);
@@ -32,7 +42,8 @@ function readParameter(library: Library, given: Cursor): Parameter | undefined {
   const place = requiredChild(cursor, 'in');
   const where = textOf(place);
   const required = where === 'path' || readFlag(library, cursor, 'required');
-  if (where === 'querystring' || childOf(cursor, 'content') !== undefined) {
+  const content = jsonContent(cursor);
+  if (where === 'querystring' || (content === undefined && childOf(cursor, 'content') !== undefined)) {
     throw limitAt(
       cursor,
       `the ${required ? 'required' : 'optional'} parameter "${name}" has a serialization of its own, which assay does not support`,
@@ -47,10 +58,13 @@ function readParameter(library: Library, given: Cursor): Parameter | undefined {
     );
   }
   if (where === 'header' && DESCRIBED_ELSEWHERE.has(name.toLowerCase())) return undefined;
-  const schema = childOf(cursor, 'schema');
+  const schema = childOf(content ?? cursor, 'schema');
   const explode = childOf(cursor, 'explode') === undefined ? undefined : readFlag(library, cursor, 'explode');
-  const examples = readExamples(library, cursor).map(({ value }) => value);
-  const style = styleOf(where, childOf(cursor, 'style')?.value, explode);
+  const examples = readExamples(library, content ?? cursor).map(({ value }) => value);
+  const style =
+    content === undefined
+      ? styleOf(where, childOf(cursor, 'style')?.value, explode)
+      : ({ style: 'content', explode: false } as const);
   if (schema === undefined) return { name, in: where, required, schema: true, examples, ...style };
   const resolved = resolveWeighed(library, schema);
   if (resolved.weight === 'place')

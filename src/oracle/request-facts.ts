@@ -6,6 +6,7 @@ import { documentedFor, essenceOf, parseMediaType } from '../http/media-type.ts'
 import { queryParameters } from '../http/target.ts';
 import { isOfParameter, isOneText } from '../interface/parameter-style.ts';
 import { readContent } from '../interface/content/content.ts';
+import { readJsonText } from '../interface/content/texts.ts';
 import { isWritable, mediaKindOf } from '../interface/content/media-kind.ts';
 import type { Operation, Parameter, Representation } from '../interface/model.ts';
 import { type ParsedJson, parseJson } from '../json/lossless.ts';
@@ -261,9 +262,13 @@ function readingsOf(text: string): readonly LosslessJson[] {
   return /^-?\d+(?:\.\d+)?$/.test(text) ? [text, Number(text)] : [text];
 }
 
-function parameterErrors(text: string, { schema }: Parameter): readonly SchemaError[] {
+const NO_JSON: readonly SchemaError[] = [{ pointer: '', keyword: 'type', message: 'must be JSON' }];
+
+function parameterErrors(text: string, { schema, style }: Parameter): readonly SchemaError[] {
   const validate = validatorOf(schema);
-  const all = readingsOf(text).map((value) => validate(value));
+  const json = style === 'content' ? readJsonText(text) : undefined;
+  if (style === 'content' && json === undefined) return NO_JSON;
+  const all = (json === undefined ? readingsOf(text) : [json]).map((value) => validate(value));
   return all.find((errors) => errors.length === 0) ?? all[0] ?? [];
 }
 

@@ -48,6 +48,8 @@ export type Particular = {
   readonly headers?: readonly HeaderLine[];
   /** Path relative to the base address instead of one with valid parameters. */
   readonly path?: string;
+  /** Path, query and fields instead of those of a valid request. */
+  readonly parts?: Omit<RequestParts, 'body'>;
   /** Parameters with the values that the document shows, where it shows some. */
   readonly asShown?: true;
 };
@@ -228,7 +230,7 @@ function drawnRequest(
   particular: Particular,
   suffix: string,
 ): SendSpec | undefined {
-  const parts = partsFor(context, operation, particular);
+  const parts = particular.parts ?? partsFor(context, operation, particular);
   if (parts === undefined) return undefined;
   const content = bodyOf(context, operation, particular, suffix);
   if (content === 'impossible') return undefined;

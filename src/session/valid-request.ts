@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { HeaderLine } from '../http/exchange.ts';
 import type { Operation, Parameter } from '../interface/model.ts';
-import { writtenPairs, writtenText } from '../interface/parameter-style.ts';
+import { isOfParameter, writtenPairs, writtenText } from '../interface/parameter-style.ts';
 import { encodedSegment, fillTemplate } from '../interface/path-matching.ts';
 import { isObject, type Json, memberOf } from '../json/value.ts';
 import { requestSchema, validatorOf } from '../oracle/contract.ts';
@@ -9,6 +9,7 @@ import { MOST_ORDINARY_PARTS, type Supply, values as supplyOf } from '../schema/
 import { ordinaryText } from '../schema/generate/texts.ts';
 import { validValues } from '../schema/generate/valid.ts';
 import type { Schema } from '../schema/keywords.ts';
+import { sampleOne } from '../system/seeded.ts';
 
 /** What makes a request of an operation, apart from the credential. */
 export type RequestParts = {
@@ -75,6 +76,49 @@ export function validBodies(
     validValues(schema, { optional, direction: 'request', through, mostParts: MOST_ORDINARY_PARTS });
   bodies.set(operation, known.set(which, supply));
   return supply;
+}
+
+/** A request with another value of one parameter, which is not in the path; its other parameters stay as they are. */
+export function withParameter(
+  { path, headers }: Omit<RequestParts, 'body'>,
+  parameter: Parameter,
+  value: Json,
+): Omit<RequestParts, 'body'> {
+  const { name, in: place } = parameter;
+  const isOwn = (line: HeaderLine): boolean => line[0].toLowerCase() === name.toLowerCase();
+  switch (place) {
+    case 'query': {
+      const [bare = '', query = ''] = path.split('?', 2);
+      const kept = [...new URLSearchParams(query)].filter(([given]) => !isOfParameter(parameter, given));
+      const pairs = [...kept, ...writtenPairs(parameter, value)];
+      const written = new URLSearchParams(pairs.map(([given, text]): [string, string] => [given, text]));
+      return { path: pairs.length === 0 ? bare : `${bare}?${written.toString()}`, headers };
+    }
+    case 'header': {
+      const line: HeaderLine = [name, writtenText(parameter, value, (text) => text)];
+      return { path, headers: [...headers.filter((given) => !isOwn(given)), line] };
+    }
+    case 'cookie': {
+      const pairs = writtenPairs(parameter, value).map(
+        ([given, text]) => `${given}=${encodeURIComponent(text)}`,
+      );
+      return { path, headers: [...headers, ['Cookie', pairs.join('; ')]] };
+    }
+    case 'path':
+      return { path, headers };
+  }
+}
+
+/** What to send of a parameter first: what the document shows of it, else a drawn value; `undefined` where none can be made. */
+export function firstValue(parameter: Parameter, seed: number): Json | undefined {
+  const [shown] = shownValues(parameter);
+  if (shown !== undefined) return shown;
+  // An object without members is written as nothing.
+  const text = ordinaryText({ maxLength: 12 });
+  const supply = validValues(unlikely(parameter), { text, optional: 'all' });
+  return supply.kind === 'unsupported'
+    ? undefined
+    : sampleOne(supply.arbitrary, seed, `optional ${parameter.in} ${parameter.name}`);
 }
 
 /** Path, query and header parameters with valid values: the required ones only. */

@@ -370,3 +370,102 @@ export const answerServices: readonly SmallService[] = [
     faulty: { serve: choosing('<receipt number="7">'), finds: 'bodies.schema' },
   },
 ];
+
+const SEARCH = `
+openapi: 3.1.0
+info: { title: Search, version: '1' }
+security: [{ access: [] }]
+paths:
+  /search:
+    get:
+      operationId: search
+      parameters:
+        - { name: limit, in: query, schema: { type: integer, minimum: 1, maximum: 50, default: 10 } }
+        - { name: skip, in: query, schema: { type: integer } }
+        - { name: sort, in: query, schema: { type: string, enum: [up, down, none] } }
+        - { name: X-Trace, in: header, schema: { type: string, maxLength: 8 }, example: trace-1 }
+        - { name: theme, in: cookie, schema: { type: string, enum: [dark, light] } }
+        - { name: filter, in: query, style: deepObject, explode: true, schema: { type: object, properties: { colour: { type: string, enum: [red] } } } }
+        - { name: where, in: query, content: { application/json: { schema: { type: object, required: [year], properties: { year: { type: integer, minimum: 1900, maximum: 2100 } } } } } }
+      responses:
+        '200': { description: Found, content: { application/json: { schema: { type: array, items: { type: integer } } } } }
+        '400': { description: Not valid, content: { application/json: { schema: { $ref: '#/components/schemas/Problem' } } } }
+        '401': { description: Not known, content: { application/json: { schema: { $ref: '#/components/schemas/Problem' } } } }${COMPONENTS}`;
+
+type SearchFault =
+  | 'fails at the largest limit'
+  | 'fails at a negative skip'
+  | 'fails at a sort'
+  | 'fails at a trace'
+  | 'fails at a filter'
+  | 'fails at where';
+
+function isWhere(text: string): boolean {
+  try {
+    const where: unknown = JSON.parse(text);
+    if (typeof where !== 'object' || where === null || !('year' in where)) return false;
+    const { year } = where;
+    return Number.isInteger(year) && typeof year === 'number' && year >= 1900 && year <= 2100;
+  } catch {
+    return false;
+  }
+}
+
+function isInteger(text: string): boolean {
+  return /^-?\d+$/.test(text);
+}
+
+function searching(fault?: SearchFault): MakeService {
+  return () => (ask) => {
+    if (!isKnown(ask)) return UNKNOWN;
+    const { query, headers } = ask;
+    const limit = query.get('limit');
+    const skip = query.get('skip');
+    const where = query.get('where');
+    if (fault === 'fails at the largest limit' && limit === '50') return BROKEN;
+    if (fault === 'fails at a negative skip' && skip === '-1') return BROKEN;
+    if (fault === 'fails at a sort' && query.get('sort') === 'down') return BROKEN;
+    if (fault === 'fails at a trace' && headers['x-trace'] !== undefined) return BROKEN;
+    if (fault === 'fails at a filter' && query.has('filter[colour]')) return BROKEN;
+    if (fault === 'fails at where' && /^\{"year":\d+\}$/.test(where ?? '')) return BROKEN;
+    if (limit !== null && !(isInteger(limit) && Number(limit) >= 1 && Number(limit) <= 50)) return BAD;
+    if (skip !== null && !isInteger(skip)) return BAD;
+    if (!['up', 'down', 'none', null].includes(query.get('sort'))) return BAD;
+    if (where !== null && !isWhere(where)) return BAD;
+    return { status: 200, body: [1, 2] };
+  };
+}
+
+/** A service with optional parameters: how it fails where valid values are sent that nothing asks for. */
+export const searchServices: readonly SmallService[] = (
+  [
+    'fails at the largest limit',
+    'fails at a negative skip',
+    'fails at a sort',
+    'fails at a trace',
+    'fails at a filter',
+    'fails at where',
+  ] as const
+).map((fault) => ({
+  title: `parameters of a search that ${fault}`,
+  document: SEARCH,
+  honest: searching(),
+  isGreen: true,
+  faulty: { serve: searching(fault), finds: 'statuses.no-server-error' },
+}));
+
+/** The length of a text, and a list, at their edges. */
+const longDish: MakeService = () => (ask) => {
+  const { dish } = formOrder(ask);
+  if (!isKnown(ask)) return UNKNOWN;
+  if (dish?.length === 60) return BROKEN;
+  return isValid(formOrder(ask)) ? TAKEN : BAD;
+};
+
+export const boundaryService: SmallService = {
+  title: 'bodies at the edges of their schema',
+  document: HEAD + operation(`application/x-www-form-urlencoded: { ${ORDER} }`) + COMPONENTS,
+  honest: taking('application/x-www-form-urlencoded', formOrder),
+  isGreen: true,
+  faulty: { serve: longDish, finds: 'statuses.no-server-error' },
+};

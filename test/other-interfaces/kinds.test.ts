@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { answerServices, bodyServices } from './kinds-services.ts';
+import { answerServices, bodyServices, boundaryService, searchServices } from './kinds-services.ts';
 import { loadFiles } from '../specs/load-files.ts';
 import { blamed, faultsOfAssay, idsOf, type MockRun, runAgainstMock } from './run-against-mock.ts';
 import { runAgainstService } from './run-against-service.ts';
@@ -9,11 +9,13 @@ function found(run: MockRun): string {
 }
 
 const services = [
+  boundaryService,
+  ...searchServices,
   ...bodyServices.map((one) => ({ ...one, title: `takes ${one.title}` })),
   ...answerServices.map((one) => ({ ...one, title: `gives ${one.title}` })),
 ];
 
-describe('services whose bodies are not JSON', () => {
+describe('services of every kind', () => {
   test.each(services)('are not blamed where they are honest: $title', async ({ document, honest }) => {
     const run = await runAgainstService(document, honest);
     expect(faultsOfAssay(run)).toEqual([]);

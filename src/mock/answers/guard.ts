@@ -2,6 +2,7 @@ import { cookiePairs } from '../../http/fields.ts';
 import type { Interface, Parameter } from '../../interface/model.ts';
 import type { Json } from '../../json/value.ts';
 import { compileSchemaLater, type SchemaValidator } from '../../schema/compile.ts';
+import { readJsonText } from '../../interface/content/texts.ts';
 import { isOfParameter } from '../../interface/parameter-style.ts';
 import { mergedKeywords } from '../../schema/merge.ts';
 import { challenge } from '../state/keys.ts';
@@ -95,6 +96,11 @@ function readings(text: string, types: readonly string[]): readonly Json[] {
 }
 
 function isBroken(parameter: Parameter, validate: SchemaValidator, sent: readonly string[]): boolean {
+  if (parameter.style === 'content')
+    return sent.some((text) => {
+      const value = readJsonText(text);
+      return value === undefined || validate(value).length > 0;
+    });
   const types = typesOf(parameter);
   if (types.includes('object')) return false;
   if (types.includes('array')) return false;

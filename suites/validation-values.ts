@@ -1,0 +1,158 @@
+import type { Operation, Parameter } from '../src/interface/model.ts';
+import { isObject, type Json, setMember } from '../src/json/value.ts';
+import {
+  requestRepresentation,
+  requestSchema,
+  saysWhenRefused,
+  validatorOf,
+} from '../src/oracle/contract.ts';
+import { expectation } from '../src/oracle/expectation.ts';
+import type { Reading } from '../src/oracle/reading.ts';
+import { boundaryValues } from '../src/schema/generate/boundaries.ts';
+import { schemaMembers } from '../src/schema/members.ts';
+import { isBaseline } from '../src/session/baseline.ts';
+import {
+  FROM_STANDARD,
+  harmlessOperations,
+  mark,
+  markedBody,
+  type Particular,
+  type Probe,
+  type ProbeContext,
+  requestFor,
+  sendSpec,
+} from '../src/session/probe.ts';
+import { firstValue, type RequestParts, withParameter } from '../src/session/valid-request.ts';
+
+/**
+ * Valid requests that differ from the ordinary one: optional parameters, and values at the edges of their schemas. Where
+ * statements beside the document say what a request needs, nothing is to be found out this way.
+ */
+
+const MOST_ALONE = 8;
+const MOST_PER_PLACE = 4;
+const MOST_PER_OPERATION = 16;
+/** A creation leaves something behind each time. */
+const MOST_BODIES = 8;
+
+/** Sends a request that the oracle reads as a valid one; anything else stays unsent. */
+async function sendValid(
+  context: ProbeContext,
+  operation: Operation,
+  particular: Omit<Particular, 'intent'>,
+): Promise<Reading | undefined> {
+  const spec = requestFor(context, operation, { ...particular, intent: 'ordinary' });
+  if (spec === undefined) return undefined;
+  const { contract } = context.session;
+  const said = expectation(contract, { ...spec, target: `${contract.basePath}${spec.path}` });
+  if (said.situation !== 'ordinary' && said.situation !== 'unusual-text') return undefined;
+  return sendSpec(context, { ...spec, intent: said.situation });
+}
+
+/** Operations whose ordinary request was served: only beside one of those another one tells something. */
+function servedOperations(context: ProbeContext): readonly Operation[] {
+  if (saysWhenRefused(context.document)) return [];
+  return harmlessOperations(context).filter((operation) => context.baselines.isServed(operation));
+}
+
+function nameOf({ in: place, name }: Parameter): string {
+  return `${place}-${name.replaceAll(/[^\w.-]/g, '_')}`;
+}
+
+type Parts = Omit<RequestParts, 'body'>;
+
+async function sendOptional(context: ProbeContext, operation: Operation, parts: Parts): Promise<void> {
+  const optional = operation.parameters.flatMap((parameter) => {
+    if (parameter.in === 'path' || parameter.required) return [];
+    const value = firstValue(parameter, context.seed);
+    return value === undefined ? [] : [{ parameter, value }];
+  });
+  if (optional.length === 0) return;
+  const all = optional.reduce((made, { parameter, value }) => withParameter(made, parameter, value), parts);
+  const probe = `validation/optional/${operation.id}`;
+  const together = await sendValid(context, operation, { probe: `${probe}/all`, parts: all });
+  // All at once may be more than a service takes; one of them alone has no such reason.
+  const isServed = together !== undefined && isBaseline(together);
+  for (const { parameter, value } of isServed || optional.length === 1 ? [] : optional.slice(0, MOST_ALONE))
+    await sendValid(context, operation, {
+      probe: `${probe}/${nameOf(parameter)}`,
+      parts: withParameter(parts, parameter, value),
+    });
+}
+
+async function sendBoundaries(context: ProbeContext, operation: Operation, parts: Parts): Promise<void> {
+  let sent = 0;
+  for (const parameter of operation.parameters) {
+    if (parameter.in === 'path') continue;
+    const values = boundaryValues(parameter.schema).filter((value) => value !== null && value !== '');
+    for (const [at, value] of values.slice(0, MOST_PER_PLACE).entries()) {
+      if (sent >= MOST_PER_OPERATION) return;
+      const probe = `validation/boundary/${operation.id}/${nameOf(parameter)}-${String(at + 1)}`;
+      const reading = await sendValid(context, operation, {
+        probe,
+        parts: withParameter(parts, parameter, value),
+      });
+      if (reading !== undefined) sent += 1;
+    }
+  }
+}
+
+/** Optional parameters of what reads: all of them, each alone where that was too much, and values at their edges. */
+export const optionalParameters: Probe = {
+  id: 'statuses.optional-parameters',
+  intends: ['ordinary'],
+  profiles: FROM_STANDARD,
+  creates: false,
+  run: async (context) => {
+    const reading = servedOperations(context).filter(({ method }) => method === 'GET');
+    for (const send of [sendOptional, sendBoundaries])
+      for (const operation of reading) {
+        const parts = context.baselines.partsOf(operation);
+        if (parts !== undefined) await send(context, operation, parts);
+      }
+  },
+};
+
+function withMember(body: Json, name: string, value: Json): Json {
+  if (!isObject(body)) return body;
+  const changed: { [name: string]: Json } = { ...body };
+  setMember(changed, name, value);
+  return changed;
+}
+
+/** Bodies with one member at an edge of its schema each. */
+function edgeBodies(
+  context: ProbeContext,
+  operation: Operation,
+): readonly { readonly name: string; readonly json: Json }[] {
+  const schema = requestSchema(operation) ?? true;
+  const body = markedBody(context, operation, { optional: 'all', label: `edges of ${operation.id}` });
+  if (body === undefined) return [];
+  return [...schemaMembers(schema).properties].flatMap(([name, member]) =>
+    boundaryValues(member, schema)
+      .slice(0, MOST_PER_PLACE)
+      .map((value, at) => ({
+        name: `${name}-${String(at + 1)}`,
+        json: withMember(mark(context, operation, body, name), name, value),
+      }))
+      .filter(({ json }) => validatorOf(schema)(json).length === 0),
+  );
+}
+
+/** Members of bodies at the edges of their schemas. */
+export const boundaryBodies: Probe = {
+  id: 'statuses.boundary-bodies',
+  intends: ['ordinary'],
+  profiles: FROM_STANDARD,
+  creates: true,
+  run: async (context) => {
+    for (const operation of servedOperations(context)) {
+      if (requestRepresentation(operation) === undefined) continue;
+      for (const { name, json } of edgeBodies(context, operation).slice(0, MOST_BODIES))
+        await sendValid(context, operation, {
+          probe: `validation/boundary/${operation.id}/${name.replaceAll(/[^\w.-]/g, '_')}`,
+          body: { json },
+        });
+    }
+  },
+};

@@ -1,13 +1,12 @@
 import type { Alteration, CredentialUse } from '../src/http/credential-use.ts';
 import type { Operation } from '../src/interface/model.ts';
 import type { Situation } from '../src/oracle/situation.ts';
+import { allowedOperations, securedOperations } from '../src/session/in-reach.ts';
 import {
-  allowedOperations,
   EVERY_PROFILE,
   FROM_STANDARD,
   type Probe,
   type ProbeContext,
-  securedOperations,
   sendFor,
   type Suite,
 } from '../src/session/probe.ts';

@@ -1,5 +1,6 @@
 import { pathSegment } from '../src/checks/resources/collections.ts';
 import { type Creation, creationsOf } from '../src/checks/resources/creations.ts';
+import { touchedFrom } from '../src/checks/resources/touched.ts';
 import { TELLING_LAG_MS } from '../src/checks/resources/judges.ts';
 import type { Collection, Operation } from '../src/interface/model.ts';
 import { toPointer } from '../src/json/pointer.ts';
@@ -11,6 +12,7 @@ import { dereferenced } from '../src/schema/references.ts';
 import { schemaMembers } from '../src/schema/members.ts';
 import { BEYOND_FOR_LAST_LIST } from '../src/session/budget.ts';
 import { isIncomplete, judgedRun } from '../src/session/judge-run.ts';
+import { writableCollections } from '../src/session/in-reach.ts';
 import {
   encode,
   EVERY_PROFILE,
@@ -22,7 +24,6 @@ import {
   sendFor,
   sendSpec,
   type Suite,
-  writableCollections,
 } from '../src/session/probe.ts';
 import { freeTexts, putText } from '../src/session/free-text.ts';
 import type { SendSpec } from '../src/session/sending.ts';
@@ -198,9 +199,12 @@ const readBack: Probe = {
   run: async (context) => {
     const run = judgedRun(context.session.contract, context.capabilities, context.session.readings);
     for (const collection of writableCollections(context)) {
-      const own = creationsOf(run).filter((creation) => creation.collection === collection);
+      const own = creationsOf(run).filter(
+        (creation) => creation.collection === collection && touchedFrom(run, creation) === Infinity,
+      );
       const fullest = own.toSorted((a, b) => membersOf(a) - membersOf(b)).at(-1);
-      if (collection.read === undefined) continue;
+      // What is inside of another entry has its life in the suite of resources.
+      if (collection.read === undefined || collection.path.includes('{')) continue;
       if (fullest?.identity === undefined) {
         const reason = 'no creation was served, so there is no entry to read';
         context.leaveOut('collections.read-back', { cause: 'went-wrong', reason });
@@ -231,7 +235,7 @@ const readAbsent: Probe = {
       const identity = context.identityOfClient(collection);
       const { read } = collection;
       const isShown = read?.responses.some(({ status }) => status === '404') === true;
-      if (read === undefined || !isShown || identity === undefined) continue;
+      if (read === undefined || !isShown || identity === undefined || collection.path.includes('{')) continue;
       const path = readPath(
         read,
         encodeURIComponent(typeof identity === 'string' ? identity : JSON.stringify(identity)),

@@ -13,14 +13,13 @@ import type { Reading } from '../src/oracle/reading.ts';
 import { Halt } from '../src/session/budget.ts';
 import type { SendMode } from '../src/session/sending.ts';
 import { isIncomplete, judgedRun } from '../src/session/judge-run.ts';
+import { harmlessOperations, writableCollections } from '../src/session/in-reach.ts';
 import {
   FROM_STANDARD,
-  harmlessOperations,
   type Probe,
   type ProbeContext,
   requestFor,
   type Suite,
-  writableCollections,
 } from '../src/session/probe.ts';
 import type { Session } from '../src/session/session.ts';
 

@@ -4,11 +4,11 @@ import { isObject, type Json } from '../src/json/value.ts';
 import { requestMediaType, requestSchema } from '../src/oracle/contract.ts';
 import { malformedBodies } from '../src/schema/generate/malformed-bodies.ts';
 import { schemaMembers } from '../src/schema/members.ts';
+import { operationsWithJson } from '../src/session/in-reach.ts';
 import {
   encode,
   FROM_STANDARD,
   markedBody,
-  operationsWithJson,
   type Probe,
   type ProbeContext,
   sendFor,

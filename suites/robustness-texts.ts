@@ -3,11 +3,11 @@ import type { Json } from '../src/json/value.ts';
 import { requestSchema, validatorOf } from '../src/oracle/contract.ts';
 import { isOrdinary, isOrdinaryText } from '../src/oracle/request-facts.ts';
 import { packs, unusualTexts } from '../src/schema/generate/texts.ts';
+import { operationsWithBody } from '../src/session/in-reach.ts';
 import {
   EVERY_PROFILE,
   FROM_STANDARD,
   markedBody,
-  operationsWithBody,
   type Probe,
   type ProbeContext,
   sendFor,

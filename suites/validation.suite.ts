@@ -10,13 +10,12 @@ import { isDecisivelyMalformed } from '../src/oracle/request-facts.ts';
 import { breakageOf } from '../src/schema/breakage.ts';
 import { type InvalidCase, invalidValues, readAs, tellingValue } from '../src/schema/generate/invalid.ts';
 import { type MalformedBody, malformedBodies } from '../src/schema/generate/malformed-bodies.ts';
+import { harmlessOperations, operationsWithBody } from '../src/session/in-reach.ts';
 import {
   EVERY_PROFILE,
   FROM_STANDARD,
-  harmlessOperations,
   mark,
   markedBody,
-  operationsWithBody,
   type Probe,
   type ProbeContext,
   requestFor,
@@ -136,7 +135,10 @@ async function sendCase(context: ProbeContext, operation: Operation, one: Invali
     example: exampleOf(context, operation, one, label),
     runs: context.profile === 'thorough' ? 2 : 1,
     send: async (value) => {
-      const json = mark(context, operation, value, brokenMember(one));
+      const marked = mark(context, operation, value, brokenMember(one));
+      // A text more may mend it: a body that has to have a member has one then.
+      const isMended = validatorOf(requestSchema(operation) ?? true)(marked).length === 0;
+      const json = isMended ? value : marked;
       const spec = requestFor(context, operation, {
         probe: label,
         body: { json },

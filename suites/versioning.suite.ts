@@ -1,4 +1,5 @@
-import { allowedOperations, FROM_STANDARD, type Probe, sendFor, type Suite } from '../src/session/probe.ts';
+import { allowedOperations } from '../src/session/in-reach.ts';
+import { FROM_STANDARD, type Probe, sendFor, type Suite } from '../src/session/probe.ts';
 
 const lifecycle: Probe = {
   id: 'versioning.lifecycle',

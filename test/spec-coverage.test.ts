@@ -22,7 +22,9 @@ const STRENGTH: { readonly [level in Level]: number } = { must: 3, http: 2, shou
 function ownChecks(): readonly Check[] {
   const forOthers = ['statuses.documented', 'validation.undocumented-refusal'];
   return checks.filter(
-    (check) => !forOthers.includes(check.id) || check.notApplicable(shipped) === undefined,
+    (check) =>
+      !(forOthers.includes(check.id) || check.suite === 'resources') ||
+      check.notApplicable(shipped) === undefined,
   );
 }
 

@@ -12,6 +12,7 @@ import { observedRows } from './observed.test-data.ts';
 import type { OutcomeKind } from './outcome.ts';
 import { rateLimitEnforcementRows, rateLimitHeaderRows } from './rate-limits.test-data.ts';
 import { collectionRows } from './resources/collections.test-data.ts';
+import { lifeRows } from './resources/life.test-data.ts';
 import { statusRows, validationRows } from './validation.test-data.ts';
 
 const rows: readonly CheckRow[] = [
@@ -22,13 +23,19 @@ const rows: readonly CheckRow[] = [
   ...errorRows,
   ...documentedHeaderRows,
   ...collectionRows,
+  ...lifeRows,
   ...rateLimitHeaderRows,
   ...rateLimitEnforcementRows,
   ...exactQuotaRows,
   ...observedRows,
 ];
 
-let contracts: { readonly library: Contract; readonly orders: Contract; readonly plain: Contract };
+let contracts: {
+  readonly library: Contract;
+  readonly orders: Contract;
+  readonly plain: Contract;
+  readonly lives: Contract;
+};
 
 /** The library without statements, and without a word on refused bodies. */
 function withoutRefusals({ interface: document, basePath }: Contract): Contract {
@@ -46,6 +53,7 @@ beforeAll(async () => {
     library: { ...library, interface: { ...library.interface, clauses: orders.interface.clauses } },
     orders,
     plain: withoutRefusals(library),
+    lives: await contractOf('test/lives'),
   };
 });
 

@@ -10,6 +10,7 @@ import { retryAfterUnitChecks } from './limits/retry-after-unit.ts';
 import { documentedWindowChecks } from './limits/window.ts';
 import { observedChecks } from './observed.ts';
 import { collectionChecks } from './resources/collections.ts';
+import { lifeChecks } from './resources/life-checks.ts';
 import { statusChecks } from './statuses.ts';
 import { validationChecks } from './validation.ts';
 
@@ -22,6 +23,7 @@ export const checks: readonly Check[] = [
   ...errorChecks,
   ...documentedHeaderChecks,
   ...collectionChecks,
+  ...lifeChecks,
   ...rateLimitHeaderChecks,
   ...rateLimitEnforcementChecks,
   ...retryAfterUnitChecks,

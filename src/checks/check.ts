@@ -22,6 +22,7 @@ export type SuiteName =
   | 'validation'
   | 'robustness'
   | 'versioning'
+  | 'resources'
   | 'collections'
   | 'errors'
   | 'rate-limit-headers'
@@ -32,6 +33,7 @@ const SUITE_TRAITS: { readonly [suite in SuiteName]: SuiteTraits } = {
   validation: {},
   robustness: {},
   versioning: {},
+  resources: {},
   collections: {},
   errors: {},
   'rate-limit-headers': { judgesWindows: true },
@@ -55,6 +57,7 @@ export type Sight =
   | 'read-back'
   | 'absent-entry'
   | 'last-list'
+  | 'life'
   | 'over-limit';
 
 /** The needs of a check that reads whatever was sent for others. */

@@ -262,6 +262,8 @@ export const statusChecks: readonly Check[] = [
       if (answer === undefined || answer.limited || situation !== 'ordinary') return IRRELEVANT;
       if (operation?.documentation !== 'full' || answer.status >= 500) return IRRELEVANT;
       if (answer.documented !== undefined) return PROVES;
+      // What a path names may not be there, or not any more: that needs no words (RFC 9110 §15.5.5, §15.5.11).
+      if ([404, 410].includes(answer.status) && operation.path.includes('{')) return IRRELEVANT;
       const isOfKey = [401, 403].includes(answer.status) && operation.credential !== undefined;
       const isKnownKey = certainty === 'certain' && exchange.request.credential.kind === 'valid';
       if (answer.status < 400 || answer.status === 429 || (isOfKey && !isKnownKey)) return IRRELEVANT;

@@ -22,7 +22,9 @@ import { subschema } from '../schema/resolve.ts';
 import type { Collection, DocumentedResponse, Method, Operation } from './model.ts';
 
 /** The JSON schema of a response or request body, or `undefined` when it has no JSON form. */
-function jsonSchemaOf(body: Pick<DocumentedResponse, 'representations'> | undefined): Schema | undefined {
+export function jsonSchemaOf(
+  body: Pick<DocumentedResponse, 'representations'> | undefined,
+): Schema | undefined {
   return documentedJson(body?.representations ?? [])?.schema;
 }
 
@@ -35,7 +37,7 @@ function createdBy(operation: Operation): Collection['created'] | undefined {
   return undefined;
 }
 
-type Entries = { readonly pointer: string; readonly schema: Schema };
+export type Entries = { readonly pointer: string; readonly schema: Schema };
 
 function entriesIn(root: Schema, schema: Schema, pointer: string): Entries | undefined {
   const at = dereferenced(root, schema);
@@ -46,7 +48,7 @@ function entriesIn(root: Schema, schema: Schema, pointer: string): Entries | und
 }
 
 /** Where a list's 200 body holds its entries: the body itself, or the only member that is an array of objects. */
-function entriesOf(list: Operation): Entries | undefined {
+export function entriesOf(list: Operation): Entries | undefined {
   const root = jsonSchemaOf(list.responses.find(({ status }) => status === '200'));
   if (root === undefined) return undefined;
   const direct = entriesIn(root, root, '');
@@ -62,7 +64,7 @@ function looksLikeIdentity(name: string): boolean {
   return /^(id|uuid|guid|_id)$/i.test(name) || /(Id|ID|_id|-id|Uuid|_uuid)$/.test(name);
 }
 
-function canIdentify(root: Schema, member: Schema): boolean {
+export function canIdentify(root: Schema, member: Schema): boolean {
   const at = dereferenced(root, member);
   if (!isObject(at)) return false;
   const { type, format } = at;

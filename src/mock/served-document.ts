@@ -42,9 +42,19 @@ export type ServedDocumentOptions = {
   readonly randomSeed: number;
 };
 
-function keptIn(data: DataFile, stages: Stages): Stages {
+function keptIn(data: DataFile, store: Store, document: Interface, stages: Stages): Stages {
+  const all = (): void =>
+    data.replace(new Map(document.collections.map((each) => [each.path, store.entries(each)])));
   return {
     ...stages,
+    put(collection, entry, next) {
+      stages.put(collection, entry, next);
+      all();
+    },
+    remove(collection, entry) {
+      stages.remove(collection, entry);
+      all();
+    },
     insert(collection, entry) {
       stages.insert(collection, entry);
       data.add(collection.path, entry);
@@ -56,9 +66,17 @@ function keptIn(data: DataFile, stages: Stages): Stages {
 export function serveDocument(document: Interface, options: ServedDocumentOptions): ServedDocument {
   const { clock, limiter, limitPer, store, bodies, grants, insert, data, errorRate, randomSeed } = options;
   const keys = (grants ?? defaultGrants(document, [])).map((grant) => toMockKey(document, grant));
-  const own = honestStages({ interface: document, keys, clock, limiter, limitPer, store });
+  const own = honestStages({
+    interface: document,
+    keys,
+    clock,
+    limiter,
+    limitPer,
+    store,
+    changes: insert === undefined,
+  });
   const plain = insert === undefined ? own : { ...own, insert };
-  const honest = data === undefined ? plain : keptIn(data, plain);
+  const honest = data === undefined ? plain : keptIn(data, store, document, plain);
   const context = { interface: document, keys, now: clock.now };
   return {
     interface: document,

@@ -16,6 +16,7 @@ import {
   shortestQuota,
 } from '../session/budget.ts';
 import { Counterexamples } from '../session/counterexamples.ts';
+import { cleanUp } from '../session/clean-up.ts';
 import { clientIdentity } from '../session/identity.ts';
 import {
   capabilitiesOf,
@@ -98,6 +99,7 @@ export class Engine {
       signal,
       quota,
       patienceMs: patienceOf(settings.profile, quota),
+      allowWrites: settings.allowWrites === true,
       onExchange: (reading) => this.#exchanged(reading),
       onRest: (untilMs, reason) => options.onEvent({ kind: 'resting', untilMs, reason }),
     });
@@ -312,6 +314,10 @@ export class Engine {
     if (this.#stop === undefined)
       await this.#guarded('shrinking', () => this.#context.counterexamples.shrinkAll());
     const { document, settings, clock, ownChecks = [] } = this.#options;
+    const isLowered =
+      settings.maxRequests < allowanceFor(settings.profile, document.rateLimits, settings.plan).total;
+    if (this.#blocked === undefined && this.#refusal === undefined && this.#stop?.kind !== 'unusable-target')
+      await this.#guarded('clean-up', () => cleanUp(this.#context, { isLowered }));
     const run = this.#judged;
     const results = selectedChecks(settings, ownChecks).map((check): CheckResult => {
       const { id, suite, title, level } = check;

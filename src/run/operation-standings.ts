@@ -3,6 +3,7 @@ import { owedAnswer } from '../checks/statuses.ts';
 import { documentedJson } from '../http/media-type.ts';
 import { derivedClauses } from '../interface/clauses.ts';
 import type { Interface, Operation } from '../interface/model.ts';
+import { partOf, resourcesOf } from '../interface/resources.ts';
 import { matchesStatus, requestSchema, servesBy, successStatuses } from '../oracle/contract.ts';
 import type { Reading } from '../oracle/reading.ts';
 import { touchesAccount } from '../session/account.ts';
@@ -50,16 +51,47 @@ function isAskedInQuickRuns({ collections, operations }: Interface, operation: O
   return own.includes(operation.id) || first?.id === operation.id;
 }
 
+/** Why an operation that changes something could be sent to nothing: the run knows of no entry that it made. */
+function withoutEntry(
+  document: Interface,
+  operation: Operation,
+  readings: readonly Reading[],
+): string | undefined {
+  const { method, path } = operation;
+  const isAdded = method === 'POST' && path.includes('{');
+  if (!isAdded && (method === 'GET' || method === 'POST')) return undefined;
+  const why = `a ${method} may change or remove what others made`;
+  const found = partOf(document, operation);
+  const holder =
+    found?.part === 'create'
+      ? resourcesOf(document).find(({ path: own }) => own === found.resource.parent)
+      : found?.resource;
+  if (holder === undefined || found?.part === 'removeAll') return why;
+  const { create, identity } = holder;
+  const made = readings.filter(
+    (reading) =>
+      create !== undefined && reading.expectation.operation?.id === create.id && isServed(create, reading),
+  );
+  const isNamed = made.some(
+    ({ answer }) => identity !== undefined || (answer?.header('location').length ?? 0) > 0,
+  );
+  return isNamed ? undefined : `${why}, and the run made nothing that it could be sent to`;
+}
+
 /** What was declared that keeps an operation from being asked, by the document or by the caller. */
-function unaskable(document: Interface, operation: Operation, told: Told): string | undefined {
-  const { method, path, requestBody } = operation;
+function unaskable(
+  document: Interface,
+  operation: Operation,
+  told: Told,
+  readings: readonly Reading[],
+): string | undefined {
+  const { method, requestBody } = operation;
   const isCreation = document.collections.some(({ create }) => create.id === operation.id);
   const touches = told.allowWrites === true ? undefined : touchesAccount(operation, isCreation);
   if (touches !== undefined) return `${touches} (--allow-writes sends it)`;
   if (method !== 'GET' && told.readOnly) return '--read-only: it may change something';
-  if (method !== 'GET' && method !== 'POST') return `a ${method} may change or remove what others made`;
-  if (method === 'POST' && path.includes('{'))
-    return 'it is sent to something that is there, which others may have made';
+  const homeless = withoutEntry(document, operation, readings);
+  if (homeless !== undefined) return homeless;
   if (requestBody !== undefined && requestSchema(operation) === undefined)
     return 'its body comes in no media type that assay can write';
   if (told.suites.length > 0 || told.checks.length > 0 || told.shard !== undefined) return NOT_SELECTED;
@@ -104,7 +136,7 @@ function standingOf(
   if (served.length > 0) return standing;
   const declared =
     own.length === 0
-      ? (unmade.get(operation.id) ?? unaskable(document, operation, told))
+      ? (unmade.get(operation.id) ?? unaskable(document, operation, told, readings))
       : withoutSuccess(operation);
   const isRead = document.collections.some(({ read }) => read?.id === operation.id);
   const suppliesItself = isRead && !told.readOnly;

@@ -54,7 +54,7 @@ export const BEYOND_FOR_LAST_LIST = 3;
 
 /** Counts what a run has sent against its allowance. */
 export class Budget {
-  readonly #allowance: Allowance;
+  #allowance: Allowance;
   readonly #spent: Record<Caller, number> = { key: 0, address: 0 };
 
   constructor(allowance: Allowance, maxRequests: number = allowance.total) {
@@ -75,6 +75,12 @@ export class Budget {
   left(caller: Caller, beyond = 0): number {
     const total = this.#allowance.total - this.#spent.key - this.#spent.address;
     return Math.max(0, Math.min(total, this.#allowance[caller] + beyond - this.#spent[caller]));
+  }
+
+  /** Allows this many requests more on the key: to take away what the run made. */
+  extend(requests: number): void {
+    const { total, key, address } = this.#allowance;
+    this.#allowance = { total: total + requests, key: key + requests, address };
   }
 
   /** Counts a request that was sent. */

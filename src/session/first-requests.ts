@@ -1,23 +1,12 @@
-import { creationsOf, type Creation } from '../checks/resources/creations.ts';
 import type { Operation } from '../interface/model.ts';
 import { documentedJson } from '../http/media-type.ts';
 import { isObject, type Json, memberOf } from '../json/value.ts';
 import { requestSchema, saysWhenRefused, validatorOf } from '../oracle/contract.ts';
-import { expectation as expectationOf } from '../oracle/expectation.ts';
 import type { Reading } from '../oracle/reading.ts';
 import { isBaseline } from './baseline.ts';
-import { judgedRun } from './judge-run.ts';
-import {
-  harmlessOperations,
-  mark,
-  type Particular,
-  type ProbeContext,
-  requestFor,
-  sendFor,
-  sendSpec,
-  writableCollections,
-} from './probe.ts';
-import type { SendSpec } from './sending.ts';
+import { sendAgain, sendFirstLives } from './first-lives.ts';
+import { harmlessOperations, writableCollections } from './in-reach.ts';
+import { mark, type Particular, type ProbeContext, requestFor, sendSpec } from './probe.ts';
 
 /**
  * The first requests of a run. Where a valid request is not certainly fine, they ask every operation in reach once, and those
@@ -44,31 +33,6 @@ function inOrder(operations: readonly Operation[]): readonly Operation[] {
   return operations.toSorted((a, b) => Number(a.path.includes('{')) - Number(b.path.includes('{')));
 }
 
-function entryNamed(context: ProbeContext, { path }: Operation): string | undefined {
-  const { session, capabilities } = context;
-  const creations = creationsOf(judgedRun(session.contract, capabilities, session.readings));
-  const isAbove = ({ collection, identity }: Creation): boolean =>
-    identity !== undefined && path.startsWith(`${collection.path}/{`);
-  const own = creations.findLast(isAbove);
-  const segment = own?.identity;
-  if (own === undefined || segment === undefined) return undefined;
-  const rest = path.slice(own.collection.path.length + 1).replace(/^\{[^{}]*\}/, '');
-  if (rest.includes('{')) return undefined;
-  const identity: unknown = JSON.parse(segment);
-  return `${own.collection.path}/${encodeURIComponent(typeof identity === 'string' ? identity : segment)}${rest}`;
-}
-
-/** The request to an entry that the run made, where there is one and the document allows its name in the path. */
-function toEntry(context: ProbeContext, operation: Operation, spec: SendSpec): SendSpec {
-  const entry = operation.path.includes('{') ? entryNamed(context, operation) : undefined;
-  if (entry === undefined) return spec;
-  const query = spec.path.indexOf('?');
-  const path = query < 0 ? entry : `${entry}${spec.path.slice(query)}`;
-  const { contract } = context.session;
-  const said = expectationOf(contract, { ...spec, target: `${contract.basePath}${path}` });
-  return said.situation === spec.intent && said.operation?.id === operation.id ? { ...spec, path } : spec;
-}
-
 /** A body that the document gives as an example, where it is valid. */
 function exampleBody(context: ProbeContext, operation: Operation, at: number): Json | undefined {
   const schema = requestSchema(operation);
@@ -91,7 +55,7 @@ async function ask(context: ProbeContext, operation: Operation, round: number): 
     ...(round === 1 ? { asShown: true } : {}),
   };
   const spec = requestFor(context, operation, particular);
-  if (spec !== undefined) await sendSpec(context, toEntry(context, operation, spec));
+  if (spec !== undefined) await sendSpec(context, spec);
 }
 
 /** True where other valid values may be served: a 4xx came that may have to do with them. */
@@ -116,6 +80,7 @@ export async function sendFirstRequests(context: ProbeContext): Promise<void> {
   if (saysWhenRefused(context.document) || context.profile === 'quick') return;
   const others = harmlessOperations(context).filter((operation) => !first.includes(operation));
   for (const operation of inOrder(others)) await ask(context, operation, 0);
+  await sendFirstLives(context);
   for (let round = 1; round < MOST_ROUNDS; round += 1) {
     for (const operation of [...first, ...inOrder(others)]) {
       const own = context.session.readings.filter(
@@ -133,12 +98,8 @@ export async function sendFirstRequests(context: ProbeContext): Promise<void> {
 export async function confirmBaselines(context: ProbeContext, beyond: number): Promise<string | undefined> {
   if (saysWhenRefused(context.document)) return undefined;
   for (const operation of context.baselines.unconfirmed) {
-    const reading = await sendFor(
-      context,
-      operation,
-      { probe: `baseline/${operation.id}-afterwards`, intent: 'ordinary' },
-      { beyond },
-    );
+    const probe = `baseline/${operation.id}-afterwards`;
+    const reading = await sendAgain(context, operation, probe, { beyond });
     const status = reading?.answer?.status;
     if (reading === undefined || isBaseline(reading) || operation.credential === undefined) continue;
     if (status === 401 || status === 403)

@@ -2,6 +2,8 @@ import { type Capabilities, type Check, type JudgedRun, suiteTraits } from '../c
 import type { Evidence, Observation, Outcome, Violation } from '../checks/outcome.ts';
 import { creationsOf, listingsOf, markersIn, sentMarkers } from '../checks/resources/creations.ts';
 import { indexOf } from '../checks/resources/listing.ts';
+import { Ownership } from '../checks/resources/ownership.ts';
+import { touchedFrom } from '../checks/resources/touched.ts';
 import { isWhole } from '../checks/resources/promises.ts';
 import type { Collection, Interface } from '../interface/model.ts';
 import type { Contract } from '../oracle/contract.ts';
@@ -58,7 +60,10 @@ export function isIncomplete(context: ProbeContext, collection: Collection): boo
   const creations = creationsOf(run);
   const { byIdentity } = indexOf(last, creations);
   return creations.some(
-    (creation) => creation.collection === collection && !byIdentity.has(creation.identity),
+    (creation) =>
+      creation.collection === collection &&
+      !byIdentity.has(creation.identity) &&
+      last.reading.exchange.startMs < touchedFrom(run, creation),
   );
 }
 
@@ -184,7 +189,13 @@ export function capabilitiesOf(
 
 /** What a run created at the service and left behind. */
 export function leftoversOf(run: JudgedRun): readonly Leftover[] {
-  return creationsOf(run).map((creation) => ({
+  const ownership = new Ownership(run.contract);
+  for (const reading of [...run.superseded, ...run.readings]) ownership.note(reading);
+  const gone = new Set(
+    ownership.entries.filter(({ standing }) => standing === 'gone').map(({ madeBy }) => madeBy),
+  );
+  const left = creationsOf(run).filter(({ reading }) => !gone.has(reading));
+  return left.map((creation) => ({
     operation: creation.collection.create.id,
     name: sentMarkers(creation.reading)[0] ?? '',
     identity: creation.identity ?? '',

@@ -26,7 +26,7 @@ import { isUnjudged } from '../schema/compile.ts';
 import { ordinaryText } from '../schema/generate/texts.ts';
 import type { Schema } from '../schema/keywords.ts';
 import { sampleOne } from '../system/seeded.ts';
-import { touchesAccount } from './account.ts';
+import { knownPath, withFreshTag } from './own-things.ts';
 import type { Baselines } from './baseline.ts';
 import type { Counterexamples } from './counterexamples.ts';
 import { freeTexts, putText } from './free-text.ts';
@@ -170,8 +170,26 @@ function partsReadBack(
   return undefined;
 }
 
-/** Path and fields of a request: those of one that was served, where a refusal may have a reason that nobody names. */
+/**
+ * Path and fields of a request: those of one that was served, where a refusal may have a reason that nobody names. The path names
+ * what the run made, else what a list showed.
+ */
 function partsFor(
+  context: ProbeContext,
+  operation: Operation,
+  particular: Particular,
+): Omit<RequestParts, 'body'> | undefined {
+  const parts = anyPartsFor(context, operation, particular);
+  const isTemplated = operation.path.includes('{') && particular.path === undefined;
+  if (parts === undefined || !isTemplated || saysWhenRefused(context.document)) return parts;
+  const known = knownPath(context.session, operation);
+  if (known === undefined) return operation.method === 'GET' || context.allowWrites ? parts : undefined;
+  const query = parts.path.indexOf('?');
+  const path = query < 0 ? known : `${known}${parts.path.slice(query)}`;
+  return { path, headers: withFreshTag(context.session, path, parts.headers) };
+}
+
+function anyPartsFor(
   context: ProbeContext,
   operation: Operation,
   particular: Particular,
@@ -333,58 +351,6 @@ export async function sendSpec(
     context.leaveOut(spec.probe, { cause: 'declared', reason: error.halt.reason });
     return undefined;
   }
-}
-
-/** Operations that a run may send at all, with whatever key: all but those that could change its own account. */
-export function allowedOperations({
-  document,
-  allowWrites,
-}: Pick<ProbeContext, 'document' | 'allowWrites'>): readonly Operation[] {
-  if (allowWrites) return document.operations;
-  const creations = new Set(document.collections.map(({ create }) => create.id));
-  return document.operations.filter(
-    (operation) => touchesAccount(operation, creations.has(operation.id)) === undefined,
-  );
-}
-
-/** Documented operations that may be asked with the valid key without changing what others made. */
-export function harmlessOperations(context: ProbeContext): readonly Operation[] {
-  return allowedOperations(context).filter((operation) => {
-    if (operation.documentation === 'named') return false;
-    if (operation.method === 'GET') return true;
-    return operation.method === 'POST' && !operation.path.includes('{') && !context.readOnly;
-  });
-}
-
-/** Documented operations that take a body and whose refusals can be provoked without changing anything. */
-export function operationsWithBody(context: ProbeContext): readonly Operation[] {
-  return harmlessOperations(context).filter((operation) => requestSchema(operation) !== undefined);
-}
-
-/** Those among them whose body goes as JSON. */
-export function operationsWithJson(context: ProbeContext): readonly Operation[] {
-  return operationsWithBody(context).filter(takesJson);
-}
-
-/** Collections that the run may create entries of. */
-export function writableCollections(context: ProbeContext): readonly Collection[] {
-  if (context.readOnly) return [];
-  const allowed = allowedOperations(context);
-  return context.document.collections.filter(({ create }) => allowed.includes(create));
-}
-
-/**
- * Documented operations whose credential may be altered. What could destroy something is not among them: a service that
- * takes any key would do it. Where a valid request is not certainly fine, it has to have been served.
- */
-export function securedOperations(context: ProbeContext): readonly Operation[] {
-  const isCertain = saysWhenRefused(context.document);
-  const harmless = new Set(harmlessOperations(context));
-  return allowedOperations(context).filter((operation) => {
-    if (operation.documentation === 'named' || operation.credential === undefined) return false;
-    if (isCertain) return operation.method === 'GET' || (operation.method === 'POST' && !context.readOnly);
-    return harmless.has(operation) && context.baselines.isServed(operation);
-  });
 }
 
 /** A probe decides what to send. It judges nothing: every answer goes to every check that it concerns. */

@@ -7,6 +7,7 @@ import { type Asked, readExchange, type Reading } from '../oracle/reading.ts';
 import { bound } from '../system/bounds.ts';
 import type { Clock } from '../system/clock.ts';
 import { type Budget, Halt } from './budget.ts';
+import { touchesOthers } from './own-things.ts';
 import { type Caller, Pacer } from './pacer.ts';
 import { type KnownRoom, roomAt, roomFromMs } from './room.ts';
 import { callerOf, ORDINARY_MODE, type SendMode, type SendSpec } from './sending.ts';
@@ -35,6 +36,8 @@ export type SessionOptions = {
   readonly patienceMs?: number | undefined;
   /** The key's shortest documented window, as far as it is known: the fields may speak of a longer one. */
   readonly quota: Quota | undefined;
+  /** What others made may be changed and removed. */
+  readonly allowWrites?: boolean;
   readonly onExchange: (reading: Reading) => void;
   readonly onRest: (untilWallMs: number, reason: string) => void;
 };
@@ -80,6 +83,7 @@ export class Session {
   #refusedKey: string | undefined;
   #restedUntilMs = 0;
   #waitedForWindow = false;
+  #ending: { readonly signal: AbortSignal; readonly deadlineMs: number } | undefined;
   readonly #startedMs: number;
   #turn: Promise<unknown> = Promise.resolve();
 
@@ -111,7 +115,24 @@ export class Session {
 
   /** Time left for waiting, in ms. */
   get timeLeftMs(): number {
-    return this.#options.deadlineMs - this.clock.monotonicMs();
+    return (this.#ending?.deadlineMs ?? this.#options.deadlineMs) - this.clock.monotonicMs();
+  }
+
+  get #signal(): AbortSignal {
+    return this.#ending?.signal ?? this.#options.signal;
+  }
+
+  /**
+   * From now on requests go out although the run was interrupted or its time is over, for so long: what the run made is taken
+   * away again.
+   */
+  beginEnding(mostMs: number): void {
+    const deadlineMs = Math.max(
+      this.#options.signal.aborted ? 0 : this.#options.deadlineMs,
+      this.clock.monotonicMs() + mostMs,
+    );
+    this.#ending = { signal: AbortSignal.timeout(mostMs * 2), deadlineMs };
+    if (!this.#options.signal.aborted) this.#ending = { signal: this.#options.signal, deadlineMs };
   }
 
   /**
@@ -129,7 +150,7 @@ export class Session {
 
   /** Throws `Halt` where the time is over or the run was interrupted: what takes time without sending asks here. */
   requireTime(): void {
-    if (this.#options.signal.aborted) throw new Halt({ kind: 'interrupted' });
+    if (this.#signal.aborted) throw new Halt({ kind: 'interrupted' });
     if (this.timeLeftMs <= 0)
       throw new Halt({ kind: 'limited', reason: 'the time of --max-duration is over' });
   }
@@ -196,7 +217,7 @@ export class Session {
       rests && !(this.pacer.retryAfterEverywhere && this.readings.filter(hasFailed).length === 1);
     const lost = reading.answer === undefined;
     const spent = this.budget.left(caller, mode.beyond) === 0 || this.timeLeftMs <= 0;
-    const over = spent || this.#options.signal.aborted || this.#isGivenUp(spec) || this.#seemsLost;
+    const over = spent || this.#signal.aborted || this.#isGivenUp(spec) || this.#seemsLost;
     if (mode.again === 'never' || excused || (!lost && !hasFailed(reading)) || over) return reading;
     await this.#admit(caller, { ...mode, overLimit: false });
     return this.#exchange(planned, reading.exchange.id, lost);
@@ -204,6 +225,9 @@ export class Session {
 
   #agree(spec: SendSpec): Asked {
     const request = { ...spec, target: `${this.contract.basePath}${spec.path}` };
+    const touches =
+      this.#options.allowWrites === true ? undefined : touchesOthers(this, spec.method, spec.path);
+    if (touches !== undefined) throw new Halt({ kind: 'broken-harness', reason: touches });
     const said = expectation(this.contract, request);
     if (said.situation === spec.intent) return { request, expectation: said };
     const reason = `probe ${spec.probe} intends "${spec.intent}", the oracle reads "${said.situation}" (${said.because})`;
@@ -211,7 +235,7 @@ export class Session {
   }
 
   #spendable(caller: Caller, beyond: number): void {
-    if (this.#options.signal.aborted) throw new Halt({ kind: 'interrupted' });
+    if (this.#signal.aborted) throw new Halt({ kind: 'interrupted' });
     if (this.budget.left(caller, beyond) > 0) return;
     const whose = caller === 'key' ? 'on the key' : 'without a valid key';
     throw new Halt({ kind: 'budget', reason: `the budget of requests ${whose} is spent` });
@@ -247,7 +271,7 @@ export class Session {
 
   async #rest(waitMs: number, reason: string): Promise<void> {
     this.#options.onRest(this.clock.now() + waitMs, reason);
-    await this.clock.sleep(waitMs, this.#options.signal);
+    await this.clock.sleep(waitMs, this.#signal);
     this.#restedUntilMs = this.clock.monotonicMs();
   }
 
@@ -286,7 +310,7 @@ export class Session {
   async restToMidSecond(): Promise<void> {
     const phaseMs = this.clock.now() % 1_000;
     if (phaseMs >= TELLING_PHASE.leastMs && phaseMs <= TELLING_PHASE.mostMs) return;
-    await this.clock.sleep((TELLING_PHASE.aimMs - phaseMs + 1_000) % 1_000, this.#options.signal);
+    await this.clock.sleep((TELLING_PHASE.aimMs - phaseMs + 1_000) % 1_000, this.#signal);
   }
 
   /** Waits for the next window, once a run, when this one is nearly over: a run that begins with a window fits into it. */
@@ -309,7 +333,7 @@ export class Session {
     const id = `x${this.#count}`;
     const { probe, method, path, headers, body, credential, scheme } = spec;
     const outgoing = { method, path, headers, body, credential, scheme, transport: 'pool' } as const;
-    const { signal } = this.#options;
+    const signal = this.#signal;
     const answerMs = Math.max(SHORTEST_ANSWER_MS, this.timeLeftMs + bound('runOverrunMs'));
     const options = { signal, freshConnection, answerMs };
     const { sent, result, ...times } = await this.#options.client.send(outgoing, options);

@@ -163,13 +163,15 @@ export function crudService(fault?: CrudFault): MakeService {
       status: 'active',
       labels: null,
     }));
+    let made = entries.length;
     const create = ({ json }: Ask): Reply => {
       if (fault === 'fails on null' && isObject(json) && json['name'] === null) return problem(500);
       const isTaken = fault === 'takes any body' && isObject(json);
       if (!isTaken && !isMember(json)) return problem(400);
       const sent = isObject(json) ? json : {};
       if (entries.some(({ email }) => email === sent['email'])) return problem(409, 'email in use');
-      const number = String(entries.length).padStart(12, '0');
+      const number = String(made).padStart(12, '0');
+      made += 1;
       const { name, email, note, status = 'registered', plan = 'beginners' } = sent;
       const entry = {
         id: fault === 'lets the id be null' ? null : `00000000-0000-4000-8000-${number}`,
@@ -180,19 +182,33 @@ export function crudService(fault?: CrudFault): MakeService {
         ...(fault === 'loses the note' ? { note: 'another' } : {}),
         status,
         plan,
-        score: entries.length,
+        score: made,
         labels: null,
       };
       if (fault !== 'never lists') entries.push(entry);
       return { status: fault === 'answers 200 to a creation' ? 200 : 201, body: entry };
     };
-    const onEntry = ({ method, path }: Ask): Reply => {
+    const replace = (at: number, { json }: Ask): Reply => {
+      if (!isMember(json)) return problem(400);
+      if (entries.some(({ email }, other) => other !== at && email === json['email'])) return problem(400);
+      const { name, email, note, status = 'registered', plan = 'beginners' } = json;
+      const { id, createdAt, score } = entries[at] ?? {};
+      const own = { id, createdAt, name, email, ...(note === undefined ? {} : { note }) };
+      const entry = { ...own, status, plan, score, labels: null };
+      entries[at] = entry;
+      return { status: 200, body: entry };
+    };
+    const onEntry = (ask: Ask): Reply => {
+      const { method, path } = ask;
       const id = decodeURIComponent(path.slice('/members/'.length));
       if (!UUID.test(id)) return problem(400, 'malformed id');
       const at = entries.findIndex((entry) => entry['id'] === id);
       if (at < 0) return problem(404);
       if (method === 'GET') return { status: 200, body: entries[at] };
-      return method === 'DELETE' ? { status: 204 } : problem(405);
+      if (method === 'PUT') return replace(at, ask);
+      if (method !== 'DELETE') return problem(405);
+      entries.splice(at, 1);
+      return { status: 204 };
     };
     return (ask) => {
       try {

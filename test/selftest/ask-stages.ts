@@ -108,7 +108,15 @@ export function showsInScript(document: Interface, fault: Fault): boolean {
   const store = new Store(clock.now);
   const limiter = new Limiter({ kind: 'fixed', now: clock.now, banAfter: undefined });
   let shown = false;
-  const honest = honestStages({ interface: document, keys, clock, limiter, limitPer: 'key', store });
+  const honest = honestStages({
+    interface: document,
+    keys,
+    clock,
+    limiter,
+    limitPer: 'key',
+    store,
+    changes: true,
+  });
   const watched = witnessed(fault, () => {
     shown = true;
   });

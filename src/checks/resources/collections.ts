@@ -9,6 +9,7 @@ import { statusDeviation, statusText, statusVerdict } from '../statuses.ts';
 import { type Creation, creationsOf, identityOf, listingsOf } from './creations.ts';
 import { blame, judgeCreatedOnce, judgeEcho, judgeListed, judgeRefused, judgeStable } from './judges.ts';
 import { indexOf } from './listing.ts';
+import { touchedFrom } from './touched.ts';
 import {
   isIdentityOfService,
   isJudged,
@@ -44,12 +45,15 @@ function judgeReadBack(run: JudgedRun): Outcome {
     );
     if (collection === undefined || answer === undefined || exchange.request.credential.kind !== 'valid')
       continue;
+    // What is inside of another entry has its life in the model of states.
+    if (collection.path.includes('{')) continue;
     if (!isReadByIdentity(run, collection)) continue;
     const { path } = splitTarget(run.contract.basePath, exchange.request.target);
     const [segment = ''] = matchOperation(run.contract.interface, 'GET', path)?.pathValues.values() ?? [];
     const creation = created.get(`${collection.path} ${segment}`);
     if (creation === undefined || exchange.startMs < creation.reading.exchange.endMs || answer.limited)
       continue;
+    if (exchange.startMs >= touchedFrom(run, creation)) continue;
     const exchanges = [exchange.id, creation.reading.exchange.id];
     const operation = expectation.operation?.id;
     const isOpen =
@@ -110,6 +114,15 @@ function overlap(a: Creation, b: Creation): boolean {
   return x.startMs < y.endMs && y.startMs < x.endMs;
 }
 
+/** Entries inside of different ones may have the same identity. */
+function isInOnePlace({ contract }: JudgedRun, a: Creation, b: Creation): boolean {
+  if (!a.collection.path.includes('{')) return true;
+  const [one, other] = [a, b].map(
+    ({ reading }) => splitTarget(contract.basePath, reading.exchange.request.target).path,
+  );
+  return one === other;
+}
+
 const SHARED = 'two entries have one identity';
 
 /** Judges that no identity is given twice: to creations one after the other, or to ones at the same time. */
@@ -123,7 +136,10 @@ function judgeIdentities(run: JudgedRun, when: 'apart' | 'together'): Outcome {
     if (creation.identity === undefined || others.length === 0) continue;
     if (!isSureIdentity(run, creation.collection) || !isJudged(run, creation)) continue;
     const twin = others.find(
-      (other) => other.identity === creation.identity && other.collection.path === creation.collection.path,
+      (other) =>
+        other.identity === creation.identity &&
+        other.collection.path === creation.collection.path &&
+        isInOnePlace(run, other, creation),
     );
     if (twin === undefined) tribunal.proves(creation.collection.create.id);
     else {

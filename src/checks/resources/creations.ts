@@ -139,9 +139,9 @@ const listingsIn = onceFor((collection: Collection) =>
   }),
 );
 
-/** Lists that got the documented success, in the order of sending. */
+/** Lists that got the documented success, in the order of sending; those of what is inside of other entries are none of them. */
 export function listingsOf(run: JudgedRun): readonly Listing[] {
-  const { collections } = run.contract.interface;
+  const collections = run.contract.interface.collections.filter(({ path }) => !path.includes('{'));
   return run.readings.flatMap((reading) => {
     const collection = collections.find((c) => c.list.id === reading.expectation.operation?.id);
     return collection === undefined ? [] : listingsIn(collection)(reading);

@@ -16,6 +16,7 @@ import {
   sentText,
 } from './creations.ts';
 import { indexOf } from './listing.ts';
+import { touchedFrom } from './touched.ts';
 import { isFilledIn, isJudged, isSureIdentity, isWhole, promisedDifferences } from './promises.ts';
 
 /** Records a violation that a creation shows, with further exchanges that prove it. */
@@ -130,13 +131,19 @@ function describeMissing(listing: Listing, creation: Creation): string {
   return `${missing}; the same values are there as ${collection.identity} ${identityOf(collection, other) ?? 'missing'}`;
 }
 
+/** Listings after a creation, up to the first request that may have changed or removed what it made. */
+function untouched(run: JudgedRun, listings: readonly Listing[], creation: Creation): readonly Listing[] {
+  const touchedMs = touchedFrom(run, creation);
+  return listingsAfter(listings, creation).filter(({ reading }) => reading.exchange.startMs < touchedMs);
+}
+
 /** Judges that what was created is listed, with its identity and values. */
 export function judgeListed(run: JudgedRun): Outcome {
   const tribunal = openTribunal('must');
   const listings = listingsOf(run);
   const creations = creationsOf(run);
   for (const creation of creations) {
-    const after = listingsAfter(listings, creation);
+    const after = untouched(run, listings, creation);
     const last = after.at(-1);
     if (last === undefined || creation.identity === undefined) continue;
     if (!isJudged(run, creation) || !isSureIdentity(run, creation.collection)) continue;
@@ -183,7 +190,7 @@ export function judgeCreatedOnce(run: JudgedRun): Outcome {
   const creations = creationsOf(run);
   const sentTimes = timesSent(run);
   for (const creation of creations) {
-    const last = listingsAfter(listings, creation).at(-1);
+    const last = untouched(run, listings, creation).at(-1);
     const [marker] = sentMarkers(creation.reading);
     if (last === undefined || marker === undefined || sentTimes.get(marker) !== 1) continue;
     const found = indexOf(last, creations).byMarker.get(marker) ?? [];
@@ -239,7 +246,7 @@ export function judgeStable(run: JudgedRun): Outcome {
   const listings = listingsOf(run);
   const creations = creationsOf(run);
   for (const creation of creations) {
-    const after = listingsAfter(listings, creation);
+    const after = untouched(run, listings, creation);
     const seen = after.findIndex((listing) => entryOf(listing, creation, creations) !== undefined);
     const [first, last] = [after[seen], after.at(-1)];
     if (seen < 0 || first === undefined || last === undefined || first === last) continue;

@@ -35,7 +35,8 @@ const WORDS_ALONE: ReadonlySet<string> = new Set([
   '$comment',
 ]);
 
-function withoutWords(root: Schema, schema: Schema, depth = 0): Json {
+/** What a schema says of values, without its words about them. */
+export function withoutWords(root: Schema, schema: Schema, depth = 0): Json {
   const at = dereferenced(root, schema);
   if (!isObject(at) || depth > 4) return at;
   const kept = Object.keys(at).filter((name) => !WORDS_ALONE.has(name) && name !== '$defs');
@@ -89,7 +90,7 @@ function plain(text: string): string {
 const INSTANT = /^\d{4}-\d\d-\d\d[T ]/;
 
 /** True where a service may have kept a value so: another precision, more members, another order. */
-function carries(sent: LosslessJson | undefined, got: LosslessJson | undefined): boolean {
+export function carries(sent: LosslessJson | undefined, got: LosslessJson | undefined): boolean {
   if (canonicalJson(sent) === canonicalJson(got)) return true;
   if (typeof sent === 'number' && typeof got === 'number')
     return Math.abs(sent - got) <= 1e-5 * Math.max(Math.abs(sent), Math.abs(got));

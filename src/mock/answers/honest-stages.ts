@@ -23,6 +23,8 @@ export type HonestOptions = {
   readonly limiter: RequestLimiter;
   readonly limitPer: LimitPer;
   readonly store: Store;
+  /** Entries can be changed and removed, and are kept inside of one another: not so where several mocks share them. */
+  readonly changes: boolean;
 };
 
 type KnownCaller = { readonly kind: 'key'; readonly key: MockKey };
@@ -115,9 +117,15 @@ export function honestStages(options: HonestOptions): Stages {
     guard: createGuard(document.basePath),
     parse: parseContent,
     validate: (content, visit) => validateParameters(visit) ?? validateContent(content, visit),
-    respond: createResponder(document, (collection) => store.hasRoom(collection)),
+    respond: createResponder(document, {
+      hasRoom: (collection) => store.hasRoom(collection),
+      inside: options.changes ? (collection, above) => store.inside(collection, above) : undefined,
+    }),
     assign: (collection, sent) => store.assign(collection, sent),
     insert: (collection, entry) => store.insert(collection, entry),
+    update: (collection, entry, wish) => store.update(collection, entry, wish),
+    put: (collection, entry, next) => store.put(collection, entry, next),
+    remove: (collection, entry) => store.remove(collection, entry),
     entries: (collection) => store.entries(collection),
     find: (collection, identity) => store.find(collection, identity),
     refuse: (refused, { operation }) => ({

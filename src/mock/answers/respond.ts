@@ -6,8 +6,10 @@ import type { Collection, DocumentedResponse, Interface, Operation } from '../..
 import { isObject, type LosslessJson, memberOf } from '../../json/value.ts';
 import { validSample } from '../../schema/generate/valid-sample.ts';
 import type { Schema } from '../../schema/keywords.ts';
+import { isObjectSchema } from '../../schema/members.ts';
 import { plainText } from '../../json/lossless.ts';
 import { allowedMethods } from './guard.ts';
+import { changedMembers, type KeptRole, keptRoles } from './kept-entries.ts';
 import { entrySchemaAt, type Presenter, presenterOf } from './present.ts';
 import {
   type Content,
@@ -94,23 +96,9 @@ function creationOf(document: Interface, { create, created, identity }: Collecti
   };
 }
 
-function locationOf({ basePath }: Interface, { path, identity }: Collection, entry: Entry): HeaderLine {
-  return [
-    'Location',
-    `${basePath}${path}/${encodeURIComponent(plainText(memberOf(entry, identity) ?? null))}`,
-  ];
-}
-
-type Role = { readonly collection: Collection; readonly role: 'create' | 'list' | 'read' };
-
-function rolesOf(document: Interface): ReadonlyMap<string, Role> {
-  return new Map(
-    document.collections.flatMap((collection): (readonly [string, Role])[] => [
-      [collection.create.id, { collection, role: 'create' }],
-      [collection.list.id, { collection, role: 'list' }],
-      ...(collection.read === undefined ? [] : [[collection.read.id, { collection, role: 'read' }] as const]),
-    ]),
-  );
+function locationOf({ request }: Visit, { identity }: Collection, entry: Entry): HeaderLine {
+  const list = request.path.replace(/\/+$/, '');
+  return ['Location', `${list}/${encodeURIComponent(plainText(memberOf(entry, identity) ?? null))}`];
 }
 
 function wrapped(schema: Schema, entriesPointer: string, entries: readonly LosslessJson[]): LosslessJson {
@@ -144,29 +132,45 @@ function createLister(
   };
 }
 
-type Reading = { readonly collection: Collection; readonly present: Presenter };
+function absent(operation: Operation | undefined, { identity }: Collection, wanted: string): Refusal {
+  return refusal(operation, [404, 410], 'not_found', `There is nothing with the ${identity} ${wanted}.`);
+}
 
-/** Shows an entry as the document has it for the operation that reads one. */
-function readingOf(collection: Collection): Reading {
-  const response = collection.read === undefined ? undefined : successOf(collection.read);
-  const schema = documentedJson(response?.representations ?? [])?.schema ?? true;
-  return { collection, present: presenterOf(schema, collection.identity) };
+function wantedIn({ pathValues }: Visit): string {
+  return [...pathValues.values()].at(-1) ?? '';
+}
+
+/** Shows an entry as the document has it for an operation that answers with one. */
+function presenterFor(operation: Operation | undefined, { identity }: Collection): Presenter {
+  const response = operation === undefined ? undefined : successOf(operation);
+  return presenterOf(documentedJson(response?.representations ?? [])?.schema ?? true, identity);
 }
 
 function readReply(
   document: Interface,
-  { collection, present }: Reading,
+  { collection, present }: { readonly collection: Collection; readonly present: Presenter },
   visit: Visit,
   stages: Stages,
 ): Response {
-  const wanted = [...visit.pathValues.values()].at(-1) ?? '';
+  const wanted = wantedIn(visit);
   const found = stages.find(collection, wanted);
   const { read } = collection;
-  if (found === undefined || read === undefined)
-    return refusal(read, [404], 'not_found', `There is nothing with the ${collection.identity} ${wanted}.`);
+  if (found === undefined || read === undefined) return absent(read, collection, wanted);
   const response = successOf(read);
   const headers = response === undefined ? [] : requiredHeaders(document, response);
   return { status: codeOf(response?.status ?? '200'), headers, body: jsonBody(response, present(found)) };
+}
+
+/** The answer to a request that changed or removed an entry: it shows the entry where the document has one there. */
+function shownReply(document: Interface, operation: Operation, shown: LosslessJson): Reply {
+  const response = successOf(operation);
+  if (response === undefined) return { status: 200, headers: [], body: { kind: 'none' } };
+  const headers = requiredHeaders(document, response);
+  const status = codeOf(response.status);
+  if (status === 204) return { status, headers, body: { kind: 'none' } };
+  const json = documentedJson(response.representations);
+  const isEntry = json !== undefined && isObjectSchema(json.schema);
+  return { status, headers, body: isEntry ? jsonBody(response, shown) : sampleBody(response, undefined) };
 }
 
 /** An operation that only the document's name is known of says nothing: an empty object. */
@@ -178,28 +182,99 @@ function otherReply(document: Interface, operation: Operation, accept: string | 
   return { status: codeOf(response.status), headers, body: sampleBody(response, accept) };
 }
 
+type Write = {
+  readonly operation: Operation;
+  readonly content: Content;
+  readonly visit: Visit;
+  readonly stages: Stages;
+};
+
+/** Where entries are kept. */
+export type Shelves = {
+  readonly hasRoom: (collection: Collection) => boolean;
+  /** The collection inside of an entry; `undefined` where entries are never changed or kept inside of one another. */
+  readonly inside:
+    | ((
+        collection: Collection,
+        above: { readonly collection: Collection; readonly identity: string },
+      ) => Collection)
+    | undefined;
+};
+
 /**
  * Answers requests that nothing refused. Collections show what was created; every other documented operation answers with
  * what the document shows, one that is only named with an empty object, and OPTIONS with the methods of the path.
  */
 export function createResponder(
   document: Interface,
-  hasRoom: (collection: Collection) => boolean,
+  { hasRoom, inside }: Shelves,
 ): (content: Content, visit: Visit, stages: Stages) => Response {
-  const roles = rolesOf(document);
-  const creations = new Map(document.collections.map((each) => [each, creationOf(document, each)]));
-  const readings = new Map(document.collections.map((each) => [each, readingOf(each)]));
-  const listers = new Map(document.collections.map((each) => [each, createLister(document, each)]));
-  function createReply(collection: Collection, content: Content, stages: Stages): Response {
+  const roles = keptRoles(document);
+  // A collection inside of an entry is another value, with the same operations.
+  const creations = new Map(
+    document.collections.map((each) => [each.create, creationOf(document, each)] as const),
+  );
+  const presenters = new Map<string, Presenter>();
+  const listers = new WeakMap<Collection, ReturnType<typeof createLister>>();
+
+  function presenterAt(operation: Operation | undefined, collection: Collection): Presenter {
+    const key = operation?.id ?? '';
+    const present = presenters.get(key) ?? presenterFor(operation, collection);
+    presenters.set(key, present);
+    return present;
+  }
+
+  function listerOf(collection: Collection): ReturnType<typeof createLister> {
+    const lister = listers.get(collection) ?? createLister(document, collection);
+    listers.set(collection, lister);
+    return lister;
+  }
+
+  /** The collection that a path names, inside of the entries that it names; `undefined` where one of these is not there. */
+  function shelfOf({ collection, above }: KeptRole, visit: Visit, stages: Stages): Collection | undefined {
+    if (inside === undefined) return collection;
+    const values = [...visit.pathValues.values()];
+    let outer: { readonly collection: Collection; readonly identity: string } | undefined;
+    for (const [at, each] of above.entries()) {
+      const identity = values[at] ?? '';
+      const shelf: Collection = outer === undefined ? each : inside(each, outer);
+      const isShown = visit.operation?.responses.some(({ status }) => status === '404') === true;
+      if (isShown && stages.find(shelf, identity) === undefined) return undefined;
+      outer = { collection: shelf, identity };
+    }
+    return outer === undefined ? collection : inside(collection, outer);
+  }
+
+  function writeReply(
+    collection: Collection,
+    role: 'replace' | 'change' | 'remove',
+    { operation, content, visit, stages }: Write,
+  ): Response {
+    const wanted = wantedIn(visit);
+    const entry = stages.find(collection, wanted);
+    if (entry === undefined) return absent(operation, collection, wanted);
+    if (role === 'remove') {
+      stages.remove(collection, entry);
+      return shownReply(document, operation, presenterAt(operation, collection)(entry));
+    }
+    const value = content.kind === 'json' ? content.value : {};
+    const sent = isObject(value) ? value : {};
+    const whole = role === 'replace' ? sent : changedMembers(operation, entry, value);
+    const next = stages.update(collection, entry, { how: role, sent, whole });
+    stages.put(collection, entry, next);
+    return shownReply(document, operation, presenterAt(operation, collection)(next));
+  }
+
+  function createReply(collection: Collection, content: Content, visit: Visit, stages: Stages): Response {
     if (!hasRoom(collection))
       return refusal(collection.create, [507], 'full', 'The mock keeps no further entries; reset it.');
     const sent = content.kind === 'json' && isObject(content.value) ? content.value : {};
     const entry = stages.assign(collection, sent);
     stages.insert(collection, entry);
     const { status, mediaType, headers, present } =
-      creations.get(collection) ?? creationOf(document, collection);
+      creations.get(collection.create) ?? creationOf(document, collection);
     const value = present(entry);
-    const location = collection.read === undefined ? [] : [locationOf(document, collection, entry)];
+    const location = collection.read === undefined ? [] : [locationOf(visit, collection, entry)];
     return { status, headers: [...location, ...headers], body: { kind: 'json', mediaType, value } };
   }
   return (content, visit, stages) => {
@@ -212,22 +287,27 @@ export function createResponder(
         body: { kind: 'none' },
       };
     const found = roles.get(operation.id);
-    switch (found?.role) {
+    if (found === undefined) return otherReply(document, operation, visit.request.headers.get('accept'));
+    const collection = shelfOf(found, visit, stages);
+    if (collection === undefined) return absent(operation, found.collection, 'of its path');
+    switch (found.role) {
       case 'create':
-        return createReply(found.collection, content, stages);
+        return createReply(collection, content, visit, stages);
       case 'list':
-        return (listers.get(found.collection) ?? createLister(document, found.collection))(
-          stages.entries(found.collection),
-        );
+        return listerOf(collection)(stages.entries(collection));
       case 'read':
         return readReply(
           document,
-          readings.get(found.collection) ?? readingOf(found.collection),
+          { collection, present: presenterAt(collection.read, collection) },
           visit,
           stages,
         );
-      case undefined:
-        return otherReply(document, operation, visit.request.headers.get('accept'));
+      case 'replace':
+      case 'change':
+      case 'remove':
+        return inside === undefined
+          ? otherReply(document, operation, visit.request.headers.get('accept'))
+          : writeReply(collection, found.role, { operation, content, visit, stages });
     }
   };
 }

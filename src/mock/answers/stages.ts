@@ -83,6 +83,15 @@ export type Content =
 
 export type Entry = JsonObject;
 
+/** What a client asks an entry to be. */
+export type EntryWish = {
+  readonly how: 'replace' | 'change';
+  /** Members as the body names them. */
+  readonly sent: JsonObject;
+  /** All members that clients give, as they are to be. */
+  readonly whole: JsonObject;
+};
+
 /**
  * The stages that a request passes, in this order, as plain functions. The honest mock is one such value; a fault is a
  * function from stages to stages that replaces one or two of them.
@@ -105,6 +114,12 @@ export type Stages = {
   /** Makes an entry from what a client sent: what the service assigns is added. */
   readonly assign: (collection: Collection, sent: JsonObject) => Entry;
   readonly insert: (collection: Collection, entry: Entry) => void;
+  /** Makes of an entry what a client asks it to be. */
+  readonly update: (collection: Collection, entry: Entry, wish: EntryWish) => Entry;
+  /** Puts an entry in the place of another one. */
+  readonly put: (collection: Collection, entry: Entry, next: Entry) => void;
+  /** Takes an entry away, and what is inside of it. */
+  readonly remove: (collection: Collection, entry: Entry) => void;
   /** What a list shows. */
   readonly entries: (collection: Collection) => readonly Entry[];
   /** The entry of this identity, as it stands in a path. */

@@ -10,6 +10,7 @@ const PURE = new Set<keyof Stages>([
   'guard',
   'parse',
   'validate',
+  'update',
   'entries',
   'find',
   'refuse',

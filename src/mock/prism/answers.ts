@@ -3,6 +3,7 @@ import { writeContent } from '../../interface/content/content.ts';
 import { mediaKindOf } from '../../interface/content/media-kind.ts';
 import type { DocumentedResponse, Interface, Operation, Representation } from '../../interface/model.ts';
 import { plainText } from '../../json/lossless.ts';
+import { keptRoles } from '../answers/kept-entries.ts';
 import { isObject, type Json } from '../../json/value.ts';
 import { sample } from '../../schema/generate/sample.ts';
 import { codeOf, requiredHeaders, successOf } from '../answers/respond.ts';
@@ -108,9 +109,7 @@ function withStatus(body: ReplyBody, { statusMembers }: DocumentedResponse, stat
 export function createDocumentedAnswers(options: DocumentedAnswersOptions): DocumentedAnswers {
   const { interface: document, bodies, now } = options;
   const { rateLimits } = document;
-  const stateful = new Set(
-    document.collections.flatMap(({ create, list, read }) => [create.id, list.id, read?.id]),
-  );
+  const stateful = new Set(keptRoles(document).keys());
 
   /** Headers that a status has to carry besides those that the document requires. */
   function statusHeaders(

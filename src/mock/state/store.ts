@@ -9,7 +9,7 @@ import type { Schema } from '../../schema/keywords.ts';
 import { schemaMembers } from '../../schema/members.ts';
 import { subschema } from '../../schema/resolve.ts';
 import { sampleOne } from '../../system/seeded.ts';
-import type { Entry } from '../answers/stages.ts';
+import type { Entry, EntryWish } from '../answers/stages.ts';
 import { plainText, printJson } from '../../json/lossless.ts';
 
 /** Entries are kept up to these bounds; a client that wants more gets 507. */
@@ -17,6 +17,9 @@ const MAX_ENTRIES = 100_000;
 /** Texts of a narrow form run out: so often another one is drawn. */
 const MOST_DRAWN = 50;
 const MAX_BYTES = 256 * 2 ** 20;
+
+/** Collections inside of entries that are remembered at once. */
+const MAX_INNER = 10_000;
 
 type Shelf = {
   readonly entries: Entry[];
@@ -39,6 +42,8 @@ type Shape = {
   /** Whether members that the schema doesn't name are kept. */
   readonly open: boolean;
   readonly names: ReadonlySet<string>;
+  /** Members that clients send and that no answer shows. */
+  readonly hidden: ReadonlySet<string>;
   readonly assigned: readonly { readonly name: string; readonly making: Making }[];
   /** Least number of an entry. */
   readonly firstNumber: number;
@@ -70,6 +75,11 @@ function shapeOf({ entrySchema, identity, assigned }: Collection): Shape {
   return {
     open: additionalProperties !== false || properties.size === 0,
     names: new Set(properties.keys()),
+    hidden: new Set(
+      [...properties].flatMap(([name, member]) =>
+        mergedKeywords(member, entrySchema)['writeOnly'] === true ? [name] : [],
+      ),
+    ),
     assigned: names.map((name) => ({ name, making: makingOf(schemaOf(name), name === identity) })),
     firstNumber: firstNumberOf(schemaOf(identity)),
   };
@@ -80,6 +90,9 @@ export class Store {
   readonly #now: () => number;
   readonly #shelves = new Map<string, Shelf>();
   readonly #shapes = new WeakMap<Collection, Shape>();
+  /** Collections inside of entries, by the key of their shelf. */
+  readonly #inner = new Map<string, Collection>();
+  readonly #keys = new WeakMap<Collection, string>();
   #bytes = 0;
 
   constructor(now: () => number) {
@@ -123,13 +136,76 @@ export class Store {
 
   /** What was sent, unchanged, less the members that the entry doesn't have, plus those that the service assigns. */
   assign(collection: Collection, sent: JsonObject): Entry {
-    const { open, names, assigned } = this.#shape(collection);
+    const { open, names, hidden, assigned } = this.#shape(collection);
     const entry: Record<string, LosslessJson> = {};
     for (const { name, making } of assigned) setMember(entry, name, this.#make(collection, making));
     for (const name of Object.keys(sent))
-      if (!collection.assigned.includes(name) && (open || names.has(name)))
+      if (!collection.assigned.includes(name) && (open || names.has(name)) && !hidden.has(name))
         setMember(entry, name, memberOf(sent, name) ?? null);
     return entry;
+  }
+
+  /** What a client asks an entry to be: members that the service assigns stay as they are. */
+  update(collection: Collection, entry: Entry, { whole }: EntryWish): Entry {
+    const { open, names, hidden } = this.#shape(collection);
+    const own = new Set([collection.identity, ...collection.assigned]);
+    const next: Record<string, LosslessJson> = {};
+    for (const name of Object.keys(entry))
+      if (own.has(name)) setMember(next, name, memberOf(entry, name) ?? null);
+    for (const name of Object.keys(whole))
+      if (!own.has(name) && (open || names.has(name)) && !hidden.has(name))
+        setMember(next, name, memberOf(whole, name) ?? null);
+    return next;
+  }
+
+  /** Puts an entry in the place of another one. */
+  put(collection: Collection, entry: Entry, next: Entry): void {
+    const shelf = this.#shelf(collection);
+    const at = shelf.entries.indexOf(entry);
+    if (at < 0) return;
+    shelf.entries[at] = next;
+    this.#bytes += (printJson(next).length - printJson(entry).length) * 2;
+    this.#renewed(shelf);
+  }
+
+  /** Takes an entry away, and all that is kept inside of it. */
+  remove(collection: Collection, entry: Entry): void {
+    const shelf = this.#shelf(collection);
+    const at = shelf.entries.indexOf(entry);
+    if (at < 0) return;
+    shelf.entries.splice(at, 1);
+    this.#bytes -= printJson(entry).length * 2;
+    this.#renewed(shelf);
+    const inside = `${this.#keyOf(collection)} ${plainText(memberOf(entry, collection.identity) ?? null)} `;
+    for (const key of this.#shelves.keys()) if (key.startsWith(inside)) this.#shelves.delete(key);
+  }
+
+  #renewed(shelf: Shelf): void {
+    shelf.shown = undefined;
+    shelf.byIdentity = new Map();
+    shelf.indexed = 0;
+  }
+
+  /**
+   * The collection as it is inside of one entry of another: it has entries of its own. `above`: the shelf that the other is,
+   * and the identity of the entry.
+   */
+  inside(
+    collection: Collection,
+    above: { readonly collection: Collection; readonly identity: string },
+  ): Collection {
+    const key = `${this.#keyOf(above.collection)} ${above.identity} ${collection.path}`;
+    const known = this.#inner.get(key);
+    if (known !== undefined) return known;
+    const inner = { ...collection };
+    if (this.#inner.size >= MAX_INNER) this.#inner.clear();
+    this.#inner.set(key, inner);
+    this.#keys.set(inner, key);
+    return inner;
+  }
+
+  #keyOf(collection: Collection): string {
+    return this.#keys.get(collection) ?? collection.path;
   }
 
   /** The number that the next entry gets, where entries are numbered. */
@@ -196,10 +272,11 @@ export class Store {
   }
 
   #shelf(collection: Collection): Shelf {
-    const known = this.#shelves.get(collection.path);
+    const key = this.#keyOf(collection);
+    const known = this.#shelves.get(key);
     if (known !== undefined) return known;
     const shelf: Shelf = { entries: [], byIdentity: new Map(), indexed: 0, shown: undefined, lastNumber: 0 };
-    this.#shelves.set(collection.path, shelf);
+    this.#shelves.set(key, shelf);
     return shelf;
   }
 }

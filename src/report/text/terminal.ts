@@ -113,8 +113,12 @@ function leftoverText({ operation, name, identity }: Leftover): string {
 function leftoverLines(context: TerminalContext): readonly string[] {
   const leftovers = context.record.footer?.leftovers ?? [];
   if (leftovers.length === 0) return [];
+  const cleaned = [...context.record.exchanges.values()].some(({ probe }) => probe.startsWith('clean-up/'));
+  const why = cleaned
+    ? 'it was not removed, or the document has no way to'
+    : 'the document has no way to delete';
   return [
-    context.ink.strong('Left behind at the service (the document has no way to delete)'),
+    context.ink.strong(`Left behind at the service (${why})`),
     '',
     ...bounded(context, leftovers, {
       most: MOST_LEFTOVERS,

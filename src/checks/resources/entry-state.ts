@@ -1,0 +1,160 @@
+import { canonicalJson } from '../../json/canonical.ts';
+import { isList, isObject, listOf, type LosslessJson, memberOf } from '../../json/value.ts';
+import { documentedJson } from '../../http/media-type.ts';
+import type { Operation } from '../../interface/model.ts';
+import { entrySchemaOf, type Resource } from '../../interface/resources.ts';
+import { requestSchema } from '../../oracle/contract.ts';
+import { type Reading, sentJson } from '../../oracle/reading.ts';
+import type { Schema } from '../../schema/keywords.ts';
+import { schemaMembers } from '../../schema/members.ts';
+import { mergedKeywords } from '../../schema/merge.ts';
+import { onceForBoth } from '../../system/once-for.ts';
+import { carries, withoutWords } from './promises.ts';
+
+/**
+ * The members of an entry as a client and a service speak of them: what a request gives, what an answer shows, and when the one
+ * has to be the other. A service computes members, fills in defaults, and writes values in a way of its own: none of that is a
+ * fault.
+ */
+
+/** What a document promises of one member of an entry. */
+export type MemberPromise = {
+  /** The answer always has it. */
+  readonly isRequired: boolean;
+  /** A text in the client's own words: no rule of a service gives it another value. */
+  readonly isFreeText: boolean;
+  readonly fallback: LosslessJson | undefined;
+};
+
+/** What gives a text values or a form, which a service may have rules for. */
+const FORMS: readonly string[] = ['enum', 'const', 'format', 'pattern', 'default'];
+
+/**
+ * The members that a request and the entry describe alike, by their names: what is sent of them is what is shown. Members of the
+ * service (`readOnly`) and of the client alone (`writeOnly`) are none of them.
+ */
+export const promisedBetween = onceForBoth(
+  (operation: Operation, resource: Resource): ReadonlyMap<string, MemberPromise> => {
+    const [sent, shown] = [requestSchema(operation), entrySchemaOf(resource)];
+    if (sent === undefined || shown === undefined) return new Map();
+    const entry = schemaMembers(shown);
+    const alike = [...schemaMembers(sent).properties].flatMap(
+      ([name, member]): (readonly [string, MemberPromise])[] => {
+        const other = entry.properties.get(name);
+        if (other === undefined || name === resource.identity) return [];
+        const [own, theirs] = [mergedKeywords(member, sent), mergedKeywords(other, shown)];
+        if ([own, theirs].some((keywords) => keywords.readOnly === true || keywords.writeOnly === true))
+          return [];
+        if (!isAlike(sent, member, shown, other)) return [];
+        const isText = own['type'] === 'string' && !FORMS.some((keyword) => Object.hasOwn(own, keyword));
+        const fallback = memberOf(own, 'default') ?? memberOf(theirs, 'default');
+        return [[name, { isRequired: entry.required.has(name), isFreeText: isText, fallback }]];
+      },
+    );
+    return new Map(alike);
+  },
+);
+
+/** What a request may leave out although the entry has it: whether it may be missing or null says nothing of its values. */
+function isAlike(sent: Schema, member: Schema, shown: Schema, other: Schema): boolean {
+  return plainly(sent, member) === plainly(shown, other);
+}
+
+function plainly(root: Schema, schema: Schema): string {
+  const value = withoutWords(root, schema);
+  if (!isObject(value)) return canonicalJson(value);
+  const types = listOf(memberOf(value, 'type')).filter((one) => one !== 'null');
+  const kept = Object.entries(value).filter(([name]) => name !== 'nullable' && name !== 'type');
+  const type = types.length === 0 ? (memberOf(value, 'type') ?? null) : types;
+  return canonicalJson({ ...Object.fromEntries(kept), type: types.length === 1 ? (types[0] ?? null) : type });
+}
+
+/** What a request asks of an entry: members with new values, and members that it takes away. */
+export type Wish = {
+  readonly values: ReadonlyMap<string, LosslessJson>;
+  /** Members that a replacement leaves out although it might have them. */
+  readonly dropped: ReadonlySet<string>;
+  /** Members of which nobody can say what becomes of them. */
+  readonly open: ReadonlySet<string>;
+};
+
+function patchWish(body: LosslessJson): Wish | undefined {
+  if (!isList(body)) return undefined;
+  const values = new Map<string, LosslessJson>();
+  const open = new Set<string>();
+  for (const step of body) {
+    if (!isObject(step)) return undefined;
+    const { op, path, value } = step;
+    if (op === 'test') continue;
+    if (typeof path !== 'string') return undefined;
+    const [, name = '', ...deeper] = path.split('/');
+    const member = name.replaceAll('~1', '/').replaceAll('~0', '~');
+    if ((op === 'replace' || op === 'add') && deeper.length === 0 && value !== undefined)
+      values.set(member, value);
+    else open.add(member);
+  }
+  return { values, dropped: new Set(), open };
+}
+
+/** What the body of a change or a replacement asks for; `undefined` where it can't be read. */
+export function wishOf(
+  part: 'create' | 'replace' | 'change',
+  operation: Operation,
+  reading: Reading,
+): Wish | undefined {
+  const body = sentJson(reading);
+  if (body === undefined) return undefined;
+  const mediaType = documentedJson(operation.requestBody?.representations ?? [])?.mediaType;
+  if (part === 'change' && mediaType === 'application/json-patch+json') return patchWish(body);
+  if (!isObject(body)) return undefined;
+  const sent = body;
+  const names = Object.keys(sent);
+  // A null takes a member away in a merge patch (RFC 7396), and an object is merged into the one that is there.
+  const isOpen = (name: string): boolean =>
+    part === 'change' && (memberOf(sent, name) === null || isObject(memberOf(sent, name)));
+  const values = names
+    .filter((name) => !isOpen(name))
+    .map((name) => [name, memberOf(sent, name) ?? null] as const);
+  const own = requestSchema(operation);
+  const known = part === 'replace' && own !== undefined ? [...schemaMembers(own).properties.keys()] : [];
+  return {
+    values: new Map(values),
+    dropped: new Set(known.filter((name) => !Object.hasOwn(sent, name))),
+    open: new Set(names.filter(isOpen)),
+  };
+}
+
+/** True where a service may write a value so: another precision, two decimals, another order. */
+export function isSameValue(sent: LosslessJson | undefined, got: LosslessJson | undefined): boolean {
+  if (carries(sent, got)) return true;
+  if (typeof sent === 'number' && typeof got === 'number' && !Number.isInteger(sent))
+    return Math.abs(sent - got) <= 0.0051;
+  return false;
+}
+
+export function isEqual(a: LosslessJson | undefined, b: LosslessJson | undefined): boolean {
+  return canonicalJson(a) === canonicalJson(b);
+}
+
+/**
+ * How a value that was sent is not the one that is shown, where the document decides it: the old one is still there, it is gone,
+ * or it is another one. `undefined` for whatever a service may do.
+ */
+export function brokenPromise(
+  promise: MemberPromise,
+  sent: LosslessJson,
+  got: LosslessJson | undefined,
+  before: LosslessJson | undefined,
+): 'the old value' | 'nothing' | 'another value' | undefined {
+  if (isSameValue(sent, got)) return undefined;
+  if (before !== undefined && isEqual(got, before)) return 'the old value';
+  if (got === undefined || got === null) {
+    const wasShown = before !== undefined && before !== null;
+    return sent !== null && sent !== '' && (wasShown || promise.isRequired) ? 'nothing' : undefined;
+  }
+  if (promise.isFreeText)
+    return typeof got === 'string' && got !== '' && sent !== '' ? 'another value' : undefined;
+  return promise.isRequired && typeof sent !== 'string' && typeof sent === typeof got
+    ? 'another value'
+    : undefined;
+}

@@ -1,0 +1,230 @@
+import type { Operation } from '../../interface/model.ts';
+import { isMarked, shownBy } from '../../interface/resources.ts';
+import { type JsonObject, type LosslessJson, memberOf } from '../../json/value.ts';
+import { requestSchema } from '../../oracle/contract.ts';
+import type { Reading } from '../../oracle/reading.ts';
+import { excerptJson } from '../outcome.ts';
+import { brokenPromise, isEqual, isSameValue, promisedBetween, wishOf } from './entry-state.ts';
+import { type Elsewhere, type Given, type Life, type LifeCourt, replacesWholly } from './life.ts';
+
+/** The members of an entry over its life: what requests give them, and what answers show of that. */
+
+/** A look at an entry: what an answer shows of it. A reading tells for sure, the answer to an update what it claims. */
+export type Look = {
+  readonly court: LifeCourt;
+  readonly life: Life;
+  readonly reading: Reading;
+  readonly shown: JsonObject;
+  readonly isReading: boolean;
+  /** What was done to other entries of the kind since this one was last read. */
+  readonly others: readonly Elsewhere[];
+};
+
+type Values = ReadonlyMap<string, LosslessJson>;
+
+/** Notes what a served request gives an entry. Returns the values. */
+export function giveMembers(life: Life, part: 'create' | 'replace' | 'change', reading: Reading): Values {
+  const { operation } = reading.expectation;
+  const wish = operation === undefined ? undefined : wishOf(part, operation, reading);
+  if (operation === undefined || wish === undefined) {
+    life.given.clear();
+    life.dropped.clear();
+    return new Map();
+  }
+  const promised = promisedBetween(operation, life.resource);
+  for (const name of wish.open) life.given.delete(name);
+  for (const name of wish.dropped) {
+    const given = life.given.get(name);
+    if (given?.isConfirmed === true) life.dropped.set(name, { old: given.value, by: reading });
+    life.given.delete(name);
+  }
+  for (const [name, value] of wish.values) {
+    const promise = promised.get(name);
+    life.dropped.delete(name);
+    const before = life.shown === undefined ? undefined : memberOf(life.shown, name);
+    if (promise !== undefined) {
+      life.given.set(name, { value, by: reading, promise, before, isConfirmed: false });
+      continue;
+    }
+    life.given.delete(name);
+    claim(life, operation, { name, value, before, by: reading });
+  }
+  return wish.values;
+}
+
+/** Notes a value for a member that is not shared: the service's own, or the client's alone. */
+function claim(
+  life: Life,
+  operation: Operation,
+  { name, value, before, by }: Pick<Given, 'value' | 'before' | 'by'> & { readonly name: string },
+): void {
+  const schemas = [requestSchema(operation), shownBy(life.resource.read ?? operation)];
+  const isMarkedAs = (mark: 'readOnly' | 'writeOnly'): boolean =>
+    schemas.some((schema) => schema !== undefined && isMarked(schema, name, mark));
+  if (isMarkedAs('writeOnly') && value !== null) life.hidden.set(name, { value, by });
+  const isOfService = isMarkedAs('readOnly') || name === life.resource.identity;
+  if (isOfService && before !== undefined && !isEqual(before, value)) life.claimed.set(name, { value, by });
+}
+
+/** Judges that members of the client alone are not in an answer. */
+export function judgeHidden({
+  court,
+  life,
+  reading,
+  shown,
+}: Pick<Look, 'court' | 'life' | 'reading' | 'shown'>): void {
+  for (const [name, { value, by }] of life.hidden) {
+    if (!isEqual(memberOf(shown, name), value)) {
+      court.proves('write-only-hidden', reading);
+      continue;
+    }
+    life.hidden.delete(name);
+    court.breaks(
+      'write-only-hidden',
+      life,
+      { telling: reading, others: [by] },
+      {
+        expected: `no ${name} in any answer (writeOnly)`,
+        actual: `${name}, as the client sent it`,
+        deviation: 'a member of the client alone is shown',
+      },
+    );
+  }
+}
+
+/** Judges what an answer shows of an entry, and takes it for what is there from now on. */
+export function judgeMembers(look: Look): void {
+  const { court, life, reading, shown, isReading, others } = look;
+  judgeHidden(look);
+  judgeClaimed(look);
+  for (const [name, left] of life.dropped) judgeLeftOut(look, name, left);
+  let kept: Reading | undefined;
+  for (const [name, given] of life.given) {
+    if (!given.isConfirmed) judgeFresh(look, name, given);
+    else if (isSameValue(given.value, memberOf(shown, name))) kept ??= changeBeside(life, name);
+    else judgeStrayed(look, name, given);
+  }
+  if (kept !== undefined) court.proves('change-keeps-rest', kept);
+  for (const { isServed, part, reading: refused } of life.acts)
+    if (!isServed && part !== 'remove') court.proves('refused-changes-nothing', refused);
+  life.acts = isReading ? [] : life.acts.filter(({ isServed, part }) => isServed || part === 'remove');
+  if (isReading && others.length > 0) court.proves('others-unchanged', reading);
+  if (isReading) life.dropped.clear();
+  life.shown = shown;
+}
+
+/** The change that did not name a member, where there was one since the entry was last read. */
+function changeBeside(life: Life, name: string): Reading | undefined {
+  return life.acts.find(({ part, isServed, values }) => part === 'change' && isServed && !values.has(name))
+    ?.reading;
+}
+
+function judgeClaimed({ court, life, reading, shown }: Look): void {
+  for (const [name, { value, by }] of life.claimed) {
+    life.claimed.delete(name);
+    if (!isEqual(memberOf(shown, name), value)) {
+      court.proves('read-only-kept', by);
+      continue;
+    }
+    court.breaks(
+      'read-only-kept',
+      life,
+      { telling: reading, others: [by] },
+      {
+        expected: `${name} as the service set it`,
+        actual: `${name}: ${excerptJson(value)}, as the client sent it`,
+        deviation: 'a member of the service is taken from the client',
+      },
+    );
+  }
+}
+
+function judgeLeftOut(
+  { court, life, reading, shown }: Look,
+  name: string,
+  { old, by }: { readonly old: LosslessJson; readonly by: Reading },
+): void {
+  const { replace } = life.resource;
+  const promise = replace === undefined ? undefined : promisedBetween(replace, life.resource).get(name);
+  if (promise === undefined || !replacesWholly(life.resource)) return;
+  if (old === null || old === '' || isEqual(old, promise.fallback)) return;
+  const got = memberOf(shown, name);
+  if (!isSameValue(old, got)) {
+    court.proves('replacement-is-whole', by);
+    return;
+  }
+  life.dropped.delete(name);
+  court.breaks(
+    'replacement-is-whole',
+    life,
+    { telling: reading, others: [by] },
+    {
+      expected: `no ${name}, or its default: the replacement left it out (RFC 9110 section 9.3.4)`,
+      actual: `${name}: ${excerptJson(got)}, as it was before`,
+      deviation: 'a replacement keeps what it leaves out',
+    },
+  );
+}
+
+/** A member that a request gave a value which no reading has shown yet. */
+function judgeFresh({ court, life, reading, shown, isReading }: Look, name: string, given: Given): void {
+  const { value, by, promise, before } = given;
+  const got = memberOf(shown, name);
+  const broken = brokenPromise(promise, value, got, before);
+  if (broken === undefined) {
+    if (!isSameValue(value, got)) life.given.delete(name);
+    else if (isReading) {
+      given.isConfirmed = true;
+      court.proves('update-stored', by);
+    }
+    return;
+  }
+  life.given.delete(name);
+  const now = got === undefined ? 'it is missing' : excerptJson(got);
+  court.breaks(
+    'update-stored',
+    life,
+    { telling: reading, others: by === reading ? [] : [by] },
+    {
+      expected: `${name}: ${excerptJson(value)}, as the request gave it`,
+      actual: `${name}: ${now}${broken === 'the old value' ? ', as it was before' : ''}`,
+      deviation: broken === 'nothing' ? 'an update loses a member' : `an update leaves ${broken}`,
+    },
+  );
+}
+
+/** A member that has another value, although nobody gave it one. */
+function judgeStrayed({ court, life, reading, shown, others }: Look, name: string, given: Given): void {
+  life.given.delete(name);
+  const got = memberOf(shown, name);
+  const now = got === undefined ? 'it is missing' : excerptJson(got);
+  const words = { expected: `${name}: ${excerptJson(given.value)}, as it was`, actual: `${name}: ${now}` };
+  const isGivenBy = (values: Values): boolean => values.has(name) && isSameValue(values.get(name), got);
+  const refused = life.acts.filter(({ isServed }) => !isServed);
+  const culprit = refused.find(({ values }) => isGivenBy(values));
+  const served = life.acts.filter(({ isServed }) => isServed);
+  const change = served.findLast(({ part, values }) => part === 'change' && !values.has(name));
+  const other = others.findLast(({ act }) => given.promise.isFreeText || isGivenBy(act.values));
+  const [anyRefused] = refused;
+  if (culprit === undefined && change !== undefined)
+    court.breaks(
+      'change-keeps-rest',
+      life,
+      { telling: reading, others: change.reading === reading ? [] : [change.reading] },
+      { ...words, deviation: 'a change touches what it did not name' },
+    );
+  else if (culprit !== undefined || (served.length === 0 && anyRefused !== undefined))
+    court.breaks(
+      'refused-changes-nothing',
+      life,
+      { telling: reading, others: [culprit ?? anyRefused].flatMap((act) => act?.reading ?? []) },
+      { ...words, deviation: 'a refused request changes the entry' },
+    );
+  else if (served.length === 0 && other !== undefined)
+    court.breaks(
+      'others-unchanged',
+      life,
+      { telling: reading, others: [other.act.reading] },
+      { ...words, deviation: 'a request changes another entry' },
+    );
+}

@@ -1,0 +1,100 @@
+import type { Collection, Interface, Operation } from '../../interface/model.ts';
+import { resourcesOf } from '../../interface/resources.ts';
+import { documentedJson } from '../../http/media-type.ts';
+import { isList, isObject, type JsonObject, type LosslessJson, memberOf } from '../../json/value.ts';
+import { fromPointer } from '../../json/pointer.ts';
+
+/** Which operations of a document read and write entries that the mock keeps, and what they ask of one. */
+
+/** What an operation does with the entries of a collection. */
+export type KeptRole = {
+  readonly collection: Collection;
+  readonly role: 'create' | 'list' | 'read' | 'replace' | 'change' | 'remove';
+  /** The collections whose entries this one is inside of, the outermost first. */
+  readonly above: readonly Collection[];
+};
+
+function aboveOf(document: Interface, path: string): readonly Collection[] {
+  const resource = resourcesOf(document).find((one) => one.path === path);
+  const parent = resource?.parent;
+  if (parent === undefined) return [];
+  const collection = document.collections.find((one) => one.path === parent);
+  return [...aboveOf(document, parent), ...(collection === undefined ? [] : [collection])];
+}
+
+/** The roles of operations, by their ids. */
+export function keptRoles(document: Interface): ReadonlyMap<string, KeptRole> {
+  return new Map(
+    document.collections.flatMap((collection): (readonly [string, KeptRole])[] => {
+      const { create, list, read } = collection;
+      const resource = resourcesOf(document).find((one) => one.create?.id === create.id);
+      const above = aboveOf(document, resource?.path ?? collection.path);
+      const isKept = resource?.identity === collection.identity;
+      const roles: readonly (readonly [KeptRole['role'], Operation | undefined])[] = [
+        ['create', create],
+        ['list', list],
+        ['read', read],
+        ['replace', isKept ? resource.replace : undefined],
+        ['change', isKept ? resource.change : undefined],
+        ['remove', isKept ? resource.remove : undefined],
+      ];
+      return roles.flatMap(([role, operation]) =>
+        operation === undefined ? [] : [[operation.id, { collection, role, above }] as const],
+      );
+    }),
+  );
+}
+
+function at(
+  value: LosslessJson,
+  path: readonly string[],
+  change: (inner: JsonObject, name: string) => JsonObject,
+): LosslessJson {
+  const [name, ...rest] = path;
+  if (name === undefined || !isObject(value)) return value;
+  if (rest.length === 0) return change(value, name);
+  return { ...value, [name]: at(memberOf(value, name) ?? null, rest, change) };
+}
+
+/** An entry after the steps of a JSON patch (RFC 6902); those that lead into arrays are left out. */
+function patched(entry: JsonObject, steps: readonly LosslessJson[]): JsonObject {
+  let next: LosslessJson = entry;
+  for (const step of steps) {
+    if (!isObject(step)) continue;
+    const { op, path, value = null } = step;
+    if (typeof path !== 'string') continue;
+    const names = fromPointer(path);
+    if (op === 'add' || op === 'replace')
+      next = at(next, names, (inner, name) => ({ ...inner, [name]: value }));
+    if (op === 'remove') next = at(next, names, (inner, name) => without(inner, name));
+  }
+  return isObject(next) ? next : entry;
+}
+
+function without(object: JsonObject, name: string): JsonObject {
+  return Object.fromEntries(Object.entries(object).filter(([each]) => each !== name));
+}
+
+/** A value after a merge patch (RFC 7396). */
+function merged(value: LosslessJson | undefined, patch: LosslessJson): LosslessJson {
+  if (!isObject(patch)) return patch;
+  const base = isObject(value) ? value : {};
+  const names = new Set([...Object.keys(base), ...Object.keys(patch)]);
+  return Object.fromEntries(
+    [...names].flatMap((each): (readonly [string, LosslessJson])[] => {
+      const own = memberOf(patch, each);
+      if (own === undefined) return [[each, memberOf(base, each) ?? null]];
+      return own === null ? [] : [[each, merged(memberOf(base, each), own)]];
+    }),
+  );
+}
+
+/** What a PATCH asks an entry to be: by the media type of its operation, all its members with their values. */
+export function changedMembers(operation: Operation, entry: JsonObject, body: LosslessJson): JsonObject {
+  const mediaType = documentedJson(operation.requestBody?.representations ?? [])?.mediaType ?? '';
+  if (isList(body)) return patched(entry, body);
+  if (!isObject(body)) return entry;
+  if (!mediaType.includes('merge-patch')) return { ...entry, ...body };
+  const next = merged(entry, body);
+  return isObject(next) ? next : entry;
+}

@@ -1,0 +1,193 @@
+import { randomUUID } from 'node:crypto';
+import { documentedJson } from '../http/media-type.ts';
+import type { Operation } from '../interface/model.ts';
+import { encodedSegment } from '../interface/path-matching.ts';
+import { partOf, type Resource, resourcesOf } from '../interface/resources.ts';
+import type { Json } from '../json/value.ts';
+import { requestSchema, saysWhenRefused, validatorOf } from '../oracle/contract.ts';
+import type { Reading } from '../oracle/reading.ts';
+import { allowedOperations } from './in-reach.ts';
+import { knownPath, livingOf, ownershipOf, ownPath, withFreshTag } from './own-things.ts';
+import { freeTexts } from './free-text.ts';
+import { type Particular, type ProbeContext, requestFor, sendFor, sendSpec } from './probe.ts';
+import type { SendMode } from './sending.ts';
+
+/**
+ * The first requests that change and remove something, each only to what the run made: they are the baselines of all later ones.
+ */
+
+/** True for an operation whose body assay can make, where it needs one. */
+function canBeMade({ requestBody }: Operation): boolean {
+  return requestBody === undefined || documentedJson(requestBody.representations) !== undefined;
+}
+
+/** The operations of a document that a run may send at all, as a test. */
+export function allowedIn(
+  context: ProbeContext,
+): (operation: Operation | undefined) => operation is Operation {
+  const allowed = new Set(allowedOperations(context));
+  return (operation): operation is Operation =>
+    operation !== undefined &&
+    allowed.has(operation) &&
+    operation.documentation === 'full' &&
+    canBeMade(operation);
+}
+
+/** True where the run may change things and the document describes resources that it can. */
+export function mayChange(context: ProbeContext): boolean {
+  return !context.readOnly && !saysWhenRefused(context.document);
+}
+
+/** True for the media type of a list of changes (RFC 6902). */
+export function isJsonPatch({ requestBody }: Operation): boolean {
+  return documentedJson(requestBody?.representations ?? [])?.mediaType === 'application/json-patch+json';
+}
+
+/** A list of changes (RFC 6902) that gives one member of an entry a value; `undefined` where the schema allows none. */
+export function jsonPatchBody(operation: Operation, member: string, value: Json): Json | undefined {
+  const schema = requestSchema(operation);
+  const body = [{ op: 'replace', path: `/${member.replaceAll('~', '~0').replaceAll('/', '~1')}`, value }];
+  return schema === undefined || validatorOf(schema)(body).length > 0 ? undefined : body;
+}
+
+/** The member that a list of changes may well change: a text of the client's own words. */
+export function memberToChange(resource: Resource): string | undefined {
+  const maker = resource.create ?? resource.replace;
+  const taken = maker === undefined ? undefined : requestSchema(maker);
+  return taken === undefined ? undefined : freeTexts(taken)[0]?.path[0];
+}
+
+/** The body of a first change, where it is not simply a valid one. */
+function changeBody(
+  context: ProbeContext,
+  resource: Resource,
+  operation: Operation,
+): Partial<Particular> | undefined {
+  if (!isJsonPatch(operation)) return {};
+  const member = memberToChange(resource);
+  const json =
+    member === undefined ? undefined : jsonPatchBody(operation, member, `${context.marker()} Other`);
+  return json === undefined ? undefined : { body: { json } };
+}
+
+/** Sends a request to one entry of the run; `undefined` where it can't be made. */
+export async function sendToEntry(
+  context: ProbeContext,
+  operation: Operation,
+  path: string,
+  particular: Omit<Particular, 'path'>,
+  mode: Partial<SendMode> = {},
+): Promise<Reading | undefined> {
+  const spec = requestFor(context, operation, { ...particular, path });
+  if (spec === undefined) return undefined;
+  return sendSpec(context, { ...spec, headers: withFreshTag(context.session, path, spec.headers) }, mode);
+}
+
+/** An identity that the run thinks of, for a PUT that makes an entry; `undefined` where none can be made. */
+function coinedPath(context: ProbeContext, { itemPath, replace, parameter }: Resource): string | undefined {
+  const schema = replace?.parameters.find(
+    ({ name, in: place }) => place === 'path' && name === parameter,
+  )?.schema;
+  if (itemPath === undefined || schema === undefined) return undefined;
+  const above = itemPath.slice(0, itemPath.lastIndexOf('/'));
+  const inside = above.includes('{') ? ownPath(context.session, { path: above }) : above;
+  const candidates = [randomUUID(), context.marker(), context.marker().replaceAll('-', '')];
+  const identity = candidates.find((candidate) => validatorOf(schema)(candidate).length === 0);
+  return identity === undefined || inside === undefined ? undefined : `${inside}/${encodedSegment(identity)}`;
+}
+
+/**
+ * Makes an entry of a resource: by POST on its list, or by PUT where that is the only way and a read has found the place empty.
+ * Returns its path; `undefined` where none was made.
+ */
+export async function makeEntry(
+  context: ProbeContext,
+  resource: Resource,
+  probe: string,
+  particular: Pick<Particular, 'body'> = {},
+): Promise<string | undefined> {
+  const isAllowed = allowedIn(context);
+  const { session } = context;
+  const before = new Set(ownershipOf(session).entries.map(({ path }) => path));
+  const { create, replace, read } = resource;
+  if (isAllowed(create)) {
+    await sendFor(context, create, { probe, intent: 'ordinary', ...particular });
+  } else if (isAllowed(replace) && isAllowed(read)) {
+    const path = coinedPath(context, resource);
+    if (path === undefined) return undefined;
+    const found = await sendToEntry(context, read, path, { probe: `${probe}-empty`, intent: 'ordinary' });
+    if (found?.answer?.status !== 404) return undefined;
+    ownershipOf(session).coin(path);
+    await sendToEntry(context, replace, path, { probe, intent: 'ordinary', ...particular });
+  }
+  return livingOf(session, resource).find(({ path }) => !before.has(path))?.path;
+}
+
+function isAsked(context: ProbeContext, operation: Operation): boolean {
+  return context.session.readings.some(({ expectation }) => expectation.operation?.id === operation.id);
+}
+
+async function sendFirstLife(context: ProbeContext, resource: Resource): Promise<void> {
+  const isAllowed = allowedIn(context);
+  const { session } = context;
+  const { read, change, replace, remove, actions } = resource;
+  const name = resource.path;
+  const wanted = [change, replace, remove, ...actions].filter(isAllowed);
+  const isParent = resourcesOf(context.document).some(({ parent }) => parent === name);
+  if (resource.kind === 'collection') {
+    if (wanted.length === 0 && !isParent) return;
+    if (livingOf(session, resource).length === 0) await makeEntry(context, resource, `baseline/first${name}`);
+    if (livingOf(session, resource).length === 0) return;
+  }
+  if (isAllowed(read) && read.path.includes('{') && !context.baselines.isServed(read))
+    await sendFor(context, read, { probe: `baseline/${read.id}-own`, intent: 'ordinary' });
+  for (const operation of [change, replace].filter(isAllowed)) {
+    const path = knownPath(session, operation);
+    const body = changeBody(context, resource, operation);
+    if (isAsked(context, operation) || path === undefined || body === undefined) continue;
+    await sendToEntry(context, operation, path, {
+      probe: `baseline/${operation.id}`,
+      intent: 'ordinary',
+      ...body,
+    });
+  }
+  if (!isAllowed(remove) && actions.length === 0) return;
+  if (resource.kind === 'singleton') return;
+  const victim = await makeEntry(context, resource, `baseline/second${name}`);
+  if (victim === undefined) return;
+  for (const action of actions.filter(isAllowed)) {
+    const rest = action.path.split('/').slice(victim.split('/').length).join('/');
+    await sendToEntry(context, action, `${victim}/${rest}`, {
+      probe: `baseline/${action.id}`,
+      intent: 'ordinary',
+    });
+  }
+  if (isAllowed(remove))
+    await sendToEntry(context, remove, victim, { probe: `baseline/${remove.id}`, intent: 'ordinary' });
+}
+
+/** Asks once for every operation that changes or removes an entry, for entries that the run makes. */
+export async function sendFirstLives(context: ProbeContext): Promise<void> {
+  if (!mayChange(context)) return;
+  for (const resource of resourcesOf(context.document)) await sendFirstLife(context, resource);
+}
+
+/** Sends a valid request of an operation once more; what removes an entry gets one of its own for that. */
+export async function sendAgain(
+  context: ProbeContext,
+  operation: Operation,
+  probe: string,
+  mode: Partial<SendMode>,
+): Promise<Reading | undefined> {
+  const found = partOf(context.document, operation);
+  if (found?.part !== 'remove') {
+    const body = found === undefined ? {} : changeBody(context, found.resource, operation);
+    return body === undefined
+      ? undefined
+      : sendFor(context, operation, { probe, intent: 'ordinary', ...body }, mode);
+  }
+  const path = await makeEntry(context, found.resource, `${probe}-entry`);
+  return path === undefined
+    ? undefined
+    : sendToEntry(context, operation, path, { probe, intent: 'ordinary' }, mode);
+}

@@ -1,0 +1,77 @@
+import type { Collection, Operation } from '../interface/model.ts';
+import { requestSchema, saysWhenRefused, takesJson } from '../oracle/contract.ts';
+import { touchesAccount } from './account.ts';
+import { changesEntry, ownPath } from './own-things.ts';
+import type { ProbeContext } from './probe.ts';
+
+/** Which operations of a document a run may ask for, and with what. */
+
+/** Operations that a run may send at all, with whatever key: all but those that could change its own account. */
+export function allowedOperations({
+  document,
+  allowWrites,
+}: Pick<ProbeContext, 'document' | 'allowWrites'>): readonly Operation[] {
+  if (allowWrites) return document.operations;
+  const creations = new Set(document.collections.map(({ create }) => create.id));
+  return document.operations.filter(
+    (operation) => touchesAccount(operation, creations.has(operation.id)) === undefined,
+  );
+}
+
+/** Documented operations that may be asked with the valid key without changing what others made. */
+export function harmlessOperations(context: ProbeContext): readonly Operation[] {
+  return allowedOperations(context).filter((operation) => {
+    if (operation.documentation === 'named') return false;
+    if (operation.method === 'GET') return true;
+    return operation.method === 'POST' && !operation.path.includes('{') && !context.readOnly;
+  });
+}
+
+/** Operations that were served for an entry that the run made, which is still there: they change nothing of others. */
+function ownOperations(context: ProbeContext): readonly Operation[] {
+  if (context.readOnly || saysWhenRefused(context.document)) return [];
+  return allowedOperations(context).filter(
+    (operation) =>
+      operation.documentation === 'full' &&
+      changesEntry(context.session, operation) &&
+      context.baselines.isServed(operation) &&
+      ownPath(context.session, operation) !== undefined,
+  );
+}
+
+/** Documented operations that take a body and whose refusals can be provoked without changing anything of others. */
+export function operationsWithBody(context: ProbeContext): readonly Operation[] {
+  return [...harmlessOperations(context), ...ownOperations(context)].filter(
+    (operation) => requestSchema(operation) !== undefined,
+  );
+}
+
+/** Those among them whose body goes as JSON. */
+export function operationsWithJson(context: ProbeContext): readonly Operation[] {
+  return operationsWithBody(context).filter(takesJson);
+}
+
+/** Collections that the run may create entries of. */
+export function writableCollections(context: ProbeContext): readonly Collection[] {
+  if (context.readOnly) return [];
+  const allowed = allowedOperations(context);
+  return context.document.collections.filter(
+    ({ create, path }) =>
+      allowed.includes(create) &&
+      (!path.includes('{') || context.allowWrites || ownPath(context.session, create) !== undefined),
+  );
+}
+
+/**
+ * Documented operations whose credential may be altered. What could change something is sent only to what the run made: a service
+ * that takes any key would do it. Where a valid request is not certainly fine, it has to have been served.
+ */
+export function securedOperations(context: ProbeContext): readonly Operation[] {
+  const isCertain = saysWhenRefused(context.document);
+  const harmless = new Set([...harmlessOperations(context), ...ownOperations(context)]);
+  return allowedOperations(context).filter((operation) => {
+    if (operation.documentation === 'named' || operation.credential === undefined) return false;
+    if (isCertain) return operation.method === 'GET' || (operation.method === 'POST' && !context.readOnly);
+    return harmless.has(operation) && context.baselines.isServed(operation);
+  });
+}

@@ -1,0 +1,146 @@
+import { pathOfEntry, type OwnEntry, Ownership, deedOf, entriesIn } from '../checks/resources/ownership.ts';
+import type { HeaderLine } from '../http/exchange.ts';
+import type { Operation, Parameter } from '../interface/model.ts';
+import type { LosslessJson } from '../json/value.ts';
+import { operationsAt } from '../interface/path-matching.ts';
+import { partOf, placeOf, type Resource, resourcesOf } from '../interface/resources.ts';
+import type { Reading } from '../oracle/reading.ts';
+import { type Contract, saysWhenRefused, validatorOf } from '../oracle/contract.ts';
+
+/**
+ * What a run may name in its requests: entries that it made itself, for whatever could change or remove something; entries that
+ * lists show, for reading alone.
+ */
+
+/** The part of a session that says what was sent so far. */
+type Sent = { readonly contract: Contract; readonly readings: readonly Reading[] };
+
+type Kept = { readonly ownership: Ownership; noted: number };
+
+const kept = new WeakMap<Sent, Kept>();
+
+/** What the run of a session made so far. */
+export function ownershipOf(session: Sent): Ownership {
+  const known = kept.get(session) ?? { ownership: new Ownership(session.contract), noted: 0 };
+  kept.set(session, known);
+  for (const reading of session.readings.slice(known.noted)) known.ownership.note(reading);
+  known.noted = session.readings.length;
+  return known.ownership;
+}
+
+const CHANGE_NOTHING: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'QUERY']);
+
+/**
+ * Why a request must not go out, with whatever key: it could change or remove what others made, since a service may take a bad
+ * key, too. What the run made, and what is inside of it, is its own.
+ */
+export function touchesOthers(session: Sent, method: string, path: string): string | undefined {
+  if (CHANGE_NOTHING.has(method)) return undefined;
+  const [bare = ''] = path.split('?', 1);
+  if (ownershipOf(session).covers(bare)) return undefined;
+  if (method !== 'POST') return `${method} ${bare} names nothing that the run made`;
+  if (saysWhenRefused(session.contract.interface)) return undefined;
+  const [match] = operationsAt(session.contract.interface, bare).filter(
+    ({ operation }) => operation.method === method,
+  );
+  if (match === undefined || !match.operation.path.includes('{')) return undefined;
+  return `${method} ${bare} is sent to something that the run did not make`;
+}
+
+function placeholders(template: string): number {
+  return template.split('{').length - 1;
+}
+
+/** How much of a template a resource's entries stand for: the text of the template from its beginning. */
+function prefixOf(resource: Resource, template: string): string | undefined {
+  const { itemPath } = resource;
+  if (itemPath === undefined) return undefined;
+  const segments = template.split('/').slice(0, itemPath.split('/').length);
+  return placeOf(segments.join('/')) === placeOf(itemPath) ? segments.join('/') : undefined;
+}
+
+/** The resources whose entries may stand in a template with nothing left open behind them, the nearest first. */
+function suppliersOf(
+  session: Sent,
+  template: string,
+): readonly { readonly resource: Resource; readonly rest: string }[] {
+  return resourcesOf(session.contract.interface)
+    .flatMap((resource) => {
+      const prefix = prefixOf(resource, template);
+      const rest = prefix === undefined ? '{' : template.slice(prefix.length);
+      return rest.includes('{') ? [] : [{ resource, rest }];
+    })
+    .toSorted((a, b) => placeholders(b.resource.itemPath ?? '') - placeholders(a.resource.itemPath ?? ''));
+}
+
+/** The entries of a resource that the run made and that are there, the oldest first. */
+export function livingOf(session: Sent, resource: Resource): readonly OwnEntry[] {
+  return ownershipOf(session).entries.filter(
+    (entry) => entry.resource === resource && entry.standing === 'there',
+  );
+}
+
+/** A path of an operation that names what the run made; `undefined` where it made nothing of the kind. */
+export function ownPath(session: Sent, { path: template }: Pick<Operation, 'path'>): string | undefined {
+  for (const { resource, rest } of suppliersOf(session, template)) {
+    const [own] = livingOf(session, resource);
+    if (own !== undefined) return `${own.path}${rest}`;
+  }
+  return undefined;
+}
+
+/** A path that names what an earlier list showed, for reading. */
+function listedPath(session: Sent, { path: template }: Operation): string | undefined {
+  for (const { resource, rest } of suppliersOf(session, template)) {
+    const lists = session.readings.filter(
+      ({ expectation }) => resource.list !== undefined && expectation.operation?.id === resource.list.id,
+    );
+    for (const reading of lists.toReversed()) {
+      const deed = deedOf(session.contract, reading);
+      const [entry] = entriesIn(resource, reading) ?? [];
+      const path =
+        deed === undefined || entry === undefined ? undefined : pathOfEntry(resource, deed.values, entry);
+      if (path !== undefined) return `${path}${rest}`;
+    }
+  }
+  return undefined;
+}
+
+/** A path of an operation whose values are known: of what the run made, else, for a GET, of what lists show. */
+export function knownPath(session: Sent, operation: Operation): string | undefined {
+  if (!operation.path.includes('{')) return undefined;
+  const found =
+    ownPath(session, operation) ?? (operation.method === 'GET' ? listedPath(session, operation) : undefined);
+  if (found === undefined) return undefined;
+  const [match] = operationsAt(session.contract.interface, found).filter(
+    (one) => one.operation.method === operation.method,
+  );
+  if (match?.operation.id !== operation.id || !match.certain) return undefined;
+  return operation.parameters.every((parameter) => isAllowed(parameter, match.pathValues.get(parameter.name)))
+    ? found
+    : undefined;
+}
+
+/** False for an identity that the parameter of a path does not allow: the answer that gave it is judged for that. */
+function isAllowed({ in: place, schema }: Parameter, text: string | undefined): boolean {
+  if (place !== 'path' || text === undefined) return true;
+  const readings: readonly LosslessJson[] = /^-?\d+$/.test(text) ? [text, Number(text)] : [text];
+  return readings.some((value) => validatorOf(schema)(value).length === 0);
+}
+
+/** True for PUT, PATCH and DELETE of something that the document has as a resource. */
+export function changesEntry(session: Pick<Sent, 'contract'>, operation: Operation): boolean {
+  const part = partOf(session.contract.interface, operation)?.part;
+  return part === 'replace' || part === 'change' || part === 'remove';
+}
+
+/** Header lines with the entity tag of what the path names now, where they carry one. */
+export function withFreshTag(
+  session: Sent,
+  path: string,
+  headers: readonly HeaderLine[],
+): readonly HeaderLine[] {
+  const tag = ownershipOf(session).tagOf(path.split('?', 1).join(''));
+  if (tag === undefined) return headers;
+  return headers.map(([name, value]) => [name, name.toLowerCase() === 'if-match' ? tag : value]);
+}

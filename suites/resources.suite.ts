@@ -1,0 +1,389 @@
+import { BAD_BODIES } from '../src/checks/check.ts';
+import { TELLING_LAG_MS } from '../src/checks/resources/judges.ts';
+import { deedOf, entriesIn, entryIn, pathOfEntry } from '../src/checks/resources/ownership.ts';
+import type { Operation } from '../src/interface/model.ts';
+import { entrySchemaOf, isMarked, type Resource, resourcesOf } from '../src/interface/resources.ts';
+import { toPointer } from '../src/json/pointer.ts';
+import { isObject, type Json, type JsonObject, memberOf } from '../src/json/value.ts';
+import { requestSchema } from '../src/oracle/contract.ts';
+import { expectation } from '../src/oracle/expectation.ts';
+import type { Reading } from '../src/oracle/reading.ts';
+import { invalidValues } from '../src/schema/generate/invalid.ts';
+import { sample } from '../src/schema/generate/sample.ts';
+import { schemaMembers } from '../src/schema/members.ts';
+import { subschema } from '../src/schema/resolve.ts';
+import {
+  allowedIn,
+  isJsonPatch,
+  jsonPatchBody,
+  makeEntry,
+  mayChange,
+  memberToChange,
+  sendToEntry,
+} from '../src/session/first-lives.ts';
+import { livingOf, withFreshTag } from '../src/session/own-things.ts';
+import {
+  FROM_STANDARD,
+  markedBody,
+  type Probe,
+  type ProbeContext,
+  requestFor,
+  sendSpec,
+  type Suite,
+} from '../src/session/probe.ts';
+import type { SendSpec } from '../src/session/sending.ts';
+import { validBodies } from '../src/session/valid-request.ts';
+import { sampleOne } from '../src/system/seeded.ts';
+
+/** One entry on its way through its life, and the names of its requests. */
+type Living = {
+  readonly context: ProbeContext;
+  readonly resource: Resource;
+  readonly path: string;
+  readonly label: string;
+  /** What is known of it. */
+  shown: JsonObject | undefined;
+};
+
+/** Draws of a body before it counts as one that can't be told from what is there. */
+const MOST_DRAWS = 6;
+
+function differences(body: Json | undefined, shown: JsonObject | undefined): number {
+  if (!isObject(body) || shown === undefined) return 0;
+  return Object.keys(body).filter(
+    (name) => JSON.stringify(memberOf(body, name)) !== JSON.stringify(memberOf(shown, name)),
+  ).length;
+}
+
+/** A valid body that differs from what is there in as many members as can be drawn. */
+function otherBody(
+  { context, shown }: Living,
+  operation: Operation,
+  options: { readonly optional: 'all' | 'none'; readonly through?: string; readonly label: string },
+): Json | undefined {
+  const supply = validBodies(operation, options.optional, options.through);
+  if (supply === undefined || supply.kind === 'unsupported') return undefined;
+  const labels = Array.from(
+    { length: MOST_DRAWS },
+    (_, at) => `${options.label}${at === 0 ? '' : `-${String(at)}`}`,
+  );
+  const ranked = labels
+    .map((label) => ({ label, score: differences(sampleOne(supply.arbitrary, context.seed, label), shown) }))
+    .toSorted((a, b) => b.score - a.score);
+  return markedBody(context, operation, { ...options, label: ranked[0]?.label ?? options.label });
+}
+
+async function look(living: Living, when: string): Promise<Reading | undefined> {
+  const { context, resource, path, label } = living;
+  if (resource.read === undefined) return undefined;
+  const reading = await sendToEntry(context, resource.read, path, {
+    probe: `${label}/read-${when}`,
+    intent: 'ordinary',
+  });
+  if (reading?.answer !== undefined && reading.answer.status < 300) living.shown = entryIn(resource, reading);
+  return reading;
+}
+
+async function update(
+  living: Living,
+  operation: Operation,
+  when: string,
+  body: Json | undefined,
+): Promise<void> {
+  if (body === undefined) return;
+  const { context, path, label } = living;
+  await sendToEntry(context, operation, path, {
+    probe: `${label}/${when}`,
+    intent: 'ordinary',
+    body: { json: body },
+  });
+  await look(living, `after-${when}`);
+}
+
+/** The members that a change may name, the client's own words first. */
+function changeable({ resource }: Living, operation: Operation): readonly string[] {
+  const schema = requestSchema(operation);
+  const member = memberToChange(resource);
+  const names = schema === undefined ? [] : [...schemaMembers(schema).properties.keys()];
+  return member !== undefined && names.includes(member)
+    ? [member, ...names.filter((name) => name !== member)]
+    : names;
+}
+
+/** A change of one member. */
+function changeOfOne(living: Living, operation: Operation, name: string, when: string): Json | undefined {
+  const { context, label } = living;
+  if (isJsonPatch(operation)) return jsonPatchBody(operation, name, `${context.marker()} Changed`);
+  const through = toPointer([name]);
+  return otherBody(living, operation, { optional: 'none', through, label: `${label}/${when}` });
+}
+
+/** Changes one member, another one, and all of them: what a change does not name stays as it is. */
+async function sendChanges(living: Living, operation: Operation, isShort: boolean): Promise<void> {
+  const text = memberToChange(living.resource);
+  if (isJsonPatch(operation)) {
+    const body = text === undefined ? undefined : changeOfOne(living, operation, text, 'change-one');
+    await update(living, operation, 'change-one', body);
+    return;
+  }
+  const names = changeable(living, operation);
+  const [first] = names;
+  const last = names.slice(1).at(-1);
+  if (first !== undefined)
+    await update(living, operation, 'change-one', changeOfOne(living, operation, first, 'change-one'));
+  if (isShort) return;
+  const label = `${living.label}/change-all`;
+  await update(living, operation, 'change-all', otherBody(living, operation, { optional: 'all', label }));
+  if (last !== undefined)
+    await update(living, operation, 'change-other', changeOfOne(living, operation, last, 'change-other'));
+}
+
+async function sendReplacements(living: Living, operation: Operation, isShort: boolean): Promise<void> {
+  const named = (name: string): string => `${living.label}/${name}`;
+  const all = otherBody(living, operation, { optional: 'all', label: named('replace-all') });
+  await update(living, operation, 'replace-all', all);
+  if (isShort) return;
+  const least = otherBody(living, operation, { optional: 'none', label: named('replace-least') });
+  await update(living, operation, 'replace-least', least);
+  // PUT is idempotent (RFC 9110 section 9.2.2): what comes of the same once more is the same.
+  if (least !== undefined) await update(living, operation, 'replace-again', least);
+}
+
+/** Sends a request whose situation is what the oracle takes it for, as long as it is one of these. */
+async function sendAs(
+  context: ProbeContext,
+  spec: SendSpec,
+  situations: readonly string[],
+): Promise<Reading | undefined> {
+  const { contract } = context.session;
+  const said = expectation(contract, { ...spec, target: `${contract.basePath}${spec.path}` });
+  return situations.includes(said.situation)
+    ? sendSpec(context, { ...spec, intent: said.situation })
+    : undefined;
+}
+
+function specFor(
+  { context, path }: Living,
+  operation: Operation,
+  probe: string,
+  json?: Json,
+): SendSpec | undefined {
+  const body = json === undefined ? {} : { body: { json } };
+  const spec = requestFor(context, operation, { probe, intent: 'ordinary', path, ...body });
+  return spec === undefined
+    ? undefined
+    : { ...spec, headers: withFreshTag(context.session, path, spec.headers) };
+}
+
+/** A body that breaks the schema in one member, and has new values in the others. */
+function brokenBody({ context, label }: Living, operation: Operation): Json | undefined {
+  const schema = requestSchema(operation);
+  if (schema === undefined) return undefined;
+  for (const one of invalidValues(schema)) {
+    const value = sampleOne(one.arbitrary, context.seed, `${label}/broken`);
+    if (isObject(value) && Object.keys(value).length > 1) return value;
+  }
+  return undefined;
+}
+
+/** What has to be refused, for its body or for its key: the entry stays as it is. */
+async function refuse(living: Living): Promise<void> {
+  const { context, resource, label } = living;
+  const isAllowed = allowedIn(context);
+  const writes = [resource.change, resource.replace].filter(isAllowed);
+  let sent = 0;
+  for (const operation of writes) {
+    const json = isJsonPatch(operation) ? undefined : brokenBody(living, operation);
+    const spec =
+      json === undefined ? undefined : specFor(living, operation, `${label}/refused-${operation.id}`, json);
+    if (spec !== undefined && (await sendAs(context, spec, BAD_BODIES)) !== undefined) sent += 1;
+  }
+  const credential = { kind: 'unknown' } as const;
+  for (const operation of [...writes, resource.remove].filter(isAllowed)) {
+    if (!context.sendable(credential, operation)) continue;
+    const body =
+      operation.requestBody === undefined || isJsonPatch(operation)
+        ? undefined
+        : otherBody(living, operation, { optional: 'all', label: `${label}/stranger` });
+    const spec = specFor(living, operation, `${label}/stranger-${operation.id}`, body);
+    if (spec === undefined || isJsonPatch(operation)) continue;
+    if ((await sendAs(context, { ...spec, credential }, ['unknown-key'])) !== undefined) sent += 1;
+  }
+  if (sent > 0) await look(living, 'after-refusals');
+}
+
+/** An update that brings values for members that are the service's own. */
+async function claim(living: Living): Promise<void> {
+  const { context, resource, label, shown } = living;
+  const isAllowed = allowedIn(context);
+  const [operation] = [resource.replace, resource.change].filter(isAllowed);
+  const schema = operation === undefined ? undefined : requestSchema(operation);
+  if (operation === undefined || schema === undefined || shown === undefined || isJsonPatch(operation))
+    return;
+  const entry = entrySchemaOf(resource) ?? true;
+  const own = [...schemaMembers(entry).properties].filter(
+    ([name]) => isMarked(entry, name, 'readOnly') && name !== resource.identity && Object.hasOwn(shown, name),
+  );
+  const body = otherBody(living, operation, { optional: 'all', label: `${label}/claim` });
+  if (own.length === 0 || !isObject(body)) return;
+  const claimed = own.map(([name, member]): [string, Json] => [
+    name,
+    otherThan(memberOf(shown, name), sample(subschema(entry, member))),
+  ]);
+  const spec = specFor(living, operation, `${label}/claim`, { ...body, ...Object.fromEntries(claimed) });
+  const situations = ['ordinary', 'assigned-member', 'unknown-members', ...BAD_BODIES];
+  if (spec !== undefined && (await sendAs(context, spec, situations)) !== undefined)
+    await look(living, 'after-claim');
+}
+
+/** A value of the same kind as the one that is there, and another one. */
+function otherThan(there: unknown, drawn: Json): Json {
+  if (typeof there === 'number') return there + 1_000_003;
+  if (typeof there === 'boolean') return !there;
+  if (typeof there === 'string' && /^\d{4}-\d\d-\d\dT/.test(there)) return '2001-02-03T04:05:06Z';
+  return drawn;
+}
+
+/** Lists, and once more a moment later while what was removed is still there. */
+async function list(
+  { context, resource, path, label }: Living,
+  when: string,
+  removed?: Reading,
+): Promise<void> {
+  const { session, signal } = context;
+  if (resource.list === undefined || !allowedIn(context)(resource.list)) return;
+  const probe = `${label}/list-${when}`;
+  const spec = requestFor(context, resource.list, { probe, intent: 'ordinary' });
+  const reading = spec === undefined ? undefined : await sendSpec(context, spec);
+  if (spec === undefined || reading === undefined || removed === undefined) return;
+  const deed = deedOf(session.contract, reading);
+  const isThere = (entriesIn(resource, reading) ?? []).some(
+    (entry) => deed !== undefined && pathOfEntry(resource, deed.values, entry) === path,
+  );
+  if (!isThere) return;
+  await session.clock.sleep(TELLING_LAG_MS + 100, signal);
+  await sendSpec(context, { ...spec, probe: `${probe}-again` });
+}
+
+async function remove(living: Living, operation: Operation, isShort: boolean): Promise<void> {
+  const { context, resource, path, label } = living;
+  const removed = await sendToEntry(context, operation, path, {
+    probe: `${label}/remove`,
+    intent: 'ordinary',
+  });
+  await look(living, 'after-removal');
+  const [change] = [resource.change, resource.replace].filter(allowedIn(context));
+  if (!isShort) {
+    await sendToEntry(context, operation, path, { probe: `${label}/remove-again`, intent: 'ordinary' });
+    if (change !== undefined && !isJsonPatch(change)) {
+      await sendToEntry(context, change, path, { probe: `${label}/change-removed`, intent: 'ordinary' });
+      await look(living, 'after-all');
+    }
+  }
+  await lookAtOthers(living, 'removal');
+  await list(living, 'after-removal', removed);
+  if (!isShort) await makeEntry(context, resource, `${label}/made-after`);
+}
+
+/** Reads another entry that the run made. */
+async function lookAtOthers({ context, resource, path, label }: Living, when: string): Promise<void> {
+  const other = livingOf(context.session, resource).find((entry) => entry.path !== path);
+  if (other === undefined || resource.read === undefined) return;
+  const probe = `${label}/other-after-${when}`;
+  await sendToEntry(context, resource.read, other.path, { probe, intent: 'ordinary' });
+}
+
+/** One short life of an entry. */
+async function live(context: ProbeContext, resource: Resource, at: number): Promise<void> {
+  const isAllowed = allowedIn(context);
+  const isShort = context.profile === 'quick';
+  const label = `resources/life-${String(at + 1)}`;
+  const other = livingOf(context.session, resource)[0];
+  if (other !== undefined && resource.read !== undefined)
+    await sendToEntry(context, resource.read, other.path, { probe: `${label}/other`, intent: 'ordinary' });
+  const path = await makeEntry(context, resource, `${label}/make`);
+  if (path === undefined) return;
+  const living: Living = { context, resource, path, label, shown: undefined };
+  await look(living, 'made');
+  await list(living, 'made');
+  if (isAllowed(resource.change)) await sendChanges(living, resource.change, isShort);
+  if (isAllowed(resource.replace)) await sendReplacements(living, resource.replace, isShort);
+  if (!isShort) {
+    await lookAtOthers(living, 'updates');
+    await claim(living);
+    await refuse(living);
+  }
+  if (isAllowed(resource.remove)) await remove(living, resource.remove, isShort);
+}
+
+/** Resources whose entries the run can make, change or remove, and read. */
+function livingResources(context: ProbeContext): readonly Resource[] {
+  if (!mayChange(context)) return [];
+  const isAllowed = allowedIn(context);
+  return resourcesOf(context.document).filter((resource) => {
+    const { kind, create, replace, change: patch, remove: removal, read } = resource;
+    const makes = [create, replace].some(isAllowed);
+    return kind === 'collection' && makes && isAllowed(read) && [replace, patch, removal].some(isAllowed);
+  });
+}
+
+const lives: Probe = {
+  id: 'resources.lives',
+  intends: ['life'],
+  profiles: FROM_STANDARD,
+  creates: true,
+  run: async (context) => {
+    for (const [at, resource] of livingResources(context).entries()) await live(context, resource, at);
+  },
+};
+
+/** What is inside of an entry that is removed: reads it, lists it, and tries to make more of it. */
+async function orphan(
+  context: ProbeContext,
+  parent: Resource,
+  child: Resource,
+  label: string,
+): Promise<void> {
+  const { create } = child;
+  if (create === undefined || parent.remove === undefined || parent.read === undefined) return;
+  const above = await makeEntry(context, parent, `${label}/parent`);
+  if (above === undefined) return;
+  const rest = create.path.split('/').slice(above.split('/').length).join('/');
+  const inside = `${above}/${rest}`;
+  await sendToEntry(context, create, inside, { probe: `${label}/child`, intent: 'ordinary' });
+  const own = livingOf(context.session, child).find(({ path }) => path.startsWith(`${above}/`));
+  if (own === undefined) return;
+  await sendToEntry(context, parent.remove, above, { probe: `${label}/remove-parent`, intent: 'ordinary' });
+  const asks: readonly (readonly [Operation | undefined, string, string])[] = [
+    [parent.read, above, 'read-parent'],
+    [child.read, own.path, 'read-child'],
+    [child.list, inside, 'list-children'],
+    [create, inside, 'another-child'],
+  ];
+  for (const [operation, path, name] of asks)
+    if (operation !== undefined)
+      await sendToEntry(context, operation, path, { probe: `${label}/${name}`, intent: 'ordinary' });
+}
+
+const families: Probe = {
+  id: 'resources.families',
+  intends: ['life'],
+  profiles: FROM_STANDARD,
+  creates: true,
+  run: async (context) => {
+    const isAllowed = allowedIn(context);
+    const all = resourcesOf(context.document);
+    for (const [at, child] of livingResources(context).entries()) {
+      const parent = all.find(({ path }) => path === child.parent);
+      if (parent === undefined || !isAllowed(parent.remove) || !isAllowed(child.create)) continue;
+      await orphan(context, parent, child, `resources/family-${String(at + 1)}`);
+    }
+  },
+};
+
+/** What requests do to the entries that they name: the run makes them, changes them, and takes them away again. */
+export const resources: Suite = {
+  name: 'resources',
+  title: 'Changing and removing',
+  probes: [lives, families],
+};

@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest';
+import { faultsOfAssay } from '../other-interfaces/run-against-mock.ts';
+import { type Ask, isKnown, type MakeService, type Reply } from '../other-interfaces/run-against-service.ts';
+import { depot } from './depot.ts';
+import { conforming, faulty } from './members.ts';
+import { alarms, blames, runMember } from './run-lives.ts';
+
+describe('services that conform, each with a freedom', () => {
+  test.each(conforming.slice(0, 2))('$name', async (member) => {
+    expect(alarms(await runMember(member, { suites: ['resources'] }))).toEqual([]);
+  });
+});
+
+describe('services with one fault', () => {
+  const chosen = ['resources.update-stored', 'resources.removed-is-gone', 'resources.children-follow'];
+  test.each(chosen.flatMap((finds) => faulty.find((one) => one.finds === finds) ?? []))(
+    '$name',
+    async (member) => {
+      const run = await runMember(member, { suites: ['resources'] });
+      expect(blames(run)).toContain(member.finds);
+      expect(faultsOfAssay(run)).toEqual([]);
+    },
+  );
+});
+
+function idIn({ body }: Reply): string {
+  return typeof body === 'object' && body !== null && 'id' in body ? String(body.id) : '';
+}
+
+/** The service, with a log of what was sent to what that the run did not make. */
+function watched(serve: MakeService): {
+  readonly serve: MakeService;
+  readonly astray: Ask[];
+  changing: number;
+} {
+  const watch = { astray: [] as Ask[], changing: 0 };
+  const made = new Set<string>();
+  return Object.assign(watch, {
+    serve: () => {
+      const answer = serve();
+      return (ask: Ask) => {
+        const isChange = !['GET', 'HEAD', 'OPTIONS'].includes(ask.method);
+        const holder = ask.path.split('/').slice(0, 3).join('/');
+        const isToEntry = holder.split('/').length > 2;
+        if (isChange && (isToEntry || ask.method !== 'POST')) {
+          watch.changing += 1;
+          if (!made.has(holder)) watch.astray.push(ask);
+        }
+        const reply = answer(ask);
+        if (reply.status === 201 && !isToEntry) made.add(`${ask.path}/${idIn(reply)}`);
+        return reply;
+      };
+    },
+  });
+}
+
+describe("other people's things", () => {
+  test.each([
+    ['a service that knows its keys', depot()],
+    ['one that takes any key', depot({ admits: () => true })],
+    ['one that takes any key for changes', depot({ admits: (ask) => isKnown(ask) || ask.method !== 'GET' })],
+    [
+      'one that names what is not new as made',
+      depot({ madeReply: (reply) => ({ ...reply, headers: { ...reply.headers, Location: '/shelves/1' } }) }),
+    ],
+  ])('are neither changed nor removed: %s', async (_name, serve) => {
+    const watch = watched(serve);
+    const run = await runMember(
+      { name: '', serve: watch.serve },
+      { suites: ['resources', 'authentication'] },
+    );
+    expect(watch.astray.map(({ method, path }) => `${method} ${path}`)).toEqual([]);
+    expect(faultsOfAssay(run)).toEqual([]);
+  });
+
+  test('are all there after a run, and nothing of the run is', async () => {
+    const left = new Set<string>();
+    const serve: MakeService = () => {
+      const answer = depot()();
+      return (ask) => {
+        const reply = answer(ask);
+        const location = reply.headers?.['Location'];
+        if (location !== undefined) left.add(location);
+        if (ask.method === 'DELETE' && reply.status === 204)
+          for (const path of left)
+            if (path === ask.path || path.startsWith(`${ask.path}/`)) left.delete(path);
+        return reply;
+      };
+    };
+    const run = await runMember({ name: '', serve }, { suites: ['resources'] });
+    expect([...left]).toEqual([]);
+    expect(run.record.footer?.leftovers).toEqual([]);
+  });
+});

@@ -72,6 +72,7 @@ export type {
   Caller as MockCaller,
   Content as MockContent,
   Entry as MockEntry,
+  EntryWish as MockEntryWish,
   FieldReader,
   HeaderLine as MockHeaderLine,
   InboundRequest,

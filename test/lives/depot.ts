@@ -18,7 +18,7 @@ export type Depot = {
 };
 
 /** Where an entry is shown. */
-export type Where = 'made' | 'updated' | 'read' | 'list';
+type Where = 'made' | 'updated' | 'read' | 'list';
 
 /** The parts of the service. */
 export type Parts = {
@@ -99,7 +99,7 @@ export function ownMembers(kind: Kind, sent: Entry): Entry {
 }
 
 /** Members of the service, as they are at first. */
-export function serviceMembers(kind: Kind): Entry {
+function serviceMembers(kind: Kind): Entry {
   if (kind === 'shelves') return { changedAt: new Date().toISOString(), boxCount: 0 };
   return kind === 'keepers' ? { state: 'present', score: 3 } : {};
 }
@@ -222,7 +222,7 @@ function tagOf(entry: Entry): { readonly [name: string]: string } {
 const SEED = 12;
 
 /** Makes a service with these parts in place of the honest ones. */
-export function depot(changes: Partial<Parts> = {}): MakeService {
+export function depotWith(changes: Partial<Parts> = {}): MakeService {
   return () => {
     const parts: Parts = { ...honestParts, ...changes };
     const state: Depot = { shelves: new Map(), removed: [], made: 0 };

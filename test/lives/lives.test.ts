@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { faultsOfAssay } from '../other-interfaces/run-against-mock.ts';
 import { type Ask, isKnown, type MakeService, type Reply } from '../other-interfaces/run-against-service.ts';
-import { depot } from './depot.ts';
+import { depotWith } from './depot.ts';
 import { conforming, faulty } from './members.ts';
 import { alarms, blames, runMember } from './run-lives.ts';
 
@@ -56,12 +56,17 @@ function watched(serve: MakeService): {
 
 describe("other people's things", () => {
   test.each([
-    ['a service that knows its keys', depot()],
-    ['one that takes any key', depot({ admits: () => true })],
-    ['one that takes any key for changes', depot({ admits: (ask) => isKnown(ask) || ask.method !== 'GET' })],
+    ['a service that knows its keys', depotWith()],
+    ['one that takes any key', depotWith({ admits: () => true })],
+    [
+      'one that takes any key for changes',
+      depotWith({ admits: (ask) => isKnown(ask) || ask.method !== 'GET' }),
+    ],
     [
       'one that names what is not new as made',
-      depot({ madeReply: (reply) => ({ ...reply, headers: { ...reply.headers, Location: '/shelves/1' } }) }),
+      depotWith({
+        madeReply: (reply) => ({ ...reply, headers: { ...reply.headers, Location: '/shelves/1' } }),
+      }),
     ],
   ])('are neither changed nor removed: %s', async (_name, serve) => {
     const watch = watched(serve);
@@ -76,7 +81,7 @@ describe("other people's things", () => {
   test('are all there after a run, and nothing of the run is', async () => {
     const left = new Set<string>();
     const serve: MakeService = () => {
-      const answer = depot()();
+      const answer = depotWith()();
       return (ask) => {
         const reply = answer(ask);
         const location = reply.headers?.['Location'];

@@ -1,5 +1,5 @@
 import {
-  depot,
+  depotWith,
   type Entry,
   honestParts,
   ID,
@@ -18,11 +18,11 @@ export type Conforming = { readonly name: string; readonly serve: MakeService };
 export type Faulty = Conforming & { readonly finds: string };
 
 function free(name: string, changes: Partial<Parts>): Conforming {
-  return { name, serve: depot(changes) };
+  return { name, serve: depotWith(changes) };
 }
 
 function broken(name: string, finds: string, changes: Partial<Parts>): Faulty {
-  return { name, finds, serve: depot(changes) };
+  return { name, finds, serve: depotWith(changes) };
 }
 
 const TOMB = 'the shape of problem+json';
@@ -117,7 +117,9 @@ function rounded(entry: Entry): Entry {
 
 function sorted(entry: Entry): Entry {
   const { tags } = entry;
-  return Array.isArray(tags) ? { ...entry, tags: tags.toSorted() } : entry;
+  return Array.isArray(tags)
+    ? { ...entry, tags: tags.map((tag) => String(tag)).toSorted((a, b) => (a < b ? -1 : 1)) }
+    : entry;
 }
 
 /** What a list shows is as old as two requests. */

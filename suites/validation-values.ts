@@ -11,9 +11,9 @@ import type { Reading } from '../src/oracle/reading.ts';
 import { boundaryValues } from '../src/schema/generate/boundaries.ts';
 import { schemaMembers } from '../src/schema/members.ts';
 import { isBaseline } from '../src/session/baseline.ts';
+import { harmlessOperations } from '../src/session/in-reach.ts';
 import {
   FROM_STANDARD,
-  harmlessOperations,
   mark,
   markedBody,
   type Particular,

@@ -1,5 +1,6 @@
 import { type Alphabets, alphabetsFor, decodedIn, inflatedIn } from './encodings.ts';
-import { layersOf, LONG_TEXT, longestOf, type Range, windowsOf } from './layers.ts';
+import { bareLayer, layersOf, LONG_TEXT, longestOf, type Range, windowsOf } from './layers.ts';
+import { bareForm, otherForms, partsOf } from './other-forms.ts';
 import { suspicionOf } from './suspicion.ts';
 
 /** What stands in reports where the key stood: what a shell expands to the key. */
@@ -15,6 +16,11 @@ export type Hit = { readonly range: Range; readonly marker: string };
 export const SHORTEST_SECRET = 4;
 /** From here on a secret is looked for reversed, split over lines, and without its ends. */
 const LONG = 8;
+/** Stands for a part of a secret. */
+const PART_MARKER = '***';
+/** Of more secrets than these only the keys are looked for in further forms, and none that is longer than this. */
+const MOST_IN_FURTHER_FORMS = 16;
+const LONGEST_IN_FURTHER_FORMS = 512;
 /** Encodings inside encodings, each of which is undone. */
 const MOST_NESTED = 3;
 
@@ -26,13 +32,12 @@ type Needle = {
   readonly marker: string;
 };
 
-/** Secrets that are looked for in the same way. */
+/** Secrets that are looked for in the same way; `bare`: letters and digits alone, in a text of nothing else. */
 type Family = {
   readonly needles: readonly Needle[];
+  readonly bare: readonly Needle[];
   readonly joined: boolean;
-  readonly wholeWords: boolean;
-  /** `undefined`: encodings are not undone. */
-  readonly alphabets: Alphabets | undefined;
+  readonly alphabets: Alphabets;
 };
 
 /** In lower case, and as long as before. */
@@ -78,27 +83,56 @@ function needlesOf({ text: secret, marker }: Secret, joined: boolean): readonly 
   });
 }
 
-function familyOf(secrets: readonly Secret[], joined: boolean, wholeWords: boolean): Family {
-  const needles = secrets.flatMap((secret) =>
-    wholeWords
-      ? spellings(secret.text).map((text) => ({ text, before: '', after: '', marker: secret.marker }))
-      : needlesOf(secret, joined),
+/** True when no word of an output is this by chance. */
+export function isUnmistakable(text: string): boolean {
+  const kinds = [/[a-z]/, /[A-Z]/, /\d/].filter((kind) => kind.test(text)).length;
+  return text.length >= 20 || (text.length >= 8 && kinds > 1);
+}
+
+/** Of the keys, and of all where they are few, further forms are looked for: each is a needle of its own. */
+function inFurtherForms(secrets: readonly Secret[]): readonly Secret[] {
+  const few = secrets.length <= MOST_IN_FURTHER_FORMS;
+  return secrets.filter(
+    ({ text, marker }) =>
+      isUnmistakable(text) && text.length <= LONGEST_IN_FURTHER_FORMS && (few || marker === KEY_MARKER),
   );
+}
+
+function plainNeedle(text: string, marker: string): Needle {
+  return { text: lowerCase(text), before: '', after: '', marker };
+}
+
+function furtherNeedles(secrets: readonly Secret[]): readonly Needle[] {
+  return inFurtherForms(secrets).flatMap(({ text, marker }) => [
+    ...otherForms(text).map((form) => plainNeedle(form, marker)),
+    ...partsOf(text).map((part) => plainNeedle(part, PART_MARKER)),
+  ]);
+}
+
+function bareNeedles(secrets: readonly Secret[]): readonly Needle[] {
+  return inFurtherForms(secrets).flatMap(({ text, marker }) => {
+    const bare = bareForm(text);
+    return bare === undefined ? [] : [plainNeedle(bare, marker)];
+  });
+}
+
+function familyOf(secrets: readonly Secret[], joined: boolean, splits: boolean): Family {
+  const needles = secrets.flatMap((secret) => needlesOf(secret, joined));
   const shortest = Math.min(...needles.map(({ text }) => text.length));
-  const alphabets = wholeWords ? undefined : alphabetsFor(Math.max(SHORTEST_SECRET, shortest));
-  return { needles, joined, wholeWords, alphabets };
+  const alphabets = alphabetsFor(Math.max(SHORTEST_SECRET, shortest));
+  return {
+    needles: joined ? [...needles, ...furtherNeedles(secrets)] : needles,
+    bare: joined && splits ? bareNeedles(secrets) : [],
+    joined,
+    alphabets,
+  };
 }
 
-function isWordCharacter(character: string | undefined): boolean {
-  return character !== undefined && /[0-9a-z]/.test(character);
-}
-
-function hitsIn(lower: string, { needles, wholeWords }: Family): readonly Hit[] {
+function hitsIn(lower: string, needles: readonly Needle[]): readonly Hit[] {
   const hits: Hit[] = [];
   for (const { text, before, after, marker } of needles) {
     for (let at = lower.indexOf(text); at >= 0; at = lower.indexOf(text, at + text.length)) {
       const end = at + text.length;
-      if (wholeWords && (isWordCharacter(lower[at - 1]) || isWordCharacter(lower[end]))) continue;
       const start = before !== '' && lower[at - 1] === before ? at - 1 : at;
       hits.push({ range: [start, after !== '' && lower[end] === after ? end + 1 : end], marker });
     }
@@ -129,7 +163,7 @@ function findIn(text: string, family: Family, nested: number): readonly Hit[] {
     for (const { range, marker } of mergedHits(findInWindow(part, family, nested)))
       hits.push({ range: [at + range[0], at + range[1]], marker });
   }
-  if (nested === 0 || family.alphabets === undefined) return hits;
+  if (nested === 0) return hits;
   for (const content of inflatedIn(text)) {
     const [first] = content.unknown
       ? family.needles.map(({ marker }) => ({ marker }))
@@ -143,12 +177,17 @@ function findIn(text: string, family: Family, nested: number): readonly Hit[] {
 function findInWindow(text: string, family: Family, nested: number): readonly Hit[] {
   const hits: Hit[] = [];
   const { alphabets } = family;
+  if (family.bare.length > 0) {
+    const layer = bareLayer(text);
+    for (const { range, marker } of hitsIn(lowerCase(layer.text), family.bare))
+      hits.push({ range: layer.origin(range), marker });
+  }
   // What stands beside an encoding must not be read as a part of it.
   const apart = family.joined ? layersOf(text, false) : [];
   for (const layer of [...layersOf(text, family.joined), ...apart]) {
-    for (const { range, marker } of hitsIn(lowerCase(layer.text), family))
+    for (const { range, marker } of hitsIn(lowerCase(layer.text), family.needles))
       hits.push({ range: layer.origin(range), marker });
-    if (nested === 0 || alphabets === undefined) continue;
+    if (nested === 0) continue;
     for (const decoded of decodedIn(layer.text, alphabets)) {
       for (const { range, marker } of findIn(decoded.text, family, nested - 1))
         hits.push({ range: layer.origin(decoded.origin(range)), marker });
@@ -205,17 +244,19 @@ export type Finder = {
   readonly cut: (text: string) => number;
 };
 
-/** A finder of these secrets. Those in `words`, and very short ones, count only as whole words. */
-export function createFinder(secrets: readonly Secret[], words: readonly Secret[]): Finder {
-  const isTiny = ({ text }: Secret): boolean => text.length < SHORTEST_SECRET;
-  const others = secrets.filter((secret) => !isTiny(secret));
-  const long = others.filter(({ text }) => text.length >= LONG);
-  const short = others.filter(({ text }) => text.length < LONG);
-  const families = [
-    familyOf(long, true, false),
-    familyOf(short, false, false),
-    familyOf([...secrets.filter(isTiny), ...words], false, true),
-  ].filter(({ needles }) => needles.length > 0);
+/**
+ * A finder of these secrets, none of which is very short. `splits`: also where signs stand between the characters of one, which
+ * may be those that structure an output.
+ */
+export function createFinder(
+  secrets: readonly Secret[],
+  { splits = false }: { readonly splits?: boolean } = {},
+): Finder {
+  const long = secrets.filter(({ text }) => text.length >= LONG);
+  const short = secrets.filter(({ text }) => text.length < LONG);
+  const families = [familyOf(long, true, splits), familyOf(short, false, false)].filter(
+    ({ needles }) => needles.length > 0,
+  );
   if (families.length === 0) return { hits: () => [], cut: (text) => text.length };
   const needles = families.flatMap((family) => family.needles.map(({ text }) => text));
   const fewestBytes = Math.max(
@@ -223,6 +264,7 @@ export function createFinder(secrets: readonly Secret[], words: readonly Secret[
     Math.min(...[...long, ...short].map(({ text }) => (text.length < LONG ? text.length : text.length - 2))),
   );
   const suspects = suspicionOf(needles, {
+    bare: families.flatMap((family) => family.bare.map(({ text }) => text)),
     fewestBytes: Number.isFinite(fewestBytes) ? fewestBytes : SHORTEST_SECRET,
     alphabets: alphabetsFor(Number.isFinite(fewestBytes) ? fewestBytes : SHORTEST_SECRET),
     nested: MOST_NESTED,

@@ -3,7 +3,14 @@
  * of them stands, however it is written. The sinks call it; nobody else has to remember.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { createFinder, type Finder, KEY_MARKER, type Secret, SHORTEST_SECRET } from './find-secrets.ts';
+import {
+  createFinder,
+  type Finder,
+  isUnmistakable,
+  KEY_MARKER,
+  type Secret,
+  SHORTEST_SECRET,
+} from './find-secrets.ts';
 import { masked, maskedBytes, maskedOutput, mayHold, SECRET_MARKER } from './mask-text.ts';
 
 /** Takes the secrets that it knows out of whatever passes. */
@@ -52,21 +59,26 @@ const STRUCTURE: ReadonlySet<string> = new Set([
   'nodeVersion',
 ]);
 
-/** Of `user:password` the password is a secret of its own; a plain word only where it stands alone. */
+/** Of `user:password` the password is a secret of its own. */
 function passwordIn(key: string): string | undefined {
   const colon = key.indexOf(':');
   const password = colon < 0 ? '' : key.slice(colon + 1);
-  return password.length < SHORTEST_SECRET ? undefined : password;
+  return password === '' ? undefined : password;
 }
 
-function isPlainWord(text: string): boolean {
-  return text.length < 8 && /^[A-Za-z]+$/.test(text);
+/**
+ * True for a secret that is short, or could be an ordinary word: `admin`, `test`, `1234`. Wherever it comes it is most likely
+ * something else, so it is hidden where credentials stand, and looked for nowhere.
+ */
+function isCommon(text: string): boolean {
+  return text.length < SHORTEST_SECRET || (text.length < 8 && /^(?:[A-Za-z]+|\d+)$/.test(text));
 }
 
-/** True when no word of an output is this by chance. */
-export function isUnmistakable(text: string): boolean {
-  const kinds = [/[a-z]/, /[A-Z]/, /\d/].filter((kind) => kind.test(text)).length;
-  return text.length >= 20 || (text.length >= 8 && kinds > 1);
+/** The part of a key that is common, `user:password` counted apart; `undefined` where nothing of it is. */
+export function commonPartOf(key: string): 'key' | 'password' | undefined {
+  if (isCommon(key)) return 'key';
+  const password = key.includes(':') ? key.slice(key.indexOf(':') + 1) : '';
+  return password !== '' && isCommon(password) ? 'password' : undefined;
 }
 
 type Finders = { readonly all: Finder; readonly unmistakable: Finder };
@@ -76,17 +88,10 @@ function findersOf(secrets: readonly Secret[]): Finders {
     const password = passwordIn(text);
     return password === undefined ? [] : [{ text: password, marker }];
   });
-  const [words, others] = [
-    passwords.filter(({ text }) => isPlainWord(text)),
-    passwords.filter(({ text }) => !isPlainWord(text)),
-  ];
-  const all = [...secrets, ...others];
+  const all = [...secrets, ...passwords].filter(({ text }) => !isCommon(text));
   return {
-    all: createFinder(all, words),
-    unmistakable: createFinder(
-      all.filter(({ text }) => isUnmistakable(text)),
-      [],
-    ),
+    all: createFinder(all, { splits: true }),
+    unmistakable: createFinder(all.filter(({ text }) => isUnmistakable(text))),
   };
 }
 

@@ -95,6 +95,12 @@ type Rewriting = {
 /** Numbers that tell of one place. */
 const ROW = 4;
 
+const BARING: Rewriting = { pattern: /[^0-9a-z]+/gi, by: () => '' };
+/** Letters that look like others: of full width, mathematical, with accents. */
+const PLAIN: Rewriting = {
+  pattern: /[^\0-\u00ff]/gu,
+  by: (letter) => letter.normalize('NFKD').replaceAll(/\p{M}/gu, ''),
+};
 const REMOVING: Rewriting = { pattern: UNSEEN, by: () => '' };
 const UNESCAPING: Rewriting = { pattern: ESCAPE, by: unescaped };
 const UNESCAPING_SEEN: Rewriting = {
@@ -151,11 +157,25 @@ function rewritten(before: Layer, rewriting: Rewriting): Layer {
   return { text, origin };
 }
 
+/** Whether letters stand in the text that look like others: with accents of their own, in circles, of full width, mathematical. */
+export function hasLookAlikes(text: string): boolean {
+  return /[\u0300-\u036f\u2460-\u24ff\uff01-\uff5e]|\ud835/.test(text);
+}
+
+/** The text with plain letters in place of those that only look like them. */
+export function plainLetters(text: string): string {
+  return text.replaceAll(PLAIN.pattern, (letter) => PLAIN.by(letter));
+}
+
 /** The layers of a text, the outermost first; with `joined` what is split over lines or spaces stands together. */
 export function layersOf(text: string, joined: boolean): readonly Layer[] {
   const whole: Layer = { text, origin: (part) => part };
   let layer = joined ? rewritten(whole, REMOVING) : whole;
   const layers = [layer];
+  if (hasLookAlikes(layer.text)) {
+    layer = rewritten(layer, PLAIN);
+    layers.push(layer);
+  }
   while (layers.length < MOST_LAYERS && MAY_ESCAPE.test(layer.text)) {
     const next = rewritten(layer, joined ? UNESCAPING_SEEN : UNESCAPING);
     if (next === layer) break;
@@ -163,6 +183,11 @@ export function layersOf(text: string, joined: boolean): readonly Layer[] {
     layer = next;
   }
   return layers;
+}
+
+/** The letters and digits of a text, put together. */
+export function bareLayer(text: string): Layer {
+  return rewritten({ text, origin: (part) => part }, BARING);
 }
 
 /** The text with its escapes taken back once, and without what only a terminal or a mail reader obeys. */

@@ -3,8 +3,8 @@ import type { Answer, Exchange, HeaderLine, Result, SentRequest } from '../http/
 import { cookiePairs, fieldValues } from '../http/fields.ts';
 import { withQueryValues } from '../http/target.ts';
 import type { Interface } from '../interface/model.ts';
-import { KEY_MARKER } from './find-secrets.ts';
-import { gate, isUnmistakable } from './gate.ts';
+import { isUnmistakable, KEY_MARKER } from './find-secrets.ts';
+import { gate } from './gate.ts';
 import { SECRET_MARKER } from './mask-text.ts';
 
 /** Whether what stands under a name is a secret: of a header field or a cookie, of a parameter of a query, of a member of a body. */

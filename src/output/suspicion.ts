@@ -4,10 +4,12 @@
  */
 import { type Alphabets, decodedIn, inflatedIn, LONGEST_WORD } from './encodings.ts';
 import {
+  hasLookAlikes,
   LONG_TEXT,
   LONGEST_FORM,
   longestOf,
   MOST_LAYERS,
+  plainLetters,
   unescapedOnce,
   unwrapped,
   windowsOf,
@@ -91,22 +93,28 @@ type Wanted = {
   readonly byHash: ReadonlyMap<number, readonly Uint8Array[]>;
   readonly hashes: Uint8Array;
   readonly short: readonly Uint8Array[];
+  /** The same of needles of letters and digits alone, in a text of nothing else. */
+  readonly bare: { readonly byHash: ReadonlyMap<number, readonly Uint8Array[]>; readonly hashes: Uint8Array };
   readonly base64: number;
   readonly hex: number;
 };
 
-function wantedOf(needles: readonly string[], fewestBytes: number): Wanted {
-  const all = [...new Set(needles)].map(squeezed).filter(({ length }) => length > 0);
+function hashed(needles: readonly Uint8Array[]): Wanted['bare'] {
   const byHash = new Map<number, Uint8Array[]>();
   const hashes = new Uint8Array(BITS + 1);
-  for (const needle of all.filter(({ length }) => length >= GRAM)) {
+  for (const needle of needles.filter(({ length }) => length >= GRAM)) {
     const hash = hashOf(needle);
     hashes.fill(1, hash, hash + 1);
     byHash.set(hash, [...(byHash.get(hash) ?? []), needle]);
   }
+  return { byHash, hashes };
+}
+
+function wantedOf(needles: readonly string[], bare: readonly string[], fewestBytes: number): Wanted {
+  const all = [...new Set(needles)].map(squeezed).filter(({ length }) => length > 0);
   return {
-    byHash,
-    hashes,
+    ...hashed(all),
+    bare: hashed(bare.map(squeezed)),
     short: all.filter(({ length }) => length < GRAM),
     base64: Math.max(4, Math.floor((fewestBytes * 8) / 6)),
     hex: fewestBytes * 2,
@@ -134,13 +142,32 @@ function isEscapedSpace(next: number): boolean {
 }
 
 let room = Buffer.alloc(65_536);
+let bareRoom = Buffer.alloc(65_536);
+
+function isBare(small: number): boolean {
+  return (small >= 0x61 && small <= 0x7a) || (small >= 0x30 && small <= 0x39);
+}
+
+/** Whether one of the needles stands at one of the places. */
+function standsAt(bytes: Uint8Array, places: readonly number[], { byHash }: Wanted['bare']): boolean {
+  return places.some((at) =>
+    (byHash.get(hashOf(bytes.subarray(at, at + GRAM))) ?? []).some((needle) => startsAt(bytes, at, needle)),
+  );
+}
 
 function look(text: string, wanted: Wanted): Looked {
   const { length } = text;
-  if (room.length < length) room = Buffer.alloc(length * 2);
-  const { hashes, byHash, base64, hex: fewestHex } = wanted;
+  if (room.length < length) {
+    room = Buffer.alloc(length * 2);
+    bareRoom = Buffer.alloc(length * 2);
+  }
+  const { hashes, base64, hex: fewestHex } = wanted;
   const out = room;
   const candidates: number[] = [];
+  const bareCandidates: number[] = [];
+  const { hashes: bareHashes } = wanted.bare;
+  const bareOut = bareRoom;
+  let [position, d, e, f] = [0, 0, 0, 0];
   let [end, escapes, encoded, compressed] = [0, false, false, false];
   let [a, b, c] = [0, 0, 0];
   let [run, mixed, hex, sinceHex] = [0, 0, 0, 0];
@@ -191,6 +218,15 @@ function look(text: string, wanted: Wanted): Looked {
     const small = traits & 0xff;
     const gramIndex = (((a * 31 + b) * 31 + c) * 31 + small) & BITS;
     if (hashes[gramIndex] === 1 && end >= GRAM - 1) candidates.push(end - GRAM + 1);
+    if (isBare(small)) {
+      const bareIndex = (((d * 31 + e) * 31 + f) * 31 + small) & BITS;
+      if (bareHashes[bareIndex] === 1 && position >= GRAM - 1) bareCandidates.push(position - GRAM + 1);
+      bareOut[position] = small;
+      position += 1;
+      d = e;
+      e = f;
+      f = small;
+    }
     out[end] = small;
     end += 1;
     a = b;
@@ -200,11 +236,18 @@ function look(text: string, wanted: Wanted): Looked {
   const bytes = out.subarray(0, end);
   const found =
     wanted.short.some((needle) => bytes.includes(Buffer.from(needle))) ||
-    candidates.some((at) =>
-      (byHash.get(hashOf(bytes.subarray(at, at + GRAM))) ?? []).some((needle) => startsAt(bytes, at, needle)),
-    );
+    standsAt(bytes, candidates, wanted) ||
+    standsAt(bareRoom.subarray(0, position), bareCandidates, wanted.bare);
   return { found, escapes, encoded, compressed: compressed || (text[0] === 'x' && length > 8) };
 }
+
+/** `bare`: needles of letters and digits alone. */
+type Settings = {
+  readonly bare: readonly string[];
+  readonly fewestBytes: number;
+  readonly alphabets: Alphabets;
+  readonly nested: number;
+};
 
 /**
  * Suspects every text in which one of the needles may stand, also escaped and encoded `nested` times; `fewestBytes` is the
@@ -212,15 +255,16 @@ function look(text: string, wanted: Wanted): Looked {
  */
 export function suspicionOf(
   needles: readonly string[],
-  { fewestBytes, alphabets, nested }: { fewestBytes: number; alphabets: Alphabets; nested: number },
+  { bare, fewestBytes, alphabets, nested }: Settings,
 ): Suspicion {
-  const wanted = wantedOf(needles, fewestBytes);
+  const wanted = wantedOf(needles, bare, fewestBytes);
   const longest = longestOf(needles);
   const suspects = (text: string, depth: number, layer: number): boolean => {
     let compressed = false;
     for (const { part } of windowsOf(text, longest, Math.max(SHORT_WINDOW, longest * 2 * LONGEST_FORM))) {
       const looked = look(part, wanted);
       if (looked.found) return true;
+      if (layer > 0 && hasLookAlikes(part) && suspects(plainLetters(part), depth, 0)) return true;
       compressed ||= looked.compressed;
       if (looked.escapes && layer > 0) {
         const inner = unescapedOnce(part);

@@ -1,5 +1,6 @@
 import { formatDocumentNote } from '../../document/cursor.ts';
 import type { Interface } from '../../interface/model.ts';
+import { commonPartOf } from '../../output/gate.ts';
 import type { RunEvent, RunRecord, RunRequest, RunSettings } from '../../record/record.ts';
 import type { RunHooks } from '../../run/open-run.ts';
 import { FaultOfAssay, RunBroken } from '../../run/run-in-process.ts';
@@ -92,6 +93,11 @@ function announce(progress: Progress, plan: TestPlan, request: RunRequest): void
   announceNotes(progress, plan.document);
   for (const note of plan.credentialNotes) progress.note(note);
   if (plan.record.note !== undefined) progress.note(plan.record.note);
+  const common = commonPartOf(request.key ?? '');
+  if (common !== undefined && !request.ownMock)
+    progress.note(
+      `the ${common} is short or an ordinary word: reports hide it where credentials stand, and nowhere else`,
+    );
   if (plan.target.url !== undefined && plan.target.namedBy === 'document')
     progress.note(`no --url: testing ${plan.target.url}, where the document says that its service is`);
   if (request.ownMock) progress.note(`no --url: testing assay's own mock at ${request.settings.url}`);

@@ -8,6 +8,38 @@ describe('read operations', () => {
     return readOperations(libraryOf(text));
   }
 
+  test.each<readonly [string, string, string, string, RegExp | undefined]>([
+    ['one of the document', '', 'https://h.example/v1', '/a', undefined],
+    [
+      'a path behind its base address',
+      'https://h.example/v1',
+      'https://h.example/v1/files/',
+      '/files/a',
+      undefined,
+    ],
+    ['a variable in it', 'https://h.example/v1', 'https://h.example/v1/{zone}', '/north/a', undefined],
+    [
+      'another host',
+      'https://h.example/v1',
+      'https://files.example/v1',
+      '/a',
+      /server of its own, https:\/\/files\.example\/v1/,
+    ],
+    ['a path beside the base address', 'https://h.example/v1', '/v2', '/a', /server of its own/],
+    ['a relative path where the document has no address', '/v1', '/v2', '/a', /server of its own, \/v2 \(/],
+  ])('readOperations() takes a server of the operation: %s', (_what, first, own, path, reason) => {
+    const [operation] = read(`
+servers: [{url: ${first === '' ? own : first}}]
+paths:
+  /a:
+    servers: [{url: '${own}', variables: {zone: {default: north}}}]
+    get: {responses: {200: {description: x}}}
+`);
+    expect(operation?.path).toBe(path);
+    if (reason === undefined) expect(operation?.outOfReach).toBeUndefined();
+    else expect(operation?.outOfReach).toMatch(reason);
+  });
+
   test('readOperations() reads what an operation says', () => {
     const [operation] = read(`
 paths:

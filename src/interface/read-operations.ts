@@ -20,6 +20,7 @@ import { resolveWeighed } from '../schema/resolve.ts';
 import type { DocumentedResponse, Method, Operation, Parameter } from './model.ts';
 import { parameterNames } from './path-matching.ts';
 import { readSecurity } from './read-credentials.ts';
+import { readOwnServer } from './read-servers.ts';
 import { styleOf } from './parameter-style.ts';
 import { readExamples, readFlag, readRequestBody, readResponses } from './read-messages.ts';
 
@@ -208,6 +209,13 @@ function readOperation(library: Library, place: Place): Operation {
       `assay sends no ${method} requests`,
       'Test it by other means, or offer the same by one of the usual methods.',
     );
+  const server = readOwnServer(library.root, [cursor, path]);
+  if (server?.kind === 'elsewhere')
+    throw limitAt(
+      server.cursor,
+      `the operation has a server of its own, ${server.address.replace(/^http:\/\/relative\.invalid/, '')}`,
+      'Requests go to one base address: test it by a run of its own, with --url and --include.',
+    );
   const callbacks = childOf(cursor, 'callbacks');
   if (callbacks !== undefined)
     library.lose(
@@ -219,7 +227,7 @@ function readOperation(library: Library, place: Place): Operation {
   return {
     id: readId(library, place, cursor),
     method,
-    path: template,
+    path: `${server?.prefix ?? ''}${template}`,
     documentation: named ? 'named' : 'full',
     deprecated: readFlag(library, cursor, 'deprecated'),
     tags: tagsOf(cursor),

@@ -65,6 +65,40 @@ export function readBasePath(document: SourceDocument): string {
   return withoutEndSlashes(addressOf(first, isAddress(document.path) ? document.path : NOWHERE).pathname);
 }
 
+/** Where an operation is that has servers of its own: a path behind the base address, or elsewhere. */
+export type OwnServer =
+  | { readonly kind: 'behind'; readonly prefix: string }
+  | { readonly kind: 'elsewhere'; readonly address: string; readonly cursor: Cursor };
+
+/**
+ * The server of an operation, or else of its path, where it has one of its own (OpenAPI, Path Item Object and Operation Object,
+ * `servers`). `undefined` where that is one of the document's. Throws for an address that is none.
+ */
+export function readOwnServer(document: SourceDocument, owners: readonly Cursor[]): OwnServer | undefined {
+  const own = owners
+    .flatMap((owner) => childOf(owner, 'servers') ?? [])
+    .find((list) => itemsOf(list).length > 0);
+  const [cursor, ...others] = own === undefined ? [] : itemsOf(own);
+  if (cursor === undefined) return undefined;
+  const base = isAddress(document.path) ? document.path : NOWHERE;
+  const written = childOf(rootOf(document), 'servers');
+  const addressesOf = (servers: readonly Cursor[]): readonly URL[] =>
+    servers.flatMap((server) => {
+      const read = attempt(() => addressOf(server, base));
+      return 'value' in read ? [read.value] : [];
+    });
+  const known = addressesOf(written === undefined ? [] : itemsOf(written));
+  const address = addressOf(cursor, base);
+  const [first = new URL('/', base)] = known;
+  const names = new Set(known.map(({ href }) => withoutEndSlashes(href)));
+  if ([address, ...addressesOf(others)].some(({ href }) => names.has(withoutEndSlashes(href))))
+    return undefined;
+  const [from, to] = [withoutEndSlashes(first.pathname), withoutEndSlashes(address.pathname)];
+  if (address.origin === first.origin && (to === from || to.startsWith(`${from}/`)))
+    return to === from ? undefined : { kind: 'behind', prefix: to.slice(from.length) };
+  return { kind: 'elsewhere', address: `${address.origin}${address.pathname}`, cursor };
+}
+
 /**
  * The base addresses of a document that was fetched, in its order: relative ones against its own address, which is what a document
  * without servers means too (OpenAPI, "Server Object"). Broken ones are noted and left out; so are all but http and https.

@@ -69,6 +69,12 @@ export const DROPPED_KEYWORDS: ReadonlySet<string> = new Set([
   'nullable',
 ]);
 
+/**
+ * In a resolved schema, beside `anyOf`: the member that says which branch a value is of, and what it says for each of them. Values are
+ * made by it; none is judged by it.
+ */
+export const DISCRIMINATOR = 'x-assay-discriminator';
+
 /** Keywords that say nothing about which values are valid. */
 export function isAnnotation(keyword: string): boolean {
   return (

@@ -1,6 +1,14 @@
 import { canonicalJson } from '../json/canonical.ts';
 import { isList, isObject, type Json, listOf } from '../json/value.ts';
-import { isSchema, type Keywords, propertiesOf, requiredOf, type Schema, schemasOf } from './keywords.ts';
+import {
+  DISCRIMINATOR,
+  isSchema,
+  type Keywords,
+  propertiesOf,
+  requiredOf,
+  type Schema,
+  schemasOf,
+} from './keywords.ts';
 import { referred } from './references.ts';
 
 function both(left: Json | undefined, right: Json | undefined): Json {
@@ -156,6 +164,18 @@ export function mergedKeywords(schema: Schema, root: Schema = schema): Keywords 
   return others.reduce(mergeKeywords, first);
 }
 
+/** Branches each of which says by a member which one it is, where the schema has such a member. */
+function taggedBranches(branches: Json | undefined, discriminator: Json | undefined): Json | undefined {
+  if (!isList(branches) || !isObject(discriminator)) return branches;
+  const { propertyName, names } = discriminator;
+  if (typeof propertyName !== 'string' || !isList(names)) return branches;
+  return branches.map((branch, at) => {
+    const own = listOf(names[at]);
+    if (own.length === 0) return branch;
+    return { allOf: [branch, { properties: { [propertyName]: { enum: own } }, required: [propertyName] }] };
+  });
+}
+
 function combine(
   left: readonly FlatSchema[] | undefined,
   right: readonly FlatSchema[],
@@ -185,7 +205,8 @@ export function flattenSchema(
   effort.left -= 1;
   if (schema === false || effort.left < 0) return [];
   if (schema === true) return [{ keywords: {}, references: 0 }];
-  const { $ref, allOf: _all, anyOf, oneOf, if: condition, then, else: otherwise, ...own } = schema;
+  const { $ref, allOf: _all, anyOf: given, oneOf, if: condition, then, else: otherwise, ...own } = schema;
+  const anyOf = taggedBranches(given, own[DISCRIMINATOR]);
   let flats: readonly FlatSchema[] | undefined;
   if (typeof $ref === 'string') {
     const target = depth > 0 ? referred(root, $ref) : undefined;

@@ -1,7 +1,7 @@
 import { attempt, type Cursor, faultAt, type InterfaceFault, nameOf } from '../document/cursor.ts';
 import { isList, isObject, type Json, listOf, memberOf } from '../json/value.ts';
 import type { Dialect } from '../document/library.ts';
-import { DROPPED_KEYWORDS, holderOf, isAnnotation, mapHeld, type Schema } from './keywords.ts';
+import { DISCRIMINATOR, DROPPED_KEYWORDS, holderOf, isAnnotation, mapHeld, type Schema } from './keywords.ts';
 import { type Loss, marked, type Weight } from './loss.ts';
 import { schemaFlaw } from './meta-schema.ts';
 import { unicodePattern } from './pattern.ts';
@@ -131,8 +131,35 @@ function shallow(schema: SchemaObject): SchemaObject {
   return Object.fromEntries(keywords);
 }
 
+/** The names that the discriminator has for a branch: those of its mapping, else that of the schema (OpenAPI, Discriminator Object). */
+function branchNames(branch: Json, mapping: SchemaObject): readonly string[] {
+  const reference = isObject(branch) ? branch['$ref'] : undefined;
+  if (typeof reference !== 'string') return [];
+  const name = reference.slice(reference.lastIndexOf('/') + 1);
+  const mapped = Object.keys(mapping).filter((key) => {
+    const target = memberOf(mapping, key);
+    return target === reference || target === name;
+  });
+  return mapped.length > 0 ? mapped : [name];
+}
+
+/**
+ * A schema of which a member says by its value which branch holds: a value that fits two branches is no fault then, and
+ * those that are made say which one they are of.
+ */
+function withDiscriminator(schema: SchemaObject): SchemaObject {
+  const { discriminator, oneOf, anyOf, ...rest } = schema;
+  const branches = oneOf ?? anyOf;
+  if (!isObject(discriminator) || !isList(branches) || (oneOf !== undefined && anyOf !== undefined))
+    return schema;
+  const { propertyName, mapping } = discriminator;
+  if (typeof propertyName !== 'string') return schema;
+  const names = branches.map((branch) => branchNames(branch, isObject(mapping) ? mapping : {}));
+  return { ...rest, anyOf: branches, [DISCRIMINATOR]: { propertyName, names } };
+}
+
 function inDialect(value: SchemaObject, dialect: Dialect): SchemaObject {
-  const schema = dialect === 'openapi-3.0' ? upgradeSchema30(value) : value;
+  const schema = withDiscriminator(dialect === 'openapi-3.0' ? upgradeSchema30(value) : value);
   const kept = Object.entries(schema).filter(([keyword]) => !DROPPED_KEYWORDS.has(keyword));
   return Object.fromEntries(kept);
 }

@@ -469,3 +469,48 @@ export const boundaryService: SmallService = {
   isGreen: true,
   faulty: { serve: longDish, finds: 'statuses.no-server-error' },
 };
+
+const SHAPES = `
+openapi: 3.0.3
+info: { title: Shapes, version: '1' }
+security: [{ access: [] }]
+paths:
+  /measure:
+    post:
+      operationId: measure
+      requestBody: { required: true, content: { application/json: { schema: { $ref: '#/components/schemas/Shape' } } } }
+      responses:
+        '200': { description: Measured, content: { application/json: { schema: { $ref: '#/components/schemas/Shape' } } } }
+        '400': { description: Not valid, content: { application/json: { schema: { $ref: '#/components/schemas/Problem' } } } }
+        '401': { description: Not known, content: { application/json: { schema: { $ref: '#/components/schemas/Problem' } } } }
+components:
+  securitySchemes: { access: { type: http, scheme: bearer } }
+  schemas:
+    Problem: { type: object, required: [title], properties: { title: { type: string } } }
+    Shape:
+      oneOf: [{ $ref: '#/components/schemas/Circle' }, { $ref: '#/components/schemas/Square' }]
+      discriminator: { propertyName: kind, mapping: { round: '#/components/schemas/Circle' } }
+    Circle: { type: object, required: [kind], properties: { kind: { type: string }, radius: { type: integer } } }
+    Square: { type: object, required: [kind], properties: { kind: { type: string }, side: { type: integer } } }`;
+
+function measuring(fails: string | undefined): MakeService {
+  return () => (ask) => {
+    if (!isKnown(ask)) return UNKNOWN;
+    const { json } = ask;
+    if (typeof json !== 'object' || json === null || !('kind' in json)) return BAD;
+    if (json.kind === fails) return BROKEN;
+    const radius: unknown = 'radius' in json ? json.radius : 1;
+    const side: unknown = 'side' in json ? json.side : 1;
+    const isFine = json.kind === 'round' ? Number.isInteger(radius) : Number.isInteger(side);
+    if (!isFine || (json.kind !== 'round' && json.kind !== 'Square')) return BAD;
+    return { status: 200, body: { kind: json.kind } };
+  };
+}
+
+/** Says by a member of which schema a body is; one with that member alone fits both. */
+export const discriminatedService: SmallService = {
+  title: 'shapes that say by a member which one they are',
+  document: SHAPES,
+  honest: measuring(undefined),
+  faulty: { serve: measuring('round'), finds: 'statuses.no-server-error' },
+};

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { answerServices, bodyServices, boundaryService, searchServices } from './kinds-services.ts';
+import {
+  answerServices,
+  bodyServices,
+  boundaryService,
+  discriminatedService,
+  searchServices,
+} from './kinds-services.ts';
 import { loadFiles } from '../specs/load-files.ts';
 import { blamed, faultsOfAssay, idsOf, type MockRun, runAgainstMock } from './run-against-mock.ts';
 import { runAgainstService } from './run-against-service.ts';
@@ -10,6 +16,7 @@ function found(run: MockRun): string {
 
 const services = [
   boundaryService,
+  discriminatedService,
   ...searchServices,
   ...bodyServices.map((one) => ({ ...one, title: `takes ${one.title}` })),
   ...answerServices.map((one) => ({ ...one, title: `gives ${one.title}` })),

@@ -32,9 +32,10 @@ type Needle = {
   readonly marker: string;
 };
 
-/** Secrets that are looked for in the same way; `bare`: letters and digits alone, in a text of nothing else. */
+/** Secrets that are looked for in the same way; `parts`: halves and the like; `bare`: letters and digits alone, in a text of nothing else. */
 type Family = {
   readonly needles: readonly Needle[];
+  readonly parts: readonly Needle[];
   readonly bare: readonly Needle[];
   readonly joined: boolean;
   readonly alphabets: Alphabets;
@@ -103,10 +104,15 @@ function plainNeedle(text: string, marker: string): Needle {
 }
 
 function furtherNeedles(secrets: readonly Secret[]): readonly Needle[] {
-  return inFurtherForms(secrets).flatMap(({ text, marker }) => [
-    ...otherForms(text).map((form) => plainNeedle(form, marker)),
-    ...partsOf(text).map((part) => plainNeedle(part, PART_MARKER)),
-  ]);
+  return inFurtherForms(secrets).flatMap(({ text, marker }) =>
+    otherForms(text).map((form) => plainNeedle(form, marker)),
+  );
+}
+
+function partNeedles(secrets: readonly Secret[]): readonly Needle[] {
+  return inFurtherForms(secrets).flatMap(({ text }) =>
+    partsOf(text).map((part) => plainNeedle(part, PART_MARKER)),
+  );
 }
 
 function bareNeedles(secrets: readonly Secret[]): readonly Needle[] {
@@ -122,13 +128,14 @@ function familyOf(secrets: readonly Secret[], joined: boolean, splits: boolean):
   const alphabets = alphabetsFor(Math.max(SHORTEST_SECRET, shortest));
   return {
     needles: joined ? [...needles, ...furtherNeedles(secrets)] : needles,
+    parts: joined ? partNeedles(secrets) : [],
     bare: joined && splits ? bareNeedles(secrets) : [],
     joined,
     alphabets,
   };
 }
 
-function hitsIn(lower: string, needles: readonly Needle[]): readonly Hit[] {
+function placesOf(lower: string, needles: readonly Needle[]): readonly Hit[] {
   const hits: Hit[] = [];
   for (const { text, before, after, marker } of needles) {
     for (let at = lower.indexOf(text); at >= 0; at = lower.indexOf(text, at + text.length)) {
@@ -138,6 +145,24 @@ function hitsIn(lower: string, needles: readonly Needle[]): readonly Hit[] {
     }
   }
   return hits;
+}
+
+/** The text with blanks where the hits are. */
+function withoutHits(text: string, hits: readonly Hit[]): string {
+  const kept: string[] = [];
+  let index = 0;
+  for (const { range } of mergedHits(hits)) {
+    kept.push(text.slice(index, range[0]), ' '.repeat(range[1] - range[0]));
+    [, index] = range;
+  }
+  return kept.join('') + text.slice(index);
+}
+
+/** Parts of a secret are looked for where no whole one stands: a text may be full of them. */
+function hitsIn(lower: string, { needles, parts }: Pick<Family, 'needles' | 'parts'>): readonly Hit[] {
+  const whole = placesOf(lower, needles);
+  if (parts.length === 0) return whole;
+  return [...whole, ...placesOf(whole.length === 0 ? lower : withoutHits(lower, whole), parts)];
 }
 
 /** In the order of the text, each place once; of hits that overlap the marker of the key counts. */
@@ -177,15 +202,10 @@ function findIn(text: string, family: Family, nested: number): readonly Hit[] {
 function findInWindow(text: string, family: Family, nested: number): readonly Hit[] {
   const hits: Hit[] = [];
   const { alphabets } = family;
-  if (family.bare.length > 0) {
-    const layer = bareLayer(text);
-    for (const { range, marker } of hitsIn(lowerCase(layer.text), family.bare))
-      hits.push({ range: layer.origin(range), marker });
-  }
   // What stands beside an encoding must not be read as a part of it.
   const apart = family.joined ? layersOf(text, false) : [];
   for (const layer of [...layersOf(text, family.joined), ...apart]) {
-    for (const { range, marker } of hitsIn(lowerCase(layer.text), family.needles))
+    for (const { range, marker } of hitsIn(lowerCase(layer.text), family))
       hits.push({ range: layer.origin(range), marker });
     if (nested === 0) continue;
     for (const decoded of decodedIn(layer.text, alphabets)) {
@@ -193,6 +213,10 @@ function findInWindow(text: string, family: Family, nested: number): readonly Hi
         hits.push({ range: layer.origin(decoded.origin(range)), marker });
     }
   }
+  if (family.bare.length === 0) return hits;
+  const bare = bareLayer(hits.length === 0 ? text : withoutHits(text, hits));
+  for (const { range, marker } of placesOf(lowerCase(bare.text), family.bare))
+    hits.push({ range: bare.origin(range), marker });
   return hits;
 }
 
@@ -258,7 +282,7 @@ export function createFinder(
     ({ needles }) => needles.length > 0,
   );
   if (families.length === 0) return { hits: () => [], cut: (text) => text.length };
-  const needles = families.flatMap((family) => family.needles.map(({ text }) => text));
+  const needles = families.flatMap((family) => [...family.needles, ...family.parts].map(({ text }) => text));
   const fewestBytes = Math.max(
     SHORTEST_SECRET,
     Math.min(...[...long, ...short].map(({ text }) => (text.length < LONG ? text.length : text.length - 2))),

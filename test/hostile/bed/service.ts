@@ -106,7 +106,7 @@ function honestAnswer(call: Call, caller: Caller, entries: Entry[]): Answer {
       ['X-RateLimit-Reset', String(resetS)],
       ...more,
     ],
-    body: status >= 400 ? errorBody(status) : JSON.stringify(json),
+    body: call.method === 'HEAD' ? '' : status >= 400 ? errorBody(status) : JSON.stringify(json),
   });
   if (refused) return answer(429, null, ['Retry-After', String(resetS - Math.floor(nowMs / 1000))]);
   if (!call.valid) return answer(401, null, ['WWW-Authenticate', 'Bearer']);
@@ -200,7 +200,7 @@ export function spoiled(spoil: Spoil, seed: () => Entry[] = () => []): () => Pro
             const authorization = /^authorization: *(.*)$/im.exec(head)?.[1] ?? '';
             requests += 1;
             const [path = ''] = target.split('?');
-            const valid = authorization === `Bearer ${KEY}`;
+            const valid = authorization.replace(/^bearer /i, 'Bearer ') === `Bearer ${KEY}`;
             answer({ number: requests, method, path, head, authorization, valid, body, socket });
           }
         });

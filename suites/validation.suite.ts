@@ -23,7 +23,7 @@ import {
   sendSpec,
   type Suite,
 } from '../src/session/probe.ts';
-import { MOST_ORDINARY_PARTS } from '../src/schema/generate/supply.ts';
+import { MOST_ORDINARY_PARTS } from '../src/schema/generate/sample.ts';
 import { sampleOne } from '../src/system/seeded.ts';
 
 const MOST_PER_PARAMETER = 2;

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { SaxesParser } from 'saxes';
 import { describe, expect, test } from 'vitest';
-import { escapeTerminal, escapeXml, escapeXmlAttribute } from './escape.ts';
+import { escapeXml, escapeXmlAttribute } from './data/xml.ts';
+import { escapeTerminal } from './escape.ts';
 
 describe('escapeTerminal()', () => {
   test.each([

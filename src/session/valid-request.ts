@@ -5,7 +5,8 @@ import { isOfParameter, writtenPairs, writtenText } from '../interface/parameter
 import { encodedSegment, fillTemplate } from '../interface/path-matching.ts';
 import { isObject, type Json, memberOf } from '../json/value.ts';
 import { requestSchema, validatorOf } from '../oracle/contract.ts';
-import { MOST_ORDINARY_PARTS, type Supply, values as supplyOf } from '../schema/generate/supply.ts';
+import { MOST_ORDINARY_PARTS } from '../schema/generate/sample.ts';
+import { type Supply, values as supplyOf } from '../schema/generate/supply.ts';
 import { ordinaryText } from '../schema/generate/texts.ts';
 import { validValues } from '../schema/generate/valid.ts';
 import type { Schema } from '../schema/keywords.ts';

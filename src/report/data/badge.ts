@@ -1,7 +1,7 @@
 import type { Interface } from '../../interface/model.ts';
 import { plainJson } from '../../json/value.ts';
 import type { RunRecord } from '../../record/record.ts';
-import { element, writeXml, type XmlElement } from '../escape.ts';
+import { element, writeXml, type XmlElement } from './xml.ts';
 import { findingCounts } from '../model/finding-words.ts';
 import { counted } from '../model/standings.ts';
 import { verdict } from '../model/verdict.ts';

@@ -2,7 +2,7 @@ import { isSilent, optionFor, OUTCOME_KINDS } from '../../checks/outcome.ts';
 import { curlLine } from '../../credential/curl-line.ts';
 import type { Interface } from '../../interface/model.ts';
 import type { CheckResult, RunRecord } from '../../record/record.ts';
-import { element, writeXml, type XmlElement } from '../escape.ts';
+import { element, writeXml, type XmlElement } from './xml.ts';
 import { exchangeExcerpt, type MessageExcerpt } from '../model/excerpt.ts';
 import { headlineText, leadText, operationsText, summaryText, unlistedIn } from '../model/finding-words.ts';
 import { type Finding, findingsOf } from '../model/findings.ts';

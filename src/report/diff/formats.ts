@@ -1,5 +1,5 @@
 import type { RunDiff } from './run-diff.ts';
-import { terminalDiff, type TerminalDiffOptions } from './terminal-diff.ts';
+import type { TerminalDiffOptions } from './terminal-diff.ts';
 
 /** The formats of a comparison, by the names that the command line takes. */
 export const DIFF_FORMATS = ['terminal', 'markdown', 'html', 'json'] as const;
@@ -14,7 +14,7 @@ export async function renderDiff(
 ): Promise<string> {
   switch (format) {
     case 'terminal':
-      return terminalDiff(diff, options);
+      return (await import('./terminal-diff.ts')).terminalDiff(diff, options);
     case 'markdown':
       return (await import('./markdown-diff.ts')).markdownDiff(diff);
     case 'html':

@@ -2,8 +2,7 @@ import { expect, test } from 'vitest';
 import type { Json } from '../../json/value.ts';
 import { compileSchema } from '../compile.ts';
 import type { Schema } from '../keywords.ts';
-import { sample } from './sample.ts';
-import { MOST_ORDINARY_PARTS } from './supply.ts';
+import { MOST_ORDINARY_PARTS, sample } from './sample.ts';
 
 const TREE: Schema = {
   $ref: '#/$defs/Node',

@@ -9,8 +9,10 @@ import {
   type Schema,
   schemasOf,
 } from '../keywords.ts';
-import { MOST_ORDINARY_PARTS } from './supply.ts';
 import { type Effort, flattenedOnce, fullEffort, mergedKeywords } from '../merge.ts';
+
+/** What an ordinary value has at most, where nothing asks for more: optional members beyond it are left out. */
+export const MOST_ORDINARY_PARTS = 400;
 
 /** Inside so many parts members and items are made that nothing asks for; fewer where the value would be too large. */
 const DEPTHS = [8, 4, 2, 1, 0];

@@ -10,9 +10,6 @@ export type Supply<T = Json> =
   | { readonly kind: 'values'; readonly arbitrary: fc.Arbitrary<T>; readonly parts: number }
   | { readonly kind: 'unsupported'; readonly reason: string };
 
-/** What an ordinary value has at most, where nothing asks for more: optional members beyond it are left out. */
-export const MOST_ORDINARY_PARTS = 400;
-
 const TRIES = 300;
 const MOST_AT_ONCE = 25;
 const NEEDED = 3;

@@ -4,7 +4,7 @@ import { sampleOne } from '../../system/seeded.ts';
 import { compileSchema, isUnjudged, type SchemaValidator } from '../compile.ts';
 import type { Schema } from '../keywords.ts';
 import { sample } from './sample.ts';
-import { MOST_ORDINARY_PARTS } from './supply.ts';
+import { MOST_ORDINARY_PARTS } from './sample.ts';
 import { validValues } from './valid.ts';
 
 /** Taking parts away may break what holds them: so often the rest is looked at again. */

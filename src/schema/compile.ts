@@ -258,9 +258,20 @@ function taken(
   if (typeof schema === 'boolean') return undefined;
   const { $defs: definitions, ...own } = schema;
   if (!isObject(definitions)) return undefined;
-  const all = Object.values(definitions);
-  if (all.length < MANY_DEFINITIONS || [own, ...all].some(looksAtLeftovers)) return undefined;
+  if (!canBeLinked(definitions) || looksAtLeftovers(own)) return undefined;
   return { own, definitions };
+}
+
+const linkable = new WeakMap<object, boolean>();
+
+/** Definitions that many schemas share are looked at once. */
+function canBeLinked(definitions: Definitions): boolean {
+  const known = linkable.get(definitions);
+  if (known !== undefined) return known;
+  const all = Object.values(definitions);
+  const result = all.length >= MANY_DEFINITIONS && !all.some(looksAtLeftovers);
+  linkable.set(definitions, result);
+  return result;
 }
 
 /** Definitions that are schemas, looked at once: large documents share them. */
@@ -276,11 +287,13 @@ function requireKeywords(schema: Json): void {
 function requireSchema(schema: Schema): void {
   const { own, definitions } = taken(schema) ?? { own: schema, definitions: {} };
   requireKeywords(own);
+  if (sound.has(definitions)) return;
   for (const definition of Object.values(definitions)) {
     if (isObject(definition) && sound.has(definition)) continue;
     requireKeywords(definition);
     if (isObject(definition)) sound.add(definition);
   }
+  sound.add(definitions);
 }
 
 const linkedAll = new WeakMap<object, ValidateFunction>();

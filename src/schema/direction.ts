@@ -48,14 +48,23 @@ function directedDefinition(definition: Json, root: Schema, direction: Direction
   return known;
 }
 
+/** Schemas that lead to the same definitions have them as the same object. */
+function directedDefinitions(value: Json, root: Schema, direction: Direction): Json {
+  if (!isObject(value)) return value;
+  const known =
+    definitions[direction].get(value) ??
+    mapHeld(value, 'named', (held) => directedDefinition(held, root, direction));
+  definitions[direction].set(value, known);
+  if (isObject(known)) definitions[direction].set(known, known);
+  return known;
+}
+
 function directed(schema: Json, root: Schema, direction: Direction, outer: ReadonlySet<string>): Json {
   if (!isObject(schema)) return schema;
   const foreign = new Set([...outer, ...foreignMembers(schema, root, direction)]);
   const keywords = Object.entries(without(schema, foreign, direction)).map(
     ([keyword, value]): [string, Json] => {
-      if (keyword === '$defs') {
-        return [keyword, mapHeld(value, 'named', (held) => directedDefinition(held, root, direction))];
-      }
+      if (keyword === '$defs') return [keyword, directedDefinitions(value, root, direction)];
       const holder = holderOf(keyword);
       if (holder === undefined) return [keyword, value];
       const inherited = holder.inPlace ? foreign : new Set<string>();

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { at, libraryOf, lineOf, problemOf } from '../../test/specs/library-of.ts';
 import type { Dialect } from '../document/library.ts';
 import { compileSchema } from './compile.ts';
+import { directSchema } from './direction.ts';
 import type { Schema } from './keywords.ts';
 import { resolveSchema, subschema } from './resolve.ts';
 
@@ -201,4 +202,45 @@ test('resolveSchema() gives schemas of one name in several places names of their
   const validate = compileSchema(resolveSchema(library, at(library, '#/use')));
   expect(validate({ x: { t: { t: {} } }, y: [[], [[]]] })).toEqual([]);
   expect(validate({ x: { t: [] }, y: [{}] })).toMatchObject([{ pointer: '/x/t' }, { pointer: '/y/0' }]);
+});
+
+/** So many schemas, each with members of its own and a reference to the next, the last one to the first. */
+function ring(size: number): string {
+  const schemas = Array.from({ length: size }, (_, index) => {
+    const members = Array.from({ length: 5 }, (_member, at) => `m${String(at)}: {type: string}`).join(', ');
+    const next = `{$ref: '#/components/schemas/S${String((index + 1) % size)}'}`;
+    return `    S${String(index)}: {type: object, properties: {${members}, next: ${next}}}`;
+  });
+  return `components:\n  schemas:\n${schemas.join('\n')}\n    Outer: {type: object, properties: {one: {$ref: '#/components/schemas/S3'}, two: {$ref: '#/components/schemas/S9'}}}\n`;
+}
+
+test('resolveSchema() gives schemas that lead to the same others these as one object, whatever leads there', () => {
+  const library = libraryOf(ring(80));
+  const held = ['S0', 'S7', 'S79', 'Outer'].map((name) => {
+    const schema = resolveSchema(library, at(library, `#/components/schemas/${name}`));
+    return typeof schema === 'object' ? schema['$defs'] : undefined;
+  });
+  expect(Object.keys(held[0] ?? {})).toHaveLength(80);
+  expect(new Set(held).size).toBe(1);
+  const directed = (['request', 'response'] as const).map((direction) =>
+    ['S0', 'S7'].map((name) => {
+      const schema = directSchema(
+        resolveSchema(library, at(library, `#/components/schemas/${name}`)),
+        direction,
+      );
+      return typeof schema === 'object' ? schema['$defs'] : undefined;
+    }),
+  );
+  for (const [first, second] of directed) expect(first).toBe(second);
+});
+
+test('resolveSchema() keeps to what a schema leads to, where others lead to more', () => {
+  const library = libraryOf(
+    `${ring(60)}    Leaf: {type: object, properties: {a: {$ref: '#/components/schemas/Leaf'}}}\n    Both: {properties: {leaf: {$ref: '#/components/schemas/Leaf'}, ring: {$ref: '#/components/schemas/S1'}}}\n`,
+  );
+  const names = (name: string): number => {
+    const schema = resolveSchema(library, at(library, `#/components/schemas/${name}`));
+    return Object.keys(typeof schema === 'object' ? (schema['$defs'] ?? {}) : {}).length;
+  };
+  expect([names('Both'), names('S1'), names('Leaf'), names('Both')]).toEqual([61, 60, 1, 61]);
 });

@@ -5,10 +5,12 @@ import { holderOf, mapHeld, type Schema } from './keywords.ts';
 import { consequenceOf, type Loss, marked, type Weight, widened } from './loss.ts';
 import { DefinitionNames, endlessSchema, walkSchema, withDefinitions } from './walk.ts';
 
+type SchemaObject = { readonly [name: string]: Json };
+
 /** A reference that is being written out, and at which depth it stood. */
 type Open = { readonly key: string; readonly depth: number; readonly before: number; recursive: boolean };
 
-const MAX_NODES = 3000;
+const MAX_NODES = 200;
 const MAX_OPEN = 50;
 
 class TooLarge extends Error {}
@@ -112,11 +114,33 @@ function unitsOf(schema: Json): readonly Unit[] {
  * counts as often as it is reached. Chains of references may be long: nothing here goes down by calls.
  */
 function appliesFewerThan(most: number, root: Schema): boolean {
-  const held = typeof root === 'object' && isObject(root['$defs']) ? Object.entries(root['$defs']) : [];
+  const held = typeof root === 'object' && isObject(root['$defs']) ? root['$defs'] : undefined;
+  const weights = held === undefined ? new Map<string, number>() : weightsOf(held, most);
+  if (weights === undefined) return false;
+  return unitsOf(root).every((unit) => weightOf(unit, weights) < most);
+}
+
+function weightOf({ own, references }: Unit, weights: ReadonlyMap<string, number>): number {
+  return references.reduce((sum, name) => sum + (weights.get(name) ?? 0), own);
+}
+
+/** Definitions that many schemas share are looked at once. */
+const weightsKnown = new WeakMap<object, ReadonlyMap<string, number> | 'too heavy'>();
+
+/** How many schemas each of the definitions applies to one value; `undefined` where one of them applies too many. */
+function weightsOf(definitions: SchemaObject, most: number): ReadonlyMap<string, number> | undefined {
+  const known = weightsKnown.get(definitions) ?? weighedDefinitions(definitions, most) ?? 'too heavy';
+  weightsKnown.set(definitions, known);
+  return known === 'too heavy' ? undefined : known;
+}
+
+function weighedDefinitions(
+  definitions: SchemaObject,
+  most: number,
+): ReadonlyMap<string, number> | undefined {
+  const held = Object.entries(definitions);
   const units = new Map(held.map(([name, definition]) => [name, unitsOf(definition)]));
   const weights = new Map<string, number>();
-  const weightOf = ({ own, references }: Unit): number =>
-    references.reduce((sum, name) => sum + (weights.get(name) ?? 0), own);
   // In place there are no circles: they are refused when references are resolved.
   const waiting = held.map(([name]) => name);
   const begun = new Set<string>();
@@ -129,11 +153,12 @@ function appliesFewerThan(most: number, root: Schema): boolean {
       waiting.push(name, ...missing);
       continue;
     }
-    const weight = weightOf(whole);
-    if (weight >= most) return false;
+    const weight = weightOf(whole, weights);
+    if (weight >= most) return undefined;
     weights.set(name, weight);
   }
-  return [...unitsOf(root), ...[...units.values()].flat()].every((unit) => weightOf(unit) < most);
+  const fits = [...units.values()].flat().every((unit) => weightOf(unit, weights) < most);
+  return fits ? weights : undefined;
 }
 
 /** The schema, where it applies no more schemas to one value than can be judged. */
@@ -158,11 +183,24 @@ type Reference = {
 
 type Definition = Resolved & { readonly references: readonly Reference[] };
 
+/** Definitions that lead to each other and to no others, as one object that all schemas share which lead to them. */
+type Closure = {
+  /** By key. */
+  readonly references: ReadonlyMap<string, Reference>;
+  /** By name. */
+  readonly definitions: ReadonlyMap<string, Json>;
+  readonly held: SchemaObject;
+  readonly losses: readonly Loss[];
+};
+
 /** The schemas of one library that references lead to, each resolved once and known by one name. */
 class SharedSchemas {
   readonly #library: Library;
   readonly #names = new DefinitionNames();
   readonly #definitions = new Map<string, Definition>();
+  /** What a definition leads to, itself included, by its key. */
+  readonly #reached = new Map<string, Closure>();
+  readonly #closures = new Map<number, readonly Closure[]>();
 
   constructor(library: Library) {
     this.#library = library;
@@ -170,24 +208,68 @@ class SharedSchemas {
 
   resolve(cursor: Cursor): Resolved {
     const root = this.#define(cursor);
-    const losses = [...root.losses];
-    const reached = new Map<string, Definition>();
-    const definitions = new Map<string, Json>();
-    const waiting = [...root.references];
+    for (const reference of root.references) this.#lookUp(reference);
+    const closure = this.#closureOf(root.references);
+    if (closure === undefined) return root;
+    const schema = withDefinitions(root.schema, closure.definitions, closure.held);
+    return { schema, losses: [...root.losses, ...closure.losses] };
+  }
+
+  #nameOf({ key, target }: Reference): string {
+    return this.#names.give(key, target);
+  }
+
+  #definitionAt({ key, target }: Reference): Definition {
+    const definition = this.#definitions.get(key) ?? this.#define(target);
+    this.#definitions.set(key, definition);
+    return definition;
+  }
+
+  #lookUp(reference: Reference): void {
+    if (this.#reached.has(reference.key)) return;
+    const closure = this.#closureOf([reference]);
+    if (closure !== undefined) this.#reached.set(reference.key, closure);
+  }
+
+  /** What references lead to, and what that leads to. The same definitions are the same object, however they are reached. */
+  #closureOf(references: readonly Reference[]): Closure | undefined {
+    const reached = new Map<string, Reference>();
+    const waiting = [...references];
     for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
       if (reached.has(next.key)) continue;
-      const definition = this.#definitions.get(next.key) ?? this.#define(next.target);
-      this.#definitions.set(next.key, definition);
-      reached.set(next.key, definition);
-      definitions.set(this.#names.give(next.key, next.target), definition.schema);
-      losses.push(...definition.losses);
-      waiting.push(...definition.references);
+      const known = this.#reached.get(next.key);
+      if (known !== undefined) {
+        for (const [key, reference] of known.references) reached.set(key, reference);
+        continue;
+      }
+      reached.set(next.key, next);
+      waiting.push(...this.#definitionAt(next).references);
     }
-    for (const { from, text, key, target } of circlesIn(reached)) {
-      definitions.set(this.#names.give(key, target), marked({}));
-      losses.push({ fault: endlessSchema(from, text), weight: 'place' });
+    return reached.size === 0 ? undefined : (this.#sameAs(reached) ?? this.#opened(reached));
+  }
+
+  #sameAs(reached: ReadonlyMap<string, Reference>): Closure | undefined {
+    return this.#closures
+      .get(reached.size)
+      ?.find(({ references }) => reached.keys().every((key) => references.has(key)));
+  }
+
+  #opened(references: ReadonlyMap<string, Reference>): Closure {
+    const found = new Map(references.values().map((each) => [each.key, this.#definitionAt(each)] as const));
+    const definitions = new Map<string, Json>(
+      references.values().map((each) => [this.#nameOf(each), this.#definitionAt(each).schema] as const),
+    );
+    const losses = found
+      .values()
+      .flatMap((definition) => definition.losses)
+      .toArray();
+    for (const circle of circlesIn(found)) {
+      definitions.set(this.#nameOf(circle), marked({}));
+      losses.push({ fault: endlessSchema(circle.from, circle.text), weight: 'place' });
     }
-    return { schema: withDefinitions(root.schema, definitions), losses };
+    const closure = { references, definitions, held: Object.fromEntries(definitions), losses };
+    this.#closures.set(references.size, [...(this.#closures.get(references.size) ?? []), closure]);
+    return closure;
   }
 
   #define(cursor: Cursor): Definition {

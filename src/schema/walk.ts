@@ -280,12 +280,18 @@ export function endlessSchema(cursor: Cursor, reference: string): InterfaceFault
   );
 }
 
-/** The schema with its definitions. One that is but a reference to a definition is replaced by that. */
-export function withDefinitions(root: Schema, definitions: ReadonlyMap<string, Json>): Schema {
+/**
+ * The schema with its definitions, which `held` has by name. One that is but a reference to a definition is replaced by that.
+ */
+export function withDefinitions(
+  root: Schema,
+  definitions: ReadonlyMap<string, Json>,
+  held: Json = Object.fromEntries(definitions),
+): Schema {
   if (typeof root === 'boolean' || definitions.size === 0) return root;
   const only = Object.keys(root).length === 1 ? root['$ref'] : undefined;
   const itself = typeof only === 'string' ? definitions.get(only.slice('#/$defs/'.length)) : undefined;
-  return { ...(isObject(itself) ? itself : root), $defs: Object.fromEntries(definitions) };
+  return { ...(isObject(itself) ? itself : root), $defs: held };
 }
 
 /** Gives names under `$defs` to places in documents: the last part of the place, with a number where it is taken. */

@@ -207,7 +207,7 @@ test('resolveSchema() gives schemas of one name in several places names of their
 /** So many schemas, each with members of its own and a reference to the next, the last one to the first. */
 function ring(size: number): string {
   const schemas = Array.from({ length: size }, (_, index) => {
-    const members = Array.from({ length: 5 }, (_member, at) => `m${String(at)}: {type: string}`).join(', ');
+    const members = Array.from({ length: 5 }, (_member, nth) => `m${String(nth)}: {type: string}`).join(', ');
     const next = `{$ref: '#/components/schemas/S${String((index + 1) % size)}'}`;
     return `    S${String(index)}: {type: object, properties: {${members}, next: ${next}}}`;
   });

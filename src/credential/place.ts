@@ -92,6 +92,13 @@ export function splitAtKeyExpressions(text: string): readonly string[] {
   return text.includes('$') ? text.split(PATTERN) : [text];
 }
 
+/** A recorded query without its key expressions: they hold characters that part parameters from each other. */
+export function withoutKeyExpressions(query: string): string {
+  return splitAtKeyExpressions(query)
+    .filter((_part, at) => at % 2 === 0)
+    .join('');
+}
+
 /** What a request carries to prove who sends it: lines for the header section, parameters for the query. */
 export type Carried = { readonly headers: readonly HeaderLine[]; readonly query: readonly string[] };
 

@@ -1,5 +1,6 @@
 import { alternativesOf } from '../credential/choose.ts';
 import { allOf } from '../credential/key-ring.ts';
+import { withoutKeyExpressions } from '../credential/place.ts';
 import type { SentRequest } from '../http/exchange.ts';
 import { fieldValues } from '../http/fields.ts';
 import { documentedFor, essenceOf, parseMediaType } from '../http/media-type.ts';
@@ -279,7 +280,7 @@ export function parameterFacts(
   pathValues: ReadonlyMap<string, string>,
   query: string,
 ): ParameterFacts {
-  const given = queryParameters(query);
+  const given = queryParameters(withoutKeyExpressions(query));
   const own = operation.parameters.filter((p) => p.in === 'query');
   const ofKeys = alternativesOf(operation)
     .flatMap(allOf)

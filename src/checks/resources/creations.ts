@@ -1,5 +1,6 @@
 import { alternativesOf } from '../../credential/choose.ts';
 import { allOf } from '../../credential/key-ring.ts';
+import { withoutKeyExpressions } from '../../credential/place.ts';
 import { queryParameters, targetParts } from '../../http/target.ts';
 import { canonicalJson } from '../../json/canonical.ts';
 import { fromPointer, valueAt } from '../../json/pointer.ts';
@@ -114,7 +115,10 @@ function mayFilter(operation: Operation, target: string): boolean {
   const keys = schemes.flatMap((scheme) =>
     scheme.kind === 'api-key' && scheme.in === 'query' ? [scheme.name] : [],
   );
-  return query !== '' && [...queryParameters(query).keys()].some((name) => !keys.includes(name));
+  return (
+    query !== '' &&
+    [...queryParameters(withoutKeyExpressions(query)).keys()].some((name) => !keys.includes(name))
+  );
 }
 
 const listingsIn = onceFor((collection: Collection) =>

@@ -1,4 +1,3 @@
-import { headerMutants } from '../../src/checks/headers.test-data.ts';
 import { conformingLimits } from './conforming/limits.ts';
 import { conformingRepresentations } from './conforming/representations.ts';
 import { conformingRules } from './conforming/rules.ts';
@@ -15,6 +14,7 @@ import { robustnessFaults } from './faulty/robustness.ts';
 import { codingFaults, encodingFaults, standardFaults } from './faulty/standards.ts';
 import { validationFaults } from './faulty/validation.ts';
 import type { ConformingMember, Family, FaultyMember } from './member.ts';
+import { mutantsBesideChecks } from './mutants-beside-checks.ts';
 
 /** Implementations that an honest suite must not blame. */
 export const conformingMembers: readonly ConformingMember[] = [
@@ -39,7 +39,7 @@ export const allFaultyMembers: readonly FaultyMember[] = [
   ...encodingFaults,
   ...codingFaults,
   ...standardFaults,
-  ...headerMutants,
+  ...mutantsBesideChecks,
 ];
 
 /** The faults that a standard run has to find. */

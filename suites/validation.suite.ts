@@ -7,7 +7,7 @@ import type { Json } from '../src/json/value.ts';
 import { requestRepresentation, requestSchema, takesJson, validatorOf } from '../src/oracle/contract.ts';
 import { expectation } from '../src/oracle/expectation.ts';
 import { isDecisivelyMalformed } from '../src/oracle/request-facts.ts';
-import { breakageOf } from '../src/schema/breakage.ts';
+import { type BreakageKind, breakageOf } from '../src/schema/breakage.ts';
 import { type InvalidCase, invalidValues, readAs, tellingValue } from '../src/schema/generate/invalid.ts';
 import { type MalformedBody, malformedBodies } from '../src/schema/generate/malformed-bodies.ts';
 import { harmlessOperations, operationsWithBody } from '../src/session/in-reach.ts';
@@ -24,6 +24,7 @@ import {
   type Suite,
 } from '../src/session/probe.ts';
 import { MOST_ORDINARY_PARTS } from '../src/schema/generate/sample.ts';
+import type { Schema } from '../src/schema/keywords.ts';
 import { sampleOne } from '../src/system/seeded.ts';
 
 const MOST_PER_PARAMETER = 2;
@@ -75,24 +76,36 @@ function invalidParameterPaths(
 const QUICK_CASES = 3;
 const STANDARD_MALFORMED = ['truncated', 'plain words'];
 
-/** Cases of one operation and kind, as far as they were asked for, and those that come after. */
-type Cases = { readonly made: InvalidCase[]; readonly more: Iterator<InvalidCase, undefined> };
+/**
+ * Cases of one operation and kind, as far as they were asked for, and those that come after; `onWork` is of whoever asks for
+ * the next one.
+ */
+type Cases = {
+  readonly made: InvalidCase[];
+  readonly more: Iterator<InvalidCase, undefined>;
+  readonly asker: { onWork: () => void };
+};
+
+function casesFrom(schema: Schema, kind: BreakageKind): Cases {
+  const asker = { onWork: (): void => {} };
+  const onWork = (): void => asker.onWork();
+  const options = { direction: 'request', kind, mostParts: MOST_ORDINARY_PARTS, onWork } as const;
+  return { made: [], more: invalidValues(schema, options), asker };
+}
 
 const known = new WeakMap<Operation, Map<string, Cases>>();
 
-/** The cases, each made when a probe comes to it. */
+/** The cases, each made when a probe comes to it. Throws `Halt` when the time is over. */
 function* casesOf(
+  { session }: ProbeContext,
   operation: Operation,
-  kind: InvalidCase['breaks']['kind'],
+  kind: BreakageKind,
 ): Generator<InvalidCase, undefined> {
   const schema = requestSchema(operation);
   if (schema === undefined) return;
   const ofOperation = known.get(operation) ?? new Map<string, Cases>();
   known.set(operation, ofOperation);
-  const cases = ofOperation.get(kind) ?? {
-    made: [],
-    more: invalidValues(schema, { direction: 'request', kind, mostParts: MOST_ORDINARY_PARTS }),
-  };
+  const cases = ofOperation.get(kind) ?? casesFrom(schema, kind);
   ofOperation.set(kind, cases);
   for (let at = 0; ; at += 1) {
     const [one] = cases.made.slice(at, at + 1);
@@ -100,6 +113,12 @@ function* casesOf(
       yield one;
       continue;
     }
+    cases.asker.onWork = (): void => {
+      // What is broken off here begins anew where it is asked for again.
+      ofOperation.delete(kind);
+      session.requireTime();
+      ofOperation.set(kind, cases);
+    };
     const next = cases.more.next();
     if (next.done === true) return;
     cases.made.push(next.value);
@@ -149,7 +168,7 @@ async function sendCase(context: ProbeContext, operation: Operation, one: Invali
   });
 }
 
-function invalidProbe(check: string, kind: InvalidCase['breaks']['kind'], quick: boolean): Probe {
+function invalidProbe(check: string, kind: BreakageKind, quick: boolean): Probe {
   return {
     id: check,
     intends: [kind],
@@ -157,7 +176,7 @@ function invalidProbe(check: string, kind: InvalidCase['breaks']['kind'], quick:
     creates: false,
     run: async (context) => {
       let open = operationsWithBody(context).map((operation) => {
-        const cases = casesOf(operation, kind);
+        const cases = casesOf(context, operation, kind);
         return { operation, cases: context.profile === 'quick' ? cases.take(QUICK_CASES) : cases };
       });
       // In turn, so that no operation takes what others need of the budget.

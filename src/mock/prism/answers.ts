@@ -5,7 +5,7 @@ import type { DocumentedResponse, Interface, Operation, Representation } from '.
 import { plainText } from '../../json/lossless.ts';
 import { keptRoles } from '../answers/kept-entries.ts';
 import { isObject, type Json } from '../../json/value.ts';
-import { sample } from '../../schema/generate/sample.ts';
+import { validSample } from '../../schema/generate/valid-sample.ts';
 import { codeOf, requiredHeaders, successOf } from '../answers/respond.ts';
 import {
   type HeaderLine,
@@ -40,7 +40,7 @@ function otherBody(mediaType: string, value: Json, shown: Representation | undef
   const hasExample = shown?.examples.some((example) => example.value === value) === true;
   const isText = typeof value === 'string' && (kind === 'text' || kind === 'binary' || hasExample);
   if (isText || shown === undefined) return { kind: 'text', mediaType, text: plainText(value) };
-  const known = shown.examples.length > 0 ? value : sample(shown.itemSchema ?? shown.schema);
+  const known = shown.examples.length > 0 ? value : validSample(shown.itemSchema ?? shown.schema);
   const written = writeContent({ ...shown, mediaType }, known);
   if (written === undefined) return { kind: 'text', mediaType, text: plainText(value) };
   return { kind: 'bytes', mediaType: written.contentType, bytes: written.bytes };

@@ -115,6 +115,8 @@ export type InvalidValuesOptions = {
   readonly kind?: BreakageKind;
   /** Optional members and items are left out of larger values; as many parts as can be built by default. */
   readonly mostParts?: number;
+  /** Called before each piece of work; what it throws ends the making of cases. */
+  readonly onWork?: () => void;
 };
 
 /** Of a place that may be satisfied in more ways, only the constraints of these are broken. */
@@ -234,16 +236,23 @@ export function* invalidValues(
   schema: Schema,
   options: InvalidValuesOptions = {},
 ): Generator<InvalidCase, undefined> {
-  const { direction, mostParts = bound('builtParts') } = options;
+  const { direction, mostParts = bound('builtParts'), onWork = (): void => {} } = options;
   const root = direction === undefined ? schema : directSchema(schema, direction);
   const validate = compileSchema(root);
   if (validValues(root, { validate, mostParts }).kind === 'unsupported') return;
   for (const place of schemaPlaces(root)) {
+    onWork();
     const candidates = candidatesAt(place, root, options);
     if (candidates.length === 0) continue;
-    const base = validValues(root, { through: toPointer(place.segments), validate, mostParts });
+    const base = validValues(root, {
+      through: toPointer(place.segments),
+      validate,
+      mostParts,
+      hardToFind: place.segments.length === 0,
+    });
     if (base.kind === 'unsupported') continue;
     for (const candidate of candidates) {
+      onWork();
       const found = proven(candidate, base, validate);
       if (found !== undefined) yield found;
     }

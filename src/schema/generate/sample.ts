@@ -61,6 +61,7 @@ type Place = {
   readonly optionalDepth: number;
   /** How many parts the value has by now: schemas whose members double on each level come to billions. */
   readonly made: { parts: number };
+  readonly mostParts: number;
   readonly effort: Effort;
 };
 
@@ -112,16 +113,19 @@ function givenValue({
   );
 }
 
+/** References that are followed in place to find a way: chains of them are short. */
+const MOST_FOLLOWED = 4;
+
 /** The keywords of the first way to satisfy a schema that has alternatives or conditions. */
 function chosenWay(keywords: Keywords, schema: Schema, { root, effort }: Place): Keywords {
   const hasWays = ['anyOf', 'oneOf', 'if'].some((keyword) => memberOf(keywords, keyword) !== undefined);
-  const [way] = hasWays ? flattenedOnce(root, schema, DEEPEST, effort) : [];
+  const [way] = hasWays ? flattenedOnce(root, schema, MOST_FOLLOWED, effort) : [];
   return way?.keywords ?? keywords;
 }
 
 function sampleAt(schema: Schema, place: Place): Json {
   place.made.parts += 1;
-  const isOver = place.depth > DEEPEST || place.made.parts > bound('builtParts');
+  const isOver = place.depth > DEEPEST || place.made.parts > place.mostParts;
   if (typeof schema === 'boolean' || isOver) return {};
   const merged = mergedKeywords(schema, place.root);
   const given = givenValue(merged);
@@ -157,7 +161,8 @@ export function sample(schema: Schema, root: Schema = schema): Json {
   let value: Json = {};
   for (const optionalDepth of DEPTHS) {
     const made = { parts: 0 };
-    const place = { root, depth: 0, optionalDepth, made, effort: fullEffort() };
+    const mostParts = optionalDepth === 0 ? bound('builtParts') : MOST_ORDINARY_PARTS;
+    const place = { root, depth: 0, optionalDepth, made, mostParts, effort: fullEffort() };
     value = sampleAt(schema, place);
     if (made.parts <= MOST_ORDINARY_PARTS) break;
   }

@@ -19,6 +19,8 @@ export type ValidValuesOptions = {
   readonly through?: string;
   /** Optional members and items are left out of larger values; as many parts as can be built by default. */
   readonly mostParts?: number;
+  /** Whether a value that is hard to find is looked for; it is by default. */
+  readonly hardToFind?: boolean;
   /** The compiled schema, from callers that have it already. */
   readonly validate?: SchemaValidator;
 };
@@ -33,9 +35,13 @@ function attempted(compile: () => SchemaValidator): SchemaValidator | string {
   }
 }
 
+const judges = new WeakMap<object, Map<Schema, SchemaValidator | string>>();
+
 /** Says what makes a value of a part of the schema valid; everything, where the part can't be compiled. */
 function judgeOf(root: Schema): (part: Schema) => (value: Json) => boolean {
-  const known = new Map<Schema, SchemaValidator | string>();
+  const before = typeof root === 'object' ? judges.get(root) : undefined;
+  const known = before ?? new Map<Schema, SchemaValidator | string>();
+  if (typeof root === 'object') judges.set(root, known);
   return (part) => {
     const validate = known.get(part) ?? attempted(() => compilePart(root, part));
     known.set(part, validate);
@@ -70,7 +76,10 @@ export function validValues(schema: Schema, options: ValidValuesOptions = {}): S
       if (supply !== undefined) return supply;
       // Where parts exclude each other, values are tried part by part.
       const careful = buildValues(directed, { ...how, judge });
-      for (const each of [careful, built]) {
+      const easily =
+        careful.kind === 'values' ? readily(careful.arbitrary, accepts, careful.parts) : undefined;
+      if (easily !== undefined) return easily;
+      for (const each of options.hardToFind === false ? [] : [careful, built]) {
         if (each.kind === 'unsupported') continue;
         const found = guarded(
           each.arbitrary,

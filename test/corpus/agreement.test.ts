@@ -1,0 +1,14 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { resolveSchema } from '../../src/schema/resolve.ts';
+import { breakageOf } from '../../src/schema/breakage.ts';
+import { compileSchema, isUnjudged } from '../../src/schema/compile.ts';
+import { directSchema } from '../../src/schema/direction.ts';
+import { invalidValues, readAs } from '../../src/schema/generate/invalid.ts';
+import { validSample } from '../../src/schema/generate/valid-sample.ts';
+import { validValues } from '../../src/schema/generate/valid.ts';
+import { isObject, type Json } from '../../src/json/value.ts';
+import type { Schema } from '../../src/schema/keywords.ts';
+import { libraryOf } from '../specs/library-of.ts';
+import { wholeInCi } from '../sampled.ts';
+import { drawFrom, drawnSchemas, type Version } from './drawn-schemas.ts';

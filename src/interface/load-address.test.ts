@@ -162,3 +162,15 @@ test('loadInterface() reads a text, whatever it is called', async () => {
     },
   });
 });
+
+test.each([
+  ['https://{tenant}.example.com/v1/', '/v1', 'the base path is taken to be /v1'],
+  ['https://{tenant}.example.com', '', 'the base path is taken to be empty'],
+  ['https://example.com/{version}/x', '', 'the base path is taken to be empty'],
+])('loadInterface() takes of %s what can be known', async (url, basePath, consequence) => {
+  const document = documentWith('#/paths', `servers: [{url: '${url}'}]`);
+  const result = await loadInterface({ text: document, file: 'openapi.yaml' });
+  expect(result).toMatchObject({ interface: { basePath } });
+  const notes = result.kind === 'loaded' ? (result.interface.notes ?? []) : [];
+  expect(notes.map((note) => note.consequence)).toContain(consequence);
+});

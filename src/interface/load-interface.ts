@@ -25,7 +25,7 @@ import {
 import { readCollections } from './read-collections.ts';
 import { readOperations } from './read-operations.ts';
 import { readRateLimits } from './read-rate-limits.ts';
-import { readBasePath, readServers } from './read-servers.ts';
+import { basePathOf, readServers } from './read-servers.ts';
 
 /** A loaded interface, or the first thing that is wrong with its document. */
 export type LoadResult =
@@ -41,13 +41,6 @@ function shownText(library: Library, name: 'title' | 'version', instead: string)
   if ('value' in read) return read.value;
   library.lose(read.fault, `"${instead}" is shown in its place`);
   return instead;
-}
-
-function basePathOf(library: Library): string {
-  const read = attempt(() => readBasePath(library.root));
-  if ('value' in read) return read.value;
-  library.lose(read.fault, 'the base path is taken to be empty');
-  return '';
 }
 
 function idOf(path: string): string {
@@ -90,7 +83,7 @@ export async function interfaceOf(opened: OpenedDocument, extent: Extent): Promi
     version,
     origin: kind,
     files: [...own, ...opened.beside.map((file) => file.path), clausesPath ?? []].flat(),
-    basePath: basePathOf(library),
+    basePath: basePathOf(library.root, library.lose),
     ...(kind === 'address' ? { servers: readServers(library.root, library.lose) } : {}),
     operations,
     collections: readCollections(library, operations),

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { libraryOf, lineOf, problemOf } from '../../test/specs/library-of.ts';
+import { loadFiles } from '../../test/specs/load-files.ts';
 import { compileSchema } from '../schema/compile.ts';
 import type { Collection } from './model.ts';
 import { findCollections, readCollections } from './read-collections.ts';
@@ -244,4 +245,27 @@ test.each([
     line: lineOf(`${DOCUMENT}${extension}`, 'HERE'),
     advice: expect.stringMatching(advice),
   });
+});
+
+test.each([
+  ['/items/', '/items/{id}'],
+  ['/items/', '/items/{id}/'],
+  ['/items', '/items/{id}/'],
+])('readCollections() finds what reads an entry of %s at %s', async (list, read) => {
+  const item =
+    '{type: object, required: [id], properties: {id: {type: string, readOnly: true}, name: {type: string}}}';
+  const json = (schema: string): string =>
+    `{description: d, content: {application/json: {schema: ${schema}}}}`;
+  const loaded = await loadFiles({
+    'openapi.yaml': `openapi: 3.1.1
+info: {title: T, version: '1'}
+paths:
+  ${list}:
+    get: {operationId: listItems, responses: {200: ${json(`{type: array, items: ${item}}`)}}}
+    post: {operationId: createItem, requestBody: {content: {application/json: {schema: ${item}}}}, responses: {201: ${json(item)}}}
+  ${read}:
+    get: {operationId: readItem, parameters: [{name: id, in: path, required: true, schema: {type: string}}], responses: {200: ${json(item)}}}
+`,
+  });
+  expect(loaded).toMatchObject({ interface: { collections: [{ path: list, read: { id: 'readItem' } }] } });
 });

@@ -106,8 +106,9 @@ function identityOf(created: Schema, assigned: readonly string[]): string | unde
 }
 
 function isReadOf(operation: Operation, path: string): boolean {
-  const rest = operation.path.startsWith(`${path}/`) ? operation.path.slice(path.length + 1) : '';
-  return operation.method === 'GET' && operation.documentation === 'full' && /^\{[^{}/]+\}$/.test(rest);
+  const folder = path.endsWith('/') ? path : `${path}/`;
+  const rest = operation.path.startsWith(folder) ? operation.path.slice(folder.length) : '';
+  return operation.method === 'GET' && operation.documentation === 'full' && /^\{[^{}/]+\}\/?$/.test(rest);
 }
 
 /** The documented GET on one entry of the collection at `path`, where there is one. */

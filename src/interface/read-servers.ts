@@ -23,6 +23,11 @@ function valueOfVariable(variable: Cursor): string | undefined {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
 }
 
+/** The address of a server without its scheme and host: what stands there may be nobody's to know. */
+function pathOnly(url: string): string {
+  return /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*(\/[^?#]*)?/i.exec(url)?.[1] ?? '';
+}
+
 function substituted(server: Cursor, url: string): string {
   return url.replaceAll(/\{([^{}]*)\}/g, (_placeholder, name: string) => {
     const variables = childOf(server, 'variables');
@@ -59,8 +64,7 @@ const NOWHERE = 'http://relative.invalid/';
  * where it has one.
  */
 export function readBasePath(document: SourceDocument): string {
-  const servers = childOf(rootOf(document), 'servers');
-  const first = servers === undefined ? undefined : itemsOf(servers)[0];
+  const first = firstServer(document);
   if (first === undefined) return '';
   return withoutEndSlashes(addressOf(first, isAddress(document.path) ? document.path : NOWHERE).pathname);
 }
@@ -97,6 +101,31 @@ export function readOwnServer(document: SourceDocument, owners: readonly Cursor[
   if (address.origin === first.origin && (to === from || to.startsWith(`${from}/`)))
     return to === from ? undefined : { kind: 'behind', prefix: to.slice(from.length) };
   return { kind: 'elsewhere', address: `${address.origin}${address.pathname}`, cursor };
+}
+
+function firstServer(document: SourceDocument): Cursor | undefined {
+  const servers = childOf(rootOf(document), 'servers');
+  return servers === undefined ? undefined : itemsOf(servers)[0];
+}
+
+/**
+ * The base path; of an address with a variable that nobody can know, the path that it names all the same. `lose` is told what is
+ * wrong.
+ */
+export function basePathOf(document: SourceDocument, lose: Lose): string {
+  const read = attempt(() => readBasePath(document));
+  if ('value' in read) return read.value;
+  const url = attempt(() => {
+    const first = firstServer(document);
+    return first === undefined ? '' : textOf(requiredChild(first, 'url'));
+  });
+  const path = withoutEndSlashes('value' in url ? pathOnly(url.value) : '');
+  const known = path.includes('{') ? '' : path;
+  lose(
+    read.fault,
+    known === '' ? 'the base path is taken to be empty' : `the base path is taken to be ${known}`,
+  );
+  return known;
 }
 
 /**

@@ -116,6 +116,12 @@ export function extentNoun({ header, footer }: RunRecord): 'request' | 'exchange
   return header.source === undefined || footer?.traffic === undefined ? 'request' : 'exchange';
 }
 
+/** Why what a run created may still be there. A run that removed something knows of a way. */
+export function leftoversReason({ exchanges }: RunRecord): string {
+  const cleaned = exchanges.values().some(({ probe }) => probe.startsWith('clean-up/'));
+  return cleaned ? 'it was not removed, or the document has no way to' : 'the document has no way to delete';
+}
+
 /** How a run was made, in a few words: nothing of that is known of traffic that assay did not send. */
 export function runFacts({ header, footer }: RunRecord): readonly string[] {
   const { settings, source } = header;

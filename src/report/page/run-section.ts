@@ -7,7 +7,7 @@ import {
   type KnownFailureState,
   nameOfKnownFailure,
 } from '../model/known-failures.ts';
-import { extentNoun, runExtent } from '../model/standings.ts';
+import { extentNoun, leftoversReason, runExtent } from '../model/standings.ts';
 import { fitting, type HtmlContext, markOf, OUTCOME_MARKS, type ReportSection } from './mark.ts';
 import { type Content, figure, html, joined, type Markup, prose, quantity } from './markup.ts';
 
@@ -30,7 +30,7 @@ export function leftoversSection({ record }: HtmlContext): ReportSection {
   const content =
     leftovers.length === 0
       ? html`<p>Nothing that the record knows of.</p>`
-      : html`<p class="soft">The document has no way to delete what the run created.</p>
+      : html`<p class="soft">What the run created is still there: ${leftoversReason(record)}.</p>
           <details>
             <summary>Created: ${figure(leftovers.length)}</summary>
             <ul class="leftovers">

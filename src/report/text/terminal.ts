@@ -9,7 +9,7 @@ import {
   nameOfKnownFailure,
 } from '../model/known-failures.ts';
 import { partialNote, undecidedTexts } from '../model/run-problem.ts';
-import { counted, extentNoun, runCounts, runExtent, runFacts } from '../model/standings.ts';
+import { counted, extentNoun, leftoversReason, runCounts, runExtent, runFacts } from '../model/standings.ts';
 import { type Verdict, verdict } from '../model/verdict.ts';
 import { bounded, prose, type TerminalContext } from './context.ts';
 import { terminalFindings } from './findings.ts';
@@ -113,12 +113,8 @@ function leftoverText({ operation, name, identity }: Leftover): string {
 function leftoverLines(context: TerminalContext): readonly string[] {
   const leftovers = context.record.footer?.leftovers ?? [];
   if (leftovers.length === 0) return [];
-  const cleaned = [...context.record.exchanges.values()].some(({ probe }) => probe.startsWith('clean-up/'));
-  const why = cleaned
-    ? 'it was not removed, or the document has no way to'
-    : 'the document has no way to delete';
   return [
-    context.ink.strong(`Left behind at the service (${why})`),
+    context.ink.strong(`Left behind at the service (${leftoversReason(context.record)})`),
     '',
     ...bounded(context, leftovers, {
       most: MOST_LEFTOVERS,

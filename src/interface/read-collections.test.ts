@@ -251,20 +251,20 @@ test.each([
   ['/items/', '/items/{id}'],
   ['/items/', '/items/{id}/'],
   ['/items', '/items/{id}/'],
-])('readCollections() finds what reads an entry of %s at %s', async (list, read) => {
+])('readCollections() finds what reads an entry of %s at %s', async (list, entry) => {
   const item =
     '{type: object, required: [id], properties: {id: {type: string, readOnly: true}, name: {type: string}}}';
-  const json = (schema: string): string =>
+  const answer = (schema: string): string =>
     `{description: d, content: {application/json: {schema: ${schema}}}}`;
   const loaded = await loadFiles({
     'openapi.yaml': `openapi: 3.1.1
 info: {title: T, version: '1'}
 paths:
   ${list}:
-    get: {operationId: listItems, responses: {200: ${json(`{type: array, items: ${item}}`)}}}
-    post: {operationId: createItem, requestBody: {content: {application/json: {schema: ${item}}}}, responses: {201: ${json(item)}}}
-  ${read}:
-    get: {operationId: readItem, parameters: [{name: id, in: path, required: true, schema: {type: string}}], responses: {200: ${json(item)}}}
+    get: {operationId: listItems, responses: {200: ${answer(`{type: array, items: ${item}}`)}}}
+    post: {operationId: createItem, requestBody: {content: {application/json: {schema: ${item}}}}, responses: {201: ${answer(item)}}}
+  ${entry}:
+    get: {operationId: readItem, parameters: [{name: id, in: path, required: true, schema: {type: string}}], responses: {200: ${answer(item)}}}
 `,
   });
   expect(loaded).toMatchObject({ interface: { collections: [{ path: list, read: { id: 'readItem' } }] } });

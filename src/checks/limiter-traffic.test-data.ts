@@ -20,17 +20,6 @@ export type ServiceTraits = {
 
 export type Kind = 'list' | 'create' | 'invalid' | 'bad-key';
 
-/** Numbers in [0, 1), the same for the same seed. */
-export function randomOf(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
-
 const FAILURE = '{"code":"c","message":"m","status":';
 const ANSWERS: { readonly [kind in Kind]: { readonly status: number; readonly body: string } } = {
   list: { status: 200, body: '[]' },

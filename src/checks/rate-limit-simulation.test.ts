@@ -17,14 +17,9 @@ import {
   tokenBucket,
   twoWindows,
 } from './limiter-models.test-data.ts';
-import {
-  type Answered,
-  type Kind,
-  LimitedService,
-  randomOf,
-  type ServiceTraits,
-} from './limiter-traffic.test-data.ts';
+import { type Answered, type Kind, LimitedService, type ServiceTraits } from './limiter-traffic.test-data.ts';
 import { OVER_LIMIT_PROBE, RECOVERY_PROBE } from './limits/over-limit.ts';
+import { createRandom } from '../system/random.ts';
 
 /**
  * Traces of conforming services behind limiters of many kinds, drawn at random. Whatever the strategy, the rounding,
@@ -246,7 +241,7 @@ beforeAll(async () => {
 
 /** What the checks blame in one trace, with what it takes to find it again. */
 function blamesOf(model: Model, seed: number, kind: keyof typeof TRACES): readonly string[] {
-  const random = randomOf(seed);
+  const random = createRandom(seed);
   const limit = oneOf(random, [60, 60, 60, 12, 12, 300]);
   const traits = traitsOf(random, limit, MOST_OF_OTHERS[kind]);
   const limiter = model[1](random)(limit, MINUTE_MS);

@@ -1,5 +1,5 @@
 import type { Interface, Method } from '../interface/model.ts';
-import { createRandom } from '../system/seeded.ts';
+import { createRandom } from '../system/random.ts';
 import { allowedMethods } from './answers/guard.ts';
 import { type Attend, attendWith, passThrough } from './answers/pipeline.ts';
 import type { Route } from './answers/router.ts';

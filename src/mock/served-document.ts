@@ -1,5 +1,5 @@
 import type { Interface } from '../interface/model.ts';
-import { createRandom } from '../system/seeded.ts';
+import { createRandom } from '../system/random.ts';
 import { honestStages, withErrors } from './answers/honest-stages.ts';
 import { createRouter, type Route } from './answers/router.ts';
 import type { HeaderLine, InboundRequest, Stages } from './answers/stages.ts';

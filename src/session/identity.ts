@@ -8,6 +8,7 @@ import { schemaMembers } from '../schema/members.ts';
 import { mergedKeywords } from '../schema/merge.ts';
 import type { Clock } from '../system/clock.ts';
 import { packageManifest } from '../system/package.ts';
+import { createRandom } from '../system/random.ts';
 import { sampleOne } from '../system/seeded.ts';
 
 /**
@@ -35,17 +36,6 @@ export type Destination = Pick<RunRequest, 'key' | 'secrets' | 'headers' | 'tls'
   readonly seed: number;
 };
 
-/** Numbers in [0, 1) from a seed (mulberry32). */
-function seededNumbers(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
-
 /** The client of a run or a replay. */
 export function clientFor(destination: Destination, clock: Clock): Client {
   const { url, key, secrets, headers, tls, proxy, timeoutMs, seed } = destination;
@@ -58,7 +48,7 @@ export function clientFor(destination: Destination, clock: Clock): Client {
     deadlines: { connectMs: timeoutMs, firstByteMs: timeoutMs, answerMs: 2 * timeoutMs },
     trust: tls,
     environment: proxy,
-    random: seededNumbers(seed),
+    random: createRandom(seed),
     clock: { now: clock.now, monotonic: clock.monotonicMs },
   });
 }

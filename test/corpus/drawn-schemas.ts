@@ -1,4 +1,4 @@
-import { createRandom } from '../../src/system/seeded.ts';
+import { createRandom } from '../../src/system/random.ts';
 
 /** An OpenAPI version that a document may be of. */
 export type Version = '2.0' | '3.0.3' | '3.1.1' | '3.2.0';

@@ -1,5 +1,5 @@
 import { fixedFromFirstHit, type Limiter } from '../../src/checks/limiter-models.test-data.ts';
-import { randomOf } from '../../src/checks/limiter-traffic.test-data.ts';
+import { createRandom } from '../../src/system/random.ts';
 import type { Client, Sending } from '../../src/client/client.ts';
 import type { OutgoingRequest } from '../../src/client/outgoing-request.ts';
 import type { HeaderLine } from '../../src/http/exchange.ts';
@@ -89,7 +89,7 @@ export class VirtualService implements Client {
   constructor(traits: ServiceTraits, clock: VirtualClock) {
     this.#traits = traits;
     this.#clock = clock;
-    this.#random = randomOf(traits.seed);
+    this.#random = createRandom(traits.seed);
     const { minute, day } = QUOTAS[traits.plan];
     const model = serviceKinds[traits.kind]({ random: this.#random, day, usedToday: day - traits.leftToday });
     const key = model(minute, MINUTE_MS);

@@ -10,7 +10,7 @@ import { parseRecord } from '../../src/record/read.ts';
 import type { RunRecord } from '../../src/record/record.ts';
 import { verdict } from '../../src/report/model/verdict.ts';
 import { runInProcess } from '../../src/run/run-in-process.ts';
-import { createRandom } from '../../src/system/seeded.ts';
+import { createRandom } from '../../src/system/random.ts';
 import type { Clock } from '../../src/system/clock.ts';
 import { rejudge } from '../../src/traffic/rejudge.ts';
 import { THOROUGH } from '../sampled.ts';

@@ -3,6 +3,7 @@ import { Pool } from 'undici';
 import type { ZooMember } from './member.ts';
 import { script, type ScriptedRequest } from './script.ts';
 import { startMember } from './start-member.ts';
+import { createRandom } from '../../src/system/random.ts';
 
 /** What came back, in a form that can be compared; `undefined` status: the connection broke. */
 export interface Played {
@@ -19,17 +20,6 @@ const startMs = 1_750_000_004_321;
 const stepMs = 25;
 /** Only requests that run side by side need time to pass really. */
 const sleepInParallelMs = 10;
-
-/** The same numbers every time: mulberry32. */
-function seededRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
 
 async function exchange(pool: Pool, base: string, request: ScriptedRequest, nowMs: number): Promise<Played> {
   const common = { step: request.name, request, nowMs };
@@ -75,7 +65,7 @@ export async function* playScript(member: ZooMember): AsyncGenerator<Played> {
   let inParallel = false;
   const running = await startMember(member, {
     now: () => nowMs,
-    random: seededRandom(42),
+    random: createRandom(42),
     sleep: (ms) => setTimeout(inParallel ? Math.min(ms, sleepInParallelMs) : 0),
     key: 'Kq7TzR-mB4xW-9LpVa-Yc2De',
   });

@@ -2,7 +2,7 @@
 import { formatInterfaceProblem, type InterfaceProblem } from '../../document/cursor.ts';
 import { loadInterface } from '../../interface/load-interface.ts';
 import type { Interface } from '../../interface/model.ts';
-import { createRandom } from '../../system/seeded.ts';
+import { createRandom } from '../../system/random.ts';
 import { createEngine, type Engine } from '../engine.ts';
 import { faultsOf, nearestFault } from '../faults/faults.ts';
 import type { Following, FollowOptions } from '../files/follow.ts';

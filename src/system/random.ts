@@ -1,0 +1,13 @@
+/**
+ * Numbers from 0 to below 1, the same for the same seed (Mulberry32): enough to scatter waits, errors and keys. Apart from
+ * `seeded.ts`, whose draws need the generator of values, which a mock does without.
+ */
+export function createRandom(seed: number): () => number {
+  let state = Math.trunc(seed) | 0;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}

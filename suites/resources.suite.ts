@@ -59,7 +59,13 @@ function differences(body: Json | undefined, shown: JsonObject | undefined): num
 function otherBody(
   { context, shown }: Living,
   operation: Operation,
-  options: { readonly optional: 'all' | 'none'; readonly through?: string; readonly label: string },
+  options: {
+    readonly optional: 'all' | 'none';
+    readonly through?: string;
+    readonly label: string;
+    /** Without a text of its own. */
+    readonly isBare?: true;
+  },
 ): Json | undefined {
   const supply = validBodies(operation, options.optional, options.through);
   if (supply === undefined || supply.kind === 'unsupported') return undefined;
@@ -70,7 +76,10 @@ function otherBody(
   const ranked = labels
     .map((label) => ({ label, score: differences(sampleOne(supply.arbitrary, context.seed, label), shown) }))
     .toSorted((a, b) => b.score - a.score);
-  return markedBody(context, operation, { ...options, label: ranked[0]?.label ?? options.label });
+  const label = ranked[0]?.label ?? options.label;
+  // A marker would name the text that it stands in.
+  if (options.isBare === true) return sampleOne(supply.arbitrary, context.seed, label);
+  return markedBody(context, operation, { ...options, label });
 }
 
 async function look(living: Living, when: string): Promise<Reading | undefined> {
@@ -115,7 +124,9 @@ function changeOfOne(living: Living, operation: Operation, name: string, when: s
   const { context, label } = living;
   if (isJsonPatch(operation)) return jsonPatchBody(operation, name, `${context.marker()} Changed`);
   const through = toPointer([name]);
-  return otherBody(living, operation, { optional: 'none', through, label: `${label}/${when}` });
+  const isFirst = name === memberToChange(living.resource);
+  const options = { optional: 'none', through, label: `${label}/${when}` } as const;
+  return otherBody(living, operation, isFirst ? options : { ...options, isBare: true });
 }
 
 /** Changes one member, another one, and all of them: what a change does not name stays as it is. */

@@ -162,8 +162,12 @@ async function sendFirstLife(context: ProbeContext, resource: Resource): Promise
       intent: 'ordinary',
     });
   }
-  if (isAllowed(remove))
-    await sendToEntry(context, remove, victim, { probe: `baseline/${remove.id}`, intent: 'ordinary' });
+  if (!isAllowed(remove)) return;
+  await sendToEntry(context, remove, victim, { probe: `baseline/${remove.id}`, intent: 'ordinary' });
+  // The other one has to be there still: later requests are sent to it.
+  const [other] = livingOf(session, resource);
+  if (other !== undefined && isAllowed(read))
+    await sendToEntry(context, read, other.path, { probe: `baseline/${read.id}-other`, intent: 'ordinary' });
 }
 
 /** Asks once for every operation that changes or removes an entry, for entries that the run makes. */

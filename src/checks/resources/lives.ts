@@ -261,9 +261,7 @@ class LifeBook {
     const served = life.acts.findLast(({ isServed }) => isServed);
     const other = this.#actsOnOthers(life).findLast(({ act }) => act.part === 'remove');
     const actual = statusText(answer);
-    // The last of them is the likeliest: the entry may have been read in between by nobody.
-    const otherMs = other?.act.reading.exchange.startMs ?? Number.NEGATIVE_INFINITY;
-    const refused = refusals.findLast(({ reading: refusal }) => refusal.exchange.startMs > otherMs);
+    const [refused] = other === undefined ? refusals : [];
     life.standing = 'unknown';
     if (refused !== undefined)
       this.court.breaks(

@@ -1,6 +1,7 @@
 import { checks } from '../../checks/catalogue.ts';
 import { type DocumentNote, formatDocumentNote } from '../../document/cursor.ts';
 import type { Clause, Interface, Operation } from '../../interface/model.ts';
+import { type Resource, resourcesOf } from '../../interface/resources.ts';
 import { wrapText } from '../../report/text/context.ts';
 import { createInk, type Ink } from '../../report/text/ink.ts';
 import { suggestion } from '../../system/nearest-name.ts';
@@ -84,6 +85,38 @@ function explainDocument(
   ];
 }
 
+/** What to give in place of an id, for the resources of the document. */
+const RESOURCES = 'resources';
+
+const WHAT_A_RUN_DOES =
+  'A run makes entries of its own, and changes and removes those alone. What is marked as guessed rests on a name: x-collections in the document says it better.';
+
+function resourceLines(resource: Resource, ink: Ink, width: number): readonly string[] {
+  const { kind, path, parent, itemPath, findings, entries } = resource;
+  const inside = parent === undefined ? '' : `, inside of the entries of ${parent}`;
+  const pointer = entries === undefined || entries.pointer === '' ? '' : `; entries at ${entries.pointer}`;
+  const told = findings.flatMap(({ part, ground, words }) => {
+    const guess = ground === 'names' ? ' (guessed)' : '';
+    return paragraphs(`${part}${guess}: ${words}`, width, '  ');
+  });
+  const what = kind === 'singleton' ? 'one thing that is always there' : `entries${inside}${pointer}`;
+  const isBlind =
+    kind === 'collection' && itemPath !== undefined && resource.identity === undefined
+      ? paragraphs('No member is known to stand in the path of an entry: Location has to tell.', width, '  ')
+      : [];
+  return ['', `${ink.strong(path)}  ${what}`, ...told, ...isBlind];
+}
+
+function explainResources(document: Interface, ink: Ink, width: number): readonly string[] {
+  const resources = resourcesOf(document);
+  if (resources.length === 0) return ['The document has no resources: nothing is made, listed and read.'];
+  return [
+    ink.strong(`${document.title}: ${String(resources.length)} resources`),
+    ...paragraphs(WHAT_A_RUN_DOES, width, ''),
+    ...resources.flatMap((resource) => resourceLines(resource, ink, width)),
+  ];
+}
+
 function explainOperation(operation: Operation, ink: Ink, width: number): readonly string[] {
   const { id, method, path, position, outOfReach, documentation } = operation;
   const state = documentation === 'named' ? 'The document only names it.' : 'The document shows its answers.';
@@ -97,7 +130,7 @@ function explainOperation(operation: Operation, ink: Ink, width: number): readon
 
 /**
  * `assay explain ID`: what a check sends, asks and proves, what a clause says and which checks prove it, where an operation of
- * the document stands, or what of the document as a whole is lost.
+ * the document stands, what of the document as a whole is lost, or which resources it has.
  */
 export async function explainCommand(id: string, flags: ExplainFlags, io: CliIo): Promise<number> {
   const { document } = await openDocument(flags, io);
@@ -110,7 +143,13 @@ export async function explainCommand(id: string, flags: ExplainFlags, io: CliIo)
   const operation = document.operations.find(
     (candidate) => candidate.id === id || `${candidate.method} ${candidate.path}` === id,
   );
-  if (check === undefined && clause === undefined && operation === undefined && id !== DOCUMENT) {
+  if (
+    check === undefined &&
+    clause === undefined &&
+    operation === undefined &&
+    id !== DOCUMENT &&
+    id !== RESOURCES
+  ) {
     const known = [...checks.map((candidate) => candidate.id), ...clauses.map((candidate) => candidate.id)];
     const advice = suggestion(id, known);
     const short = advice.startsWith('did you mean') ? advice : '"assay list" names the checks';
@@ -123,6 +162,7 @@ export async function explainCommand(id: string, flags: ExplainFlags, io: CliIo)
     ...(clause === undefined ? [] : explainClause(clause, ink, width)),
     ...(operation === undefined ? [] : explainOperation(operation, ink, width)),
     ...(id === DOCUMENT ? explainDocument(document, ink, width) : []),
+    ...(id === RESOURCES ? explainResources(document, ink, width) : []),
   ];
   io.stdout(`${lines.join('\n')}\n`);
   return 0;

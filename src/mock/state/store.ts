@@ -161,7 +161,7 @@ export class Store {
   /** Puts an entry in the place of another one. */
   put(collection: Collection, entry: Entry, next: Entry): void {
     const shelf = this.#shelf(collection);
-    const at = shelf.entries.indexOf(entry);
+    const at = this.#placeOf(collection, entry);
     if (at < 0) return;
     shelf.entries[at] = next;
     this.#bytes += (printJson(next).length - printJson(entry).length) * 2;
@@ -171,13 +171,22 @@ export class Store {
   /** Takes an entry away, and all that is kept inside of it. */
   remove(collection: Collection, entry: Entry): void {
     const shelf = this.#shelf(collection);
-    const at = shelf.entries.indexOf(entry);
+    const at = this.#placeOf(collection, entry);
     if (at < 0) return;
     shelf.entries.splice(at, 1);
     this.#bytes -= printJson(entry).length * 2;
     this.#renewed(shelf);
     const inside = `${this.#keyOf(collection)} ${plainText(memberOf(entry, collection.identity) ?? null)} `;
     for (const key of this.#shelves.keys()) if (key.startsWith(inside)) this.#shelves.delete(key);
+  }
+
+  /** Where an entry stands: itself, or another value with its identity. */
+  #placeOf(collection: Collection, entry: Entry): number {
+    const { entries } = this.#shelf(collection);
+    const at = entries.indexOf(entry);
+    if (at >= 0) return at;
+    const wanted = plainText(memberOf(entry, collection.identity) ?? null);
+    return entries.findIndex((one) => plainText(memberOf(one, collection.identity) ?? null) === wanted);
   }
 
   #renewed(shelf: Shelf): void {

@@ -1,5 +1,6 @@
 import type { Interface } from '../../../interface/model.ts';
 import type { Fault } from '../fault.ts';
+import { lifeFaults } from './life-faults.ts';
 import { parametersFaults } from './parameter-faults.ts';
 import { planFaults } from './plan-faults.ts';
 import { requestBodyFaults } from './request-body-faults.ts';
@@ -26,6 +27,7 @@ export function derivedFaults(document: Interface): readonly Fault[] {
       responseMemberFaults,
       responseHeaderFaults,
       storedMemberFaults,
+      lifeFaults,
       planFaults,
     ].flatMap((derive) => derive(document));
   known.set(document, derived);

@@ -1,0 +1,148 @@
+import type { Collection, Interface, Operation } from '../../../interface/model.ts';
+import { saysWhenRefused } from '../../../oracle/contract.ts';
+import { keptRoles } from '../../answers/kept-entries.ts';
+import type { Entry, EntryWish, Stages } from '../../answers/stages.ts';
+import type { Fault } from '../fault.ts';
+import { derivedName } from './derived-name.ts';
+
+/** What services get wrong about entries over their lives: only sequences of requests show it. */
+
+type Writers = {
+  readonly collection: Collection;
+  readonly replace: Operation | undefined;
+  readonly change: Operation | undefined;
+  readonly remove: Operation | undefined;
+};
+
+function writersOf(document: Interface): readonly Writers[] {
+  const roles = [...keptRoles(document)];
+  return document.collections.flatMap((collection) => {
+    if (collection.read === undefined) return [];
+    const at = (wanted: 'replace' | 'change' | 'remove'): Operation | undefined => {
+      const found = roles.find(([, { role, collection: own }]) => own === collection && role === wanted);
+      return found === undefined ? undefined : document.operations.find(({ id }) => id === found[0]);
+    };
+    return [{ collection, replace: at('replace'), change: at('change'), remove: at('remove') }];
+  });
+}
+
+function clientMembers({ identity, assigned }: Collection, entry: Entry): readonly string[] {
+  return Object.keys(entry).filter((name) => name !== identity && !assigned.includes(name));
+}
+
+/** Makes something else of what an update asks for, in one way of updating. */
+function updating(
+  stages: Stages,
+  { path }: Collection,
+  how: EntryWish['how'],
+  update: (honest: Entry, old: Entry, wish: EntryWish) => Entry,
+): Stages {
+  return {
+    ...stages,
+    update(collection, entry, wish) {
+      const honest = stages.update(collection, entry, wish);
+      return collection.path === path && wish.how === how ? update(honest, entry, wish) : honest;
+    },
+  };
+}
+
+function updateFaults(
+  collection: Collection,
+  how: EntryWish['how'],
+  operation: Operation,
+  hasChange: boolean,
+): readonly Fault[] {
+  const fault = (kind: string, title: string, breaks: string, apply: Fault['apply']): Fault => ({
+    name: derivedName(operation, kind),
+    family: 'collections',
+    title: `${operation.id} ${title}`,
+    breaks: [breaks],
+    apply,
+  });
+  const common = [
+    fault('not-stored', 'answers with success and stores nothing', 'resources.update-stored', (stages) =>
+      updating(stages, collection, how, (_honest, old) => old),
+    ),
+    fault('changes-others', 'changes the other entries too', 'resources.others-unchanged', (stages) => ({
+      ...stages,
+      put(own, entry, next) {
+        stages.put(own, entry, next);
+        if (own.path !== collection.path) return;
+        const given = Object.fromEntries(
+          clientMembers(collection, next).map((name) => [name, next[name] ?? null] as const),
+        );
+        for (const other of stages.entries(own))
+          if (other !== next) stages.put(own, other, { ...other, ...given });
+      },
+    })),
+  ];
+  if (how === 'replace' && hasChange)
+    return [
+      ...common,
+      fault('merges', 'keeps what is left out', 'resources.replacement-is-whole', (stages) =>
+        updating(stages, collection, how, (honest, old) => ({ ...old, ...honest })),
+      ),
+    ];
+  if (how === 'replace') return common;
+  return [
+    ...common,
+    fault('resets-the-rest', 'takes away what it does not name', 'resources.change-keeps-rest', (stages) =>
+      updating(stages, collection, how, (honest, _old, { sent }) => {
+        const rest = clientMembers(collection, honest).filter((name) => !Object.hasOwn(sent, name));
+        return Object.fromEntries(Object.entries(honest).filter(([name]) => !rest.includes(name)));
+      }),
+    ),
+  ];
+}
+
+function removalFaults(collection: Collection, operation: Operation): readonly Fault[] {
+  const fault = (kind: string, title: string, breaks: string, apply: Fault['apply']): Fault => ({
+    name: derivedName(operation, kind),
+    family: 'collections',
+    title: `${operation.id} ${title}`,
+    breaks: [breaks],
+    apply,
+  });
+  const isOwn = ({ path }: Collection): boolean => path === collection.path;
+  return [
+    fault(
+      'removes-nothing',
+      'answers with success and removes nothing',
+      'resources.removed-is-gone',
+      (stages) => ({
+        ...stages,
+        remove(own, entry) {
+          if (!isOwn(own)) stages.remove(own, entry);
+        },
+      }),
+    ),
+    fault('removes-others', 'removes the other entries too', 'resources.others-unchanged', (stages) => ({
+      ...stages,
+      remove(own, entry) {
+        const all = isOwn(own) ? stages.entries(own) : [entry];
+        for (const each of all) stages.remove(own, each);
+      },
+    })),
+    fault('stays-listed', 'leaves the entry in the list', 'resources.removed-is-gone', (stages) => {
+      const removed = new Map<Collection, Entry[]>();
+      return {
+        ...stages,
+        remove(own, entry) {
+          stages.remove(own, entry);
+          if (isOwn(own)) removed.set(own, [...(removed.get(own) ?? []), entry]);
+        },
+        entries: (own) => [...stages.entries(own), ...(removed.get(own) ?? [])],
+      };
+    }),
+  ];
+}
+
+/** For each collection whose entries can be changed or removed: what shows only in sequences of requests. */
+export function lifeFaults(document: Interface): readonly Fault[] {
+  if (saysWhenRefused(document)) return [];
+  return writersOf(document).flatMap(({ collection, replace, change, remove }) => [
+    ...(change === undefined ? [] : updateFaults(collection, 'change', change, true)),
+    ...(replace === undefined ? [] : updateFaults(collection, 'replace', replace, change !== undefined)),
+    ...(remove === undefined ? [] : removalFaults(collection, remove)),
+  ]);
+}

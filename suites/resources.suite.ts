@@ -3,19 +3,16 @@ import { TELLING_LAG_MS } from '../src/checks/resources/judges.ts';
 import { deedOf, entriesIn, entryIn, pathOfEntry } from '../src/checks/resources/ownership.ts';
 import type { Operation } from '../src/interface/model.ts';
 import { entrySchemaOf, isMarked, type Resource, resourcesOf } from '../src/interface/resources.ts';
-import { toPointer } from '../src/json/pointer.ts';
-import { isObject, type Json, type JsonObject, memberOf } from '../src/json/value.ts';
+import { isObject, type Json, memberOf } from '../src/json/value.ts';
 import { requestSchema } from '../src/oracle/contract.ts';
 import { expectation } from '../src/oracle/expectation.ts';
 import type { Reading } from '../src/oracle/reading.ts';
-import { invalidValues } from '../src/schema/generate/invalid.ts';
 import { sample } from '../src/schema/generate/sample.ts';
 import { schemaMembers } from '../src/schema/members.ts';
 import { subschema } from '../src/schema/resolve.ts';
 import {
   allowedIn,
   isJsonPatch,
-  jsonPatchBody,
   makeEntry,
   mayChange,
   memberToChange,
@@ -24,63 +21,21 @@ import {
 import { livingOf, withFreshTag } from '../src/session/own-things.ts';
 import {
   FROM_STANDARD,
-  markedBody,
   type Probe,
   type ProbeContext,
   requestFor,
   sendSpec,
   type Suite,
 } from '../src/session/probe.ts';
+import {
+  brokenBody,
+  changeable,
+  changeOfOne,
+  type Living,
+  otherBody,
+  otherThan,
+} from './resources-bodies.ts';
 import type { SendSpec } from '../src/session/sending.ts';
-import { validBodies } from '../src/session/valid-request.ts';
-import { sampleOne } from '../src/system/seeded.ts';
-
-/** One entry on its way through its life, and the names of its requests. */
-type Living = {
-  readonly context: ProbeContext;
-  readonly resource: Resource;
-  readonly path: string;
-  readonly label: string;
-  /** What is known of it. */
-  shown: JsonObject | undefined;
-};
-
-/** Draws of a body before it counts as one that can't be told from what is there. */
-const MOST_DRAWS = 6;
-
-function differences(body: Json | undefined, shown: JsonObject | undefined): number {
-  if (!isObject(body) || shown === undefined) return 0;
-  return Object.keys(body).filter(
-    (name) => JSON.stringify(memberOf(body, name)) !== JSON.stringify(memberOf(shown, name)),
-  ).length;
-}
-
-/** A valid body that differs from what is there in as many members as can be drawn. */
-function otherBody(
-  { context, shown }: Living,
-  operation: Operation,
-  options: {
-    readonly optional: 'all' | 'none';
-    readonly through?: string;
-    readonly label: string;
-    /** Without a text of its own. */
-    readonly isBare?: true;
-  },
-): Json | undefined {
-  const supply = validBodies(operation, options.optional, options.through);
-  if (supply === undefined || supply.kind === 'unsupported') return undefined;
-  const labels = Array.from(
-    { length: MOST_DRAWS },
-    (_, at) => `${options.label}${at === 0 ? '' : `-${String(at)}`}`,
-  );
-  const ranked = labels
-    .map((label) => ({ label, score: differences(sampleOne(supply.arbitrary, context.seed, label), shown) }))
-    .toSorted((a, b) => b.score - a.score);
-  const label = ranked[0]?.label ?? options.label;
-  // A marker would name the text that it stands in.
-  if (options.isBare === true) return sampleOne(supply.arbitrary, context.seed, label);
-  return markedBody(context, operation, { ...options, label });
-}
 
 async function look(living: Living, when: string): Promise<Reading | undefined> {
   const { context, resource, path, label } = living;
@@ -107,26 +62,6 @@ async function update(
     body: { json: body },
   });
   await look(living, `after-${when}`);
-}
-
-/** The members that a change may name, the client's own words first. */
-function changeable({ resource }: Living, operation: Operation): readonly string[] {
-  const schema = requestSchema(operation);
-  const member = memberToChange(resource);
-  const names = schema === undefined ? [] : [...schemaMembers(schema).properties.keys()];
-  return member !== undefined && names.includes(member)
-    ? [member, ...names.filter((name) => name !== member)]
-    : names;
-}
-
-/** A change of one member. */
-function changeOfOne(living: Living, operation: Operation, name: string, when: string): Json | undefined {
-  const { context, label } = living;
-  if (isJsonPatch(operation)) return jsonPatchBody(operation, name, `${context.marker()} Changed`);
-  const through = toPointer([name]);
-  const isFirst = name === memberToChange(living.resource);
-  const options = { optional: 'none', through, label: `${label}/${when}` } as const;
-  return otherBody(living, operation, isFirst ? options : { ...options, isBare: true });
 }
 
 /** Changes one member, another one, and all of them: what a change does not name stays as it is. */
@@ -186,17 +121,6 @@ function specFor(
     : { ...spec, headers: withFreshTag(context.session, path, spec.headers) };
 }
 
-/** A body that breaks the schema in one member, and has new values in the others. */
-function brokenBody({ context, label }: Living, operation: Operation): Json | undefined {
-  const schema = requestSchema(operation);
-  if (schema === undefined) return undefined;
-  for (const one of invalidValues(schema)) {
-    const value = sampleOne(one.arbitrary, context.seed, `${label}/broken`);
-    if (isObject(value) && Object.keys(value).length > 1) return value;
-  }
-  return undefined;
-}
-
 /** What has to be refused, for its body or for its key: the entry stays as it is. */
 async function refuse(living: Living): Promise<void> {
   const { context, resource, label } = living;
@@ -245,14 +169,6 @@ async function claim(living: Living): Promise<void> {
   const situations = ['ordinary', 'assigned-member', 'unknown-members', ...BAD_BODIES];
   if (spec !== undefined && (await sendAs(context, spec, situations)) !== undefined)
     await look(living, 'after-claim');
-}
-
-/** A value of the same kind as the one that is there, and another one. */
-function otherThan(there: unknown, drawn: Json): Json {
-  if (typeof there === 'number') return there + 1_000_003;
-  if (typeof there === 'boolean') return !there;
-  if (typeof there === 'string' && /^\d{4}-\d\d-\d\dT/.test(there)) return '2001-02-03T04:05:06Z';
-  return drawn;
 }
 
 /** Lists, and once more a moment later while what was removed is still there. */

@@ -1,5 +1,5 @@
 import type { Collection, Interface, Operation } from '../../../interface/model.ts';
-import { saysWhenRefused } from '../../../oracle/contract.ts';
+import { memberOf } from '../../../json/value.ts';
 import { keptRoles } from '../../answers/kept-entries.ts';
 import type { Entry, EntryWish, Stages } from '../../answers/stages.ts';
 import type { Fault } from '../fault.ts';
@@ -69,7 +69,7 @@ function updateFaults(
         stages.put(own, entry, next);
         if (own.path !== collection.path) return;
         const given = Object.fromEntries(
-          clientMembers(collection, next).map((name) => [name, next[name] ?? null] as const),
+          clientMembers(collection, next).map((name) => [name, memberOf(next, name) ?? null] as const),
         );
         for (const other of stages.entries(own))
           if (other !== next) stages.put(own, other, { ...other, ...given });
@@ -139,7 +139,8 @@ function removalFaults(collection: Collection, operation: Operation): readonly F
 
 /** For each collection whose entries can be changed or removed: what shows only in sequences of requests. */
 export function lifeFaults(document: Interface): readonly Fault[] {
-  if (saysWhenRefused(document)) return [];
+  // Where statements say when a 4xx comes no check looks at lives.
+  if (document.clauses.length > 0) return [];
   return writersOf(document).flatMap(({ collection, replace, change, remove }) => [
     ...(change === undefined ? [] : updateFaults(collection, 'change', change, true)),
     ...(replace === undefined ? [] : updateFaults(collection, 'replace', replace, change !== undefined)),

@@ -1,6 +1,6 @@
 /**
- * Numbers from 0 to below 1, the same for the same seed (Mulberry32): enough to scatter waits, errors and keys. Apart from
- * `seeded.ts`, whose draws need the generator of values, which a mock does without.
+ * Numbers from 0 to below 1, the same for the same seed (Mulberry32): enough to scatter waits, errors and keys. What draws
+ * values is in `seeded.ts`, which needs their generator.
  */
 export function createRandom(seed: number): () => number {
   let state = Math.trunc(seed) | 0;

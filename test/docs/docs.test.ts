@@ -123,6 +123,7 @@ describe('command lines in the documentation', () => {
         'diff',
         'explain',
         'judge',
+        'lint',
         'list',
         'merge',
         'mock',

@@ -1,10 +1,12 @@
-/** What a program may give for a document: its path, or the interface that was loaded from it. */
+/** What a program may give for a document: its path or address, or the interface that was loaded from it. */
 import { resolve } from 'node:path';
 import { loadChecked, withClauses } from '../checks/checked-document.ts';
-import { isAddress } from '../document/address.ts';
+import { type Fetch, isAddress, plainAddress } from '../document/address.ts';
 import type { Interface } from '../interface/model.ts';
+import { withoutSecretParameters } from '../output/mask.ts';
 import { suggestion } from '../system/nearest-name.ts';
 import { OptionFault } from '../system/option.ts';
+import { packageManifest } from '../system/package.ts';
 
 /** A document can't be used. The message names the file and the line, and says what would be right. */
 export class DocumentFault extends Error {
@@ -14,7 +16,8 @@ export class DocumentFault extends Error {
   }
 }
 
-const EXAMPLE = 'give the path of a document or of the folder that holds it, or what loadInterface gave';
+const EXAMPLE =
+  'give the path or address of a document, the folder that holds it, or what loadInterface gave';
 
 function isInterface(given: unknown): given is Interface {
   return typeof given === 'object' && given !== null && 'operations' in given && 'files' in given;
@@ -28,9 +31,20 @@ export async function documentOf(given: unknown): Promise<GivenDocument> {
   if (isInterface(given)) return { document: withClauses(given), directory: given.files[0] ?? '' };
   if (typeof given !== 'string' || given === '') throw new OptionFault('document', undefined, EXAMPLE);
   const directory = isAddress(given) ? given : resolve(given);
-  const loaded = await loadChecked(directory);
+  const loaded = await loadChecked(directory, isAddress(given) ? { fetch: await plainFetch() } : {});
   if (loaded.kind === 'broken') throw new DocumentFault(loaded.problem);
-  return { directory, document: loaded.document };
+  return { directory: withoutSecretParameters(plainAddress(directory)), document: loaded.document };
+}
+
+/** Fetches as the command line does without options. */
+async function plainFetch(): Promise<Fetch> {
+  const { createFetch } = await import('../client/fetch-document.ts');
+  return createFetch({
+    userAgent: `assay/${packageManifest().version}`,
+    trust: { insecure: false, ca: undefined },
+    environment: process.env,
+    headers: [],
+  });
 }
 
 /** Throws an `OptionFault` for the first option that there is not: a slip of the pen would be the default in silence. */

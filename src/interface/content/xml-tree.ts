@@ -1,5 +1,6 @@
-import XmlBuilder from 'fast-xml-builder';
-import { SaxesParser } from 'saxes';
+import { createRequire } from 'node:module';
+import type * as Builders from 'fast-xml-builder';
+import type * as Parsers from 'saxes';
 
 /** XML as a tree of elements: read strictly, without what a document type could bring in, and printed. */
 
@@ -10,6 +11,9 @@ export type XmlElement = {
   readonly children: readonly XmlElement[];
   readonly text: string;
 };
+
+/** Both libraries are loaded where XML is first read or written: most runs see none. */
+const load = createRequire(import.meta.url);
 
 type OpenElement = XmlElement & { readonly children: XmlElement[]; text: string };
 
@@ -30,6 +34,7 @@ export function parseXml(
   const top: OpenElement = { name: '', attributes: new Map(), children: [], text: '' };
   const open = [top];
   let count = 0;
+  const { SaxesParser } = load('saxes') as typeof Parsers;
   const parser = new SaxesParser();
   parser.on('error', (error) => {
     throw new Broken(error.message);
@@ -74,13 +79,20 @@ function orderedOf({ name, attributes, children, text }: XmlElement): Ordered {
   return { [name]: inside, ...(named.length === 0 ? {} : { ':@': Object.fromEntries(named) }) };
 }
 
-const builder = new XmlBuilder({
-  preserveOrder: true,
-  ignoreAttributes: false,
-  suppressBooleanAttributes: false,
-  attributeNamePrefix: ATTRIBUTE,
-  maxNestedTags: DEEPEST,
-});
+let known: Builders.XMLBuilder | undefined;
+
+function builder(): Builders.XMLBuilder {
+  if (known !== undefined) return known;
+  const { default: Builder } = load('fast-xml-builder') as typeof Builders;
+  known = new Builder({
+    preserveOrder: true,
+    ignoreAttributes: false,
+    suppressBooleanAttributes: false,
+    attributeNamePrefix: ATTRIBUTE,
+    maxNestedTags: DEEPEST,
+  });
+  return known;
+}
 
 const NAME = /^(?:[A-Za-z_][\w.-]*:)?[A-Za-z_][\w.-]*$/;
 /** Characters that no XML holds (XML 1.0, Char), and the line end that every reader changes. */
@@ -99,5 +111,5 @@ function isWritten({ name, attributes, children, text }: XmlElement): boolean {
 /** The document; `undefined` where a name or a character is none of XML. */
 export function printXml(root: XmlElement): string | undefined {
   if (!isWritten(root)) return undefined;
-  return `<?xml version="1.0" encoding="UTF-8"?>${builder.build([orderedOf(root)])}`;
+  return `<?xml version="1.0" encoding="UTF-8"?>${builder().build([orderedOf(root)])}`;
 }

@@ -8,7 +8,9 @@ export {
   type DocumentNote,
   type FaultKind,
   formatInterfaceProblem,
+  type InterfaceFault,
   type InterfaceProblem,
+  type Lose,
 } from './document/cursor.ts';
 export type {
   CheckReference,
@@ -97,6 +99,7 @@ export type { Baseline, KnownFailure } from './record/baseline.ts';
 export type { Shard } from './record/record.ts';
 export type { RunEvent } from './record/record.ts';
 export { type Particular, type Probe, sendFor, type Suite } from './session/probe.ts';
+export type { RequestParts } from './session/valid-request.ts';
 export type { ProbeContext } from './session/probe.ts';
 export type { RunOptions as LoadedRunOptions } from './run/run.ts';
 export type { Counterexamples, Property } from './session/counterexamples.ts';

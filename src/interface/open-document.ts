@@ -149,8 +149,6 @@ export type LoadOptions = {
   readonly remoteReferences?: RemoteReferences | undefined;
   /** Paths of overlays, applied in this order before anything is read. */
   readonly overlays?: readonly string[] | undefined;
-  /** Called once for each note. */
-  readonly onLoss?: Lose | undefined;
 };
 
 function cannotFetch(file: string, problem: string, advice: string): InterfaceFault {
@@ -223,10 +221,14 @@ export type OpenedDocument = PlacedDocument & {
   readonly notes: () => readonly DocumentNote[];
 };
 
-/** Parses a document and reads what it refers to. Throws `InterfaceFault` for one that is none. */
-export async function openDocument(placed: PlacedDocument, options: LoadOptions): Promise<OpenedDocument> {
+/** Parses a document and reads what it refers to. `onLoss` is called once for each note. Throws `InterfaceFault` for one that is none. */
+export async function openDocument(
+  placed: PlacedDocument,
+  options: LoadOptions,
+  onLoss?: Lose,
+): Promise<OpenedDocument> {
   const { source, directory, kind } = placed;
-  const notes = new Notes(options.strictness ?? 'lenient', options.onLoss);
+  const notes = new Notes(options.strictness ?? 'lenient', onLoss);
   const { lose } = notes;
   const overlays = await Promise.all((options.overlays ?? []).map((file) => readSourceFile(resolve(file))));
   const written = parseSource(source.text, { ...source, repeats: 'noted' });

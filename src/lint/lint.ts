@@ -19,7 +19,7 @@ export type LintReport = {
   readonly more: number;
 };
 
-export type LintOptions = Omit<LoadOptions, 'onLoss' | 'strictness' | 'extent'> & {
+export type LintOptions = Omit<LoadOptions, 'strictness' | 'extent'> & {
   /** Rules to leave out. */
   readonly ignored?: readonly LintRule[] | undefined;
 };
@@ -36,7 +36,7 @@ export async function lintDocument(
   let title = placed.source.file;
   let operations = 0;
   try {
-    const opened = await openDocument(placed, { ...options, onLoss: found.lose });
+    const opened = await openDocument(placed, options, found.lose);
     const document = await interfaceOf(opened, 'operations');
     ({ title } = document);
     operations = document.operations.length;

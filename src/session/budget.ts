@@ -37,8 +37,8 @@ export function shortestQuota(limits: RateLimits | undefined, plan: string | und
 /** A thorough run of a small plan ends within this time where its windows are a minute long. */
 const THOROUGH_MS = 150_000;
 const SHORT_WINDOW_S = 60;
-/** Using the next window up, and the rest after its refusal. */
-const LAST_WINDOW_MS = 65_000;
+/** Using the next window up, and the rest after its refusal: beyond its patience a profile has so much time. */
+export const LAST_WINDOW_MS = 65_000;
 
 /**
  * How long after its start a run may still wait for windows on its way, in ms: what comes then is the last window, and the rest

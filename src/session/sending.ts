@@ -8,7 +8,7 @@ import type { Caller } from './pacer.ts';
  * How a request goes out. `overLimit`: although nothing remains. `beyond`: requests beyond the caller's own share of the
  * budget. `again`: is repeated where the first try tells nothing: after a fault (no answer, a 5xx), after a refusal over the limit
  * as well, or never. `freshConnection`: is never sent twice by the transport. `waits`: for a used-up window as long as the profile
- * does, or as long as the run may take. `overMs`: when the window that refused is surely over, in monotonic ms.
+ * does on its way, or as long as it may take in all. `overMs`: when the window that refused is surely over, in monotonic ms.
  */
 export type SendMode = {
   readonly overLimit: boolean;

@@ -6,7 +6,7 @@ import { expectation } from '../oracle/expectation.ts';
 import { type Asked, readExchange, type Reading } from '../oracle/reading.ts';
 import { bound } from '../system/bounds.ts';
 import type { Clock } from '../system/clock.ts';
-import { type Budget, Halt } from './budget.ts';
+import { type Budget, Halt, LAST_WINDOW_MS } from './budget.ts';
 import { touchesOthers } from './own-things.ts';
 import { type Caller, Pacer } from './pacer.ts';
 import { type KnownRoom, roomAt, roomFromMs } from './room.ts';
@@ -261,8 +261,9 @@ export class Session {
         const reason = `${admission.reason}: the target takes requests again at ${when}, after the end of --max-duration`;
         throw new Halt({ kind: 'limited', reason });
       }
-      if (mode.waits === 'as-profile' && !this.bears(admission.untilMs)) {
-        const kind = admission.usedUp === true ? 'patience' : 'limited';
+      const spareMs = mode.waits === 'as-run' ? LAST_WINDOW_MS : 0;
+      if (!this.bears(admission.untilMs - spareMs)) {
+        const kind = admission.usedUp === true || spareMs > 0 ? 'patience' : 'limited';
         throw new Halt({ kind, reason: `${admission.reason}, and the profile has no time for another wait` });
       }
       await this.#rest(waitMs, admission.reason);

@@ -144,9 +144,10 @@ function isEscapedSpace(next: number): boolean {
 let room = Buffer.alloc(65_536);
 let bareRoom = Buffer.alloc(65_536);
 
-function isBare(small: number): boolean {
-  return (small >= 0x61 && small <= 0x7a) || (small >= 0x30 && small <= 0x39);
-}
+/** Small letters and digits. */
+const IS_BARE: Uint8Array = Uint8Array.from({ length: 256 }, (_, code) =>
+  (code >= 0x61 && code <= 0x7a) || (code >= 0x30 && code <= 0x39) ? 1 : 0,
+);
 
 /** Whether one of the needles stands at one of the places. */
 function standsAt(bytes: Uint8Array, places: readonly number[], { byHash }: Wanted['bare']): boolean {
@@ -167,6 +168,7 @@ function look(text: string, wanted: Wanted): Looked {
   const bareCandidates: number[] = [];
   const { hashes: bareHashes } = wanted.bare;
   const bareOut = bareRoom;
+  const hasBare = wanted.bare.byHash.size > 0;
   let [position, d, e, f] = [0, 0, 0, 0];
   let [end, escapes, encoded, compressed] = [0, false, false, false];
   let [a, b, c] = [0, 0, 0];
@@ -218,7 +220,7 @@ function look(text: string, wanted: Wanted): Looked {
     const small = traits & 0xff;
     const gramIndex = (((a * 31 + b) * 31 + c) * 31 + small) & BITS;
     if (hashes[gramIndex] === 1 && end >= GRAM - 1) candidates.push(end - GRAM + 1);
-    if (isBare(small)) {
+    if (hasBare && IS_BARE[small] === 1) {
       const bareIndex = (((d * 31 + e) * 31 + f) * 31 + small) & BITS;
       if (bareHashes[bareIndex] === 1 && position >= GRAM - 1) bareCandidates.push(position - GRAM + 1);
       bareOut[position] = small;

@@ -53,11 +53,14 @@ export type Resource = {
 
 /** A template with its parameters nameless and without a slash at its end: the same for all operations of one place. */
 export function placeOf(template: string): string {
-  return template.replaceAll(/\{[^{}]*\}/g, '{}').replace(/(?<=.)\/+$/, '');
+  return withoutEndSlashes(template.replaceAll(/\{[^{}]*\}/g, '{}'));
 }
 
-function trimmed(template: string): string {
-  return template.replace(/(?<=.)\/+$/, '');
+/** A path without slashes at its end; `/` alone stays. */
+export function withoutEndSlashes(template: string): string {
+  let end = template.length;
+  while (end > 1 && template[end - 1] === '/') end -= 1;
+  return template.slice(0, end);
 }
 
 /** The schema of one entry as some answer shows it: of its reading, of its creation, of the list. */
@@ -158,7 +161,7 @@ function collectionAt(
   if (own === undefined && (known === undefined || create === undefined)) return undefined;
   if (makes === undefined && entries === undefined && remove === undefined && change === undefined)
     return undefined;
-  const itemPath = own === undefined ? undefined : trimmed(own.path);
+  const itemPath = own === undefined ? undefined : withoutEndSlashes(own.path);
   const parameter = itemPath === undefined ? undefined : parameterNames(itemPath).at(-1);
   const schemas = [shownBy(read), shownBy(create), entries?.schema, shownBy(replace)];
   const guesses = schemas.flatMap((schema) =>
@@ -178,7 +181,7 @@ function collectionAt(
   });
   const listed = (operation: Operation | undefined): operation is Operation =>
     operation !== undefined && entries !== undefined;
-  const path = trimmed((list ?? create)?.path ?? (itemPath ?? '').replace(/\/\{[^{}]*\}$/, ''));
+  const path = withoutEndSlashes((list ?? create)?.path ?? (itemPath ?? '').replace(/\/\{[^{}]*\}$/, ''));
   return {
     kind: 'collection',
     path,
@@ -217,7 +220,7 @@ function singletonAt(places: Places, place: string): Omit<Resource, 'parent'> | 
   if (shown === undefined) return undefined;
   return {
     kind: 'singleton',
-    path: trimmed(read.path),
+    path: withoutEndSlashes(read.path),
     itemPath: undefined,
     parameter: undefined,
     list: undefined,
@@ -297,7 +300,7 @@ export function filledInOrder(template: string, values: readonly string[]): stri
 
 /** A path as it is compared: each segment encoded in one way. */
 export function canonicalPath(path: string): string {
-  return trimmed(path)
+  return withoutEndSlashes(path)
     .split('/')
     .map((segment) => encodedSegment(percentDecoded(segment) ?? segment))
     .join('/');

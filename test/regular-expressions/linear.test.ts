@@ -26,6 +26,7 @@ const MADE: ReadonlyMap<string, string> = new Map([
   ['src/schema/pattern.ts', 'patterns of the document, which are compiled and not matched'],
   ['src/schema/pattern-program.ts', 'one character at a time'],
   ['src/schema/pattern.ts', 'patterns of the document'],
+  ['src/lint/schema-rules.ts', 'patterns of the document, which are compiled and not matched'],
   ['src/mock/console/refusals.ts', 'three digits'],
 ]);
 

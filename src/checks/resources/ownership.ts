@@ -6,6 +6,7 @@ import {
   partOf,
   type Resource,
   type ResourcePart,
+  withoutEndSlashes,
 } from '../../interface/resources.ts';
 import { plainText } from '../../json/lossless.ts';
 import { fromPointer, valueAt } from '../../json/pointer.ts';
@@ -99,7 +100,7 @@ export function locationOf(
 }
 
 function isItemOf({ itemPath }: Resource, template: string): boolean {
-  return itemPath === template.replace(/(?<=.)\/+$/, '');
+  return itemPath === withoutEndSlashes(template);
 }
 
 /** The JSON object of an answer, where it is one. */

@@ -97,8 +97,8 @@ function creationOf(document: Interface, { create, created, identity }: Collecti
 }
 
 function locationOf({ request }: Visit, { identity }: Collection, entry: Entry): HeaderLine {
-  const list = request.path.replace(/\/+$/, '');
-  return ['Location', `${list}/${encodeURIComponent(plainText(memberOf(entry, identity) ?? null))}`];
+  const list = request.path.endsWith('/') ? request.path : `${request.path}/`;
+  return ['Location', `${list}${encodeURIComponent(plainText(memberOf(entry, identity) ?? null))}`];
 }
 
 function wrapped(schema: Schema, entriesPointer: string, entries: readonly LosslessJson[]): LosslessJson {

@@ -118,7 +118,8 @@ describe('verdict()', () => {
       2,
     ],
     ['one answer that was cut', recordWith([proven], { operations: [{ ...served, judged: 1, cut: 1 }] }), 2],
-    ['an operation that is out of reach', recordWith([proven], { operations: [named] }), 0],
+    ['an operation that is out of reach', recordWith([proven], { operations: [served, named] }), 0],
+    ['no operation in reach', recordWith([proven], { operations: [named] }), 2],
     [
       'a clause that something on the way left open',
       recordWith([inconclusive, proven], { clauses: [demand] }),
@@ -156,7 +157,7 @@ describe('verdict()', () => {
     ['evidence of another operation alone', recordWith([passed()], { clauses: [ofListing] }), 2],
     [
       'evidence of another operation, and one out of reach',
-      recordWith([passed()], { operations: [named], clauses: [ofListing] }),
+      recordWith([passed()], { operations: [{ ...served, id: 'other' }, named], clauses: [ofListing] }),
       0,
     ],
     [

@@ -237,6 +237,9 @@ type Ruled = Pick<Verdict, 'violations' | 'warnings' | 'excused' | 'missing' | '
 type Ruling = Pick<Verdict, 'kind' | 'exitCode' | 'text' | 'advice'>;
 const RUN_AGAIN =
   'see to what is named, and run again; --max-duration and --max-requests give a run more room, and --allow-incomplete lets one pass that could not show everything';
+const NOTHING_IN_REACH = 'no operation of the document was in reach';
+const REACH =
+  'the report names for each operation what keeps it out of reach: a credential (--key, --auth), consent (--allow-writes), a choice (--include, --exclude), or the document';
 const OWN_FAULT =
   'this is a fault of assay and says nothing about the service: report it, with the record of the run';
 
@@ -258,6 +261,17 @@ function conforms(excused: number, missing: readonly Missing[], allowed: boolean
   };
 }
 
+function operationsOf({ footer }: RunRecord): OperationCounts | undefined {
+  const operations = footer?.coverage?.operations;
+  if (operations === undefined) return undefined;
+  const inReach = operations.filter(({ outOfReach }) => outOfReach === undefined);
+  return {
+    asked: inReach.filter(({ asked }) => asked > 0).length,
+    inReach: inReach.length,
+    documented: operations.length,
+  };
+}
+
 /** Why a run without a violation has no verdict, whatever was proven. */
 function withoutVerdict(record: RunRecord, { faults }: Ruled): Ruling | undefined {
   const { footer } = record;
@@ -269,7 +283,9 @@ function withoutVerdict(record: RunRecord, { faults }: Ruled): Ruling | undefine
     return couldNotTell('assay itself failed', OWN_FAULT);
   const damage = damageText(record);
   if (damage !== undefined) return couldNotTell(damage, RUN_AGAIN);
-  return provedSomething(record) ? undefined : couldNotTell('nothing was proven', RUN_AGAIN);
+  if (!provedSomething(record)) return couldNotTell('nothing was proven', RUN_AGAIN);
+  const { documented = 0, inReach = 0 } = operationsOf(record) ?? {};
+  return documented > 0 && inReach === 0 ? couldNotTell(NOTHING_IN_REACH, REACH) : undefined;
 }
 
 /**
@@ -303,17 +319,6 @@ function faultsOf({ results, footer }: RunRecord): readonly AssayFault[] {
     part: cutText(part, MOST_WORDS),
     reason: cutText(reason, MOST_WORDS),
   }));
-}
-
-function operationsOf({ footer }: RunRecord): OperationCounts | undefined {
-  const operations = footer?.coverage?.operations;
-  if (operations === undefined) return undefined;
-  const inReach = operations.filter(({ outOfReach }) => outOfReach === undefined);
-  return {
-    asked: inReach.filter(({ asked }) => asked > 0).length,
-    inReach: inReach.length,
-    documented: operations.length,
-  };
 }
 
 const ruled = onceForEither(ruledOver);

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { checks } from '../checks/catalogue.ts';
 import { loadInterface } from '../interface/load-interface.ts';
 import type { Interface } from '../interface/model.ts';
+import { saysWhenRefused } from '../oracle/contract.ts';
 import { loadChecked, withClauses } from './checked-document.ts';
 
 async function load(directory: string): Promise<Interface> {
@@ -44,4 +45,14 @@ describe('loadChecked()', () => {
       rmSync(folder, { recursive: true });
     }
   });
+});
+
+test('withClauses() takes no row that it makes for a statement of the document', async () => {
+  const [minimal, orders] = [await load('test/specs/minimal'), await load('test/specs/orders')];
+  expect([minimal, withClauses(minimal), withClauses(withClauses(minimal))].map(saysWhenRefused)).toEqual([
+    false,
+    false,
+    false,
+  ]);
+  expect([orders, withClauses(orders)].map(saysWhenRefused)).toEqual([true, true]);
 });

@@ -24,6 +24,7 @@ test('derivedClauses() makes a row for each check, when the document has no clau
       reason: undefined,
       records: undefined,
       position: { file: 'test/specs/minimal/openapi.yaml', line: 1 },
+      isDerived: true,
     },
   ]);
 });

@@ -146,7 +146,13 @@ export function derivedClauses(
     reason: undefined,
     records: undefined,
     position: { file, line: 1 },
+    isDerived: true,
   }));
+}
+
+/** True where statements stand beside the document, and not only rows that were derived for reports. */
+export function hasStatements({ clauses }: Pick<Interface, 'clauses'>): boolean {
+  return clauses.some(({ isDerived = false }) => !isDerived);
 }
 
 /** One problem for each reference of a clause to a check that is not among the known ids. Lines are those of the clauses. */

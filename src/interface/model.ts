@@ -207,6 +207,8 @@ export type Clause = {
   /** For clauses that the document leaves open: what a run records instead. */
   readonly records: string | undefined;
   readonly position: Position;
+  /** A row of a report for a check, in a document without statements of its own: nobody wrote it. */
+  readonly isDerived?: true;
 };
 
 export type Section = { readonly number: string; readonly title: string };
@@ -233,7 +235,7 @@ export type Interface = {
   readonly collections: readonly Collection[];
   readonly rateLimits: RateLimits | undefined;
   readonly sections: readonly Section[];
-  /** Statements from `clauses.yaml`; empty when the folder has none. */
+  /** Statements from `clauses.yaml`; where the folder has none nothing, or rows that are derived from checks. */
   readonly clauses: readonly Clause[];
   /** What in the document costs a part of it, in the order in which it was read. Missing where there is nothing. */
   readonly notes?: readonly DocumentNote[];

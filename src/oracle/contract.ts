@@ -1,3 +1,4 @@
+import { hasStatements } from '../interface/clauses.ts';
 import { documentedJson } from '../http/media-type.ts';
 import { coversStatus, isForLimitsAlone } from '../interface/documented-answers.ts';
 import { concreteMediaType, isWritable, mediaKindOf } from '../interface/content/media-kind.ts';
@@ -59,8 +60,8 @@ const DOCUMENTED_REFUSALS = ['400', '422'];
  * breaks one. Elsewhere a documented refusal may have a reason that no document names: an email that is in use, a day
  * that is over, something that is not there.
  */
-export function saysWhenRefused({ clauses }: Interface): boolean {
-  return clauses.length > 0;
+export function saysWhenRefused(document: Interface): boolean {
+  return hasStatements(document);
 }
 
 /** Statuses of an answer that serves the request, as the document has them; any 2xx where it shows none. */

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { loadInterface } from '../../src/interface/load-interface.ts';
 import { blamed, faultsOfAssay, runAgainstMock } from '../other-interfaces/run-against-mock.ts';
-import { wholeInCi } from '../sampled.ts';
+import { sampled } from '../sampled.ts';
 import { corpus, placeOf } from './corpus.ts';
 import { isOurs } from './corpus-page.ts';
 
@@ -17,7 +17,7 @@ test('corpus() has a hundred documents or nearly so, each by a name of its own',
 });
 
 test.each(
-  wholeInCi(
+  sampled(
     documents.filter(({ name, contradiction }) => SMALL.test(name) && contradiction === undefined),
     EVERY,
   ),

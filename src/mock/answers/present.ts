@@ -1,6 +1,6 @@
 import type { LosslessJson } from '../../json/value.ts';
-import { isObject, type Json, type JsonObject, memberOf } from '../../json/value.ts';
-import { compileSchemaLater } from '../../schema/compile.ts';
+import { isList, isObject, type Json, type JsonObject, memberOf } from '../../json/value.ts';
+import { compileSchema, compileSchemaLater } from '../../schema/compile.ts';
 import { validSample } from '../../schema/generate/valid-sample.ts';
 import { isSchema, type Schema } from '../../schema/keywords.ts';
 import { schemaMembers } from '../../schema/members.ts';
@@ -14,6 +14,50 @@ export type Presenter = (entry: Entry) => LosslessJson;
 /** Without one member. */
 function without(value: JsonObject, name: string): JsonObject {
   return Object.fromEntries(Object.entries(value).filter(([other]) => other !== name));
+}
+
+/** So deep parts of an entry are completed; a schema that holds itself may ask for more without end. */
+const DEEPEST = 12;
+
+/** The branch that a value fits once its missing members are there; `undefined` where none is. */
+function completedByBranch(
+  value: LosslessJson,
+  branches: Json | undefined,
+  at: Part,
+): LosslessJson | undefined {
+  for (const branch of isList(branches) ? branches : []) {
+    if (!isSchema(branch)) continue;
+    const done = completed(value, branch, at);
+    if (compileSchema(subschema(at.root, branch))(done).length === 0) return done;
+  }
+  return undefined;
+}
+
+type Part = { readonly root: Schema; readonly depth: number };
+
+/** A value with the members that its schema requires of an answer and that nobody sent, at any depth: those that a service gives. */
+function completed(value: LosslessJson, schema: Schema, { root, depth }: Part): LosslessJson {
+  if (depth > DEEPEST || typeof value !== 'object' || value === null) return value;
+  const inside = { root, depth: depth + 1 };
+  const keywords = mergedKeywords(schema, root);
+  const branched =
+    completedByBranch(value, keywords['anyOf'], inside) ??
+    completedByBranch(value, keywords['oneOf'], inside);
+  if (branched !== undefined) return branched;
+  if (isList(value)) {
+    const { items } = keywords;
+    return isSchema(items) ? value.map((item) => completed(item, items, inside)) : value;
+  }
+  if (!isObject(value)) return value;
+  const { properties, required } = schemaMembers(schema, root);
+  const given = Object.entries(value).map(([name, member]): readonly [string, LosslessJson] => [
+    name,
+    completed(member, properties.get(name) ?? true, inside),
+  ]);
+  const missing = [...required]
+    .filter((name) => !Object.hasOwn(value, name))
+    .map((name) => [name, validSample(subschema(root, properties.get(name) ?? true))] as const);
+  return Object.fromEntries([...given, ...missing]);
 }
 
 /**
@@ -32,9 +76,14 @@ export function presenterOf(schema: Schema, identity: string): Presenter {
       const less = Object.hasOwn(entry, name) ? shown : without(shown, name);
       if (isValid(less)) shown = less;
     }
+    const { properties } = schemaMembers(schema);
     for (const name of new Set([identity, ...Object.keys(entry)])) {
-      const more: JsonObject = { ...shown, [name]: memberOf(entry, name) ?? null };
-      if (Object.hasOwn(entry, name) && isValid(more)) shown = more;
+      if (!Object.hasOwn(entry, name)) continue;
+      const own = memberOf(entry, name) ?? null;
+      for (const member of [completed(own, properties.get(name) ?? true, { root: schema, depth: 0 }), own]) {
+        const more: JsonObject = { ...shown, [name]: member };
+        if (isValid(more)) shown = more;
+      }
     }
     return shown;
   };

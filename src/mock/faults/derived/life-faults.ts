@@ -1,3 +1,4 @@
+import { hasStatements } from '../../../interface/clauses.ts';
 import type { Collection, Interface, Operation } from '../../../interface/model.ts';
 import { memberOf } from '../../../json/value.ts';
 import { keptRoles } from '../../answers/kept-entries.ts';
@@ -140,7 +141,7 @@ function removalFaults(collection: Collection, operation: Operation): readonly F
 /** For each collection whose entries can be changed or removed: what shows only in sequences of requests. */
 export function lifeFaults(document: Interface): readonly Fault[] {
   // Where statements say when a 4xx comes no check looks at lives.
-  if (document.clauses.length > 0) return [];
+  if (hasStatements(document)) return [];
   return writersOf(document).flatMap(({ collection, replace, change, remove }) => [
     ...(change === undefined ? [] : updateFaults(collection, 'change', change, true)),
     ...(replace === undefined ? [] : updateFaults(collection, 'replace', replace, change !== undefined)),

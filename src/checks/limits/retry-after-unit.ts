@@ -1,5 +1,5 @@
 import { parseRetryAfter } from '../../http/date.ts';
-import type { Interface, RateLimits } from '../../interface/model.ts';
+import type { Interface } from '../../interface/model.ts';
 import type { AnswerReading } from '../../oracle/reading.ts';
 import type { Check, JudgedRun } from '../check.ts';
 import { breaks, IRRELEVANT, judgeEach, PROVES, saysNothing, type Verdict } from '../judge-each.ts';
@@ -17,24 +17,25 @@ function unlessStandardField({ rateLimits }: Interface): string | undefined {
   return reset === undefined ? 'the document names no field for the reset to compare with' : undefined;
 }
 
-/** The refusals of a window that the answer before has shown to be used up: of these alone the wait is to the reset. */
-function refusalsOfWindow(run: JudgedRun, limits: RateLimits): readonly TracePoint[] {
-  return traceOf(run, limits).filter(
-    (point) =>
-      point.answer.limited &&
-      point.before?.remaining === 0n &&
-      !point.before.answer.limited &&
-      sameWindow(point.before, point),
-  );
+/** A refusal in a window that the answer before has shown to be used up: of these alone the wait is to the reset for sure. */
+function isOfWindow(point: TracePoint): boolean {
+  const { before } = point;
+  return before?.remaining === 0n && !before.answer.limited && sameWindow(before, point);
 }
 
-/** A wait whose thousandth is the time to the reset of the same answer: whoever wrote it counted milliseconds. */
-function unitVerdict({ answer, resetMs }: TracePoint): Verdict {
+/**
+ * A wait whose thousandth is the time to the reset of the same answer: whoever wrote it counted milliseconds. One that is that time
+ * itself counts seconds, whatever the window: some begin anew at the refusal.
+ */
+function unitVerdict(point: TracePoint): Verdict {
+  const { answer, resetMs } = point;
   const [value = ''] = answer.header('retry-after');
   const parsed = parseRetryAfter(value, answer.dateMs);
   if (parsed.kind === 'invalid' || resetMs === undefined || answer.dateMs === undefined) return IRRELEVANT;
-  if (parsed.kind === 'date') return PROVES;
   const leftMs = resetMs - answer.dateMs;
+  if (parsed.kind === 'seconds' && Math.abs(parsed.seconds * 1000 - leftMs) <= ROUNDING_MS) return PROVES;
+  if (!isOfWindow(point)) return IRRELEVANT;
+  if (parsed.kind === 'date') return PROVES;
   if (leftMs < TELLING_LEFT_MS || Math.abs(parsed.seconds - leftMs) > ROUNDING_MS) return PROVES;
   return breaks(
     'Retry-After in seconds (RFC 9110 §10.2.3)',
@@ -56,7 +57,8 @@ function formVerdict(answer: AnswerReading): Verdict {
 function judgeUnit(run: JudgedRun): Outcome {
   const limits = run.contract.interface.rateLimits;
   if (limits === undefined) return { kind: 'not-applicable', reason: 'the document states no rate limit' };
-  const points = new Map(refusalsOfWindow(run, limits).map((point) => [point.reading, point]));
+  const refusals = traceOf(run, limits).filter(({ answer }) => answer.limited);
+  const points = new Map(refusals.map((point) => [point.reading, point]));
   return judgeEach('http', run.readings, (reading) => {
     const form = reading.answer?.limited === true ? formVerdict(reading.answer) : IRRELEVANT;
     const point = points.get(reading);

@@ -1,4 +1,4 @@
-import type { Level } from '../interface/model.ts';
+import type { Level, Operation } from '../interface/model.ts';
 import { matchesStatus, saysWhenRefused } from '../oracle/contract.ts';
 import type { AnswerReading, Reading } from '../oracle/reading.ts';
 import { isShown, type Situation } from '../oracle/situation.ts';
@@ -88,10 +88,16 @@ export function owedAnswer(reading: Reading): AnswerReading | undefined {
 function isServerError(reading: Reading): boolean {
   const status = reading.answer?.status ?? 0;
   if (status < 500 || reading.answer?.limited === true) return false;
-  const { situation } = reading.expectation;
+  const { situation, operation } = reading.expectation;
   const unimplemented =
     status === 501 && ['undocumented', 'named', 'named-without-credential'].includes(situation);
-  return !unimplemented;
+  return !unimplemented && !(operation !== undefined && isOnlyFailing(operation, status));
+}
+
+/** True where the document gives an operation this failure, and no success at all: it says that the operation fails. */
+function isOnlyFailing({ responses }: Operation, status: number): boolean {
+  const documented = responses.map((response) => response.status.toUpperCase());
+  return matchesStatus(documented, status) && documented.every((one) => /^[45]/.test(one));
 }
 
 function judgeServerErrors(run: JudgedRun): Outcome {
@@ -221,7 +227,7 @@ export const statusChecks: readonly Check[] = [
     ],
     title: 'no request makes the service fail',
     explanation:
-      'Every answer of the run, whatever was sent, is below 500. A 5xx is confirmed by one repetition or by a second one anywhere; 501 conforms for operations that the document does not show, and so does a refusal over the limit with the status that the document gives it.',
+      'Every answer of the run, whatever was sent, is below 500. A 5xx is confirmed by one repetition or by a second one anywhere; 501 conforms for operations that the document does not show, and so do a refusal over the limit with the status that the document gives it, and a documented 5xx where the document gives the operation no success.',
     notApplicable: () => undefined,
     judge: judgeServerErrors,
     foreign: { kind: 'each', judge: serverErrorVerdict, fewestToFail: 2 },

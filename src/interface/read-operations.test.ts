@@ -40,6 +40,20 @@ paths:
     else expect(operation?.outOfReach).toMatch(reason);
   });
 
+  test.each([
+    ['102', /interim answers alone/],
+    ['101', undefined],
+    ['200', undefined],
+  ])('readOperations() leaves out what is never answered for good: %s alone', (status, reason) => {
+    const [operation] = read(`
+paths:
+  /a:
+    get: {responses: {'100': {description: x}, '${status}': {description: x}}}
+`);
+    if (reason === undefined) expect(operation?.outOfReach).toBeUndefined();
+    else expect(operation?.outOfReach).toMatch(reason);
+  });
+
   test('readOperations() reads what an operation says', () => {
     const [operation] = read(`
 paths:

@@ -223,6 +223,12 @@ function readOperation(library: Library, place: Place): Operation {
       'assay receives none: they are out of reach',
     );
   const responses = readResponses(library, cursor);
+  if (responses.length > 0 && responses.every(({ status }) => /^10[02-9]$/.test(status)))
+    throw limitAt(
+      cursor,
+      'the operation has interim answers alone (RFC 9110 section 15.2), and no final one',
+      'Say in the document what comes after them.',
+    );
   const named = saysNothing(responses);
   return {
     id: readId(library, place, cursor),

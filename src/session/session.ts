@@ -211,7 +211,7 @@ export class Session {
     const { spec } = planned;
     const reading = await this.#exchange(planned, undefined, mode.freshConnection);
     const caller = callerOf(spec);
-    const rests = this.pacer.admit(caller, this.clock.monotonicMs()).kind === 'rest';
+    const rests = this.pacer.admit(caller, this.clock.monotonicMs(), { overMs: mode.overMs }).kind === 'rest';
     // Where Retry-After comes with everything it excuses no failure: the first is worth its rest, a second confirms it.
     const excused =
       rests && !(this.pacer.retryAfterEverywhere && this.readings.filter(hasFailed).length === 1);

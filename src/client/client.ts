@@ -217,7 +217,11 @@ export function createClient(options: ClientOptions): Client {
     const { scheme } = request;
     if (scheme !== undefined) await options.secrets?.renew?.(scheme, 'in time');
     const sending = await sendOnce(request, sendOptions);
-    const isRefused = sending.result.kind === 'answer' && sending.result.answer.status === 401;
+    // A refusal that asks for a wait is one like any other: nothing goes out before that is over.
+    const isRefused =
+      sending.result.kind === 'answer' &&
+      sending.result.answer.status === 401 &&
+      fieldValues(sending.result.answer.headers, 'retry-after').length === 0;
     if (scheme === undefined || !isRefused || request.credential.kind !== 'valid') return sending;
     const isNew = await options.secrets?.renew?.(scheme, 'refused');
     return isNew === true ? sendOnce(request, sendOptions) : sending;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { faultsOfAssay } from '../other-interfaces/run-against-mock.ts';
 import { type Ask, isKnown, type MakeService, type Reply } from '../other-interfaces/run-against-service.ts';
-import { depotWith } from './depot.ts';
+import { depotWith, honestParts } from './depot.ts';
 import { conforming, faulty } from './members.ts';
 import { alarms, blames, runMember } from './run-lives.ts';
 
@@ -9,6 +9,23 @@ describe('services that conform, each with a freedom', () => {
   test.each(conforming.slice(0, 2))('$name', async (member) => {
     expect(alarms(await runMember(member, { suites: ['resources'] }))).toEqual([]);
   });
+});
+
+/** One more than the greatest number that there is, as a table without a counter of its own has it. */
+const fromTheTable = depotWith({
+  identify(state, kind) {
+    if (kind !== 'shelves') return honestParts.identify(state, kind);
+    const numbers = [...state.shelves.values()]
+      .filter((shelf) => shelf.kind === 'shelves')
+      .flatMap(({ entries }) => entries.map(({ id }) => Number(id)));
+    return Math.max(0, ...numbers) + 1;
+  },
+});
+
+test('a number that is given again after a removal is a warning, and no other check blames it', async () => {
+  const run = await runMember({ name: 'from the table', serve: fromTheTable });
+  expect(alarms(run)).toEqual(['resources.identity-not-reused']);
+  expect(run.verdict.exitCode).toBe(0);
 });
 
 describe('services with one fault', () => {

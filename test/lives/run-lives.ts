@@ -28,9 +28,9 @@ export function alarms(run: MockRun): readonly unknown[] {
   ];
 }
 
-/** The checks that blame. */
+/** The checks that blame, and those that warn. */
 export function blames(run: MockRun): string {
-  return idsOf(run, 'fail').join(' ');
+  return [...idsOf(run, 'fail'), ...idsOf(run, 'warn')].join(' ');
 }
 
 function option(name: string): string | undefined {

@@ -9,7 +9,7 @@ import { statusDeviation, statusText, statusVerdict } from '../statuses.ts';
 import { type Creation, creationsOf, identityOf, listingsOf } from './creations.ts';
 import { blame, judgeCreatedOnce, judgeEcho, judgeListed, judgeRefused, judgeStable } from './judges.ts';
 import { indexOf } from './listing.ts';
-import { touchedFrom } from './touched.ts';
+import { mayBeGoneBefore, touchedFrom } from './touched.ts';
 import {
   isIdentityOfService,
   isJudged,
@@ -139,7 +139,8 @@ function judgeIdentities(run: JudgedRun, when: 'apart' | 'together'): Outcome {
       (other) =>
         other.identity === creation.identity &&
         other.collection.path === creation.collection.path &&
-        isInOnePlace(run, other, creation),
+        isInOnePlace(run, other, creation) &&
+        !mayBeGoneBefore(run, other, creation),
     );
     if (twin === undefined) tribunal.proves(creation.collection.create.id);
     else {
@@ -274,7 +275,7 @@ export const collectionChecks: readonly Check[] = [
     'collections.unique-identity',
     ['creation'],
     'identities are unique',
-    'No two creations of the run and no two entries of a list have the same identity.',
+    'No two creations of the run and no two entries of a list have the same identity, unless the first was removed before.',
     (run) => judgeIdentities(run, 'apart'),
     singleExchange((run) => judgeIdentities(run, 'apart')),
   ),

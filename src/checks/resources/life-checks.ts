@@ -14,9 +14,16 @@ import { findingsOf } from './lives.ts';
 const OTHERS_CHANGE =
   'others may have changed the entries in between, by requests that are not part of this traffic';
 
+/** Laws that neither a document nor an RFC states, and that services are wise to keep. */
+const WISE: ReadonlySet<LifeLaw> = new Set(['identity-not-reused']);
+
+function levelOf(law: LifeLaw): 'must' | 'should' {
+  return WISE.has(law) ? 'should' : 'must';
+}
+
 function judgeLaw(law: LifeLaw): (run: JudgedRun) => Outcome {
   return (run) => {
-    const tribunal = openTribunal('must');
+    const tribunal = openTribunal(levelOf(law));
     const { violations, proofs } = findingsOf(run, law);
     for (const operation of proofs) tribunal.proves(operation);
     for (const violation of violations) tribunal.breaks(violation);
@@ -83,7 +90,7 @@ function lifeCheck(
   return {
     id: `resources.${law}`,
     suite: 'resources',
-    level: 'must',
+    level: levelOf(law),
     needs,
     title,
     explanation,
@@ -150,7 +157,7 @@ export const lifeChecks: readonly Check[] = [
     ['life'],
     unless(NO_REMOVAL, removes),
     'an identity is never given again',
-    'Makes an entry after another one was removed: it has an identity of its own. Identities that clients choose are their business.',
+    'Makes an entry after another one was removed: it has an identity of its own. A warning: no RFC forbids it, but whoever kept a link gets another entry. Identities that clients choose are their business.',
   ),
   lifeCheck(
     'listed-as-read',

@@ -1,6 +1,7 @@
 import { operationsAt, splitTarget } from '../../interface/path-matching.ts';
 import { canonicalPath, resourcesOf } from '../../interface/resources.ts';
 import { onceFor } from '../../system/once-for.ts';
+import type { Reading } from '../../oracle/reading.ts';
 import type { JudgedRun } from '../check.ts';
 import type { Creation } from './creations.ts';
 import { deedOf, locationOf, pathOfEntry } from './ownership.ts';
@@ -12,35 +13,61 @@ import { deedOf, locationOf, pathOfEntry } from './ownership.ts';
 
 const LOOKS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'QUERY']);
 
-type Touch = { readonly path: string; readonly startMs: number };
+type Touch = {
+  readonly path: string;
+  readonly startMs: number;
+  /** False for a request that can't have removed what it names: it was no DELETE, or was refused. */
+  readonly mayRemove: boolean;
+};
+
+function mayRemove({ exchange, answer }: Reading): boolean {
+  return exchange.request.method === 'DELETE' && (answer === undefined || answer.status < 300);
+}
 
 const touchesIn = onceFor((run: JudgedRun): readonly Touch[] => {
   const { interface: document, basePath } = run.contract;
   const creates = new Set(resourcesOf(document).flatMap(({ create }) => create?.id ?? []));
-  return [...run.superseded, ...run.readings].flatMap(({ exchange, expectation }): readonly Touch[] => {
+  return [...run.superseded, ...run.readings].flatMap((reading): readonly Touch[] => {
+    const { exchange, expectation } = reading;
     const { method, target } = exchange.request;
     if (LOOKS.has(method) || creates.has(expectation.operation?.id ?? '')) return [];
     const { path } = splitTarget(basePath, target);
     if (path === undefined || operationsAt(document, path).length === 0) return [];
-    return [{ path: canonicalPath(path), startMs: exchange.startMs }];
+    return [{ path: canonicalPath(path), startMs: exchange.startMs, mayRemove: mayRemove(reading) }];
   });
 });
 
-/** Monotonic time in ms from which a created entry may have other values, or be gone; infinite where nothing was sent to it. */
-export function touchedFrom(run: JudgedRun, { reading, returned }: Creation): number {
+/** What was sent to a created entry, or to what it is inside of; with `inside` to what is inside of it, too. */
+function touchesOf(
+  run: JudgedRun,
+  { reading, returned }: Creation,
+  { inside }: { readonly inside: boolean },
+): readonly Touch[] {
   const touches = touchesIn(run);
   const deed = touches.length === 0 ? undefined : deedOf(run.contract, reading);
-  if (deed === undefined) return Number.POSITIVE_INFINITY;
+  if (deed === undefined) return [];
   const paths = [
     pathOfEntry(deed.resource, deed.values, returned),
     locationOf(run.contract, deed.resource, reading),
   ];
-  const own = touches.filter(({ path }) =>
+  return touches.filter(({ path }) =>
     paths.some(
       (entry) =>
         entry !== undefined &&
-        (path === entry || path.startsWith(`${entry}/`) || entry.startsWith(`${path}/`)),
+        (path === entry || (inside && path.startsWith(`${entry}/`)) || entry.startsWith(`${path}/`)),
     ),
   );
-  return Math.min(...own.map(({ startMs }) => startMs));
+}
+
+/** Monotonic time in ms from which a created entry may have other values, or be gone; infinite where nothing was sent to it. */
+export function touchedFrom(run: JudgedRun, creation: Creation): number {
+  return Math.min(...touchesOf(run, creation, { inside: true }).map(({ startMs }) => startMs));
+}
+
+/** True where a created entry may have been removed before another one was made: its identity was free again. */
+export function mayBeGoneBefore(run: JudgedRun, creation: Creation, later: Creation): boolean {
+  const [fromMs, toMs] = [creation.reading.exchange.startMs, later.reading.exchange.endMs];
+  return touchesOf(run, creation, { inside: false }).some(
+    (touch) => touch.mayRemove && touch.startMs >= fromMs && touch.startMs < toMs,
+  );
 }

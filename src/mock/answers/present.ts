@@ -1,6 +1,6 @@
 import type { LosslessJson } from '../../json/value.ts';
 import { isList, isObject, type Json, type JsonObject, memberOf } from '../../json/value.ts';
-import { compileSchema, compileSchemaLater } from '../../schema/compile.ts';
+import { compileSchema, compileSchemaLater, type SchemaValidator } from '../../schema/compile.ts';
 import { validSample } from '../../schema/generate/valid-sample.ts';
 import { isSchema, type Schema } from '../../schema/keywords.ts';
 import { schemaMembers } from '../../schema/members.ts';
@@ -17,7 +17,7 @@ function without(value: JsonObject, name: string): JsonObject {
 }
 
 /** So deep parts of an entry are completed; a schema that holds itself may ask for more without end. */
-const DEEPEST = 12;
+const DEEPEST = 6;
 
 /** The branch that a value fits once its missing members are there; `undefined` where none is. */
 function completedByBranch(
@@ -28,17 +28,33 @@ function completedByBranch(
   for (const branch of isList(branches) ? branches : []) {
     if (!isSchema(branch)) continue;
     const done = completed(value, branch, at);
-    if (compileSchema(subschema(at.root, branch))(done).length === 0) return done;
+    if (at.fits(branch, done)) return done;
   }
   return undefined;
 }
 
-type Part = { readonly root: Schema; readonly depth: number };
+type Part = {
+  readonly root: Schema;
+  readonly depth: number;
+  /** Whether a value fits a schema inside of the root. */
+  readonly fits: (inner: Schema, value: LosslessJson) => boolean;
+};
+
+/** Compiles each inner schema once. */
+function fitsInside(root: Schema): Part['fits'] {
+  const known = new Map<Schema, SchemaValidator>();
+  return (inner, value) => {
+    const validate = known.get(inner) ?? compileSchema(subschema(root, inner));
+    known.set(inner, validate);
+    return validate(value).length === 0;
+  };
+}
 
 /** A value with the members that its schema requires of an answer and that nobody sent, at any depth: those that a service gives. */
-function completed(value: LosslessJson, schema: Schema, { root, depth }: Part): LosslessJson {
+function completed(value: LosslessJson, schema: Schema, part: Part): LosslessJson {
+  const { root, depth } = part;
   if (depth > DEEPEST || typeof value !== 'object' || value === null) return value;
-  const inside = { root, depth: depth + 1 };
+  const inside = { ...part, depth: depth + 1 };
   const keywords = mergedKeywords(schema, root);
   const branched =
     completedByBranch(value, keywords['anyOf'], inside) ??
@@ -67,6 +83,7 @@ function completed(value: LosslessJson, schema: Schema, { root, depth }: Part): 
 export function presenterOf(schema: Schema, identity: string): Presenter {
   const validate = compileSchemaLater(schema);
   const isValid = (value: LosslessJson): boolean => validate(value).length === 0;
+  const whole: Part = { root: schema, depth: 0, fits: fitsInside(schema) };
   const known = new WeakMap<Entry, LosslessJson>();
   const made = (entry: Entry): LosslessJson => {
     const base: Json = validSample(schema);
@@ -80,7 +97,7 @@ export function presenterOf(schema: Schema, identity: string): Presenter {
     for (const name of new Set([identity, ...Object.keys(entry)])) {
       if (!Object.hasOwn(entry, name)) continue;
       const own = memberOf(entry, name) ?? null;
-      for (const member of [completed(own, properties.get(name) ?? true, { root: schema, depth: 0 }), own]) {
+      for (const member of [completed(own, properties.get(name) ?? true, whole), own]) {
         const more: JsonObject = { ...shown, [name]: member };
         if (isValid(more)) shown = more;
       }

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { Clause } from '../interface/model.ts';
 import type { Contract } from '../oracle/contract.ts';
 import { authenticationRows } from './authentication.test-data.ts';
 import { bodyRows, errorRows } from './bodies.test-data.ts';
@@ -46,11 +47,19 @@ function withoutRefusals({ interface: document, basePath }: Contract): Contract 
   return { interface: { ...document, operations }, basePath };
 }
 
+/** The same statements, of every operation. */
+function forAll(clauses: readonly Clause[]): readonly Clause[] {
+  return clauses.map((clause) => ({
+    ...clause,
+    checks: clause.checks.map(({ check }) => ({ check, operation: undefined })),
+  }));
+}
+
 beforeAll(async () => {
   const [library, orders] = [await contractOf('test/mock/library'), await contractOf('test/specs/orders')];
   // With statements a valid request is certainly fine: the rows are about refusals of such.
   contracts = {
-    library: { ...library, interface: { ...library.interface, clauses: orders.interface.clauses } },
+    library: { ...library, interface: { ...library.interface, clauses: forAll(orders.interface.clauses) } },
     orders,
     plain: withoutRefusals(library),
     lives: await contractOf('test/lives'),

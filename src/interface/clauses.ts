@@ -155,6 +155,22 @@ export function hasStatements({ clauses }: Pick<Interface, 'clauses'>): boolean 
   return clauses.some(({ isDerived = false }) => !isDerived);
 }
 
+/** True where a statement beside the document names a check for an operation, or for all of them. */
+export function isStated(
+  { clauses }: Pick<Interface, 'clauses'>,
+  check: string,
+  operation: Pick<Operation, 'id'>,
+): boolean {
+  return clauses.some(
+    ({ checks, isDerived = false }) =>
+      !isDerived &&
+      checks.some(
+        (named) =>
+          named.check === check && (named.operation === undefined || named.operation === operation.id),
+      ),
+  );
+}
+
 /** One problem for each reference of a clause to a check that is not among the known ids. Lines are those of the clauses. */
 export function unknownCheckReferences(
   { clauses }: Pick<Interface, 'clauses'>,

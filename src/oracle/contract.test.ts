@@ -1,7 +1,28 @@
 import { describe, expect, test } from 'vitest';
 import { coversStatus, responseFor } from '../interface/documented-answers.ts';
-import type { Operation } from '../interface/model.ts';
-import { matchesStatus, refusalStatuses, stateStatuses, successStatuses } from './contract.ts';
+import type { Interface, Operation } from '../interface/model.ts';
+import {
+  isCertainlyServed,
+  matchesStatus,
+  refusalStatuses,
+  saysWhenRefused,
+  stateStatuses,
+  successStatuses,
+} from './contract.ts';
+
+const EMPTY: Interface = {
+  id: 'i',
+  title: 'I',
+  version: '1',
+  digest: '',
+  files: [],
+  basePath: '',
+  operations: [],
+  collections: [],
+  rateLimits: undefined,
+  sections: [],
+  clauses: [],
+};
 
 function operationWith(...statuses: readonly string[]): Operation {
   return {
@@ -83,4 +104,42 @@ test.each([
 
 test('responseFor() finds nothing, when nothing covers the status', () => {
   expect(responseFor(operationWith('200'), 404)).toBeUndefined();
+});
+
+describe('isCertainlyServed() and saysWhenRefused()', () => {
+  const [list, add] = [
+    { ...operationWith('200', '400'), id: 'list' },
+    { ...operationWith('201', '400'), id: 'add', method: 'POST' },
+  ];
+  const item = { ...operationWith('200', '404'), id: 'read', path: '/o/{id}' };
+  const change = { ...operationWith('200', '404'), id: 'change', method: 'PATCH' };
+
+  function said(
+    statements: readonly (string | undefined)[],
+    operations: readonly Operation[],
+  ): readonly boolean[] {
+    const clauses = statements.map((operation) => ({
+      id: 'c',
+      section: '1',
+      text: 'It is served',
+      level: 'must' as const,
+      checks: [{ check: 'statuses.success', operation }],
+      reason: undefined,
+      records: undefined,
+      position: { file: 'clauses.yaml', line: 1 },
+    }));
+    const document = { ...EMPTY, operations, clauses };
+    return [saysWhenRefused(document), ...operations.map((one) => isCertainlyServed(document, one))];
+  }
+
+  test.each([
+    ['nothing is said', [], [list, add], [false, false, false]],
+    ['all is said at once', [undefined], [list, add, item], [true, true, true, true]],
+    ['each is named', ['list', 'add'], [list, add], [true, true, true]],
+    ['one is named', ['add'], [list, add], [false, false, true]],
+    ['what a path names may not be there', ['add', 'read'], [list, add, item], [false, false, true, false]],
+    ['an entry may change', [undefined], [list, add, change], [false, true, true, false]],
+  ] as const)('%s', (_name, statements, operations, expected) => {
+    expect(said(statements, operations)).toEqual(expected);
+  });
 });

@@ -8,8 +8,8 @@ import {
   collectionCreatedBy,
   type Contract,
   documentedRefusals,
+  isCertainlyServed,
   refusalStatuses,
-  saysWhenRefused,
   stateStatuses,
   successStatuses,
 } from './contract.ts';
@@ -56,7 +56,7 @@ function bodyRow(
   body: BodyFacts,
   state: readonly string[],
 ): Row | undefined {
-  const other = saysWhenRefused(contract.interface) ? [] : documentedRefusals(operation);
+  const other = isCertainlyServed(contract.interface, operation) ? [] : documentedRefusals(operation);
   const required = operation.requestBody?.required === true;
   switch (body.kind) {
     case 'none':
@@ -106,7 +106,7 @@ function validRow(
   query: string,
 ): Row {
   const size = request.body?.length ?? 0;
-  const isCertain = saysWhenRefused(contract.interface);
+  const isCertain = isCertainlyServed(contract.interface, operation);
   const ofState = isCertain
     ? stateStatuses(operation, pathValues, contract.interface.rateLimits)
     : anyRefusal(operation);
@@ -247,7 +247,7 @@ export function expectation(contract: Contract, request: SentRequest): Expectati
     : openRow('doubtful', 'the document has several readings of this path');
   if (bad !== undefined) {
     const bodyIsFine = row.situation === 'ordinary' || row.situation === 'unusual-text';
-    const isCertain = saysWhenRefused(contract.interface);
+    const isCertain = isCertainlyServed(contract.interface, operation);
     return {
       ...unauthorizedRow(operation, request.credential, bad, { bodyIsFine, isCertain }),
       operation,

@@ -1,14 +1,14 @@
 import { statusVerdict } from '../checks/statuses.ts';
 import type { HeaderLine } from '../http/exchange.ts';
 import type { Operation } from '../interface/model.ts';
-import { type Contract, saysWhenRefused, servesBy } from '../oracle/contract.ts';
+import { type Contract, isCertainlyServed, saysWhenRefused, servesBy } from '../oracle/contract.ts';
 import type { Reading } from '../oracle/reading.ts';
 import type { SendSpec } from './sending.ts';
 
 /**
  * The baseline of an operation: a request of it, all valid, that was served. What is particular about another request
  * (a bad key, a broken body) tells something only beside one: before it, and once more after it where something odd came.
- * Where statements beside the document say when a 4xx comes, a valid request is its own baseline.
+ * Where statements beside the document promise that it is served, a valid request is its own baseline.
  */
 
 /** True for a valid request with the valid key that was answered with a documented success. */
@@ -63,7 +63,9 @@ export function besideBaselines(contract: Contract, readings: readonly Reading[]
   return readings.map((reading, at) => {
     const id = reading.expectation.operation?.id ?? '';
     if (isBaseline(reading)) served.add(id);
-    if (!isVariant(reading)) return reading;
+    const { operation } = reading.expectation;
+    if (operation === undefined || !isVariant(reading)) return reading;
+    if (isCertainlyServed(contract.interface, operation)) return reading;
     if (!served.has(id)) return openedOnce(reading, 'no valid request of the operation was served before');
     if (!isOdd(reading) || (lastServed.get(id) ?? -1) > at) return reading;
     return openedOnce(reading, 'no valid request of the operation was served afterwards', true);

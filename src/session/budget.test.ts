@@ -60,6 +60,13 @@ describe('Budget', () => {
     expect(budget.left('key', 100)).toBe(QUICK.key + 2);
   });
 
+  test('extend() allows as many as are asked for, although the share is overdrawn', () => {
+    const budget = new Budget(STANDARD);
+    for (let sent = 0; sent < STANDARD.key + 3; sent += 1) budget.spend('key');
+    budget.extend(7);
+    expect(budget.left('key')).toBe(7);
+  });
+
   test('a caller that sends only while something is left stays within its share and the total, whatever the order', () => {
     const callers = fc.array(fc.constantFrom<Caller>('key', 'address'), { maxLength: 200 });
     const property = fc.property(

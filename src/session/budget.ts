@@ -77,10 +77,10 @@ export class Budget {
     return Math.max(0, Math.min(total, this.#allowance[caller] + beyond - this.#spent[caller]));
   }
 
-  /** Allows this many requests more on the key: to take away what the run made. */
+  /** Allows this many requests more on the key, also where its share is overdrawn: to take away what the run made. */
   extend(requests: number): void {
     const { total, key, address } = this.#allowance;
-    this.#allowance = { total: total + requests, key: key + requests, address };
+    this.#allowance = { total: total + requests, key: Math.max(key, this.#spent.key) + requests, address };
   }
 
   /** Counts a request that was sent. */

@@ -1,6 +1,13 @@
+import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
-import { faultsOfAssay } from '../other-interfaces/run-against-mock.ts';
-import { type Ask, isKnown, type MakeService, type Reply } from '../other-interfaces/run-against-service.ts';
+import { faultsOfAssay, idsOf, type MockRun } from '../other-interfaces/run-against-mock.ts';
+import {
+  type Ask,
+  isKnown,
+  type MakeService,
+  type Reply,
+  runAgainstService,
+} from '../other-interfaces/run-against-service.ts';
 import { depotWith, honestParts } from './depot.ts';
 import { conforming, faulty } from './members.ts';
 import { alarms, blames, runMember } from './run-lives.ts';
@@ -26,6 +33,46 @@ test('a number that is given again after a removal is a warning, and no other ch
   const run = await runMember({ name: 'from the table', serve: fromTheTable });
   expect(alarms(run)).toEqual(['resources.identity-not-reused']);
   expect(run.verdict.exitCode).toBe(0);
+});
+
+const statements = `
+sections: [{ number: '1', title: Shelves }]
+clauses:
+  - { id: 1-key, section: '1', text: Keys, level: must, checks: [authentication.unknown-key] }
+  - { id: 1-add, section: '1', text: Shelves are put up, level: must, checks: [statuses.success@addShelf] }
+  - { id: 1-kept, section: '1', text: Changes stay, level: must, checks: [resources.update-stored] }
+`;
+
+/** A run over a document with statements beside it. */
+async function runWithStatements(serve: MakeService): Promise<MockRun> {
+  const document = await readFile(new URL('openapi.yaml', import.meta.url), 'utf8');
+  return runAgainstService({ 'openapi.yaml': document, 'clauses.yaml': statements }, serve, { seed: 1 });
+}
+
+describe('statements beside a document with entries that change', () => {
+  test('an honest service conforms, and each statement is proven by lives too', async () => {
+    const run = await runWithStatements(depotWith({}));
+    expect(alarms(run)).toEqual([]);
+    expect(run.verdict.exitCode).toBe(0);
+    expect(idsOf(run, 'pass')).toEqual(
+      expect.arrayContaining(['resources.update-stored', 'authentication.unknown-key']),
+    );
+  });
+
+  test('a valid request that a statement promises to serve is blamed with a documented refusal, too', async () => {
+    const run = await runWithStatements(() => {
+      const serve = depotWith({})();
+      return (ask) =>
+        ask.method === 'POST' && ask.path === '/shelves' && isKnown(ask)
+          ? {
+              status: 400,
+              body: { title: 'No', status: 400 },
+              headers: { 'Content-Type': 'application/problem+json' },
+            }
+          : serve(ask);
+    });
+    expect(idsOf(run, 'fail')).toContain('statuses.success');
+  });
 });
 
 describe('services with one fault', () => {

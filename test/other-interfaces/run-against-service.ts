@@ -56,11 +56,11 @@ function parsed(text: string): unknown {
 
 /** A standard run against a service on this machine, with everything that was asked of it. */
 export async function runAgainstService(
-  document: string,
+  document: string | Readonly<Record<string, string>>,
   make: MakeService,
   settings: Partial<RunSettings> = {},
 ): Promise<MockRun & { readonly asked: readonly Ask[] }> {
-  const loaded = await loadFiles({ 'openapi.yaml': document });
+  const loaded = await loadFiles(typeof document === 'string' ? { 'openapi.yaml': document } : document);
   if (loaded.kind === 'broken') throw new Error(loaded.problem.problem);
   const directory = await mkdtemp(join(tmpdir(), 'assay-service-'));
   const recordFile = join(directory, 'record.ndjson');

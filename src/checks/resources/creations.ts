@@ -5,6 +5,7 @@ import { queryParameters, targetParts } from '../../http/target.ts';
 import { canonicalJson } from '../../json/canonical.ts';
 import { fromPointer, valueAt } from '../../json/pointer.ts';
 import type { Collection, Operation } from '../../interface/model.ts';
+import { isMarked } from '../../interface/resources.ts';
 import {
   isList,
   isObject,
@@ -182,7 +183,11 @@ export type Difference = {
   readonly got: LosslessJson | undefined;
 };
 
-const shownMembers = onceFor((collection: Collection) => documentedMembers(collection.created.schema));
+/** Members that answers show: those that are `writeOnly` are none of them, and may be left out or hidden. */
+const shownMembers = onceFor(({ created: { schema } }: Collection): ReadonlySet<string> => {
+  const all = [...documentedMembers(schema)];
+  return new Set(all.filter((name) => !isMarked(schema, name, 'writeOnly')));
+});
 
 /** Compares an entry with what was sent: members that the document shows in both, apart from the assigned ones. */
 export function differences(

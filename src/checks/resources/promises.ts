@@ -1,3 +1,4 @@
+import { isStated } from '../../interface/clauses.ts';
 import type { Collection } from '../../interface/model.ts';
 import { parameterNames } from '../../interface/path-matching.ts';
 import { canonicalJson } from '../../json/canonical.ts';
@@ -113,7 +114,8 @@ export function promisedDifferences(
   entry: JsonObject,
 ): readonly Difference[] {
   const all = differences(collection, sent, entry);
-  if (saysWhenRefused(contract.interface)) return all;
+  const isSaid = isStated(contract.interface, 'collections.created-as-sent', collection.create);
+  if (isSaid || saysWhenRefused(contract.interface)) return all;
   const { same, required, freeTexts } = promisedMembers(collection);
   return all.filter((difference) => {
     if (!same.has(difference.member) || carries(difference.sent, difference.got)) return false;

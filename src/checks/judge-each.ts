@@ -25,6 +25,9 @@ export type Tribunal = {
   readonly outcome: (unreached?: string) => Outcome;
 };
 
+/** Why there is no evidence where nothing else says it: no answer had what the check looks at. */
+export const UNREACHED = 'no exchange of this run reached it';
+
 /** Opens a tribunal. A broken `must` fails; a broken statement of any other level warns (design, section 2). */
 export function openTribunal(level: Level): Tribunal {
   const proofs = new Map<string, number>();
@@ -37,7 +40,7 @@ export function openTribunal(level: Level): Tribunal {
     breaks: (violation) => {
       violations.push(violation);
     },
-    outcome: (unreached = 'no exchange of this run reached it') => {
+    outcome: (unreached = UNREACHED) => {
       const evidence = Object.fromEntries(proofs);
       if (violations.length > 0) return { kind: level === 'must' ? 'fail' : 'warn', violations, evidence };
       if (proofs.size === 0) return { kind: 'inconclusive', reason: unreached };

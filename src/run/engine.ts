@@ -306,7 +306,8 @@ export class Engine {
     if (outcome.kind !== 'inconclusive') return outcome;
     const probes = suites.flatMap((suite) => suite.probes);
     const readings = run.apart.flatMap((part) => part.readings);
-    return this.#ledger.explained(check, outcome, { probes, readings, settings: this.#options.settings });
+    const { document, settings } = this.#options;
+    return this.#ledger.explained(check, outcome, { probes, readings, document, settings });
   }
 
   /** Ends the run: shrinks what is left to shrink and judges everything once, over all exchanges. */

@@ -1,5 +1,8 @@
 import { type Check, suiteTraits } from '../checks/check.ts';
+import { UNREACHED } from '../checks/judge-each.ts';
 import type { Outcome } from '../checks/outcome.ts';
+import { hasStatements } from '../interface/clauses.ts';
+import type { Interface } from '../interface/model.ts';
 import type { Reading } from '../oracle/reading.ts';
 import type { AssayFault, LeftOut, RunSettings } from '../record/record.ts';
 import { feeds, type Probe } from './probe.ts';
@@ -21,6 +24,8 @@ type Inconclusive = Extract<Outcome, { readonly kind: 'inconclusive' }>;
 /** What a quick run sends too little for, although no probe is left out of it. */
 const BEYOND_QUICK: ReadonlySet<string> = new Set(['rate-limit-headers.falls', 'collections.stable-entries']);
 const MOST_REASON = 2_000;
+/** What a document describes and no answer had: it says for no request that such an answer has to come. */
+const NOT_PROVOKED = 'what was sent brought no answer that it looks at';
 
 function unique(texts: readonly string[]): string {
   return [...new Set(texts)].join('; ');
@@ -124,6 +129,7 @@ export class ProbeLedger {
       readonly probes: readonly Probe[];
       /** Those that count, of the whole run. */
       readonly readings: readonly Reading[];
+      readonly document: Pick<Interface, 'clauses'>;
       readonly settings: Pick<RunSettings, 'profile' | 'readOnly'>;
     },
   ): Outcome {
@@ -146,6 +152,9 @@ export class ProbeLedger {
         reason: 'a quick run sends too little for it',
         option: '--profile standard',
       };
+    // Nobody promised an answer that shows it: what was promised are operations, and those are counted by themselves.
+    if (outcome.reason === UNREACHED && readings.length > 0 && !hasStatements(options.document))
+      return { kind: 'not-applicable', reason: NOT_PROVOKED };
     if (feeding.length === 0 || readings.length > 0) return outcome;
     if (readOnly)
       return {

@@ -4,7 +4,8 @@ import { documentedJson } from '../http/media-type.ts';
 import { derivedClauses } from '../interface/clauses.ts';
 import type { Interface, Operation } from '../interface/model.ts';
 import { partOf, resourcesOf } from '../interface/resources.ts';
-import { matchesStatus, requestSchema, servesBy, successStatuses } from '../oracle/contract.ts';
+import { isObject, type LosslessJson, memberOf } from '../json/value.ts';
+import { matchesStatus, requestSchema, servesBy, successStatuses, validatorOf } from '../oracle/contract.ts';
 import type { Reading } from '../oracle/reading.ts';
 import { touchesAccount } from '../session/account.ts';
 import type { ClauseDemand, Coverage, OperationStanding, RunSettings } from '../record/record.ts';
@@ -113,6 +114,29 @@ function unsupplied(operation: Operation, own: readonly Reading[]): string | und
   return `it needs something that is there, and no answer tells of what${came}`;
 }
 
+/**
+ * True for an operation that reads entries by the identities that a creation gives. Where the document has another form for these
+ * in the path (`id: integer` at `/{id}` of three letters), what is made can't be asked for.
+ */
+function namesWhatIsMade(document: Interface, operation: Operation, readings: readonly Reading[]): boolean {
+  const collection = document.collections.find(({ read }) => read?.id === operation.id);
+  if (collection === undefined) return false;
+  const { create, identity } = collection;
+  const last = operation.parameters.findLast((parameter) => parameter.in === 'path');
+  const schema = last?.schema ?? true;
+  const made = readings.flatMap((reading) => {
+    if (reading.expectation.operation?.id !== create.id || !isServed(create, reading)) return [];
+    const json = reading.answer?.json;
+    const value = json?.kind === 'json' && isObject(json.value) ? memberOf(json.value, identity) : undefined;
+    return value === undefined ? [] : [value];
+  });
+  const fits = (value: LosslessJson): boolean =>
+    [value, typeof value === 'object' ? null : String(value)].some(
+      (each) => validatorOf(schema)(each).length === 0,
+    );
+  return made.length === 0 || made.some(fits);
+}
+
 function standingOf(
   { document, told, unmade }: Circumstances,
   operation: Operation,
@@ -138,8 +162,7 @@ function standingOf(
     own.length === 0
       ? (unmade.get(operation.id) ?? unaskable(document, operation, told, readings))
       : withoutSuccess(operation);
-  const isRead = document.collections.some(({ read }) => read?.id === operation.id);
-  const suppliesItself = isRead && !told.readOnly;
+  const suppliesItself = !told.readOnly && namesWhatIsMade(document, operation, readings);
   const outOfReach = declared ?? (suppliesItself ? undefined : unsupplied(operation, own));
   return outOfReach === undefined ? standing : { ...standing, outOfReach };
 }

@@ -10,6 +10,7 @@ import {
   ranOf,
 } from './api/conformance.ts';
 import type { Check } from './checks/check.ts';
+import { clausesOf } from './interface/clauses.ts';
 import type { Interface, Level, Operation } from './interface/model.ts';
 import { withOwnGate } from './output/gate.ts';
 import {
@@ -118,11 +119,10 @@ type Declared = {
 };
 
 function checkTest({ id, title, suite, level }: Check, document: Interface): Declared {
-  const clauses = document.clauses.filter((clause) => clause.checks.some(({ check }) => check === id));
   return {
     title: `${id}: ${title}`,
     tags: [level, suite],
-    meta: { kind: 'check', id, level, clauses: clauses.map((clause) => clause.id) },
+    meta: { kind: 'check', id, level, clauses: clausesOf(document, id) },
     result: (context) => checkResult(context, id),
   };
 }

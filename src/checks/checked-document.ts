@@ -1,20 +1,20 @@
 import { formatInterfaceProblem } from '../document/cursor.ts';
-import { derivedClauses, unknownCheckReferences } from '../interface/clauses.ts';
+import { unknownCheckReferences } from '../interface/clauses.ts';
 import { loadInterface } from '../interface/load-interface.ts';
 import type { DocumentText, LoadOptions } from '../interface/open-document.ts';
 import type { Interface } from '../interface/model.ts';
 import { type Selection, withSelection } from '../interface/selection.ts';
 import { checks } from './catalogue.ts';
+import { withDerivedClauses } from './document-clauses.ts';
 
 /** A document that can be judged by: each of its clauses names checks that there are. Or what is wrong with it, on lines of text. */
 export type CheckedDocument =
   | { readonly kind: 'checked'; readonly document: Interface }
   | { readonly kind: 'broken'; readonly problem: string };
 
-/** The interface with a clause for each check that applies to it, when its document has no `clauses.yaml`. */
+/** The interface with clauses, when its document has no `clauses.yaml`: what it says by itself. */
 export function withClauses(document: Interface): Interface {
-  const applicable = checks.filter((check) => check.notApplicable(document) === undefined);
-  return { ...document, clauses: derivedClauses(document, applicable) };
+  return withDerivedClauses(document, checks);
 }
 
 /** Loads a document from a path, an address or its text, with the operations that were chosen. One that names a check which does not exist is broken. */

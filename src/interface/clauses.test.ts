@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { documentOf, libraryOf, lineOf, problemOf } from '../../test/specs/library-of.ts';
-import { derivedClauses, readClauses, unknownCheckReferences } from './clauses.ts';
+import { checkClauses, clausesOf, readClauses, unknownCheckReferences } from './clauses.ts';
 import { loadInterface } from './load-interface.ts';
 import type { Clause, Interface } from './model.ts';
 import { readOperations } from './read-operations.ts';
@@ -13,8 +13,8 @@ async function load(directory: string): Promise<Interface> {
 
 const CHECKS = [{ id: 'bodies.json', title: 'Bodies are JSON', level: 'must' }] as const;
 
-test('derivedClauses() makes a row for each check, when the document has no clauses', async () => {
-  expect(derivedClauses(await load('test/specs/minimal'), CHECKS)).toEqual([
+test('checkClauses() makes a row for each check', async () => {
+  expect(checkClauses(await load('test/specs/minimal'), CHECKS)).toEqual([
     {
       id: 'bodies.json',
       section: 'bodies',
@@ -29,10 +29,18 @@ test('derivedClauses() makes a row for each check, when the document has no clau
   ]);
 });
 
-test('derivedClauses() keeps the clauses of a document that has its own', async () => {
+test('clausesOf() names the statements of a check, and the check itself where rows are derived', async () => {
   const orders = await load('test/specs/orders');
-  expect(orders.clauses.length).toBeGreaterThan(0);
-  expect(derivedClauses(orders, CHECKS)).toBe(orders.clauses);
+  const [named] = orders.clauses.flatMap(({ checks }) => checks);
+  const ids = clausesOf(orders, named?.check ?? '');
+  expect(ids.length).toBeGreaterThan(0);
+  expect(ids.every((id) => orders.clauses.some((each) => each.id === id))).toBe(true);
+  const minimal = await load('test/specs/minimal');
+  const derived = { clauses: checkClauses(minimal, CHECKS) };
+  expect([clausesOf(minimal, 'bodies.json'), clausesOf(derived, 'bodies.json')]).toEqual([
+    [],
+    ['bodies.json'],
+  ]);
 });
 
 const OPERATIONS = readOperations(libraryOf('paths: {/a: {get: {operationId: listA}, post: {}}}'));

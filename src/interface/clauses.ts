@@ -12,6 +12,7 @@ import {
 import { checkForm } from '../document/form.ts';
 import type { SourceDocument } from '../document/source.ts';
 import { nearestName } from '../system/nearest-name.ts';
+import { onceFor } from '../system/once-for.ts';
 import {
   type CheckReference,
   type Clause,
@@ -127,15 +128,11 @@ export function readClauses(
   return { sections, clauses };
 }
 
-/**
- * Clauses for an interface without a `clauses.yaml`: one for each check, in the section that its id begins with, so
- * that reports have rows all the same. An interface with clauses of its own keeps those.
- */
-export function derivedClauses(
-  { clauses, operations }: Pick<Interface, 'clauses' | 'operations'>,
+/** A row for each check, in the section that its id begins with: for what is about no single part of a document. */
+export function checkClauses(
+  { operations }: Pick<Interface, 'operations'>,
   checks: readonly { readonly id: string; readonly title: string; readonly level: Level }[],
 ): readonly Clause[] {
-  if (clauses.length > 0) return clauses;
   const file = operations[0]?.position.file ?? '';
   return checks.map(({ id, title, level }) => ({
     id,
@@ -150,9 +147,22 @@ export function derivedClauses(
   }));
 }
 
+/** Ids of the statements that name a check; where rows are derived its own id, by which records tell it of every part. */
+export function clausesOf({ clauses }: Pick<Interface, 'clauses'>, check: string): readonly string[] {
+  if (clauses.length > 0 && !hasStatements({ clauses })) return [check];
+  return clauses
+    .filter(({ checks }) => checks.some((reference) => reference.check === check))
+    .map(({ id }) => id);
+}
+
+/** Those that somebody wrote: a document may say ten thousand things by itself, and is asked often. */
+const statementsOf = onceFor((clauses: readonly Clause[]) =>
+  clauses.filter(({ isDerived = false }) => !isDerived),
+);
+
 /** True where statements stand beside the document, and not only rows that were derived for reports. */
 export function hasStatements({ clauses }: Pick<Interface, 'clauses'>): boolean {
-  return clauses.some(({ isDerived = false }) => !isDerived);
+  return statementsOf(clauses).length > 0;
 }
 
 /** True where a statement beside the document names a check for an operation, or for all of them. */
@@ -161,13 +171,10 @@ export function isStated(
   check: string,
   operation: Pick<Operation, 'id'>,
 ): boolean {
-  return clauses.some(
-    ({ checks, isDerived = false }) =>
-      !isDerived &&
-      checks.some(
-        (named) =>
-          named.check === check && (named.operation === undefined || named.operation === operation.id),
-      ),
+  return statementsOf(clauses).some(({ checks }) =>
+    checks.some(
+      (named) => named.check === check && (named.operation === undefined || named.operation === operation.id),
+    ),
   );
 }
 

@@ -207,9 +207,24 @@ export type Clause = {
   /** For clauses that the document leaves open: what a run records instead. */
   readonly records: string | undefined;
   readonly position: Position;
-  /** A row of a report for a check, in a document without statements of its own: nobody wrote it. */
+  /** A row of a report, in a document without statements of its own: the document says it, in no words. */
   readonly isDerived?: true;
+  /** What in the document a derived row is about; missing in one for a check that is about no single part of it. */
+  readonly about?: Subject;
+  /** JSON Pointer (RFC 6901) to what a derived row is about, in the file of its position. */
+  readonly pointer?: string;
 };
+
+/**
+ * What a document says of an operation without a word: an answer, its body or a field of it, who may ask, what may be
+ * sent, and that other bodies and parameters are refused.
+ */
+export type Subject = { readonly operation: string } & (
+  | { readonly kind: 'security' | 'body' | 'refused-body' | 'refused-parameters' }
+  | { readonly kind: 'response' | 'answer-body'; readonly status: string }
+  | { readonly kind: 'header'; readonly status: string; readonly name: string; readonly required: boolean }
+  | { readonly kind: 'parameter'; readonly in: Parameter['in']; readonly name: string }
+);
 
 export type Section = { readonly number: string; readonly title: string };
 
@@ -235,7 +250,7 @@ export type Interface = {
   readonly collections: readonly Collection[];
   readonly rateLimits: RateLimits | undefined;
   readonly sections: readonly Section[];
-  /** Statements from `clauses.yaml`; where the folder has none nothing, or rows that are derived from checks. */
+  /** Statements from `clauses.yaml`; where the folder has none nothing, or rows that are derived from the document. */
   readonly clauses: readonly Clause[];
   /** What in the document costs a part of it, in the order in which it was read. Missing where there is nothing. */
   readonly notes?: readonly DocumentNote[];

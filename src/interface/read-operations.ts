@@ -19,6 +19,7 @@ import { isObject } from '../json/value.ts';
 import { resolveWeighed } from '../schema/resolve.ts';
 import type { DocumentedResponse, Method, Operation, Parameter } from './model.ts';
 import { parameterNames } from './path-matching.ts';
+import { keepPlaces } from './places.ts';
 import { readSecurity } from './read-credentials.ts';
 import { readOwnServer } from './read-servers.ts';
 import { styleOf } from './parameter-style.ts';
@@ -241,7 +242,7 @@ function readOperation(library: Library, place: Place): Operation {
     parameters: readParameters(library, template, path, cursor),
     requestBody: readRequestBody(library, cursor),
     responses: named ? [] : responses,
-    position: positionOf(cursor),
+    position: keepPlaces(library, [cursor, path]),
   };
 }
 

@@ -320,3 +320,20 @@ function readParameter(
       return undefined;
   }
 }
+
+/** The parameters that a request carries, those of one text or not. */
+export function sentParameters(
+  operation: Operation,
+  request: SentRequest,
+  pathValues: ReadonlyMap<string, string>,
+  query: string,
+): readonly Parameter[] {
+  const given = queryParameters(withoutKeyExpressions(query));
+  const cookies = fieldValues(request.headers, 'cookie').flatMap((line) => line.split(';'));
+  const names = new Set(cookies.map((pair) => pair.split('=', 1)[0]?.trim()));
+  return operation.parameters.filter((parameter) =>
+    parameter.in === 'cookie'
+      ? names.has(parameter.name)
+      : readParameter(parameter, request, pathValues, given) !== undefined,
+  );
+}

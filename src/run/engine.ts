@@ -3,6 +3,7 @@ import { type Capabilities, type Check, suiteTraits } from '../checks/check.ts';
 import type { Outcome } from '../checks/outcome.ts';
 import { oneKey } from '../credential/key-ring.ts';
 import { basePathOf } from '../http/target.ts';
+import { clausesOf } from '../interface/clauses.ts';
 import { readExchange, type Reading } from '../oracle/reading.ts';
 import { allowanceFor } from '../record/allowance.ts';
 import type { CheckResult, RecordFooter, Stop } from '../record/record.ts';
@@ -322,7 +323,7 @@ export class Engine {
     const run = this.#judged;
     const results = selectedChecks(settings, ownChecks).map((check): CheckResult => {
       const { id, suite, title, level } = check;
-      const clauses = document.clauses.filter((c) => c.checks.some((r) => r.check === id)).map((c) => c.id);
+      const clauses = clausesOf(document, id);
       const outcome = this.#isLate
         ? ({
             kind: 'inconclusive',

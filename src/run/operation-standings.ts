@@ -1,7 +1,7 @@
 import { checks } from '../checks/catalogue.ts';
 import { owedAnswer } from '../checks/statuses.ts';
 import { documentedJson } from '../http/media-type.ts';
-import { derivedClauses } from '../interface/clauses.ts';
+import { checkClauses, hasStatements } from '../interface/clauses.ts';
 import type { Interface, Operation } from '../interface/model.ts';
 import { partOf, resourcesOf } from '../interface/resources.ts';
 import { isObject, type LosslessJson, memberOf } from '../json/value.ts';
@@ -169,7 +169,8 @@ function standingOf(
 
 /** The `must` clauses of a document, which a run has to prove; one for each check where the document has none. */
 function demandsOf(document: Interface): readonly ClauseDemand[] {
-  return derivedClauses(document, checks)
+  const clauses = hasStatements(document) ? document.clauses : checkClauses(document, checks);
+  return clauses
     .filter((clause) => clause.level === 'must' && clause.checks.length > 0)
     .map(({ id, checks: references }) => ({
       clause: id,

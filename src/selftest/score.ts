@@ -1,3 +1,5 @@
+import { checks } from '../checks/catalogue.ts';
+import { checkClauses, hasStatements } from '../interface/clauses.ts';
 import type { Clause, Interface } from '../interface/model.ts';
 import type { Fault } from '../mock/faults/fault.ts';
 
@@ -103,7 +105,11 @@ function scoreClause(clause: Clause, faults: readonly Fault[], trials: readonly 
  * counts for every clause that it breaks. What the document leaves open can't be broken and has no row.
  */
 export function scoreOf(document: Interface, faults: readonly Fault[], trials: readonly Trial[]): Score {
-  const clauses = document.clauses.filter(({ level }) => level !== 'observe');
+  // Faults break checks: what a document says by itself, operation by operation, has a row for each of those.
+  const isDerived = document.clauses.length > 0 && !hasStatements(document);
+  const applicable = checks.filter((check) => check.notApplicable(document) === undefined);
+  const rows = isDerived ? checkClauses(document, applicable) : document.clauses;
+  const clauses = rows.filter(({ level }) => level !== 'observe');
   return { ...tally(trials), clauses: clauses.map((clause) => scoreClause(clause, faults, trials)) };
 }
 

@@ -1,5 +1,6 @@
 import { isBroken, type Outcome } from '../checks/outcome.ts';
 import { basePathOf } from '../http/target.ts';
+import { clausesOf } from '../interface/clauses.ts';
 import type { Interface } from '../interface/model.ts';
 import { readExchange } from '../oracle/reading.ts';
 import type { CheckResult, RunRecord, RunSettings } from '../record/record.ts';
@@ -57,7 +58,6 @@ export function rejudge(
   const results = selectedChecks(settings).map((check): CheckResult => {
     const { id, suite, title, level } = check;
     const before = record.results.find((result) => result.id === id);
-    const clauses = document.clauses.filter((clause) => clause.checks.some((each) => each.check === id));
     const outcome = simplestFirst(
       withReason(outcomeOverParts(parts, check), before?.outcome, blocked),
       found,
@@ -70,7 +70,7 @@ export function rejudge(
       suite,
       title,
       level,
-      clauses: clauses.map((clause) => clause.id),
+      clauses: clausesOf(document, id),
       outcome,
       counterexamples: found.filter(({ exchange }) => proofs.has(exchange)),
     };

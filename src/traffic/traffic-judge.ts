@@ -2,6 +2,7 @@ import type { Check, Circumstances } from '../checks/check.ts';
 import type { Exchange, HeaderLine } from '../http/exchange.ts';
 import { fieldValues } from '../http/fields.ts';
 import { acceptsJson } from '../http/media-type.ts';
+import { clausesOf } from '../interface/clauses.ts';
 import { matchOperation, operationsAt, splitTarget } from '../interface/path-matching.ts';
 import type { Contract } from '../oracle/contract.ts';
 import { readExchange } from '../oracle/reading.ts';
@@ -227,16 +228,15 @@ export class TrafficJudge {
   }
 
   results(): readonly CheckResult[] {
-    const { clauses } = this.#options.contract.interface;
+    const document = this.#options.contract.interface;
     return this.#ledgers.map((ledger) => {
       const { id, suite, title, level } = ledger.check;
-      const own = clauses.filter((clause) => clause.checks.some(({ check }) => check === id));
       return {
         id,
         suite,
         title,
         level,
-        clauses: own.map((clause) => clause.id),
+        clauses: clausesOf(document, id),
         outcome: ledger.outcome(),
         counterexamples: [],
       };

@@ -21,6 +21,9 @@ function paragraphs(text: string, width: number, indent: string): readonly strin
     .map((line) => (indent + line).trimEnd());
 }
 
+/** What a document says by itself may be ten thousand rows. */
+const MOST_CLAUSES = 100;
+
 function explainCheck(
   check: (typeof checks)[number],
   clauses: readonly Clause[],
@@ -35,7 +38,10 @@ function explainCheck(
     ...paragraphs(check.explanation, width, ''),
     '',
     ink.strong(own.length === 0 ? 'No clause of this interface refers to it.' : 'Clauses that it proves'),
-    ...own.flatMap(({ id, section, text }) => paragraphs(`${id} (section ${section}): ${text}`, width, '  ')),
+    ...own
+      .slice(0, MOST_CLAUSES)
+      .flatMap(({ id, section, text }) => paragraphs(`${id} (section ${section}): ${text}`, width, '  ')),
+    ...(own.length > MOST_CLAUSES ? [`  and ${String(own.length - MOST_CLAUSES)} more`] : []),
     '',
     `Run it alone: assay test --check ${check.id}`,
   ];
@@ -48,6 +54,9 @@ function explainClause(clause: Clause, ink: Ink, width: number): readonly string
   return [
     `${ink.strong(clause.id)}  section ${clause.section}`,
     ink.faint(`level ${clause.level}`),
+    ...(clause.pointer === undefined
+      ? []
+      : [ink.faint(`${clause.position.file}:${String(clause.position.line)} ${clause.pointer}`)]),
     '',
     ...paragraphs(clause.text, width, ''),
     '',

@@ -96,6 +96,13 @@ function creationOf(document: Interface, { create, created, identity }: Collecti
   };
 }
 
+/** True where what was created has an address, or the document wants one all the same. */
+function hasLocation({ create, created, read }: Collection): boolean {
+  const response = create.responses.find((documented) => documented.status === created.status);
+  const isRequired = response?.headers.some(({ name, required }) => required && /^location$/i.test(name));
+  return read !== undefined || isRequired === true;
+}
+
 function locationOf({ request }: Visit, { identity }: Collection, entry: Entry): HeaderLine {
   const list = request.path.endsWith('/') ? request.path : `${request.path}/`;
   return ['Location', `${list}${encodeURIComponent(plainText(memberOf(entry, identity) ?? null))}`];
@@ -274,7 +281,7 @@ export function createResponder(
     const { status, mediaType, headers, present } =
       creations.get(collection.create) ?? creationOf(document, collection);
     const value = present(entry);
-    const location = collection.read === undefined ? [] : [locationOf(visit, collection, entry)];
+    const location = hasLocation(collection) ? [locationOf(visit, collection, entry)] : [];
     return { status, headers: [...location, ...headers], body: { kind: 'json', mediaType, value } };
   }
   return (content, visit, stages) => {

@@ -6,9 +6,9 @@ import { plainJson } from '../../json/value.ts';
 import type { CheckResult, Leftover, RunRecord, Stop } from '../../record/record.ts';
 import { cutText, exchangeExcerpt, type MessageExcerpt } from '../model/excerpt.ts';
 import { leadText, summaryText } from '../model/finding-words.ts';
-import { type Finding, findingsOf } from '../model/findings.ts';
+import { clausesById, type Finding, findingsOf } from '../model/findings.ts';
 import { excuseFor } from '../model/known-failures.ts';
-import { clauseStandings } from '../model/standings.ts';
+import { clauseStandings, rowsOutOfReach } from '../model/standings.ts';
 import { verdict } from '../model/verdict.ts';
 
 /** The last millisecond of the year 9999: RFC 3339 has four digits for a year, and the formats of the reports follow it. */
@@ -159,10 +159,23 @@ function shownExchanges({ results, exchanges }: RunRecord): Members {
 }
 
 function clauseMembers(record: RunRecord, document: Interface | undefined): readonly Members[] {
-  const known = new Map((document?.clauses ?? []).map((clause) => [clause.id, clause]));
-  return [...clauseStandings(record, document)].map(([id, standing]) => {
-    const clause = known.get(id);
-    const named = record.results.filter(({ clauses }) => clauses.includes(id)).map((result) => result.id);
+  const known = document === undefined ? undefined : clausesById(document);
+  const named = new Map<string, string[]>();
+  for (const { id: check, clauses } of record.results)
+    for (const id of clauses) named.set(id, [...(named.get(id) ?? []), check]);
+  const outOfReach = document === undefined ? [] : rowsOutOfReach(record, document);
+  const reached = [...clauseStandings(record, document)].map(([id, standing]) => ({
+    id,
+    standing,
+    reason: null,
+  }));
+  const others = [...outOfReach].map(([id, reason]) => ({
+    id,
+    standing: 'out-of-reach',
+    reason: cutText(reason, MAX_TEXT),
+  }));
+  return [...reached, ...others].map(({ id, standing, reason }) => {
+    const clause = known?.get(id);
     const checks = clause?.checks.map(({ check, operation }) =>
       operation === undefined ? check : `${check}@${operation}`,
     );
@@ -172,7 +185,10 @@ function clauseMembers(record: RunRecord, document: Interface | undefined): read
       section: clause?.section ?? null,
       text: clause?.text ?? null,
       level: clause?.level ?? null,
-      checks: checks ?? named,
+      checks: checks ?? named.get(id) ?? [],
+      ...(clause?.about === undefined
+        ? {}
+        : { derived: { ...clause.position, pointer: clause.pointer ?? '', outOfReach: reason } }),
     };
   });
 }

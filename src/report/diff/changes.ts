@@ -1,6 +1,7 @@
 import type { Interface } from '../../interface/model.ts';
 import type { CheckResult, RunRecord } from '../../record/record.ts';
 import { excuseFor } from '../model/known-failures.ts';
+import { hasStatements } from '../../interface/clauses.ts';
 import { type ClauseStanding, clauseStandings } from '../model/standings.ts';
 
 /** A record, and the document that it was made with where it is at hand. */
@@ -59,7 +60,8 @@ function kindOf({ before, now }: ClauseChange, sameDocument: boolean): Kind | un
 
 /** How the clauses of two runs differ. The texts of clauses are used only where both documents are at hand. */
 export function clauseChanges(before: DiffSide, now: DiffSide): ClauseChanges {
-  const both = before.document !== undefined && now.document !== undefined;
+  // What a document says by itself is shown or not as the budget and the seed of a run have it: there checks are compared.
+  const both = [before, now].every(({ document }) => document !== undefined && hasStatements(document));
   const olds = clauseStandings(before.record, both ? before.document : undefined);
   const news = clauseStandings(now.record, both ? now.document : undefined);
   const clauses = [...(before.document?.clauses ?? []), ...(now.document?.clauses ?? [])];

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import { isBroken, type Outcome, type Violation } from '../../checks/outcome.ts';
 import type { Position } from '../../document/source.ts';
+import { hasStatements } from '../../interface/clauses.ts';
 import type { Clause, Interface } from '../../interface/model.ts';
 import type { CheckResult, RunRecord } from '../../record/record.ts';
-import { onceForEither } from '../../system/once-for.ts';
+import { onceFor, onceForEither } from '../../system/once-for.ts';
 import { gatherCauses } from './causes.ts';
+import { rowsBrokenBy } from './derived-rows.ts';
 import { excuseFor } from './known-failures.ts';
 import { leadOf } from './leads/leads.ts';
 
@@ -123,17 +125,29 @@ const NOTHING_SAID: Violation = {
 
 /** Clauses of a check that violations touch: a clause narrowed to another operation is not broken. */
 export function brokenClauses(
+  record: RunRecord,
+  document: Interface | undefined,
   result: CheckResult,
   violations: readonly Violation[],
-  clauses: ReadonlyMap<string, Clause>,
 ): readonly string[] {
+  if (document !== undefined && document.clauses.length > 0 && !hasStatements(document)) {
+    const rows = rowsBrokenBy(record, document, result.id, violations);
+    return rows.length > 0 ? rows.map(({ id }) => id) : result.clauses;
+  }
+  const clauses = document === undefined ? undefined : clausesById(document);
   const operations = new Set(violations.map(({ operation }) => operation));
   return result.clauses.filter((id) => {
-    const references = clauses.get(id)?.checks.filter(({ check }) => check === result.id) ?? [];
+    const references = clauses?.get(id)?.checks.filter(({ check }) => check === result.id) ?? [];
     if (references.length === 0) return true;
     return references.some(({ operation }) => operation === undefined || operations.has(operation));
   });
 }
+
+/** The clauses of a document by their ids. */
+export const clausesById = onceFor(
+  ({ clauses }: Interface): ReadonlyMap<string, Clause> =>
+    new Map(clauses.map((clause) => [clause.id, clause])),
+);
 
 /** A derived clause has the id of its check and no line of its own. */
 function positionOf(
@@ -218,7 +232,7 @@ function draftOf(
   if (first === undefined) return [];
   const example = simplest(record, [first, ...rest]);
   const violations = answers.map(({ violation }) => violation);
-  const clauses = brokenClauses(result, violations, known).flatMap((id) => known.get(id) ?? []);
+  const clauses = brokenClauses(record, document, result, violations).flatMap((id) => known.get(id) ?? []);
   const clause = clauses[0] ?? known.get(result.clauses[0] ?? '');
   const finding: Finding = {
     kind,
@@ -261,7 +275,7 @@ function withLead(record: RunRecord, finding: Finding): Finding {
 }
 
 function compute(record: RunRecord, document: Interface | undefined): readonly Finding[] {
-  const known = new Map((document?.clauses ?? []).map((clause) => [clause.id, clause]));
+  const known: Known = document === undefined ? new Map() : clausesById(document);
   const drafts = record.results.flatMap((result) => {
     const { outcome } = result;
     if (!isBroken(outcome)) return [];

@@ -3,7 +3,8 @@ import type { Clause, Interface } from '../../interface/model.ts';
 import { memberOf } from '../../json/value.ts';
 import type { CheckResult, RunRecord } from '../../record/record.ts';
 import { headlines } from '../../run/setting-facts.ts';
-import { onceForEither } from '../../system/once-for.ts';
+import { onceForBoth, onceForEither } from '../../system/once-for.ts';
+import { type RowStanding, rowStanding } from './derived-rows.ts';
 import { findingCounts, findingsText } from './finding-words.ts';
 import type { Verdict } from './verdict.ts';
 
@@ -59,10 +60,34 @@ function isComplete(clause: Clause, witnesses: readonly Witness[]): boolean {
   return clause.checks.every(({ check }) => witnesses.some(({ result }) => result.id === check));
 }
 
+/** Why rows that are derived are out of reach, by id: what the document or the caller declared. */
+export const rowsOutOfReach = onceForBoth((record: RunRecord, document: Interface) => {
+  const reasons = new Map<string, string>();
+  for (const clause of document.clauses) {
+    if (clause.isDerived !== true || clause.level === 'observe') continue;
+    const standing = rowStanding(record, document, clause) ?? generalStanding(clause, record);
+    if (standing?.kind === 'beyond') reasons.set(clause.id, standing.reason);
+  }
+  return reasons;
+});
+
+/** A derived row for a check that is about no single part: what does not apply is out of reach. */
+function generalStanding(clause: Clause, record: RunRecord): RowStanding | undefined {
+  const [witness] = witnessesOf(clause, record);
+  const outcome = witness?.result.outcome;
+  return outcome?.kind === 'not-applicable' ? { kind: 'beyond', reason: outcome.reason } : undefined;
+}
+
 function fromDocument(record: RunRecord, document: Interface): Map<string, ClauseStanding> {
   const standings = new Map<string, ClauseStanding>();
+  const outOfReach = rowsOutOfReach(record, document);
   for (const clause of document.clauses) {
-    if (clause.level === 'observe' || clause.checks.length === 0) continue;
+    if (clause.level === 'observe' || clause.checks.length === 0 || outOfReach.has(clause.id)) continue;
+    const derived = rowStanding(record, document, clause);
+    if (derived !== undefined && derived.kind !== 'beyond') {
+      standings.set(clause.id, derived.kind);
+      continue;
+    }
     const witnesses = witnessesOf(clause, record);
     const standing = standingOf(witnesses);
     standings.set(clause.id, standing === 'proven' && !isComplete(clause, witnesses) ? 'partly' : standing);
@@ -158,11 +183,20 @@ export function operationCounts({ operations }: Verdict): readonly string[] {
   ];
 }
 
+/** `63 of 63 clauses proven`; with what the document says by itself and is out of reach `20 of 22 clauses proven (31 documented)`. */
+function provenText({ proven, provable, documentedClauses }: Verdict): string {
+  const all =
+    documentedClauses === undefined || documentedClauses === provable
+      ? ''
+      : ` (${String(documentedClauses)} documented)`;
+  return `${String(proven)} of ${counted(provable, 'clause')} proven${all}`;
+}
+
 /** What every report says beside the verdict: `63 of 63 clauses proven, 2 of 2 operations in reach asked (4 documented), no violation, 82 requests in 61.1 s`. */
 export function runCounts(record: RunRecord, ruling: Verdict): string {
   const { all, seconds } = runExtent(record);
   return [
-    `${String(ruling.proven)} of ${counted(ruling.provable, 'clause')} proven`,
+    provenText(ruling),
     ...operationCounts(ruling),
     ...foundTexts(record, ruling),
     ...(ruling.excused === 0 ? [] : [`${counted(ruling.excused, 'known failure')} excused`]),

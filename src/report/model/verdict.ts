@@ -6,6 +6,7 @@ import {
   unlistedCount,
   type Violation,
 } from '../../checks/outcome.ts';
+import { hasStatements } from '../../interface/clauses.ts';
 import type { Interface } from '../../interface/model.ts';
 import type {
   AssayFault,
@@ -172,6 +173,8 @@ export type Verdict = {
   /** Clauses proven, and clauses that some check can prove. */
   readonly proven: number;
   readonly provable: number;
+  /** Those that are out of reach too, where the document has no statements but what it says by itself. */
+  readonly documentedClauses?: number;
   /** Violations of the document, and warnings, each counted one by one, without those that are excused. */
   readonly violations: number;
   readonly warnings: number;
@@ -331,6 +334,11 @@ export function verdict(record: RunRecord, document?: Interface): Verdict {
   return ruled(record, document);
 }
 
+function documentedClauses(document: Interface | undefined): Pick<Verdict, 'documentedClauses'> {
+  if (document === undefined || document.clauses.length === 0 || hasStatements(document)) return {};
+  return { documentedClauses: document.clauses.filter(({ level }) => level !== 'observe').length };
+}
+
 function ruledOver(record: RunRecord, document: Interface | undefined): Verdict {
   const standings = [...clauseStandings(record, document).values()];
   const [failures, warnings] = [violationsOf(record, 'fail'), violationsOf(record, 'warn')];
@@ -347,6 +355,7 @@ function ruledOver(record: RunRecord, document: Interface | undefined): Verdict 
     counts: tally(record),
     proven: standings.filter((standing) => standing === 'proven').length,
     provable: standings.length,
+    ...documentedClauses(document),
     ...facts,
     ...(operations === undefined ? {} : { operations }),
   };

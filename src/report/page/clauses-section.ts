@@ -1,8 +1,9 @@
 import { isSilent, optionFor } from '../../checks/outcome.ts';
-import type { Level } from '../../interface/model.ts';
+import { hasStatements } from '../../interface/clauses.ts';
+import type { Interface, Level } from '../../interface/model.ts';
 import type { CheckResult } from '../../record/record.ts';
 import { findingsOf, withFollowing } from '../model/findings.ts';
-import { clauseStandings, evidenceFor } from '../model/standings.ts';
+import { clauseStandings, evidenceFor, rowsOutOfReach } from '../model/standings.ts';
 import {
   fitting,
   type HtmlContext,
@@ -42,20 +43,30 @@ type ClauseGroup = {
   readonly number: string;
   readonly title: string;
   readonly rows: readonly ClauseRow[];
+  /** Of what a document says by itself, which may be ten thousand rows: the rows show when they are asked for. */
+  readonly isFolded: boolean;
 };
 
 type Reference = { readonly check: string; readonly operation: string | undefined };
 
-function checksOf(
-  { record, document }: HtmlContext,
-  references: readonly Reference[],
-): readonly ClauseCheck[] {
-  const findings = findingsOf(record, document).flatMap(withFollowing);
+/** What the rows of a page look up, found once. */
+type Lookup = {
+  readonly results: ReadonlyMap<string, CheckResult>;
+  readonly examples: ReadonlyMap<string, string>;
+};
+
+function lookupOf({ record, document }: HtmlContext): Lookup {
+  const examples = new Map<string, string>();
+  for (const { result, example } of findingsOf(record, document).flatMap(withFollowing))
+    if (!examples.has(result.id)) examples.set(result.id, example.id);
+  return { results: new Map(record.results.map((result) => [result.id, result])), examples };
+}
+
+function checksOf({ results, examples }: Lookup, references: readonly Reference[]): readonly ClauseCheck[] {
   return references.map(({ check, operation }) => {
-    const result = record.results.find(({ id }) => id === check);
+    const result = results.get(check);
     const evidence = result === undefined ? 0 : evidenceFor({ result, operation });
-    const example = findings.find((finding) => finding.result.id === check)?.example.id;
-    return { id: check, operation, result, evidence, example };
+    return { id: check, operation, result, evidence, example: examples.get(check) };
   });
 }
 
@@ -71,10 +82,11 @@ function observedStanding(checks: readonly ClauseCheck[]): Standing {
 /** Without the document: the clauses that the record's results name. */
 function rowsOfRecord(context: HtmlContext): readonly ClauseRow[] {
   const { record } = context;
+  const lookup = lookupOf(context);
   return [...clauseStandings(record, undefined)].map(([id, standing]) => {
     const named = record.results.filter(({ clauses }) => clauses.includes(id));
     const checks = checksOf(
-      context,
+      lookup,
       named.map((result) => ({ check: result.id, operation: undefined })),
     );
     const text = named[0]?.title ?? id;
@@ -83,38 +95,62 @@ function rowsOfRecord(context: HtmlContext): readonly ClauseRow[] {
   });
 }
 
-function rowsOfDocument(context: HtmlContext): readonly ClauseRow[] {
-  const { record, document } = context;
+function rowsOfDocument(context: HtmlContext, document: Interface): readonly ClauseRow[] {
+  const { record } = context;
   const standings = clauseStandings(record, document);
-  return (document?.clauses ?? []).map((clause) => {
-    const checks = checksOf(context, clause.checks);
+  const outOfReach = rowsOutOfReach(record, document);
+  const lookup = lookupOf(context);
+  return document.clauses.map((clause) => {
+    const checks = checksOf(lookup, clause.checks);
+    const beyond = outOfReach.get(clause.id);
     return {
       id: clause.id,
       section: clause.section,
       text: clause.text,
       level: clause.level,
-      standing: standings.get(clause.id) ?? observedStanding(checks),
-      evidence: sum(checks),
+      standing: standings.get(clause.id) ?? (beyond === undefined ? observedStanding(checks) : 'beyond'),
+      evidence: beyond === undefined ? sum(checks) : 0,
       checks,
-      remark: clause.reason ?? clause.records,
+      remark: beyond ?? clause.reason ?? clause.records,
     };
   });
 }
 
-/** Every clause under its section, in the order of the document; sections without a clause are left out. */
+/** What a reader looks for first. */
+const RANKS: readonly Standing[] = ['violated', 'warned', 'open', 'partly', 'proven', 'observed', 'beyond'];
+
+function rankOf({ standing }: ClauseRow): number {
+  return RANKS.indexOf(standing);
+}
+
+/** What is broken or missing first, in each group and among them. */
+function worstFirst(groups: readonly ClauseGroup[]): readonly ClauseGroup[] {
+  const ranked = groups.map((group) => ({
+    group: { ...group, isFolded: true, rows: group.rows.toSorted((a, b) => rankOf(a) - rankOf(b)) },
+    rank: group.rows.reduce((least, row) => Math.min(least, rankOf(row)), RANKS.length),
+  }));
+  return ranked.toSorted((a, b) => a.rank - b.rank).map(({ group }) => group);
+}
+
+/**
+ * Every clause under its section, in the order of the document; sections without a clause are left out. What a document says by
+ * itself has what is broken or missing first.
+ */
 export function clauseGroups(context: HtmlContext): readonly ClauseGroup[] {
   const { document } = context;
   if (document === undefined || document.clauses.length === 0) {
     const rows = rowsOfRecord(context);
-    return rows.length === 0 ? [] : [{ number: '', title: 'Clauses that the record names', rows }];
+    const title = 'Clauses that the record names';
+    return rows.length === 0 ? [] : [{ number: '', title, rows, isFolded: false }];
   }
-  const bySection = Map.groupBy(rowsOfDocument(context), ({ section }) => section);
+  const bySection = Map.groupBy(rowsOfDocument(context, document), ({ section }) => section);
   const titles = new Map(document.sections.map(({ number, title }) => [number, title]));
   const order = new Set([...document.sections.map(({ number }) => number), ...bySection.keys()]);
-  return [...order].flatMap((number) => {
+  const groups = [...order].flatMap((number) => {
     const rows = bySection.get(number);
-    return rows === undefined ? [] : [{ number, title: titles.get(number) ?? '', rows }];
+    return rows === undefined ? [] : [{ number, title: titles.get(number) ?? '', rows, isFolded: false }];
   });
+  return hasStatements(document) ? groups : worstFirst(groups);
 }
 
 const LEVELS: { readonly [level in Level]: string } = {
@@ -217,17 +253,25 @@ function groupTally({ rows }: ClauseGroup): string {
 }
 
 function groupMarkup(group: ClauseGroup, room: number): Markup {
-  const { number, title, rows } = group;
+  const { number, title, rows, isFolded } = group;
   const { shown, notice } = fitting(rows, { most: 1000, room, noun: 'clauses', show: clauseItem });
+  const list = html`<ol>
+      ${shown}
+    </ol>
+    ${notice}`;
   return html`<section class="group">
     <div class="group-head">
       <h3>${number === '' ? undefined : html`<span class="soft">${number}</span> `}${title}</h3>
       <span class="small soft">${groupTally(group)}</span>
     </div>
-    <ol>
-      ${shown}
-    </ol>
-    ${notice}
+    ${
+      isFolded
+        ? html`<details>
+            <summary>${quantity(rows.length, 'clause')}</summary>
+            ${list}
+          </details>`
+        : list
+    }
   </section>`;
 }
 
@@ -264,21 +308,33 @@ function filterForm(groups: readonly ClauseGroup[]): Markup {
   </form>`;
 }
 
+/** More groups than this are no list that anyone reads. */
+const MOST_GROUPS = 200;
+
+const OF_ITSELF =
+  'What the document says by itself, operation by operation: nobody wrote statements beside it. What is broken or not shown comes first; what is out of reach counts for nothing.';
+
+const OF_STATEMENTS =
+  'Every statement of the document, in its order. What no run can show, and what the document leaves open, is listed too and counts for nothing.';
+
 /** The interface's own table of contents, each clause with where it stands. */
 export function clausesSection(groups: readonly ClauseGroup[]): ReportSection {
-  const rows = groups.flatMap((group) => group.rows);
+  const count = groups.reduce((total, { rows }) => total + rows.length, 0);
+  const shown = groups.slice(0, MOST_GROUPS);
+  const rest = groups.length - shown.length;
+  const about = shown.some(({ isFolded }) => isFolded) ? OF_ITSELF : OF_STATEMENTS;
   const content =
-    rows.length === 0
+    count === 0
       ? html`<p>The record names no clause: nothing was judged.</p>`
-      : html`<p class="soft">
-            Every statement of the document, in its order. What no run can show, and what the document leaves
-            open, is listed too and counts for nothing.
-          </p>
-          ${filterForm(groups)} ${groups.map((group) => groupMarkup(group, ROOM / groups.length))}`;
-  return {
-    id: 'clauses',
-    label: 'Clauses',
-    note: rows.length === 0 ? undefined : String(rows.length),
-    content,
-  };
+      : html`<p class="soft">${about}</p>
+          ${filterForm(shown)} ${shown.map((group) => groupMarkup(group, ROOM / shown.length))}
+          ${
+            rest === 0
+              ? undefined
+              : html`<p class="notice">
+                  ${quantity(rest, 'operation')} more, which stand better, are left out here; the JSON report
+                  has them.
+                </p>`
+          }`;
+  return { id: 'clauses', label: 'Clauses', note: count === 0 ? undefined : String(count), content };
 }

@@ -89,19 +89,21 @@ function othersMarkup(finding: Finding): Markup | undefined {
 }
 
 function clauseLinks(context: HtmlContext, { result, example, others }: Finding): Content {
-  const known = new Map((context.document?.clauses ?? []).map((clause) => [clause.id, clause]));
   const violations = [example, ...others].map(({ violation }) => violation);
-  const ids = brokenClauses(result, violations, known);
+  const ids = brokenClauses(context.record, context.document, result, violations);
   if (ids.length === 0) return undefined;
   const links = ids.slice(0, MOST_CLAUSES).map((id) => html`<a href="#${anchor('clause', id)}">${id}</a>`);
   const more = ids.length > links.length ? ` and ${String(ids.length - links.length)} more` : '';
   return html`<p class="small soft">Breaks ${joined(links, ', ')}${more}</p>`;
 }
 
+const MOST_SECTIONS = 1000;
+
 function sectionsOf({ document }: HtmlContext, findings: readonly Finding[]): string {
   const ids = new Set(findings.flatMap(({ result }) => result.clauses));
   const sections = (document?.clauses ?? []).filter(({ id }) => ids.has(id)).map(({ section }) => section);
-  return [...new Set(sections)].join(' ');
+  const broken = findings.flatMap(({ clauses }) => clauses.map(({ section }) => section));
+  return [...new Set([...sections, ...broken])].slice(0, MOST_SECTIONS).join(' ');
 }
 
 function summaryMarkup(finding: Finding): Markup {

@@ -4,7 +4,13 @@ import type { Exchange, HeaderLine } from '../../http/exchange.ts';
 import type { CheckResult } from '../../record/record.ts';
 import { escapeTerminal } from '../escape.ts';
 import { leadText, operationsText, summaryText, unlistedIn } from '../model/finding-words.ts';
-import { type BrokenAnswer, brokenClauses, type Finding, findingsOf } from '../model/findings.ts';
+import {
+  type BrokenAnswer,
+  brokenClauses,
+  clausesById,
+  type Finding,
+  findingsOf,
+} from '../model/findings.ts';
 import { replayLine } from '../model/replay-line.ts';
 import { counted } from '../model/standings.ts';
 import { bounded, prose, type TerminalContext } from './context.ts';
@@ -96,14 +102,14 @@ const MOST_FOLLOWING = 8;
 const MAX_CURL = 2000;
 
 function clauseLines(context: TerminalContext, { result, example, others }: Finding): readonly string[] {
-  const known = new Map((context.document?.clauses ?? []).map((clause) => [clause.id, clause]));
+  const { ink, record, document } = context;
+  const known = document === undefined ? undefined : clausesById(document);
   const violations = [example, ...others].map(({ violation }) => violation);
-  const { ink } = context;
-  return bounded(context, brokenClauses(result, violations, known), {
+  return bounded(context, brokenClauses(record, document, result, violations), {
     most: MOST_CLAUSES,
     indent: '   ',
     show: (id) => {
-      const text = known.get(id)?.text;
+      const text = known?.get(id)?.text;
       return prose(context, text === undefined ? id : `${id}: ${text}`, { indent: '   ', pen: ink.faint });
     },
   });

@@ -1,4 +1,5 @@
 import { gapIn, gapText } from '../model/gaps.ts';
+import { hasStatements } from '../../interface/clauses.ts';
 import type { Interface } from '../../interface/model.ts';
 import type { RunRecord } from '../../record/record.ts';
 import { markdownCell, markdownCode, markdownProse } from '../escape.ts';
@@ -140,24 +141,52 @@ function leftoverSection({ footer }: RunRecord): Section {
   };
 }
 
-function clauseSection(record: RunRecord, document: Interface | undefined): Section {
+type Counts = { readonly proven: number; readonly broken: number; readonly open: number };
+
+/** Sections with what is broken or missing first where the document says it by itself; else in its order. */
+function countedSections(
+  record: RunRecord,
+  document: Interface | undefined,
+): readonly (readonly [section: string, counts: Counts])[] {
   const standings = clauseStandings(record, document);
-  const sections = document?.sections ?? [];
   const rows = Map.groupBy(document?.clauses ?? [], ({ section }) => section);
+  const sections = [...rows].map(([number, clauses]): readonly [string, Counts] => {
+    const kinds = clauses.flatMap(({ id }) => standings.get(id) ?? []);
+    const count = (...wanted: readonly string[]): number =>
+      kinds.filter((kind) => wanted.includes(kind)).length;
+    return [
+      number,
+      { proven: count('proven'), broken: count('violated', 'warned'), open: count('partly', 'open') },
+    ];
+  });
+  if (document === undefined || hasStatements(document)) return sections;
+  return sections.toSorted(([, a], [, b]) => b.broken - a.broken || b.open - a.open);
+}
+
+function clauseSection(record: RunRecord, document: Interface | undefined): Section {
+  const sections = countedSections(record, document);
+  const titles = new Map(document?.sections.map(({ number, title }) => [number, title]));
+  const isDerived = document !== undefined && !hasStatements(document);
+  const title = isDerived ? 'What the document says, by operation' : 'Sections of the document';
+  const whole = sections.filter(([, { broken, open }]) => isDerived && broken === 0 && open === 0);
+  const listed = isDerived ? sections.filter((section) => !whole.includes(section)) : sections;
+  const rest = whole.reduce((sum, [, { proven }]) => sum + proven, 0);
+  const folded =
+    whole.length === 0
+      ? []
+      : [() => [`| nothing missing in ${String(whole.length)} | ${String(rest)} | 0 | 0 |`]];
   return {
-    title: `Sections of the document (${String(rows.size)})`,
+    title: `${title} (${String(sections.length)})`,
     bytes: SHARES.clauses,
     opening: ['| section | proven | broken | open |', '| --- | --- | --- | --- |'],
-    blocks: [...rows].map(([number, clauses]) => () => {
-      const title = sections.find((section) => section.number === number)?.title;
-      const name = title === undefined ? number : `${number} ${title}`;
-      const kinds = clauses.flatMap(({ id }) => standings.get(id) ?? []);
-      const count = (...wanted: readonly string[]): string =>
-        String(kinds.filter((kind) => wanted.includes(kind)).length);
-      return [
-        `| ${markdownCell(name)} | ${count('proven')} | ${count('violated', 'warned')} | ${count('partly', 'open')} |`,
-      ];
-    }),
+    blocks: [
+      ...folded,
+      ...listed.map(([number, { proven, broken, open }]) => () => {
+        const own = titles.get(number);
+        const name = own === undefined ? number : `${number} ${own}`;
+        return [`| ${markdownCell(name)} | ${String(proven)} | ${String(broken)} | ${String(open)} |`];
+      }),
+    ],
   };
 }
 

@@ -31,9 +31,12 @@ function latin1(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
 }
 
-function* base64In(text: string, { base64 }: Alphabets): Generator<Decoded> {
+/** Whether it is known what a run of an alphabet decodes to. */
+type IsKnown = (run: string, alphabet: 'base64' | 'hex' | 'decimals') => boolean;
+
+function* base64In(text: string, { base64 }: Alphabets, isKnown: IsKnown): Generator<Decoded> {
   for (const { 0: run, index } of text.matchAll(base64)) {
-    if (run.length < LONGEST_WORD && WORD.test(run)) continue;
+    if ((run.length < LONGEST_WORD && WORD.test(run)) || isKnown(run, 'base64')) continue;
     for (const skipped of [0, 1, 2, 3]) {
       const first = index + skipped;
       yield {
@@ -53,8 +56,9 @@ function digitPlaces(run: string): readonly number[] {
   );
 }
 
-function* hexIn(text: string, { hex }: Alphabets): Generator<Decoded> {
+function* hexIn(text: string, { hex }: Alphabets, isKnown: IsKnown): Generator<Decoded> {
   for (const { 0: run, index } of text.matchAll(hex)) {
+    if (isKnown(run, 'hex')) continue;
     const digits = run.replaceAll(NO_DIGIT, '');
     let places: readonly number[] | undefined;
     for (const skipped of [0, 1]) {
@@ -71,8 +75,9 @@ function* hexIn(text: string, { hex }: Alphabets): Generator<Decoded> {
   }
 }
 
-function* decimalsIn(text: string): Generator<Decoded> {
+function* decimalsIn(text: string, isKnown: IsKnown): Generator<Decoded> {
   for (const { 0: run, index } of text.matchAll(DECIMALS)) {
+    if (isKnown(run, 'decimals')) continue;
     const numbers = [...run.matchAll(/\d+/g)];
     const place = (at: number): number => index + (numbers[at]?.index ?? 0);
     yield {
@@ -131,9 +136,13 @@ export function* inflatedIn(text: string): Generator<Decoded & { readonly unknow
   }
 }
 
-/** All that parts of the text decode to: base64 and base64url, hexadecimal, decimal codes. */
-export function* decodedIn(text: string, alphabets: Alphabets): Generator<Decoded> {
-  yield* base64In(text, alphabets);
-  yield* hexIn(text, alphabets);
-  yield* decimalsIn(text);
+/** All that parts of the text decode to: base64 and base64url, hexadecimal, decimal codes; not those of runs that are known. */
+export function* decodedIn(
+  text: string,
+  alphabets: Alphabets,
+  isKnown: IsKnown = () => false,
+): Generator<Decoded> {
+  yield* base64In(text, alphabets, isKnown);
+  yield* hexIn(text, alphabets, isKnown);
+  yield* decimalsIn(text, isKnown);
 }

@@ -27,7 +27,12 @@ export type Gate = {
    * JSON. Secrets that are ordinary words are left to `text`: they would take the words of the output with them.
    */
   readonly output: (text: string) => string;
+  /** The same for a text that is JSON, as it is printed without white space. */
+  readonly json: (text: string) => string;
 };
+
+/** Longer texts inside JSON are looked at by themselves: they may have been before, in another line. */
+const LONG_LITERAL = 512;
 
 /** Of more secrets than these only the latest are looked for. */
 const MOST_SECRETS = 256;
@@ -130,6 +135,31 @@ function textsIn(value: unknown): readonly string[] {
   return texts;
 }
 
+function isEscaped(text: string, quoteIndex: number): boolean {
+  let start = quoteIndex;
+  while (text[start - 1] === '\\') start -= 1;
+  return (quoteIndex - start) % 2 === 1;
+}
+
+/** The long texts inside JSON, and what is left without them: no secret goes on behind a quotation mark that is not escaped. */
+function partsOfJson(text: string): readonly string[] {
+  const long: string[] = [];
+  const rest: string[] = [];
+  let index = 0;
+  for (let start = text.indexOf('"'); start >= 0;) {
+    let end = text.indexOf('"', start + 1);
+    while (end >= 0 && isEscaped(text, end)) end = text.indexOf('"', end + 1);
+    if (end < 0) break;
+    if (end - start > LONG_LITERAL) {
+      long.push(text.slice(start, end + 1));
+      rest.push(text.slice(index, start + 1));
+      index = end;
+    }
+    start = text.indexOf('"', end + 1);
+  }
+  return [...long, rest.join('') + text.slice(index)];
+}
+
 function latin1(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
 }
@@ -147,6 +177,12 @@ export function createGate(): Gate {
 
   const output: Gate['output'] = (given) =>
     secrets.size === 0 || given === '' ? given : maskedOutput(given, find().unmistakable);
+
+  const json: Gate['json'] = (given) => {
+    if (secrets.size === 0 || given.length <= LONG_LITERAL) return output(given);
+    const { unmistakable } = find();
+    return partsOfJson(given).some((part) => mayHold(part, unmistakable)) ? output(given) : given;
+  };
 
   const bytes = (given: Uint8Array, cut: boolean): Uint8Array => {
     if (secrets.size === 0 || given.length === 0) return given;
@@ -175,6 +211,7 @@ export function createGate(): Gate {
     value: <Value>(given: Value): Value =>
       secrets.size === 0 ? given : (walked(given, { text: textAmong(textsIn(given)), bytes }) as Value),
     output,
+    json,
   };
 }
 

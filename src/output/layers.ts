@@ -201,6 +201,7 @@ export function unescapedOnce(text: string): string {
 
 /** The text with its lines put together. */
 export function unwrapped(text: string): string {
+  if (!LINE_END.test(text)) return text;
   return text.replaceAll(SPACE, (space) => (LINE_END.test(space) ? '' : space));
 }
 

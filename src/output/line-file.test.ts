@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
+import { createGate } from './gate.ts';
 import { type LineDisk, LineFile } from './line-file.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'assay-line-file-'));
@@ -52,4 +53,31 @@ describe('LineFile', () => {
     new LineFile(path).close();
     expect(new LineFile(path, { fresh: true }).problem).toBe('EEXIST');
   });
+});
+
+test('a line with a secret loses it as any output does, in whichever of its texts it stands', () => {
+  const KEY = 'Secret-of-a-line-0123456789';
+  const forms = fc.constantFrom(
+    KEY,
+    KEY.toUpperCase(),
+    Buffer.from(KEY).toString('base64'),
+    Buffer.from(KEY).toString('hex'),
+    Array.from(KEY).join('\n'),
+    JSON.stringify(JSON.stringify(KEY)),
+    encodeURIComponent(`"${KEY}`),
+    'none',
+  );
+  const filler = fc
+    .constantFrom('', 'x', '"', '\\', '{"a":"b"}')
+    .chain((one) => fc.nat({ max: 900 }).map((times) => one.repeat(times)));
+  const text = fc.tuple(filler, forms, filler).map((parts) => parts.join(''));
+  const gate = createGate();
+  gate.add(KEY);
+  fc.assert(
+    fc.property(fc.array(fc.tuple(text, fc.array(text, { maxLength: 2 })), { maxLength: 3 }), (pairs) => {
+      const line = JSON.stringify(pairs.map(([name, texts]) => ({ [name]: texts, n: 1 })));
+      expect(gate.json(line)).toBe(gate.output(line));
+    }),
+    { seed: 3, numRuns: 60 },
+  );
 });

@@ -50,10 +50,10 @@ export class LineFile {
     return this.#problem;
   }
 
-  /** Writes a text that ends with a line feed, without the secrets of this process. A single write may take only a part of it. */
+  /** Writes a line of JSON with its line feed, without the secrets of this process. A single write may take only a part of it. */
   append(text: string): void {
     if (this.#file === undefined || this.#problem !== undefined) return;
-    const bytes = Buffer.from(this.#gate.output(text));
+    const bytes = Buffer.from(this.#gate.json(text));
     try {
       let rest = bytes;
       while (rest.length > 0) rest = rest.subarray(this.#disk.write(this.#file, rest));

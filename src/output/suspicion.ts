@@ -28,6 +28,8 @@ const SHORT_WINDOW = 4_096;
  */
 const REMEMBERED_LENGTH = 256;
 const MOST_REMEMBERED = 2_048;
+/** What looks encoded comes again and again, too: names of fields and probes. */
+const LONGEST_RUN = 128;
 
 /** `bare`: needles of letters and digits alone. */
 type Settings = {
@@ -47,6 +49,8 @@ export function suspicionOf(
 ): Suspicion {
   const wanted = wantedOf(needles, bare, fewestBytes);
   const longest = longestOf(needles);
+  /** Runs of an alphabet that hold nothing, undone so many times. */
+  const runs = new Map<string, number>();
   const suspects = (text: string, depth: number, layer: number): boolean => {
     let compressed = false;
     for (const { part } of windowsOf(text, longest, Math.max(SHORT_WINDOW, longest * 2 * LONGEST_FORM))) {
@@ -60,7 +64,15 @@ export function suspicionOf(
         if (inner !== part && suspects(inner, depth, layer - 1)) return true;
       }
       if (depth === 0 || !looked.encoded) continue;
-      for (const decoded of decodedIn(unwrapped(part), alphabets))
+      const isKnown = (run: string, alphabet: string): boolean => {
+        if (run.length > LONGEST_RUN) return false;
+        const name = `${alphabet} ${run}`;
+        if ((runs.get(name) ?? 0) >= depth) return true;
+        if (runs.size >= MOST_REMEMBERED) runs.clear();
+        runs.set(name, depth);
+        return false;
+      };
+      for (const decoded of decodedIn(unwrapped(part), alphabets, isKnown))
         if (suspects(decoded.text, depth - 1, 2)) return true;
     }
     if (depth === 0 || !compressed) return false;
@@ -73,6 +85,7 @@ export function suspicionOf(
     const digest = text.length < REMEMBERED_LENGTH ? undefined : hash('sha256', text, 'base64');
     if (digest !== undefined && clean.has(digest)) return false;
     const found = suspects(text, text.length > LONG_TEXT ? 1 : nested, MOST_LAYERS);
+    if (found) runs.clear();
     if (digest === undefined || found) return found;
     if (clean.size >= MOST_REMEMBERED) clean.clear();
     clean.add(digest);

@@ -137,6 +137,20 @@ const plainBuiltins: Plugin = {
   },
 };
 
+/** Escapes what is not ASCII: a text of two bytes a character is what V8 would keep of a whole file with a single dash. */
+const inAscii: Plugin = {
+  name: 'in-ascii',
+  generateBundle(_options, files) {
+    for (const file of Object.values(files)) {
+      if (file.type !== 'chunk') continue;
+      file.code = file.code.replaceAll(
+        /[^\0-\x7f]/g,
+        (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+      );
+    }
+  },
+};
+
 function packageOf(moduleId: string): string | undefined {
   return /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(moduleId.split(sep).join('/'))?.[0];
 }
@@ -153,7 +167,7 @@ const result = (await build({
   root,
   configFile: false,
   logLevel: 'warn',
-  plugins: [compiledSchemas, textsInPlace, ownPlaces, plainBuiltins],
+  plugins: [compiledSchemas, textsInPlace, ownPlaces, plainBuiltins, inAscii],
   ssr: { noExternal: BUNDLED },
   build: {
     ssr: true,
@@ -165,7 +179,12 @@ const result = (await build({
       input: Object.fromEntries(
         [...COMMANDS, ...THREADS].map((path) => [path.slice(0, -'.js'.length), join(built, path)]),
       ),
-      output: { entryFileNames: '[name].js', chunkFileNames: '[name].js' },
+      output: {
+        entryFileNames: '[name].js',
+        chunkFileNames: '[name].js',
+        // Without comments and indentation: Node keeps the text of each module that it loads.
+        minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
+      },
     },
   },
 })) as Rolldown.RolldownOutput;

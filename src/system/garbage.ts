@@ -4,12 +4,17 @@ import { bound } from './bounds.ts';
 
 let collect: (() => void) | undefined;
 let garbageBytes = 0;
-let staysSmall = false;
+let expectsMuch = false;
 
-/** From now on old objects are looked through when they are a fifth more than were needed the last time. */
-function staySmall(): void {
-  if (staysSmall) return;
-  staysSmall = true;
+/**
+ * From now on old objects are looked through when they are a fifth more than were needed the last time, and what is done often
+ * is compiled, where `bin/assay.js` has put that off.
+ */
+function expectMuch(): void {
+  if (expectsMuch) return;
+  expectsMuch = true;
+  setFlagsFromString('--opt');
+  setFlagsFromString('--maglev');
   setFlagsFromString('--heap-growing-percent=20');
 }
 
@@ -29,7 +34,7 @@ function collector(): () => void {
  * a long body pays nothing for it.
  */
 export function leaveBehind(bytes: number): void {
-  staySmall();
+  expectMuch();
   garbageBytes += bytes;
   if (garbageBytes < bound('garbageBytes')) return;
   garbageBytes = 0;

@@ -35,6 +35,8 @@ import {
   otherBody,
   otherThan,
 } from './resources-bodies.ts';
+import { strangers } from './resources-strangers.ts';
+import { conditions, repetitions } from './resources-validators.ts';
 import type { SendSpec } from '../src/session/sending.ts';
 
 async function look(living: Living, when: string): Promise<Reading | undefined> {
@@ -118,7 +120,7 @@ function specFor(
   const spec = requestFor(context, operation, { probe, intent: 'ordinary', path, ...body });
   return spec === undefined
     ? undefined
-    : { ...spec, headers: withFreshTag(context.session, path, spec.headers) };
+    : { ...spec, headers: withFreshTag(context.session, operation, path, spec.headers) };
 }
 
 /** What has to be refused, for its body or for its key: the entry stays as it is. */
@@ -312,5 +314,5 @@ const families: Probe = {
 export const resources: Suite = {
   name: 'resources',
   title: 'Changing and removing',
-  probes: [lives, families],
+  probes: [lives, families, conditions, repetitions, strangers],
 };

@@ -6,6 +6,7 @@ import {
   saysWhenRefused,
   validatorOf,
 } from '../src/oracle/contract.ts';
+import { CONDITIONS } from '../src/oracle/conditions.ts';
 import { expectation } from '../src/oracle/expectation.ts';
 import type { Reading } from '../src/oracle/reading.ts';
 import { boundaryValues } from '../src/schema/generate/boundaries.ts';
@@ -55,6 +56,11 @@ function servedOperations(context: ProbeContext): readonly Operation[] {
   return harmlessOperations(context).filter((operation) => context.baselines.isServed(operation));
 }
 
+/** A condition has to do with what is there, which no drawn value has. */
+function isCondition({ in: place, name }: Parameter): boolean {
+  return place === 'header' && CONDITIONS.includes(name.toLowerCase());
+}
+
 function nameOf({ in: place, name }: Parameter): string {
   return `${place}-${name.replaceAll(/[^\w.-]/g, '_')}`;
 }
@@ -63,7 +69,7 @@ type Parts = Omit<RequestParts, 'body'>;
 
 async function sendOptional(context: ProbeContext, operation: Operation, parts: Parts): Promise<void> {
   const optional = operation.parameters.flatMap((parameter) => {
-    if (parameter.in === 'path' || parameter.required) return [];
+    if (parameter.in === 'path' || parameter.required || isCondition(parameter)) return [];
     const value = firstValue(parameter, context.seed);
     return value === undefined ? [] : [{ parameter, value }];
   });
@@ -83,7 +89,7 @@ async function sendOptional(context: ProbeContext, operation: Operation, parts: 
 async function sendBoundaries(context: ProbeContext, operation: Operation, parts: Parts): Promise<void> {
   let sent = 0;
   for (const parameter of operation.parameters) {
-    if (parameter.in === 'path') continue;
+    if (parameter.in === 'path' || isCondition(parameter)) continue;
     const values = boundaryValues(parameter.schema).filter((value) => value !== null && value !== '');
     for (const [at, value] of values.slice(0, MOST_PER_PLACE).entries()) {
       if (sent >= MOST_PER_OPERATION) return;

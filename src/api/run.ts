@@ -14,6 +14,7 @@ export type RunOptions = Omit<OptionsOfRun, 'interface' | 'specDirectory'> & {
 const OTHER_OPTIONS: { readonly [option in Exclude<keyof RunOptions, SettingName>]-?: true } = {
   document: true,
   key: true,
+  otherKey: true,
   ownChecks: true,
   ownSuites: true,
   headers: true,

@@ -13,6 +13,7 @@ import { observedRows } from './observed.test-data.ts';
 import type { OutcomeKind } from './outcome.ts';
 import { rateLimitEnforcementRows, rateLimitHeaderRows } from './rate-limits.test-data.ts';
 import { collectionRows } from './resources/collections.test-data.ts';
+import { deskRows } from './resources/desk.test-data.ts';
 import { lifeRows } from './resources/life.test-data.ts';
 import { statusRows, validationRows } from './validation.test-data.ts';
 
@@ -25,6 +26,7 @@ const rows: readonly CheckRow[] = [
   ...documentedHeaderRows,
   ...collectionRows,
   ...lifeRows,
+  ...deskRows,
   ...rateLimitHeaderRows,
   ...rateLimitEnforcementRows,
   ...exactQuotaRows,
@@ -36,6 +38,7 @@ let contracts: {
   readonly orders: Contract;
   readonly plain: Contract;
   readonly lives: Contract;
+  readonly desk: Contract;
 };
 
 /** The library without statements, and without a word on refused bodies. */
@@ -63,6 +66,7 @@ beforeAll(async () => {
     orders,
     plain: withoutRefusals(library),
     lives: await contractOf('test/lives'),
+    desk: await contractOf('test/lives/desk'),
   };
 });
 

@@ -11,6 +11,8 @@ import { documentedWindowChecks } from './limits/window.ts';
 import { observedChecks } from './observed.ts';
 import { collectionChecks } from './resources/collections.ts';
 import { lifeChecks } from './resources/life-checks.ts';
+import { strangerChecks } from './resources/stranger-checks.ts';
+import { validatorChecks } from './resources/validator-checks.ts';
 import { statusChecks } from './statuses.ts';
 import { validationChecks } from './validation.ts';
 
@@ -24,6 +26,8 @@ export const checks: readonly Check[] = [
   ...documentedHeaderChecks,
   ...collectionChecks,
   ...lifeChecks,
+  ...validatorChecks,
+  ...strangerChecks,
   ...rateLimitHeaderChecks,
   ...rateLimitEnforcementChecks,
   ...retryAfterUnitChecks,

@@ -58,6 +58,7 @@ export type Sight =
   | 'absent-entry'
   | 'last-list'
   | 'life'
+  | 'repeated'
   | 'over-limit';
 
 /** The needs of a check that reads whatever was sent for others. */
@@ -94,6 +95,10 @@ export type Capabilities = {
   readonly exhaust: boolean;
   /** Nothing may be created. */
   readonly readOnly: boolean;
+  /** What all users of the service share, as filters name operations. Default: nothing. */
+  readonly shared?: readonly string[] | undefined;
+  /** There is a key of another user. Default: none. */
+  readonly otherKey?: boolean | undefined;
 };
 
 /** What holds for all exchanges that are judged together. */

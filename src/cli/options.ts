@@ -5,6 +5,7 @@ import { GROUPS, PROFILES, SETTING_ROWS, SETTINGS } from '../record/settings.ts'
 import { DIFF_FORMATS } from '../report/diff/formats.ts';
 import { REPORT_FORMATS } from '../report/formats.ts';
 import { type Given, givenName, oneWord, type OptionRows, wholeNumber } from '../system/option.ts';
+import { KEYS } from './key-options.ts';
 import { SPEC_ROW } from './mock/options.ts';
 import { formatAndFile, reportFormat } from './output/report-outputs.ts';
 
@@ -75,38 +76,7 @@ const TLS = {
 /** Where the target is and how to reach it. */
 const TARGET = {
   url: SETTINGS.url,
-  key: {
-    flags: '--key <key>',
-    text: 'API key; better kept in a variable, see --key-env; also ASSAY_KEY',
-    example: '--key "$STAGING_KEY"',
-    group: target,
-    conflicts: ['keyEnv'],
-  },
-  keyEnv: {
-    flags: '--key-env <name>',
-    text: 'name of the environment variable (or entry of .env) that holds the key',
-    example: '--key-env STAGING_KEY',
-    group: target,
-  },
-  auth: {
-    flags: '--auth <scheme=value>',
-    text: 'secret for one security scheme of the document, or for header:NAME, query:NAME or cookie:NAME of every request; may be repeated; also ASSAY_AUTH_<SCHEME>',
-    example: '--auth bearerAuth="$TOKEN" --auth appId="$APP_ID"',
-    group: target,
-    many: true,
-  },
-  oauthClientEnv: {
-    flags: '--oauth-client-env <names>',
-    text: 'names of the environment variables that hold client id and secret (ID,SECRET, or ID,SECRET,USER,PASSWORD): a token is asked for where the document says',
-    example: '--oauth-client-env CLIENT_ID,CLIENT_SECRET',
-    group: target,
-  },
-  tokenCommand: {
-    flags: '--token-command <command>',
-    text: 'program that prints a bearer token, run again when the token runs out or is refused',
-    example: "--token-command 'vault read -field=token secret/staging'",
-    group: target,
-  },
+  ...KEYS,
   plan: SETTINGS.plan,
   timeoutMs: SETTINGS.timeoutMs,
   header: {
@@ -165,7 +135,7 @@ export const TEST = {
     example: '--target prism',
     group: target,
     values: oneWord(OWN_TARGETS),
-    conflicts: ['url', 'key', 'keyEnv'],
+    conflicts: ['url', 'key', 'keyEnv', 'otherKey', 'otherKeyEnv'],
   },
   ...SPEC,
   ...STRICT_DOCUMENT,

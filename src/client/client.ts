@@ -1,4 +1,4 @@
-import { oneKey, type Secrets } from '../credential/key-ring.ts';
+import { oneKey, ringOfOther, type Secrets } from '../credential/key-ring.ts';
 import { type Carried, credentialLines } from '../credential/place.ts';
 import { decodeContent } from '../http/content-coding.ts';
 import {
@@ -24,6 +24,8 @@ export type ClientOptions = {
   readonly baseUrl: string;
   /** The secret; `user:password` for http-basic. */
   readonly key: string | undefined;
+  /** The key of another user, for requests with that credential. */
+  readonly otherKey?: string | undefined;
   /** In place of the key, where schemes have secrets of their own. */
   readonly secrets?: Secrets | undefined;
   /** For example `assay/1.0.0`. */
@@ -229,7 +231,9 @@ export function createClient(options: ClientOptions): Client {
 
   const sendOnce = async (request: OutgoingRequest, sendOptions: SendOptions): Promise<Sending> => {
     const keys = options.secrets?.keyOf ?? oneKey(options.key);
-    const lines = credentialLines(request.scheme, request.credential, keys, random);
+    const { scheme, credential } = request;
+    const ring = credential.kind === 'other-key' ? ringOfOther(keys, scheme, options.otherKey) : keys;
+    const lines = credentialLines(scheme, credential, ring, random);
     const always = (options.secrets?.always ?? []).map((each) =>
       credentialLines(each, { kind: 'valid' }, keys, random),
     );

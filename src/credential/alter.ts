@@ -70,6 +70,7 @@ export const CREDENTIAL_USES: readonly CredentialUse[] = [
   { kind: 'no-scheme' },
   { kind: 'empty-token' },
   { kind: 'valid-other-scheme-case' },
+  { kind: 'other-key' },
 ];
 
 function reasonAgainst(
@@ -80,6 +81,7 @@ function reasonAgainst(
   const keyless = key === undefined || key === '' ? 'there is no key' : undefined;
   switch (use.kind) {
     case 'valid':
+    case 'other-key':
       return keyless;
     case 'none':
     case 'unknown':

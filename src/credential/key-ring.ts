@@ -19,6 +19,8 @@ export type Secrets = {
 
 /** The variable of the key that is for no scheme in particular. */
 const KEY_VARIABLE = 'ASSAY_KEY';
+/** The variable of the key of another user. */
+const OTHER_KEY_VARIABLE = 'ASSAY_OTHER_KEY';
 
 /** The variable of the secret of a scheme: `ASSAY_AUTH_` and its name in capitals, with `_` for all that no variable has. */
 export function variableOf(name: string): string {
@@ -31,6 +33,20 @@ export function variableOf(name: string): string {
 /** One key for every scheme. */
 export function oneKey(key: string | undefined): KeyRing {
   return () => (key === undefined ? undefined : { text: key, variable: KEY_VARIABLE });
+}
+
+/**
+ * The secrets of a request that another user sends by a scheme: the key of that user there, and what goes beside it (the name of an
+ * application, for example) as for the first one.
+ */
+export function ringOfOther(
+  keys: KeyRing,
+  scheme: CredentialScheme | undefined,
+  otherKey: string | undefined,
+): KeyRing {
+  if (otherKey === undefined) return keys;
+  const other: NamedKey = { text: otherKey, variable: OTHER_KEY_VARIABLE };
+  return (each) => (each === scheme ? other : keys(each));
 }
 
 /** All names of a scheme. */

@@ -260,6 +260,7 @@ describe('credentialUses()', () => {
         'unknown-scheme',
         'no-scheme',
         'valid-other-scheme-case',
+        'other-key',
       ],
     ],
   ])('gives the reasons, when it is %s', (_title, scheme, key, left) => {
@@ -268,6 +269,6 @@ describe('credentialUses()', () => {
       .filter((row) => row.reason !== undefined)
       .map(({ use }) => ('alteration' in use ? `${use.kind} ${use.alteration}` : use.kind));
     expect(named).toEqual(left);
-    expect(rows).toHaveLength(15);
+    expect(rows).toHaveLength(16);
   });
 });

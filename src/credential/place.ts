@@ -81,7 +81,7 @@ const ALL: readonly string[] = FORMS.flatMap((form) => [
 ]).toSorted((left, right) => right.length - left.length);
 
 /** The variables of secrets: the key, and the secret of a scheme. */
-const VARIABLES = '(?:ASSAY_KEY|ASSAY_AUTH_[A-Z0-9_]{1,60})';
+const VARIABLES = '(?:ASSAY_KEY|ASSAY_OTHER_KEY|ASSAY_AUTH_[A-Z0-9_]{1,60})';
 
 const PATTERN = new RegExp(
   `(${ALL.map((expression) => RegExp.escape(expression).replaceAll(ANY_VARIABLE, VARIABLES)).join('|')})`,
@@ -257,6 +257,7 @@ function ownLines(
   const name = schemeName(scheme);
   switch (use.kind) {
     case 'valid':
+    case 'other-key':
       return place(scheme, form('valid'), name);
     case 'valid-other-scheme-case':
       return place(scheme, form('valid'), name.toLowerCase());

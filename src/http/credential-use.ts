@@ -17,6 +17,8 @@ export type Alteration = (typeof ALTERATIONS)[number];
 export type CredentialUse =
   | { readonly kind: 'valid' }
   | { readonly kind: 'valid-other-scheme-case' }
+  /** The valid key of another user of the service. */
+  | { readonly kind: 'other-key' }
   | { readonly kind: 'none' }
   | { readonly kind: 'other-scheme' }
   /** The valid key, as it is, behind the name of another scheme that everybody knows. */

@@ -134,6 +134,8 @@ export type Operation = {
   readonly outOfReach?: string;
   readonly deprecated: boolean;
   readonly tags: readonly string[];
+  /** Whether users share what it is about, where the document says so (`x-assay-shared`, `x-assay-private`). */
+  readonly sharing?: 'shared' | 'private';
   /** `undefined` when the operation needs no credential. Of several alternatives the one that a run uses. */
   readonly credential: CredentialScheme | undefined;
   /** All alternatives that assay can send, where there are several. */

@@ -183,6 +183,15 @@ function tagsOf(operation: Cursor): readonly string[] {
   return Array.isArray(tags) ? tags.filter((tag) => typeof tag === 'string') : [];
 }
 
+/** What an operation says of whose things it is about, or else its path. */
+function sharingOf(owners: readonly Cursor[]): Pick<Operation, 'sharing'> {
+  for (const owner of owners) {
+    if (childOf(owner, 'x-assay-private')?.value === true) return { sharing: 'private' };
+    if (childOf(owner, 'x-assay-shared')?.value === true) return { sharing: 'shared' };
+  }
+  return {};
+}
+
 /** An operation of a path, before it is read. */
 type Place = {
   readonly method: Method;
@@ -238,6 +247,7 @@ function readOperation(library: Library, place: Place): Operation {
     documentation: named ? 'named' : 'full',
     deprecated: readFlag(library, cursor, 'deprecated'),
     tags: tagsOf(cursor),
+    ...sharingOf([cursor, path]),
     ...readSecurity(library, cursor),
     parameters: readParameters(library, template, path, cursor),
     requestBody: readRequestBody(library, cursor),

@@ -25,7 +25,8 @@ function globOf(text: string): (name: string) => boolean {
   return (name) => pattern.test(name) === true;
 }
 
-function matcherOf(filter: string): (operation: Operation) => boolean {
+/** Whether an operation is one that a filter names. */
+export function filterMatcher(filter: string): (operation: Operation) => boolean {
   const [, kind, name = ''] = /^(id|tag):(.+)$/s.exec(filter) ?? [];
   const isId = globOf(kind === 'id' ? name : filter);
   if (kind === 'id') return ({ id }) => isId(id);
@@ -54,7 +55,7 @@ const LONGEST_ADVICE = 300;
 
 /** What would be right in place of a filter that no operation matches; `undefined` for one that some do. */
 export function filterAdvice(filter: string, document: Chosen): string | undefined {
-  if (document.operations.some(matcherOf(filter))) return undefined;
+  if (document.operations.some(filterMatcher(filter))) return undefined;
   const bare = filter.replace(/^(?:id|tag):/, '');
   const advice = suggestion(bare, namesIn(document));
   const short =
@@ -78,9 +79,9 @@ function leftOut(operation: Operation, why: string): Operation {
 }
 
 function reasonFor(operation: Operation, { include = [], exclude = [] }: Selection): string | undefined {
-  const out = exclude.find((filter) => matcherOf(filter)(operation));
+  const out = exclude.find((filter) => filterMatcher(filter)(operation));
   if (out !== undefined) return `left out by --exclude ${out}`;
-  if (include.length === 0 || include.some((filter) => matcherOf(filter)(operation))) return undefined;
+  if (include.length === 0 || include.some((filter) => filterMatcher(filter)(operation))) return undefined;
   return `not among --include ${include.join(', ')}`;
 }
 

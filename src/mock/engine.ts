@@ -122,6 +122,7 @@ export function createEngine(options: EngineOptions): Engine {
     grants: options.keys,
     insert: state.insert,
     data,
+    entriesOf: options.entriesOf ?? 'all',
     errorRate,
     randomSeed,
   };

@@ -2,6 +2,7 @@ import type { Interface } from '../interface/model.ts';
 import { createRandom } from '../system/random.ts';
 import { honestStages, withErrors } from './answers/honest-stages.ts';
 import { createRouter, type Route } from './answers/router.ts';
+import { withOwners } from './answers/owners.ts';
 import type { HeaderLine, InboundRequest, Stages } from './answers/stages.ts';
 import type { Fault } from './faults/fault.ts';
 import type { Clock } from './limits/clock.ts';
@@ -11,7 +12,7 @@ import { createDocumentedAnswers, type DocumentedAnswers } from './prism/answers
 import type { BodyMaker } from './prism/prism-engine.ts';
 import { createCorsHeaders } from './server/cors.ts';
 import type { DataFile } from './state/data-file.ts';
-import { defaultGrants, type KeyGrant, type MockKey, toMockKey } from './state/keys.ts';
+import { defaultGrants, grantsOfTwo, type KeyGrant, type MockKey, toMockKey } from './state/keys.ts';
 import type { Store } from './state/store.ts';
 
 /** All of a mock that follows from its document, and is made anew when that changes. */
@@ -37,6 +38,7 @@ export type ServedDocumentOptions = {
   readonly insert: Stages['insert'] | undefined;
   /** Keeps what is created, where something does. */
   readonly data: DataFile | undefined;
+  readonly entriesOf: 'all' | 'key';
   readonly errorRate: number;
   /** The same errors come at the same requests. */
   readonly randomSeed: number;
@@ -65,7 +67,9 @@ function keptIn(data: DataFile, store: Store, document: Interface, stages: Stage
 /** Throws when the document holds a schema that cannot be compiled. */
 export function serveDocument(document: Interface, options: ServedDocumentOptions): ServedDocument {
   const { clock, limiter, limitPer, store, bodies, grants, insert, data, errorRate, randomSeed } = options;
-  const keys = (grants ?? defaultGrants(document, [])).map((grant) => toMockKey(document, grant));
+  const { entriesOf } = options;
+  const usual = entriesOf === 'key' ? grantsOfTwo(document) : defaultGrants(document, []);
+  const keys = (grants ?? usual).map((grant) => toMockKey(document, grant));
   const own = honestStages({
     interface: document,
     keys,
@@ -76,7 +80,8 @@ export function serveDocument(document: Interface, options: ServedDocumentOption
     changes: insert === undefined,
   });
   const plain = insert === undefined ? own : { ...own, insert };
-  const honest = data === undefined ? plain : keptIn(data, store, document, plain);
+  const kept = data === undefined ? plain : keptIn(data, store, document, plain);
+  const honest = entriesOf === 'key' ? withOwners(kept) : kept;
   const context = { interface: document, keys, now: clock.now };
   return {
     interface: document,

@@ -13,6 +13,7 @@ import {
   stateStatuses,
   successStatuses,
 } from './contract.ts';
+import { isConditional } from './conditions.ts';
 import { bodyFacts, type BodyFacts, isOversized, mediaTypeFacts, parameterFacts } from './request-facts.ts';
 import { type Expectation, openRow, type Row, type Situation } from './situation.ts';
 
@@ -149,8 +150,21 @@ function validRow(
     const because = 'media types are compared without letter case, parameters apart (RFC 9110 §8.3.1)';
     return { situation: 'media-type-variant', conforming, tolerated: written, otherwise: 'breaks', because };
   }
+  if (isConditional(operation, request)) {
+    const because = 'the request has a condition, which may not be met (RFC 9110 §13)';
+    const tolerated = [...state, '304', '412', '428'];
+    return { situation: 'conditional', conforming, tolerated, otherwise: 'breaks', because };
+  }
   const because = 'the request is valid and carries a valid credential';
   return { situation: 'ordinary', conforming, tolerated: state, otherwise: 'breaks', because };
+}
+
+/** What another user may see and do is decided over the whole run: an answer has the documented shape, whichever it is. */
+function otherUserRow({ situation }: Row): Row {
+  const because = 'the request carries the key of another user';
+  if (situation !== 'ordinary' && situation !== 'conditional') return openRow('other-user', because);
+  const tolerated = ['1XX', '2XX', '3XX', '4XX'];
+  return { situation: 'other-user', conforming: [], tolerated, otherwise: 'breaks', because };
 }
 
 const NOT_SUCCESS = ['1XX', '3XX', '4XX'];
@@ -173,6 +187,7 @@ function badCredentialSituation(use: CredentialUse): Situation | undefined {
       return 'altered-key';
     case 'valid':
     case 'valid-other-scheme-case':
+    case 'other-key':
     case 'undetermined':
       return undefined;
   }
@@ -254,6 +269,8 @@ export function expectation(contract: Contract, request: SentRequest): Expectati
       certainty,
     };
   }
+  if (request.credential.kind === 'other-key' && operation.credential !== undefined)
+    return { ...otherUserRow(row), operation, certainty };
   if (request.credential.kind === 'undetermined' && operation.credential !== undefined) {
     // An empty token may get 400: it is one, for all that is known, where none is seen.
     const refusals = request.credential.carried === true ? ['401', '403'] : ['401', '403', '400'];

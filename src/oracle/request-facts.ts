@@ -16,6 +16,7 @@ import { isUnjudged, type SchemaError } from '../schema/compile.ts';
 import type { Schema } from '../schema/keywords.ts';
 import { onceFor } from '../system/once-for.ts';
 import { referred } from '../schema/references.ts';
+import { CONDITIONS } from './conditions.ts';
 import { requestRepresentation, validatorOf } from './contract.ts';
 
 const ORDINARY = /^[A-Za-z0-9](?:[A-Za-z0-9-]| (?=[A-Za-z0-9-]))*$/;
@@ -128,7 +129,7 @@ export function isOversized(request: SentRequest): boolean {
  */
 export function asksTheSame(operations: readonly Operation[], a: SentRequest, b: SentRequest): boolean {
   const read = operations.flatMap(({ parameters }) => parameters.filter((p) => p.in === 'header'));
-  const names = ['content-type', ...read.map(({ name }) => name)];
+  const names = ['content-type', ...CONDITIONS, ...read.map(({ name }) => name)];
   return (
     a.method === b.method &&
     a.target === b.target &&

@@ -28,6 +28,8 @@ export type Situation =
   | 'unknown-members'
   | 'assigned-member'
   | 'media-type-variant'
+  | 'conditional'
+  | 'other-user'
   | 'doubtful';
 
 /**

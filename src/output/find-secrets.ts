@@ -5,6 +5,13 @@ import { suspicionOf } from './suspicion.ts';
 
 /** What stands in reports where the key stood: what a shell expands to the key. */
 export const KEY_MARKER = '$ASSAY_KEY';
+/** What stands in place of the key of another user. */
+export const OTHER_KEY_MARKER = '$ASSAY_OTHER_KEY';
+
+/** True for what stands in place of a key of the run. */
+export function isOfKey(marker: string | undefined): boolean {
+  return marker === KEY_MARKER || marker === OTHER_KEY_MARKER;
+}
 
 /** A secret that is looked for, and what is put in its place. */
 export type Secret = { readonly text: string; readonly marker: string };
@@ -95,7 +102,7 @@ function inFurtherForms(secrets: readonly Secret[]): readonly Secret[] {
   const few = secrets.length <= MOST_IN_FURTHER_FORMS;
   return secrets.filter(
     ({ text, marker }) =>
-      isUnmistakable(text) && text.length <= LONGEST_IN_FURTHER_FORMS && (few || marker === KEY_MARKER),
+      isUnmistakable(text) && text.length <= LONGEST_IN_FURTHER_FORMS && (few || isOfKey(marker)),
   );
 }
 
@@ -174,7 +181,7 @@ export function mergedHits(hits: readonly Hit[]): readonly Hit[] {
       merged.push(hit);
     } else {
       const end = Math.max(last.range[1], hit.range[1]);
-      const marker = [last.marker, hit.marker].includes(KEY_MARKER) ? KEY_MARKER : last.marker;
+      const marker = !isOfKey(last.marker) && isOfKey(hit.marker) ? hit.marker : last.marker;
       merged[merged.length - 1] = { range: [last.range[0], end], marker };
     }
   }

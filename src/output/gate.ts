@@ -7,7 +7,7 @@ import {
   createFinder,
   type Finder,
   isUnmistakable,
-  KEY_MARKER,
+  isOfKey,
   type Secret,
   SHORTEST_SECRET,
 } from './find-secrets.ts';
@@ -200,9 +200,9 @@ export function createGate(): Gate {
   return {
     add: (secret, marker = SECRET_MARKER) => {
       if (secret === undefined || secret.trim() === '' || secret.length > LONGEST_SECRET) return;
-      if (secrets.get(secret) === KEY_MARKER || secrets.get(secret) === marker) return;
+      if (isOfKey(secrets.get(secret)) || secrets.get(secret) === marker) return;
       secrets.set(secret, marker);
-      const [oldest] = [...secrets].find(([, kind]) => kind !== KEY_MARKER) ?? [];
+      const [oldest] = [...secrets].find(([, kind]) => !isOfKey(kind)) ?? [];
       if (secrets.size > MOST_SECRETS && oldest !== undefined) secrets.delete(oldest);
       finders = undefined;
     },

@@ -210,10 +210,12 @@ export type RunEvent =
   /** The file of the record takes no more, and keeps what it has. The run goes on: its record is in memory. */
   | { readonly kind: 'record-lost'; readonly file: string; readonly reason: string };
 
-/** Everything that a run needs to know. `key` is the only secret in it. */
+/** Everything that a run needs to know. `key` and those beside it are the only secrets in it. */
 export type RunRequest = {
   readonly specDirectory: string;
   readonly key: string | undefined;
+  /** The key of another user. */
+  readonly otherKey?: string | undefined;
   /** In place of the key, where schemes have secrets of their own. */
   readonly secrets?: Secrets | undefined;
   readonly settings: RunSettings;

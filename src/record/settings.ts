@@ -255,6 +255,19 @@ export const SETTINGS = {
     optional: true,
     name: 'baseline',
   },
+  /** What all users of the service share, as `--include` names operations: what another one does with it is no finding. Default: nothing. */
+  shared: {
+    flags: '--shared <operation>',
+    text: 'what all users of the service share, named as for --include: with --other-key what another user does there is no finding; may be repeated',
+    example: "--shared 'GET /posts/**'",
+    group: GROUPS.verdict,
+    values: filters,
+    foreign: null,
+    many: true,
+    optional: true,
+    headline: true,
+    compared: true,
+  },
   /** Which part of the run this is, counted from 1. All parts need the same seed. Default: the whole. */
   shard: {
     flags: '--shard <i/n>',

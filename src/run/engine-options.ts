@@ -11,6 +11,8 @@ export type EngineOptions = {
   readonly document: Interface;
   readonly client: Client;
   readonly key: string | undefined;
+  /** The key of another user. */
+  readonly otherKey?: string | undefined;
   /** In place of the key, where schemes have secrets of their own. */
   readonly keyOf?: KeyRing | undefined;
   readonly settings: RunSettings;

@@ -41,6 +41,7 @@ import {
   fateOf,
   lostKey,
   lostTarget,
+  refusedOther,
   refusesKey,
   selectedChecks,
   sendable,
@@ -84,7 +85,8 @@ export class Engine {
     const { document, settings, clock, signal, ownChecks = [] } = options;
     this.#startedMs = clock.monotonicMs();
     const quota = shortestQuota(document.rateLimits, settings.plan);
-    this.#capabilities = capabilitiesOf(settings, document);
+    const declared = capabilitiesOf(settings, document);
+    this.#capabilities = options.otherKey === undefined ? declared : { ...declared, otherKey: true };
     this.#tellingAlone = [...checks, ...ownChecks].filter(
       (check) => check.level === 'must' && check.notApplicable(document) === undefined,
     );
@@ -334,7 +336,7 @@ export class Engine {
     });
     const footer: RecordFooter = {
       type: 'footer',
-      stop: this.#stop ?? this.#refusal ?? { kind: 'completed' },
+      stop: this.#stop ?? this.#refusal ?? refusedOther(this.#session.readings) ?? { kind: 'completed' },
       endedAt: new Date(clock.now()).toISOString(),
       durationMs: Math.round(clock.monotonicMs() - this.#startedMs),
       requests: this.#requests,

@@ -4,7 +4,7 @@ import { type Exchange, type HeaderLine, keptExchange } from '../http/exchange.t
 import { basePathOf } from '../http/target.ts';
 import type { Interface } from '../interface/model.ts';
 import { readExchange, type Reading } from '../oracle/reading.ts';
-import { KEY_MARKER } from '../output/find-secrets.ts';
+import { KEY_MARKER, OTHER_KEY_MARKER } from '../output/find-secrets.ts';
 import { gate } from '../output/gate.ts';
 import { LineFile } from '../output/line-file.ts';
 import { createAnswerMask, secretsOfField } from '../output/mask.ts';
@@ -131,6 +131,7 @@ export function openRun(
   const clock = earlier === undefined ? given : continuedClock(given, earlier);
   const gateway = gate();
   gateway.add(request.key, KEY_MARKER);
+  gateway.add(request.otherKey, OTHER_KEY_MARKER);
   for (const secret of request.headers.flatMap(secretsOfField)) gateway.add(secret);
   const maskAnswer = createAnswerMask(document);
   /** How long it took is told by the clock of this machine, where no other one was given: that of the own mock runs ahead. */
@@ -177,6 +178,7 @@ export function openRun(
     client,
     key: request.key,
     keyOf: request.secrets?.keyOf,
+    otherKey: request.otherKey,
     settings: request.settings,
     clock,
     signal: hooks.signal,

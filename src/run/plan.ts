@@ -98,6 +98,21 @@ export function usable(readings: readonly Reading[], url: string): Stop | undefi
   return undefined;
 }
 
+/** The end of a run whose service took the key of another user for nothing at all: of that user nobody can tell anything. */
+export function refusedOther(readings: readonly Reading[]): Stop | undefined {
+  const own = readings.filter(
+    ({ exchange, answer }) =>
+      exchange.request.credential.kind === 'other-key' && answer !== undefined && !answer.limited,
+  );
+  if (own.length === 0 || own.some(({ answer }) => answer?.status !== 401 && answer?.status !== 403))
+    return undefined;
+  return {
+    kind: 'unusable-target',
+    reason: `the target refuses the key of the other user: ${own.slice(0, 1).map(describe).join('')}`,
+    advice: 'check --other-key (or --other-key-env, ASSAY_OTHER_KEY): it has to be valid for this address',
+  };
+}
+
 /** The end of a run whose target does not answer any more, or never did. */
 export function lostTarget(reason: string, readings: readonly Reading[]): Stop {
   const answered = readings.some((reading) => reading.answer !== undefined);

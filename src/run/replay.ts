@@ -9,7 +9,7 @@ import { basePathOf } from '../http/target.ts';
 import type { Interface } from '../interface/model.ts';
 import type { Contract } from '../oracle/contract.ts';
 import { readExchange, type Reading } from '../oracle/reading.ts';
-import { KEY_MARKER } from '../output/find-secrets.ts';
+import { KEY_MARKER, OTHER_KEY_MARKER } from '../output/find-secrets.ts';
 import { gate } from '../output/gate.ts';
 import { secretsOfField } from '../output/mask.ts';
 import type { RunRequest, RunSettings } from '../record/record.ts';
@@ -21,7 +21,7 @@ import { type Clock, machineClock } from '../system/clock.ts';
 import { type AgainOptions, outgoingAgain } from './outgoing-again.ts';
 
 /** Recorded requests to send again, and the check that is to judge the answers. `key` is the only secret in it. */
-type ReplayRequest = Pick<RunRequest, 'key' | 'secrets' | 'headers' | 'tls' | 'proxy'> & {
+type ReplayRequest = Pick<RunRequest, 'key' | 'otherKey' | 'secrets' | 'headers' | 'tls' | 'proxy'> & {
   readonly document: Interface;
   readonly url: string;
   readonly timeoutMs: number;
@@ -50,9 +50,9 @@ function contractAt(request: ReplayRequest, url: string): Contract {
 }
 
 function capabilitiesOf({ document, settings }: ReplayRequest): Capabilities {
-  const { exclusive, exhaust, readOnly, plan: id } = settings;
+  const { exclusive, exhaust, readOnly, shared, plan: id } = settings;
   const plan = document.rateLimits?.plans.find((candidate) => candidate.id === id);
-  return { plan, exclusive, exhaust, readOnly };
+  return { plan, exclusive, exhaust, readOnly, shared };
 }
 
 /** The recorded exchanges in the order of sending; those that went out at the same time stand together. */
@@ -157,6 +157,11 @@ function judgeOf(request: ReplayRequest): Check | Obstacle {
   if (request.exchanges.some((exchange) => exchange.request.credential.kind === 'undetermined')) {
     return { kind: 'not-testable', reason: 'nobody knows which credential the request carried', option };
   }
+  const isOfOther = request.exchanges.some(({ request: sent }) => sent.credential.kind === 'other-key');
+  if (isOfOther && request.otherKey === undefined) {
+    const reason = 'a request of it was sent with the key of another user';
+    return { kind: 'not-testable', reason, option: '--other-key' };
+  }
   return check;
 }
 
@@ -193,6 +198,7 @@ export async function replayExchange(request: ReplayRequest, clock: Clock = mach
   if ('kind' in check) return { exchange: undefined, outcome: check };
   const client = clientFor({ ...request, seed: request.settings.seed }, clock);
   gate().add(request.key, KEY_MARKER);
+  gate().add(request.otherKey, OTHER_KEY_MARKER);
   for (const secret of request.headers.flatMap(secretsOfField)) gate().add(secret);
   try {
     const replay = new Replay(request, client);

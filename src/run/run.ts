@@ -20,8 +20,10 @@ export type RunOptions = SettingOptions & {
   readonly interface: Interface;
   /** The document or its folder, as it was given to `loadInterface`; the record names it. */
   readonly specDirectory: string;
-  /** The only secret. It is in no event, no record and no report. */
+  /** It is in no event, no record and no report. */
   readonly key?: string | undefined;
+  /** The key of another user, who must not get at what the first one makes. As secret as `key`. */
+  readonly otherKey?: string | undefined;
   /** Checks beside those of assay: judged in each run, whatever is selected. Their ids are not those of assay. Default: none. */
   readonly ownChecks?: readonly Check[];
   /** Suites beside those of assay: what else is sent, before the limit is used up. Default: none. */
@@ -47,6 +49,14 @@ function valueOf<Value>(option: string, read: Read<Value>): Value {
 /** The key that is given, where one is. Throws an `OptionFault`. */
 export function keyOf(key: string | undefined): string | undefined {
   return key === undefined ? undefined : valueOf('key', readKey(key));
+}
+
+/** The key of another user. Throws an `OptionFault`. */
+function otherKeyOf({ key, otherKey }: Pick<RunOptions, 'key' | 'otherKey'>): string | undefined {
+  if (otherKey === undefined) return undefined;
+  if (otherKey === key)
+    throw new OptionFault('otherKey', undefined, 'it is the same as `key`; give that of another user');
+  return valueOf('otherKey', readKey(otherKey));
 }
 
 function usable(settled: Settled): RunSettings {
@@ -101,6 +111,7 @@ export async function run(options: RunOptions): Promise<RunRecord> {
   const request = {
     specDirectory: options.specDirectory,
     key: keyOf(options.key),
+    otherKey: otherKeyOf(options),
     settings: settingsOf(options),
     headers: (options.headers ?? []).map((line) =>
       valueOf('headers', readHeaderLine(line, credentialFields(options.interface))),

@@ -70,6 +70,7 @@ export async function runAgainstMock(
     interface: document,
     now: () => START_MS + Math.round(performance.now() - openedMs),
     faults: fault === undefined ? [] : [witnessed(fault, note)],
+    ...(fault?.entriesOf === undefined ? {} : { entriesOf: fault.entriesOf }),
     ...(fault?.entries === undefined ? {} : { seed: sampleEntries(document, fault.entries) }),
     onError: (error) => mockErrors.push(error),
   });
@@ -78,6 +79,7 @@ export async function runAgainstMock(
   const request = {
     specDirectory,
     key: own?.key,
+    otherKey: fault?.entriesOf === undefined ? undefined : mock.keys.at(-1)?.key,
     settings: settingsOf(
       { url: mock.url, plan, profile, seed, maxDurationS: MAX_DURATION_S, exhaust: true },
       document,

@@ -52,10 +52,17 @@ export function patienceOf(profile: Profile, quota: Quota | undefined): number |
 /** Requests kept for the last list, which shows what all others left behind, and for reading it again twice. */
 export const BEYOND_FOR_LAST_LIST = 3;
 
+/** What a request counts as: those of another user are requests with a key. */
+type Account = Exclude<Caller, 'other-key'>;
+
+function accountOf(caller: Caller): Account {
+  return caller === 'other-key' ? 'key' : caller;
+}
+
 /** Counts what a run has sent against its allowance. */
 export class Budget {
   #allowance: Allowance;
-  readonly #spent: Record<Caller, number> = { key: 0, address: 0 };
+  readonly #spent: Record<Account, number> = { key: 0, address: 0 };
 
   constructor(allowance: Allowance, maxRequests: number = allowance.total) {
     this.#allowance = { ...allowance, total: maxRequests };
@@ -73,8 +80,16 @@ export class Budget {
 
   /** Requests that a caller may still send. `beyond` adds to the caller's own share, never to the total. */
   left(caller: Caller, beyond = 0): number {
+    return this.#leftOn(accountOf(caller), beyond);
+  }
+
+  #leftOn(account: Account, beyond: number): number {
     const total = this.#allowance.total - this.#spent.key - this.#spent.address;
-    return Math.max(0, Math.min(total, this.#allowance[caller] + beyond - this.#spent[caller]));
+    const [allowed, spent] =
+      account === 'key'
+        ? [this.#allowance.key, this.#spent.key]
+        : [this.#allowance.address, this.#spent.address];
+    return Math.max(0, Math.min(total, allowed + beyond - spent));
   }
 
   /** Allows this many requests more on the key, also where its share is overdrawn: to take away what the run made. */
@@ -85,6 +100,7 @@ export class Budget {
 
   /** Counts a request that was sent. */
   spend(caller: Caller): void {
-    this.#spent[caller] += 1;
+    if (accountOf(caller) === 'key') this.#spent.key += 1;
+    else this.#spent.address += 1;
   }
 }

@@ -4,6 +4,7 @@ import type { Operation } from '../interface/model.ts';
 import { encodedSegment } from '../interface/path-matching.ts';
 import { partOf, type Resource, resourcesOf } from '../interface/resources.ts';
 import type { Json } from '../json/value.ts';
+import { needsTag } from '../oracle/conditions.ts';
 import { requestSchema, saysWhenRefused, validatorOf } from '../oracle/contract.ts';
 import type { Reading } from '../oracle/reading.ts';
 import { allowedOperations } from './in-reach.ts';
@@ -70,6 +71,14 @@ function changeBody(
   return json === undefined ? undefined : { body: { json } };
 }
 
+/** Reads an entry whose tag a request has to bring, where it is not known. */
+async function learnTag(context: ProbeContext, operation: Operation, path: string): Promise<void> {
+  if (!needsTag(operation) || ownershipOf(context.session).tagOf(path) !== undefined) return;
+  const read = partOf(context.document, operation)?.resource.read;
+  if (read === undefined || ownershipOf(context.session).at(path)?.standing !== 'there') return;
+  await sendToEntry(context, read, path, { probe: `baseline/${read.id}-tag`, intent: 'ordinary' });
+}
+
 /** Sends a request to one entry of the run; `undefined` where it can't be made. */
 export async function sendToEntry(
   context: ProbeContext,
@@ -78,9 +87,11 @@ export async function sendToEntry(
   particular: Omit<Particular, 'path'>,
   mode: Partial<SendMode> = {},
 ): Promise<Reading | undefined> {
+  await learnTag(context, operation, path);
   const spec = requestFor(context, operation, { ...particular, path });
   if (spec === undefined) return undefined;
-  return sendSpec(context, { ...spec, headers: withFreshTag(context.session, path, spec.headers) }, mode);
+  const headers = withFreshTag(context.session, operation, path, spec.headers);
+  return sendSpec(context, { ...spec, headers }, mode);
 }
 
 /** An identity that the run thinks of, for a PUT that makes an entry; `undefined` where none can be made. */

@@ -29,7 +29,7 @@ export function clientIdentity(collection: Collection, seed: number): Json | und
 }
 
 /** Where to send, as whom, and how long to wait. `key` is the only secret in it. */
-export type Destination = Pick<RunRequest, 'key' | 'secrets' | 'headers' | 'tls' | 'proxy'> & {
+export type Destination = Pick<RunRequest, 'key' | 'otherKey' | 'secrets' | 'headers' | 'tls' | 'proxy'> & {
   readonly url: string;
   readonly timeoutMs: number;
   /** Fixes the keys that do not exist. */
@@ -38,10 +38,11 @@ export type Destination = Pick<RunRequest, 'key' | 'secrets' | 'headers' | 'tls'
 
 /** The client of a run or a replay. */
 export function clientFor(destination: Destination, clock: Clock): Client {
-  const { url, key, secrets, headers, tls, proxy, timeoutMs, seed } = destination;
+  const { url, key, otherKey, secrets, headers, tls, proxy, timeoutMs, seed } = destination;
   return createClient({
     baseUrl: url,
     key,
+    otherKey,
     secrets,
     userAgent: `assay/${packageManifest().version}`,
     extraHeaders: headers,

@@ -180,11 +180,12 @@ export const outcomeOverParts: (parts: RunParts, check: Check) => Outcome = once
 
 /** What a run was told about its target and allowed to do, with its plan from the document. */
 export function capabilitiesOf(
-  settings: Pick<RunSettings, 'plan' | 'exclusive' | 'exhaust' | 'readOnly'>,
+  settings: Pick<RunSettings, 'plan' | 'exclusive' | 'exhaust' | 'readOnly' | 'shared'>,
   document: Interface,
 ): Capabilities {
   const plan = document.rateLimits?.plans.find(({ id }) => id === settings.plan);
-  return { plan, exclusive: settings.exclusive, exhaust: settings.exhaust, readOnly: settings.readOnly };
+  const { exclusive, exhaust, readOnly, shared } = settings;
+  return { plan, exclusive, exhaust, readOnly, ...(shared === undefined ? {} : { shared }) };
 }
 
 /** What a run created at the service and left behind. */

@@ -5,6 +5,7 @@ import type { LosslessJson } from '../json/value.ts';
 import { operationsAt } from '../interface/path-matching.ts';
 import { partOf, placeOf, type Resource, resourcesOf } from '../interface/resources.ts';
 import type { Reading } from '../oracle/reading.ts';
+import { needsTag } from '../oracle/conditions.ts';
 import { type Contract, saysWhenRefused, validatorOf } from '../oracle/contract.ts';
 
 /**
@@ -134,13 +135,16 @@ export function changesEntry(session: Pick<Sent, 'contract'>, operation: Operati
   return part === 'replace' || part === 'change' || part === 'remove';
 }
 
-/** Header lines with the entity tag of what the path names now, where they carry one. */
+/** Header lines with the entity tag of what the path names now, where they carry one or the operation asks for it. */
 export function withFreshTag(
   session: Sent,
+  operation: Operation,
   path: string,
   headers: readonly HeaderLine[],
 ): readonly HeaderLine[] {
   const tag = ownershipOf(session).tagOf(path.split('?', 1).join(''));
   if (tag === undefined) return headers;
+  const isThere = headers.some(([name]) => name.toLowerCase() === 'if-match');
+  if (!isThere && needsTag(operation)) return [...headers, ['If-Match', tag]];
   return headers.map(([name, value]) => [name, name.toLowerCase() === 'if-match' ? tag : value]);
 }

@@ -5,8 +5,8 @@ import { TOO_MANY_REQUESTS } from '../interface/documented-answers.ts';
 import type { RateLimits } from '../interface/model.ts';
 import type { Reading } from '../oracle/reading.ts';
 
-/** Who a limiter may count a request for: the key, or the address of requests without a valid key. */
-export type Caller = 'key' | 'address';
+/** Who a limiter may count a request for: the key, that of another user, or the address of requests without a valid key. */
+export type Caller = 'key' | 'other-key' | 'address';
 
 /** Whether a request may go out now. `untilMs` is on the run's monotonic clock; `usedUp`: nobody refused, the fields say that nothing remains. */
 export type Admission =
@@ -15,6 +15,8 @@ export type Admission =
 
 /** What lets a request go out that would have to rest otherwise. */
 export type Exemptions = { readonly overLimit?: boolean; readonly overMs?: number | undefined };
+
+const CALLERS: readonly Caller[] = ['key', 'other-key', 'address'];
 
 type Account = {
   restUntilMs: number;
@@ -62,7 +64,11 @@ function newAccount(): Account {
  */
 export class Pacer {
   readonly #limits: RateLimits | undefined;
-  readonly #accounts: { readonly [caller in Caller]: Account } = { key: newAccount(), address: newAccount() };
+  readonly #accounts: { readonly [caller in Caller]: Account } = {
+    key: newAccount(),
+    'other-key': newAccount(),
+    address: newAccount(),
+  };
   #apart = false;
   /** Retry-After comes with requests that were served, too: only with a refusal does it ask for a rest. */
   #everywhere = false;
@@ -143,8 +149,8 @@ export class Pacer {
     const untilMs = nowMs + (waitMs ?? UNKNOWN_REST_MS) + MARGIN_MS;
     this.#rest(caller, untilMs, `${answer.status} with Retry-After ${retryAfter ?? 'missing'}`);
     if (this.#apart) return;
-    if (caller === 'address') this.#rest('key', untilMs, 'refused without a valid key');
-    else this.#rest('address', untilMs, 'refused with the key');
+    const why = caller === 'address' ? 'refused without a valid key' : 'refused with the key';
+    for (const other of CALLERS) if (other !== caller) this.#rest(other, untilMs, why);
   }
 
   /** A rest that bytes behind an answer ask for: whatever they are, nothing goes out before its end. */
@@ -152,7 +158,7 @@ export class Pacer {
     const { retryAfterS, retryAtMs } = surplus ?? {};
     const waitMs = retryAfterS === undefined ? (retryAtMs ?? wallMs) - wallMs : retryAfterS * 1000;
     if (waitMs <= 0) return;
-    for (const caller of ['key', 'address'] as const)
+    for (const caller of CALLERS)
       this.#rest(caller, nowMs + waitMs + MARGIN_MS, 'bytes behind the end of an answer hold Retry-After');
   }
 
@@ -192,6 +198,7 @@ export class Pacer {
     account.notedMs = nowMs;
     this.#noted += 1;
     account.notedAt = this.#noted;
+    if (caller === 'other-key') return;
     const other = this.#accounts[caller === 'key' ? 'address' : 'key'];
     if (this.#countsApart(account, other)) this.#apart = true;
   }

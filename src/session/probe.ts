@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type fc from 'fast-check';
 import type { Capabilities, Check, Sight } from '../checks/check.ts';
 import type { HeaderLine } from '../http/exchange.ts';
@@ -16,6 +17,7 @@ import {
   takesJson,
   validatorOf,
 } from '../oracle/contract.ts';
+import { namesOneRequest } from '../oracle/conditions.ts';
 import { expectation } from '../oracle/expectation.ts';
 import type { Reading } from '../oracle/reading.ts';
 import { bodyFacts, isOrdinary } from '../oracle/request-facts.ts';
@@ -186,7 +188,7 @@ function partsFor(
   if (known === undefined) return operation.method === 'GET' || context.allowWrites ? parts : undefined;
   const query = parts.path.indexOf('?');
   const path = query < 0 ? known : `${known}${parts.path.slice(query)}`;
-  return { path, headers: withFreshTag(context.session, path, parts.headers) };
+  return { path, headers: withFreshTag(context.session, operation, path, parts.headers) };
 }
 
 function anyPartsFor(
@@ -253,11 +255,12 @@ function drawnRequest(
   const content = bodyOf(context, operation, particular, suffix);
   if (content === 'impossible') return undefined;
   const contentType: HeaderLine[] = content === 'none' ? [] : [['Content-Type', content.contentType]];
+  const own = withOwnKey(context, operation, parts.headers);
   const spec: SendSpec = {
     probe: particular.probe,
     method: operation.method,
     path: particular.path ?? parts.path,
-    headers: [...parts.headers, ...(particular.headers ?? contentType)],
+    headers: [...own, ...(particular.headers ?? contentType)],
     body: content === 'none' ? undefined : content.bytes,
     credential: particular.credential ?? VALID,
     scheme: operation.credential,
@@ -266,6 +269,31 @@ function drawnRequest(
   // Not everything that JSON tells apart is another text.
   const isOther = content !== 'none' && !takesJson(operation) && particular.body !== undefined;
   return isOther && !isAgreed(context, spec) ? undefined : spec;
+}
+
+/** Lines with a key of this request alone, where the operation knows requests again by one. */
+function withOwnKey(
+  { marker }: ProbeContext,
+  { parameters }: Operation,
+  headers: readonly HeaderLine[],
+): readonly HeaderLine[] {
+  return headers.map(([name, value]): HeaderLine => {
+    const parameter = parameters.find(
+      (one) => one.in === 'header' && one.name.toLowerCase() === name.toLowerCase(),
+    );
+    if (parameter === undefined || !namesOneRequest(name)) return [name, value];
+    return [name, onceText(parameter.schema, marker) ?? value];
+  });
+}
+
+/** A text that no other request has, of this schema; `undefined` where it allows none that assay thinks of. */
+export function onceText(schema: Schema, marker: () => string): string | undefined {
+  const candidates = [randomUUID, marker, () => marker().replaceAll('-', '')];
+  for (const candidate of candidates) {
+    const text = candidate();
+    if (validatorOf(schema)(text).length === 0) return text;
+  }
+  return undefined;
 }
 
 function bodyOf(

@@ -50,6 +50,8 @@ export function callerOf(spec: Pick<SendSpec, 'scheme' | 'credential'>): Caller 
     case 'valid':
     case 'valid-other-scheme-case':
       return 'key';
+    case 'other-key':
+      return 'other-key';
     case 'none':
     case 'other-scheme':
     case 'other-scheme-name':

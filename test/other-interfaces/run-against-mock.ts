@@ -32,11 +32,21 @@ export function idsOf({ record }: MockRun, kind: string): readonly string[] {
 }
 
 /** A standard run against assay's own mock of a document, with or without faults, whose clock moves instead of waiting. */
-export async function runAgainstMock(document: Interface, faults: readonly Fault[] = []): Promise<MockRun> {
+export async function runAgainstMock(
+  document: Interface,
+  faults: readonly Fault[] = [],
+  isOfKey = false,
+): Promise<MockRun> {
+  const ofKey = isOfKey || faults.some(({ entriesOf }) => entriesOf === 'key');
   const directory = await mkdtemp(join(tmpdir(), 'assay-other-'));
   const recordFile = join(directory, 'record.ndjson');
   const errors: unknown[] = [];
-  const mock = await startMock({ interface: document, faults, onError: (error) => errors.push(error) });
+  const mock = await startMock({
+    interface: document,
+    faults,
+    onError: (error) => errors.push(error),
+    ...(ofKey ? { entriesOf: 'key' } : {}),
+  });
   try {
     const [own] = mock.keys;
     const plan = document.rateLimits?.plans.find(({ id }) => id === own?.plan)?.id;
@@ -46,10 +56,14 @@ export async function runAgainstMock(document: Interface, faults: readonly Fault
       ...aim,
       settings: { plan, profile: 'standard', maxRequests, maxDurationS: 400, exhaust: true },
     });
-    await runInProcess({ ...request, ownMock: true }, document, {
-      onEvent: () => undefined,
-      signal: new AbortController().signal,
-    });
+    await runInProcess(
+      { ...request, otherKey: ofKey ? mock.keys.at(-1)?.key : undefined, ownMock: true },
+      document,
+      {
+        onEvent: () => undefined,
+        signal: new AbortController().signal,
+      },
+    );
     if (errors.length > 0) throw new Error('the mock itself failed', { cause: errors[0] });
     const parsed = await readRecord(recordFile);
     if (parsed.kind === 'no-record') throw new Error(parsed.problem);

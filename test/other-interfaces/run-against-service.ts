@@ -34,10 +34,21 @@ export type MakeService = () => (ask: Ask) => Reply;
 /** The one key that the services know. */
 const KEY = 'the-only-key-of-all-0123456789';
 
-/** True for a request that carries it as a bearer token. */
-export function isKnown({ headers }: Ask): boolean {
+/** The key of another user, where a run has one. */
+export const OTHER_KEY = 'the-key-of-another-user-9876543210';
+
+/** Who sends a request, by its bearer token; `undefined` for nobody that is known. */
+export function userOf({ headers }: Ask): 'first' | 'other' | undefined {
   const [scheme = '', ...rest] = (headers.authorization ?? '').split(' ');
-  return scheme.toLowerCase() === 'bearer' && rest.join(' ') === KEY;
+  if (scheme.toLowerCase() !== 'bearer') return undefined;
+  const key = rest.join(' ');
+  if (key === KEY) return 'first';
+  return key === OTHER_KEY ? 'other' : undefined;
+}
+
+/** True for a request that carries the one key as a bearer token. */
+export function isKnown(ask: Ask): boolean {
+  return userOf(ask) === 'first';
 }
 
 async function textOf(request: IncomingMessage): Promise<string> {
@@ -59,6 +70,7 @@ export async function runAgainstService(
   document: string | Readonly<Record<string, string>>,
   make: MakeService,
   settings: Partial<RunSettings> = {},
+  otherKey?: string,
 ): Promise<MockRun & { readonly asked: readonly Ask[] }> {
   const loaded = await loadFiles(typeof document === 'string' ? { 'openapi.yaml': document } : document);
   if (loaded.kind === 'broken') throw new Error(loaded.problem.problem);
@@ -94,7 +106,7 @@ export async function runAgainstService(
       ...aim,
       settings: { plan: undefined, profile: 'standard', maxRequests: 700, maxDurationS: 60, ...settings },
     });
-    await runInProcess(request, loaded.interface, {
+    await runInProcess({ ...request, otherKey }, loaded.interface, {
       onEvent: () => undefined,
       signal: new AbortController().signal,
     });

@@ -44,6 +44,7 @@ function countersApart(run: JudgedRun, limits: RateLimits): Seen[] {
       key = quota;
       continue;
     }
+    if (reading.exchange.request.credential.kind === 'other-key') continue;
     if (key?.remaining === undefined) continue;
     const gap =
       key.remaining > quota.remaining ? key.remaining - quota.remaining : quota.remaining - key.remaining;
@@ -58,6 +59,7 @@ function countersApart(run: JudgedRun, limits: RateLimits): Seen[] {
 export function callerOf(reading: Reading, preposition: 'on' | 'with'): string {
   const { kind } = reading.exchange.request.credential;
   if (kind === 'undetermined') return `${preposition} a credential that assay doesn't know`;
+  if (kind === 'other-key') return `${preposition} the key of another user`;
   return kind === 'valid' ? `${preposition} the key` : 'without a valid key';
 }
 

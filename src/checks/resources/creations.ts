@@ -1,6 +1,7 @@
 import { alternativesOf } from '../../credential/choose.ts';
 import { allOf } from '../../credential/key-ring.ts';
 import { withoutKeyExpressions } from '../../credential/place.ts';
+import { fieldValues } from '../../http/fields.ts';
 import { queryParameters, targetParts } from '../../http/target.ts';
 import { canonicalJson } from '../../json/canonical.ts';
 import { fromPointer, valueAt } from '../../json/pointer.ts';
@@ -14,6 +15,7 @@ import {
   memberOf,
   objectsIn,
 } from '../../json/value.ts';
+import { namesOneRequest } from '../../oracle/conditions.ts';
 import { type Reading, sentJson } from '../../oracle/reading.ts';
 import { documentedMembers } from '../../oracle/request-facts.ts';
 import type { JudgedRun } from '../check.ts';
@@ -95,13 +97,40 @@ const creationsIn = onceFor((collection: Collection) =>
   }),
 );
 
-/** Creations that got the documented success with an object, in the order of sending. */
+/** False for what another user of the service sees and does. */
+function isOfRun({ exchange }: Reading): boolean {
+  return exchange.request.credential.kind !== 'other-key';
+}
+
+/**
+ * The key by which the service knows a request again, where the document has a field for one: the same key once more asks for
+ * nothing new.
+ */
+export function keyOfRequest({ exchange, expectation }: Reading): string | undefined {
+  const { operation } = expectation;
+  const field = operation?.parameters.find(
+    ({ in: place, name }) => place === 'header' && namesOneRequest(name),
+  );
+  const [key] = field === undefined ? [] : fieldValues(exchange.request.headers, field.name);
+  return key === undefined ? undefined : `${operation?.id ?? ''} ${key}`;
+}
+
+/** Creations that got the documented success with an object, in the order of sending. Repetitions of one are left out. */
 export function creationsOf(run: JudgedRun): readonly Creation[] {
   const { collections } = run.contract.interface;
-  return run.readings.flatMap((reading) => {
-    const collection = collections.find((c) => c.create.id === reading.expectation.operation?.id);
-    return collection === undefined ? [] : creationsIn(collection)(reading);
-  });
+  const keys = new Set<string>();
+  const isFirst = (reading: Reading): boolean => {
+    const key = keyOfRequest(reading);
+    const isKnown = key !== undefined && keys.has(key);
+    if (key !== undefined) keys.add(key);
+    return !isKnown;
+  };
+  return run.readings
+    .filter((each) => isOfRun(each) && isFirst(each))
+    .flatMap((reading) => {
+      const collection = collections.find((c) => c.create.id === reading.expectation.operation?.id);
+      return collection === undefined ? [] : creationsIn(collection)(reading);
+    });
 }
 
 function entriesAt(body: LosslessJson, pointer: string): readonly JsonObject[] | undefined {
@@ -147,7 +176,7 @@ const listingsIn = onceFor((collection: Collection) =>
 /** Lists that got the documented success, in the order of sending; those of what is inside of other entries are none of them. */
 export function listingsOf(run: JudgedRun): readonly Listing[] {
   const collections = run.contract.interface.collections.filter(({ path }) => !path.includes('{'));
-  return run.readings.flatMap((reading) => {
+  return run.readings.filter(isOfRun).flatMap((reading) => {
     const collection = collections.find((c) => c.list.id === reading.expectation.operation?.id);
     return collection === undefined ? [] : listingsIn(collection)(reading);
   });

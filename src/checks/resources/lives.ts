@@ -46,7 +46,9 @@ class LifeBook {
     const { answer } = reading;
     const deed = deedOf(this.#contract, reading);
     if (answer?.limited === true) return;
-    if (deed !== undefined) this.#judge(deed, reading);
+    const isOfOther = reading.exchange.request.credential.kind === 'other-key';
+    if (deed !== undefined && isOfOther) this.#touched(deed, reading);
+    else if (deed !== undefined) this.#judge(deed, reading);
     else if (reading.exchange.request.method === 'POST') this.#acted(reading);
     this.#ownership.note(reading);
     if (deed !== undefined) this.#taken(deed, reading);
@@ -77,6 +79,15 @@ class LifeBook {
         return;
       case 'removeAll':
     }
+  }
+
+  /** What another user was told to have done is for other checks: the entry is whatever the next answer shows. */
+  #touched(deed: Deed, reading: Reading): void {
+    const { part, path } = deed;
+    const life = this.#lives.get(path);
+    if (life === undefined || part === 'read' || part === 'list') return;
+    if ((reading.answer?.status ?? 0) < 400) this.#forget(life);
+    else this.#judge(deed, reading);
   }
 
   /** An action on an entry may have changed anything about it. */

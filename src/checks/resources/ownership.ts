@@ -184,6 +184,10 @@ export class Ownership {
     if (deed === undefined) return;
     const { answer } = reading;
     if (answer?.limited === true) return;
+    if (reading.exchange.request.credential.kind === 'other-key') {
+      this.#touched(deed, reading);
+      return;
+    }
     this.#tagged(deed, answer);
     switch (deed.part) {
       case 'list':
@@ -205,6 +209,13 @@ export class Ownership {
         return;
       case 'removeAll':
     }
+  }
+
+  /** What another user removed may be gone, or is said to be: it is taken away again in the end. */
+  #touched({ part, path }: Deed, { answer }: Reading): void {
+    const entry = this.#own.get(path);
+    if (part === 'remove' && entry?.standing === 'there' && (answer?.status ?? 0) < 400)
+      entry.standing = 'unknown';
   }
 
   #tagged({ part, path }: Deed, answer: AnswerReading | undefined): void {

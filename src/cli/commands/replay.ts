@@ -87,6 +87,7 @@ export async function replayCommand(id: string, flags: ReplayFlags, io: CliIo): 
       document,
       url: open.url,
       key: open.key,
+      otherKey: target.otherKey,
       secrets,
       headers: target.headers,
       tls: target.tls,

@@ -53,6 +53,7 @@ async function runRequest(flags: TestFlags, plan: TestPlan, open: OpenTarget): P
   return {
     specDirectory: directory,
     key: open.key,
+    otherKey: target.otherKey,
     secrets: plan.secrets,
     settings,
     headers: target.headers,

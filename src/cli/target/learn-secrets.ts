@@ -1,5 +1,5 @@
 import { variableOf } from '../../credential/key-ring.ts';
-import { KEY_MARKER } from '../../output/find-secrets.ts';
+import { KEY_MARKER, OTHER_KEY_MARKER } from '../../output/find-secrets.ts';
 import { gate } from '../../output/gate.ts';
 import { secretsOfField } from '../../output/mask.ts';
 import type { CliIo } from '../io.ts';
@@ -60,6 +60,8 @@ function decodedPassword({ password }: URL): string {
 export function learnSecrets(argv: readonly string[], env: CliIo['env']): void {
   const all = gate();
   for (const key of [...valuesOf(argv, '--key'), env['ASSAY_KEY']]) all.add(key, KEY_MARKER);
+  for (const key of [...valuesOf(argv, '--other-key'), env['ASSAY_OTHER_KEY']])
+    all.add(key, OTHER_KEY_MARKER);
   for (const given of valuesOf(argv, '--auth')) {
     const at = given.indexOf('=');
     all.add(given.slice(at + 1), `$${variableOf(given.slice(0, Math.max(0, at)))}`);
@@ -67,6 +69,8 @@ export function learnSecrets(argv: readonly string[], env: CliIo['env']): void {
   for (const [name, value] of Object.entries(env))
     if (name.startsWith('ASSAY_AUTH_')) all.add(value, `$${name}`);
   for (const name of valuesOf(argv, '--key-env')) if (!isVariableName(name)) all.add(name, KEY_MARKER);
+  for (const name of valuesOf(argv, '--other-key-env'))
+    if (!isVariableName(name)) all.add(name, OTHER_KEY_MARKER);
   for (const secret of valuesOf(argv, '--header').flatMap(secretsOfLine)) all.add(secret);
   const proxies = Object.entries(env).flatMap(([name, value]) => (PROXY_VARIABLE.test(name) ? [value] : []));
   for (const secret of valuesOf(argv, '--spec').flatMap(secretsOfUser)) all.add(secret);

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { proxyFor } from '../../client/proxy-for.ts';
 import type { HeaderLine } from '../../http/exchange.ts';
 import type { Interface } from '../../interface/model.ts';
-import { KEY_MARKER } from '../../output/find-secrets.ts';
+import { KEY_MARKER, OTHER_KEY_MARKER } from '../../output/find-secrets.ts';
 import { gate } from '../../output/gate.ts';
 import {
   credentialFields,
@@ -40,8 +40,8 @@ export function parseHeaderOption(line: string, keyFields: readonly string[] = [
  * Returns the key when a header field can carry it. Throws a `UsageFault` otherwise, which never shows the key. From now on
  * the gate knows it.
  */
-export function parseKey(key: string, source: string): string {
-  gate().add(key, KEY_MARKER);
+export function parseKey(key: string, source: string, marker = KEY_MARKER): string {
+  gate().add(key, marker);
   const read = readKey(key);
   if (read.kind === 'value') return read.value;
   throw new UsageFault(`cannot use the key from ${source}: ${read.advice}`);
@@ -62,6 +62,8 @@ export type Target = {
   readonly namedBy?: 'document';
   readonly starts: OwnTarget;
   readonly key: string | undefined;
+  /** The key of another user. */
+  readonly otherKey: string | undefined;
   readonly plan: string | undefined;
   readonly headers: readonly HeaderLine[];
   readonly timeoutMs: number;
@@ -95,22 +97,55 @@ export function urlOf(
   return given === undefined ? undefined : parseTargetUrl(given, 'ASSAY_URL');
 }
 
-/** The key that was given, in whatever way; `undefined` without one. */
-export function keyOf(
-  flags: Pick<TargetFlags, 'key' | 'keyEnv'>,
+/** Where a key may be given: an option, one that names a variable, and a variable; and what stands for it in outputs. */
+type KeySource = {
+  readonly given: string | undefined;
+  readonly variable: string | undefined;
+  readonly option: string;
+  readonly usual: string;
+  readonly marker: string;
+};
+
+function keyFrom(
+  { given, variable, option, usual, marker }: KeySource,
   environment: Environment,
 ): string | undefined {
-  if (flags.key !== undefined) return parseKey(flags.key, '--key');
-  if (flags.keyEnv !== undefined) {
-    const key = environment(flags.keyEnv);
-    if (key !== undefined) return parseKey(key, flags.keyEnv);
-    const name = isVariableName(flags.keyEnv) ? ` ${quoted(flags.keyEnv)}` : '';
+  if (given !== undefined) return parseKey(given, option, marker);
+  if (variable !== undefined) {
+    const key = environment(variable);
+    if (key !== undefined) return parseKey(key, variable, marker);
+    const name = isVariableName(variable) ? ` ${quoted(variable)}` : '';
     throw new UsageFault(
-      `cannot use --key-env${name}: that variable is not set; set it, or give the name of the one that holds the key, not the key itself`,
+      `cannot use ${option}-env${name}: that variable is not set; set it, or give the name of the one that holds the key, not the key itself`,
     );
   }
-  const key = environment('ASSAY_KEY');
-  return key === undefined ? undefined : parseKey(key, 'ASSAY_KEY');
+  const key = environment(usual);
+  return key === undefined ? undefined : parseKey(key, usual, marker);
+}
+
+/** The key that was given, in whatever way; `undefined` without one. */
+export function keyOf(
+  { key: given, keyEnv: variable }: Pick<TargetFlags, 'key' | 'keyEnv'>,
+  environment: Environment,
+): string | undefined {
+  return keyFrom({ given, variable, option: '--key', usual: 'ASSAY_KEY', marker: KEY_MARKER }, environment);
+}
+
+/** The key of another user, in whatever way it was given. Throws a `UsageFault` where it is that of the first one. */
+function otherKeyOf(
+  { otherKey: given, otherKeyEnv: variable }: TargetFlags,
+  key: string | undefined,
+  environment: Environment,
+): string | undefined {
+  const other = keyFrom(
+    { given, variable, option: '--other-key', usual: 'ASSAY_OTHER_KEY', marker: OTHER_KEY_MARKER },
+    environment,
+  );
+  if (other !== undefined && other === key)
+    throw new UsageFault(
+      'cannot use --other-key: it is the same key as that of --key; give that of another user, or leave it out',
+    );
+  return other;
 }
 
 /** Plans are found without regard to letter case, and returned as the document writes them. */
@@ -167,18 +202,28 @@ export function resolveTarget(flags: TargetFlags, surroundings: Surroundings): T
   const isKeyGiven =
     flags.key !== undefined || flags.keyEnv !== undefined || environment('ASSAY_KEY') !== undefined;
   const url = named ?? (flags.target === undefined ? serverOf(document, isKeyGiven) : undefined);
-  if (url === undefined && (flags.key !== undefined || flags.keyEnv !== undefined)) {
+  const [keyOption] = (
+    [
+      ['--key', flags.key],
+      ['--key-env', flags.keyEnv],
+      ['--other-key', flags.otherKey],
+      ['--other-key-env', flags.otherKeyEnv],
+    ] as const
+  ).filter(([, value]) => value !== undefined);
+  if (url === undefined && keyOption !== undefined) {
     throw new UsageFault(
-      `cannot use ${flags.key === undefined ? '--key-env' : '--key'} without an address: the mock has keys of its own; give the address with --url`,
+      `cannot use ${keyOption[0]} without an address: the mock has keys of its own; give the address with --url`,
     );
   }
   const names = credentialFields(document);
   const starts = flags.target ?? 'mock';
+  const key = url === undefined ? undefined : keyOf(flags, environment);
   return {
     url,
     ...(url === named ? {} : { namedBy: 'document' as const }),
     starts,
-    key: url === undefined ? undefined : keyOf(flags, environment),
+    key,
+    otherKey: url === undefined ? undefined : otherKeyOf(flags, key, environment),
     plan: planOf(flags, surroundings),
     headers: (flags.header ?? []).map((line) => parseHeaderOption(line, names)),
     timeoutMs: flags.timeout ?? (starts === 'prism' ? PRISM_TIMEOUT_MS : DEFAULT_TIMEOUT_MS),

@@ -10,6 +10,7 @@ import type { RequestLimiter } from '../limits/limiter.ts';
 import { accountName, type LimitPer } from '../limits/window-counter.ts';
 import { comparedKey, firstQuotas, type MockKey, sentKey } from '../state/keys.ts';
 import type { Store } from '../state/store.ts';
+import { tagOf, unmetCondition } from './conditions.ts';
 import { createContentValidator, parseContent } from './content.ts';
 import { createErrorBodies } from './errors.ts';
 import { createGuard, createParameterValidator } from './guard.ts';
@@ -119,6 +120,7 @@ export function honestStages(options: HonestOptions): Stages {
     validate: (content, visit) => validateParameters(visit) ?? validateContent(content, visit),
     respond: createResponder(document, {
       hasRoom: (collection) => store.hasRoom(collection),
+      keep: (key, reply) => store.keep(key, reply),
       inside: options.changes ? (collection, above) => store.inside(collection, above) : undefined,
     }),
     assign: (collection, sent) => store.assign(collection, sent),
@@ -128,6 +130,10 @@ export function honestStages(options: HonestOptions): Stages {
     remove: (collection, entry) => store.remove(collection, entry),
     entries: (collection) => store.entries(collection),
     find: (collection, identity) => store.find(collection, identity),
+    tag: tagOf,
+    unmet: unmetCondition,
+    earlier: (key) => store.replies.get(key),
+    mayTouch: () => true,
     refuse: (refused, { operation }) => ({
       status: refused.status,
       headers: refused.headers,

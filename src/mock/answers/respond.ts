@@ -9,6 +9,7 @@ import type { Schema } from '../../schema/keywords.ts';
 import { isObjectSchema } from '../../schema/members.ts';
 import { plainText } from '../../json/lossless.ts';
 import { allowedMethods } from './guard.ts';
+import { hasTagAt, keyOfCreation, knowsTags, unchangedReply, withTag } from './conditions.ts';
 import { changedMembers, type KeptRole, keptRoles } from './kept-entries.ts';
 import { entrySchemaAt, type Presenter, presenterOf } from './present.ts';
 import {
@@ -165,7 +166,13 @@ function readReply(
   if (found === undefined || read === undefined) return absent(read, collection, wanted);
   const response = successOf(read);
   const headers = response === undefined ? [] : requiredHeaders(document, response);
-  return { status: codeOf(response?.status ?? '200'), headers, body: jsonBody(response, present(found)) };
+  const shown = present(found);
+  const reply = { status: codeOf(response?.status ?? '200'), headers, body: jsonBody(response, shown) };
+  if (!knowsTags(read)) return reply;
+  const tag = stages.tag(shown);
+  const unmet = stages.unmet(visit, tag);
+  if (unmet === 'unchanged') return unchangedReply(tag);
+  return unmet ?? { ...reply, headers: withTag(headers, tag) };
 }
 
 /** The answer to a request that changed or removed an entry: it shows the entry where the document has one there. */
@@ -199,6 +206,8 @@ type Write = {
 /** Where entries are kept. */
 export type Shelves = {
   readonly hasRoom: (collection: Collection) => boolean;
+  /** Remembers the answer to a creation by the key that it brought. */
+  readonly keep: (key: string, reply: Reply) => void;
   /** The collection inside of an entry; `undefined` where entries are never changed or kept inside of one another. */
   readonly inside:
     | ((
@@ -214,7 +223,7 @@ export type Shelves = {
  */
 export function createResponder(
   document: Interface,
-  { hasRoom, inside }: Shelves,
+  { hasRoom, keep, inside }: Shelves,
 ): (content: Content, visit: Visit, stages: Stages) => Response {
   const roles = keptRoles(document);
   // A collection inside of an entry is another value, with the same operations.
@@ -260,6 +269,9 @@ export function createResponder(
     const wanted = wantedIn(visit);
     const entry = stages.find(collection, wanted);
     if (entry === undefined) return absent(operation, collection, wanted);
+    const tag = (shown: Entry): string => stages.tag(presenterAt(collection.read, collection)(shown));
+    const unmet = knowsTags(operation) ? stages.unmet(visit, tag(entry)) : undefined;
+    if (unmet !== undefined && unmet !== 'unchanged') return unmet;
     if (role === 'remove') {
       stages.remove(collection, entry);
       return shownReply(document, operation, presenterAt(operation, collection)(entry));
@@ -269,12 +281,17 @@ export function createResponder(
     const whole = role === 'replace' ? sent : changedMembers(operation, entry, value);
     const next = stages.update(collection, entry, { how: role, sent, whole });
     stages.put(collection, entry, next);
-    return shownReply(document, operation, presenterAt(operation, collection)(next));
+    const reply = shownReply(document, operation, presenterAt(operation, collection)(next));
+    if (!hasTagAt(operation, reply.status)) return reply;
+    return { ...reply, headers: withTag(reply.headers, tag(next)) };
   }
 
   function createReply(collection: Collection, content: Content, visit: Visit, stages: Stages): Response {
     if (!hasRoom(collection))
       return refusal(collection.create, [507], 'full', 'The mock keeps no further entries; reset it.');
+    const key = keyOfCreation(visit);
+    const earlier = key === undefined ? undefined : stages.earlier(key);
+    if (earlier !== undefined) return earlier;
     const sent = content.kind === 'json' && isObject(content.value) ? content.value : {};
     const entry = stages.assign(collection, sent);
     stages.insert(collection, entry);
@@ -282,7 +299,13 @@ export function createResponder(
       creations.get(collection.create) ?? creationOf(document, collection);
     const value = present(entry);
     const location = hasLocation(collection) ? [locationOf(visit, collection, entry)] : [];
-    return { status, headers: [...location, ...headers], body: { kind: 'json', mediaType, value } };
+    const own = [...location, ...headers];
+    const tagged = hasTagAt(collection.create, status)
+      ? withTag(own, stages.tag(presenterAt(collection.read, collection)(entry)))
+      : own;
+    const reply: Reply = { status, headers: tagged, body: { kind: 'json', mediaType, value } };
+    if (key !== undefined) keep(key, reply);
+    return reply;
   }
   return (content, visit, stages) => {
     const { operation, documented } = visit;

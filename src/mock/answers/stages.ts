@@ -124,6 +124,14 @@ export type Stages = {
   readonly entries: (collection: Collection) => readonly Entry[];
   /** The entry of this identity, as it stands in a path. */
   readonly find: (collection: Collection, identity: string) => Entry | undefined;
+  /** The tag of an entry as it is shown. */
+  readonly tag: (shown: LosslessJson) => string;
+  /** What becomes of a request whose condition is not met by the tag of what there is. */
+  readonly unmet: (visit: Visit, tag: string) => Refusal | 'unchanged' | undefined;
+  /** The answer to a creation with the same key before; `undefined` where it is a new one. */
+  readonly earlier: (key: string) => Reply | undefined;
+  /** Whether an entry is one that the caller of a request may see and change. */
+  readonly mayTouch: (visit: Visit, entry: Entry) => boolean;
   readonly refuse: (refusal: Refusal, visit: Visit) => Reply;
   /** Adds the rate-limit headers. */
   readonly decorate: (reply: Reply, charge: Charge, visit: Visit) => Reply;

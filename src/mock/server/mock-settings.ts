@@ -11,6 +11,8 @@ import {
 import { LIMIT_PERS, LIMITER_KINDS } from '../limits/window-counter.ts';
 import { latencyBetween, MAX_LATENCY_MS, parseLatency } from './latency.ts';
 
+const ENTRIES_OF = ['all', 'key'] as const;
+
 /** A setting that code may give too. */
 type MockSettingRow = OptionRow & {
   readonly values: Pick<Values<unknown>, 'parse' | 'check'>;
@@ -103,6 +105,15 @@ export const MOCK_SETTINGS = {
     example: '--store redis://127.0.0.1:6379',
     group: MOCK_GROUPS.content,
     values: someText,
+  },
+  /** Whose entries are that a key makes: of all keys, or of that one alone. Default `all`. */
+  entriesOf: {
+    flags: '--entries-of <whom>',
+    text: 'whose entries are that a key makes: all (every key sees and changes them), or key (that one alone; there is a second key then)',
+    default: 'all',
+    example: '--entries-of key',
+    group: MOCK_GROUPS.content,
+    values: oneWord(ENTRIES_OF),
   },
   /** Path of a scenario: what some requests are answered. Read again when it changes. */
   scenario: {

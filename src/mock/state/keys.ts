@@ -90,6 +90,16 @@ export function defaultGrants(document: Interface, planIds: readonly string[]): 
   }));
 }
 
+/** The same, and a key of another user, of the first plan. */
+export function grantsOfTwo(document: Interface): readonly KeyGrant[] {
+  const grants = defaultGrants(document, []);
+  const other = {
+    key: `${usesBasic(document) ? 'other:' : ''}other-user-key`,
+    limits: new Map<string, number>(),
+  };
+  return [...grants, ...grants.slice(0, 1).map(({ plan }) => ({ ...other, plan }))];
+}
+
 /** The key that a request sends by one scheme, as sent, or `undefined` when it sends none; of several the first. */
 export function sentKey(scheme: CredentialScheme, { headers, query }: InboundRequest): string | undefined {
   const [carried] = carriedCredentials(scheme, {

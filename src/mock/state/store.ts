@@ -9,7 +9,7 @@ import type { Schema } from '../../schema/keywords.ts';
 import { schemaMembers } from '../../schema/members.ts';
 import { subschema } from '../../schema/resolve.ts';
 import { sampleOne } from '../../system/seeded.ts';
-import type { Entry, EntryWish } from '../answers/stages.ts';
+import type { Entry, EntryWish, Reply } from '../answers/stages.ts';
 import { plainText, printJson } from '../../json/lossless.ts';
 
 /** Entries are kept up to these bounds; a client that wants more gets 507. */
@@ -20,6 +20,9 @@ const MAX_BYTES = 256 * 2 ** 20;
 
 /** Collections inside of entries that are remembered at once. */
 const MAX_INNER = 10_000;
+
+/** Answers that are remembered at once. */
+const MAX_REPLIES = 10_000;
 
 type Shelf = {
   readonly entries: Entry[];
@@ -93,6 +96,8 @@ export class Store {
   /** Collections inside of entries, by the key of their shelf. */
   readonly #inner = new Map<string, Collection>();
   readonly #keys = new WeakMap<Collection, string>();
+  /** Answers to creations that brought a key of their own, by that key. */
+  readonly replies = new Map<string, Reply>();
   #bytes = 0;
 
   constructor(now: () => number) {
@@ -239,8 +244,15 @@ export class Store {
     }
   }
 
+  /** Remembers the answer to a creation by its key. */
+  keep(key: string, reply: Reply): void {
+    if (this.replies.size >= MAX_REPLIES) this.replies.clear();
+    this.replies.set(key, reply);
+  }
+
   clear(): void {
     this.#shelves.clear();
+    this.replies.clear();
     this.#bytes = 0;
   }
 

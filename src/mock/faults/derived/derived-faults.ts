@@ -8,6 +8,8 @@ import { responseFaults } from './response-faults.ts';
 import { responseHeaderFaults } from './response-header-faults.ts';
 import { responseMemberFaults } from './response-member-faults.ts';
 import { restrictedFaults } from './restricted-faults.ts';
+import { strangerFaults } from './stranger-faults.ts';
+import { tagFaults } from './tag-faults.ts';
 import { storedMemberFaults } from './stored-member-faults.ts';
 
 const known = new WeakMap<Interface, readonly Fault[]>();
@@ -28,6 +30,8 @@ export function derivedFaults(document: Interface): readonly Fault[] {
       responseHeaderFaults,
       storedMemberFaults,
       lifeFaults,
+      tagFaults,
+      strangerFaults,
       planFaults,
     ].flatMap((derive) => derive(document));
   known.set(document, derived);

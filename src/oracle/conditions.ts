@@ -1,0 +1,78 @@
+import type { SentRequest } from '../http/exchange.ts';
+import { fieldValues } from '../http/fields.ts';
+import type { Operation } from '../interface/model.ts';
+
+/** Conditional requests (RFC 9110 section 13): which an operation takes, which it asks for, and how tags are compared. */
+
+/** The fields that make a request conditional, in lower case. */
+export const CONDITIONS: readonly string[] = [
+  'if-match',
+  'if-none-match',
+  'if-modified-since',
+  'if-unmodified-since',
+];
+
+/** The fields whose value is of one request alone: a repetition of the same request has the same. */
+const ONCE: ReadonlySet<string> = new Set(['idempotency-key', 'x-idempotency-key']);
+
+/** True for a parameter by which a service knows a request again (Idempotency-Key). */
+export function namesOneRequest(name: string): boolean {
+  return ONCE.has(name.toLowerCase());
+}
+
+function takes({ parameters }: Operation, field: string, isRequired = false): boolean {
+  return parameters.some(
+    ({ in: place, name, required }) =>
+      place === 'header' && name.toLowerCase() === field && (required || !isRequired),
+  );
+}
+
+/** True where the document gives an operation this status by its number. */
+export function showsStatus({ responses }: Operation, status: number): boolean {
+  return responses.some((response) => response.status === String(status));
+}
+
+/** True where the document shows an entity tag with a success of the operation. */
+export function showsTag({ responses }: Operation): boolean {
+  return responses.some(
+    ({ status, headers }) =>
+      status.startsWith('2') && headers.some(({ name }) => name.toLowerCase() === 'etag'),
+  );
+}
+
+/** True where the document says that a change is made only to what the client has seen: `If-Match`, or 412. */
+export function takesTag(operation: Operation): boolean {
+  return takes(operation, 'if-match') || showsStatus(operation, 412);
+}
+
+/** True where a valid request of the operation brings the tag of what it changes. */
+export function needsTag(operation: Operation): boolean {
+  return takes(operation, 'if-match', true) || showsStatus(operation, 428);
+}
+
+/** True where the document says that who has the newest representation gets 304: `If-None-Match`, or 304. */
+export function saysNotModified(operation: Operation): boolean {
+  return takes(operation, 'if-none-match') || showsStatus(operation, 304);
+}
+
+/** True for a request with a condition that valid requests of the operation go without: it may well not be met. */
+export function isConditional(operation: Operation, request: SentRequest): boolean {
+  return CONDITIONS.some(
+    (field) =>
+      fieldValues(request.headers, field).length > 0 &&
+      !takes(operation, field, true) &&
+      !(field === 'if-match' && needsTag(operation)),
+  );
+}
+
+/** The opaque part of an entity tag, for the weak comparison (RFC 9110 section 8.8.3.2); `undefined` for what is no tag. */
+function opaqueTag(tag: string): string | undefined {
+  const opaque = tag.startsWith('W/') ? tag.slice(2) : tag;
+  return /^"[^"]*"$/.test(opaque) ? opaque : undefined;
+}
+
+/** True where two tags are the same by the weak comparison. */
+export function isSameTag(one: string | undefined, other: string | undefined): boolean {
+  const [a, b] = [one, other].map((tag) => (tag === undefined ? undefined : opaqueTag(tag)));
+  return a !== undefined && a === b;
+}

@@ -1,0 +1,129 @@
+import { isShared } from '../src/checks/resources/strangers.ts';
+import { entryIn } from '../src/checks/resources/ownership.ts';
+import type { Operation } from '../src/interface/model.ts';
+import { type Resource, resourcesOf } from '../src/interface/resources.ts';
+import type { Reading } from '../src/oracle/reading.ts';
+import { allowedIn, isJsonPatch, makeEntry, mayChange, memberToChange } from '../src/session/first-lives.ts';
+import { withFreshTag } from '../src/session/own-things.ts';
+import {
+  FROM_STANDARD,
+  type Particular,
+  type Probe,
+  type ProbeContext,
+  requestFor,
+  sendSpec,
+} from '../src/session/probe.ts';
+import { changeable, changeOfOne, type Living, otherBody } from './resources-bodies.ts';
+
+/** Requests of another user for what the run made with its own key. Each change is looked at with the first key. */
+
+const FIRST = { kind: 'valid' } as const;
+const OTHER = { kind: 'other-key' } as const;
+
+async function ask(
+  { context, path, label }: Living,
+  operation: Operation,
+  who: typeof FIRST | typeof OTHER,
+  particular: Pick<Particular, 'probe' | 'body' | 'path'>,
+): Promise<Reading | undefined> {
+  const probe = `${label}/${particular.probe}`;
+  const spec = requestFor(context, operation, { ...particular, probe, intent: 'ordinary' });
+  if (spec === undefined) return undefined;
+  const headers = withFreshTag(context.session, operation, particular.path ?? path, spec.headers);
+  const intent = who === OTHER ? ('other-user' as const) : ('ordinary' as const);
+  return sendSpec(context, { ...spec, headers, credential: who, intent });
+}
+
+async function look(living: Living, when: string): Promise<Reading | undefined> {
+  const { resource, path } = living;
+  if (resource.read === undefined) return undefined;
+  const reading = await ask(living, resource.read, FIRST, { probe: `read-${when}`, path });
+  if (reading?.answer !== undefined && reading.answer.status < 300) living.shown = entryIn(resource, reading);
+  return reading;
+}
+
+/** Both users list, the one right after the other. */
+async function list(
+  living: Living,
+  mayAsk: (operation: Operation | undefined) => operation is Operation,
+): Promise<void> {
+  const operation = living.resource.list;
+  if (!mayAsk(operation)) return;
+  const above = living.path.slice(0, living.path.lastIndexOf('/'));
+  const where = operation.path.includes('{') ? { path: above } : {};
+  await ask(living, operation, FIRST, { probe: 'list', ...where });
+  await ask(living, operation, OTHER, { probe: 'list-of-other', ...where });
+}
+
+function changed(living: Living, operation: Operation): Particular['body'] {
+  const text = memberToChange(living.resource);
+  const [first] = isJsonPatch(operation) ? [text] : changeable(living, operation);
+  const json =
+    operation.method === 'PATCH'
+      ? first === undefined
+        ? undefined
+        : changeOfOne(living, operation, first, 'change-of-other')
+      : otherBody(living, operation, { optional: 'all', label: `${living.label}/replace-of-other` });
+  return json === undefined ? undefined : { json };
+}
+
+async function visit(context: ProbeContext, resource: Resource, at: number): Promise<void> {
+  const label = `resources/stranger-${String(at + 1)}`;
+  const path = await makeEntry(context, resource, `${label}/make`);
+  if (path === undefined) return;
+  const living: Living = { context, resource, path, label, shown: undefined };
+  const allowed = allowedIn(context);
+  const mayAsk = (operation: Operation | undefined): operation is Operation =>
+    allowed(operation) && !isShared(operation, context.capabilities.shared);
+  const seen = await look(living, 'made');
+  if (seen?.answer === undefined || seen.answer.status >= 300) return;
+  if (mayAsk(resource.read)) await ask(living, resource.read, OTHER, { probe: 'read-of-other', path });
+  await list(living, mayAsk);
+  for (const operation of [resource.change, resource.replace]) {
+    if (!mayAsk(operation)) continue;
+    const body = operation.requestBody === undefined ? undefined : changed(living, operation);
+    if (operation.requestBody !== undefined && body === undefined) continue;
+    const probe = `${operation.method.toLowerCase()}-of-other`;
+    await ask(living, operation, OTHER, { probe, path, ...(body === undefined ? {} : { body }) });
+    await look(living, `after-${probe}`);
+  }
+  if (!mayAsk(resource.remove)) return;
+  await ask(living, resource.remove, OTHER, { probe: 'delete-of-other', path });
+  await look(living, 'after-delete-of-other');
+}
+
+/** Something that the other user is served as well: who is refused everywhere is kept out of nothing. */
+async function introduce(context: ProbeContext): Promise<void> {
+  const asked = allowedIn(context);
+  const [open] = context.document.operations.filter(
+    (operation) =>
+      operation.method === 'GET' &&
+      !operation.path.includes('{') &&
+      operation.credential !== undefined &&
+      asked(operation) &&
+      context.baselines.isServed(operation),
+  );
+  const spec =
+    open === undefined
+      ? undefined
+      : requestFor(context, open, { probe: 'resources/stranger-first', intent: 'ordinary' });
+  if (spec !== undefined) await sendSpec(context, { ...spec, credential: OTHER, intent: 'other-user' });
+}
+
+/** What the run makes with its key, and what another user gets at of it. */
+export const strangers: Probe = {
+  id: 'resources.strangers',
+  intends: ['other-user'],
+  profiles: FROM_STANDARD,
+  creates: true,
+  run: async (context) => {
+    if (context.capabilities.otherKey !== true || !mayChange(context)) return;
+    const allowed = allowedIn(context);
+    const kept = resourcesOf(context.document).filter(
+      ({ kind, create, replace, read }) =>
+        kind === 'collection' && allowed(read) && [create, replace].some(allowed),
+    );
+    await introduce(context);
+    for (const [at, resource] of kept.entries()) await visit(context, resource, at);
+  },
+};

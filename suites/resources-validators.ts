@@ -1,0 +1,194 @@
+import type { HeaderLine } from '../src/http/exchange.ts';
+import type { Operation } from '../src/interface/model.ts';
+import { type Resource, resourcesOf } from '../src/interface/resources.ts';
+import { entryIn } from '../src/checks/resources/ownership.ts';
+import type { Json } from '../src/json/value.ts';
+import {
+  namesOneRequest,
+  needsTag,
+  saysNotModified,
+  showsStatus,
+  showsTag,
+  takesTag,
+} from '../src/oracle/conditions.ts';
+import { expectation } from '../src/oracle/expectation.ts';
+import type { Reading } from '../src/oracle/reading.ts';
+import {
+  allowedIn,
+  isJsonPatch,
+  makeEntry,
+  mayChange,
+  memberToChange,
+  sendToEntry,
+} from '../src/session/first-lives.ts';
+import { ownershipOf, ownPath } from '../src/session/own-things.ts';
+import {
+  FROM_STANDARD,
+  onceText,
+  type Particular,
+  type Probe,
+  type ProbeContext,
+  requestFor,
+  sendSpec,
+} from '../src/session/probe.ts';
+import type { SendSpec } from '../src/session/sending.ts';
+import { changeable, changeOfOne, type Living, otherBody } from './resources-bodies.ts';
+
+/** Conditional requests to entries of the run, and creations that are sent twice with one key. */
+
+/** Sends a request as what the oracle takes it for. */
+async function sendRead(context: ProbeContext, spec: SendSpec): Promise<Reading | undefined> {
+  const { contract } = context.session;
+  const said = expectation(contract, { ...spec, target: `${contract.basePath}${spec.path}` });
+  return sendSpec(context, { ...spec, intent: said.situation });
+}
+
+async function ask(
+  { context, path, label }: Living,
+  operation: Operation,
+  particular: {
+    readonly probe: string;
+    readonly condition?: HeaderLine | undefined;
+    readonly json?: Json | undefined;
+  },
+): Promise<Reading | undefined> {
+  const { condition, json } = particular;
+  const body: Pick<Particular, 'body'> = json === undefined ? {} : { body: { json } };
+  const probe = `${label}/${particular.probe}`;
+  const spec = requestFor(context, operation, { probe, intent: 'ordinary', path, ...body });
+  if (spec === undefined) return undefined;
+  const rest = spec.headers.filter(([name]) => !['if-match', 'if-none-match'].includes(name.toLowerCase()));
+  return sendRead(context, { ...spec, headers: condition === undefined ? rest : [...rest, condition] });
+}
+
+async function look(living: Living, when: string): Promise<string | undefined> {
+  const { context, resource, path, label } = living;
+  if (resource.read === undefined) return undefined;
+  const probe = `${label}/read-${when}`;
+  const reading = await sendToEntry(context, resource.read, path, { probe, intent: 'ordinary' });
+  if (reading?.answer === undefined || reading.answer.status >= 300) return undefined;
+  living.shown = entryIn(resource, reading);
+  return reading.answer.header('etag')[0];
+}
+
+/** A body with new values for an update; `undefined` where none can be made. */
+function newBody(living: Living, operation: Operation, when: string): Json | undefined {
+  const text = memberToChange(living.resource);
+  if (operation.method !== 'PATCH')
+    return otherBody(living, operation, { optional: 'all', label: `${living.label}/${when}` });
+  const [first] = isJsonPatch(operation) ? [text] : changeable(living, operation);
+  return first === undefined ? undefined : changeOfOne(living, operation, first, when);
+}
+
+/** A change, with the tag that it needs, so that what was read before is out of date. */
+async function age(living: Living, operation: Operation): Promise<boolean> {
+  const json = newBody(living, operation, 'age');
+  if (json === undefined) return false;
+  const { context, path, label } = living;
+  const particular = { probe: `${label}/age`, intent: 'ordinary', body: { json } } as const;
+  const reading = await sendToEntry(context, operation, path, particular);
+  return reading?.answer !== undefined && reading.answer.status < 300;
+}
+
+async function sendConditions(context: ProbeContext, resource: Resource, at: number): Promise<void> {
+  const isAllowed = allowedIn(context);
+  const { read, change, replace, remove } = resource;
+  if (!isAllowed(read)) return;
+  const label = `resources/tags-${String(at + 1)}`;
+  const path = await makeEntry(context, resource, `${label}/make`);
+  if (path === undefined) return;
+  const living: Living = { context, resource, path, label, shown: undefined };
+  const old = await look(living, 'made');
+  if (old === undefined) return;
+  const again = (probe: string, tag: string): Promise<unknown> =>
+    ask(living, read, { probe, condition: ['If-None-Match', tag] });
+  const asksAgain = saysNotModified(read) || showsTag(read);
+  if (asksAgain) await again('unchanged', old);
+  const writers = [change, replace].filter(isAllowed);
+  const [first] = writers;
+  if (first === undefined || !(await age(living, first))) return;
+  if (asksAgain) await again('changed', old);
+  const now = await look(living, 'aged');
+  if (now === undefined || now === old) return;
+  for (const operation of [...writers, ...[remove].filter(isAllowed)]) {
+    const isRemoval = operation === remove;
+    const name = operation.method.toLowerCase();
+    const conditions: (readonly [string, HeaderLine | undefined])[] = [
+      ...(showsStatus(operation, 428) ? [['without-tag', undefined] as const] : []),
+      ...(takesTag(operation) || needsTag(operation)
+        ? [['old-tag', ['If-Match', old] as const] as const]
+        : []),
+    ];
+    for (const [how, condition] of conditions) {
+      const json = operation.requestBody === undefined ? undefined : newBody(living, operation, how);
+      if (operation.requestBody !== undefined && json === undefined) continue;
+      await ask(living, operation, { probe: `${name}-${how}`, condition, json });
+      await look(living, `after-${name}-${how}`);
+      if (isRemoval && ownershipOf(context.session).at(path)?.standing !== 'there') return;
+    }
+  }
+}
+
+/** True where the document has something to say of tags. */
+function hasTags({ read, change, replace, remove }: Resource): boolean {
+  return (
+    (read !== undefined && (showsTag(read) || saysNotModified(read))) ||
+    [change, replace, remove].some(
+      (operation) => operation !== undefined && (takesTag(operation) || needsTag(operation)),
+    )
+  );
+}
+
+export const conditions: Probe = {
+  id: 'resources.conditions',
+  intends: ['conditional'],
+  profiles: FROM_STANDARD,
+  creates: true,
+  run: async (context) => {
+    if (!mayChange(context)) return;
+    const own = resourcesOf(context.document).filter(
+      (resource) => resource.kind === 'collection' && hasTags(resource),
+    );
+    for (const [at, resource] of own.entries()) await sendConditions(context, resource, at);
+  },
+};
+
+async function repeat(context: ProbeContext, create: Operation, at: number): Promise<void> {
+  const parameter = create.parameters.find((one) => one.in === 'header' && namesOneRequest(one.name));
+  const key = parameter === undefined ? undefined : onceText(parameter.schema, context.marker);
+  const path = create.path.includes('{') ? ownPath(context.session, create) : undefined;
+  if (parameter === undefined || key === undefined || (create.path.includes('{') && path === undefined))
+    return;
+  const label = `resources/repeated-${String(at + 1)}`;
+  const spec = requestFor(context, create, {
+    probe: label,
+    intent: 'ordinary',
+    ...(path === undefined ? {} : { path }),
+  });
+  if (spec === undefined) return;
+  const rest = spec.headers.filter(([name]) => name.toLowerCase() !== parameter.name.toLowerCase());
+  const headers: readonly HeaderLine[] = [...rest, [parameter.name, key]];
+  const first = await sendRead(context, { ...spec, headers });
+  if (first?.answer === undefined || first.answer.status >= 300) return;
+  await sendRead(context, { ...spec, headers, probe: `${label}-again` });
+  const list = resourcesOf(context.document).find((one) => one.create === create)?.list;
+  if (!allowedIn(context)(list)) return;
+  const where = path === undefined ? {} : { path };
+  const listing = requestFor(context, list, { probe: `${label}-list`, intent: 'ordinary', ...where });
+  if (listing !== undefined) await sendRead(context, listing);
+}
+
+export const repetitions: Probe = {
+  id: 'resources.repetitions',
+  intends: ['repeated'],
+  profiles: FROM_STANDARD,
+  creates: true,
+  run: async (context) => {
+    if (!mayChange(context)) return;
+    const isAllowed = allowedIn(context);
+    const creations = resourcesOf(context.document).flatMap(({ create }) =>
+      isAllowed(create) && create.parameters.some(({ name }) => namesOneRequest(name)) ? [create] : [],
+    );
+    for (const [at, create] of creations.entries()) await repeat(context, create, at);
+  },
+};

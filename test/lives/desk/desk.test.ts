@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest';
+import { loadInterface } from '../../../src/interface/load-interface.ts';
+import { strangerFaults } from '../../../src/mock/faults/derived/stranger-faults.ts';
+import { tagFaults } from '../../../src/mock/faults/derived/tag-faults.ts';
+import { faultsOfAssay, idsOf, runAgainstMock } from '../../other-interfaces/run-against-mock.ts';
+import { sampled } from '../../sampled.ts';
+import { alarms, blames } from '../run-lives.ts';
+import { conformingDesks, faultyDesks } from './members.ts';
+import { runDesk } from './run-desks.ts';
+
+const loaded = await loadInterface('test/lives/desk');
+if (loaded.kind === 'broken') throw new Error(loaded.problem.problem);
+const document = loaded.interface;
+
+describe('services with tags and two users that conform, each with a freedom', () => {
+  const chosen = ['tags that change at every read', '403 for what others made'];
+  test.each(conformingDesks.filter(({ name }) => chosen.includes(name)))('$name', async (member) => {
+    expect(alarms(await runDesk(member, { suites: ['resources'] }))).toEqual([]);
+  });
+});
+
+describe('services with one fault', () => {
+  const chosen = [
+    'resources.not-changed-by-others',
+    'resources.stale-tag-refused',
+    'resources.not-modified',
+    'resources.repeated-once',
+  ];
+  test.each(chosen.flatMap((finds) => faultyDesks.find((one) => one.finds === finds) ?? []))(
+    '$name',
+    async (member) => {
+      const run = await runDesk(member, { suites: ['resources'] });
+      expect(blames(run)).toContain(member.finds);
+      expect(faultsOfAssay(run)).toEqual([]);
+    },
+  );
+});
+
+test('the mock keeps tags, requests that come again, and what each of two users made', async () => {
+  const run = await runAgainstMock(document, [], true);
+  expect([...idsOf(run, 'fail'), ...idsOf(run, 'warn'), ...faultsOfAssay(run)]).toEqual([]);
+  const proven = idsOf(run, 'pass');
+  const own = [
+    'tag-changes',
+    'not-modified',
+    'stale-tag-refused',
+    'tag-required',
+    'repeated-once',
+    'not-read-by-others',
+    'not-listed-by-others',
+    'not-changed-by-others',
+    'not-removed-by-others',
+  ];
+  expect(proven).toEqual(expect.arrayContaining(own.map((name) => `resources.${name}`)));
+  expect(run.verdict.exitCode).toBe(0);
+});
+
+test.each(sampled([...tagFaults(document), ...strangerFaults(document)], 6))(
+  '$name is found',
+  async (fault) => {
+    const run = await runAgainstMock(document, [fault]);
+    expect(idsOf(run, 'fail')).toEqual(expect.arrayContaining([...fault.breaks]));
+    expect(faultsOfAssay(run)).toEqual([]);
+  },
+);

@@ -7,6 +7,7 @@ import { once } from 'node:events';
 import { createWriteStream, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { oneKey } from '../src/credential/key-ring.ts';
 import { loadInterface } from '../src/interface/load-interface.ts';
 import { judgeFiles } from '../src/traffic/judge-files.ts';
 import { trafficFile } from '../src/traffic/read-traffic.ts';
@@ -106,7 +107,7 @@ async function judge(path: string): Promise<Figures> {
     document: loaded.interface,
     specDirectory: SPEC,
     url: undefined,
-    key: undefined,
+    keyOf: oneKey(undefined),
     complete: false,
     settings: { plan: undefined, strict: false, suites: [], checks: [] },
     onProgress: () => undefined,

@@ -79,8 +79,16 @@ const CREDENTIAL_KINDS = [...new Set(CREDENTIAL_USES.map(({ kind }) => kind)), '
 
 const CARRIED: JsonObject = { description: 'The request is seen to carry a credential.', type: 'boolean' };
 
+const OF: JsonObject = {
+  description:
+    'Of several that are asked for at the same time the scheme of the one that is used so, where it is not the first.',
+  type: 'string',
+};
+
 const CREDENTIAL_MEMBERS = new Map<string, readonly [JsonObject, JsonObject?]>([
-  ['altered', [{ alteration: { enum: ALTERATIONS } }]],
+  ['none', [{}, { of: OF }]],
+  ['unknown', [{}, { of: OF }]],
+  ['altered', [{ alteration: { enum: ALTERATIONS } }, { of: OF }]],
   ['undetermined', [{}, { carried: CARRIED }]],
 ]);
 

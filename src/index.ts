@@ -34,6 +34,7 @@ export type {
   Representation,
   RequestBody,
   Section,
+  Subject,
   TokenFlow,
 } from './interface/model.ts';
 export type { Schema } from './schema/keywords.ts';
@@ -101,7 +102,7 @@ export type { RunEvent } from './record/record.ts';
 export { type Particular, type Probe, sendFor, type Suite } from './session/probe.ts';
 export type { RequestParts } from './session/valid-request.ts';
 export type { ProbeContext } from './session/probe.ts';
-export type { RunOptions as LoadedRunOptions } from './run/run.ts';
+export type { AuthOptions, RunOptions as LoadedRunOptions } from './run/run.ts';
 export type { Counterexamples, Property } from './session/counterexamples.ts';
 export type { Reason } from './session/probe-ledger.ts';
 export type { Session, SessionOptions } from './session/session.ts';

@@ -48,12 +48,28 @@ function probe(
         const operations = secured(context).filter((o) => options.onlyHttp !== true || isHttpScheme(o));
         for (const operation of chosen(context, operations, use)) {
           const label = `${check.replace('.', '/')}/${name}-${operation.id}`;
-          if (!context.sendable(credential, operation)) continue;
-          await sendFor(context, operation, { probe: label, credential, intent });
+          for (const { of, use: each } of inTurn(operation, credential)) {
+            if (!context.sendable(each, operation)) continue;
+            const probeId = of === undefined ? label : `${label}-${of}`;
+            await sendFor(context, operation, { probe: probeId, credential: each, intent });
+          }
         }
       }
     },
   };
+}
+
+/**
+ * The use of each credential that an operation asks for at the same time, the others being valid: a service that looks at one of
+ * them alone takes a request without the others.
+ */
+function inTurn(
+  { credential }: Operation,
+  use: CredentialUse,
+): readonly { readonly of?: string; readonly use: CredentialUse }[] {
+  if (use.kind !== 'none' && use.kind !== 'unknown' && use.kind !== 'altered') return [{ use }];
+  const others = (credential?.beside ?? []).map(({ id }) => ({ of: id, use: { ...use, of: id } }));
+  return [{ use }, ...others];
 }
 
 function altered(alteration: Alteration, only?: Use['only']): Use {

@@ -1,4 +1,6 @@
 /** Judging, for programs, of traffic that is there already or that passes a proxy. */
+import { ringOf } from '../credential/given.ts';
+import { type KeyRing, variableOf } from '../credential/key-ring.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { Interface, Level } from '../interface/model.ts';
 import { KEY_MARKER } from '../output/find-secrets.ts';
@@ -11,7 +13,7 @@ import {
   trafficSettings,
   type TrafficSettings,
 } from '../record/settings.ts';
-import { keyOf, settingsOf } from '../run/run.ts';
+import { type AuthOptions, authOf, keyOf, settingsOf } from '../run/run.ts';
 import { OptionFault } from '../system/option.ts';
 import { type JudgedFile, judgeFiles, type JudgeProgress } from '../traffic/judge-files.ts';
 import { startJudgingProxy } from '../traffic/judging-proxy.ts';
@@ -25,12 +27,15 @@ export type JudgingOptions = Pick<SettingOptions, keyof TrafficSettings> & {
   readonly document: Interface | string;
   /** A key that is valid: of requests with another one nobody knows. It is in no record and no report. */
   readonly key?: string | undefined;
+  /** The same by the names of security schemes, for documents that have several. */
+  readonly auth?: AuthOptions | undefined;
 };
 
 const JUDGING_OPTIONS: { readonly [option: string]: true } = {
   ...Object.fromEntries(TRAFFIC_SETTINGS.map((name) => [name, true])),
   document: true,
   key: true,
+  auth: true,
 };
 
 /** What stands for the service where nobody named it. */
@@ -41,17 +46,29 @@ type Criteria = {
   readonly document: Interface;
   readonly specDirectory: string;
   readonly key: string | undefined;
+  readonly texts: ReadonlyMap<string, string>;
+  readonly keyOf: KeyRing;
   readonly url: string;
   readonly settings: TrafficSettings;
 };
 
+/** Tells the gate what is in no output. */
+function learn({ key, texts }: Criteria): void {
+  gate().add(key, KEY_MARKER);
+  for (const [name, text] of texts) gate().add(text, `$${variableOf(name)}`);
+}
+
 async function criteriaOf(told: JudgingOptions, url: string = SOME_SERVICE): Promise<Criteria> {
   const { document, directory } = await documentOf(told.document);
   const settings = settingsOf({ ...told, interface: document, specDirectory: directory, url });
+  const key = keyOf(told.key);
+  const texts = authOf(told.auth, document);
   return {
     document,
     specDirectory: directory,
-    key: keyOf(told.key),
+    key,
+    texts,
+    keyOf: ringOf(texts, key),
     url: settings.url,
     settings: trafficSettings(settings),
   };
@@ -111,7 +128,7 @@ export async function judge(options: JudgeOptions): Promise<RunRecord> {
   if (files.length === 0)
     throw new OptionFault('files', undefined, 'give the path of a HAR file or of a record');
   return withOwnGate(async () => {
-    gate().add(criteria.key, KEY_MARKER);
+    learn(criteria);
     if (own !== undefined) return rejudged(own.path, criteria);
     return judgeFiles({
       ...criteria,
@@ -183,7 +200,7 @@ export async function startProxy(options: ProxyOptions): Promise<JudgingProxy> {
   const { host = '127.0.0.1', port = 0, origins = [], onViolations, onExchange, onTargetFault } = options;
   const criteria = await criteriaOf(options, options.url);
   const proxy = await withOwnGate(() => {
-    gate().add(criteria.key, KEY_MARKER);
+    learn(criteria);
     return startJudgingProxy({
       ...criteria,
       trust: options.tls ?? { insecure: false, ca: undefined },

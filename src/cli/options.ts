@@ -166,6 +166,7 @@ const TRAFFIC = {
     ...TARGET.keyEnv,
     text: 'name of the environment variable (or entry of .env) that holds that key',
   },
+  auth: { ...TARGET.auth, text: 'the same for one scheme; may be repeated; also ASSAY_AUTH_<SCHEME>' },
   plan: { ...SETTINGS.plan, text: "that key's plan, one of the document's; also ASSAY_PLAN" },
   ...SPEC,
   ...STRICT_DOCUMENT,

@@ -1,3 +1,4 @@
+import type { CredentialUse } from '../http/credential-use.ts';
 import type { CredentialScheme } from '../interface/model.ts';
 
 /** The secrets of a run: one for each scheme, or one key for all of them. */
@@ -57,4 +58,10 @@ export function namesOf({ id, again = [] }: CredentialScheme): readonly string[]
 /** A scheme and those that are asked for beside it. */
 export function allOf(scheme: CredentialScheme): readonly CredentialScheme[] {
   return [scheme, ...(scheme.beside ?? [])];
+}
+
+/** The scheme that a use of the credential is about: of several at the same time the one that it names, else the first. */
+export function schemeOfUse(scheme: CredentialScheme, use: CredentialUse): CredentialScheme {
+  const of = 'of' in use ? use.of : undefined;
+  return allOf(scheme).find(({ id }) => id === of) ?? scheme;
 }

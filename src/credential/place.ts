@@ -2,7 +2,7 @@ import { type Alteration, ALTERATIONS, type CredentialUse } from '../http/creden
 import type { HeaderLine } from '../http/exchange.ts';
 import type { CredentialScheme } from '../interface/model.ts';
 import { encodeKey, keyForm } from './alter.ts';
-import { type KeyRing, type NamedKey, oneKey } from './key-ring.ts';
+import { allOf, type KeyRing, type NamedKey, oneKey, schemeOfUse } from './key-ring.ts';
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 const DEFAULT_LENGTH = 32;
@@ -237,11 +237,16 @@ export function credentialLines(
 ): CredentialLines {
   if (scheme === undefined) return { real: NOTHING, recorded: NOTHING };
   const keys = typeof given === 'function' ? given : oneKey(given);
-  const own = ownLines(scheme, use, keys(scheme), random);
-  return (scheme.beside ?? []).reduce((lines, next) => {
-    const key = keys(next);
-    return key === undefined ? lines : joined(lines, ownLines(next, { kind: 'valid' }, key, random));
-  }, own);
+  const meant = schemeOfUse(scheme, use);
+  return allOf(scheme)
+    .map((each): CredentialLines => {
+      const key = keys(each);
+      if (each === meant) return ownLines(each, use, key, random);
+      return key === undefined
+        ? { real: NOTHING, recorded: NOTHING }
+        : ownLines(each, { kind: 'valid' }, key, random);
+    })
+    .reduce(joined);
 }
 
 function ownLines(

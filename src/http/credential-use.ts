@@ -13,13 +13,16 @@ export const ALTERATIONS = [
 /** How an altered key differs from the valid one. `truncated` lacks its end, `beheaded` its beginning; `letter-case` swaps the case of every letter; behind `second-word` stands a blank and another word. */
 export type Alteration = (typeof ALTERATIONS)[number];
 
-/** How the credential of a request relates to the valid one. `undetermined`: traffic that assay did not send. */
+/**
+ * How the credential of a request relates to the valid one. `undetermined`: traffic that assay did not send. `of`: of several that
+ * are asked for at the same time the scheme of the one that is used so, where it is not the first; the others are valid.
+ */
 export type CredentialUse =
   | { readonly kind: 'valid' }
   | { readonly kind: 'valid-other-scheme-case' }
   /** The valid key of another user of the service. */
   | { readonly kind: 'other-key' }
-  | { readonly kind: 'none' }
+  | { readonly kind: 'none'; readonly of?: string }
   | { readonly kind: 'other-scheme' }
   /** The valid key, as it is, behind the name of another scheme that everybody knows. */
   | { readonly kind: 'other-scheme-name' }
@@ -27,7 +30,7 @@ export type CredentialUse =
   | { readonly kind: 'unknown-scheme' }
   | { readonly kind: 'no-scheme' }
   | { readonly kind: 'empty-token' }
-  | { readonly kind: 'unknown' }
-  | { readonly kind: 'altered'; readonly alteration: Alteration }
+  | { readonly kind: 'unknown'; readonly of?: string }
+  | { readonly kind: 'altered'; readonly alteration: Alteration; readonly of?: string }
   /** `carried`: the request is seen to carry one, of which nobody knows whether it is valid. */
   | { readonly kind: 'undetermined'; readonly carried?: boolean };

@@ -22,7 +22,7 @@ describe('createCredentialMask()', () => {
     ['a key in the query', [], `/v1/books?page=1&access_token=${SECRET}`],
     ['a session', [['Cookie', `theme=dark; session=${SECRET}`]], '/v1/books'],
   ])('takes %s out of its own exchange and of all later ones', (_name, headers, target) => {
-    const mask = createCredentialMask(sampleInterface({}), undefined);
+    const mask = createCredentialMask(sampleInterface({}));
     const own = carrying(headers, target, `{"echo":"${SECRET}"}`);
     expect(recordLine({ type: 'exchange', exchange: own })).toMatch(/tok3n|dG9rM24|b2szbi/);
     mask.learn(own);
@@ -35,13 +35,13 @@ describe('createCredentialMask()', () => {
   });
 
   test('leaves words alone that a client sent by mistake', () => {
-    const mask = createCredentialMask(sampleInterface({}), undefined);
+    const mask = createCredentialMask(sampleInterface({}));
     mask.learn(carrying([['Authorization', 'Bearer null']], '/v1/books', ''));
     expect(mask.text('expected a string, got null')).toContain('null');
   });
 
   test('hides cookies, and shows what is no secret', () => {
-    const mask = createCredentialMask(sampleInterface({}), undefined);
+    const mask = createCredentialMask(sampleInterface({}));
     const masked = mask.exchange(
       carrying(
         [
@@ -73,7 +73,7 @@ describe('createCredentialMask() by names', () => {
     ['a cookie that comes again', [['Cookie', `theme=dark; shop=${TOKEN}`]], '/v1/books', ''],
   ])('takes out %s, and wherever it comes again', (_name, headers, target, body) => {
     withOwnGate(() => {
-      const mask = createCredentialMask(sampleInterface({}), undefined);
+      const mask = createCredentialMask(sampleInterface({}));
       const own = carrying(headers, target, '[]');
       const sent = { ...own, request: { ...own.request, body: Buffer.from(body) } };
       mask.learn(sent);

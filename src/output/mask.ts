@@ -275,11 +275,10 @@ function maskedResult(result: Result, names: SecretNames, isOwn: (value: string)
   return { kind: 'answer', answer: { ...answer, headers, body } };
 }
 
-/** A mask for traffic of others: it takes no key from anyone but learns those that pass. `key`: one that is known before. */
-export function createCredentialMask(document: Interface, key: string | undefined): CredentialMask {
+/** A mask for traffic of others: it takes no key from anyone but learns those that pass. What is known before, the gate knows. */
+export function createCredentialMask(document: Interface): CredentialMask {
   const names = secretNames(document);
   const secrets = gate();
-  secrets.add(key, KEY_MARKER);
 
   const learn = (given: Exchange): void => {
     for (const secret of secretsOfRequest(given.request, names)) secrets.add(secret, KEY_MARKER);

@@ -1,7 +1,7 @@
 import { checks } from '../checks/catalogue.ts';
 import { type Capabilities, type Check, suiteTraits } from '../checks/check.ts';
 import type { Outcome } from '../checks/outcome.ts';
-import { oneKey } from '../credential/key-ring.ts';
+import { oneKey, schemeOfUse } from '../credential/key-ring.ts';
 import { basePathOf } from '../http/target.ts';
 import { clausesOf } from '../interface/clauses.ts';
 import { readExchange, type Reading } from '../oracle/reading.ts';
@@ -125,7 +125,9 @@ export class Engine {
       identityOfClient: (collection) => clientIdentity(collection, settings.seed),
       sendable: (use, { credential }) => {
         const keyOf = options.keyOf ?? oneKey(options.key);
-        return sendable(credential, credential === undefined ? undefined : keyOf(credential)?.text, use);
+        if (credential === undefined) return false;
+        const meant = schemeOfUse(credential, use);
+        return sendable(meant, keyOf(meant)?.text, use);
       },
       leaveOut: (probe, why) => this.#ledger.leaveOut(probe, why),
       spent: (reason) => spentBudget(reason, options, this.#session.readings),

@@ -2,10 +2,12 @@ import { randomInt } from 'node:crypto';
 import { suites } from '../../suites/suites.ts';
 import { checks } from '../checks/catalogue.ts';
 import { type Check, suiteTraits } from '../checks/check.ts';
+import { unknownName, withSecrets } from '../credential/given.ts';
+import { variableOf } from '../credential/key-ring.ts';
 import type { HeaderLine } from '../http/exchange.ts';
 import type { Interface } from '../interface/model.ts';
 import { withSelection } from '../interface/selection.ts';
-import { withOwnGate } from '../output/gate.ts';
+import { gate, withOwnGate } from '../output/gate.ts';
 import type { RunEvent, RunRecord, RunSettings } from '../record/record.ts';
 import { newSeed, type SettingOptions } from '../record/settings.ts';
 import { credentialFields, readHeaderLine, readKey } from '../record/target-text.ts';
@@ -14,6 +16,12 @@ import { OptionFault, type Read } from '../system/option.ts';
 import { runInProcess } from './run-in-process.ts';
 import { settle, type Settled } from './settle.ts';
 import { shardOf } from './shards.ts';
+
+/**
+ * Secrets by what they are for: a security scheme of the document, or a place of every request (`header:X-Key`, `query:key`,
+ * `cookie:session`).
+ */
+export type AuthOptions = { readonly [scheme: string]: string };
 
 /** What `run` is told. Only the interface, where it came from and the address have to be given. */
 export type RunOptions = SettingOptions & {
@@ -24,6 +32,8 @@ export type RunOptions = SettingOptions & {
   readonly key?: string | undefined;
   /** The key of another user, who must not get at what the first one makes. As secret as `key`. */
   readonly otherKey?: string | undefined;
+  /** Secrets of security schemes, for documents that have several. They are in no event, no record and no report. */
+  readonly auth?: AuthOptions | undefined;
   /** Checks beside those of assay: judged in each run, whatever is selected. Their ids are not those of assay. Default: none. */
   readonly ownChecks?: readonly Check[];
   /** Suites beside those of assay: what else is sent, before the limit is used up. Default: none. */
@@ -57,6 +67,17 @@ function otherKeyOf({ key, otherKey }: Pick<RunOptions, 'key' | 'otherKey'>): st
   if (otherKey === key)
     throw new OptionFault('otherKey', undefined, 'it is the same as `key`; give that of another user');
   return valueOf('otherKey', readKey(otherKey));
+}
+
+/** The secrets that are given by name. Throws an `OptionFault`, which shows none. */
+export function authOf(auth: AuthOptions | undefined, document: Interface): ReadonlyMap<string, string> {
+  return new Map(
+    Object.entries(auth ?? {}).map(([name, secret]) => {
+      const advice = unknownName(document, name);
+      if (advice !== undefined) throw new OptionFault('auth', name, advice);
+      return [name, valueOf(`auth.${name}`, readKey(secret))];
+    }),
+  );
 }
 
 function usable(settled: Settled): RunSettings {
@@ -108,10 +129,17 @@ function ownOf({ ownChecks = [], ownSuites = [], shard }: RunOptions): {
  */
 export async function run(options: RunOptions): Promise<RunRecord> {
   const { ownChecks, ownSuites } = ownOf(options);
+  const key = keyOf(options.key);
+  const texts = authOf(options.auth, options.interface);
+  const { document: given, secrets } =
+    texts.size === 0
+      ? { document: options.interface, secrets: undefined }
+      : withSecrets(options.interface, texts, key);
   const request = {
     specDirectory: options.specDirectory,
-    key: keyOf(options.key),
+    key,
     otherKey: otherKeyOf(options),
+    secrets,
     settings: settingsOf(options),
     headers: (options.headers ?? []).map((line) =>
       valueOf('headers', readHeaderLine(line, credentialFields(options.interface))),
@@ -128,6 +156,9 @@ export async function run(options: RunOptions): Promise<RunRecord> {
   };
   const last = suites.findIndex(({ name }) => suiteTraits(name).usesWindowUp === true);
   const all = suites.toSpliced(last < 0 ? suites.length : last, 0, ...ownSuites);
-  const document = withSelection(options.interface, request.settings);
-  return withOwnGate(() => runInProcess(request, document, hooks, {}, all));
+  const document = withSelection(given, request.settings);
+  return withOwnGate(() => {
+    for (const [name, text] of texts) gate().add(text, `$${variableOf(name)}`);
+    return runInProcess(request, document, hooks, {}, all);
+  });
 }

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { ringOf } from '../credential/given.ts';
+import { oneKey } from '../credential/key-ring.ts';
 import type { CredentialUse } from '../http/credential-use.ts';
 import type { HeaderLine, SentRequest } from '../http/exchange.ts';
-import type { CredentialScheme } from '../interface/model.ts';
-import { credentialOf } from './foreign-exchange.ts';
+import type { CredentialScheme, Operation } from '../interface/model.ts';
+import { credentialFor, credentialOf } from './foreign-exchange.ts';
 
 const KEY = 'valid-key-1';
 const BEARER: CredentialScheme = { kind: 'http-bearer', id: 'key' };
@@ -51,13 +53,57 @@ describe('credentialOf()', () => {
   ])(
     'knows of %s what the traffic tells, and more where nothing is missing',
     (_name, scheme, sent, known, complete) => {
-      expect(credentialOf(scheme, sent, { key: KEY, complete: false })).toEqual(known);
-      expect(credentialOf(scheme, sent, { key: KEY, complete: true })).toEqual(complete);
+      expect(credentialOf(scheme, sent, { keyOf: oneKey(KEY), complete: false })).toEqual(known);
+      expect(credentialOf(scheme, sent, { keyOf: oneKey(KEY), complete: true })).toEqual(complete);
     },
   );
 
   test('keeps what was known before', () => {
     const known: SentRequest = { ...request([]), credential: { kind: 'altered', alteration: 'suffix' } };
-    expect(credentialOf(BEARER, known, { key: KEY, complete: true })).toEqual(known.credential);
+    expect(credentialOf(BEARER, known, { keyOf: oneKey(KEY), complete: true })).toEqual(known.credential);
+  });
+});
+
+function operation(security: Pick<Operation, 'credential' | 'alternatives'>): Operation {
+  return {
+    id: 'readTime',
+    method: 'GET',
+    path: '/x',
+    documentation: 'full',
+    deprecated: false,
+    tags: [],
+    parameters: [],
+    requestBody: undefined,
+    responses: [],
+    position: { file: 'openapi.yaml', line: 1 },
+    ...security,
+  };
+}
+
+describe('credentialFor()', () => {
+  const app: CredentialScheme = { kind: 'api-key', id: 'app', in: 'header', name: 'X-App' };
+  const user: CredentialScheme = { kind: 'http-bearer', id: 'user' };
+  const keyOf = ringOf(
+    new Map([
+      ['user', KEY],
+      ['app', 'app-key-1'],
+    ]),
+    undefined,
+  );
+  const both = operation({ credential: { ...user, beside: [app] } });
+  const either = operation({ credential: user, alternatives: [user, app] });
+  const [asUser, asApp] = [auth(`Bearer ${KEY}`), [['x-app', 'app-key-1']] as const];
+
+  test.each([
+    ['all that is asked for at the same time', both, [...asUser, ...asApp], { kind: 'valid' }],
+    ['one of two that are asked for', both, asUser, { kind: 'none' }],
+    ['the other one of two', both, asApp, { kind: 'none' }],
+    ['one that nobody knows beside a valid one', both, [...asUser, ['x-app', 'other']] as const, CARRIED],
+    ['the first alternative', either, asUser, { kind: 'valid' }],
+    ['the second alternative', either, asApp, { kind: 'valid' }],
+    ['neither alternative', either, [], { kind: 'none' }],
+    ['another key for the second', either, [['x-app', 'other']] as const, CARRIED],
+  ] as const)('knows %s', (_what, asked, headers, use) => {
+    expect(credentialFor(asked, request(headers), { keyOf, complete: true })).toEqual(use);
   });
 });

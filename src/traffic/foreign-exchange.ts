@@ -1,10 +1,12 @@
 import { encodeKey } from '../credential/alter.ts';
+import { alternativesOf } from '../credential/choose.ts';
+import { allOf, type KeyRing } from '../credential/key-ring.ts';
 import { carriedCredentials, httpSchemeName, isOfScheme } from '../credential/read.ts';
 import type { CredentialUse } from '../http/credential-use.ts';
 import type { Exchange, SentRequest } from '../http/exchange.ts';
 import { fieldValues } from '../http/fields.ts';
 import { queryParameters, targetParts } from '../http/target.ts';
-import type { CredentialScheme } from '../interface/model.ts';
+import type { CredentialScheme, Operation } from '../interface/model.ts';
 
 /** An exchange that assay did not send. Its credential is what the traffic alone tells: usually nothing. */
 export type ForeignExchange = {
@@ -25,8 +27,8 @@ export type TrafficItem =
 
 /** What is known of the credentials in traffic of others. */
 export type CredentialKnowledge = {
-  /** A key that is valid; of other keys nobody knows. */
-  readonly key: string | undefined;
+  /** Secrets that are valid; of others nobody knows. */
+  readonly keyOf: KeyRing;
   /** Nothing was taken out of the header lines: what is not there was not sent. */
   readonly complete: boolean;
 };
@@ -39,11 +41,49 @@ function validToken(scheme: CredentialScheme, key: string | undefined): string |
   return key === undefined || scheme.kind !== 'http-basic' ? key : encodeKey(key, 'base64');
 }
 
+/** What the credentials come to that are asked for at the same time: one that is surely bad spoils all. */
+function together(uses: readonly CredentialUse[]): CredentialUse {
+  const bad = uses.find(({ kind }) => kind !== 'undetermined' && !kind.startsWith('valid'));
+  const unknown = uses.filter((use) => use.kind === 'undetermined');
+  if (bad !== undefined) return bad;
+  if (unknown.length > 0) return unknown.some(({ carried }) => carried === true) ? CARRIED : UNDETERMINED;
+  return uses.find(({ kind }) => kind !== 'valid') ?? { kind: 'valid' };
+}
+
+/**
+ * The same for all that an operation asks for: of its alternatives the best that a request has, for nobody says which of them its
+ * sender chose.
+ */
+export function credentialFor(
+  operation: Operation | undefined,
+  request: SentRequest,
+  knowledge: CredentialKnowledge,
+): CredentialUse {
+  if (operation?.credential === undefined || request.credential.kind !== 'undetermined')
+    return request.credential;
+  const { credential } = operation;
+  const own = alternativesOf(operation).map((alternative) => ({
+    alternative,
+    use: together(allOf(alternative).map((scheme) => credentialOf(scheme, request, knowledge))),
+  }));
+  const uses = own.map(({ use }) => use);
+  const open = uses.find((use) => use.kind === 'undetermined' && use.carried === true);
+  const chosen = own.find(({ alternative }) => alternative.id === credential.id);
+  return (
+    uses.find(({ kind }) => kind === 'valid') ??
+    uses.find(({ kind }) => kind.startsWith('valid')) ??
+    open ??
+    uses.find(({ kind }) => kind === 'undetermined') ??
+    chosen?.use ??
+    request.credential
+  );
+}
+
 /** How the credential of a request that assay did not send relates to a valid one, as far as anyone can tell. */
 export function credentialOf(
   scheme: CredentialScheme | undefined,
   request: SentRequest,
-  { key, complete }: CredentialKnowledge,
+  { keyOf, complete }: CredentialKnowledge,
 ): CredentialUse {
   if (scheme === undefined || request.credential.kind !== 'undetermined') return request.credential;
   const [carried, ...more] = carriedCredentials(scheme, {
@@ -52,7 +92,7 @@ export function credentialOf(
   });
   if (carried === undefined) return complete ? { kind: 'none' } : UNDETERMINED;
   if (more.length > 0) return UNDETERMINED;
-  const valid = validToken(scheme, key);
+  const valid = validToken(scheme, keyOf(scheme)?.text);
   const name = httpSchemeName(scheme) ?? '';
   if (name !== '' && valid !== undefined && carried.value === valid) return { kind: 'no-scheme' };
   if (!isOfScheme(scheme, carried))

@@ -1,6 +1,7 @@
 import type { Capabilities, Check } from '../checks/check.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { withoutEndSlashes } from '../http/target.ts';
+import type { KeyRing } from '../credential/key-ring.ts';
 import type { Interface } from '../interface/model.ts';
 import { gate } from '../output/gate.ts';
 import { createCredentialMask, type CredentialMask } from '../output/mask.ts';
@@ -96,8 +97,8 @@ export type JudgeOptions = {
   readonly specDirectory: string;
   /** Base address of the service; `undefined`: every documented path under the document's base path counts. */
   readonly url: string | undefined;
-  /** A key that is valid. It is in no result. */
-  readonly key: string | undefined;
+  /** Secrets that are valid; the gate knows them. They are in no result. */
+  readonly keyOf: KeyRing;
   /** Nothing was taken out of the files: a credential that is not there was not sent. */
   readonly complete: boolean;
   readonly settings: TrafficSettings;
@@ -130,17 +131,17 @@ function baseUrl(options: JudgeOptions): string | undefined {
  * files. Returns a record with the outcomes and the exchanges that they cite; never rejects for what a file holds.
  */
 export async function judgeFiles(options: JudgeOptions): Promise<RunRecord> {
-  const { document, key, files, signal } = options;
+  const { document, keyOf, files, signal } = options;
   const startedAt = new Date().toISOString();
   const url = baseUrl(options);
   const base = url === undefined ? undefined : new URL(url);
   const basePath = base === undefined ? document.basePath : withoutEndSlashes(base.pathname);
-  const mask = createCredentialMask(document, key);
+  const mask = createCredentialMask(document);
   const judge = new TrafficJudge({
     contract: { interface: document, basePath },
     ...foreignCriteria(options.settings, document),
     origin: base?.origin,
-    key,
+    keyOf,
     mask,
   });
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);

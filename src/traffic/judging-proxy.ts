@@ -2,6 +2,7 @@ import type { Trust } from '../client/sockets.ts';
 import { decodeContent } from '../http/content-coding.ts';
 import { type Exchange, withinBounds } from '../http/exchange.ts';
 import { withoutEndSlashes } from '../http/target.ts';
+import type { KeyRing } from '../credential/key-ring.ts';
 import type { Interface } from '../interface/model.ts';
 import { createCredentialMask } from '../output/mask.ts';
 import type { RecordHeader, RunRecord } from '../record/record.ts';
@@ -21,8 +22,8 @@ export type ProxyOptions = {
   readonly host: string;
   /** 0: a free one. */
   readonly port: number;
-  /** A key that is valid. It is in no output. */
-  readonly key: string | undefined;
+  /** Secrets that are valid; the gate knows them. They are in no output. */
+  readonly keyOf: KeyRing;
   /** Origins of other machines whose pages may read through it. */
   readonly origins: readonly string[];
   readonly settings: TrafficSettings;
@@ -49,17 +50,17 @@ const MAX_BODY_BYTES = 2_097_152;
 
 /** Relays every byte between clients and a service, and judges what passes. Rejects when it cannot listen. */
 export async function startJudgingProxy(options: ProxyOptions): Promise<JudgingProxy> {
-  const { document, url, key } = options;
+  const { document, url, keyOf } = options;
   const target = new URL(url);
   const startedAt = new Date().toISOString();
   const startMs = performance.now();
-  const mask = createCredentialMask(document, key);
+  const mask = createCredentialMask(document);
   const basePath = withoutEndSlashes(target.pathname);
   const judge = new TrafficJudge({
     contract: { interface: document, basePath },
     ...foreignCriteria(options.settings, document),
     origin: target.origin,
-    key,
+    keyOf,
     mask,
   });
   let ids = 0;

@@ -2,6 +2,7 @@ import type { Check, Circumstances } from '../checks/check.ts';
 import type { Exchange, HeaderLine } from '../http/exchange.ts';
 import { fieldValues } from '../http/fields.ts';
 import { acceptsJson } from '../http/media-type.ts';
+import type { KeyRing } from '../credential/key-ring.ts';
 import { clausesOf } from '../interface/clauses.ts';
 import { matchOperation, operationsAt, splitTarget } from '../interface/path-matching.ts';
 import type { Contract } from '../oracle/contract.ts';
@@ -9,7 +10,7 @@ import { readExchange } from '../oracle/reading.ts';
 import type { CredentialMask } from '../output/mask.ts';
 import type { CheckResult, TrafficTally } from '../record/record.ts';
 import { CheckLedger, type Entry } from './check-ledger.ts';
-import { credentialOf, type ForeignExchange, type TrafficItem } from './foreign-exchange.ts';
+import { credentialFor, type ForeignExchange, type TrafficItem } from './foreign-exchange.ts';
 
 const CONDITIONS = [
   'if-none-match',
@@ -107,8 +108,8 @@ export type TrafficJudgeOptions = Circumstances & {
   readonly checks: readonly Check[];
   /** Scheme and authority of the service; `undefined` where any may be it. */
   readonly origin: string | undefined;
-  /** A key that is valid. */
-  readonly key: string | undefined;
+  /** Secrets that are valid. */
+  readonly keyOf: KeyRing;
   readonly mask: CredentialMask;
 };
 
@@ -187,10 +188,10 @@ export class TrafficJudge {
 
   #withCredential({ exchange, complete }: ForeignExchange): Exchange {
     const { request } = exchange;
-    const { contract, key } = this.#options;
+    const { contract, keyOf } = this.#options;
     const { path } = splitTarget(contract.basePath, request.target);
-    const scheme = matchOperation(contract.interface, request.method, path)?.operation.credential;
-    const credential = credentialOf(scheme, request, { key, complete });
+    const operation = matchOperation(contract.interface, request.method, path)?.operation;
+    const credential = credentialFor(operation, request, { keyOf, complete });
     return credential === request.credential
       ? exchange
       : { ...exchange, request: { ...request, credential } };

@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { OutcomeKind } from '../../src/checks/outcome.ts';
+import { oneKey } from '../../src/credential/key-ring.ts';
 import type { Interface } from '../../src/interface/model.ts';
 import type { RunRecord } from '../../src/record/record.ts';
 import { judgeFiles, type JudgeOptions } from '../../src/traffic/judge-files.ts';
@@ -25,7 +26,7 @@ export async function judgeHar(
       document,
       specDirectory: 'spec',
       url: undefined,
-      key: undefined,
+      keyOf: oneKey(undefined),
       complete: false,
       settings: { plan: undefined, strict: false, suites: [], checks: [] },
       onProgress: () => undefined,

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { oneKey } from '../../src/credential/key-ring.ts';
 import { credentialLines } from '../../src/credential/place.ts';
 import type { HeaderLine, SentRequest } from '../../src/http/exchange.ts';
 import { fieldValues } from '../../src/http/fields.ts';
@@ -80,7 +81,7 @@ test('the judge takes no credential for valid, or for missing, that the mock rea
         body: undefined,
         credential: { kind: 'undetermined' },
       };
-      const { kind } = credentialOf(scheme, request, { key: KEY, complete: true });
+      const { kind } = credentialOf(scheme, request, { keyOf: oneKey(KEY), complete: true });
       const key = readByMock(scheme, request);
       seen.set(kind, (seen.get(kind) ?? 0) + 1);
       if (kind === 'valid' || kind === 'valid-other-scheme-case') expect(key).toBe(KEY);
@@ -102,6 +103,6 @@ test.each(SCHEMES)('the judge and the mock know the key that assay sends, with $
     body: undefined,
     credential: { kind: 'undetermined' },
   };
-  expect(credentialOf(scheme, request, { key: KEY, complete: false })).toEqual({ kind: 'valid' });
+  expect(credentialOf(scheme, request, { keyOf: oneKey(KEY), complete: false })).toEqual({ kind: 'valid' });
   expect(readByMock(scheme, request)).toBe(KEY);
 });

@@ -104,7 +104,7 @@ async function judgeTraffic(
 ): Promise<number> {
   const url = flags.url === undefined ? undefined : parseTargetUrl(flags.url, '--url');
   const places = trafficOutputs(flags, { url: url ?? TRAFFIC_URL, inputs: inputsOf(files, document) }, io);
-  const { choice, key } = await trafficChoice(flags, document, io);
+  const { choice, keyOf } = await trafficChoice(flags, document, io);
   const progress = judgeProgress(io, flags.quiet ?? false, Date.now);
   const watch = watchInterrupt(io, () => io.stderr('stopping; the report follows\n'));
   try {
@@ -113,7 +113,7 @@ async function judgeTraffic(
       document,
       specDirectory: directory,
       url,
-      key,
+      keyOf,
       complete: flags.complete ?? false,
       settings: choice,
       onProgress: progress.onProgress,

@@ -165,7 +165,7 @@ async function start(
     url,
   }: { readonly log: Log | undefined; readonly lines: ViolationLines; readonly url: string },
 ): Promise<JudgingProxy> {
-  const { choice, key } = await trafficChoice(flags, document, io);
+  const { choice, keyOf } = await trafficChoice(flags, document, io);
   const told = new Set<string>();
   try {
     return await startJudgingProxy({
@@ -175,7 +175,7 @@ async function start(
       trust: { insecure: flags.insecure ?? false, ca: caOf(flags.ca, io.cwd) },
       host: flags.host ?? DEFAULT_HOST,
       port: flags.port ?? DEFAULT_PORT,
-      key,
+      keyOf,
       origins: flags.origin ?? [],
       settings: choice,
       onJudged: lines.onJudged,

@@ -1,5 +1,9 @@
 import { dirname, join } from 'node:path';
+import { ringOf } from '../../credential/given.ts';
+import type { KeyRing } from '../../credential/key-ring.ts';
 import type { Interface } from '../../interface/model.ts';
+import { KEY_MARKER } from '../../output/find-secrets.ts';
+import { gate } from '../../output/gate.ts';
 import type { RunRecord } from '../../record/record.ts';
 import type { TrafficSettings } from '../../record/settings.ts';
 import type { CliIo } from '../io.ts';
@@ -16,6 +20,7 @@ import { recordPlace, type RecordPlace, storeRecord } from '../../record/record-
 import { filesOf, type ReportOutput, reportOutputs } from '../output/report-outputs.ts';
 import { deliverReports } from '../output/reports.ts';
 import { keepRun, type KeptRun, runPlaces } from '../output/run-places.ts';
+import { givenTexts } from '../target/credentials.ts';
 import { readEnvironment } from '../target/environment.ts';
 import { chosen } from '../target/resolve-settings.ts';
 import { keyOf, planOf } from '../target/resolve-target.ts';
@@ -25,11 +30,13 @@ export async function trafficChoice(
   flags: TrafficFlags,
   document: Interface,
   io: CliIo,
-): Promise<{ readonly choice: TrafficSettings; readonly key: string | undefined }> {
+): Promise<{ readonly choice: TrafficSettings; readonly keyOf: KeyRing }> {
   const environment = await readEnvironment(io);
+  const key = keyOf(flags, environment);
+  gate().add(key, KEY_MARKER);
   const baseline = openBaseline({ ...flags, updateBaseline: false }, document, io.cwd)?.baseline;
   return {
-    key: keyOf(flags, environment),
+    keyOf: ringOf(givenTexts(flags, environment, document), key),
     choice: {
       plan: planOf(flags, { document, environment }),
       strict: flags.strict ?? false,

@@ -1,10 +1,10 @@
 import { schemeInWords, schemesOf, withGiven } from '../../credential/choose.ts';
+import { placesIn, unknownName } from '../../credential/given.ts';
 import { allOf, type KeyRing, namesOf, oneKey, type Secrets, variableOf } from '../../credential/key-ring.ts';
 import type { CredentialScheme, Interface } from '../../interface/model.ts';
 import { gate } from '../../output/gate.ts';
 import { readKey } from '../../record/target-text.ts';
 import { machineClock } from '../../system/clock.ts';
-import { suggestion } from '../../system/nearest-name.ts';
 import type { TargetFlags } from '../options.ts';
 import { quoted, UsageFault } from '../usage-fault.ts';
 import type { Environment } from './environment.ts';
@@ -20,8 +20,6 @@ const EXAMPLE = 'for example --auth bearerAuth="$TOKEN", or --auth header:X-Key=
 /** A secret, and what it is for: a scheme of the document, or a place of every request. */
 type GivenSecret = { readonly name: string; readonly secret: string; readonly source: string };
 
-const PLACE = /^(header|query|cookie):(.+)$/;
-
 function readGiven(text: string): GivenSecret {
   const at = text.indexOf('=');
   if (at <= 0) throw new UsageFault(`cannot use --auth: write SCHEME=VALUE, ${EXAMPLE}`);
@@ -36,30 +34,17 @@ function learned({ name, secret, source }: GivenSecret): string {
   throw new UsageFault(`cannot use ${source}: ${read.advice}`);
 }
 
-function placeOf(name: string): CredentialScheme | undefined {
-  const [, place, field = ''] = PLACE.exec(name) ?? [];
-  const isField = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(field);
-  if (place !== 'header' && place !== 'query' && place !== 'cookie') return undefined;
-  if (place !== 'query' && !isField)
-    throw new UsageFault(`cannot use --auth ${quoted(name)}: ${quoted(field)} is no name of a ${place}`);
-  return { kind: 'api-key', id: name, in: place, name: field };
-}
-
 /** What was given by options, then by variables: for each scheme the first. */
 function givenSecrets(
   flags: Pick<TargetFlags, 'auth'>,
   environment: Environment,
-  schemes: readonly CredentialScheme[],
+  document: Interface,
 ): ReadonlyMap<string, GivenSecret> {
-  const known = schemes.flatMap(namesOf);
+  const known = schemesOf(document).flatMap(namesOf);
   const byOption = (flags.auth ?? []).map(readGiven);
   for (const { name } of byOption) {
-    if (placeOf(name) !== undefined || known.includes(name)) continue;
-    const advice =
-      known.length === 0
-        ? 'the document has no security schemes; name a place, header:NAME, query:NAME or cookie:NAME'
-        : suggestion(name, known);
-    throw new UsageFault(`cannot use --auth ${quoted(name)}: ${advice}`);
+    const advice = unknownName(document, name);
+    if (advice !== undefined) throw new UsageFault(`cannot use --auth ${quoted(name)}: ${advice}`);
   }
   const byVariable = known.flatMap((name): readonly GivenSecret[] => {
     const secret = environment(variableOf(name));
@@ -117,6 +102,16 @@ function obtaining(
   return command === undefined ? undefined : () => learnedToken(() => commandToken(command, { cwd, env }));
 }
 
+/** The secrets that `--auth` and its variables give, by name, for commands that send nothing. Throws a `UsageFault` that shows none. */
+export function givenTexts(
+  flags: Pick<TargetFlags, 'auth'>,
+  environment: Environment,
+  document: Interface,
+): ReadonlyMap<string, string> {
+  const given = givenSecrets(flags, environment, document);
+  return new Map([...given].map(([name, secret]) => [name, learned(secret)]));
+}
+
 export type CredentialSurroundings = {
   readonly target: Target;
   readonly document: Interface;
@@ -164,12 +159,11 @@ export async function resolveCredentials(
       'cannot use --auth, --oauth-client-env or --token-command without an address: the mock has keys of its own; give the address with --url',
     );
   }
-  const given = givenSecrets(flags, environment, schemes);
-  const texts = new Map([...given].map(([name, secret]) => [name, learned(secret)]));
-  const always = [...given.keys()].flatMap((name) => placeOf(name) ?? []);
+  const texts = givenTexts(flags, environment, document);
+  const always = [...placesIn(texts.keys())];
   const sources = new Map<string, TokenSource>();
   const wanting = schemes.length === 0 && flags.tokenCommand !== undefined ? [BEARER] : schemes;
-  for (const scheme of wanting.filter((each) => !namesOf(each).some((name) => given.has(name)))) {
+  for (const scheme of wanting.filter((each) => !namesOf(each).some((name) => texts.has(name)))) {
     const obtain = obtaining(scheme, flags, { ...surroundings, target: { ...target, url } });
     if (obtain !== undefined) sources.set(scheme.id, new TokenSource(await obtain(), obtain, machineClock));
   }

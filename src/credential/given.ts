@@ -1,0 +1,56 @@
+import type { CredentialScheme, Interface } from '../interface/model.ts';
+import { suggestion } from '../system/nearest-name.ts';
+import { schemesOf, withGiven } from './choose.ts';
+import { type KeyRing, namesOf, oneKey, type Secrets, variableOf } from './key-ring.ts';
+
+/** Secrets that were given by name: one for each scheme of a document, or for a place of every request. */
+
+const PLACE = /^(header|query|cookie):(.+)$/s;
+
+/** The place that a name stands for; `undefined` for the name of a scheme, and what is wrong with one that is no place. */
+function placeOfName(name: string): CredentialScheme | { readonly problem: string } | undefined {
+  const [, place, field = ''] = PLACE.exec(name) ?? [];
+  if (place !== 'header' && place !== 'query' && place !== 'cookie') return undefined;
+  const isField = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(field);
+  if (place !== 'query' && !isField) return { problem: `${JSON.stringify(field)} is no name of a ${place}` };
+  return { kind: 'api-key', id: name, in: place, name: field };
+}
+
+/** What would be right in place of a name that no scheme of the document has; `undefined` for one that stands for something. */
+export function unknownName(document: Interface, name: string): string | undefined {
+  const place = placeOfName(name);
+  if (place !== undefined) return 'problem' in place ? place.problem : undefined;
+  const known = schemesOf(document).flatMap(namesOf);
+  if (known.includes(name)) return undefined;
+  return known.length === 0
+    ? 'the document has no security schemes; name a place, header:NAME, query:NAME or cookie:NAME'
+    : suggestion(name, known);
+}
+
+/** The scheme for a place, where the name is one. */
+export function placesIn(names: Iterable<string>): readonly CredentialScheme[] {
+  return [...names].flatMap((name) => {
+    const place = placeOfName(name);
+    return place === undefined || 'problem' in place ? [] : [place];
+  });
+}
+
+/** The secret of each scheme that has one of its own, and the key for all others. */
+export function ringOf(texts: ReadonlyMap<string, string>, key: string | undefined): KeyRing {
+  const other = oneKey(key);
+  return (scheme) => {
+    const [text] = namesOf(scheme).flatMap((name) => texts.get(name) ?? []);
+    return text === undefined ? other(scheme) : { text, variable: variableOf(scheme.id) };
+  };
+}
+
+/** The document as a run with these secrets reads it, and the secrets; none where the key is all there is. */
+export function withSecrets(
+  document: Interface,
+  texts: ReadonlyMap<string, string>,
+  key: string | undefined,
+): { readonly document: Interface; readonly secrets: Secrets | undefined } {
+  const chosen = withGiven(document, { schemes: new Set(texts.keys()), key: key !== undefined });
+  if (texts.size === 0) return { document: chosen, secrets: undefined };
+  return { document: chosen, secrets: { keyOf: ringOf(texts, key), always: placesIn(texts.keys()) } };
+}

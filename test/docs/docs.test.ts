@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { checksPage } from '../../scripts/checks-page.ts';
@@ -7,6 +7,7 @@ import { createProgram } from '../../src/cli/main.ts';
 import { loadInterface } from '../../src/interface/load-interface.ts';
 import type { Interface } from '../../src/interface/model.ts';
 import { faults } from '../../src/mock/faults/faults.ts';
+import { memberOf } from '../../src/json/value.ts';
 import { packageRoot } from '../../src/system/package.ts';
 import { type MarkdownPage, readMarkdownPage, shellCommands } from './markdown-page.ts';
 
@@ -27,6 +28,8 @@ type Manifest = {
   readonly scripts: { readonly [name: string]: string };
   readonly dependencies: { readonly [name: string]: string };
   readonly optionalDependencies: { readonly [name: string]: string };
+  readonly devDependencies: { readonly [name: string]: string };
+  readonly peerDependencies: { readonly [name: string]: string };
 };
 
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest;
@@ -178,10 +181,22 @@ test('docs/decisions/dependencies.md lists the run-time dependencies with their 
   const rows = [
     ...readMarkdownPage('docs/decisions/dependencies.md').text.matchAll(/^\| ([@\w/-]+) +\| ([\d.]+) /gm),
   ];
+  // What is asked for when somebody uses it, in the version that a clone has.
+  const askedFor = Object.keys(manifest.peerDependencies).filter((name) => name !== 'vitest');
   expect(Object.fromEntries(rows.map(([, name, version]) => [name, version]))).toEqual({
     ...manifest.dependencies,
     ...manifest.optionalDependencies,
+    ...Object.fromEntries(askedFor.map((name) => [name, memberOf(manifest.devDependencies, name)])),
   });
+});
+
+test('what a command says to install is the version that it was tested with', () => {
+  const known = new Map(Object.entries({ ...manifest.devDependencies, ...manifest.optionalDependencies }));
+  const asked = globSync('src/mock/**/*.ts', { cwd: root, exclude: ['**/*.test.ts'] }).flatMap((file) => [
+    ...readFileSync(join(root, file), 'utf8').matchAll(/(?<=['\s])(@?[a-z][\w/-]*)@(\d+\.\d+\.\d+)/g),
+  ]);
+  expect(new Set(asked.map(([, name]) => name)).size).toBeGreaterThan(4);
+  expect(asked.filter(([, name = '', version]) => known.get(name) !== version)).toEqual([]);
 });
 
 test('run-time dependencies have exact versions, and fewer than a dozen', () => {

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -103,6 +103,17 @@ describe('in an empty project', () => {
     if (notInstalled !== '') skip(notInstalled);
     expect(existsSync(join(project, 'node_modules/.bin/assay'))).toBe(true);
     expect(existsSync(join(installed, 'src'))).toBe(false);
+  });
+
+  test('brings at most 40 MB, and nothing for Redis or Prism', ({ skip }) => {
+    if (notInstalled !== '') skip(notInstalled);
+    const modules = join(project, 'node_modules');
+    const files = readdirSync(modules, { recursive: true, withFileTypes: true }).filter((one) =>
+      one.isFile(),
+    );
+    const bytes = files.reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0);
+    expect(bytes).toBeLessThan(40 * 1024 * 1024);
+    expect(['@redis', '@stoplight'].filter((name) => existsSync(join(modules, name)))).toEqual([]);
   });
 
   test('assay --help names the commands', async ({ skip }) => {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { createClient } from '@redis/client';
+import { errnoOf } from '../../system/errno.ts';
 import { SharedStoreFault } from './shared-store-fault.ts';
 
 /** Where shared state is kept. Credentials are in `url` alone. */
@@ -62,9 +63,11 @@ async function load(): Promise<typeof createClient> {
   try {
     return (await import('@redis/client')).createClient;
   } catch (error) {
-    throw new SharedStoreFault(
-      `cannot share state: the client of Redis can't be loaded (${messageOf(error)}); npm install ${PACKAGE}`,
-    );
+    const why =
+      errnoOf(error) === 'ERR_MODULE_NOT_FOUND'
+        ? 'is not installed'
+        : `can't be loaded (${messageOf(error)})`;
+    throw new SharedStoreFault(`cannot share state: the client of Redis ${why}; npm install ${PACKAGE}`);
   }
 }
 

@@ -139,6 +139,20 @@ describe('admit()', () => {
     expect(pacer.admit('key', 61_000)).toEqual({ kind: 'go' });
   });
 
+  test('keeps the window of another user apart', () => {
+    const pacer = after(['key', 7], ['other-key', 0]);
+    expect(pacer.admit('other-key', 1_000)).toMatchObject({ kind: 'rest', usedUp: true });
+    expect(pacer.admit('key', 1_000)).toEqual({ kind: 'go' });
+    expect(pacer.remaining('key')).toBe(7n);
+  });
+
+  test('rests all callers after a refusal of another user', () => {
+    const pacer = after();
+    pacer.note('other-key', answered(0, { status: 429, retryAfter: '30' }), 0, WALL_MS);
+    expect(pacer.admit('key', 1_000).kind).toBe('rest');
+    expect(pacer.admit('address', 1_000).kind).toBe('rest');
+  });
+
   test('rests after a refusal although the request is meant to go over', () => {
     const pacer = after(['key', 0]);
     pacer.note('key', answered(100, { status: 429, retryAfter: '5' }), 100, WALL_MS);

@@ -60,8 +60,8 @@ export function canariesOf(
   argv: readonly string[],
   env: { readonly [name: string]: string | undefined },
 ): readonly string[] {
-  const given = argv.filter((_word, index) => argv[index - 1] === '--key');
-  return [...given, env['ASSAY_KEY'] ?? ''].filter(isCanary);
+  const given = argv.filter((_word, index) => ['--key', '--other-key'].includes(argv[index - 1] ?? ''));
+  return [...given, env['ASSAY_KEY'] ?? '', env['ASSAY_OTHER_KEY'] ?? ''].filter(isCanary);
 }
 
 /** Runs a command, and throws when one of the keys is in a stream, or in a file that it wrote below `cwd`. */

@@ -134,12 +134,13 @@ function isAsked(flags: TargetFlags): boolean {
 }
 
 /** Where no operation asks for a credential, a key has no place. It is never dropped in silence. */
-function keyNote({ key }: Target, schemes: readonly CredentialScheme[]): readonly string[] {
-  return key === undefined || schemes.length > 0
-    ? []
-    : [
-        'the document has no security, so the key is sent nowhere: --auth header:NAME=VALUE (or query:, cookie:) sends one with every request',
-      ];
+function keyNote({ key, otherKey }: Target, schemes: readonly CredentialScheme[]): readonly string[] {
+  if (schemes.length > 0) return [];
+  const first =
+    'the document has no security, so the key is sent nowhere: --auth header:NAME=VALUE (or query:, cookie:) sends one with every request';
+  const other =
+    'the document has no security, so nothing tells another user from the first: --other-key is not used';
+  return [...(key === undefined ? [] : [first]), ...(otherKey === undefined ? [] : [other])];
 }
 
 /**

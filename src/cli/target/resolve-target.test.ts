@@ -160,6 +160,15 @@ describe('resolveTarget()', () => {
     expect(resolve({ keyEnv: 'OTHER' }, env)).toMatchObject({ key: 'other-key' });
   });
 
+  test('resolveTarget() takes the key of another user as it takes the first one', () => {
+    const env = { ASSAY_KEY: 'first', ASSAY_OTHER_KEY: 'from-env', SECOND: 'by-name' };
+    expect(resolve({ url }, env)).toMatchObject({ key: 'first', otherKey: 'from-env' });
+    expect(resolve({ url, otherKey: 'by-flag' }, env)).toMatchObject({ key: 'first', otherKey: 'by-flag' });
+    expect(resolve({ url, otherKeyEnv: 'SECOND' }, env)).toMatchObject({ otherKey: 'by-name' });
+    expect(resolve({ url }, { ASSAY_KEY: 'first' }).otherKey).toBeUndefined();
+    expect(resolve({}, env).otherKey).toBeUndefined();
+  });
+
   test('resolveTarget() passes on the settings of the proxy alone', () => {
     const env = { https_proxy: 'http://p:1', NO_PROXY: 'x', PATH: '/bin' };
     expect(resolve({ url }, env).proxy).toEqual({ https_proxy: 'http://p:1', NO_PROXY: 'x' });
@@ -183,6 +192,24 @@ describe('resolveTarget()', () => {
       { url, keyEnv: 'K' },
       {},
       'cannot use --key-env "K": that variable is not set',
+    ],
+    [
+      'the key of another user without an address',
+      { otherKey: 'k' },
+      {},
+      'cannot use --other-key without an address',
+    ],
+    [
+      'a variable of the key of another user that is not set',
+      { url, otherKeyEnv: 'K' },
+      {},
+      'cannot use --other-key-env "K": that variable is not set',
+    ],
+    [
+      'one key for both users',
+      { url, key: 'k', otherKey: 'k' },
+      {},
+      'cannot use --other-key: it is the same key as that of --key',
     ],
     [
       'a key that no header can carry',

@@ -4,7 +4,9 @@ import { strangerFaults } from '../../../src/mock/faults/derived/stranger-faults
 import { tagFaults } from '../../../src/mock/faults/derived/tag-faults.ts';
 import { faultsOfAssay, idsOf, runAgainstMock } from '../../other-interfaces/run-against-mock.ts';
 import { sampled } from '../../sampled.ts';
+import { OTHER_KEY, userOf } from '../../other-interfaces/run-against-service.ts';
 import { alarms, blames } from '../run-lives.ts';
+import { deskWith } from './desk.ts';
 import { conformingDesks, faultyDesks } from './members.ts';
 import { runDesk } from './run-desks.ts';
 
@@ -34,6 +36,38 @@ describe('services with one fault', () => {
       expect(faultsOfAssay(run)).toEqual([]);
     },
   );
+});
+
+test('a key of another user that the service refuses everywhere lets nobody tell', async () => {
+  const serve = deskWith({ admits: (ask) => (userOf(ask) === 'first' ? 'first' : undefined) });
+  const run = await runDesk({ name: '', serve }, { suites: ['resources'] });
+  expect(idsOf(run, 'fail')).toEqual([]);
+  expect(run.verdict.exitCode).toBe(2);
+  expect(run.record.footer?.stop).toMatchObject({
+    kind: 'unusable-target',
+    reason: expect.stringContaining('refuses the key of the other user') as unknown,
+  });
+});
+
+test('a second key is in no record, although the service says it back', async () => {
+  const serve = deskWith({
+    stranger: ({ headers }) => ({
+      status: 403,
+      body: { title: `who is ${headers.authorization ?? ''}?`, status: 403 },
+      headers: { 'Content-Type': 'application/problem+json', 'X-Asked-By': headers.authorization ?? '' },
+    }),
+  });
+  const { record } = await runDesk({ name: '', serve }, { suites: ['resources'] });
+  const exchanges = [...record.exchanges.values()];
+  const text = exchanges
+    .map(({ request, result }) => {
+      const { headers = [], body = new Uint8Array() } = result.kind === 'answer' ? result.answer : {};
+      return JSON.stringify([request.headers, headers, new TextDecoder().decode(body)]);
+    })
+    .join('\n');
+  expect(text).toContain('Bearer $ASSAY_OTHER_KEY');
+  expect(text).toContain('who is Bearer $ASSAY_OTHER_KEY?');
+  expect(text).not.toContain(OTHER_KEY);
 });
 
 test('the mock keeps tags, requests that come again, and what each of two users made', async () => {

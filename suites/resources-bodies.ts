@@ -84,15 +84,26 @@ export function changeOfOne(
   return otherBody(living, operation, isFirst ? options : { ...options, isBare: true });
 }
 
-/** A body that breaks the schema in one member, and has new values in the others. */
-export function brokenBody({ context, label }: Living, operation: Operation): Json | undefined {
+/** Broken bodies that are looked at before the best of them is taken. */
+const MOST_BROKEN = 30;
+
+/**
+ * A body that breaks the schema in one member, and has new values in the others: the client's own words among them, so that what
+ * is stored of it can be seen.
+ */
+export function brokenBody({ context, resource, label }: Living, operation: Operation): Json | undefined {
   const schema = requestSchema(operation);
   if (schema === undefined) return undefined;
-  for (const one of invalidValues(schema)) {
-    const value = sampleOne(one.arbitrary, context.seed, `${label}/broken`);
-    if (isObject(value) && Object.keys(value).length > 1) return value;
+  const telling = memberToChange(resource);
+  const bodies: Json[] = [];
+  for (const { arbitrary, breaks } of invalidValues(schema).take(MOST_BROKEN)) {
+    const value = sampleOne(arbitrary, context.seed, `${label}/broken`);
+    if (!isObject(value) || Object.keys(value).length < 2) continue;
+    const isTelling = telling !== undefined && Object.hasOwn(value, telling);
+    if (isTelling && breaks.kind !== 'format' && breaks.pointer !== toPointer([telling])) return value;
+    bodies.push(value);
   }
-  return undefined;
+  return bodies[0];
 }
 
 /** A value of the same kind as the one that is there, and another one. */

@@ -1,11 +1,11 @@
+import { parameterProbe } from './validation-parameters.ts';
 import { boundaryBodies, optionalParameters } from './validation-values.ts';
 import type { HeaderLine } from '../src/http/exchange.ts';
 import { fromPointer } from '../src/json/pointer.ts';
 import { isWritable } from '../src/interface/content/media-kind.ts';
-import type { Operation, Parameter, Representation } from '../src/interface/model.ts';
+import type { Operation, Representation } from '../src/interface/model.ts';
 import type { Json } from '../src/json/value.ts';
 import { requestRepresentation, requestSchema, takesJson, validatorOf } from '../src/oracle/contract.ts';
-import { expectation } from '../src/oracle/expectation.ts';
 import { isDecisivelyMalformed } from '../src/oracle/request-facts.ts';
 import { type BreakageKind, breakageOf } from '../src/schema/breakage.ts';
 import { type InvalidCase, invalidValues, readAs, tellingValue } from '../src/schema/generate/invalid.ts';
@@ -26,51 +26,6 @@ import {
 import { MOST_ORDINARY_PARTS } from '../src/schema/generate/sample.ts';
 import type { Schema } from '../src/schema/keywords.ts';
 import { sampleOne } from '../src/system/seeded.ts';
-
-const MOST_PER_PARAMETER = 2;
-
-/** Texts that break a parameter's schema, each made when it is asked for. */
-function* invalidTexts(context: ProbeContext, parameter: Parameter): Generator<string, undefined> {
-  for (const one of invalidValues(parameter.schema)) {
-    const value = sampleOne(one.arbitrary, context.seed, `${parameter.name} ${one.breaks.detail}`);
-    if (value !== null && typeof value !== 'object' && String(value) !== '') yield String(value);
-  }
-}
-
-function withQuery(path: string, name: string, text: string): string {
-  const [bare = '', query = ''] = path.split('?', 2);
-  const parameters = new URLSearchParams(query);
-  parameters.set(name, text);
-  return `${bare}?${parameters.toString()}`;
-}
-
-/** Paths that break one path or query parameter each, as far as the oracle agrees that they do. */
-function invalidParameterPaths(
-  context: ProbeContext,
-  operation: Operation,
-): readonly { readonly name: string; readonly path: string }[] {
-  const valid = requestFor(context, operation, {
-    probe: `parameters of ${operation.id}`,
-    intent: 'ordinary',
-  });
-  if (valid === undefined) return [];
-  return operation.parameters.flatMap((parameter) => {
-    if (parameter.in !== 'query' && parameter.in !== 'path') return [];
-    const paths = new Set<string>();
-    for (const text of invalidTexts(context, parameter)) {
-      context.session.requireTime();
-      const path =
-        parameter.in === 'query'
-          ? withQuery(valid.path, parameter.name, text)
-          : operation.path.replace(`{${parameter.name}}`, encodeURIComponent(text));
-      const target = `${context.session.contract.basePath}${path}`;
-      const said = expectation(context.session.contract, { ...valid, target });
-      if (said.situation === 'invalid-parameter') paths.add(path);
-      if (paths.size === MOST_PER_PARAMETER) break;
-    }
-    return [...paths].map((path, index) => ({ name: `${parameter.name}-${index + 1}`, path }));
-  });
-}
 
 /** How many cases of one kind and operation a quick run sends. */
 const QUICK_CASES = 3;
@@ -332,24 +287,6 @@ const acceptedTypes: Probe = {
   },
 };
 
-const parameters: Probe = {
-  id: 'validation.parameter',
-  intends: ['invalid-parameter'],
-  profiles: FROM_STANDARD,
-  creates: false,
-  run: async (context) => {
-    for (const operation of harmlessOperations(context)) {
-      for (const { name, path } of invalidParameterPaths(context, operation)) {
-        await sendFor(context, operation, {
-          probe: `validation/parameter/${operation.id}-${name}`,
-          path,
-          intent: 'invalid-parameter',
-        });
-      }
-    }
-  },
-};
-
 export const validation: Suite = {
   name: 'validation',
   title: 'Request validation',
@@ -363,10 +300,12 @@ export const validation: Suite = {
     absentBody('validation.empty-body', 'empty-body', { bytes: new Uint8Array() }),
     absentBody('validation.no-body', 'no-body', 'none'),
     invalidProbe('validation.constraint', 'constraint', false),
-    parameters,
+    parameterProbe('validation.parameter', 'invalid-parameter'),
     optionalParameters,
     boundaryBodies,
     acceptedTypes,
     otherMediaTypes,
+    invalidProbe('validation.format', 'format', false),
+    parameterProbe('validation.parameter-format', 'format'),
   ],
 };

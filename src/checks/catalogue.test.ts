@@ -39,6 +39,7 @@ let contracts: {
   readonly plain: Contract;
   readonly lives: Contract;
   readonly desk: Contract;
+  readonly tickets: Contract;
 };
 
 /** The library without statements, and without a word on refused bodies. */
@@ -67,6 +68,7 @@ beforeAll(async () => {
     plain: withoutRefusals(library),
     lives: await contractOf('test/lives'),
     desk: await contractOf('test/lives/desk'),
+    tickets: await contractOf('test/tickets'),
   };
 });
 

@@ -80,6 +80,7 @@ export const BAD_BODIES: readonly Sight[] = [
   'wrong-type',
   'root-type',
   'constraint',
+  'format',
   'malformed-json',
   'empty-body',
   'no-body',

@@ -47,6 +47,12 @@ const CONSTRAINTS: readonly (readonly [name: string, changes: object])[] = [
 ];
 
 const plain = { document: 'plain' } as const;
+const tickets = { document: 'tickets' } as const;
+const WEEK: Partial<Sample> & Pick<Sample, 'path'> = {
+  path: '/reports/weekly?from=2026-01-01&to=tomorrow',
+};
+const COUNTS = '{"opened":1,"closed":0}';
+const TICKET = '0b0a7b0e-3c43-4d39-8c64-2f8f0e7c5b11';
 
 export const validationRows: readonly CheckRow[] = [
   ...refusals,
@@ -118,6 +124,35 @@ export const validationRows: readonly CheckRow[] = [
   ),
   row(
     'validation.parameter',
+    'not-applicable',
+    '404 where no refusal is documented',
+    [{ path: '/books/0', status: 404 }],
+    plain,
+  ),
+  row(
+    'validation.format',
+    'pass',
+    '400 for a day in another form',
+    [{ ...PROBLEM, ...WEEK, status: 400 }],
+    tickets,
+  ),
+  row('validation.format', 'warn', '200 for a day in another form', [{ ...WEEK, body: COUNTS }], tickets),
+  row(
+    'validation.format',
+    'warn',
+    '200 for an address in another form',
+    [
+      {
+        path: `/tickets/${TICKET}`,
+        method: 'PUT',
+        sends: '{"title":"t","assignee":"nobody"}',
+        body: '{}',
+      },
+    ],
+    tickets,
+  ),
+  row(
+    'validation.format',
     'not-applicable',
     '404 where no refusal is documented',
     [{ path: '/orders/not-a-uuid', status: 404 }],

@@ -13,7 +13,7 @@ function unlessBody(document: Interface): string | undefined {
 }
 
 const CONSTRAINTS =
-  /"(?:enum|const|minimum|maximum|exclusiveMinimum|exclusiveMaximum|multipleOf|minLength|maxLength|pattern|format|minItems|maxItems|uniqueItems|minProperties|maxProperties)":|"additionalProperties":false/;
+  /"(?:enum|const|minimum|maximum|exclusiveMinimum|exclusiveMaximum|multipleOf|minLength|maxLength|pattern|minItems|maxItems|uniqueItems|minProperties|maxProperties)":|"additionalProperties":false/;
 
 function unlessConstraint(document: Interface): string | undefined {
   const bodies = document.operations.flatMap((o) =>
@@ -26,7 +26,16 @@ function unlessConstraint(document: Interface): string | undefined {
 const APPLIES: { readonly [situation in Situation]?: Check['notApplicable'] } = {
   'invalid-parameter': unlessParameters,
   constraint: unlessConstraint,
+  format: unlessFormat,
 };
+
+function unlessFormat(document: Interface): string | undefined {
+  const schemas = document.operations.flatMap(({ documentation, parameters, requestBody }) =>
+    documentation === 'full' ? [...parameters, ...(requestBody?.representations ?? [])] : [],
+  );
+  const stated = schemas.some(({ schema }) => /"format":/.test(JSON.stringify(schema)));
+  return stated ? undefined : 'the document gives no value of a request a format';
+}
 
 function unlessParameters(document: Interface): string | undefined {
   const takes = document.operations.some((o) => o.documentation === 'full' && o.parameters.length > 0);
@@ -38,7 +47,7 @@ function judges(
   situation: Situation,
   title: string,
   explanation: string,
-  options: { readonly level?: 'must' | 'http'; readonly suite?: Check['suite'] } = {},
+  options: { readonly level?: 'must' | 'http' | 'should'; readonly suite?: Check['suite'] } = {},
 ): Check {
   const level = options.level ?? 'must';
   return {
@@ -83,7 +92,14 @@ export const validationChecks: readonly Check[] = [
     'validation.constraint',
     'constraint',
     'a value outside of its documented bounds is refused',
-    'Sends values that break one documented constraint each: enumeration, bounds, length, pattern, format.',
+    'Sends values that break one documented constraint each: enumeration, bounds, length, pattern.',
+  ),
+  judges(
+    'validation.format',
+    'format',
+    'a value of another format is refused',
+    'Sends values that break a documented format alone, in bodies, paths and queries. A success is a warning: JSON Schema and OpenAPI let readers take a format for a remark.',
+    { level: 'should' },
   ),
   judges(
     'validation.malformed-json',

@@ -3,6 +3,8 @@ import type { Schema } from '../schema/keywords.ts';
 import { memberOf } from '../json/value.ts';
 import { isObjectSchema, schemaMembers } from '../schema/members.ts';
 import { mergedKeywords } from '../schema/merge.ts';
+import { dereferenced } from '../schema/references.ts';
+import { subschema } from '../schema/resolve.ts';
 import { onceFor } from '../system/once-for.ts';
 import type { Interface, Operation } from './model.ts';
 import { encodedSegment, parameterNames } from './path-matching.ts';
@@ -64,12 +66,32 @@ export function withoutEndSlashes(template: string): string {
 }
 
 /** The schema of one entry as some answer shows it: of its reading, of its creation, of the list. */
-export function entrySchemaOf({ read, create, replace, entries }: Resource): Schema | undefined {
-  return shownBy(read) ?? shownBy(create) ?? shownBy(replace) ?? entries?.schema;
+export function entrySchemaOf(resource: Resource): Schema | undefined {
+  const { read, create, replace, entries } = resource;
+  return (
+    shownBy(read, resource) ?? shownBy(create, resource) ?? shownBy(replace, resource) ?? entries?.schema
+  );
+}
+
+/**
+ * The schema of the entry that an operation answers its success with: the whole JSON object, or the one member of it (`data`)
+ * that has what the parameter of the path names, where the object itself has not.
+ */
+export function shownBy(
+  operation: Operation | undefined,
+  { parameter }: Pick<Resource, 'parameter'>,
+): Schema | undefined {
+  const whole = answeredBy(operation);
+  if (whole === undefined || parameter === undefined || identityIn(whole, parameter) !== undefined)
+    return whole;
+  const inner = [...schemaMembers(whole).properties.values()]
+    .map((member) => subschema(whole, dereferenced(whole, member)))
+    .filter((member) => isObjectSchema(member) && identityIn(member, parameter) !== undefined);
+  return inner.length === 1 ? inner[0] : whole;
 }
 
 /** The schema of the JSON object that an operation answers its success with. */
-export function shownBy(operation: Operation | undefined): Schema | undefined {
+function answeredBy(operation: Operation | undefined): Schema | undefined {
   for (const status of ['200', '201', '202', '2XX', 'default']) {
     const response = operation?.responses.find((one) => one.status.toUpperCase() === status.toUpperCase());
     const schema = jsonSchemaOf(response);
@@ -163,7 +185,8 @@ function collectionAt(
     return undefined;
   const itemPath = own === undefined ? undefined : withoutEndSlashes(own.path);
   const parameter = itemPath === undefined ? undefined : parameterNames(itemPath).at(-1);
-  const schemas = [shownBy(read), shownBy(create), entries?.schema, shownBy(replace)];
+  const [readEntry, made, replaced] = [read, create, replace].map((one) => shownBy(one, { parameter }));
+  const schemas = [readEntry, made, entries?.schema, replaced];
   const guesses = schemas.flatMap((schema) =>
     schema === undefined || parameter === undefined ? [] : (identityIn(schema, parameter) ?? []),
   );
@@ -216,7 +239,7 @@ function singletonAt(places: Places, place: string): Omit<Resource, 'parent'> | 
   const read = at(places, place, 'GET');
   const [replace, change] = [at(places, place, 'PUT'), at(places, place, 'PATCH')];
   if (read === undefined || (replace === undefined && change === undefined)) return undefined;
-  const shown = shownBy(read);
+  const shown = answeredBy(read);
   if (shown === undefined) return undefined;
   return {
     kind: 'singleton',

@@ -287,7 +287,7 @@ const ORDER_ROWS: readonly Row[] = [
       otherwise: 'breaks',
     },
   ],
-  ['an identity of another form', { path: '/orders/7' }, { situation: 'invalid-parameter', ...OPEN }],
+  ['an identity of another form', { path: '/orders/7' }, { situation: 'format', ...OPEN }],
   ['no identity', { path: '/orders/' }, { situation: 'undocumented', ...OPEN }],
   [
     'no key',

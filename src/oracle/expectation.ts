@@ -128,12 +128,12 @@ function validRow(
   if (parameters === 'unknown-query')
     return openRow('doubtful', 'the document shows no such query parameter');
   if (parameters === 'unjudged') return openRow('doubtful', UNJUDGED);
-  if (parameters === 'invalid') {
+  if (parameters === 'invalid' || parameters === 'format') {
     return refused(
-      'invalid-parameter',
+      parameters === 'format' ? 'format' : 'invalid-parameter',
       operation,
       isCertain ? [] : documentedRefusals(operation),
-      'a parameter breaks its schema',
+      parameters === 'format' ? 'a parameter has another format' : 'a parameter breaks its schema',
       pathValues.size > 0 ? ['404'] : [],
     );
   }

@@ -13,6 +13,7 @@ import type { Operation, Parameter, Representation } from '../interface/model.ts
 import { type ParsedJson, parseJson } from '../json/lossless.ts';
 import { isObject, type Json, type LosslessJson, memberOf, objectsIn } from '../json/value.ts';
 import { isUnjudged, type SchemaError } from '../schema/compile.ts';
+import { isFormatAlone } from '../schema/breakage.ts';
 import type { Schema } from '../schema/keywords.ts';
 import { onceFor } from '../system/once-for.ts';
 import { referred } from '../schema/references.ts';
@@ -109,7 +110,7 @@ export type BodyFacts =
 
 export type MediaTypeFacts = 'documented' | 'variant' | 'other' | 'missing';
 
-export type ParameterFacts = 'valid' | 'invalid' | 'unjudged' | 'unknown-query';
+export type ParameterFacts = 'valid' | 'invalid' | 'format' | 'unjudged' | 'unknown-query';
 
 const LARGEST_ORDINARY_BODY = 65_536;
 const LARGEST_ORDINARY_HEADERS = 8_192;
@@ -287,16 +288,19 @@ export function parameterFacts(
     .flatMap(allOf)
     .flatMap((scheme) => (scheme.kind === 'api-key' && scheme.in === 'query' ? [scheme.name] : []));
   let judged = true;
+  let hasOtherFormat = false;
   for (const parameter of operation.parameters) {
     const text = readParameter(parameter, request, pathValues, given);
     if (text === undefined) {
       if (parameter.required && parameter.in !== 'cookie') return 'invalid';
     } else if (isOneText(parameter)) {
       const errors = parameterErrors(text, parameter);
-      if (errors.length > 0) return 'invalid';
+      if (errors.some((error) => !isFormatAlone(error))) return 'invalid';
+      hasOtherFormat ||= errors.length > 0;
       judged &&= !isUnjudged(errors);
     }
   }
+  if (hasOtherFormat) return 'format';
   if (!judged) return 'unjudged';
   const isKnown = (name: string): boolean =>
     ofKeys.includes(name) || own.some((one) => isOfParameter(one, name));

@@ -21,6 +21,7 @@ export type Situation =
   | 'wrong-type'
   | 'root-type'
   | 'constraint'
+  | 'format'
   | 'malformed-json'
   | 'empty-body'
   | 'no-body'

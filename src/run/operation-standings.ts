@@ -7,7 +7,7 @@ import { partOf, resourcesOf } from '../interface/resources.ts';
 import { isObject, type LosslessJson, memberOf } from '../json/value.ts';
 import { matchesStatus, requestSchema, servesBy, successStatuses, validatorOf } from '../oracle/contract.ts';
 import type { Reading } from '../oracle/reading.ts';
-import { touchesAccount } from '../session/account.ts';
+import { asksForProof, touchesAccount } from '../session/account.ts';
 import type { ClauseDemand, Coverage, OperationStanding, RunSettings } from '../record/record.ts';
 
 /** Why a run of some checks alone, or a shard, did not ask for an operation. */
@@ -106,6 +106,16 @@ function withoutSuccess({ responses }: Operation): string | undefined {
   return shown ? undefined : 'the document shows no success of it';
 }
 
+/** Why nobody has to serve an operation that was asked: it wants a password, and the run has none. */
+function unproven(operation: Operation, own: readonly Reading[]): string | undefined {
+  const isRefused = own.every(
+    ({ answer }) => answer !== undefined && answer.status >= 400 && answer.status < 500,
+  );
+  return isRefused && asksForProof(operation)
+    ? 'it asks for a password that the run does not know'
+    : undefined;
+}
+
 /** Why nobody has to serve an operation that was asked: it needs something that is there, and nothing tells of what. */
 function unsupplied(operation: Operation, own: readonly Reading[]): string | undefined {
   if (!operation.path.includes('{') || !own.every(dependsOnState)) return undefined;
@@ -161,7 +171,7 @@ function standingOf(
   const declared =
     own.length === 0
       ? (unmade.get(operation.id) ?? unaskable(document, operation, told, readings))
-      : withoutSuccess(operation);
+      : (withoutSuccess(operation) ?? unproven(operation, own));
   const suppliesItself = !told.readOnly && namesWhatIsMade(document, operation, readings);
   const outOfReach = declared ?? (suppliesItself ? undefined : unsupplied(operation, own));
   return outOfReach === undefined ? standing : { ...standing, outOfReach };

@@ -1,7 +1,7 @@
 import type { SchemaError } from './compile.ts';
 
-/** How a value breaks a schema, the most telling first: what the whole is, what a part is, what is not there, and all else. */
-export type BreakageKind = 'root-type' | 'wrong-type' | 'missing-member' | 'constraint';
+/** How a value breaks a schema, the most telling first: what the whole is, what a part is, what is not there, and all else; `format` alone. */
+export type BreakageKind = 'root-type' | 'wrong-type' | 'missing-member' | 'format' | 'constraint';
 
 const UNIONS: ReadonlySet<string> = new Set(['anyOf', 'oneOf']);
 /** Keywords that only say that something in them broke. */
@@ -31,5 +31,13 @@ export function breakageOf(errors: readonly SchemaError[]): BreakageKind {
   if (own.some((error) => error.pointer === '' && error.keyword === 'type')) return 'root-type';
   if (own.some((error) => error.keyword === 'type')) return 'wrong-type';
   if (own.some((error) => error.keyword === 'required')) return 'missing-member';
-  return 'constraint';
+  return own.length > 0 && own.every(isFormatAlone) ? 'format' : 'constraint';
+}
+
+/**
+ * True for an error that readers of the schema need not see: a format is an annotation (JSON Schema 2020-12, Validation, section
+ * 7.2.1), and who does not know one goes by the type alone (OpenAPI 3.1, section 4.4; 3.0, section 4.4).
+ */
+export function isFormatAlone({ keyword }: SchemaError): boolean {
+  return keyword === 'format';
 }

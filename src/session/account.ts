@@ -57,6 +57,25 @@ const HOLDS: readonly (readonly string[])[] = [
 const SECRETS =
   /^(?:(?:new|old|current|confirm|repeat)[-_]?)?(?:password|passwd|passphrase)s?(?:[-_]?(?:confirmation|confirm|again))?$/i;
 
+/** What gives a credential to whoever proves who they are. */
+const OPENS: readonly (readonly string[])[] = [
+  ['login'],
+  ['log', 'in'],
+  ['signin'],
+  ['sign', 'in'],
+  ['logon'],
+  ['authenticate'],
+  ['authentication'],
+  ['auth'],
+  ['token'],
+  ['session'],
+  ['sessions'],
+];
+
+/** Members of a body by which a client that has no credential yet proves who it is. */
+const PROOFS =
+  /^(?:password|passwd|passphrase|client_?secret|refresh_?token|otp|totp|one_?time_?(?:code|password))$/i;
+
 /** Words of a text: `currentUserPassword`, `api-keys` and `/log_out` are made of them. */
 function wordsOf(text: string): readonly string[] {
   return text
@@ -84,4 +103,19 @@ export function touchesAccount(operation: Operation, isCreation: boolean): strin
   if (schema === undefined || operation.credential === undefined || isCreation) return undefined;
   const members = [...schemaMembers(schema).properties.keys()];
   return members.some((name) => SECRETS.test(name)) ? told : undefined;
+}
+
+/**
+ * True for an operation that anybody may send and that serves who knows a password (`POST /login`): the run knows none. It is asked
+ * once, and nothing more while it is not served: services count wrong passwords.
+ */
+export function asksForProof(operation: Operation): boolean {
+  const { method, credential, path, id, responses } = operation;
+  const schema = method === 'GET' || credential !== undefined ? undefined : requestSchema(operation);
+  if (schema === undefined) return false;
+  const refuses = responses.some(({ status }) => status === '401' || status === '403');
+  const isNamed = [...path.split('/'), id].map(wordsOf).some((words) => holds(words, OPENS));
+  return (
+    (refuses || isNamed) && [...schemaMembers(schema).properties.keys()].some((name) => PROOFS.test(name))
+  );
 }

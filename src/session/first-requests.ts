@@ -3,6 +3,7 @@ import { documentedJson } from '../http/media-type.ts';
 import { isObject, type Json, memberOf } from '../json/value.ts';
 import { requestSchema, saysWhenRefused, validatorOf } from '../oracle/contract.ts';
 import type { Reading } from '../oracle/reading.ts';
+import { asksForProof } from './account.ts';
 import { isBaseline } from './baseline.ts';
 import { sendAgain, sendFirstLives } from './first-lives.ts';
 import { harmlessOperations, writableCollections } from './in-reach.ts';
@@ -86,7 +87,8 @@ export async function sendFirstRequests(context: ProbeContext): Promise<void> {
       const own = context.session.readings.filter(
         ({ expectation }) => expectation.operation?.id === operation.id,
       );
-      if (!own.some(isBaseline) && mayDependOnValues(own)) await ask(context, operation, round);
+      if (!own.some(isBaseline) && mayDependOnValues(own) && !asksForProof(operation))
+        await ask(context, operation, round);
     }
   }
 }

@@ -1,6 +1,6 @@
 import type { Collection, Operation } from '../interface/model.ts';
 import { requestSchema, saysWhenRefused, takesJson } from '../oracle/contract.ts';
-import { touchesAccount } from './account.ts';
+import { asksForProof, touchesAccount } from './account.ts';
 import { changesEntry, ownPath } from './own-things.ts';
 import type { ProbeContext } from './probe.ts';
 
@@ -39,10 +39,15 @@ function ownOperations(context: ProbeContext): readonly Operation[] {
   );
 }
 
+/** True where the run would have to know a password that it does not have. */
+function isUnproven({ baselines }: ProbeContext, operation: Operation): boolean {
+  return asksForProof(operation) && !baselines.isServed(operation);
+}
+
 /** Documented operations that take a body and whose refusals can be provoked without changing anything of others. */
 export function operationsWithBody(context: ProbeContext): readonly Operation[] {
   return [...harmlessOperations(context), ...ownOperations(context)].filter(
-    (operation) => requestSchema(operation) !== undefined,
+    (operation) => requestSchema(operation) !== undefined && !isUnproven(context, operation),
   );
 }
 

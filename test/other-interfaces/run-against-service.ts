@@ -32,7 +32,7 @@ export type Reply = {
 export type MakeService = () => (ask: Ask) => Reply;
 
 /** The one key that the services know. */
-const KEY = 'the-only-key-of-all-0123456789';
+export const KEY = 'the-only-key-of-all-0123456789';
 
 /** The key of another user, where a run has one. */
 export const OTHER_KEY = 'the-key-of-another-user-9876543210';
@@ -101,7 +101,8 @@ export async function runAgainstService(
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
   try {
-    const aim = { url: `http://127.0.0.1:${String(port)}`, key: KEY, recordFile };
+    const url = `http://127.0.0.1:${String(port)}${loaded.interface.basePath}`;
+    const aim = { url, key: KEY, recordFile };
     const request = runRequestFor({
       ...aim,
       settings: { plan: undefined, profile: 'standard', maxRequests: 700, maxDurationS: 60, ...settings },

@@ -1,10 +1,17 @@
 import type { Operation } from '../../interface/model.ts';
 import { isMarked, shownBy } from '../../interface/resources.ts';
-import { type JsonObject, type LosslessJson, memberOf } from '../../json/value.ts';
+import { isList, type JsonObject, type LosslessJson, memberOf } from '../../json/value.ts';
 import { requestSchema } from '../../oracle/contract.ts';
 import type { Reading } from '../../oracle/reading.ts';
 import { excerptJson } from '../outcome.ts';
-import { brokenPromise, isEqual, isSameValue, promisedBetween, wishOf } from './entry-state.ts';
+import {
+  brokenPromise,
+  isEqual,
+  isSameValue,
+  type MemberPromise,
+  promisedBetween,
+  wishOf,
+} from './entry-state.ts';
 import { type Elsewhere, type Given, type Life, type LifeCourt, replacesWholly } from './life.ts';
 
 /** The members of an entry over its life: what requests give them, and what answers show of that. */
@@ -58,7 +65,7 @@ function claim(
   operation: Operation,
   { name, value, before, by }: Pick<Given, 'value' | 'before' | 'by'> & { readonly name: string },
 ): void {
-  const schemas = [requestSchema(operation), shownBy(life.resource.read ?? operation)];
+  const schemas = [requestSchema(operation), shownBy(life.resource.read ?? operation, life.resource)];
   const isMarkedAs = (mark: 'readOnly' | 'writeOnly'): boolean =>
     schemas.some((schema) => schema !== undefined && isMarked(schema, name, mark));
   if (isMarkedAs('writeOnly') && value !== null) life.hidden.set(name, { value, by });
@@ -139,6 +146,16 @@ function judgeClaimed({ court, life, reading, shown }: Look): void {
   }
 }
 
+/** Whole numbers below are ones that services count and set by themselves. */
+const LEAST_TELLING_NUMBER = 1_000;
+
+/** True for a value that no service gives a member by itself: a client's own words, a number that nobody thinks of. */
+function isOfNobodyElse(value: LosslessJson, promise: Pick<MemberPromise, 'isFreeText'>): boolean {
+  if (typeof value === 'string') return promise.isFreeText && value.length > 1;
+  if (typeof value === 'number') return !Number.isInteger(value) || Math.abs(value) >= LEAST_TELLING_NUMBER;
+  return isList(value) && value.some((one) => typeof one === 'string' && one.length > 1);
+}
+
 function judgeLeftOut(
   { court, life, reading, shown }: Look,
   name: string,
@@ -147,7 +164,8 @@ function judgeLeftOut(
   const { replace } = life.resource;
   const promise = replace === undefined ? undefined : promisedBetween(replace, life.resource).get(name);
   if (promise === undefined || !replacesWholly(life.resource)) return;
-  if (old === null || old === '' || isEqual(old, promise.fallback)) return;
+  if (isEqual(old, promise.fallback)) return;
+  if (promise.fallback === undefined && !isOfNobodyElse(old, promise)) return;
   const got = memberOf(shown, name);
   if (!isSameValue(old, got)) {
     court.proves('replacement-is-whole', by);

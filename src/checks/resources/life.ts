@@ -97,7 +97,7 @@ export function tellsOfRemoval(
   before: JsonObject | undefined,
   now: JsonObject | undefined,
 ): boolean {
-  const schema = shownBy(operation);
+  const schema = shownBy(operation, resource);
   if (now === undefined || schema === undefined) return false;
   const documented = schemaMembers(schema).properties;
   return Object.keys(now).some(
@@ -117,7 +117,8 @@ export function replacesWholly({ change, replace }: Resource): boolean {
 /** True where the answer of an operation is an entry as the document has it. */
 export function tellsOfEntry(resource: Resource, operation: Operation | undefined): boolean {
   return (
-    shownBy(operation) !== undefined && (resource.read === undefined || shownBy(resource.read) !== undefined)
+    shownBy(operation, resource) !== undefined &&
+    (resource.read === undefined || shownBy(resource.read, resource) !== undefined)
   );
 }
 

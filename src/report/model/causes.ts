@@ -41,6 +41,7 @@ const BODIES = [
   'validation.wrong-type',
   'validation.root-type',
   'validation.constraint',
+  'validation.format',
   'validation.malformed-json',
   'validation.empty-body',
   'validation.no-body',

@@ -169,7 +169,11 @@ function constraintsAt(
     const pointer = toPointer(changed);
     const known = changes.get(`${keyword} ${pointer}`);
     changes.set(`${keyword} ${pointer}`, {
-      breaks: { kind: 'constraint', pointer, detail: keyword === 'type' ? 'integer' : keyword },
+      breaks: {
+        kind: keyword === 'format' ? 'format' : 'constraint',
+        pointer,
+        detail: keyword === 'type' ? 'integer' : keyword,
+      },
       changed,
       judgedAt: toPointer(segments),
       keyword,
@@ -187,7 +191,9 @@ function candidatesAt(
 ): readonly Candidate[] {
   const missing = place.required && place.segments.length > 0 ? [missingMember(place)] : [];
   const constraints =
-    kind === undefined || kind === 'constraint' ? constraintsAt(place, root, mostParts) : [];
+    kind === undefined || kind === 'constraint' || kind === 'format'
+      ? constraintsAt(place, root, mostParts)
+      : [];
   return [...missing, ...wrongTypesAt(place), ...constraints].filter(
     ({ breaks }) => kind === undefined || breaks.kind === kind,
   );

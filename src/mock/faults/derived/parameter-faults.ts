@@ -21,24 +21,25 @@ function withParameter(
 }
 
 /** Lists and mappings are written in several ways, and any text is a text: neither can be told to be invalid. */
-function canBeInvalid({ schema }: Parameter): boolean {
+function invalidityOf({ schema }: Parameter): 'validation.parameter' | 'validation.format' | undefined {
   const { type, ...others } = mergedKeywords(schema);
-  if (type === 'array' || type === 'object' || type === undefined) return others['enum'] !== undefined;
-  return (
-    type !== 'string' ||
-    ['enum', 'const', 'format', 'pattern', 'maxLength'].some((name) => Object.hasOwn(others, name))
-  );
+  const hasOne = (...names: readonly string[]): boolean => names.some((name) => Object.hasOwn(others, name));
+  const isOpen = type === 'array' || type === 'object' || type === undefined;
+  if (isOpen ? hasOne('enum') : type !== 'string' || hasOne('enum', 'const', 'pattern', 'maxLength'))
+    return 'validation.parameter';
+  return !isOpen && hasOne('format') ? 'validation.format' : undefined;
 }
 
 function parameterFaults(operation: Operation, parameter: Parameter): readonly Fault[] {
   const where = `${parameter.in}-${parameter.name}`;
   const faults: Fault[] = [];
-  if (canBeInvalid(parameter)) {
+  const invalidity = invalidityOf(parameter);
+  if (invalidity !== undefined) {
     faults.push({
       name: derivedName(operation, where, 'invalid-accepted'),
       family: 'validation',
       title: `${operation.id} takes any ${parameter.in} parameter ${parameter.name}`,
-      breaks: [`validation.parameter@${operation.id}`],
+      breaks: [`${invalidity}@${operation.id}`],
       apply: (stages) => ({
         ...stages,
         validate: (content, visit) =>

@@ -54,7 +54,7 @@ function constraint({ path }: MemberPlace, name: string): Laxness {
   return {
     name: `${name}-not-enforced`,
     title: `may break "${name}"`,
-    check: 'validation.constraint',
+    check: name === 'format' ? 'validation.format' : 'validation.constraint',
     takes: (_value, errors) =>
       errors.every(({ keyword, pointer }) => keyword === name && leadsTo(pointer, path)),
   };

@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'vitest';
+import { conforming, faulty } from './members.ts';
+import { alarmsOf, blamesOf, runTickets } from './run-tickets.ts';
+import { type Desk, deskWith } from './service.ts';
+
+/** So few of the zoo are run each time; `run-tickets.ts` runs all. */
+const NAMES = ['members without a value are left out'];
+const FAULTS = ['a refused PUT is half executed', 'too large pages are taken'];
+
+test('the plain service conforms, and a run leaves nothing of its own and touches nothing else', async () => {
+  const seen: Desk[] = [];
+  const run = await runTickets({ name: 'plain', serve: deskWith({}, (desk) => void seen.push(desk)) });
+  expect(alarmsOf(run)).toEqual([]);
+  expect(run.verdict.exitCode).toBe(0);
+  const [desk] = seen;
+  expect(desk?.tickets.map(({ title }) => title)).toEqual(
+    Array.from({ length: 25 }, (_, at) => `Ticket ${String(at + 1)}`),
+  );
+  expect([desk?.cleared, [...(desk?.projects.keys() ?? [])], desk?.me['name']]).toEqual([
+    0,
+    ['first'],
+    'Somebody',
+  ]);
+  // What asks for a password is asked once, and once more by the probe of ordinary requests.
+  const logins = [...run.record.exchanges.values()].filter(({ request }) =>
+    request.target.endsWith('/login'),
+  );
+  expect(logins.length).toBeLessThanOrEqual(2);
+});
+
+describe('services that conform, each with a freedom', () => {
+  test.each(conforming.filter(({ name }) => NAMES.includes(name)))('$name', async (member) => {
+    expect(alarmsOf(await runTickets(member))).toEqual([]);
+  });
+});
+
+describe('services with one fault', () => {
+  test.each(faulty.filter(({ name }) => FAULTS.includes(name)))('$name', async (member) => {
+    expect(blamesOf(await runTickets(member)).some((id) => id.startsWith(member.finds))).toBe(true);
+  });
+});

@@ -20,7 +20,7 @@ const STRENGTH: { readonly [level in Level]: number } = { must: 3, http: 2, shou
 
 /** Those that apply where statements say when a 4xx comes: two are for documents that have none. */
 function ownChecks(): readonly Check[] {
-  const forOthers = ['statuses.documented', 'validation.undocumented-refusal'];
+  const forOthers = ['statuses.documented', 'validation.undocumented-refusal', 'validation.format'];
   return checks.filter(
     (check) =>
       !(forOthers.includes(check.id) || check.suite === 'resources') ||

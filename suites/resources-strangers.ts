@@ -70,13 +70,23 @@ function changed(living: Living, operation: Operation): Particular['body'] {
 async function visit(context: ProbeContext, resource: Resource, at: number): Promise<void> {
   const label = `resources/stranger-${String(at + 1)}`;
   const path = await makeEntry(context, resource, `${label}/make`);
-  if (path === undefined) return;
+  const unseen = {
+    cause: 'declared',
+    reason: `no entry of ${resource.path} was made that can be named and read`,
+  } as const;
+  if (path === undefined) {
+    context.leaveOut(label, unseen);
+    return;
+  }
   const living: Living = { context, resource, path, label, shown: undefined };
   const allowed = allowedIn(context);
   const mayAsk = (operation: Operation | undefined): operation is Operation =>
     allowed(operation) && !isShared(operation, context.capabilities.shared);
   const seen = await look(living, 'made');
-  if (seen?.answer === undefined || seen.answer.status >= 300) return;
+  if (seen?.answer === undefined || seen.answer.status >= 300) {
+    context.leaveOut(label, unseen);
+    return;
+  }
   if (mayAsk(resource.read)) await ask(living, resource.read, OTHER, { probe: 'read-of-other', path });
   await list(living, mayAsk);
   for (const operation of [resource.change, resource.replace]) {

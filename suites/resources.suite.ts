@@ -38,6 +38,7 @@ import {
 import { strangers } from './resources-strangers.ts';
 import { conditions, repetitions } from './resources-validators.ts';
 import type { SendSpec } from '../src/session/sending.ts';
+import { pageEntries, pageWalks } from './resources-pages.ts';
 
 async function look(living: Living, when: string): Promise<Reading | undefined> {
   const { context, resource, path, label } = living;
@@ -314,5 +315,5 @@ const families: Probe = {
 export const resources: Suite = {
   name: 'resources',
   title: 'Changing and removing',
-  probes: [lives, families, conditions, repetitions, strangers],
+  probes: [lives, families, conditions, repetitions, strangers, pageEntries, pageWalks],
 };

@@ -15,6 +15,7 @@ import { rateLimitEnforcementRows, rateLimitHeaderRows } from './rate-limits.tes
 import { collectionRows } from './resources/collections.test-data.ts';
 import { deskRows } from './resources/desk.test-data.ts';
 import { lifeRows } from './resources/life.test-data.ts';
+import { pageRows } from './resources/pages.test-data.ts';
 import { statusRows, validationRows } from './validation.test-data.ts';
 
 const rows: readonly CheckRow[] = [
@@ -27,6 +28,7 @@ const rows: readonly CheckRow[] = [
   ...collectionRows,
   ...lifeRows,
   ...deskRows,
+  ...pageRows,
   ...rateLimitHeaderRows,
   ...rateLimitEnforcementRows,
   ...exactQuotaRows,

@@ -13,6 +13,7 @@ import { collectionChecks } from './resources/collections.ts';
 import { lifeChecks } from './resources/life-checks.ts';
 import { strangerChecks } from './resources/stranger-checks.ts';
 import { validatorChecks } from './resources/validator-checks.ts';
+import { pageChecks } from './resources/page-checks.ts';
 import { statusChecks } from './statuses.ts';
 import { validationChecks } from './validation.ts';
 
@@ -28,6 +29,7 @@ export const checks: readonly Check[] = [
   ...lifeChecks,
   ...validatorChecks,
   ...strangerChecks,
+  ...pageChecks,
   ...rateLimitHeaderChecks,
   ...rateLimitEnforcementChecks,
   ...retryAfterUnitChecks,

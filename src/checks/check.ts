@@ -59,6 +59,7 @@ export type Sight =
   | 'last-list'
   | 'life'
   | 'repeated'
+  | 'pages'
   | 'over-limit';
 
 /** The needs of a check that reads whatever was sent for others. */

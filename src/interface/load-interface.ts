@@ -23,6 +23,7 @@ import {
   placedDocument,
 } from './open-document.ts';
 import { readCollections } from './read-collections.ts';
+import { readPages } from './read-pages.ts';
 import { readOperations } from './read-operations.ts';
 import { readRateLimits } from './read-rate-limits.ts';
 import { basePathOf, readServers } from './read-servers.ts';
@@ -77,6 +78,7 @@ export async function interfaceOf(opened: OpenedDocument, extent: Extent): Promi
   const sources = [opened.source, ...opened.beside, ...(clausesFile === undefined ? [] : [clausesFile])];
   const own = kind === 'text' ? [] : [path];
   let digest: string | undefined;
+  const pageHints = readPages(library, operations);
   const read = {
     id: kind === 'file' ? idOf(path) : slugOf(title),
     title,
@@ -87,6 +89,7 @@ export async function interfaceOf(opened: OpenedDocument, extent: Extent): Promi
     ...(kind === 'address' ? { servers: readServers(library.root, library.lose) } : {}),
     operations,
     collections: readCollections(library, operations),
+    ...(pageHints.length === 0 ? {} : { pageHints }),
     rateLimits: readRateLimits(library.root),
     ...statements,
   };

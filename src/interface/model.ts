@@ -164,6 +164,20 @@ export type Collection = {
   readonly assigned: readonly string[];
 };
 
+/** What `x-pages` says of one list: how its pages are named, by which parameters, and where an answer tells of the next one. */
+export type PagesHint = {
+  /** Id of the operation. */
+  readonly list: string;
+  readonly by: 'offset' | 'page' | 'cursor' | 'link' | 'none' | undefined;
+  /** Names of query parameters. */
+  readonly position: string | undefined;
+  readonly size: string | undefined;
+  /** The number of the first page, or the least offset. */
+  readonly first: number | undefined;
+  /** JSON Pointer into the answer. */
+  readonly next: string | undefined;
+};
+
 /** A quota. `custom` plans have no numbers in the document. */
 export type Plan =
   | { readonly kind: 'fixed'; readonly id: string; readonly title: string; readonly quotas: readonly Quota[] }
@@ -250,6 +264,8 @@ export type Interface = {
   readonly servers?: readonly string[];
   readonly operations: readonly Operation[];
   readonly collections: readonly Collection[];
+  /** From `x-pages`. Missing where the document has nothing of the kind. */
+  readonly pageHints?: readonly PagesHint[];
   readonly rateLimits: RateLimits | undefined;
   readonly sections: readonly Section[];
   /** Statements from `clauses.yaml`; where the folder has none nothing, or rows that are derived from the document. */

@@ -370,10 +370,19 @@ export async function sendSpec(
   spec: SendSpec,
   mode: Partial<SendMode> = {},
 ): Promise<Reading | undefined> {
+  const reading = await sendAside(context, spec, mode);
+  if (reading !== undefined) context.baselines.note(spec, reading);
+  return reading;
+}
+
+/** The same for a request whose path and fields no other one takes over: it asks for a part of what the operation has. */
+export async function sendAside(
+  context: ProbeContext,
+  spec: SendSpec,
+  mode: Partial<SendMode> = {},
+): Promise<Reading | undefined> {
   try {
-    const reading = await context.session.send(spec, mode);
-    context.baselines.note(spec, reading);
-    return reading;
+    return await context.session.send(spec, mode);
   } catch (error) {
     if (!(error instanceof Halt) || error.halt.kind !== 'broken-harness') throw error;
     context.leaveOut(spec.probe, { cause: 'declared', reason: error.halt.reason });

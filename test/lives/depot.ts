@@ -32,6 +32,8 @@ export type Parts = {
   readonly remove: (depot: Depot, shelf: Shelf, at: number) => void;
   readonly show: (entry: Entry, where: Where, kind: Kind, depot: Depot) => Entry;
   readonly listed: (shelf: Shelf, depot: Depot) => readonly Entry[];
+  /** The entries that were asked for, in the order that was asked for. */
+  readonly select: (entries: readonly Entry[], ask: Ask, kind: Kind) => readonly Entry[];
   readonly page: (entries: readonly Entry[], ask: Ask, kind: Kind) => Reply;
   readonly admits: (ask: Ask) => boolean;
   readonly allows: (kind: Kind, body: unknown, isChange: boolean) => body is Entry;
@@ -126,15 +128,42 @@ function pageNumbers(
   return isFine && from >= (first === 'page' ? 1 : 0) ? [limit, from] : undefined;
 }
 
+const SORTS = ['label', '-label', 'height', '-height', 'changedAt'];
+
+/** How two values stand; what is missing comes last. */
+export function compared(a: unknown, b: unknown): number {
+  if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined);
+  if (typeof a === 'number' && typeof b === 'number') return a - b;
+  const [one, other] = [JSON.stringify(a), JSON.stringify(b)];
+  return one < other ? -1 : Number(one > other);
+}
+
+function selectOf(entries: readonly Entry[], { query }: Ask, kind: Kind): readonly Entry[] {
+  if (kind !== 'shelves') return entries;
+  const names = ['zone', 'isLocked'].filter((name) => query.has(name));
+  const own = entries.filter((entry) => names.every((name) => String(entry[name]) === query.get(name)));
+  const sort = query.get('sort');
+  if (sort === null) return own;
+  const [member, sign] = sort.startsWith('-') ? [sort.slice(1), -1] : [sort, 1];
+  return own.toSorted((a, b) => compared(a[member], b[member]) * sign);
+}
+
+function isWrong({ query }: Ask): boolean {
+  const [zone, isLocked, sort] = ['zone', 'isLocked', 'sort'].map((name) => query.get(name));
+  return (
+    (zone !== null && RULES.shelves['zone']?.(zone) !== true) ||
+    (typeof isLocked === 'string' && !['true', 'false'].includes(isLocked)) ||
+    (typeof sort === 'string' && !SORTS.includes(sort))
+  );
+}
+
+/** Cuts a list into pages as its document says. */
 function pageOf(entries: readonly Entry[], ask: Ask, kind: Kind): Reply {
   if (kind === 'shelves') {
     const numbers = pageNumbers(ask, 'limit', 'offset');
-    const zone = ask.query.get('zone');
-    if (numbers === undefined || (zone !== null && RULES.shelves['zone']?.(zone) !== true))
-      return problem(400);
+    if (numbers === undefined || isWrong(ask)) return problem(400);
     const [limit, offset] = numbers;
-    const own = entries.filter((entry) => zone === null || entry['zone'] === zone);
-    return { status: 200, body: { items: own.slice(offset, offset + limit), total: own.length } };
+    return { status: 200, body: { items: entries.slice(offset, offset + limit), total: entries.length } };
   }
   if (kind === 'keepers') {
     const numbers = pageNumbers(ask, 'size', 'page');
@@ -177,6 +206,7 @@ export const honestParts: Parts = {
   },
   show: ({ pin: _pin, ...shown }) => shown,
   listed: ({ entries }) => entries,
+  select: selectOf,
   page: pageOf,
   admits: isKnown,
   allows: (kind, body, isChange): body is Entry =>
@@ -269,7 +299,7 @@ export function depotWith(changes: Partial<Parts> = {}): MakeService {
         if (ask.method === 'POST') return created(place, ask);
         if (ask.method !== 'GET' && ask.method !== 'HEAD') return problem(405);
         const shown = parts.listed(shelf, state).map((entry) => parts.show(entry, 'list', kind, state));
-        return parts.page(shown, ask, kind);
+        return parts.page(parts.select(shown, ask, kind), ask, kind);
       }
       if (at < 0) return parts.absent(state, kind, id, ask);
       const entry = shelf.entries[at] ?? {};

@@ -3,6 +3,7 @@ import { runAgainstService } from '../other-interfaces/run-against-service.ts';
 import { readFile } from 'node:fs/promises';
 import type { RunSettings } from '../../src/record/record.ts';
 import { conforming, type Conforming, faulty } from './members.ts';
+import { conformingPages, faultyPages } from './page-members.ts';
 
 /** Runs over the services of this zoo: `node test/lives/run-lives.ts [--only REGEX] [--seed N]`. */
 
@@ -42,7 +43,7 @@ async function main(): Promise<void> {
   const only = new RegExp(option('only') ?? '');
   const seed = Number(option('seed') ?? 1);
   let wrong = 0;
-  for (const member of conforming.filter(({ name }) => only.test(name))) {
+  for (const member of [...conforming, ...conformingPages].filter(({ name }) => only.test(name))) {
     const run = await runMember(member, { seed });
     const told = alarms(run);
     if (told.length > 0) wrong += 1;
@@ -51,7 +52,7 @@ async function main(): Promise<void> {
     );
   }
   let found = 0;
-  const members = faulty.filter(({ name }) => only.test(name));
+  const members = [...faulty, ...faultyPages].filter(({ name }) => only.test(name));
   for (const member of members) {
     const run = await runMember(member, { seed });
     const told = blames(run);

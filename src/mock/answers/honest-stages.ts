@@ -14,6 +14,7 @@ import { tagOf, unmetCondition } from './conditions.ts';
 import { createContentValidator, parseContent } from './content.ts';
 import { createErrorBodies } from './errors.ts';
 import { createGuard, createParameterValidator } from './guard.ts';
+import { cutOut, selected } from './listing.ts';
 import { createResponder } from './respond.ts';
 import { type Answer, type HeaderLine, refusal, type Reply, type Stages } from './stages.ts';
 
@@ -129,6 +130,8 @@ export function honestStages(options: HonestOptions): Stages {
     put: (collection, entry, next) => store.put(collection, entry, next),
     remove: (collection, entry) => store.remove(collection, entry),
     entries: (collection) => store.entries(collection),
+    select: (_collection, entries, wish) => selected(entries, wish),
+    cut: (_collection, entries, wish) => cutOut(entries, wish),
     find: (collection, identity) => store.find(collection, identity),
     tag: tagOf,
     unmet: unmetCondition,

@@ -1,16 +1,16 @@
-import { fromPointer, putAt } from '../../json/pointer.ts';
+import { fromPointer } from '../../json/pointer.ts';
 import { bestAccepted, documentedJson } from '../../http/media-type.ts';
 import { writeContent } from '../../interface/content/content.ts';
 import { concreteMediaType, mediaKindOf } from '../../interface/content/media-kind.ts';
 import type { Collection, DocumentedResponse, Interface, Operation } from '../../interface/model.ts';
 import { isObject, type LosslessJson, memberOf } from '../../json/value.ts';
 import { validSample } from '../../schema/generate/valid-sample.ts';
-import type { Schema } from '../../schema/keywords.ts';
 import { isObjectSchema } from '../../schema/members.ts';
 import { plainText } from '../../json/lossless.ts';
 import { allowedMethods } from './guard.ts';
 import { hasTagAt, keyOfCreation, knowsTags, unchangedReply, withTag } from './conditions.ts';
 import { changedMembers, type KeptRole, keptRoles } from './kept-entries.ts';
+import { createLister, type Lister } from './listing.ts';
 import { entrySchemaAt, type Presenter, presenterOf } from './present.ts';
 import {
   type Content,
@@ -76,8 +76,6 @@ export function requiredHeaders(document: Interface, response: DocumentedRespons
 
 type Response = Reply | Refusal;
 
-const COUNT_NAME = /^(total|count|size|total_?count)$/i;
-
 /** What creating needs to know of a document, found out once. */
 type Creation = {
   readonly status: number;
@@ -107,37 +105,6 @@ function hasLocation({ create, created, read }: Collection): boolean {
 function locationOf({ request }: Visit, { identity }: Collection, entry: Entry): HeaderLine {
   const list = request.path.endsWith('/') ? request.path : `${request.path}/`;
   return ['Location', `${list}${encodeURIComponent(plainText(memberOf(entry, identity) ?? null))}`];
-}
-
-function wrapped(schema: Schema, entriesPointer: string, entries: readonly LosslessJson[]): LosslessJson {
-  const envelope = putAt(validSample(schema), fromPointer(entriesPointer), entries);
-  if (!isObject(envelope)) return envelope;
-  return Object.fromEntries(
-    Object.entries(envelope).map(([name, member]) =>
-      COUNT_NAME.test(name) && typeof member === 'number' ? [name, entries.length] : [name, member],
-    ),
-  );
-}
-
-/** Makes replies with a list; as long as the entries are the same, so is the reply. */
-function createLister(
-  document: Interface,
-  { list, entriesPointer, identity }: Collection,
-): (entries: readonly Entry[]) => Reply {
-  const response = list.responses.find(({ status }) => status === '200') ?? successOf(list);
-  const schema = documentedJson(response?.representations ?? [])?.schema ?? true;
-  const headers = response === undefined ? [] : requiredHeaders(document, response);
-  const status = codeOf(response?.status ?? '200');
-  const present = presenterOf(entrySchemaAt(schema, fromPointer(entriesPointer)), identity);
-  let newest: { readonly entries: readonly Entry[]; readonly reply: Reply } | undefined;
-  return (entries) => {
-    if (newest?.entries === entries) return newest.reply;
-    const shown = entries.map(present);
-    const value = entriesPointer === '' ? shown : wrapped(schema, entriesPointer, shown);
-    const reply: Reply = { status, headers, body: jsonBody(response, value) };
-    newest = { entries, reply };
-    return reply;
-  };
 }
 
 function absent(operation: Operation | undefined, { identity }: Collection, wanted: string): Refusal {
@@ -231,7 +198,7 @@ export function createResponder(
     document.collections.map((each) => [each.create, creationOf(document, each)] as const),
   );
   const presenters = new Map<string, Presenter>();
-  const listers = new WeakMap<Collection, ReturnType<typeof createLister>>();
+  const listers = new WeakMap<Collection, Lister>();
 
   function presenterAt(operation: Operation | undefined, collection: Collection): Presenter {
     const key = operation?.id ?? '';
@@ -240,8 +207,23 @@ export function createResponder(
     return present;
   }
 
-  function listerOf(collection: Collection): ReturnType<typeof createLister> {
-    const lister = listers.get(collection) ?? createLister(document, collection);
+  function listerOf(collection: Collection): Lister {
+    const known = listers.get(collection);
+    if (known !== undefined) return known;
+    const { list, entriesPointer } = collection;
+    const response = list.responses.find(({ status }) => status === '200') ?? successOf(list);
+    const schema = documentedJson(response?.representations ?? [])?.schema ?? true;
+    const present = presenterOf(entrySchemaAt(schema, fromPointer(entriesPointer)), collection.identity);
+    const headers = response === undefined ? [] : requiredHeaders(document, response);
+    const status = codeOf(response?.status ?? '200');
+    const made = {
+      schema,
+      present,
+      status,
+      headers,
+      body: (value: LosslessJson) => jsonBody(response, value),
+    };
+    const lister = createLister(document, collection, made);
     listers.set(collection, lister);
     return lister;
   }
@@ -324,7 +306,7 @@ export function createResponder(
       case 'create':
         return createReply(collection, content, visit, stages);
       case 'list':
-        return listerOf(collection)(stages.entries(collection));
+        return listerOf(collection)(stages.entries(collection), visit, stages);
       case 'read':
         return readReply(
           document,

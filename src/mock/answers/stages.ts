@@ -92,6 +92,19 @@ export type EntryWish = {
   readonly whole: JsonObject;
 };
 
+/** What a request asks of a list beside being shown: entries with these values, an order, and a part of them. */
+export type ListWish = {
+  readonly filters: readonly { readonly member: string; readonly value: string }[];
+  readonly order: { readonly member: string; readonly isFalling: boolean } | undefined;
+  /** So many entries at most; `undefined` for all. */
+  readonly size: number | undefined;
+  /** How many entries come before those that are asked for. */
+  readonly from: number;
+};
+
+/** A part of a list. `next`: how many entries come before the part behind it; `undefined` where there is none. */
+export type Cut = { readonly shown: readonly Entry[]; readonly next: number | undefined };
+
 /**
  * The stages that a request passes, in this order, as plain functions. The honest mock is one such value; a fault is a
  * function from stages to stages that replaces one or two of them.
@@ -122,6 +135,10 @@ export type Stages = {
   readonly remove: (collection: Collection, entry: Entry) => void;
   /** What a list shows. */
   readonly entries: (collection: Collection) => readonly Entry[];
+  /** The entries that fit what was asked for, in the order that was asked for. */
+  readonly select: (collection: Collection, entries: readonly Entry[], wish: ListWish) => readonly Entry[];
+  /** The part of them that was asked for. */
+  readonly cut: (collection: Collection, entries: readonly Entry[], wish: ListWish) => Cut;
   /** The entry of this identity, as it stands in a path. */
   readonly find: (collection: Collection, identity: string) => Entry | undefined;
   /** The tag of an entry as it is shown. */

@@ -1,0 +1,256 @@
+import type { Filter, Order } from '../../interface/list-queries.ts';
+import { plainText } from '../../json/lossless.ts';
+import { type JsonObject, type LosslessJson, memberOf } from '../../json/value.ts';
+import type { JudgedRun } from '../check.ts';
+import { breaks, IRRELEVANT, PROVES, type Verdict } from '../judge-each.ts';
+import { excerptJson, type Violation } from '../outcome.ts';
+import type { Page } from './page-asks.ts';
+import { besideWalk, isStart, pagesIn, type Walk, walksIn } from './walks.ts';
+
+/** What the entries of one page have to be: not more than were asked for, with the values and in the order that were asked for. */
+
+/** Judges how many entries a page has: no more than were asked for, or than the document gives without being asked. */
+export function judgeSize({ model, size, count, query }: Page): Verdict {
+  const { size: asked, pages } = model;
+  if (asked === undefined) return IRRELEVANT;
+  const { name } = asked.parameter;
+  if (size === undefined) {
+    // Nothing was asked for: the documented default is what a client goes by.
+    if (query.has(name) || asked.usual === undefined || pages === undefined) return IRRELEVANT;
+    if (count > asked.usual)
+      return breaks(
+        `at most ${String(asked.usual)} entries, the default of ${name}`,
+        `${String(count)} entries`,
+        'a page is longer than its default',
+      );
+    return count === asked.usual ? PROVES : IRRELEVANT;
+  }
+  if (size < asked.least) return IRRELEVANT;
+  const most = Math.min(size, asked.most ?? size);
+  if (count <= most) return count === most ? PROVES : IRRELEVANT;
+  return breaks(
+    size > most
+      ? `at most ${String(most)} entries, the documented maximum of ${name}`
+      : `at most ${String(most)} entries: ${name} asked for that`,
+    `${String(count)} entries`,
+    'a page is longer than asked for',
+  );
+}
+
+function textOf(value: LosslessJson | undefined): string | undefined {
+  if (typeof value === 'string') return value;
+  return typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean'
+    ? plainText(value)
+    : undefined;
+}
+
+function wordsOf(text: string): readonly string[] {
+  return text
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word.length > 2);
+}
+
+type Fit = 'fits' | 'other' | 'open';
+
+/** Whether an entry has the value that was asked for. What a summary leaves out is open. */
+function fitOf(filter: Filter, asked: string, entry: JsonObject): Fit {
+  const value = memberOf(entry, filter.member);
+  if (value === undefined) return 'open';
+  const text = textOf(value);
+  if (filter.kind === 'text') {
+    if (text === undefined) return 'open';
+    const [wanted, own] = [wordsOf(asked), wordsOf(text)];
+    if (text.toLowerCase() === asked.toLowerCase()) return 'fits';
+    if (wanted.length === 0) return 'open';
+    // A text may be looked for in any way that finds a word of it.
+    return wanted.some((word) => own.some((one) => one.includes(word) || word.includes(one)))
+      ? 'open'
+      : 'other';
+  }
+  if (text === undefined) return value === null ? 'other' : 'open';
+  if (filter.kind === 'exact') return text.toLowerCase() === asked.toLowerCase() ? 'fits' : 'other';
+  return Number(text) === Number(asked) ? 'fits' : 'other';
+}
+
+/** The filters that a request asked for with one value, and that value. */
+function askedFilters({
+  model,
+  query,
+}: Page): readonly { readonly filter: Filter; readonly asked: string }[] {
+  return model.filters.flatMap((filter) => {
+    const asked = query.get(filter.parameter.name);
+    if (asked === undefined || asked === '' || (filter.isList && asked.includes(','))) return [];
+    return [{ filter, asked }];
+  });
+}
+
+/** All on one side: the parameter may be a bound. */
+function mayBeBound(filter: Filter, asked: string, entries: readonly JsonObject[]): boolean {
+  if (filter.kind !== 'number') return false;
+  const numbers = entries.map((entry) => Number(textOf(memberOf(entry, filter.member)) ?? Number.NaN));
+  const bound = Number(asked);
+  return numbers.every((one) => !(one < bound)) || numbers.every((one) => !(one > bound));
+}
+
+/** True where another page of the list shows an entry with another value: leaving nothing out would show. */
+function isTelling(run: JudgedRun, page: Page, filter: Filter, asked: string): boolean {
+  return pagesIn(run).some(
+    (other) =>
+      other.path === page.path &&
+      !other.query.has(filter.parameter.name) &&
+      other.entries.some((entry) => fitOf(filter, asked, entry) === 'other'),
+  );
+}
+
+/** Judges that a list shows entries with the values alone that were asked for. */
+export function judgeFilters(run: JudgedRun, page: Page): Verdict {
+  let proof: Verdict = IRRELEVANT;
+  for (const { filter, asked } of askedFilters(page)) {
+    const misfit = page.entries.find((entry) => fitOf(filter, asked, entry) === 'other');
+    if (misfit !== undefined && !mayBeBound(filter, asked, page.entries))
+      return breaks(
+        `entries with ${filter.member}: ${asked} alone`,
+        `${filter.member}: ${excerptJson(memberOf(misfit, filter.member))}`,
+        'a filter leaves nothing out',
+      );
+    const fits = page.entries.some((entry) => fitOf(filter, asked, entry) === 'fits');
+    if (misfit === undefined && fits && isTelling(run, page, filter, asked)) proof = PROVES;
+  }
+  return proof;
+}
+
+type Missing = { readonly page: Page; readonly violation: Violation };
+
+/** An entry that fits and is missing, although the list had it before and after. */
+function missingIn(walks: readonly Walk[], walk: Walk): Missing | undefined {
+  const [page] = walk.pages;
+  const [only, ...more] = page === undefined ? [] : askedFilters(page);
+  if (page === undefined || only === undefined || more.length > 0 || !isStart(page)) return undefined;
+  const { filter, asked } = only;
+  if (
+    filter.kind === 'number' ||
+    page.ids === undefined ||
+    (page.next.kind !== 'untold' && page.next.kind !== 'end')
+  )
+    return undefined;
+  const rest = new URLSearchParams(page.rest);
+  rest.delete(filter.parameter.name);
+  const beside = besideWalk(walks, walk, rest.toString());
+  if (beside === undefined || page.count >= beside.before.count) return undefined;
+  if (page.size !== undefined && page.count >= page.size) return undefined;
+  const fitting = ({ model, entries }: Page): readonly string[] =>
+    entries.flatMap((entry) => {
+      const id = model.identity === undefined ? undefined : textOf(memberOf(entry, model.identity));
+      const isSame = textOf(memberOf(entry, filter.member)) === asked;
+      return id !== undefined && isSame ? [id] : [];
+    });
+  const later = new Set(fitting(beside.after));
+  const lost = fitting(beside.before).find((id) => later.has(id) && page.ids?.includes(id) === false);
+  if (lost === undefined) return undefined;
+  const violation: Violation = {
+    exchanges: [page.reading.exchange.id, beside.before.reading.exchange.id],
+    operation: page.model.operation.id,
+    expected: `every entry with ${filter.member}: ${asked}`,
+    actual: `the entry ${lost} is missing, which the whole list shows with it before and after`,
+    deviation: 'a filter leaves out what fits',
+  };
+  return { page, violation };
+}
+
+/** Entries that a filter leaves out although they fit: in two lists, or nobody is blamed. */
+export function leftOutByFilters(run: JudgedRun): readonly Missing[] {
+  const walks = walksIn(run);
+  const all = walks.flatMap((walk) => missingIn(walks, walk) ?? []);
+  return all.filter(({ page }) =>
+    all.some(
+      (other) => other.page !== page && other.page.rest === page.rest && other.page.path === page.path,
+    ),
+  );
+}
+
+/** The same that came once alone. */
+export function isFilterUnsure(run: JudgedRun): boolean {
+  const walks = walksIn(run);
+  return walks.some((walk) => missingIn(walks, walk) !== undefined) && leftOutByFilters(run).length === 0;
+}
+
+const DIGIT = /[0-9]/;
+
+/** How two texts stand in every order that is in use; 0 where these differ. */
+function compareTexts(a: string, b: string): number {
+  const forms = [
+    (text: string) => text,
+    (text: string) => text.toLowerCase(),
+    (text: string) => text.toLowerCase().replaceAll(/[^a-z0-9]/g, ''),
+  ];
+  const signs = forms.map((form) => {
+    const [one, other] = [form(a), form(b)];
+    if (one === other) return 0;
+    let at = 0;
+    while (one[at] === other[at]) at += 1;
+    const [left, right] = [one[at] ?? '', other[at] ?? ''];
+    // Letters beyond ASCII, signs and numbers of several lengths stand in an order of their own.
+    if (!/^[a-z]$/i.test(left) || !/^[a-z]$/i.test(right)) {
+      if (!DIGIT.test(left) || !DIGIT.test(right)) return 0;
+      if (DIGIT.test(one[at + 1] ?? '') !== DIGIT.test(other[at + 1] ?? '')) return 0;
+    }
+    return left < right ? -1 : 1;
+  });
+  return signs.every((sign) => sign === signs[0]) ? (signs[0] ?? 0) : 0;
+}
+
+const INSTANT = /^\d{4}-\d\d-\d\d/;
+
+/** How two values stand in every order that is in use; 0 where that is open. */
+export function compareDecisively(a: LosslessJson | undefined, b: LosslessJson | undefined): number {
+  if (typeof a === 'number' && typeof b === 'number') return Math.sign(a - b);
+  if (typeof a !== 'string' || typeof b !== 'string') return 0;
+  if (INSTANT.test(a) && INSTANT.test(b)) {
+    const [one, other] = [Date.parse(a), Date.parse(b)];
+    return Number.isNaN(one) || Number.isNaN(other) ? 0 : Math.sign(one - other);
+  }
+  return compareTexts(a, b);
+}
+
+/** The order that a request asked for. */
+function askedOrder({ model, query }: Page): Order | undefined {
+  const { sorting } = model;
+  if (sorting === undefined) return undefined;
+  const value = query.get(sorting.parameter.name);
+  const order = sorting.orders.find((one) => one.value === value);
+  const way = sorting.direction === undefined ? undefined : query.get(sorting.direction.name);
+  if (order === undefined || way === undefined) return order;
+  if (way === sorting.rising) return { ...order, direction: 'rising' };
+  return way === sorting.falling ? { ...order, direction: 'falling' } : undefined;
+}
+
+/** Entries that are compared with one another. */
+const MOST_COMPARED = 60;
+
+/** Judges that a list is in the order that was asked for. Where the document does not say which way, either will do. */
+export function judgeOrder(page: Page): Verdict {
+  const order = askedOrder(page);
+  if (order === undefined) return IRRELEVANT;
+  const values = page.entries.slice(0, MOST_COMPARED).map((entry) => memberOf(entry, order.member));
+  let [rising, falling] = [0, 0];
+  let told = '';
+  for (const [at, value] of values.entries()) {
+    for (const later of values.slice(at + 1)) {
+      const sign = compareDecisively(value, later);
+      if (sign < 0) rising += 1;
+      if (sign > 0) falling += 1;
+      const isWrong = order.direction === 'falling' ? sign < 0 : sign > 0;
+      if (isWrong && told === '') told = `${excerptJson(value)} before ${excerptJson(later)}`;
+    }
+  }
+  const wrong = order.direction === 'falling' ? rising : falling;
+  const isBroken = order.direction === undefined ? rising > 0 && falling > 0 : wrong > 0;
+  if (isBroken)
+    return breaks(
+      `entries in the order of ${order.member}${order.direction === undefined ? '' : `, ${order.direction}`}`,
+      told,
+      'a list is not in the order that was asked for',
+    );
+  return rising + falling > 1 ? PROVES : IRRELEVANT;
+}

@@ -1,0 +1,281 @@
+import type { HeaderLine } from '../../http/exchange.ts';
+import {
+  type ListModel,
+  listModelOf,
+  plainName,
+  type ToldMember,
+  toldMembersOf,
+} from '../../interface/pages.ts';
+import type { Collection, Interface } from '../../interface/model.ts';
+import { plainText } from '../../json/lossless.ts';
+import { fromPointer, putAt, valueAt } from '../../json/pointer.ts';
+import { isObject, type LosslessJson, memberOf } from '../../json/value.ts';
+import { compileSchema } from '../../schema/compile.ts';
+import { validSample } from '../../schema/generate/valid-sample.ts';
+import type { Schema } from '../../schema/keywords.ts';
+import { schemaMembers } from '../../schema/members.ts';
+import { subschema } from '../../schema/resolve.ts';
+import type { Presenter } from './present.ts';
+import type { Cut, Entry, ListWish, Reply, ReplyBody, Stages, Visit } from './stages.ts';
+
+/** Lists as the mock shows them: whole, or in the parts, with the values and in the order that a request asks for. */
+
+/** Makes replies with a list. */
+export type Lister = (entries: readonly Entry[], visit: Visit, stages: Stages) => Reply;
+
+/** How the reply of a list is made. */
+export type ListForm = {
+  readonly schema: Schema;
+  readonly present: Presenter;
+  readonly status: number;
+  readonly headers: readonly HeaderLine[];
+  readonly body: (value: LosslessJson) => ReplyBody;
+};
+
+function textOf(entry: Entry, member: string): string | undefined {
+  const value = memberOf(entry, member);
+  return value === undefined || typeof value === 'object' ? undefined : plainText(value);
+}
+
+function compared(a: LosslessJson | undefined, b: LosslessJson | undefined): number {
+  if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined);
+  if (typeof a === 'number' && typeof b === 'number') return a - b;
+  const [one, other] = [plainText(a), plainText(b)];
+  return one < other ? -1 : Number(one > other);
+}
+
+/** The entries with the values that are asked for, in the order that is asked for. */
+export function selected(entries: readonly Entry[], { filters, order }: ListWish): readonly Entry[] {
+  const fitting = entries.filter((entry) =>
+    filters.every(({ member, value }) => textOf(entry, member) === value),
+  );
+  if (order === undefined) return fitting;
+  const { member, isFalling } = order;
+  return fitting.toSorted(
+    (a, b) => compared(memberOf(a, member), memberOf(b, member)) * (isFalling ? -1 : 1),
+  );
+}
+
+/** The part that is asked for. */
+export function cutOut(entries: readonly Entry[], { from, size }: ListWish): Cut {
+  const end = size === undefined ? entries.length : from + size;
+  return { shown: entries.slice(from, end), next: end < entries.length ? end : undefined };
+}
+
+/** A parameter of links to further pages, where the document has none that names one. */
+const OWN_POSITION = 'from';
+const TOKEN = /^p(\d{1,9})$/;
+
+function numberIn(query: URLSearchParams, name: string | undefined): number | undefined {
+  const text = name === undefined ? null : query.get(name);
+  const value = text === null || text === '' ? Number.NaN : Number(text);
+  return Number.isSafeInteger(value) ? value : undefined;
+}
+
+function fromOf(
+  { pages, identity }: ListModel,
+  query: URLSearchParams,
+  size: number | undefined,
+  entries: readonly Entry[],
+): number {
+  const name = pages?.position?.name;
+  const number = numberIn(query, name);
+  const first = pages?.first;
+  switch (pages?.by) {
+    case 'offset':
+      return Math.max(0, (number ?? first ?? 0) - (first ?? 0));
+    case 'page':
+      return Math.max(0, (number ?? first ?? 1) - (first ?? 1)) * (size ?? entries.length);
+    case 'cursor': {
+      const text = query.get(name ?? '') ?? '';
+      if (!pages.byLastEntry || identity === undefined) return Number(TOKEN.exec(text)?.[1] ?? 0);
+      return entries.findIndex((entry) => textOf(entry, identity) === text) + 1;
+    }
+    case 'link':
+      return Math.max(0, numberIn(query, OWN_POSITION) ?? 0);
+    case undefined:
+      return 0;
+  }
+}
+
+/** What a request asks of a list but its part. */
+function valuesOf(
+  { filters, sorting }: ListModel,
+  query: URLSearchParams,
+): Pick<ListWish, 'filters' | 'order'> {
+  const asked = filters.flatMap(({ parameter, member }) => {
+    const value = query.get(parameter.name);
+    return value === null || value === '' ? [] : [{ member, value }];
+  });
+  const value = sorting === undefined ? null : query.get(sorting.parameter.name);
+  const order = sorting?.orders.find((one) => one.value === value);
+  if (order === undefined) return { filters: asked, order: undefined };
+  const way = sorting?.direction === undefined ? undefined : query.get(sorting.direction.name);
+  const isFalling = order.direction === 'falling' || (way !== undefined && way === sorting?.falling);
+  return { filters: asked, order: { member: order.member, isFalling } };
+}
+
+/** How the page behind a part is named: by its number, by how many come before it, by a text. */
+function nameOf(
+  { pages, identity }: ListModel,
+  next: number,
+  size: number | undefined,
+  shown: readonly Entry[],
+): string {
+  const first = pages?.first;
+  switch (pages?.by) {
+    case 'offset':
+      return String(next + (first ?? 0));
+    case 'page':
+      return String(Math.round(next / (size ?? 1)) + (first ?? 1));
+    case 'cursor': {
+      const last = shown.at(-1);
+      const id = last === undefined || identity === undefined ? undefined : textOf(last, identity);
+      return pages.byLastEntry ? (id ?? '') : `p${String(next)}`;
+    }
+    case 'link':
+    case undefined:
+      return String(next);
+  }
+}
+
+function without(value: LosslessJson, segments: readonly string[]): LosslessJson {
+  const [name, ...rest] = segments;
+  if (name === undefined || !isObject(value) || !Object.hasOwn(value, name)) return value;
+  if (rest.length > 0) return { ...value, [name]: without(memberOf(value, name) ?? null, rest) };
+  return Object.fromEntries(Object.entries(value).filter(([each]) => each !== name));
+}
+
+/** Puts the first of these values that the document allows at a place of a body; where it allows none, nothing is there. */
+function createPutter(
+  root: Schema,
+  pointer: string,
+): (body: LosslessJson, values: readonly LosslessJson[]) => LosslessJson {
+  const segments = fromPointer(pointer);
+  const above = segments
+    .slice(0, -1)
+    .reduce<Schema>((at, name) => schemaMembers(at, root).properties.get(name) ?? true, root);
+  const { properties, required } = schemaMembers(above, root);
+  const name = segments.at(-1) ?? '';
+  const validate = compileSchema(subschema(root, properties.get(name) ?? true));
+  return (body, values) => {
+    const holder = segments.slice(0, -1);
+    const whole = isObject(valueAt(body, holder))
+      ? body
+      : putAt(body, holder, validSample(subschema(root, above)));
+    const value = values.find((one) => validate(one).length === 0);
+    if (value !== undefined) return putAt(whole, segments, value);
+    return required.has(name) ? body : without(body, segments);
+  };
+}
+
+/** What a reply tells of its pages. */
+type Telling = {
+  readonly next: string | undefined;
+  readonly target: string | undefined;
+  readonly total: number;
+  readonly size: number | undefined;
+};
+
+function valuesFor(
+  { pointer, says }: ToldMember,
+  { next, target, total, size }: Telling,
+): readonly LosslessJson[] {
+  const name = plainName(pointer.split('/').at(-1) ?? '');
+  switch (says) {
+    case 'total':
+      return [/page/.test(name) ? Math.ceil(total / Math.max(1, size ?? total)) : total];
+    case 'more':
+      return [next !== undefined];
+    case 'last':
+      return [next === undefined];
+    case 'next': {
+      if (next === undefined || target === undefined) return [null];
+      const isAddress = /link|url|uri|href/.test(name);
+      const numbers = [Number(next)].filter((number) => Number.isFinite(number));
+      return isAddress ? [target] : [next, ...numbers, true, target];
+    }
+  }
+}
+
+const COUNT_NAME = /^(total|count|size|total_?count)$/i;
+
+function wrapped(
+  { schema }: ListForm,
+  pointer: string,
+  shown: readonly LosslessJson[],
+  total: number,
+): LosslessJson {
+  if (pointer === '') return shown;
+  const envelope = putAt(validSample(schema), fromPointer(pointer), shown);
+  if (!isObject(envelope)) return envelope;
+  return Object.fromEntries(
+    Object.entries(envelope).map(([name, member]) =>
+      COUNT_NAME.test(name) && typeof member === 'number' ? [name, total] : [name, member],
+    ),
+  );
+}
+
+/** Makes replies with a list; as long as the entries are the same, so is the reply to who asks for nothing in particular. */
+export function createLister(document: Interface, collection: Collection, form: ListForm): Lister {
+  const { list, entriesPointer } = collection;
+  const model = listModelOf(document, list);
+  const putters = (model === undefined ? [] : toldMembersOf(model)).map((told) => ({
+    told,
+    put: createPutter(form.schema, told.pointer),
+  }));
+  const own = model === undefined ? [] : parametersOf(model);
+  let newest: { readonly entries: readonly Entry[]; readonly reply: Reply } | undefined;
+
+  function partial(asked: ListModel, all: readonly Entry[], { request }: Visit, stages: Stages): Reply {
+    const { query } = request;
+    const size = numberIn(query, asked.size?.parameter.name) ?? asked.size?.usual;
+    const wish: ListWish = { ...valuesOf(asked, query), size, from: 0 };
+    const entries = stages.select(collection, all, wish);
+    const from = fromOf(asked, query, size, entries);
+    const { shown, next } = stages.cut(collection, entries, { ...wish, from });
+    const name = next === undefined ? undefined : nameOf(asked, next, size, shown);
+    const pairs = new URLSearchParams(query);
+    if (name !== undefined) pairs.set(asked.pages?.position?.name ?? OWN_POSITION, name);
+    const target = name === undefined ? undefined : `${request.path}?${pairs.toString()}`;
+    const isLinked =
+      target !== undefined &&
+      asked.pages !== undefined &&
+      (asked.hasLink || (asked.pages.by === 'link' && asked.next.length === 0));
+    const told: Telling = { next: name, target, total: entries.length, size };
+    const body = putters.reduce(
+      (value, { told: member, put }) => put(value, valuesFor(member, told)),
+      wrapped(form, entriesPointer, shown.map(form.present), entries.length),
+    );
+    const link: readonly HeaderLine[] = isLinked ? [['Link', `<${target}>; rel="next"`]] : [];
+    const headers = form.headers.filter((line) => line[0].toLowerCase() !== 'link');
+    return { status: form.status, headers: [...headers, ...link], body: form.body(body) };
+  }
+
+  return (entries, visit, stages) => {
+    const { query } = visit.request;
+    const isAsked =
+      model !== undefined && (model.size?.usual !== undefined || own.some((name) => query.has(name)));
+    if (isAsked) return partial(model, entries, visit, stages);
+    if (newest?.entries === entries) return newest.reply;
+    const shown = entries.map(form.present);
+    const told: Telling = { next: undefined, target: undefined, total: entries.length, size: undefined };
+    const value = putters.reduce(
+      (body, { told: member, put }) => put(body, valuesFor(member, told)),
+      wrapped(form, entriesPointer, shown, entries.length),
+    );
+    const reply: Reply = { status: form.status, headers: form.headers, body: form.body(value) };
+    newest = { entries, reply };
+    return reply;
+  };
+}
+
+function parametersOf({ pages, size, filters, sorting }: ListModel): readonly string[] {
+  const all = [
+    pages?.position,
+    size?.parameter,
+    sorting?.parameter,
+    ...filters.map(({ parameter }) => parameter),
+  ];
+  return [...all.flatMap((parameter) => parameter?.name ?? []), OWN_POSITION];
+}

@@ -1,0 +1,292 @@
+import { type Page, pageOf } from '../src/checks/resources/page-asks.ts';
+import { pageFindings } from '../src/checks/resources/page-laws.ts';
+import { isFilterUnsure } from '../src/checks/resources/page-values.ts';
+import { type ListModel, listModelsOf } from '../src/interface/pages.ts';
+import type { Parameter } from '../src/interface/model.ts';
+import { partOf } from '../src/interface/resources.ts';
+import type { Json } from '../src/json/value.ts';
+import { expectation } from '../src/oracle/expectation.ts';
+import type { Reading } from '../src/oracle/reading.ts';
+import { allowedIn, makeEntry, mayChange } from '../src/session/first-lives.ts';
+import { harmlessOperations } from '../src/session/in-reach.ts';
+import { judgedRun } from '../src/session/judge-run.ts';
+import { FROM_STANDARD, type Probe, type ProbeContext, requestFor, sendAside } from '../src/session/probe.ts';
+import type { SendSpec } from '../src/session/sending.ts';
+import { withParameter } from '../src/session/valid-request.ts';
+import { askedValues, orderQueries } from './resources-queries.ts';
+
+/** Walks over lists: in short pages, with one long page before and after, and one request for what is behind the end. */
+
+/** So many entries tell of three pages. */
+const TELLING_ENTRIES = 5;
+/** A long page has so many entries where the document allows that. */
+const LONG_PAGE = 50;
+/** Pages of a walk; behind its end, and where links lead on. */
+const MOST_PAGES = 9;
+const MOST_LINKED = 3;
+/** Lists that a run walks over. */
+const MOST_LISTS = 12;
+/** Requests that are left for what comes after the walks. */
+const SPARE_REQUESTS = 20;
+/** Pages in which a list is walked over. */
+const SHORT_PAGES = 3;
+
+/** What is asked of one list. */
+type Walker = {
+  readonly context: ProbeContext;
+  readonly model: ListModel;
+  readonly spec: SendSpec;
+  readonly label: string;
+};
+
+type Query = readonly (readonly [parameter: Parameter, value: Json])[];
+
+function walkerOf(context: ProbeContext, model: ListModel): Walker | undefined {
+  const label = `resources/pages/${model.operation.id}`;
+  const spec = requestFor(context, model.operation, { probe: label, intent: 'ordinary' });
+  return spec === undefined ? undefined : { context, model, spec, label };
+}
+
+/** Asks a list; `undefined` where no page came. */
+async function ask(
+  { context, model, spec, label }: Walker,
+  name: string,
+  query: Query,
+): Promise<Page | undefined> {
+  const parts = query.reduce((given, [parameter, value]) => withParameter(given, parameter, value), {
+    path: spec.path,
+    headers: spec.headers,
+  });
+  const own = requestFor(context, model.operation, { probe: `${label}/${name}`, intent: 'ordinary', parts });
+  return own === undefined ? undefined : shown(context, await sendAside(context, own));
+}
+
+/** Follows a link, which may have parameters that the document does not know. */
+async function follow(
+  { context, spec, label }: Walker,
+  name: string,
+  path: string,
+): Promise<Page | undefined> {
+  const { contract } = context.session;
+  const own = { ...spec, probe: `${label}/${name}`, path };
+  const { situation } = expectation(contract, { ...own, target: `${contract.basePath}${path}` });
+  if (situation === 'undocumented') return undefined;
+  return shown(context, await sendAside(context, { ...own, intent: situation }));
+}
+
+function shown({ session }: ProbeContext, reading: Reading | undefined): Page | undefined {
+  return reading === undefined ? undefined : pageOf(session.contract, reading);
+}
+
+/** The parameters of the page behind others; `undefined` where nothing names one. */
+function behind(model: ListModel, pages: readonly Page[]): readonly [Parameter, Json] | undefined {
+  const [last, position] = [pages.at(-1), model.pages?.position];
+  if (last === undefined || position === undefined || model.pages === undefined) return undefined;
+  const { by, first, byLastEntry } = model.pages;
+  switch (by) {
+    case 'offset':
+      return [position, pages.reduce((sum, { count }) => sum + count, first ?? 0)];
+    case 'page':
+      // Where nobody says from which number pages are counted, the one called 1 is the first one or the second.
+      return [position, last.position === undefined ? (first ?? 0) + 1 : Number(last.position) + 1];
+    case 'cursor': {
+      if (last.next.kind === 'token') return [position, last.next.token];
+      const id = last.ids?.at(-1);
+      const isOpen = last.next.kind === 'untold' || last.next.kind === 'more';
+      return byLastEntry && isOpen && id !== undefined ? [position, id] : undefined;
+    }
+    case 'link':
+      return undefined;
+  }
+}
+
+/** True where answers or counts tell that a page is the last one. */
+function seemsLast({ count, size, next }: Page): boolean {
+  return next.kind === 'end' || count === 0 || (next.kind === 'untold' && size !== undefined && count < size);
+}
+
+function isCounted({ pages }: ListModel): boolean {
+  return pages?.by === 'offset' || pages?.by === 'page';
+}
+
+/** The query of a first page of so many entries. */
+function firstQuery({ pages, size }: ListModel, entries: number | undefined): Query {
+  const position = pages?.position;
+  const first = pages?.first;
+  return [
+    ...(size === undefined || entries === undefined ? [] : [[size.parameter, entries] as const]),
+    ...(position === undefined || first === undefined ? [] : [[position, first] as const]),
+  ];
+}
+
+/** True for the page called 1 where it is the one that comes without a number. */
+function isFirstAgain({ position, ids, model }: Page, before: Page): boolean {
+  const isUnknown = model.pages?.by === 'page' && model.pages.first === undefined;
+  if (!isUnknown || before.position !== undefined || position !== '1') return false;
+  return ids !== undefined && ids.join('\n') === before.ids?.join('\n');
+}
+
+/** Walks from the beginning in pages of so many entries to what is behind the end, as far as it is worth. */
+async function walk(walker: Walker, name: string, entries: number | undefined): Promise<readonly Page[]> {
+  const { model } = walker;
+  const pages: Page[] = [];
+  let page = await ask(walker, `${name}-1`, firstQuery(model, entries));
+  while (page !== undefined) {
+    const before = pages.at(-1);
+    if (before !== undefined && isFirstAgain(page, before)) pages.pop();
+    pages.push(page);
+    const [isOver, step] = [pages.length >= MOST_PAGES, `${name}-${String(pages.length + 1)}`];
+    // Counted pages are asked for once behind the end; the others lead on, or they don't.
+    if (isOver || (isCounted(model) && before !== undefined && seemsLast(before))) break;
+    const isLong = !isCounted(model) && page.count === 0;
+    const size = isLong ? longPage(model) : entries;
+    const next = behind(model, pages);
+    if (model.pages?.by === 'link' && page.next.kind === 'target')
+      page = await follow(walker, step, page.next.path);
+    else if (next === undefined && !isCounted(model) && page.next.kind === 'target')
+      page = await follow(walker, step, page.next.path);
+    else if (next === undefined) break;
+    else {
+      const sizes: Query =
+        model.size === undefined || size === undefined ? [] : [[model.size.parameter, size]];
+      page = await ask(walker, step, [...sizes, next]);
+    }
+  }
+  return pages;
+}
+
+/** Goes from page to page by links alone, where counted pages have some. */
+async function walkLinks(walker: Walker, name: string, entries: number | undefined): Promise<void> {
+  let page = await ask(walker, `${name}-1`, firstQuery(walker.model, entries));
+  for (let at = 2; at <= MOST_LINKED && page?.next.kind === 'target'; at += 1)
+    page = await follow(walker, `${name}-${String(at)}`, page.next.path);
+}
+
+function longPage({ size }: ListModel): number | undefined {
+  return size === undefined ? undefined : Math.max(size.least, Math.min(size.most ?? LONG_PAGE, LONG_PAGE));
+}
+
+/** A length that makes several pages of so many entries. */
+function shortPage({ size }: ListModel, count: number): number | undefined {
+  if (size === undefined) return undefined;
+  const third = Math.max(size.least, Math.ceil(count / SHORT_PAGES));
+  return Math.min(third, size.most ?? third);
+}
+
+/** True where something odd came, and only once so far. */
+function isUnsure({ context, model }: Walker): boolean {
+  const run = judgedRun(context.session.contract, context.capabilities, context.session.readings);
+  const laws = ['each-once', 'none-left-out', 'walk-ends'] as const;
+  return laws.some((law) =>
+    pageFindings(run, law).unsure.some((page) => page.model.operation === model.operation),
+  );
+}
+
+function hasRoom(context: ProbeContext): boolean {
+  return context.session.budget.left('key') > SPARE_REQUESTS;
+}
+
+async function walkTwice(
+  walker: Walker,
+  name: string,
+  long: (name: string) => Promise<Page | undefined>,
+  once: (name: string) => Promise<unknown>,
+): Promise<void> {
+  await once(name);
+  await long(`long-after-${name}`);
+  if (!isUnsure(walker) || !hasRoom(walker.context)) return;
+  await once(`${name}-again`);
+  await long(`long-after-${name}-again`);
+}
+
+/** Asks for some entries alone, and in orders. */
+async function sendQueries(walker: Walker, whole: Page): Promise<void> {
+  const { context, model } = walker;
+  const isThorough = context.profile === 'thorough';
+  const base = firstQuery(model, longPage(model));
+  const filters = askedValues(model, whole, isThorough ? undefined : 4);
+  for (const [name, pair] of filters) await ask(walker, `filter-${name}`, [...base, pair]);
+  for (const [name, pairs] of orderQueries(model, whole, isThorough ? 12 : 4))
+    await ask(walker, `order-${name}`, [...base, ...pairs]);
+  if (filters.length === 0) return;
+  await ask(walker, 'long-after-filters', base);
+  const run = judgedRun(context.session.contract, context.capabilities, context.session.readings);
+  if (!isFilterUnsure(run) || !hasRoom(context)) return;
+  for (const [name, pair] of filters) await ask(walker, `filter-${name}-again`, [...base, pair]);
+  await ask(walker, 'long-after-filters-again', base);
+}
+
+async function walkOver(context: ProbeContext, model: ListModel): Promise<void> {
+  const walker = walkerOf(context, model);
+  if (walker === undefined) return;
+  const length = longPage(model);
+  const long = (name: string): Promise<Page | undefined> => ask(walker, name, firstQuery(model, length));
+  const whole = await long('long');
+  if (whole === undefined || whole.count === 0) return;
+  if (model.pages !== undefined || model.size !== undefined) {
+    const short = shortPage(model, whole.count);
+    let hasLinks = false;
+    await walkTwice(walker, 'short', long, async (name) => {
+      const pages = await walk(walker, name, short);
+      hasLinks ||= isCounted(model) && pages.some(({ next }) => next.kind === 'target');
+    });
+    if (hasLinks) await walkTwice(walker, 'links', long, (name) => walkLinks(walker, name, short));
+  }
+  await sendQueries(walker, whole);
+}
+
+/** The lists in reach that were served, those first whose entries the run can make. */
+function listsIn(context: ProbeContext): readonly ListModel[] {
+  const harmless = new Set(harmlessOperations(context));
+  const isOwn = ({ operation }: ListModel): boolean => {
+    const found = partOf(context.document, operation);
+    return found !== undefined && allowedIn(context)(found.resource.create);
+  };
+  return listModelsOf(context.document)
+    .filter(({ operation }) => harmless.has(operation) && context.baselines.isServed(operation))
+    .toSorted((a, b) => Number(isOwn(b)) - Number(isOwn(a)))
+    .slice(0, context.profile === 'thorough' ? undefined : MOST_LISTS);
+}
+
+/** Makes entries where a list has too few to tell of pages. */
+async function fill(context: ProbeContext, model: ListModel): Promise<void> {
+  const found = partOf(context.document, model.operation);
+  const walker = walkerOf(context, model);
+  const canMake = found?.part === 'list' && allowedIn(context)(found.resource.create);
+  if (!canMake || walker === undefined) return;
+  const page = await ask(walker, 'before', firstQuery(model, longPage(model)));
+  if (page === undefined) return;
+  for (let at = page.count; at < TELLING_ENTRIES; at += 1)
+    await makeEntry(context, found.resource, `${walker.label}/make-${String(at + 1)}`);
+}
+
+/** Entries for the walks. */
+export const pageEntries: Probe = {
+  id: 'resources.page-entries',
+  intends: ['pages'],
+  profiles: FROM_STANDARD,
+  creates: true,
+  run: async (context) => {
+    if (!mayChange(context)) return;
+    for (const model of listsIn(context)) if (hasRoom(context)) await fill(context, model);
+  },
+};
+
+export const pageWalks: Probe = {
+  id: 'resources.pages',
+  intends: ['pages'],
+  profiles: FROM_STANDARD,
+  creates: false,
+  run: async (context) => {
+    for (const model of listsIn(context)) {
+      if (!hasRoom(context)) {
+        context.leaveOut(
+          'resources.pages',
+          context.spent('too few requests are left for walks over more lists'),
+        );
+        return;
+      }
+      await walkOver(context, model);
+    }
+  },
+};

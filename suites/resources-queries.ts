@@ -1,0 +1,107 @@
+import { compareDecisively } from '../src/checks/resources/page-values.ts';
+import type { Page } from '../src/checks/resources/page-asks.ts';
+import { markersIn } from '../src/checks/resources/creations.ts';
+import type { Filter, Order, Sorting } from '../src/interface/list-queries.ts';
+import type { Parameter } from '../src/interface/model.ts';
+import type { ListModel } from '../src/interface/pages.ts';
+import { type Json, type LosslessJson, memberOf } from '../src/json/value.ts';
+import { validatorOf } from '../src/oracle/contract.ts';
+import { fixedValues } from '../src/schema/keywords.ts';
+import { mergedKeywords } from '../src/schema/merge.ts';
+
+/** Which values a list is asked for, and in which orders: those that would show when a service does not care. */
+
+type Pair = readonly [parameter: Parameter, value: Json];
+type Scalar = string | number | boolean;
+
+function isScalar(value: LosslessJson | undefined): value is Scalar {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+}
+
+function fits({ parameter, isList }: Filter, value: Json): boolean {
+  return value !== '' && validatorOf(parameter.schema)(isList ? [value] : value).length === 0;
+}
+
+/** A number with entries on both sides. */
+function between(values: readonly number[]): number | undefined {
+  const distinct = [...new Set(values)].toSorted((a, b) => a - b);
+  if (distinct.length > 2) return distinct.at(Math.floor(distinct.length / 2));
+  const [least = 0, most = 0] = distinct;
+  const middle = Math.floor((least + most) / 2);
+  return middle > least && middle < most ? middle : undefined;
+}
+
+/** A value that the fewest entries have, and not all. */
+function rarest(values: readonly Scalar[], others: readonly Scalar[]): Scalar | undefined {
+  const counts = [...Map.groupBy(values, (value) => value)].toSorted(([, a], [, b]) => a.length - b.length);
+  const [first] = counts;
+  if (first !== undefined && counts.length > 1) return first[0];
+  return others.find((value) => value !== first?.[0]);
+}
+
+function valueFor(filter: Filter, page: Page): Json | undefined {
+  const all = page.entries.map((entry) => memberOf(entry, filter.member)).filter(isScalar);
+  const values = all.filter((value) => fits(filter, value));
+  switch (filter.kind) {
+    case 'number': {
+      const middle = between(values.filter((value): value is number => typeof value === 'number'));
+      return middle !== undefined && fits(filter, middle) ? middle : undefined;
+    }
+    case 'text': {
+      const distinct = [...new Set(values)];
+      if (distinct.length < 2) return undefined;
+      return distinct.find((value) => markersIn(String(value)).length > 0) ?? distinct.at(-1);
+    }
+    case 'exact': {
+      const fixed = fixedValues(mergedKeywords(filter.parameter.schema)) ?? [true, false];
+      return rarest(
+        values,
+        fixed.filter(isScalar).filter((value) => fits(filter, value)),
+      );
+    }
+  }
+}
+
+/** One value for each filter, so many at most. */
+export function askedValues(
+  { filters }: ListModel,
+  page: Page,
+  most: number | undefined,
+): readonly (readonly [name: string, pair: Pair])[] {
+  const all = filters.flatMap((filter): readonly (readonly [string, Pair])[] => {
+    const value = valueFor(filter, page);
+    const { parameter, isList } = filter;
+    return value === undefined ? [] : [[parameter.name, [parameter, isList ? [value] : value]]];
+  });
+  return all.slice(0, most);
+}
+
+function pairsOf(
+  sorting: Sorting,
+  { value, direction }: Order,
+): readonly (readonly [string, readonly Pair[]])[] {
+  const { parameter, direction: way, rising, falling } = sorting;
+  const own: Pair = [parameter, value];
+  if (way === undefined || direction !== undefined) return [[value, [own]]];
+  const ways = [falling, rising].filter((text) => text !== undefined);
+  return ways.map((text) => [`${value}-${text}`, [own, [way, text]]]);
+}
+
+/** How many pairs of neighbours stand in a clear order: an order by what is all the same tells nothing. */
+function distinctPairs(page: Page, member: string): number {
+  const values = page.entries.map((entry) => memberOf(entry, member));
+  return values.filter((value, at) => at > 0 && compareDecisively(values[at - 1], value) !== 0).length;
+}
+
+/** Orders to ask for, so many at most: of members that tell, both ways. */
+export function orderQueries(
+  { sorting }: ListModel,
+  page: Page,
+  most: number,
+): readonly (readonly [name: string, pairs: readonly Pair[]])[] {
+  if (sorting === undefined) return [];
+  const rank = ({ member }: Order): number => distinctPairs(page, member);
+  const telling = sorting.orders.filter((order) => rank(order) > 0);
+  const ranked = telling.toSorted((a, b) => rank(b) - rank(a) || (a.member < b.member ? -1 : 1));
+  return ranked.flatMap((order) => pairsOf(sorting, order)).slice(0, most);
+}

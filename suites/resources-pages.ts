@@ -1,6 +1,7 @@
 import { type Page, pageOf } from '../src/checks/resources/page-asks.ts';
 import { pageFindings } from '../src/checks/resources/page-laws.ts';
 import { isFilterUnsure } from '../src/checks/resources/page-values.ts';
+import { isStart } from '../src/checks/resources/walks.ts';
 import { type ListModel, listModelsOf } from '../src/interface/pages.ts';
 import type { Parameter } from '../src/interface/model.ts';
 import { partOf } from '../src/interface/resources.ts';
@@ -13,7 +14,7 @@ import { judgedRun } from '../src/session/judge-run.ts';
 import { FROM_STANDARD, type Probe, type ProbeContext, requestFor, sendAside } from '../src/session/probe.ts';
 import type { SendSpec } from '../src/session/sending.ts';
 import { withParameter } from '../src/session/valid-request.ts';
-import { askedValues, orderQueries } from './resources-queries.ts';
+import { askedValues, missingForOrders, orderQueries } from './resources-queries.ts';
 
 /** Walks over lists: in short pages, with one long page before and after, and one request for what is behind the end. */
 
@@ -248,16 +249,27 @@ function listsIn(context: ProbeContext): readonly ListModel[] {
     .slice(0, context.profile === 'thorough' ? undefined : MOST_LISTS);
 }
 
-/** Makes entries where a list has too few to tell of pages. */
+/** The last page from the beginning of a list that the run has seen; it is asked for where there is none. */
+async function seen(walker: Walker): Promise<Page | undefined> {
+  const { context, model, spec } = walker;
+  const known = context.session.readings
+    .filter(({ expectation: { operation } }) => operation === model.operation)
+    .map((reading) => pageOf(context.session.contract, reading))
+    .findLast((page) => page?.rest === '' && isStart(page) && page.path === spec.path.split('?', 1)[0]);
+  return known ?? ask(walker, 'before', firstQuery(model, longPage(model)));
+}
+
+/** Makes entries where a list has too few to tell of pages, or of an order. */
 async function fill(context: ProbeContext, model: ListModel): Promise<void> {
   const found = partOf(context.document, model.operation);
   const walker = walkerOf(context, model);
   const canMake = found?.part === 'list' && allowedIn(context)(found.resource.create);
   if (!canMake || walker === undefined) return;
-  const page = await ask(walker, 'before', firstQuery(model, longPage(model)));
+  const page = await seen(walker);
   if (page === undefined) return;
-  for (let at = page.count; at < TELLING_ENTRIES; at += 1)
-    await makeEntry(context, found.resource, `${walker.label}/make-${String(at + 1)}`);
+  const wanted = Math.max(TELLING_ENTRIES - page.count, missingForOrders(model, page));
+  for (let at = 1; at <= wanted; at += 1)
+    await makeEntry(context, found.resource, `${walker.label}/make-${String(at)}`);
 }
 
 /** Entries for the walks. */

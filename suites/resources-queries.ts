@@ -93,6 +93,19 @@ function distinctPairs(page: Page, member: string): number {
   return values.filter((value, at) => at > 0 && compareDecisively(values[at - 1], value) !== 0).length;
 }
 
+/** So many different values tell of an order. */
+const TELLING_VALUES = 4;
+
+/** How many more entries it takes until those members tell that a list may be put in order by. */
+export function missingForOrders({ sorting }: ListModel, page: Page): number {
+  const members = new Set((sorting?.orders ?? []).map(({ member }) => member));
+  const missing = [...members].map((member) => {
+    const values = page.entries.map((entry) => memberOf(entry, member)).filter(isScalar);
+    return TELLING_VALUES - new Set(values).size;
+  });
+  return Math.max(0, ...missing);
+}
+
 /** Orders to ask for, so many at most: of members that tell, both ways. */
 export function orderQueries(
   { sorting }: ListModel,
@@ -101,7 +114,15 @@ export function orderQueries(
 ): readonly (readonly [name: string, pairs: readonly Pair[]])[] {
   if (sorting === undefined) return [];
   const rank = ({ member }: Order): number => distinctPairs(page, member);
-  const telling = sorting.orders.filter((order) => rank(order) > 0);
-  const ranked = telling.toSorted((a, b) => rank(b) - rank(a) || (a.member < b.member ? -1 : 1));
-  return ranked.flatMap((order) => pairsOf(sorting, order)).slice(0, most);
+  const ranked = sorting.orders
+    .filter((order) => rank(order) > 0)
+    .toSorted((a, b) => rank(b) - rank(a) || (a.member < b.member ? -1 : 1))
+    .flatMap((order) => pairsOf(sorting, order).map((query) => ({ order, query })));
+  // One order of each member first, a falling one: as entries come by themselves they may well be rising.
+  const isFalling = ({ order, query: [name] }: (typeof ranked)[number]): boolean =>
+    order.direction === 'falling' || (sorting.falling !== undefined && name.endsWith(`-${sorting.falling}`));
+  const first = [...Map.groupBy(ranked, ({ order }) => order.member).values()].flatMap(
+    (same) => same.find(isFalling) ?? same.slice(0, 1),
+  );
+  return [...first, ...ranked.filter((one) => !first.includes(one))].map(({ query }) => query).slice(0, most);
 }

@@ -131,7 +131,7 @@ function pageNumbers(
 const SORTS = ['label', '-label', 'height', '-height', 'changedAt'];
 
 /** How two values stand; what is missing comes last. */
-export function compared(a: unknown, b: unknown): number {
+function compared(a: unknown, b: unknown): number {
   if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined);
   if (typeof a === 'number' && typeof b === 'number') return a - b;
   const [one, other] = [JSON.stringify(a), JSON.stringify(b)];

@@ -1,5 +1,5 @@
 import type { Ask, Reply } from '../other-interfaces/run-against-service.ts';
-import { compared, depotWith, type Entry, honestParts, type Kind, type Parts, problem } from './depot.ts';
+import { depotWith, type Entry, honestParts, type Kind, type Parts, problem } from './depot.ts';
 import type { Conforming, Faulty } from './members.ts';
 
 /** Members of this zoo whose particulars are in their lists: pages, filters and orders. */
@@ -394,15 +394,10 @@ const others: readonly Faulty[] = [
     select: (entries, ask, kind) =>
       honestParts.select(entries, asking(ask, { sort: ask.query.get('sort')?.replace('-', '') }), kind),
   }),
-  broken('numbers are in the order of texts', 'resources.order-holds', {
+  broken('an order by height is one by label', 'resources.order-holds', {
     select(entries, ask, kind) {
-      const sort = ask.query.get('sort');
-      if (kind !== 'shelves' || sort?.endsWith('height') !== true)
-        return honestParts.select(entries, ask, kind);
-      const sign = sort.startsWith('-') ? -1 : 1;
-      return honestParts
-        .select(entries, asking(ask, { sort: undefined }), kind)
-        .toSorted((a, b) => compared(String(a['height']), String(b['height'])) * sign);
+      const sort = ask.query.get('sort')?.replace('height', 'label');
+      return honestParts.select(entries, asking(ask, { sort }), kind);
     },
   }),
   broken(

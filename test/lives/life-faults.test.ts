@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { loadInterface } from '../../src/interface/load-interface.ts';
 import { lifeFaults } from '../../src/mock/faults/derived/life-faults.ts';
+import { pageFaults } from '../../src/mock/faults/derived/page-faults.ts';
 import { faultsOfAssay, idsOf, runAgainstMock } from '../other-interfaces/run-against-mock.ts';
 import { sampled } from '../sampled.ts';
 
@@ -14,8 +15,11 @@ test('the mock keeps entries that are changed, removed and inside of one another
   expect(run.verdict.exitCode).toBe(0);
 });
 
-test.each(sampled(lifeFaults(document), 10))('$name is found', async (fault) => {
-  const run = await runAgainstMock(document, [fault]);
-  expect(idsOf(run, 'fail')).toEqual(expect.arrayContaining([...fault.breaks]));
-  expect(faultsOfAssay(run)).toEqual([]);
-});
+test.each([...sampled(lifeFaults(document), 10), ...sampled(pageFaults(document), 6)])(
+  '$name is found',
+  async (fault) => {
+    const run = await runAgainstMock(document, [fault]);
+    expect(idsOf(run, 'fail')).toEqual(expect.arrayContaining([...fault.breaks]));
+    expect(faultsOfAssay(run)).toEqual([]);
+  },
+);

@@ -10,6 +10,7 @@ import {
 } from '../other-interfaces/run-against-service.ts';
 import { depotWith, honestParts } from './depot.ts';
 import { conforming, faulty } from './members.ts';
+import { conformingPages, faultyPages } from './page-members.ts';
 import { alarms, blames, runMember } from './run-lives.ts';
 
 describe('services that conform, each with a freedom', () => {
@@ -72,6 +73,20 @@ describe('statements beside a document with entries that change', () => {
           : serve(ask);
     });
     expect(idsOf(run, 'fail')).toContain('statuses.success');
+  });
+});
+
+describe('lists with pages', () => {
+  const free = ['cursors are good for one use', 'others put shelves first'];
+  test.each(conformingPages.filter(({ name }) => free.includes(name)))('$name', async (member) => {
+    expect(alarms(await runMember(member, { suites: ['resources'] }))).toEqual([]);
+  });
+
+  const chosen = ['between pages of boxes an entry is left out', 'there is always a next cursor'];
+  test.each(faultyPages.filter(({ name }) => chosen.includes(name)))('$name', async (member) => {
+    const run = await runMember(member, { suites: ['resources'] });
+    expect(blames(run)).toContain(member.finds);
+    expect(faultsOfAssay(run)).toEqual([]);
   });
 });
 

@@ -1,6 +1,7 @@
 import { checks } from '../../checks/catalogue.ts';
 import { type DocumentNote, formatDocumentNote } from '../../document/cursor.ts';
 import type { Clause, Interface, Operation } from '../../interface/model.ts';
+import { type ListModel, listModelsOf } from '../../interface/pages.ts';
 import { type Resource, resourcesOf } from '../../interface/resources.ts';
 import { wrapText } from '../../report/text/context.ts';
 import { createInk, type Ink } from '../../report/text/ink.ts';
@@ -98,7 +99,32 @@ function explainDocument(
 const RESOURCES = 'resources';
 
 const WHAT_A_RUN_DOES =
-  'A run makes entries of its own, and changes and removes those alone. What is marked as guessed rests on a name: x-collections in the document says it better.';
+  'A run makes entries of its own, and changes and removes those alone. What is marked as guessed rests on a name: x-collections in the document says it better, and x-pages what is told of pages.';
+
+const TURNINGS = {
+  offset: 'by how many entries come before',
+  page: 'by their numbers',
+  cursor: 'by a text of the answer before',
+  link: 'by links alone',
+} as const;
+
+/** How a list is asked for in parts, for some entries alone, and in an order. */
+function listLines(model: ListModel, width: number): readonly string[] {
+  const { operation, pages, size, filters, sorting, isDeclared } = model;
+  const position = pages?.position === undefined ? '' : ` with ${pages.position.name}`;
+  const first = pages?.first === undefined ? '' : `, the first one being ${String(pages.first)}`;
+  const ground = isDeclared ? '' : ' (guessed)';
+  const named = pages === undefined ? [] : [`pages${ground}: ${TURNINGS[pages.by]}${position}${first}`];
+  const next =
+    pages === undefined || model.next.length === 0 ? [] : [`next page told at ${model.next.join(', ')}`];
+  const long = size === undefined ? [] : [`length of a page${ground}: ${size.parameter.name}`];
+  const left = filters.map(({ parameter, member }) => `filter ${parameter.name}: by the member ${member}`);
+  const orders = (sorting?.orders ?? []).map(({ value }) => value).join(', ');
+  const order = sorting === undefined ? [] : [`order ${sorting.parameter.name}: ${orders}`];
+  return [...named, ...next, ...long, ...left, ...order].flatMap((text) =>
+    paragraphs(`${operation.id}: ${text}`, width, '  '),
+  );
+}
 
 function resourceLines(resource: Resource, ink: Ink, width: number): readonly string[] {
   const { kind, path, parent, itemPath, findings, entries } = resource;
@@ -118,11 +144,18 @@ function resourceLines(resource: Resource, ink: Ink, width: number): readonly st
 
 function explainResources(document: Interface, ink: Ink, width: number): readonly string[] {
   const resources = resourcesOf(document);
-  if (resources.length === 0) return ['The document has no resources: nothing is made, listed and read.'];
+  const lists = listModelsOf(document);
+  const told =
+    lists.length === 0
+      ? []
+      : ['', ink.strong('Lists in parts'), ...lists.flatMap((model) => listLines(model, width))];
+  if (resources.length === 0)
+    return ['The document has no resources: nothing is made, listed and read.', ...told];
   return [
     ink.strong(`${document.title}: ${String(resources.length)} resources`),
     ...paragraphs(WHAT_A_RUN_DOES, width, ''),
     ...resources.flatMap((resource) => resourceLines(resource, ink, width)),
+    ...told,
   ];
 }
 

@@ -6,6 +6,7 @@ import { expectation } from '../oracle/expectation.ts';
 import { type Asked, readExchange, type Reading } from '../oracle/reading.ts';
 import { bound } from '../system/bounds.ts';
 import type { Clock } from '../system/clock.ts';
+import { listeningOn } from './interrupted-creation.ts';
 import { type Budget, Halt, LAST_WINDOW_MS } from './budget.ts';
 import { touchesOthers } from './own-things.ts';
 import { type Caller, Pacer } from './pacer.ts';
@@ -334,10 +335,11 @@ export class Session {
     const id = `x${this.#count}`;
     const { probe, method, path, headers, body, credential, scheme } = spec;
     const outgoing = { method, path, headers, body, credential, scheme, transport: 'pool' } as const;
-    const signal = this.#signal;
     const answerMs = Math.max(SHORTEST_ANSWER_MS, this.timeLeftMs + bound('runOverrunMs'));
-    const options = { signal, freshConnection, answerMs };
-    const { sent, result, ...times } = await this.#options.client.send(outgoing, options);
+    const { sent, result, ...times } = await listeningOn(
+      { method, signal: this.#signal, clock: this.clock },
+      (signal) => this.#options.client.send(outgoing, { signal, freshConnection, answerMs }),
+    );
     const exchange: Exchange = { id, probe, request: sent, result, ...times, repeats };
     const reading = readExchange(this.contract, exchange, asked);
     this.readings.push(reading);

@@ -65,17 +65,17 @@ function parsed(text: string): unknown {
   }
 }
 
-/** A standard run against a service on this machine, with everything that was asked of it. */
-export async function runAgainstService(
-  document: string | Readonly<Record<string, string>>,
-  make: MakeService,
-  settings: Partial<RunSettings> = {},
-  otherKey?: string,
-): Promise<MockRun & { readonly asked: readonly Ask[] }> {
-  const loaded = await loadFiles(typeof document === 'string' ? { 'openapi.yaml': document } : document);
-  if (loaded.kind === 'broken') throw new Error(loaded.problem.problem);
-  const directory = await mkdtemp(join(tmpdir(), 'assay-service-'));
-  const recordFile = join(directory, 'record.ndjson');
+/** A service that listens on this machine. */
+export type ListeningService = {
+  readonly url: string;
+  readonly key: string;
+  /** Everything that was asked of it. */
+  readonly asked: readonly Ask[];
+  readonly close: () => void;
+};
+
+/** Starts a new service on a free port. */
+export async function listenOnThisMachine(make: MakeService): Promise<ListeningService> {
   const serve = make();
   const asked: Ask[] = [];
   const server = createServer((request, response) => {
@@ -100,9 +100,27 @@ export async function runAgainstService(
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const close = (): void => {
+    server.closeAllConnections();
+    server.close();
+  };
+  return { url: `http://127.0.0.1:${String(port)}`, key: KEY, asked, close };
+}
+
+/** A standard run against a service on this machine, with everything that was asked of it. */
+export async function runAgainstService(
+  document: string | Readonly<Record<string, string>>,
+  make: MakeService,
+  settings: Partial<RunSettings> = {},
+  otherKey?: string,
+): Promise<MockRun & { readonly asked: readonly Ask[] }> {
+  const loaded = await loadFiles(typeof document === 'string' ? { 'openapi.yaml': document } : document);
+  if (loaded.kind === 'broken') throw new Error(loaded.problem.problem);
+  const directory = await mkdtemp(join(tmpdir(), 'assay-service-'));
+  const recordFile = join(directory, 'record.ndjson');
+  const { url: origin, key, asked, close } = await listenOnThisMachine(make);
   try {
-    const url = `http://127.0.0.1:${String(port)}${loaded.interface.basePath}`;
-    const aim = { url, key: KEY, recordFile };
+    const aim = { url: `${origin}${loaded.interface.basePath}`, key, recordFile };
     const request = runRequestFor({
       ...aim,
       settings: { plan: undefined, profile: 'standard', maxRequests: 700, maxDurationS: 60, ...settings },
@@ -115,8 +133,7 @@ export async function runAgainstService(
     if (read.kind === 'no-record') throw new Error(read.problem);
     return { record: read.record, verdict: verdict(read.record, loaded.interface), asked };
   } finally {
-    server.closeAllConnections();
-    server.close();
+    close();
     await rm(directory, { recursive: true });
   }
 }

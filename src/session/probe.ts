@@ -107,6 +107,18 @@ function withEveryKindOfLetter(operation: Operation, body: Json): Json {
   return validatorOf(schema)(changed).length === 0 && isOrdinary(schema, changed) ? changed : body;
 }
 
+/** Why no request can be made: the document allows none, or none was found. */
+function withoutValues(
+  operation: Operation,
+  what: string,
+  { reason, isOurs }: { readonly reason: string; readonly isOurs: boolean },
+): Reason {
+  const words = `${what}: ${reason}`;
+  return isOurs
+    ? { cause: 'went-wrong', reason: words }
+    : { cause: 'declared', reason: words, operation: operation.id };
+}
+
 /** A valid body with a marker in one of its free texts. */
 export function markedBody(
   context: ProbeContext,
@@ -121,8 +133,7 @@ export function markedBody(
   const supply = validBodies(operation, options.optional, options.through);
   if (supply === undefined) return undefined;
   if (supply.kind === 'unsupported') {
-    const reason = `no valid body can be made: ${supply.reason}`;
-    context.leaveOut(options.label, { cause: 'declared', reason, operation: operation.id });
+    context.leaveOut(options.label, withoutValues(operation, 'no valid body can be made', supply));
     return undefined;
   }
   const body = sampleOne(supply.arbitrary, context.seed, options.label);
@@ -200,8 +211,7 @@ function anyPartsFor(
   if (served !== undefined) return served;
   const supply = parameterParts(operation, particular.asShown === true ? 'examples' : 'anywhere');
   if (supply.kind === 'unsupported') {
-    const reason = `no valid parameters can be made: ${supply.reason}`;
-    context.leaveOut(particular.probe, { cause: 'declared', reason, operation: operation.id });
+    context.leaveOut(particular.probe, withoutValues(operation, 'no valid parameters can be made', supply));
     return undefined;
   }
   const parts = partsReadBack(context, operation, particular, supply.arbitrary);

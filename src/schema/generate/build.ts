@@ -17,7 +17,16 @@ import { sharesDefinitions } from '../compile.ts';
 import { dereferenced } from '../references.ts';
 import { type FlatSchema, flattenedOnce, fullEffort } from '../merge.ts';
 import { numberValues, stringValues } from './scalars.ts';
-import { anyOf, guarded, readily, type Supply, unsupported, values } from './supply.ts';
+import {
+  anyOf,
+  guarded,
+  notFound,
+  readily,
+  type Supply,
+  unsupported,
+  values,
+  withoutPart,
+} from './supply.ts';
 
 /** How values are built. */
 export type BuildOptions = {
@@ -77,8 +86,7 @@ function buildRest(items: Supply, lengths: Lengths): Supply<readonly Json[]> {
   const { least, most, usual, unique } = lengths;
   if (most <= 0)
     return least > 0 ? unsupported('more items are asked for than allowed') : values(fc.constant([]));
-  if (items.kind === 'unsupported')
-    return least > 0 ? unsupported(`items: ${items.reason}`) : values(fc.constant([]));
+  if (items.kind === 'unsupported') return least > 0 ? withoutPart('items', items) : values(fc.constant([]));
   const maxLength = Math.min(most, least + usual);
   const parts = maxLength * items.parts;
   if (!unique) return values(fc.array(items.arbitrary, { minLength: least, maxLength, size: 'max' }), parts);
@@ -162,7 +170,7 @@ function buildObject(keywords: Keywords, options: BuildOptions, at: At, build: B
     if (!forced && optional === 'none') continue;
     const supply = build(schema, inside(at, pastSegment(through, name)));
     if (supply.kind === 'unsupported') {
-      if (required.has(name)) return unsupported(`member "${name}": ${supply.reason}`);
+      if (required.has(name)) return withoutPart(`member "${name}"`, supply);
     } else if (forced) {
       parts += supply.parts;
       supplies.set(name, supply);
@@ -246,8 +254,7 @@ function judged(ways: readonly Supply[], accepts: (value: Json) => boolean): Sup
     ways.map((way) =>
       way.kind === 'unsupported'
         ? way
-        : (readily(way.arbitrary, accepts, way.parts) ??
-          unsupported('no value was found that a part allows')),
+        : (readily(way.arbitrary, accepts, way.parts) ?? notFound('no value was found that a part allows')),
     ),
   );
 }
@@ -296,7 +303,7 @@ export function buildValues(root: Schema, options: BuildOptions): Supply {
     const depth = definition === schema ? outer.depth : outer.depth - 1;
     const at = { depth, level, through };
     if (depth < 0) return unsupported('the schema contains itself without an end');
-    if (effort.left < 0) return unsupported('the schema has too many parts');
+    if (effort.left < 0) return notFound('the schema has too many parts');
     const cached = through.length === 0 ? known.get(definition, at) : undefined;
     if (cached !== undefined) return cached;
     const flats = flattenedOnce(root, definition, depth, effort);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { compilePattern, type Pattern } from '../pattern.ts';
 import { type Keywords, numberOf, textOf } from '../keywords.ts';
-import { guarded, type Supply, unsupported, values } from './supply.ts';
+import { guarded, notFound, type Supply, unsupported, values } from './supply.ts';
 import { ordinaryText } from './texts.ts';
 
 const SPAN = 10_000;
@@ -220,5 +220,5 @@ function madeTexts(keywords: Keywords, text: fc.Arbitrary<string> | undefined): 
     const supply = guarded(source, (value) => fits(value) && !Reflect.has(Object.prototype, value), '');
     if (supply.kind === 'values') return values(supply.arbitrary);
   }
-  return unsupported(`no string was found for ${JSON.stringify({ minLength, maxLength, pattern })}`);
+  return notFound(`no string was found for ${JSON.stringify({ minLength, maxLength, pattern })}`);
 }

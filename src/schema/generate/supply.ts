@@ -8,7 +8,10 @@ import { bound } from '../../system/bounds.ts';
  */
 export type Supply<T = Json> =
   | { readonly kind: 'values'; readonly arbitrary: fc.Arbitrary<T>; readonly parts: number }
-  | { readonly kind: 'unsupported'; readonly reason: string };
+  | None;
+
+/** Why there are no values. `isOurs`: there may be some, and none was found or made. */
+type None = { readonly kind: 'unsupported'; readonly reason: string; readonly isOurs: boolean };
 
 const TRIES = 300;
 const MOST_AT_ONCE = 25;
@@ -19,13 +22,23 @@ const MOST_PARTS_TRIED = 300_000;
 /** A supply of whatever the arbitrary makes, of so many parts at most. */
 export function values<T>(arbitrary: fc.Arbitrary<T>, parts = 1): Supply<T> {
   return parts > bound('builtParts')
-    ? unsupported(`a value would have more than ${String(bound('builtParts'))} parts`)
+    ? notFound(`a value would have more than ${String(bound('builtParts'))} parts`)
     : { kind: 'values', arbitrary, parts };
 }
 
-/** No supply, and why. */
-export function unsupported(reason: string): { readonly kind: 'unsupported'; readonly reason: string } {
-  return { kind: 'unsupported', reason };
+/** No supply, since the schema allows nothing that could be sent. */
+export function unsupported(reason: string): None {
+  return { kind: 'unsupported', reason, isOurs: false };
+}
+
+/** No supply, since nothing was found: the schema may allow something all the same. */
+export function notFound(reason: string): None {
+  return { kind: 'unsupported', reason, isOurs: true };
+}
+
+/** No supply, since a part has none. */
+export function withoutPart(name: string, part: None): None {
+  return { ...part, reason: `${name}: ${part.reason}` };
 }
 
 /** So many trial draws tell whether a filter lets enough through to be drawn from without looking closer. */
@@ -53,7 +66,7 @@ export function guarded<T>(
   parts = 1,
 ): Supply<T> {
   const isWide = letsThrough(arbitrary, accepts, Math.min(TRIES, MOST_PARTS_TRIED / parts));
-  return isWide ? values(arbitrary.filter(accepts), parts) : unsupported(reason);
+  return isWide ? values(arbitrary.filter(accepts), parts) : notFound(reason);
 }
 
 /** The same, where at least a quarter of a dozen trial draws get through; `undefined` where fewer do. */

@@ -131,7 +131,7 @@ test.each<[string, Schema]>([
   ['the text would be longer than can be sent', { type: 'string', minLength: 10_000_000 }],
 ])('validValues() says why there are no values, when %s', (_name, schema) => {
   const supply = validValues(schema);
-  expect(supply).toEqual({ kind: 'unsupported', reason: expect.stringMatching(/\w/) });
+  expect(supply).toMatchObject({ kind: 'unsupported', reason: expect.stringMatching(/\w/) });
 });
 
 test.each<[string, Schema]>([

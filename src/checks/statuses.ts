@@ -91,7 +91,17 @@ function isServerError(reading: Reading): boolean {
   const { situation, operation } = reading.expectation;
   const unimplemented =
     status === 501 && ['undocumented', 'named', 'named-without-credential'].includes(situation);
-  return !unimplemented && !(operation !== undefined && isOnlyFailing(operation, status));
+  return !unimplemented && !(operation !== undefined && isDocumentedFailure(operation, status));
+}
+
+/**
+ * True for a failure that the document gives an operation: one with a meaning of its own (501 where something can't be done, 503
+ * of a health check), and 500 where there is no success at all. A documented 500 beside a success says that services have
+ * faults, and is one.
+ */
+function isDocumentedFailure(operation: Operation, status: number): boolean {
+  const isNamed = operation.responses.some((response) => response.status === String(status));
+  return (isNamed && status > 500) || isOnlyFailing(operation, status);
 }
 
 /** True where the document gives an operation this failure, and no success at all: it says that the operation fails. */
@@ -227,7 +237,7 @@ export const statusChecks: readonly Check[] = [
     ],
     title: 'no request makes the service fail',
     explanation:
-      'Every answer of the run, whatever was sent, is below 500. A 5xx is confirmed by one repetition or by a second one anywhere; 501 conforms for operations that the document does not show, and so do a refusal over the limit with the status that the document gives it, and a documented 5xx where the document gives the operation no success.',
+      'Every answer of the run, whatever was sent, is below 500. A 5xx is confirmed by one repetition or by a second one anywhere; 501 conforms for operations that the document does not show, and so do a refusal over the limit with the status that the document gives it, a documented 5xx where the document gives the operation no success, and another one than 500 that the document names for the operation (501, 503).',
     notApplicable: () => undefined,
     judge: judgeServerErrors,
     foreign: { kind: 'each', judge: serverErrorVerdict, fewestToFail: 2 },

@@ -265,6 +265,27 @@ function readingsOf(text: string): readonly LosslessJson[] {
   return /^-?\d+(?:\.\d+)?$/.test(text) ? [text, Number(text)] : [text];
 }
 
+const SPELLINGS: ReadonlyMap<string, boolean> = new Map([
+  ...['1', 't', 'true', 'y', 'yes', 'on'].map((text): [string, boolean] => [text, true]),
+  ...['0', 'f', 'false', 'n', 'no', 'off'].map((text): [string, boolean] => [text, false]),
+]);
+
+/** True for decimal numbers as some write them: `+7`, `7.`, `1e3`, `0x1F`, blanks around them. */
+function isNumberSomehow(text: string): boolean {
+  return /^\s{0,8}[+-]?[\d.][\dA-Fa-fEeXx+.-]{0,40}\s{0,8}$/.test(text) && Number.isFinite(Number(text));
+}
+
+/**
+ * What a lenient reader takes a text for, besides what OpenAPI has as its form: no document says how a boolean, a number or
+ * nothing is spelled in a query, and widespread frameworks take `1` and `yes` for true.
+ */
+function lenientReadingsOf(text: string): readonly LosslessJson[] {
+  const boolean = SPELLINGS.get(text.trim().toLowerCase());
+  const numbers = isNumberSomehow(text) ? [Number(text)] : [];
+  const isNothing = /^(?:null|none|nil|undefined)?$/i.test(text);
+  return [...(boolean === undefined ? [] : [boolean]), ...numbers, ...(isNothing ? [null] : [])];
+}
+
 const NO_JSON: readonly SchemaError[] = [{ pointer: '', keyword: 'type', message: 'must be JSON' }];
 
 function parameterErrors(text: string, { schema, style }: Parameter): readonly SchemaError[] {
@@ -273,6 +294,12 @@ function parameterErrors(text: string, { schema, style }: Parameter): readonly S
   if (style === 'content' && json === undefined) return NO_JSON;
   const all = (json === undefined ? readingsOf(text) : [json]).map((value) => validate(value));
   return all.find((errors) => errors.length === 0) ?? all[0] ?? [];
+}
+
+/** True where a text breaks the schema as it stands, and not as a lenient reader takes it. */
+function isOnlySpelled(text: string, { schema, style }: Parameter): boolean {
+  if (style === 'content') return false;
+  return lenientReadingsOf(text).some((value) => validatorOf(schema)(value).length === 0);
 }
 
 /** Measures path, query and header parameters. Arrays and objects have many encodings and are taken as valid. */
@@ -295,9 +322,10 @@ export function parameterFacts(
       if (parameter.required && parameter.in !== 'cookie') return 'invalid';
     } else if (isOneText(parameter)) {
       const errors = parameterErrors(text, parameter);
-      if (errors.some((error) => !isFormatAlone(error))) return 'invalid';
-      hasOtherFormat ||= errors.length > 0;
-      judged &&= !isUnjudged(errors);
+      const isDoubtful = errors.length > 0 && isOnlySpelled(text, parameter);
+      if (!isDoubtful && errors.some((error) => !isFormatAlone(error))) return 'invalid';
+      hasOtherFormat ||= !isDoubtful && errors.length > 0;
+      judged &&= !isUnjudged(errors) && !isDoubtful;
     }
   }
   if (hasOtherFormat) return 'format';

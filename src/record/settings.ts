@@ -159,16 +159,17 @@ export const SETTINGS = {
     compared: true,
     foreign: false,
   },
-  /** Send also what could change the credential or the account of the run. Default false. */
+  /** Send also what could change the credential or the account of the run, or stop or empty the service. Default false. */
   allowWrites: {
     flags: '--allow-writes',
-    text: 'send also what could change the credential or the account of the run: passwords, tokens, sessions, logging out',
+    text: 'send also what could change the credential or the account of the run (passwords, tokens, sessions, logging out) or stop or empty the service',
     example: '--allow-writes',
     group: GROUPS.verdict,
     values: {
       ...onOrOff,
       schema: {
-        description: 'What could change the credential or the account of the run was sent as well.',
+        description:
+          'What could change the credential or the account of the run, or stop or empty the service, was sent as well.',
         type: 'boolean',
       },
     },

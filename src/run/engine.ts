@@ -274,6 +274,7 @@ export class Engine {
         this.#ledger.leaveOut(probe, spentTime(halt.reason, this.#session.readings));
         return;
       case 'limited':
+      case 'silent-place':
         this.#ledger.leaveOut(probe, { cause: 'went-wrong', reason: halt.reason });
     }
   }

@@ -3,8 +3,9 @@ import { requestSchema } from '../oracle/contract.ts';
 import { schemaMembers } from '../schema/members.ts';
 
 /**
- * Operations that could change the credential or the account of a run: whoever sends `POST /current/user/password` with
- * the valid key goes on with a dead one. They are sent only with --allow-writes, with whatever key. This is the one list.
+ * Operations that could change the credential or the account of a run, or stop or empty the whole service: whoever sends
+ * `POST /current/user/password` with the valid key goes on with a dead one, and whoever sends `POST /admin/shutdown` with no
+ * service. They are sent only with --allow-writes, with whatever key. These are the lists.
  */
 
 /** What ends or changes a session, a key or an account, as words of paths, ids and tags; also in a GET. */
@@ -76,6 +77,42 @@ const OPENS: readonly (readonly string[])[] = [
 const PROOFS =
   /^(?:password|passwd|passphrase|client_?secret|refresh_?token|otp|totp|one_?time_?(?:code|password))$/i;
 
+/** What stops a service, as the words of the end of a path. */
+const STOPS: readonly string[] = [
+  'shutdown',
+  'shut down',
+  'stop',
+  'restart',
+  'reboot',
+  'poweroff',
+  'power off',
+  'halt',
+  'quit',
+  'kill',
+  'terminate',
+];
+
+/** What takes away more than one entry that is named. */
+const EMPTIES: readonly string[] = [
+  'reset',
+  'purge',
+  'wipe',
+  'flush',
+  'truncate',
+  'clear',
+  'empty',
+  'prune',
+  'drop',
+  'erase',
+  'destroy',
+  'delete',
+  'remove',
+  'factory reset',
+];
+
+/** Behind such a word, what says that many are meant; any other noun makes it the name of something (`/restart-policies`). */
+const MANY: ReadonlySet<string> = new Set(['all', 'by', 'everything', 'many', 'now', 'bulk', 'batch']);
+
 /** Words of a text: `currentUserPassword`, `api-keys` and `/log_out` are made of them. */
 function wordsOf(text: string): readonly string[] {
   return text
@@ -91,12 +128,31 @@ function holds(words: readonly string[], wanted: readonly (readonly string[])[])
   );
 }
 
+function isCalled(words: readonly string[], deeds: readonly string[]): boolean {
+  return deeds.some((deed) => {
+    const own = deed.split(' ');
+    const next = words[own.length];
+    return own.every((word, at) => words[at] === word) && (next === undefined || MANY.has(next));
+  });
+}
+
+/** What an operation that names no entry could do to the whole service, told by the end of its path. */
+function touchesService({ method, path }: Operation): string | undefined {
+  const last = path.split('/').findLast((segment) => segment !== '') ?? '';
+  if (path.includes('{')) return undefined;
+  const words = wordsOf(last);
+  if (isCalled(words, STOPS)) return 'it could stop the service, or what others started there';
+  return method !== 'GET' && isCalled(words, EMPTIES) ? 'it could take away what others made' : undefined;
+}
+
 /** Why an operation may only be sent where the caller allows it; `undefined` where nothing speaks against it. */
 export function touchesAccount(operation: Operation, isCreation: boolean): string | undefined {
   const concrete = operation.path.split('/').filter((segment) => !segment.includes('{'));
   const names = [...concrete, operation.id, ...operation.tags].map(wordsOf);
   const told = 'it could change the credential or the account of the run';
   if (names.some((words) => holds(words, ENDS))) return told;
+  const service = isCreation ? undefined : touchesService(operation);
+  if (service !== undefined) return service;
   if (operation.method === 'GET' || operation.method === 'HEAD') return undefined;
   if (names.some((words) => holds(words, HOLDS)) && operation.credential !== undefined) return told;
   const schema = requestSchema(operation);

@@ -1,6 +1,7 @@
 import { statusVerdict } from '../checks/statuses.ts';
 import type { HeaderLine } from '../http/exchange.ts';
 import type { Operation } from '../interface/model.ts';
+import type { Json } from '../json/value.ts';
 import { type Contract, isCertainlyServed, saysWhenRefused, servesBy } from '../oracle/contract.ts';
 import type { Reading } from '../oracle/reading.ts';
 import type { SendSpec } from './sending.ts';
@@ -79,12 +80,15 @@ export type BaselineParts = { readonly path: string; readonly headers: readonly 
 export class Baselines {
   readonly #parts = new Map<string, BaselineParts>();
   readonly #unconfirmed = new Map<string, Operation>();
+  readonly #served = new Map<string, Uint8Array>();
+  readonly #kept = new Map<string, Json>();
 
   /** Takes note of an answer, and of the request that it belongs to. */
-  note({ path, headers }: Pick<SendSpec, 'path' | 'headers'>, reading: Reading): void {
+  note({ path, headers, body }: Pick<SendSpec, 'path' | 'headers' | 'body'>, reading: Reading): void {
     const { operation } = reading.expectation;
     if (operation === undefined) return;
     if (isBaseline(reading)) {
+      if (body !== undefined) this.#served.set(operation.id, body);
       const own = headers.filter(([name]) => name.toLowerCase() !== 'content-type');
       this.#parts.set(operation.id, { path, headers: own });
       this.#unconfirmed.delete(operation.id);
@@ -96,6 +100,20 @@ export class Baselines {
   /** Path and fields of the last request of the operation that was served; `undefined` where none was. */
   partsOf(operation: Operation): BaselineParts | undefined {
     return this.#parts.get(operation.id);
+  }
+
+  /** The body of the last request of the operation that was served, as it was sent. */
+  servedBody(operation: Operation): Uint8Array | undefined {
+    return this.#served.get(operation.id);
+  }
+
+  /** Keeps a body that was served where drawn ones were not: valid requests of the operation are made of it from now on. */
+  keepBody(operation: Operation, body: Json): void {
+    this.#kept.set(operation.id, body);
+  }
+
+  keptBody(operation: Operation): Json | undefined {
+    return this.#kept.get(operation.id);
   }
 
   isServed(operation: Operation): boolean {

@@ -9,8 +9,10 @@ import { requestSchema, saysWhenRefused, validatorOf } from '../oracle/contract.
 import type { Reading } from '../oracle/reading.ts';
 import { allowedOperations } from './in-reach.ts';
 import { knownPath, livingOf, ownershipOf, ownPath, withFreshTag } from './own-things.ts';
+import { isBaseline } from './baseline.ts';
 import { freeTexts } from './free-text.ts';
-import { type Particular, type ProbeContext, requestFor, sendFor, sendSpec } from './probe.ts';
+import { MOST_ROUNDS, mayDependOnValues, otherBody } from './other-bodies.ts';
+import { markedWithin, type Particular, type ProbeContext, requestFor, sendFor, sendSpec } from './probe.ts';
 import type { SendMode } from './sending.ts';
 
 /**
@@ -88,7 +90,7 @@ export async function sendToEntry(
   mode: Partial<SendMode> = {},
 ): Promise<Reading | undefined> {
   await learnTag(context, operation, path);
-  const spec = requestFor(context, operation, { ...particular, path });
+  const spec = requestFor(context, operation, { ...particular, path, withQuery: true });
   if (spec === undefined) return undefined;
   const headers = withFreshTag(context.session, operation, path, spec.headers);
   return sendSpec(context, { ...spec, headers }, mode);
@@ -138,6 +140,25 @@ function isAsked(context: ProbeContext, operation: Operation): boolean {
   return context.session.readings.some(({ expectation }) => expectation.operation?.id === operation.id);
 }
 
+/** Makes the first entry of a resource, with other values where drawn ones are not taken. */
+async function makeFirst(context: ProbeContext, resource: Resource): Promise<void> {
+  const probe = `baseline/first${resource.path}`;
+  const { session, baselines } = context;
+  const made = await makeEntry(context, resource, probe);
+  const { create } = resource;
+  if (made !== undefined || create === undefined || baselines.isServed(create)) return;
+  for (let round = 1; round < MOST_ROUNDS; round += 1) {
+    const own = session.readings.filter(({ expectation }) => expectation.operation?.id === create.id);
+    const json = otherBody(context, create, round);
+    if (!mayDependOnValues(own) || json === undefined) continue;
+    const body = { json: markedWithin(context, create, json) };
+    if ((await makeEntry(context, resource, `${probe}-again-${String(round)}`, { body })) === undefined)
+      continue;
+    baselines.keepBody(create, json);
+    return;
+  }
+}
+
 async function sendFirstLife(context: ProbeContext, resource: Resource): Promise<void> {
   const isAllowed = allowedIn(context);
   const { session } = context;
@@ -147,7 +168,7 @@ async function sendFirstLife(context: ProbeContext, resource: Resource): Promise
   const isParent = resourcesOf(context.document).some(({ parent }) => parent === name);
   if (resource.kind === 'collection') {
     if (wanted.length === 0 && !isParent) return;
-    if (livingOf(session, resource).length === 0) await makeEntry(context, resource, `baseline/first${name}`);
+    if (livingOf(session, resource).length === 0) await makeFirst(context, resource);
     if (livingOf(session, resource).length === 0) return;
   }
   if (isAllowed(read) && read.path.includes('{') && !context.baselines.isServed(read))
@@ -197,9 +218,13 @@ export async function sendAgain(
   const found = partOf(context.document, operation);
   if (found?.part !== 'remove') {
     const body = found === undefined ? {} : changeBody(context, found.resource, operation);
-    return body === undefined
-      ? undefined
-      : sendFor(context, operation, { probe, intent: 'ordinary', ...body }, mode);
+    if (body === undefined) return undefined;
+    const drawn = await sendFor(context, operation, { probe, intent: 'ordinary', ...body }, mode);
+    const bytes = context.baselines.servedBody(operation);
+    if (drawn === undefined || isBaseline(drawn) || bytes === undefined || !mayDependOnValues([drawn]))
+      return drawn;
+    // Other values may have been the reason: once more what was served.
+    return sendFor(context, operation, { probe: `${probe}-same`, intent: 'ordinary', body: { bytes } }, mode);
   }
   const path = await makeEntry(context, found.resource, `${probe}-entry`);
   return path === undefined

@@ -50,6 +50,8 @@ export type Particular = {
   readonly headers?: readonly HeaderLine[];
   /** Path relative to the base address instead of one with valid parameters. */
   readonly path?: string;
+  /** The query of a valid request goes behind `path`. */
+  readonly withQuery?: true;
   /** Path, query and fields instead of those of a valid request. */
   readonly parts?: Omit<RequestParts, 'body'>;
   /** Parameters with the values that the document shows, where it shows some. */
@@ -163,6 +165,18 @@ export function mark(context: ProbeContext, operation: Operation, body: Json, av
   return areReadAlike(schema, body, marked) ? marked : body;
 }
 
+function namesIn(value: Json): string {
+  return isObject(value) ? Object.keys(value).toSorted().join('\n') : '';
+}
+
+/** The body with a marker of the run in it, where that is valid and adds no member. */
+export function markedWithin(context: ProbeContext, operation: Operation, body: Json): Json {
+  const schema = requestSchema(operation);
+  const marked = mark(context, operation, body);
+  const isValid = schema !== undefined && validatorOf(schema)(marked).length === 0;
+  return isValid && namesIn(marked) === namesIn(body) ? marked : body;
+}
+
 /** Tries before a path counts as one that always has several readings. */
 const MOST_TRIES = 24;
 
@@ -254,6 +268,12 @@ export function requestFor(
   return undefined;
 }
 
+function pathOf({ path, withQuery }: Particular, parts: Omit<RequestParts, 'body'>): string {
+  const query = parts.path.indexOf('?');
+  const isAdded = withQuery === true && query >= 0 && path?.includes('?') === false;
+  return isAdded ? `${path}${parts.path.slice(query)}` : (path ?? parts.path);
+}
+
 function drawnRequest(
   context: ProbeContext,
   operation: Operation,
@@ -269,7 +289,7 @@ function drawnRequest(
   const spec: SendSpec = {
     probe: particular.probe,
     method: operation.method,
-    path: particular.path ?? parts.path,
+    path: pathOf(particular, parts),
     headers: [...own, ...(particular.headers ?? contentType)],
     body: content === 'none' ? undefined : content.bytes,
     credential: particular.credential ?? VALID,
@@ -330,6 +350,11 @@ function validContent(
   representation: Representation,
   probe: string,
 ): WrittenContent | 'impossible' {
+  const kept = context.baselines.keptBody(operation);
+  if (kept !== undefined) {
+    const written = writeContent(representation, markedWithin(context, operation, kept));
+    if (written !== undefined) return written;
+  }
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
     const label = tries === 0 ? probe : `${probe} ${String(tries)}`;
     const value = markedBody(context, operation, {
@@ -372,8 +397,8 @@ export async function sendFor(
 }
 
 /**
- * Sends a request. Where the oracle reads it otherwise than its probe, it shows nothing of what it is sent for: that is
- * noted, nothing goes out, and the probe goes on with what comes next.
+ * Sends a request. Where the oracle reads it otherwise than its probe, it shows nothing of what it is sent for, and where its
+ * place gave no answer several times, none will come: that is noted, nothing goes out, and the probe goes on with what comes next.
  */
 export async function sendSpec(
   context: ProbeContext,
@@ -394,8 +419,11 @@ export async function sendAside(
   try {
     return await context.session.send(spec, mode);
   } catch (error) {
-    if (!(error instanceof Halt) || error.halt.kind !== 'broken-harness') throw error;
-    context.leaveOut(spec.probe, { cause: 'declared', reason: error.halt.reason });
+    if (!(error instanceof Halt)) throw error;
+    const { halt } = error;
+    if (halt.kind !== 'broken-harness' && halt.kind !== 'silent-place') throw error;
+    const cause = halt.kind === 'broken-harness' ? 'declared' : 'went-wrong';
+    context.leaveOut(spec.probe, { cause, reason: halt.reason });
     return undefined;
   }
 }

@@ -378,7 +378,7 @@ export class Session {
       throw new Halt({ kind: 'limited', reason: this.#refusedKey });
     if (this.#isGivenUp(spec))
       throw new Halt({
-        kind: 'limited',
+        kind: 'silent-place',
         reason: `${String(MOST_SILENT)} requests of the kind in a row, ${spec.method} ${spec.path}, got no answer`,
       });
   }

@@ -1,0 +1,49 @@
+import { documentedJson } from '../http/media-type.ts';
+import type { Operation } from '../interface/model.ts';
+import { isObject, type Json, memberOf } from '../json/value.ts';
+import { requestSchema, takesJson, validatorOf } from '../oracle/contract.ts';
+import type { Reading } from '../oracle/reading.ts';
+import { sampleOne } from '../system/seeded.ts';
+import type { ProbeContext } from './probe.ts';
+import { validBodies } from './valid-request.ts';
+
+/** What else to send of an operation that did not serve a valid request: the values may be why. */
+
+/** Rounds over what was not served: a refusal with a documented 4xx may be owed to the values. */
+export const MOST_ROUNDS = 4;
+
+/** Refusals that other values would not change. */
+const WHATEVER_THE_VALUES: ReadonlySet<number> = new Set([401, 405, 429]);
+
+/** True where other valid values may be served: a refusal or a failure came that may have to do with them. */
+export function mayDependOnValues(own: readonly Reading[]): boolean {
+  const last = own.at(-1)?.answer;
+  if (last === undefined || last.limited) return false;
+  return last.status >= 400 && !WHATEVER_THE_VALUES.has(last.status);
+}
+
+/** A body that the document gives as an example, where it is valid. */
+function exampleBody(operation: Operation, at: number): Json | undefined {
+  const schema = requestSchema(operation);
+  const shown = documentedJson(operation.requestBody?.representations ?? [])?.examples ?? [];
+  const own = isObject(schema) ? memberOf(schema, 'example') : undefined;
+  const bodies = [...shown.map(({ value }) => value), ...(own === undefined ? [] : [own])];
+  const body = bodies[at];
+  return schema === undefined || body === undefined || validatorOf(schema)(body).length > 0
+    ? undefined
+    : body;
+}
+
+/** The least that the schema asks for: what a service can't do with may stand in an optional member. */
+function leastBody({ seed }: ProbeContext, operation: Operation): Json | undefined {
+  if (!takesJson(operation)) return undefined;
+  const supply = validBodies(operation, 'none');
+  return supply?.kind === 'values'
+    ? sampleOne(supply.arbitrary, seed, `the least of ${operation.id}`)
+    : undefined;
+}
+
+/** The body of a further round, from 1 on: examples of the document first, then the least; `undefined` for a drawn one. */
+export function otherBody(context: ProbeContext, operation: Operation, round: number): Json | undefined {
+  return exampleBody(operation, round - 1) ?? (round % 2 === 1 ? leastBody(context, operation) : undefined);
+}

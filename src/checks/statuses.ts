@@ -1,7 +1,7 @@
 import type { Level, Operation } from '../interface/model.ts';
 import { matchesStatus, saysWhenRefused } from '../oracle/contract.ts';
 import type { AnswerReading, Reading } from '../oracle/reading.ts';
-import { isShown, type Situation } from '../oracle/situation.ts';
+import { type Expectation, isShown, type Situation } from '../oracle/situation.ts';
 import type { Check, JudgedRun } from './check.ts';
 import {
   breaks,
@@ -154,6 +154,21 @@ function serverErrorVerdict(reading: Reading): Verdict {
   return breaks('an answer below 500', statusText(answer), statusDeviation(answer));
 }
 
+/** Requests that break what the document says of a body or a parameter. */
+const REFUSED: ReadonlySet<Situation> = new Set([
+  'missing-member',
+  'wrong-type',
+  'root-type',
+  'constraint',
+  'malformed-json',
+  'empty-body',
+  'no-body',
+  'invalid-parameter',
+]);
+
+/** What may come before anybody looks at a body: the key, the path, the number of requests. */
+const BEFORE_THE_BODY: ReadonlySet<number> = new Set([401, 403, 404, 405, 410, 411, 413, 415, 429]);
+
 /** Answers that broke off in the middle: the service was there, so this many of them are its own doing. */
 const TELLING_BREAKS = 3;
 
@@ -165,6 +180,18 @@ function brokenOff(run: JudgedRun): readonly Reading[] {
       result.kind === 'failure' && result.failure.bytesReceived > 0 && expectation.otherwise === 'breaks'
     );
   });
+}
+
+/** A refusal of what breaks the schema, where the document names one for that and another one comes. */
+function refusalVerdict(answer: AnswerReading, { conforming, situation, because }: Expectation): Verdict {
+  const isJudged = REFUSED.has(situation) && conforming.length > 0;
+  if (!isJudged || answer.status < 400 || answer.documented !== undefined) return IRRELEVANT;
+  if (matchesStatus(conforming, answer.status) || BEFORE_THE_BODY.has(answer.status)) return IRRELEVANT;
+  return breaks(
+    `${statusList(conforming)}, as documented: ${because}`,
+    statusText(answer),
+    statusDeviation(answer),
+  );
 }
 
 function judgeAnswered(run: JudgedRun): Outcome {
@@ -268,15 +295,16 @@ export const statusChecks: readonly Check[] = [
     suite: 'validation',
     level: 'should',
     needs: ['ordinary', 'creation', 'absent-entry'],
-    title: 'valid requests get a status that the document names',
+    title: 'requests get a status that the document names',
     explanation:
-      'OpenAPI expects a document to cover the success of an operation and any known errors. A 4xx to a valid request that the document does not name is one that its readers do not expect. Refusals over the limit are none of them; where statements beside the document say when a 4xx comes, another check judges.',
+      'OpenAPI expects a document to cover the success of an operation and any known errors. A 4xx to a valid request that the document does not name is one that its readers do not expect; so is another refusal of a broken request than the documented one. Refusals over the limit are none of them; where statements beside the document say when a 4xx comes, another check judges.',
     notApplicable: (document) =>
       saysWhenRefused(document) ? 'the statements of the document say when a 4xx comes' : undefined,
     ...eachExchange('should', ({ answer, expectation, exchange }) => {
       const { operation, situation, certainty } = expectation;
-      if (answer === undefined || answer.limited || situation !== 'ordinary') return IRRELEVANT;
+      if (answer === undefined || answer.limited) return IRRELEVANT;
       if (operation?.documentation !== 'full' || answer.status >= 500) return IRRELEVANT;
+      if (situation !== 'ordinary') return refusalVerdict(answer, expectation);
       if (answer.documented !== undefined) return PROVES;
       // What a path names may not be there, or not any more: that needs no words (RFC 9110 §15.5.5, §15.5.11).
       if ([404, 410].includes(answer.status) && operation.path.includes('{')) return IRRELEVANT;

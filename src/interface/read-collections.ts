@@ -69,7 +69,8 @@ export function canIdentify(root: Schema, member: Schema): boolean {
   if (!isObject(at)) return false;
   const { type, format } = at;
   if (typeof format === 'string' && ['date-time', 'date', 'time', 'duration'].includes(format)) return false;
-  return type === 'string' || type === 'integer';
+  // JavaScript has one type of numbers, and what is generated from it says so.
+  return type === 'string' || type === 'integer' || type === 'number';
 }
 
 /** Members of the created entry that the service sets: those that a request does not have, or that are read-only. */

@@ -110,6 +110,9 @@ const EMPTIES: readonly string[] = [
   'factory reset',
 ];
 
+/** What is there once, for everybody who uses the service. */
+const SETTINGS: readonly string[] = ['settings', 'config', 'configuration', 'preferences', 'global settings'];
+
 /** Behind such a word, what says that many are meant; any other noun makes it the name of something (`/restart-policies`). */
 const MANY: ReadonlySet<string> = new Set(['all', 'by', 'everything', 'many', 'now', 'bulk', 'batch']);
 
@@ -142,7 +145,9 @@ function touchesService({ method, path }: Operation): string | undefined {
   if (path.includes('{')) return undefined;
   const words = wordsOf(last);
   if (isCalled(words, STOPS)) return 'it could stop the service, or what others started there';
-  return method !== 'GET' && isCalled(words, EMPTIES) ? 'it could take away what others made' : undefined;
+  if (method === 'GET') return undefined;
+  if (isCalled(words, EMPTIES)) return 'it could take away what others made';
+  return isCalled(words, SETTINGS) ? 'it could change what everybody uses' : undefined;
 }
 
 /** Why an operation may only be sent where the caller allows it; `undefined` where nothing speaks against it. */

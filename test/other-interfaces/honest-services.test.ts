@@ -3,6 +3,9 @@ import { CRUD, type CrudFault, crudService } from './crud-service.ts';
 import { blamed, faultsOfAssay, idsOf, type MockRun } from './run-against-mock.ts';
 import { runAgainstService } from './run-against-service.ts';
 import { dyingKey, mortal, notesDocument, smallServices } from './small-services.ts';
+import { stoppable, strangersServices } from './strangers-services.ts';
+
+const services = [...smallServices, ...strangersServices];
 
 function found(run: MockRun): string {
   return [...idsOf(run, 'fail'), ...idsOf(run, 'warn')].join(' ');
@@ -42,7 +45,7 @@ describe('a CRUD interface with pages, defaults and problem+json', () => {
 });
 
 describe('small services', () => {
-  test.each(smallServices)('honest: $title', async ({ document, honest, isGreen }) => {
+  test.each(services)('honest: $title', async ({ document, honest, isGreen }) => {
     const run = await runAgainstService(document, honest);
     expect(blamed(run)).toEqual([]);
     expect(faultsOfAssay(run)).toEqual([]);
@@ -50,7 +53,7 @@ describe('small services', () => {
     expect(codes, JSON.stringify(run.verdict.missing)).toContain(run.verdict.exitCode);
   });
 
-  test.each(smallServices.flatMap((one) => (one.faulty === undefined ? [] : [{ ...one, ...one.faulty }])))(
+  test.each(services.flatMap((one) => (one.faulty === undefined ? [] : [{ ...one, ...one.faulty }])))(
     'faulty: $title',
     async ({ document, serve, finds }) => {
       const run = await runAgainstService(document, serve);
@@ -58,6 +61,17 @@ describe('small services', () => {
       expect(faultsOfAssay(run)).toEqual([]);
     },
   );
+});
+
+describe('a service that others use', () => {
+  test('is not stopped and not emptied without consent, and the report names what was left out', async () => {
+    const run = await runAgainstService(stoppable.document, stoppable.serve);
+    expect(run.asked.filter(({ method, path }) => method === 'POST' && path !== '/sizes')).toEqual([]);
+    const left = run.record.footer?.coverage?.operations.filter(({ outOfReach }) =>
+      outOfReach?.includes('--allow-writes'),
+    );
+    expect(left?.map(({ id }) => id)).toEqual(['stopAll', 'emptyAll', 'dropAll', 'removeSizes', 'configure']);
+  });
 });
 
 describe('the key of a run', () => {

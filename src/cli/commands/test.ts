@@ -95,7 +95,7 @@ function announce(progress: Progress, plan: TestPlan, request: RunRequest): void
   for (const note of plan.credentialNotes) progress.note(note);
   if (plan.record.note !== undefined) progress.note(plan.record.note);
   const common = commonPartOf(request.key ?? '');
-  if (common !== undefined && !request.ownMock)
+  if (common !== undefined && !request.ownMock && (request.key ?? '') !== '')
     progress.note(
       `the ${common} is short or an ordinary word: reports hide it where credentials stand, and nowhere else`,
     );

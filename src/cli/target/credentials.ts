@@ -34,14 +34,35 @@ function learned({ name, secret, source }: GivenSecret): string {
   throw new UsageFault(`cannot use ${source}: ${read.advice}`);
 }
 
+/** A secret for a place is that of the scheme whose place it is: what asks for the scheme is in reach then. */
+function asOfScheme(given: GivenSecret, schemes: readonly CredentialScheme[]): GivenSecret {
+  const [place] = placesIn([given.name]);
+  if (place?.kind !== 'api-key') return given;
+  const named = place.name.toLowerCase();
+  const own = schemes.find(
+    (scheme) =>
+      scheme.kind === 'api-key' &&
+      scheme.in === place.in &&
+      (place.in === 'header' ? scheme.name.toLowerCase() === named : scheme.name === place.name),
+  );
+  if (own !== undefined) return { ...given, name: own.id };
+  const [, token] = /^Bearer +(\S+)$/i.exec(given.secret) ?? [];
+  const bearer = schemes.find(({ kind }) => kind === 'http-bearer');
+  if (named !== 'authorization' || token === undefined || bearer === undefined) return given;
+  return { ...given, name: bearer.id, secret: token };
+}
+
 /** What was given by options, then by variables: for each scheme the first. */
 function givenSecrets(
   flags: Pick<TargetFlags, 'auth'>,
   environment: Environment,
   document: Interface,
 ): ReadonlyMap<string, GivenSecret> {
-  const known = schemesOf(document).flatMap(namesOf);
-  const byOption = (flags.auth ?? []).map(readGiven);
+  const schemes = schemesOf(document);
+  const known = schemes.flatMap(namesOf);
+  const byOption = (flags.auth ?? [])
+    .map(readGiven)
+    .map((given) => asOfScheme(given, schemes.flatMap(allOf)));
   for (const { name } of byOption) {
     const advice = unknownName(document, name);
     if (advice !== undefined) throw new UsageFault(`cannot use --auth ${quoted(name)}: ${advice}`);

@@ -38,6 +38,8 @@ export type BuildOptions = {
   readonly depth: number;
   /** Names and indexes on the way to a place that has to be there. */
   readonly through: readonly string[];
+  /** References that may be followed beside that way, where those are fewer. */
+  readonly aside: number;
   /** Optional members and items are left out of what would have more parts; of what is inside it, of more than half, and so on. */
   readonly mostParts: number;
   /**
@@ -300,7 +302,9 @@ export function buildValues(root: Schema, options: BuildOptions): Supply {
   };
   const build: Build = (schema, { level, through, ...outer }) => {
     const definition = dereferenced(root, schema);
-    const depth = definition === schema ? outer.depth : outer.depth - 1;
+    const isAside = through.length === 0 && options.through.length > 0;
+    const most = isAside ? Math.min(outer.depth, options.aside) : outer.depth;
+    const depth = definition === schema ? most : most - 1;
     const at = { depth, level, through };
     if (depth < 0) return unsupported('the schema contains itself without an end');
     if (effort.left < 0) return notFound('the schema has too many parts');

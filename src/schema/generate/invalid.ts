@@ -232,6 +232,10 @@ function proven(
   return undefined;
 }
 
+/** So many places in a row that give no case, and others that are deeper than this are not looked at: each costs much. */
+const MOST_IN_VAIN = 8;
+const SHALLOW = 2;
+
 /**
  * Values that break the schema, one case for each required member that can be missing, each JSON type that a place
  * doesn't allow, and each constraint. A value is a valid, ordinary one with a single place changed; the compiled schema
@@ -246,10 +250,13 @@ export function* invalidValues(
   const root = direction === undefined ? schema : directSchema(schema, direction);
   const validate = compileSchema(root);
   if (validValues(root, { validate, mostParts }).kind === 'unsupported') return;
+  let vain = 0;
   for (const place of schemaPlaces(root)) {
     onWork();
+    if (vain >= MOST_IN_VAIN && place.segments.length > SHALLOW) return;
     const candidates = candidatesAt(place, root, options);
     if (candidates.length === 0) continue;
+    vain += 1;
     const base = validValues(root, {
       through: toPointer(place.segments),
       validate,
@@ -260,7 +267,9 @@ export function* invalidValues(
     for (const candidate of candidates) {
       onWork();
       const found = proven(candidate, base, validate);
-      if (found !== undefined) yield found;
+      if (found === undefined) continue;
+      vain = 0;
+      yield found;
     }
   }
 }

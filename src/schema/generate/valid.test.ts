@@ -197,7 +197,7 @@ test('validValues() keeps to the bound of parts, when the members of a schema mu
   if (through.kind === 'unsupported') throw new Error(through.reason);
   const [deep = null] = fc.sample(through.arbitrary, { numRuns: 1, seed: 1 });
   expect([...values, deep].map(partsOf).filter((parts) => parts > bound('builtParts'))).toEqual([]);
-  expect(partsOf(deep)).toBeGreaterThan(1_000);
+  expect(partsOf(deep)).toBeGreaterThan(500);
 });
 
 test('validValues() gives up soon, when a schema asks for a value of millions of parts', () => {

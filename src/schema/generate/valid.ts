@@ -25,7 +25,7 @@ export type ValidValuesOptions = {
   readonly validate?: SchemaValidator;
 };
 
-const DEPTHS = [2, 6, 12];
+const DEPTHS = [2, 6, 12] as const;
 
 function attempted(compile: () => SchemaValidator): SchemaValidator | string {
   try {
@@ -55,6 +55,24 @@ function fits(validate: SchemaValidator, value: Json): boolean {
 }
 
 /**
+ * How many references values are built of, on the way to a place and beside it: what is deep inside of a schema that contains
+ * itself needs few on the way, and beside it all of them would be followed in all directions.
+ */
+function depthsFor(
+  place: readonly string[],
+  { hardToFind }: ValidValuesOptions,
+): readonly (readonly [depth: number, aside: number])[] {
+  const [shallow] = DEPTHS;
+  if (place.length === 0) return DEPTHS.map((depth) => [depth, depth]);
+  const narrow = DEPTHS.map((depth): readonly [number, number] => [depth, Math.min(depth, shallow)]);
+  const wide = DEPTHS.filter((depth) => depth > shallow).map((depth): readonly [number, number] => [
+    depth,
+    depth,
+  ]);
+  return hardToFind === false ? narrow : [...narrow, ...wide];
+}
+
+/**
  * Ordinary values that the schema (JSON Schema 2020-12, references only into itself) allows. Each one is judged by the
  * compiled schema before it is handed out. Members that the schema doesn't name are not made up.
  * `unsupported` when nothing valid is found within a bounded number of tries.
@@ -68,8 +86,8 @@ export function validValues(schema: Schema, options: ValidValuesOptions = {}): S
   const accepts = (value: Json): boolean => valueAt(value, place) !== undefined && fits(validate, value);
   const judge = judgeOf(directed);
   let first: Supply | undefined;
-  for (const depth of DEPTHS) {
-    const how = { text, optional, depth, through: place, mostParts };
+  for (const [depth, aside] of depthsFor(place, options)) {
+    const how = { text, optional, depth, aside, through: place, mostParts };
     const built = buildValues(directed, { ...how, judge: undefined });
     if (built.kind === 'values') {
       const supply = readily(built.arbitrary, accepts, built.parts);
@@ -92,7 +110,7 @@ export function validValues(schema: Schema, options: ValidValuesOptions = {}): S
       }
     } else first ??= built;
     const mayBeDeeper = built.kind === 'unsupported' || place.length > depth;
-    if (!mayBeDeeper) break;
+    if (!mayBeDeeper && aside === depth) break;
   }
   return first ?? unsupported('no value is allowed');
 }

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { cp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Command } from '../rivals/rival.ts';
 
@@ -253,6 +253,11 @@ kinto.bucket_create_principals = account:admin
         ],
       },
     ],
+    // It writes to the file `data/db.json` of the folder that it is started in.
+    prepare: ({ cache, state }) =>
+      cp(join(cache, 'loopback/node_modules/@loopback/example-todo/data'), join(state, 'data'), {
+        recursive: true,
+      }),
     start: ({ cache, port }) => ({
       program: 'node',
       args: [join(cache, 'loopback/node_modules/@loopback/example-todo/dist/index.js')],

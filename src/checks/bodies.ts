@@ -15,6 +15,7 @@ import {
   PROVES,
   saysNothing,
   type Verdict,
+  UNJUDGED,
 } from './judge-each.ts';
 import { excerpt, excerptBytes } from './outcome.ts';
 import { owedAnswer } from './statuses.ts';
@@ -176,7 +177,7 @@ function schemaVerdict(reading: Reading): Verdict {
   if (owed === undefined || !isSuccess(owed.answer) || owed.answer.json.kind === 'invalid') return IRRELEVANT;
   const errors = validatorOf(owed.representation.schema)(owed.answer.json.value);
   const [first, ...more] = errors;
-  if (first === undefined) return isUnjudged(errors) ? IRRELEVANT : PROVES;
+  if (first === undefined) return isUnjudged(errors) ? UNJUDGED : PROVES;
   const rest = more.length === 0 ? '' : ` (and ${more.length} more)`;
   return breaks(
     `the documented body of ${owed.answer.status}`,

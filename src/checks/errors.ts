@@ -5,7 +5,7 @@ import type { Reading } from '../oracle/reading.ts';
 import { isUnjudged } from '../schema/compile.ts';
 import { owedJson, schemaDeviation, undecodedVerdict } from './bodies.ts';
 import { BAD_BODIES, BAD_CREDENTIALS, type Check } from './check.ts';
-import { breaks, eachExchange, IRRELEVANT, PROVES, type Verdict } from './judge-each.ts';
+import { breaks, eachExchange, IRRELEVANT, PROVES, type Verdict, UNJUDGED } from './judge-each.ts';
 import { excerptBytes, excerptJson } from './outcome.ts';
 
 function documentedErrors(document: Interface): Interface['operations'][number]['responses'] {
@@ -37,7 +37,7 @@ function shapeVerdict(reading: Reading): Verdict {
   }
   const errors = validatorOf(owed.representation.schema)(json.value);
   const [first] = errors;
-  if (first === undefined) return isUnjudged(errors) ? IRRELEVANT : PROVES;
+  if (first === undefined) return isUnjudged(errors) ? UNJUDGED : PROVES;
   const place = first.pointer === '' ? 'the body' : first.pointer;
   return breaks(expected, `${place} ${first.message}: ${excerptBytes(answer.body)}`, schemaDeviation(first));
 }

@@ -4,7 +4,7 @@ import type { AnswerReading, Reading } from '../oracle/reading.ts';
 import { isUnjudged } from '../schema/compile.ts';
 import type { Schema } from '../schema/keywords.ts';
 import { type Check, WHATEVER_WAS_SENT } from './check.ts';
-import { breaks, eachExchange, IRRELEVANT, PROVES, type Verdict } from './judge-each.ts';
+import { breaks, eachExchange, IRRELEVANT, PROVES, type Verdict, UNJUDGED } from './judge-each.ts';
 import { excerpt } from './outcome.ts';
 import { owedAnswer } from './statuses.ts';
 
@@ -44,7 +44,7 @@ export function ruleVerdict(answer: AnswerReading, { name, schema }: HeaderRule)
   if (value === undefined) return breaks(`${name} on ${answer.status}`, `no ${name}`);
   if (!isSingle(schema)) return PROVES;
   const errors = validatorOf(schema)(fromField(value, schema));
-  if (isUnjudged(errors)) return IRRELEVANT;
+  if (isUnjudged(errors)) return UNJUDGED;
   const [error] = errors;
   return error === undefined
     ? PROVES

@@ -7,10 +7,12 @@ import { isBroken, type Outcome, type Violation } from './outcome.ts';
 export type Verdict =
   | { readonly kind: 'proves' }
   | ({ readonly kind: 'breaks' } & Pick<Violation, 'expected' | 'actual' | 'deviation'>)
-  | { readonly kind: 'irrelevant' };
+  /** `unjudged`: it shows what the check looks at, and nobody can tell within bounds what to make of it. */
+  | { readonly kind: 'irrelevant'; readonly unjudged?: true };
 
 export const PROVES: Verdict = { kind: 'proves' };
 export const IRRELEVANT: Verdict = { kind: 'irrelevant' };
+export const UNJUDGED: Verdict = { kind: 'irrelevant', unjudged: true };
 
 /** A verdict that the clause is broken. `deviation`: as a violation has it. */
 export function breaks(expected: string, actual: string, deviation?: string): Verdict {
@@ -27,6 +29,8 @@ export type Tribunal = {
 
 /** Why there is no evidence where nothing else says it: no answer had what the check looks at. */
 export const UNREACHED = 'no exchange of this run reached it';
+
+const BEYOND_BOUNDS = 'whether what came is as documented can not be told within bounds';
 
 /** Opens a tribunal. A broken `must` fails; a broken statement of any other level warns (design, section 2). */
 export function openTribunal(level: Level): Tribunal {
@@ -64,6 +68,7 @@ export function judgeEach(
   judge: (reading: Reading) => Verdict,
 ): Outcome {
   const tribunal = openTribunal(level);
+  let isUnjudged = false;
   for (const reading of readings) {
     const verdict = judge(reading);
     const operation = reading.expectation.operation?.id;
@@ -75,10 +80,11 @@ export function judgeEach(
         tribunal.breaks(violationOf(verdict, reading));
         break;
       case 'irrelevant':
+        isUnjudged ||= verdict.unjudged === true;
         break;
     }
   }
-  return tribunal.outcome();
+  return tribunal.outcome(isUnjudged ? BEYOND_BOUNDS : undefined);
 }
 
 /** The two judgements of a check that looks at one exchange at a time: they are the same, whoever sent it. */

@@ -69,6 +69,20 @@ export function positionOf({ document, location }: Cursor): Position {
   return document.placeAt?.(location) ?? { file: document.file, line: document.lineAt(location) };
 }
 
+/** The same, looked up when somebody asks for it: of a thousand places a report shows a few, and in YAML each takes reading. */
+export function positionWhenAsked(cursor: Cursor): Position {
+  let found: Position | undefined;
+  const position = (): Position => (found ??= positionOf(cursor));
+  return {
+    get file() {
+      return position().file;
+    },
+    get line() {
+      return position().line;
+    },
+  };
+}
+
 /** JSON Pointer to the value in its document as that is written. */
 export function pointerOf({ document, location }: Cursor): string {
   return toPointer(document.writtenAt?.(location) ?? location);

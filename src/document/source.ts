@@ -1,107 +1,14 @@
-import { type Document, isAlias, isMap, isScalar, LineCounter, parseDocument, visit } from 'yaml';
+import { LineCounter } from 'yaml';
 import { isObject, type Json } from '../json/value.ts';
 import { InterfaceFault, type InterfaceProblem } from './cursor.ts';
 import { countNames, JsonPlaces, repeatedNames } from './json-places.ts';
+import { ADVICE, type Parsed, parseYaml, reasonFor, twice } from './yaml.ts';
 
 /** Where a value stands in a document: a file and a line counted from 1. */
 export type Position = { readonly file: string; readonly line: number };
 
-/** A parsed file: its values, where they stand, and names that stand twice in one mapping, of which the last counts. */
-type Parsed = {
-  readonly root: unknown;
-  readonly lineAt: (location: readonly string[]) => number;
-  readonly repeated: readonly InterfaceProblem[];
-};
-
 /** What to do about a name that a mapping holds twice: some parsers take the last one, others refuse the file. */
 type Repeats = 'refused' | 'noted';
-
-/** A fault of the file that the parser itself does not place, or is slow to find. */
-type Flaw = { readonly offset: number; readonly problem: string };
-
-const MAX_ALIASES = 1000;
-
-function offsetOf(node: unknown): number {
-  if (typeof node !== 'object' || node === null || !('range' in node)) return 0;
-  return Array.isArray(node.range) ? Number(node.range[0]) : 0;
-}
-
-type Flaws = { readonly fatal: Flaw | undefined; readonly repeated: readonly Flaw[] };
-
-/** Aliases of nothing and merges of something else than mappings: the first of them; and repeated names. In linear time. */
-function flawsOf(document: Document.Parsed): Flaws {
-  const anchors = new Set<string>();
-  const repeated: Flaw[] = [];
-  let found: Flaw | undefined;
-  const note = (node: unknown, problem: string): symbol => {
-    found = { offset: offsetOf(node), problem };
-    return visit.BREAK;
-  };
-  visit(document, {
-    Alias(_key, node) {
-      return anchors.has(node.source) ? undefined : note(node, `there is no anchor "${node.source}" above`);
-    },
-    Value(_key, node) {
-      if (node.anchor !== undefined) anchors.add(node.anchor);
-      if (!isMap(node)) return undefined;
-      const names = new Set<string>();
-      for (const { key, value } of node.items) {
-        const name = isScalar(key) ? String(key.value) : '';
-        if (name === '<<' && isScalar(value)) return note(key, 'only mappings can be merged with `<<`');
-        if (names.has(name) && name !== '<<') repeated.push({ offset: offsetOf(key), problem: twice(name) });
-        names.add(name);
-      }
-      return undefined;
-    },
-  });
-  return { fatal: found, repeated };
-}
-
-function twice(name: string): string {
-  return `"${name}" is there twice`;
-}
-
-function reasonFor(error: unknown): string {
-  if (error instanceof RangeError) return 'the file is nested too deeply to be read';
-  const message = error instanceof Error ? error.message : String(error);
-  if (/excessive alias/i.test(message)) return `the file repeats its anchors more than ${MAX_ALIASES} times`;
-  return `the file can't be read: ${message}`;
-}
-
-const ADVICE = 'Write the file as YAML 1.2 or JSON, in UTF-8.';
-
-/** Parses YAML 1.2. Throws `InterfaceFault` for whatever is none, or is meant to use up memory. */
-function parseYaml(text: string, file: string): Parsed {
-  const lines = new LineCounter();
-  const problemAt = ({ offset, problem }: Flaw): InterfaceProblem => ({
-    file,
-    line: Math.max(1, lines.linePos(offset).line),
-    problem: `the file can't be read: ${problem}`,
-    advice: ADVICE,
-  });
-  try {
-    const document = parseDocument(text, {
-      lineCounter: lines,
-      stringKeys: true,
-      uniqueKeys: false,
-      merge: true,
-      prettyErrors: false,
-    });
-    const [error] = document.errors;
-    if (error !== undefined)
-      throw new InterfaceFault(problemAt({ offset: error.pos[0], problem: error.message }));
-    const { fatal, repeated } = flawsOf(document);
-    if (fatal !== undefined) throw new InterfaceFault(problemAt(fatal));
-    return {
-      root: document.toJS({ maxAliasCount: MAX_ALIASES }),
-      lineAt: (location) => Math.max(1, lines.linePos(offsetAt(document, location)).line),
-      repeated: repeated.map(problemAt),
-    };
-  } catch (error) {
-    if (error instanceof InterfaceFault) throw error;
-    throw new InterfaceFault({ file, line: 1, problem: reasonFor(error), advice: ADVICE });
-  }
-}
 
 function jsonOf(text: string): { readonly root: unknown } | undefined {
   if (!/^\s*[[{]/.test(text)) return undefined;
@@ -148,27 +55,6 @@ function parseJson(text: string, file: string): Parsed | undefined {
   } catch (error) {
     throw new InterfaceFault({ file, line: 1, problem: reasonFor(error), advice: ADVICE });
   }
-}
-
-/** The offset of the value under these names and indexes, or of the innermost one above it that is written out. */
-function offsetAt(document: Document.Parsed, location: readonly string[]): number {
-  let node: unknown = document.contents;
-  let offset = offsetOf(node);
-  for (const name of location) {
-    if (isAlias(node)) node = node.resolve(document);
-    if (isMap(node)) {
-      const pair = node.items.find(({ key }) => isScalar(key) && String(key.value) === name);
-      if (pair === undefined) break;
-      offset = offsetOf(pair.key);
-      node = pair.value;
-    } else if (typeof node === 'object' && node !== null && 'items' in node && Array.isArray(node.items)) {
-      const item: unknown = node.items[Number(name)];
-      if (item === undefined) break;
-      offset = offsetOf(item);
-      node = item;
-    } else break;
-  }
-  return offset;
 }
 
 /** A parsed file that knows the line of each of its values. */

@@ -1,4 +1,11 @@
-import { attempt, childOf, type Cursor, pointerOf, positionOf } from '../document/cursor.ts';
+import {
+  attempt,
+  childOf,
+  type Cursor,
+  pointerOf,
+  positionOf,
+  positionWhenAsked,
+} from '../document/cursor.ts';
 import { followed, type Library } from '../document/library.ts';
 import type { Position } from '../document/source.ts';
 import { isObject, memberOf } from '../json/value.ts';
@@ -59,7 +66,7 @@ function parameterAt(library: Library, owners: readonly Cursor[], where: string,
  */
 export function keepPlaces(library: Library, owners: readonly [Cursor, Cursor]): Position {
   const [operation] = owners;
-  const position = positionOf(operation);
+  const position = positionWhenAsked(operation);
   origins.set(position, (part) => {
     const [kind, where = '', name = ''] = part;
     const found =

@@ -1,0 +1,219 @@
+import { type Document, isAlias, isMap, isScalar, LineCounter, parseDocument, visit } from 'yaml';
+import { InterfaceFault, type InterfaceProblem } from './cursor.ts';
+import { isObject } from '../json/value.ts';
+import { type Entry, type Leaf, piecesOf } from './yaml-pieces.ts';
+
+/** YAML 1.2 as plain values that know their lines. A large file is read piece by piece: a node for every value takes ten times its text. */
+
+/** A parsed file: its values, where they stand, and names that stand twice in one mapping, of which the last counts. */
+export type Parsed = {
+  readonly root: unknown;
+  readonly lineAt: (location: readonly string[]) => number;
+  readonly repeated: readonly InterfaceProblem[];
+};
+
+/** A fault of the file that the parser itself does not place, or is slow to find. */
+type Flaw = { readonly offset: number; readonly problem: string };
+
+const MAX_ALIASES = 1000;
+
+function offsetOf(node: unknown): number {
+  if (typeof node !== 'object' || node === null || !('range' in node)) return 0;
+  return Array.isArray(node.range) ? Number(node.range[0]) : 0;
+}
+
+type Flaws = { readonly fatal: Flaw | undefined; readonly repeated: readonly Flaw[] };
+
+/** Aliases of nothing and merges of something else than mappings: the first of them; and repeated names. In linear time. */
+function flawsOf(document: Document.Parsed): Flaws {
+  const anchors = new Set<string>();
+  const repeated: Flaw[] = [];
+  let found: Flaw | undefined;
+  const note = (node: unknown, problem: string): symbol => {
+    found = { offset: offsetOf(node), problem };
+    return visit.BREAK;
+  };
+  visit(document, {
+    Alias(_key, node) {
+      return anchors.has(node.source) ? undefined : note(node, `there is no anchor "${node.source}" above`);
+    },
+    Value(_key, node) {
+      if (node.anchor !== undefined) anchors.add(node.anchor);
+      if (!isMap(node)) return undefined;
+      const names = new Set<string>();
+      for (const { key, value } of node.items) {
+        const name = isScalar(key) ? String(key.value) : '';
+        if (name === '<<' && isScalar(value)) return note(key, 'only mappings can be merged with `<<`');
+        if (names.has(name) && name !== '<<') repeated.push({ offset: offsetOf(key), problem: twice(name) });
+        names.add(name);
+      }
+      return undefined;
+    },
+  });
+  return { fatal: found, repeated };
+}
+
+export function twice(name: string): string {
+  return `"${name}" is there twice`;
+}
+
+export function reasonFor(error: unknown): string {
+  if (error instanceof RangeError) return 'the file is nested too deeply to be read';
+  const message = error instanceof Error ? error.message : String(error);
+  if (/excessive alias/i.test(message)) return `the file repeats its anchors more than ${MAX_ALIASES} times`;
+  return `the file can't be read: ${message}`;
+}
+
+export const ADVICE = 'Write the file as YAML 1.2 or JSON, in UTF-8.';
+
+const OPTIONS = { stringKeys: true, uniqueKeys: false, merge: true, prettyErrors: false } as const;
+
+function parseWhole(text: string, file: string): Parsed {
+  const lines = new LineCounter();
+  const problemAt = ({ offset, problem }: Flaw): InterfaceProblem => ({
+    file,
+    line: Math.max(1, lines.linePos(offset).line),
+    problem: `the file can't be read: ${problem}`,
+    advice: ADVICE,
+  });
+  try {
+    const document = parseDocument(text, { ...OPTIONS, lineCounter: lines });
+    const [error] = document.errors;
+    if (error !== undefined)
+      throw new InterfaceFault(problemAt({ offset: error.pos[0], problem: error.message }));
+    const { fatal, repeated } = flawsOf(document);
+    if (fatal !== undefined) throw new InterfaceFault(problemAt(fatal));
+    return {
+      root: document.toJS({ maxAliasCount: MAX_ALIASES }),
+      lineAt: (location) => Math.max(1, lines.linePos(offsetAt(document, location)).line),
+      repeated: repeated.map(problemAt),
+    };
+  } catch (error) {
+    if (error instanceof InterfaceFault) throw error;
+    throw new InterfaceFault({ file, line: 1, problem: reasonFor(error), advice: ADVICE });
+  }
+}
+
+/** The offset of the value under these names and indexes, or of the innermost one above it that is written out. */
+function offsetAt(document: Document.Parsed, location: readonly string[]): number {
+  let node: unknown = document.contents;
+  let offset = offsetOf(node);
+  for (const name of location) {
+    if (isAlias(node)) node = node.resolve(document);
+    if (isMap(node)) {
+      const pair = node.items.find(({ key }) => isScalar(key) && String(key.value) === name);
+      if (pair === undefined) break;
+      offset = offsetOf(pair.key);
+      node = pair.value;
+    } else if (typeof node === 'object' && node !== null && 'items' in node && Array.isArray(node.items)) {
+      const item: unknown = node.items[Number(name)];
+      if (item === undefined) break;
+      offset = offsetOf(item);
+      node = item;
+    } else break;
+  }
+  return offset;
+}
+
+/** A piece can't be read for itself. */
+class NoPiece extends Error {}
+
+type Members = Map<string, Held>;
+/** An entry of a mapping with where it is written. */
+type Held = { readonly leaf: Leaf; readonly members: Members | undefined };
+
+/** Reads a text of which the pieces are known. Throws `NoPiece`. */
+class PieceReader {
+  readonly repeated: InterfaceProblem[] = [];
+  readonly #text: string;
+  readonly #file: string;
+  /** Whoever asks for a line mostly asks for one nearby next. */
+  #last: { readonly leaf: Leaf; readonly document: Document.Parsed; readonly lines: LineCounter } | undefined;
+
+  constructor(text: string, file: string) {
+    this.#text = text;
+    this.#file = file;
+  }
+
+  #parsed({ start, end }: Leaf, lines?: LineCounter): Document.Parsed {
+    const text = this.#text.slice(start, end);
+    return parseDocument(text, lines === undefined ? OPTIONS : { ...OPTIONS, lineCounter: lines });
+  }
+
+  #membersOf(leaf: Leaf): { readonly [name: string]: unknown } {
+    const document = this.#parsed(leaf);
+    const { fatal, repeated } = flawsOf(document);
+    if (document.errors.length > 0 || fatal !== undefined) throw new NoPiece();
+    const value: unknown = document.toJS({ maxAliasCount: MAX_ALIASES });
+    if (!isObject(value)) throw new NoPiece();
+    for (const { offset, problem } of repeated) {
+      const before = this.#text.slice(leaf.start, leaf.start + offset).split('\n').length - 1;
+      this.#note(leaf.line + 1 + before, problem);
+    }
+    return value;
+  }
+
+  #note(line: number, problem: string): void {
+    const { repeated } = this;
+    repeated.push({ file: this.#file, line, problem: `the file can't be read: ${problem}`, advice: ADVICE });
+  }
+
+  /** The value of a mapping's entries, and where they are. */
+  read(entries: readonly Entry[]): { readonly value: object; readonly places: Members } {
+    const places: Members = new Map();
+    const values: [string, unknown][] = [];
+    const add = (name: string, value: unknown, held: Held): void => {
+      if (places.has(name)) this.#note(held.leaf.line + 1, twice(name));
+      else places.set(name, held);
+      values.push([name, value]);
+    };
+    for (const entry of entries) {
+      const leaf = 'head' in entry ? entry.head : entry;
+      const members = Object.entries(this.#membersOf(leaf));
+      const [first, ...others] = members;
+      if (first === undefined || others.length > 0) throw new NoPiece();
+      const [name, value] = first;
+      if (!('head' in entry)) add(name, value, { leaf, members: undefined });
+      else {
+        const inner = this.read(entry.entries);
+        add(name, inner.value, { leaf, members: inner.places });
+      }
+    }
+    return { value: Object.fromEntries(values), places };
+  }
+
+  lineAt(places: Members, location: readonly string[]): number {
+    const [name = '', ...rest] = location;
+    const held = places.get(name);
+    if (held === undefined) return 1;
+    const { leaf, members } = held;
+    const [next] = rest;
+    if (members !== undefined)
+      return next === undefined || !members.has(next) ? leaf.line + 1 : this.lineAt(members, rest);
+    if (rest.length === 0) return leaf.line + 1;
+    if (this.#last?.leaf !== leaf) {
+      const lines = new LineCounter();
+      this.#last = { leaf, document: this.#parsed(leaf, lines), lines };
+    }
+    const { document, lines } = this.#last;
+    return leaf.line + Math.max(1, lines.linePos(offsetAt(document, location)).line);
+  }
+}
+
+function parsePieces(text: string, file: string): Parsed | undefined {
+  const pieces = piecesOf(text);
+  if (pieces === undefined) return undefined;
+  const reader = new PieceReader(text, file);
+  try {
+    const { value, places } = reader.read(pieces);
+    return { root: value, lineAt: (location) => reader.lineAt(places, location), repeated: reader.repeated };
+  } catch {
+    // Whatever is wrong is told by the reader of the whole.
+    return undefined;
+  }
+}
+
+/** Parses YAML 1.2. Throws `InterfaceFault` for whatever is none, or is meant to use up memory. */
+export function parseYaml(text: string, file: string): Parsed {
+  return parsePieces(text, file) ?? parseWhole(text, file);
+}

@@ -1,6 +1,7 @@
 import type { HeaderLine } from '../src/http/exchange.ts';
 import type { Operation } from '../src/interface/model.ts';
 import { type Resource, resourcesOf } from '../src/interface/resources.ts';
+import { WEAK_TAG_MS } from '../src/checks/resources/validators.ts';
 import { entryIn } from '../src/checks/resources/ownership.ts';
 import type { Json } from '../src/json/value.ts';
 import {
@@ -105,7 +106,10 @@ async function sendConditions(context: ProbeContext, resource: Resource, at: num
   const asksAgain = saysNotModified(read) || showsTag(read);
   if (asksAgain) await again('unchanged', old);
   const writers = [change, replace].filter(isAllowed);
-  const [first] = writers;
+  // A service that compares strongly takes no weak tag.
+  const first = writers.find((operation) => !needsTag(operation)) ?? writers[0];
+  if (first !== undefined && old.startsWith('W/'))
+    await context.session.clock.sleep(WEAK_TAG_MS + 50, context.signal);
   if (first === undefined || !(await age(living, first))) return;
   if (asksAgain) await again('changed', old);
   const now = await look(living, 'aged');

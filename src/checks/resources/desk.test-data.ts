@@ -99,6 +99,18 @@ export const deskRows: readonly CheckRow[] = [
     change(NEW, '"a"'),
     read(NEW, 'W/"a"'),
   ]),
+  deskRow('tag-changes', 'inconclusive', 'the same weak tag, within a second', [
+    MAKE,
+    read(NOTE, 'W/"a"'),
+    change(NEW, undefined),
+    read(NEW, 'W/"a"'),
+  ]),
+  deskRow('tag-changes', 'fail', 'the same weak tag, seconds later', [
+    MAKE,
+    read(NOTE, 'W/"a"'),
+    change(NEW, undefined, { atMs: 2_000 }),
+    read(NEW, 'W/"a"', { atMs: 2_100 }),
+  ]),
   deskRow('tag-changes', 'inconclusive', 'a member of the service that changes alone', [
     MAKE,
     read(NOTE),

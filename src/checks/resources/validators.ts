@@ -51,6 +51,15 @@ type Known = {
   unmodified: { readonly reading: Reading; readonly tag: string }[];
 };
 
+/** A weak tag may tell of whole seconds alone (RFC 9110 section 8.8.1): what changes within one may keep it. */
+export const WEAK_TAG_MS = 1_000;
+
+/** True where a request came so soon after a read that a weak tag may still be the same. */
+function mayKeepTag({ tag, reading }: Sight, act: Act): boolean {
+  const afterMs = act.reading.exchange.startMs - reading.exchange.endMs;
+  return tag?.startsWith('W/') === true && afterMs < WEAK_TAG_MS;
+}
+
 /** So many versions of an entry are remembered. */
 const MOST_SIGHTS = 50;
 
@@ -155,20 +164,22 @@ class TagBook {
     const isDocumented =
       now.reading.expectation.operation !== undefined && showsTag(now.reading.expectation.operation);
     if (before?.tag !== undefined && updated !== undefined && now.tag !== undefined && isDocumented) {
-      if (isSameTag(before.tag, now.tag))
+      if (!isSameTag(before.tag, now.tag)) this.#proves('tag-changes', updated.reading);
+      else if (!mayKeepTag(before, updated))
         this.#breaks('tag-changes', [now.reading, updated.reading, before.reading], updated.reading, {
           expected: 'another tag: the entry has other values than before',
           actual: `the tag ${excerpt(now.tag)}, as before`,
           deviation: 'the same tag for other values',
         });
-      else this.#proves('tag-changes', updated.reading);
     }
     for (const { reading, tag } of known.unmodified) {
       const version = this.#versionOf(known, tag);
       if (version === undefined || isSameTag(tag, now.tag)) continue;
       const isOther = known.acts.some(
         (act) =>
-          act.reading.exchange.endMs <= reading.exchange.startMs && isStored(act, version.shown, now.shown),
+          act.reading.exchange.endMs <= reading.exchange.startMs &&
+          !mayKeepTag(version, act) &&
+          isStored(act, version.shown, now.shown),
       );
       if (isOther)
         this.#breaks('not-modified', [reading, now.reading, version.reading], reading, {

@@ -25,9 +25,10 @@ let counted = 0;
 
 export const conformingDesks: readonly DeskMember[] = [
   free('plain', {}),
-  free('weak tags, and none that matches strongly', {
+  free('weak tags, which match nowhere but where one is asked for', {
     tag: (sheet) => `W/${honest.tag(sheet) ?? ''}`,
-    asksForTag: () => false,
+    matches: (condition, tag, ask) =>
+      ask.method === 'PATCH' ? condition === tag : honest.matches(condition, tag, ask),
   }),
   free('weak tags that are compared weakly', {
     tag: (sheet) => `W/${honest.tag(sheet) ?? ''}`,

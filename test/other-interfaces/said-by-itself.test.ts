@@ -183,6 +183,17 @@ function wideDocument(count: number): string {
   });
 }
 
+test('a field that is missing everywhere is one finding, with the row of its example first', async () => {
+  const document = await load(wideDocument(20));
+  const { record } = await runAgainstMock(document, [without('X-Id')]);
+  const findings = findingsOf(record, document).filter(({ kind }) => kind === 'violation');
+  expect(findings).toHaveLength(1);
+  const [finding] = findings;
+  expect(finding?.operations).toHaveLength(20);
+  expect(finding?.clauses).toHaveLength(20);
+  expect(finding?.clauses[0]?.about?.operation).toBe(finding?.example.violation.operation);
+});
+
 describe('a document of a thousand operations', () => {
   test('is said row by row, and every report of a run of it stays readable', async () => {
     const document = await load(wideDocument(1000));

@@ -89,7 +89,7 @@ const rowsByCheck = onceFor(
   },
 );
 
-/** The rows of a document that a violation of a check breaks, in its order. */
+/** The rows of a document that violations of a check break: those of the first one first, then in the order of the document. */
 export function rowsBrokenBy(
   record: RunRecord,
   document: Interface,
@@ -98,13 +98,14 @@ export function rowsBrokenBy(
 ): readonly Clause[] {
   const parts = partsOf(record, document);
   const rows = rowsByCheck(document).get(check) ?? new Map<string, readonly Clause[]>();
-  const byOperation = Map.groupBy(violations, ({ operation }) => operation ?? '');
-  const broken = [...byOperation].flatMap(([operation, own]) =>
-    (rows.get(operation) ?? []).filter(
-      ({ about }) => about === undefined || own.some((violation) => breaksRow(parts, about, violation)),
-    ),
-  );
-  return broken.length > 0 ? broken : (rows.get('') ?? []);
+  const brokenBy = (some: readonly Violation[]): readonly Clause[] =>
+    [...Map.groupBy(some, ({ operation }) => operation ?? '')].flatMap(([operation, own]) =>
+      (rows.get(operation) ?? []).filter(
+        ({ about }) => about === undefined || own.some((violation) => breaksRow(parts, about, violation)),
+      ),
+    );
+  const broken = new Set([...brokenBy(violations.slice(0, 1)), ...brokenBy(violations)]);
+  return broken.size > 0 ? [...broken] : (rows.get('') ?? []);
 }
 
 /** Where a row stands: as a clause does, or out of reach by what the document and the caller declared. */

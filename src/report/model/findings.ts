@@ -232,7 +232,8 @@ function draftOf(
   if (first === undefined) return [];
   const example = simplest(record, [first, ...rest]);
   const violations = answers.map(({ violation }) => violation);
-  const clauses = brokenClauses(record, document, result, violations).flatMap((id) => known.get(id) ?? []);
+  const told = [example.violation, ...violations];
+  const clauses = brokenClauses(record, document, result, told).flatMap((id) => known.get(id) ?? []);
   const clause = clauses[0] ?? known.get(result.clauses[0] ?? '');
   const finding: Finding = {
     kind,

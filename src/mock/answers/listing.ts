@@ -6,10 +6,10 @@ import {
   type ToldMember,
   toldMembersOf,
 } from '../../interface/pages.ts';
-import type { Collection, Interface } from '../../interface/model.ts';
+import type { Collection, Interface, Operation } from '../../interface/model.ts';
 import { plainText } from '../../json/lossless.ts';
 import { fromPointer, putAt, valueAt } from '../../json/pointer.ts';
-import { isObject, type LosslessJson, memberOf } from '../../json/value.ts';
+import { isList, isObject, type LosslessJson, memberOf, objectsIn } from '../../json/value.ts';
 import { compileSchema } from '../../schema/compile.ts';
 import { validSample } from '../../schema/generate/valid-sample.ts';
 import type { Schema } from '../../schema/keywords.ts';
@@ -214,6 +214,23 @@ function wrapped(
       COUNT_NAME.test(name) && typeof member === 'number' ? [name, total] : [name, member],
     ),
   );
+}
+
+/** An answer with a list as the document shows it, without the entries that a request leaves out. */
+export function withAskedEntries(
+  document: Interface,
+  operation: Operation,
+  query: URLSearchParams,
+  body: ReplyBody,
+): ReplyBody {
+  const model = body.kind === 'json' ? listModelOf(document, operation) : undefined;
+  if (body.kind !== 'json' || model === undefined) return body;
+  const place = fromPointer(model.entries.pointer);
+  const entries = valueAt(body.value, place);
+  if (!isList(entries)) return body;
+  const wish: ListWish = { ...valuesOf(model, query), size: undefined, from: 0 };
+  const left = selected(objectsIn(entries), { ...wish, order: undefined });
+  return left.length === entries.length ? body : { ...body, value: putAt(body.value, place, left) };
 }
 
 /** Makes replies with a list; as long as the entries are the same, so is the reply to who asks for nothing in particular. */

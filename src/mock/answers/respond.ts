@@ -66,9 +66,13 @@ export function jsonBody(response: DocumentedResponse | undefined, value: Lossle
 }
 
 /** Headers that the document requires of a response and that nothing else in the mock writes. */
-export function requiredHeaders(document: Interface, response: DocumentedResponse): readonly HeaderLine[] {
+export function requiredHeaders(
+  document: Interface,
+  response: DocumentedResponse,
+  own: readonly string[] = [],
+): readonly HeaderLine[] {
   const written = Object.values(document.rateLimits?.headers ?? {}).map((name) => name?.toLowerCase());
-  const names = [...written, 'location', 'content-type', 'content-length'];
+  const names = [...written, ...own, 'content-type', 'content-length'];
   return response.headers
     .filter(({ name, required }) => required && !names.includes(name.toLowerCase()))
     .map(({ name, schema }) => [name, plainText(validSample(schema)).replaceAll(/[^\x20-\x7e]/g, '')]);
@@ -86,7 +90,7 @@ type Creation = {
 
 function creationOf(document: Interface, { create, created, identity }: Collection): Creation {
   const response = create.responses.find((documented) => documented.status === created.status);
-  const headers = response === undefined ? [] : requiredHeaders(document, response);
+  const headers = response === undefined ? [] : requiredHeaders(document, response, ['location']);
   return {
     status: codeOf(created.status),
     mediaType: jsonMediaType(response),

@@ -52,9 +52,15 @@ export type SendOptions = {
   readonly freshConnection?: boolean;
   /** When the whole exchange has to be over, from now, if that is sooner than the deadlines say. */
   readonly answerMs?: number;
+  /** How many times as long as the deadlines say is waited; 1 by default. */
+  readonly patience?: number;
 };
 
-type Sent = { readonly signal: AbortSignal; readonly answerMs: number | undefined };
+type Sent = {
+  readonly signal: AbortSignal;
+  readonly answerMs: number | undefined;
+  readonly patience: number | undefined;
+};
 
 /** What was sent, as recorded, and what came back. Times as in `Exchange`. */
 export type Sending = Times & { readonly sent: SentRequest; readonly result: Result };
@@ -110,12 +116,12 @@ function poolHeaderLines(wire: WireRequest, host: string, close: boolean): reado
   ];
 }
 
-/** The deadlines of an exchange that has to be over soon. */
-function within(deadlines: Deadlines, answerMs = Number.POSITIVE_INFINITY): Deadlines {
+/** The deadlines of an exchange that may take longer, or has to be over soon. */
+function within(deadlines: Deadlines, patience = 1, answerMs = Number.POSITIVE_INFINITY): Deadlines {
   return {
     connectMs: Math.min(deadlines.connectMs, answerMs),
-    firstByteMs: Math.min(deadlines.firstByteMs, answerMs),
-    answerMs: Math.min(deadlines.answerMs, answerMs),
+    firstByteMs: Math.min(deadlines.firstByteMs * patience, answerMs),
+    answerMs: Math.min(deadlines.answerMs * patience, answerMs),
   };
 }
 
@@ -161,7 +167,11 @@ export function createClient(options: ClientOptions): Client {
     };
   };
 
-  const exchange = (wire: WireRequest, { signal, answerMs }: Sent, reuse: boolean): Promise<Attempt> => {
+  const exchange = (
+    wire: WireRequest,
+    { signal, answerMs, patience }: Sent,
+    reuse: boolean,
+  ): Promise<Attempt> => {
     const forwarding = proxy !== undefined && target.protocol === 'http:';
     const authorization = forwarding ? proxyAuthorization(proxy) : undefined;
     const headers: readonly HeaderLine[] =
@@ -171,7 +181,7 @@ export function createClient(options: ClientOptions): Client {
       target,
       trust,
       proxy,
-      deadlines: within(deadlines, answerMs),
+      deadlines: within(deadlines, patience, answerMs),
       limits: limitsNow(),
       clock,
       signal,
@@ -240,7 +250,7 @@ export function createClient(options: ClientOptions): Client {
     const wire = wireRequest(request, together([lines.real, ...always.map(({ real }) => real)]));
     const recorded = wireRequest(request, lines.recorded);
     const fresh = sendOptions.freshConnection ?? false;
-    const { answerMs } = sendOptions;
+    const { answerMs, patience } = sendOptions;
     const raw = request.transport === 'raw' || mustGoRaw(wire);
     const signals =
       sendOptions.signal === undefined ? [closing.signal] : [closing.signal, sendOptions.signal];
@@ -248,7 +258,7 @@ export function createClient(options: ClientOptions): Client {
     const sendOn = async (connection: 'pooled' | 'fresh' | 'raw'): Promise<Attempt> =>
       exchange(
         { ...wire, headers: fullHeaders(wire, connection) },
-        { signal, answerMs },
+        { signal, answerMs, patience },
         connection === 'pooled',
       );
     const first = raw ? 'raw' : fresh ? 'fresh' : 'pooled';

@@ -1,12 +1,13 @@
 import { pathOfEntry, type OwnEntry, Ownership, deedOf, entriesIn } from '../checks/resources/ownership.ts';
 import type { HeaderLine } from '../http/exchange.ts';
 import type { Operation, Parameter } from '../interface/model.ts';
-import type { LosslessJson } from '../json/value.ts';
+import { percentDecoded } from '../http/target.ts';
+import { isObject, type Json, type LosslessJson } from '../json/value.ts';
 import { operationsAt } from '../interface/path-matching.ts';
 import { partOf, placeOf, type Resource, resourcesOf } from '../interface/resources.ts';
 import type { Reading } from '../oracle/reading.ts';
 import { needsTag } from '../oracle/conditions.ts';
-import { type Contract, saysWhenRefused, validatorOf } from '../oracle/contract.ts';
+import { type Contract, requestSchema, saysWhenRefused, validatorOf } from '../oracle/contract.ts';
 
 /**
  * What a run may name in its requests: entries that it made itself, for whatever could change or remove something; entries that
@@ -147,4 +148,27 @@ export function withFreshTag(
   const isThere = headers.some(([name]) => name.toLowerCase() === 'if-match');
   if (!isThere && needsTag(operation)) return [...headers, ['If-Match', tag]];
   return headers.map(([name, value]) => [name, name.toLowerCase() === 'if-match' ? tag : value]);
+}
+
+/**
+ * The body of a request to one entry with the identity that its path has: services refuse a body that names another one, and no
+ * document says so.
+ */
+export function ofEntryAt(
+  session: Pick<Sent, 'contract'>,
+  operation: Operation,
+  path: string,
+  body: Json,
+): Json {
+  const found = partOf(session.contract.interface, operation);
+  const identity =
+    found?.part === 'replace' || found?.part === 'change' ? found.resource.identity : undefined;
+  const schema = requestSchema(operation);
+  if (identity === undefined || schema === undefined || !isObject(body) || !Object.hasOwn(body, identity))
+    return body;
+  const [bare = ''] = path.split('?', 1);
+  const text = percentDecoded(bare.split('/').at(-1) ?? '') ?? '';
+  const readings: readonly Json[] = /^-?\d+(?:\.\d+)?$/.test(text) ? [Number(text), text] : [text];
+  const bodies = readings.map((value): Json => ({ ...body, [identity]: value }));
+  return bodies.find((one) => validatorOf(schema)(one).length === 0) ?? body;
 }

@@ -7,7 +7,6 @@ import type { Collection, Interface, Operation, Representation } from '../interf
 import { matchOperation } from '../interface/path-matching.ts';
 import { printJson } from '../json/lossless.ts';
 import { isObject, type Json } from '../json/value.ts';
-import { valueAt } from '../json/pointer.ts';
 import { writeContent, type WrittenContent } from '../interface/content/content.ts';
 import {
   requestMediaType,
@@ -28,7 +27,7 @@ import { isUnjudged } from '../schema/compile.ts';
 import { ordinaryText } from '../schema/generate/texts.ts';
 import type { Schema } from '../schema/keywords.ts';
 import { sampleOne } from '../system/seeded.ts';
-import { knownPath, withFreshTag } from './own-things.ts';
+import { knownPath, ofEntryAt, withFreshTag } from './own-things.ts';
 import type { Baselines } from './baseline.ts';
 import type { Counterexamples } from './counterexamples.ts';
 import { freeTexts, putText } from './free-text.ts';
@@ -36,7 +35,7 @@ import type { Reason } from './probe-ledger.ts';
 import { Halt } from './budget.ts';
 import type { SendMode, SendSpec } from './sending.ts';
 import type { Session } from './session.ts';
-import { parameterParts, type RequestParts, validBodies } from './valid-request.ts';
+import { parameterParts, type RequestParts, validBodies, withEveryKindOfLetter } from './valid-request.ts';
 
 /** What is particular about a request; everything else is valid and ordinary. */
 export type Particular = {
@@ -88,26 +87,6 @@ export type ProbeContext = {
 };
 
 const VALID: CredentialUse = { kind: 'valid' };
-
-/** Letters of both cases, blanks, a hyphen and a digit: what an ordinary text may hold. */
-const EVERY_KIND = ' Plain Words-7';
-const LONGEST_DRAWN = 60;
-
-/**
- * The body with every kind of ordinary letter in each free text that it has, whatever was drawn. The first one is left to the
- * marker, which has them all.
- */
-function withEveryKindOfLetter(operation: Operation, body: Json): Json {
-  const schema = requestSchema(operation);
-  if (schema === undefined) return body;
-  const others = freeTexts(schema).slice(1);
-  const changed = others.reduce((done: Json, place) => {
-    const drawn = valueAt(done, place.path);
-    if (typeof drawn !== 'string') return done;
-    return putText(done, place, `${drawn.slice(0, LONGEST_DRAWN).trimEnd()}${EVERY_KIND}`.trimStart());
-  }, body);
-  return validatorOf(schema)(changed).length === 0 && isOrdinary(schema, changed) ? changed : body;
-}
 
 /** Why no request can be made: the document allows none, or none was found. */
 function withoutValues(
@@ -282,14 +261,15 @@ function drawnRequest(
 ): SendSpec | undefined {
   const parts = particular.parts ?? partsFor(context, operation, particular);
   if (parts === undefined) return undefined;
-  const content = bodyOf(context, operation, particular, suffix);
+  const path = pathOf(particular, parts);
+  const content = bodyOf(context, operation, particular, suffix, path);
   if (content === 'impossible') return undefined;
   const contentType: HeaderLine[] = content === 'none' ? [] : [['Content-Type', content.contentType]];
   const own = withOwnKey(context, operation, parts.headers);
   const spec: SendSpec = {
     probe: particular.probe,
     method: operation.method,
-    path: pathOf(particular, parts),
+    path,
     headers: [...own, ...(particular.headers ?? contentType)],
     body: content === 'none' ? undefined : content.bytes,
     credential: particular.credential ?? VALID,
@@ -331,6 +311,7 @@ function bodyOf(
   operation: Operation,
   particular: Particular,
   suffix: string,
+  path: string,
 ): WrittenContent | 'none' | 'impossible' {
   const { body } = particular;
   const representation = requestRepresentation(operation);
@@ -340,7 +321,7 @@ function bodyOf(
   // One that assay can't write may be left out where it is not required.
   if (representation === undefined) return operation.requestBody.required ? 'impossible' : 'none';
   if (body !== undefined) return writeContent(representation, body.json) ?? 'impossible';
-  return validContent(context, operation, representation, `${particular.probe}${suffix}`);
+  return validContent(context, operation, representation, `${particular.probe}${suffix}`, path);
 }
 
 /** A valid body, as the oracle reads it when it is written. */
@@ -349,10 +330,12 @@ function validContent(
   operation: Operation,
   representation: Representation,
   probe: string,
+  path: string,
 ): WrittenContent | 'impossible' {
   const kept = context.baselines.keptBody(operation);
   if (kept !== undefined) {
-    const written = writeContent(representation, markedWithin(context, operation, kept));
+    const own = ofEntryAt(context.session, operation, path, markedWithin(context, operation, kept));
+    const written = writeContent(representation, own);
     if (written !== undefined) return written;
   }
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
@@ -362,7 +345,7 @@ function validContent(
       label,
     });
     if (value === undefined) return 'impossible';
-    const written = writeContent(representation, value);
+    const written = writeContent(representation, ofEntryAt(context.session, operation, path, value));
     if (written === undefined || written.bytes.length === 0) continue;
     if (takesJson(operation)) return written;
     const { bytes, contentType } = written;

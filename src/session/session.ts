@@ -14,6 +14,8 @@ import { type KnownRoom, roomAt, roomFromMs } from './room.ts';
 import { callerOf, ORDINARY_MODE, type SendMode, type SendSpec } from './sending.ts';
 
 const UNTIL_GIVEN_UP = 3;
+/** How many times as long is waited for an answer that did not come in time. */
+const MORE_PATIENT = 2;
 
 /** Whether nobody seems to be there at all. */
 function isGone(kind: FailureKind): boolean {
@@ -336,9 +338,11 @@ export class Session {
     const { probe, method, path, headers, body, credential, scheme } = spec;
     const outgoing = { method, path, headers, body, credential, scheme, transport: 'pool' } as const;
     const answerMs = Math.max(SHORTEST_ANSWER_MS, this.timeLeftMs + bound('runOverrunMs'));
+    // Whoever takes a little longer than is waited for answers after all: no document says how long.
+    const patience = repeats === undefined ? 1 : MORE_PATIENT;
     const { sent, result, ...times } = await listeningOn(
       { method, signal: this.#signal, clock: this.clock },
-      (signal) => this.#options.client.send(outgoing, { signal, freshConnection, answerMs }),
+      (signal) => this.#options.client.send(outgoing, { signal, freshConnection, answerMs, patience }),
     );
     const exchange: Exchange = { id, probe, request: sent, result, ...times, repeats };
     const reading = readExchange(this.contract, exchange, asked);

@@ -4,7 +4,10 @@ import type { Operation, Parameter } from '../interface/model.ts';
 import { isOfParameter, writtenPairs, writtenText } from '../interface/parameter-style.ts';
 import { encodedSegment, fillTemplate } from '../interface/path-matching.ts';
 import { isObject, type Json, memberOf } from '../json/value.ts';
+import { valueAt } from '../json/pointer.ts';
+import { isOrdinary } from '../oracle/request-facts.ts';
 import { requestSchema, validatorOf } from '../oracle/contract.ts';
+import { freeTexts, putText } from './free-text.ts';
 import { MOST_ORDINARY_PARTS } from '../schema/generate/sample.ts';
 import { type Supply, values as supplyOf } from '../schema/generate/supply.ts';
 import { ordinaryText } from '../schema/generate/texts.ts';
@@ -162,4 +165,24 @@ function makeParameterParts(operation: Operation, from: ValuesFrom): Supply<Omit
     return { path: query === '' ? path : `${path}?${query}`, headers: [...fields, ...cookie] };
   });
   return supplyOf(arbitrary);
+}
+
+/** Letters of both cases, blanks, a hyphen and a digit: what an ordinary text may hold. */
+const EVERY_KIND = ' Plain Words-7';
+const LONGEST_DRAWN = 60;
+
+/**
+ * The body with every kind of ordinary letter in each free text that it has, whatever was drawn. The first one is left to the
+ * marker, which has them all.
+ */
+export function withEveryKindOfLetter(operation: Operation, body: Json): Json {
+  const schema = requestSchema(operation);
+  if (schema === undefined) return body;
+  const others = freeTexts(schema).slice(1);
+  const changed = others.reduce((done: Json, place) => {
+    const drawn = valueAt(done, place.path);
+    if (typeof drawn !== 'string') return done;
+    return putText(done, place, `${drawn.slice(0, LONGEST_DRAWN).trimEnd()}${EVERY_KIND}`.trimStart());
+  }, body);
+  return validatorOf(schema)(changed).length === 0 && isOrdinary(schema, changed) ? changed : body;
 }

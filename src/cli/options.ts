@@ -292,7 +292,18 @@ export const LINT = {
   ...COLOUR,
 } as const satisfies OptionRows;
 
-export const REPLAY = { ...TARGET, ...RECORD, ...SPEC, ...COLOUR } as const satisfies OptionRows;
+export const REPLAY = {
+  ...TARGET,
+  ...RECORD,
+  saveBody: {
+    flags: '--save-body <file>',
+    text: 'write the body of the recorded request to this file, and send nothing',
+    example: '--save-body body.bin',
+    group: output,
+  },
+  ...SPEC,
+  ...COLOUR,
+} as const satisfies OptionRows;
 
 const FORMAT = { flags: '--format <format[=file]>', group: output, many: true } as const;
 

@@ -58,7 +58,7 @@ const MAX_BODY_BYTES = 2048;
 const MIN_RUN = 64;
 
 type BodyPlan = {
-  /** What stands before `curl`, ending in a pipe. */
+  /** What stands before `curl`, ending in a pipe or `&&`. */
   readonly before: string;
   readonly arguments: readonly string[];
   readonly note: string | undefined;
@@ -106,6 +106,8 @@ export type CurlOptions = {
   readonly trusting?: boolean;
   /** The size of the body, where the request holds its beginning alone. */
   readonly bodyBytes?: number;
+  /** The command that puts the body into a file: it goes before, where the body is too long for the line, or always. */
+  readonly bodyFile?: { readonly name: string; readonly command: string; readonly always: boolean };
 };
 
 const UNPRINTABLE = /(?!\n)[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\ufffd]/u;
@@ -123,19 +125,24 @@ function bodyWord(bytes: Buffer, brief: boolean): string | undefined {
   return parts.join('');
 }
 
-function bodyPlan(request: SentRequest, { brief = false, bodyBytes }: CurlOptions): BodyPlan {
+function bodyPlan(request: SentRequest, { brief = false, bodyBytes, bodyFile }: CurlOptions): BodyPlan {
   const { body } = request;
   if (body === undefined || body.length === 0) {
     const empty = !brief && fieldValues(request.headers, 'content-length').includes('0');
     return { before: '', arguments: empty ? ['--data-raw', "''"] : [], note: undefined };
   }
   const size = bodyBytes ?? body.length;
+  const isApart = size > body.length || bodyFile?.always === true;
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
-  const word = size > bytes.length ? undefined : bodyWord(bytes, brief);
+  const word = isApart ? undefined : bodyWord(bytes, brief);
   if (word !== undefined) return { before: '', arguments: ['--data-raw', word], note: undefined };
-  const printed = size > bytes.length ? undefined : printing(bytes);
+  const printed = isApart ? undefined : printing(bytes);
   if (printed !== undefined)
     return { before: `${printed} | `, arguments: ['--data-binary', '@-'], note: undefined };
+  if (bodyFile !== undefined) {
+    const { name, command } = bodyFile;
+    return { before: `${command} && `, arguments: ['--data-binary', `@${name}`], note: undefined };
+  }
   const note = `body.bin holds the ${String(size)} bytes of the body${brief ? '' : ', from the record'}`;
   return { before: '', arguments: ['--data-binary', '@body.bin'], note };
 }

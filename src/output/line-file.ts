@@ -1,7 +1,8 @@
-import { closeSync, ftruncateSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import { closeSync, ftruncateSync, openSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { errnoText } from '../system/errno.ts';
 import { gate } from './gate.ts';
+import { makeFolder } from './whole-file.ts';
 
 /** The calls of the file system that a growing file needs; tests pass a disk that is full. */
 export type LineDisk = {
@@ -38,7 +39,7 @@ export class LineFile {
     this.path = path;
     this.#disk = disk;
     try {
-      mkdirSync(dirname(path), { recursive: true });
+      makeFolder(dirname(path));
       this.#file = disk.open(path, fresh ? 'wx' : 'w');
     } catch (error) {
       this.#problem = errnoText(error);

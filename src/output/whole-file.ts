@@ -20,7 +20,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { errnoText } from '../system/errno.ts';
+import { errnoOf, errnoText } from '../system/errno.ts';
 import { gate } from './gate.ts';
 
 /*
@@ -88,6 +88,21 @@ function failure(code: string, file: string): Error {
   return Object.assign(new Error(`${code}: ${file}`), { code });
 }
 
+/**
+ * Makes a directory and those above it, where they are missing. Node's own way goes on for ever where a file system has no
+ * place for one and says that something above is missing, as `/proc` does.
+ */
+export function makeFolder(directory: string): void {
+  if (statOf(directory) !== undefined) return;
+  const above = dirname(directory);
+  if (above !== directory) makeFolder(above);
+  try {
+    mkdirSync(directory);
+  } catch (error) {
+    if (errnoOf(error) !== 'EEXIST') throw error;
+  }
+}
+
 /** Makes a draft with `fill` and puts it in the place of the file. A device or a pipe is written to as it is. */
 function putInPlace(
   file: string,
@@ -102,7 +117,7 @@ function putInPlace(
     return;
   }
   if (old !== undefined) accessSync(target, constants.W_OK);
-  mkdirSync(dirname(target), { recursive: true });
+  makeFolder(dirname(target));
   const draft = draftIn(dirname(target));
   try {
     steps.fill(draft, old === undefined ? undefined : old.mode & 0o7777);

@@ -1,9 +1,11 @@
 import { join, resolve } from 'node:path';
 import type { Outcome } from '../../checks/outcome.ts';
+import { writeWholeFile } from '../../output/whole-file.ts';
 import { readRecord } from '../../record/read.ts';
 import type { RunRecord } from '../../record/record.ts';
 import { findViolation } from '../../report/model/replay-line.ts';
 import { replayReport } from '../../report/text/replay.ts';
+import { errnoText } from '../../system/errno.ts';
 import { type CliIo, watchInterrupt } from '../io.ts';
 import { openRecorded } from '../load-document.ts';
 import type { ReplayFlags, TargetFlags } from '../options.ts';
@@ -58,11 +60,33 @@ function exitCodeOf(outcome: Outcome): number {
   }
 }
 
+/** Writes the body of a recorded request, byte by byte, for a program that sends it. */
+function saveBody(
+  body: Uint8Array | undefined,
+  file: string,
+  { id, recordFile }: { readonly id: string; readonly recordFile: string },
+): void {
+  if (body === undefined) throw new UsageFault(`the recorded request of ${quoted(id)} has no body`);
+  if (file === recordFile)
+    throw new UsageFault(`${quoted(file)} is the record itself; give --save-body another file`);
+  try {
+    writeWholeFile(file, body);
+  } catch (error) {
+    const cannot = `cannot write ${quoted(file)} (${errnoText(error)})`;
+    throw new UsageFault(`${cannot}: give --save-body a place that can be written`);
+  }
+}
+
 /** `assay replay ID`: sends the request of one violation again and shows both answers. Returns the exit code. */
 export async function replayCommand(id: string, flags: ReplayFlags, io: CliIo): Promise<number> {
-  const record = await openRecord(resolve(io.cwd, flags.record ?? join('reports', RECORD_NAME)));
+  const recordFile = resolve(io.cwd, flags.record ?? join('reports', RECORD_NAME));
+  const record = await openRecord(recordFile);
   const found = findViolation(record, id);
   if (found.kind === 'not-found') throw new UsageFault(found.problem);
+  if (flags.saveBody !== undefined) {
+    saveBody(found.exchange.request.body, resolve(io.cwd, flags.saveBody), { id, recordFile });
+    return 0;
+  }
   const environment = await readEnvironment(io);
   const loaded = await openRecorded(record, flags, io);
   const written = loaded.document;

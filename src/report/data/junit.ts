@@ -1,12 +1,11 @@
 import { isSilent, optionFor, OUTCOME_KINDS } from '../../checks/outcome.ts';
-import { curlLine } from '../../credential/curl-line.ts';
 import type { Interface } from '../../interface/model.ts';
 import type { CheckResult, RunRecord } from '../../record/record.ts';
 import { element, writeXml, type XmlElement } from './xml.ts';
 import { exchangeExcerpt, type MessageExcerpt } from '../model/excerpt.ts';
 import { headlineText, leadText, operationsText, summaryText, unlistedIn } from '../model/finding-words.ts';
 import { type Finding, findingsOf } from '../model/findings.ts';
-import { replayLine } from '../model/replay-line.ts';
+import { curlLineOf, replayLine } from '../model/replay-line.ts';
 import { runProblem } from '../model/run-problem.ts';
 
 const MAX_FINDINGS = 10;
@@ -28,7 +27,6 @@ function exchangeLines(record: RunRecord, id: string | undefined): readonly stri
   return [
     ...messageLines(request, '>'),
     ...(answer === undefined ? [`< no answer: ${failure ?? ''}`] : messageLines(answer, '<')),
-    `curl: ${curlLine(record.header.settings.url, exchange.request)}`,
   ];
 }
 
@@ -55,6 +53,7 @@ function toldByCheck(
 function findingLines(record: RunRecord, { finding, cause, recordFile }: Told): readonly string[] {
   const { example, others, excuse } = finding;
   const { violation, id } = example;
+  const curl = curlLineOf(example, record, { recordFile });
   const lead = leadText(finding);
   const ids = others.slice(0, MAX_OTHERS).map((other) => other.id);
   const hidden = others.length - ids.length + unlistedIn(finding);
@@ -68,6 +67,7 @@ function findingLines(record: RunRecord, { finding, cause, recordFile }: Told): 
     `expected: ${violation.expected}`,
     `actual: ${violation.actual}`,
     ...exchangeLines(record, violation.exchanges[0]),
+    ...(curl === undefined ? [] : [`curl: ${curl}`]),
     `replay: ${replayLine(id, record.header, recordFile)}`,
     ...(ids.length === 0 ? [] : [`also: ${ids.join(', ')}`]),
     ...(hidden > 0 ? [`and ${String(hidden)} more like it`] : []),

@@ -34,18 +34,38 @@ export function isShellText(line: string): boolean {
 /** A command of assay and a line for curl; what would be too long, or altered by making it safe to show, is missing. */
 export type PasteLines = { readonly replay: string | undefined; readonly curl: string | undefined };
 
-/** The lines that show a violation again, as they can be pasted into a shell. */
-export function pasteLines(
-  { id, violation }: { readonly id: string; readonly violation: Violation },
-  { header, exchanges }: Pick<RunRecord, 'header' | 'exchanges'>,
-  recordFile: string | undefined,
-): PasteLines {
+type Shown = { readonly id: string; readonly violation: Violation };
+type Kept = Pick<RunRecord, 'header' | 'exchanges'>;
+
+/** The file that a line for curl reads a long body from. */
+const BODY_FILE = 'body.bin';
+
+/**
+ * The line for curl that every report shows of a violation. A body that would make it longer than `longest` is taken from the
+ * record by `assay replay --save-body`. `undefined` where a line is too long all the same, or would be altered by making it
+ * safe to show.
+ */
+export function curlLineOf(
+  { id, violation }: Shown,
+  { header, exchanges }: Kept,
+  { recordFile, longest = LONGEST }: { readonly recordFile: string | undefined; readonly longest?: number },
+): string | undefined {
   const exchange = exchanges.get(violation.exchanges[0] ?? '');
-  const replay = replayLine(id, header, recordFile);
-  const curl = exchange === undefined ? '' : curlLine(header.settings.url, exchange.request);
+  const { url } = header.settings;
+  if (exchange === undefined || !URL.canParse(url)) return undefined;
+  const command = `assay replay ${shellWord(id)}${recordOption(recordFile)} --save-body ${BODY_FILE}`;
+  const lines = [false, true].map((always) =>
+    curlLine(url, exchange.request, { bodyFile: { name: BODY_FILE, command, always } }),
+  );
+  return lines.find((line) => line.length <= longest && isShellText(line));
+}
+
+/** The lines that show a violation again, as they can be pasted into a shell. */
+export function pasteLines(shown: Shown, kept: Kept, recordFile: string | undefined): PasteLines {
+  const replay = replayLine(shown.id, kept.header, recordFile);
   return {
     replay: isShellText(replay) ? replay : undefined,
-    curl: curl !== '' && isShellText(curl) ? curl : undefined,
+    curl: curlLineOf(shown, kept, { recordFile }),
   };
 }
 

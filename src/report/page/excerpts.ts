@@ -1,9 +1,9 @@
 import type { Violation } from '../../checks/outcome.ts';
-import { curlLine } from '../../credential/curl-line.ts';
-import type { Exchange, SentRequest } from '../../http/exchange.ts';
+import type { Exchange } from '../../http/exchange.ts';
 import type { RecordHeader } from '../../record/record.ts';
+import type { BrokenAnswer } from '../model/findings.ts';
 import { cutText, exchangeExcerpt, type MessageExcerpt } from '../model/excerpt.ts';
-import { isShellText, replayLine } from '../model/replay-line.ts';
+import { curlLineOf, isShellText, replayLine } from '../model/replay-line.ts';
 import type { HtmlContext } from './mark.ts';
 import { figure, html, type Markup, markupText, preformatted } from './markup.ts';
 
@@ -38,8 +38,9 @@ export function replayCommand(id: string, header: RecordHeader, recordFile: stri
 }
 
 /** The same request as a line for curl. */
-function curlCommand(baseUrl: string, request: SentRequest): Markup {
-  return command('curl', curlLine(baseUrl, request)) ?? withheld('curl');
+function curlCommand({ record, recordFile }: HtmlContext, example: BrokenAnswer): Markup {
+  const line = curlLineOf(example, record, { recordFile });
+  return (line === undefined ? undefined : command('curl', line)) ?? withheld('curl');
 }
 
 const MOST_HEADERS = 30;
@@ -92,29 +93,29 @@ function messages(exchange: Exchange): Markup {
 /** Bytes that all excerpts of a page may take together. */
 const ROOM = 900_000;
 
-function excerptOf({ record }: HtmlContext, { exchanges }: Violation): Markup {
-  const [id = ''] = exchanges;
-  const exchange = record.exchanges.get(id);
+function excerptOf(context: HtmlContext, example: BrokenAnswer): Markup {
+  const [id = ''] = example.violation.exchanges;
+  const exchange = context.record.exchanges.get(id);
   if (exchange === undefined) return html`<p class="small soft">The record does not hold the exchange.</p>`;
   return html`<details>
       <summary>Request and answer <span class="id">${id}</span></summary>
       ${messages(exchange)}
     </details>
-    ${curlCommand(record.header.settings.url, exchange.request)}`;
+    ${curlCommand(context, example)}`;
 }
 
 /** Request, answer and curl line of violations in their order, until the room for them is used up. */
 export function excerptsOf(
   context: HtmlContext,
-  violations: readonly Violation[],
+  examples: readonly BrokenAnswer[],
 ): ReadonlyMap<Violation, Markup> {
   const excerpts = new Map<Violation, Markup>();
   let room = ROOM;
-  for (const violation of violations) {
-    const excerpt = excerptOf(context, violation);
+  for (const example of examples) {
+    const excerpt = excerptOf(context, example);
     room -= Buffer.byteLength(markupText(excerpt));
     if (room < 0) break;
-    excerpts.set(violation, excerpt);
+    excerpts.set(example.violation, excerpt);
   }
   return excerpts;
 }

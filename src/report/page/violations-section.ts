@@ -174,7 +174,7 @@ function countText(context: HtmlContext): string {
 /** Violations, then warnings: how many answers show each, a guess at why, the simplest exchange, how to see it again. */
 export function violationsSection(context: HtmlContext): ReportSection {
   const findings = orderedFindings(context);
-  const examples = findings.flatMap(withFollowing).map(({ example }) => example.violation);
+  const examples = findings.flatMap(withFollowing).map(({ example }) => example);
   const excerpts = excerptsOf(context, examples);
   const { shown, notice } = fitting(findings, {
     most: 200,

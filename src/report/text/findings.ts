@@ -1,5 +1,4 @@
 import type { Violation } from '../../checks/outcome.ts';
-import { curlLine } from '../../credential/curl-line.ts';
 import type { Exchange, HeaderLine } from '../../http/exchange.ts';
 import type { CheckResult } from '../../record/record.ts';
 import { escapeTerminal } from '../escape.ts';
@@ -11,7 +10,7 @@ import {
   type Finding,
   findingsOf,
 } from '../model/findings.ts';
-import { replayLine } from '../model/replay-line.ts';
+import { curlLineOf, replayLine } from '../model/replay-line.ts';
 import { counted } from '../model/standings.ts';
 import { bounded, prose, type TerminalContext } from './context.ts';
 
@@ -99,7 +98,6 @@ const MOST_FINDINGS = 30;
 const MOST_CLAUSES = 4;
 const MOST_OTHERS = 3;
 const MOST_FOLLOWING = 8;
-const MAX_CURL = 2000;
 
 function clauseLines(context: TerminalContext, { result, example, others }: Finding): readonly string[] {
   const { ink, record, document } = context;
@@ -120,14 +118,10 @@ function labelled(context: TerminalContext, label: string, text: string): readon
   return prose(context, text, { indent: ' '.repeat(15), first });
 }
 
-/** Nothing where the line would be too long, or altered by making it safe to print: then `assay replay` is the way. */
-function curlLines(context: TerminalContext, violation: Violation): readonly string[] {
-  const exchange = context.record.exchanges.get(violation.exchanges[0] ?? '');
-  if (exchange === undefined) return [];
-  const line = curlLine(context.record.header.settings.url, exchange.request);
-  if (line.length > MAX_CURL && !context.verbose) return [];
-  if (escapeTerminal(line, Infinity) !== line) return [];
-  return [`     ${context.ink.faint('curl'.padEnd(9))} ${context.ink.plain(line)}`];
+function curlLines({ record, recordFile, ink }: TerminalContext, example: BrokenAnswer): readonly string[] {
+  const line = curlLineOf(example, record, { recordFile });
+  if (line === undefined) return [];
+  return [`     ${ink.faint('curl'.padEnd(9))} ${ink.plain(line)}`];
 }
 
 function counterexampleLines(
@@ -161,7 +155,7 @@ export function exampleLines(
     ...counterexampleLines(context, result, violation),
     ...(exchange === undefined ? [] : terminalExcerpt(context, exchange, '     ')),
     `     ${ink.faint('replay'.padEnd(9))} ${ink.plain(replayLine(id, record.header, recordFile))}`,
-    ...curlLines(context, violation),
+    ...curlLines(context, { violation, id }),
   ];
 }
 

@@ -1,4 +1,3 @@
-import { curlLine } from '../../credential/curl-line.ts';
 import type { RunRecord } from '../../record/record.ts';
 import {
   escapeTerminal,
@@ -18,7 +17,7 @@ import {
   unlistedIn,
 } from '../model/finding-words.ts';
 import type { BrokenAnswer, Finding } from '../model/findings.ts';
-import { replayLine } from '../model/replay-line.ts';
+import { curlLineOf, replayLine } from '../model/replay-line.ts';
 
 const MAX_HEADERS = 12;
 const MAX_HEADER = 120;
@@ -53,14 +52,13 @@ function exchangeLines(record: RunRecord, { violation }: BrokenAnswer): readonly
   return ['', ...block];
 }
 
-/** Nothing where the line would be long, or altered by making it safe: then `assay replay` is the way. */
-function curlLines(record: RunRecord, { violation }: BrokenAnswer): readonly string[] {
-  const exchange = record.exchanges.get(violation.exchanges[0] ?? '');
-  const { url } = record.header.settings;
-  if (exchange === undefined || !URL.canParse(url)) return [];
-  const line = curlLine(url, exchange.request);
-  if (line.length > MAX_CURL || escapeTerminal(line, Infinity) !== line) return [];
-  return ['', ...markdownBlock([line], MAX_CURL)];
+function curlLines(
+  record: RunRecord,
+  example: BrokenAnswer,
+  recordFile: string | undefined,
+): readonly string[] {
+  const line = curlLineOf(example, record, { recordFile, longest: MAX_CURL });
+  return line === undefined ? [] : ['', ...markdownBlock([line], MAX_CURL)];
 }
 
 function counterexampleLines({ result, example }: Finding): readonly string[] {
@@ -116,7 +114,7 @@ export function markdownFinding(
     ...(follows === undefined ? [] : [`- most likely of the same cause: ${markdownCode(follows, 400)}`]),
     ...otherLines(finding),
     ...exchangeLines(record, example),
-    ...curlLines(record, example),
+    ...curlLines(record, example, recordFile),
     '',
     '</details>',
     '',

@@ -11,7 +11,7 @@ import type { Reading } from '../src/oracle/reading.ts';
 import { allowedIn, makeEntry, mayChange } from '../src/session/first-lives.ts';
 import { harmlessOperations } from '../src/session/in-reach.ts';
 import { judgedRun } from '../src/session/judge-run.ts';
-import { FROM_STANDARD, type Probe, type ProbeContext, requestFor, sendAside } from '../src/session/probe.ts';
+import { FROM_STANDARD, type Probe, type ProbeContext, requestFor, sendSpec } from '../src/session/probe.ts';
 import type { SendSpec } from '../src/session/sending.ts';
 import { withParameter } from '../src/session/valid-request.ts';
 import { askedValues, missingForOrders, orderQueries } from './resources-queries.ts';
@@ -59,7 +59,7 @@ async function ask(
     headers: spec.headers,
   });
   const own = requestFor(context, model.operation, { probe: `${label}/${name}`, intent: 'ordinary', parts });
-  return own === undefined ? undefined : shown(context, await sendAside(context, own));
+  return own === undefined ? undefined : shown(context, await sendSpec(context, own, {}, 'nothing'));
 }
 
 /** Follows a link, which may have parameters that the document does not know. */
@@ -72,7 +72,7 @@ async function follow(
   const own = { ...spec, probe: `${label}/${name}`, path };
   const { situation } = expectation(contract, { ...own, target: `${contract.basePath}${path}` });
   if (situation === 'undocumented') return undefined;
-  return shown(context, await sendAside(context, { ...own, intent: situation }));
+  return shown(context, await sendSpec(context, { ...own, intent: situation }, {}, 'nothing'));
 }
 
 function shown({ session }: ProbeContext, reading: Reading | undefined): Page | undefined {

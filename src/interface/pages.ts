@@ -320,5 +320,5 @@ export const listModelsOf: (document: Interface) => readonly ListModel[] = onceF
 
 /** What may be asked of a list. */
 export function listModelOf(document: Interface, operation: Operation | undefined): ListModel | undefined {
-  return listModelsOf(document).find((model) => model.operation === operation);
+  return listModelsOf(document).find((model) => model.operation.id === operation?.id);
 }

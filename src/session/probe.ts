@@ -382,25 +382,18 @@ export async function sendFor(
 /**
  * Sends a request. Where the oracle reads it otherwise than its probe, it shows nothing of what it is sent for, and where its
  * place gave no answer several times, none will come: that is noted, nothing goes out, and the probe goes on with what comes next.
+ * With `nothing` no other request takes its path and fields over: it asks for a part of what the operation has.
  */
 export async function sendSpec(
   context: ProbeContext,
   spec: SendSpec,
   mode: Partial<SendMode> = {},
-): Promise<Reading | undefined> {
-  const reading = await sendAside(context, spec, mode);
-  if (reading !== undefined) context.baselines.note(spec, reading);
-  return reading;
-}
-
-/** The same for a request whose path and fields no other one takes over: it asks for a part of what the operation has. */
-export async function sendAside(
-  context: ProbeContext,
-  spec: SendSpec,
-  mode: Partial<SendMode> = {},
+  takesOver: 'baseline' | 'nothing' = 'baseline',
 ): Promise<Reading | undefined> {
   try {
-    return await context.session.send(spec, mode);
+    const reading = await context.session.send(spec, mode);
+    if (takesOver === 'baseline') context.baselines.note(spec, reading);
+    return reading;
   } catch (error) {
     if (!(error instanceof Halt)) throw error;
     const { halt } = error;

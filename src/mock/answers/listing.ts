@@ -7,6 +7,7 @@ import {
   toldMembersOf,
 } from '../../interface/pages.ts';
 import type { Collection, Interface, Operation } from '../../interface/model.ts';
+import { jsonSchemaOf } from '../../interface/read-collections.ts';
 import { plainText } from '../../json/lossless.ts';
 import { fromPointer, putAt, valueAt } from '../../json/pointer.ts';
 import { isList, isObject, type LosslessJson, memberOf, objectsIn } from '../../json/value.ts';
@@ -15,6 +16,7 @@ import { validSample } from '../../schema/generate/valid-sample.ts';
 import type { Schema } from '../../schema/keywords.ts';
 import { schemaMembers } from '../../schema/members.ts';
 import { subschema } from '../../schema/resolve.ts';
+import { onceFor } from '../../system/once-for.ts';
 import type { Presenter } from './present.ts';
 import type { Cut, Entry, ListWish, Reply, ReplyBody, Stages, Visit } from './stages.ts';
 
@@ -296,3 +298,50 @@ function parametersOf({ pages, size, filters, sorting }: ListModel): readonly st
   ];
   return [...all.flatMap((parameter) => parameter?.name ?? []), OWN_POSITION];
 }
+
+/** The entries of a sample with the values that are asked for, as far as the document allows them; none where it does not. */
+function refitted(model: ListModel, query: URLSearchParams, entries: readonly Entry[]): readonly Entry[] {
+  const { filters } = valuesOf(model, query);
+  const { schema } = model.entries;
+  if (filters.length === 0) return entries;
+  const validate = typeof schema === 'boolean' ? () => [] : validatorOfEntry(schema);
+  return entries.flatMap((entry): readonly Entry[] => {
+    const wanted = filters.reduce<Entry | undefined>((given, { member, value }) => {
+      const readings: readonly LosslessJson[] = [value, Number(value), value === 'true'];
+      return readings
+        .map((own): Entry => ({ ...given, [member]: own }))
+        .find((changed) => given !== undefined && validate(changed).length === 0);
+    }, entry);
+    return wanted === undefined ? [] : [wanted];
+  });
+}
+
+/** A list that nobody keeps, as a request asks for it: what the document shows is all that there is, on its first page. */
+export function asAsked(
+  model: ListModel,
+  { query, path }: Visit['request'],
+  body: LosslessJson,
+): LosslessJson {
+  const pointer = fromPointer(model.entries.pointer);
+  const found = valueAt(body, pointer);
+  if (!isList(found)) return body;
+  const entries = refitted(model, query, objectsIn(found));
+  if (model.pages === undefined && model.size === undefined) return putAt(body, pointer, entries);
+  const size = numberIn(query, model.size?.parameter.name) ?? model.size?.usual;
+  const from = fromOf(model, query, size, entries);
+  const { shown, next } = cutOut(entries, { filters: [], order: undefined, size, from });
+  const name = next === undefined ? undefined : nameOf(model, next, size, shown);
+  const pairs = new URLSearchParams(query);
+  if (name !== undefined) pairs.set(model.pages?.position?.name ?? OWN_POSITION, name);
+  const target = name === undefined ? undefined : `${path}?${pairs.toString()}`;
+  const telling: Telling = { next: name, target, total: entries.length, size };
+  const schema = jsonSchemaOf(model.operation.responses.find(({ status }) => status === '200')) ?? true;
+  return toldMembersOf(model)
+    .filter(({ pointer: at, says }) => says !== 'total' && valueAt(body, fromPointer(at)) !== undefined)
+    .reduce(
+      (value, told) => createPutter(schema, told.pointer)(value, valuesFor(told, telling)),
+      putAt(body, pointer, shown),
+    );
+}
+
+const validatorOfEntry = onceFor((schema: object & Schema) => compileSchema(schema));

@@ -3,6 +3,7 @@ import { bestAccepted, documentedJson } from '../../http/media-type.ts';
 import { writeContent } from '../../interface/content/content.ts';
 import { concreteMediaType, mediaKindOf } from '../../interface/content/media-kind.ts';
 import type { Collection, DocumentedResponse, Interface, Operation } from '../../interface/model.ts';
+import { listModelOf } from '../../interface/pages.ts';
 import { isObject, type LosslessJson, memberOf } from '../../json/value.ts';
 import { validSample } from '../../schema/generate/valid-sample.ts';
 import { isObjectSchema } from '../../schema/members.ts';
@@ -10,12 +11,13 @@ import { plainText } from '../../json/lossless.ts';
 import { allowedMethods } from './guard.ts';
 import { hasTagAt, keyOfCreation, knowsTags, unchangedReply, withTag } from './conditions.ts';
 import { changedMembers, type KeptRole, keptRoles } from './kept-entries.ts';
-import { createLister, type Lister } from './listing.ts';
+import { asAsked, createLister, type Lister } from './listing.ts';
 import { entrySchemaAt, type Presenter, presenterOf } from './present.ts';
 import {
   type Content,
   type Entry,
   type HeaderLine,
+  isRefusal,
   refusal,
   type Refusal,
   type Reply,
@@ -158,13 +160,24 @@ function shownReply(document: Interface, operation: Operation, shown: LosslessJs
   return { status, headers, body: isEntry ? jsonBody(response, shown) : sampleBody(response, undefined) };
 }
 
+/** What the document shows of a list, with the values and the page that a request asks for. A wished example stays as it is. */
+function fitting(document: Interface, operation: Operation, request: Visit['request'], reply: Reply): Reply {
+  const { body, status } = reply;
+  if (body.kind !== 'json' || status >= 300 || request.headers.has('prefer')) return reply;
+  const model = listModelOf(document, operation);
+  return model === undefined
+    ? reply
+    : { ...reply, body: { ...body, value: asAsked(model, request, body.value) } };
+}
+
 /** An operation that only the document's name is known of says nothing: an empty object. */
-function otherReply(document: Interface, operation: Operation, accept: string | undefined): Reply {
+function otherReply(document: Interface, operation: Operation, { request }: Visit): Reply {
   const response = successOf(operation);
   if (operation.documentation === 'named' || response === undefined)
     return { status: 200, headers: [], body: jsonBody(undefined, {}) };
   const headers = requiredHeaders(document, response);
-  return { status: codeOf(response.status), headers, body: sampleBody(response, accept) };
+  const body = sampleBody(response, request.headers.get('accept'));
+  return fitting(document, operation, request, { status: codeOf(response.status), headers, body });
 }
 
 type Write = {
@@ -295,7 +308,10 @@ export function createResponder(
   }
   return (content, visit, stages) => {
     const { operation, documented } = visit;
-    if (documented !== undefined) return documented;
+    if (documented !== undefined)
+      return operation === undefined || isRefusal(documented)
+        ? documented
+        : fitting(document, operation, visit.request, documented);
     if (operation === undefined)
       return {
         status: 204,
@@ -303,7 +319,7 @@ export function createResponder(
         body: { kind: 'none' },
       };
     const found = roles.get(operation.id);
-    if (found === undefined) return otherReply(document, operation, visit.request.headers.get('accept'));
+    if (found === undefined) return otherReply(document, operation, visit);
     const collection = shelfOf(found, visit, stages);
     if (collection === undefined) return absent(operation, found.collection, 'of its path');
     switch (found.role) {
@@ -322,7 +338,7 @@ export function createResponder(
       case 'change':
       case 'remove':
         return inside === undefined
-          ? otherReply(document, operation, visit.request.headers.get('accept'))
+          ? otherReply(document, operation, visit)
           : writeReply(collection, found.role, { operation, content, visit, stages });
     }
   };

@@ -5,10 +5,12 @@ import { requestMediaType, requestSchema } from '../src/oracle/contract.ts';
 import { malformedBodies } from '../src/schema/generate/malformed-bodies.ts';
 import { schemaMembers } from '../src/schema/members.ts';
 import { operationsWithJson } from '../src/session/in-reach.ts';
+import { knownPath, ofEntryAt } from '../src/session/own-things.ts';
 import {
   encode,
   FROM_STANDARD,
   markedBody,
+  markedWithin,
   type Probe,
   type ProbeContext,
   sendFor,
@@ -34,7 +36,16 @@ function bodyProbe(
     creates: true,
     run: async (context) => {
       for (const operation of operationsWithJson(context)) {
-        const body = markedBody(context, operation, { optional: 'all', label: `${name} ${operation.id}` });
+        const kept = context.baselines.keptBody(operation);
+        const drawn =
+          kept === undefined
+            ? markedBody(context, operation, { optional: 'all', label: `${name} ${operation.id}` })
+            : markedWithin(context, operation, kept);
+        const path = knownPath(context.session, operation);
+        const body =
+          drawn === undefined || path === undefined
+            ? drawn
+            : ofEntryAt(context.session, operation, path, drawn);
         const changed = isObject(body) ? change(body, context, operation) : undefined;
         if (changed === undefined) continue;
         const { bytes, headers } = changed;

@@ -320,7 +320,11 @@ function bodyOf(
   if (body !== undefined && 'bytes' in body) return { bytes: body.bytes, contentType };
   // One that assay can't write may be left out where it is not required.
   if (representation === undefined) return operation.requestBody.required ? 'impossible' : 'none';
-  if (body !== undefined) return writeContent(representation, body.json) ?? 'impossible';
+  if (body !== undefined) {
+    const isOrdinaryOne = particular.intent === 'ordinary';
+    const json = isOrdinaryOne ? ofEntryAt(context.session, operation, path, body.json) : body.json;
+    return writeContent(representation, json) ?? 'impossible';
+  }
   return validContent(context, operation, representation, `${particular.probe}${suffix}`, path);
 }
 

@@ -107,7 +107,7 @@ export type { RequestParts } from './session/valid-request.ts';
 export type { ProbeContext } from './session/probe.ts';
 export type { AuthOptions, RunOptions as LoadedRunOptions } from './run/run.ts';
 export type { Counterexamples, Property } from './session/counterexamples.ts';
-export type { Reason } from './session/probe-ledger.ts';
+export type { Reason } from './session/reason.ts';
 export type { Session, SessionOptions } from './session/session.ts';
 export type { Budget } from './session/budget.ts';
 export type { Allowance } from './record/allowance.ts';

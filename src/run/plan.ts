@@ -8,7 +8,7 @@ import type { CredentialScheme, Interface } from '../interface/model.ts';
 import type { Reading } from '../oracle/reading.ts';
 import { allowanceFor } from '../record/allowance.ts';
 import type { Counterexample, Profile, RunSettings, Stop } from '../record/record.ts';
-import type { Reason } from '../session/probe-ledger.ts';
+import type { Reason } from '../session/reason.ts';
 import { feeds, type Probe, type Suite } from '../session/probe.ts';
 import { hasFailed } from '../session/session.ts';
 

@@ -6,18 +6,8 @@ import type { Interface } from '../interface/model.ts';
 import type { Reading } from '../oracle/reading.ts';
 import type { AssayFault, LeftOut, RunSettings } from '../record/record.ts';
 import { feeds, type Probe } from './probe.ts';
+import type { Reason } from './reason.ts';
 import { hasFailed } from './session.ts';
-
-/** Why a probe did not run, or not to its end; with the option that would let it, where a choice of the caller kept it. */
-export type Reason =
-  | {
-      readonly cause: 'declared';
-      readonly reason: string;
-      readonly option?: string;
-      /** Id of the operation that the document lets no request be made of. */
-      readonly operation?: string;
-    }
-  | { readonly cause: 'went-wrong'; readonly reason: string };
 
 type Inconclusive = Extract<Outcome, { readonly kind: 'inconclusive' }>;
 

@@ -31,7 +31,7 @@ import { knownPath, ofEntryAt, withFreshTag } from './own-things.ts';
 import type { Baselines } from './baseline.ts';
 import type { Counterexamples } from './counterexamples.ts';
 import { freeTexts, putText } from './free-text.ts';
-import type { Reason } from './probe-ledger.ts';
+import { type Reason, withoutValues } from './reason.ts';
 import { Halt } from './budget.ts';
 import type { SendMode, SendSpec } from './sending.ts';
 import type { Session } from './session.ts';
@@ -87,18 +87,6 @@ export type ProbeContext = {
 };
 
 const VALID: CredentialUse = { kind: 'valid' };
-
-/** Why no request can be made: the document allows none, or none was found. */
-function withoutValues(
-  operation: Operation,
-  what: string,
-  { reason, isOurs }: { readonly reason: string; readonly isOurs: boolean },
-): Reason {
-  const words = `${what}: ${reason}`;
-  return isOurs
-    ? { cause: 'went-wrong', reason: words }
-    : { cause: 'declared', reason: words, operation: operation.id };
-}
 
 /** A valid body with a marker in one of its free texts. */
 export function markedBody(

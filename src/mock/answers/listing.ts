@@ -218,23 +218,6 @@ function wrapped(
   );
 }
 
-/** An answer with a list as the document shows it, without the entries that a request leaves out. */
-export function withAskedEntries(
-  document: Interface,
-  operation: Operation,
-  query: URLSearchParams,
-  body: ReplyBody,
-): ReplyBody {
-  const model = body.kind === 'json' ? listModelOf(document, operation) : undefined;
-  if (body.kind !== 'json' || model === undefined) return body;
-  const place = fromPointer(model.entries.pointer);
-  const entries = valueAt(body.value, place);
-  if (!isList(entries)) return body;
-  const wish: ListWish = { ...valuesOf(model, query), size: undefined, from: 0 };
-  const left = selected(objectsIn(entries), { ...wish, order: undefined });
-  return left.length === entries.length ? body : { ...body, value: putAt(body.value, place, left) };
-}
-
 /** Makes replies with a list; as long as the entries are the same, so is the reply to who asks for nothing in particular. */
 export function createLister(document: Interface, collection: Collection, form: ListForm): Lister {
   const { list, entriesPointer } = collection;

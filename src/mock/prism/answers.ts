@@ -4,7 +4,6 @@ import { mediaKindOf } from '../../interface/content/media-kind.ts';
 import type { DocumentedResponse, Interface, Operation, Representation } from '../../interface/model.ts';
 import { plainText } from '../../json/lossless.ts';
 import { keptRoles } from '../answers/kept-entries.ts';
-import { withAskedEntries } from '../answers/listing.ts';
 import { isObject, type Json } from '../../json/value.ts';
 import { validSample } from '../../schema/generate/valid-sample.ts';
 import { codeOf, requiredHeaders, successOf } from '../answers/respond.ts';
@@ -143,9 +142,7 @@ export function createDocumentedAnswers(options: DocumentedAnswersOptions): Docu
     switch (body.kind) {
       case 'made': {
         const shown = withStatus(madeBody(body.mediaType, body.value, representations), response, status);
-        const asked =
-          example === undefined ? withAskedEntries(document, operation, request.query, shown) : shown;
-        return { status, headers, body: asked };
+        return { status, headers, body: shown };
       }
       case 'not-acceptable':
         return refusal(

@@ -6,7 +6,7 @@ import {
   type ToldMember,
   toldMembersOf,
 } from '../../interface/pages.ts';
-import type { Collection, Interface, Operation } from '../../interface/model.ts';
+import type { Collection, Interface } from '../../interface/model.ts';
 import { jsonSchemaOf } from '../../interface/read-collections.ts';
 import { plainText } from '../../json/lossless.ts';
 import { fromPointer, putAt, valueAt } from '../../json/pointer.ts';

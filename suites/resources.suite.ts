@@ -202,16 +202,16 @@ async function remove(living: Living, operation: Operation, isShort: boolean): P
     intent: 'ordinary',
   });
   await look(living, 'after-removal');
-  const [change] = [resource.change, resource.replace].filter(allowedIn(context));
-  if (!isShort) {
+  if (!isShort)
     await sendToEntry(context, operation, path, { probe: `${label}/remove-again`, intent: 'ordinary' });
-    if (change !== undefined && !isJsonPatch(change)) {
-      await sendToEntry(context, change, path, { probe: `${label}/change-removed`, intent: 'ordinary' });
-      await look(living, 'after-all');
-    }
-  }
   await lookAtOthers(living, 'removal');
   await list(living, 'after-removal', removed);
+  // Last: a PUT may make the entry anew.
+  const [change] = [resource.change, resource.replace].filter(allowedIn(context));
+  if (!isShort && change !== undefined && !isJsonPatch(change)) {
+    await sendToEntry(context, change, path, { probe: `${label}/change-removed`, intent: 'ordinary' });
+    await look(living, 'after-all');
+  }
   if (!isShort) await makeEntry(context, resource, `${label}/made-after`);
 }
 

@@ -8,7 +8,8 @@ import { partOf } from '../src/interface/resources.ts';
 import type { Json } from '../src/json/value.ts';
 import { expectation } from '../src/oracle/expectation.ts';
 import type { Reading } from '../src/oracle/reading.ts';
-import { allowedIn, makeEntry, mayChange } from '../src/session/first-lives.ts';
+import { allowedIn, makeEntry, mayChange, sendToEntry } from '../src/session/first-lives.ts';
+import { livingOf } from '../src/session/own-things.ts';
 import { harmlessOperations } from '../src/session/in-reach.ts';
 import { judgedRun } from '../src/session/judge-run.ts';
 import { FROM_STANDARD, type Probe, type ProbeContext, requestFor, sendSpec } from '../src/session/probe.ts';
@@ -270,6 +271,11 @@ async function fill(context: ProbeContext, model: ListModel): Promise<void> {
   const wanted = Math.max(TELLING_ENTRIES - page.count, missingForOrders(model, page));
   for (let at = 1; at <= wanted; at += 1)
     await makeEntry(context, found.resource, `${walker.label}/make-${String(at)}`);
+  // What a list shows of an entry tells something beside what the entry itself shows.
+  const { read } = found.resource;
+  const newest = livingOf(context.session, found.resource).at(-1);
+  if (newest === undefined || !allowedIn(context)(read)) return;
+  await sendToEntry(context, read, newest.path, { probe: `${walker.label}/read`, intent: 'ordinary' });
 }
 
 /** Entries for the walks. */

@@ -322,3 +322,14 @@ export const listModelsOf: (document: Interface) => readonly ListModel[] = onceF
 export function listModelOf(document: Interface, operation: Operation | undefined): ListModel | undefined {
   return listModelsOf(document).find((model) => model.operation.id === operation?.id);
 }
+
+/** The names of the parameters that choose which entries a list shows, and in which order. */
+export function choosersOf({ pages, size, filters, sorting }: ListModel): readonly string[] {
+  const all = [
+    pages?.position,
+    size?.parameter,
+    sorting?.parameter,
+    ...filters.map(({ parameter }) => parameter),
+  ];
+  return all.flatMap((parameter) => parameter?.name ?? []);
+}

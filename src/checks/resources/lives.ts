@@ -1,3 +1,5 @@
+import { queryParameters } from '../../http/target.ts';
+import { choosersOf, listModelOf } from '../../interface/pages.ts';
 import { isObject, type JsonObject, type LosslessJson, memberOf } from '../../json/value.ts';
 import type { Contract } from '../../oracle/contract.ts';
 import { type Reading, sentJson } from '../../oracle/reading.ts';
@@ -65,7 +67,7 @@ class LifeBook {
         if (life !== undefined) this.#read(life, reading);
         return;
       case 'list':
-        if (deed.query === '') this.#listed(deed, reading);
+        if (choosesAlone(this.#contract, deed, reading)) this.#listed(deed, reading);
         return;
       case 'change':
       case 'replace':
@@ -335,6 +337,7 @@ class LifeBook {
       if (
         life.resource === deed.resource &&
         life.standing === 'gone' &&
+        deed.query === '' &&
         !shown.has(life.path) &&
         life.removedBy !== undefined &&
         !life.isOrphan
@@ -350,6 +353,14 @@ const bookOf = onceFor((run: JudgedRun): LifeBook => {
   for (const reading of run.readings) book.note(reading);
   return book;
 });
+
+/** True for a list whose query only chooses entries and their order: each that it shows is shown as it always is. */
+function choosesAlone(contract: Contract, { query }: Deed, { expectation }: Reading): boolean {
+  if (query === '') return true;
+  const model = listModelOf(contract.interface, expectation.operation);
+  const choosers = model === undefined ? [] : choosersOf(model);
+  return [...queryParameters(query).keys()].every((name) => choosers.includes(name));
+}
 
 /** What the model of states says of a run about one law. */
 export function findingsOf(run: JudgedRun, law: LifeLaw): LifeFindings {

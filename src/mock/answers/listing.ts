@@ -1,5 +1,6 @@
 import type { HeaderLine } from '../../http/exchange.ts';
 import {
+  choosersOf,
   type ListModel,
   listModelOf,
   plainName,
@@ -226,7 +227,7 @@ export function createLister(document: Interface, collection: Collection, form: 
     told,
     put: createPutter(form.schema, told.pointer),
   }));
-  const own = model === undefined ? [] : parametersOf(model);
+  const own = model === undefined ? [] : [...choosersOf(model), OWN_POSITION];
   let newest: { readonly entries: readonly Entry[]; readonly reply: Reply } | undefined;
 
   function partial(asked: ListModel, all: readonly Entry[], { request }: Visit, stages: Stages): Reply {
@@ -270,16 +271,6 @@ export function createLister(document: Interface, collection: Collection, form: 
     newest = { entries, reply };
     return reply;
   };
-}
-
-function parametersOf({ pages, size, filters, sorting }: ListModel): readonly string[] {
-  const all = [
-    pages?.position,
-    size?.parameter,
-    sorting?.parameter,
-    ...filters.map(({ parameter }) => parameter),
-  ];
-  return [...all.flatMap((parameter) => parameter?.name ?? []), OWN_POSITION];
 }
 
 /** The entries of a sample with the values that are asked for, as far as the document allows them; none where it does not. */

@@ -16,6 +16,11 @@ export type Filter = {
   readonly kind: 'exact' | 'number' | 'text';
   /** The parameter takes a list of values. */
   readonly isList: boolean;
+  /**
+   * Values that the parameter may have and of which it is not known that the member has them, in lower case: `all` may ask for
+   * all of them.
+   */
+  readonly open: ReadonlySet<string>;
 };
 
 /** A value of a parameter that puts entries in order. */
@@ -75,16 +80,30 @@ function kindOf(name: string, asked: Keywords, shown: Keywords): Filter['kind'] 
   return EXACT_FORMATS.has(format) && format === shownFormat ? 'exact' : 'text';
 }
 
+/** What says how entries are shown, or in which words, although a member bears its name. */
+const SHOWS = /^(?:lang|language|locale|version|currency|units?|timezone|format|view|fields)$/;
+/** What is often asked for from a value upwards. */
+const GRADED = /level|severity|verbosity|urgency/;
+
+/** The listed values of a parameter that are none of the listed values of the member. */
+function openValues(asked: Keywords, shown: Keywords): ReadonlySet<string> {
+  const [own, theirs] = [asked, shown].map((keywords) => fixedValues(keywords)?.map(String) ?? []);
+  const known = new Set(theirs?.map((text) => text.toLowerCase()));
+  return new Set(own?.map((text) => text.toLowerCase()).filter((text) => !known.has(text)));
+}
+
 /** The parameters that leave out what has another value: they bear the name of a member, and have its type. */
 export function filtersOf(entry: Schema, query: readonly Parameter[]): readonly Filter[] {
   const { properties } = schemaMembers(entry);
   return query.flatMap((parameter): readonly Filter[] => {
     const member = [...properties.keys()].find((name) => plain(name) === plain(parameter.name));
     if (member === undefined || parameter.style === 'content' || parameter.style === 'deepObject') return [];
+    if (SHOWS.test(plain(member)) || GRADED.test(plain(member))) return [];
     const { keywords, isList: takesList } = scalarOf(parameter);
     const shown = mergedKeywords(properties.get(member) ?? true, entry);
     const kind = kindOf(member, keywords, shown);
-    return kind === undefined ? [] : [{ parameter, member, kind, isList: takesList }];
+    const open = openValues(keywords, shown);
+    return kind === undefined ? [] : [{ parameter, member, kind, isList: takesList, open }];
   });
 }
 

@@ -5,7 +5,7 @@ import { type ListModel, listModelsOf, toldMembersOf } from './pages.ts';
 
 const ENTRY = [
   '{type: object, properties: {id: {type: integer}, name: {type: string}, kind: {type: string, enum: [a, b]}, ',
-  'size: {type: integer}, ownerId: {type: integer}, archived: {type: boolean}, madeAt: {type: string, format: date-time}}}',
+  'size: {type: integer}, ownerId: {type: integer}, language: {type: string}, severity: {type: string, enum: [low, high]}, archived: {type: boolean}, madeAt: {type: string, format: date-time}}}',
 ].join('');
 
 type Words = {
@@ -140,11 +140,22 @@ describe('listModelsOf() finds filters and orders', () => {
     ],
     ['what may widen', '{name: archived, in: query, schema: {type: boolean}}', ''],
     ['a time', text('madeAt', ', format: date-time'), ''],
+    ['a way to show entries', text('language'), ''],
+    ['what may be asked for from a value upwards', text('severity', ', enum: [low, high]'), ''],
     ['another type', text('size'), ''],
     ['another name', text('q'), ''],
   ])('%s', async (_name, parameter, told) => {
     const model = await modelOf({ parameters: [parameter, whole('limit'), whole('offset')] });
     expect(model?.filters.map(({ member, kind }) => `${member} ${kind}`).join()).toBe(told);
+  });
+
+  test.each([
+    ['the values of the member', text('kind', ', enum: [a, b]'), []],
+    ['one more', text('kind', ', enum: [a, b, All]'), ['all']],
+    ['values that the member does not list', text('name', ', enum: [x, y]'), ['x', 'y']],
+  ])('values that may ask for something else: %s', async (_name, parameter, open) => {
+    const model = await modelOf({ parameters: [parameter, whole('limit'), whole('offset')] });
+    expect(model?.filters.map((filter) => [...filter.open])).toEqual([open]);
   });
 
   test.each([

@@ -2,6 +2,7 @@
  * One look at each character of a text: whether one of the needles stands in it, spread over white space and in any letter
  * case, and whether something stands there that is escaped, encoded or compressed.
  */
+import { endianness } from 'node:os';
 import { LONGEST_WORD } from './encodings.ts';
 
 /** What one look at a text brings to light. */
@@ -152,6 +153,9 @@ function roomFor(length: number): Room {
 
 let room = roomFor(16_384);
 
+/** Numbers of 16 bits have their high byte first on this machine, which `write` has second. */
+const IS_BIG_ENDIAN = endianness() === 'BE';
+
 function isHex(code: number): boolean {
   return code <= 0xff && ((TRAITS[code] ?? 0) & HEX) !== 0;
 }
@@ -273,6 +277,7 @@ export function look(text: string, wanted: Wanted): Looked {
   if (room.codes.length < length) room = roomFor(length * 2);
   const { codes, bytes, seen, bare } = room;
   bytes.write(text, 'utf16le');
+  if (IS_BIG_ENDIAN) bytes.subarray(0, length * 2).swap16();
   let [end, begins] = [0, 0];
   let [escapes, compressed, wide] = [false, false, false];
   let [spaces, lineEnds] = [false, false];

@@ -153,6 +153,19 @@ describe('admit()', () => {
     expect(pacer.admit('address', 1_000).kind).toBe('rest');
   });
 
+  test.each([
+    ['key', 'other-key'],
+    ['other-key', 'key'],
+  ] as const)(
+    'rests both keys after a refusal of the %s, although the address is counted apart',
+    (one, other) => {
+      const pacer = after(['key', 60], ['address', 19, 20]);
+      pacer.note(one, answered(500, { status: 429, retryAfter: '30' }), 500, WALL_MS + 500);
+      expect(pacer.admit(other, 1_000).kind).toBe('rest');
+      expect(pacer.admit('address', 1_000)).toEqual({ kind: 'go' });
+    },
+  );
+
   test('rests after a refusal although the request is meant to go over', () => {
     const pacer = after(['key', 0]);
     pacer.note('key', answered(100, { status: 429, retryAfter: '5' }), 100, WALL_MS);

@@ -148,9 +148,12 @@ export class Pacer {
     if (waitMs === undefined && !refused) return;
     const untilMs = nowMs + (waitMs ?? UNKNOWN_REST_MS) + MARGIN_MS;
     this.#rest(caller, untilMs, `${answer.status} with Retry-After ${retryAfter ?? 'missing'}`);
-    if (this.#apart) return;
     const why = caller === 'address' ? 'refused without a valid key' : 'refused with the key';
-    for (const other of CALLERS) if (other !== caller) this.#rest(other, untilMs, why);
+    for (const other of CALLERS) {
+      // That requests without a key are counted apart says nothing of two keys: they may be of one account.
+      const isApart = this.#apart && (caller === 'address' || other === 'address');
+      if (other !== caller && !isApart) this.#rest(other, untilMs, why);
+    }
   }
 
   /** A rest that bytes behind an answer ask for: whatever they are, nothing goes out before its end. */

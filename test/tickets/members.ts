@@ -350,7 +350,8 @@ export const faulty: readonly Faulty[] = [
   }),
   broken('any state is looked for', 'validation.parameter', {
     before: (ask) => {
-      if (!['open', 'waiting', 'closed', null].includes(ask.query.get('state'))) ask.query.delete('state');
+      if (!['open', 'waiting', 'closed', 'all', null].includes(ask.query.get('state')))
+        ask.query.delete('state');
       return undefined;
     },
   }),

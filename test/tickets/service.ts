@@ -209,14 +209,19 @@ export function deskWith(
       const [page, per] = [whole(query.get('page'), 1, 1e9), whole(query.get('per_page'), 20, 100)];
       const [state, sort] = [query.get('state'), query.get('sort') ?? 'created_at'];
       if (page === undefined || per === undefined) return problem(400);
-      if ((state !== null && !STATES.includes(state)) || !/^-?(?:created_at|title)$/.test(sort))
+      if (
+        (state !== null && state !== 'all' && !STATES.includes(state)) ||
+        !/^-?(?:created_at|title)$/.test(sort)
+      )
         return problem(400);
       const member = sort.replace('-', '');
       const order = (a: Entry, b: Entry): number => {
         const [x, y] = [String(a[member]), String(b[member])];
         return (x < y ? -1 : x > y ? 1 : 0) * (sort.startsWith('-') ? -1 : 1);
       };
-      const all = desk.tickets.filter((one) => state === null || one['state'] === state).toSorted(order);
+      const all = desk.tickets
+        .filter((one) => state === null || state === 'all' || one['state'] === state)
+        .toSorted(order);
       const data = all.slice((page - 1) * per, page * per).map((one) => shown(one, 'list'));
       return { status: 200, body: { data, meta: { page, per_page: per, total: all.length } } };
     }

@@ -73,14 +73,24 @@ function fitOf(filter: Filter, asked: string, entry: JsonObject): Fit {
   return Number(text) === Number(asked) ? 'fits' : 'other';
 }
 
+/** True where some entry of the list was shown with the value. */
+function isSeen(run: JudgedRun, { path }: Page, { member }: Filter, asked: string): boolean {
+  return pagesIn(run).some(
+    (page) => page.path === path && page.entries.some((entry) => textOf(memberOf(entry, member)) === asked),
+  );
+}
+
 /** The filters that a request asked for with one value, and that value. */
-function askedFilters({
-  model,
-  query,
-}: Page): readonly { readonly filter: Filter; readonly asked: string }[] {
+function askedFilters(
+  run: JudgedRun,
+  page: Page,
+): readonly { readonly filter: Filter; readonly asked: string }[] {
+  const { model, query } = page;
   return model.filters.flatMap((filter) => {
     const asked = query.get(filter.parameter.name);
     if (asked === undefined || asked === '' || (filter.isList && asked.includes(','))) return [];
+    // A value that no entry has may ask for something else than entries with it.
+    if (filter.open.has(asked.toLowerCase()) && !isSeen(run, page, filter, asked)) return [];
     return [{ filter, asked }];
   });
 }
@@ -106,7 +116,7 @@ function isTelling(run: JudgedRun, page: Page, filter: Filter, asked: string): b
 /** Judges that a list shows entries with the values alone that were asked for. */
 export function judgeFilters(run: JudgedRun, page: Page): Verdict {
   let proof: Verdict = IRRELEVANT;
-  for (const { filter, asked } of askedFilters(page)) {
+  for (const { filter, asked } of askedFilters(run, page)) {
     const misfit = page.entries.find((entry) => fitOf(filter, asked, entry) === 'other');
     if (misfit !== undefined && !mayBeBound(filter, asked, page.entries))
       return breaks(
@@ -123,9 +133,10 @@ export function judgeFilters(run: JudgedRun, page: Page): Verdict {
 type Missing = { readonly page: Page; readonly violation: Violation };
 
 /** An entry that fits and is missing, although the list had it before and after. */
-function missingIn(walks: readonly Walk[], walk: Walk): Missing | undefined {
+function missingIn(run: JudgedRun, walk: Walk): Missing | undefined {
+  const walks = walksIn(run);
   const [page] = walk.pages;
-  const [only, ...more] = page === undefined ? [] : askedFilters(page);
+  const [only, ...more] = page === undefined ? [] : askedFilters(run, page);
   if (page === undefined || only === undefined || more.length > 0 || !isStart(page)) return undefined;
   const { filter, asked } = only;
   if (
@@ -160,8 +171,7 @@ function missingIn(walks: readonly Walk[], walk: Walk): Missing | undefined {
 
 /** Entries that a filter leaves out although they fit: in two lists, or nobody is blamed. */
 export function leftOutByFilters(run: JudgedRun): readonly Missing[] {
-  const walks = walksIn(run);
-  const all = walks.flatMap((walk) => missingIn(walks, walk) ?? []);
+  const all = walksIn(run).flatMap((walk) => missingIn(run, walk) ?? []);
   return all.filter(({ page }) =>
     all.some(
       (other) => other.page !== page && other.page.rest === page.rest && other.page.path === page.path,
@@ -171,8 +181,9 @@ export function leftOutByFilters(run: JudgedRun): readonly Missing[] {
 
 /** The same that came once alone. */
 export function isFilterUnsure(run: JudgedRun): boolean {
-  const walks = walksIn(run);
-  return walks.some((walk) => missingIn(walks, walk) !== undefined) && leftOutByFilters(run).length === 0;
+  return (
+    walksIn(run).some((walk) => missingIn(run, walk) !== undefined) && leftOutByFilters(run).length === 0
+  );
 }
 
 const DIGIT = /[0-9]/;

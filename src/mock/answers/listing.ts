@@ -105,10 +105,14 @@ function fromOf(
 function valuesOf(
   { filters, sorting }: ListModel,
   query: URLSearchParams,
+  entries: readonly Entry[],
 ): Pick<ListWish, 'filters' | 'order'> {
-  const asked = filters.flatMap(({ parameter, member }) => {
+  const asked = filters.flatMap(({ parameter, member, open }) => {
     const value = query.get(parameter.name);
-    return value === null || value === '' ? [] : [{ member, value }];
+    if (value === null || value === '') return [];
+    // A value such as `all`, which no entry has, asks for no value of theirs.
+    const isOpen = open.has(value.toLowerCase()) && !entries.some((one) => textOf(one, member) === value);
+    return isOpen ? [] : [{ member, value }];
   });
   const value = sorting === undefined ? null : query.get(sorting.parameter.name);
   const order = sorting?.orders.find((one) => one.value === value);
@@ -233,7 +237,7 @@ export function createLister(document: Interface, collection: Collection, form: 
   function partial(asked: ListModel, all: readonly Entry[], { request }: Visit, stages: Stages): Reply {
     const { query } = request;
     const size = numberIn(query, asked.size?.parameter.name) ?? asked.size?.usual;
-    const wish: ListWish = { ...valuesOf(asked, query), size, from: 0 };
+    const wish: ListWish = { ...valuesOf(asked, query, all), size, from: 0 };
     const entries = stages.select(collection, all, wish);
     const from = fromOf(asked, query, size, entries);
     const { shown, next } = stages.cut(collection, entries, { ...wish, from });
@@ -275,7 +279,7 @@ export function createLister(document: Interface, collection: Collection, form: 
 
 /** The entries of a sample with the values that are asked for, as far as the document allows them; none where it does not. */
 function refitted(model: ListModel, query: URLSearchParams, entries: readonly Entry[]): readonly Entry[] {
-  const { filters } = valuesOf(model, query);
+  const { filters } = valuesOf(model, query, entries);
   const { schema } = model.entries;
   if (filters.length === 0) return entries;
   const validate = typeof schema === 'boolean' ? () => [] : validatorOfEntry(schema);

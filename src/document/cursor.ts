@@ -1,6 +1,7 @@
 import { toPointer } from '../json/pointer.ts';
 import { isObject, type Json, memberOf } from '../json/value.ts';
 import type { Position, SourceDocument } from './source.ts';
+import { nearestName } from '../system/nearest-name.ts';
 
 /** What is wrong with an interface document, where, and what would be right. */
 export type InterfaceProblem = {
@@ -150,6 +151,18 @@ export function membersOf(cursor: Cursor): readonly { readonly name: string; rea
     name,
     cursor: { document: cursor.document, location: [...cursor.location, name], value },
   }));
+}
+
+/** Throws for the first member of a mapping whose name is none of these, or when it is something else. */
+export function requireNames(cursor: Cursor, known: readonly string[]): void {
+  const other = membersOf(cursor).find(({ name }) => !known.includes(name));
+  if (other === undefined) return;
+  const near = nearestName(other.name, known);
+  throw faultAt(
+    other.cursor,
+    `${nameOf(cursor)} has no place for \`${other.name}\``,
+    near === undefined ? `The names are ${known.join(', ')}.` : `Did you mean \`${near}\`?`,
+  );
 }
 
 /** The items of a list; throws when it is something else. */

@@ -5,9 +5,9 @@ import {
   type Cursor,
   faultAt,
   itemsOf,
-  membersOf,
   nameOf,
   requiredChild,
+  requireNames,
   rootOf,
   textOf,
 } from '../document/cursor.ts';
@@ -191,14 +191,7 @@ function entriesAt(cursor: Cursor, list: Operation): { readonly pointer: string;
 
 function readCollection(cursor: Cursor, operations: readonly Operation[]): Collection {
   const known = ['create', 'list', 'read', 'identity', 'entries'];
-  for (const { name, cursor: member } of membersOf(cursor)) {
-    if (!known.includes(name))
-      throw faultAt(
-        member,
-        `${nameOf(cursor)} has no place for \`${name}\``,
-        `The names are ${known.join(', ')}.`,
-      );
-  }
+  requireNames(cursor, known);
   const creation = requiredChild(cursor, 'create');
   const create = operationAt(creation, 'POST', operations);
   const listing = requiredChild(cursor, 'list');

@@ -1,13 +1,13 @@
 import {
   attempt,
   childOf,
-  type Cursor,
   countOf,
+  type Cursor,
   faultAt,
   itemsOf,
-  membersOf,
   nameOf,
   requiredChild,
+  requireNames,
   rootOf,
   textOf,
 } from '../document/cursor.ts';
@@ -39,14 +39,7 @@ function parameterAt(cursor: Cursor, list: Operation): string {
 }
 
 function readHint(cursor: Cursor, operations: readonly Operation[]): PagesHint {
-  for (const { name, cursor: member } of membersOf(cursor)) {
-    if (!NAMES.includes(name))
-      throw faultAt(
-        member,
-        `${nameOf(cursor)} has no place for \`${name}\``,
-        `The names are ${NAMES.join(', ')}.`,
-      );
-  }
+  requireNames(cursor, NAMES);
   const listed = requiredChild(cursor, 'list');
   const list = operations.find(({ id, method }) => id === textOf(listed) && method === 'GET');
   if (list === undefined)

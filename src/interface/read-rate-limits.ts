@@ -5,15 +5,14 @@ import {
   faultAt,
   flagOf,
   itemsOf,
-  membersOf,
   nameOf,
   positionOf,
   requiredChild,
+  requireNames,
   rootOf,
   textOf,
 } from '../document/cursor.ts';
 import type { SourceDocument } from '../document/source.ts';
-import { nearestName } from '../system/nearest-name.ts';
 import { TOO_MANY_REQUESTS } from './documented-answers.ts';
 import type { Plan, Quota, RateLimits } from './model.ts';
 
@@ -23,18 +22,6 @@ const WINDOWS_S: ReadonlyMap<string, number> = new Map([
   ['hour', 3600],
   ['day', 86_400],
 ]);
-
-function checkNames(cursor: Cursor, allowed: readonly string[]): void {
-  for (const { name, cursor: member } of membersOf(cursor)) {
-    if (allowed.includes(name)) continue;
-    const near = nearestName(name, allowed);
-    throw faultAt(
-      member,
-      `${nameOf(cursor)} has no place for \`${name}\``,
-      near === undefined ? `The names are ${allowed.join(', ')}.` : `Did you mean \`${near}\`?`,
-    );
-  }
-}
 
 function readChoice<T extends string>(cursor: Cursor, name: string, choices: readonly T[], otherwise: T): T {
   const chosen = childOf(cursor, name);
@@ -51,7 +38,7 @@ function readChoice<T extends string>(cursor: Cursor, name: string, choices: rea
 }
 
 function readPlan(cursor: Cursor): Plan {
-  checkNames(cursor, ['id', 'title', 'custom', ...WINDOWS_S.keys()]);
+  requireNames(cursor, ['id', 'title', 'custom', ...WINDOWS_S.keys()]);
   const id = textOf(requiredChild(cursor, 'id'));
   const given = childOf(cursor, 'title');
   const title = given === undefined ? id : textOf(given);
@@ -88,7 +75,7 @@ function readPlans(cursor: Cursor): readonly Plan[] {
 export function readRateLimits(document: SourceDocument): RateLimits | undefined {
   const cursor = childOf(rootOf(document), 'x-rate-limits');
   if (cursor === undefined) return undefined;
-  checkNames(cursor, ['status', 'headers', 'headersOn', 'resetForm', 'plans']);
+  requireNames(cursor, ['status', 'headers', 'headersOn', 'resetForm', 'plans']);
   const status = childOf(cursor, 'status');
   if (status !== undefined && (countOf(status) < 400 || countOf(status) > 599)) {
     throw faultAt(
@@ -98,7 +85,7 @@ export function readRateLimits(document: SourceDocument): RateLimits | undefined
     );
   }
   const headers = childOf(cursor, 'headers');
-  if (headers !== undefined) checkNames(headers, ['limit', 'remaining', 'reset', 'retryAfter']);
+  if (headers !== undefined) requireNames(headers, ['limit', 'remaining', 'reset', 'retryAfter']);
   const headerName = (role: string): string | undefined => {
     const name = headers === undefined ? undefined : childOf(headers, role);
     return name === undefined ? undefined : textOf(name);

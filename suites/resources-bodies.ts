@@ -1,7 +1,8 @@
-import { toPointer } from '../src/json/pointer.ts';
+import { fromPointer, toPointer, valueAt } from '../src/json/pointer.ts';
 import type { Operation } from '../src/interface/model.ts';
 import type { Resource } from '../src/interface/resources.ts';
 import { isObject, type Json, type JsonObject, memberOf } from '../src/json/value.ts';
+import { sentTo } from '../src/checks/resources/entry-state.ts';
 import { requestSchema } from '../src/oracle/contract.ts';
 import { invalidValues } from '../src/schema/generate/invalid.ts';
 import { schemaMembers } from '../src/schema/members.ts';
@@ -34,7 +35,7 @@ function differences(body: Json | undefined, shown: JsonObject | undefined): num
 
 /** A valid body that differs from what is there in as many members as can be drawn. */
 export function otherBody(
-  { context, shown }: Living,
+  { context, shown, resource }: Living,
   operation: Operation,
   options: {
     readonly optional: 'all' | 'none';
@@ -46,12 +47,16 @@ export function otherBody(
 ): Json | undefined {
   const supply = validBodies(operation, options.optional, options.through);
   if (supply === undefined || supply.kind === 'unsupported') return undefined;
+  const place = fromPointer(sentTo(operation, resource)?.pointer ?? '');
   const labels = Array.from(
     { length: MOST_DRAWS },
     (_, at) => `${options.label}${at === 0 ? '' : `-${String(at)}`}`,
   );
   const ranked = labels
-    .map((label) => ({ label, score: differences(sampleOne(supply.arbitrary, context.seed, label), shown) }))
+    .map((label) => {
+      const body = sampleOne(supply.arbitrary, context.seed, label);
+      return { label, score: differences(valueAt(body, place), shown) };
+    })
     .toSorted((a, b) => b.score - a.score);
   const label = ranked[0]?.label ?? options.label;
   // A marker would name the text that it stands in.
@@ -61,7 +66,7 @@ export function otherBody(
 
 /** The members that a change may name, the client's own words first. */
 export function changeable({ resource }: Living, operation: Operation): readonly string[] {
-  const schema = requestSchema(operation);
+  const schema = sentTo(operation, resource)?.schema;
   const member = memberToChange(resource);
   const names = schema === undefined ? [] : [...schemaMembers(schema).properties.keys()];
   return member !== undefined && names.includes(member)
@@ -76,9 +81,9 @@ export function changeOfOne(
   name: string,
   when: string,
 ): Json | undefined {
-  const { context, label } = living;
+  const { context, label, resource } = living;
   if (isJsonPatch(operation)) return jsonPatchBody(operation, name, `${context.marker()} Changed`);
-  const through = toPointer([name]);
+  const through = `${sentTo(operation, resource)?.pointer ?? ''}${toPointer([name])}`;
   const isFirst = name === memberToChange(living.resource);
   const options = { optional: 'none', through, label: `${label}/${when}` } as const;
   return otherBody(living, operation, isFirst ? options : { ...options, isBare: true });
@@ -95,12 +100,15 @@ export function brokenBody({ context, resource, label }: Living, operation: Oper
   const schema = requestSchema(operation);
   if (schema === undefined) return undefined;
   const telling = memberToChange(resource);
+  const place = sentTo(operation, resource)?.pointer ?? '';
+  const told = telling === undefined ? undefined : `${place}${toPointer([telling])}`;
   const bodies: Json[] = [];
   for (const { arbitrary, breaks } of invalidValues(schema).take(MOST_BROKEN)) {
     const value = sampleOne(arbitrary, context.seed, `${label}/broken`);
-    if (!isObject(value) || Object.keys(value).length < 2) continue;
-    const isTelling = telling !== undefined && Object.hasOwn(value, telling);
-    if (isTelling && breaks.kind !== 'format' && breaks.pointer !== toPointer([telling])) return value;
+    const inner = valueAt(value, fromPointer(place));
+    if (!isObject(inner) || Object.keys(inner).length < 2) continue;
+    const isTelling = telling !== undefined && Object.hasOwn(inner, telling);
+    if (isTelling && breaks.kind !== 'format' && breaks.pointer !== told) return value;
     bodies.push(value);
   }
   return bodies[0];

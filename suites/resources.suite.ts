@@ -1,10 +1,11 @@
 import { BAD_BODIES } from '../src/checks/check.ts';
+import { sentTo } from '../src/checks/resources/entry-state.ts';
 import { TELLING_LAG_MS } from '../src/checks/resources/judges.ts';
 import { deedOf, entriesIn, entryIn, pathOfEntry } from '../src/checks/resources/ownership.ts';
 import type { Operation } from '../src/interface/model.ts';
 import { entrySchemaOf, isMarked, type Resource, resourcesOf } from '../src/interface/resources.ts';
+import { fromPointer, putAt, valueAt } from '../src/json/pointer.ts';
 import { isObject, type Json, memberOf } from '../src/json/value.ts';
-import { requestSchema } from '../src/oracle/contract.ts';
 import { expectation } from '../src/oracle/expectation.ts';
 import type { Reading } from '../src/oracle/reading.ts';
 import { sample } from '../src/schema/generate/sample.ts';
@@ -155,20 +156,21 @@ async function claim(living: Living): Promise<void> {
   const { context, resource, label, shown } = living;
   const isAllowed = allowedIn(context);
   const [operation] = [resource.replace, resource.change].filter(isAllowed);
-  const schema = operation === undefined ? undefined : requestSchema(operation);
-  if (operation === undefined || schema === undefined || shown === undefined || isJsonPatch(operation))
-    return;
+  const place = operation === undefined ? undefined : sentTo(operation, resource);
+  if (operation === undefined || place === undefined || shown === undefined || isJsonPatch(operation)) return;
   const entry = entrySchemaOf(resource) ?? true;
   const own = [...schemaMembers(entry).properties].filter(
     ([name]) => isMarked(entry, name, 'readOnly') && name !== resource.identity && Object.hasOwn(shown, name),
   );
   const body = otherBody(living, operation, { optional: 'all', label: `${label}/claim` });
-  if (own.length === 0 || !isObject(body)) return;
+  const inner = body === undefined ? undefined : valueAt(body, fromPointer(place.pointer));
+  if (own.length === 0 || body === undefined || !isObject(inner)) return;
   const claimed = own.map(([name, member]): [string, Json] => [
     name,
     otherThan(memberOf(shown, name), sample(subschema(entry, member))),
   ]);
-  const spec = specFor(living, operation, `${label}/claim`, { ...body, ...Object.fromEntries(claimed) });
+  const more = putAt(body, fromPointer(place.pointer), { ...inner, ...Object.fromEntries(claimed) });
+  const spec = specFor(living, operation, `${label}/claim`, more);
   const situations = ['ordinary', 'assigned-member', 'unknown-members', ...BAD_BODIES];
   if (spec !== undefined && (await sendAs(context, spec, situations)) !== undefined)
     await look(living, 'after-claim');

@@ -1,8 +1,10 @@
 import type { HeaderLine } from '../src/http/exchange.ts';
 import type { Operation } from '../src/interface/model.ts';
+import { fromPointer, putAt } from '../src/json/pointer.ts';
 import { isObject, type Json } from '../src/json/value.ts';
 import { requestMediaType, requestSchema } from '../src/oracle/contract.ts';
 import { malformedBodies } from '../src/schema/generate/malformed-bodies.ts';
+import type { Schema } from '../src/schema/keywords.ts';
 import { schemaMembers } from '../src/schema/members.ts';
 import { operationsWithJson } from '../src/session/in-reach.ts';
 import { knownPath, ofEntryAt } from '../src/session/own-things.ts';
@@ -65,6 +67,11 @@ const UNKNOWN = [
   ['x-assay', '"assay"'],
 ] as const;
 
+/** True for a schema that allows no further members. */
+function isClosed(schema: Schema): boolean {
+  return typeof schema === 'object' && schema.additionalProperties === false;
+}
+
 const unknownMembers = bodyProbe(
   'robustness.unknown-members',
   ['unknown-members'],
@@ -72,7 +79,7 @@ const unknownMembers = bodyProbe(
   'unknown-members',
   (body, context, operation) => {
     const schema = requestSchema(operation);
-    if (typeof schema === 'object' && schema.additionalProperties === false) return undefined;
+    if (isClosed(schema ?? true)) return undefined;
     const text = new TextDecoder().decode(encode(body));
     const { properties } = schemaMembers(schema ?? true);
     const collection = context.document.collections.find(({ create }) => create.id === operation.id);
@@ -91,11 +98,10 @@ const assignedMember = bodyProbe(
   'assigned-member',
   (body, context, operation) => {
     const collection = context.document.collections.find((c) => c.create.id === operation.id);
-    const schema = requestSchema(operation);
-    if (collection === undefined || (typeof schema === 'object' && schema.additionalProperties === false))
-      return undefined;
+    if (collection === undefined || isClosed(collection.sent.schema)) return undefined;
     const value = context.identityOfClient(collection);
-    return value === undefined ? undefined : { bytes: encode({ ...body, [collection.identity]: value }) };
+    const place = [...fromPointer(collection.sent.pointer), collection.identity];
+    return value === undefined ? undefined : { bytes: encode(putAt(body, place, value)) };
   },
 );
 

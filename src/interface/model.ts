@@ -156,7 +156,10 @@ export type Collection = {
   readonly list: Operation;
   /** The GET operation on `path/{parameter}` where one is documented in full. */
   readonly read: Operation | undefined;
-  readonly created: { readonly status: string; readonly schema: Schema };
+  /** What the creation answers with. `schema` is that of the entry, `pointer` where the body holds it: mostly the body itself. */
+  readonly created: { readonly status: string; readonly schema: Schema; readonly pointer: string };
+  /** What the creation asks for, and where the body holds it: mostly the body itself. */
+  readonly sent: { readonly schema: Schema; readonly pointer: string };
   /** JSON Pointer to the array inside the list's 200 body; the empty string where the body is the array. */
   readonly entriesPointer: string;
   readonly entrySchema: Schema;

@@ -81,8 +81,35 @@ test.each([
     },
     { identity: 'id', assigned: ['id'] },
   ],
+  [
+    'an entry inside of one member',
+    {
+      created: `{type: object, required: [data, requestId], properties: {requestId: {type: string}, data: ${CREATED}}}`,
+      listed: `{type: object, properties: {data: {type: array, items: ${CREATED}}}}`,
+    },
+    { created: { pointer: '/data' }, sent: { pointer: '' }, identity: 'id', assigned: ['id'] },
+  ],
+  [
+    'a request that wraps what it sends',
+    {
+      sent: `{type: object, properties: {thing: ${SENT}}}`,
+      created: `{type: object, properties: {thing: ${CREATED}}}`,
+    },
+    { created: { pointer: '/thing' }, sent: { pointer: '/thing' }, assigned: ['id'] },
+  ],
 ])('findCollections() copes with %s', (_name, documents, expected) => {
   expect(find(documents)).toMatchObject([expected]);
+});
+
+test.each([
+  ['another thing', '{type: object, properties: {owner: {type: object, properties: {id: {}, mail: {}}}}}'],
+  [
+    'a thing too small to be told from others',
+    '{type: object, properties: {one: {type: object, properties: {id: {type: integer}}}}}',
+  ],
+  ['one of two', `{type: object, properties: {old: ${CREATED}, new: ${CREATED}}}`],
+])('findCollections() takes no entry for wrapped that is %s', (_name, created) => {
+  expect(find({ created })).toEqual([]);
 });
 
 const members = (list: string): Documents => {

@@ -20,6 +20,7 @@ import { dereferenced } from '../schema/references.ts';
 import { isObjectSchema, schemaMembers } from '../schema/members.ts';
 import { subschema } from '../schema/resolve.ts';
 import type { Collection, DocumentedResponse, Method, Operation } from './model.ts';
+import { sentEntry, shownEntry, wrappedEntry } from './wrapping.ts';
 
 /** The JSON schema of a response or request body, or `undefined` when it has no JSON form. */
 export function jsonSchemaOf(
@@ -32,9 +33,14 @@ export function jsonSchemaOf(
 function createdBy(operation: Operation): Collection['created'] | undefined {
   for (const status of ['201', '200']) {
     const schema = jsonSchemaOf(operation.responses.find((response) => response.status === status));
-    if (schema !== undefined && isObjectSchema(schema)) return { status, schema };
+    if (schema !== undefined && isObjectSchema(schema)) return { status, schema, pointer: '' };
   }
   return undefined;
+}
+
+/** What a creation asks for. */
+function sentBy(operation: Operation, created: Schema): Collection['sent'] {
+  return sentEntry(jsonSchemaOf(operation.requestBody) ?? false, created);
 }
 
 export type Entries = { readonly pointer: string; readonly schema: Schema };
@@ -75,7 +81,7 @@ export function canIdentify(root: Schema, member: Schema): boolean {
 
 /** Members of the created entry that the service sets: those that a request does not have, or that are read-only. */
 function assignedMembers(create: Operation, created: Schema): readonly string[] {
-  const sent = schemaMembers(jsonSchemaOf(create.requestBody) ?? false).properties;
+  const sent = schemaMembers(sentBy(create, created).schema).properties;
   return [...schemaMembers(created).properties]
     .filter(([name, member]) => !sent.has(name) || (isObject(member) && member['readOnly'] === true))
     .map(([name]) => name);
@@ -117,27 +123,42 @@ function readOf(operations: readonly Operation[], path: string): Operation | und
   return operations.find((operation) => isReadOf(operation, path));
 }
 
+/** The identity of what is created, and what else the service sets, where the list shows such entries. */
+function namingOf(
+  create: Operation,
+  created: Schema,
+  shown: ReadonlyMap<string, Schema>,
+): Pick<Collection, 'identity' | 'assigned'> | undefined {
+  if ([...schemaMembers(created).required].some((name) => !shown.has(name))) return undefined;
+  const assigned = assignedMembers(create, created);
+  const identity = identityOf(created, assigned);
+  return identity === undefined || !shown.has(identity) ? undefined : { identity, assigned };
+}
+
 function collectionOf(create: Operation, operations: readonly Operation[]): Collection | undefined {
   const list = operations.find(({ method, path }) => method === 'GET' && path === create.path);
-  const created = createdBy(create);
+  const whole = createdBy(create);
   const entries = list === undefined ? undefined : entriesOf(list);
-  if (list === undefined || created === undefined || entries === undefined) return undefined;
+  if (list === undefined || whole === undefined || entries === undefined) return undefined;
+  const inner = wrappedEntry(whole.schema, entries.schema);
+  const places = [whole, ...(inner === undefined ? [] : [{ ...whole, ...inner }])];
   const shown = schemaMembers(entries.schema).properties;
-  if ([...schemaMembers(created.schema).required].some((name) => !shown.has(name))) return undefined;
-  const assigned = assignedMembers(create, created.schema);
-  const identity = identityOf(created.schema, assigned);
-  if (identity === undefined || !shown.has(identity)) return undefined;
-  return {
-    path: create.path,
-    create,
-    list,
-    read: readOf(operations, create.path),
-    created,
-    entriesPointer: entries.pointer,
-    entrySchema: entries.schema,
-    identity,
-    assigned,
-  };
+  for (const created of places) {
+    const naming = namingOf(create, created.schema, shown);
+    if (naming === undefined) continue;
+    return {
+      path: create.path,
+      create,
+      list,
+      read: readOf(operations, create.path),
+      created,
+      sent: sentBy(create, created.schema),
+      entriesPointer: entries.pointer,
+      entrySchema: entries.schema,
+      ...naming,
+    };
+  }
+  return undefined;
 }
 
 /** The collections that the operations form: what a POST creates, a GET on the same path lists. */
@@ -197,8 +218,8 @@ function readCollection(cursor: Cursor, operations: readonly Operation[]): Colle
   const listing = requiredChild(cursor, 'list');
   const list = operationAt(listing, 'GET', operations);
   const reading = childOf(cursor, 'read');
-  const created = createdBy(create);
-  if (created === undefined)
+  const whole = createdBy(create);
+  if (whole === undefined)
     throw faultAt(
       creation,
       `"${create.id}" documents no JSON object under 201 or 200`,
@@ -214,6 +235,7 @@ function readCollection(cursor: Cursor, operations: readonly Operation[]): Colle
     );
   const identity = requiredChild(cursor, 'identity');
   const name = textOf(identity);
+  const created = { ...whole, ...shownEntry(whole.schema, name, entries.schema) };
   if (
     !schemaMembers(created.schema).properties.has(name) ||
     !schemaMembers(entries.schema).properties.has(name)
@@ -230,6 +252,7 @@ function readCollection(cursor: Cursor, operations: readonly Operation[]): Colle
     list,
     read: reading === undefined ? readOf(operations, create.path) : operationAt(reading, 'GET', operations),
     created,
+    sent: sentBy(create, created.schema),
     entriesPointer: entries.pointer,
     entrySchema: entries.schema,
     identity: name,

@@ -48,6 +48,8 @@ export function changeAt(
 }
 
 /** A copy of the value with `inner` at the place; objects on the way there are made where there are none. */
+export function putAt(value: Json, segments: readonly string[], inner: Json): Json;
+export function putAt(value: LosslessJson, segments: readonly string[], inner: LosslessJson): LosslessJson;
 export function putAt(value: LosslessJson, segments: readonly string[], inner: LosslessJson): LosslessJson {
   const [segment, ...rest] = segments;
   if (segment === undefined) return inner;

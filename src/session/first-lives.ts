@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { documentedJson } from '../http/media-type.ts';
 import type { Operation } from '../interface/model.ts';
 import { encodedSegment } from '../interface/path-matching.ts';
-import { partOf, type Resource, resourcesOf } from '../interface/resources.ts';
+import { entrySchemaOf, partOf, type Resource, resourcesOf } from '../interface/resources.ts';
+import { sentEntry } from '../interface/wrapping.ts';
 import type { Json } from '../json/value.ts';
 import { needsTag } from '../oracle/conditions.ts';
 import { requestSchema, saysWhenRefused, validatorOf } from '../oracle/contract.ts';
@@ -56,7 +57,8 @@ export function jsonPatchBody(operation: Operation, member: string, value: Json)
 /** The member that a list of changes may well change: a text of the client's own words. */
 export function memberToChange(resource: Resource): string | undefined {
   const maker = resource.create ?? resource.replace;
-  const taken = maker === undefined ? undefined : requestSchema(maker);
+  const body = maker === undefined ? undefined : requestSchema(maker);
+  const taken = body === undefined ? undefined : sentEntry(body, entrySchemaOf(resource) ?? true).schema;
   return taken === undefined ? undefined : freeTexts(taken)[0]?.path[0];
 }
 

@@ -1,6 +1,5 @@
 import type { Interface } from '../../interface/model.ts';
 import { matchOperation, splitTarget } from '../../interface/path-matching.ts';
-import { isObject } from '../../json/value.ts';
 import { saysWhenRefused } from '../../oracle/contract.ts';
 import { BAD_BODIES, BAD_CREDENTIALS, type Check, type JudgedRun } from '../check.ts';
 import { openTribunal, saysNothing, singleExchange, type Tribunal } from '../judge-each.ts';
@@ -9,6 +8,7 @@ import { statusDeviation, statusText, statusVerdict } from '../statuses.ts';
 import { type Creation, creationsOf, identityOf, listingsOf } from './creations.ts';
 import { blame, judgeCreatedOnce, judgeEcho, judgeListed, judgeRefused, judgeStable } from './judges.ts';
 import { indexOf } from './listing.ts';
+import { entryIn } from './ownership.ts';
 import { mayBeGoneBefore, touchedFrom } from './touched.ts';
 import {
   isIdentityOfService,
@@ -73,8 +73,9 @@ function judgeReadBack(run: JudgedRun): Outcome {
         });
       continue;
     }
-    if (answer.json.kind === 'invalid' || !isObject(answer.json.value)) continue;
-    const [changed] = promisedDifferences(run, collection, creation.sent, answer.json.value).filter(
+    const entry = entryIn(collection, reading);
+    if (entry === undefined) continue;
+    const [changed] = promisedDifferences(run, collection, creation.sent, entry).filter(
       (d) => d.fidelity === 'changed',
     );
     if (changed === undefined) tribunal.proves(operation);

@@ -90,8 +90,9 @@ const creationsIn = onceFor((collection: Collection) =>
     const { answer, expectation } = reading;
     if (answer === undefined || answer.status >= 300) return [];
     if (expectation.situation === 'doubtful' || answer.json.kind === 'invalid') return [];
-    const sent = sentJson(reading);
-    const returned = answer.json.value;
+    const body = sentJson(reading);
+    const sent = body === undefined ? undefined : valueAt(body, fromPointer(collection.sent.pointer));
+    const returned = valueAt(answer.json.value, fromPointer(collection.created.pointer));
     if (!isObject(sent) || !isObject(returned)) return [];
     return [{ reading, collection, sent, returned, identity: identityOf(collection, returned) }];
   }),

@@ -3,6 +3,8 @@ import { isList, isObject, listOf, type LosslessJson, memberOf } from '../../jso
 import { documentedJson } from '../../http/media-type.ts';
 import type { Operation } from '../../interface/model.ts';
 import { entrySchemaOf, type Resource } from '../../interface/resources.ts';
+import { sentEntry, type Wrapping } from '../../interface/wrapping.ts';
+import { fromPointer, valueAt } from '../../json/pointer.ts';
 import { requestSchema } from '../../oracle/contract.ts';
 import { type Reading, sentJson } from '../../oracle/reading.ts';
 import type { Schema } from '../../schema/keywords.ts';
@@ -29,13 +31,19 @@ export type MemberPromise = {
 /** What gives a text values or a form, which a service may have rules for. */
 const FORMS: readonly string[] = ['enum', 'const', 'format', 'pattern', 'default'];
 
+/** What the body of an operation says of an entry of a resource, and where: mostly all of it; `undefined` without a body. */
+export const sentTo = onceForBoth((operation: Operation, resource: Resource): Wrapping | undefined => {
+  const body = requestSchema(operation);
+  return body === undefined ? undefined : sentEntry(body, entrySchemaOf(resource) ?? true);
+});
+
 /**
  * The members that a request and the entry describe alike, by their names: what is sent of them is what is shown. Members of the
  * service (`readOnly`) and of the client alone (`writeOnly`) are none of them.
  */
 export const promisedBetween = onceForBoth(
   (operation: Operation, resource: Resource): ReadonlyMap<string, MemberPromise> => {
-    const [sent, shown] = [requestSchema(operation), entrySchemaOf(resource)];
+    const [sent, shown] = [sentTo(operation, resource)?.schema, entrySchemaOf(resource)];
     if (sent === undefined || shown === undefined) return new Map();
     const entry = schemaMembers(shown);
     const alike = [...schemaMembers(sent).properties].flatMap(
@@ -99,10 +107,12 @@ function patchWish(body: LosslessJson): Wish | undefined {
 /** What the body of a change or a replacement asks for; `undefined` where it can't be read. */
 export function wishOf(
   part: 'create' | 'replace' | 'change',
-  operation: Operation,
+  { operation, resource }: { readonly operation: Operation; readonly resource: Resource },
   reading: Reading,
 ): Wish | undefined {
-  const body = sentJson(reading);
+  const whole = sentJson(reading);
+  const place = sentTo(operation, resource);
+  const body = whole === undefined ? undefined : valueAt(whole, fromPointer(place?.pointer ?? ''));
   if (body === undefined) return undefined;
   const mediaType = documentedJson(operation.requestBody?.representations ?? [])?.mediaType;
   if (part === 'change' && mediaType === 'application/json-patch+json') return patchWish(body);
@@ -115,7 +125,7 @@ export function wishOf(
   const values = names
     .filter((name) => !isOpen(name))
     .map((name) => [name, memberOf(sent, name) ?? null] as const);
-  const own = requestSchema(operation);
+  const own = place?.schema;
   const known = part === 'replace' && own !== undefined ? [...schemaMembers(own).properties.keys()] : [];
   return {
     values: new Map(values),

@@ -1,7 +1,6 @@
 import type { Operation } from '../../interface/model.ts';
 import { isMarked, shownBy } from '../../interface/resources.ts';
 import { isList, type JsonObject, type LosslessJson, memberOf } from '../../json/value.ts';
-import { requestSchema } from '../../oracle/contract.ts';
 import type { Reading } from '../../oracle/reading.ts';
 import { excerptJson } from '../outcome.ts';
 import {
@@ -10,6 +9,7 @@ import {
   isSameValue,
   type MemberPromise,
   promisedBetween,
+  sentTo,
   wishOf,
 } from './entry-state.ts';
 import { type Elsewhere, type Given, type Life, type LifeCourt, replacesWholly } from './life.ts';
@@ -32,7 +32,8 @@ type Values = ReadonlyMap<string, LosslessJson>;
 /** Notes what a served request gives an entry. Returns the values. */
 export function giveMembers(life: Life, part: 'create' | 'replace' | 'change', reading: Reading): Values {
   const { operation } = reading.expectation;
-  const wish = operation === undefined ? undefined : wishOf(part, operation, reading);
+  const wish =
+    operation === undefined ? undefined : wishOf(part, { operation, resource: life.resource }, reading);
   if (operation === undefined || wish === undefined) {
     life.given.clear();
     life.dropped.clear();
@@ -65,7 +66,10 @@ function claim(
   operation: Operation,
   { name, value, before, by }: Pick<Given, 'value' | 'before' | 'by'> & { readonly name: string },
 ): void {
-  const schemas = [requestSchema(operation), shownBy(life.resource.read ?? operation, life.resource)];
+  const schemas = [
+    sentTo(operation, life.resource)?.schema,
+    shownBy(life.resource.read ?? operation, life.resource),
+  ];
   const isMarkedAs = (mark: 'readOnly' | 'writeOnly'): boolean =>
     schemas.some((schema) => schema !== undefined && isMarked(schema, name, mark));
   if (isMarkedAs('writeOnly') && value !== null) life.hidden.set(name, { value, by });

@@ -1,12 +1,13 @@
 import { queryParameters } from '../../http/target.ts';
 import { choosersOf, listModelOf } from '../../interface/pages.ts';
+import { fromPointer, valueAt } from '../../json/pointer.ts';
 import { isObject, type JsonObject, type LosslessJson, memberOf } from '../../json/value.ts';
 import type { Contract } from '../../oracle/contract.ts';
 import { type Reading, sentJson } from '../../oracle/reading.ts';
 import { onceFor } from '../../system/once-for.ts';
 import type { JudgedRun } from '../check.ts';
 import { statusText } from '../statuses.ts';
-import { isSameValue, wishOf } from './entry-state.ts';
+import { isSameValue, sentTo, wishOf } from './entry-state.ts';
 import {
   judgeListedAsRead,
   judgeListedWhenGone,
@@ -150,7 +151,9 @@ class LifeBook {
       return;
     }
     if (status >= 400) {
-      const values = wishOf(part, operation, reading)?.values ?? new Map<string, LosslessJson>();
+      const values =
+        wishOf(part, { operation, resource: life.resource }, reading)?.values ??
+        new Map<string, LosslessJson>();
       life.acts.push({ reading, part, isServed: false, values });
       return;
     }
@@ -223,7 +226,9 @@ class LifeBook {
     const shown = entryIn(deed.resource, reading);
     const path = shown === undefined ? undefined : pathOfEntry(deed.resource, deed.values, shown);
     const earlier = path === undefined ? undefined : this.#lives.get(path);
-    const sent = sentJson(reading);
+    const { operation } = reading.expectation;
+    const place = operation === undefined ? undefined : sentTo(operation, deed.resource);
+    const sent = valueAt(sentJson(reading) ?? null, fromPointer(place?.pointer ?? ''));
     const isOfClient =
       isObject(sent) && deed.resource.identity !== undefined && Object.hasOwn(sent, deed.resource.identity);
     if (earlier?.standing === 'gone' && !isOfClient) {

@@ -112,7 +112,10 @@ function objectIn(reading: Reading): JsonObject | undefined {
 }
 
 /** The object that tells of an entry in an answer: itself, or the one member that holds it (`data`). */
-export function entryIn(resource: Resource, reading: Reading): JsonObject | undefined {
+export function entryIn(
+  resource: { readonly identity: string | undefined },
+  reading: Reading,
+): JsonObject | undefined {
   const whole = objectIn(reading);
   if (whole === undefined || resource.identity === undefined || Object.hasOwn(whole, resource.identity))
     return whole;

@@ -10,7 +10,7 @@ import {
   type LosslessJson,
   memberOf,
 } from '../../json/value.ts';
-import { requestSchema, saysWhenRefused } from '../../oracle/contract.ts';
+import { saysWhenRefused } from '../../oracle/contract.ts';
 import type { Schema } from '../../schema/keywords.ts';
 import { schemaMembers } from '../../schema/members.ts';
 import { dereferenced } from '../../schema/references.ts';
@@ -68,7 +68,7 @@ function isFreeText(root: Schema, member: Schema): boolean {
  * client's own words, which no rule of a service gives another value.
  */
 const promisedMembers = onceFor((collection: Collection): Promised => {
-  const sent = requestSchema(collection.create) ?? false;
+  const sent = collection.sent.schema;
   const [own, shown] = [schemaMembers(sent), schemaMembers(collection.created.schema)];
   const same = [...own.properties].filter(([name, member]) => {
     const other = shown.properties.get(name);
@@ -132,8 +132,7 @@ export function isJudged({ contract }: Pick<JudgedRun, 'contract'>, { reading }:
 
 /** True for a text that a service may fill in without having been sent it: documented values of the member. */
 export function isFilledIn({ collection }: Creation, member: string, text: string): boolean {
-  const request = requestSchema(collection.create) ?? true;
-  return [request, collection.created.schema].some((root) => {
+  return [collection.sent.schema, collection.created.schema].some((root) => {
     const own = schemaMembers(root).properties.get(member);
     const at = own === undefined ? undefined : dereferenced(root, own);
     if (!isObject(at)) return false;

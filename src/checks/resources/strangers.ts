@@ -151,7 +151,7 @@ class StrangerBook {
     const isDone =
       part === 'remove'
         ? isGone || tellsOfRemoval(resource, resource.read, known.shown, now)
-        : this.#isTakenOver(done, part, known.shown, now);
+        : this.#isTakenOver(done, { part, resource }, known.shown, now);
     if (!isDone && isThere) this.#proves(law, done);
     // A refusal that does it all the same is one for another check.
     if (!isDone || !isServed) return;
@@ -173,13 +173,13 @@ class StrangerBook {
   /** True where a value that the other user sent, and that was not there before, is shown to the first. */
   #isTakenOver(
     done: Reading,
-    part: 'change' | 'replace',
+    { part, resource }: { readonly part: 'change' | 'replace'; readonly resource: Resource },
     before: JsonObject | undefined,
     now: JsonObject | undefined,
   ): boolean {
     const { operation } = done.expectation;
     if (operation === undefined || now === undefined || before === undefined) return false;
-    const sent = wishOf(part, operation, done)?.values ?? new Map<string, LosslessJson>();
+    const sent = wishOf(part, { operation, resource }, done)?.values ?? new Map<string, LosslessJson>();
     return [...sent].some(
       ([name, value]) =>
         !isSameValue(value, memberOf(before, name)) && isSameValue(value, memberOf(now, name)),

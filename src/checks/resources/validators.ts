@@ -39,6 +39,7 @@ type Sight = {
 /** A request that may have changed an entry, until the next read. */
 type Act = {
   readonly reading: Reading;
+  readonly resource: Resource;
   readonly part: 'change' | 'replace' | 'remove';
   readonly condition: string | undefined;
 };
@@ -109,7 +110,7 @@ class TagBook {
     this.#entries.set(path, known);
     if (part === 'read') this.#read(known, reading);
     if (part === 'change' || part === 'replace' || part === 'remove')
-      known.acts.push({ reading, part, condition: fieldOf(reading, 'if-match') });
+      known.acts.push({ reading, resource: known.resource, part, condition: fieldOf(reading, 'if-match') });
   }
 
   #read(known: Known, reading: Reading): void {
@@ -232,10 +233,10 @@ class TagBook {
 }
 
 /** True where a value that a request brought, and that was not there, is there afterwards. */
-function isStored({ reading, part }: Act, before: JsonObject, now: JsonObject): boolean {
+function isStored({ reading, part, resource }: Act, before: JsonObject, now: JsonObject): boolean {
   const { operation } = reading.expectation;
   if (operation === undefined || part === 'remove') return false;
-  const sent = wishOf(part, operation, reading)?.values ?? new Map<string, LosslessJson>();
+  const sent = wishOf(part, { operation, resource }, reading)?.values ?? new Map<string, LosslessJson>();
   return [...sent].some(
     ([name, value]) => !isSameValue(value, memberOf(before, name)) && isSameValue(value, memberOf(now, name)),
   );

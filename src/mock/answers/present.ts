@@ -1,3 +1,4 @@
+import { fromPointer, putAt } from '../../json/pointer.ts';
 import type { LosslessJson } from '../../json/value.ts';
 import { isList, isObject, type Json, type JsonObject, memberOf } from '../../json/value.ts';
 import { compileSchema, compileSchemaLater, type SchemaValidator } from '../../schema/compile.ts';
@@ -110,6 +111,13 @@ export function presenterOf(schema: Schema, identity: string): Presenter {
     known.set(entry, shown);
     return shown;
   };
+}
+
+/** Shows an entry inside of what the document wraps it in: the rest of that is as the document has it. */
+export function wrappingPresenter(whole: Schema, pointer: string, present: Presenter): Presenter {
+  if (pointer === '') return present;
+  const around = validSample(whole);
+  return (entry) => putAt(around, fromPointer(pointer), present(entry));
 }
 
 /** What a schema says of each entry of the list at a place in its values. */

@@ -1,18 +1,22 @@
-import { fromPointer } from '../../json/pointer.ts';
+import { fromPointer, valueAt } from '../../json/pointer.ts';
 import { bestAccepted, documentedJson } from '../../http/media-type.ts';
 import { writeContent } from '../../interface/content/content.ts';
 import { concreteMediaType, mediaKindOf } from '../../interface/content/media-kind.ts';
 import type { Collection, DocumentedResponse, Interface, Operation } from '../../interface/model.ts';
 import { listModelOf } from '../../interface/pages.ts';
+import { isMarked } from '../../interface/resources.ts';
+import { sentEntry, shownEntry, type Wrapping } from '../../interface/wrapping.ts';
 import { isObject, type LosslessJson, memberOf } from '../../json/value.ts';
 import { validSample } from '../../schema/generate/valid-sample.ts';
-import { isObjectSchema } from '../../schema/members.ts';
+import type { Schema } from '../../schema/keywords.ts';
+import { isObjectSchema, schemaMembers } from '../../schema/members.ts';
 import { plainText } from '../../json/lossless.ts';
+import { onceFor, onceForBoth } from '../../system/once-for.ts';
 import { allowedMethods } from './guard.ts';
 import { hasTagAt, keyOfCreation, knowsTags, unchangedReply, withTag } from './conditions.ts';
 import { changedMembers, type KeptRole, keptRoles } from './kept-entries.ts';
 import { asAsked, createLister, type Lister } from './listing.ts';
-import { entrySchemaAt, type Presenter, presenterOf } from './present.ts';
+import { entrySchemaAt, type Presenter, presenterOf, wrappingPresenter } from './present.ts';
 import {
   type Content,
   type Entry,
@@ -80,6 +84,10 @@ export function requiredHeaders(
     .map(({ name, schema }) => [name, plainText(validSample(schema)).replaceAll(/[^\x20-\x7e]/g, '')]);
 }
 
+function jsonSchema(response: DocumentedResponse | undefined): Schema {
+  return documentedJson(response?.representations ?? [])?.schema ?? true;
+}
+
 type Response = Reply | Refusal;
 
 /** What creating needs to know of a document, found out once. */
@@ -97,7 +105,7 @@ function creationOf(document: Interface, { create, created, identity }: Collecti
     status: codeOf(created.status),
     mediaType: jsonMediaType(response),
     headers,
-    present: presenterOf(created.schema, identity),
+    present: wrappingPresenter(jsonSchema(response), created.pointer, presenterOf(created.schema, identity)),
   };
 }
 
@@ -122,10 +130,28 @@ function wantedIn({ pathValues }: Visit): string {
 }
 
 /** Shows an entry as the document has it for an operation that answers with one. */
-function presenterFor(operation: Operation | undefined, { identity }: Collection): Presenter {
-  const response = operation === undefined ? undefined : successOf(operation);
-  return presenterOf(documentedJson(response?.representations ?? [])?.schema ?? true, identity);
+function presenterFor(operation: Operation | undefined, { identity, entrySchema }: Collection): Presenter {
+  const whole = jsonSchema(operation === undefined ? undefined : successOf(operation));
+  const { pointer, schema } = shownEntry(whole, identity, entrySchema);
+  return wrappingPresenter(whole, pointer, presenterOf(schema, identity));
 }
+
+/** What a request asks an entry to be: its body, or the member of that which wraps the entry. */
+const sentBy = onceForBoth((operation: Operation, created: Collection['created']): Wrapping => {
+  const schema = documentedJson(operation.requestBody?.representations ?? [])?.schema ?? true;
+  return sentEntry(schema, created.schema);
+});
+
+function sentOf(content: Content, { pointer }: Wrapping): LosslessJson {
+  if (content.kind !== 'json') return {};
+  return valueAt(content.value, fromPointer(pointer)) ?? {};
+}
+
+/** Members of the request that clients may give a value. */
+const givenIn = onceFor(({ schema }: Wrapping): ReadonlySet<string> => {
+  const names = [...schemaMembers(schema).properties.keys()];
+  return new Set(names.filter((name) => !isMarked(schema, name, 'readOnly')));
+});
 
 function readReply(
   document: Interface,
@@ -275,10 +301,11 @@ export function createResponder(
       stages.remove(collection, entry);
       return shownReply(document, operation, presenterAt(operation, collection)(entry));
     }
-    const value = content.kind === 'json' ? content.value : {};
+    const place = sentBy(operation, collection.created);
+    const value = sentOf(content, place);
     const sent = isObject(value) ? value : {};
     const whole = role === 'replace' ? sent : changedMembers(operation, entry, value);
-    const next = stages.update(collection, entry, { how: role, sent, whole });
+    const next = stages.update(collection, entry, { how: role, sent, whole, later: givenIn(place) });
     stages.put(collection, entry, next);
     const reply = shownReply(document, operation, presenterAt(operation, collection)(next));
     if (!hasTagAt(operation, reply.status)) return reply;
@@ -291,8 +318,8 @@ export function createResponder(
     const key = keyOfCreation(visit);
     const earlier = key === undefined ? undefined : stages.earlier(key);
     if (earlier !== undefined) return earlier;
-    const sent = content.kind === 'json' && isObject(content.value) ? content.value : {};
-    const entry = stages.assign(collection, sent);
+    const sent = sentOf(content, collection.sent);
+    const entry = stages.assign(collection, isObject(sent) ? sent : {});
     stages.insert(collection, entry);
     const { status, mediaType, headers, present } =
       creations.get(collection.create) ?? creationOf(document, collection);

@@ -90,6 +90,8 @@ export type EntryWish = {
   readonly sent: JsonObject;
   /** All members that clients give, as they are to be. */
   readonly whole: JsonObject;
+  /** Members that a creation does not take and that this request may give a value. */
+  readonly later: ReadonlySet<string>;
 };
 
 /** What a request asks of a list beside being shown: entries with these values, an order, and a part of them. */

@@ -151,14 +151,16 @@ export class Store {
   }
 
   /** What a client asks an entry to be: members that the service assigns stay as they are. */
-  update(collection: Collection, entry: Entry, { whole }: EntryWish): Entry {
+  update(collection: Collection, entry: Entry, { whole, later }: EntryWish): Entry {
     const { open, names, hidden } = this.#shape(collection);
     const own = new Set([collection.identity, ...collection.assigned]);
+    const isOwn = (name: string): boolean =>
+      name === collection.identity || (own.has(name) && !later.has(name));
     const next: Record<string, LosslessJson> = {};
     for (const name of Object.keys(entry))
       if (own.has(name)) setMember(next, name, memberOf(entry, name) ?? null);
     for (const name of Object.keys(whole))
-      if (!own.has(name) && (open || names.has(name)) && !hidden.has(name))
+      if (!isOwn(name) && (open || names.has(name)) && !hidden.has(name))
         setMember(next, name, memberOf(whole, name) ?? null);
     return next;
   }

@@ -1,4 +1,3 @@
-import { documentedJson } from '../../../http/media-type.ts';
 import type { Collection, Interface } from '../../../interface/model.ts';
 import { isObject, listOf, type LosslessJson, memberOf } from '../../../json/value.ts';
 import { compileSchema } from '../../../schema/compile.ts';
@@ -89,9 +88,8 @@ const CHECKS = {
 
 function collectionFaults(collection: Collection): readonly Fault[] {
   const { create, list, read, assigned, entrySchema } = collection;
-  const body = documentedJson(create.requestBody?.representations ?? []);
   const shown = schemaMembers(entrySchema);
-  const sent = [...schemaMembers(body?.schema ?? true).properties.keys()];
+  const sent = [...schemaMembers(collection.sent.schema).properties.keys()];
   const members = sent.filter((name) => shown.properties.has(name) && !assigned.includes(name));
   const places = [
     { at: 'create', operation: create },

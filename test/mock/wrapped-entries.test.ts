@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import { mockHandler } from '../../src/mock/server/mock-handler.ts';
+import { idsOf, runAgainstMock } from '../other-interfaces/run-against-mock.ts';
+import { loadFiles } from '../specs/load-files.ts';
+
+const json = (schema: string): string => `content: {application/json: {schema: ${schema}}}`;
+const ONE = "{type: object, required: [data], properties: {data: {$ref: '#/components/schemas/Note'}}}";
+const OPEN = `200: {description: it, ${json(ONE)}}, 404: {description: none}`;
+
+/** Entries inside of `data`, which creations and replacements send inside of `note`. */
+const DOCUMENT = `
+openapi: 3.0.3
+info: {title: Notes, version: '1'}
+paths:
+  /notes:
+    get:
+      responses:
+        200:
+          description: all
+          ${json("{type: object, required: [data, meta], properties: {data: {type: array, items: {$ref: '#/components/schemas/Note'}}, meta: {type: object, required: [version], properties: {version: {type: string}}}}}")}
+    post:
+      requestBody: {required: true, ${json("{$ref: '#/components/schemas/Sent'}")}}
+      responses: {201: {description: made, ${json(ONE)}}, 400: {description: no}}
+  /notes/{noteId}:
+    parameters: [{name: noteId, in: path, required: true, schema: {type: integer}}]
+    get: {responses: {${OPEN}}}
+    put:
+      requestBody: {required: true, ${json("{$ref: '#/components/schemas/Sent'}")}}
+      responses: {${OPEN}, 400: {description: no}}
+    delete: {responses: {204: {description: gone}, 404: {description: none}}}
+components:
+  schemas:
+    Text: {type: object, required: [text], additionalProperties: false, properties: {text: {type: string, maxLength: 200}, pinned: {type: boolean}}}
+    Sent: {type: object, required: [note], additionalProperties: false, properties: {note: {$ref: '#/components/schemas/Text'}}}
+    Note: {type: object, required: [id, text], properties: {id: {type: integer}, text: {type: string, maxLength: 200}, pinned: {type: boolean}}}
+`;
+
+const loaded = await loadFiles({ 'openapi.yaml': DOCUMENT });
+if (loaded.kind === 'broken') throw new Error(loaded.problem.problem);
+const document = loaded.interface;
+
+test('the mock keeps entries that are wrapped in a member, and shows them wrapped', async () => {
+  const handler = mockHandler(document, { seed: new Map() });
+  const ask = async (method: string, path: string, body?: unknown): Promise<unknown> => {
+    const sent =
+      body === undefined
+        ? {}
+        : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
+    const answer = await handler(new Request(`http://mock.example${path}`, { method, ...sent }));
+    return [answer.status, answer.status === 204 ? undefined : await answer.json()];
+  };
+  const first = { id: 1, text: 'first' };
+  expect(await ask('POST', '/notes', { note: { text: 'first' } })).toEqual([201, { data: first }]);
+  expect(await ask('GET', '/notes/1')).toEqual([200, { data: first }]);
+  expect(await ask('GET', '/notes')).toMatchObject([200, { data: [first] }]);
+  const second = { id: 1, text: 'second', pinned: true };
+  expect(await ask('PUT', '/notes/1', { note: { text: 'second', pinned: true } })).toEqual([
+    200,
+    { data: second },
+  ]);
+  expect(await ask('GET', '/notes/1')).toEqual([200, { data: second }]);
+  expect(await ask('DELETE', '/notes/1')).toEqual([204, undefined]);
+  expect(await ask('GET', '/notes')).toMatchObject([200, { data: [] }]);
+});
+
+test('a run judges what is wrapped as what is not', async () => {
+  const honest = await runAgainstMock(document);
+  expect([...idsOf(honest, 'fail'), ...idsOf(honest, 'warn')]).toEqual([]);
+  expect(honest.verdict.exitCode).toBe(0);
+  expect(idsOf(honest, 'pass')).toEqual(
+    expect.arrayContaining([
+      'collections.created-as-sent',
+      'collections.read-back',
+      'resources.update-stored',
+    ]),
+  );
+});

@@ -12,6 +12,8 @@ import {
   SHORTEST_SECRET,
 } from './find-secrets.ts';
 import { masked, maskedBytes, maskedOutput, mayHold, SECRET_MARKER } from './mask-text.ts';
+import { bound } from '../system/bounds.ts';
+import { leaveBehind } from '../system/garbage.ts';
 
 /** Takes the secrets that it knows out of whatever passes. */
 export type Gate = {
@@ -33,6 +35,9 @@ export type Gate = {
 
 /** Longer texts inside JSON are looked at by themselves: they may have been before, in another line. */
 const LONG_LITERAL = 512;
+
+/** What the search of a text leaves in memory, in lengths of the text: its copy without signs, its copy in small letters, the result. */
+const SEARCH_GROWTH = 4;
 
 /** Of more secrets than these only the latest are looked for. */
 const MOST_SECRETS = 256;
@@ -164,6 +169,11 @@ function latin1(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
 }
 
+/** Tells what the search of a long text has left in memory. */
+function leaveSearched({ length }: string | Uint8Array): void {
+  if (length > bound('shortBodyBytes')) leaveBehind(SEARCH_GROWTH * length);
+}
+
 /** A gate that knows no secret yet. */
 export function createGate(): Gate {
   const secrets = new Map<string, string>();
@@ -180,12 +190,14 @@ export function createGate(): Gate {
 
   const json: Gate['json'] = (given) => {
     if (secrets.size === 0 || given.length <= LONG_LITERAL) return output(given);
+    leaveSearched(given);
     const { unmistakable } = find();
     return partsOfJson(given).some((part) => mayHold(part, unmistakable)) ? output(given) : given;
   };
 
   const bytes = (given: Uint8Array, cut: boolean): Uint8Array => {
     if (secrets.size === 0 || given.length === 0) return given;
+    leaveSearched(given);
     const before = latin1(given);
     const after = maskedBytes(before, find().all, cut);
     return after === before ? given : new Uint8Array(Buffer.from(after, 'latin1'));
@@ -194,6 +206,7 @@ export function createGate(): Gate {
   /** `text` for all these texts, of which hardly one holds a secret: they are searched in one go. */
   const textAmong = (texts: readonly string[]): Gate['text'] => {
     const all = texts.join('\n');
+    leaveSearched(all);
     return mayHold(all, find().all) ? text : (given) => given;
   };
 

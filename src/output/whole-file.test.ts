@@ -21,6 +21,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { gate, withOwnGate } from './gate.ts';
 import {
   appendWhole,
   copyWholeFile,
@@ -92,9 +93,10 @@ const texts = fc.string({ maxLength: 50, unit: 'grapheme' });
 
 describe('writeWholeFile()', () => {
   test('leaves the old text or the new one, whatever fails and wherever it is killed', () => {
+    const ways = fc.record({ copies: fc.boolean(), inLines: fc.boolean() });
     let cut = 0;
     fc.assert(
-      fc.property(fc.option(texts), texts, trouble, fc.boolean(), (before, after, at, copies) => {
+      fc.property(fc.option(texts), texts, trouble, ways, (before, after, at, { copies, inLines }) => {
         const folder = mkdtempSync(join(directory, 'p-'));
         const file = join(folder, 'file');
         const source = join(directory, 'source');
@@ -104,7 +106,7 @@ describe('writeWholeFile()', () => {
         let failed = false;
         try {
           if (copies) copyWholeFile(source, file, { disk });
-          else writeWholeFile(file, after, { durable: true, disk });
+          else writeWholeFile(file, inLines ? after.split(/(?<=\n)/) : after, { durable: true, disk });
         } catch {
           failed = true;
         }
@@ -125,6 +127,15 @@ describe('writeWholeFile()', () => {
     writeWholeFile(file, 'x', { mode: 0o600 });
     expect(readFileSync(file, 'utf8')).toBe('x');
     expect(statSync(file).mode & 0o777).toBe(0o600);
+  });
+
+  test('lets each line pass the gate of the process', () => {
+    const file = join(directory, 'lines');
+    withOwnGate(() => {
+      gate().add('s3cret-Key-0123456789', '$ASSAY_KEY');
+      writeWholeFile(file, ['{"a":"s3cret-Key-0123456789"}\n', '{"b":1}\n']);
+    });
+    expect(readFileSync(file, 'utf8')).toBe('{"a":"$ASSAY_KEY"}\n{"b":1}\n');
   });
 
   test('keeps the mode of an old file, and a link to it', () => {

@@ -128,25 +128,48 @@ function putInPlace(
   }
 }
 
-/** Writes a file whole or not at all, in a directory that is made where it is missing. Throws what the system says. */
+/** Writes all of it: a single call may take only a part. */
+function writeAll(bytes: Uint8Array, write: (rest: Uint8Array) => number): void {
+  let rest = bytes;
+  while (rest.length > 0) rest = rest.subarray(write(rest));
+}
+
+function* piecesOf(content: string | Uint8Array | Iterable<string>): Generator<Uint8Array, void, undefined> {
+  const known = gate();
+  if (typeof content === 'string') yield Buffer.from(known.output(content));
+  else if (content instanceof Uint8Array) yield content;
+  else for (const line of content) yield Buffer.from(known.json(line));
+}
+
+/**
+ * Writes a file whole or not at all, in a directory that is made where it is missing. `content` may come as lines of JSON, each
+ * with its line feed: they pass the gate one by one, as those of a growing file do, so that a long file is never in memory.
+ * Throws what the system says.
+ */
 export function writeWholeFile(
   file: string,
-  content: string | Uint8Array,
+  content: string | Uint8Array | Iterable<string>,
   { mode = 0o666, durable = false, disk = machineDisk }: WholeFileOptions = {},
 ): void {
-  const bytes = typeof content === 'string' ? Buffer.from(gate().output(content)) : content;
   const fill = (draft: string, oldMode: number | undefined): void => {
     const handle = disk.create(draft, mode);
     try {
-      let rest = bytes;
-      while (rest.length > 0) rest = rest.subarray(disk.write(handle, rest));
+      for (const piece of piecesOf(content)) writeAll(piece, (rest) => disk.write(handle, rest));
       if (durable) disk.sync(handle);
     } finally {
       disk.close(handle);
     }
     if (oldMode !== undefined) chmodSync(draft, oldMode);
   };
-  putInPlace(file, disk, { fill, stream: () => writeFileSync(file, bytes) });
+  const stream = (): void => {
+    const handle = openSync(file, 'w');
+    try {
+      for (const piece of piecesOf(content)) writeFileSync(handle, piece);
+    } finally {
+      closeSync(handle);
+    }
+  };
+  putInPlace(file, disk, { fill, stream });
 }
 
 /** Puts a copy of a file at another place, whole or not at all. Throws what the system says. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { copyWholeFile, sweepDrafts, unwritable, writeWholeFile } from '../output/whole-file.ts';
 import type { RunRecord } from './record.ts';
-import { recordText } from './write.ts';
+import { recordLines } from './write.ts';
 import { errnoText } from '../system/errno.ts';
 
 /** Name of the record that `report` and `replay` look for, under `reports`. */
@@ -102,7 +102,7 @@ export function storeRecord(record: RunRecord, place: Place, grown: 'written' | 
   const { own, last } = place;
   forgetOldRuns(dirname(own), Date.now());
   try {
-    if (grown === 'in memory') writeWholeFile(own, recordText(record));
+    if (grown === 'in memory') writeWholeFile(own, recordLines(record));
     copyWholeFile(own, last);
     return { file: hasCompany(place) ? own : last, problem: undefined };
   } catch {
@@ -113,7 +113,7 @@ export function storeRecord(record: RunRecord, place: Place, grown: 'written' | 
 /** Somebody took the run's own file away, or its place is full: the other place may do. */
 function storeAgain(record: RunRecord, { own, last }: Place): StoredRecord {
   try {
-    writeWholeFile(last, recordText(record));
+    writeWholeFile(last, recordLines(record));
     return { file: last, problem: undefined };
   } catch (error) {
     const problem = `cannot write the record ${last} (${errnoText(error)}); the verdict holds all the same`;

@@ -57,13 +57,22 @@ export function checkedLine(entry: RecordEntry): WrittenLine {
   return { text: textOf(stored), fault };
 }
 
+/** The lines of a record's file, made one by one: a record may be as long as all that a service sent. */
+export function* recordLines({
+  header,
+  exchanges,
+  done = [],
+  results,
+  footer,
+}: RunRecord): Generator<string, void, undefined> {
+  yield recordLine(header);
+  for (const exchange of exchanges.values()) yield recordLine({ type: 'exchange', exchange });
+  for (const id of done) yield recordLine({ type: 'probe', id, state: 'done' });
+  for (const result of results) yield recordLine({ type: 'check', result });
+  if (footer !== undefined) yield recordLine(footer);
+}
+
 /** A record as the text of its file. `parseRecord` reads the same record back, unless lines of it could not be read. */
-export function recordText({ header, exchanges, done = [], results, footer }: RunRecord): string {
-  return [
-    recordLine(header),
-    ...[...exchanges.values()].map((exchange) => recordLine({ type: 'exchange', exchange })),
-    ...done.map((id) => recordLine({ type: 'probe', id, state: 'done' })),
-    ...results.map((result) => recordLine({ type: 'check', result })),
-    ...(footer === undefined ? [] : [recordLine(footer)]),
-  ].join('');
+export function recordText(record: RunRecord): string {
+  return [...recordLines(record)].join('');
 }

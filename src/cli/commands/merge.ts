@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { writeWholeFile } from '../../output/whole-file.ts';
 import { readRecord } from '../../record/read.ts';
 import type { RunRecord } from '../../record/record.ts';
-import { recordText } from '../../record/write.ts';
+import { recordLines } from '../../record/write.ts';
 import { mergeShards } from '../../run/merge-shards.ts';
 import type { NamedRecord } from '../../run/shards.ts';
 import { errnoText } from '../../system/errno.ts';
@@ -29,7 +29,7 @@ async function recordsOf(files: readonly string[], cwd: string): Promise<readonl
 
 function outputWritten(output: string, record: RunRecord, io: CliIo): ReportsWritten {
   try {
-    writeWholeFile(output, recordText(record));
+    writeWholeFile(output, recordLines(record));
     return 'all written';
   } catch (error) {
     io.stderr(

@@ -1,9 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Interface } from '../../interface/model.ts';
-import { sweepDrafts, writeWholeFile } from '../../output/whole-file.ts';
+import { copyWholeFile, sweepDrafts, writeWholeFile } from '../../output/whole-file.ts';
 import type { RunRecord } from '../../record/record.ts';
-import { recordText } from '../../record/write.ts';
+import { recordLines } from '../../record/write.ts';
 import { errnoOf, errnoText } from '../../system/errno.ts';
 import type { CliIo } from '../io.ts';
 import { quoted, UsageFault } from '../usage-fault.ts';
@@ -88,8 +88,8 @@ export async function keepRun(
 ): Promise<void> {
   if (kept === undefined) return;
   try {
-    const text = recordText(record);
-    for (const place of [kept.record, kept.latest]) writeWholeFile(place, text);
+    writeWholeFile(kept.record, recordLines(record));
+    copyWholeFile(kept.record, kept.latest);
     await writeRunsIndex(kept.runs, document);
     sweepDrafts(kept.runs, Date.now());
   } catch (error) {

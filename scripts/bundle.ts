@@ -5,11 +5,10 @@
  */
 import { copyFileSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
-import standaloneCode from 'ajv/dist/standalone/index.js';
 import { build, type Plugin, type Rolldown } from 'vite';
-import { FORMS, formAjv, readForm } from '../src/document/form-schema.ts';
-import { LINE_SCHEMAS, recordAjv } from '../src/record/record-schema.ts';
-import { compileMetaSchema } from '../src/schema/meta-schema-errors.ts';
+import { buildForBrowsers } from './browser-bundle.ts';
+import { compiledSchemas } from './compiled-schemas.ts';
+import { licenseTexts } from './licenses.ts';
 
 const root = join(import.meta.dirname, '..');
 const built = join(root, 'dist');
@@ -30,45 +29,7 @@ const BUNDLED = [
   'json-schema-traverse',
 ];
 
-const AS_SOURCE = { source: true, lines: true, esm: true };
-
-/** Modules whose schemas the build compiles, so that nobody waits for it at a start: what is put in their place. */
-const COMPILED: { readonly [module: string]: () => string } = {
-  'src/schema/meta-schema-errors.js': () => {
-    const { ajv, validate } = compileMetaSchema(AS_SOURCE);
-    return `${standaloneCode.default(ajv, validate)}
-      export const metaSchemaErrors = (schema) => (validate(schema) ? [] : (validate.errors ?? []));`;
-  },
-  'src/document/form-schema.js': () => {
-    const ajv = formAjv(AS_SOURCE);
-    for (const name of FORMS) ajv.addSchema(readForm(name), name);
-    const exported = FORMS.map((name, at) => [`form${String(at)}`, name] as const);
-    const members = exported.map(([form, name]) => `${JSON.stringify(name)}: ${form}`);
-    return `${standaloneCode.default(ajv, Object.fromEntries(exported))}
-      const forms = { ${members.join(', ')} };
-      export const formSchema = (name) => forms[name];`;
-  },
-  'src/record/record-schema.js': () => {
-    const ajv = recordAjv(AS_SOURCE);
-    for (const [line, place] of Object.entries(LINE_SCHEMAS)) ajv.addSchema({ $ref: place }, line);
-    const lines = Object.keys(LINE_SCHEMAS);
-    return `${standaloneCode.default(ajv, Object.fromEntries(lines.map((line) => [line, line])))}
-      const lines = { ${lines.join(', ')} };
-      export const recordSchema = () => lines;`;
-  },
-};
-
-const met = new Set<string>();
-const compiledSchemas: Plugin = {
-  name: 'compiled-schemas',
-  load(id) {
-    const module = relative(built, id).split(sep).join('/');
-    const compile = COMPILED[module];
-    if (compile === undefined) return undefined;
-    met.add(module);
-    return compile();
-  },
-};
+const compiled = compiledSchemas(built);
 
 /** Texts that stand in files of their own beside a module: styles, scripts of pages, Lua. */
 const BESIDE = /\btextBeside\(import\.meta\.dirname, '([^']+)'\)/g;
@@ -151,23 +112,11 @@ const inAscii: Plugin = {
   },
 };
 
-function packageOf(moduleId: string): string | undefined {
-  return /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(moduleId.split(sep).join('/'))?.[0];
-}
-
-function licenseText(folder: string): string {
-  const { name, version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
-    readonly name: string;
-    readonly version: string;
-  };
-  return `${name} ${version}\n\n${readFileSync(join(folder, 'LICENSE'), 'utf8').trim()}\n`;
-}
-
 const result = (await build({
   root,
   configFile: false,
   logLevel: 'warn',
-  plugins: [compiledSchemas, textsInPlace, ownPlaces, plainBuiltins, inAscii],
+  plugins: [compiled.plugin, textsInPlace, ownPlaces, plainBuiltins, inAscii],
   ssr: { noExternal: BUNDLED },
   build: {
     ssr: true,
@@ -188,13 +137,12 @@ const result = (await build({
     },
   },
 })) as Rolldown.RolldownOutput;
-const missed = Object.keys(COMPILED).filter((module) => !met.has(module));
+const missed = compiled.missed();
 if (missed.length > 0)
   throw new Error(
-    `${missed.join(' and ')} is no module of the command line any more; put its new place into scripts/bundle.ts`,
+    `${missed.join(' and ')} is no module of the command line any more; put its new place into scripts/compiled-schemas.ts`,
   );
-const modules = result.output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));
-const folders = new Set(modules.flatMap((id) => packageOf(id) ?? []));
-writeFileSync(join(nextBundle, 'LICENSES.txt'), [...folders].toSorted().map(licenseText).join('\n---\n\n'));
+writeFileSync(join(nextBundle, 'LICENSES.txt'), licenseTexts(result));
 rmSync(bundle, { recursive: true, force: true });
 renameSync(nextBundle, bundle);
+await buildForBrowsers(root);

@@ -56,6 +56,12 @@ export type MockHandlerOptions = Omit<
   'interface' | 'host' | 'port' | 'listener' | 'tls' | 'control' | 'complete'
 >;
 
+/** The same where there is neither Node nor a disk. */
+export type BrowserMockOptions = Omit<
+  MockHandlerOptions,
+  'watch' | 'reload' | 'onReload' | 'data' | 'store' | 'scenario'
+>;
+
 /** What a test or a program does with a mock besides sending requests to it. */
 export type MockControls = {
   readonly keys: readonly { readonly key: string; readonly plan: string }[];

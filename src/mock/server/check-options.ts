@@ -71,14 +71,23 @@ const FOR_A_PORT: ReadonlySet<string> = new Set([
   'complete',
 ]);
 
+/** Options that need files, or what Node alone has. */
+const FOR_A_DISK: ReadonlySet<string> = new Set(['watch', 'reload', 'onReload', 'data', 'store', 'scenario']);
+
+/** A way to a mock: with a port, as a function, and as one where there is no Node. */
+export type WayToMock = 'startMock' | 'mockHandler' | 'mockHandler of assay/browser';
+
+const OF_HANDLERS: readonly string[] = [...REQUIREMENTS.keys()].filter((name) => !FOR_A_PORT.has(name));
+
 /** The names of the options of each way to a mock. */
-const NAMES: { readonly [way in 'startMock' | 'mockHandler']: readonly string[] } = {
+const NAMES: { readonly [way in WayToMock]: readonly string[] } = {
   startMock: [...REQUIREMENTS.keys()],
-  mockHandler: [...REQUIREMENTS.keys()].filter((name) => !FOR_A_PORT.has(name)),
+  mockHandler: OF_HANDLERS,
+  'mockHandler of assay/browser': OF_HANDLERS.filter((name) => !FOR_A_DISK.has(name)),
 };
 
 /** Throws a `OptionFault` for the first option that there is not, or whose value it can't have. */
-export function checkOptions(way: 'startMock' | 'mockHandler', given: object): void {
+export function checkOptions(way: WayToMock, given: object): void {
   for (const [name, value] of Object.entries(given)) {
     const requirement = NAMES[way].includes(name) ? REQUIREMENTS.get(name) : undefined;
     if (requirement === undefined)

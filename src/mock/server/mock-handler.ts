@@ -119,16 +119,11 @@ function requireDocument(given: unknown): void {
   throw new OptionFault('document', String(given), advice);
 }
 
-/**
- * Makes a mock that is a function, with the engine of `startMock` and no socket: for msw, Hono, Deno, Bun, Playwright's
- * `page.route`, and whatever else has a `Request` and wants a `Response`. The path of the request decides, whatever its host;
- * bodies go out as they are, without a content coding. An answer that is held back on purpose is `Response.error()`, and one
- * that is cut off has a body that breaks. Throws a `OptionFault` for an option that it can't use.
- */
-export function mockHandler(document: Interface | string, options: MockHandlerOptions = {}): MockHandler {
-  requireDocument(document);
-  checkOptions('mockHandler', options);
-  const opening = openMock({ ...options, interface: document, control: 'off' }, () => undefined);
+/** A mock that is a function, of a document that is being loaded, with options that were looked at. */
+export function handlerOf(document: Promise<Interface | string>, options: MockHandlerOptions): MockHandler {
+  const opening = document.then((given) =>
+    openMock({ ...options, interface: given, control: 'off' }, () => undefined),
+  );
   const ready = opening.then(({ controls }) => controls);
   // Each request rejects with it too: nobody has to look at `ready`.
   ready.catch(() => undefined);
@@ -143,4 +138,16 @@ export function mockHandler(document: Interface | string, options: MockHandlerOp
     return responseOf(given, request.method);
   }
   return Object.assign(answer, { ready });
+}
+
+/**
+ * Makes a mock that is a function, with the engine of `startMock` and no socket: for msw, Hono, Deno, Bun, Playwright's
+ * `page.route`, and whatever else has a `Request` and wants a `Response`. The path of the request decides, whatever its host;
+ * bodies go out as they are, without a content coding. An answer that is held back on purpose is `Response.error()`, and one
+ * that is cut off has a body that breaks. Throws a `OptionFault` for an option that it can't use.
+ */
+export function mockHandler(document: Interface | string, options: MockHandlerOptions = {}): MockHandler {
+  requireDocument(document);
+  checkOptions('mockHandler', options);
+  return handlerOf(Promise.resolve(document), options);
 }

@@ -9,7 +9,7 @@ import type { Following, FollowOptions } from '../files/follow.ts';
 import type { MockControls, MockOptions } from '../mock-options.ts';
 import type { SharedStore } from '../replicas/open-shared-store.ts';
 import { SharedStoreFault } from '../replicas/shared-store-fault.ts';
-import { DataFile } from '../state/data-file.ts';
+import type { DataFile } from '../state/data-file.ts';
 import { checkKeys } from './check-options.ts';
 import { drawLatencyMs, type Latency, latencyBetween } from './latency.ts';
 
@@ -44,6 +44,10 @@ async function openShared({ store, data }: MockOptions): Promise<SharedStore | u
       'cannot keep entries both in a file and in a shared store: leave out data (--data) or store (--store)',
     );
   return (await import('../replicas/open-shared-store.ts')).openSharedStore(store);
+}
+
+async function openData(path: string | undefined): Promise<DataFile | undefined> {
+  return path === undefined ? undefined : (await import('../state/data-file.ts')).DataFile.open(path);
 }
 
 function chooseFault(engine: Engine, name: string | undefined): void {
@@ -140,7 +144,7 @@ export async function openMock(options: MockOptions, onDocument: () => void): Pr
   const shared = await openShared(options);
   let data: DataFile | undefined;
   try {
-    data = options.data === undefined ? undefined : await DataFile.open(options.data);
+    data = await openData(options.data);
     return await openWith(options, document, { shared, data }, onDocument);
   } catch (error) {
     await data?.close();

@@ -1,6 +1,6 @@
-import { isDeepStrictEqual } from 'node:util';
 import { documentedJson } from '../../../http/media-type.ts';
 import type { Interface } from '../../../interface/model.ts';
+import { canonicalJson } from '../../../json/canonical.ts';
 import { compileSchema, type SchemaValidator } from '../../../schema/compile.ts';
 import { sample } from '../../../schema/generate/sample.ts';
 import type { Schema } from '../../../schema/keywords.ts';
@@ -64,7 +64,8 @@ function schemaFaults(place: ResponsePlace, schema: Schema): readonly Fault[] {
   return memberPlaces(schema).flatMap((member) =>
     memberChanges(member).flatMap(({ name, title, change }): Fault[] => {
       const spoil = ruledOut(validate, change);
-      const shows = isTelling ? spoil(sampled) !== undefined : !isDeepStrictEqual(change(sampled), sampled);
+      const isChanged = (): boolean => canonicalJson(change(sampled)) !== canonicalJson(sampled);
+      const shows = isTelling ? spoil(sampled) !== undefined : isChanged();
       if (!shows) return [];
       return [
         {

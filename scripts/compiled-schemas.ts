@@ -1,0 +1,56 @@
+/** Schemas of ours that the build compiles, so that nobody waits for it at a start. */
+import { relative, sep } from 'node:path';
+import standaloneCode from 'ajv/dist/standalone/index.js';
+import type { Plugin } from 'vite';
+import { FORMS, formAjv, readForm } from '../src/document/form-schema.ts';
+import { LINE_SCHEMAS, recordAjv } from '../src/record/record-schema.ts';
+import { compileMetaSchema } from '../src/schema/meta-schema-errors.ts';
+
+const AS_SOURCE = { source: true, lines: true, esm: true };
+
+/** Modules whose schemas the build compiles: what is put in their place. */
+const COMPILED: { readonly [module: string]: () => string } = {
+  'src/schema/meta-schema-errors.js': () => {
+    const { ajv, validate } = compileMetaSchema(AS_SOURCE);
+    return `${standaloneCode.default(ajv, validate)}
+      export const metaSchemaErrors = (schema) => (validate(schema) ? [] : (validate.errors ?? []));`;
+  },
+  'src/document/form-schema.js': () => {
+    const ajv = formAjv(AS_SOURCE);
+    for (const name of FORMS) ajv.addSchema(readForm(name), name);
+    const exported = FORMS.map((name, at) => [`form${String(at)}`, name] as const);
+    const members = exported.map(([form, name]) => `${JSON.stringify(name)}: ${form}`);
+    return `${standaloneCode.default(ajv, Object.fromEntries(exported))}
+      const forms = { ${members.join(', ')} };
+      export const formSchema = (name) => forms[name];`;
+  },
+  'src/record/record-schema.js': () => {
+    const ajv = recordAjv(AS_SOURCE);
+    for (const [line, place] of Object.entries(LINE_SCHEMAS)) ajv.addSchema({ $ref: place }, line);
+    const lines = Object.keys(LINE_SCHEMAS);
+    return `${standaloneCode.default(ajv, Object.fromEntries(lines.map((line) => [line, line])))}
+      const lines = { ${lines.join(', ')} };
+      export const recordSchema = () => lines;`;
+  },
+};
+
+/** A plugin that puts them in their places below `built`, and a list of those that no module asked for. */
+export function compiledSchemas(built: string): {
+  readonly plugin: Plugin;
+  readonly missed: () => readonly string[];
+} {
+  const met = new Set<string>();
+  return {
+    plugin: {
+      name: 'compiled-schemas',
+      load(id) {
+        const module = relative(built, id).split(sep).join('/');
+        const compile = COMPILED[module];
+        if (compile === undefined) return undefined;
+        met.add(module);
+        return compile();
+      },
+    },
+    missed: () => Object.keys(COMPILED).filter((module) => !met.has(module)),
+  };
+}

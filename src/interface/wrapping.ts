@@ -52,13 +52,30 @@ export function shownEntry(body: Schema, identity: string, entry: Schema): Wrapp
   return namesOf(body).has(identity) ? whole : (wrappedEntry(body, entry) ?? whole);
 }
 
-/** What a request says of an entry: the whole of it, or its only member, where the entry has the members of that. */
+/** Names of members that hold what a message is about, whatever that is. */
+const ENVELOPES: ReadonlySet<string> = new Set([
+  'attributes',
+  'data',
+  'entity',
+  'item',
+  'payload',
+  'record',
+  'resource',
+]);
+
+/**
+ * What a request says of an entry: the whole of it, or its only member, where the entry has all members of that. An only member
+ * with a single member of its own may be about something else (`{"owner": {"name": "…"}}`), unless its name says that it is not.
+ */
 export function sentEntry(body: Schema, entry: Schema): Wrapping {
   const whole: Wrapping = { pointer: '', schema: body };
   const shown = namesOf(entry);
   const [name = '', ...others] = namesOf(body);
   if (others.length > 0 || shown.has(name)) return whole;
   const [only] = objectsInside(body);
-  if (only === undefined || namesOf(only.schema).intersection(shown).size === 0) return whole;
+  if (only === undefined) return whole;
+  const own = namesOf(only.schema);
+  const least = ENVELOPES.has(name.toLowerCase()) ? 1 : LEAST_ALIKE;
+  if (own.size < least || !own.isSubsetOf(shown)) return whole;
   return { pointer: only.pointer, schema: only.schema };
 }

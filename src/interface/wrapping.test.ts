@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
+import type { Schema } from '../schema/keywords.ts';
 import { sentEntry } from './wrapping.ts';
 
-const objectOf = (...names: readonly string[]): { type: 'object'; properties: Record<string, object> } => ({
+const objectOf = (...names: readonly string[]): Schema => ({
   type: 'object',
   properties: Object.fromEntries(names.map((name) => [name, { type: 'string' }])),
 });
 const entry = objectOf('id', 'name', 'email');
-const only = (name: string, schema: object): object => ({ type: 'object', properties: { [name]: schema } });
+const only = (name: string, schema: Schema): Schema => ({ type: 'object', properties: { [name]: schema } });
 
 test.each([
   ['an only member with members of the entry', only('user', objectOf('name', 'email')), '/user'],

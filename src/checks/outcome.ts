@@ -17,6 +17,11 @@ export type Violation = {
    * Where a check leaves it out, `expected` and `actual` tell, but for their numbers and quoted values.
    */
   readonly deviation?: string | undefined;
+  /**
+   * Ids of the exchanges of the shortest sequence that shows it, in the order of sending, where one request alone shows nothing.
+   * The last one tells.
+   */
+  readonly sequence?: readonly string[] | undefined;
 };
 
 /** A value seen where the document is silent. */

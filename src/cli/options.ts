@@ -301,6 +301,12 @@ export const REPLAY = {
     example: '--save-body body.bin',
     group: output,
   },
+  script: {
+    flags: '--script <file>',
+    text: 'write the sequence of requests as a script for a shell with curl to this file, and send nothing',
+    example: '--script sequence.sh',
+    group: output,
+  },
   ...SPEC,
   ...COLOUR,
 } as const satisfies OptionRows;

@@ -86,10 +86,10 @@ function folded(bytes: Buffer): readonly Part[] {
   return between < bytes.length ? [...parts, { run: false, bytes: bytes.subarray(between) }] : parts;
 }
 
-function printing(body: Buffer): string | undefined {
+function printing(body: Buffer, most: number): string | undefined {
   const parts = folded(body);
   const shown = parts.reduce((sum, { run, bytes }) => sum + (run ? MIN_RUN : bytes.length), 0);
-  if (shown > MAX_BODY_BYTES) return undefined;
+  if (shown > most) return undefined;
   const commands = parts.map(({ run, bytes }) => {
     if (!run) return `printf ${printfOperand(bytes)}`;
     const byte = (bytes[0] ?? 0).toString(8).padStart(3, '0');
@@ -104,6 +104,8 @@ export type CurlOptions = {
   readonly brief?: boolean;
   /** Whatever certificate the service shows is trusted. */
   readonly trusting?: boolean;
+  /** The longest body that is written out, in bytes. */
+  readonly mostBodyBytes?: number;
   /** The size of the body, where the request holds its beginning alone. */
   readonly bodyBytes?: number;
   /** The command that puts the body into a file: it goes before, where the body is too long for the line, or always. */
@@ -125,7 +127,10 @@ function bodyWord(bytes: Buffer, brief: boolean): string | undefined {
   return parts.join('');
 }
 
-function bodyPlan(request: SentRequest, { brief = false, bodyBytes, bodyFile }: CurlOptions): BodyPlan {
+function bodyPlan(
+  request: SentRequest,
+  { brief = false, bodyBytes, bodyFile, mostBodyBytes = MAX_BODY_BYTES }: CurlOptions,
+): BodyPlan {
   const { body } = request;
   if (body === undefined || body.length === 0) {
     const empty = !brief && fieldValues(request.headers, 'content-length').includes('0');
@@ -136,7 +141,7 @@ function bodyPlan(request: SentRequest, { brief = false, bodyBytes, bodyFile }: 
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   const word = isApart ? undefined : bodyWord(bytes, brief);
   if (word !== undefined) return { before: '', arguments: ['--data-raw', word], note: undefined };
-  const printed = isApart ? undefined : printing(bytes);
+  const printed = isApart ? undefined : printing(bytes, mostBodyBytes);
   if (printed !== undefined)
     return { before: `${printed} | `, arguments: ['--data-binary', '@-'], note: undefined };
   if (bodyFile !== undefined) {

@@ -34,6 +34,7 @@ import { confirmBaselines, sendFirstRequests } from '../session/first-requests.t
 import type { Probe, ProbeContext, Suite } from '../session/probe.ts';
 import { Session } from '../session/session.ts';
 import { bound } from '../system/bounds.ts';
+import { isOfSequences, ShortestSequences } from './shortest-sequences.ts';
 import type { EngineOptions } from './engine-options.ts';
 import type { EarlierRun } from './open-run.ts';
 import { coverageOf } from './operation-standings.ts';
@@ -63,6 +64,8 @@ export class Engine {
   readonly #capabilities: Capabilities;
   /** Checks of which a single exchange may be a counterexample. */
   readonly #tellingAlone: readonly Check[];
+  readonly #tellingInSequence: readonly Check[];
+  readonly #sequences: ShortestSequences;
   readonly #ledger = new ProbeLedger();
   readonly #startedMs: number;
   #suite = '';
@@ -133,6 +136,10 @@ export class Engine {
       spent: (reason) => spentBudget(reason, options, this.#session.readings),
       failed: (part, reason) => this.#ledger.fault(part, reason),
     };
+    this.#sequences = new ShortestSequences(this.#context);
+    this.#tellingInSequence = selectedChecks(settings).filter(
+      (check) => isOfSequences(check) && check.notApplicable(document) === undefined,
+    );
     if (options.earlier !== undefined) this.#recall(options.earlier);
   }
 
@@ -209,8 +216,7 @@ export class Engine {
     this.#suite = suite.name;
     const { name, title } = suite;
     this.#options.onEvent({ kind: 'suite-started', suite: name, title, checks: own.length });
-    if (suiteTraits(suite.name).usesWindowUp === true)
-      await this.#guarded('shrinking', () => this.#context.counterexamples.shrinkAll());
+    if (suiteTraits(suite.name).usesWindowUp === true) await this.#shrinkAll();
     for (const probe of suite.probes) await this.#runProbe(probe, suite);
     this.#options.onEvent({ kind: 'suite-ended', suite: suite.name });
   }
@@ -316,10 +322,18 @@ export class Engine {
     return this.#ledger.explained(check, outcome, { probes, readings, document, settings });
   }
 
+  /** Makes smaller what shows violations: values of single requests, and sequences of several. */
+  async #shrinkAll(): Promise<void> {
+    await this.#guarded('shrinking', () => this.#context.counterexamples.shrinkAll());
+    if (this.#stop !== undefined || this.#blocked !== undefined) return;
+    const run = this.#judged;
+    const outcomes = this.#tellingInSequence.map((check) => [check, outcomeOverParts(run, check)] as const);
+    await this.#guarded('shrinking', () => this.#sequences.shortenAll(outcomes, this.#ownReadings));
+  }
+
   /** Ends the run: shrinks what is left to shrink and judges everything once, over all exchanges. */
   async finish(suites: readonly Suite[]): Promise<{ results: readonly CheckResult[]; footer: RecordFooter }> {
-    if (this.#stop === undefined)
-      await this.#guarded('shrinking', () => this.#context.counterexamples.shrinkAll());
+    if (this.#stop === undefined) await this.#shrinkAll();
     const { document, settings, clock, ownChecks = [] } = this.#options;
     const isLowered =
       settings.maxRequests < allowanceFor(settings.profile, document.rateLimits, settings.plan).total;
@@ -334,7 +348,10 @@ export class Engine {
             kind: 'inconclusive',
             reason: 'the time for judging, after that of --max-duration, is over',
           } as const)
-        : simplestFirst(this.outcome(check, suites, run), this.#context.counterexamples.found);
+        : this.#sequences.told(
+            check,
+            simplestFirst(this.outcome(check, suites, run), this.#context.counterexamples.found),
+          );
       return { id, suite, title, level, clauses, outcome, counterexamples: this.#counterexamplesOf(outcome) };
     });
     const footer: RecordFooter = {

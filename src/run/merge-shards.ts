@@ -1,5 +1,5 @@
 import { checks } from '../checks/catalogue.ts';
-import { isBroken, type Outcome } from '../checks/outcome.ts';
+import { isBroken, type Outcome, type Violation } from '../checks/outcome.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { basePathOf } from '../http/target.ts';
 import type { Interface } from '../interface/model.ts';
@@ -62,7 +62,11 @@ function renamedOutcome({ renamed }: Part, outcome: Outcome): Outcome {
     ...named,
     exchanges: named.exchanges.map((id) => renamed(id)),
   });
-  if (isBroken(outcome)) return { ...outcome, violations: outcome.violations.map(rename) };
+  const renameBoth = (violation: Violation): Violation => {
+    const sequence = violation.sequence?.map((id) => renamed(id));
+    return sequence === undefined ? rename(violation) : { ...rename(violation), sequence };
+  };
+  if (isBroken(outcome)) return { ...outcome, violations: outcome.violations.map(renameBoth) };
   if (outcome.kind !== 'observed') return outcome;
   return { ...outcome, observations: outcome.observations.map(rename) };
 }

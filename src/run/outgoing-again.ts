@@ -10,6 +10,8 @@ import { printJson } from '../json/lossless.ts';
 import { isObject } from '../json/value.ts';
 import { type Reading, sentJson } from '../oracle/reading.ts';
 import { clientIdentity } from '../session/identity.ts';
+import { identityAt } from '../session/own-things.ts';
+import type { Retelling } from './retelling.ts';
 
 export type AgainOptions = {
   readonly document: Interface;
@@ -21,7 +23,16 @@ export type AgainOptions = {
   readonly runId: string;
   /** Path segments that identified what the recorded run created, and those of what was created now. */
   readonly segments: ReadonlyMap<string, string>;
+  /** What a sequence made this time. Default: nothing. */
+  readonly retelling?: Retelling;
+  /** The names of the recorded run as they are to be this time. Default: those of `runId`, with the same numbers. */
+  readonly renamed?: (text: string) => string;
 };
+
+/** A text with the names of another run, of the same width. */
+export function namesOfRun(runId: string): (text: string) => string {
+  return (text) => text.replaceAll(MARKED_RUN, `assay-${runId}-`);
+}
 
 const MARKED_RUN = /assay-[0-9a-z]{6}-(?=[0-9]{3})/g;
 const TRANSPORT_LINES = new Set(['host', 'connection', 'content-length', 'transfer-encoding']);
@@ -104,10 +115,28 @@ function withNewIdentity(reading: Reading, document: Interface): Uint8Array | un
   return new TextEncoder().encode(printJson({ ...json, [collection.identity]: identity }));
 }
 
-function withNewNames(body: Uint8Array | undefined, runId: string): Uint8Array | undefined {
+function withNewNames(
+  body: Uint8Array | undefined,
+  { runId, renamed = namesOfRun(runId) }: AgainOptions,
+): Uint8Array | undefined {
   if (body === undefined) return undefined;
-  const text = Buffer.from(body).toString('latin1');
-  return new Uint8Array(Buffer.from(text.replaceAll(MARKED_RUN, `assay-${runId}-`), 'latin1'));
+  return new Uint8Array(Buffer.from(renamed(Buffer.from(body).toString('latin1')), 'latin1'));
+}
+
+/** A body that names the entry of its path names the one of this time. */
+function withPlace(
+  reading: Reading,
+  body: Uint8Array | undefined,
+  path: string,
+  { document, recordedBasePath, retelling }: AgainOptions,
+): Uint8Array | undefined {
+  const { operation, situation } = reading.expectation;
+  const json = sentJson(reading);
+  if (retelling === undefined || operation === undefined || !isObject(json) || situation !== 'ordinary')
+    return body;
+  const contract = { interface: document, basePath: recordedBasePath };
+  const found = identityAt({ contract }, operation, path, json);
+  return found === undefined ? body : new TextEncoder().encode(printJson({ ...json, [found[0]]: found[1] }));
 }
 
 /**
@@ -118,11 +147,16 @@ export function outgoingAgain(reading: Reading, options: AgainOptions): Outgoing
   const { request } = reading.exchange;
   const scheme = schemeOf(reading, options.document);
   const shape = shapeOf(scheme, request.credential);
+  const { retelling } = options;
+  const recorded = pathOf(reading, shape, options);
+  const path = retelling?.placed(recorded) ?? recorded;
+  const lines = ownLines(request, shape, options);
+  const body = withPlace(reading, withNewIdentity(reading, options.document), path, options);
   return {
     method: request.method,
-    path: pathOf(reading, shape, options),
-    headers: ownLines(request, shape, options),
-    body: withNewNames(withNewIdentity(reading, options.document), options.runId),
+    path,
+    headers: retelling?.lines(lines) ?? lines,
+    body: withNewNames(body, options),
     credential: request.credential,
     scheme,
     transport: 'pool',

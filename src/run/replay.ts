@@ -1,12 +1,12 @@
 import { checks } from '../checks/catalogue.ts';
 import { type Capabilities, type Check, suiteTraits } from '../checks/check.ts';
-import type { Outcome } from '../checks/outcome.ts';
+import { isBroken, type Outcome } from '../checks/outcome.ts';
 import { pathSegment } from '../checks/resources/collections.ts';
 import { creationsOf } from '../checks/resources/creations.ts';
 import type { Client } from '../client/client.ts';
-import type { Exchange } from '../http/exchange.ts';
+import type { Exchange, HeaderLine } from '../http/exchange.ts';
 import { basePathOf } from '../http/target.ts';
-import type { Interface } from '../interface/model.ts';
+import type { Interface, Operation } from '../interface/model.ts';
 import type { Contract } from '../oracle/contract.ts';
 import { readExchange, type Reading } from '../oracle/reading.ts';
 import { KEY_MARKER, OTHER_KEY_MARKER } from '../output/find-secrets.ts';
@@ -18,15 +18,20 @@ import { clientFor } from '../session/identity.ts';
 import { judgedRun, outcomeOf } from '../session/judge-run.ts';
 import { hasFailed } from '../session/session.ts';
 import { type Clock, machineClock } from '../system/clock.ts';
-import { type AgainOptions, outgoingAgain } from './outgoing-again.ts';
+import { needsTag } from '../oracle/conditions.ts';
+import { type AgainOptions, namesOfRun, outgoingAgain } from './outgoing-again.ts';
+import { Retelling, withMakers } from './retelling.ts';
+import { isOfSequences, pauseBefore } from './shortest-sequences.ts';
 
 /** Recorded requests to send again, and the check that is to judge the answers. `key` is the only secret in it. */
 type ReplayRequest = Pick<RunRequest, 'key' | 'otherKey' | 'secrets' | 'headers' | 'tls' | 'proxy'> & {
   readonly document: Interface;
   readonly url: string;
   readonly timeoutMs: number;
-  /** The exchanges that prove the violation, as recorded. */
+  /** The exchanges that prove the violation, as recorded: the shortest sequence, where one request alone shows nothing. */
   readonly exchanges: readonly Exchange[];
+  /** All exchanges of the record: what made what the others name is among them. Default: `exchanges`. */
+  readonly recorded?: readonly Exchange[];
   /** Id of the one that tells most. */
   readonly telling: string;
   /** What the recorded run was told. */
@@ -41,6 +46,9 @@ export type Replayed = {
   readonly exchange: Exchange | undefined;
   readonly outcome: Outcome;
 };
+
+/** Entries that a replay takes away again. */
+const MOST_REMOVED = 20;
 
 /** A list may lag: it is read once more after this pause before anything is blamed on it. */
 const LAG_MS = 2_000;
@@ -77,12 +85,28 @@ class Replay {
   readonly #then: Contract;
   readonly #runId = newRunId();
   readonly #segments = new Map<string, string>();
+  readonly #retelling: Retelling;
+  /** Requests that would have changed or removed what was not made this time, and were not sent. */
+  readonly astray: string[] = [];
 
   constructor(request: ReplayRequest, client: Client) {
     this.#request = request;
     this.#client = client;
     this.#now = contractAt(request, request.url);
     this.#then = contractAt(request, request.settings.url);
+    this.#retelling = new Retelling({
+      recorded: this.#then,
+      current: this.#now,
+      renamed: namesOfRun(this.#runId),
+    });
+  }
+
+  /** The exchanges to send, with those in front that made what they name, in groups of what went out at the same time. */
+  get waves(): readonly (readonly Exchange[])[] {
+    const { exchanges, recorded = exchanges } = this.#request;
+    const read = recorded.map((exchange) => readExchange(this.#then, exchange));
+    const ids = exchanges.map(({ id }) => id);
+    return waves(withMakers(this.#then, read, ids).map(({ exchange }) => exchange));
   }
 
   /** True once the target has asked to be left alone, or the caller has. */
@@ -97,6 +121,7 @@ class Replay {
       extraHeaders: this.#request.headers,
       runId: this.#runId,
       segments: this.#segments,
+      retelling: this.#retelling,
     };
     const { signal } = this.#request;
     const freshConnection = repeats !== undefined;
@@ -105,12 +130,17 @@ class Replay {
     const { probe } = recorded.exchange;
     const reading = readExchange(this.#now, { id, probe, request: sent, result, ...times, repeats });
     this.readings.push(reading);
+    this.#retelling.note(recorded, reading);
     return reading;
   }
 
   /** Sends a recorded request again; twice when the answer is a 5xx or missing, as a run does. */
   async send(exchange: Exchange): Promise<void> {
     const recorded = readExchange(this.#then, exchange);
+    if (this.#request.settings.allowWrites !== true && !this.#retelling.isOwn(recorded)) {
+      this.astray.push(`${exchange.request.method} ${exchange.request.target}`);
+      return;
+    }
     let reading = await this.#sendOnce(recorded, exchange.id, undefined);
     if (!this.isOver && (reading.answer === undefined || hasFailed(reading))) {
       reading = await this.#sendOnce(recorded, `${exchange.id}-again`, exchange.id);
@@ -128,6 +158,41 @@ class Replay {
   /** Reads a list again that may lag. */
   async listAgain(exchange: Exchange): Promise<void> {
     await this.#sendOnce(readExchange(this.#then, exchange), `${exchange.id}-later`, undefined);
+  }
+
+  async #ask(operation: Operation, path: string, headers: readonly HeaderLine[] = []): Promise<void> {
+    const { signal } = this.#request;
+    const { method, credential: scheme } = operation;
+    const credential = { kind: 'valid' } as const;
+    const outgoing = {
+      method,
+      path,
+      headers,
+      body: undefined,
+      credential,
+      scheme,
+      transport: 'pool',
+    } as const;
+    const { sent, result, ...times } = await this.#client.send(outgoing, { signal, freshConnection: false });
+    const id = `own-${String(this.readings.length + 1)}`;
+    const exchange = { id, probe: 'replay', request: sent, result, ...times, repeats: undefined };
+    this.readings.push(readExchange(this.#now, exchange));
+  }
+
+  /** Reads what was made this time: what became of a request shows there, where its answer says nothing wrong. */
+  async look(): Promise<void> {
+    for (const { path, resource } of this.#retelling.left.slice(0, MOST_REMOVED))
+      if (resource.read !== undefined && !this.isOver) await this.#ask(resource.read, path);
+  }
+
+  /** Takes away what was made this time, as far as the document has a way and the service lets it. */
+  async cleanUp(): Promise<void> {
+    for (const { path, resource } of this.#retelling.left.slice(0, MOST_REMOVED)) {
+      const { remove } = resource;
+      const tag = this.#retelling.tagOf(path);
+      if (remove !== undefined && !this.isOver)
+        await this.#ask(remove, path, tag !== undefined && needsTag(remove) ? [['If-Match', tag]] : []);
+    }
   }
 
   isList(exchange: Exchange): boolean {
@@ -167,7 +232,13 @@ function judgeOf(request: ReplayRequest): Check | Obstacle {
 
 /** An outcome of too few exchanges says what would give more. */
 function explained(outcome: Outcome, replay: Replay, request: ReplayRequest): Outcome {
-  if (outcome.kind !== 'inconclusive') return outcome;
+  const [astray] = replay.astray;
+  if (astray !== undefined && !isBroken(outcome))
+    return {
+      kind: 'inconclusive',
+      reason: `${astray} was not sent: what it names was not made this time, and may be somebody else's`,
+    };
+  if (outcome.kind !== 'inconclusive' && outcome.kind !== 'not-applicable') return outcome;
   const more = `"assay test --check ${request.checkId}" sends everything that the check needs`;
   const reason = replay.isOver
     ? 'the target refused the request over its limit; wait, then try again'
@@ -176,11 +247,20 @@ function explained(outcome: Outcome, replay: Replay, request: ReplayRequest): Ou
 }
 
 async function sendAll(replay: Replay, request: ReplayRequest, check: Check, clock: Clock): Promise<Outcome> {
-  for (const wave of waves(request.exchanges)) {
+  let before: Exchange | undefined;
+  for (const wave of replay.waves) {
     if (replay.isOver) break;
+    const [first] = wave;
+    const pauseMs = first === undefined || !isOfSequences(check) ? 0 : pauseBefore(first, before);
+    if (pauseMs > 0) await clock.sleep(pauseMs, request.signal);
+    before = wave.at(-1);
     await Promise.all(wave.map((exchange) => replay.send(exchange)));
   }
-  const outcome = replay.judge(check);
+  let outcome = replay.judge(check);
+  if (isOfSequences(check) && !isBroken(outcome) && replay.astray.length === 0) {
+    await replay.look();
+    outcome = replay.judge(check);
+  }
   const list = request.exchanges.findLast((exchange) => replay.isList(exchange));
   const mayLag = request.exchanges.length > 1 && list !== undefined;
   if (outcome.kind === 'pass' || !mayLag || replay.isOver) return outcome;
@@ -203,6 +283,7 @@ export async function replayExchange(request: ReplayRequest, clock: Clock = mach
   try {
     const replay = new Replay(request, client);
     const outcome = explained(await sendAll(replay, request, check, clock), replay, request);
+    await replay.cleanUp();
     const telling = replay.readings.find(({ exchange }) => exchange.id === request.telling);
     const shown = telling ?? replay.readings.at(-1);
     return gate().value({ exchange: shown?.exchange, outcome });

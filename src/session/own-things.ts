@@ -150,6 +150,28 @@ export function withFreshTag(
   return headers.map(([name, value]) => [name, name.toLowerCase() === 'if-match' ? tag : value]);
 }
 
+/** The member of a body that has to be the identity of the path, where a valid body has it: services refuse another one. */
+export function identityAt(
+  session: Pick<Sent, 'contract'>,
+  operation: Operation,
+  path: string,
+  body: LosslessJson,
+): readonly [name: string, value: string | number] | undefined {
+  const found = partOf(session.contract.interface, operation);
+  const identity =
+    found?.part === 'replace' || found?.part === 'change' ? found.resource.identity : undefined;
+  const schema = requestSchema(operation);
+  if (identity === undefined || schema === undefined || !isObject(body) || !Object.hasOwn(body, identity))
+    return undefined;
+  const [bare = ''] = path.split('?', 1);
+  const text = percentDecoded(bare.split('/').at(-1) ?? '') ?? '';
+  const readings: readonly (string | number)[] = /^-?\d+(?:\.\d+)?$/.test(text)
+    ? [Number(text), text]
+    : [text];
+  const value = readings.find((one) => validatorOf(schema)({ ...body, [identity]: one }).length === 0);
+  return value === undefined ? undefined : [identity, value];
+}
+
 /**
  * The body of a request to one entry with the identity that its path has: services refuse a body that names another one, and no
  * document says so.
@@ -160,15 +182,6 @@ export function ofEntryAt(
   path: string,
   body: Json,
 ): Json {
-  const found = partOf(session.contract.interface, operation);
-  const identity =
-    found?.part === 'replace' || found?.part === 'change' ? found.resource.identity : undefined;
-  const schema = requestSchema(operation);
-  if (identity === undefined || schema === undefined || !isObject(body) || !Object.hasOwn(body, identity))
-    return body;
-  const [bare = ''] = path.split('?', 1);
-  const text = percentDecoded(bare.split('/').at(-1) ?? '') ?? '';
-  const readings: readonly Json[] = /^-?\d+(?:\.\d+)?$/.test(text) ? [Number(text), text] : [text];
-  const bodies = readings.map((value): Json => ({ ...body, [identity]: value }));
-  return bodies.find((one) => validatorOf(schema)(one).length === 0) ?? body;
+  const found = identityAt(session, operation, path, body);
+  return found === undefined || !isObject(body) ? body : { ...body, [found[0]]: found[1] };
 }

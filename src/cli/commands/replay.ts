@@ -1,9 +1,11 @@
 import { join, resolve } from 'node:path';
-import type { Outcome } from '../../checks/outcome.ts';
+import type { Outcome, Violation } from '../../checks/outcome.ts';
+import type { Exchange } from '../../http/exchange.ts';
 import { writeWholeFile } from '../../output/whole-file.ts';
 import { readRecord } from '../../record/read.ts';
 import type { RunRecord } from '../../record/record.ts';
 import { findViolation } from '../../report/model/replay-line.ts';
+import { sequenceScript } from '../../report/model/sequence-script.ts';
 import { replayReport } from '../../report/text/replay.ts';
 import { errnoText } from '../../system/errno.ts';
 import { type CliIo, watchInterrupt } from '../io.ts';
@@ -60,6 +62,11 @@ function exitCodeOf(outcome: Outcome): number {
   }
 }
 
+/** The exchanges by which a violation is shown: the shortest sequence, where one request alone shows nothing. */
+function exchangesOf(record: RunRecord, { sequence, exchanges }: Violation): readonly Exchange[] {
+  return (sequence ?? exchanges).flatMap((name) => record.exchanges.get(name) ?? []);
+}
+
 /** Writes the body of a recorded request, byte by byte, for a program that sends it. */
 function saveBody(
   body: Uint8Array | undefined,
@@ -67,13 +74,21 @@ function saveBody(
   { id, recordFile }: { readonly id: string; readonly recordFile: string },
 ): void {
   if (body === undefined) throw new UsageFault(`the recorded request of ${quoted(id)} has no body`);
+  save(body, file, { recordFile, option: '--save-body' });
+}
+
+function save(
+  bytes: Uint8Array,
+  file: string,
+  { recordFile, option }: { readonly recordFile: string; readonly option: string },
+): void {
   if (file === recordFile)
-    throw new UsageFault(`${quoted(file)} is the record itself; give --save-body another file`);
+    throw new UsageFault(`${quoted(file)} is the record itself; give ${option} another file`);
   try {
-    writeWholeFile(file, body);
+    writeWholeFile(file, bytes);
   } catch (error) {
     const cannot = `cannot write ${quoted(file)} (${errnoText(error)})`;
-    throw new UsageFault(`${cannot}: give --save-body a place that can be written`);
+    throw new UsageFault(`${cannot}: give ${option} a place that can be written`);
   }
 }
 
@@ -87,8 +102,17 @@ export async function replayCommand(id: string, flags: ReplayFlags, io: CliIo): 
     saveBody(found.exchange.request.body, resolve(io.cwd, flags.saveBody), { id, recordFile });
     return 0;
   }
-  const environment = await readEnvironment(io);
   const loaded = await openRecorded(record, flags, io);
+  if (flags.script !== undefined) {
+    const script = sequenceScript(record, loaded.document, found);
+    if (script === undefined)
+      throw new UsageFault(
+        `${quoted(id)} is no sequence that a shell can send: it is one request, or what it names can't be taken from answers; take its line for curl from the report`,
+      );
+    save(new TextEncoder().encode(script), resolve(io.cwd, flags.script), { recordFile, option: '--script' });
+    return 0;
+  }
+  const environment = await readEnvironment(io);
   const written = loaded.document;
   const target = resolveTarget(addressed(flags, record, environment), {
     document: written,
@@ -117,7 +141,8 @@ export async function replayCommand(id: string, flags: ReplayFlags, io: CliIo): 
       tls: target.tls,
       proxy: target.proxy,
       timeoutMs: target.timeoutMs,
-      exchanges: found.violation.exchanges.flatMap((name) => record.exchanges.get(name) ?? []),
+      exchanges: exchangesOf(record, found.violation),
+      recorded: [...record.exchanges.values()],
       telling: found.exchange.id,
       settings: record.header.settings,
       checkId: found.result.id,

@@ -23,6 +23,8 @@ export function isoTime(ms: number): string {
 export const REPORT_VERSION = 1;
 
 const MAX_TEXT = 4000;
+/** Of a sequence that shows a violation. */
+const SHOWN_OF_SEQUENCE = 12;
 const SHOWN_PER_VIOLATION = 3;
 const MOST_MISSING = 100;
 
@@ -53,6 +55,7 @@ function violationMembers(record: RunRecord, result: CheckResult, violation: Vio
     actual: cutText(violation.actual, MAX_TEXT),
     deviation: violation.deviation === undefined ? null : cutText(violation.deviation, MAX_TEXT),
     exchanges: violation.exchanges,
+    ...(violation.sequence === undefined ? {} : { sequence: violation.sequence }),
     excusedBy: excuseFor(record, result, violation)?.reason ?? null,
   };
 }
@@ -148,7 +151,10 @@ function exchangeMembers(exchange: Exchange): Members {
 function shownExchanges({ results, exchanges }: RunRecord): Members {
   const ids = results.flatMap(({ outcome }) =>
     isBroken(outcome)
-      ? outcome.violations.flatMap((violation) => violation.exchanges.slice(0, SHOWN_PER_VIOLATION))
+      ? outcome.violations.flatMap(({ exchanges: own, sequence }) => [
+          ...own.slice(0, SHOWN_PER_VIOLATION),
+          ...(sequence ?? []).slice(-SHOWN_OF_SEQUENCE),
+        ])
       : [],
   );
   const shown = [...new Set(ids)].flatMap((id) => {

@@ -5,7 +5,8 @@ import { element, writeXml, type XmlElement } from './xml.ts';
 import { exchangeExcerpt, type MessageExcerpt } from '../model/excerpt.ts';
 import { headlineText, leadText, operationsText, summaryText, unlistedIn } from '../model/finding-words.ts';
 import { type Finding, findingsOf } from '../model/findings.ts';
-import { curlLineOf, replayLine } from '../model/replay-line.ts';
+import { curlLineOf, replayLine, scriptLine } from '../model/replay-line.ts';
+import { stepsOf, stepText } from '../model/sequence.ts';
 import { runProblem } from '../model/run-problem.ts';
 
 const MAX_FINDINGS = 10;
@@ -55,6 +56,7 @@ function findingLines(record: RunRecord, { finding, cause, recordFile }: Told): 
   const { violation, id } = example;
   const curl = curlLineOf(example, record, { recordFile });
   const lead = leadText(finding);
+  const steps = stepsOf(record, violation);
   const ids = others.slice(0, MAX_OTHERS).map((other) => other.id);
   const hidden = others.length - ids.length + unlistedIn(finding);
   return [
@@ -66,9 +68,11 @@ function findingLines(record: RunRecord, { finding, cause, recordFile }: Told): 
     violation.operation ?? 'no documented operation',
     `expected: ${violation.expected}`,
     `actual: ${violation.actual}`,
+    ...steps.map((step, at) => `${String(at + 1)}. ${stepText(step)}`),
     ...exchangeLines(record, violation.exchanges[0]),
-    ...(curl === undefined ? [] : [`curl: ${curl}`]),
+    ...(curl === undefined || steps.length > 0 ? [] : [`curl: ${curl}`]),
     `replay: ${replayLine(id, record.header, recordFile)}`,
+    ...(steps.length === 0 ? [] : [`script: ${scriptLine(id, recordFile)}`]),
     ...(ids.length === 0 ? [] : [`also: ${ids.join(', ')}`]),
     ...(hidden > 0 ? [`and ${String(hidden)} more like it`] : []),
     '',

@@ -173,6 +173,9 @@ function sizeOf(record: RunRecord, { exchanges: [id = ''] }: Violation): number 
 }
 
 function simplest(record: RunRecord, answers: readonly [BrokenAnswer, ...BrokenAnswer[]]): BrokenAnswer {
+  // A sequence that was made shorter is told first.
+  const sequence = answers.find(({ violation }) => violation.sequence !== undefined);
+  if (sequence !== undefined) return sequence;
   let [best] = answers;
   let least = sizeOf(record, best.violation);
   for (const answer of answers) {

@@ -23,6 +23,11 @@ export function replayLine(id: string, header: RecordHeader, recordFile: string 
   return `assay replay ${shellWord(id)}${recordOption(recordFile)}${urlOption(header)}`;
 }
 
+/** The command that writes the sequence of a violation as a script for a shell, and starts it. */
+export function scriptLine(id: string, recordFile: string | undefined): string {
+  return `assay replay ${shellWord(id)}${recordOption(recordFile)} --script sequence.sh && sh sequence.sh`;
+}
+
 /** The longest line that is worth pasting. */
 const LONGEST = 2_000;
 

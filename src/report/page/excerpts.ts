@@ -1,11 +1,13 @@
 import type { Violation } from '../../checks/outcome.ts';
 import type { Exchange } from '../../http/exchange.ts';
-import type { RecordHeader } from '../../record/record.ts';
+import type { CheckResult, RecordHeader } from '../../record/record.ts';
 import type { BrokenAnswer } from '../model/findings.ts';
 import { cutText, exchangeExcerpt, type MessageExcerpt } from '../model/excerpt.ts';
-import { curlLineOf, isShellText, replayLine } from '../model/replay-line.ts';
+import { curlLineOf, isShellText, replayLine, scriptLine } from '../model/replay-line.ts';
+import { sequenceScript } from '../model/sequence-script.ts';
+import { stepsOf } from '../model/sequence.ts';
 import type { HtmlContext } from './mark.ts';
-import { figure, html, type Markup, markupText, preformatted } from './markup.ts';
+import { figure, html, type Markup, markupText, preformatted, prose } from './markup.ts';
 
 const LONG = 400;
 
@@ -24,6 +26,38 @@ function command(label: string, line: string): Markup | undefined {
     <span class="small soft">${label}</span>
     ${line.length > LONG ? folded : block}
   </div>`;
+}
+
+/** The longest script that a page shows. */
+const MOST_SCRIPT = 16_000;
+
+/** The shortest sequence that shows a violation: its requests as a numbered list, and a script for a shell that sends them. */
+export function sequenceMarkup(
+  { record, document, recordFile }: HtmlContext,
+  result: CheckResult,
+  { violation, id }: BrokenAnswer,
+): Markup | undefined {
+  const steps = stepsOf(record, violation);
+  if (steps.length === 0) return undefined;
+  const script = document === undefined ? undefined : sequenceScript(record, document, { result, violation });
+  const shown =
+    script === undefined || script.length > MOST_SCRIPT
+      ? undefined
+      : html`<details>
+          <summary>The script</summary>
+          <pre class="copyable" data-name="script"><code>${preformatted(script)}</code></pre>
+        </details>`;
+  return html`<p class="small soft">The shortest sequence that shows it</p>
+    <ol class="steps">
+      ${steps.map(
+        ({ request, answer, expected }) =>
+          html`<li>
+            <code>${request}</code> <span class="soft">→ ${answer}</span>
+            ${expected === undefined ? undefined : html`<br /><span class="soft">expected:</span> ${prose(expected)}`}
+          </li>`,
+      )}
+    </ol>
+    ${command('Script', scriptLine(id, recordFile))} ${shown}`;
 }
 
 function withheld(what: string): Markup {
@@ -101,7 +135,7 @@ function excerptOf(context: HtmlContext, example: BrokenAnswer): Markup {
       <summary>Request and answer <span class="id">${id}</span></summary>
       ${messages(exchange)}
     </details>
-    ${curlCommand(context, example)}`;
+    ${example.violation.sequence === undefined ? curlCommand(context, example) : undefined}`;
 }
 
 /** Request, answer and curl line of violations in their order, until the room for them is used up. */

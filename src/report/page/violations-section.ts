@@ -2,7 +2,7 @@ import type { Violation } from '../../checks/outcome.ts';
 import { leadText, operationsText, summaryText, unlistedIn } from '../model/finding-words.ts';
 import { brokenClauses, type Finding, findingsOf, withFollowing } from '../model/findings.ts';
 import { foundTexts } from '../model/standings.ts';
-import { excerptsOf, replayCommand } from './excerpts.ts';
+import { excerptsOf, replayCommand, sequenceMarkup } from './excerpts.ts';
 import { fitting, type HtmlContext, type ReportSection, signOf, STANDING_MARKS } from './mark.ts';
 import {
   anchor,
@@ -54,9 +54,10 @@ function exampleMarkup(context: HtmlContext, finding: Finding, excerpts: Excerpt
     <dl class="facts">
       ${fact('Expected', prose(violation.expected))} ${fact('Came', prose(violation.actual))}
       ${smallest(finding)}
-      ${more > 0 ? fact('Shown by', html`${quantity(more + 1, 'exchange')}: <span class="id">${violation.exchanges.slice(0, 8).join(', ')}${more > 7 ? ', …' : ''}</span>`) : undefined}
+      ${more > 0 && violation.sequence === undefined ? fact('Shown by', html`${quantity(more + 1, 'exchange')}: <span class="id">${violation.exchanges.slice(0, 8).join(', ')}${more > 7 ? ', …' : ''}</span>`) : undefined}
     </dl>
-    ${excerpts.get(violation) ?? LEFT_OUT} ${replayCommand(id, context.record.header, context.recordFile)}
+    ${sequenceMarkup(context, finding.result, finding.example)} ${excerpts.get(violation) ?? LEFT_OUT}
+    ${replayCommand(id, context.record.header, context.recordFile)}
   </section>`;
 }
 

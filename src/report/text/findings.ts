@@ -10,7 +10,8 @@ import {
   type Finding,
   findingsOf,
 } from '../model/findings.ts';
-import { curlLineOf, replayLine } from '../model/replay-line.ts';
+import { curlLineOf, replayLine, scriptLine } from '../model/replay-line.ts';
+import { type SequenceStep, stepsOf, stepText } from '../model/sequence.ts';
 import { counted } from '../model/standings.ts';
 import { bounded, prose, type TerminalContext } from './context.ts';
 
@@ -19,6 +20,7 @@ const MAX_HEADER = 160;
 const MAX_HEADERS = 12;
 const MAX_BODY = 240;
 const MAX_BODY_VERBOSE = 4000;
+const MAX_STEP = 600;
 
 /** Fields that tell something about any answer or request; the interface's own are added. */
 const TELLING = [
@@ -148,15 +150,33 @@ export function exampleLines(
 ): readonly string[] {
   const { record, recordFile, ink } = context;
   const exchange = record.exchanges.get(violation.exchanges[0] ?? '');
+  const steps = stepsOf(record, violation);
   return [
     `   ${ink.strong(violation.operation ?? 'no documented operation')}`,
     ...labelled(context, 'expected', violation.expected),
     ...labelled(context, 'actual', violation.actual),
     ...counterexampleLines(context, result, violation),
+    ...stepLines(context, steps),
     ...(exchange === undefined ? [] : terminalExcerpt(context, exchange, '     ')),
     `     ${ink.faint('replay'.padEnd(9))} ${ink.plain(replayLine(id, record.header, recordFile))}`,
-    ...curlLines(context, { violation, id }),
+    ...(steps.length === 0
+      ? curlLines(context, { violation, id })
+      : [`     ${ink.faint('script'.padEnd(9))} ${ink.plain(scriptLine(id, recordFile))}`]),
   ];
+}
+
+/** The shortest sequence that shows it, a numbered line for each request. */
+function stepLines(context: TerminalContext, steps: readonly SequenceStep[]): readonly string[] {
+  const { ink } = context;
+  return steps.flatMap((step, at) => {
+    const label = at === 0 ? 'sequence' : '';
+    const first = `     ${ink.faint(label.padEnd(9))} `;
+    return prose(context, `${String(at + 1)}. ${stepText(step)}`, {
+      indent: ' '.repeat(18),
+      first,
+      longest: MAX_STEP,
+    });
+  });
 }
 
 /** The answers beside the example, a line each. */

@@ -17,12 +17,14 @@ import {
   unlistedIn,
 } from '../model/finding-words.ts';
 import type { BrokenAnswer, Finding } from '../model/findings.ts';
-import { curlLineOf, replayLine } from '../model/replay-line.ts';
+import { curlLineOf, replayLine, scriptLine } from '../model/replay-line.ts';
+import { stepsOf, stepText } from '../model/sequence.ts';
 
 const MAX_HEADERS = 12;
 const MAX_HEADER = 120;
 const MAX_BODY = 300;
 const MAX_CURL = 500;
+const MAX_STEP = 600;
 const MOST_CLAUSES = 3;
 const MOST_OTHERS = 5;
 
@@ -96,6 +98,7 @@ export function markdownFinding(
   const { violation, id } = example;
   const lead = leadText(finding);
   const follows = followsText(finding);
+  const steps = stepsOf(record, violation);
   return [
     `<details><summary>${markdownHtmlCode(result.id)} ${markdownHtmlCode(extentText(finding))}</summary>`,
     '',
@@ -110,11 +113,14 @@ export function markdownFinding(
       .slice(0, MOST_CLAUSES)
       .map((clause) => `- clause ${markdownCode(clause.id, 100)}: ${markdownProse(clause.text, 300)}`),
     ...counterexampleLines(finding),
+    ...(steps.length === 0 ? [] : ['- the shortest sequence that shows it:']),
+    ...steps.map((step, at) => `  ${String(at + 1)}. ${markdownCode(stepText(step), MAX_STEP)}`),
     `- again: ${markdownCode(replayLine(id, record.header, recordFile), 300)}`,
+    ...(steps.length === 0 ? [] : [`- as a script: ${markdownCode(scriptLine(id, recordFile), 300)}`]),
     ...(follows === undefined ? [] : [`- most likely of the same cause: ${markdownCode(follows, 400)}`]),
     ...otherLines(finding),
     ...exchangeLines(record, example),
-    ...curlLines(record, example, recordFile),
+    ...(steps.length === 0 ? curlLines(record, example, recordFile) : []),
     '',
     '</details>',
     '',

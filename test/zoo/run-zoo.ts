@@ -1,7 +1,8 @@
 /**
  * Runs assay over the whole zoo and prints what it finds; exits with 1 on any miss or false alarm:
- * `npm run zoo -- [--seed N] [--profile standard|thorough] [--only REGEX] [--fuzz N] [--write]`. Conforming members get a
- * quick run and one without a declared plan, too; faults that need it get a thorough one. `--fuzz N` runs against N drawn services of each kind instead,
+ * `npm run zoo -- [--seed N] [--profile standard|thorough] [--only REGEX] [--seeds N] [--fuzz N] [--write]`. Conforming members get a
+ * quick run and one without a declared plan, too; faults that need it get a thorough one. `--seeds N` makes the plain run alone, with the
+ * seeds S, S + 1, …: what one seed finds each has to. `--fuzz N` runs against N drawn services of each kind instead,
  * from the seeds S, S + 1, …; `--write` puts the figures of a standard run and its drawn services into docs/power.md.
  */
 import { readFile, writeFile } from 'node:fs/promises';
@@ -71,6 +72,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     profile: { type: 'string', default: 'standard' },
     only: { type: 'string', default: '' },
+    seeds: { type: 'string' },
     fuzz: { type: 'string' },
     write: { type: 'boolean', default: false },
   },
@@ -88,10 +90,10 @@ function complain(text: string): void {
   process.exitCode = 1;
 }
 
-async function visit({ title, members, settings }: Tour): Promise<Visited> {
+async function visit({ title, members, settings }: Tour, ofSeed = seed): Promise<Visited> {
   const startedMs = performance.now();
   const chosen = members.filter(({ name, family }) => only.test(`${family} ${name}`));
-  const sightings = await assayOverZoo(chosen, { ...settings, document, seed });
+  const sightings = await assayOverZoo(chosen, { ...settings, document, seed: ofSeed });
   const seconds = (performance.now() - startedMs) / 1000;
   say(`\n# ${title}\n${zooTable(sightings, seconds)}`);
   for (const [kind, complaints] of Object.entries(zooComplaints(sightings, settings.profile))) {
@@ -122,7 +124,10 @@ async function fuzz(runs: number): Promise<PowerFigures['fuzz']> {
 }
 
 const [whole, thorough, ...others] = tours(profileOf(values.profile));
-if (values.fuzz !== undefined && !values.write) {
+if (values.seeds !== undefined) {
+  for (const drawn of Array(wholeNumber('seeds', values.seeds)).keys())
+    await visit({ ...whole, title: `${whole.title}, seed ${String(seed + drawn)}` }, seed + drawn);
+} else if (values.fuzz !== undefined && !values.write) {
   await fuzz(wholeNumber('fuzz', values.fuzz));
 } else {
   const { sightings, seconds } = await visit(whole);

@@ -13,7 +13,8 @@ import {
   trafficSettings,
   type TrafficSettings,
 } from '../record/settings.ts';
-import { type AuthOptions, authOf, keyOf, settingsOf } from '../run/run.ts';
+import { keyOf, type SecretOptions, secretsOf } from '../run/auth-options.ts';
+import { settingsOf } from '../run/run.ts';
 import { OptionFault } from '../system/option.ts';
 import { type JudgedFile, judgeFiles, type JudgeProgress } from '../traffic/judge-files.ts';
 import { startJudgingProxy } from '../traffic/judging-proxy.ts';
@@ -28,7 +29,7 @@ export type JudgingOptions = Pick<SettingOptions, keyof TrafficSettings> & {
   /** A key that is valid: of requests with another one nobody knows. It is in no record and no report. */
   readonly key?: string | undefined;
   /** The same by the names of security schemes, for documents that have several. */
-  readonly auth?: AuthOptions | undefined;
+  readonly auth?: SecretOptions | undefined;
 };
 
 const JUDGING_OPTIONS: { readonly [option: string]: true } = {
@@ -62,7 +63,7 @@ async function criteriaOf(told: JudgingOptions, url: string = SOME_SERVICE): Pro
   const { document, directory } = await documentOf(told.document);
   const settings = settingsOf({ ...told, interface: document, specDirectory: directory, url });
   const key = keyOf(told.key);
-  const texts = authOf(told.auth, document);
+  const texts = secretsOf(told.auth, document);
   return {
     document,
     specDirectory: directory,

@@ -16,6 +16,7 @@ const OTHER_OPTIONS: { readonly [option in Exclude<keyof RunOptions, SettingName
   key: true,
   otherKey: true,
   auth: true,
+  oauthClient: true,
   ownChecks: true,
   ownSuites: true,
   headers: true,

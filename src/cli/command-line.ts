@@ -52,8 +52,17 @@ function parserOf(row: OptionRow): ((text: string, before: unknown) => unknown) 
   return (text, before) => [...(Array.isArray(before) ? before : []), one(text)];
 }
 
+/** An option that another command has. Nobody sees it, and whoever gives it hears why there is no use for it here. */
+function refusedOption(row: OptionRow, why: string): Option {
+  const refuse = (): never => {
+    throw new UsageFault(`cannot use ${flagOf(row)} here: ${why}`);
+  };
+  return new Option(row.flags, `${row.text} (example: ${row.example})`).hideHelp().argParser(refuse);
+}
+
 function optionOf(row: OptionRow): Option {
   const { flags, text, example, conflicts } = row;
+  if (row.refused !== undefined) return refusedOption(row, row.refused);
   const option = new Option(flags, `${text}${defaultText(row)} (example: ${example})`);
   const parse = flags.endsWith('...>') ? undefined : parserOf(row);
   if (parse !== undefined) option.argParser(parse);

@@ -156,6 +156,9 @@ export const TEST = {
   ...OUTPUT,
 } as const satisfies OptionRows;
 
+const ASKS_FOR_NO_TOKEN =
+  'the traffic brings its own credentials, and no token is asked for; give those that are valid in it with --auth, for example --auth bearerAuth="$TOKEN"';
+
 /** What the commands share that judge traffic which assay did not send. */
 const TRAFFIC = {
   key: {
@@ -167,6 +170,8 @@ const TRAFFIC = {
     text: 'name of the environment variable (or entry of .env) that holds that key',
   },
   auth: { ...TARGET.auth, text: 'the same for one scheme; may be repeated; also ASSAY_AUTH_<SCHEME>' },
+  oauthClientEnv: { ...TARGET.oauthClientEnv, refused: ASKS_FOR_NO_TOKEN },
+  tokenCommand: { ...TARGET.tokenCommand, refused: ASKS_FOR_NO_TOKEN },
   plan: { ...SETTINGS.plan, text: "that key's plan, one of the document's; also ASSAY_PLAN" },
   ...SPEC,
   ...STRICT_DOCUMENT,

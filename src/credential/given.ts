@@ -1,7 +1,8 @@
 import type { CredentialScheme, Interface } from '../interface/model.ts';
 import { suggestion } from '../system/nearest-name.ts';
 import { schemesOf, withGiven } from './choose.ts';
-import { type KeyRing, namesOf, oneKey, type Secrets, variableOf } from './key-ring.ts';
+import { allOf, type KeyRing, namesOf, oneKey, type Secrets, variableOf } from './key-ring.ts';
+import type { TokenSource } from './token-source.ts';
 
 /** Secrets that were given by name: one for each scheme of a document, or for a place of every request. */
 
@@ -36,21 +37,49 @@ export function placesIn(names: Iterable<string>): readonly CredentialScheme[] {
 }
 
 /** The secret of each scheme that has one of its own, and the key for all others. */
-export function ringOf(texts: ReadonlyMap<string, string>, key: string | undefined): KeyRing {
+export function ringOf(
+  texts: ReadonlyMap<string, string>,
+  key: string | undefined,
+  tokens: Tokens = new Map(),
+): KeyRing {
   const other = oneKey(key);
   return (scheme) => {
-    const [text] = namesOf(scheme).flatMap((name) => texts.get(name) ?? []);
+    const [text] = namesOf(scheme).flatMap((name) => texts.get(name) ?? tokens.get(name)?.text ?? []);
     return text === undefined ? other(scheme) : { text, variable: variableOf(scheme.id) };
   };
 }
 
+/** Tokens that are renewed, by the name that they are for. */
+export type Tokens = ReadonlyMap<string, TokenSource>;
+
+/** What was given by name. A token whose name no scheme has goes with every request, as a bearer token. */
+export type NamedSecrets = {
+  readonly texts: ReadonlyMap<string, string>;
+  readonly tokens?: Tokens;
+  readonly key: string | undefined;
+};
+
 /** The document as a run with these secrets reads it, and the secrets; none where the key is all there is. */
 export function withSecrets(
   document: Interface,
-  texts: ReadonlyMap<string, string>,
-  key: string | undefined,
+  { texts, tokens = new Map(), key }: NamedSecrets,
 ): { readonly document: Interface; readonly secrets: Secrets | undefined } {
-  const chosen = withGiven(document, { schemes: new Set(texts.keys()), key: key !== undefined });
-  if (texts.size === 0) return { document: chosen, secrets: undefined };
-  return { document: chosen, secrets: { keyOf: ringOf(texts, key), always: placesIn(texts.keys()) } };
+  const names = new Set([...texts.keys(), ...tokens.keys()]);
+  const chosen = withGiven(document, { schemes: names, key: key !== undefined });
+  if (names.size === 0) return { document: chosen, secrets: undefined };
+  const nameless = [...tokens.keys()].filter((name) => unknownName(document, name) !== undefined);
+  const always = [
+    ...placesIn(names),
+    ...nameless.map((id): CredentialScheme => ({ kind: 'http-bearer', id })),
+  ];
+  const renew: Secrets['renew'] = async (scheme, why) => {
+    const asked = [...allOf(scheme), ...always].flatMap(namesOf);
+    const own = new Set(asked.flatMap((name) => tokens.get(name) ?? []));
+    const renewed = await Promise.all([...own].map((source) => source.renew(why)));
+    return renewed.includes(true);
+  };
+  return {
+    document: chosen,
+    secrets: { keyOf: ringOf(texts, key, tokens), always, ...(tokens.size === 0 ? {} : { renew }) },
+  };
 }

@@ -2,7 +2,8 @@ import { randomInt } from 'node:crypto';
 import { suites } from '../../suites/suites.ts';
 import { checks } from '../checks/catalogue.ts';
 import { type Check, suiteTraits } from '../checks/check.ts';
-import { unknownName, withSecrets } from '../credential/given.ts';
+import type { OAuthClient } from '../client/oauth-token.ts';
+import { withSecrets } from '../credential/given.ts';
 import { variableOf } from '../credential/key-ring.ts';
 import type { HeaderLine } from '../http/exchange.ts';
 import type { Interface } from '../interface/model.ts';
@@ -10,18 +11,13 @@ import { withSelection } from '../interface/selection.ts';
 import { gate, withOwnGate } from '../output/gate.ts';
 import type { RunEvent, RunRecord, RunSettings } from '../record/record.ts';
 import { newSeed, type SettingOptions } from '../record/settings.ts';
-import { credentialFields, readHeaderLine, readKey } from '../record/target-text.ts';
+import { credentialFields, readHeaderLine } from '../record/target-text.ts';
 import type { Suite } from '../session/probe.ts';
-import { OptionFault, type Read } from '../system/option.ts';
+import { OptionFault } from '../system/option.ts';
+import { type AuthOptions, authOf, begun, keyOf, otherKeyOf, tokensOf, valueOf } from './auth-options.ts';
 import { runInProcess } from './run-in-process.ts';
 import { settle, type Settled } from './settle.ts';
 import { shardOf } from './shards.ts';
-
-/**
- * Secrets by what they are for: a security scheme of the document, or a place of every request (`header:X-Key`, `query:key`,
- * `cookie:session`).
- */
-export type AuthOptions = { readonly [scheme: string]: string };
 
 /** What `run` is told. Only the interface, where it came from and the address have to be given. */
 export type RunOptions = SettingOptions & {
@@ -34,6 +30,8 @@ export type RunOptions = SettingOptions & {
   readonly otherKey?: string | undefined;
   /** Secrets of security schemes, for documents that have several. They are in no event, no record and no report. */
   readonly auth?: AuthOptions | undefined;
+  /** Asks for the tokens of the OAuth 2 schemes that `auth` gives none for, at their documented `tokenUrl`. As secret as `key`. */
+  readonly oauthClient?: OAuthClient | undefined;
   /** Checks beside those of assay: judged in each run, whatever is selected. Their ids are not those of assay. Default: none. */
   readonly ownChecks?: readonly Check[];
   /** Suites beside those of assay: what else is sent, before the limit is used up. Default: none. */
@@ -50,35 +48,6 @@ export type RunOptions = SettingOptions & {
   /** Ends the run early; the record is still brought to its end. */
   readonly signal?: AbortSignal;
 };
-
-function valueOf<Value>(option: string, read: Read<Value>): Value {
-  if (read.kind === 'value') return read.value;
-  throw new OptionFault(option, read.shown, read.advice);
-}
-
-/** The key that is given, where one is. Throws an `OptionFault`. */
-export function keyOf(key: string | undefined): string | undefined {
-  return key === undefined ? undefined : valueOf('key', readKey(key));
-}
-
-/** The key of another user. Throws an `OptionFault`. */
-function otherKeyOf({ key, otherKey }: Pick<RunOptions, 'key' | 'otherKey'>): string | undefined {
-  if (otherKey === undefined) return undefined;
-  if (otherKey === key)
-    throw new OptionFault('otherKey', undefined, 'it is the same as `key`; give that of another user');
-  return valueOf('otherKey', readKey(otherKey));
-}
-
-/** The secrets that are given by name. Throws an `OptionFault`, which shows none. */
-export function authOf(auth: AuthOptions | undefined, document: Interface): ReadonlyMap<string, string> {
-  return new Map(
-    Object.entries(auth ?? {}).map(([name, secret]) => {
-      const advice = unknownName(document, name);
-      if (advice !== undefined) throw new OptionFault('auth', name, advice);
-      return [name, valueOf(`auth.${name}`, readKey(secret))];
-    }),
-  );
-}
 
 function usable(settled: Settled): RunSettings {
   if (settled.kind === 'settled') return settled.settings;
@@ -125,21 +94,17 @@ function ownOf({ ownChecks = [], ownSuites = [], shard }: RunOptions): {
 /**
  * Runs the suites against a service, in this process, and returns the record: `verdict` and the reports are made of it.
  * Findings about the service are in the record, an unreachable one too, and so is a fault of assay: the verdict then says
- * that nobody could tell. Rejects with an `OptionFault`, before anything is sent, where an option can't be used. In a test of your own, `test` each entry of the record's `results` by its `outcome`.
+ * that nobody could tell. Rejects with an `OptionFault`, before anything is sent, where an option can't be used or no token is to be had. In a test of your own, `test` each entry of the record's `results` by its `outcome`.
  */
 export async function run(options: RunOptions): Promise<RunRecord> {
   const { ownChecks, ownSuites } = ownOf(options);
   const key = keyOf(options.key);
   const texts = authOf(options.auth, options.interface);
-  const { document: given, secrets } =
-    texts.size === 0
-      ? { document: options.interface, secrets: undefined }
-      : withSecrets(options.interface, texts, key);
+  const waiting = tokensOf(options);
   const request = {
     specDirectory: options.specDirectory,
     key,
     otherKey: otherKeyOf(options),
-    secrets,
     settings: settingsOf(options),
     headers: (options.headers ?? []).map((line) =>
       valueOf('headers', readHeaderLine(line, credentialFields(options.interface))),
@@ -156,9 +121,13 @@ export async function run(options: RunOptions): Promise<RunRecord> {
   };
   const last = suites.findIndex(({ name }) => suiteTraits(name).usesWindowUp === true);
   const all = suites.toSpliced(last < 0 ? suites.length : last, 0, ...ownSuites);
-  const document = withSelection(given, request.settings);
-  return withOwnGate(() => {
+  return withOwnGate(async () => {
     for (const [name, text] of texts) gate().add(text, `$${variableOf(name)}`);
-    return runInProcess(request, document, hooks, {}, all);
+    const tokens = await begun(waiting);
+    const { document, secrets } =
+      texts.size + tokens.size === 0
+        ? { document: options.interface, secrets: undefined }
+        : withSecrets(options.interface, { texts, tokens, key });
+    return runInProcess({ ...request, secrets }, withSelection(document, request.settings), hooks, {}, all);
   });
 }

@@ -46,6 +46,8 @@ export type OptionRow = {
   readonly many?: true;
   /** For a switch: what `--no-…` is good for, where it can be refused too. */
   readonly refusal?: string;
+  /** Why a command that somebody may give it to has no use for it, and what would be right: no help shows it, and whoever gives it is told. */
+  readonly refused?: string;
   /** Names of options that it can't stand beside. */
   readonly conflicts?: readonly string[];
 };

@@ -228,6 +228,47 @@ describe('assay test with tokens', () => {
       expect(done.stdout + done.stderr + done.record).not.toContain(secret);
   });
 
+  test('uses the password flow with the user, and puts the client into the form where Basic is refused', async () => {
+    const owner = { USER_NAME: 'the-owner', USER_PASSWORD: 'the-Owners-password-7' };
+    const form =
+      `grant_type=password&username=${owner.USER_NAME}&password=${owner.USER_PASSWORD}&scope=read` +
+      `&client_id=${CLIENT.CLIENT_ID}&client_secret=${CLIENT.CLIENT_SECRET}`;
+    const answer = (seen: Seen): Answer => {
+      if (seen.url.pathname !== '/v1/token') return carries(seen).user ? OK : NO;
+      return seen.body === form && seen.headers.authorization === undefined
+        ? { status: 200, body: { access_token: USER, token_type: 'bearer' } }
+        : { status: 400, body: { error: 'invalid_client' } };
+    };
+    const options = ['--oauth-client-env', 'CLIENT_ID,CLIENT_SECRET,USER_NAME,USER_PASSWORD'];
+    const flows = FLOWS.replace('clientCredentials', 'password').replace('/token', 'v1/token');
+    const document = documentOf('[{ oauth: [read] }]', flows);
+    const done = await run(document, options, answer, { ...CLIENT, ...owner });
+    expect(done.stderr + done.stdout).toContain('conforms');
+    expect(done.asked.filter(({ url }) => url.pathname === '/v1/token')).toHaveLength(2);
+    for (const secret of [USER, CLIENT.CLIENT_SECRET, owner.USER_PASSWORD])
+      expect(done.stdout + done.stderr + done.record).not.toContain(secret);
+    const without = await run(document, ['--oauth-client-env', 'CLIENT_ID,CLIENT_SECRET'], answer, CLIENT);
+    expect(without.code).toBe(2);
+    expect(without.stderr).toContain('has the password flow alone, which needs a user too');
+    expect(without.asked).toEqual([]);
+  });
+
+  test.each([
+    ['judge', '--token-command', 'print-a-token'],
+    ['judge', '--oauth-client-env', 'A,B'],
+    ['proxy', '--token-command', 'print-a-token'],
+    ['proxy', '--oauth-client-env', 'A,B'],
+  ])('assay %s says why it has no use for %s', async (command, option, value) => {
+    const words = command === 'judge' ? ['traffic.har'] : [];
+    const done = await callAssay([command, ...words, option, value], { cwd: root });
+    expect(done.code).toBe(2);
+    expect(done.stderr).toContain(`cannot use ${option} here: the traffic brings its own credentials`);
+    expect(done.stderr).toContain('--auth bearerAuth="$TOKEN"');
+    expect(done.stderr).not.toContain(value);
+    const help = await callAssay([command, '--help'], { cwd: root });
+    expect(help.stdout).not.toContain(option);
+  });
+
   test('sends no secret to another origin because a document says so', async () => {
     const elsewhere = FLOWS.replace('/token', 'http://tokens.example.com/token');
     const options = ['--oauth-client-env', 'CLIENT_ID,CLIENT_SECRET'];

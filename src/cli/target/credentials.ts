@@ -1,6 +1,8 @@
-import { schemeInWords, schemesOf, withGiven } from '../../credential/choose.ts';
-import { placesIn, unknownName } from '../../credential/given.ts';
-import { allOf, type KeyRing, namesOf, oneKey, type Secrets, variableOf } from '../../credential/key-ring.ts';
+import { hasFlow, type OAuthClient, oauthToken, type TokenSurroundings } from '../../client/oauth-token.ts';
+import { schemeInWords, schemesOf } from '../../credential/choose.ts';
+import { placesIn, unknownName, withSecrets } from '../../credential/given.ts';
+import { allOf, namesOf, type Secrets, variableOf } from '../../credential/key-ring.ts';
+import { type Obtain, type Token, TokenSource } from '../../credential/token-source.ts';
 import type { CredentialScheme, Interface } from '../../interface/model.ts';
 import { gate } from '../../output/gate.ts';
 import { readKey } from '../../record/target-text.ts';
@@ -8,10 +10,8 @@ import { machineClock } from '../../system/clock.ts';
 import type { TargetFlags } from '../options.ts';
 import { quoted, UsageFault } from '../usage-fault.ts';
 import type { Environment } from './environment.ts';
-import { oauthToken } from './oauth-token.ts';
 import type { Target } from './resolve-target.ts';
 import { commandToken } from './token-command.ts';
-import { type Obtain, TokenSource } from './token-source.ts';
 
 /** The secrets of a run beside `--key`: one for each scheme, given, asked for at a token endpoint, or printed by a command. */
 
@@ -111,16 +111,25 @@ function obtaining(
     learned({ name: scheme.id, secret: token.text, source: 'the token' });
     return token;
   };
-  if (names !== undefined && scheme.flows !== undefined) {
+  if (names !== undefined && hasFlow(scheme)) {
     const [id = '', secret = '', name, password] = variablesOf(names, environment);
     const user = name === undefined || password === undefined ? undefined : { name, password };
-    const flow =
-      scheme.flows.find(({ grant }) => (grant === 'password') === (user !== undefined)) ?? scheme.flows[0];
-    if (flow !== undefined)
-      return () =>
-        learnedToken(() => oauthToken(flow, { id, secret, user }, { target, document, clock: machineClock }));
+    return () => learnedToken(() => askedFor(scheme, { id, secret, user }, { ...target, document }));
   }
   return command === undefined ? undefined : () => learnedToken(() => commandToken(command, { cwd, env }));
+}
+
+/** A token of the documented endpoint. Throws a `UsageFault`. */
+async function askedFor(
+  scheme: CredentialScheme,
+  client: OAuthClient,
+  surroundings: Omit<TokenSurroundings, 'clock'>,
+): Promise<Token> {
+  const answer = await oauthToken(scheme, client, { ...surroundings, clock: machineClock });
+  if (answer.kind === 'token') return answer.token;
+  throw new UsageFault(
+    `cannot use --oauth-client-env: ${answer.problem}; it takes two variables, ID,SECRET, or four with USER,PASSWORD; --auth and --token-command take a token`,
+  );
 }
 
 /** The secrets that `--auth` and its variables give, by name, for commands that send nothing. Throws a `UsageFault` that shows none. */
@@ -182,45 +191,24 @@ export async function resolveCredentials(
     );
   }
   const texts = givenTexts(flags, environment, document);
-  const always = [...placesIn(texts.keys())];
-  const sources = new Map<string, TokenSource>();
+  const tokens = new Map<string, TokenSource>();
   const wanting = schemes.length === 0 && flags.tokenCommand !== undefined ? [BEARER] : schemes;
   for (const scheme of wanting.filter((each) => !namesOf(each).some((name) => texts.has(name)))) {
     const obtain = obtaining(scheme, flags, { ...surroundings, target: { ...target, url } });
-    if (obtain !== undefined) sources.set(scheme.id, new TokenSource(await obtain(), obtain, machineClock));
+    if (obtain !== undefined) tokens.set(scheme.id, new TokenSource(await obtain(), obtain, machineClock));
   }
-  if (schemes.length === 0 && sources.size > 0) always.push(BEARER);
-  if (texts.size === 0 && sources.size === 0) {
-    if (flags.oauthClientEnv !== undefined)
-      throw new UsageFault(
-        'cannot use --oauth-client-env: the document has no OAuth 2 scheme with the flow clientCredentials or password; see --auth and --token-command',
-      );
-    // One key is for one place of a request.
-    const own = withGiven(document, { schemes: new Set(), key: target.key !== undefined });
-    return { document: own, secrets: undefined, notes: keyNote(target, schemes) };
-  }
-  const other = oneKey(target.key);
-  const keyOf: KeyRing = (scheme) => {
-    const [text] = namesOf(scheme).flatMap((name) => texts.get(name) ?? sources.get(name)?.text ?? []);
-    return text === undefined ? other(scheme) : { text, variable: variableOf(scheme.id) };
-  };
-  const names = new Set([...texts.keys(), ...sources.keys()]);
-  const chosen = withGiven(document, { schemes: names, key: target.key !== undefined });
-  const used = [
-    ...schemesOf(document).filter((scheme) => namesOf(scheme).some((name) => names.has(name))),
-    ...always,
-  ];
+  if (texts.size + tokens.size === 0 && flags.oauthClientEnv !== undefined)
+    throw new UsageFault(
+      'cannot use --oauth-client-env: the document has no OAuth 2 scheme with the flow clientCredentials or password; see --auth and --token-command',
+    );
+  const { document: chosen, secrets } = withSecrets(document, { texts, tokens, key: target.key });
+  // One key is for one place of a request.
+  if (secrets === undefined) return { document: chosen, secrets, notes: keyNote(target, schemes) };
+  const names = new Set([...texts.keys(), ...tokens.keys()]);
+  const used = schemesOf(document).filter((scheme) => namesOf(scheme).some((name) => names.has(name)));
   return {
     document: chosen,
-    secrets: {
-      keyOf,
-      always,
-      renew: async (scheme, why) => {
-        const own = [...allOf(scheme), ...always].flatMap(({ id }) => sources.get(id) ?? []);
-        const renewed = await Promise.all(own.map((source) => source.renew(why)));
-        return renewed.includes(true);
-      },
-    },
-    notes: used.map((scheme) => `credential for ${schemeInWords(scheme)}`),
+    secrets,
+    notes: [...used, ...secrets.always].map((scheme) => `credential for ${schemeInWords(scheme)}`),
   };
 }

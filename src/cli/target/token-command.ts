@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process';
-import { isObject } from '../../json/value.ts';
+import { readToken, type Token } from '../../credential/token-source.ts';
 import { UsageFault } from '../usage-fault.ts';
-import type { Token } from './token-source.ts';
 
 /** `--token-command`: a program that prints a token. */
 
@@ -30,25 +29,6 @@ export function wordsOf(command: string): readonly string[] | undefined {
     );
   }
   return command.slice(end).trim() === '' && words.length > 0 ? words : undefined;
-}
-
-/** A token as it was printed: the text alone, or an answer of a token endpoint (RFC 6749 section 5.1). */
-export function readToken(output: string): Token | undefined {
-  const text = output.trim();
-  if (text.startsWith('{')) {
-    let value: unknown;
-    try {
-      value = JSON.parse(text);
-    } catch {
-      return undefined;
-    }
-    if (!isObject(value)) return undefined;
-    const { access_token: token, expires_in: lasts } = value;
-    const lastsS = typeof lasts === 'number' ? lasts : Number(typeof lasts === 'string' ? lasts : Number.NaN);
-    if (typeof token !== 'string' || token === '') return undefined;
-    return { text: token, lastsS: Number.isFinite(lastsS) && lastsS > 0 ? lastsS : undefined };
-  }
-  return text === '' || /\s/.test(text) ? undefined : { text, lastsS: undefined };
 }
 
 /**

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readToken, wordsOf } from './token-command.ts';
-import { type Token, TokenSource } from './token-source.ts';
+import { readToken, type Token, TokenSource } from './token-source.ts';
 
 function sourceOf(
   lastsS: number | undefined,
@@ -68,14 +67,5 @@ describe('what a command prints', () => {
     ['broken JSON', '{"access_token": ', undefined],
   ])('readToken() takes %s', (_what, output, token) => {
     expect(readToken(output)).toEqual(token);
-  });
-
-  test.each<readonly [string, readonly string[] | undefined]>([
-    ['vault read -field=token "secret/my key"', ['vault', 'read', '-field=token', 'secret/my key']],
-    [String.raw`a\ b 'c "d"' e"f g"`, ['a b', 'c "d"', 'ef g']],
-    ['open "quote', undefined],
-    ['  ', undefined],
-  ])('wordsOf() splits %s', (command, words) => {
-    expect(wordsOf(command)).toEqual(words);
   });
 });

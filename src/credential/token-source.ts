@@ -1,7 +1,27 @@
-import type { Clock } from '../../system/clock.ts';
+import { isObject } from '../json/value.ts';
+import type { Clock } from '../system/clock.ts';
 
 /** A token, and how long it is good for, as far as whoever gave it says. */
 export type Token = { readonly text: string; readonly lastsS: number | undefined };
+
+/** A token as it was printed: the text alone, or an answer of a token endpoint (RFC 6749 section 5.1). */
+export function readToken(output: string): Token | undefined {
+  const text = output.trim();
+  if (text.startsWith('{')) {
+    let value: unknown;
+    try {
+      value = JSON.parse(text);
+    } catch {
+      return undefined;
+    }
+    if (!isObject(value)) return undefined;
+    const { access_token: token, expires_in: lasts } = value;
+    const lastsS = typeof lasts === 'number' ? lasts : Number(typeof lasts === 'string' ? lasts : Number.NaN);
+    if (typeof token !== 'string' || token === '') return undefined;
+    return { text: token, lastsS: Number.isFinite(lastsS) && lastsS > 0 ? lastsS : undefined };
+  }
+  return text === '' || /\s/.test(text) ? undefined : { text, lastsS: undefined };
+}
 
 /** Gets a token from wherever it comes. Throws where there is none. */
 export type Obtain = () => Promise<Token>;

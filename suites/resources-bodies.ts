@@ -7,6 +7,7 @@ import { requestSchema } from '../src/oracle/contract.ts';
 import { invalidValues } from '../src/schema/generate/invalid.ts';
 import { schemaMembers } from '../src/schema/members.ts';
 import { isJsonPatch, jsonPatchBody, memberToChange } from '../src/session/first-lives.ts';
+import { statesOf } from '../src/session/own-things.ts';
 import { markedBody, type ProbeContext } from '../src/session/probe.ts';
 import { validBodies } from '../src/session/valid-request.ts';
 import { sampleOne } from '../src/system/seeded.ts';
@@ -68,7 +69,9 @@ export function otherBody(
 export function changeable({ resource }: Living, operation: Operation): readonly string[] {
   const schema = sentTo(operation, resource)?.schema;
   const member = memberToChange(resource);
-  const names = schema === undefined ? [] : [...schemaMembers(schema).properties.keys()];
+  const states = statesOf(resource, operation);
+  const all = schema === undefined ? [] : [...schemaMembers(schema).properties.keys()];
+  const names = all.filter((name) => !states.includes(name));
   return member !== undefined && names.includes(member)
     ? [member, ...names.filter((name) => name !== member)]
     : names;

@@ -19,7 +19,7 @@ import {
   memberToChange,
   sendToEntry,
 } from '../src/session/first-lives.ts';
-import { livingOf, withFreshTag } from '../src/session/own-things.ts';
+import { livingOf, statesOf, withFreshTag } from '../src/session/own-things.ts';
 import {
   FROM_STANDARD,
   type Probe,
@@ -217,6 +217,18 @@ async function remove(living: Living, operation: Operation, isShort: boolean): P
   if (!isShort) await makeEntry(context, resource, `${label}/made-after`);
 }
 
+/** Leads the newest entry on to another state: nothing else is asked of it. */
+async function leadOn({ context, resource, label }: Living): Promise<void> {
+  const { change } = resource;
+  if (!allowedIn(context)(change) || isJsonPatch(change)) return;
+  const [state] = statesOf(resource, change);
+  const path = livingOf(context.session, resource).at(-1)?.path;
+  if (state === undefined || path === undefined) return;
+  const living = { context, resource, label, path, shown: undefined };
+  await look(living, 'made-after');
+  await update(living, change, 'lead-on', changeOfOne(living, change, state, 'lead-on'));
+}
+
 /** Reads another entry that the run made. */
 async function lookAtOthers({ context, resource, path, label }: Living, when: string): Promise<void> {
   const other = livingOf(context.session, resource).find((entry) => entry.path !== path);
@@ -246,6 +258,7 @@ async function live(context: ProbeContext, resource: Resource, at: number): Prom
     await refuse(living);
   }
   if (isAllowed(resource.remove)) await remove(living, resource.remove, isShort);
+  if (!isShort) await leadOn(living);
 }
 
 /** Resources whose entries the run can make, change or remove, and read. */

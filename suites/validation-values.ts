@@ -1,4 +1,5 @@
 import type { Operation, Parameter } from '../src/interface/model.ts';
+import { listModelOf } from '../src/interface/pages.ts';
 import { isObject, type Json, setMember } from '../src/json/value.ts';
 import {
   requestRepresentation,
@@ -61,6 +62,12 @@ function isCondition({ in: place, name }: Parameter): boolean {
   return place === 'header' && CONDITIONS.includes(name.toLowerCase());
 }
 
+/** A text that names the page after another one comes from a service, and is nothing that a client makes up. */
+function isTextOfService({ document }: ProbeContext, operation: Operation, parameter: Parameter): boolean {
+  const pages = listModelOf(document, operation)?.pages;
+  return parameter.in === 'query' && pages?.by === 'cursor' && pages.position?.name === parameter.name;
+}
+
 function nameOf({ in: place, name }: Parameter): string {
   return `${place}-${name.replaceAll(/[^\w.-]/g, '_')}`;
 }
@@ -70,6 +77,7 @@ type Parts = Omit<RequestParts, 'body'>;
 async function sendOptional(context: ProbeContext, operation: Operation, parts: Parts): Promise<void> {
   const optional = operation.parameters.flatMap((parameter) => {
     if (parameter.in === 'path' || parameter.required || isCondition(parameter)) return [];
+    if (isTextOfService(context, operation, parameter)) return [];
     const value = firstValue(parameter, context.seed);
     return value === undefined ? [] : [{ parameter, value }];
   });
@@ -90,6 +98,7 @@ async function sendBoundaries(context: ProbeContext, operation: Operation, parts
   let sent = 0;
   for (const parameter of operation.parameters) {
     if (parameter.in === 'path' || isCondition(parameter)) continue;
+    if (isTextOfService(context, operation, parameter)) continue;
     const values = boundaryValues(parameter.schema).filter((value) => value !== null && value !== '');
     for (const [at, value] of values.slice(0, MOST_PER_PLACE).entries()) {
       if (sent >= MOST_PER_OPERATION) return;

@@ -123,6 +123,28 @@ async function sendCase(context: ProbeContext, operation: Operation, one: Invali
   });
 }
 
+/** Of what is left to a run one way of breaking bodies takes this part at most, where there is more to send than that. */
+const LARGEST_SHARE = 0.5;
+/** Operations whose broken bodies are all made before the first one is sent. */
+const MOST_SPREAD = 60;
+const MOST_PER_OPERATION = 200;
+
+/** True where no documented limit makes a run choose few requests anyway: large bodies would leave nothing to other probes. */
+function mayTakeAll({ profile, document }: ProbeContext): boolean {
+  return profile === 'standard' && document.rateLimits === undefined;
+}
+
+/** Each place of a body in one way, before one of them in another way; the ways change from place to place. */
+function* spread(cases: IteratorObject<InvalidCase>): Generator<InvalidCase, undefined> {
+  const places = [...Map.groupBy(cases.take(MOST_PER_OPERATION), ({ breaks }) => breaks.pointer).values()];
+  const most = Math.max(0, ...places.map(({ length }) => length));
+  for (let round = 0; round < most; round += 1)
+    for (const [at, ways] of places.entries()) {
+      const [way] = round < ways.length ? ways.slice((round + at) % ways.length) : [];
+      if (way !== undefined) yield way;
+    }
+}
+
 function invalidProbe(check: string, kind: BreakageKind, quick: boolean): Probe {
   return {
     id: check,
@@ -130,15 +152,21 @@ function invalidProbe(check: string, kind: BreakageKind, quick: boolean): Probe 
     profiles: quick ? EVERY_PROFILE : FROM_STANDARD,
     creates: false,
     run: async (context) => {
-      let open = operationsWithBody(context).map((operation) => {
+      const { budget } = context.session;
+      const operations = operationsWithBody(context);
+      const isShared = mayTakeAll(context) && operations.length <= MOST_SPREAD;
+      const kept = isShared ? Math.floor(budget.left('key') * (1 - LARGEST_SHARE)) : 0;
+      let open = operations.map((operation) => {
         const cases = casesOf(context, operation, kind);
-        return { operation, cases: context.profile === 'quick' ? cases.take(QUICK_CASES) : cases };
+        const chosen = isShared ? spread(cases) : cases;
+        return { operation, cases: context.profile === 'quick' ? cases.take(QUICK_CASES) : chosen };
       });
       // In turn, so that no operation takes what others need of the budget.
       while (open.length > 0) {
         const left: typeof open = [];
         for (const each of open) {
           context.session.requireTime();
+          if (budget.left('key') < kept) return;
           const next = each.cases.next();
           if (next.done === true) continue;
           await sendCase(context, each.operation, next.value);

@@ -17,6 +17,7 @@ import {
   type Verdict,
   UNJUDGED,
 } from './judge-each.ts';
+import { withoutGivenValues } from './given-values.ts';
 import { excerpt, excerptBytes } from './outcome.ts';
 import { owedAnswer } from './statuses.ts';
 
@@ -200,6 +201,8 @@ function unlessSuccess(
   };
 }
 
+const eachSchema = eachExchange('must', schemaVerdict);
+
 export const bodyChecks: readonly Check[] = [
   {
     id: 'bodies.media-type',
@@ -229,12 +232,13 @@ export const bodyChecks: readonly Check[] = [
     needs: ['ordinary', 'creation'],
     title: 'success bodies have the documented shape',
     explanation:
-      'Success bodies satisfy the documented schema, whether they come as JSON, XML, a form, text, lines of JSON or events. Members that the document does not show conform; integers are read without loss. Bytes such as pictures are not judged.',
+      'Success bodies satisfy the documented schema, whether they come as JSON, XML, a form, text, lines of JSON or events. Members that the document does not show conform; integers are read without loss. Bytes such as pictures are not judged, nor values that the document lets a request give and no answer show.',
     notApplicable: unlessSuccess(
       ({ mediaType }) => mediaKindOf(mediaType) !== 'binary',
       'that a schema describes',
     ),
-    ...eachExchange('must', schemaVerdict),
+    judge: (run) => withoutGivenValues(run, eachSchema.judge(run)),
+    foreign: eachSchema.foreign,
   },
   {
     id: 'bodies.encoding',

@@ -13,6 +13,7 @@ import {
   type Verdict,
 } from './judge-each.ts';
 import type { Outcome } from './outcome.ts';
+import { refusesInside } from './refused-inside.ts';
 
 /** Status code and reason phrase as a person reads them. */
 export function statusText(answer: AnswerReading): string {
@@ -41,6 +42,7 @@ export function statusVerdict(reading: Reading): Verdict {
   if (answer.status >= 300 && answer.status < 400) return IRRELEVANT;
   if (expectation.otherwise === 'open' || matchesStatus(expectation.tolerated, answer.status))
     return IRRELEVANT;
+  if (refusesInside(reading)) return PROVES;
   const expected = `${statusList(expectation.conforming)}: ${expectation.because}`;
   return breaks(expected, statusText(answer), statusDeviation(answer));
 }

@@ -4,15 +4,15 @@ import type { Operation } from '../interface/model.ts';
 import { encodedSegment } from '../interface/path-matching.ts';
 import { entrySchemaOf, partOf, type Resource, resourcesOf } from '../interface/resources.ts';
 import { sentEntry } from '../interface/wrapping.ts';
-import type { Json } from '../json/value.ts';
+import { isObject, type Json } from '../json/value.ts';
 import { needsTag } from '../oracle/conditions.ts';
-import { requestSchema, saysWhenRefused, validatorOf } from '../oracle/contract.ts';
+import { requestRepresentation, requestSchema, saysWhenRefused, validatorOf } from '../oracle/contract.ts';
 import type { Reading } from '../oracle/reading.ts';
 import { allowedOperations } from './in-reach.ts';
 import { knownPath, livingOf, ownershipOf, ownPath, withFreshTag } from './own-things.ts';
-import { isBaseline } from './baseline.ts';
+import { type Baselines, isBaseline } from './baseline.ts';
 import { freeTexts } from './free-text.ts';
-import { MOST_ROUNDS, mayDependOnValues, otherBody } from './other-bodies.ts';
+import { leastBody, MOST_ROUNDS, mayDependOnValues, otherBody } from './other-bodies.ts';
 import { markedWithin, type Particular, type ProbeContext, requestFor, sendFor, sendSpec } from './probe.ts';
 import type { SendMode } from './sending.ts';
 
@@ -21,8 +21,8 @@ import type { SendMode } from './sending.ts';
  */
 
 /** True for an operation whose body assay can make, where it needs one. */
-function canBeMade({ requestBody }: Operation): boolean {
-  return requestBody === undefined || documentedJson(requestBody.representations) !== undefined;
+function canBeMade(operation: Operation): boolean {
+  return operation.requestBody === undefined || requestRepresentation(operation) !== undefined;
 }
 
 /** The operations of a document that a run may send at all, as a test. */
@@ -138,6 +138,129 @@ export async function makeEntry(
   return livingOf(session, resource).find(({ path }) => !before.has(path))?.path;
 }
 
+/** True for an operation that was asked and not served, for a reason that may lie in the entry or in the values. */
+function isRefused(context: ProbeContext, operation: Operation): boolean {
+  const own = context.session.readings.filter(
+    ({ expectation }) => expectation.operation?.id === operation.id,
+  );
+  return !context.baselines.isServed(operation) && mayDependOnValues(own);
+}
+
+/** An action on an entry, and what has to be done to that entry before. */
+type Recipe = { readonly before: Operation | undefined; readonly body: Partial<Particular> };
+
+/** How actions were served, for those that come later. */
+const recipes = new WeakMap<Baselines, Map<string, Recipe>>();
+
+/** Sends an action to an entry, and notes how it was served. Returns what came. */
+async function act(
+  context: ProbeContext,
+  action: Operation,
+  entry: string,
+  probe: string,
+  recipe: Recipe,
+): Promise<Reading | undefined> {
+  const rest = action.path.split('/').slice(entry.split('/').length).join('/');
+  const reading = await sendToEntry(context, action, `${entry}/${rest}`, {
+    probe,
+    intent: 'ordinary',
+    ...recipe.body,
+  });
+  if (reading !== undefined && isBaseline(reading)) {
+    const known = recipes.get(context.baselines) ?? new Map<string, Recipe>();
+    recipes.set(context.baselines, known.set(action.id, recipe));
+  }
+  return reading;
+}
+
+/** Makes an entry in the state in which the document's defaults leave it, does to it what comes before, and sends the action. */
+async function actOnNew(
+  context: ProbeContext,
+  resource: Resource,
+  action: Operation,
+  probe: string,
+  recipe: Recipe,
+): Promise<Reading | undefined> {
+  const least = resource.create === undefined ? undefined : leastBody(context, resource.create);
+  const json =
+    least === undefined || resource.create === undefined
+      ? undefined
+      : markedWithin(context, resource.create, least);
+  const entry = await makeEntry(
+    context,
+    resource,
+    `${probe}-entry`,
+    json === undefined ? {} : { body: { json } },
+  );
+  if (entry === undefined) return undefined;
+  if (recipe.before !== undefined) {
+    const isRemoval = recipe.before === resource.remove;
+    const earlier = { probe: `${probe}-before`, intent: 'ordinary' } as const;
+    const done = isRemoval
+      ? await sendToEntry(context, recipe.before, entry, earlier)
+      : await act(context, recipe.before, entry, earlier.probe, {
+          before: undefined,
+          body: modestBody(context, recipe.before),
+        });
+    if (done === undefined || !isBaseline(done)) return undefined;
+  }
+  return act(context, action, entry, probe, recipe);
+}
+
+/** What an action is asked for with little: the least that its schema wants, with small numbers. */
+function modestBody(context: ProbeContext, action: Operation): Partial<Particular> {
+  const schema = requestSchema(action);
+  const least = leastBody(context, action);
+  if (schema === undefined || !isObject(least)) return {};
+  const small = Object.fromEntries(
+    Object.entries(least).map(([name, value]): [string, Json] => {
+      const lowered = { ...least, [name]: 1 };
+      const isLower = typeof value === 'number' && value > 1 && validatorOf(schema)(lowered).length === 0;
+      return [name, isLower ? 1 : value];
+    }),
+  );
+  return { body: { json: small } };
+}
+
+/** Other actions that are tried before one that is refused by itself. */
+const MOST_BEFORE = 3;
+
+/**
+ * Asks once for each action on an entry. One that is refused may need an entry in another state: as the defaults of the document
+ * leave it, or one on which another action was done before.
+ */
+async function sendFirstActions(context: ProbeContext, resource: Resource, victim: string): Promise<void> {
+  const actions = resource.actions.filter(allowedIn(context));
+  for (const action of actions)
+    await act(context, action, victim, `baseline/${action.id}`, { before: undefined, body: {} });
+  for (const action of actions.filter((one) => isRefused(context, one)))
+    await actOnNew(context, resource, action, `baseline/${action.id}-new`, {
+      before: undefined,
+      body: modestBody(context, action),
+    });
+  const served = actions.filter((one) => context.baselines.isServed(one)).slice(0, MOST_BEFORE);
+  for (const action of actions)
+    for (const before of served)
+      if (before !== action && isRefused(context, action))
+        await actOnNew(context, resource, action, `baseline/${action.id}-after-${before.id}`, {
+          before,
+          body: modestBody(context, action),
+        });
+}
+
+/** What is refused of entries that are there may be for those that were removed. */
+async function sendActionsOnRemoved(context: ProbeContext, resource: Resource): Promise<void> {
+  const isAllowed = allowedIn(context);
+  const { remove, actions } = resource;
+  if (!isAllowed(remove) || !context.baselines.isServed(remove)) return;
+  for (const action of actions.filter(isAllowed))
+    if (isRefused(context, action))
+      await actOnNew(context, resource, action, `baseline/${action.id}-after-${remove.id}`, {
+        before: remove,
+        body: modestBody(context, action),
+      });
+}
+
 function isAsked(context: ProbeContext, operation: Operation): boolean {
   return context.session.readings.some(({ expectation }) => expectation.operation?.id === operation.id);
 }
@@ -164,12 +287,17 @@ async function makeFirst(context: ProbeContext, resource: Resource): Promise<voi
 async function sendFirstLife(context: ProbeContext, resource: Resource): Promise<void> {
   const isAllowed = allowedIn(context);
   const { session } = context;
-  const { read, change, replace, remove, actions } = resource;
+  const { create, read, change, replace, remove, actions } = resource;
   const name = resource.path;
   const wanted = [change, replace, remove, ...actions].filter(isAllowed);
   const isParent = resourcesOf(context.document).some(({ parent }) => parent === name);
   if (resource.kind === 'collection') {
-    if (wanted.length === 0 && !isParent) return;
+    if (wanted.length === 0 && !isParent) {
+      const isNested = create?.path.includes('{') === true;
+      if (isNested && isAllowed(create) && !context.baselines.isServed(create))
+        await makeFirst(context, resource);
+      return;
+    }
     if (livingOf(session, resource).length === 0) await makeFirst(context, resource);
     if (livingOf(session, resource).length === 0) return;
   }
@@ -185,23 +313,31 @@ async function sendFirstLife(context: ProbeContext, resource: Resource): Promise
       ...body,
     });
   }
-  if (!isAllowed(remove) && actions.length === 0) return;
   if (resource.kind === 'singleton') return;
+  const refused = [change, replace].filter(isAllowed).filter((one) => isRefused(context, one));
+  if (!isAllowed(remove) && actions.length === 0 && refused.length === 0) return;
   const victim = await makeEntry(context, resource, `baseline/second${name}`);
   if (victim === undefined) return;
-  for (const action of actions.filter(isAllowed)) {
-    const rest = action.path.split('/').slice(victim.split('/').length).join('/');
-    await sendToEntry(context, action, `${victim}/${rest}`, {
-      probe: `baseline/${action.id}`,
-      intent: 'ordinary',
-    });
+  // What was done to the first one may be why: what is refused of it may be served of one that nobody touched.
+  for (const operation of refused) {
+    const body = changeBody(context, resource, operation);
+    const probe = `baseline/${operation.id}-untouched`;
+    if (body !== undefined)
+      await sendToEntry(context, operation, victim, { probe, intent: 'ordinary', ...body });
   }
+  await sendFirstActions(context, resource, victim);
   if (!isAllowed(remove)) return;
   await sendToEntry(context, remove, victim, { probe: `baseline/${remove.id}`, intent: 'ordinary' });
+  if (isRefused(context, remove)) {
+    const untouched = await makeEntry(context, resource, `baseline/third${name}`);
+    const probe = `baseline/${remove.id}-untouched`;
+    if (untouched !== undefined) await sendToEntry(context, remove, untouched, { probe, intent: 'ordinary' });
+  }
   // The other one has to be there still: later requests are sent to it.
   const [other] = livingOf(session, resource);
   if (other !== undefined && isAllowed(read))
     await sendToEntry(context, read, other.path, { probe: `baseline/${read.id}-other`, intent: 'ordinary' });
+  await sendActionsOnRemoved(context, resource);
 }
 
 /** Asks once for every operation that changes or removes an entry, for entries that the run makes. */
@@ -218,6 +354,9 @@ export async function sendAgain(
   mode: Partial<SendMode>,
 ): Promise<Reading | undefined> {
   const found = partOf(context.document, operation);
+  const recipe = recipes.get(context.baselines)?.get(operation.id);
+  const acted = resourcesOf(context.document).find(({ actions }) => actions.includes(operation));
+  if (recipe !== undefined && acted !== undefined) return actOnNew(context, acted, operation, probe, recipe);
   if (found?.part !== 'remove') {
     const body = found === undefined ? {} : changeBody(context, found.resource, operation);
     if (body === undefined) return undefined;

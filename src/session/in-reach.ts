@@ -1,7 +1,7 @@
 import type { Collection, Operation } from '../interface/model.ts';
 import { requestSchema, saysWhenRefused, takesJson } from '../oracle/contract.ts';
 import { asksForProof, touchesAccount } from './account.ts';
-import { changesEntry, ownPath } from './own-things.ts';
+import { changesEntry, ownPath, worksInsideEntry } from './own-things.ts';
 import type { ProbeContext } from './probe.ts';
 
 /** Which operations of a document a run may ask for, and with what. */
@@ -33,7 +33,7 @@ function ownOperations(context: ProbeContext): readonly Operation[] {
   return allowedOperations(context).filter(
     (operation) =>
       operation.documentation === 'full' &&
-      changesEntry(context.session, operation) &&
+      (changesEntry(context.session, operation) || worksInsideEntry(context.session, operation)) &&
       context.baselines.isServed(operation) &&
       ownPath(context.session, operation) !== undefined,
   );

@@ -35,7 +35,7 @@ function exampleBody(operation: Operation, at: number): Json | undefined {
 }
 
 /** The least that the schema asks for: what a service can't do with may stand in an optional member. */
-function leastBody({ seed }: ProbeContext, operation: Operation): Json | undefined {
+export function leastBody({ seed }: ProbeContext, operation: Operation): Json | undefined {
   if (!takesJson(operation)) return undefined;
   const supply = validBodies(operation, 'none');
   return supply?.kind === 'values'

@@ -1,13 +1,31 @@
-import { pathOfEntry, type OwnEntry, Ownership, deedOf, entriesIn } from '../checks/resources/ownership.ts';
+import {
+  deedOf,
+  entriesIn,
+  entryIn,
+  Ownership,
+  type OwnEntry,
+  pathOfEntry,
+  placeToldBy,
+} from '../checks/resources/ownership.ts';
 import type { HeaderLine } from '../http/exchange.ts';
 import type { Operation, Parameter } from '../interface/model.ts';
 import { percentDecoded } from '../http/target.ts';
-import { isObject, type Json, type LosslessJson } from '../json/value.ts';
+import { isList, isObject, type Json, type LosslessJson, memberOf } from '../json/value.ts';
 import { operationsAt } from '../interface/path-matching.ts';
-import { partOf, placeOf, type Resource, resourcesOf } from '../interface/resources.ts';
+import {
+  canonicalPath,
+  entrySchemaOf,
+  partOf,
+  placeOf,
+  type Resource,
+  resourcesOf,
+} from '../interface/resources.ts';
 import type { Reading } from '../oracle/reading.ts';
 import { needsTag } from '../oracle/conditions.ts';
 import { type Contract, requestSchema, saysWhenRefused, validatorOf } from '../oracle/contract.ts';
+import { schemaMembers } from '../schema/members.ts';
+import { mergedKeywords } from '../schema/merge.ts';
+import { onceForBoth } from '../system/once-for.ts';
 
 /**
  * What a run may name in its requests: entries that it made itself, for whatever could change or remove something; entries that
@@ -108,11 +126,27 @@ function listedPath(session: Sent, { path: template }: Operation): string | unde
   return undefined;
 }
 
+/** A path that an answer of success named in `Location`, for reading: where to ask how something goes on. */
+function toldPath({ contract, readings }: Sent, operation: Operation): string | undefined {
+  for (const reading of readings.toReversed()) {
+    if ((reading.answer?.status ?? 0) >= 300) continue;
+    const path = placeToldBy(contract, reading);
+    if (
+      path !== undefined &&
+      operationsAt(contract.interface, path).some((match) => match.operation.id === operation.id)
+    )
+      return path;
+  }
+  return undefined;
+}
+
 /** A path of an operation whose values are known: of what the run made, else, for a GET, of what lists show. */
 export function knownPath(session: Sent, operation: Operation): string | undefined {
   if (!operation.path.includes('{')) return undefined;
+  const isRead = operation.method === 'GET';
   const found =
-    ownPath(session, operation) ?? (operation.method === 'GET' ? listedPath(session, operation) : undefined);
+    ownPath(session, operation) ??
+    (isRead ? (toldPath(session, operation) ?? listedPath(session, operation)) : undefined);
   if (found === undefined) return undefined;
   const [match] = operationsAt(session.contract.interface, found).filter(
     (one) => one.operation.method === operation.method,
@@ -134,6 +168,15 @@ function isAllowed({ in: place, schema }: Parameter, text: string | undefined): 
 export function changesEntry(session: Pick<Sent, 'contract'>, operation: Operation): boolean {
   const part = partOf(session.contract.interface, operation)?.part;
   return part === 'replace' || part === 'change' || part === 'remove';
+}
+
+/** True for a POST that makes something inside of an entry, or that does something to one. */
+export function worksInsideEntry(session: Pick<Sent, 'contract'>, operation: Operation): boolean {
+  if (operation.method !== 'POST' || !operation.path.includes('{')) return false;
+  return resourcesOf(session.contract.interface).some(
+    ({ create, actions, parent }) =>
+      actions.includes(operation) || (create === operation && parent !== undefined),
+  );
 }
 
 /** Header lines with the entity tag of what the path names now, where they carry one or the operation asks for it. */
@@ -173,15 +216,69 @@ export function identityAt(
 }
 
 /**
+ * Members that say in which state an entry is: with values of which the document has a list, in requests that come after its
+ * creation and not in the creation itself. A service may lead an entry on only from state to state, and refuse most requests in
+ * some of them.
+ */
+export const statesOf = onceForBoth((resource: Resource, operation: Operation): readonly string[] => {
+  const [sent, shown] = [requestSchema(operation), entrySchemaOf(resource)];
+  const made = resource.create === undefined ? undefined : requestSchema(resource.create);
+  if (sent === undefined || shown === undefined || made === undefined) return [];
+  const [first, entry] = [schemaMembers(made).properties, schemaMembers(shown).properties];
+  return [...schemaMembers(sent).properties].flatMap(([name, member]) => {
+    const values = memberOf(mergedKeywords(member, sent), 'enum');
+    return isList(values) && values.length > 1 && entry.has(name) && !first.has(name) ? [name] : [];
+  });
+});
+
+/** The last value that an answer showed of a member of an entry. */
+function shownValue(
+  { contract, readings }: Sent,
+  resource: Resource,
+  path: string,
+  name: string,
+): Json | undefined {
+  for (const reading of readings.toReversed()) {
+    if ((reading.answer?.status ?? 400) >= 300) continue;
+    const shown = entryIn(resource, reading);
+    const deed = shown === undefined ? undefined : deedOf(contract, reading);
+    if (shown === undefined || deed === undefined || !Object.hasOwn(shown, name)) continue;
+    const own = deed.part === 'create' ? pathOfEntry(resource, deed.values, shown) : deed.path;
+    const value = memberOf(shown, name);
+    if (deed.resource === resource && own === path && typeof value === 'string') return value;
+  }
+  return undefined;
+}
+
+/** The body without members that would lead the entry on to another state, or with the state in which it is. */
+function inItsState(session: Sent, resource: Resource, operation: Operation, path: string, body: Json): Json {
+  const schema = requestSchema(operation);
+  const states = statesOf(resource, operation);
+  if (schema === undefined || !isObject(body) || !states.some((name) => Object.hasOwn(body, name)))
+    return body;
+  const isValid = (value: Json): boolean => validatorOf(schema)(value).length === 0;
+  const rest = Object.fromEntries(Object.entries(body).filter(([name]) => !states.includes(name)));
+  // A change of the state alone is meant.
+  if (Object.keys(rest).length === 0) return body;
+  if (isValid(rest)) return rest;
+  const [bare = ''] = path.split('?', 1);
+  const same = Object.fromEntries(
+    Object.entries(body).map(([name, value]): [string, Json] => [
+      name,
+      states.includes(name) ? (shownValue(session, resource, canonicalPath(bare), name) ?? value) : value,
+    ]),
+  );
+  return isValid(same) ? same : body;
+}
+
+/**
  * The body of a request to one entry with the identity that its path has: services refuse a body that names another one, and no
  * document says so.
  */
-export function ofEntryAt(
-  session: Pick<Sent, 'contract'>,
-  operation: Operation,
-  path: string,
-  body: Json,
-): Json {
-  const found = identityAt(session, operation, path, body);
-  return found === undefined || !isObject(body) ? body : { ...body, [found[0]]: found[1] };
+export function ofEntryAt(session: Sent, operation: Operation, path: string, body: Json): Json {
+  const found = partOf(session.contract.interface, operation);
+  const isUpdate = found?.part === 'replace' || found?.part === 'change';
+  const kept = isUpdate ? inItsState(session, found.resource, operation, path, body) : body;
+  const identity = identityAt(session, operation, path, kept);
+  return identity === undefined || !isObject(kept) ? kept : { ...kept, [identity[0]]: identity[1] };
 }

@@ -305,8 +305,8 @@ function bodyOf(
   // One that assay can't write may be left out where it is not required.
   if (representation === undefined) return operation.requestBody.required ? 'impossible' : 'none';
   if (body !== undefined) {
-    const isOrdinaryOne = particular.intent === 'ordinary';
-    const json = isOrdinaryOne ? ofEntryAt(context.session, operation, path, body.json) : body.json;
+    const isValidOne = particular.intent === 'ordinary' || particular.intent === 'unusual-text';
+    const json = isValidOne ? ofEntryAt(context.session, operation, path, body.json) : body.json;
     return writeContent(representation, json) ?? 'impossible';
   }
   return validContent(context, operation, representation, `${particular.probe}${suffix}`, path);

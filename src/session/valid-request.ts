@@ -7,11 +7,12 @@ import { isObject, type Json, memberOf } from '../json/value.ts';
 import { valueAt } from '../json/pointer.ts';
 import { isOrdinary } from '../oracle/request-facts.ts';
 import { requestSchema, validatorOf } from '../oracle/contract.ts';
+import { sentAndShown } from '../oracle/shown-bounds.ts';
 import { freeTexts, putText } from './free-text.ts';
 import { MOST_ORDINARY_PARTS } from '../schema/generate/sample.ts';
 import { type Supply, values as supplyOf } from '../schema/generate/supply.ts';
 import { ordinaryText } from '../schema/generate/texts.ts';
-import { validValues } from '../schema/generate/valid.ts';
+import { validValues, type ValidValuesOptions } from '../schema/generate/valid.ts';
 import type { Schema } from '../schema/keywords.ts';
 import { sampleOne } from '../system/seeded.ts';
 
@@ -57,6 +58,13 @@ function parameterValues(parameter: Parameter, from: ValuesFrom): Supply {
   return supplyOf(supply.arbitrary.filter((value) => parameter.in !== 'path' || value !== ''));
 }
 
+/** Bodies whose values the answer may show as well, where it says more of them than the request does and there are some. */
+function fittingBoth(operation: Operation, options: ValidValuesOptions): Supply | undefined {
+  const schema = sentAndShown(operation);
+  const supply = schema === undefined ? undefined : validValues(schema, { ...options, hardToFind: false });
+  return supply?.kind === 'values' ? supply : undefined;
+}
+
 const bodies = new WeakMap<Operation, Map<string, Supply>>();
 type KnownParts = WeakMap<Operation, Supply<Omit<RequestParts, 'body'>>>;
 const parameters: KnownParts = new WeakMap();
@@ -75,9 +83,8 @@ export function validBodies(
   if (schema === undefined) return undefined;
   const known = bodies.get(operation) ?? new Map<string, Supply>();
   const which = `${optional} ${through}`;
-  const supply =
-    known.get(which) ??
-    validValues(schema, { optional, direction: 'request', through, mostParts: MOST_ORDINARY_PARTS });
+  const options = { optional, direction: 'request', through, mostParts: MOST_ORDINARY_PARTS } as const;
+  const supply = known.get(which) ?? fittingBoth(operation, options) ?? validValues(schema, options);
   bodies.set(operation, known.set(which, supply));
   return supply;
 }

@@ -18,6 +18,7 @@ function ask(method: string, path: string, status: number, body?: Members, sends
     status,
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     ...(sends === undefined ? {} : { sends: JSON.stringify(sends) }),
+    ...(method === 'PATCH' ? { sentHeaders: [['Content-Type', 'application/merge-patch+json']] } : {}),
   };
 }
 

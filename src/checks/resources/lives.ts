@@ -5,7 +5,7 @@ import { isObject, type JsonObject, type LosslessJson, memberOf } from '../../js
 import type { Contract } from '../../oracle/contract.ts';
 import { type Reading, sentJson } from '../../oracle/reading.ts';
 import { onceFor } from '../../system/once-for.ts';
-import type { JudgedRun } from '../check.ts';
+import { BAD_BODIES, type JudgedRun } from '../check.ts';
 import { statusText } from '../statuses.ts';
 import { isSameValue, sentTo, wishOf } from './entry-state.ts';
 import {
@@ -163,6 +163,10 @@ class LifeBook {
     }
     if (life.standing === 'gone') {
       judgeServedWhenGone(this.court, life, part, reading);
+      return;
+    }
+    if (asksNothingCertain(reading)) {
+      this.#forget(life);
       return;
     }
     const values = giveMembers(life, part, reading);
@@ -349,6 +353,14 @@ class LifeBook {
       )
         this.court.proves('removed-is-gone', reading);
   }
+}
+
+/**
+ * True for a body that the document has no reading of, for its media type or its values: what a service makes of one that it takes
+ * is nobody's promise, and that it takes one that breaks the schema is found elsewhere.
+ */
+function asksNothingCertain({ expectation: { situation } }: Reading): boolean {
+  return situation === 'doubtful' || BAD_BODIES.includes(situation);
 }
 
 const NOTHING: LifeFindings = { violations: [], proofs: [] };

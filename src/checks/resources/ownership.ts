@@ -73,10 +73,9 @@ export function pathOfEntry(
   return text === '' ? undefined : canonicalPath(filledInOrder(itemPath, [...above, text]));
 }
 
-/** Where `Location` says that what was made is; `undefined` where it leads to no entry of the resource. */
-export function locationOf(
+/** The place below the base address that `Location` names, in one way of writing; `undefined` where it names none of the document's. */
+export function placeToldBy(
   { interface: document, basePath }: Contract,
-  resource: Resource,
   reading: Reading,
 ): string | undefined {
   const [location] = reading.answer?.header('location') ?? [];
@@ -84,19 +83,23 @@ export function locationOf(
   let target: string;
   try {
     const { pathname } = new URL(location, `http://own${reading.exchange.request.target}`);
-    target = pathname;
+    target = targetParts(pathname).path;
   } catch {
     return undefined;
   }
-  const found = [targetParts(target).path, `${basePath}${targetParts(target).path}`].find((path) => {
-    const inside = splitTarget(basePath, path).path;
-    return (
-      inside !== undefined &&
-      operationsAt(document, inside).some((match) => isItemOf(resource, match.operation.path))
-    );
-  });
-  const inside = found === undefined ? undefined : splitTarget(basePath, found).path;
+  const inside = [target, `${basePath}${target}`]
+    .map((path) => splitTarget(basePath, path).path)
+    .find((path) => path !== undefined && operationsAt(document, path).length > 0);
   return inside === undefined ? undefined : canonicalPath(inside);
+}
+
+/** Where `Location` says that what was made is; `undefined` where it leads to no entry of the resource. */
+export function locationOf(contract: Contract, resource: Resource, reading: Reading): string | undefined {
+  const place = placeToldBy(contract, reading);
+  const isItem =
+    place !== undefined &&
+    operationsAt(contract.interface, place).some((match) => isItemOf(resource, match.operation.path));
+  return isItem ? place : undefined;
 }
 
 function isItemOf({ itemPath }: Resource, template: string): boolean {

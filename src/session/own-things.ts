@@ -278,7 +278,7 @@ function inItsState(session: Sent, resource: Resource, operation: Operation, pat
 export function ofEntryAt(session: Sent, operation: Operation, path: string, body: Json): Json {
   const found = partOf(session.contract.interface, operation);
   const isUpdate = found?.part === 'replace' || found?.part === 'change';
-  const kept = isUpdate ? inItsState(session, found.resource, operation, path, body) : body;
-  const identity = identityAt(session, operation, path, kept);
-  return identity === undefined || !isObject(kept) ? kept : { ...kept, [identity[0]]: identity[1] };
+  const own = isUpdate ? inItsState(session, found.resource, operation, path, body) : body;
+  const identity = identityAt(session, operation, path, own);
+  return identity === undefined || !isObject(own) ? own : { ...own, [identity[0]]: identity[1] };
 }

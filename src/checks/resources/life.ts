@@ -3,6 +3,7 @@ import { type Resource, shownBy } from '../../interface/resources.ts';
 import { type JsonObject, type LosslessJson, memberOf } from '../../json/value.ts';
 import type { Reading } from '../../oracle/reading.ts';
 import { schemaMembers } from '../../schema/members.ts';
+import { BAD_BODIES } from '../check.ts';
 import type { Violation } from '../outcome.ts';
 import { isEqual, type MemberPromise } from './entry-state.ts';
 
@@ -120,6 +121,14 @@ export function tellsOfEntry(resource: Resource, operation: Operation | undefine
     shownBy(operation, resource) !== undefined &&
     (resource.read === undefined || shownBy(resource.read, resource) !== undefined)
   );
+}
+
+/**
+ * True for a body that the document has no reading of, for its media type or its values: what a service makes of one that it takes
+ * is nobody's promise, and that it takes one that breaks the schema is found elsewhere.
+ */
+export function asksNothingCertain({ expectation: { situation } }: Reading): boolean {
+  return situation === 'doubtful' || BAD_BODIES.includes(situation);
 }
 
 /** Takes note of laws that were kept and broken. */

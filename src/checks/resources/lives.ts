@@ -5,7 +5,7 @@ import { isObject, type JsonObject, type LosslessJson, memberOf } from '../../js
 import type { Contract } from '../../oracle/contract.ts';
 import { type Reading, sentJson } from '../../oracle/reading.ts';
 import { onceFor } from '../../system/once-for.ts';
-import { BAD_BODIES, type JudgedRun } from '../check.ts';
+import type { JudgedRun } from '../check.ts';
 import { statusText } from '../statuses.ts';
 import { isSameValue, sentTo, wishOf } from './entry-state.ts';
 import {
@@ -17,6 +17,7 @@ import {
 import { giveMembers, judgeHidden, judgeMembers } from './life-members.ts';
 import {
   type Act,
+  asksNothingCertain,
   type Elsewhere,
   type Life,
   LifeCourt,
@@ -353,14 +354,6 @@ class LifeBook {
       )
         this.court.proves('removed-is-gone', reading);
   }
-}
-
-/**
- * True for a body that the document has no reading of, for its media type or its values: what a service makes of one that it takes
- * is nobody's promise, and that it takes one that breaks the schema is found elsewhere.
- */
-function asksNothingCertain({ expectation: { situation } }: Reading): boolean {
-  return situation === 'doubtful' || BAD_BODIES.includes(situation);
 }
 
 const NOTHING: LifeFindings = { violations: [], proofs: [] };

@@ -20,6 +20,13 @@ export function listMembers(text: string): readonly string[] {
   return text.split(',').map(withoutBlanks);
 }
 
+/** The lines of header fields whose names and values stand by turns, as Node has them. */
+export function linesOf(rawHeaders: readonly string[]): readonly HeaderLine[] {
+  return rawHeaders.flatMap((name, index): readonly HeaderLine[] =>
+    index % 2 === 0 ? [[name, rawHeaders[index + 1] ?? '']] : [],
+  );
+}
+
 /** The values of every line called `name` (in any letter case), in order, without white space around them. */
 export function fieldValues(lines: readonly HeaderLine[], name: string): readonly string[] {
   const wanted = name.toLowerCase();

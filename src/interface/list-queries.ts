@@ -1,3 +1,4 @@
+import { plainName } from './names.ts';
 import { isList, isObject, type Json } from '../json/value.ts';
 import { allowedTypes, fixedValues, type Keywords, type Schema, textOf } from '../schema/keywords.ts';
 import { schemaMembers } from '../schema/members.ts';
@@ -39,10 +40,6 @@ export type Sorting = {
   readonly rising: string | undefined;
   readonly falling: string | undefined;
 };
-
-function plain(name: string): string {
-  return name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
-}
 
 /** With `true` such a parameter may ask for these entries beside the others. */
 const WIDENING = /archiv|delet|remov|hidden|draft|inactive|disabled|trash|expired|private|closed/i;
@@ -96,9 +93,9 @@ function openValues(asked: Keywords, shown: Keywords): ReadonlySet<string> {
 export function filtersOf(entry: Schema, query: readonly Parameter[]): readonly Filter[] {
   const { properties } = schemaMembers(entry);
   return query.flatMap((parameter): readonly Filter[] => {
-    const member = [...properties.keys()].find((name) => plain(name) === plain(parameter.name));
+    const member = [...properties.keys()].find((name) => plainName(name) === plainName(parameter.name));
     if (member === undefined || parameter.style === 'content' || parameter.style === 'deepObject') return [];
-    if (SHOWS.test(plain(member)) || GRADED.test(plain(member))) return [];
+    if (SHOWS.test(plainName(member)) || GRADED.test(plainName(member))) return [];
     const { keywords, isList: takesList } = scalarOf(parameter);
     const shown = mergedKeywords(properties.get(member) ?? true, entry);
     const kind = kindOf(member, keywords, shown);
@@ -128,7 +125,8 @@ function shownValues({ schema, examples }: Parameter): readonly string[] {
 function orderOf(value: string, members: readonly string[]): Order | undefined {
   const sign = /^[+-]/.exec(value)?.[0];
   const bare = sign === undefined ? value : value.slice(1);
-  const named = (text: string): string | undefined => members.find((name) => plain(name) === plain(text));
+  const named = (text: string): string | undefined =>
+    members.find((name) => plainName(name) === plainName(text));
   const whole = named(bare);
   if (whole !== undefined) return { value, member: whole, direction: bySign(sign) };
   const [, name = '', end = ''] =
@@ -157,7 +155,7 @@ export function sortingOf(entry: Schema, query: readonly Parameter[]): Sorting |
     .filter(([, member]) => isOrdered(entry, member))
     .map(([name]) => name);
   for (const parameter of query) {
-    if (!SORTS.has(plain(parameter.name)) || scalarOf(parameter).isList) continue;
+    if (!SORTS.has(plainName(parameter.name)) || scalarOf(parameter).isList) continue;
     const read = shownValues(parameter).flatMap((value) => orderOf(value, members) ?? []);
     if (read.length === 0) continue;
     // Where a value has a sign or an end for falling, one without has none for rising.
@@ -168,7 +166,7 @@ export function sortingOf(entry: Schema, query: readonly Parameter[]): Sorting |
     const direction = query.find(
       (one) =>
         one !== parameter &&
-        DIRECTIONS.has(plain(one.name)) &&
+        DIRECTIONS.has(plainName(one.name)) &&
         shownValues(one).some((value) => RISING.test(value) || FALLING.test(value)),
     );
     const values = direction === undefined ? [] : shownValues(direction);

@@ -1,3 +1,4 @@
+import { plainName } from './names.ts';
 import { isObject, type Json, memberOf } from '../json/value.ts';
 import { toPointer } from '../json/pointer.ts';
 import { allowedTypes, numberOf, type Schema, textOf } from '../schema/keywords.ts';
@@ -56,11 +57,6 @@ export type ListModel = {
   readonly isCutByDefault: boolean;
   readonly isDeclared: boolean;
 };
-
-/** A name as it is compared: letters and digits alone, in lower case. */
-export function plainName(name: string): string {
-  return name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
-}
 
 function words(text: string): ReadonlySet<string> {
   return new Set(text.split(/\s+/));

@@ -1,3 +1,4 @@
+import { plainName } from './names.ts';
 import { percentDecoded } from '../http/target.ts';
 import type { Schema } from '../schema/keywords.ts';
 import { memberOf } from '../json/value.ts';
@@ -107,17 +108,13 @@ function lastWord(name: string): string {
   return name.replace(/^.*(?:[-_]|(?<=[a-z0-9])(?=[A-Z]))/, '').toLowerCase();
 }
 
-function plain(name: string): string {
-  return name.toLowerCase().replaceAll(/[-_]/g, '');
-}
-
 type Identity = { readonly member: string; readonly ground: Ground; readonly words: string };
 
 /** The member that stands in the path, by the name of the parameter first. */
 function identityIn(schema: Schema, parameter: string): Identity | undefined {
   const { properties } = schemaMembers(schema);
   const able = [...properties.keys()].filter((name) => canIdentify(schema, properties.get(name) ?? false));
-  const same = able.find((name) => plain(name) === plain(parameter));
+  const same = able.find((name) => plainName(name) === plainName(parameter));
   if (same !== undefined)
     return { member: same, ground: 'schemas', words: `the entry has a member of the parameter's name` };
   const [word, first] = [

@@ -1,4 +1,5 @@
 /** What lint found, for programs. */
+import { counted } from '../system/counted.ts';
 import { createHash } from 'node:crypto';
 import { plainJson } from '../json/value.ts';
 import { githubCommand } from '../report/data/github.ts';
@@ -115,17 +116,13 @@ export function lintGithub(report: LintReport): string {
   return `${[...annotations, githubCommand('notice', { title: 'assay lint' }, [lintCounts(report)])].join('\n')}\n`;
 }
 
-function quantity(count: number, noun: string): string {
-  return `${String(count)} ${noun}${count === 1 ? '' : 's'}`;
-}
-
 /** `2 errors, 1 warning, 5 notes in 12 operations`. */
 export function lintCounts(report: LintReport): string {
   const levels = (['error', 'warning', 'note'] as const).map((level) =>
-    quantity(countOf(report, level), level),
+    counted(countOf(report, level), level),
   );
   const more = report.more === 0 ? '' : `, and ${String(report.more)} more`;
-  return `${levels.join(', ')}${more} in ${quantity(report.operations, 'operation')}`;
+  return `${levels.join(', ')}${more} in ${counted(report.operations, 'operation')}`;
 }
 
 const MOST_LINES = 500;

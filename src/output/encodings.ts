@@ -27,7 +27,8 @@ export function alphabetsFor(bytes: number): Alphabets {
   };
 }
 
-function latin1(bytes: Uint8Array): string {
+/** Bytes as a text of as many characters, each up to U+00FF. */
+export function latin1(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
 }
 

@@ -2,6 +2,7 @@
  * The one gate through which everything goes that leaves the process: it knows all secrets, and puts a marker wherever one
  * of them stands, however it is written. The sinks call it; nobody else has to remember.
  */
+import { latin1 } from './encodings.ts';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import {
   createFinder,
@@ -163,10 +164,6 @@ function partsOfJson(text: string): readonly string[] {
     start = text.indexOf('"', end + 1);
   }
   return [...long, rest.join('') + text.slice(index)];
-}
-
-function latin1(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
 }
 
 /** Tells what the search of a long text has left in memory. */

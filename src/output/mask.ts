@@ -1,3 +1,4 @@
+import { latin1 } from './encodings.ts';
 import { schemesOf } from '../credential/choose.ts';
 import type { Answer, Exchange, HeaderLine, Result, SentRequest } from '../http/exchange.ts';
 import { cookiePairs, fieldValues } from '../http/fields.ts';
@@ -176,10 +177,6 @@ export function withoutSecretParameters(text: string): string {
 function sameShape(value: string): string {
   if (value.includes('\\')) return SECRET_MARKER;
   return value.replaceAll(/[a-z]/g, 'a').replaceAll(/[A-Z]/g, 'A').replaceAll(/\d/g, '0');
-}
-
-function latin1(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
 }
 
 type Replace = (name: string, value: string) => string | undefined;

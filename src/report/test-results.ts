@@ -1,10 +1,10 @@
 /** A run as the results of tests, for the test runner of somebody else: one a check, one an operation, one for the run. */
+import { counted } from '../system/counted.ts';
 import type { OperationStanding, RunRecord } from '../record/record.ts';
 import { escapeTerminal } from './escape.ts';
 import { headlineText, summaryText } from './model/finding-words.ts';
 import { type BrokenAnswer, type Finding, findingsOf } from './model/findings.ts';
 import { runProblem } from './model/run-problem.ts';
-import { counted } from './model/standings.ts';
 import { checkGaps, missingOperation, verdict } from './model/verdict.ts';
 import type { TerminalContext } from './text/context.ts';
 import { exampleLines, findingBody } from './text/findings.ts';

@@ -1,3 +1,4 @@
+import { wordsOfName } from '../interface/names.ts';
 import type { Operation } from '../interface/model.ts';
 import { requestSchema } from '../oracle/contract.ts';
 import { schemaMembers } from '../schema/members.ts';
@@ -116,15 +117,6 @@ const SETTINGS: readonly string[] = ['settings', 'config', 'configuration', 'pre
 /** Behind such a word, what says that many are meant; any other noun makes it the name of something (`/restart-policies`). */
 const MANY: ReadonlySet<string> = new Set(['all', 'by', 'everything', 'many', 'now', 'bulk', 'batch']);
 
-/** Words of a text: `currentUserPassword`, `api-keys` and `/log_out` are made of them. */
-function wordsOf(text: string): readonly string[] {
-  return text
-    .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
-    .toLowerCase()
-    .split(/[^a-z0-9]+/)
-    .filter((word) => word !== '');
-}
-
 function holds(words: readonly string[], wanted: readonly (readonly string[])[]): boolean {
   return wanted.some((term) =>
     words.some((_word, at) => term.every((word, next) => words[at + next] === word)),
@@ -143,7 +135,7 @@ function isCalled(words: readonly string[], deeds: readonly string[]): boolean {
 function touchesService({ method, path }: Operation): string | undefined {
   const last = path.split('/').findLast((segment) => segment !== '') ?? '';
   if (path.includes('{')) return undefined;
-  const words = wordsOf(last);
+  const words = wordsOfName(last);
   if (isCalled(words, STOPS)) return 'it could stop the service, or what others started there';
   if (method === 'GET') return undefined;
   if (isCalled(words, EMPTIES)) return 'it could take away what others made';
@@ -153,7 +145,7 @@ function touchesService({ method, path }: Operation): string | undefined {
 /** Why an operation may only be sent where the caller allows it; `undefined` where nothing speaks against it. */
 export function touchesAccount(operation: Operation, isCreation: boolean): string | undefined {
   const concrete = operation.path.split('/').filter((segment) => !segment.includes('{'));
-  const names = [...concrete, operation.id, ...operation.tags].map(wordsOf);
+  const names = [...concrete, operation.id, ...operation.tags].map(wordsOfName);
   const told = 'it could change the credential or the account of the run';
   if (names.some((words) => holds(words, ENDS))) return told;
   const service = isCreation ? undefined : touchesService(operation);
@@ -175,7 +167,7 @@ export function asksForProof(operation: Operation): boolean {
   const schema = method === 'GET' || credential !== undefined ? undefined : requestSchema(operation);
   if (schema === undefined) return false;
   const refuses = responses.some(({ status }) => status === '401' || status === '403');
-  const isNamed = [...path.split('/'), id].map(wordsOf).some((words) => holds(words, OPENS));
+  const isNamed = [...path.split('/'), id].map(wordsOfName).some((words) => holds(words, OPENS));
   return (
     (refuses || isNamed) && [...schemaMembers(schema).properties.keys()].some((name) => PROOFS.test(name))
   );

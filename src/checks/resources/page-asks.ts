@@ -1,3 +1,4 @@
+import { plainName } from '../../interface/names.ts';
 import { alternativesOf } from '../../credential/choose.ts';
 import { allOf } from '../../credential/key-ring.ts';
 import { withoutKeyExpressions } from '../../credential/place.ts';
@@ -11,7 +12,6 @@ import {
   listModelOf,
   MORE_NAMES,
   NEXT_NAMES,
-  plainName,
   TOTAL_NAMES,
 } from '../../interface/pages.ts';
 import { operationsAt, splitTarget } from '../../interface/path-matching.ts';

@@ -1,3 +1,4 @@
+import { wordsOfName } from '../../interface/names.ts';
 import { isStated } from '../../interface/clauses.ts';
 import type { Collection } from '../../interface/model.ts';
 import { parameterNames } from '../../interface/path-matching.ts';
@@ -186,12 +187,8 @@ const PAGES: ReadonlySet<string> = new Set(
 );
 
 function isOfPages(name: string): boolean {
-  const words = name
-    .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
-    .toLowerCase()
-    .split(/[^a-z0-9]+/);
   return (
-    words.some((word) => PAGES.has(word)) ||
+    wordsOfName(name).some((word) => PAGES.has(word)) ||
     /^(?:pagesize|perpage|pagenumber|pageindex|nextpage)$/i.test(name)
   );
 }

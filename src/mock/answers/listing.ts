@@ -1,9 +1,9 @@
+import { plainName } from '../../interface/names.ts';
 import type { HeaderLine } from '../../http/exchange.ts';
 import {
   choosersOf,
   type ListModel,
   listModelOf,
-  plainName,
   type ToldMember,
   toldMembersOf,
 } from '../../interface/pages.ts';

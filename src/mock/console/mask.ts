@@ -3,7 +3,7 @@ import { schemesOf } from '../../credential/choose.ts';
 import { curlLine } from '../../credential/curl-line.ts';
 import { recordedKey } from '../../credential/place.ts';
 import type { HeaderLine } from '../../http/exchange.ts';
-import { cookiePairs } from '../../http/fields.ts';
+import { cookiePairs, linesOf } from '../../http/fields.ts';
 import type { CredentialScheme, Interface } from '../../interface/model.ts';
 import { createGate, type Gate } from '../../output/gate.ts';
 import { KEY_MARKER } from '../../output/find-secrets.ts';
@@ -31,12 +31,6 @@ export type Mask = {
 const LEFT_OUT =
   /^(host|connection|keep-alive|content-length|transfer-encoding|accept-encoding|accept-language|user-agent|origin|referer|cache-control|pragma|priority|expect|te|dnt|upgrade-insecure-requests|sec-.*)$/;
 
-function linesOf({ rawHeaders }: RequestDetail): readonly HeaderLine[] {
-  return rawHeaders.flatMap((name, index): readonly HeaderLine[] =>
-    index % 2 === 0 ? [[name, rawHeaders[index + 1] ?? '']] : [],
-  );
-}
-
 type ApiKey = Extract<CredentialScheme, { readonly kind: 'api-key' }>;
 
 /** The API keys of a document in one of their places, by name. Names of fields and, for a mask, of parameters know no letter case. */
@@ -62,7 +56,7 @@ function createGates(
     const before = own.get(detail);
     if (before !== undefined) return before;
     const made = createGate();
-    const sent = { target: detail.target, headers: linesOf(detail), body: undefined };
+    const sent = { target: detail.target, headers: linesOf(detail.rawHeaders), body: undefined };
     for (const secret of secretsOfRequest(sent, names))
       if (!isKnown.has(secret)) made.add(secret, KEY_MARKER);
     own.set(detail, made);
@@ -135,7 +129,7 @@ export function createMask(document: Interface, keys: readonly MockKey[]): Mask 
       const request = {
         method: logged.method,
         target: targetAgain(detail),
-        headers: linesOf(detail).flatMap((line) => lineAgain(line, detail)),
+        headers: linesOf(detail.rawHeaders).flatMap((line) => lineAgain(line, detail)),
         body: bodyAgain(detail),
         credential: { kind: 'undetermined' } as const,
       };

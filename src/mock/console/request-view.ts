@@ -1,3 +1,4 @@
+import { linesOf } from '../../http/fields.ts';
 import type { JsonObject } from '../../json/value.ts';
 import { STATUS_CODES } from '../server/listener.ts';
 import { explainRefusal, type ExplanationOptions } from './refusals.ts';
@@ -20,12 +21,6 @@ export type RequestViews = {
 
 function fieldLines(pairs: readonly (readonly [string, string])[]): string {
   return pairs.map(([name, value]) => `${name}: ${value}`).join('\n');
-}
-
-function pairsOf(rawHeaders: readonly string[]): readonly (readonly [string, string])[] {
-  return rawHeaders.flatMap((name, index) =>
-    index % 2 === 0 ? [[name, rawHeaders[index + 1] ?? ''] as const] : [],
-  );
 }
 
 /** A body that was not read is unknown, unless there was none to read (RFC 9112 section 6.3). */
@@ -77,7 +72,7 @@ export function createRequestViews(options: RequestViewOptions): RequestViews {
   function head(detail: RequestDetail): string {
     const { logged, target, rawHeaders } = detail;
     const shown = mask.target(target, detail);
-    const fields = pairsOf(rawHeaders).map(
+    const fields = linesOf(rawHeaders).map(
       ([name, value]) => [name, mask.field(name, value, detail)] as const,
     );
     return `${logged.method} ${shown} HTTP/1.1\n${fieldLines(fields)}`;

@@ -1,9 +1,9 @@
+import { counted } from '../../system/counted.ts';
 import type { Interface } from '../../interface/model.ts';
 import { plainJson } from '../../json/value.ts';
 import type { RunRecord } from '../../record/record.ts';
 import { element, writeXml, type XmlElement } from './xml.ts';
 import { findingCounts } from '../model/finding-words.ts';
-import { counted } from '../model/standings.ts';
 import { verdict } from '../model/verdict.ts';
 
 /** What a badge says. The words are the program's own: nothing of a service or a record is in them. */

@@ -1,4 +1,4 @@
-import { counted } from '../model/standings.ts';
+import { counted } from '../../system/counted.ts';
 import type { ClauseChange, ClauseChanges, ViolationChange } from './changes.ts';
 import type { RunDiff } from './run-diff.ts';
 

@@ -1,4 +1,4 @@
-import { counted } from '../model/standings.ts';
+import { counted } from '../../system/counted.ts';
 import { html, type Markup } from '../page/markup.ts';
 import { htmlPage } from '../page/page.ts';
 import { diffHeadline, type DiffSection, diffSections } from './diff-sections.ts';

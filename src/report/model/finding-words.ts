@@ -1,6 +1,7 @@
 import { unlistedCount } from '../../checks/outcome.ts';
 import type { Position } from '../../document/source.ts';
 import type { RunRecord } from '../../record/record.ts';
+import { counted } from '../../system/counted.ts';
 import { cutText } from './excerpt.ts';
 import { type Finding, findingsOf, withFollowing } from './findings.ts';
 
@@ -10,10 +11,6 @@ const MOST_VALUES = 4;
 const MAX_ACTUAL = 80;
 const MOST_FOLLOWING = 8;
 const MOST_OPERATIONS = 4;
-
-function counted(count: number, noun: string): string {
-  return `${String(count)} ${noun}${count === 1 ? '' : 's'}`;
-}
 
 /** What a check judges, by the first part of its id. */
 function nounOf({ result }: Finding): string {

@@ -1,8 +1,8 @@
+import { counted } from '../../system/counted.ts';
 import { unlistedCount } from '../../checks/outcome.ts';
 import type { RunRecord, Stop } from '../../record/record.ts';
 import { cutText } from './excerpt.ts';
 import { adviceOn, knownFailures, nameOfKnownFailure } from './known-failures.ts';
-import { counted } from './standings.ts';
 import { damageText, type Missing, verdict, type Verdict } from './verdict.ts';
 
 /** Why a run says less than it should. `kind` is a word for programs. */

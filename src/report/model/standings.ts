@@ -3,6 +3,7 @@ import type { Clause, Interface } from '../../interface/model.ts';
 import { memberOf } from '../../json/value.ts';
 import type { CheckResult, RunRecord } from '../../record/record.ts';
 import { headlines } from '../../run/setting-facts.ts';
+import { counted } from '../../system/counted.ts';
 import { onceForBoth, onceForEither } from '../../system/once-for.ts';
 import { type RowStanding, rowStanding } from './derived-rows.ts';
 import { findingCounts, findingsText } from './finding-words.ts';
@@ -130,11 +131,6 @@ export type RunExtent = {
   readonly all: number;
   readonly seconds: number;
 };
-
-/** `1 request`, `2 requests`. */
-export function counted(count: number, noun: string): string {
-  return `${String(count)} ${noun}${count === 1 ? '' : 's'}`;
-}
 
 /** What `runExtent` counts: requests that assay sent, or exchanges of others that it judged. */
 export function extentNoun({ header, footer }: RunRecord): 'request' | 'exchange' {

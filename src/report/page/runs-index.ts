@@ -1,5 +1,6 @@
+import { counted } from '../../system/counted.ts';
 import type { RunRecord } from '../../record/record.ts';
-import { counted, runExtent } from '../model/standings.ts';
+import { runExtent } from '../model/standings.ts';
 import type { Verdict } from '../model/verdict.ts';
 import { type Mark, markOf } from './mark.ts';
 import { html, type Markup } from './markup.ts';

@@ -1,3 +1,4 @@
+import { counted } from '../../system/counted.ts';
 import type { Violation } from '../../checks/outcome.ts';
 import type { Exchange, HeaderLine } from '../../http/exchange.ts';
 import type { CheckResult } from '../../record/record.ts';
@@ -12,7 +13,6 @@ import {
 } from '../model/findings.ts';
 import { curlLineOf, replayLine, scriptLine } from '../model/replay-line.ts';
 import { type SequenceStep, stepsOf, stepText } from '../model/sequence.ts';
-import { counted } from '../model/standings.ts';
 import { bounded, prose, type TerminalContext } from './context.ts';
 
 const MAX_TARGET = 200;

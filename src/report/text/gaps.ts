@@ -1,7 +1,8 @@
+import { counted } from '../../system/counted.ts';
 import { isSilent } from '../../checks/outcome.ts';
 import type { CheckResult } from '../../record/record.ts';
 import { gapIn, gapText } from '../model/gaps.ts';
-import { clauseStandings, counted } from '../model/standings.ts';
+import { clauseStandings } from '../model/standings.ts';
 import { bounded, prose, type TerminalContext } from './context.ts';
 
 const MOST_REASONS = 12;

@@ -1,3 +1,4 @@
+import { counted } from '../../system/counted.ts';
 import { OUTCOME_KINDS } from '../../checks/outcome.ts';
 import type { Interface } from '../../interface/model.ts';
 import type { Leftover, RunRecord } from '../../record/record.ts';
@@ -9,7 +10,7 @@ import {
   nameOfKnownFailure,
 } from '../model/known-failures.ts';
 import { partialNote, undecidedTexts } from '../model/run-problem.ts';
-import { counted, extentNoun, leftoversReason, runCounts, runExtent, runFacts } from '../model/standings.ts';
+import { extentNoun, leftoversReason, runCounts, runExtent, runFacts } from '../model/standings.ts';
 import { type Verdict, verdict } from '../model/verdict.ts';
 import { bounded, prose, type TerminalContext } from './context.ts';
 import { terminalFindings } from './findings.ts';

@@ -81,6 +81,7 @@ export type {
   FieldReader,
   HeaderLine as MockHeaderLine,
   InboundRequest,
+  Kept as MockKept,
   ListWish as MockListWish,
   Refusal as MockRefusal,
   Reply as MockReply,
@@ -88,6 +89,7 @@ export type {
   Stages,
   Visit as MockVisit,
 } from './mock/answers/stages.ts';
+export type { Link } from './interface/links.ts';
 export type { Preference as MockPreference } from './mock/prism/preference.ts';
 export type { Route as MockRoute } from './mock/answers/router.ts';
 

@@ -2,6 +2,7 @@ import type { DocumentNote } from '../document/cursor.ts';
 import type { Position } from '../document/source.ts';
 import type { Json } from '../json/value.ts';
 import type { Schema } from '../schema/keywords.ts';
+import type { Link } from './links.ts';
 
 /** Methods that an OpenAPI path item can document by themselves, in upper case as on the wire. */
 export type NamedMethod =
@@ -90,6 +91,8 @@ export type DocumentedResponse = {
    * Empty where the document says nothing of the kind.
    */
   readonly statusMembers: readonly string[];
+  /** Which of its values name what other operations are about. Missing where the document has none. */
+  readonly links?: readonly Link[];
 };
 
 /** Where a token is to be had (RFC 6749 sections 4.3 and 4.4), as the document has it: the address may be relative. */

@@ -17,7 +17,7 @@ import type { Library } from '../document/library.ts';
 import { documentedJson } from '../http/media-type.ts';
 import type { Schema } from '../schema/keywords.ts';
 import { dereferenced } from '../schema/references.ts';
-import { isObjectSchema, schemaMembers } from '../schema/members.ts';
+import { documentedMembers, isObjectSchema, schemaMembers } from '../schema/members.ts';
 import { subschema } from '../schema/resolve.ts';
 import type { Collection, DocumentedResponse, Method, Operation } from './model.ts';
 import { sentEntry, shownEntry, wrappedEntry } from './wrapping.ts';
@@ -30,7 +30,7 @@ export function jsonSchemaOf(
 }
 
 /** What a creation answers with: its success status and schema, where that is a JSON object. */
-function createdBy(operation: Operation): Collection['created'] | undefined {
+export function createdBy(operation: Operation): Collection['created'] | undefined {
   for (const status of ['201', '200']) {
     const schema = jsonSchemaOf(operation.responses.find((response) => response.status === status));
     if (schema !== undefined && isObjectSchema(schema)) return { status, schema, pointer: '' };
@@ -39,7 +39,7 @@ function createdBy(operation: Operation): Collection['created'] | undefined {
 }
 
 /** What a creation asks for. */
-function sentBy(operation: Operation, created: Schema): Collection['sent'] {
+export function sentBy(operation: Operation, created: Schema): Collection['sent'] {
   return sentEntry(jsonSchemaOf(operation.requestBody) ?? false, created);
 }
 
@@ -80,8 +80,8 @@ export function canIdentify(root: Schema, member: Schema): boolean {
 }
 
 /** Members of the created entry that the service sets: those that a request does not have, or that are read-only. */
-function assignedMembers(create: Operation, created: Schema): readonly string[] {
-  const sent = schemaMembers(sentBy(create, created).schema).properties;
+export function assignedMembers(create: Operation, created: Schema): readonly string[] {
+  const sent = documentedMembers(sentBy(create, created).schema);
   return [...schemaMembers(created).properties]
     .filter(([name, member]) => !sent.has(name) || (isObject(member) && member['readOnly'] === true))
     .map(([name]) => name);

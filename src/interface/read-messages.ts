@@ -27,6 +27,7 @@ import type {
   Representation,
   RequestBody,
 } from './model.ts';
+import { readLinks } from './links.ts';
 import { styleOf } from './parameter-style.ts';
 
 /** The name of an example that the document gives none. */
@@ -234,12 +235,14 @@ function readResponse(library: Library, status: string, given: Cursor): Document
   const cursor = followed(library, given);
   membersOf(cursor);
   const representations = readRepresentations(library, cursor, 'response');
+  const links = readLinks(library, cursor);
   return {
     status,
     description: readDescription(library, cursor),
     representations,
     headers: readHeaders(library, cursor),
     statusMembers: statusMembersOf(representations),
+    ...(links.length === 0 ? {} : { links }),
   };
 }
 

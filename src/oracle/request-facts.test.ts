@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../json/value.ts';
 import type { Schema } from '../schema/keywords.ts';
-import { documentedMembers, isDecisivelyMalformed, isOrdinary, isOrdinaryText } from './request-facts.ts';
+import { documentedMembers } from '../schema/members.ts';
+import { isDecisivelyMalformed, isOrdinary, isOrdinaryText } from './request-facts.ts';
 
 describe('isOrdinaryText()', () => {
   test.each(['Dog', 'a', '7', 'Two words', 'a-', 'a--b', 'a -b', 'assay-abc123-001 Word', 'a'.repeat(100)])(

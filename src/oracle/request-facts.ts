@@ -11,12 +11,12 @@ import { readJsonText } from '../interface/content/texts.ts';
 import { isWritable, mediaKindOf } from '../interface/content/media-kind.ts';
 import type { Operation, Parameter, Representation } from '../interface/model.ts';
 import { type ParsedJson, parseJson } from '../json/lossless.ts';
-import { isObject, type Json, type LosslessJson, memberOf, objectsIn } from '../json/value.ts';
+import { isObject, type LosslessJson, memberOf, objectsIn } from '../json/value.ts';
 import { isUnjudged, type SchemaError } from '../schema/compile.ts';
 import { isFormatAlone } from '../schema/breakage.ts';
 import type { Schema } from '../schema/keywords.ts';
 import { onceFor } from '../system/once-for.ts';
-import { referred } from '../schema/references.ts';
+import { combinedSchemas, documentedMembers, type SchemaObject } from '../schema/members.ts';
 import { CONDITIONS } from './conditions.ts';
 import { requestRepresentation, validatorOf } from './contract.ts';
 
@@ -30,20 +30,6 @@ const LONGEST_ORDINARY = 100;
  */
 export function isOrdinaryText(text: string, minLength = 0): boolean {
   return text.length <= Math.max(LONGEST_ORDINARY, minLength) && ORDINARY.test(text);
-}
-
-type SchemaObject = { readonly [keyword: string]: Json };
-
-/**
- * A schema and the schemas that it combines, one level of references, `allOf`, `anyOf`, `oneOf` at a time. `root` holds the
- * definitions.
- */
-function alternatives(schema: Schema, root: Schema, depth = 0): SchemaObject[] {
-  if (typeof schema === 'boolean' || depth > 8) return [];
-  const { $ref: reference } = schema;
-  const target = typeof reference === 'string' ? referred(root, reference) : undefined;
-  const combined = [schema.allOf, schema.anyOf, schema.oneOf].flatMap((list) => objectsIn(list));
-  return [schema, ...[target ?? true, ...combined].flatMap((part) => alternatives(part, root, depth + 1))];
 }
 
 function memberSchema(schemas: readonly SchemaObject[], name: string): Schema {
@@ -65,7 +51,7 @@ function minLengthOf(schemas: readonly SchemaObject[]): number {
 }
 
 function isOrdinaryAt(schema: Schema, value: LosslessJson, root: Schema, depth: number): boolean {
-  const schemas = alternatives(schema, root);
+  const schemas = combinedSchemas(schema, root);
   if (typeof value === 'string') return !isFreeText(schemas) || isOrdinaryText(value, minLengthOf(schemas));
   if (depth > 32) return false;
   if (Array.isArray(value)) {
@@ -81,13 +67,6 @@ function isOrdinaryAt(schema: Schema, value: LosslessJson, root: Schema, depth: 
 /** True when all free text inside the value is ordinary; text with a documented form is what the document asks for. */
 export function isOrdinary(schema: Schema, value: LosslessJson): boolean {
   return isOrdinaryAt(schema, value, schema, 0);
-}
-
-/** Names of the members that the schema shows for an object, combined schemas included. */
-export function documentedMembers(schema: Schema): ReadonlySet<string> {
-  return new Set(
-    alternatives(schema, schema).flatMap((s) => (isObject(s.properties) ? Object.keys(s.properties) : [])),
-  );
 }
 
 /** What a request's body is, measured against the documented one. */

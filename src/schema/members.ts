@@ -1,6 +1,7 @@
+import { isObject, type Json, objectsIn } from '../json/value.ts';
 import { propertiesOf, requiredOf, type Schema } from './keywords.ts';
 import { mergedKeywords } from './merge.ts';
-import { dereferenced } from './references.ts';
+import { dereferenced, referred } from './references.ts';
 
 /** The named members of an object schema. */
 export type SchemaMembers = {
@@ -20,4 +21,26 @@ export function isObjectSchema(schema: Schema, root: Schema = schema): boolean {
   if (typeof at === 'boolean') return false;
   if (at['type'] !== undefined) return at['type'] === 'object';
   return schemaMembers(at, root).properties.size > 0;
+}
+
+/** A schema that is no boolean. */
+export type SchemaObject = { readonly [keyword: string]: Json };
+
+/**
+ * A schema and the schemas that it combines, one level of references, `allOf`, `anyOf`, `oneOf` at a time. `root` holds the
+ * definitions.
+ */
+export function combinedSchemas(schema: Schema, root: Schema, depth = 0): SchemaObject[] {
+  if (typeof schema === 'boolean' || depth > 8) return [];
+  const { $ref: reference } = schema;
+  const target = typeof reference === 'string' ? referred(root, reference) : undefined;
+  const combined = [schema.allOf, schema.anyOf, schema.oneOf].flatMap((list) => objectsIn(list));
+  return [schema, ...[target ?? true, ...combined].flatMap((part) => combinedSchemas(part, root, depth + 1))];
+}
+
+/** Names of the members that the schema shows for an object, combined schemas included. */
+export function documentedMembers(schema: Schema): ReadonlySet<string> {
+  return new Set(
+    combinedSchemas(schema, schema).flatMap((s) => (isObject(s.properties) ? Object.keys(s.properties) : [])),
+  );
 }

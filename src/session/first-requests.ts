@@ -6,6 +6,7 @@ import { isBaseline } from './baseline.ts';
 import { sendAgain, sendFirstLives } from './first-lives.ts';
 import { harmlessOperations, writableCollections } from './in-reach.ts';
 import { MOST_ROUNDS, mayDependOnValues, otherBody } from './other-bodies.ts';
+import { linkedFor } from './own-things.ts';
 import { markedWithin, type ProbeContext, requestFor, sendSpec } from './probe.ts';
 
 /**
@@ -29,7 +30,9 @@ function inOrder(operations: readonly Operation[]): readonly Operation[] {
 
 async function ask(context: ProbeContext, operation: Operation, round: number): Promise<void> {
   const suffix = round === 0 ? '' : `-again-${String(round)}`;
-  const other = round === 0 ? undefined : otherBody(context, operation, round);
+  // What a link says of the body is more than any other values.
+  const isTold = linkedFor(context.session, operation)?.body !== undefined;
+  const other = round === 0 || isTold ? undefined : otherBody(context, operation, round);
   const spec = requestFor(context, operation, {
     probe: `baseline/${operation.id}${suffix}`,
     intent: operation.documentation === 'named' ? 'named' : 'ordinary',

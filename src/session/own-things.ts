@@ -22,6 +22,8 @@ import {
 } from '../interface/resources.ts';
 import type { Reading } from '../oracle/reading.ts';
 import { needsTag } from '../oracle/conditions.ts';
+import { type Linked, linkedTo } from './linked.ts';
+import { type RequestParts, withParameter } from './valid-request.ts';
 import { type Contract, requestSchema, saysWhenRefused, validatorOf } from '../oracle/contract.ts';
 import { schemaMembers } from '../schema/members.ts';
 import { mergedKeywords } from '../schema/merge.ts';
@@ -109,18 +111,31 @@ export function ownPath(session: Sent, { path: template }: Pick<Operation, 'path
   return undefined;
 }
 
-/** A path that names what an earlier list showed, for reading. */
-function listedPath(session: Sent, { path: template }: Operation): string | undefined {
+/** False for what the run knows to be there no more. */
+function mayBeThere(session: Sent, path: string): boolean {
+  const own = ownershipOf(session).at(path);
+  return own === undefined || own.standing === 'there';
+}
+
+/** A path that names what an earlier creation answered with, or what a list showed, for reading. */
+function shownPath(session: Sent, { path: template }: Operation): string | undefined {
   for (const { resource, rest } of suppliersOf(session, template)) {
-    const lists = session.readings.filter(
-      ({ expectation }) => resource.list !== undefined && expectation.operation?.id === resource.list.id,
-    );
-    for (const reading of lists.toReversed()) {
-      const deed = deedOf(session.contract, reading);
-      const [entry] = entriesIn(resource, reading) ?? [];
-      const path =
-        deed === undefined || entry === undefined ? undefined : pathOfEntry(resource, deed.values, entry);
-      if (path !== undefined) return `${path}${rest}`;
+    const { create, list } = resource;
+    for (const operation of [create, list]) {
+      const answers = session.readings.filter(
+        ({ expectation, answer }) =>
+          operation !== undefined &&
+          expectation.operation?.id === operation.id &&
+          (answer?.status ?? 500) < 300,
+      );
+      for (const reading of answers.toReversed()) {
+        const deed = deedOf(session.contract, reading);
+        const [entry] =
+          operation === create ? [entryIn(resource, reading)] : (entriesIn(resource, reading) ?? []);
+        const path =
+          deed === undefined || entry === undefined ? undefined : pathOfEntry(resource, deed.values, entry);
+        if (path !== undefined && mayBeThere(session, path)) return `${path}${rest}`;
+      }
     }
   }
   return undefined;
@@ -140,13 +155,24 @@ function toldPath({ contract, readings }: Sent, operation: Operation): string | 
   return undefined;
 }
 
-/** A path of an operation whose values are known: of what the run made, else, for a GET, of what lists show. */
+/** What links of earlier answers say of a request: a path that could change something names what the run made. */
+export function linkedFor(session: Sent, operation: Operation): Linked | undefined {
+  const isOpen = (path: string): boolean =>
+    mayBeThere(session, path) &&
+    (CHANGE_NOTHING.has(operation.method) ||
+      !operation.path.includes('{') ||
+      ownershipOf(session).covers(path));
+  return linkedTo(session, operation, isOpen);
+}
+
+/** A path of an operation whose values are known: of what the run made, else of links, else, for a GET, of what answers show. */
 export function knownPath(session: Sent, operation: Operation): string | undefined {
   if (!operation.path.includes('{')) return undefined;
   const isRead = operation.method === 'GET';
   const found =
     ownPath(session, operation) ??
-    (isRead ? (toldPath(session, operation) ?? listedPath(session, operation)) : undefined);
+    linkedFor(session, operation)?.path ??
+    (isRead ? (toldPath(session, operation) ?? shownPath(session, operation)) : undefined);
   if (found === undefined) return undefined;
   const [match] = operationsAt(session.contract.interface, found).filter(
     (one) => one.operation.method === operation.method,
@@ -281,4 +307,15 @@ export function ofEntryAt(session: Sent, operation: Operation, path: string, bod
   const own = isUpdate ? inItsState(session, found.resource, operation, path, body) : body;
   const identity = identityAt(session, operation, path, own);
   return identity === undefined || !isObject(own) ? own : { ...own, [identity[0]]: identity[1] };
+}
+
+/** Path and fields of a request with the values that links of earlier answers give parameters outside of the path. */
+export function withLinked(
+  session: Sent,
+  operation: Operation,
+  parts: Omit<RequestParts, 'body'> | undefined,
+): Omit<RequestParts, 'body'> | undefined {
+  if (parts === undefined) return undefined;
+  const values = linkedFor(session, operation)?.values ?? [];
+  return [...values].reduce((changed, [parameter, value]) => withParameter(changed, parameter, value), parts);
 }

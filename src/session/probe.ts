@@ -27,7 +27,7 @@ import { isUnjudged } from '../schema/compile.ts';
 import { ordinaryText } from '../schema/generate/texts.ts';
 import type { Schema } from '../schema/keywords.ts';
 import { sampleOne } from '../system/seeded.ts';
-import { knownPath, ofEntryAt, withFreshTag } from './own-things.ts';
+import { knownPath, linkedFor, ofEntryAt, withFreshTag, withLinked } from './own-things.ts';
 import type { Baselines } from './baseline.ts';
 import type { Counterexamples } from './counterexamples.ts';
 import { freeTexts, putText } from './free-text.ts';
@@ -169,7 +169,7 @@ function partsFor(
   operation: Operation,
   particular: Particular,
 ): Omit<RequestParts, 'body'> | undefined {
-  const parts = anyPartsFor(context, operation, particular);
+  const parts = withLinked(context.session, operation, anyPartsFor(context, operation, particular));
   const isTemplated = operation.path.includes('{') && particular.path === undefined;
   if (parts === undefined || !isTemplated || saysWhenRefused(context.document)) return parts;
   const known = knownPath(context.session, operation);
@@ -312,6 +312,16 @@ function bodyOf(
   return validContent(context, operation, representation, `${particular.probe}${suffix}`, path);
 }
 
+/** A valid body with what links of earlier answers say that it names; `undefined` where they say nothing. */
+function linkedBody(context: ProbeContext, operation: Operation, label: string): Json | undefined {
+  const linked = linkedFor(context.session, operation)?.body;
+  const schema = requestSchema(operation);
+  if (linked === undefined || schema === undefined) return undefined;
+  const drawn = markedBody(context, operation, { optional: 'all', label });
+  const candidates = isObject(linked) && isObject(drawn) ? [{ ...drawn, ...linked }, linked] : [linked];
+  return candidates.find((body) => validatorOf(schema)(body).length === 0);
+}
+
 /** A valid body, as the oracle reads it when it is written. */
 function validContent(
   context: ProbeContext,
@@ -320,6 +330,9 @@ function validContent(
   probe: string,
   path: string,
 ): WrittenContent | 'impossible' {
+  const linked = linkedBody(context, operation, probe);
+  const told = linked === undefined ? undefined : writeContent(representation, linked);
+  if (told !== undefined) return told;
   const kept = context.baselines.keptBody(operation);
   if (kept !== undefined) {
     const own = ofEntryAt(context.session, operation, path, markedWithin(context, operation, kept));

@@ -44,6 +44,7 @@ test('isOurs() excuses a violation by a contradiction of the document, and never
     exitCode: 1,
     violations: ['bodies.schema'],
     faults: [],
+    missing: [],
     requests: 1,
     loadS: 0,
     loadCpuS: 0,

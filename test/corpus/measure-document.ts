@@ -63,6 +63,8 @@ type Aim = {
   readonly faults: number;
 };
 
+/** What is not shown is told for so many statements at most. */
+const MOST_MISSING = 3;
 /** A mock on a busy machine takes its time for the first answer of a kind. */
 const TIMEOUT_MS = 20_000;
 /** Of the mock's own clock, which is moved where a run waits for a window. */
@@ -96,7 +98,7 @@ async function run({ file, url, key, plan: own, seconds, faults }: Aim): Promise
     signal: new AbortController().signal,
   });
   const runS = (performance.now() - beganMs) / 1000;
-  const { kind, exitCode } = verdict(record, document);
+  const { kind, exitCode, missing } = verdict(record, document);
   const operations = record.footer.coverage?.operations ?? [];
   const measured = {
     operations: operations.length,
@@ -106,6 +108,7 @@ async function run({ file, url, key, plan: own, seconds, faults }: Aim): Promise
     verdict: kind,
     exitCode,
     violations: record.results.flatMap(({ id, outcome }) => (outcome.kind === 'fail' ? [id] : [])),
+    missing: missing.slice(0, MOST_MISSING).map(({ what, why }) => `${what}: ${why}`),
     faults: (record.footer.faults ?? []).map(({ part, reason }) => `${part}: ${reason}`),
     requests,
     loadS,

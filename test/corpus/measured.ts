@@ -18,6 +18,8 @@ export type Measured =
       readonly exitCode: number;
       /** Ids of the checks that failed. */
       readonly violations: readonly string[];
+      /** What is not shown, and why: the first of it. */
+      readonly missing: readonly string[];
       /** Faults of assay itself. */
       readonly faults: readonly string[];
       readonly requests: number;

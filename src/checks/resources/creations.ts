@@ -17,7 +17,7 @@ import {
 } from '../../json/value.ts';
 import { namesOneRequest } from '../../oracle/conditions.ts';
 import { type Reading, sentJson } from '../../oracle/reading.ts';
-import { documentedMembers } from '../../oracle/request-facts.ts';
+import { documentedMembers } from '../../schema/members.ts';
 import type { JudgedRun } from '../check.ts';
 import { onceFor } from '../../system/once-for.ts';
 

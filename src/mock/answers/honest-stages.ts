@@ -122,6 +122,7 @@ export function honestStages(options: HonestOptions): Stages {
     respond: createResponder(document, {
       hasRoom: (collection) => store.hasRoom(collection),
       keep: (key, reply) => store.keep(key, reply),
+      wasRemoved: (collection, identity) => store.wasRemoved(collection, identity),
       inside: options.changes ? (collection, above) => store.inside(collection, above) : undefined,
     }),
     assign: (collection, sent) => store.assign(collection, sent),

@@ -1,34 +1,77 @@
-import type { Collection, Interface, Operation } from '../../interface/model.ts';
-import { resourcesOf } from '../../interface/resources.ts';
+import type { Interface, Operation } from '../../interface/model.ts';
+import { assignedMembers, createdBy, sentBy } from '../../interface/read-collections.ts';
+import { placeOf, type Resource, resourcesOf, shownBy } from '../../interface/resources.ts';
+import { shownEntry } from '../../interface/wrapping.ts';
 import { documentedJson } from '../../http/media-type.ts';
 import { isList, isObject, type JsonObject, type LosslessJson, memberOf } from '../../json/value.ts';
 import { fromPointer } from '../../json/pointer.ts';
+import type { Schema } from '../../schema/keywords.ts';
+import { schemaMembers } from '../../schema/members.ts';
+import { onceFor } from '../../system/once-for.ts';
+import type { Kept } from './stages.ts';
 
 /** Which operations of a document read and write entries that the mock keeps, and what they ask of one. */
 
 /** What an operation does with the entries of a collection. */
 export type KeptRole = {
-  readonly collection: Collection;
+  readonly collection: Kept;
   readonly role: 'create' | 'list' | 'read' | 'replace' | 'change' | 'remove';
   /** The collections whose entries this one is inside of, the outermost first. */
-  readonly above: readonly Collection[];
+  readonly above: readonly Kept[];
 };
 
-function aboveOf(document: Interface, path: string): readonly Collection[] {
+/** Entries of a resource that is no collection: what was made of it is kept, where answers show what was made. */
+function keptOf(resource: Resource): Kept | undefined {
+  const { path, create, read, list, entries, identity } = resource;
+  const whole = create === undefined ? undefined : createdBy(create);
+  if (create === undefined || whole === undefined || identity === undefined) return undefined;
+  const created = {
+    ...whole,
+    ...shownEntry(whole.schema, identity, shownBy(read, resource) ?? whole.schema),
+  };
+  const shows = (schema: Schema): boolean => schemaMembers(schema).properties.has(identity);
+  if (!shows(created.schema)) return undefined;
+  const isListed = entries !== undefined && shows(entries.schema);
+  return {
+    path,
+    create,
+    list: isListed ? list : undefined,
+    read,
+    created,
+    sent: sentBy(create, created.schema),
+    entriesPointer: isListed ? entries.pointer : '',
+    entrySchema: created.schema,
+    identity,
+    assigned: assignedMembers(create, created.schema),
+    isOpen: true,
+  };
+}
+
+/** All that entries are kept of: the collections of a document, and resources that have less. */
+const everyKept = onceFor((document: Interface): readonly Kept[] => {
+  const known = new Set(document.collections.map(({ create }) => create.id));
+  const others = resourcesOf(document).filter(
+    ({ kind, create }) => kind === 'collection' && create !== undefined && !known.has(create.id),
+  );
+  return [...document.collections, ...others.flatMap((resource) => keptOf(resource) ?? [])];
+});
+
+function aboveOf(document: Interface, path: string, every: readonly Kept[]): readonly Kept[] {
   const resource = resourcesOf(document).find((one) => one.path === path);
   const parent = resource?.parent;
   if (parent === undefined) return [];
-  const collection = document.collections.find((one) => one.path === parent);
-  return [...aboveOf(document, parent), ...(collection === undefined ? [] : [collection])];
+  const kept = every.find((one) => placeOf(one.path) === placeOf(parent));
+  return [...aboveOf(document, parent, every), ...(kept === undefined ? [] : [kept])];
 }
 
-/** The roles of operations, by their ids. */
-export function keptRoles(document: Interface): ReadonlyMap<string, KeptRole> {
+/** The roles of operations, by their ids. `which`: of what is kept where entries are never changed, only the collections. */
+export function keptRoles(document: Interface, which: 'collections' | 'all'): ReadonlyMap<string, KeptRole> {
+  const every = which === 'all' ? everyKept(document) : document.collections;
   return new Map(
-    document.collections.flatMap((collection): (readonly [string, KeptRole])[] => {
+    every.flatMap((collection): (readonly [string, KeptRole])[] => {
       const { create, list, read } = collection;
       const resource = resourcesOf(document).find((one) => one.create?.id === create.id);
-      const above = aboveOf(document, resource?.path ?? collection.path);
+      const above = aboveOf(document, resource?.path ?? collection.path, every);
       const isKept = resource?.identity === collection.identity;
       const roles: readonly (readonly [KeptRole['role'], Operation | undefined])[] = [
         ['create', create],

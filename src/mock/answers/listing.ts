@@ -7,7 +7,7 @@ import {
   type ToldMember,
   toldMembersOf,
 } from '../../interface/pages.ts';
-import type { Collection, Interface } from '../../interface/model.ts';
+import type { Interface } from '../../interface/model.ts';
 import { jsonSchemaOf } from '../../interface/read-collections.ts';
 import { plainText } from '../../json/lossless.ts';
 import { fromPointer, putAt, valueAt } from '../../json/pointer.ts';
@@ -19,7 +19,7 @@ import { schemaMembers } from '../../schema/members.ts';
 import { subschema } from '../../schema/resolve.ts';
 import { onceFor } from '../../system/once-for.ts';
 import type { Presenter } from './present.ts';
-import type { Cut, Entry, ListWish, Reply, ReplyBody, Stages, Visit } from './stages.ts';
+import type { Cut, Entry, Kept, ListWish, Reply, ReplyBody, Stages, Visit } from './stages.ts';
 
 /** Lists as the mock shows them: whole, or in the parts, with the values and in the order that a request asks for. */
 
@@ -224,9 +224,9 @@ function wrapped(
 }
 
 /** Makes replies with a list; as long as the entries are the same, so is the reply to who asks for nothing in particular. */
-export function createLister(document: Interface, collection: Collection, form: ListForm): Lister {
+export function createLister(document: Interface, collection: Kept, form: ListForm): Lister {
   const { list, entriesPointer } = collection;
-  const model = listModelOf(document, list);
+  const model = list === undefined ? undefined : listModelOf(document, list);
   const putters = (model === undefined ? [] : toldMembersOf(model)).map((told) => ({
     told,
     put: createPutter(form.schema, told.pointer),

@@ -83,7 +83,7 @@ function serve(
   const found = documented(visit, charge, stages);
   if (found !== undefined)
     return found.then((shown) => {
-      const informed = { ...visit, documented: shown.answer };
+      const informed = { ...visit, documented: shown.answer, isUsual: shown.isUsual === true };
       return { result: stages.respond(content, informed, stages), charge: shown.charge, body };
     });
   if (deliver === undefined) return { result: stages.respond(content, visit, stages), charge, body };

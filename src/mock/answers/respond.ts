@@ -2,7 +2,7 @@ import { fromPointer, valueAt } from '../../json/pointer.ts';
 import { bestAccepted, documentedJson } from '../../http/media-type.ts';
 import { writeContent } from '../../interface/content/content.ts';
 import { concreteMediaType, mediaKindOf } from '../../interface/content/media-kind.ts';
-import type { Collection, DocumentedResponse, Interface, Operation } from '../../interface/model.ts';
+import type { DocumentedResponse, Interface, Operation } from '../../interface/model.ts';
 import { listModelOf } from '../../interface/pages.ts';
 import { isMarked } from '../../interface/resources.ts';
 import { sentEntry, shownEntry, type Wrapping } from '../../interface/wrapping.ts';
@@ -21,6 +21,7 @@ import {
   type Content,
   type Entry,
   type HeaderLine,
+  type Kept,
   isRefusal,
   refusal,
   type Refusal,
@@ -98,7 +99,7 @@ type Creation = {
   readonly present: Presenter;
 };
 
-function creationOf(document: Interface, { create, created, identity }: Collection): Creation {
+function creationOf(document: Interface, { create, created, identity }: Kept): Creation {
   const response = create.responses.find((documented) => documented.status === created.status);
   const headers = response === undefined ? [] : requiredHeaders(document, response, ['location']);
   return {
@@ -110,18 +111,18 @@ function creationOf(document: Interface, { create, created, identity }: Collecti
 }
 
 /** True where what was created has an address, or the document wants one all the same. */
-function hasLocation({ create, created, read }: Collection): boolean {
+function hasLocation({ create, created, read }: Kept): boolean {
   const response = create.responses.find((documented) => documented.status === created.status);
   const isRequired = response?.headers.some(({ name, required }) => required && /^location$/i.test(name));
   return read !== undefined || isRequired === true;
 }
 
-function locationOf({ request }: Visit, { identity }: Collection, entry: Entry): HeaderLine {
+function locationOf({ request }: Visit, { identity }: Kept, entry: Entry): HeaderLine {
   const list = request.path.endsWith('/') ? request.path : `${request.path}/`;
   return ['Location', `${list}${encodeURIComponent(plainText(memberOf(entry, identity) ?? null))}`];
 }
 
-function absent(operation: Operation | undefined, { identity }: Collection, wanted: string): Refusal {
+function absent(operation: Operation | undefined, { identity }: Kept, wanted: string): Refusal {
   return refusal(operation, [404, 410], 'not_found', `There is nothing with the ${identity} ${wanted}.`);
 }
 
@@ -130,14 +131,14 @@ function wantedIn({ pathValues }: Visit): string {
 }
 
 /** Shows an entry as the document has it for an operation that answers with one. */
-function presenterFor(operation: Operation | undefined, { identity, entrySchema }: Collection): Presenter {
+function presenterFor(operation: Operation | undefined, { identity, entrySchema }: Kept): Presenter {
   const whole = jsonSchema(operation === undefined ? undefined : successOf(operation));
   const { pointer, schema } = shownEntry(whole, identity, entrySchema);
   return wrappingPresenter(whole, pointer, presenterOf(schema, identity));
 }
 
 /** What a request asks an entry to be: its body, or the member of that which wraps the entry. */
-const sentBy = onceForBoth((operation: Operation, created: Collection['created']): Wrapping => {
+const sentBy = onceForBoth((operation: Operation, created: Kept['created']): Wrapping => {
   const schema = documentedJson(operation.requestBody?.representations ?? [])?.schema ?? true;
   return sentEntry(schema, created.schema);
 });
@@ -155,7 +156,7 @@ const givenIn = onceFor(({ schema }: Wrapping): ReadonlySet<string> => {
 
 function readReply(
   document: Interface,
-  { collection, present }: { readonly collection: Collection; readonly present: Presenter },
+  { collection, present }: { readonly collection: Kept; readonly present: Presenter },
   visit: Visit,
   stages: Stages,
 ): Response {
@@ -206,6 +207,13 @@ function otherReply(document: Interface, operation: Operation, { request }: Visi
   return fitting(document, operation, request, { status: codeOf(response.status), headers, body });
 }
 
+/** An answer that the document shows, as a request asks for it. */
+function shownBy(document: Interface, { operation, request }: Visit, documented: Response): Response {
+  return operation === undefined || isRefusal(documented)
+    ? documented
+    : fitting(document, operation, request, documented);
+}
+
 type Write = {
   readonly operation: Operation;
   readonly content: Content;
@@ -215,15 +223,14 @@ type Write = {
 
 /** Where entries are kept. */
 export type Shelves = {
-  readonly hasRoom: (collection: Collection) => boolean;
+  readonly hasRoom: (collection: Kept) => boolean;
   /** Remembers the answer to a creation by the key that it brought. */
   readonly keep: (key: string, reply: Reply) => void;
+  /** True for an entry that was there and was removed, by its identity. */
+  readonly wasRemoved: (collection: Kept, identity: string) => boolean;
   /** The collection inside of an entry; `undefined` where entries are never changed or kept inside of one another. */
   readonly inside:
-    | ((
-        collection: Collection,
-        above: { readonly collection: Collection; readonly identity: string },
-      ) => Collection)
+    | ((collection: Kept, above: { readonly collection: Kept; readonly identity: string }) => Kept)
     | undefined;
 };
 
@@ -233,28 +240,30 @@ export type Shelves = {
  */
 export function createResponder(
   document: Interface,
-  { hasRoom, keep, inside }: Shelves,
+  { hasRoom, keep, wasRemoved, inside }: Shelves,
 ): (content: Content, visit: Visit, stages: Stages) => Response {
-  const roles = keptRoles(document);
+  const roles = keptRoles(document, inside === undefined ? 'collections' : 'all');
   // A collection inside of an entry is another value, with the same operations.
   const creations = new Map(
     document.collections.map((each) => [each.create, creationOf(document, each)] as const),
   );
   const presenters = new Map<string, Presenter>();
-  const listers = new WeakMap<Collection, Lister>();
+  const listers = new WeakMap<Kept, Lister>();
 
-  function presenterAt(operation: Operation | undefined, collection: Collection): Presenter {
+  function presenterAt(operation: Operation | undefined, collection: Kept): Presenter {
     const key = operation?.id ?? '';
     const present = presenters.get(key) ?? presenterFor(operation, collection);
     presenters.set(key, present);
     return present;
   }
 
-  function listerOf(collection: Collection): Lister {
+  function listerOf(collection: Kept): Lister {
     const known = listers.get(collection);
     if (known !== undefined) return known;
     const { list, entriesPointer } = collection;
-    const response = list.responses.find(({ status }) => status === '200') ?? successOf(list);
+    const response =
+      list?.responses.find(({ status }) => status === '200') ??
+      (list === undefined ? undefined : successOf(list));
     const schema = documentedJson(response?.representations ?? [])?.schema ?? true;
     const present = presenterOf(entrySchemaAt(schema, fromPointer(entriesPointer)), collection.identity);
     const headers = response === undefined ? [] : requiredHeaders(document, response);
@@ -272,22 +281,39 @@ export function createResponder(
   }
 
   /** The collection that a path names, inside of the entries that it names; `undefined` where one of these is not there. */
-  function shelfOf({ collection, above }: KeptRole, visit: Visit, stages: Stages): Collection | undefined {
+  function shelfOf({ collection, above }: KeptRole, visit: Visit, stages: Stages): Kept | undefined {
     if (inside === undefined) return collection;
     const values = [...visit.pathValues.values()];
-    let outer: { readonly collection: Collection; readonly identity: string } | undefined;
+    let outer: { readonly collection: Kept; readonly identity: string } | undefined;
     for (const [at, each] of above.entries()) {
       const identity = values[at] ?? '';
-      const shelf: Collection = outer === undefined ? each : inside(each, outer);
+      const shelf: Kept = outer === undefined ? each : inside(each, outer);
       const isShown = visit.operation?.responses.some(({ status }) => status === '404') === true;
-      if (isShown && stages.find(shelf, identity) === undefined) return undefined;
+      const isGone = each.isOpen === true ? wasRemoved(shelf, identity) : isShown;
+      if ((isGone || wasRemoved(shelf, identity)) && stages.find(shelf, identity) === undefined)
+        return undefined;
       outer = { collection: shelf, identity };
     }
     return outer === undefined ? collection : inside(collection, outer);
   }
 
+  /** True for an entry that nobody made or removed, where nothing says which there are. */
+  function isShownOnly({ role }: KeptRole, collection: Kept, visit: Visit, stages: Stages): boolean {
+    if (collection.isOpen !== true || role === 'create' || role === 'list') return false;
+    const wanted = wantedIn(visit);
+    return stages.find(collection, wanted) === undefined && !wasRemoved(collection, wanted);
+  }
+
+  /** What a client sends, without an identity that another entry has or had. */
+  function withFreeIdentity(collection: Kept, sent: Entry, stages: Stages): Entry {
+    const { [collection.identity]: own, ...others } = sent;
+    const text = own === undefined ? undefined : plainText(own);
+    if (collection.isOpen !== true || text === undefined) return sent;
+    return stages.find(collection, text) !== undefined || wasRemoved(collection, text) ? others : sent;
+  }
+
   function writeReply(
-    collection: Collection,
+    collection: Kept,
     role: 'replace' | 'change' | 'remove',
     { operation, content, visit, stages }: Write,
   ): Response {
@@ -312,14 +338,14 @@ export function createResponder(
     return { ...reply, headers: withTag(reply.headers, tag(next)) };
   }
 
-  function createReply(collection: Collection, content: Content, visit: Visit, stages: Stages): Response {
+  function createReply(collection: Kept, content: Content, visit: Visit, stages: Stages): Response {
     if (!hasRoom(collection))
       return refusal(collection.create, [507], 'full', 'The mock keeps no further entries; reset it.');
     const key = keyOfCreation(visit);
     const earlier = key === undefined ? undefined : stages.earlier(key);
     if (earlier !== undefined) return earlier;
     const sent = sentOf(content, collection.sent);
-    const entry = stages.assign(collection, isObject(sent) ? sent : {});
+    const entry = stages.assign(collection, isObject(sent) ? withFreeIdentity(collection, sent, stages) : {});
     stages.insert(collection, entry);
     const { status, mediaType, headers, present } =
       creations.get(collection.create) ?? creationOf(document, collection);
@@ -335,20 +361,22 @@ export function createResponder(
   }
   return (content, visit, stages) => {
     const { operation, documented } = visit;
-    if (documented !== undefined)
-      return operation === undefined || isRefusal(documented)
-        ? documented
-        : fitting(document, operation, visit.request, documented);
+    const found = operation === undefined ? undefined : roles.get(operation.id);
+    const isKept = visit.isUsual === true && found?.collection.isOpen === true;
+    if (documented !== undefined && !isKept) return shownBy(document, visit, documented);
     if (operation === undefined)
       return {
         status: 204,
         headers: [['Allow', allowedMethods(visit.route).join(', ')]],
         body: { kind: 'none' },
       };
-    const found = roles.get(operation.id);
     if (found === undefined) return otherReply(document, operation, visit);
     const collection = shelfOf(found, visit, stages);
     if (collection === undefined) return absent(operation, found.collection, 'of its path');
+    if (isShownOnly(found, collection, visit, stages))
+      return documented === undefined
+        ? otherReply(document, operation, visit)
+        : shownBy(document, visit, documented);
     switch (found.role) {
       case 'create':
         return createReply(collection, content, visit, stages);

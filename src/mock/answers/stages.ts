@@ -35,6 +35,8 @@ export type Visit = {
   readonly pathValues: ReadonlyMap<string, string>;
   /** What the document shows for the request, where that is the answer and no state. */
   readonly documented?: Reply | Refusal;
+  /** Whether nobody wished for what the document shows: what was made before is shown in its place. */
+  readonly isUsual?: boolean;
   /** What is wished for instead of what the request itself wishes. */
   readonly preference?: Preference;
 };
@@ -83,6 +85,13 @@ export type Content =
 
 export type Entry = JsonObject;
 
+/** What entries are kept of: a collection of the document, or as much of one as the document has. */
+export type Kept = Omit<Collection, 'list'> & {
+  readonly list: Operation | undefined;
+  /** Nobody knows which entries there are at first: until one is removed, it is there as the document shows it. */
+  readonly isOpen?: true;
+};
+
 /** What a client asks an entry to be. */
 export type EntryWish = {
   readonly how: 'replace' | 'change';
@@ -127,22 +136,22 @@ export type Stages = {
   /** `stages` are the ones in force: collections are read and written through them. */
   readonly respond: (content: Content, visit: Visit, stages: Stages) => Reply | Refusal;
   /** Makes an entry from what a client sent: what the service assigns is added. */
-  readonly assign: (collection: Collection, sent: JsonObject) => Entry;
-  readonly insert: (collection: Collection, entry: Entry) => void;
+  readonly assign: (collection: Kept, sent: JsonObject) => Entry;
+  readonly insert: (collection: Kept, entry: Entry) => void;
   /** Makes of an entry what a client asks it to be. */
-  readonly update: (collection: Collection, entry: Entry, wish: EntryWish) => Entry;
+  readonly update: (collection: Kept, entry: Entry, wish: EntryWish) => Entry;
   /** Puts an entry in the place of another one. */
-  readonly put: (collection: Collection, entry: Entry, next: Entry) => void;
+  readonly put: (collection: Kept, entry: Entry, next: Entry) => void;
   /** Takes an entry away, and what is inside of it. */
-  readonly remove: (collection: Collection, entry: Entry) => void;
+  readonly remove: (collection: Kept, entry: Entry) => void;
   /** What a list shows. */
-  readonly entries: (collection: Collection) => readonly Entry[];
+  readonly entries: (collection: Kept) => readonly Entry[];
   /** The entries that fit what was asked for, in the order that was asked for. */
-  readonly select: (collection: Collection, entries: readonly Entry[], wish: ListWish) => readonly Entry[];
+  readonly select: (collection: Kept, entries: readonly Entry[], wish: ListWish) => readonly Entry[];
   /** The part of them that was asked for. */
-  readonly cut: (collection: Collection, entries: readonly Entry[], wish: ListWish) => Cut;
+  readonly cut: (collection: Kept, entries: readonly Entry[], wish: ListWish) => Cut;
   /** The entry of this identity, as it stands in a path. */
-  readonly find: (collection: Collection, identity: string) => Entry | undefined;
+  readonly find: (collection: Kept, identity: string) => Entry | undefined;
   /** The tag of an entry as it is shown. */
   readonly tag: (shown: LosslessJson) => string;
   /** What becomes of a request whose condition is not met by the tag of what there is. */

@@ -1,7 +1,6 @@
-import type { Collection } from '../../interface/model.ts';
 import { isObject, type JsonObject, type LosslessJson, memberOf } from '../../json/value.ts';
 import { schemaMembers } from '../../schema/members.ts';
-import { type Entry, isRefusal, type Stages } from '../answers/stages.ts';
+import { type Entry, isRefusal, type Kept, type Stages } from '../answers/stages.ts';
 import { plainText } from '../../json/lossless.ts';
 import type { Fault } from './fault.ts';
 
@@ -13,7 +12,7 @@ const PAGE = 20;
 /** Changes what is stored and answered of each new entry; `sent` is what the client asked for. */
 function assigning(
   stages: Stages,
-  change: (entry: Entry, sent: JsonObject, collection: Collection) => Entry,
+  change: (entry: Entry, sent: JsonObject, collection: Kept) => Entry,
 ): Stages {
   return {
     ...stages,
@@ -49,7 +48,7 @@ function escapeHtml(text: string): string {
     .replaceAll("'", '&#39;');
 }
 
-function withIdentity(entry: Entry, { identity }: Collection, value: LosslessJson): Entry {
+function withIdentity(entry: Entry, { identity }: Kept, value: LosslessJson): Entry {
   return { ...entry, [identity]: value };
 }
 

@@ -60,7 +60,12 @@ function madeBody(
 }
 
 /** What the document shows for a request, and the charge that the answer tells of. */
-type DocumentedAnswer = { readonly answer: Reply | Refusal; readonly charge: Charge };
+type DocumentedAnswer = {
+  readonly answer: Reply | Refusal;
+  readonly charge: Charge;
+  /** Nobody wished for it. */
+  readonly isUsual?: true;
+};
 
 /**
  * Finds the documented answer to a request that nothing refuses; `undefined` where its operation keeps state or shows no
@@ -109,7 +114,7 @@ function withStatus(body: ReplyBody, { statusMembers }: DocumentedResponse, stat
 export function createDocumentedAnswers(options: DocumentedAnswersOptions): DocumentedAnswers {
   const { interface: document, bodies, now } = options;
   const { rateLimits } = document;
-  const stateful = new Set(keptRoles(document).keys());
+  const stateful = new Set(keptRoles(document, 'collections').keys());
 
   /** Headers that a status has to carry besides those that the document requires. */
   function statusHeaders(
@@ -186,7 +191,8 @@ export function createDocumentedAnswers(options: DocumentedAnswersOptions): Docu
     charge: Charge,
   ): Promise<DocumentedAnswer> {
     const status = codeOf(response.status);
-    return { answer: await made(visit, operation, response, { status, preference: USUAL }), charge };
+    const answer = await made(visit, operation, response, { status, preference: USUAL });
+    return { answer, charge, isUsual: true };
   }
 
   return (visit, charge, stages) => {

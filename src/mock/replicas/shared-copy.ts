@@ -24,7 +24,7 @@ export type SharedCopyOptions = {
 };
 
 /** The text of an entry in the shared list. */
-export function entryText({ path }: Collection, entry: Entry): string {
+export function entryText({ path }: Pick<Collection, 'path'>, entry: Entry): string {
   return printJson({ path, entry });
 }
 

@@ -1,5 +1,4 @@
 import type fc from 'fast-check';
-import type { Collection } from '../../interface/model.ts';
 import { type Json, type JsonObject, type LosslessJson, memberOf, setMember } from '../../json/value.ts';
 import { compileSchema } from '../../schema/compile.ts';
 import { mergedKeywords } from '../../schema/merge.ts';
@@ -9,7 +8,7 @@ import type { Schema } from '../../schema/keywords.ts';
 import { schemaMembers } from '../../schema/members.ts';
 import { subschema } from '../../schema/resolve.ts';
 import { sampleOne } from '../../system/seeded.ts';
-import type { Entry, EntryWish, Reply } from '../answers/stages.ts';
+import type { Entry, EntryWish, Kept, Reply } from '../answers/stages.ts';
 import { plainText, printJson } from '../../json/lossless.ts';
 
 /** Entries are kept up to these bounds; a client that wants more gets 507. */
@@ -20,6 +19,9 @@ const MAX_BYTES = 256 * 2 ** 20;
 
 /** Collections inside of entries that are remembered at once. */
 const MAX_INNER = 10_000;
+
+/** So many removed entries of one collection are remembered. */
+const MOST_REMOVED = 10_000;
 
 /** Answers that are remembered at once. */
 const MAX_REPLIES = 10_000;
@@ -32,6 +34,8 @@ type Shelf = {
   /** A copy of the entries; the same one until something is added. */
   shown: readonly Entry[] | undefined;
   lastNumber: number;
+  /** Identities of what was removed, as texts: those of the last ones. */
+  readonly removed: Set<string>;
 };
 
 /** How the service makes the value of a member. */
@@ -70,7 +74,7 @@ function makingOf(schema: Schema, isIdentity: boolean): Making {
   return supply?.kind === 'values' ? { kind: 'drawn', values: supply.arbitrary } : { kind: 'uuid' };
 }
 
-function shapeOf({ entrySchema, identity, assigned }: Collection): Shape {
+function shapeOf({ entrySchema, identity, assigned }: Kept): Shape {
   const { properties } = schemaMembers(entrySchema);
   const { additionalProperties = false } = mergedKeywords(entrySchema);
   const names = [...new Set([identity, ...assigned])];
@@ -92,10 +96,10 @@ function shapeOf({ entrySchema, identity, assigned }: Collection): Shape {
 export class Store {
   readonly #now: () => number;
   readonly #shelves = new Map<string, Shelf>();
-  readonly #shapes = new WeakMap<Collection, Shape>();
+  readonly #shapes = new WeakMap<Kept, Shape>();
   /** Collections inside of entries, by the key of their shelf. */
-  readonly #inner = new Map<string, Collection>();
-  readonly #keys = new WeakMap<Collection, string>();
+  readonly #inner = new Map<string, Kept>();
+  readonly #keys = new WeakMap<Kept, string>();
   /** Answers to creations that brought a key of their own, by that key. */
   readonly replies = new Map<string, Reply>();
   #bytes = 0;
@@ -104,13 +108,13 @@ export class Store {
     this.#now = now;
   }
 
-  entries(collection: Collection): readonly Entry[] {
+  entries(collection: Kept): readonly Entry[] {
     const shelf = this.#shelf(collection);
     return (shelf.shown ??= [...shelf.entries]);
   }
 
   /** The entry whose identity has this text. */
-  find(collection: Collection, identity: string): Entry | undefined {
+  find(collection: Kept, identity: string): Entry | undefined {
     const shelf = this.#shelf(collection);
     for (const entry of shelf.entries.slice(shelf.indexed)) {
       const text = plainText(memberOf(entry, collection.identity) ?? null);
@@ -121,11 +125,11 @@ export class Store {
   }
 
   /** False when no further entry is taken: the store is bounded. */
-  hasRoom(collection: Collection): boolean {
+  hasRoom(collection: Kept): boolean {
     return this.#shelf(collection).entries.length < MAX_ENTRIES && this.#bytes < MAX_BYTES;
   }
 
-  insert(collection: Collection, entry: Entry): void {
+  insert(collection: Kept, entry: Entry): void {
     const shelf = this.#shelf(collection);
     const identity = memberOf(entry, collection.identity);
     if (typeof identity === 'number') shelf.lastNumber = Math.max(shelf.lastNumber, identity);
@@ -135,12 +139,12 @@ export class Store {
   }
 
   /** Puts an entry there as it is; members that the service assigns are added where they are missing. */
-  plant(collection: Collection, given: JsonObject): void {
+  plant(collection: Kept, given: JsonObject): void {
     this.insert(collection, { ...this.assign(collection, given), ...given });
   }
 
   /** What was sent, unchanged, less the members that the entry doesn't have, plus those that the service assigns. */
-  assign(collection: Collection, sent: JsonObject): Entry {
+  assign(collection: Kept, sent: JsonObject): Entry {
     const { open, names, hidden, assigned } = this.#shape(collection);
     const entry: Record<string, LosslessJson> = {};
     for (const { name, making } of assigned) setMember(entry, name, this.#make(collection, making));
@@ -151,7 +155,7 @@ export class Store {
   }
 
   /** What a client asks an entry to be: members that the service assigns stay as they are. */
-  update(collection: Collection, entry: Entry, { whole, later }: EntryWish): Entry {
+  update(collection: Kept, entry: Entry, { whole, later }: EntryWish): Entry {
     const { open, names, hidden } = this.#shape(collection);
     const own = new Set([collection.identity, ...collection.assigned]);
     const isOwn = (name: string): boolean =>
@@ -166,7 +170,7 @@ export class Store {
   }
 
   /** Puts an entry in the place of another one. */
-  put(collection: Collection, entry: Entry, next: Entry): void {
+  put(collection: Kept, entry: Entry, next: Entry): void {
     const shelf = this.#shelf(collection);
     const at = this.#placeOf(collection, entry);
     if (at < 0) return;
@@ -176,19 +180,26 @@ export class Store {
   }
 
   /** Takes an entry away, and all that is kept inside of it. */
-  remove(collection: Collection, entry: Entry): void {
+  remove(collection: Kept, entry: Entry): void {
     const shelf = this.#shelf(collection);
     const at = this.#placeOf(collection, entry);
     if (at < 0) return;
     shelf.entries.splice(at, 1);
     this.#bytes -= printJson(entry).length * 2;
     this.#renewed(shelf);
-    const inside = `${this.#keyOf(collection)} ${plainText(memberOf(entry, collection.identity) ?? null)} `;
+    const identity = plainText(memberOf(entry, collection.identity) ?? null);
+    if (shelf.removed.size < MOST_REMOVED) shelf.removed.add(identity);
+    const inside = `${this.#keyOf(collection)} ${identity} `;
     for (const key of this.#shelves.keys()) if (key.startsWith(inside)) this.#shelves.delete(key);
   }
 
+  /** True for the identity of an entry that was there and was removed. */
+  wasRemoved(collection: Kept, identity: string): boolean {
+    return this.#shelf(collection).removed.has(identity);
+  }
+
   /** Where an entry stands: itself, or another value with its identity. */
-  #placeOf(collection: Collection, entry: Entry): number {
+  #placeOf(collection: Kept, entry: Entry): number {
     const { entries } = this.#shelf(collection);
     const at = entries.indexOf(entry);
     if (at >= 0) return at;
@@ -206,10 +217,7 @@ export class Store {
    * The collection as it is inside of one entry of another: it has entries of its own. `above`: the shelf that the other is,
    * and the identity of the entry.
    */
-  inside(
-    collection: Collection,
-    above: { readonly collection: Collection; readonly identity: string },
-  ): Collection {
+  inside(collection: Kept, above: { readonly collection: Kept; readonly identity: string }): Kept {
     const key = `${this.#keyOf(above.collection)} ${above.identity} ${collection.path}`;
     const known = this.#inner.get(key);
     if (known !== undefined) return known;
@@ -220,22 +228,22 @@ export class Store {
     return inner;
   }
 
-  #keyOf(collection: Collection): string {
+  #keyOf(collection: Kept): string {
     return this.#keys.get(collection) ?? collection.path;
   }
 
   /** The number that the next entry gets, where entries are numbered. */
-  nextNumber(collection: Collection): number {
+  nextNumber(collection: Kept): number {
     return Math.max(this.#shelf(collection).lastNumber + 1, this.#shape(collection).firstNumber);
   }
 
   /** Lets the next entry have this number, which was reserved for it. */
-  reserve(collection: Collection, number: number): void {
+  reserve(collection: Kept, number: number): void {
     this.#shelf(collection).lastNumber = number - 1;
   }
 
   /** Goes on with the collection of a changed document: its entries stay as they are. */
-  follow({ path, identity }: Collection): void {
+  follow({ path, identity }: Kept): void {
     const shelf = this.#shelves.get(path);
     if (shelf === undefined) return;
     shelf.byIdentity = new Map();
@@ -258,7 +266,7 @@ export class Store {
     this.#bytes = 0;
   }
 
-  #make(collection: Collection, making: Making): LosslessJson {
+  #make(collection: Kept, making: Making): LosslessJson {
     switch (making.kind) {
       case 'date-time':
         return new Date(this.#now()).toISOString();
@@ -276,7 +284,7 @@ export class Store {
   }
 
   /** A text of the documented form that no entry has, unless there are too few of them. */
-  #drawn(collection: Collection, values: fc.Arbitrary<Json>): Json {
+  #drawn(collection: Kept, values: fc.Arbitrary<Json>): Json {
     const { length } = this.#shelf(collection).entries;
     let value: Json = null;
     for (let tries = 0; tries < MOST_DRAWN; tries += 1) {
@@ -286,7 +294,7 @@ export class Store {
     return value;
   }
 
-  #shape(collection: Collection): Shape {
+  #shape(collection: Kept): Shape {
     const known = this.#shapes.get(collection);
     if (known !== undefined) return known;
     const shape = shapeOf(collection);
@@ -294,11 +302,18 @@ export class Store {
     return shape;
   }
 
-  #shelf(collection: Collection): Shelf {
+  #shelf(collection: Kept): Shelf {
     const key = this.#keyOf(collection);
     const known = this.#shelves.get(key);
     if (known !== undefined) return known;
-    const shelf: Shelf = { entries: [], byIdentity: new Map(), indexed: 0, shown: undefined, lastNumber: 0 };
+    const shelf: Shelf = {
+      entries: [],
+      byIdentity: new Map(),
+      indexed: 0,
+      shown: undefined,
+      lastNumber: 0,
+      removed: new Set(),
+    };
     this.#shelves.set(key, shelf);
     return shelf;
   }

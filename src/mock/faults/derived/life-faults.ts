@@ -2,7 +2,7 @@ import { hasStatements } from '../../../interface/clauses.ts';
 import type { Collection, Interface, Operation } from '../../../interface/model.ts';
 import { memberOf } from '../../../json/value.ts';
 import { keptRoles } from '../../answers/kept-entries.ts';
-import type { Entry, EntryWish, Stages } from '../../answers/stages.ts';
+import type { Entry, EntryWish, Kept, Stages } from '../../answers/stages.ts';
 import type { Fault } from '../fault.ts';
 import { derivedName } from './derived-name.ts';
 
@@ -16,7 +16,7 @@ type Writers = {
 };
 
 function writersOf(document: Interface): readonly Writers[] {
-  const roles = [...keptRoles(document)];
+  const roles = [...keptRoles(document, 'collections')];
   return document.collections.flatMap((collection) => {
     if (collection.read === undefined) return [];
     const at = (wanted: 'replace' | 'change' | 'remove'): Operation | undefined => {
@@ -104,7 +104,7 @@ function removalFaults(collection: Collection, operation: Operation): readonly F
     breaks: [breaks],
     apply,
   });
-  const isOwn = ({ path }: Collection): boolean => path === collection.path;
+  const isOwn = ({ path }: Kept): boolean => path === collection.path;
   return [
     fault(
       'removes-nothing',
@@ -125,7 +125,7 @@ function removalFaults(collection: Collection, operation: Operation): readonly F
       },
     })),
     fault('stays-listed', 'leaves the entry in the list', 'resources.removed-is-gone', (stages) => {
-      const removed = new Map<Collection, Entry[]>();
+      const removed = new Map<Kept, Entry[]>();
       return {
         ...stages,
         remove(own, entry) {

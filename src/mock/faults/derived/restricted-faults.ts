@@ -1,5 +1,5 @@
 import type { Collection, Interface, Operation } from '../../../interface/model.ts';
-import type { Stages, Visit } from '../../answers/stages.ts';
+import type { Kept, Stages, Visit } from '../../answers/stages.ts';
 import { authenticationFaults } from '../authentication-faults.ts';
 import { collectionFaults } from '../collection-faults.ts';
 import type { Fault } from '../fault.ts';
@@ -60,7 +60,7 @@ function inCollection(fault: Fault, { path, create }: Collection): Fault {
     breaks: fault.breaks,
     apply(stages, context) {
       const spoilt = fault.apply(stages, context);
-      const of = (collection: Collection): Stages => (collection.path === path ? spoilt : stages);
+      const of = (collection: Kept): Stages => (collection.path === path ? spoilt : stages);
       return {
         ...stages,
         assign: (collection, sent) => of(collection).assign(collection, sent),

@@ -22,7 +22,7 @@ function shows({ responses }: Operation, status: string): boolean {
 export function keptOperations(
   document: Interface,
 ): readonly { readonly operation: Operation; readonly kept: KeptRole }[] {
-  const roles = keptRoles(document);
+  const roles = keptRoles(document, 'collections');
   return document.operations.flatMap((operation) => {
     const kept = roles.get(operation.id);
     return kept === undefined || kept.collection.read === undefined ? [] : [{ operation, kept }];
@@ -58,7 +58,11 @@ function regardless(stages: Stages, { id }: Operation, wanted: number | 'unchang
   };
 }
 
-function readFaults(read: Operation, { identity }: Collection, isChanged: boolean): readonly Fault[] {
+function readFaults(
+  read: Operation,
+  { identity }: Pick<Collection, 'identity'>,
+  isChanged: boolean,
+): readonly Fault[] {
   const hasTag = hasTagAt(read, 200);
   return [
     ...(hasTag && (hasField(read, 'if-none-match') || shows(read, '304'))

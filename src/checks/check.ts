@@ -3,6 +3,7 @@ import { memberOf } from '../json/value.ts';
 import type { Contract } from '../oracle/contract.ts';
 import type { Reading } from '../oracle/reading.ts';
 import type { Situation } from '../oracle/situation.ts';
+import { onceForBoth } from '../system/once-for.ts';
 import type { Verdict } from './judge-each.ts';
 import type { Outcome } from './outcome.ts';
 
@@ -160,3 +161,8 @@ export type Check = {
    */
   readonly sharpens?: true;
 };
+
+/** The same as the check says of the document, which is asked for each exchange and each probe, and answered once. */
+export const whyNotApplicable: (document: Interface, check: Check) => string | undefined = onceForBoth(
+  (document: Interface, check: Check) => check.notApplicable(document),
+);

@@ -1,5 +1,6 @@
 import type { Level } from '../interface/model.ts';
 import type { Reading } from '../oracle/reading.ts';
+import { onceFor } from '../system/once-for.ts';
 import type { Check, Circumstances, JudgedRun } from './check.ts';
 import { isBroken, type Outcome, type Violation } from './outcome.ts';
 
@@ -87,18 +88,36 @@ export function judgeEach(
   return tribunal.outcome(isUnjudged ? BEYOND_BOUNDS : undefined);
 }
 
+type Judge = (reading: Reading, circumstances: Circumstances) => Verdict;
+
+/** What the checks said of a reading, in the circumstances in which they were asked last. */
+type Said = {
+  contract: Circumstances['contract'] | undefined;
+  capabilities: Circumstances['capabilities'] | undefined;
+  readonly verdicts: Map<Judge, Verdict>;
+};
+
+/** One place for each reading, and not one for each check: what is kept weakly costs whoever collects garbage. */
+const saidOf = onceFor((_reading: Reading): Said => ({
+  contract: undefined,
+  capabilities: undefined,
+  verdicts: new Map(),
+}));
+
 /** The two judgements of a check that looks at one exchange at a time: they are the same, whoever sent it. */
-export function eachExchange(
-  level: Level,
-  judge: (reading: Reading, circumstances: Circumstances) => Verdict,
-): Pick<Check, 'judge' | 'foreign'> {
+export function eachExchange(level: Level, judge: Judge): Pick<Check, 'judge' | 'foreign'> {
   // A run asks several times, and what an exchange says stays the same: it is judged once.
-  const verdicts = new WeakMap<Reading, Circumstances & { readonly verdict: Verdict }>();
   const verdictOn = (reading: Reading, { contract, capabilities }: Circumstances): Verdict => {
-    const known = verdicts.get(reading);
-    if (known?.contract === contract && known.capabilities === capabilities) return known.verdict;
+    const said = saidOf(reading);
+    if (said.contract !== contract || said.capabilities !== capabilities) {
+      said.verdicts.clear();
+      said.contract = contract;
+      said.capabilities = capabilities;
+    }
+    const known = said.verdicts.get(judge);
+    if (known !== undefined) return known;
     const verdict = judge(reading, { contract, capabilities });
-    verdicts.set(reading, { contract, capabilities, verdict });
+    said.verdicts.set(judge, verdict);
     return verdict;
   };
   return {

@@ -131,14 +131,22 @@ function walked(value: unknown, walk: Walk, cut = false): unknown {
   return Object.fromEntries(members);
 }
 
-function textsIn(value: unknown): readonly string[] {
-  const texts: string[] = [];
-  const text = (one: string): string => {
-    texts.push(one);
-    return one;
-  };
-  walked(value, { text, bytes: (bytes) => bytes });
-  return texts;
+/** The texts and the bytes that `walked` comes to. */
+type Contents = {
+  readonly texts: string[];
+  readonly bytes: (readonly [bytes: Uint8Array, cut: boolean])[];
+};
+
+function collect(value: unknown, into: Contents, cut = false): Contents {
+  if (typeof value === 'string') into.texts.push(value);
+  else if (value instanceof Uint8Array) into.bytes.push([value, cut]);
+  else if (Array.isArray(value)) for (const one of value) collect(one, into);
+  else if (typeof value === 'object' && value !== null) {
+    const wasCut = 'truncated' in value && value.truncated === true;
+    for (const [name, member] of Object.entries(value))
+      if (!isName(name, member)) collect(member, into, wasCut);
+  }
+  return into;
 }
 
 function isEscaped(text: string, quoteIndex: number): boolean {
@@ -200,11 +208,14 @@ export function createGate(): Gate {
     return after === before ? given : new Uint8Array(Buffer.from(after, 'latin1'));
   };
 
-  /** `text` for all these texts, of which hardly one holds a secret: they are searched in one go. */
-  const textAmong = (texts: readonly string[]): Gate['text'] => {
-    const all = texts.join('\n');
+  /** Hardly any data holds a secret, and what holds none stays the same object: its texts are searched in one go. */
+  const value = <Value>(given: Value): Value => {
+    const found = collect(given, { texts: [], bytes: [] });
+    const all = found.texts.join('\n');
     leaveSearched(all);
-    return mayHold(all, find().all) ? text : (given) => given;
+    const isText = mayHold(all, find().all);
+    if (!isText && found.bytes.every(([one, cut]) => bytes(one, cut) === one)) return given;
+    return walked(given, { text: isText ? text : (one) => one, bytes }) as Value;
   };
 
   return {
@@ -218,8 +229,7 @@ export function createGate(): Gate {
     },
     text,
     bytes: (given) => bytes(given, false),
-    value: <Value>(given: Value): Value =>
-      secrets.size === 0 ? given : (walked(given, { text: textAmong(textsIn(given)), bytes }) as Value),
+    value: (given) => (secrets.size === 0 ? given : value(given)),
     output,
     json,
   };

@@ -1,5 +1,5 @@
 import { checks } from '../checks/catalogue.ts';
-import type { Check } from '../checks/check.ts';
+import { type Check, whyNotApplicable } from '../checks/check.ts';
 import type { Outcome } from '../checks/outcome.ts';
 import { schemeInWords } from '../credential/choose.ts';
 import { credentialUses } from '../credential/alter.ts';
@@ -166,7 +166,7 @@ export function fateOf(
   document: Interface,
   own: readonly Check[] = [],
 ): Fate {
-  const wanted = selectedChecks(settings, own).filter((c) => c.notApplicable(document) === undefined);
+  const wanted = selectedChecks(settings, own).filter((c) => whyNotApplicable(document, c) === undefined);
   const isWanted = wanted.some((check) => feeds(probe, check));
   const selected =
     settings.checks.length > 0 || settings.shard !== undefined

@@ -1,4 +1,10 @@
-import { type Capabilities, type Check, type JudgedRun, suiteTraits } from '../checks/check.ts';
+import {
+  type Capabilities,
+  type Check,
+  type JudgedRun,
+  suiteTraits,
+  whyNotApplicable,
+} from '../checks/check.ts';
 import type { Evidence, Observation, Outcome, Violation } from '../checks/outcome.ts';
 import { creationsOf, listingsOf, markersIn, sentMarkers } from '../checks/resources/creations.ts';
 import { indexOf } from '../checks/resources/listing.ts';
@@ -37,7 +43,7 @@ export function judgedRun(
 
 /** The outcome of a check over a run. A check that throws is a fault of assay, never of the target. */
 export function outcomeOf(check: Check, run: JudgedRun): Outcome {
-  const reason = check.notApplicable(run.contract.interface);
+  const reason = whyNotApplicable(run.contract.interface, check);
   if (reason !== undefined) return { kind: 'not-applicable', reason };
   try {
     const outcome = check.judge(run);

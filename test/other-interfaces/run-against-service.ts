@@ -7,7 +7,7 @@ import type { RunSettings } from '../../src/record/record.ts';
 import { verdict } from '../../src/report/model/verdict.ts';
 import { runInProcess } from '../../src/run/run-in-process.ts';
 import { runRequestFor } from '../run/run-request-for.ts';
-import { loadFiles } from '../specs/load-files.ts';
+import { loadOnce } from '../specs/load-files.ts';
 import type { MockRun } from './run-against-mock.ts';
 
 /** A request as a small service reads it. */
@@ -114,7 +114,7 @@ export async function runAgainstService(
   settings: Partial<RunSettings> = {},
   otherKey?: string,
 ): Promise<MockRun & { readonly asked: readonly Ask[] }> {
-  const loaded = await loadFiles(typeof document === 'string' ? { 'openapi.yaml': document } : document);
+  const loaded = await loadOnce(typeof document === 'string' ? { 'openapi.yaml': document } : document);
   if (loaded.kind === 'broken') throw new Error(loaded.problem.problem);
   const directory = await mkdtemp(join(tmpdir(), 'assay-service-'));
   const recordFile = join(directory, 'record.ndjson');

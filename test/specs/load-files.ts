@@ -29,3 +29,21 @@ export function loadFiles(files: { readonly [name: string]: string | Uint8Array 
 export function loadStrictly(files: { readonly [name: string]: string | Uint8Array }): Promise<LoadResult> {
   return withFiles(files, (directory) => loadInterface(directory, { strictness: 'strict' }));
 }
+
+/** So many documents stay loaded, the ones that were asked for last. */
+const MOST_LOADED = 40;
+const loaded = new Map<string, Promise<LoadResult>>();
+
+/**
+ * The same as `loadFiles` for files that were loaded before: runs against one document share it, and with it what is derived from
+ * it (validators, values that break it), as runs of a process that judges for long do.
+ */
+export function loadOnce(files: { readonly [name: string]: string }): Promise<LoadResult> {
+  const name = JSON.stringify(files);
+  const result = loaded.get(name) ?? loadFiles(files);
+  loaded.delete(name);
+  loaded.set(name, result);
+  const [oldest] = loaded.keys();
+  if (loaded.size > MOST_LOADED && oldest !== undefined) loaded.delete(oldest);
+  return result;
+}

@@ -24,7 +24,7 @@ const HOUR_MS = 3_600_000;
 const SEEN_IN_SEVERAL: ReadonlySet<string> = new Set(['description-of-the-last']);
 
 const families = Object.values(Object.groupBy(faultyMembers, ({ family }) => family));
-const sampledFamilies = wholeInCi(families, 3);
+const sampledFamilies = wholeInCi(families, 5);
 const members: readonly ZooMember[] = ALL
   ? [...conformingMembers, ...faultyMembers]
   : [

@@ -24,7 +24,7 @@ const FAULTY: readonly MockSetup[] = (
     { limiter: 'sliding', limitPer: 'address' },
     { limiter: 'bucket', limitPer: 'key' },
   ] as const
-).flatMap((place) => sampled(limitFaults, 4).map((fault) => ({ ...place, fault })));
+).flatMap((place) => sampled(limitFaults, 8, 4).map((fault) => ({ ...place, fault })));
 
 let directory: string;
 let document: Interface;

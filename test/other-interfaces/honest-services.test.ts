@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { CRUD, type CrudFault, crudService } from './crud-service.ts';
 import { blamed, faultsOfAssay, idsOf, type MockRun } from './run-against-mock.ts';
+import { wholeInCi } from '../sampled.ts';
 import { runAgainstService } from './run-against-service.ts';
 import { dyingKey, mortal, notesDocument, smallServices } from './small-services.ts';
 import { stoppable, strangersServices } from './strangers-services.ts';
@@ -97,7 +98,7 @@ describe('the key of a run', () => {
     expect(run.verdict.exitCode).toBe(2);
   });
 
-  test.each([1, 2, 3, 5, 20, 30, 45])(
+  test.each(wholeInCi([1, 2, 3, 5, 20, 30, 45], 3))(
     'is said to have died after %i requests, and nothing is blamed',
     async (after) => {
       const run = await runAgainstService(notesDocument, dyingKey(after));

@@ -72,7 +72,7 @@ export function leaks(text: string, key: string): readonly string[] {
   const once = new Set(VIEWS.map((view) => view(text)));
   const twice = [...once].flatMap((shown) => VIEWS.map((view) => view(shown)));
   // Most views change nothing in most texts.
-  const seen = new Set(twice.map((view) => view.toLowerCase()));
+  const seen = new Set([...new Set(twice)].map((view) => view.toLowerCase()));
   return [...seen].flatMap((lower) =>
     wanted.flatMap((one) => {
       const at = lower.indexOf(one);

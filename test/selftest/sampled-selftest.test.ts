@@ -6,10 +6,11 @@ import { faultsOf } from '../../src/mock/faults/faults.ts';
 import { whyInapplicable } from '../../src/selftest/fault-choice.ts';
 import { selftest, type Selftest } from '../../src/selftest/selftest.ts';
 import { emptyDocument, smallDocuments } from '../other-interfaces/documents.ts';
+import { THOROUGH } from '../sampled.ts';
 import { loadFiles } from '../specs/load-files.ts';
 
 /** Every so-manieth fault: all of them take `assay selftest` itself. */
-const EVERY = 30;
+const EVERY = THOROUGH ? 30 : 60;
 const AS_WARNINGS: readonly string[] = ['challenge-missing', 'retry-after-in-milliseconds'];
 
 async function load(directory: string): Promise<Interface> {

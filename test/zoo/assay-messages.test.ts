@@ -2,4 +2,4 @@ import { wholeInCi } from '../sampled.ts';
 import { describeAssayOver } from './describe-assay-over.ts';
 import { faultsIn } from './members.ts';
 
-describeAssayOver('faults of single messages', wholeInCi(faultsIn('messages'), 12));
+describeAssayOver('faults of single messages', wholeInCi(faultsIn('messages'), 24));

@@ -1,9 +1,6 @@
 #!/usr/bin/env node
 // Plain old syntax on purpose: a Node that is too old has to get as far as saying so.
-import { readFileSync } from 'fs';
-import { setFlagsFromString } from 'v8';
-
-var manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+// And no import of what Node brings: Node would load what is behind each name of it, for longer than a quick command takes.
 var command = process.argv[2];
 
 // Microseconds of CPU time that a run with a small quota does not need.
@@ -62,13 +59,14 @@ function run(modules) {
 // fifty of them, stays small. Before the first module, since it never shrinks. The mock has to be fast instead.
 function staySmall() {
   if (command === 'mock') return;
-  setFlagsFromString('--semi-space-growth-factor=1');
+  process.getBuiltinModule('v8').setFlagsFromString('--semi-space-growth-factor=1');
 }
 
 // A run against a polite service waits more than it computes: to compile its code takes a fifth of its memory, and no less time
 // than is won. One that has much to do has it compiled as soon as that shows; so has one that gets a long body (src/system/garbage.ts).
 function compileWhenBusy() {
   if (command !== 'test') return;
+  var setFlagsFromString = process.getBuiltinModule('v8').setFlagsFromString;
   setFlagsFromString('--no-opt');
   setFlagsFromString('--no-maglev');
   var timer = setInterval(function () {
@@ -84,27 +82,20 @@ function compileWhenBusy() {
 function start() {
   staySmall();
   compileWhenBusy();
-  return import('module')
-    .then(function (builtin) {
-      if (builtin.enableCompileCache) builtin.enableCompileCache();
-      return Promise.all([
-        import('../dist/bundle/src/cli/process-io.js'),
-        command === 'mock'
-          ? import('../dist/bundle/src/cli/mock.js')
-          : import('../dist/bundle/src/cli/main.js'),
-      ]);
-    })
-    .then(run, missingBuild);
+  process.getBuiltinModule('module').enableCompileCache();
+  return Promise.all([
+    import('../dist/bundle/src/cli/process-io.js'),
+    command === 'mock' ? import('../dist/bundle/src/cli/mock.js') : import('../dist/bundle/src/cli/main.js'),
+  ]).then(run, missingBuild);
 }
 
-if (isOlder(process.version, manifest.engines.node)) {
-  fail(
-    'needs Node ' +
-      manifest.engines.node +
-      ', this is ' +
-      process.version +
-      '; install a newer Node and run it again',
-  );
-} else {
-  void start();
+function begin(fs) {
+  var manifest = JSON.parse(fs.readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+  var wanted = manifest.engines.node;
+  if (!isOlder(process.version, wanted)) return start();
+  fail('needs Node ' + wanted + ', this is ' + process.version + '; install a newer Node and run it again');
 }
+
+// A Node that does not know this is too old.
+if (process.getBuiltinModule) void begin(process.getBuiltinModule('fs'));
+else void import('fs').then(begin);

@@ -65,12 +65,48 @@ const ownPlaces: Plugin = {
   },
 };
 
+/** What takes milliseconds to load, and is called by few commands: their functions load it when they are called first. */
+const LATE = new Set([
+  'node:child_process',
+  'node:crypto',
+  'node:dns',
+  'node:fs/promises',
+  'node:https',
+  'node:net',
+  'node:readline',
+  'node:tls',
+  'node:zlib',
+]);
+/** What begins with a small letter and is no function. */
+const VALUES = new Set(['constants']);
+
 function taken(name: string): string {
-  return `globalThis.process.getBuiltinModule("${name}");`;
+  return `globalThis.process.getBuiltinModule("${name}")`;
 }
 
-function bindings(names: string): string {
-  return names.replaceAll(/(\w+) as (\w+)/g, '$1: $2');
+function bindings(names: readonly string[]): string {
+  return names.map((name) => name.replace(/^(\S+) as (\S+)$/, '$1: $2')).join(', ');
+}
+
+/** A module itself; of those that take long, one that is loaded when a name of it is asked for first. */
+function takenWhole(module: string): string {
+  return LATE.has(module) ? `new Proxy({}, { get: (_, name) => ${taken(module)}[name] })` : taken(module);
+}
+
+/** Takes these names of a module: its functions at their first call, if it is one of those. */
+function takenNames(module: string, list: string): string {
+  const names = list
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+  const isLate = (name: string): boolean =>
+    LATE.has(module) && /^[a-z]/.test(name) && !VALUES.has(name.split(' ', 1).join(''));
+  const now = names.filter((name) => !isLate(name));
+  const late = names.filter(isLate).map((name) => {
+    const [own = '', local = own] = name.split(' as ');
+    return `const ${local} = (...given) => ${taken(module)}.${own}(...given);`;
+  });
+  return [...(now.length === 0 ? [] : [`const {${bindings(now)}} = ${taken(module)};`]), ...late].join('\n');
 }
 
 /**
@@ -81,18 +117,17 @@ const plainBuiltins: Plugin = {
   name: 'plain-builtins',
   renderChunk(code) {
     const plain = code
-      .replaceAll(
-        /^import \{([^}]*)\} from "(node:[\w/]+)";$/gm,
-        (_line, names: string, name: string) => `const {${bindings(names)}} = ${taken(name)}`,
+      .replaceAll(/^import \{([^}]*)\} from "(node:[\w/]+)";$/gm, (_line, names: string, name: string) =>
+        takenNames(name, names),
       )
       .replaceAll(
         /^import (\w+) from "(node:[\w/]+)";$/gm,
-        (_line, local: string, name: string) => `const ${local} = ${taken(name)}`,
+        (_line, local: string, name: string) => `const ${local} = ${takenWhole(name)};`,
       )
       .replaceAll(
         /^import (\w+), \{([^}]*)\} from "(node:[\w/]+)";$/gm,
         (_line, local: string, names: string, name: string) =>
-          `const ${local} = ${taken(name)}\nconst {${bindings(names)}} = ${local};`,
+          `const ${local} = ${taken(name)};\n${takenNames(name, names)}`,
       );
     return { code: plain, map: null };
   },

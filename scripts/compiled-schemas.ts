@@ -1,15 +1,17 @@
-/** Schemas of ours that the build compiles, so that nobody waits for it at a start. */
+/** Schemas and lists of ours that the build makes, so that nobody waits for it at a start. */
 import { relative, sep } from 'node:path';
 import standaloneCode from 'ajv/dist/standalone/index.js';
 import type { Plugin } from 'vite';
+import { CHECK_NAMES } from '../src/checks/check-names.ts';
 import { FORMS, formAjv, readForm } from '../src/document/form-schema.ts';
 import { LINE_SCHEMAS, recordAjv } from '../src/record/record-schema.ts';
 import { compileMetaSchema } from '../src/schema/meta-schema-errors.ts';
 
 const AS_SOURCE = { source: true, lines: true, esm: true };
 
-/** Modules whose schemas the build compiles: what is put in their place. */
+/** Modules whose schemas or lists the build makes: what is put in their place. */
 const COMPILED: { readonly [module: string]: () => string } = {
+  'src/checks/check-names.js': () => `export const CHECK_NAMES = ${JSON.stringify(CHECK_NAMES)};`,
   'src/schema/meta-schema-errors.js': () => {
     const { ajv, validate } = compileMetaSchema(AS_SOURCE);
     return `${standaloneCode.default(ajv, validate)}

@@ -88,13 +88,11 @@ export function judgeEach(
   return tribunal.outcome(isUnjudged ? BEYOND_BOUNDS : undefined);
 }
 
-type Judge = (reading: Reading, circumstances: Circumstances) => Verdict;
-
-/** What the checks said of a reading, in the circumstances in which they were asked last. */
+/** What the checks said of a reading, each by its judgement, in the circumstances in which they were asked last. */
 type Said = {
   contract: Circumstances['contract'] | undefined;
   capabilities: Circumstances['capabilities'] | undefined;
-  readonly verdicts: Map<Judge, Verdict>;
+  readonly verdicts: Map<object, Verdict>;
 };
 
 /** One place for each reading, and not one for each check: what is kept weakly costs whoever collects garbage. */
@@ -105,7 +103,10 @@ const saidOf = onceFor((_reading: Reading): Said => ({
 }));
 
 /** The two judgements of a check that looks at one exchange at a time: they are the same, whoever sent it. */
-export function eachExchange(level: Level, judge: Judge): Pick<Check, 'judge' | 'foreign'> {
+export function eachExchange(
+  level: Level,
+  judge: (reading: Reading, circumstances: Circumstances) => Verdict,
+): Pick<Check, 'judge' | 'foreign'> {
   // A run asks several times, and what an exchange says stays the same: it is judged once.
   const verdictOn = (reading: Reading, { contract, capabilities }: Circumstances): Verdict => {
     const said = saidOf(reading);

@@ -1,4 +1,4 @@
-import { constants, gunzipSync, inflateSync, zstdDecompressSync } from 'node:zlib';
+import { gunzipSync, inflateSync, zstdDecompressSync } from 'node:zlib';
 import { errnoOf } from '../system/errno.ts';
 import type { Range } from './layers.ts';
 
@@ -90,7 +90,9 @@ function* decimalsIn(text: string, isKnown: IsKnown): Generator<Decoded> {
 
 type Compression = { readonly magic: string; readonly inflate: (bytes: Buffer) => Buffer };
 
-const CUT = { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: MOST_INFLATED_BYTES };
+/** `Z_SYNC_FLUSH` of zlib.h: what came before the end is given out, although the end is missing. */
+const SYNC_FLUSH = 2;
+const CUT = { finishFlush: SYNC_FLUSH, maxOutputLength: MOST_INFLATED_BYTES };
 const COMPRESSIONS: readonly Compression[] = [
   { magic: '\u001f\u008b\b', inflate: (bytes) => gunzipSync(bytes, CUT) },
   { magic: 'x\u0001', inflate: (bytes) => inflateSync(bytes, CUT) },

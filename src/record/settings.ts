@@ -2,7 +2,7 @@
  * What a run may be told, each setting as one row: the flag and help of the command line, the type and check of the library, the
  * record's part and its schema, what the shards of a run share, and what reports say of it.
  */
-import { checks } from '../checks/catalogue.ts';
+import { CHECK_NAMES } from '../checks/check-names.ts';
 import { oneWord, onOrOff, wholeNumber } from '../system/option.ts';
 import { allowanceFor } from './allowance.ts';
 import {
@@ -21,8 +21,8 @@ export const PROFILES = ['quick', 'standard', 'thorough'] as const;
 
 /** The suites and checks that can be chosen. */
 const CHOICES: { readonly suites: readonly string[]; readonly checks: readonly string[] } = {
-  suites: [...new Set(checks.map(({ suite }) => suite))],
-  checks: checks.map(({ id }) => id),
+  suites: [...new Set(CHECK_NAMES.map(({ suite }) => suite))],
+  checks: CHECK_NAMES.map(({ id }) => id),
 };
 
 const HIGHEST_SEED = 2 ** 31 - 1;

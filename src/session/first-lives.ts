@@ -181,17 +181,13 @@ async function actOnNew(
   probe: string,
   recipe: Recipe,
 ): Promise<Reading | undefined> {
-  const least = resource.create === undefined ? undefined : leastBody(context, resource.create);
-  const json =
-    least === undefined || resource.create === undefined
-      ? undefined
-      : markedWithin(context, resource.create, least);
-  const entry = await makeEntry(
-    context,
-    resource,
-    `${probe}-entry`,
-    json === undefined ? {} : { body: { json } },
-  );
+  const { create } = resource;
+  const least = create === undefined ? undefined : leastBody(context, create);
+  const json = least === undefined || create === undefined ? undefined : markedWithin(context, create, least);
+  const ofLeast = json === undefined ? {} : { body: { json } };
+  const entry =
+    (await makeEntry(context, resource, `${probe}-entry`, ofLeast)) ??
+    (json === undefined ? undefined : await makeEntry(context, resource, `${probe}-entry-again`));
   if (entry === undefined) return undefined;
   if (recipe.before !== undefined) {
     const isRemoval = recipe.before === resource.remove;

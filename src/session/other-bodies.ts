@@ -1,6 +1,7 @@
 import { documentedJson } from '../http/media-type.ts';
 import type { Operation } from '../interface/model.ts';
-import { isObject, type Json, memberOf } from '../json/value.ts';
+import { parseJson } from '../json/lossless.ts';
+import { isList, isObject, type Json, type LosslessJson, memberOf } from '../json/value.ts';
 import { requestSchema, takesJson, validatorOf } from '../oracle/contract.ts';
 import type { Reading } from '../oracle/reading.ts';
 import { sampleOne } from '../system/seeded.ts';
@@ -43,7 +44,31 @@ export function leastBody({ seed }: ProbeContext, operation: Operation): Json | 
     : undefined;
 }
 
-/** The body of a further round, from 1 on: examples of the document first, then the least; `undefined` for a drawn one. */
+/** True for a value without integers that no double holds. */
+function isPlain(value: LosslessJson): value is Json {
+  if (isList(value)) return value.every((item) => isPlain(item));
+  return isObject(value) ? Object.values(value).every((held) => isPlain(held)) : typeof value !== 'bigint';
+}
+
+/** A list of one entry that another operation took alone: what a service has rules for in one, it has rules for in many. */
+function servedAlone({ document, baselines }: ProbeContext, operation: Operation): Json | undefined {
+  const schema = requestSchema(operation);
+  if (!isObject(schema) || memberOf(schema, 'type') !== 'array') return undefined;
+  for (const other of document.operations) {
+    const bytes = other === operation || !takesJson(other) ? undefined : baselines.servedBody(other);
+    const parsed = bytes === undefined ? undefined : parseJson(bytes);
+    if (parsed?.kind !== 'json' || !isPlain(parsed.value)) continue;
+    const body: Json = [parsed.value];
+    if (isObject(parsed.value) && validatorOf(schema)(body).length === 0) return body;
+  }
+  return undefined;
+}
+
+/**
+ * The body of a further round, from 1 on: examples of the document first, then what was taken elsewhere, then the least;
+ * `undefined` for a drawn one.
+ */
 export function otherBody(context: ProbeContext, operation: Operation, round: number): Json | undefined {
-  return exampleBody(operation, round - 1) ?? (round % 2 === 1 ? leastBody(context, operation) : undefined);
+  const shown = exampleBody(operation, round - 1) ?? servedAlone(context, operation);
+  return shown ?? (round % 2 === 1 ? leastBody(context, operation) : undefined);
 }

@@ -71,6 +71,11 @@ paths:
       operationId: stopJob
       requestBody: { content: { application/json: { schema: { type: object, required: [after], properties: { after: { type: integer, minimum: 0 } } } } } }
       responses: { '200': { $ref: '#/components/responses/Job' }, '404': { $ref: '#/components/responses/Fault' }, '409': { $ref: '#/components/responses/Fault' } }
+  /jobs/{id}/restore:
+    parameters: [{ $ref: '#/components/parameters/id' }]
+    post:
+      operationId: restoreJob
+      responses: { '200': { $ref: '#/components/responses/Job' }, '404': { $ref: '#/components/responses/Fault' }, '409': { $ref: '#/components/responses/Fault' } }
   /jobs/{id}/report:
     parameters: [{ $ref: '#/components/parameters/id' }]
     post:
@@ -124,6 +129,7 @@ function jobs(parts: Partial<Parts> = {}): MakeService {
   return () => {
     const all = new Map<string, Job>();
     const orders = new Set<string>();
+    const removed = new Map<string, Job>();
     let serial = 0;
     const put = (job: Job): Reply => {
       all.set(String(job['id']), job);
@@ -170,6 +176,7 @@ function jobs(parts: Partial<Parts> = {}): MakeService {
         if (state !== 'running' || Number(after) > 10) return fault(409, 'not running so long');
         return put({ ...job, state: 'stopped' });
       }
+      if (action === 'restore') return fault(409, 'it is there');
       if (action !== 'report') return fault(404, 'nothing here');
       const order = `order-${String(job['id'])}-${String(orders.size)}`;
       orders.add(order);
@@ -188,6 +195,11 @@ function jobs(parts: Partial<Parts> = {}): MakeService {
       if (id === '' && method === 'POST')
         return isNew(json) ? { status: 201, body: made(json) } : fault(400, 'no job');
       if (id === 'batch' && method === 'POST') return batch(json);
+      const kept = removed.get(id);
+      if (kept !== undefined && action === 'restore' && method === 'POST') {
+        removed.delete(id);
+        return put(kept);
+      }
       const job = all.get(id);
       if (job === undefined) return fault(404, 'no such job');
       if (action !== undefined) return method === 'POST' ? act(job, action, ask) : fault(405, 'post it');
@@ -201,6 +213,7 @@ function jobs(parts: Partial<Parts> = {}): MakeService {
       if (method !== 'DELETE') return fault(405, 'not that');
       if (job['state'] === 'running') return fault(409, 'it is running');
       all.delete(id);
+      removed.set(id, job);
       return { status: 204 };
     };
   };
@@ -213,7 +226,7 @@ describe('entries that are led on from state to state', () => {
     expect(run.verdict.exitCode).toBe(0);
     const { operations } = run.record.footer?.coverage ?? { operations: [] };
     expect(operations.filter(({ served }) => served === 0).map(({ id }) => id)).toEqual([]);
-    expect(operations).toHaveLength(11);
+    expect(operations).toHaveLength(12);
   });
 
   test('a batch that takes broken entries is blamed', async () => {

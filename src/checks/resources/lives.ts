@@ -26,7 +26,7 @@ import {
   showsAbsence,
   tellsOfEntry,
 } from './life.ts';
-import { type Deed, deedOf, entriesIn, entryIn, Ownership, pathOfEntry } from './ownership.ts';
+import { type Deed, deedOf, entriesIn, entryIn, isSuccess, Ownership, pathOfEntry } from './ownership.ts';
 
 /**
  * The lives of the entries that a run made: which state each must be in after every request, and what a later answer shows of it.
@@ -94,14 +94,13 @@ class LifeBook {
     else this.#judge(deed, reading);
   }
 
-  /** An action on an entry may have changed anything about it. */
+  /** An action on an entry may have changed anything about it; one that is served of a removed entry may bring it back. */
   #acted(reading: Reading): void {
     const { pathname } = new URL(`http://own${reading.exchange.request.target}`);
     for (const life of this.#lives.values())
       if (pathname.includes(`${life.path}/`)) {
-        life.given.clear();
-        life.dropped.clear();
-        life.acts = [];
+        const isBack = life.standing === 'gone' && isSuccess(reading);
+        this.#forget(life, isBack ? 'unknown' : life.standing);
       }
   }
 
@@ -180,8 +179,8 @@ class LifeBook {
       this.#look(life, reading, shown, false);
   }
 
-  #forget(life: Life): void {
-    life.standing = life.standing === 'gone' ? 'gone' : 'unknown';
+  #forget(life: Life, standing: Life['standing'] = life.standing === 'gone' ? 'gone' : 'unknown'): void {
+    life.standing = standing;
     life.given.clear();
     life.dropped.clear();
     life.acts = [];

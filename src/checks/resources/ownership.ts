@@ -187,7 +187,10 @@ export class Ownership {
   /** Takes note of an exchange. */
   note(reading: Reading): void {
     const deed = deedOf(this.#contract, reading);
-    if (deed === undefined) return;
+    if (deed === undefined) {
+      this.#acted(reading);
+      return;
+    }
     const { answer } = reading;
     if (answer?.limited === true) return;
     if (reading.exchange.request.credential.kind === 'other-key') {
@@ -215,6 +218,16 @@ export class Ownership {
         return;
       case 'removeAll':
     }
+  }
+
+  /** An action that is served of what was removed may bring it back. */
+  #acted(reading: Reading): void {
+    const { method, target } = reading.exchange.request;
+    const { path } = splitTarget(this.#contract.basePath, target);
+    if (method !== 'POST' || path === undefined || !isSuccess(reading)) return;
+    const canonical = canonicalPath(path);
+    for (const own of this.#own.values())
+      if (own.standing === 'gone' && canonical.startsWith(`${own.path}/`)) own.standing = 'unknown';
   }
 
   /** What another user removed may be gone, or is said to be: it is taken away again in the end. */
@@ -287,6 +300,12 @@ export class Ownership {
         if (own.path === path || own.path.startsWith(`${path}/`)) own.standing = 'gone';
     } else if (status === 0 || status >= 500 || status === 404 || status === 410) entry.standing = 'unknown';
   }
+}
+
+/** True for an answer of success, whichever it is. */
+export function isSuccess({ answer }: Reading): boolean {
+  const status = answer?.status ?? 0;
+  return status >= 200 && status < 300;
 }
 
 function hasOwnText(reading: Reading): boolean {

@@ -1,7 +1,5 @@
 import { BAD_BODIES } from '../src/checks/check.ts';
 import { sentTo } from '../src/checks/resources/entry-state.ts';
-import { TELLING_LAG_MS } from '../src/checks/resources/judges.ts';
-import { deedOf, entriesIn, entryIn, pathOfEntry } from '../src/checks/resources/ownership.ts';
 import type { Operation } from '../src/interface/model.ts';
 import { entrySchemaOf, isMarked, type Resource, resourcesOf } from '../src/interface/resources.ts';
 import { fromPointer, putAt, valueAt } from '../src/json/pointer.ts';
@@ -15,12 +13,12 @@ import {
   allowedIn,
   isJsonPatch,
   makeEntry,
-  mayChange,
   memberToChange,
   sendToEntry,
 } from '../src/session/first-lives.ts';
 import { livingOf, statesOf, withFreshTag } from '../src/session/own-things.ts';
 import {
+  EVERY_PROFILE,
   FROM_STANDARD,
   type Probe,
   type ProbeContext,
@@ -40,17 +38,8 @@ import { strangers } from './resources-strangers.ts';
 import { conditions, repetitions } from './resources-validators.ts';
 import type { SendSpec } from '../src/session/sending.ts';
 import { pageEntries, pageWalks } from './resources-pages.ts';
-
-async function look(living: Living, when: string): Promise<Reading | undefined> {
-  const { context, resource, path, label } = living;
-  if (resource.read === undefined) return undefined;
-  const reading = await sendToEntry(context, resource.read, path, {
-    probe: `${label}/read-${when}`,
-    intent: 'ordinary',
-  });
-  if (reading?.answer !== undefined && reading.answer.status < 300) living.shown = entryIn(resource, reading);
-  return reading;
-}
+import { sequences } from './resources-sequences.ts';
+import { list, livingResources, look } from './resources-steps.ts';
 
 async function update(
   living: Living,
@@ -176,27 +165,6 @@ async function claim(living: Living): Promise<void> {
     await look(living, 'after-claim');
 }
 
-/** Lists, and once more a moment later while what was removed is still there. */
-async function list(
-  { context, resource, path, label }: Living,
-  when: string,
-  removed?: Reading,
-): Promise<void> {
-  const { session, signal } = context;
-  if (resource.list === undefined || !allowedIn(context)(resource.list)) return;
-  const probe = `${label}/list-${when}`;
-  const spec = requestFor(context, resource.list, { probe, intent: 'ordinary' });
-  const reading = spec === undefined ? undefined : await sendSpec(context, spec);
-  if (spec === undefined || reading === undefined || removed === undefined) return;
-  const deed = deedOf(session.contract, reading);
-  const isThere = (entriesIn(resource, reading) ?? []).some(
-    (entry) => deed !== undefined && pathOfEntry(resource, deed.values, entry) === path,
-  );
-  if (!isThere) return;
-  await session.clock.sleep(TELLING_LAG_MS + 100, signal);
-  await sendSpec(context, { ...spec, probe: `${probe}-again` });
-}
-
 async function remove(living: Living, operation: Operation, isShort: boolean): Promise<void> {
   const { context, resource, path, label } = living;
   const removed = await sendToEntry(context, operation, path, {
@@ -206,7 +174,7 @@ async function remove(living: Living, operation: Operation, isShort: boolean): P
   await look(living, 'after-removal');
   if (!isShort)
     await sendToEntry(context, operation, path, { probe: `${label}/remove-again`, intent: 'ordinary' });
-  await lookAtOthers(living, 'removal');
+  if (!isShort) await lookAtOthers(living, 'removal');
   await list(living, 'after-removal', removed);
   // Last: a PUT may make the entry anew.
   const [change] = [resource.change, resource.replace].filter(allowedIn(context));
@@ -243,7 +211,7 @@ async function live(context: ProbeContext, resource: Resource, at: number): Prom
   const isShort = context.profile === 'quick';
   const label = `resources/life-${String(at + 1)}`;
   const other = livingOf(context.session, resource)[0];
-  if (other !== undefined && resource.read !== undefined)
+  if (other !== undefined && resource.read !== undefined && !isShort)
     await sendToEntry(context, resource.read, other.path, { probe: `${label}/other`, intent: 'ordinary' });
   const path = await makeEntry(context, resource, `${label}/make`);
   if (path === undefined) return;
@@ -261,21 +229,10 @@ async function live(context: ProbeContext, resource: Resource, at: number): Prom
   if (!isShort) await leadOn(living);
 }
 
-/** Resources whose entries the run can make, change or remove, and read. */
-function livingResources(context: ProbeContext): readonly Resource[] {
-  if (!mayChange(context)) return [];
-  const isAllowed = allowedIn(context);
-  return resourcesOf(context.document).filter((resource) => {
-    const { kind, create, replace, change: patch, remove: removal, read } = resource;
-    const makes = [create, replace].some(isAllowed);
-    return kind === 'collection' && makes && isAllowed(read) && [replace, patch, removal].some(isAllowed);
-  });
-}
-
 const lives: Probe = {
   id: 'resources.lives',
   intends: ['life'],
-  profiles: FROM_STANDARD,
+  profiles: EVERY_PROFILE,
   creates: true,
   run: async (context) => {
     for (const [at, resource] of livingResources(context).entries()) await live(context, resource, at);
@@ -330,5 +287,5 @@ const families: Probe = {
 export const resources: Suite = {
   name: 'resources',
   title: 'Changing and removing',
-  probes: [lives, families, conditions, repetitions, strangers, pageEntries, pageWalks],
+  probes: [lives, families, conditions, repetitions, strangers, pageEntries, pageWalks, sequences],
 };

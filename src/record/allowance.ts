@@ -1,4 +1,6 @@
-import type { RateLimits } from '../interface/model.ts';
+import type { Interface, RateLimits } from '../interface/model.ts';
+import { resourcesOf } from '../interface/resources.ts';
+import { saysWhenRefused } from '../oracle/contract.ts';
 import type { Profile } from './record.ts';
 
 /** The most requests that a caller sends during a run, and the most of both together. */
@@ -18,6 +20,10 @@ const ALLOWANCES: { readonly [profile in Profile]: Allowance } = {
 /** Where no limit is documented, requests are no scarce good; what a small service bears still is. */
 const UNLIMITED: Allowance = { total: 700, key: 500, address: 200 };
 
+/** What the life of an entry without variants takes, and for how many resources `quick` has room. */
+const OF_A_LIFE = 12;
+const MOST_QUICK_LIVES = 4;
+
 /** Left of a quota for others who use the key. */
 const SPARE = 5;
 
@@ -27,17 +33,53 @@ function smallestQuota(limits: RateLimits, plan: string | undefined): number | u
   return quotas.length === 0 ? undefined : Math.min(...quotas);
 }
 
-/** What a run may send: the profile's allowance, and more of it where the document's limit for the plan leaves room. */
+function withLives(own: Allowance, lives: number, quota: number | undefined): Allowance {
+  const room = Math.max(0, (quota ?? 0) - SPARE - own.key);
+  const more = Math.min(OF_A_LIFE * Math.min(lives, MOST_QUICK_LIVES), room);
+  return { ...own, key: own.key + more, total: own.total + more };
+}
+
+/** How many resources of a document have entries that a run can make, read, and change or remove. */
+export function livesOf(document: Interface): number {
+  if (saysWhenRefused(document)) return 0;
+  return resourcesOf(document).filter(
+    ({ kind, create, replace, change, remove, read }) =>
+      kind === 'collection' &&
+      read !== undefined &&
+      (create ?? replace) !== undefined &&
+      (replace ?? change ?? remove) !== undefined,
+  ).length;
+}
+
+/**
+ * What a run may send: the profile's allowance, and more of it where the document's limit for the plan leaves room. `lives`: how many
+ * resources have entries with a life.
+ */
 export function allowanceFor(
   profile: Profile,
   limits: RateLimits | undefined,
   plan: string | undefined,
+  lives = 0,
 ): Allowance {
   const own = ALLOWANCES[profile];
+  if (profile === 'quick')
+    return withLives(own, lives, limits === undefined ? Infinity : smallestQuota(limits, plan));
   if (profile !== 'standard') return own;
   if (limits === undefined) return UNLIMITED;
   const quota = smallestQuota(limits, plan) ?? 0;
   const key = Math.max(own.key, quota - SPARE);
   const address = Math.max(own.address, Math.floor(quota / 3));
   return { key, address, total: own.total + key - own.key + address - own.address };
+}
+
+/** What a run may send with a bound of its own: `thorough` spends on the key what it may send beyond its own bound. */
+export function allowanceUpTo(
+  maxRequests: number,
+  profile: Profile,
+  document: Interface,
+  plan: string | undefined,
+): Allowance {
+  const own = allowanceFor(profile, document.rateLimits, plan, livesOf(document));
+  const more = profile === 'thorough' ? Math.max(0, maxRequests - own.total) : 0;
+  return { ...own, key: own.key + more, total: maxRequests };
 }

@@ -4,7 +4,7 @@
  */
 import { CHECK_NAMES } from '../checks/check-names.ts';
 import { oneWord, onOrOff, wholeNumber } from '../system/option.ts';
-import { allowanceFor } from './allowance.ts';
+import { allowanceFor, livesOf } from './allowance.ts';
 import {
   baselineOfFile,
   filters,
@@ -66,7 +66,7 @@ export const SETTINGS = {
   /** Default `standard`. */
   profile: {
     flags: '--profile <name>',
-    text: 'how much to send: quick (20 requests at most), standard (about 82, at most 140 where a limiter needs it) or thorough (1000)',
+    text: 'how much to send: quick (20 requests at most, and one life of an entry), standard (about 82, at most 140 where a limiter needs it) or thorough (1000)',
     example: '--profile quick',
     group: GROUPS.choice,
     values: oneWord(PROFILES),
@@ -97,7 +97,8 @@ export const SETTINGS = {
     group: GROUPS.choice,
     values: wholeNumber(1, 1_000_000, { type: 'integer', minimum: 0 }),
     default: { told: 'as the profile says' },
-    usual: ({ profile, document, plan }) => allowanceFor(profile, document.rateLimits, plan).total,
+    usual: ({ profile, document, plan }) =>
+      allowanceFor(profile, document.rateLimits, plan, livesOf(document)).total,
     compared: true,
     foreign: 0,
   },

@@ -5,7 +5,7 @@ import { oneKey, schemeOfUse } from '../credential/key-ring.ts';
 import { basePathOf } from '../http/target.ts';
 import { clausesOf } from '../interface/clauses.ts';
 import { readExchange, type Reading } from '../oracle/reading.ts';
-import { allowanceFor } from '../record/allowance.ts';
+import { allowanceFor, allowanceUpTo, livesOf } from '../record/allowance.ts';
 import type { CheckResult, RecordFooter, Stop } from '../record/record.ts';
 import { Baselines } from '../session/baseline.ts';
 import {
@@ -96,10 +96,7 @@ export class Engine {
     this.#session = new Session({
       contract: { interface: document, basePath: basePathOf(settings.url) },
       client: options.client,
-      budget: new Budget(
-        allowanceFor(settings.profile, document.rateLimits, settings.plan),
-        settings.maxRequests,
-      ),
+      budget: new Budget(allowanceUpTo(settings.maxRequests, settings.profile, document, settings.plan)),
       clock,
       deadlineMs: this.#startedMs + settings.maxDurationS * 1000,
       signal,
@@ -336,7 +333,8 @@ export class Engine {
     if (this.#stop === undefined) await this.#shrinkAll();
     const { document, settings, clock, ownChecks = [] } = this.#options;
     const isLowered =
-      settings.maxRequests < allowanceFor(settings.profile, document.rateLimits, settings.plan).total;
+      settings.maxRequests <
+      allowanceFor(settings.profile, document.rateLimits, settings.plan, livesOf(document)).total;
     if (this.#blocked === undefined && this.#refusal === undefined && this.#stop?.kind !== 'unusable-target')
       await this.#guarded('clean-up', () => cleanUp(this.#context, { isLowered }));
     const run = this.#judged;

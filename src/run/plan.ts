@@ -6,7 +6,7 @@ import { credentialUses } from '../credential/alter.ts';
 import type { CredentialUse } from '../http/credential-use.ts';
 import type { CredentialScheme, Interface } from '../interface/model.ts';
 import type { Reading } from '../oracle/reading.ts';
-import { allowanceFor } from '../record/allowance.ts';
+import { allowanceFor, livesOf } from '../record/allowance.ts';
 import type { Counterexample, Profile, RunSettings, Stop } from '../record/record.ts';
 import type { Reason } from '../session/reason.ts';
 import { feeds, type Probe, type Suite } from '../session/probe.ts';
@@ -205,7 +205,7 @@ export function spentBudget(
   readings: readonly Reading[],
 ): Reason {
   const { profile, plan, maxRequests } = settings;
-  const isLowered = maxRequests < allowanceFor(profile, document.rateLimits, plan).total;
+  const isLowered = maxRequests < allowanceFor(profile, document.rateLimits, plan, livesOf(document)).total;
   const isWasted = readings.some((reading) => reading.answer === undefined || hasFailed(reading));
   const isLimited = readings.some(({ answer }) => answer?.limited === true);
   if (isLowered || isWasted || isLimited) return { cause: 'went-wrong', reason };

@@ -47,6 +47,11 @@ export function pauseBefore(recorded: Exchange, before: Exchange | undefined): n
 type Subject = { readonly check: Check; readonly violation: Violation };
 type Story = readonly Reading[];
 
+/** The first two parts of the name of a probe: one life, or one drawn sequence. */
+function playOf({ exchange }: Reading): string {
+  return exchange.probe.split('/').slice(0, 2).join('/');
+}
+
 export class ShortestSequences {
   readonly #context: ProbeContext;
   readonly #found = new Map<string, Violation[]>();
@@ -81,15 +86,15 @@ export class ShortestSequences {
     if (this.#shownBy(subject, story) === undefined) return undefined;
     let part = story;
     for (const left of story.slice(0, -1).toReversed()) {
-      const shorter = this.#without(part, left);
+      const shorter = this.#without(part, new Set([left]));
       if (shorter !== undefined && this.#shownBy(subject, shorter) !== undefined) part = shorter;
     }
     return part;
   }
 
-  /** A story without one of its requests; `undefined` where that one made what others name. */
-  #without(story: Story, left: Reading): Story | undefined {
-    const rest = story.filter((reading) => reading !== left);
+  /** A story without some of its requests; `undefined` where they made what others name. */
+  #without(story: Story, left: ReadonlySet<Reading>): Story | undefined {
+    const rest = story.filter((reading) => !left.has(reading));
     const ids = rest.map(({ exchange }) => exchange.id);
     return withMakers(this.#context.session.contract, story, ids).length > rest.length ? undefined : rest;
   }
@@ -117,6 +122,18 @@ export class ShortestSequences {
       .slice(-Math.max(0, LONGEST_STORY - core.length));
     const whole = new Set([...core, ...beside]);
     return readings.slice(0, last + 1).filter((reading) => whole.has(reading));
+  }
+
+  /** A story with all that was sent by the way: what was done to other entries may be why. */
+  #playedWith(story: Story, readings: readonly Reading[]): Story {
+    const last = story.at(-1);
+    if (last === undefined) return story;
+    const own = new Set(story);
+    const until = readings.slice(0, readings.indexOf(last) + 1);
+    const beside = until.filter((reading) => playOf(reading) === playOf(last) && !own.has(reading));
+    const played = new Set([...story, ...beside.slice(-Math.max(0, LONGEST_STORY - story.length))]);
+    const ids = [...played].map(({ exchange }) => exchange.id);
+    return withMakers(this.#context.session.contract, until, ids);
   }
 
   /** Sends a story again, to entries of its own; `undefined` where it could not be sent to its end. */
@@ -164,22 +181,32 @@ export class ShortestSequences {
   }
 
   /** The shortest sequence that shows a violation, as it was sent last; `undefined` where it did not come again. */
-  async #shortest(subject: Subject, whole: Story, part: Story): Promise<Story | undefined> {
-    const isShown = (sent: Story | undefined): sent is Story =>
-      sent !== undefined && this.#shownBy(subject, sent) !== undefined;
-    const again = await this.#sendAgain(part);
-    if (isShown(again)) return again;
-    if (whole.length === part.length) return undefined;
-    let best = await this.#sendAgain(whole);
-    if (!isShown(best)) return undefined;
-    let kept = whole;
-    for (const left of whole.slice(0, -1).toReversed()) {
-      const shorter = this.#without(kept, left);
-      // What would not be judged so even with the answers of then needs no request.
-      if (shorter === undefined || this.#shownBy(subject, shorter) === undefined) continue;
-      const sent = await this.#sendAgain(shorter);
-      if (isShown(sent)) [kept, best] = [shorter, sent];
+  async #shortest(subject: Subject, stories: readonly Story[]): Promise<Story | undefined> {
+    for (const [at, story] of stories.entries()) {
+      if (stories.slice(0, at).some((earlier) => earlier.length === story.length)) continue;
+      const sent = await this.#sendAgain(story);
+      // The first is as short as judgement lets it be.
+      if (this.#isShown(subject, sent)) return at === 0 ? sent : this.#shortened(subject, story, sent);
     }
+    return undefined;
+  }
+
+  #isShown(subject: Subject, sent: Story | undefined): sent is Story {
+    return sent !== undefined && this.#shownBy(subject, sent) !== undefined;
+  }
+
+  /** Leaves out many requests at once, then fewer and fewer, as long as what is left shows the same. */
+  async #shortened(subject: Subject, story: Story, sent: Story): Promise<Story> {
+    let [kept, best] = [story, sent];
+    for (let size = Math.ceil(story.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2))
+      for (let end = kept.length - 1; end > 0; end -= size) {
+        const left = new Set(kept.slice(Math.max(0, end - size), end));
+        const shorter = this.#without(kept, left);
+        // What would not be judged so even with the answers of then needs no request.
+        if (shorter === undefined || this.#shownBy(subject, shorter) === undefined) continue;
+        const again = await this.#sendAgain(shorter);
+        if (this.#isShown(subject, again)) [kept, best] = [shorter, again];
+      }
     return best;
   }
 
@@ -188,7 +215,7 @@ export class ShortestSequences {
     const whole = this.#wholeStory(subject, readings);
     const part = this.#shortestPart(subject, whole);
     if (part === undefined) return;
-    const best = await this.#shortest(subject, whole, part);
+    const best = await this.#shortest(subject, [part, whole, this.#playedWith(whole, readings)]);
     const shown = best === undefined ? violation : this.#shownBy(subject, best);
     if (shown === undefined) return;
     const sequence = (best ?? part).map(({ exchange }) => exchange.id);

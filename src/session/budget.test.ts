@@ -43,6 +43,17 @@ describe('allowanceFor()', () => {
   });
 });
 
+describe('allowanceFor() of quick', () => {
+  test('has room for a life of a few resources, as far as the quota has', () => {
+    const quick = { total: 20, key: 10, address: 7 };
+    expect(allowanceFor('quick', undefined, undefined, 0)).toEqual(quick);
+    expect(allowanceFor('quick', undefined, undefined, 1)).toEqual({ ...quick, total: 32, key: 22 });
+    expect(allowanceFor('quick', undefined, undefined, 100).total).toBe(68);
+    expect(allowanceFor('quick', limitsOf(20), 'small', 2)).toEqual({ ...quick, total: 25, key: 15 });
+    expect(allowanceFor('quick', limitsOf(5), 'small', 2)).toEqual(quick);
+  });
+});
+
 describe('Budget', () => {
   test.each(['quick', 'standard', 'thorough'] as const)('begins with the shares of %s', (profile) => {
     const allowance = allowanceFor(profile, limitsOf(60), undefined);

@@ -13,8 +13,8 @@ import { markdownReport } from '../../src/report/text/markdown.ts';
 import { type Replayed, replayExchange } from '../../src/run/replay.ts';
 import { KEY, listenOnThisMachine, type MakeService } from '../other-interfaces/run-against-service.ts';
 import { depotWith, type Entry, honestParts } from './depot.ts';
-import { type Faulty, faulty } from './members.ts';
-import { runMember } from './run-lives.ts';
+import { conforming, type Faulty, faulty } from './members.ts';
+import { alarms, blames, runMember } from './run-lives.ts';
 
 const loaded = await loadInterface('test/lives');
 if (loaded.kind === 'broken') throw new Error(loaded.problem.problem);
@@ -166,4 +166,73 @@ test('a sequence whose first request makes nothing this time changes and removes
     reason: expect.stringContaining('was not sent'),
   });
   expect(replayed.asked.every((one) => one === 'POST /shelves' || one.startsWith('GET '))).toBe(true);
+});
+
+/** Between a removal and the next creation no update is stored: what a removal leaves behind is not put in order before. */
+const forgetsAfterRemovals: MakeService = () => {
+  let isOpen = false;
+  return depotWith({
+    remove(state, shelf, at) {
+      honestParts.remove(state, shelf, at);
+      isOpen = true;
+    },
+    create(sent, kind) {
+      isOpen = false;
+      return honestParts.create(sent, kind);
+    },
+    change: (old, sent, kind) => (isOpen ? old : honestParts.change(old, sent, kind)),
+  })();
+};
+
+describe('sequences that are drawn', () => {
+  const drawn = { profile: 'thorough', maxRequests: 1_000, checks: ['resources.update-stored'] } as const;
+
+  test('find what no planned life shows, and are the same for the same seed', async () => {
+    const standard = await runMember({ name: '', serve: forgetsAfterRemovals }, { checks: drawn.checks });
+    expect(blames(standard)).toBe('');
+    const runs = [
+      await runMember({ name: '', serve: forgetsAfterRemovals }, drawn),
+      await runMember({ name: '', serve: forgetsAfterRemovals }, drawn),
+    ];
+    expect(runs.map(blames)).toEqual(['resources.update-stored', 'resources.update-stored']);
+    const probes = runs.map(({ record }) => [...record.exchanges.values()].map(({ probe }) => probe));
+    const sequences = probes.map((names) => names.filter((name) => name.startsWith('resources/sequence-')));
+    expect(sequences[0]?.length).toBeGreaterThan(50);
+    expect(sequences[1]).toEqual(sequences[0]);
+    const [finding] = findingsOf(runs[0]?.record ?? standard.record, document);
+    const { sequence = [] } = finding?.example.violation ?? {};
+    const sent = sequence.flatMap((id) => runs[0]?.record.exchanges.get(id)?.request.method ?? []);
+    expect(sent).toEqual(['POST', 'POST', 'DELETE', 'PATCH']);
+  });
+
+  test('conform where removed entries are still shown as such, and leave nothing behind', async () => {
+    const soft = conforming.find(({ name }) => name === 'keepers that leave are shown as such');
+    const run = await runMember(
+      { name: '', serve: soft?.serve ?? depotWith() },
+      { ...drawn, checks: [], suites: ['resources'], seed: 5 },
+    );
+    expect(alarms(run)).toEqual([]);
+    const plain = await runMember({ name: '', serve: depotWith() }, { ...drawn, seed: 2 });
+    expect(alarms(plain)).toEqual([]);
+    expect(plain.record.footer?.leftovers).toEqual([]);
+  });
+});
+
+describe('a quick run', () => {
+  const quick = { profile: 'quick', maxRequests: 56 } as const;
+
+  test('gives each resource a life without variants', async () => {
+    const run = await runMember({ name: '', serve: depotWith() }, quick);
+    expect(alarms(run)).toEqual([]);
+    const asked = new Set([...run.record.exchanges.values()].map(({ request }) => request.method));
+    expect([...asked].toSorted()).toEqual(expect.arrayContaining(['DELETE', 'GET', 'PATCH', 'POST', 'PUT']));
+    expect(run.record.footer?.leftovers).toEqual([]);
+  });
+
+  test.each(['removed keepers are still there', 'updates answer with new values and store nothing'])(
+    'finds: %s',
+    async (name) => {
+      expect(blames(await runMember(member(name), quick))).toContain(member(name).finds);
+    },
+  );
 });

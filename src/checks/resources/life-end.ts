@@ -25,7 +25,12 @@ export function judgeServedWhenGone(
     life.given.clear();
     return;
   }
-  if (!isSure || !life.isKnownGone) return;
+  if (!isSure || !life.isKnownGone) {
+    // Where the entry is still shown, and tells that it was removed, it may well have been changed.
+    life.given.clear();
+    life.dropped.clear();
+    return;
+  }
   court.breaks(
     'removed-is-gone',
     life,

@@ -39,6 +39,8 @@ const CHANGED = patch({ label: NEW.label }, NEW);
 
 const KEEPER = { id: 'k1', name: 'assay-abc123-004 Keeper', score: 3 };
 const MAKE_KEEPER = ask('POST', '/keepers', 201, KEEPER, { name: KEEPER.name, pin: '4711-secret' });
+const OTHER_KEEPER = { id: 'k2', name: 'assay-abc123-006 Another', score: 3 };
+const LEFT = { ...KEEPER, name: 'assay-abc123-007 Left', state: 'left' };
 const readKeeper = (keeper: Members): Sample => ask('GET', '/keepers/k1', 200, keeper);
 
 const BOX = { boxId: '0b0e3c1e-0000-4000-8000-000000000001', content: 'assay-abc123-005 Box' };
@@ -108,6 +110,16 @@ export const lifeRows: readonly CheckRow[] = [
     readOther(OTHER),
     CHANGED,
     readOther(OTHER),
+  ]),
+  lifeRow('others-unchanged', 'pass', 'an entry that tells it was removed is replaced all the same', [
+    ask('POST', '/keepers', 201, { ...KEEPER, state: 'present' }, { name: KEEPER.name }),
+    ask('POST', '/keepers', 201, OTHER_KEEPER, { name: OTHER_KEEPER.name }),
+    readKeeper({ ...KEEPER, state: 'present' }),
+    ask('DELETE', '/keepers/k1', 204),
+    ask('PUT', '/keepers/k1', 200, LEFT, { name: LEFT.name }),
+    ask('PUT', '/keepers/k2', 200, { ...OTHER_KEEPER, name: NEW.label }, { name: NEW.label }),
+    readKeeper(LEFT),
+    readKeeper(LEFT),
   ]),
   lifeRow('others-unchanged', 'fail', 'the other entry has the value', [
     MAKE,

@@ -9,23 +9,34 @@ import { suites } from '../suites/suites.ts';
 
 let shipped: Interface;
 
-beforeAll(async () => {
-  const result = await loadInterface('spec/pet-catalogue');
+/** Of other interfaces, for what this one does not have. */
+const DOCUMENTS = ['test/lives', 'test/lives/desk', 'test/tickets', 'test/specs/orders'];
+
+async function interfaceAt(path: string): Promise<Interface> {
+  const result = await loadInterface(path);
   if (result.kind === 'broken') throw new Error(result.problem.problem);
-  shipped = result.interface;
+  return result.interface;
+}
+
+/** An interface that says nothing of refused bodies. */
+function withoutRefusals(document: Interface): Interface {
+  const operations = document.operations.map((operation) => ({
+    ...operation,
+    responses: operation.responses.filter(({ status }) => /^2|401/.test(status)),
+  }));
+  return { ...document, operations, clauses: [] };
+}
+
+beforeAll(async () => {
+  shipped = await interfaceAt('spec/pet-catalogue');
 });
 
 const levels = new Map<string, Level>(checks.map(({ id, level }) => [id, level]));
 const STRENGTH: { readonly [level in Level]: number } = { must: 3, http: 2, should: 1, observe: 0 };
 
-/** Those that apply where statements say when a 4xx comes: two are for documents that have none. */
+/** Those that apply to the interface: others are for documents that say more, or less. */
 function ownChecks(): readonly Check[] {
-  const forOthers = ['statuses.documented', 'validation.undocumented-refusal', 'validation.format'];
-  return checks.filter(
-    (check) =>
-      !(forOthers.includes(check.id) || check.suite === 'resources') ||
-      check.notApplicable(shipped) === undefined,
-  );
+  return checks.filter((check) => check.notApplicable(shipped) === undefined);
 }
 
 /** The strongest level of the clauses that refer to a check. */
@@ -47,6 +58,14 @@ describe('clauses.yaml and the checks', () => {
   test('no check is without a clause', () => {
     const referred = new Set(shipped.clauses.flatMap((clause) => clause.checks.map(({ check }) => check)));
     expect(ownChecks().filter(({ id }) => !referred.has(id))).toEqual([]);
+  });
+
+  test('a check that the interface has no use for applies to another document of the tests', async () => {
+    const others = [...(await Promise.all(DOCUMENTS.map(interfaceAt))), withoutRefusals(shipped)];
+    const unused = checks.filter((check) =>
+      [shipped, ...others].every((document) => check.notApplicable(document) !== undefined),
+    );
+    expect(unused.map(({ id }) => id)).toEqual([]);
   });
 
   test('every clause has checks, or says why none can prove it', () => {

@@ -1,5 +1,6 @@
 import { type FaultyMember, faulty } from '../../test/zoo/member.ts';
 import { type CheckRow, LIST, refused, row } from './check-rows.test-data.ts';
+import type { HeaderLine } from '../http/exchange.ts';
 import type { Sample } from './exchange.test-data.ts';
 
 const ORDER = { size: 'small', quantity: 3, delivery: { street: 'Harbour Street', postcode: '20457' } };
@@ -14,6 +15,10 @@ const placed = (headers: Sample['headers'], sample: Partial<Sample> = {}): Sampl
 });
 const orders = { document: 'orders' } as const;
 
+/** A list whose document shows two fields that may be left out. */
+const tickets = { document: 'tickets' } as const;
+const tickets200 = (...headers: readonly HeaderLine[]): Sample => ({ path: '/tickets', body: '{}', headers });
+
 export const documentedHeaderRows: readonly CheckRow[] = [
   row('headers.documented', 'pass', 'there', [placed([['Location', '/orders/1']])], orders),
   row('headers.documented', 'pass', 'in other letters', [placed([['location', '/orders/1']])], orders),
@@ -26,6 +31,32 @@ export const documentedHeaderRows: readonly CheckRow[] = [
     [placed([], { status: 429 })],
     orders,
   ),
+  row('headers.optional', 'pass', 'a number', [tickets200(['X-Took-Ms', '12'])], tickets),
+  row(
+    'headers.optional',
+    'pass',
+    'a number that begins with zeros',
+    [tickets200(['x-took-ms', '0012'])],
+    tickets,
+  ),
+  row(
+    'headers.optional',
+    'pass',
+    'a date of HTTP beside a number',
+    [tickets200(['Last-Modified', 'Tue, 05 Jan 2027 08:00:00 GMT'], ['X-Took-Ms', '0'])],
+    tickets,
+  ),
+  row('headers.optional', 'inconclusive', 'left out', [tickets200()], tickets),
+  row(
+    'headers.optional',
+    'inconclusive',
+    'on two lines',
+    [tickets200(['X-Took-Ms', 'a'], ['X-Took-Ms', 'b'])],
+    tickets,
+  ),
+  row('headers.optional', 'fail', 'a word', [tickets200(['X-Took-Ms', 'long'])], tickets),
+  row('headers.optional', 'fail', 'a negative number', [tickets200(['X-Took-Ms', '-1'])], tickets),
+  row('headers.optional', 'fail', 'a part of a number', [tickets200(['X-Took-Ms', '1.5'])], tickets),
   row('headers.once', 'pass', 'each once', [LIST]),
   row('headers.once', 'pass', 'lists on several lines', [
     {

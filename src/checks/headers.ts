@@ -1,7 +1,8 @@
+import { readText, typesOf } from '../interface/content/texts.ts';
 import type { HeaderRule, Interface } from '../interface/model.ts';
 import { validatorOf } from '../oracle/contract.ts';
 import type { AnswerReading, Reading } from '../oracle/reading.ts';
-import { isUnjudged } from '../schema/compile.ts';
+import { isUnjudged, type SchemaError } from '../schema/compile.ts';
 import type { Schema } from '../schema/keywords.ts';
 import { type Check, WHATEVER_WAS_SENT } from './check.ts';
 import { breaks, eachExchange, IRRELEVANT, PROVES, type Verdict, UNJUDGED } from './judge-each.ts';
@@ -14,36 +15,74 @@ function quotaNames(document: Interface): ReadonlySet<string> {
   return new Set(names.flatMap((name) => name?.toLowerCase() ?? []));
 }
 
-/** Required response fields of a document, apart from those of the rate limit. */
+/** Response fields of a document, apart from those of the rate limit. */
 function otherRules(document: Interface, rules: readonly HeaderRule[]): readonly HeaderRule[] {
   const quota = quotaNames(document);
-  return rules.filter((rule) => rule.required && !quota.has(rule.name.toLowerCase()));
+  return rules.filter((rule) => !quota.has(rule.name.toLowerCase()));
+}
+
+function allRules(document: Interface): readonly HeaderRule[] {
+  const rules = document.operations.flatMap((o) => o.responses.flatMap((response) => response.headers));
+  return otherRules(document, rules);
 }
 
 function unlessRequired(document: Interface): string | undefined {
-  const rules = document.operations.flatMap((o) => o.responses.flatMap((response) => response.headers));
-  return otherRules(document, rules).length > 0 ? undefined : 'the document requires no other response field';
+  const isRequired = allRules(document).some(({ required }) => required);
+  return isRequired ? undefined : 'the document requires no other response field';
 }
 
-/** A field value as JSON, where the schema asks for a number or a boolean. */
-function fromField(value: string, schema: Schema): unknown {
-  const types = typeof schema === 'boolean' ? [] : [schema.type].flat();
-  if ((types.includes('integer') || types.includes('number')) && /^-?\d+(?:\.\d+)?$/.test(value))
-    return Number(value);
-  if (types.includes('boolean') && (value === 'true' || value === 'false')) return value === 'true';
-  return value;
+/** Values of which most schemas that ask for something rule one out. */
+const ANY_VALUES = ['', 'soon', '-1', '7', 'true', 'x'.repeat(2_000)];
+
+/** True for a field that may be left out, and whose schema rules some value out. */
+function isOptional(rule: HeaderRule): boolean {
+  if (rule.required || !isSingle(rule.schema)) return false;
+  return ANY_VALUES.some((value) => {
+    const errors = errorsOf(value, rule);
+    return errors.length > 0 && !isUnjudged(errors);
+  });
 }
 
+function unlessOptional(document: Interface): string | undefined {
+  return allRules(document).some(isOptional)
+    ? undefined
+    : 'the document shows no response field that may be left out and has a schema which rules a value out';
+}
+
+/** Fields whose dates HTTP writes in its own way (RFC 9110 section 5.6.7): no `format` of JSON Schema can be asked of them. */
+const HTTP_DATES: ReadonlySet<string> = new Set([
+  'date',
+  'deprecation',
+  'expires',
+  'last-modified',
+  'retry-after',
+  'sunset',
+]);
+
+/** A list or a mapping is written in parts, which are not looked at. */
 function isSingle(schema: Schema): boolean {
-  return typeof schema === 'boolean' || (schema.type !== 'array' && schema.type !== 'object');
+  const types = typesOf({ schema, root: schema });
+  return !types.has('array') && !types.has('object');
+}
+
+/** How a field value breaks the schema, read as whatever the schema asks for; a number may begin with zeros. */
+function errorsOf(value: string, { name, schema }: HeaderRule): readonly SchemaError[] {
+  const validate = validatorOf(schema);
+  const readings = [value, value.replace(/^(-?)0+(?=\d)/, '$1')];
+  const found = readings.map((text) => validate(readText(text, { schema, root: schema })));
+  const errors = found.find((each) => each.length === 0) ?? found[0] ?? [];
+  return HTTP_DATES.has(name.toLowerCase()) && errors.some(({ keyword }) => keyword === 'format')
+    ? errors.filter(({ keyword }) => keyword !== 'format')
+    : errors;
 }
 
 /** Whether an answer carries a documented response field with a value that satisfies its schema. */
-export function ruleVerdict(answer: AnswerReading, { name, schema }: HeaderRule): Verdict {
+export function ruleVerdict(answer: AnswerReading, rule: HeaderRule): Verdict {
+  const { name, schema } = rule;
   const [value] = answer.header(name);
   if (value === undefined) return breaks(`${name} on ${answer.status}`, `no ${name}`);
   if (!isSingle(schema)) return PROVES;
-  const errors = validatorOf(schema)(fromField(value, schema));
+  const errors = errorsOf(value, rule);
   if (isUnjudged(errors)) return UNJUDGED;
   const [error] = errors;
   return error === undefined
@@ -53,9 +92,20 @@ export function ruleVerdict(answer: AnswerReading, { name, schema }: HeaderRule)
 
 function verdictOf(document: Interface, reading: Reading): Verdict {
   const answer = owedAnswer(reading);
-  const verdicts = otherRules(document, answer?.documented?.headers ?? []).map((rule) =>
-    answer === undefined ? IRRELEVANT : ruleVerdict(answer, rule),
-  );
+  const rules = otherRules(document, answer?.documented?.headers ?? []);
+  const verdicts = rules
+    .filter(({ required }) => required)
+    .map((rule) => (answer === undefined ? IRRELEVANT : ruleVerdict(answer, rule)));
+  return verdicts.find((verdict) => verdict.kind === 'breaks') ?? verdicts[0] ?? IRRELEVANT;
+}
+
+/** Looks at each documented field that came although it may be left out, once: of several lines nobody knows which one counts. */
+function optionalVerdict(document: Interface, reading: Reading): Verdict {
+  const answer = owedAnswer(reading);
+  if (answer === undefined) return IRRELEVANT;
+  const verdicts = otherRules(document, answer.documented?.headers ?? [])
+    .filter((rule) => answer.header(rule.name).length === 1 && isOptional(rule))
+    .map((rule) => ruleVerdict(answer, rule));
   return verdicts.find((verdict) => verdict.kind === 'breaks') ?? verdicts[0] ?? IRRELEVANT;
 }
 
@@ -93,6 +143,19 @@ export const documentedHeaderChecks: readonly Check[] = [
       'Every answer that the document shows has the response fields that it requires there, with values that satisfy their schema. The fields of the rate limit have checks of their own; fields that the document does not show conform.',
     notApplicable: unlessRequired,
     ...eachExchange('must', (reading, { contract }) => verdictOf(contract.interface, reading)),
+  },
+  {
+    id: 'headers.optional',
+    suite: 'errors',
+    level: 'must',
+    needs: WHATEVER_WAS_SENT,
+    title: 'a response field that may be left out is as documented where it comes',
+    explanation:
+      'The document leaves it to the service whether such a field comes, and says what its value is then. Looked at where it comes on one line and its schema asks for one value, on every answer that the document shows. Dates that HTTP itself writes are asked for no format of JSON Schema; the fields of the rate limit have checks of their own.',
+    notApplicable: unlessOptional,
+    ...eachExchange('must', (reading, { contract }) => optionalVerdict(contract.interface, reading)),
+    // Whether such a field comes is the service's own business.
+    sharpens: true,
   },
   {
     id: 'headers.once',

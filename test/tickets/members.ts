@@ -52,6 +52,14 @@ const PROJECT = /^\/api\/v2\/projects\/[^/]+$/;
 
 export const conforming: readonly Member[] = [
   free('plain', {}),
+  free(
+    'fields that may be left out come, one as HTTP has it and one with zeros in front',
+    answering(
+      'GET',
+      LIST,
+      withFields({ 'X-Took-Ms': '007', 'Last-Modified': 'Tue, 05 Jan 2027 08:00:00 GMT' }),
+    ),
+  ),
   free('members without a value are left out', { after: (_ask, reply) => withTickets(reply, withoutEmpty) }),
   free('references need not be unique', { wantsUniqueReferences: false }),
   free('labels are small and sorted', {
@@ -148,6 +156,10 @@ function quartered(ticket: Entry): Entry {
 }
 
 /** The answer to requests of one kind. */
+function withFields(fields: { readonly [name: string]: string }): (reply: Reply) => Reply {
+  return (reply) => ({ ...reply, headers: { ...reply.headers, ...fields } });
+}
+
 function answering(method: string, path: RegExp, answer: (reply: Reply) => Reply): Partial<Parts> {
   return { after: (ask, reply) => (is(ask, method, path) && reply.status < 300 ? answer(reply) : reply) };
 }
@@ -274,6 +286,21 @@ export const faulty: readonly Faulty[] = [
       ...reply,
       headers: { 'Content-Type': 'application/json' },
     })),
+  ),
+  broken(
+    'tells the time of a list in words',
+    'headers.optional',
+    answering('GET', LIST, withFields({ 'X-Took-Ms': 'a moment' })),
+  ),
+  broken(
+    'tells the time of a list by a clock that goes back',
+    'headers.optional',
+    answering('GET', LIST, withFields({ 'X-Took-Ms': '-3' })),
+  ),
+  broken(
+    'tells the time of a list with its unit',
+    'headers.optional',
+    answering('GET', LIST, withFields({ 'X-Took-Ms': '12ms' })),
   ),
   broken(
     'Location leads nowhere',

@@ -4,8 +4,15 @@ import { alarmsOf, blamesOf, runTickets } from './run-tickets.ts';
 import { type Desk, deskWith } from './service.ts';
 
 /** So few of the zoo are run each time; `run-tickets.ts` runs all. */
-const NAMES = ['members without a value are left out'];
-const FAULTS = ['a refused PUT is half executed', 'too large pages are taken'];
+const NAMES = [
+  'members without a value are left out',
+  'fields that may be left out come, one as HTTP has it and one with zeros in front',
+];
+const FAULTS = [
+  'a refused PUT is half executed',
+  'tells the time of a list with its unit',
+  'too large pages are taken',
+];
 
 test('the plain service conforms, and a run leaves nothing of its own and touches nothing else', async () => {
   const seen: Desk[] = [];

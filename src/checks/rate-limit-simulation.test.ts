@@ -28,7 +28,7 @@ import { createRandom } from '../system/random.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
-const TRACES_PER_MODEL = THOROUGH ? 60 : 15;
+const TRACES_PER_MODEL = THOROUGH ? 60 : 8;
 
 type Random = () => number;
 type Model = readonly [name: string, make: (random: Random) => LimiterModel];

@@ -58,11 +58,11 @@ test('compileSchema() compiles a schema, when one with the same $id was broken',
   expect(compileSchema({ $id, type: 'string' })('a')).toEqual([]);
 });
 
-test('compileSchema() lets go of schemas that nobody holds, when there are 10,000', async () => {
+test('compileSchema() lets go of schemas that nobody holds, when there are thousands', async () => {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
   const held: WeakRef<object>[] = [];
-  for (let at = 0; at < 10_000; at += 1) {
+  for (let at = 0; at < 3_000; at += 1) {
     const schema = { type: 'object', properties: { [`p${String(at)}`]: { pattern: `^${String(at)}` } } };
     compileSchema(schema);
     held.push(new WeakRef(schema));
@@ -70,7 +70,7 @@ test('compileSchema() lets go of schemas that nobody holds, when there are 10,00
   // A WeakRef holds its schema until the end of the turn in which it was made.
   await setImmediate();
   collect();
-  expect(held.filter((reference) => reference.deref() !== undefined).length).toBeLessThanOrEqual(500);
+  expect(held.filter((reference) => reference.deref() !== undefined).length).toBeLessThanOrEqual(150);
 });
 
 test('compileSchema() judges a member called __proto__ like any other', () => {

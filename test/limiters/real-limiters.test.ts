@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Server } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { wholeInCi } from '../sampled.ts';
 import { zooDocument } from '../zoo/assay-over-zoo.ts';
 import {
   expressConforming,
@@ -24,7 +25,7 @@ type Row = {
   readonly breaks: readonly string[];
 };
 
-const ROWS: readonly Row[] = [
+const ALL_ROWS: readonly Row[] = [
   {
     name: 'express-rate-limit, counting by key',
     start: () => expressRateLimit(expressConforming),
@@ -67,6 +68,9 @@ const ROWS: readonly Row[] = [
     breaks: ['rate-limit-headers.present'],
   },
 ];
+
+/** Of the even ones the first conforms, and there is one of each package that does not. */
+const ROWS = wholeInCi(ALL_ROWS, 2);
 
 const START_MS = Date.UTC(2030, 0, 1);
 const seen = new Map<Row, Visited>();

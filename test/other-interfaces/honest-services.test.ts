@@ -54,14 +54,13 @@ describe('small services', () => {
     expect(codes, JSON.stringify(run.verdict.missing)).toContain(run.verdict.exitCode);
   });
 
-  test.each(services.flatMap((one) => (one.faulty === undefined ? [] : [{ ...one, ...one.faulty }])))(
-    'faulty: $title',
-    async ({ document, serve, finds }) => {
-      const run = await runAgainstService(document, serve);
-      expect(found(run)).toContain(finds);
-      expect(faultsOfAssay(run)).toEqual([]);
-    },
-  );
+  const faulty = services.flatMap((one) => (one.faulty === undefined ? [] : [{ ...one, ...one.faulty }]));
+
+  test.each(wholeInCi(faulty, 2))('faulty: $title', async ({ document, serve, finds }) => {
+    const run = await runAgainstService(document, serve);
+    expect(found(run)).toContain(finds);
+    expect(faultsOfAssay(run)).toEqual([]);
+  });
 });
 
 describe('a service that others use', () => {

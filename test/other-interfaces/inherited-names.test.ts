@@ -101,7 +101,7 @@ describe('an interface whose names every object inherits', () => {
   test.each(
     wholeInCi(
       ORDERS.flatMap((names) => FAULTS.map((fault) => ({ names, fault }))),
-      9,
+      18,
     ),
   )('loses no violation: $fault, $names', async ({ names, fault }) => {
     const run = await runAgainstMock(

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { packageManifest, packageRoot } from '../../src/system/package.ts';
 import { type Finished, runCommand } from './run-command.ts';
+import { THOROUGH } from '../sampled.ts';
 
 /** The repository as it is after `npm ci`, so that what npm does to it disturbs no other test. */
 const root = packageRoot();
@@ -12,6 +13,7 @@ const copy = join(folder, 'repository');
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 beforeAll(() => {
+  if (!THOROUGH) return;
   const names = ['bin', 'dist', 'schemas', 'scripts', 'spec', 'src', 'suites', 'package.json', '.npmrc'];
   for (const name of [...names, 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json']) {
     cpSync(join(root, name), join(copy, name), { recursive: true });
@@ -26,7 +28,7 @@ function npx(argv: readonly string[]): Promise<Finished> {
   });
 }
 
-describe('npx assay, in the repository', () => {
+describe.runIf(THOROUGH)('npx assay, in the repository', () => {
   test('runs with an empty cache, without network, prompt or noise', async () => {
     expect(await npx(['assay', '--version'])).toEqual({
       code: 0,

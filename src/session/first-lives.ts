@@ -12,7 +12,7 @@ import { allowedOperations } from './in-reach.ts';
 import { knownPath, livingOf, ownershipOf, ownPath, withFreshTag } from './own-things.ts';
 import { type Baselines, isBaseline } from './baseline.ts';
 import { freeTexts } from './free-text.ts';
-import { leastBody, MOST_ROUNDS, mayDependOnValues, otherBody } from './other-bodies.ts';
+import { exampleBody, leastBody, MOST_ROUNDS, mayDependOnValues, otherBody } from './other-bodies.ts';
 import { markedWithin, type Particular, type ProbeContext, requestFor, sendFor, sendSpec } from './probe.ts';
 import type { SendMode } from './sending.ts';
 
@@ -173,6 +173,25 @@ async function act(
   return reading;
 }
 
+/** Makes an entry of the least that a creation wants, or as the document shows one: as near to its defaults as can be. */
+async function makePlain(
+  context: ProbeContext,
+  resource: Resource,
+  probe: string,
+): Promise<string | undefined> {
+  const { create } = resource;
+  if (create === undefined) return makeEntry(context, resource, probe);
+  const bodies = [leastBody(context, create), exampleBody(create, 0)].flatMap((json) => json ?? []);
+  for (const [at, body] of bodies.entries()) {
+    const json = markedWithin(context, create, body);
+    const made = await makeEntry(context, resource, `${probe}${at === 0 ? '' : '-as-shown'}`, {
+      body: { json },
+    });
+    if (made !== undefined) return made;
+  }
+  return makeEntry(context, resource, `${probe}-drawn`);
+}
+
 /** Makes an entry in the state in which the document's defaults leave it, does to it what comes before, and sends the action. */
 async function actOnNew(
   context: ProbeContext,
@@ -181,13 +200,7 @@ async function actOnNew(
   probe: string,
   recipe: Recipe,
 ): Promise<Reading | undefined> {
-  const { create } = resource;
-  const least = create === undefined ? undefined : leastBody(context, create);
-  const json = least === undefined || create === undefined ? undefined : markedWithin(context, create, least);
-  const ofLeast = json === undefined ? {} : { body: { json } };
-  const entry =
-    (await makeEntry(context, resource, `${probe}-entry`, ofLeast)) ??
-    (json === undefined ? undefined : await makeEntry(context, resource, `${probe}-entry-again`));
+  const entry = await makePlain(context, resource, `${probe}-entry`);
   if (entry === undefined) return undefined;
   if (recipe.before !== undefined) {
     const isRemoval = recipe.before === resource.remove;

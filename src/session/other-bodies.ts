@@ -24,7 +24,7 @@ export function mayDependOnValues(own: readonly Reading[]): boolean {
 }
 
 /** A body that the document gives as an example, where it is valid. */
-function exampleBody(operation: Operation, at: number): Json | undefined {
+export function exampleBody(operation: Operation, at: number): Json | undefined {
   const schema = requestSchema(operation);
   const shown = documentedJson(operation.requestBody?.representations ?? [])?.examples ?? [];
   const own = isObject(schema) ? memberOf(schema, 'example') : undefined;

@@ -92,10 +92,10 @@ test.each([
   [
     'a request that wraps what it sends',
     {
-      sent: `{type: object, properties: {thing: ${SENT}}}`,
-      created: `{type: object, properties: {thing: ${CREATED}}}`,
+      sent: `{type: object, properties: {item: ${SENT}}}`,
+      created: `{type: object, properties: {item: ${CREATED}}}`,
     },
-    { created: { pointer: '/thing' }, sent: { pointer: '/thing' }, assigned: ['id'] },
+    { created: { pointer: '/item' }, sent: { pointer: '/item' }, assigned: ['id'] },
   ],
 ])('findCollections() copes with %s', (_name, documents, expected) => {
   expect(find(documents)).toMatchObject([expected]);

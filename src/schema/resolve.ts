@@ -2,6 +2,7 @@ import { attempt, type Cursor, limitAt, nameOf } from '../document/cursor.ts';
 import { isObject, type Json } from '../json/value.ts';
 import { keyOf, type Library, targetOf } from '../document/library.ts';
 import { holderOf, mapHeld, type Schema } from './keywords.ts';
+import { withoutOverlap } from './overlap.ts';
 import { consequenceOf, type Loss, marked, type Weight, widened } from './loss.ts';
 import { DefinitionNames, endlessSchema, walkSchema, withDefinitions } from './walk.ts';
 
@@ -334,7 +335,8 @@ function weighed(library: Library, cursor: Cursor): Weighed {
   const { schema, losses } = bearable(inlineSchema(library, cursor) ?? shareSchema(library, cursor), cursor);
   const weights = new Set(losses.map((loss) => loss.weight));
   const weight = weights.has('place') ? 'place' : weights.has('constraint') ? 'constraint' : 'nothing';
-  return { schema: weight === 'nothing' ? schema : widened(schema), losses, weight };
+  const whole = weight === 'nothing' ? schema : widened(schema);
+  return { schema: withoutOverlap(whole), losses, weight };
 }
 
 const referred = new WeakMap<Library, Map<string, Weighed>>();

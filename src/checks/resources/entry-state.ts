@@ -7,7 +7,9 @@ import { sentEntry, type Wrapping } from '../../interface/wrapping.ts';
 import { fromPointer, valueAt } from '../../json/pointer.ts';
 import { requestSchema } from '../../oracle/contract.ts';
 import { type Reading, sentJson } from '../../oracle/reading.ts';
+import { compileSchema } from '../../schema/compile.ts';
 import type { Schema } from '../../schema/keywords.ts';
+import { subschema } from '../../schema/resolve.ts';
 import { schemaMembers } from '../../schema/members.ts';
 import { mergedKeywords } from '../../schema/merge.ts';
 import { onceForBoth } from '../../system/once-for.ts';
@@ -25,6 +27,8 @@ export type MemberPromise = {
   readonly isRequired: boolean;
   /** A text in the client's own words: no rule of a service gives it another value. */
   readonly isFreeText: boolean;
+  /** Whether answers may show null: what is sent as null shows in some other way where they may not. */
+  readonly isNullable: boolean;
   readonly fallback: LosslessJson | undefined;
 };
 
@@ -56,7 +60,8 @@ export const promisedBetween = onceForBoth(
         if (!isAlike(sent, member, shown, other)) return [];
         const isText = own['type'] === 'string' && !FORMS.some((keyword) => Object.hasOwn(own, keyword));
         const fallback = memberOf(own, 'default') ?? memberOf(theirs, 'default');
-        return [[name, { isRequired: entry.required.has(name), isFreeText: isText, fallback }]];
+        const isNullable = compileSchema(subschema(shown, other))(null).length === 0;
+        return [[name, { isRequired: entry.required.has(name), isFreeText: isText, isNullable, fallback }]];
       },
     );
     return new Map(alike);
@@ -156,7 +161,7 @@ export function brokenPromise(
   got: LosslessJson | undefined,
   before: LosslessJson | undefined,
 ): 'the old value' | 'nothing' | 'another value' | undefined {
-  if (isSameValue(sent, got)) return undefined;
+  if (isSameValue(sent, got) || (sent === null && !promise.isNullable)) return undefined;
   if (before !== undefined && isEqual(got, before)) return 'the old value';
   if (got === undefined || got === null) {
     const wasShown = before !== undefined && before !== null;

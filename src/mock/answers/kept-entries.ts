@@ -1,4 +1,4 @@
-import type { Interface, Operation } from '../../interface/model.ts';
+import type { Collection, Interface, Operation } from '../../interface/model.ts';
 import { assignedMembers, createdBy, sentBy } from '../../interface/read-collections.ts';
 import { placeOf, type Resource, resourcesOf, shownBy } from '../../interface/resources.ts';
 import { shownEntry } from '../../interface/wrapping.ts';
@@ -53,8 +53,19 @@ const everyKept = onceFor((document: Interface): readonly Kept[] => {
   const others = resourcesOf(document).filter(
     ({ kind, create }) => kind === 'collection' && create !== undefined && !known.has(create.id),
   );
-  return [...document.collections, ...others.flatMap((resource) => keptOf(resource) ?? [])];
+  return [
+    ...document.collections.map((collection) => namedAsInPath(document, collection)),
+    ...others.flatMap((resource) => keptOf(resource) ?? []),
+  ];
 });
+
+/** A collection whose entries stand in paths by another member than the one that the service gives. */
+function namedAsInPath(document: Interface, collection: Collection): Kept {
+  const resource = resourcesOf(document).find(({ create }) => create?.id === collection.create.id);
+  const named = resource?.identity;
+  const isShown = named !== undefined && schemaMembers(collection.created.schema).properties.has(named);
+  return !isShown || named === collection.identity ? collection : { ...collection, named };
+}
 
 function aboveOf(document: Interface, path: string, every: readonly Kept[]): readonly Kept[] {
   const resource = resourcesOf(document).find((one) => one.path === path);
@@ -66,13 +77,13 @@ function aboveOf(document: Interface, path: string, every: readonly Kept[]): rea
 
 /** The roles of operations, by their ids. `which`: of what is kept where entries are never changed, only the collections. */
 export function keptRoles(document: Interface, which: 'collections' | 'all'): ReadonlyMap<string, KeptRole> {
-  const every = which === 'all' ? everyKept(document) : document.collections;
+  const every: readonly Kept[] = which === 'all' ? everyKept(document) : document.collections;
   return new Map(
     every.flatMap((collection): (readonly [string, KeptRole])[] => {
       const { create, list, read } = collection;
       const resource = resourcesOf(document).find((one) => one.create?.id === create.id);
       const above = aboveOf(document, resource?.path ?? collection.path, every);
-      const isKept = resource?.identity === collection.identity;
+      const isKept = resource?.identity === (collection.named ?? collection.identity);
       const roles: readonly (readonly [KeptRole['role'], Operation | undefined])[] = [
         ['create', create],
         ['list', list],

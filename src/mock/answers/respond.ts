@@ -6,7 +6,7 @@ import type { DocumentedResponse, Interface, Operation } from '../../interface/m
 import { listModelOf } from '../../interface/pages.ts';
 import { isMarked } from '../../interface/resources.ts';
 import { sentEntry, shownEntry, type Wrapping } from '../../interface/wrapping.ts';
-import { isObject, type LosslessJson, memberOf } from '../../json/value.ts';
+import { isObject, type LosslessJson } from '../../json/value.ts';
 import { validSample } from '../../schema/generate/valid-sample.ts';
 import type { Schema } from '../../schema/keywords.ts';
 import { isObjectSchema, schemaMembers } from '../../schema/members.ts';
@@ -22,6 +22,7 @@ import {
   type Entry,
   type HeaderLine,
   type Kept,
+  nameOf,
   isRefusal,
   refusal,
   type Refusal,
@@ -117,9 +118,9 @@ function hasLocation({ create, created, read }: Kept): boolean {
   return read !== undefined || isRequired === true;
 }
 
-function locationOf({ request }: Visit, { identity }: Kept, entry: Entry): HeaderLine {
+function locationOf({ request }: Visit, collection: Kept, entry: Entry): HeaderLine {
   const list = request.path.endsWith('/') ? request.path : `${request.path}/`;
-  return ['Location', `${list}${encodeURIComponent(plainText(memberOf(entry, identity) ?? null))}`];
+  return ['Location', `${list}${encodeURIComponent(nameOf(collection, entry))}`];
 }
 
 function absent(operation: Operation | undefined, { identity }: Kept, wanted: string): Refusal {
@@ -362,7 +363,7 @@ export function createResponder(
   return (content, visit, stages) => {
     const { operation, documented } = visit;
     const found = operation === undefined ? undefined : roles.get(operation.id);
-    const isKept = visit.isUsual === true && found?.collection.isOpen === true;
+    const isKept = visit.isUsual === true && found !== undefined;
     if (documented !== undefined && !isKept) return shownBy(document, visit, documented);
     if (operation === undefined)
       return {

@@ -1,6 +1,7 @@
 import type { HeaderLine } from '../../http/exchange.ts';
 import type { Collection, Operation } from '../../interface/model.ts';
-import type { JsonObject, LosslessJson } from '../../json/value.ts';
+import { plainText } from '../../json/lossless.ts';
+import { type JsonObject, type LosslessJson, memberOf } from '../../json/value.ts';
 import type { Charge } from '../limits/limiter.ts';
 import type { Preference } from '../prism/preference.ts';
 import type { MockKey } from '../state/keys.ts';
@@ -90,7 +91,14 @@ export type Kept = Omit<Collection, 'list'> & {
   readonly list: Operation | undefined;
   /** Nobody knows which entries there are at first: until one is removed, it is there as the document shows it. */
   readonly isOpen?: true;
+  /** The member that stands in the path of an entry, where that is another one than its identity. */
+  readonly named?: string;
 };
+
+/** The text by which a path names an entry. */
+export function nameOf({ named, identity }: Kept, entry: Entry): string {
+  return plainText(memberOf(entry, named ?? identity) ?? null);
+}
 
 /** What a client asks an entry to be. */
 export type EntryWish = {

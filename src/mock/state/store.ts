@@ -8,7 +8,7 @@ import type { Schema } from '../../schema/keywords.ts';
 import { schemaMembers } from '../../schema/members.ts';
 import { subschema } from '../../schema/resolve.ts';
 import { sampleOne } from '../../system/seeded.ts';
-import type { Entry, EntryWish, Kept, Reply } from '../answers/stages.ts';
+import { type Entry, type EntryWish, type Kept, nameOf, type Reply } from '../answers/stages.ts';
 import { plainText, printJson } from '../../json/lossless.ts';
 
 /** Entries are kept up to these bounds; a client that wants more gets 507. */
@@ -117,7 +117,7 @@ export class Store {
   find(collection: Kept, identity: string): Entry | undefined {
     const shelf = this.#shelf(collection);
     for (const entry of shelf.entries.slice(shelf.indexed)) {
-      const text = plainText(memberOf(entry, collection.identity) ?? null);
+      const text = nameOf(collection, entry);
       if (!shelf.byIdentity.has(text)) shelf.byIdentity.set(text, entry);
     }
     shelf.indexed = shelf.entries.length;
@@ -187,7 +187,7 @@ export class Store {
     shelf.entries.splice(at, 1);
     this.#bytes -= printJson(entry).length * 2;
     this.#renewed(shelf);
-    const identity = plainText(memberOf(entry, collection.identity) ?? null);
+    const identity = nameOf(collection, entry);
     if (shelf.removed.size < MOST_REMOVED) shelf.removed.add(identity);
     const inside = `${this.#keyOf(collection)} ${identity} `;
     for (const key of this.#shelves.keys()) if (key.startsWith(inside)) this.#shelves.delete(key);

@@ -1,0 +1,132 @@
+import { canonicalJson } from '../json/canonical.ts';
+import { isList, isObject, type Json, memberOf } from '../json/value.ts';
+import { holderOf, isAnnotation, isSchema, mapHeld, type Schema } from './keywords.ts';
+import { isObjectSchema, schemaMembers } from './members.ts';
+import { mergedKeywords } from './merge.ts';
+import { dereferenced } from './references.ts';
+
+/**
+ * Branches of `oneOf` that nothing tells apart: two descriptions of objects without a required member of their own, or two that
+ * say the same. Whatever is made by the one fits the other, so that strictly nothing usual is valid; documents mean one or the
+ * other of them. Such a `oneOf` is read as `anyOf`: more values are valid than the document says, never fewer.
+ */
+
+const DEEPEST = 6;
+
+/** Keywords of objects that are looked at by what they say; every other one has to be the same in both. */
+const LOOKED_AT: ReadonlySet<string> = new Set(['type', 'properties', 'required', 'additionalProperties']);
+
+/** What a schema says of values, without its words about them. */
+function withoutWords(schema: Json): Json {
+  if (!isObject(schema)) return schema;
+  const kept = Object.entries(schema).filter(
+    ([keyword]) => !isAnnotation(keyword) && keyword !== 'default' && keyword !== '$defs',
+  );
+  return Object.fromEntries(
+    kept.map(([keyword, value]): [string, Json] => {
+      const holder = holderOf(keyword);
+      return [keyword, holder === undefined ? value : mapHeld(value, holder.holding, withoutWords)];
+    }),
+  );
+}
+
+function saidOf(schema: Schema, without: ReadonlySet<string> = new Set()): string {
+  const said = withoutWords(schema);
+  if (!isObject(said)) return canonicalJson(said);
+  return canonicalJson(Object.fromEntries(Object.entries(said).filter(([keyword]) => !without.has(keyword))));
+}
+
+function isClosedTo(root: Schema, names: Iterable<string>, closed: Schema): boolean {
+  const { additionalProperties } = mergedKeywords(closed, root);
+  const { properties } = schemaMembers(closed, root);
+  return additionalProperties === false && [...names].some((name) => !properties.has(name));
+}
+
+/** True where a usual value of each of two schemas inside of a root fits the other, too. */
+function areAlike(root: Schema, given: Schema, second: Schema, depth: number): boolean {
+  if (depth > DEEPEST) return false;
+  const [one, other] = [dereferenced(root, given), dereferenced(root, second)];
+  if (!isObjectSchema(one, root) || !isObjectSchema(other, root))
+    return saidOf(mergedKeywords(one, root)) === saidOf(mergedKeywords(other, root));
+  const [a, b] = [schemaMembers(one, root), schemaMembers(other, root)];
+  if ([...a.required].some((name) => !b.properties.has(name))) return false;
+  if ([...b.required].some((name) => !a.properties.has(name))) return false;
+  if (isClosedTo(root, b.properties.keys(), one) || isClosedTo(root, a.properties.keys(), other))
+    return false;
+  const [own, others] = [mergedKeywords(one, root), mergedKeywords(other, root)];
+  if (isObject(own.additionalProperties) || isObject(others.additionalProperties)) return false;
+  if (saidOf(own, LOOKED_AT) !== saidOf(others, LOOKED_AT)) return false;
+  return [...a.properties].every(([name, member]) => {
+    const theirs = b.properties.get(name);
+    return theirs === undefined || areAlike(root, member, theirs, depth + 1);
+  });
+}
+
+function overlaps(root: Schema, branches: readonly Json[]): boolean {
+  const schemas = branches.filter(isSchema);
+  return schemas.some((one, at) => schemas.slice(at + 1).some((other) => areAlike(root, one, other, 0)));
+}
+
+/** More values are valid under these where fewer are inside of them: what they hold stays as it is. */
+const TURNED_ROUND: ReadonlySet<string> = new Set(['not', 'if', '$defs']);
+
+type Seen = WeakMap<object, Json>;
+
+function rewritten(root: Schema, part: Json, seen: Seen): Json {
+  if (!isObject(part)) return part;
+  const known = seen.get(part) ?? rewrittenAnew(root, part, seen);
+  seen.set(part, known);
+  return known;
+}
+
+function rewrittenAnew(root: Schema, part: { readonly [keyword: string]: Json }, seen: Seen): Json {
+  let isOther = false;
+  const members = Object.entries(part).map(([keyword, value]): [string, Json] => {
+    const holder = TURNED_ROUND.has(keyword) ? undefined : holderOf(keyword);
+    if (holder === undefined) return [keyword, value];
+    const next = mapHeld(value, holder.holding, (held) => {
+      const inner = rewritten(root, held, seen);
+      isOther ||= inner !== held;
+      return inner;
+    });
+    return [keyword, next];
+  });
+  const schema: { readonly [keyword: string]: Json } = isOther ? Object.fromEntries(members) : part;
+  const oneOf = memberOf(schema, 'oneOf');
+  if (!isList(oneOf) || !overlaps(root, oneOf)) return schema;
+  const { oneOf: _branches, ...rest } = schema;
+  if (rest['anyOf'] === undefined) return { ...rest, anyOf: oneOf };
+  const allOf = memberOf(rest, 'allOf');
+  return { ...rest, allOf: [...(isList(allOf) ? allOf : []), { anyOf: oneOf }] };
+}
+
+/** What was made of each part, by the definitions that its references lead to. */
+const seenWith = new WeakMap<object, Seen>();
+const NO_DEFINITIONS = {};
+
+/** A resolved schema in which a `oneOf` whose branches nothing tells apart is `anyOf`; the same object where there is none. */
+export function withoutOverlap(schema: Schema): Schema {
+  if (typeof schema === 'boolean') return schema;
+  const held = memberOf(schema, '$defs');
+  const key = isObject(held) ? held : NO_DEFINITIONS;
+  const seen = seenWith.get(key) ?? new WeakMap();
+  seenWith.set(key, seen);
+  const next = rewritten(schema, schema, seen);
+  const definitions = isObject(held) ? inDefinitions(schema, held, seen) : undefined;
+  if (!isObject(next)) return schema;
+  return definitions === undefined || definitions === held ? next : { ...next, $defs: definitions };
+}
+
+function inDefinitions(root: Schema, held: { readonly [name: string]: Json }, seen: Seen): Json {
+  const known = seen.get(held);
+  if (known !== undefined) return known;
+  let isOther = false;
+  const members = Object.entries(held).map(([name, definition]): [string, Json] => {
+    const next = rewritten(root, definition, seen);
+    isOther ||= next !== definition;
+    return [name, next];
+  });
+  const made = isOther ? Object.fromEntries(members) : held;
+  seen.set(held, made);
+  return made;
+}

@@ -89,6 +89,7 @@ export async function buildForBrowsers(root: string): Promise<void> {
       minify: false,
       lib: { entry: join(built, 'src/browser.js'), formats: ['es'], fileName: 'browser' },
       rolldownOptions: {
+        checks: { pluginTimings: false },
         transform: { inject: { Buffer: ['buffer', 'Buffer'] } },
         output: {
           codeSplitting: false,

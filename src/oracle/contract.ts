@@ -1,11 +1,11 @@
-import { hasStatements, isStated } from '../interface/clauses.ts';
 import { documentedJson } from '../http/media-type.ts';
 import { coversStatus, isForLimitsAlone } from '../interface/documented-answers.ts';
 import { concreteMediaType, isWritable, mediaKindOf } from '../interface/content/media-kind.ts';
 import type { Collection, Interface, Operation, RateLimits, Representation } from '../interface/model.ts';
 import { compileSchema, type SchemaValidator } from '../schema/compile.ts';
 import type { Schema } from '../schema/keywords.ts';
-import { onceFor } from '../system/once-for.ts';
+
+export { isCertainlyServed, saysWhenRefused } from './promised.ts';
 
 /** An interface as it stands at one base address. */
 export type Contract = {
@@ -55,33 +55,6 @@ export function collectionCreatedBy(contract: Contract, operation: Operation): C
 }
 
 const DOCUMENTED_REFUSALS = ['400', '422'];
-
-/** True where a statement beside the document says that valid requests of an operation are served. */
-function isPromised(document: Interface, operation: Operation): boolean {
-  return isStated(document, 'statuses.success', operation);
-}
-
-const CHANGING: ReadonlySet<string> = new Set(['PUT', 'PATCH', 'DELETE']);
-
-/**
- * True where statements beside the document say of all that it documents when a 4xx comes: then a valid request is certainly
- * fine, and its refusal breaks one. Elsewhere a documented refusal may have a reason that no document names: an email that is
- * in use, a day that is over, something that is not there. That goes for whatever changes or removes entries, too: what a
- * request gets there depends on those before it.
- */
-export const saysWhenRefused = onceFor(
-  (document: Interface): boolean =>
-    hasStatements(document) &&
-    document.operations
-      .filter(({ documentation }) => documentation === 'full')
-      .every((operation) => isPromised(document, operation) && !CHANGING.has(operation.method)),
-);
-
-/** The same for one operation: nothing that its path names may be missing, and a statement promises that it is served. */
-export function isCertainlyServed(document: Interface, operation: Operation): boolean {
-  if (saysWhenRefused(document)) return true;
-  return !operation.path.includes('{') && !CHANGING.has(operation.method) && isPromised(document, operation);
-}
 
 /** Statuses of an answer that serves the request, as the document has them; any 2xx where it shows none. */
 export function successStatuses(operation: Operation): readonly string[] {

@@ -1,6 +1,6 @@
 import type { Interface, RateLimits } from '../interface/model.ts';
 import { resourcesOf } from '../interface/resources.ts';
-import { saysWhenRefused } from '../oracle/contract.ts';
+import { saysWhenRefused } from '../oracle/promised.ts';
 import type { Profile } from './record.ts';
 
 /** The most requests that a caller sends during a run, and the most of both together. */

@@ -1,6 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import type { Json } from '../../src/json/value.ts';
 import { schemaFlaw } from '../../src/schema/meta-schema.ts';
@@ -38,4 +38,20 @@ test.each<readonly [string, Json]>([
   ];
   const { code, stderr } = await runCommand(process.execPath, argv, { cwd: folder });
   expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(flaw?.problem ?? '') });
+});
+
+/** Files of the bundle that are loaded with one of them, whatever the command is. */
+function loadedWith(file: string, met: Set<string> = new Set()): ReadonlySet<string> {
+  if (met.has(file)) return met;
+  met.add(file);
+  for (const [, place = ''] of readFileSync(file, 'utf8').matchAll(/(?:from|import)"(\.[^"]+)"/g))
+    loadedWith(join(dirname(file), place), met);
+  return met;
+}
+
+test('a command that runs nothing loads neither the checks nor what reads documents', () => {
+  const files = [...loadedWith(join(packageRoot(), 'dist/bundle/src/cli/main.js'))];
+  const bytes = files.reduce((sum, file) => sum + readFileSync(file).length, 0);
+  expect(files.length).toBeGreaterThan(3);
+  expect(bytes).toBeLessThan(350_000);
 });

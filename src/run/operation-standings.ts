@@ -116,9 +116,31 @@ function unproven(operation: Operation, own: readonly Reading[]): string | undef
     : undefined;
 }
 
+function pathnameOf(reference: string, base: string): string | undefined {
+  try {
+    return new URL(reference, `http://own${base}`).pathname;
+  } catch {
+    return undefined;
+  }
+}
+
+/** True for a request to a place that an answer of success names in `Location`: somebody told that it is there. */
+function isToldOf({ exchange }: Reading, readings: readonly Reading[]): boolean {
+  const asked = pathnameOf(exchange.request.target, '/');
+  return readings.some(({ answer, exchange: { request } }) => {
+    const [location] = (answer?.status ?? 0) < 300 ? (answer?.header('location') ?? []) : [];
+    return location !== undefined && pathnameOf(location, request.target) === asked;
+  });
+}
+
 /** Why nobody has to serve an operation that was asked: it needs something that is there, and nothing tells of what. */
-function unsupplied(operation: Operation, own: readonly Reading[]): string | undefined {
+function unsupplied(
+  operation: Operation,
+  own: readonly Reading[],
+  readings: readonly Reading[],
+): string | undefined {
   if (!operation.path.includes('{') || !own.every(dependsOnState)) return undefined;
+  if (operation.method === 'GET' && own.some((reading) => isToldOf(reading, readings))) return undefined;
   const statuses = [...new Set(own.map(({ answer }) => String(answer?.status)))].join(', ');
   const came = own.length === 0 ? '' : ` (answered with ${statuses})`;
   return `it needs something that is there, and no answer tells of what${came}`;
@@ -173,7 +195,7 @@ function standingOf(
       ? (unmade.get(operation.id) ?? unaskable(document, operation, told, readings))
       : (withoutSuccess(operation) ?? unproven(operation, own));
   const suppliesItself = !told.readOnly && namesWhatIsMade(document, operation, readings);
-  const outOfReach = declared ?? (suppliesItself ? undefined : unsupplied(operation, own));
+  const outOfReach = declared ?? (suppliesItself ? undefined : unsupplied(operation, own, readings));
   return outOfReach === undefined ? standing : { ...standing, outOfReach };
 }
 

@@ -109,6 +109,11 @@ function patchWish(body: LosslessJson): Wish | undefined {
   return { values, dropped: new Set(), open };
 }
 
+function holdsNull(value: LosslessJson): boolean {
+  if (isObject(value)) return Object.values(value).some((held) => holdsNull(held));
+  return value === null;
+}
+
 /** What the body of a change or a replacement asks for; `undefined` where it can't be read. */
 export function wishOf(
   part: 'create' | 'replace' | 'change',
@@ -124,9 +129,9 @@ export function wishOf(
   if (!isObject(body)) return undefined;
   const sent = body;
   const names = Object.keys(sent);
-  // A null takes a member away in a merge patch (RFC 7396), and an object is merged into the one that is there.
-  const isOpen = (name: string): boolean =>
-    part === 'change' && (memberOf(sent, name) === null || isObject(memberOf(sent, name)));
+  // A null takes a member away in a merge patch (RFC 7396), at any depth. Whether an object is merged into the one that is there or
+  // takes its place, what it holds is there afterwards.
+  const isOpen = (name: string): boolean => part === 'change' && holdsNull(memberOf(sent, name) ?? null);
   const values = names
     .filter((name) => !isOpen(name))
     .map((name) => [name, memberOf(sent, name) ?? null] as const);

@@ -49,9 +49,9 @@ function loadedWith(file: string, met: Set<string> = new Set()): ReadonlySet<str
   return met;
 }
 
-test('a command that runs nothing loads neither the checks nor what reads documents', () => {
+test('a command that runs nothing loads neither the checks nor what compiles schemas', () => {
   const files = [...loadedWith(join(packageRoot(), 'dist/bundle/src/cli/main.js'))];
   const bytes = files.reduce((sum, file) => sum + readFileSync(file).length, 0);
   expect(files.length).toBeGreaterThan(3);
-  expect(bytes).toBeLessThan(350_000);
+  expect(bytes).toBeLessThan(650_000);
 });

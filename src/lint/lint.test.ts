@@ -175,6 +175,20 @@ const BROKEN: readonly (readonly [rule: LintRule, from: string | RegExp, to: str
     '/components/schemas/Thing/properties/state/enum/1',
   ],
   ['schemas.pattern', "'^[a-z]+$'", "'\\A[a-z]+\\Z'", '/components/schemas/Thing/properties/name/pattern'],
+  ['schemas.keyword', 'minLength: 1', 'minlength: 1', '/components/schemas/Thing/properties/name/minlength'],
+  ['schemas.keyword', 'required: [id, name]', 'require: [id, name]', '/components/schemas/Thing/require'],
+  [
+    'schemas.format',
+    'state: {enum: [open, closed]}',
+    'state: {type: string, format: datetime}',
+    '/components/schemas/Thing/properties/state/format',
+  ],
+  [
+    'document.fault',
+    'id: {type: string, readOnly',
+    'id: {type: str, readOnly',
+    '/components/schemas/Thing/properties/id/type',
+  ],
   ['examples.valid', 'example: 3', 'example: 300', '/paths/~1things/get/parameters/0/example'],
   [
     'examples.valid',
@@ -267,6 +281,13 @@ test.each(LINT_FORMATS)('renderLint() gives %s, whatever the document holds', as
     expect(text).not.toMatch(/^::error::x/m);
   if (format === 'html') expect(text).not.toMatch(/<img|<script>alert/);
   if (['json', 'sarif', 'gitlab'].includes(format)) expect(() => JSON.parse(text) as unknown).not.toThrow();
+});
+
+test('lintDocument() says what a type that is none means', async () => {
+  const { findings } = await linted(
+    SOUND.replace('id: {type: string, readOnly', 'id: {type: guid, readOnly'),
+  );
+  expect(findings.map(({ repair }) => repair)).toContain('Write `type: string` and `format: uuid`.');
 });
 
 test('docs/lint.md lists the rules', () => {

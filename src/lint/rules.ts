@@ -101,6 +101,18 @@ export const LINT_RULES = {
     why: 'They say nothing about values of other types: all of those are valid.',
     repair: 'Add `type`.',
   },
+  'schemas.keyword': {
+    level: 'warning',
+    title: 'a name in a schema is no keyword, and near to one',
+    why: 'Nothing holds what it says: tools ignore keywords that they do not know.',
+    repair: 'Correct its name.',
+  },
+  'schemas.format': {
+    level: 'warning',
+    title: 'a format has another name in JSON Schema',
+    why: 'Tools take a format that they do not know for a remark: any text is valid.',
+    repair: 'Write the name that JSON Schema has for it.',
+  },
   'schemas.empty': {
     level: 'note',
     title: 'a schema says nothing about the value',

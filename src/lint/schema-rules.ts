@@ -6,6 +6,7 @@ import { type Direction, directSchema } from '../schema/direction.ts';
 import { holderOf, isAnnotation, type Keywords, numberOf } from '../schema/keywords.ts';
 import { unicodePattern } from '../schema/pattern.ts';
 import { resolveSchema } from '../schema/resolve.ts';
+import { formatMeant, keywordMeant } from '../schema/slips.ts';
 import { isJsonMediaType } from '../http/media-type.ts';
 import { parametersOf, placesOf } from './operation-rules.ts';
 import type { LintRule } from './rules.ts';
@@ -48,6 +49,28 @@ function lintType({ find }: Site, { cursor, value, isPart }: Schema): void {
       `Add \`type: ${OF_TYPES.get(keyword) ?? 'object'}\`.`,
     );
   else if (saysNothing(value)) find('schemas.empty', cursor, 'the schema takes any value');
+}
+
+function lintNames({ find }: Site, { cursor, value }: Schema): void {
+  for (const name of Object.keys(value)) {
+    const meant = keywordMeant(name);
+    if (meant !== undefined)
+      find(
+        'schemas.keyword',
+        childOf(cursor, name) ?? cursor,
+        `\`${name.slice(0, 60)}\` is no keyword of a schema`,
+        `Write \`${meant}\`.`,
+      );
+  }
+  const { format } = value;
+  const meant = typeof format === 'string' ? formatMeant(format) : undefined;
+  if (typeof format === 'string' && meant !== undefined)
+    find(
+      'schemas.format',
+      childOf(cursor, 'format') ?? cursor,
+      `"${format.slice(0, 60)}" is no format of JSON Schema`,
+      `Write \`format: ${meant}\`.`,
+    );
 }
 
 function lintRequired({ find }: Site, { cursor, value, isPart }: Schema): void {
@@ -267,6 +290,7 @@ export function lintSchemas(site: Site): void {
     if (!isObject(cursor.value) || !once(cursor)) continue;
     const schema = { cursor, value: cursor.value, isPart };
     lintType(site, schema);
+    lintNames(site, schema);
     lintRequired(site, schema);
     lintBounds(site, schema);
     lintEnum(site, schema);

@@ -5,6 +5,7 @@ import { DISCRIMINATOR, DROPPED_KEYWORDS, holderOf, isAnnotation, mapHeld, type 
 import { type Loss, marked, type Weight } from './loss.ts';
 import { schemaFlaw } from './meta-schema.ts';
 import { unicodePattern } from './pattern.ts';
+import { typeMeant } from './slips.ts';
 
 type SchemaObject = { readonly [keyword: string]: Json };
 
@@ -166,6 +167,11 @@ function inDialect(value: SchemaObject, dialect: Dialect): SchemaObject {
 
 type Sound = { readonly schema: SchemaObject; readonly losses: readonly Loss[] };
 
+function adviceFor(schema: SchemaObject, keyword: string | undefined): string {
+  const meant = keyword === 'type' ? typeMeant(memberOf(schema, 'type')) : undefined;
+  return meant === undefined ? 'Correct the keyword.' : `Write \`${meant}\`.`;
+}
+
 function madeSound(cursor: Cursor, value: SchemaObject, dialect: Dialect): Sound {
   const losses: Loss[] = [];
   let schema = inDialect(value, dialect);
@@ -175,7 +181,7 @@ function madeSound(cursor: Cursor, value: SchemaObject, dialect: Dialect): Sound
     const [keyword] = flaw.location;
     const next: Repaired =
       keyword === undefined ? { schema: {}, weight: 'place' } : repaired(schema, keyword);
-    losses.push({ fault: faultAt(at, problem, 'Correct the keyword.'), weight: next.weight });
+    losses.push({ fault: faultAt(at, problem, adviceFor(schema, keyword)), weight: next.weight });
     schema = next.schema;
   }
   const constrained = losses.every(({ weight }) => weight === 'nothing');

@@ -15,6 +15,13 @@ function editDistance(a: string, b: string): number {
 
 const LONGEST_COMPARED = 100;
 
+/** True for a name that differs from another one in letter case, or in one letter. */
+export function isSlipOf(name: string, other: string): boolean {
+  if (name === other || name.length > LONGEST_COMPARED || Math.abs(name.length - other.length) > 1)
+    return false;
+  return editDistance(name.toLowerCase(), other.toLowerCase()) <= 1;
+}
+
 /** The candidate that differs least from `name`, or `undefined` when none is close enough to be a slip of the pen. */
 export function nearestName(name: string, candidates: Iterable<string>): string | undefined {
   const allowed = Math.max(2, Math.floor(name.length / 3));

@@ -28,6 +28,10 @@ const MADE: ReadonlyMap<string, string> = new Map([
   ['src/schema/pattern.ts', 'patterns of the document'],
   ['src/lint/schema-rules.ts', 'patterns of the document, which are compiled and not matched'],
   ['src/mock/console/refusals.ts', 'three digits'],
+  [
+    'src/report/model/script-flow.ts',
+    'a name of letters and digits in quotes, and behind it parts that begin and end with different characters',
+  ],
 ]);
 
 function millisecondsFor(expression: RegExp, text: string): number {

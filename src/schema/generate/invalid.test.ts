@@ -192,3 +192,12 @@ describe('tellingValue()', () => {
     expect(tellingFor('missing-member', 'required')).toBeUndefined();
   });
 });
+
+test.each<[string, Schema, string, number]>([
+  ['an integer below its least', { type: 'integer', minimum: 1 }, ' minimum', 0],
+  ['an integer above its greatest', { type: 'integer', maximum: 100 }, ' maximum', 101],
+  ['a number that has to be more', { type: 'number', exclusiveMinimum: 0 }, ' exclusiveMinimum', 0],
+  ['a number in steps', { type: 'number', maximum: 5, multipleOf: 0.5 }, ' maximum', 5.5],
+])('invalidValues() has the nearest number behind a bound: %s', (_, schema, label, nearest) => {
+  expect(sampleOne(caseOf(schema, label).arbitrary, 1, 'a draw')).toBe(nearest);
+});

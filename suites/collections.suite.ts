@@ -26,6 +26,7 @@ import {
   type Suite,
 } from '../src/session/probe.ts';
 import { freeTexts, putText } from '../src/session/free-text.ts';
+import { followLocation } from './resources-steps.ts';
 import type { SendSpec } from '../src/session/sending.ts';
 import { hasFailed } from '../src/session/session.ts';
 
@@ -205,6 +206,7 @@ const readBack: Probe = {
       const fullest = own.toSorted((a, b) => membersOf(a) - membersOf(b)).at(-1);
       // What is inside of another entry has its life in the suite of resources.
       if (collection.read === undefined || collection.path.includes('{')) continue;
+      await followLocation(context, collection);
       if (fullest?.identity === undefined) {
         const reason = 'no creation was served, so there is no entry to read';
         context.leaveOut('collections.read-back', { cause: 'went-wrong', reason });

@@ -1,10 +1,15 @@
 import { TELLING_LAG_MS } from '../src/checks/resources/judges.ts';
 import { deedOf, entriesIn, entryIn, pathOfEntry } from '../src/checks/resources/ownership.ts';
+import type { Operation } from '../src/interface/model.ts';
 import { type Resource, resourcesOf } from '../src/interface/resources.ts';
+import { creationsOf } from '../src/checks/resources/creations.ts';
+import { strayLocation, strayUntil } from '../src/checks/resources/locations.ts';
+import { judgedRun } from '../src/session/judge-run.ts';
+import { type JsonObject, memberOf } from '../src/json/value.ts';
 import type { Reading } from '../src/oracle/reading.ts';
 import { allowedIn, mayChange, sendToEntry } from '../src/session/first-lives.ts';
 import { type ProbeContext, requestFor, sendSpec } from '../src/session/probe.ts';
-import type { Living } from './resources-bodies.ts';
+import { changeable, type Living } from './resources-bodies.ts';
 
 /** The steps that all lives have: looking at an entry, and at the list that it is in. */
 
@@ -20,25 +25,59 @@ export async function look(living: Living, when: string): Promise<Reading | unde
   return reading;
 }
 
-/** Lists, and once more a moment later while what was removed is still there. */
+/** Reads what the `Location` of a creation names, and what its identity does, where these are two entries. */
+export async function followLocation(
+  context: ProbeContext,
+  { create, read }: { readonly create: Operation | undefined; readonly read: Operation | undefined },
+): Promise<void> {
+  const { session, capabilities } = context;
+  const run = judgedRun(session.contract, capabilities, session.readings);
+  const strays = creationsOf(run).flatMap((creation) => {
+    if (creation.reading.expectation.operation?.id !== create?.id) return [];
+    const stray = strayLocation(session.contract, creation);
+    return stray === undefined || strayUntil(run, creation, stray) !== Infinity ? [] : [stray];
+  });
+  const last = strays.at(-1);
+  if (read === undefined || last === undefined) return;
+  for (const [name, path] of Object.entries(last))
+    await sendToEntry(context, read, path, { probe: `collections/${name}/${read.id}`, intent: 'ordinary' });
+}
+
+/** Lists, and once more a moment later while what the list shows of the entry is odd: a list may lag. */
 export async function list(
   { context, resource, path, label }: Living,
   when: string,
-  removed?: Reading,
+  isOdd: (entry: JsonObject | undefined) => boolean = () => false,
 ): Promise<void> {
   const { session, signal } = context;
   if (resource.list === undefined || !allowedIn(context)(resource.list)) return;
   const probe = `${label}/list-${when}`;
   const spec = requestFor(context, resource.list, { probe, intent: 'ordinary' });
   const reading = spec === undefined ? undefined : await sendSpec(context, spec);
-  if (spec === undefined || reading === undefined || removed === undefined) return;
+  if (spec === undefined || reading === undefined) return;
   const deed = deedOf(session.contract, reading);
-  const isThere = (entriesIn(resource, reading) ?? []).some(
+  const shown = (entriesIn(resource, reading) ?? []).find(
     (entry) => deed !== undefined && pathOfEntry(resource, deed.values, entry) === path,
   );
-  if (!isThere) return;
+  if (!isOdd(shown)) return;
   await session.clock.sleep(TELLING_LAG_MS + 100, signal);
   await sendSpec(context, { ...spec, probe: `${probe}-again` });
+}
+
+/** Lists what was updated: a list may show old values for good. */
+export async function listUpdated(living: Living): Promise<void> {
+  const { resource, shown } = living;
+  const operation = resource.change ?? resource.replace;
+  const names = operation === undefined ? [] : changeable(living, operation);
+  const isOther = (entry: JsonObject, name: string): boolean =>
+    Object.hasOwn(entry, name) &&
+    JSON.stringify(memberOf(entry, name)) !==
+      JSON.stringify(shown === undefined ? undefined : memberOf(shown, name));
+  await list(
+    living,
+    'updated',
+    (entry) => entry !== undefined && shown !== undefined && names.some((name) => isOther(entry, name)),
+  );
 }
 
 /** Resources whose entries the run can make, change or remove, and read. */

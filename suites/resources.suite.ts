@@ -13,6 +13,7 @@ import {
   allowedIn,
   isJsonPatch,
   makeEntry,
+  mayChange,
   memberToChange,
   sendToEntry,
 } from '../src/session/first-lives.ts';
@@ -39,7 +40,7 @@ import { conditions, repetitions } from './resources-validators.ts';
 import type { SendSpec } from '../src/session/sending.ts';
 import { pageEntries, pageWalks } from './resources-pages.ts';
 import { sequences } from './resources-sequences.ts';
-import { list, livingResources, look } from './resources-steps.ts';
+import { followLocation, list, listUpdated, livingResources, look } from './resources-steps.ts';
 
 async function update(
   living: Living,
@@ -175,13 +176,13 @@ async function remove(living: Living, operation: Operation, isShort: boolean): P
   if (!isShort)
     await sendToEntry(context, operation, path, { probe: `${label}/remove-again`, intent: 'ordinary' });
   if (!isShort) await lookAtOthers(living, 'removal');
-  await list(living, 'after-removal', removed);
+  await list(living, 'after-removal', (entry) => entry !== undefined && removed !== undefined);
   // Last: a PUT may make the entry anew.
-  const [change] = [resource.change, resource.replace].filter(allowedIn(context));
-  if (!isShort && change !== undefined && !isJsonPatch(change)) {
-    await sendToEntry(context, change, path, { probe: `${label}/change-removed`, intent: 'ordinary' });
-    await look(living, 'after-all');
-  }
+  const writers = [resource.change, resource.replace].filter(allowedIn(context));
+  const late = isShort ? [] : writers.filter((writer) => !isJsonPatch(writer));
+  for (const writer of late)
+    await sendToEntry(context, writer, path, { probe: `${label}/${writer.id}-removed`, intent: 'ordinary' });
+  if (late.length > 0) await look(living, 'after-all');
   if (!isShort) await makeEntry(context, resource, `${label}/made-after`);
 }
 
@@ -214,12 +215,13 @@ async function live(context: ProbeContext, resource: Resource, at: number): Prom
   if (other !== undefined && resource.read !== undefined && !isShort)
     await sendToEntry(context, resource.read, other.path, { probe: `${label}/other`, intent: 'ordinary' });
   const path = await makeEntry(context, resource, `${label}/make`);
+  await followLocation(context, resource);
   if (path === undefined) return;
   const living: Living = { context, resource, path, label, shown: undefined };
   await look(living, 'made');
-  await list(living, 'made');
   if (isAllowed(resource.change)) await sendChanges(living, resource.change, isShort);
   if (isAllowed(resource.replace)) await sendReplacements(living, resource.replace, isShort);
+  await listUpdated(living);
   if (!isShort) {
     await lookAtOthers(living, 'updates');
     await claim(living);
@@ -275,7 +277,11 @@ const families: Probe = {
   run: async (context) => {
     const isAllowed = allowedIn(context);
     const all = resourcesOf(context.document);
-    for (const [at, child] of livingResources(context).entries()) {
+    // What is inside need not be changed or removed by itself.
+    const children = mayChange(context)
+      ? all.filter(({ kind, read }) => kind === 'collection' && isAllowed(read))
+      : [];
+    for (const [at, child] of children.entries()) {
       const parent = all.find(({ path }) => path === child.parent);
       if (parent === undefined || !isAllowed(parent.remove) || !isAllowed(child.create)) continue;
       await orphan(context, parent, child, `resources/family-${String(at + 1)}`);

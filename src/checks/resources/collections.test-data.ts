@@ -148,6 +148,21 @@ export const collectionRows: readonly CheckRow[] = [
   ]),
   row('collections.read-back', 'pass', 'the entry', [created(1, SENT), read('/books/1', ENTRY)]),
   row('collections.read-back', 'fail', '404', [created(1, SENT), read('/books/1', {}, 404)]),
+  row('collections.read-back', 'pass', 'what Location names is the same by another name', [
+    created(1, SENT, {}, { headers: [['Location', '/books/word']] }),
+    read('/books/1', ENTRY),
+    read('/books/word', ENTRY),
+  ]),
+  row('collections.read-back', 'fail', 'Location leads nowhere', [
+    created(1, SENT, {}, { headers: [['Location', '/books/7']] }),
+    read('/books/1', ENTRY),
+    read('/books/7', {}, 404),
+  ]),
+  row('collections.read-back', 'fail', 'Location leads to another entry', [
+    created(1, SENT, {}, { headers: [['Location', '/books/90']] }),
+    read('/books/1', ENTRY),
+    read('/books/90', STRANGER),
+  ]),
   row('collections.read-back', 'fail', 'another value', [
     created(1, SENT),
     read('/books/1', { ...ENTRY, notes: 'N' }),

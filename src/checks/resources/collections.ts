@@ -9,6 +9,7 @@ import { type Creation, creationsOf, identityOf, listingsOf } from './creations.
 import { blame, judgeCreatedOnce, judgeEcho, judgeListed, judgeRefused, judgeStable } from './judges.ts';
 import { indexOf } from './listing.ts';
 import { entryIn } from './ownership.ts';
+import { judgeLocations } from './locations.ts';
 import { mayBeGoneBefore, touchedFrom } from './touched.ts';
 import {
   isIdentityOfService,
@@ -84,6 +85,7 @@ function judgeReadBack(run: JudgedRun): Outcome {
       tribunal.breaks({ exchanges, operation, expected: 'the values that were sent', actual });
     }
   }
+  judgeLocations(run, tribunal);
   return tribunal.outcome();
 }
 
@@ -322,7 +324,7 @@ export const collectionChecks: readonly Check[] = [
     'collections.read-back',
     ['read-back'],
     'an entry can be read by its identity',
-    'Reads a created entry by its identity: the documented success with the values that were sent.',
+    'Reads a created entry by its identity: the documented success with the values that were sent. Where the Location of a creation names another entry, that is read, too: it has to be the created one (RFC 9110 section 10.2.2).',
     judgeReadBack,
   ),
 ];

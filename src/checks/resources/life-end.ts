@@ -112,7 +112,7 @@ export function judgeListedWhenGone(court: LifeCourt, life: Life, reading: Readi
 export function judgeListedAsRead(court: LifeCourt, life: Life, reading: Reading, entry: JsonObject): void {
   const isSettled = life.acts.length === 0 && reading.exchange.startMs - life.changedMs >= TELLING_LAG_MS;
   const isUntouched = life.changedMs === life.madeBy.exchange.endMs;
-  if (!life.isRead || (!isSettled && !isUntouched)) return;
+  if (!life.isRead) return;
   let proof = false;
   for (const [name, given] of life.given) {
     if (!given.isConfirmed || !Object.hasOwn(entry, name)) continue;
@@ -122,6 +122,8 @@ export function judgeListedAsRead(court: LifeCourt, life: Life, reading: Reading
       continue;
     }
     if (!given.promise.isFreeText && typeof got !== typeof given.value) continue;
+    // A list may lag: what agrees is proof at once, and what does not is none yet.
+    if (!isSettled && !isUntouched) return;
     court.breaks(
       'listed-as-read',
       life,

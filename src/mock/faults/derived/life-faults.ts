@@ -5,15 +5,9 @@ import { keptRoles } from '../../answers/kept-entries.ts';
 import type { Entry, EntryWish, Kept, Stages } from '../../answers/stages.ts';
 import type { Fault } from '../fault.ts';
 import { derivedName } from './derived-name.ts';
+import { sequenceFaults, type Writers } from './sequence-faults.ts';
 
 /** What services get wrong about entries over their lives: only sequences of requests show it. */
-
-type Writers = {
-  readonly collection: Collection;
-  readonly replace: Operation | undefined;
-  readonly change: Operation | undefined;
-  readonly remove: Operation | undefined;
-};
 
 function writersOf(document: Interface): readonly Writers[] {
   const roles = [...keptRoles(document, 'collections')];
@@ -143,6 +137,7 @@ export function lifeFaults(document: Interface): readonly Fault[] {
   // Where statements say when a 4xx comes no check looks at lives.
   if (hasStatements(document)) return [];
   return writersOf(document).flatMap(({ collection, replace, change, remove }) => [
+    ...sequenceFaults(document, { collection, replace, change, remove }),
     ...(change === undefined ? [] : updateFaults(collection, 'change', change, true)),
     ...(replace === undefined ? [] : updateFaults(collection, 'replace', replace, change !== undefined)),
     ...(remove === undefined ? [] : removalFaults(collection, remove)),

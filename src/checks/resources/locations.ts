@@ -1,0 +1,96 @@
+import { splitTarget } from '../../interface/path-matching.ts';
+import { canonicalPath } from '../../interface/resources.ts';
+import { canonicalJson } from '../../json/canonical.ts';
+import { memberOf } from '../../json/value.ts';
+import type { Contract } from '../../oracle/contract.ts';
+import type { Reading } from '../../oracle/reading.ts';
+import type { JudgedRun } from '../check.ts';
+import type { Tribunal } from '../judge-each.ts';
+import { excerpt } from '../outcome.ts';
+import { statusText } from '../statuses.ts';
+import { type Creation, creationsOf } from './creations.ts';
+import { deedOf, entryIn, locationOf, pathOfEntry } from './ownership.ts';
+
+/**
+ * Where the `Location` of a creation leads: to what was made (RFC 9110 section 10.2.2). Only one that is another than the identity
+ * tells of is asked for, and only where the entry can be read by its identity nobody can say that it is not there yet.
+ */
+
+type Stray = { readonly location: string; readonly named: string };
+
+/** The paths that `Location` and the identity in the answer name, where they are two entries of one resource. */
+export function strayLocation(contract: Contract, { reading, returned }: Creation): Stray | undefined {
+  const deed = deedOf(contract, reading);
+  if (deed === undefined || reading.answer?.status !== 201) return undefined;
+  const named = pathOfEntry(deed.resource, deed.values, returned);
+  const location = locationOf(contract, deed.resource, reading);
+  const isStray = named !== undefined && location !== undefined && named !== location;
+  return isStray ? { location, named } : undefined;
+}
+
+function pathIn({ contract }: JudgedRun, { exchange }: Reading): string | undefined {
+  const { path } = splitTarget(contract.basePath, exchange.request.target);
+  return path === undefined ? undefined : canonicalPath(path);
+}
+
+/** Monotonic time in ms from which the entry may be gone from one of the two places; infinite where nothing was done there. */
+export function strayUntil(run: JudgedRun, { reading }: Creation, { location, named }: Stray): number {
+  const touches = run.readings.filter((other) => {
+    const path = pathIn(run, other);
+    const { method } = other.exchange.request;
+    if (path === undefined || other.exchange.startMs < reading.exchange.endMs) return false;
+    if (['GET', 'HEAD', 'OPTIONS'].includes(method)) return false;
+    if (method === 'POST') return path.startsWith(`${named}/`);
+    // What was refused at a place where nothing is did nothing.
+    const status = other.answer?.status ?? 0;
+    const isServed = status < 400 || status >= 500;
+    return path === named || named.startsWith(`${path}/`) || (path === location && isServed);
+  });
+  return Math.min(...touches.map(({ exchange }) => exchange.startMs));
+}
+
+function readsOf(run: JudgedRun, path: string, creation: Creation, untilMs: number): readonly Reading[] {
+  return run.readings.filter((reading) => {
+    const { request, startMs } = reading.exchange;
+    const isRead = request.method === 'GET' && request.credential.kind === 'valid';
+    return (
+      isRead &&
+      pathIn(run, reading) === path &&
+      startMs >= creation.reading.exchange.endMs &&
+      startMs < untilMs
+    );
+  });
+}
+
+function isThere({ answer }: Reading): boolean {
+  return answer !== undefined && answer.status < 300;
+}
+
+/** Judges what came from where a `Location` led. */
+export function judgeLocations(run: JudgedRun, tribunal: Tribunal): void {
+  for (const creation of creationsOf(run)) {
+    const stray = strayLocation(run.contract, creation);
+    const resource = deedOf(run.contract, creation.reading)?.resource;
+    if (stray === undefined || resource === undefined) continue;
+    const untilMs = strayUntil(run, creation, stray);
+    if (!readsOf(run, stray.named, creation, untilMs).some(isThere)) continue;
+    for (const reading of readsOf(run, stray.location, creation, untilMs)) {
+      const { answer, exchange, expectation } = reading;
+      const shown = entryIn(resource, reading);
+      const identity = shown === undefined ? undefined : memberOf(shown, resource.identity ?? '');
+      const own = memberOf(creation.returned, resource.identity ?? '');
+      const isOther = identity !== undefined && canonicalJson(identity) !== canonicalJson(own);
+      const isNowhere = answer?.status === 404 || answer?.status === 410;
+      if (answer === undefined || (!isNowhere && !(answer.status < 300 && isOther))) continue;
+      tribunal.breaks({
+        exchanges: [exchange.id, creation.reading.exchange.id],
+        operation: creation.reading.expectation.operation?.id ?? expectation.operation?.id,
+        expected: `the created entry, where its Location leads (RFC 9110 section 10.2.2): its identity is at ${excerpt(stray.named)}`,
+        actual: isNowhere
+          ? `${statusText(answer)} at ${excerpt(stray.location)}`
+          : `another entry at ${excerpt(stray.location)}`,
+        deviation: isNowhere ? 'Location leads nowhere' : 'Location leads to another entry',
+      });
+    }
+  }
+}

@@ -45,10 +45,14 @@ function dependsOnState({ answer, expectation }: Reading): boolean {
   return answer !== undefined && !answer.limited && matchesStatus(expectation.tolerated, answer.status);
 }
 
-/** Operations that a quick run asks: the others need the probes of a standard one. */
+/**
+ * Operations that a quick run asks whatever comes: the others need the probes of a standard one. What is inside of entries is asked
+ * for as far as its few requests go.
+ */
 function isAskedInQuickRuns({ collections, operations }: Interface, operation: Operation): boolean {
   const [first] = operations.filter((o) => o.documentation === 'full' && o.method === 'GET');
-  const own = collections.flatMap(({ create, list, read }) => [create.id, list.id, read?.id]);
+  const outer = collections.filter(({ path }) => !path.includes('{'));
+  const own = outer.flatMap(({ create, list, read }) => [create.id, list.id, read?.id]);
   return own.includes(operation.id) || first?.id === operation.id;
 }
 

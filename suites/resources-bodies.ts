@@ -1,10 +1,21 @@
-import { fromPointer, toPointer, valueAt } from '../src/json/pointer.ts';
+import { documentedJson } from '../src/http/media-type.ts';
+import { fromPointer, putAt, toPointer, valueAt } from '../src/json/pointer.ts';
 import type { Operation } from '../src/interface/model.ts';
 import type { Resource } from '../src/interface/resources.ts';
-import { isObject, type Json, type JsonObject, memberOf } from '../src/json/value.ts';
+import {
+  isList,
+  isObject,
+  type Json,
+  type JsonObject,
+  type LosslessJson,
+  memberOf,
+} from '../src/json/value.ts';
 import { sentTo } from '../src/checks/resources/entry-state.ts';
-import { requestSchema } from '../src/oracle/contract.ts';
+import { requestSchema, validatorOf } from '../src/oracle/contract.ts';
+import { isOpenRemoval } from '../src/oracle/request-facts.ts';
 import { invalidValues } from '../src/schema/generate/invalid.ts';
+import type { Keywords } from '../src/schema/keywords.ts';
+import { mergedKeywords } from '../src/schema/merge.ts';
 import { schemaMembers } from '../src/schema/members.ts';
 import { isJsonPatch, jsonPatchBody, memberToChange } from '../src/session/first-lives.ts';
 import { statesOf } from '../src/session/own-things.ts';
@@ -61,8 +72,126 @@ export function otherBody(
     .toSorted((a, b) => b.score - a.score);
   const label = ranked[0]?.label ?? options.label;
   // A marker would name the text that it stands in.
-  if (options.isBare === true) return sampleOne(supply.arbitrary, context.seed, label);
-  return markedBody(context, operation, { ...options, label });
+  const body =
+    options.isBare === true
+      ? sampleOne(supply.arbitrary, context.seed, label)
+      : markedBody(context, operation, { ...options, label });
+  const draws = labels.map((one) => sampleOne(supply.arbitrary, context.seed, one));
+  return body === undefined
+    ? undefined
+    : turned(operation, filled(operation, body, place, draws), place, shown);
+}
+
+/** The body with a value of another draw in place of each null: what has no value tells less. */
+function filled(operation: Operation, body: Json, place: readonly string[], draws: readonly Json[]): Json {
+  const [schema, inner] = [requestSchema(operation), valueAt(body, place)];
+  if (schema === undefined || !isObject(inner) || !Object.values(inner).includes(null)) return body;
+  const others = draws.flatMap((draw) => {
+    const own = valueAt(draw, place);
+    return isObject(own) ? [own] : [];
+  });
+  const members = Object.entries(inner).map(([name, value]) => {
+    const drawn = others
+      .map((other) => memberOf(other, name))
+      .find((other) => other !== null && other !== undefined);
+    return [name, value ?? drawn ?? null] as const;
+  });
+  const next = putAt(body, place, Object.fromEntries(members));
+  return next === undefined || validatorOf(schema)(next).length > 0 ? body : next;
+}
+
+/** The body with the other of two values where it has one that is there already: what is the same tells nothing. */
+function turned(
+  operation: Operation,
+  body: Json,
+  place: readonly string[],
+  shown: JsonObject | undefined,
+): Json {
+  const [schema, inner] = [requestSchema(operation), valueAt(body, place)];
+  if (schema === undefined || !isObject(inner) || shown === undefined) return body;
+  const others = Object.keys(inner).filter((name) => {
+    const value = memberOf(inner, name);
+    return typeof value === 'boolean' && value === memberOf(shown, name);
+  });
+  const values = new Map(others.map((name) => [name, memberOf(inner, name) === false]));
+  const next = putAt(body, place, { ...inner, ...Object.fromEntries(values) });
+  return others.length === 0 || next === undefined || validatorOf(schema)(next).length > 0 ? body : next;
+}
+
+/** The body with one member alone in each object inside of it, where that is enough: what a replacement leaves out there goes. */
+export function thinned(operation: Operation, body: Json): Json {
+  const schema = requestSchema(operation);
+  if (schema === undefined || !isObject(body)) return body;
+  const members = Object.entries(body).map(([name, value]): readonly [string, Json] => {
+    const [first] = isObject(value) ? Object.entries(value) : [];
+    return first === undefined ? [name, value] : [name, Object.fromEntries([first])];
+  });
+  const thin = Object.fromEntries(members);
+  return validatorOf(schema)(thin).length === 0 ? thin : body;
+}
+
+/** A change of all members but one, where there are more than two: with it alone shows what setting the others does to this one. */
+export function changeOfRest(
+  living: Living,
+  operation: Operation,
+  but: string | undefined,
+): Json | undefined {
+  const { resource, label } = living;
+  const place = sentTo(operation, resource);
+  const schema = requestSchema(operation);
+  if (but === undefined || schema === undefined || place?.pointer !== '') return undefined;
+  const body = otherBody(living, operation, { optional: 'all', label: `${label}/change-rest`, isBare: true });
+  if (!isObject(body) || Object.keys(body).length < 3) return undefined;
+  const rest = Object.fromEntries(Object.entries(body).filter(([name]) => name !== but));
+  return validatorOf(schema)(rest).length === 0 ? rest : undefined;
+}
+
+/** So many members are given to nothing at once. */
+const MOST_EMPTIED = 20;
+
+/**
+ * A change that gives members what programs take for nothing: `false`, 0 where the document names it as the least, an empty list;
+ * in a merge patch null where the schema has it. `undefined` where nothing of the kind would change what is there.
+ */
+export function emptyingBody({ resource, shown }: Living, operation: Operation): Json | undefined {
+  const schema = requestSchema(operation);
+  const place = sentTo(operation, resource);
+  if (schema === undefined || place === undefined || shown === undefined || place.pointer !== '')
+    return undefined;
+  const mediaType = documentedJson(operation.requestBody?.representations ?? [])?.mediaType;
+  const members = [...schemaMembers(place.schema).properties].slice(0, MOST_EMPTIED);
+  const pairs = members.flatMap(([name, member]): (readonly [string, Json])[] => {
+    const value = nothingOf(memberOf(shown, name), mergedKeywords(member, place.schema));
+    const isNull = mediaType === 'application/merge-patch+json' && typeof memberOf(shown, name) === 'string';
+    const next = isNull ? null : value;
+    const isValid = next !== undefined && validatorOf(schema)({ [name]: next }).length === 0;
+    return isValid && next !== undefined ? [[name, next]] : [];
+  });
+  const body = Object.fromEntries(pairs);
+  return pairs.length === 0 || validatorOf(schema)(body).length > 0 ? undefined : body;
+}
+
+function nothingOf(there: LosslessJson | undefined, keywords: Keywords): Json | undefined {
+  if (there === true) return false;
+  if (typeof there === 'number' && there !== 0) return keywords['minimum'] === 0 ? 0 : undefined;
+  return isList(there) && there.length > 0 ? [] : undefined;
+}
+
+/** A merge patch of one member inside of an object that has several: the others stay (RFC 7396). */
+export function innerChange({ context, resource, shown }: Living, operation: Operation): Json | undefined {
+  const schema = requestSchema(operation);
+  const mediaType = documentedJson(operation.requestBody?.representations ?? [])?.mediaType;
+  const isPlain = sentTo(operation, resource)?.pointer === '';
+  if (schema === undefined || mediaType !== 'application/merge-patch+json' || !isPlain) return undefined;
+  for (const name of Object.keys(shown ?? {})) {
+    const inner = shown === undefined ? undefined : memberOf(shown, name);
+    if (!isObject(inner)) continue;
+    const texts = Object.keys(inner).filter((one) => typeof memberOf(inner, one) === 'string');
+    const [first] = texts;
+    const body = first === undefined ? undefined : { [name]: { [first]: `${context.marker()} Inner` } };
+    if (texts.length > 1 && body !== undefined && validatorOf(schema)(body).length === 0) return body;
+  }
+  return undefined;
 }
 
 /** The members that a change may name, the client's own words first. */
@@ -109,7 +238,7 @@ export function brokenBody({ context, resource, label }: Living, operation: Oper
   for (const { arbitrary, breaks } of invalidValues(schema).take(MOST_BROKEN)) {
     const value = sampleOne(arbitrary, context.seed, `${label}/broken`);
     const inner = valueAt(value, fromPointer(place));
-    if (!isObject(inner) || Object.keys(inner).length < 2) continue;
+    if (!isObject(inner) || Object.keys(inner).length < 2 || isOpenRemoval(operation, value)) continue;
     const isTelling = telling !== undefined && Object.hasOwn(inner, telling);
     if (isTelling && breaks.kind !== 'format' && breaks.pointer !== told) return value;
     bodies.push(value);

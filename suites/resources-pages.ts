@@ -1,6 +1,6 @@
 import { type Page, pageOf } from '../src/checks/resources/page-asks.ts';
 import { pageFindings } from '../src/checks/resources/page-laws.ts';
-import { isFilterUnsure } from '../src/checks/resources/page-values.ts';
+import { isFilterUnsure, isOrderUnsure } from '../src/checks/resources/page-values.ts';
 import { isStart } from '../src/checks/resources/walks.ts';
 import { type ListModel, listModelsOf } from '../src/interface/pages.ts';
 import type { Parameter } from '../src/interface/model.ts';
@@ -26,6 +26,14 @@ const LONG_PAGE = 50;
 /** Pages of a walk; behind its end, and where links lead on. */
 const MOST_PAGES = 9;
 const MOST_LINKED = 3;
+/** Long pages in which a list is walked over that has more entries than one of them. */
+const MOST_LONG = 5;
+/** Pages of a walk over chosen entries, or entries in an order. */
+const MOST_CHOSEN = 3;
+/** Values of filters that are asked for. */
+const MOST_FILTERS = 6;
+/** Parameters that are asked for together with an order, and in pages. */
+const MOST_COMBINED = 2;
 /** Lists that a run walks over. */
 const MOST_LISTS = 12;
 /** Requests that are left for what comes after the walks. */
@@ -128,16 +136,24 @@ function isFirstAgain({ position, ids, model }: Page, before: Page): boolean {
   return ids !== undefined && ids.join('\n') === before.ids?.join('\n');
 }
 
+/** What a walk asks for beside its pages, and how many pages it has at most. */
+type Way = { readonly chosen?: Query; readonly most?: number };
+
 /** Walks from the beginning in pages of so many entries to what is behind the end, as far as it is worth. */
-async function walk(walker: Walker, name: string, entries: number | undefined): Promise<readonly Page[]> {
+async function walk(
+  walker: Walker,
+  name: string,
+  entries: number | undefined,
+  { chosen = [], most = MOST_PAGES }: Way = {},
+): Promise<readonly Page[]> {
   const { model } = walker;
   const pages: Page[] = [];
-  let page = await ask(walker, `${name}-1`, firstQuery(model, entries));
+  let page = await ask(walker, `${name}-1`, [...firstQuery(model, entries), ...chosen]);
   while (page !== undefined) {
     const before = pages.at(-1);
     if (before !== undefined && isFirstAgain(page, before)) pages.pop();
     pages.push(page);
-    const [isOver, step] = [pages.length >= MOST_PAGES, `${name}-${String(pages.length + 1)}`];
+    const [isOver, step] = [pages.length >= most, `${name}-${String(pages.length + 1)}`];
     // Counted pages are asked for once behind the end; the others lead on, or they don't.
     if (isOver || (isCounted(model) && before !== undefined && seemsLast(before))) break;
     const isLong = !isCounted(model) && page.count === 0;
@@ -151,7 +167,7 @@ async function walk(walker: Walker, name: string, entries: number | undefined): 
     else {
       const sizes: Query =
         model.size === undefined || size === undefined ? [] : [[model.size.parameter, size]];
-      page = await ask(walker, step, [...sizes, next]);
+      page = await ask(walker, step, [...sizes, next, ...chosen]);
     }
   }
   return pages;
@@ -206,10 +222,22 @@ async function sendQueries(walker: Walker, whole: Page): Promise<void> {
   const { context, model } = walker;
   const isThorough = context.profile === 'thorough';
   const base = firstQuery(model, longPage(model));
-  const filters = askedValues(model, whole, isThorough ? undefined : 4);
-  for (const [name, pair] of filters) await ask(walker, `filter-${name}`, [...base, pair]);
-  for (const [name, pairs] of orderQueries(model, whole, isThorough ? 12 : 4))
-    await ask(walker, `order-${name}`, [...base, ...pairs]);
+  const filters = askedValues(model, whole, isThorough ? undefined : MOST_FILTERS);
+  const counts = new Map<string, number>();
+  for (const [name, pair] of filters)
+    counts.set(name, (await ask(walker, `filter-${name}`, [...base, pair]))?.count ?? 0);
+  const orders = orderQueries(model, whole, isThorough ? 12 : 4);
+  for (const [name, pairs] of orders) await ask(walker, `order-${name}`, [...base, ...pairs]);
+  const [order] = orders;
+  // Of each parameter the value that most entries have.
+  const ranked = filters.toSorted(([a], [b]) => (counts.get(b) ?? 0) - (counts.get(a) ?? 0));
+  const widest = [...Map.groupBy(ranked, ([, [parameter]]) => parameter).values()]
+    .flatMap((same) => same.slice(0, 1))
+    .slice(0, MOST_COMBINED);
+  for (const [name, pair] of widest)
+    if (order !== undefined) await ask(walker, `order-of-${name}`, [...base, pair, ...order[1]]);
+  const pairs = widest.map(([name, pair]) => ({ pair, count: counts.get(name) ?? 0 }));
+  await walkChosen(walker, whole, pairs, order?.[1]);
   if (filters.length === 0) return;
   await ask(walker, 'long-after-filters', base);
   const run = judgedRun(context.session.contract, context.capabilities, context.session.readings);
@@ -218,18 +246,71 @@ async function sendQueries(walker: Walker, whole: Page): Promise<void> {
   await ask(walker, 'long-after-filters-again', base);
 }
 
+/** Chosen entries, and entries in an order, in pages: both hold behind the first page, too. */
+async function walkChosen(
+  walker: Walker,
+  whole: Page,
+  filters: readonly { readonly pair: Query[number]; readonly count: number }[],
+  order: Query | undefined,
+): Promise<void> {
+  const { context, model } = walker;
+  const { size, pages } = model;
+  if (size === undefined || pages === undefined || !hasRoom(context)) return;
+  // Behind half of them comes what the filter leaves out, where it is forgotten.
+  for (const { pair, count } of filters) {
+    const half = Math.max(size.least, Math.ceil(count / 2));
+    const way = { chosen: [pair], most: MOST_CHOSEN - 1 };
+    if (count > half) await walk(walker, `pages-of-${pair[0].name}`, half, way);
+  }
+  if (order === undefined) return;
+  const way = { chosen: order, most: MOST_CHOSEN };
+  await walk(walker, 'order-pages', shortPage(model, whole.count), way);
+  const run = judgedRun(context.session.contract, context.capabilities, context.session.readings);
+  if (isOrderUnsure(run) && hasRoom(context))
+    await walk(walker, 'order-pages-again', shortPage(model, whole.count), way);
+}
+
+/** Asks once more where the first page by its number lacks what came first without one. */
+async function beginAgain(
+  walker: Walker,
+  whole: Page,
+  long: (name: string) => Promise<Page | undefined>,
+): Promise<void> {
+  const bare = walker.context.session.readings
+    .map((reading) => pageOf(walker.context.session.contract, reading))
+    .findLast((page) => page?.path === whole.path && page.rest === '' && page.position === undefined);
+  const id = bare?.ids?.[0];
+  if (id === undefined || whole.position === undefined || whole.ids?.includes(id) !== false) return;
+  await ask(walker, 'bare', []);
+  await long('long-again');
+  await ask(walker, 'bare-again', []);
+}
+
 async function walkOver(context: ProbeContext, model: ListModel): Promise<void> {
   const walker = walkerOf(context, model);
   if (walker === undefined) return;
   const length = longPage(model);
   const long = (name: string): Promise<Page | undefined> => ask(walker, name, firstQuery(model, length));
   const whole = await long('long');
+  if (whole !== undefined) await beginAgain(walker, whole, long);
   if (whole === undefined || whole.count === 0) return;
+  // What is behind one long page is looked at in several.
+  const isCut = length !== undefined && whole.count >= length && !seemsLast(whole);
+  const longs = isCut
+    ? async (name: string): Promise<Page | undefined> =>
+        (await walk(walker, name, length, { most: MOST_LONG }))[0]
+    : long;
+  if (isCut) await longs('long-pages');
   if (model.pages !== undefined || model.size !== undefined) {
     const short = shortPage(model, whole.count);
     let hasLinks = false;
-    await walkTwice(walker, 'short', long, async (name) => {
+    await walkTwice(walker, 'short', longs, async (name) => {
       const pages = await walk(walker, name, short);
+      // A last page with one entry: that is where counting goes wrong.
+      const isLeft = !isCut && whole.count > 2 && short !== undefined && whole.count % short !== 1;
+      const size = Math.min(whole.count - 1, model.size?.most ?? whole.count);
+      if (isLeft && model.pages !== undefined && size === whole.count - 1)
+        await walk(walker, `${name}-but-one`, size, { most: MOST_CHOSEN - 1 });
       hasLinks ||= isCounted(model) && pages.some(({ next }) => next.kind === 'target');
     });
     if (hasLinks) await walkTwice(walker, 'links', long, (name) => walkLinks(walker, name, short));

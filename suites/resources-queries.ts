@@ -39,6 +39,27 @@ function rarest(values: readonly Scalar[], others: readonly Scalar[]): Scalar | 
   return others.find((value) => value !== first?.[0]);
 }
 
+/** A value that is inside of another one which is there: whoever looks for parts of texts finds both. */
+function partOfOther(values: readonly Scalar[]): Scalar | undefined {
+  const texts = [...new Set(values)].filter((value): value is string => typeof value === 'string');
+  return texts.find((text) =>
+    texts.some((other) => other !== text && other.toLowerCase().includes(text.toLowerCase())),
+  );
+}
+
+/** So many values of a short list of values are asked for. */
+const MOST_VALUES = 3;
+
+/** The values to ask for: of a few that there are, all. */
+function valuesFor(filter: Filter, page: Page): readonly Json[] {
+  const value = valueFor(filter, page);
+  if (value === undefined) return [];
+  if (typeof value === 'boolean') return fits(filter, !value) ? [value, !value] : [value];
+  const fixed = filter.kind === 'exact' ? (fixedValues(mergedKeywords(filter.parameter.schema)) ?? []) : [];
+  const others = fixed.filter((other) => other !== value && isScalar(other) && fits(filter, other));
+  return [value, ...others].slice(0, MOST_VALUES);
+}
+
 function valueFor(filter: Filter, page: Page): Json | undefined {
   const all = page.entries.map((entry) => memberOf(entry, filter.member)).filter(isScalar);
   const values = all.filter((value) => fits(filter, value));
@@ -53,6 +74,8 @@ function valueFor(filter: Filter, page: Page): Json | undefined {
       return distinct.find((value) => markersIn(String(value)).length > 0) ?? distinct.at(-1);
     }
     case 'exact': {
+      const part = partOfOther(values);
+      if (part !== undefined) return part;
       const fixed = fixedValues(mergedKeywords(filter.parameter.schema)) ?? [true, false];
       return rarest(
         values,
@@ -68,10 +91,12 @@ export function askedValues(
   page: Page,
   most: number | undefined,
 ): readonly (readonly [name: string, pair: Pair])[] {
-  const all = filters.flatMap((filter): readonly (readonly [string, Pair])[] => {
-    const value = valueFor(filter, page);
+  const all = filters.flatMap((filter) => {
     const { parameter, isList } = filter;
-    return value === undefined ? [] : [[parameter.name, [parameter, isList ? [value] : value]]];
+    return valuesFor(filter, page).map((value, at): readonly [string, Pair] => [
+      at === 0 ? parameter.name : `${parameter.name}-${String(at + 1)}`,
+      [parameter, isList ? [value] : value],
+    ]);
   });
   return all.slice(0, most);
 }

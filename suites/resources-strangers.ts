@@ -1,7 +1,9 @@
 import { isShared } from '../src/checks/resources/strangers.ts';
 import { entryIn } from '../src/checks/resources/ownership.ts';
 import type { Operation } from '../src/interface/model.ts';
+import { listModelOf } from '../src/interface/pages.ts';
 import { type Resource, resourcesOf } from '../src/interface/resources.ts';
+import { memberOf } from '../src/json/value.ts';
 import type { Reading } from '../src/oracle/reading.ts';
 import { allowedIn, isJsonPatch, makeEntry, mayChange, memberToChange } from '../src/session/first-lives.ts';
 import { withFreshTag } from '../src/session/own-things.ts';
@@ -13,6 +15,7 @@ import {
   requestFor,
   sendSpec,
 } from '../src/session/probe.ts';
+import { withParameter } from '../src/session/valid-request.ts';
 import { changeable, changeOfOne, type Living, otherBody } from './resources-bodies.ts';
 
 /** Requests of another user for what the run made with its own key. Each change is looked at with the first key. */
@@ -24,7 +27,7 @@ async function ask(
   { context, path, label }: Living,
   operation: Operation,
   who: typeof FIRST | typeof OTHER,
-  particular: Pick<Particular, 'probe' | 'body' | 'path'>,
+  particular: Pick<Particular, 'probe' | 'body' | 'path' | 'parts'>,
 ): Promise<Reading | undefined> {
   const probe = `${label}/${particular.probe}`;
   const spec = requestFor(context, operation, { ...particular, probe, intent: 'ordinary' });
@@ -53,6 +56,40 @@ async function list(
   const where = operation.path.includes('{') ? { path: above } : {};
   await ask(living, operation, FIRST, { probe: 'list', ...where });
   await ask(living, operation, OTHER, { probe: 'list-of-other', ...where });
+  await listChosen(living, operation, where);
+}
+
+/** The same with a filter that the entry fits: a choice is no way around whose it is. */
+async function listChosen(
+  living: Living,
+  operation: Operation,
+  where: Pick<Particular, 'path'>,
+): Promise<void> {
+  const { context, shown } = living;
+  const [filter] = listModelOf(context.document, operation)?.filters ?? [];
+  const value = filter === undefined || shown === undefined ? undefined : memberOf(shown, filter.member);
+  if (filter === undefined || filter.kind !== 'exact' || filter.isList) return;
+  if (typeof value !== 'string' && typeof value !== 'boolean') return;
+  const plain = requestFor(context, operation, { probe: living.label, intent: 'ordinary', ...where });
+  if (plain === undefined) return;
+  const parts = withParameter({ path: plain.path, headers: plain.headers }, filter.parameter, value);
+  await ask(living, operation, FIRST, { probe: 'list-chosen', parts });
+  await ask(living, operation, OTHER, { probe: 'list-chosen-of-other', parts });
+}
+
+/** Another user makes something inside of the entry, and the first one looks whether it is there. */
+async function intrude(
+  living: Living,
+  mayAsk: (operation: Operation | undefined) => operation is Operation,
+): Promise<void> {
+  const { context, resource, path } = living;
+  const inner = resourcesOf(context.document).find(
+    ({ parent, create, list: listing }) => parent === resource.path && mayAsk(create) && mayAsk(listing),
+  );
+  if (inner?.create === undefined || inner.list === undefined) return;
+  const above = `${path}/${inner.create.path.split('/').slice(path.split('/').length).join('/')}`;
+  await ask(living, inner.create, OTHER, { probe: 'make-inside-of-other', path: above });
+  await ask(living, inner.list, FIRST, { probe: 'list-inside', path: above });
 }
 
 function changed(living: Living, operation: Operation): Particular['body'] {
@@ -89,6 +126,7 @@ async function visit(context: ProbeContext, resource: Resource, at: number): Pro
   }
   if (mayAsk(resource.read)) await ask(living, resource.read, OTHER, { probe: 'read-of-other', path });
   await list(living, mayAsk);
+  await intrude(living, mayAsk);
   for (const operation of [resource.change, resource.replace]) {
     if (!mayAsk(operation)) continue;
     const body = operation.requestBody === undefined ? undefined : changed(living, operation);

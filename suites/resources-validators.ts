@@ -1,15 +1,18 @@
 import type { HeaderLine } from '../src/http/exchange.ts';
 import type { Operation } from '../src/interface/model.ts';
 import { type Resource, resourcesOf } from '../src/interface/resources.ts';
-import { WEAK_TAG_MS } from '../src/checks/resources/validators.ts';
+import { COINED_TAG, DATE_MS, WEAK_TAG_MS } from '../src/checks/resources/validators.ts';
 import { entryIn } from '../src/checks/resources/ownership.ts';
 import type { Json } from '../src/json/value.ts';
 import {
+  CONDITIONS,
   namesOneRequest,
   needsTag,
   saysNotModified,
+  showsDate,
   showsStatus,
   showsTag,
+  takesDate,
   takesTag,
 } from '../src/oracle/conditions.ts';
 import { expectation } from '../src/oracle/expectation.ts';
@@ -58,7 +61,7 @@ async function ask(
   const probe = `${label}/${particular.probe}`;
   const spec = requestFor(context, operation, { probe, intent: 'ordinary', path, ...body });
   if (spec === undefined) return undefined;
-  const rest = spec.headers.filter(([name]) => !['if-match', 'if-none-match'].includes(name.toLowerCase()));
+  const rest = spec.headers.filter(([name]) => !CONDITIONS.includes(name.toLowerCase()));
   return sendRead(context, { ...spec, headers: condition === undefined ? rest : [...rest, condition] });
 }
 
@@ -114,6 +117,12 @@ async function sendConditions(context: ProbeContext, resource: Resource, at: num
   if (asksAgain) await again('changed', old);
   const now = await look(living, 'aged');
   if (now === undefined || now === old) return;
+  const [guarded] = writers.filter(takesTag);
+  if (guarded !== undefined) {
+    const json = newBody(living, guarded, 'unknown-tag');
+    await ask(living, guarded, { probe: 'unknown-tag', condition: ['If-Match', COINED_TAG], json });
+    await look(living, 'after-unknown-tag');
+  }
   for (const operation of [...writers, ...[remove].filter(isAllowed)]) {
     const isRemoval = operation === remove;
     const name = operation.method.toLowerCase();
@@ -133,12 +142,49 @@ async function sendConditions(context: ProbeContext, resource: Resource, at: num
   }
 }
 
+/** Asks with dates in place of tags: with the one that a read showed, and with the same after a change two seconds later. */
+async function sendDates(context: ProbeContext, resource: Resource, at: number): Promise<void> {
+  const isAllowed = allowedIn(context);
+  const { read, change, replace, remove } = resource;
+  const [first] = [change, replace].filter(isAllowed);
+  if (!isAllowed(read) || !showsDate(read) || first === undefined) return;
+  const label = `resources/dates-${String(at + 1)}`;
+  const path = await makeEntry(context, resource, `${label}/make`);
+  if (path === undefined) return;
+  const living: Living = { context, resource, path, label, shown: undefined };
+  const old = await lookAtDate(living, 'made');
+  if (old === undefined) return;
+  if (takesDate(read))
+    await ask(living, read, { probe: 'unmodified', condition: ['If-Modified-Since', old] });
+  await context.session.clock.sleep(DATE_MS + 100, context.signal);
+  if (!(await age(living, first))) return;
+  const now = await lookAtDate(living, 'aged');
+  if (now === undefined || now === old) return;
+  if (takesDate(read)) await ask(living, read, { probe: 'modified', condition: ['If-Modified-Since', old] });
+  const [guarded] = [change, replace, remove].filter(isAllowed).filter(takesDate);
+  if (guarded === undefined) return;
+  const json = guarded.requestBody === undefined ? undefined : newBody(living, guarded, 'old-date');
+  await ask(living, guarded, { probe: 'old-date', condition: ['If-Unmodified-Since', old], json });
+  await look(living, 'after-old-date');
+}
+
+async function lookAtDate(
+  { context, resource, path, label }: Living,
+  when: string,
+): Promise<string | undefined> {
+  if (resource.read === undefined) return undefined;
+  const probe = `${label}/read-${when}`;
+  const reading = await sendToEntry(context, resource.read, path, { probe, intent: 'ordinary' });
+  return reading?.answer?.header('last-modified')[0];
+}
+
 /** True where the document has something to say of tags. */
 function hasTags({ read, change, replace, remove }: Resource): boolean {
   return (
-    (read !== undefined && (showsTag(read) || saysNotModified(read))) ||
+    (read !== undefined && (showsTag(read) || saysNotModified(read) || showsDate(read))) ||
     [change, replace, remove].some(
-      (operation) => operation !== undefined && (takesTag(operation) || needsTag(operation)),
+      (operation) =>
+        operation !== undefined && (takesTag(operation) || needsTag(operation) || takesDate(operation)),
     )
   );
 }
@@ -153,7 +199,10 @@ export const conditions: Probe = {
     const own = resourcesOf(context.document).filter(
       (resource) => resource.kind === 'collection' && hasTags(resource),
     );
-    for (const [at, resource] of own.entries()) await sendConditions(context, resource, at);
+    for (const [at, resource] of own.entries()) {
+      await sendConditions(context, resource, at);
+      await sendDates(context, resource, at);
+    }
   },
 };
 
@@ -174,6 +223,13 @@ async function repeat(context: ProbeContext, create: Operation, at: number): Pro
   const headers: readonly HeaderLine[] = [...rest, [parameter.name, key]];
   const first = await sendRead(context, { ...spec, headers });
   if (first?.answer === undefined || first.answer.status >= 300) return;
+  // Another one comes in between: whoever knows the last key alone knows this one no more.
+  const other = requestFor(context, create, {
+    probe: `${label}-other`,
+    intent: 'ordinary',
+    ...(path === undefined ? {} : { path }),
+  });
+  if (other !== undefined) await sendRead(context, other);
   await sendRead(context, { ...spec, headers, probe: `${label}-again` });
   const list = resourcesOf(context.document).find((one) => one.create === create)?.list;
   if (!allowedIn(context)(list)) return;

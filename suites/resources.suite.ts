@@ -1,26 +1,27 @@
 import { BAD_BODIES } from '../src/checks/check.ts';
 import { sentTo } from '../src/checks/resources/entry-state.ts';
 import type { Operation } from '../src/interface/model.ts';
-import { entrySchemaOf, isMarked, type Resource, resourcesOf } from '../src/interface/resources.ts';
+import { entrySchemaOf, isMarked, type Resource } from '../src/interface/resources.ts';
 import { fromPointer, putAt, valueAt } from '../src/json/pointer.ts';
 import { isObject, type Json, memberOf } from '../src/json/value.ts';
+import { requestSchema, validatorOf } from '../src/oracle/contract.ts';
 import { expectation } from '../src/oracle/expectation.ts';
 import type { Reading } from '../src/oracle/reading.ts';
 import { sample } from '../src/schema/generate/sample.ts';
+import { fixedValues } from '../src/schema/keywords.ts';
+import { mergedKeywords } from '../src/schema/merge.ts';
 import { schemaMembers } from '../src/schema/members.ts';
 import { subschema } from '../src/schema/resolve.ts';
 import {
   allowedIn,
   isJsonPatch,
   makeEntry,
-  mayChange,
   memberToChange,
   sendToEntry,
 } from '../src/session/first-lives.ts';
 import { livingOf, statesOf, withFreshTag } from '../src/session/own-things.ts';
 import {
   EVERY_PROFILE,
-  FROM_STANDARD,
   type Probe,
   type ProbeContext,
   requestFor,
@@ -31,11 +32,17 @@ import {
   brokenBody,
   changeable,
   changeOfOne,
+  changeOfRest,
+  emptyingBody,
+  innerChange,
   type Living,
   otherBody,
   otherThan,
+  thinned,
 } from './resources-bodies.ts';
+import { families } from './resources-families.ts';
 import { strangers } from './resources-strangers.ts';
+import { listTags } from './resources-list-tags.ts';
 import { conditions, repetitions } from './resources-validators.ts';
 import type { SendSpec } from '../src/session/sending.ts';
 import { pageEntries, pageWalks } from './resources-pages.ts';
@@ -66,6 +73,7 @@ async function sendChanges(living: Living, operation: Operation, isShort: boolea
     await update(living, operation, 'change-one', body);
     return;
   }
+  await changeNothing(living, operation, isShort);
   const names = changeable(living, operation);
   const [first] = names;
   const last = names.slice(1).at(-1);
@@ -76,6 +84,34 @@ async function sendChanges(living: Living, operation: Operation, isShort: boolea
   await update(living, operation, 'change-all', otherBody(living, operation, { optional: 'all', label }));
   if (last !== undefined)
     await update(living, operation, 'change-other', changeOfOne(living, operation, last, 'change-other'));
+  await update(living, operation, 'change-rest', changeOfRest(living, operation, first));
+  await update(living, operation, 'change-inside', innerChange(living, operation));
+  await update(living, operation, 'change-to-nothing', emptyingBody(living, operation));
+}
+
+/** An empty change, where the document has a refusal for those who want more: the next look tells what it did. */
+async function changeNothing(
+  { context, path, label }: Living,
+  operation: Operation,
+  isShort: boolean,
+): Promise<void> {
+  const schema = requestSchema(operation);
+  const isEmptyFine = schema !== undefined && validatorOf(schema)({}).length === 0;
+  const mayRefuse = operation.responses.some(({ status }) => /^(?:400|422|4XX|default)$/i.test(status));
+  if (isShort || !isEmptyFine || !mayRefuse) return;
+  await sendToEntry(context, operation, path, {
+    probe: `${label}/change-nothing`,
+    intent: 'ordinary',
+    body: { json: {} },
+  });
+}
+
+/** A change after a replacement: it starts from what that left. */
+async function changeReplaced(living: Living): Promise<void> {
+  const { change } = living.resource;
+  const text = memberToChange(living.resource);
+  if (text === undefined || !allowedIn(living.context)(change) || isJsonPatch(change)) return;
+  await update(living, change, 'change-replaced', changeOfOne(living, change, text, 'change-replaced'));
 }
 
 async function sendReplacements(living: Living, operation: Operation, isShort: boolean): Promise<void> {
@@ -83,6 +119,12 @@ async function sendReplacements(living: Living, operation: Operation, isShort: b
   const all = otherBody(living, operation, { optional: 'all', label: named('replace-all') });
   await update(living, operation, 'replace-all', all);
   if (isShort) return;
+  await changeReplaced(living);
+  // Lists and objects show with a second one whether they are replaced, or added to.
+  if (isObject(all) && Object.values(all).some((value) => typeof value === 'object' && value !== null)) {
+    const next = otherBody(living, operation, { optional: 'all', label: named('replace-other') });
+    await update(living, operation, 'replace-other', next === undefined ? next : thinned(operation, next));
+  }
   const least = otherBody(living, operation, { optional: 'none', label: named('replace-least') });
   await update(living, operation, 'replace-least', least);
   // PUT is idempotent (RFC 9110 section 9.2.2): what comes of the same once more is the same.
@@ -141,29 +183,34 @@ async function refuse(living: Living): Promise<void> {
   if (sent > 0) await look(living, 'after-refusals');
 }
 
-/** An update that brings values for members that are the service's own. */
+/** Updates that bring values for members that are the service's own. */
 async function claim(living: Living): Promise<void> {
+  const { context, resource } = living;
+  for (const operation of [resource.replace, resource.change].filter(allowedIn(context)))
+    await claimBy(living, operation);
+}
+
+async function claimBy(living: Living, operation: Operation): Promise<void> {
   const { context, resource, label, shown } = living;
-  const isAllowed = allowedIn(context);
-  const [operation] = [resource.replace, resource.change].filter(isAllowed);
-  const place = operation === undefined ? undefined : sentTo(operation, resource);
-  if (operation === undefined || place === undefined || shown === undefined || isJsonPatch(operation)) return;
+  const place = sentTo(operation, resource);
+  if (place === undefined || shown === undefined || isJsonPatch(operation)) return;
   const entry = entrySchemaOf(resource) ?? true;
   const own = [...schemaMembers(entry).properties].filter(
     ([name]) => isMarked(entry, name, 'readOnly') && name !== resource.identity && Object.hasOwn(shown, name),
   );
-  const body = otherBody(living, operation, { optional: 'all', label: `${label}/claim` });
+  const body = otherBody(living, operation, { optional: 'all', label: `${label}/claim-${operation.id}` });
   const inner = body === undefined ? undefined : valueAt(body, fromPointer(place.pointer));
   if (own.length === 0 || body === undefined || !isObject(inner)) return;
-  const claimed = own.map(([name, member]): [string, Json] => [
-    name,
-    otherThan(memberOf(shown, name), sample(subschema(entry, member))),
-  ]);
+  const claimed = own.map(([name, member]): [string, Json] => {
+    const there = memberOf(shown, name);
+    const others = fixedValues(mergedKeywords(member, entry))?.filter((value) => value !== there);
+    return [name, others?.[0] ?? otherThan(there, sample(subschema(entry, member)))];
+  });
   const more = putAt(body, fromPointer(place.pointer), { ...inner, ...Object.fromEntries(claimed) });
-  const spec = specFor(living, operation, `${label}/claim`, more);
+  const spec = specFor(living, operation, `${label}/claim-${operation.id}`, more);
   const situations = ['ordinary', 'assigned-member', 'unknown-members', ...BAD_BODIES];
   if (spec !== undefined && (await sendAs(context, spec, situations)) !== undefined)
-    await look(living, 'after-claim');
+    await look(living, `after-claim-${operation.id}`);
 }
 
 async function remove(living: Living, operation: Operation, isShort: boolean): Promise<void> {
@@ -241,57 +288,9 @@ const lives: Probe = {
   },
 };
 
-/** What is inside of an entry that is removed: reads it, lists it, and tries to make more of it. */
-async function orphan(
-  context: ProbeContext,
-  parent: Resource,
-  child: Resource,
-  label: string,
-): Promise<void> {
-  const { create } = child;
-  if (create === undefined || parent.remove === undefined || parent.read === undefined) return;
-  const above = await makeEntry(context, parent, `${label}/parent`);
-  if (above === undefined) return;
-  const rest = create.path.split('/').slice(above.split('/').length).join('/');
-  const inside = `${above}/${rest}`;
-  await sendToEntry(context, create, inside, { probe: `${label}/child`, intent: 'ordinary' });
-  const own = livingOf(context.session, child).find(({ path }) => path.startsWith(`${above}/`));
-  if (own === undefined) return;
-  await sendToEntry(context, parent.remove, above, { probe: `${label}/remove-parent`, intent: 'ordinary' });
-  const asks: readonly (readonly [Operation | undefined, string, string])[] = [
-    [parent.read, above, 'read-parent'],
-    [child.read, own.path, 'read-child'],
-    [child.list, inside, 'list-children'],
-    [create, inside, 'another-child'],
-  ];
-  for (const [operation, path, name] of asks)
-    if (operation !== undefined)
-      await sendToEntry(context, operation, path, { probe: `${label}/${name}`, intent: 'ordinary' });
-}
-
-const families: Probe = {
-  id: 'resources.families',
-  intends: ['life'],
-  profiles: FROM_STANDARD,
-  creates: true,
-  run: async (context) => {
-    const isAllowed = allowedIn(context);
-    const all = resourcesOf(context.document);
-    // What is inside need not be changed or removed by itself.
-    const children = mayChange(context)
-      ? all.filter(({ kind, read }) => kind === 'collection' && isAllowed(read))
-      : [];
-    for (const [at, child] of children.entries()) {
-      const parent = all.find(({ path }) => path === child.parent);
-      if (parent === undefined || !isAllowed(parent.remove) || !isAllowed(child.create)) continue;
-      await orphan(context, parent, child, `resources/family-${String(at + 1)}`);
-    }
-  },
-};
-
 /** What requests do to the entries that they name: the run makes them, changes them, and takes them away again. */
 export const resources: Suite = {
   name: 'resources',
   title: 'Changing and removing',
-  probes: [lives, families, conditions, repetitions, strangers, pageEntries, pageWalks, sequences],
+  probes: [lives, families, conditions, repetitions, listTags, strangers, pageEntries, pageWalks, sequences],
 };

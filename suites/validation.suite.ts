@@ -6,7 +6,7 @@ import { isWritable } from '../src/interface/content/media-kind.ts';
 import type { Operation, Representation } from '../src/interface/model.ts';
 import type { Json } from '../src/json/value.ts';
 import { requestRepresentation, requestSchema, takesJson, validatorOf } from '../src/oracle/contract.ts';
-import { isDecisivelyMalformed } from '../src/oracle/request-facts.ts';
+import { isDecisivelyMalformed, isOpenRemoval } from '../src/oracle/request-facts.ts';
 import { type BreakageKind, breakageOf } from '../src/schema/breakage.ts';
 import { type InvalidCase, invalidValues, readAs, tellingValue } from '../src/schema/generate/invalid.ts';
 import { type MalformedBody, malformedBodies } from '../src/schema/generate/malformed-bodies.ts';
@@ -103,6 +103,7 @@ async function sendCase(context: ProbeContext, operation: Operation, one: Invali
   const { kind, pointer, detail } = one.breaks;
   const place = pointer === '' ? 'body' : pointer.slice(1).replaceAll('/', '.');
   const label = `validation/${kind}/${operation.id}-${place}-${detail}`;
+  if (isOpenRemoval(operation, sampleOne(one.arbitrary, context.seed, label))) return;
   await context.counterexamples.check<Json>({
     label,
     arbitrary: one.arbitrary,

@@ -11,6 +11,7 @@ import { documentedWindowChecks } from './limits/window.ts';
 import { observedChecks } from './observed.ts';
 import { collectionChecks } from './resources/collections.ts';
 import { lifeChecks } from './resources/life-checks.ts';
+import { nestingChecks } from './resources/nesting.ts';
 import { strangerChecks } from './resources/stranger-checks.ts';
 import { validatorChecks } from './resources/validator-checks.ts';
 import { pageChecks } from './resources/page-checks.ts';
@@ -27,6 +28,7 @@ export const checks: readonly Check[] = [
   ...documentedHeaderChecks,
   ...collectionChecks,
   ...lifeChecks,
+  ...nestingChecks,
   ...validatorChecks,
   ...strangerChecks,
   ...pageChecks,

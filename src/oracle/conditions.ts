@@ -55,6 +55,19 @@ export function saysNotModified(operation: Operation): boolean {
   return takes(operation, 'if-none-match') || showsStatus(operation, 304);
 }
 
+/** True where the document shows with a success of the operation when it was changed (Last-Modified). */
+export function showsDate({ responses }: Operation): boolean {
+  return responses.some(
+    ({ status, headers }) =>
+      status.startsWith('2') && headers.some(({ name }) => name.toLowerCase() === 'last-modified'),
+  );
+}
+
+/** True where the document has a condition by date: `If-Modified-Since` for what reads, `If-Unmodified-Since` for what writes. */
+export function takesDate(operation: Operation): boolean {
+  return takes(operation, operation.method === 'GET' ? 'if-modified-since' : 'if-unmodified-since');
+}
+
 /** True for a request with a condition that valid requests of the operation go without: it may well not be met. */
 export function isConditional(operation: Operation, request: SentRequest): boolean {
   return CONDITIONS.some(

@@ -72,6 +72,8 @@ function bodyRow(
       return openRow('doubtful', 'the document shows no body that can be read for this operation');
     case 'doubtful':
       return openRow('doubtful', 'parsers may read this JSON in different ways');
+    case 'taking-away':
+      return openRow('doubtful', 'a null in a merge patch takes a member away (RFC 7396)');
     case 'unjudged':
       return openRow('doubtful', UNJUDGED);
     case 'malformed':

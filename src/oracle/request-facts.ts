@@ -77,6 +77,8 @@ export type BodyFacts =
   /** Not JSON. `decisive`: no parser that accepts a superset of JSON can take it either. */
   | { readonly kind: 'malformed'; readonly decisive: boolean }
   | { readonly kind: 'doubtful' }
+  /** A merge patch whose nulls alone break the schema. */
+  | { readonly kind: 'taking-away' }
   /** Whether it is valid can't be told within bounds. */
   | { readonly kind: 'unjudged' }
   | { readonly kind: 'invalid'; readonly errors: readonly SchemaError[]; readonly value: LosslessJson }
@@ -220,7 +222,38 @@ export function bodyFacts(operation: Operation, request: SentRequest): BodyFacts
   if (kind !== 'json') return contentFacts(sent, body, contentType);
   const { schema } = sent;
   const isShort = typeof schema === 'object' && body.length <= LARGEST_ORDINARY_BODY;
-  return isShort ? factsOnce(schema)(body) : factsOf(schema, body);
+  const facts = isShort ? factsOnce(schema)(body) : factsOf(schema, body);
+  return facts.kind === 'invalid' && isMergePatch(sent) && takesAway(schema, facts.value)
+    ? { kind: 'taking-away' }
+    : facts;
+}
+
+function isMergePatch({ mediaType }: Pick<Representation, 'mediaType'>): boolean {
+  return essenceOf(mediaType) === 'application/merge-patch+json';
+}
+
+/** A merge patch without what it takes away. */
+function withoutNulls(value: LosslessJson): LosslessJson {
+  if (!isObject(value)) return value;
+  const left = Object.entries(value).filter(([, member]) => member !== null);
+  return Object.fromEntries(left.map(([name, member]) => [name, withoutNulls(member)]));
+}
+
+function takesAway(schema: Schema, value: LosslessJson): boolean {
+  if (!isObject(value)) return false;
+  const left = withoutNulls(value);
+  // A schema may ask for members that would be left out then.
+  const whole = isObject(left) && Object.keys(left).length === 0 ? [] : validatorOf(schema)(left);
+  return JSON.stringify(left) !== JSON.stringify(value) && whole.length === 0;
+}
+
+/**
+ * True for a body that breaks the schema of an operation by nothing but nulls which take members away, as merge patches do (RFC
+ * 7396 section 2): schemas of changes seldom speak of them, and services take them or refuse them.
+ */
+export function isOpenRemoval(operation: Operation, value: LosslessJson): boolean {
+  const sent = requestRepresentation(operation);
+  return sent !== undefined && isMergePatch(sent) && takesAway(sent.schema, value);
 }
 
 /** How the Content-Type compares with the documented one (RFC 9110 §8.3.1: letter case and parameters don't matter). */

@@ -185,7 +185,8 @@ const memberFaults: readonly Faulty[] = (['shelves', 'boxes', 'keepers'] as cons
         : []),
       broken(
         `an update of one of the ${kind} gives another one its ${member}`,
-        'resources.others-unchanged',
+        // What a list shows of it tells as well.
+        'resources.others-unchanged|resources.listed-as-read',
         {
           stored(_state, shelf, at, how) {
             const entry = shelf.entries[at];

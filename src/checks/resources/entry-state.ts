@@ -1,5 +1,5 @@
 import { canonicalJson } from '../../json/canonical.ts';
-import { isList, isObject, listOf, type LosslessJson, memberOf } from '../../json/value.ts';
+import { isList, isObject, type JsonObject, listOf, type LosslessJson, memberOf } from '../../json/value.ts';
 import { documentedJson } from '../../http/media-type.ts';
 import type { Operation } from '../../interface/model.ts';
 import { entrySchemaOf, type Resource } from '../../interface/resources.ts';
@@ -89,7 +89,13 @@ export type Wish = {
   readonly dropped: ReadonlySet<string>;
   /** Members of which nobody can say what becomes of them. */
   readonly open: ReadonlySet<string>;
+  /** Members that a merge patch takes away with a null (RFC 7396). */
+  readonly taken: ReadonlySet<string>;
+  /** What a list or an object is afterwards is decided: neither is what was there added to it. */
+  readonly isWhole: boolean;
 };
+
+const NOTHING: ReadonlySet<string> = new Set();
 
 function patchWish(body: LosslessJson): Wish | undefined {
   if (!isList(body)) return undefined;
@@ -106,7 +112,7 @@ function patchWish(body: LosslessJson): Wish | undefined {
       values.set(member, value);
     else open.add(member);
   }
-  return { values, dropped: new Set(), open };
+  return { values, dropped: NOTHING, open, taken: NOTHING, isWhole: false };
 }
 
 function holdsNull(value: LosslessJson): boolean {
@@ -119,6 +125,7 @@ export function wishOf(
   part: 'create' | 'replace' | 'change',
   { operation, resource }: { readonly operation: Operation; readonly resource: Resource },
   reading: Reading,
+  shown?: JsonObject,
 ): Wish | undefined {
   const whole = sentJson(reading);
   const place = sentTo(operation, resource);
@@ -129,19 +136,47 @@ export function wishOf(
   if (!isObject(body)) return undefined;
   const sent = body;
   const names = Object.keys(sent);
-  // A null takes a member away in a merge patch (RFC 7396), at any depth. Whether an object is merged into the one that is there or
-  // takes its place, what it holds is there afterwards.
-  const isOpen = (name: string): boolean => part === 'change' && holdsNull(memberOf(sent, name) ?? null);
-  const values = names
-    .filter((name) => !isOpen(name))
-    .map((name) => [name, memberOf(sent, name) ?? null] as const);
+  const isMerge = part === 'change' && mediaType === 'application/merge-patch+json';
+  // A null takes a member away in a merge patch (RFC 7396), at any depth, and an object is merged into the one that is there. What a
+  // null does in another change no document says; what an object holds is there afterwards.
+  const valueIn = (name: string): LosslessJson | undefined => {
+    const value = memberOf(sent, name) ?? null;
+    if (part !== 'change') return value;
+    const before = shown === undefined ? undefined : memberOf(shown, name);
+    if (isMerge && isObject(value) && isObject(before)) return merged(before, value);
+    return holdsNull(value) ? undefined : value;
+  };
+  const values = names.flatMap((name) => {
+    const value = valueIn(name);
+    return value === undefined ? [] : [[name, value] as const];
+  });
   const own = place?.schema;
   const known = part === 'replace' && own !== undefined ? [...schemaMembers(own).properties.keys()] : [];
   return {
     values: new Map(values),
     dropped: new Set(known.filter((name) => !Object.hasOwn(sent, name))),
-    open: new Set(names.filter(isOpen)),
+    open: new Set(names.filter((name) => valueIn(name) === undefined)),
+    taken: isMerge ? new Set(names.filter((name) => memberOf(sent, name) === null)) : NOTHING,
+    isWhole: isMerge || (part === 'replace' && replacesWholly(resource)),
   };
+}
+
+/** True where PUT and PATCH are told apart, or the operation says by its name that it replaces: then what is left out goes. */
+export function replacesWholly({ change, replace }: Resource): boolean {
+  return change !== undefined || /replace|overwrite/i.test(replace?.id ?? '');
+}
+
+/** An object after a merge patch (RFC 7396 section 2). */
+function merged(before: JsonObject, patch: JsonObject): JsonObject {
+  const names = new Set([...Object.keys(before), ...Object.keys(patch)]);
+  return Object.fromEntries(
+    [...names].flatMap((name): (readonly [string, LosslessJson])[] => {
+      const [old, next] = [memberOf(before, name), memberOf(patch, name)];
+      if (next === undefined) return [[name, old ?? null]];
+      if (next === null) return [];
+      return [[name, isObject(next) ? merged(isObject(old) ? old : {}, next) : next]];
+    }),
+  );
 }
 
 /** True where a service may write a value so: another precision, two decimals, another order. */
@@ -154,6 +189,45 @@ export function isSameValue(sent: LosslessJson | undefined, got: LosslessJson | 
 
 export function isEqual(a: LosslessJson | undefined, b: LosslessJson | undefined): boolean {
   return canonicalJson(a) === canonicalJson(b);
+}
+
+/**
+ * True where what a request left out of a list or an object is there still, beside what it brought. `earlier`: what a request gave
+ * before.
+ */
+export function isAddedTo(
+  earlier: LosslessJson | undefined,
+  sent: LosslessJson,
+  got: LosslessJson | undefined,
+): boolean {
+  if (isList(earlier) && isList(sent) && isList(got)) {
+    const has = (list: readonly LosslessJson[], item: LosslessJson): boolean =>
+      list.some((other) => isSameValue(item, other));
+    const left = earlier.filter((item) => !has(sent, item));
+    return left.length > 0 && [...left, ...sent].every((item) => has(got, item));
+  }
+  if (!isObject(earlier) || !isObject(sent) || !isObject(got)) return false;
+  const left = Object.keys(earlier).filter((name) => !Object.hasOwn(sent, name));
+  return left.some((name) => {
+    const old = memberOf(earlier, name);
+    return typeof old === 'string' && old.length > 1 && isEqual(old, memberOf(got, name));
+  });
+}
+
+/** The same for the members of an object. */
+function brokenInside(
+  sent: JsonObject,
+  got: JsonObject,
+  before: LosslessJson | undefined,
+): 'the old value' | 'nothing' | undefined {
+  if (!isObject(before)) return undefined;
+  for (const name of Object.keys(sent)) {
+    const [own, now, old] = [memberOf(sent, name), memberOf(got, name), memberOf(before, name)];
+    if (own === undefined || old === undefined || old === null || isSameValue(own, now)) continue;
+    if (isEqual(now, old)) return 'the old value';
+    if ((now === undefined || now === null) && own !== null && own !== '') return 'nothing';
+  }
+  return undefined;
 }
 
 /**
@@ -170,8 +244,10 @@ export function brokenPromise(
   if (before !== undefined && isEqual(got, before)) return 'the old value';
   if (got === undefined || got === null) {
     const wasShown = before !== undefined && before !== null;
-    return sent !== null && sent !== '' && (wasShown || promise.isRequired) ? 'nothing' : undefined;
+    const isShown = sent !== null && sent !== '' && !isEqual(sent, promise.fallback);
+    return isShown && (wasShown || promise.isRequired) ? 'nothing' : undefined;
   }
+  if (isObject(sent) && isObject(got)) return brokenInside(sent, got, before);
   if (promise.isFreeText)
     return typeof got === 'string' && got !== '' && sent !== '' ? 'another value' : undefined;
   return promise.isRequired && typeof sent !== 'string' && typeof sent === typeof got

@@ -5,7 +5,15 @@ import { excerptJson } from '../outcome.ts';
 import { statusText } from '../statuses.ts';
 import { isSameValue } from './entry-state.ts';
 import { TELLING_LAG_MS } from './judges.ts';
-import { GONE, type Life, type LifeCourt, type LifeLaw, showsAbsence, tellsOfRemoval } from './life.ts';
+import {
+  type Act,
+  GONE,
+  type Life,
+  type LifeCourt,
+  type LifeLaw,
+  showsAbsence,
+  tellsOfRemoval,
+} from './life.ts';
 import { entryIn } from './ownership.ts';
 
 /** What lists show of an entry, and what comes for one that was removed. */
@@ -137,4 +145,43 @@ export function judgeListedAsRead(court: LifeCourt, life: Life, reading: Reading
     return;
   }
   if (proof) court.proves('listed-as-read', reading);
+}
+
+/**
+ * Judges a read that does not find an entry which nobody was told to have removed. `other`: the removal of another entry; `above`:
+ * a change of what it is inside of.
+ */
+export function judgeMissing(
+  court: LifeCourt,
+  life: Life,
+  reading: Reading,
+  { other, above }: { readonly other: Act | undefined; readonly above: Act | undefined },
+): void {
+  const refusals = life.acts.filter(({ isServed, part }) => !isServed && part === 'remove');
+  const served = life.acts.findLast(({ isServed }) => isServed);
+  const [refused] = other === undefined ? refusals : [];
+  const blame = (law: LifeLaw, act: Act, expected: string, deviation: string): void => {
+    const actual = reading.answer === undefined ? '' : statusText(reading.answer);
+    court.breaks(law, life, { telling: reading, others: [act.reading] }, { expected, actual, deviation });
+  };
+  if (refused !== undefined) {
+    const status = String(refused.reading.answer?.status);
+    const expected = `the entry: its removal was refused with ${status}`;
+    blame('refused-changes-nothing', refused, expected, 'a refused removal removes');
+  } else if (other !== undefined)
+    blame(
+      'others-unchanged',
+      other,
+      'the entry: another one was removed',
+      'a removal takes other entries along',
+    );
+  else if (above !== undefined)
+    blame(
+      'others-unchanged',
+      above,
+      'the entry: what it is inside of was changed',
+      'a change takes along what is inside',
+    );
+  else if (served !== undefined)
+    blame('update-stored', served, 'the entry with its new values', 'an update removes the entry');
 }

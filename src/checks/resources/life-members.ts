@@ -1,18 +1,21 @@
 import type { Operation } from '../../interface/model.ts';
-import { isMarked, shownBy } from '../../interface/resources.ts';
+import { documentedJson } from '../../http/media-type.ts';
+import { isMarked, type Resource, shownBy } from '../../interface/resources.ts';
 import { isList, type JsonObject, type LosslessJson, memberOf } from '../../json/value.ts';
 import type { Reading } from '../../oracle/reading.ts';
 import { excerptJson } from '../outcome.ts';
 import {
   brokenPromise,
+  isAddedTo,
   isEqual,
   isSameValue,
   type MemberPromise,
   promisedBetween,
+  replacesWholly,
   sentTo,
   wishOf,
 } from './entry-state.ts';
-import { type Elsewhere, type Given, type Life, type LifeCourt, replacesWholly } from './life.ts';
+import type { Elsewhere, Given, Left, Life, LifeCourt } from './life.ts';
 
 /** The members of an entry over its life: what requests give them, and what answers show of that. */
 
@@ -29,17 +32,30 @@ export type Look = {
 
 type Values = ReadonlyMap<string, LosslessJson>;
 
+/** The operation whose body describes what a request changes: a list of changes (RFC 6902) describes no members by itself. */
+function tellerOf(operation: Operation, { create, replace }: Resource): Operation {
+  const mediaType = documentedJson(operation.requestBody?.representations ?? [])?.mediaType;
+  return mediaType === 'application/json-patch+json' ? (create ?? replace ?? operation) : operation;
+}
+
 /** Notes what a served request gives an entry. Returns the values. */
 export function giveMembers(life: Life, part: 'create' | 'replace' | 'change', reading: Reading): Values {
   const { operation } = reading.expectation;
   const wish =
-    operation === undefined ? undefined : wishOf(part, { operation, resource: life.resource }, reading);
+    operation === undefined
+      ? undefined
+      : wishOf(part, { operation, resource: life.resource }, reading, life.shown);
   if (operation === undefined || wish === undefined) {
     life.given.clear();
     life.dropped.clear();
     return new Map();
   }
-  const promised = promisedBetween(operation, life.resource);
+  const promised = promisedBetween(tellerOf(operation, life.resource), life.resource);
+  for (const name of wish.taken) {
+    const given = life.given.get(name);
+    if (given?.isConfirmed !== true) continue;
+    life.dropped.set(name, { old: given.value, by: reading, taken: given.promise });
+  }
   for (const name of wish.open) life.given.delete(name);
   for (const name of wish.dropped) {
     const given = life.given.get(name);
@@ -49,9 +65,11 @@ export function giveMembers(life: Life, part: 'create' | 'replace' | 'change', r
   for (const [name, value] of wish.values) {
     const promise = promised.get(name);
     life.dropped.delete(name);
+    const known = life.given.get(name);
+    const earlier = wish.isWhole && known?.isConfirmed === true ? known.value : undefined;
     const before = life.shown === undefined ? undefined : memberOf(life.shown, name);
     if (promise !== undefined) {
-      life.given.set(name, { value, by: reading, promise, before, isConfirmed: false });
+      life.given.set(name, { value, by: reading, promise, before, earlier, isConfirmed: false });
       continue;
     }
     life.given.delete(name);
@@ -160,12 +178,12 @@ function isOfNobodyElse(value: LosslessJson, promise: Pick<MemberPromise, 'isFre
   return isList(value) && value.some((one) => typeof one === 'string' && one.length > 1);
 }
 
-function judgeLeftOut(
-  { court, life, reading, shown }: Look,
-  name: string,
-  { old, by }: { readonly old: LosslessJson; readonly by: Reading },
-): void {
+function judgeLeftOut({ court, life, reading, shown }: Look, name: string, { old, by, taken }: Left): void {
   const { replace } = life.resource;
+  if (taken !== undefined) {
+    judgeTaken({ court, life, reading, shown }, name, { old, by, taken });
+    return;
+  }
   const promise = replace === undefined ? undefined : promisedBetween(replace, life.resource).get(name);
   if (promise === undefined || !replacesWholly(life.resource)) return;
   if (isEqual(old, promise.fallback)) return;
@@ -188,11 +206,37 @@ function judgeLeftOut(
   );
 }
 
+/** A member that a merge patch takes away (RFC 7396): its old value is gone, whatever comes in its place. */
+function judgeTaken(
+  { court, life, reading, shown }: Pick<Look, 'court' | 'life' | 'reading' | 'shown'>,
+  name: string,
+  { old, by, taken }: Required<Left>,
+): void {
+  if (isEqual(old, taken.fallback) || old === '' || old === null) return;
+  if (!isEqual(memberOf(shown, name), old)) {
+    court.proves('update-stored', by);
+    return;
+  }
+  life.dropped.delete(name);
+  court.breaks(
+    'update-stored',
+    life,
+    { telling: reading, others: by === reading ? [] : [by] },
+    {
+      expected: `no ${name}: null in a merge patch takes it away (RFC 7396 section 2)`,
+      actual: `${name}: ${excerptJson(old)}, as it was before`,
+      deviation: 'a null in a merge patch is left aside',
+    },
+  );
+}
+
 /** A member that a request gave a value which no reading has shown yet. */
 function judgeFresh({ court, life, reading, shown, isReading }: Look, name: string, given: Given): void {
   const { value, by, promise, before } = given;
   const got = memberOf(shown, name);
-  const broken = brokenPromise(promise, value, got, before);
+  const broken = isAddedTo(given.earlier, value, got)
+    ? 'the old value'
+    : brokenPromise(promise, value, got, before);
   if (broken === undefined) {
     if (!isSameValue(value, got)) life.given.delete(name);
     else if (isReading) {
@@ -209,7 +253,7 @@ function judgeFresh({ court, life, reading, shown, isReading }: Look, name: stri
     { telling: reading, others: by === reading ? [] : [by] },
     {
       expected: `${name}: ${excerptJson(value)}, as the request gave it`,
-      actual: `${name}: ${now}${broken === 'the old value' ? ', as it was before' : ''}`,
+      actual: `${name}: ${now}${broken === 'the old value' ? ', with what was there before' : ''}`,
       deviation: broken === 'nothing' ? 'an update loses a member' : `an update leaves ${broken}`,
     },
   );

@@ -47,6 +47,9 @@ const BOX = { boxId: '0b0e3c1e-0000-4000-8000-000000000001', content: 'assay-abc
 const BOX_PATH = `/shelves/7/boxes/${BOX.boxId}`;
 const MAKE_BOX = ask('POST', '/shelves/7/boxes', 201, BOX, { content: BOX.content });
 
+const OTHER_BOXES = (...data: readonly Members[]): Sample => ask('GET', '/shelves/8/boxes', 200, { data });
+const ELSEWHERE = `/shelves/8/boxes/${BOX.boxId}`;
+
 const lives = { document: 'lives' } as const;
 
 function lifeRow(
@@ -204,5 +207,30 @@ export const lifeRows: readonly CheckRow[] = [
     REMOVE,
     GONE,
     ask('POST', '/shelves/7/boxes', 201, BOX, { content: BOX.content }),
+  ]),
+  lifeRow('inside-one-alone', 'pass', 'an empty list', [MAKE_OTHER, MAKE, MAKE_BOX, OTHER_BOXES()]),
+  lifeRow('inside-one-alone', 'fail', 'the box of another shelf', [
+    MAKE_OTHER,
+    MAKE,
+    MAKE_BOX,
+    OTHER_BOXES(BOX),
+  ]),
+  lifeRow('inside-one-alone', 'inconclusive', 'a shelf that is newer may be a copy', [
+    MAKE,
+    MAKE_BOX,
+    MAKE_OTHER,
+    OTHER_BOXES(BOX),
+  ]),
+  lifeRow('found-in-one-place', 'pass', '404', [
+    MAKE_OTHER,
+    MAKE,
+    MAKE_BOX,
+    ask('GET', ELSEWHERE, 404, problem(404)),
+  ]),
+  lifeRow('found-in-one-place', 'warn', 'the box comes from another shelf', [
+    MAKE_OTHER,
+    MAKE,
+    MAKE_BOX,
+    ask('GET', ELSEWHERE, 200, BOX),
   ]),
 ];

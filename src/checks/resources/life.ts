@@ -37,6 +37,8 @@ export type Given = {
   readonly promise: MemberPromise;
   /** What was shown before it was given. */
   readonly before: LosslessJson | undefined;
+  /** What a request had given it before, as a read showed, where nothing of that may be left. */
+  readonly earlier: LosslessJson | undefined;
   isConfirmed: boolean;
 };
 
@@ -48,6 +50,9 @@ export type Act = {
   readonly values: ReadonlyMap<string, LosslessJson>;
 };
 
+/** A member that a replacement leaves out, or a merge patch takes away. */
+export type Left = { readonly old: LosslessJson; readonly by: Reading; readonly taken?: MemberPromise };
+
 export type Life = {
   readonly resource: Resource;
   readonly path: string;
@@ -57,7 +62,7 @@ export type Life = {
   /** It went with what it was inside of. */
   isOrphan: boolean;
   readonly given: Map<string, Given>;
-  readonly dropped: Map<string, { readonly old: LosslessJson; readonly by: Reading }>;
+  readonly dropped: Map<string, Left>;
   /** Members of the service that the run tried to give values. */
   readonly claimed: Map<string, { readonly value: LosslessJson; readonly by: Reading }>;
   /** Values of members that are never shown. */
@@ -108,11 +113,6 @@ export function tellsOfRemoval(
       name !== resource.identity &&
       !isEqual(memberOf(now, name), before === undefined ? undefined : memberOf(before, name)),
   );
-}
-
-/** True where PUT and PATCH are told apart, or the operation says by its name that it replaces: then what is left out goes. */
-export function replacesWholly({ change, replace }: Resource): boolean {
-  return change !== undefined || /replace|overwrite/i.test(replace?.id ?? '');
 }
 
 /** True where the answer of an operation is an entry as the document has it. */

@@ -11,6 +11,7 @@ import { isSameValue, sentTo, wishOf } from './entry-state.ts';
 import {
   judgeListedAsRead,
   judgeListedWhenGone,
+  judgeMissing,
   judgeReadWhenGone,
   judgeServedWhenGone,
 } from './life-end.ts';
@@ -277,47 +278,13 @@ class LifeBook {
   }
 
   #missing(life: Life, reading: Reading): void {
-    const { answer } = reading;
-    if (answer === undefined || life.standing !== 'there') return;
-    const refusals = life.acts.filter(({ isServed, part }) => !isServed && part === 'remove');
-    const served = life.acts.findLast(({ isServed }) => isServed);
-    const other = this.#actsOnOthers(life).findLast(({ act }) => act.part === 'remove');
-    const actual = statusText(answer);
-    const [refused] = other === undefined ? refusals : [];
+    if (reading.answer === undefined || life.standing !== 'there') return;
+    const other = this.#actsOnOthers(life).findLast(({ act }) => act.part === 'remove')?.act;
+    const above = this.#elsewhere
+      .slice(life.looked)
+      .findLast(({ life: holder }) => life.path.startsWith(`${holder.path}/`))?.act;
     life.standing = 'unknown';
-    if (refused !== undefined)
-      this.court.breaks(
-        'refused-changes-nothing',
-        life,
-        { telling: reading, others: [refused.reading] },
-        {
-          expected: `the entry: its removal was refused with ${String(refused.reading.answer?.status)}`,
-          actual,
-          deviation: 'a refused removal removes',
-        },
-      );
-    else if (other !== undefined)
-      this.court.breaks(
-        'others-unchanged',
-        life,
-        { telling: reading, others: [other.act.reading] },
-        {
-          expected: 'the entry: another one was removed',
-          actual,
-          deviation: 'a removal takes other entries along',
-        },
-      );
-    else if (served !== undefined)
-      this.court.breaks(
-        'update-stored',
-        life,
-        { telling: reading, others: [served.reading] },
-        {
-          expected: 'the entry with its new values',
-          actual,
-          deviation: 'an update removes the entry',
-        },
-      );
+    judgeMissing(this.court, life, reading, { other, above });
   }
 
   #actsOnOthers(life: Life): readonly Elsewhere[] {

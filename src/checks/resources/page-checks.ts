@@ -2,10 +2,10 @@ import type { Interface } from '../../interface/model.ts';
 import { type ListModel, listModelsOf } from '../../interface/pages.ts';
 import type { Check, JudgedRun } from '../check.ts';
 import { judgeEach, openTribunal, saysNothing, type Verdict } from '../judge-each.ts';
-import type { Outcome } from '../outcome.ts';
+import type { Outcome, Violation } from '../outcome.ts';
 import { type Page, pageOf } from './page-asks.ts';
 import { pageFindings, type PageLaw } from './page-laws.ts';
-import { judgeFilters, judgeOrder, judgeSize, leftOutByFilters } from './page-values.ts';
+import { judgeFilters, judgeOrder, judgeSize, leftOutByFilters, ordersAcrossPages } from './page-values.ts';
 
 /** The checks of lists that are asked for in parts, for some entries alone, or in an order. */
 
@@ -80,8 +80,21 @@ const orders = eachPage((_run, page) => judgeOrder(page));
 
 /** What was sent and came back, and then what the list showed beside it. */
 function judgeAllFilters(run: JudgedRun): Outcome {
-  const outcome = filters.judge(run);
-  const left = leftOutByFilters(run).map(({ violation }) => violation);
+  return withMore(
+    filters.judge(run),
+    leftOutByFilters(run).map(({ violation }) => violation),
+  );
+}
+
+/** Each page by itself, and then all pages of a walk. */
+function judgeAllOrders(run: JudgedRun): Outcome {
+  return withMore(
+    orders.judge(run),
+    ordersAcrossPages(run).map(({ violation }) => violation),
+  );
+}
+
+function withMore(outcome: Outcome, left: readonly Violation[]): Outcome {
   if (left.length === 0) return outcome;
   const [violations, evidence] = [
     'violations' in outcome ? outcome.violations : [],
@@ -133,7 +146,7 @@ export const pageChecks: readonly Check[] = [
       (model) => model.filters.length > 0,
     ),
     'a filter leaves out what has another value',
-    'Asks for the entries with one value of a member, where a query parameter bears its name: no entry has another value, and none that has it is left out. A number may be a bound, and words of a text may be looked for in any way.',
+    'Asks for the entries with one value of a member, where a query parameter bears its name: no entry has another value, and none that has it is left out. A number may be a bound, and words of a text may be looked for in any way. Behind the first page it holds as well.',
     judgeAllFilters,
     filters.foreign,
   ),
@@ -144,8 +157,8 @@ export const pageChecks: readonly Check[] = [
       ({ sorting }) => sorting !== undefined,
     ),
     'a list is in the order that was asked for',
-    'Asks for lists in the documented orders, and compares numbers, times, and texts that stand in one order in every alphabet. Equal values, and those that are missing, may stand anywhere.',
-    orders.judge,
+    'Asks for lists in the documented orders, and compares numbers, times, and texts that stand in one order in every alphabet. Equal values, and those that are missing, may stand anywhere. What holds within each page and not over all of them is walked once more.',
+    judgeAllOrders,
     orders.foreign,
   ),
 ];

@@ -6,7 +6,8 @@ import type { Violation } from '../outcome.ts';
 import { TELLING_LAG_MS } from './judges.ts';
 import { deedOf, type OwnEntry, Ownership, pathOfEntry } from './ownership.ts';
 import type { Page } from './page-asks.ts';
-import { besideWalk, type Walk, walksIn } from './walks.ts';
+import { isDistinct, type Sure, sureOf } from './sure-lists.ts';
+import { type Walk, walksIn } from './walks.ts';
 
 /**
  * What walks over lists have to show: every entry once, none left out, and an end. Lists of others change while they are walked, so
@@ -23,46 +24,14 @@ type Finding = {
   readonly telling: Page;
   readonly others: readonly Page[];
   readonly words: Pick<Violation, 'expected' | 'actual' | 'deviation'>;
+  /** The entry of the run that it is about. */
+  readonly about?: string | undefined;
 };
 
 /** Pages without entries behind the end, each with a way on, after which a walk has no end. */
 const MOST_EMPTY = 4;
 /** Pages that a violation names. */
 const MOST_NAMED = 6;
-
-type Sure = {
-  /** Identities that the list began with before and after the walk. */
-  readonly ids: readonly string[];
-  /** It showed nothing else, before and after. */
-  readonly isSame: boolean;
-  /** They are the whole list. */
-  readonly isWhole: boolean;
-  readonly before: Page;
-  readonly after: Page;
-};
-
-function isDistinct(ids: readonly string[]): boolean {
-  return new Set(ids).size === ids.length;
-}
-
-/** True for a page that is the last one, or seems to be: it is shorter than asked for. */
-function isLast({ next, size, count }: Page): boolean {
-  return next.kind === 'end' || (size !== undefined && count < size && next.kind === 'untold');
-}
-
-/** What is certain of a list while it was walked. */
-function sureOf(walks: readonly Walk[], walk: Walk): Sure | undefined {
-  const [first] = walk.pages;
-  const beside = first === undefined ? undefined : besideWalk(walks, walk, first.rest);
-  if (beside === undefined) return undefined;
-  const { before, after } = beside;
-  const [own, later] = [before.ids ?? [], after.ids ?? []];
-  if (!isDistinct(own) || !isDistinct(later)) return undefined;
-  const differs = own.findIndex((id, at) => later[at] !== id);
-  const ids = differs < 0 ? own : own.slice(0, differs);
-  const isSame = differs < 0 && own.length === later.length;
-  return { ids, isSame, isWhole: isSame && isLast(before) && isLast(after), before, after };
-}
 
 /** Pages of a walk that have entries, where none is longer than it may be. */
 function filled({ pages }: Walk): readonly Page[] | undefined {
@@ -78,6 +47,10 @@ function isSteady({ pages: all }: Walk, pages: readonly Page[]): boolean {
   return new Set(counts).size <= 1;
 }
 
+function idsOf({ pages }: Walk): readonly string[] {
+  return pages.flatMap(({ ids }) => ids ?? []);
+}
+
 class PageCourt {
   readonly findings: Finding[] = [];
   readonly proofs: { readonly law: PageLaw; readonly model: ListModel }[] = [];
@@ -90,20 +63,85 @@ class PageCourt {
   judge(walk: Walk): void {
     const pages = filled(walk);
     const [first] = walk.pages;
+    if (first !== undefined) this.#begins(walk, first);
     if (pages === undefined || first === undefined || walk.pages.length < 2) return;
     const sure = sureOf(this.#walks, walk);
     this.#ends(walk, sure);
+    this.#twin(walk);
     if (sure === undefined || pages.some(({ ids }) => ids === undefined) || !isSteady(walk, pages)) return;
     this.#once(walk, pages, sure);
     this.#all(walk, pages, sure);
   }
 
-  breaks(law: PageLaw, walk: Walk, telling: Page, others: readonly Page[], words: Finding['words']): void {
-    this.findings.push({ law, walk, telling, others, words });
+  breaks(
+    law: PageLaw,
+    walk: Walk,
+    telling: Page,
+    others: readonly Page[],
+    words: Finding['words'],
+    about?: string,
+  ): void {
+    this.findings.push({ law, walk, telling, others, words, about });
+  }
+
+  /** An entry that was missed before is there: the list was late. */
+  foundAgain(path: string): void {
+    const isOpen = (finding: Finding): boolean =>
+      finding.about === path &&
+      !this.findings.some((other) => other.walk !== finding.walk && isSameKind(finding, other));
+    const open = this.findings.findIndex(isOpen);
+    if (open >= 0) this.findings.splice(open, 1);
   }
 
   proves(law: PageLaw, model: ListModel): void {
     this.proofs.push({ law, model });
+  }
+
+  /** A page with the documented first number begins with what comes without a number, before and after it. */
+  #begins(walk: Walk, first: Page): void {
+    if (first.position === undefined || first.model.pages?.first === undefined) return;
+    const at = this.#walks.indexOf(walk);
+    const bareIn = (others: readonly Walk[]): Page | undefined =>
+      others
+        .flatMap(({ pages }) => pages.slice(0, 1))
+        .find(
+          ({ path, rest, position, ids }) =>
+            path === first.path && rest === first.rest && position === undefined && (ids?.length ?? 0) > 0,
+        );
+    const [before, after] = [
+      bareIn(this.#walks.slice(0, at).toReversed()),
+      bareIn(this.#walks.slice(at + 1)),
+    ];
+    const id = before?.ids?.[0];
+    if (before === undefined || after === undefined || id === undefined) return;
+    if (after.ids?.[0] !== id || first.ids === undefined || first.ids.includes(id)) return;
+    this.breaks('none-left-out', walk, first, [before, after], {
+      expected: `the entry ${id} on the first page, as without ${String(first.model.pages.position?.name)}`,
+      actual: `${String(first.count)} entries, and it is none of them`,
+      deviation: 'the first page is not the first one',
+    });
+  }
+
+  /** Two walks in the same pages show the same, and both have an entry twice: nobody changed the list in between. */
+  #twin(walk: Walk): void {
+    const [first] = walk.pages;
+    const own = idsOf(walk);
+    if (first?.size === undefined || !walk.isEnded || isDistinct(own)) return;
+    const twin = this.#walks.slice(0, this.#walks.indexOf(walk)).findLast(({ pages: [start], isEnded }) => {
+      const isLike = start?.path === first.path && start.rest === first.rest && start.size === first.size;
+      return isLike && isEnded;
+    });
+    if (twin === undefined || idsOf(twin).join('\n') !== own.join('\n')) return;
+    const id = own.find((one, at) => own.indexOf(one) < at);
+    for (const one of [twin, walk]) {
+      const [earlier, page] = one.pages.filter(({ ids }) => ids?.includes(id ?? '') === true);
+      if (earlier === undefined) continue;
+      this.breaks('each-once', one, page ?? earlier, [earlier], {
+        expected: 'every entry once in the pages of a list',
+        actual: `the entry ${String(id)} twice, in two walks that show the same`,
+        deviation: 'an entry comes twice',
+      });
+    }
   }
 
   #once(walk: Walk, pages: readonly Page[], { ids, isWhole, before }: Sure): void {
@@ -134,8 +172,17 @@ class PageCourt {
     if (second.length > 0 && second.every((id) => expected.has(id))) this.proves('each-once', before.model);
   }
 
-  #all(walk: Walk, pages: readonly Page[], { ids, before }: Sure): void {
+  #all(walk: Walk, pages: readonly Page[], { ids, before, isDeep, isWhole }: Sure): void {
     const shown = new Set(pages.flatMap((page) => page.ids ?? []));
+    const known = new Set(ids);
+    const extra = isDeep && isWhole ? [...shown].find((id) => !known.has(id)) : undefined;
+    const only = pages.find((page) => extra !== undefined && page.ids?.includes(extra) === true);
+    if (extra !== undefined && only !== undefined)
+      this.breaks('none-left-out', walk, only, [before], {
+        expected: 'the same entries in shorter and in longer pages',
+        actual: `the entry ${extra} here, and in no longer page before and after`,
+        deviation: 'an entry is left out of longer pages',
+      });
     const last = ids.findLastIndex((id) => shown.has(id));
     const asFar = walk.isEnded && last >= 0 ? ids : ids.slice(0, last + 1);
     const lost = asFar.find((id) => !shown.has(id));
@@ -223,14 +270,22 @@ function judgeOwn(court: PageCourt, run: JudgedRun, walk: Walk, own: readonly Ow
       madeBy.answer?.status !== 202 &&
       !BAD_BODIES.includes(madeBy.expectation.situation),
   );
-  const lost = wanted.find(({ path }) => !shown.has(path));
-  if (lost !== undefined)
-    court.breaks('none-left-out', walk, last, [], {
-      expected: `${lost.path}, which the run made, in one of the pages`,
-      actual: `${String(pages.length)} pages to the end of the list, and it is in none`,
-      deviation: 'an entry is in no page',
-    });
-  else if (wanted.length > 0) court.proves('none-left-out', first.model);
+  for (const { path } of wanted) if (shown.has(path)) court.foundAgain(path);
+  for (const lost of wanted.filter(({ path }) => !shown.has(path)).slice(0, MOST_NAMED))
+    court.breaks(
+      'none-left-out',
+      walk,
+      last,
+      [],
+      {
+        expected: `${lost.path}, which the run made, in one of the pages`,
+        actual: `${String(pages.length)} pages to the end of the list, and it is in none`,
+        deviation: 'an entry is in no page',
+      },
+      lost.path,
+    );
+  if (wanted.length > 0 && wanted.every(({ path }) => shown.has(path)))
+    court.proves('none-left-out', first.model);
 }
 
 const courtOf = onceFor((run: JudgedRun): PageCourt => {
@@ -252,6 +307,7 @@ function isSameKind(one: Finding, other: Finding): boolean {
   return (
     one.law === other.law &&
     one.telling.path === other.telling.path &&
+    one.about === other.about &&
     one.words.deviation === other.words.deviation
   );
 }

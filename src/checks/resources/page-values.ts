@@ -265,3 +265,37 @@ export function judgeOrder(page: Page): Verdict {
     );
   return rising + falling > 1 ? PROVES : IRRELEVANT;
 }
+
+/** A walk in an order that each of its pages keeps, and that all of them together break. */
+function brokenAcross({ pages }: Walk): Missing | undefined {
+  const [first] = pages;
+  if (first === undefined || pages.length < 2 || askedOrder(first) === undefined) return undefined;
+  if (pages.some((page) => judgeOrder(page).kind === 'breaks')) return undefined;
+  const verdict = judgeOrder({ ...first, entries: pages.flatMap(({ entries }) => entries) });
+  if (verdict.kind !== 'breaks') return undefined;
+  const exchanges = pages.map(({ reading }) => reading.exchange.id);
+  const { expected, actual } = verdict;
+  const violation: Violation = {
+    exchanges,
+    operation: first.model.operation.id,
+    expected: `${expected}, over all pages`,
+    actual,
+    deviation: 'an order holds within pages alone',
+  };
+  return { page: first, violation };
+}
+
+/** Orders that hold within pages alone: in two walks, or nobody is blamed. */
+export function ordersAcrossPages(run: JudgedRun): readonly Missing[] {
+  const all = walksIn(run).flatMap((walk) => brokenAcross(walk) ?? []);
+  return all.filter(({ page }) =>
+    all.some(
+      (other) => other.page !== page && other.page.rest === page.rest && other.page.path === page.path,
+    ),
+  );
+}
+
+/** The same that came once alone. */
+export function isOrderUnsure(run: JudgedRun): boolean {
+  return walksIn(run).some((walk) => brokenAcross(walk) !== undefined) && ordersAcrossPages(run).length === 0;
+}

@@ -41,6 +41,9 @@ export function isShared(operation: Operation, shared: readonly string[] = []): 
 /** Something that another user was told to have done, until the first user looks. */
 type Act = { readonly reading: Reading; readonly part: 'change' | 'replace' | 'remove' };
 
+/** Something that another user was told to have made inside of an entry of the first, until the first one lists. */
+type Intrusion = { readonly reading: Reading; readonly list: string };
+
 /** What is known of an entry of the run. */
 type Known = { shown: JsonObject | undefined; acts: Act[] };
 
@@ -71,6 +74,7 @@ class StrangerBook {
   readonly #lists = new Map<string, ReadonlySet<string>>();
   readonly #violations = new Map<StrangerLaw, Violation[]>();
   readonly #proofs = new Map<StrangerLaw, string[]>();
+  #intrusions: Intrusion[] = [];
   #isTaken = false;
 
   constructor(run: JudgedRun) {
@@ -120,6 +124,7 @@ class StrangerBook {
       const entries = entriesIn(resource, reading);
       const paths = entries?.flatMap((entry) => pathOfEntry(resource, values, entry) ?? []);
       if (paths !== undefined) this.#lists.set(reading.exchange.request.target, new Set(paths));
+      if (entries !== undefined) this.#intruded(path, entries, reading);
       return;
     }
     const own = this.#ownership.at(path);
@@ -152,6 +157,19 @@ class StrangerBook {
       part === 'remove'
         ? isGone || tellsOfRemoval(resource, resource.read, known.shown, now)
         : this.#isTakenOver(done, { part, resource }, known.shown, now);
+    if (part !== 'remove' && isServed && isGone && known.shown !== undefined) {
+      const madeBy = this.#ownership.at(path)?.madeBy;
+      this.#breaks(law, {
+        exchanges: [reading, done, ...(madeBy === undefined ? [] : [madeBy])].map(
+          ({ exchange }) => exchange.id,
+        ),
+        operation: done.expectation.operation?.id,
+        expected: '403 or 404: the entry was made with the key of another user',
+        actual: `${done.answer === undefined ? '' : statusText(done.answer)}, and the entry is gone for the user who made it`,
+        deviation: 'another user takes the entry over',
+      });
+      return;
+    }
     if (!isDone && isThere) this.#proves(law, done);
     // A refusal that does it all the same is one for another check.
     if (!isDone || !isServed) return;
@@ -207,7 +225,28 @@ class StrangerBook {
           this.#knownAt(path).acts.push({ reading, part });
         return;
       case 'create':
+        if (this.#ownership.covers(path)) this.#intrusions.push({ reading, list: path });
+        return;
       case 'removeAll':
+    }
+  }
+
+  /** Whether what another user made inside of an entry of the first is there for the first. */
+  #intruded(path: string, entries: readonly JsonObject[], reading: Reading): void {
+    const own = this.#intrusions.filter(({ list }) => list === path);
+    this.#intrusions = this.#intrusions.filter(({ list }) => list !== path);
+    for (const { reading: made } of own) {
+      const isThere = entries.some((entry) => isSame(entry, made, undefined));
+      const status = made.answer?.status ?? 0;
+      if (!isThere && status >= 400) this.#proves('changed', made);
+      if (!isThere || status >= 300) continue;
+      this.#breaks('changed', {
+        exchanges: [reading.exchange.id, made.exchange.id],
+        operation: made.expectation.operation?.id,
+        expected: '403 or 404: what it would be inside of was made with the key of another user',
+        actual: `${made.answer === undefined ? '' : statusText(made.answer)}, and the user who made the outer entry sees it there`,
+        deviation: 'another user makes something inside of the entry',
+      });
     }
   }
 

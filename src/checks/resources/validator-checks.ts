@@ -3,8 +3,10 @@ import { type Resource, resourcesOf } from '../../interface/resources.ts';
 import {
   namesOneRequest,
   saysNotModified,
+  showsDate,
   showsStatus,
   showsTag,
+  takesDate,
   takesTag,
 } from '../../oracle/conditions.ts';
 import { saysWhenRefused } from '../../oracle/contract.ts';
@@ -12,6 +14,7 @@ import type { Check, JudgedRun } from '../check.ts';
 import { openTribunal, saysNothing } from '../judge-each.ts';
 import type { Outcome } from '../outcome.ts';
 import { judgeRepetitions } from './repetitions.ts';
+import { listTagFindings } from './list-tags.ts';
 import { type TagLaw, tagFindings } from './validators.ts';
 
 /** The checks of conditional and of repeated requests: each applies where the document has them. */
@@ -22,9 +25,11 @@ const OTHERS_CHANGE =
 function judgeLaw(law: TagLaw): (run: JudgedRun) => Outcome {
   return (run) => {
     const tribunal = openTribunal('must');
-    const { violations, proofs } = tagFindings(run, law);
-    for (const operation of proofs) tribunal.proves(operation);
-    for (const violation of violations) tribunal.breaks(violation);
+    const beside = law === 'tag-changes' || law === 'not-modified' ? [listTagFindings(run, law)] : [];
+    for (const { violations, proofs } of [tagFindings(run, law), ...beside]) {
+      for (const operation of proofs) tribunal.proves(operation);
+      for (const violation of violations) tribunal.breaks(violation);
+    }
     return tribunal.outcome();
   };
 }
@@ -51,6 +56,19 @@ function unless(
   };
 }
 
+/** True where a list, or what is always there, says to whoever has it that it is the same. */
+function hasTaggedList({ operations }: Interface): boolean {
+  return operations.some(
+    (operation) => operation.method === 'GET' && !operation.path.includes('{') && saysNotModified(operation),
+  );
+}
+
+/** The same for lists, too. */
+function unlessListed(otherwise: Check['notApplicable']): Check['notApplicable'] {
+  return (document) =>
+    !saysWhenRefused(document) && hasTaggedList(document) ? undefined : otherwise(document);
+}
+
 function tagCheck(
   law: TagLaw,
   notApplicable: Check['notApplicable'],
@@ -75,28 +93,35 @@ function tagCheck(
 export const validatorChecks: readonly Check[] = [
   tagCheck(
     'tag-changes',
-    unless(
-      'the document shows no ETag of an entry that a run can change',
-      (resource) => isOf(resource.read, showsTag) && (resource.replace ?? resource.change) !== undefined,
+    unlessListed(
+      unless(
+        'the document shows neither ETag nor Last-Modified of an entry that a run can change',
+        (resource) =>
+          (isOf(resource.read, showsTag) || isOf(resource.read, showsDate)) &&
+          (resource.replace ?? resource.change) !== undefined,
+      ),
     ),
     'the tag of an entry changes with its values',
-    'Where the document shows an ETag with an entry: reads it before and after an update whose values are there. The tags differ (RFC 9110 section 8.8.1), strong or weak. A tag that changes without an update conforms.',
+    'Where the document shows an ETag with an entry: reads it before and after an update whose values are there. The tags differ (RFC 9110 section 8.8.1), strong or weak. A tag that changes without an update conforms. Last-Modified is another one where an update came two seconds later, and an update answers with no old tag.',
   ),
   tagCheck(
     'not-modified',
-    unless('the document has neither If-None-Match nor 304 for an entry', ({ read }) =>
-      isOf(read, saysNotModified),
+    unlessListed(
+      unless(
+        'the document has neither If-None-Match, If-Modified-Since nor 304 for an entry',
+        ({ read }) => isOf(read, saysNotModified) || isOf(read, takesDate),
+      ),
     ),
     'who has the newest version is told so, and nobody else',
-    'Where the document has If-None-Match or 304 for an entry: asks with the tag that was shown last, and with an older one. 200 with the same tag fails, and so does 304 where the values have changed, or with another tag (RFC 9110 section 13.1.2). 200 with a new tag conforms.',
+    'Where the document has If-None-Match or 304 for an entry: asks with the tag that was shown last, and with an older one. 200 with the same tag fails, and so does 304 where the values have changed, or with another tag (RFC 9110 section 13.1.2). 200 with a new tag conforms, and so does 200 where a date was sent alone.',
   ),
   tagCheck(
     'stale-tag-refused',
-    unless('the document has neither If-Match nor 412 for a change or a removal', (resource) =>
-      writersOf(resource).some((operation) => isOf(operation, takesTag)),
+    unless('the document has no condition and no 412 for a change or a removal', (resource) =>
+      writersOf(resource).some((operation) => isOf(operation, takesTag) || isOf(operation, takesDate)),
     ),
     'a change with an old tag is not made',
-    'Where the document has If-Match or 412: changes an entry, and sends another change, and a removal, with the tag from before. It fails where a later read shows that it was done: what changed in between is lost (RFC 9110 section 13.1.1). Whatever refusal comes conforms.',
+    'Where the document has If-Match or 412: changes an entry, and sends another change, and a removal, with the tag from before. It fails where a later read shows that it was done: what changed in between is lost (RFC 9110 section 13.1.1). The same goes for If-Unmodified-Since, and for a tag that no version had. Whatever refusal comes conforms.',
   ),
   tagCheck(
     'tag-required',

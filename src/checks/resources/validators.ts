@@ -1,3 +1,4 @@
+import { parseHttpDate } from '../../http/date.ts';
 import { fieldValues } from '../../http/fields.ts';
 import type { Resource } from '../../interface/resources.ts';
 import { type JsonObject, type LosslessJson, memberOf } from '../../json/value.ts';
@@ -5,8 +6,10 @@ import {
   isSameTag,
   needsTag,
   saysNotModified,
+  showsDate,
   showsStatus,
   showsTag,
+  takesDate,
   takesTag,
 } from '../../oracle/conditions.ts';
 import type { Reading } from '../../oracle/reading.ts';
@@ -32,8 +35,12 @@ type Sight = {
   readonly reading: Reading;
   readonly tag: string | undefined;
   readonly shown: JsonObject;
+  /** When it was last changed, as the answer says (`Last-Modified`), in ms since the epoch. */
+  readonly dateMs: number | undefined;
   /** How often a client's values were seen to have changed until then. */
   readonly generation: number;
+  /** When the last one of these changes was sent. */
+  readonly changedMs: number;
 };
 
 /** A request that may have changed an entry, until the next read. */
@@ -42,10 +49,14 @@ type Act = {
   readonly resource: Resource;
   readonly part: 'change' | 'replace' | 'remove';
   readonly condition: string | undefined;
+  /** `If-Unmodified-Since`, in ms since the epoch. */
+  readonly sinceMs: number | undefined;
 };
 
 type Known = {
   readonly resource: Resource;
+  /** All tags that answers about the entry had. */
+  readonly tags: Set<string>;
   readonly sights: Sight[];
   acts: Act[];
   /** Answers of 304, until the next read. */
@@ -61,11 +72,18 @@ function mayKeepTag({ tag, reading }: Sight, act: Act): boolean {
   return tag?.startsWith('W/') === true && afterMs < WEAK_TAG_MS;
 }
 
+/** A date tells of whole seconds: what changes this long after a version is another one. */
+export const DATE_MS = 2_000;
+
 /** So many versions of an entry are remembered. */
 const MOST_SIGHTS = 50;
 
 function fieldOf({ exchange }: Reading, name: string): string | undefined {
   return fieldValues(exchange.request.headers, name)[0];
+}
+
+function dateOf(text: string | undefined): number | undefined {
+  return text === undefined ? undefined : parseHttpDate(text);
 }
 
 class TagBook {
@@ -106,11 +124,24 @@ class TagBook {
 
   #note({ part, path, resource }: Deed, reading: Reading): void {
     if (this.#ownership.at(path) === undefined) return;
-    const known = this.#entries.get(path) ?? { resource, sights: [], acts: [], unmodified: [] };
+    const known = this.#entries.get(path) ?? {
+      resource,
+      tags: new Set<string>(),
+      sights: [],
+      acts: [],
+      unmodified: [],
+    };
     this.#entries.set(path, known);
+    for (const tag of reading.answer?.header('etag') ?? []) known.tags.add(tag);
     if (part === 'read') this.#read(known, reading);
     if (part === 'change' || part === 'replace' || part === 'remove')
-      known.acts.push({ reading, resource: known.resource, part, condition: fieldOf(reading, 'if-match') });
+      known.acts.push({
+        reading,
+        resource: known.resource,
+        part,
+        condition: fieldOf(reading, 'if-match'),
+        sinceMs: dateOf(fieldOf(reading, 'if-unmodified-since')),
+      });
   }
 
   #read(known: Known, reading: Reading): void {
@@ -121,6 +152,7 @@ class TagBook {
     if (status >= 500 || answer === undefined) return;
     if (status === 304) {
       if (condition !== undefined) this.#unmodified(known, reading, condition, tag);
+      else this.#unmodifiedSince(known, reading);
       return;
     }
     const shown = status < 300 ? entryIn(known.resource, reading) : undefined;
@@ -133,7 +165,8 @@ class TagBook {
         deviation: 'the whole entry although its tag is the same',
       });
     for (const act of known.acts) this.#settle(known, act, reading, shown);
-    if (shown !== undefined) this.#seen(known, { reading, tag, shown });
+    const dateMs = dateOf(answer.header('last-modified')[0]);
+    if (shown !== undefined) this.#seen(known, { reading, tag, shown, dateMs });
     known.acts = [];
     known.unmodified = [];
   }
@@ -150,18 +183,45 @@ class TagBook {
     else known.unmodified.push({ reading, tag: condition });
   }
 
+  /** The version with this date, where values have changed since, so long after it that the date has to be another one. */
+  #staleVersion(known: Known, sinceMs: number | undefined): Sight | undefined {
+    const now = known.sights.at(-1);
+    const version = known.sights.findLast(({ dateMs }) => dateMs !== undefined && dateMs === sinceMs);
+    if (now === undefined || version === undefined || version.generation >= now.generation) return undefined;
+    return now.changedMs - version.reading.exchange.endMs >= DATE_MS ? version : undefined;
+  }
+
+  #unmodifiedSince(known: Known, reading: Reading): void {
+    const sinceMs = dateOf(fieldOf(reading, 'if-modified-since'));
+    const stale = this.#staleVersion(known, sinceMs);
+    const [now] = known.sights.slice(-1);
+    if (sinceMs === undefined || now === undefined || known.acts.length > 0) return;
+    if (stale === undefined) {
+      if (now.dateMs === sinceMs) this.#proves('not-modified', reading);
+      return;
+    }
+    this.#breaks('not-modified', [reading, now.reading, stale.reading], reading, {
+      expected: '200: the entry has other values than at this date',
+      actual: `304 for ${excerpt(fieldOf(reading, 'if-modified-since') ?? '')}`,
+      deviation: '304 for an old date',
+    });
+  }
+
   /** The version that a tag named, as far as the run has read it. */
   #versionOf(known: Known, tag: string | undefined): Sight | undefined {
     return known.sights.findLast((sight) => isSameTag(sight.tag, tag));
   }
 
-  #seen(known: Known, found: Omit<Sight, 'generation'>): void {
+  #seen(known: Known, found: Omit<Sight, 'generation' | 'changedMs'>): void {
     const before = known.sights.at(-1);
     const updated = known.acts.find(
       (act) => before !== undefined && isStored(act, before.shown, found.shown),
     );
     const generation = (before?.generation ?? 0) + (updated === undefined ? 0 : 1);
-    const now: Sight = { ...found, generation };
+    const changedMs = updated?.reading.exchange.startMs ?? before?.changedMs ?? 0;
+    const now: Sight = { ...found, generation, changedMs };
+    if (before !== undefined && updated !== undefined) this.#dated(before, updated, now);
+    if (before !== undefined && updated !== undefined) this.#answered(before, updated, now);
     const isDocumented =
       now.reading.expectation.operation !== undefined && showsTag(now.reading.expectation.operation);
     if (before?.tag !== undefined && updated !== undefined && now.tag !== undefined && isDocumented) {
@@ -193,6 +253,34 @@ class TagBook {
     if (known.sights.length > MOST_SIGHTS) known.sights.shift();
   }
 
+  /** The date of the last change is another one after a change. */
+  #dated(before: Sight, updated: Act, now: Sight): void {
+    const { operation } = now.reading.expectation;
+    const afterMs = updated.reading.exchange.startMs - before.reading.exchange.endMs;
+    if (operation === undefined || !showsDate(operation) || afterMs < DATE_MS) return;
+    if (before.dateMs === undefined || now.dateMs === undefined) return;
+    if (now.dateMs !== before.dateMs) this.#proves('tag-changes', updated.reading);
+    else
+      this.#breaks('tag-changes', [now.reading, updated.reading, before.reading], updated.reading, {
+        expected: 'another Last-Modified: the entry has other values than before',
+        actual: `${new Date(now.dateMs).toUTCString()}, as before`,
+        deviation: 'the same date for other values',
+      });
+  }
+
+  /** The tag in the answer to an update is that of what it made, where the document shows one there. */
+  #answered(before: Sight, { reading: updated }: Act, now: Sight): void {
+    const [tag] = updated.answer?.header('etag') ?? [];
+    const { operation } = updated.expectation;
+    if (tag === undefined || operation === undefined || !showsTag(operation)) return;
+    if (!isSameTag(before.tag, tag) || isSameTag(before.tag, now.tag)) return;
+    this.#breaks('tag-changes', [updated, now.reading, before.reading], updated, {
+      expected: `the tag of the new values, ${excerpt(now.tag ?? '')}`,
+      actual: `${excerpt(tag)}, the tag from before`,
+      deviation: 'an update answers with the old tag',
+    });
+  }
+
   /** What became of a request with an old tag, or with none where one is asked for. */
   #settle(known: Known, act: Act, reading: Reading, shown: JsonObject | undefined): void {
     const { operation } = act.reading.expectation;
@@ -203,6 +291,18 @@ class TagBook {
     const isExecuted =
       status < 300 &&
       (act.part === 'remove' ? isGone : shown !== undefined && isStored(act, before.shown, shown));
+    if (act.sinceMs !== undefined && act.condition === undefined) {
+      const version = takesDate(operation) ? this.#staleVersion(known, act.sinceMs) : undefined;
+      if (version === undefined) return;
+      if (isExecuted)
+        this.#breaks('stale-tag-refused', [act.reading, reading, version.reading], act.reading, {
+          expected: '412: the entry has changed since this date',
+          actual: `${act.reading.answer === undefined ? '' : statusText(act.reading.answer)}, and it is done`,
+          deviation: 'a change with an old date is done, and the one before it is lost',
+        });
+      else if (status >= 400) this.#proves('stale-tag-refused', act.reading);
+      return;
+    }
     if (act.condition === undefined) {
       if (!showsStatus(operation, 428) || before.tag === undefined) return;
       if (status === 428) this.#proves('tag-required', act.reading);
@@ -216,6 +316,14 @@ class TagBook {
     }
     if (!takesTag(operation) && !needsTag(operation)) return;
     const version = this.#versionOf(known, act.condition);
+    if (isExecuted && isCoined(act.condition) && !known.tags.has(act.condition)) {
+      this.#breaks('stale-tag-refused', [act.reading, reading], act.reading, {
+        expected: '412: no version of the entry had this tag',
+        actual: `${act.reading.answer === undefined ? '' : statusText(act.reading.answer)}, and it is done`,
+        deviation: 'a change with a tag that no version had is done',
+      });
+      return;
+    }
     // Another tag alone may be owed to members that the service computes: what the client saw has to be out of date.
     const isStale =
       version !== undefined &&
@@ -230,6 +338,13 @@ class TagBook {
       });
     else if (status >= 400) this.#proves('stale-tag-refused', act.reading);
   }
+}
+
+/** A tag that a run makes up: no service has given it to anything. */
+export const COINED_TAG = '"assay-no-such-version"';
+
+function isCoined(condition: string): boolean {
+  return condition === COINED_TAG;
 }
 
 /** True where a value that a request brought, and that was not there, is there afterwards. */

@@ -39,8 +39,9 @@ function continues({ pages, first }: Open, page: Page): boolean {
   const last = pages.at(-1);
   const { by, byLastEntry } = page.model.pages ?? {};
   if (last === undefined || by === undefined || page.path !== last.path) return false;
-  // A link that leaves the length of pages to the service leads to a page of another walk.
-  if (last.next.kind === 'target' && askedAt(page) === last.next.path) return page.size === last.size;
+  // A link that leaves the length of pages to the service leads to a page of another walk; one that names it goes on with this one.
+  if (last.next.kind === 'target' && askedAt(page) === last.next.path)
+    return page.size === last.size || page.size !== undefined;
   if (page.rest !== last.rest || page.position === undefined) return false;
   switch (by) {
     case 'offset': {

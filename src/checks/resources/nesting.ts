@@ -1,0 +1,183 @@
+import type { JsonObject } from '../../json/value.ts';
+import { onceFor } from '../../system/once-for.ts';
+import { resourcesOf } from '../../interface/resources.ts';
+import type { Check, JudgedRun } from '../check.ts';
+import { openTribunal, saysNothing } from '../judge-each.ts';
+import type { Violation } from '../outcome.ts';
+import { statusText } from '../statuses.ts';
+import type { Reading } from '../../oracle/reading.ts';
+import { markersIn, sentMarkers } from './creations.ts';
+import { showsAbsence } from './life.ts';
+import { type Deed, deedOf, entriesIn, entryIn, type OwnEntry, Ownership } from './ownership.ts';
+
+/**
+ * Where entries are inside of others: what was made inside of one is in the list of no other one, and is not found there. Only
+ * entries of the run count, and only where the other one was there before: a copy may have what it was made of.
+ */
+
+/** What a nested path promises. `listed`: no other list shows it. `found`: it is read at one place alone. */
+type NestingLaw = 'listed' | 'found';
+
+type NestingFindings = {
+  readonly violations: readonly Violation[];
+  readonly proofs: readonly string[];
+};
+
+function holderOf(path: string): string {
+  return path.split('/').slice(0, -2).join('/');
+}
+
+function isMadeBy(entry: JsonObject, madeBy: Reading): boolean {
+  const texts = JSON.stringify(Object.values(entry).filter((value) => typeof value === 'string'));
+  const shown = markersIn(texts);
+  return sentMarkers(madeBy).some((marker) => shown.includes(marker));
+}
+
+class NestingBook {
+  readonly #ownership: Ownership;
+  readonly #violations = new Map<NestingLaw, Violation[]>();
+  readonly #proofs = new Map<NestingLaw, string[]>();
+
+  constructor(run: JudgedRun) {
+    this.#ownership = new Ownership(run.contract);
+    for (const reading of run.readings) {
+      const deed = deedOf(run.contract, reading);
+      const isOwn = reading.exchange.request.credential.kind === 'valid';
+      if (
+        deed !== undefined &&
+        deed.resource.parent !== undefined &&
+        isOwn &&
+        reading.answer?.limited === false
+      )
+        this.#note(deed, reading);
+      this.#ownership.note(reading);
+    }
+  }
+
+  findings(law: NestingLaw): NestingFindings {
+    return { violations: this.#violations.get(law) ?? [], proofs: this.#proofs.get(law) ?? [] };
+  }
+
+  /** Entries of the kind inside of others than the one that a request names, which was there before they were made. */
+  #elsewhere({ resource }: Deed, holder: string): readonly OwnEntry[] {
+    const named = this.#ownership.at(holder);
+    if (named?.standing !== 'there') return [];
+    return this.#ownership.entries.filter(
+      (entry) =>
+        entry.resource === resource &&
+        entry.standing === 'there' &&
+        holderOf(entry.path) !== holder &&
+        named.madeBy.exchange.endMs <= entry.madeBy.exchange.startMs,
+    );
+  }
+
+  #note(deed: Deed, reading: Reading): void {
+    if (deed.part === 'list') this.#listed(deed, reading);
+    if (deed.part === 'read') this.#read(deed, reading);
+  }
+
+  #listed(deed: Deed, reading: Reading): void {
+    const shown = entriesIn(deed.resource, reading);
+    const others = this.#elsewhere(deed, deed.path.split('/').slice(0, -1).join('/'));
+    if (shown === undefined || others.length === 0) return;
+    const strayed = others.find(({ madeBy }) => shown.some((entry) => isMadeBy(entry, madeBy)));
+    if (strayed === undefined) this.#proves('listed', reading);
+    else
+      this.#breaks('listed', reading, strayed, {
+        expected: `what is inside of ${holderOf(`${deed.path}/`)} alone`,
+        actual: `the list shows ${strayed.path}`,
+        deviation: 'a list shows what is inside of another entry',
+      });
+  }
+
+  #read(deed: Deed, reading: Reading): void {
+    const identity = deed.path.split('/').at(-1);
+    const others = this.#elsewhere(deed, holderOf(deed.path));
+    const other = others.find(({ path }) => path.split('/').at(-1) === identity);
+    if (other === undefined || !showsAbsence(reading.expectation.operation)) return;
+    const status = reading.answer?.status ?? 0;
+    const shown = status < 300 ? entryIn(deed.resource, reading) : undefined;
+    if (status === 404 || status === 410) this.#proves('found', reading);
+    if (shown === undefined || !isMadeBy(shown, other.madeBy)) return;
+    this.#breaks('found', reading, other, {
+      expected: `404 or 410: the entry was made as ${other.path}`,
+      actual: reading.answer === undefined ? '' : statusText(reading.answer),
+      deviation: 'an entry is found inside of another one',
+    });
+  }
+
+  #proves(law: NestingLaw, { expectation }: Reading): void {
+    this.#proofs.set(law, [...(this.#proofs.get(law) ?? []), expectation.operation?.id ?? '*']);
+  }
+
+  #breaks(
+    law: NestingLaw,
+    reading: Reading,
+    { madeBy }: OwnEntry,
+    words: Pick<Violation, 'expected' | 'actual' | 'deviation'>,
+  ): void {
+    const exchanges = [reading.exchange.id, madeBy.exchange.id];
+    const violation = { exchanges, operation: reading.expectation.operation?.id, ...words };
+    this.#violations.set(law, [...(this.#violations.get(law) ?? []), violation]);
+  }
+}
+
+const bookOf = onceFor((run: JudgedRun) => new NestingBook(run));
+
+const OTHERS_MOVE =
+  'others may have put entries somewhere else in between, by requests that are not part of this traffic';
+
+function nestingCheck(
+  law: NestingLaw,
+  name: string,
+  level: Check['level'],
+  title: string,
+  explanation: string,
+): Check {
+  return {
+    id: `resources.${name}`,
+    suite: 'resources',
+    level,
+    needs: ['life'],
+    title,
+    explanation,
+    notApplicable: (document) =>
+      resourcesOf(document).some(
+        ({ kind, parent, create, list, read }) =>
+          kind === 'collection' &&
+          parent !== undefined &&
+          create !== undefined &&
+          (law === 'found' ? showsAbsence(read) : list !== undefined),
+      )
+        ? undefined
+        : 'the document has no entries inside of others that a run can make and look for',
+    judge: (run) => {
+      const tribunal = openTribunal(level);
+      const { violations, proofs } = bookOf(run).findings(law);
+      for (const operation of proofs) tribunal.proves(operation);
+      for (const violation of violations) tribunal.breaks(violation);
+      return tribunal.outcome();
+    },
+    foreign: saysNothing(OTHERS_MOVE),
+    // Whether the run comes to have two entries that could hold something is the service's as well.
+    sharpens: true,
+  };
+}
+
+/** The checks of entries inside of others. */
+export const nestingChecks: readonly Check[] = [
+  nestingCheck(
+    'listed',
+    'inside-one-alone',
+    'must',
+    'what is inside of one entry is in the list of no other',
+    'Makes two entries, then something inside of the second one, and lists what is inside of the first: the new entry is not there.',
+  ),
+  nestingCheck(
+    'found',
+    'found-in-one-place',
+    'should',
+    'what is inside of one entry is not found in another',
+    'Asks for an entry under the path of another one than it was made in, where the document shows 404 or 410: it does not come. A warning, since some services take no notice of what an entry is inside of; whoever checks the outer entry alone lets others in there.',
+  ),
+];

@@ -1,0 +1,118 @@
+import type { Operation } from '../src/interface/model.ts';
+import { type Resource, resourcesOf } from '../src/interface/resources.ts';
+import {
+  allowedIn,
+  isJsonPatch,
+  makeEntry,
+  mayChange,
+  memberToChange,
+  sendToEntry,
+} from '../src/session/first-lives.ts';
+import { livingOf } from '../src/session/own-things.ts';
+import { FROM_STANDARD, type Probe, type ProbeContext } from '../src/session/probe.ts';
+import { changeOfOne, type Living, otherBody } from './resources-bodies.ts';
+
+/** What is inside of entries: it stays when they are changed, goes when they go, and is inside of no other one. */
+
+type Family = {
+  readonly context: ProbeContext;
+  readonly parent: Resource;
+  readonly child: Resource;
+  readonly label: string;
+};
+
+/** The path of what is inside of an entry, by the template that leads there. */
+function within(above: string, template: string): string {
+  return `${above}/${template.split('/').slice(above.split('/').length).join('/')}`;
+}
+
+async function ask(
+  { context, label }: Family,
+  operation: Operation | undefined,
+  path: string,
+  name: string,
+): Promise<void> {
+  if (!allowedIn(context)(operation)) return;
+  await sendToEntry(context, operation, path, { probe: `${label}/${name}`, intent: 'ordinary' });
+}
+
+/** Makes something inside of an entry. Returns its path. */
+async function makeInside(
+  family: Family,
+  resource: Resource,
+  above: string,
+  name: string,
+): Promise<string | undefined> {
+  const { create } = resource;
+  if (create === undefined) return undefined;
+  await ask(family, create, within(above, create.path), name);
+  return livingOf(family.context.session, resource).find(({ path }) => path.startsWith(`${above}/`))?.path;
+}
+
+/** Changes an entry, so that what is inside of it can be looked at afterwards. */
+async function update(family: Family, path: string): Promise<boolean> {
+  const { context, parent: resource, label } = family;
+  const isAllowed = allowedIn(context);
+  const [operation] = [resource.change, resource.replace].filter(isAllowed);
+  if (operation === undefined) return false;
+  const living: Living = { context, resource, path, label, shown: undefined };
+  const text = memberToChange(resource);
+  const isChange = operation.method === 'PATCH' && text !== undefined;
+  if (isJsonPatch(operation) && text === undefined) return false;
+  const json = isChange
+    ? changeOfOne(living, operation, text, 'update-parent')
+    : otherBody(living, operation, { optional: 'all', label: `${label}/update-parent` });
+  if (json === undefined) return false;
+  const particular = { probe: `${label}/update-parent`, intent: 'ordinary', body: { json } } as const;
+  return (await sendToEntry(context, operation, path, particular)) !== undefined;
+}
+
+/** Two entries, and something inside of one: how it is found in the one and the other, and what becomes of it with its own. */
+async function live(family: Family): Promise<void> {
+  const { context, parent, child, label } = family;
+  const isAllowed = allowedIn(context);
+  if (parent.read === undefined || !isAllowed(parent.remove)) return;
+  const other = await makeEntry(context, parent, `${label}/other-parent`);
+  const above = await makeEntry(context, parent, `${label}/parent`);
+  if (above === undefined) return;
+  const own = await makeInside(family, child, above, 'child');
+  if (own === undefined) return;
+  if (other !== undefined && other.split('/').length === above.split('/').length) {
+    if (child.list !== undefined)
+      await ask(family, child.list, within(other, child.list.path), 'list-of-other-parent');
+    await ask(family, child.read, `${other}${own.slice(above.length)}`, 'read-in-other-parent');
+  }
+  if (await update(family, above)) await ask(family, child.read, own, 'read-after-update-of-parent');
+  const inner = resourcesOf(context.document).find(
+    ({ parent: holder, create, read }) => holder === child.path && isAllowed(create) && isAllowed(read),
+  );
+  const grandchild = inner === undefined ? undefined : await makeInside(family, inner, own, 'grandchild');
+  await ask(family, parent.remove, above, 'remove-parent');
+  await ask(family, parent.read, above, 'read-parent');
+  await ask(family, child.read, own, 'read-child');
+  if (grandchild !== undefined) await ask(family, inner?.read, grandchild, 'read-grandchild');
+  if (child.list !== undefined)
+    await ask(family, child.list, within(above, child.list.path), 'list-children');
+  if (child.create !== undefined)
+    await ask(family, child.create, within(above, child.create.path), 'another-child');
+}
+
+export const families: Probe = {
+  id: 'resources.families',
+  intends: ['life'],
+  profiles: FROM_STANDARD,
+  creates: true,
+  run: async (context) => {
+    const isAllowed = allowedIn(context);
+    const all = resourcesOf(context.document);
+    // What is inside need not be changed or removed by itself.
+    const children = mayChange(context)
+      ? all.filter(({ kind, read }) => kind === 'collection' && isAllowed(read))
+      : [];
+    for (const [at, child] of children.entries()) {
+      const parent = all.find(({ path }) => path === child.parent);
+      if (parent === undefined || !isAllowed(parent.remove) || !isAllowed(child.create)) continue;
+      await live({ context, parent, child, label: `resources/family-${String(at + 1)}` });
+    }
+  },
+};

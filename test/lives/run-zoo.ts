@@ -1,0 +1,168 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import type { MockRun } from '../other-interfaces/run-against-mock.ts';
+import { faultsOfAssay } from '../other-interfaces/run-against-mock.ts';
+import { OTHER_KEY, runAgainstService } from '../other-interfaces/run-against-service.ts';
+import type { RunSettings } from '../../src/record/record.ts';
+import { conforming as conformingTickets, faulty as faultyTickets } from '../tickets/members.ts';
+import { conformingCatalogues } from './catalogue/conforming.ts';
+import { faultyCatalogues } from './catalogue/faulty.ts';
+import { conformingDesks, faultyDesks } from './desk/members.ts';
+import type { FaultyMember, Member } from './member.ts';
+import { conforming, faulty } from './members.ts';
+import { conformingPages, faultyPages } from './page-members.ts';
+import { conformingShops } from './shop/conforming.ts';
+import { faultyShops } from './shop/faulty.ts';
+import { type Found, isKept, pageOfZoo, type Row } from './zoo-page.ts';
+
+/**
+ * The second zoo as one: services with entries that are made, changed, listed and removed.
+ * `npm run zoo:crud -- [--only REGEX] [--of NAME] [--seed N | --seeds N] [--at-once N] [--suites NAMES] [--write]`; with `--write` it writes
+ * docs/crud-zoo.md.
+ */
+
+/** One interface, and the services that it has. */
+export type House = {
+  readonly name: string;
+  readonly document: string;
+  /** With the key of another user. */
+  readonly hasOther: boolean;
+  readonly conforming: readonly Member[];
+  readonly faulty: readonly FaultyMember[];
+};
+
+export const houses: readonly House[] = [
+  {
+    name: 'depot',
+    document: 'openapi.yaml',
+    hasOther: false,
+    conforming: [...conforming, ...conformingPages],
+    faulty: [...faulty, ...faultyPages],
+  },
+  {
+    name: 'desk',
+    document: 'desk/openapi.yaml',
+    hasOther: true,
+    conforming: conformingDesks,
+    faulty: faultyDesks,
+  },
+  {
+    name: 'tickets',
+    document: '../tickets/openapi.yaml',
+    hasOther: false,
+    conforming: conformingTickets,
+    faulty: faultyTickets,
+  },
+  {
+    name: 'shop',
+    document: 'shop/openapi.yaml',
+    hasOther: true,
+    conforming: conformingShops,
+    faulty: faultyShops,
+  },
+  {
+    name: 'catalogue',
+    document: 'catalogue/openapi.yaml',
+    hasOther: false,
+    conforming: conformingCatalogues,
+    faulty: faultyCatalogues,
+  },
+];
+
+/** A standard run against one of them. */
+export async function runIn(
+  house: House,
+  { serve, settings: own = {} }: Member,
+  settings: Partial<RunSettings> = {},
+): Promise<MockRun> {
+  const document = await readFile(new URL(house.document, import.meta.url), 'utf8');
+  return runAgainstService(
+    document,
+    serve,
+    { seed: 1, maxDurationS: 600, timeoutMs: 20_000, ...own, ...settings },
+    house.hasOther ? OTHER_KEY : undefined,
+  );
+}
+
+/** The key of this document stands in a field: no scheme of HTTP that a challenge could name. */
+const USUAL = 'authentication.challenge';
+
+/** What a run found: the checks that blame or warn, and whether one exchange alone showed it. */
+export function findingsOf(run: MockRun): Found {
+  const told = run.record.results.flatMap(({ id, outcome }) =>
+    (outcome.kind === 'fail' || outcome.kind === 'warn') && id !== USUAL ? [{ id, outcome }] : [],
+  );
+  const violations = told.flatMap(({ outcome }) => outcome.violations);
+  const { withKey = 0, withoutKey = 0 } = run.record.footer?.requests ?? {};
+  return {
+    checks: told.map(({ id }) => id),
+    isOfSequence: violations.length > 0 && violations.every(({ exchanges }) => exchanges.length > 1),
+    requests: withKey + withoutKey,
+    exitCode: run.verdict.exitCode,
+    faults: faultsOfAssay(run).map((fault) => JSON.stringify(fault)),
+  };
+}
+
+function option(name: string): string | undefined {
+  const at = process.argv.indexOf(`--${name}`);
+  return at < 0 ? undefined : process.argv[at + 1];
+}
+
+type Task = { readonly house: House; readonly member: Member | FaultyMember };
+
+async function measured({ house, member }: Task, seeds: readonly number[]): Promise<Row> {
+  const found: Found[] = [];
+  const suites = option('suites')?.split(',') ?? [];
+  for (const seed of seeds) found.push(findingsOf(await runIn(house, member, { seed, suites })));
+  const finds = 'finds' in member ? member.finds : undefined;
+  return { house: house.name, name: member.name, finds, seeds, found };
+}
+
+function line(row: Row): string {
+  const { house, name, finds, seeds, found } = row;
+  const wrong = seeds.filter((_seed, at) => !isKept(row, at));
+  const word =
+    wrong.length === 0 ? (finds === undefined ? 'ok' : 'found') : finds === undefined ? 'ALARM' : 'MISSED';
+  const [first] = found;
+  const told = [...new Set(found.flatMap(({ checks }) => checks))].join(' ');
+  const mark = first?.isOfSequence === true ? 'S' : ' ';
+  const faults = found
+    .flatMap((one) => one.faults)
+    .slice(0, 1)
+    .join(' ')
+    .slice(0, 400);
+  return `${word} ${mark} ${String(first?.requests ?? 0)} ${house}: ${name} [${told}] exit ${String(first?.exitCode)} ${wrong.length === 0 ? '' : `seeds ${wrong.join(',')}`} ${faults}\n`;
+}
+
+async function main(): Promise<void> {
+  const only = new RegExp(option('only') ?? '');
+  const of = option('of');
+  const count = Number(option('seeds') ?? 1);
+  const first = Number(option('seed') ?? 1);
+  const seeds = Array.from({ length: count }, (_, at) => first + at);
+  const tasks = houses
+    .filter(({ name }) => of === undefined || name === of)
+    .flatMap((house) => [...house.conforming, ...house.faulty].map((member): Task => ({ house, member })))
+    .filter(({ member }) => only.test(member.name));
+  const rows: Row[] = [];
+  const left = tasks.values();
+  await Promise.all(
+    Array.from({ length: Number(option('at-once') ?? 4) }, async () => {
+      for (const task of left) {
+        const row = await measured(task, seeds);
+        rows.push(row);
+        process.stdout.write(line(row));
+      }
+    }),
+  );
+  const wrong = rows.filter((row) => !row.seeds.every((_seed, at) => isKept(row, at)));
+  process.stdout.write(`${String(rows.length)} services, ${String(wrong.length)} not as they should be\n`);
+  const order = new Map(tasks.map(({ house, member }, at) => [`${house.name} ${member.name}`, at]));
+  const sorted = rows.toSorted(
+    (a, b) => (order.get(`${a.house} ${a.name}`) ?? 0) - (order.get(`${b.house} ${b.name}`) ?? 0),
+  );
+  if (process.argv.includes('--write'))
+    await writeFile(new URL('../../docs/crud-zoo.md', import.meta.url), pageOfZoo(sorted));
+  process.exitCode = wrong.length > 0 ? 1 : 0;
+}
+
+if (import.meta.main) await main();

@@ -71,6 +71,11 @@ export function corpusTable(rows: readonly CorpusRow[]): string {
   const known = rows.flatMap(({ document: { name, contradiction } }) =>
     contradiction === undefined ? [] : [`- ${name}: ${contradiction}.`],
   );
+  const open = rows.flatMap(({ document: { name }, measured }) =>
+    measured.kind === 'measured' && measured.exitCode === 2
+      ? [`- ${name}: ${measured.missing[0] ?? 'no operation of it is in reach'}.`]
+      : [],
+  );
   return [
     sums,
     blame,
@@ -79,8 +84,9 @@ export function corpusTable(rows: readonly CorpusRow[]): string {
     line(HEAD.map(() => '---')),
     ...rows.map((row) => line(cells(row))),
     '',
-    'Contradictions of documents with themselves:',
+    'What could not be told, the first of it:',
     '',
-    ...known,
+    ...open,
+    ...(known.length === 0 ? [] : ['', 'Contradictions of documents with themselves:', '', ...known]),
   ].join('\n');
 }

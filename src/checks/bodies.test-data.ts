@@ -1,4 +1,5 @@
 import { failure, LIST, listed, refused, row, type CheckRow } from './check-rows.test-data.ts';
+import type { HeaderLine } from '../http/exchange.ts';
 import type { Sample } from './exchange.test-data.ts';
 
 const BOOK = { id: 1, title: 't' };
@@ -60,6 +61,20 @@ export const bodyRows: readonly CheckRow[] = [
   row('bodies.unique-names', 'warn', 'a name twice', [body('[{"id":1,"title":"t","title":"t"}]')]),
 ];
 
+const PROBLEM_LINES: readonly HeaderLine[] = [['Content-Type', 'application/problem+json']];
+
+/** A 404 with problem details, of the shelves. */
+function problemRow(
+  check: string,
+  shows: CheckRow['shows'],
+  name: string,
+  members: { readonly [member: string]: unknown },
+  sample: Partial<Sample> = {},
+): CheckRow {
+  const exchange = { path: '/shelves/7', status: 404, body: JSON.stringify(members), headers: PROBLEM_LINES };
+  return row(check, shows, name, [{ ...exchange, ...sample }], { document: 'lives' });
+}
+
 export const errorRows: readonly CheckRow[] = [
   row('errors.shape', 'pass', 'as documented', [error(failure(401))]),
   row('errors.shape', 'pass', 'with further members and an empty message', [
@@ -83,4 +98,61 @@ export const errorRows: readonly CheckRow[] = [
   row('errors.status-member', 'inconclusive', 'text: its type is judged elsewhere', [
     error(failure(401, { status: '400' })),
   ]),
+  problemRow('errors.status-member', 'pass', 'problem details with the status', { title: 't', status: 404 }),
+  problemRow('errors.status-member', 'fail', 'problem details with another', { title: 't', status: 400 }),
+  problemRow('errors.status-member', 'inconclusive', 'problem details without one', { title: 't' }),
+  problemRow(
+    'errors.status-member',
+    'inconclusive',
+    'problem details that came through a gateway',
+    { title: 't', status: 400 },
+    { headers: [...PROBLEM_LINES, ['Via', '1.1 gateway']] },
+  ),
+  problemRow(
+    'errors.status-member',
+    'inconclusive',
+    'what a gateway was told by somebody else',
+    { title: 't', status: 500 },
+    { status: 502 },
+  ),
+  problemRow('errors.problem-details', 'pass', 'texts alone', {
+    type: 'about:blank',
+    title: 't',
+    detail: '',
+  }),
+  problemRow('errors.problem-details', 'pass', 'null in place of a text', {
+    type: 'about:blank',
+    title: 't',
+    detail: null,
+  }),
+  problemRow('errors.problem-details', 'inconclusive', 'what the document describes alone', {
+    title: 7,
+    status: 400,
+  }),
+  problemRow('errors.problem-details', 'inconclusive', 'members of its own alone', {
+    errors: [{ detail: 7 }],
+  }),
+  problemRow('errors.problem-details', 'warn', 'a list as the detail', { title: 't', detail: ['a', 'b'] }),
+  problemRow('errors.problem-details', 'warn', 'a number as the type', { title: 't', type: 4 }),
+  problemRow(
+    'errors.problem-details',
+    'pass',
+    'the status on a path of nobody',
+    { status: 404 },
+    { path: '/nowhere' },
+  ),
+  problemRow(
+    'errors.problem-details',
+    'warn',
+    'another status on a path of nobody',
+    { status: 500 },
+    { path: '/nowhere' },
+  ),
+  problemRow(
+    'errors.problem-details',
+    'warn',
+    'the status as a text on a path of nobody',
+    { status: '404' },
+    { path: '/nowhere' },
+  ),
 ];

@@ -1,3 +1,4 @@
+import { PROBLEM_DETAILS } from '../http/media-type.ts';
 import type { Interface } from '../interface/model.ts';
 import { isObject, memberOf } from '../json/value.ts';
 import { validatorOf } from '../oracle/contract.ts';
@@ -5,6 +6,7 @@ import type { Reading } from '../oracle/reading.ts';
 import { isUnjudged } from '../schema/compile.ts';
 import { owedJson, schemaDeviation, undecodedVerdict } from './bodies.ts';
 import { BAD_BODIES, BAD_CREDENTIALS, type Check } from './check.ts';
+import { isOfIntermediary, problemVerdict } from './problem-details.ts';
 import { breaks, eachExchange, IRRELEVANT, PROVES, type Verdict, UNJUDGED } from './judge-each.ts';
 import { excerptBytes, excerptJson } from './outcome.ts';
 
@@ -22,6 +24,13 @@ function unlessErrorBody(document: Interface): string | undefined {
 function unlessStatusMember(document: Interface): string | undefined {
   const stated = documentedErrors(document).some((response) => response.statusMembers.length > 0);
   return stated ? undefined : 'no member of an error is documented to be the HTTP status';
+}
+
+function unlessProblemDetails(document: Interface): string | undefined {
+  const shown = documentedErrors(document).some(({ representations }) =>
+    representations.some(({ mediaType }) => mediaType === PROBLEM_DETAILS),
+  );
+  return shown ? undefined : 'the document shows no problem details (RFC 9457)';
 }
 
 function shapeVerdict(reading: Reading): Verdict {
@@ -47,7 +56,7 @@ function statusMemberVerdict(reading: Reading): Verdict {
   if (owed === undefined || owed.answer.status < 400 || owed.answer.json.kind === 'invalid')
     return IRRELEVANT;
   const body = owed.answer.json.value;
-  if (!isObject(body)) return IRRELEVANT;
+  if (!isObject(body) || isOfIntermediary(owed.answer)) return IRRELEVANT;
   for (const name of owed.answer.documented?.statusMembers ?? []) {
     const value = memberOf(body, name);
     if (typeof value !== 'number' && typeof value !== 'bigint') return IRRELEVANT;
@@ -77,8 +86,23 @@ export const errorChecks: readonly Check[] = [
     needs: [...BAD_BODIES, 'absent-entry'],
     title: 'the status inside the error equals the HTTP status',
     explanation:
-      'The member that the document describes as the HTTP status has the value of the status line.',
+      'The member that the document describes as the HTTP status has the value of the status line: one that it marks, or the status of problem details (RFC 9457 §3.1.2) that it describes as a whole number. Problem details without a status conform, and gateways may have changed the status line of what they pass on (502, 503, 504, or a Via field).',
     notApplicable: unlessStatusMember,
     ...eachExchange('must', statusMemberVerdict),
+    // Whether problem details tell their status is mostly left to the service.
+    sharpens: true,
+  },
+  {
+    id: 'errors.problem-details',
+    suite: 'errors',
+    level: 'http',
+    needs: [...BAD_CREDENTIALS, ...BAD_BODIES, 'absent-entry'],
+    title: 'problem details are as RFC 9457 has them',
+    explanation:
+      'RFC 9457 §3.1: where problem details have a type, title, detail or instance it is a text, and a status is the number of the status line. Members may be left out or be null, further ones conform, and what the document describes otherwise is held against the document alone. Looked at on every error of that media type, also where the document does not show it; what gateways may have passed on with another status line (502, 503, 504, or a Via field) is not judged.',
+    notApplicable: unlessProblemDetails,
+    ...eachExchange('http', problemVerdict),
+    // Whether an answer has any of these members is left to the service.
+    sharpens: true,
   },
 ];

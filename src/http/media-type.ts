@@ -9,6 +9,9 @@ export type MediaType = {
   readonly parameters: ReadonlyMap<string, string>;
 };
 
+/** The media type of problem details in JSON (RFC 9457 section 6.1). */
+export const PROBLEM_DETAILS = 'application/problem+json';
+
 const TOKEN = "[!#$%&'*+.^_`|~0-9A-Za-z-]+";
 const WHOLE_TOKEN = new RegExp(`^${TOKEN}$`);
 const ESSENCE = new RegExp(`^${TOKEN}/${TOKEN}`);

@@ -87,8 +87,9 @@ export type DocumentedResponse = {
   readonly representations: readonly Representation[];
   readonly headers: readonly HeaderRule[];
   /**
-   * The members of an error body that must equal the HTTP status code (schema extension `x-http-status`).
-   * Empty where the document says nothing of the kind.
+   * The members of an error body that must equal the HTTP status code: those with the schema extension `x-http-status`, and
+   * `status` of problem details (RFC 9457 section 3.1.2) that is described as a whole number. Empty where the document says
+   * nothing of the kind.
    */
   readonly statusMembers: readonly string[];
   /** Which of its values name what other operations are about. Missing where the document has none. */

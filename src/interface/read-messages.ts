@@ -10,9 +10,9 @@ import {
   nameOf,
   textOf,
 } from '../document/cursor.ts';
-import { isObject } from '../json/value.ts';
+import { isObject, listOf } from '../json/value.ts';
 import { followed, type Library } from '../document/library.ts';
-import { essenceOf, isJsonMediaType } from '../http/media-type.ts';
+import { essenceOf, isJsonMediaType, PROBLEM_DETAILS } from '../http/media-type.ts';
 import { type Direction, directSchema } from '../schema/direction.ts';
 import { schemaMembers } from '../schema/members.ts';
 import { resolveSchema, resolveWeighed } from '../schema/resolve.ts';
@@ -198,14 +198,29 @@ function readHeaders(library: Library, response: Cursor): readonly HeaderRule[] 
     });
 }
 
-function statusMembersOf(representations: readonly Representation[]): readonly string[] {
+/**
+ * True for a schema of problem details that describes their `status`, which is the HTTP status (RFC 9457 section 3.1.2), as a whole
+ * number, and does not itself say which.
+ */
+function describesStatus({ mediaType, schema }: Representation): boolean {
+  const member = schemaMembers(schema).properties.get('status');
+  if (mediaType !== PROBLEM_DETAILS || member === undefined) return false;
+  const keywords = mergedKeywords(member, schema);
+  const { type } = keywords;
+  const isWhole = type === 'integer' || listOf(type).includes('integer');
+  return isWhole && !Object.hasOwn(keywords, 'enum') && !Object.hasOwn(keywords, 'const');
+}
+
+function statusMembersOf(status: string, representations: readonly Representation[]): readonly string[] {
   const names = new Set<string>();
-  for (const { mediaType, schema } of representations) {
-    if (!isJsonMediaType(mediaType)) continue;
+  const shown = representations.filter(({ mediaType }) => isJsonMediaType(mediaType));
+  for (const { schema } of shown) {
     for (const [name, member] of schemaMembers(schema).properties) {
       if (isObject(member) && member['x-http-status'] === true) names.add(name);
     }
   }
+  // Beside another JSON body, whose status may be anything, nobody can tell which one is meant.
+  if (/^[45d]/.test(status) && shown.length > 0 && shown.every(describesStatus)) names.add('status');
   return [...names];
 }
 
@@ -241,7 +256,7 @@ function readResponse(library: Library, status: string, given: Cursor): Document
     description: readDescription(library, cursor),
     representations,
     headers: readHeaders(library, cursor),
-    statusMembers: statusMembersOf(representations),
+    statusMembers: statusMembersOf(status, representations),
     ...(links.length === 0 ? {} : { links }),
   };
 }

@@ -1,4 +1,4 @@
-import { documentedJson } from '../../http/media-type.ts';
+import { documentedJson, PROBLEM_DETAILS } from '../../http/media-type.ts';
 import { writeContent } from '../../interface/content/content.ts';
 import type { DocumentedResponse, Interface, Operation, Representation } from '../../interface/model.ts';
 import { compileSchemaLater } from '../../schema/compile.ts';
@@ -66,7 +66,7 @@ type Shape = {
 
 /** Problem details, RFC 9457. */
 const PROBLEM: Shape = {
-  mediaType: 'application/problem+json',
+  mediaType: PROBLEM_DETAILS,
   schema: {
     type: 'object',
     required: ['title', 'status', 'detail'],

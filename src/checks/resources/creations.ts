@@ -17,6 +17,7 @@ import {
 } from '../../json/value.ts';
 import { namesOneRequest } from '../../oracle/conditions.ts';
 import { type Reading, sentJson } from '../../oracle/reading.ts';
+import { holdersOfHidden } from '../../schema/hidden-places.ts';
 import { documentedMembers } from '../../schema/members.ts';
 import type { JudgedRun } from '../check.ts';
 import { onceFor } from '../../system/once-for.ts';
@@ -213,10 +214,11 @@ export type Difference = {
   readonly got: LosslessJson | undefined;
 };
 
-/** Members that answers show: those that are `writeOnly` are none of them, and may be left out or hidden. */
-const shownMembers = onceFor(({ created: { schema } }: Collection): ReadonlySet<string> => {
+/** Members that answers show as they were sent: those that are `writeOnly`, or hold such, are none of them. */
+const shownMembers = onceFor(({ sent, created: { schema } }: Collection): ReadonlySet<string> => {
   const all = [...documentedMembers(schema)];
-  return new Set(all.filter((name) => !isMarked(schema, name, 'writeOnly')));
+  const holders = holdersOfHidden(sent.schema, schema);
+  return new Set(all.filter((name) => !isMarked(schema, name, 'writeOnly') && !holders.has(name)));
 });
 
 /** Compares an entry with what was sent: members that the document shows in both, apart from the assigned ones. */

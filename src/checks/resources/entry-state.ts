@@ -8,6 +8,7 @@ import { fromPointer, valueAt } from '../../json/pointer.ts';
 import { requestSchema } from '../../oracle/contract.ts';
 import { type Reading, sentJson } from '../../oracle/reading.ts';
 import { compileSchema } from '../../schema/compile.ts';
+import { holdersOfHidden } from '../../schema/hidden-places.ts';
 import type { Schema } from '../../schema/keywords.ts';
 import { subschema } from '../../schema/resolve.ts';
 import { schemaMembers } from '../../schema/members.ts';
@@ -43,17 +44,18 @@ export const sentTo = onceForBoth((operation: Operation, resource: Resource): Wr
 
 /**
  * The members that a request and the entry describe alike, by their names: what is sent of them is what is shown. Members of the
- * service (`readOnly`) and of the client alone (`writeOnly`) are none of them.
+ * service (`readOnly`) and of the client alone (`writeOnly`) are none of them, nor those that hold any of the latter.
  */
 export const promisedBetween = onceForBoth(
   (operation: Operation, resource: Resource): ReadonlyMap<string, MemberPromise> => {
     const [sent, shown] = [sentTo(operation, resource)?.schema, entrySchemaOf(resource)];
     if (sent === undefined || shown === undefined) return new Map();
     const entry = schemaMembers(shown);
+    const holders = holdersOfHidden(sent, shown);
     const alike = [...schemaMembers(sent).properties].flatMap(
       ([name, member]): (readonly [string, MemberPromise])[] => {
         const other = entry.properties.get(name);
-        if (other === undefined || name === resource.identity) return [];
+        if (other === undefined || name === resource.identity || holders.has(name)) return [];
         const [own, theirs] = [mergedKeywords(member, sent), mergedKeywords(other, shown)];
         if ([own, theirs].some((keywords) => keywords.readOnly === true || keywords.writeOnly === true))
           return [];

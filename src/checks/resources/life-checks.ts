@@ -1,4 +1,4 @@
-import type { Interface } from '../../interface/model.ts';
+import type { Interface, Operation } from '../../interface/model.ts';
 import type { Schema } from '../../schema/keywords.ts';
 import { entrySchemaOf, isMarked, type Resource, resourcesOf } from '../../interface/resources.ts';
 import { requestSchema, saysWhenRefused } from '../../oracle/contract.ts';
@@ -6,6 +6,7 @@ import { schemaMembers } from '../../schema/members.ts';
 import type { Check, JudgedRun } from '../check.ts';
 import { openTribunal, saysNothing } from '../judge-each.ts';
 import type { Outcome } from '../outcome.ts';
+import { hiddenPlacesOf } from './hidden-members.ts';
 import { type LifeLaw, showsAbsence } from './life.ts';
 import { findingsOf } from './lives.ts';
 
@@ -63,6 +64,10 @@ function removes({ remove }: Resource): boolean {
   return remove !== undefined;
 }
 
+function hidesInside(operation: Operation | undefined, resource: Resource): boolean {
+  return operation !== undefined && hiddenPlacesOf(operation, resource).length > 0;
+}
+
 /** True where clients may send a member that is theirs alone, or the service has one that they may try to send. */
 function marks(mark: 'readOnly' | 'writeOnly'): (resource: Resource) => boolean {
   return (resource) => {
@@ -74,9 +79,11 @@ function marks(mark: 'readOnly' | 'writeOnly'): (resource: Resource) => boolean 
     });
     const schemas: readonly Schema[] =
       mark === 'readOnly' && taken.length > 0 ? [entrySchemaOf(resource) ?? true] : taken;
-    return schemas.some((schema) =>
+    const isInside = mark === 'writeOnly' && writers.some((one) => hidesInside(one, resource));
+    const isOutside = schemas.some((schema) =>
       [...schemaMembers(schema).properties.keys()].some((name) => isMarked(schema, name, mark)),
     );
+    return isOutside || isInside;
   };
 }
 
@@ -181,7 +188,7 @@ export const lifeChecks: readonly Check[] = [
     ['life'],
     unless('no body of a request has a member that is writeOnly', marks('writeOnly')),
     'members of the client alone are never shown',
-    'Members that the document marks writeOnly are sent, and appear with their value in no answer.',
+    'Members that the document marks writeOnly are sent, and appear with their value in no answer; also those inside of other members and of the items of lists, where their value tells whose it is. A mask in their place conforms.',
   ),
   lifeCheck(
     'children-follow',

@@ -15,6 +15,7 @@ import {
   sentTo,
   wishOf,
 } from './entry-state.ts';
+import { hideInside, judgeHidden } from './hidden-members.ts';
 import type { Elsewhere, Given, Left, Life, LifeCourt } from './life.ts';
 
 /** The members of an entry over its life: what requests give them, and what answers show of that. */
@@ -65,6 +66,7 @@ export function giveMembers(life: Life, part: 'create' | 'replace' | 'change', r
   for (const [name, value] of wish.values) {
     const promise = promised.get(name);
     life.dropped.delete(name);
+    hideInside(life, operation, { name, value, by: reading });
     const known = life.given.get(name);
     const earlier = wish.isWhole && known?.isConfirmed === true ? known.value : undefined;
     const before = life.shown === undefined ? undefined : memberOf(life.shown, name);
@@ -90,35 +92,10 @@ function claim(
   ];
   const isMarkedAs = (mark: 'readOnly' | 'writeOnly'): boolean =>
     schemas.some((schema) => schema !== undefined && isMarked(schema, name, mark));
-  if (isMarkedAs('writeOnly') && value !== null) life.hidden.set(name, { value, by });
+  if (isMarkedAs('writeOnly') && value !== null)
+    life.hidden.set(name, { place: [name], values: [value], by });
   const isOfService = isMarkedAs('readOnly') || name === life.resource.identity;
   if (isOfService && before !== undefined && !isEqual(before, value)) life.claimed.set(name, { value, by });
-}
-
-/** Judges that members of the client alone are not in an answer. */
-export function judgeHidden({
-  court,
-  life,
-  reading,
-  shown,
-}: Pick<Look, 'court' | 'life' | 'reading' | 'shown'>): void {
-  for (const [name, { value, by }] of life.hidden) {
-    if (!isEqual(memberOf(shown, name), value)) {
-      court.proves('write-only-hidden', reading);
-      continue;
-    }
-    life.hidden.delete(name);
-    court.breaks(
-      'write-only-hidden',
-      life,
-      { telling: reading, others: [by] },
-      {
-        expected: `no ${name} in any answer (writeOnly)`,
-        actual: `${name}, as the client sent it`,
-        deviation: 'a member of the client alone is shown',
-      },
-    );
-  }
 }
 
 /** Judges what an answer shows of an entry, and takes it for what is there from now on. */

@@ -2,6 +2,7 @@ import type { Operation } from '../../interface/model.ts';
 import { type Resource, shownBy } from '../../interface/resources.ts';
 import { type JsonObject, type LosslessJson, memberOf } from '../../json/value.ts';
 import type { Reading } from '../../oracle/reading.ts';
+import type { Place } from '../../schema/hidden-places.ts';
 import { schemaMembers } from '../../schema/members.ts';
 import { BAD_BODIES } from '../check.ts';
 import type { Violation } from '../outcome.ts';
@@ -65,8 +66,11 @@ export type Life = {
   readonly dropped: Map<string, Left>;
   /** Members of the service that the run tried to give values. */
   readonly claimed: Map<string, { readonly value: LosslessJson; readonly by: Reading }>;
-  /** Values of members that are never shown. */
-  readonly hidden: Map<string, { readonly value: LosslessJson; readonly by: Reading }>;
+  /** Values of members that are never shown, by the names of their places in the entry. */
+  readonly hidden: Map<
+    string,
+    { readonly place: Place; readonly values: readonly LosslessJson[]; readonly by: Reading }
+  >;
   acts: Act[];
   shown: JsonObject | undefined;
   /** How many acts on other entries there were when it was last looked at. */

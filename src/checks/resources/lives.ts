@@ -15,7 +15,8 @@ import {
   judgeReadWhenGone,
   judgeServedWhenGone,
 } from './life-end.ts';
-import { giveMembers, judgeHidden, judgeMembers } from './life-members.ts';
+import { judgeHidden } from './hidden-members.ts';
+import { giveMembers, judgeMembers } from './life-members.ts';
 import {
   type Act,
   asksNothingCertain,

@@ -1,5 +1,13 @@
 import type fc from 'fast-check';
-import { type Json, type JsonObject, type LosslessJson, memberOf, setMember } from '../../json/value.ts';
+import {
+  isObject,
+  type Json,
+  type JsonObject,
+  type LosslessJson,
+  memberOf,
+  setMember,
+} from '../../json/value.ts';
+import { hiddenInside, type Place, withoutPlace } from '../../schema/hidden-places.ts';
 import { compileSchema } from '../../schema/compile.ts';
 import { mergedKeywords } from '../../schema/merge.ts';
 import { validSample } from '../../schema/generate/valid-sample.ts';
@@ -51,6 +59,8 @@ type Shape = {
   readonly names: ReadonlySet<string>;
   /** Members that clients send and that no answer shows. */
   readonly hidden: ReadonlySet<string>;
+  /** The same inside of other members. */
+  readonly hiddenInside: readonly Place[];
   readonly assigned: readonly { readonly name: string; readonly making: Making }[];
   /** Least number of an entry. */
   readonly firstNumber: number;
@@ -87,6 +97,7 @@ function shapeOf({ entrySchema, identity, assigned }: Kept): Shape {
         mergedKeywords(member, entrySchema)['writeOnly'] === true ? [name] : [],
       ),
     ),
+    hiddenInside: hiddenInside(entrySchema),
     assigned: names.map((name) => ({ name, making: makingOf(schemaOf(name), name === identity) })),
     firstNumber: firstNumberOf(schemaOf(identity)),
   };
@@ -146,17 +157,19 @@ export class Store {
   /** What was sent, unchanged, less the members that the entry doesn't have, plus those that the service assigns. */
   assign(collection: Kept, sent: JsonObject): Entry {
     const { open, names, hidden, assigned } = this.#shape(collection);
+    const given = this.#showable(collection, sent);
     const entry: Record<string, LosslessJson> = {};
     for (const { name, making } of assigned) setMember(entry, name, this.#make(collection, making));
     for (const name of Object.keys(sent))
       if (!collection.assigned.includes(name) && (open || names.has(name)) && !hidden.has(name))
-        setMember(entry, name, memberOf(sent, name) ?? null);
+        setMember(entry, name, memberOf(given, name) ?? null);
     return entry;
   }
 
   /** What a client asks an entry to be: members that the service assigns stay as they are. */
   update(collection: Kept, entry: Entry, { whole, later }: EntryWish): Entry {
     const { open, names, hidden } = this.#shape(collection);
+    const given = this.#showable(collection, whole);
     const own = new Set([collection.identity, ...collection.assigned]);
     const isOwn = (name: string): boolean =>
       name === collection.identity || (own.has(name) && !later.has(name));
@@ -165,8 +178,14 @@ export class Store {
       if (own.has(name)) setMember(next, name, memberOf(entry, name) ?? null);
     for (const name of Object.keys(whole))
       if (!isOwn(name) && (open || names.has(name)) && !hidden.has(name))
-        setMember(next, name, memberOf(whole, name) ?? null);
+        setMember(next, name, memberOf(given, name) ?? null);
     return next;
+  }
+
+  /** What was sent, without what no answer shows inside of its members. */
+  #showable(collection: Kept, sent: JsonObject): JsonObject {
+    const shown = this.#shape(collection).hiddenInside.reduce<LosslessJson>(withoutPlace, sent);
+    return isObject(shown) ? shown : sent;
   }
 
   /** Puts an entry in the place of another one. */

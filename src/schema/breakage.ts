@@ -1,3 +1,4 @@
+import type { Union } from './branches.ts';
 import type { SchemaError } from './compile.ts';
 
 /** How a value breaks a schema, the most telling first: what the whole is, what a part is, what is not there, and all else; `format` alone. */
@@ -6,6 +7,10 @@ export type BreakageKind = 'root-type' | 'wrong-type' | 'missing-member' | 'form
 const UNIONS: ReadonlySet<string> = new Set(['anyOf', 'oneOf']);
 /** Keywords that only say that something in them broke. */
 const AROUND: ReadonlySet<string> = new Set(['allOf', 'anyOf', 'oneOf', 'if']);
+/** Keywords that say that a value is of another branch altogether. */
+const FOREIGN: ReadonlySet<string> = new Set(['type', 'false schema']);
+/** Keywords by which members tell which branch a value is of. */
+const FIXED: ReadonlySet<string> = new Set(['const', 'enum']);
 
 function isWithin({ pointer }: SchemaError, place: string): boolean {
   return pointer === place || pointer.startsWith(`${place}/`);
@@ -25,9 +30,83 @@ function telling(errors: readonly SchemaError[]): readonly SchemaError[] {
   }, own);
 }
 
+/** How far a value is from a branch: what is wrong with its members, what is not there, and what tells another branch. */
+type Distance = readonly [wrong: number, missing: number, fixed: number];
+
+/** The branch's own errors; those around others only where there is nothing else. */
+function ownErrors(errors: readonly SchemaError[]): readonly SchemaError[] {
+  const own = errors.filter(({ keyword }) => !AROUND.has(keyword));
+  return own.length > 0 ? own : errors;
+}
+
+function distanceAt(place: string, errors: readonly SchemaError[]): Distance {
+  const wrong = errors.map(({ pointer, keyword, message }) =>
+    pointer === place ? `${keyword} ${message}` : (pointer.slice(place.length).split('/', 2)[1] ?? ''),
+  );
+  const missing = errors.filter(({ pointer, keyword }) => pointer === place && keyword === 'required');
+  const fixed = errors.filter(
+    ({ pointer, keyword }) => FIXED.has(keyword) && pointer.slice(place.length).split('/').length <= 2,
+  );
+  return [new Set(wrong).size, missing.length, fixed.length];
+}
+
+function compared(one: Distance, other: Distance): number {
+  return one[0] - other[0] || one[1] - other[1] || one[2] - other[2];
+}
+
+/**
+ * The branch that a value was meant for, where one is nearer to it than all others: values that are of another type are far
+ * away, and one that only a format stands against is nearest, since readers need not see formats. `undefined` where none is.
+ */
+function branchMeant(
+  place: string,
+  branches: ReadonlyMap<number, readonly SchemaError[]>,
+): number | undefined {
+  const near = [...branches]
+    .map(([at, errors]) => ({ at, own: ownErrors(errors) }))
+    .filter(({ own }) => !own.some((error) => error.pointer === place && FOREIGN.has(error.keyword)));
+  const byFormat = near.find(({ own }) => own.every(isFormatAlone));
+  if (byFormat !== undefined) return byFormat.at;
+  const [first, second] = near
+    .map(({ at, own }) => ({ at, distance: distanceAt(place, own) }))
+    .toSorted((one, other) => compared(one.distance, other.distance));
+  if (first === undefined) return undefined;
+  return second === undefined || compared(first.distance, second.distance) < 0 ? first.at : undefined;
+}
+
+/** The errors without those of branches that the value was not meant for, as far as it was meant for one. */
+function ofBranchesMeant(errors: readonly SchemaError[]): readonly SchemaError[] {
+  const unions = new Set(errors.flatMap(({ union }) => (union === undefined ? [] : [union])));
+  if (unions.size === 0) return errors;
+  const outer: SchemaError[] = [];
+  const inner = new Map<Union, Map<number, SchemaError[]>>();
+  for (const error of errors) {
+    const { within } = error;
+    if (within === undefined || !unions.has(within.union)) {
+      outer.push(error);
+      continue;
+    }
+    const branches = inner.get(within.union) ?? new Map<number, SchemaError[]>();
+    const found = branches.get(within.at) ?? [];
+    found.push(error);
+    inner.set(within.union, branches.set(within.at, found));
+  }
+  const meant = (found: readonly SchemaError[]): readonly SchemaError[] =>
+    found.flatMap((error) => {
+      if (error.union === undefined) return [error];
+      const branches = new Map(
+        [...(inner.get(error.union) ?? [])].map(([at, held]) => [at, meant(held)] as const),
+      );
+      const at = error.union.several === true ? undefined : branchMeant(error.pointer, branches);
+      const held = at === undefined ? [...branches.values()].flat() : (branches.get(at) ?? []);
+      return [error, ...held];
+    });
+  return meant(outer);
+}
+
 /** The kind of a value's errors (one or more). Who makes broken values and who judges them asks here alike. */
 export function breakageOf(errors: readonly SchemaError[]): BreakageKind {
-  const own = telling(errors);
+  const own = telling(ofBranchesMeant(errors));
   if (own.some((error) => error.pointer === '' && error.keyword === 'type')) return 'root-type';
   if (own.some((error) => error.keyword === 'type')) return 'wrong-type';
   if (own.some((error) => error.keyword === 'required')) return 'missing-member';

@@ -4,12 +4,17 @@ import type { DataValidateFunction } from 'ajv/dist/types/index.js';
 import { bound } from '../system/bounds.ts';
 import { canonicalJson } from '../json/canonical.ts';
 import { isObject, type Json, listOf, type LosslessJson, memberOf } from '../json/value.ts';
+import { nameBranches, type Origin, originOf } from './branches.ts';
 import { holderOf, type Schema } from './keywords.ts';
 import { metaSchemaErrors } from './meta-schema-errors.ts';
 import { compilePattern } from './pattern.ts';
 
 /** One way in which a value breaks a schema. `pointer` is a JSON Pointer into the value. */
-export type SchemaError = { readonly pointer: string; readonly keyword: string; readonly message: string };
+export type SchemaError = Origin & {
+  readonly pointer: string;
+  readonly keyword: string;
+  readonly message: string;
+};
 
 /** Says how a value breaks the schema; an empty list means that it is valid. */
 export type SchemaValidator = (value: unknown) => readonly SchemaError[];
@@ -192,6 +197,7 @@ function createAjv(allErrors: boolean): Ajv2020 {
   });
   ajv.addKeyword({ keyword: STEP, validate: countStep, errors: false });
   ajv.addKeyword({ keyword: LINK, compile: followLink, errors: 'full' });
+  if (allErrors) nameBranches(ajv);
   // Ajv compares each entry with each other one.
   ajv.removeKeyword('uniqueItems');
   ajv.addKeyword({
@@ -210,6 +216,7 @@ function toSchemaError(error: ErrorObject): SchemaError {
     pointer: error.instancePath,
     keyword: error.keyword,
     message: error.message ?? `breaks "${error.keyword}"`,
+    ...originOf(error),
   };
 }
 

@@ -11,7 +11,7 @@ import {
   textOf,
 } from '../keywords.ts';
 import { multiple, numberValues } from './scalars.ts';
-import { brokenTexts, ordinaryText } from './texts.ts';
+import { brokenTexts, nearMisses, ordinaryText } from './texts.ts';
 
 /** What to do to a place: gets the valid value that stands there, returns what is to stand there instead. */
 export type Change = (original: Json | undefined) => Json | undefined;
@@ -142,6 +142,8 @@ export type BrokenConstraint = {
   readonly keyword: string;
   readonly change: fc.Arbitrary<Change>;
   readonly added?: string;
+  /** Which of several ways to break the keyword this is, where each of them is to be tried. */
+  readonly way?: 'length';
 };
 
 const MAX_ITEMS = 1000;
@@ -240,6 +242,36 @@ function brokenMembers(keywords: Keywords): readonly BrokenConstraint[] {
 }
 
 /**
+ * Texts that are nearly what the pattern asks for: the length is right, else all characters are. What is drawn stands in where
+ * there are none that are so near.
+ */
+function brokenPatterns(keywords: Keywords, far: readonly BrokenConstraint[]): readonly BrokenConstraint[] {
+  if (textOf(keywords, 'pattern') === undefined) return far;
+  const nearest = (kind: 'characters' | 'length'): ((drawn: number) => Change) => {
+    return (drawn) => (original) => {
+      const near = typeof original === 'string' ? nearMisses(keywords, original, kind) : [];
+      return near[drawn % near.length];
+    };
+  };
+  const draws = fc.nat({ max: 99 });
+  const alike = far.map((broken) => {
+    if (broken.keyword !== 'pattern') return broken;
+    const change = fc.tuple(draws, broken.change).map(
+      ([drawn, other]): Change =>
+        (original) =>
+          nearest('characters')(drawn)(original) ?? other(original),
+    );
+    return { ...broken, change };
+  });
+  const length = draws.map(
+    (drawn): Change =>
+      (original) =>
+        nearest('length')(drawn)(original) ?? original,
+  );
+  return [...alike, { keyword: 'pattern', way: 'length', change: length }];
+}
+
+/**
  * How to break each constraint that the keywords of a place hold, with values of an allowed type. `valuesOf` makes
  * valid values for other schemas of the same document.
  */
@@ -253,6 +285,7 @@ export function brokenConstraints(
   const typical = types.has('integer') || types.has('number') ? numberValues(keywords, 'integer') : undefined;
   const numbers = brokenNumbers(keywords, typical?.kind === 'values' ? typical.arbitrary : undefined);
   const texts = types.has('string') ? brokenTexts(keywords) : [];
+  const putTexts = texts.map(({ keyword, arbitrary }) => ({ keyword, change: put<Json>(arbitrary) }));
   const { maxItems: _most, minItems: _least, uniqueItems, ...list } = keywords;
   const longer = (least: number): fc.Arbitrary<Json> | undefined =>
     valuesOf({
@@ -262,7 +295,8 @@ export function brokenConstraints(
       ...(uniqueItems === undefined ? {} : { uniqueItems }),
     });
   return [
-    ...[...numbers, ...texts].map(({ keyword, arbitrary }) => ({ keyword, change: put<Json>(arbitrary) })),
+    ...numbers.map(({ keyword, arbitrary }) => ({ keyword, change: put<Json>(arbitrary) })),
+    ...(types.has('string') ? brokenPatterns(keywords, putTexts) : []),
     ...(types.has('array') ? brokenLists(keywords, longer) : []),
     ...(types.has('object') ? brokenMembers(keywords) : []),
   ];

@@ -201,3 +201,60 @@ test.each<[string, Schema, string, number]>([
 ])('invalidValues() has the nearest number behind a bound: %s', (_, schema, label, nearest) => {
   expect(sampleOne(caseOf(schema, label).arbitrary, 1, 'a draw')).toBe(nearest);
 });
+
+const BRANCHES: Schema = {
+  type: 'object',
+  required: ['what'],
+  properties: {
+    what: {
+      oneOf: [
+        {
+          type: 'object',
+          required: ['kind', 'width'],
+          properties: {
+            kind: { enum: ['box'] },
+            width: { type: 'integer', minimum: 3 },
+            colour: { enum: ['red', 'blue'] },
+          },
+        },
+        {
+          type: 'object',
+          required: ['kind', 'text'],
+          properties: { kind: { enum: ['letter'] }, text: { type: 'string', minLength: 2, maxLength: 9 } },
+        },
+      ],
+    },
+  },
+};
+
+test.each([
+  ['constraint /what/kind enum'],
+  ['constraint /what/width minimum'],
+  ['constraint /what/width integer'],
+  ['constraint /what/colour enum'],
+  ['constraint /what/text minLength'],
+  ['constraint /what/text maxLength'],
+  ['wrong-type /what/text number'],
+  ['missing-member /what/width required'],
+  ['missing-member /what/text required'],
+])('invalidValues() breaks %s inside of a branch', (label) => {
+  expect(labels(BRANCHES)).toContain(label);
+});
+
+test.each(['', '[]'])(
+  'invalidValues() breaks a pattern in two ways, when both are near: in a list%s',
+  (list) => {
+    const text: Schema = { type: 'string', pattern: '^[A-Z]{2}$' };
+    const [schema, place] = list === '' ? [text, ''] : [{ type: 'array', items: text }, '/0'];
+    const drawn = (detail: string): readonly string[] =>
+      sent(schema, `${place} ${detail}`).map((json) => String([JSON.parse(json)].flat()[0]));
+    expect(drawn('pattern').every((one) => one.length === 2 && !/^[A-Z]{2}$/.test(one))).toBe(true);
+    expect(drawn('pattern-length').every((one) => /^(?:[A-Z]|[A-Z]{3})$/.test(one))).toBe(true);
+  },
+);
+
+test('invalidValues() has no text of another length, when the pattern takes each length', () => {
+  const names = labels({ type: 'string', pattern: '^[a-z]+$' });
+  expect(names).toContain('constraint  pattern');
+  expect(names).not.toContain('constraint  pattern-length');
+});

@@ -92,7 +92,7 @@ function* schemaPlaces(root: Schema): Generator<SchemaPlace, undefined> {
   }
 }
 
-/** What is broken in a value, and where. `detail` is the JSON type that was put there, or the keyword that it breaks. */
+/** What is broken in a value, and where. `detail` is the JSON type that was put there, or the keyword that it breaks, with the way where each is tried. */
 type Breakage = {
   readonly kind: BreakageKind;
   /** JSON Pointer to the member that is missing, of the wrong type, or breaks its constraint. */
@@ -164,15 +164,16 @@ function constraintsAt(
   };
   const changes = new Map<string, Candidate>();
   const broken = ways.slice(0, MOST_WAYS).flatMap((way) => brokenConstraints(way, valuesOf));
-  for (const { keyword, change, added } of broken) {
+  for (const { keyword, change, added, way } of broken) {
     const changed = added === undefined ? segments : [...segments, added];
     const pointer = toPointer(changed);
-    const known = changes.get(`${keyword} ${pointer}`);
-    changes.set(`${keyword} ${pointer}`, {
+    const detail = way === undefined ? keyword : `${keyword}-${way}`;
+    const known = changes.get(`${detail} ${pointer}`);
+    changes.set(`${detail} ${pointer}`, {
       breaks: {
         kind: keyword === 'format' ? 'format' : 'constraint',
         pointer,
-        detail: keyword === 'type' ? 'integer' : keyword,
+        detail: detail === 'type' ? 'integer' : detail,
       },
       changed,
       judgedAt: toPointer(segments),

@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest';
-import { packs, unusualTexts } from './texts.ts';
+import { describe, expect, test } from 'vitest';
+import type { Keywords } from '../keywords.ts';
+import { nearMisses, packs, unusualTexts } from './texts.ts';
 
 test('unusualTexts has well-formed Unicode with unique names and texts', () => {
   expect(new Set(unusualTexts.map(({ name }) => name)).size).toBe(unusualTexts.length);
@@ -52,4 +53,25 @@ test('packs() makes strings that fit into 255 characters and are not changed by 
     expect(text.length).toBeLessThan(256);
     expect(text.trim()).toBe(text);
   }
+});
+
+describe('nearMisses()', () => {
+  const keywords = { pattern: '^[A-Z]{2}$' };
+
+  test.each<readonly [string, Keywords, string, 'characters' | 'length', readonly string[]]>([
+    [
+      'another case or sign',
+      keywords,
+      'DE',
+      'characters',
+      ['de', 'D#', '#E', 'D_', '_E', 'D0', '0E', 'Da', 'aE'],
+    ],
+    ['another length', keywords, 'DE', 'length', ['D', 'DEE', 'E', 'DDE']],
+    ['only lengths that are allowed', { ...keywords, minLength: 2 }, 'DE', 'length', ['DEE', 'DDE']],
+    ['no half of a sign', { pattern: '^😀$' }, '😀', 'length', []],
+    ['nothing where nothing is near', { pattern: '.' }, 'DE', 'characters', []],
+    ['nothing without a pattern', {}, 'DE', 'length', []],
+  ])('has %s', (_name, given, allowed, by, texts) => {
+    expect(nearMisses(given, allowed, by)).toEqual(texts);
+  });
 });

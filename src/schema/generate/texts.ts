@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { type Keywords, numberOf, textOf } from '../keywords.ts';
+import { compilePattern } from '../pattern.ts';
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'.split('');
 const INNER = [...LETTERS, ...'0123456789- '.split('')];
@@ -90,6 +91,42 @@ function otherPattern(keywords: Keywords): readonly BrokenText[] {
       ),
     },
   ];
+}
+
+/** A text with another sign, or another case, at one place or all of them. */
+function otherCharacters(text: string): readonly string[] {
+  const last = text.length - 1;
+  const signs = ['#', '_', '0', 'a'].flatMap((sign) => [
+    `${text.slice(0, last)}${sign}`,
+    `${sign}${text.slice(1)}`,
+  ]);
+  return [text.toLowerCase(), text.toUpperCase(), ...signs].filter(({ length }) => length === text.length);
+}
+
+/** A text with fewer of its characters, or with more of them. */
+function otherLengths(text: string): readonly string[] {
+  return [text.slice(0, -1), `${text}${text.slice(-1)}`, text.slice(1), `${text.slice(0, 1)}${text}`];
+}
+
+/**
+ * Texts that the pattern of the keywords does not allow, and that differ from one that it allows as little as can be: in the
+ * characters alone, or in the length alone. None is empty or of a length that the keywords don't allow.
+ */
+export function nearMisses(
+  keywords: Keywords,
+  allowed: string,
+  by: 'characters' | 'length',
+): readonly string[] {
+  const source = textOf(keywords, 'pattern');
+  if (source === undefined || allowed === '') return [];
+  const pattern = compilePattern(source);
+  const least = Math.max(1, numberOf(keywords, 'minLength') ?? 1);
+  const most = numberOf(keywords, 'maxLength') ?? Number.POSITIVE_INFINITY;
+  const texts = by === 'characters' ? otherCharacters(allowed) : otherLengths(allowed);
+  return texts.filter(
+    (text) =>
+      text.length >= least && text.length <= most && text.isWellFormed() && pattern.test(text) === false,
+  );
 }
 
 function otherFormat(keywords: Keywords): readonly BrokenText[] {

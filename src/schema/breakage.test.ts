@@ -85,3 +85,20 @@ test('breakageOf() ends soon, when thousands of values fit no branch', () => {
   const entries = Array.from({ length: 4000 }, () => ({ kind: 'circle', r: 0 }));
   expect(breakageOf(compileSchema(schema)(entries))).toBe('constraint');
 });
+
+test('breakageOf() ends, when a value is nested as deep as it can be judged', () => {
+  const one: Schema = {
+    $defs: {
+      One: {
+        oneOf: [
+          { type: 'integer', minimum: 3 },
+          { type: 'object', required: ['n'], properties: { n: { $ref: '#/$defs/One' } } },
+        ],
+      },
+    },
+    $ref: '#/$defs/One',
+  };
+  let value: Json = 1;
+  for (let depth = 0; depth < 2000; depth += 1) value = { n: value };
+  expect(breakageOf(compileSchema(one)(value))).toBe('constraint');
+});

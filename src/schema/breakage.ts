@@ -91,17 +91,17 @@ function ofBranchesMeant(errors: readonly SchemaError[]): readonly SchemaError[]
     found.push(error);
     inner.set(within.union, branches.set(within.at, found));
   }
-  const meant = (found: readonly SchemaError[]): readonly SchemaError[] =>
-    found.flatMap((error) => {
-      if (error.union === undefined) return [error];
-      const branches = new Map(
-        [...(inner.get(error.union) ?? [])].map(([at, held]) => [at, meant(held)] as const),
-      );
-      const at = error.union.several === true ? undefined : branchMeant(error.pointer, branches);
-      const held = at === undefined ? [...branches.values()].flat() : (branches.get(at) ?? []);
-      return [error, ...held];
-    });
-  return meant(outer);
+  // The error of a union comes after all that is inside of it: what is nested deep needs no deep calls.
+  const told = new Map<Union, readonly SchemaError[]>();
+  const opened = (found: readonly SchemaError[]): readonly SchemaError[] =>
+    found.flatMap((error) => [error, ...(error.union === undefined ? [] : (told.get(error.union) ?? []))]);
+  for (const { union, pointer } of errors) {
+    if (union === undefined) continue;
+    const branches = new Map([...(inner.get(union) ?? [])].map(([at, held]) => [at, opened(held)] as const));
+    const at = union.several === true ? undefined : branchMeant(pointer, branches);
+    told.set(union, at === undefined ? [...branches.values()].flat() : (branches.get(at) ?? []));
+  }
+  return opened(outer);
 }
 
 /** The kind of a value's errors (one or more). Who makes broken values and who judges them asks here alike. */

@@ -1,6 +1,7 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { overJsonBounds } from '../json/structure.ts';
 import { bound } from '../system/bounds.ts';
+import { leaveBehind } from '../system/garbage.ts';
 import type { CredentialUse } from './credential-use.ts';
 
 /** One request and what came back. Plain data: the unit that is recorded, judged and reported. */
@@ -92,16 +93,26 @@ export function withinBounds(answer: Answer): Answer {
   return { ...answer, truncated, body: body.length > most ? Uint8Array.from(body.subarray(0, most)) : body };
 }
 
-/** The body that was unpacked last: whoever asks for one usually asks again. */
-let unpacked: { readonly packed: Uint8Array; readonly body: Uint8Array } | undefined;
+/** A long body as it is kept: compressed, with the length that it had. */
+type Packed = { readonly bytes: Uint8Array; readonly length: number };
 
-function unpack(packed: Uint8Array): Uint8Array {
+/** The body that was unpacked last: whoever asks for one usually asks again. */
+let unpacked: { readonly packed: Packed; readonly body: Uint8Array } | undefined;
+
+function unpack(packed: Packed): Uint8Array {
   if (unpacked?.packed !== packed) {
     unpacked = undefined;
-    unpacked = { packed, body: new Uint8Array(inflateRawSync(packed)) };
+    leaveBehind(packed.length);
+    // In one piece: in several it takes twice its length until they are put together.
+    const chunkSize = packed.length + UNPACKING_ROOM;
+    const { buffer, byteOffset, length } = inflateRawSync(packed.bytes, { chunkSize });
+    unpacked = { packed, body: new Uint8Array(buffer, byteOffset, length) };
   }
   return unpacked.body;
 }
+
+/** What unpacking asks for beyond the bytes that come. */
+const UNPACKING_ROOM = 1_024;
 
 /** An answer as it is kept, with the bytes that its body takes. */
 export type KeptAnswer = { readonly answer: Answer; readonly bytes: number };
@@ -115,7 +126,7 @@ export function keptAnswer(answer: Answer): KeptAnswer {
   if (body.length <= bound('shortBodyBytes')) return { answer, bytes: body.length };
   const packed = deflateRawSync(body, { level: 1 });
   if (packed.length > body.length / 2) return { answer, bytes: body.length };
-  const own = Uint8Array.from(packed);
+  const own: Packed = { bytes: Uint8Array.from(packed), length: body.length };
   unpacked = { packed: own, body };
   const kept: Answer = {
     ...rest,
@@ -123,7 +134,7 @@ export function keptAnswer(answer: Answer): KeptAnswer {
       return unpack(own);
     },
   };
-  return { answer: kept, bytes: own.length };
+  return { answer: kept, bytes: own.bytes.length };
 }
 
 /** An exchange that was made of another one, kept without a second copy of a body that is the same in both. */

@@ -1,6 +1,7 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { Answer, Exchange, Failure, Result, SentRequest } from '../http/exchange.ts';
 import { bound } from '../system/bounds.ts';
+import { leaveBehind } from '../system/garbage.ts';
 import type { RecordEntry } from './record.ts';
 
 /** A body as JSON holds it: text where the bytes are valid UTF-8 that JSON needs not spell out, otherwise base64. */
@@ -65,13 +66,18 @@ export function storeBody(bytes: Uint8Array): StoredBody {
     : writtenBody(bytes);
 }
 
+/** What unpacking a body leaves in memory, in lengths of the body: the pieces, and soon the body itself, which is packed again. */
+const UNPACKING_GROWTH = 2;
+
 /** The bytes that `storeBody` was given. Throws for a deflated body that is none, or longer than any that is stored. */
 export function restoreBody(stored: StoredBody): Uint8Array {
   if ('text' in stored) return new TextEncoder().encode(stored.text);
   if ('base64' in stored) return new Uint8Array(Buffer.from(stored.base64, 'base64'));
-  return new Uint8Array(
-    inflateRawSync(Buffer.from(stored.deflated, 'base64'), { maxOutputLength: bound('storedBodyBytes') }),
-  );
+  const body = inflateRawSync(Buffer.from(stored.deflated, 'base64'), {
+    maxOutputLength: bound('storedBodyBytes'),
+  });
+  leaveBehind(UNPACKING_GROWTH * body.length);
+  return new Uint8Array(body.buffer, body.byteOffset, body.length);
 }
 
 type StoredRequest = Omit<SentRequest, 'body'> & { readonly body?: StoredBody };

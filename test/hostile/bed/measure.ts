@@ -66,6 +66,12 @@ function showsKey(content: string): boolean {
   return PLAIN_FORMS.some((form) => lower.includes(form));
 }
 
+/** The line that tells of an error that nobody expected: assay's own words for one, or the first line of a stack. */
+function crashIn(said: string): readonly string[] {
+  const [line] = /internal error.*|\n {4}at .*:\d+:\d+\)?/.exec(said) ?? [];
+  return line === undefined ? [] : [`a crash (${line.trim()})`];
+}
+
 /** Runs `assay test` with all kinds of reports against a service, in a process of its own, and looks at all that it left. */
 export async function measure(service: HostileService): Promise<Measured> {
   const running = await service.start();
@@ -119,7 +125,7 @@ export async function measure(service: HostileService): Promise<Measured> {
     const insideRetryAfter = running.insideRetryAfter();
     const problems = [
       ...(service.exits.some((one) => one === exit) ? [] : [`exit ${String(exit)}`]),
-      ...(/internal error|\n {4}at /.test(said) ? ['a crash'] : []),
+      ...crashIn(said),
       ...leaking,
       ...missing.map((name) => `no ${name}`),
       ...(seconds > MAX_DURATION + OVERRUN ? ['too slow'] : []),

@@ -68,7 +68,7 @@ function showsKey(content: string): boolean {
 
 /** The line that tells of an error that nobody expected: assay's own words for one, or the first line of a stack. */
 function crashIn(said: string): readonly string[] {
-  const [line] = /internal error.*|\n {4}at .*:\d+:\d+\)?/.exec(said) ?? [];
+  const [line] = /internal error.*|\n {4}at .*(?:file:|node:|\/).*:\d+:\d+\)?/.exec(said) ?? [];
   return line === undefined ? [] : [`a crash (${line.trim()})`];
 }
 

@@ -10,7 +10,7 @@ import { reliabilityPage } from './reliability-page.ts';
 
 /** Coprime to a thousand. */
 const STRIDE = 377;
-const AT_ONCE = Number(process.env['HOSTILE_AT_ONCE'] ?? 6);
+const AT_ONCE = Number(process.env['HOSTILE_AT_ONCE'] ?? 4);
 
 const words = process.argv.slice(2);
 const chosen = hostileBed.filter(

@@ -84,6 +84,9 @@ export type Exchange = {
   readonly repeats: string | undefined;
 };
 
+/** Methods that change nothing: the safe ones (RFC 9110 section 9.2.1), and QUERY. */
+export const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'QUERY']);
+
 /** An answer whose body is too much to be judged, or was cut before: only its beginning is kept. */
 export function withinBounds(answer: Answer): Answer {
   const { body } = answer;

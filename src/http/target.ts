@@ -57,6 +57,17 @@ export function withoutEndSlashes(text: string): string {
   return text.slice(0, end);
 }
 
+function isUsual(port: string): boolean {
+  return port === '' || port === '80' || port === '443';
+}
+
+/** True for an address at the host of a request, by its `Host`: ports that are usual for http and https are the same. */
+export function isSameHost(link: URL, host: string): boolean {
+  const own = URL.parse(`http://${host}`);
+  if (own === null || link.hostname !== own.hostname) return false;
+  return link.port === own.port || (isUsual(link.port) && isUsual(own.port));
+}
+
 /** The path of a base address without a trailing slash; the empty string where it has none, or is no address. */
 export function basePathOf(url: string): string {
   return withoutEndSlashes(URL.parse(url)?.pathname ?? '');

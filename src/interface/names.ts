@@ -1,4 +1,4 @@
-/** Names of parameters, members and paths, as people write one name: `petId`, `pet_id`, `Pet-ID` and `pet.id`. */
+/** Names of parameters, members and paths, as people write one name: `itemId`, `item_id`, `Item-ID` and `item.id`. */
 
 /**
  * A name as it is compared: letters and digits of any script, in lower case, and `@`, since `@id` of JSON-LD is not the `id`. A name

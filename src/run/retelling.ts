@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { deedOf, type OwnEntry, Ownership } from '../checks/resources/ownership.ts';
-import type { HeaderLine } from '../http/exchange.ts';
+import { type HeaderLine, SAFE_METHODS } from '../http/exchange.ts';
 import { percentDecoded } from '../http/target.ts';
 import { encodedSegment } from '../interface/path-matching.ts';
 import { canonicalPath } from '../interface/resources.ts';
@@ -13,8 +13,8 @@ import type { Reading } from '../oracle/reading.ts';
  * made this time. Nothing else is changed or removed.
  */
 
-const CHANGE_NOTHING: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'QUERY']);
-const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
+/** A text that is a UUID and nothing else (RFC 9562). */
+export const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
 const MARKED = /assay-[0-9a-z]{6}-[0-9]{3}/;
 
 /** The entry that one exchange made by itself; `undefined` where it made none. */
@@ -72,7 +72,7 @@ export class Retelling {
   /** False for a request that would change or remove what was not made this time: it must not be sent. */
   isOwn(recorded: Reading): boolean {
     const { exchange, expectation } = recorded;
-    if (CHANGE_NOTHING.has(exchange.request.method)) return true;
+    if (SAFE_METHODS.has(exchange.request.method)) return true;
     if (exchange.request.method === 'POST' && expectation.operation?.path.includes('{') !== true) return true;
     const path = canonicalPath(pathIn(this.#then, recorded));
     return this.#knownFor(path) !== undefined || this.#coins(recorded, path);

@@ -1,3 +1,4 @@
+import { SAFE_METHODS } from '../http/exchange.ts';
 import type { Clock } from '../system/clock.ts';
 
 /** So long a request that may make something is still listened to after the run was interrupted, in ms. */
@@ -11,7 +12,7 @@ export async function listeningOn<Answer>(
   { method, signal, clock }: { readonly method: string; readonly signal: AbortSignal; readonly clock: Clock },
   send: (signal: AbortSignal) => Promise<Answer>,
 ): Promise<Answer> {
-  if (['GET', 'HEAD', 'OPTIONS'].includes(method)) return send(signal);
+  if (SAFE_METHODS.has(method)) return send(signal);
   const over = new AbortController();
   const wait = (): void => {
     void clock.sleep(LISTENING_MS, over.signal).then(() => over.abort());

@@ -7,7 +7,7 @@ import {
   pathOfEntry,
   placeToldBy,
 } from '../checks/resources/ownership.ts';
-import type { HeaderLine } from '../http/exchange.ts';
+import { type HeaderLine, SAFE_METHODS } from '../http/exchange.ts';
 import type { Operation, Parameter } from '../interface/model.ts';
 import { percentDecoded } from '../http/target.ts';
 import { isList, isObject, type Json, type LosslessJson, memberOf } from '../json/value.ts';
@@ -50,14 +50,12 @@ export function ownershipOf(session: Sent): Ownership {
   return known.ownership;
 }
 
-const CHANGE_NOTHING: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'QUERY']);
-
 /**
  * Why a request must not go out, with whatever key: it could change or remove what others made, since a service may take a bad
  * key, too. What the run made, and what is inside of it, is its own.
  */
 export function touchesOthers(session: Sent, method: string, path: string): string | undefined {
-  if (CHANGE_NOTHING.has(method)) return undefined;
+  if (SAFE_METHODS.has(method)) return undefined;
   const [bare = ''] = path.split('?', 1);
   if (ownershipOf(session).covers(bare)) return undefined;
   if (method !== 'POST') return `${method} ${bare} names nothing that the run made`;
@@ -159,7 +157,7 @@ function toldPath({ contract, readings }: Sent, operation: Operation): string | 
 export function linkedFor(session: Sent, operation: Operation): Linked | undefined {
   const isOpen = (path: string): boolean =>
     mayBeThere(session, path) &&
-    (CHANGE_NOTHING.has(operation.method) ||
+    (SAFE_METHODS.has(operation.method) ||
       !operation.path.includes('{') ||
       ownershipOf(session).covers(path));
   return linkedTo(session, operation, isOpen);

@@ -1,3 +1,6 @@
+import { SAFE_METHODS } from '../../http/exchange.ts';
+import { fieldValues } from '../../http/fields.ts';
+import { isSameHost } from '../../http/target.ts';
 import { splitTarget } from '../../interface/path-matching.ts';
 import { canonicalPath } from '../../interface/resources.ts';
 import { canonicalJson } from '../../json/canonical.ts';
@@ -12,16 +15,26 @@ import { type Creation, creationsOf } from './creations.ts';
 import { deedOf, entryIn, locationOf, pathOfEntry } from './ownership.ts';
 
 /**
- * Where the `Location` of a creation leads: to what was made (RFC 9110 section 10.2.2). Only one that is another than the identity
+ * Where the documented `Location` of a creation leads: to what was made (RFC 9110 section 10.2.2). What is at another host is not
+ * asked for. Only one that is another than the identity
  * tells of is asked for, and only where the entry can be read by its identity nobody can say that it is not there yet.
  */
 
 type Stray = { readonly location: string; readonly named: string };
 
+/** True for a `Location` that the document shows, at the host that was asked. */
+function leadsHere({ answer, exchange }: Reading): boolean {
+  const isShown = answer?.documented?.headers.some(({ name }) => name.toLowerCase() === 'location') === true;
+  const { headers, target } = exchange.request;
+  const host = fieldValues(headers, 'host')[0] ?? 'own';
+  const url = URL.parse(answer?.header('location')[0] ?? '', `http://${host}${target}`);
+  return isShown && url !== null && isSameHost(url, host);
+}
+
 /** The paths that `Location` and the identity in the answer name, where they are two entries of one resource. */
 export function strayLocation(contract: Contract, { reading, returned }: Creation): Stray | undefined {
   const deed = deedOf(contract, reading);
-  if (deed === undefined || reading.answer?.status !== 201) return undefined;
+  if (deed === undefined || reading.answer?.status !== 201 || !leadsHere(reading)) return undefined;
   const named = pathOfEntry(deed.resource, deed.values, returned);
   const location = locationOf(contract, deed.resource, reading);
   const isStray = named !== undefined && location !== undefined && named !== location;
@@ -39,7 +52,7 @@ export function strayUntil(run: JudgedRun, { reading }: Creation, { location, na
     const path = pathIn(run, other);
     const { method } = other.exchange.request;
     if (path === undefined || other.exchange.startMs < reading.exchange.endMs) return false;
-    if (['GET', 'HEAD', 'OPTIONS'].includes(method)) return false;
+    if (SAFE_METHODS.has(method)) return false;
     if (method === 'POST') return path.startsWith(`${named}/`);
     // What was refused at a place where nothing is did nothing.
     const status = other.answer?.status ?? 0;

@@ -4,7 +4,7 @@ import { allOf } from '../../credential/key-ring.ts';
 import { withoutKeyExpressions } from '../../credential/place.ts';
 import { fieldValues } from '../../http/fields.ts';
 import { linkTargets } from '../../http/link.ts';
-import { queryParameters } from '../../http/target.ts';
+import { isSameHost, queryParameters } from '../../http/target.ts';
 import type { Operation } from '../../interface/model.ts';
 import {
   LAST_NAMES,
@@ -90,16 +90,6 @@ function written(query: ReadonlyMap<string, string>, without: readonly string[] 
     .filter(([name]) => !without.includes(name))
     .toSorted(([a], [b]) => (a < b ? -1 : 1));
   return new URLSearchParams(pairs).toString();
-}
-
-function isUsual(port: string): boolean {
-  return port === '' || port === '80' || port === '443';
-}
-
-function isSameHost(link: URL, host: string): boolean {
-  const own = URL.parse(`http://${host}`);
-  if (own === null || link.hostname !== own.hostname) return false;
-  return link.port === own.port || (isUsual(link.port) && isUsual(own.port));
 }
 
 /** Where a link leads to, where that is the same list at the same origin. */

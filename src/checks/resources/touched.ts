@@ -1,3 +1,4 @@
+import { SAFE_METHODS } from '../../http/exchange.ts';
 import { operationsAt, splitTarget } from '../../interface/path-matching.ts';
 import { canonicalPath, resourcesOf } from '../../interface/resources.ts';
 import { onceFor } from '../../system/once-for.ts';
@@ -10,8 +11,6 @@ import { deedOf, locationOf, pathOfEntry } from './ownership.ts';
  * When a run first sent something to an entry that may have changed or removed it, with whatever key. What a creation gave holds
  * until then; after it the model of states speaks (`lives.ts`).
  */
-
-const LOOKS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'QUERY']);
 
 type Touch = {
   readonly path: string;
@@ -30,7 +29,7 @@ const touchesIn = onceFor((run: JudgedRun): readonly Touch[] => {
   return [...run.superseded, ...run.readings].flatMap((reading): readonly Touch[] => {
     const { exchange, expectation } = reading;
     const { method, target } = exchange.request;
-    if (LOOKS.has(method) || creates.has(expectation.operation?.id ?? '')) return [];
+    if (SAFE_METHODS.has(method) || creates.has(expectation.operation?.id ?? '')) return [];
     const { path } = splitTarget(basePath, target);
     if (path === undefined || operationsAt(document, path).length === 0) return [];
     return [{ path: canonicalPath(path), startMs: exchange.startMs, mayRemove: mayRemove(reading) }];

@@ -78,14 +78,14 @@ function saveBody(
 }
 
 function save(
-  bytes: Uint8Array,
+  content: Uint8Array | string,
   file: string,
   { recordFile, option }: { readonly recordFile: string; readonly option: string },
 ): void {
   if (file === recordFile)
     throw new UsageFault(`${quoted(file)} is the record itself; give ${option} another file`);
   try {
-    writeWholeFile(file, bytes);
+    writeWholeFile(file, content);
   } catch (error) {
     const cannot = `cannot write ${quoted(file)} (${errnoText(error)})`;
     throw new UsageFault(`${cannot}: give ${option} a place that can be written`);
@@ -109,7 +109,7 @@ export async function replayCommand(id: string, flags: ReplayFlags, io: CliIo): 
       throw new UsageFault(
         `${quoted(id)} is no sequence that a shell can send: it is one request, or what it names can't be taken from answers; take its line for curl from the report`,
       );
-    save(new TextEncoder().encode(script), resolve(io.cwd, flags.script), { recordFile, option: '--script' });
+    save(script, resolve(io.cwd, flags.script), { recordFile, option: '--script' });
     return 0;
   }
   const environment = await readEnvironment(io);

@@ -4,10 +4,9 @@ import { splitTarget } from '../../interface/path-matching.ts';
 import { canonicalPath } from '../../interface/resources.ts';
 import type { Contract } from '../../oracle/contract.ts';
 import type { Reading } from '../../oracle/reading.ts';
+import { UUID } from '../../run/retelling.ts';
 
 /** What flows from one answer of a script to the next request, as variables of a POSIX shell. */
-
-export const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
 
 /** A text of letters alone that stands for a variable until the line is made: no quoting changes it. */
 export function plainName(variable: string): string {
@@ -132,7 +131,8 @@ export function takeEntry(
 ): readonly string[] | undefined {
   const identity = path.slice(path.lastIndexOf('/') + 1);
   if (!PLAIN_IDENTITY.test(identity)) return undefined;
-  const guard = `[ -n "$${variable}" ] || { echo 'nothing was made' >&2; exit 2; }`;
+  // What an answer says goes into an address: it has to be one segment of a path.
+  const guard = `case "$${variable}" in '' | . | .. | *[!A-Za-z0-9._~-]*) echo 'nothing was made' >&2; exit 2 ;; esac`;
   if (hasLocation)
     return [
       `${variable}=$(tr -d '\\r' < "$answer" | sed -n 's/^[Ll][Oo][Cc][Aa][Tt][Ii][Oo][Nn]: *//p' | sed -n '1{s/[?#].*//;s:/*$::;s:.*/::;p;}')`,

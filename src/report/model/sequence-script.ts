@@ -10,20 +10,11 @@ import { namesOneRequest } from '../../oracle/conditions.ts';
 import type { Contract } from '../../oracle/contract.ts';
 import { readExchange, type Reading, sentJson } from '../../oracle/reading.ts';
 import type { CheckResult, RunRecord } from '../../record/record.ts';
-import { madeBy } from '../../run/retelling.ts';
+import { madeBy, UUID } from '../../run/retelling.ts';
 import { identityAt } from '../../session/own-things.ts';
 import { pauseBefore } from '../../run/shortest-sequences.ts';
 import { escapeTerminal } from '../escape.ts';
-import {
-  answerLine,
-  type Flow,
-  flowIn,
-  isPlainName,
-  plainName,
-  takeEntry,
-  takeTag,
-  UUID,
-} from './script-flow.ts';
+import { answerLine, type Flow, flowIn, isPlainName, plainName, takeEntry, takeTag } from './script-flow.ts';
 import { stepsOf } from './sequence.ts';
 
 /**

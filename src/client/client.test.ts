@@ -582,6 +582,18 @@ describe('createClient() over the pool', () => {
     expect(seen).toHaveLength(5);
   });
 
+  test('send() hears the rest that is asked for soon behind an answer, from the first one on', async () => {
+    const { url } = await rawServer((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\n!');
+      setImmediate(() => socket.write('HTTP/1.1 429 No\r\nRetry-After: 3\r\nContent-Length: 0\r\n\r\n'));
+    });
+    const client = clientFor(url, { connections: 1 });
+    for (const freshConnection of [false, true, false]) {
+      const { surplus } = answerOf(await client.send(outgoing(), { freshConnection }));
+      expect(surplus?.retryAfterS).toBe(3);
+    }
+  });
+
   test('send() gives up in time, when it is told to be over sooner than the deadlines say', async () => {
     const { url } = await rawServer(() => {});
     // The deadlines of the client lie beyond the end of the test.

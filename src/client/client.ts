@@ -17,7 +17,7 @@ import type { Clock, Deadlines, Times } from './deadline-timer.ts';
 import { mustGoRaw, type OutgoingRequest } from './outgoing-request.ts';
 import { type Environment, proxyFor } from './proxy-for.ts';
 import { rawExchange, rawHeaderLines } from './raw-client.ts';
-import { Connections, proxyAuthorization, type Trust } from './sockets.ts';
+import { Connections, Listening, proxyAuthorization, type Trust } from './sockets.ts';
 
 export type ClientOptions = {
   /** `http://` or `https://` address that paths are relative to, for example `https://host.example/v1`. */
@@ -152,7 +152,8 @@ export function createClient(options: ClientOptions): Client {
     maxBodyBytes: Math.min(widest.maxBodyBytes, Math.max(bytesLeft, bound('shortBodyBytes'))),
   });
   const proxy = proxyFor(target, options.environment ?? {});
-  const connections = new Connections(options.connections ?? 4);
+  const listening = new Listening();
+  const connections = new Connections(options.connections ?? 4, listening);
   const closing = new AbortController();
 
   const wireRequest = (request: OutgoingRequest, carried: Carried): WireRequest => {
@@ -185,6 +186,7 @@ export function createClient(options: ClientOptions): Client {
       limits: limitsNow(),
       clock,
       signal,
+      listening,
       ...(reuse ? { connections } : {}),
     });
   };

@@ -4,7 +4,7 @@ import { bound } from '../system/bounds.ts';
 import { AnswerParser, type Attempt, type Limits, type WireRequest } from './answer-reader.ts';
 import { type Clock, type Deadlines, DeadlineTimer } from './deadline-timer.ts';
 import { failureOfError, type Progress } from './failure-of-error.ts';
-import { type Connections, openSocket, type Trust } from './sockets.ts';
+import { type Connections, type Listening, openSocket, type Trust } from './sockets.ts';
 
 function has(lines: readonly HeaderLine[], name: string): boolean {
   return lines.some(([lineName]) => lineName.trim().toLowerCase() === name);
@@ -50,6 +50,8 @@ export type RawExchangeOptions = {
   readonly signal: AbortSignal | undefined;
   /** Where a connection is taken from, and kept afterwards; one of its own when left out. */
   readonly connections?: Connections;
+  /** How long bytes behind an answer are awaited; not at all when left out. */
+  readonly listening?: Listening;
   /** As in `openSocket`. */
   readonly lookup?: LookupFunction;
 };
@@ -62,6 +64,7 @@ class RawExchange {
   readonly #secure: boolean;
   readonly #signal: AbortSignal | undefined;
   readonly #connections: Connections | undefined;
+  readonly #listening: Listening | undefined;
   readonly #closing = new AbortController();
   #phase: 'connecting' | 'sent' = 'connecting';
   #socket: Socket | undefined;
@@ -80,6 +83,7 @@ class RawExchange {
     });
     this.#signal = options.signal;
     this.#connections = options.connections;
+    this.#listening = options.listening;
   }
 
   async run(bytes: Uint8Array, options: RawExchangeOptions): Promise<void> {
@@ -187,21 +191,21 @@ class RawExchange {
     }
   }
 
-  /**
-   * The answer is whole. What has come behind it until now is read in this turn of the event loop, and what comes soon behind
-   * one that has no body, since many write head and body one after the other.
-   */
+  /** The answer is whole. What has come behind it until now is read in this turn of the event loop. */
   #answered(): void {
     if (this.#complete) return;
     this.#complete = true;
     this.#timer.stop();
     const settle = (): void => {
       const { state } = this.#parser;
-      if (state.kind === 'answer') this.#finish({ kind: 'answer', answer: state.answer }, state.reusable);
+      if (state.kind !== 'answer') return;
+      if (state.answer.surplus !== undefined) this.#listening?.heard();
+      this.#finish({ kind: 'answer', answer: state.answer }, state.reusable);
     };
     const { state } = this.#parser;
-    if (state.kind === 'answer' && state.bodiless && state.answer.surplus === undefined)
-      setTimeout(settle, bound('behindBodilessMs'));
+    if (state.kind !== 'answer') return;
+    const awaitedMs = this.#listening?.behind(state.bodiless) ?? 0;
+    if (awaitedMs > 0 && state.answer.surplus === undefined) setTimeout(settle, awaitedMs);
     else setImmediate(settle);
   }
 }

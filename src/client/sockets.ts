@@ -129,6 +129,27 @@ export async function openSocket(target: URL, options: OpenSocketOptions): Promi
 /** A connection to write a request on; `reused` when it has carried one before. */
 type Connection = { readonly socket: Socket; readonly reused: boolean };
 
+/**
+ * How long to listen behind the answers of one target. Whoever says something that nothing asked for may ask for a rest
+ * in it: the first answer is listened behind, and each of a target that was heard to do so.
+ */
+export class Listening {
+  #isFirst = true;
+  #heard = false;
+
+  /** Bytes came that nothing asked for. */
+  heard(): void {
+    this.#heard = true;
+  }
+
+  /** For how long bytes are awaited behind an answer that is whole, in ms. Many write head and body one after the other. */
+  behind(isBodiless: boolean): number {
+    const isLong = isBodiless || this.#isFirst || this.#heard;
+    this.#isFirst = false;
+    return isLong ? bound('behindAnswerMs') : 0;
+  }
+}
+
 type Idle = { readonly socket: Socket; readonly retire: () => void };
 
 /**
@@ -138,11 +159,13 @@ type Idle = { readonly socket: Socket; readonly retire: () => void };
 export class Connections {
   readonly #idle: Idle[] = [];
   readonly #waiting: (() => void)[] = [];
+  readonly #listening: Listening;
   #free: number;
   #closed = false;
 
-  constructor(most: number) {
+  constructor(most: number, listening: Listening) {
     this.#free = most;
+    this.#listening = listening;
   }
 
   /** Waits until fewer than the most are in use. Each turn has to be ended. */
@@ -184,13 +207,19 @@ export class Connections {
       socket.destroy();
     };
     const timer = setTimeout(close, bound('idleConnectionMs'));
-    const events = ['data', 'end', 'close', 'error'];
+    const heard = (): void => {
+      this.#listening.heard();
+      close();
+    };
+    const events = ['end', 'close', 'error'];
     const retire = (): void => {
       clearTimeout(timer);
+      socket.off('data', heard);
       for (const event of events) socket.off(event, close);
       const place = this.#idle.findIndex((idle) => idle.socket === socket);
       if (place >= 0) this.#idle.splice(place, 1);
     };
+    socket.on('data', heard);
     for (const event of events) socket.on(event, close);
     this.#idle.push({ socket, retire });
   }

@@ -45,7 +45,7 @@ export type BoundName =
   | 'countedParts'
   | 'builtParts'
   | 'idleConnectionMs'
-  | 'behindBodilessMs'
+  | 'behindAnswerMs'
   | 'quoteCharacters'
   | 'runOverrunMs'
   | 'judgingMs'
@@ -154,10 +154,10 @@ const TABLE: { readonly [name in BoundName]: Bound } = {
     of: 'how long a connection stays open for the next request',
     over: 'it is closed; it is closed at once when a byte comes on it that nothing asked for',
   },
-  behindBodilessMs: {
+  behindAnswerMs: {
     value: 20,
     unit: 'ms',
-    of: 'how long a body is awaited behind an answer that has none (to HEAD, 204, 304)',
+    of: 'how long bytes are awaited behind an answer that has no body (to HEAD, 204, 304), behind the first one, and behind each of a target that says what nothing asked for',
     over: 'the connection is closed, and what comes later is not seen',
   },
   quoteCharacters: {

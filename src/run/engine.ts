@@ -192,7 +192,8 @@ export class Engine {
     this.#prepared = true;
     await this.#guarded('baseline', () => sendFirstRequests(this.#context));
     if (this.#options.earlier !== undefined) this.#takeOver(this.#options.earlier);
-    const problem = usable(this.#session.readings, this.#options.settings.url);
+    const { readings, contract } = this.#session;
+    const problem = usable(readings, this.#options.settings.url, contract.interface.basePath);
     if (problem === undefined || this.#stop?.kind === 'interrupted') return;
     if (refusesKey(this.#session.readings)) {
       this.#refusal = problem;

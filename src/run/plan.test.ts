@@ -108,6 +108,7 @@ function verdict(...exchanges: readonly Exchange[]): ReturnType<typeof usable> {
   return usable(
     exchanges.map((exchange) => readExchange(contract, exchange)),
     URL,
+    '/v2',
   );
 }
 
@@ -156,6 +157,16 @@ describe('usable()', () => {
       reason: expect.stringMatching(reason),
       advice: expect.stringMatching(advice),
     });
+  });
+});
+
+test('usable() names the path that the document gives, when nothing is there without it', () => {
+  const readings = Array.from({ length: 5 }, () => readExchange(contract, answered(404)));
+  expect(usable(readings, 'http://target.example', '/api/v2')).toEqual({
+    kind: 'unusable-target',
+    reason: expect.stringMatching(/(?:: 404; .*){3}and 2 more$/),
+    advice:
+      'check --url: the address that the document gives has the path /api/v2; try http://target.example/api/v2',
   });
 });
 

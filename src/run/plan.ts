@@ -4,6 +4,7 @@ import type { Outcome } from '../checks/outcome.ts';
 import { schemeInWords } from '../credential/choose.ts';
 import { credentialUses } from '../credential/alter.ts';
 import type { CredentialUse } from '../http/credential-use.ts';
+import { basePathOf } from '../http/target.ts';
 import type { CredentialScheme, Interface } from '../interface/model.ts';
 import type { Reading } from '../oracle/reading.ts';
 import { allowanceFor, livesOf } from '../record/allowance.ts';
@@ -39,6 +40,13 @@ const ADDRESS_ADVICE =
 const KEY_ADVICE =
   'check --key (or --key-env, ASSAY_KEY, and --auth where schemes have secrets of their own): it has to be valid for this address';
 
+/** What to look at where nothing documented answers: the path that the document's own address has may be missing. */
+function addressAdvice(url: string, documented: string): string {
+  const own = URL.parse(url);
+  if (own === null || documented === '' || basePathOf(url).endsWith(documented)) return ADDRESS_ADVICE;
+  return `check --url: the address that the document gives has the path ${documented}; try ${own.origin}${documented}`;
+}
+
 function describe(reading: Reading): string {
   const { request, result } = reading.exchange;
   const what = `${request.method} ${request.target}`;
@@ -55,14 +63,23 @@ export function refusesKey(readings: readonly Reading[]): boolean {
   return answers.length > 0 && answers.every(({ status }) => status === 401);
 }
 
+const NAMED_ANSWERS = 3;
+
+function described(readings: readonly Reading[]): string {
+  const more = readings.length - NAMED_ANSWERS;
+  const named = readings.slice(0, NAMED_ANSWERS).map(describe).join('; ');
+  return more > 0 ? `${named}; and ${String(more)} more` : named;
+}
+
 /**
  * Says from the first valid requests (all of the run so far) whether the target can be tested at all. A key that is
- * refused everywhere, or an address where nothing documented answers, is no finding about the service.
+ * refused everywhere, or an address where nothing documented answers, is no finding about the service. `documentedPath` is the
+ * path of the address that the document gives.
  */
-export function usable(readings: readonly Reading[], url: string): Stop | undefined {
+export function usable(readings: readonly Reading[], url: string, documentedPath: string): Stop | undefined {
   const counted = readings.filter((r) => r.answer?.limited !== true);
   if (counted.length === 0) return undefined;
-  const seen = counted.map(describe).join('; ');
+  const seen = described(counted);
   const answers = counted.flatMap((reading) => reading.answer ?? []);
   if (answers.length === 0) {
     const failures = counted.flatMap(({ exchange }) =>
@@ -92,7 +109,7 @@ export function usable(readings: readonly Reading[], url: string): Stop | undefi
     return {
       kind: 'unusable-target',
       reason: `nothing documented answers at ${url}: ${seen}`,
-      advice: ADDRESS_ADVICE,
+      advice: addressAdvice(url, documentedPath),
     };
   }
   return undefined;

@@ -2,6 +2,7 @@ import { documentedJson } from '../src/http/media-type.ts';
 import { fromPointer, putAt, toPointer, valueAt } from '../src/json/pointer.ts';
 import type { Operation } from '../src/interface/model.ts';
 import type { Resource } from '../src/interface/resources.ts';
+import type { Wrapping } from '../src/interface/wrapping.ts';
 import {
   isList,
   isObject,
@@ -14,7 +15,7 @@ import { sentTo } from '../src/checks/resources/entry-state.ts';
 import { requestSchema, validatorOf } from '../src/oracle/contract.ts';
 import { isOpenRemoval } from '../src/oracle/request-facts.ts';
 import { invalidValues } from '../src/schema/generate/invalid.ts';
-import type { Keywords } from '../src/schema/keywords.ts';
+import { fixedValues, type Keywords } from '../src/schema/keywords.ts';
 import { mergedKeywords } from '../src/schema/merge.ts';
 import { schemaMembers } from '../src/schema/members.ts';
 import { isJsonPatch, jsonPatchBody, memberToChange } from '../src/session/first-lives.ts';
@@ -79,7 +80,7 @@ export function otherBody(
   const draws = labels.map((one) => sampleOne(supply.arbitrary, context.seed, one));
   return body === undefined
     ? undefined
-    : turned(operation, filled(operation, body, place, draws), place, shown);
+    : turned(operation, filled(operation, body, place, draws), sentTo(operation, resource), shown);
 }
 
 /** The body with a value of another draw in place of each null: what has no value tells less. */
@@ -100,22 +101,30 @@ function filled(operation: Operation, body: Json, place: readonly string[], draw
   return next === undefined || validatorOf(schema)(next).length > 0 ? body : next;
 }
 
-/** The body with the other of two values where it has one that is there already: what is the same tells nothing. */
+/** The body with another of a few values where it has the one that is there already: what is the same tells nothing. */
 function turned(
   operation: Operation,
   body: Json,
-  place: readonly string[],
+  holder: Wrapping | undefined,
   shown: JsonObject | undefined,
 ): Json {
+  const place = fromPointer(holder?.pointer ?? '');
   const [schema, inner] = [requestSchema(operation), valueAt(body, place)];
-  if (schema === undefined || !isObject(inner) || shown === undefined) return body;
-  const others = Object.keys(inner).filter((name) => {
-    const value = memberOf(inner, name);
-    return typeof value === 'boolean' && value === memberOf(shown, name);
-  });
-  const values = new Map(others.map((name) => [name, memberOf(inner, name) === false]));
-  const next = putAt(body, place, { ...inner, ...Object.fromEntries(values) });
-  return others.length === 0 || next === undefined || validatorOf(schema)(next).length > 0 ? body : next;
+  if (holder === undefined || schema === undefined || !isObject(inner) || shown === undefined) return body;
+  const { properties } = schemaMembers(holder.schema);
+  return Object.keys(inner)
+    .filter((name) => memberOf(inner, name) === memberOf(shown, name))
+    .reduce<Json>((given, name) => {
+      const value = memberOf(inner, name);
+      const member = properties.get(name);
+      const fixed = member === undefined ? undefined : fixedValues(mergedKeywords(member, holder.schema));
+      const values = typeof value === 'boolean' ? [!value] : (fixed ?? []);
+      const now = valueAt(given, place);
+      const others = values
+        .filter((other) => other !== value && other !== null && isObject(now))
+        .flatMap((other) => putAt(given, place, { ...(isObject(now) ? now : {}), [name]: other }) ?? []);
+      return others.find((other) => validatorOf(schema)(other).length === 0) ?? given;
+    }, body);
 }
 
 /** The body with one member alone in each object inside of it, where that is enough: what a replacement leaves out there goes. */
@@ -219,6 +228,28 @@ export function changeOfOne(
   const isFirst = name === memberToChange(living.resource);
   const options = { optional: 'none', through, label: `${label}/${when}` } as const;
   return otherBody(living, operation, isFirst ? options : { ...options, isBare: true });
+}
+
+/** A change or a replacement that gives one member of a few values another one than it has; `undefined` where there is none. */
+export function bodyWithOther(living: Living, operation: Operation, name: string): Json | undefined {
+  const { label, resource, shown } = living;
+  const [place, schema] = [sentTo(operation, resource), requestSchema(operation)];
+  const member = place === undefined ? undefined : schemaMembers(place.schema).properties.get(name);
+  if (place === undefined || schema === undefined || member === undefined || shown === undefined)
+    return undefined;
+  const there = memberOf(shown, name);
+  const values = fixedValues(mergedKeywords(member, place.schema)) ?? [true, false];
+  const body =
+    operation.method === 'PATCH'
+      ? changeOfOne(living, operation, name, `turn-${name}`)
+      : otherBody(living, operation, { optional: 'all', label: `${label}/turn-${name}` });
+  const at = fromPointer(place.pointer);
+  const inner = body === undefined ? undefined : valueAt(body, at);
+  if (body === undefined || !isObject(inner) || there === undefined || there === null) return undefined;
+  const turnedTo = values
+    .filter((value) => value !== there)
+    .flatMap((value) => putAt(body, at, { ...inner, [name]: value }) ?? []);
+  return turnedTo.find((one) => validatorOf(schema)(one).length === 0);
 }
 
 /** Broken bodies that are looked at before the best of them is taken. */

@@ -1,6 +1,7 @@
 import { type Page, pageOf } from '../src/checks/resources/page-asks.ts';
 import { pageFindings } from '../src/checks/resources/page-laws.ts';
-import { isFilterUnsure, isOrderUnsure } from '../src/checks/resources/page-values.ts';
+import { isOrderUnsure, unsureFilters } from '../src/checks/resources/page-values.ts';
+import { TELLING_LAG_MS } from '../src/checks/resources/judges.ts';
 import { isStart } from '../src/checks/resources/walks.ts';
 import { type ListModel, listModelsOf } from '../src/interface/pages.ts';
 import type { Parameter } from '../src/interface/model.ts';
@@ -8,14 +9,16 @@ import { partOf } from '../src/interface/resources.ts';
 import type { Json } from '../src/json/value.ts';
 import { expectation } from '../src/oracle/expectation.ts';
 import type { Reading } from '../src/oracle/reading.ts';
-import { allowedIn, makeEntry, mayChange, sendToEntry } from '../src/session/first-lives.ts';
+import { allowedIn, makeEntry, mayChange } from '../src/session/first-lives.ts';
 import { livingOf } from '../src/session/own-things.ts';
 import { harmlessOperations } from '../src/session/in-reach.ts';
 import { judgedRun } from '../src/session/judge-run.ts';
 import { FROM_STANDARD, type Probe, type ProbeContext, requestFor, sendSpec } from '../src/session/probe.ts';
 import type { SendSpec } from '../src/session/sending.ts';
 import { withParameter } from '../src/session/valid-request.ts';
-import { askedValues, missingForOrders, orderQueries } from './resources-queries.ts';
+import type { Living } from './resources-bodies.ts';
+import { look } from './resources-steps.ts';
+import { askedValues, missingForOrders, orderQueries, turnFiltered } from './resources-queries.ts';
 
 /** Walks over lists: in short pages, with one long page before and after, and one request for what is behind the end. */
 
@@ -241,7 +244,9 @@ async function sendQueries(walker: Walker, whole: Page): Promise<void> {
   if (filters.length === 0) return;
   await ask(walker, 'long-after-filters', base);
   const run = judgedRun(context.session.contract, context.capabilities, context.session.readings);
-  if (!isFilterUnsure(run) || !hasRoom(context)) return;
+  const unsure = unsureFilters(run);
+  if (unsure === 'none' || !hasRoom(context)) return;
+  if (unsure === 'later') await context.session.clock.sleep(TELLING_LAG_MS + 100, context.signal);
   for (const [name, pair] of filters) await ask(walker, `filter-${name}-again`, [...base, pair]);
   await ask(walker, 'long-after-filters-again', base);
 }
@@ -356,7 +361,15 @@ async function fill(context: ProbeContext, model: ListModel): Promise<void> {
   const { read } = found.resource;
   const newest = livingOf(context.session, found.resource).at(-1);
   if (newest === undefined || !allowedIn(context)(read)) return;
-  await sendToEntry(context, read, newest.path, { probe: `${walker.label}/read`, intent: 'ordinary' });
+  const living: Living = {
+    context,
+    resource: found.resource,
+    path: newest.path,
+    label: walker.label,
+    shown: undefined,
+  };
+  await look(living, 'newest');
+  await turnFiltered(living, model);
 }
 
 /** Entries for the walks. */

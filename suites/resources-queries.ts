@@ -6,8 +6,12 @@ import type { Parameter } from '../src/interface/model.ts';
 import type { ListModel } from '../src/interface/pages.ts';
 import { type Json, type LosslessJson, memberOf } from '../src/json/value.ts';
 import { validatorOf } from '../src/oracle/contract.ts';
+import { allowedIn, isJsonPatch, sendToEntry } from '../src/session/first-lives.ts';
+import { statesOf } from '../src/session/own-things.ts';
 import { fixedValues } from '../src/schema/keywords.ts';
 import { mergedKeywords } from '../src/schema/merge.ts';
+import { bodyWithOther, type Living } from './resources-bodies.ts';
+import { look } from './resources-steps.ts';
 
 /** Which values a list is asked for, and in which orders: those that would show when a service does not care. */
 
@@ -150,4 +154,21 @@ export function orderQueries(
     (same) => same.find(isFalling) ?? same.slice(0, 1),
   );
   return [...first, ...ranked.filter((one) => !first.includes(one))].map(({ query }) => query).slice(0, most);
+}
+
+/** Gives the entry another value of what the list may be chosen by: it has to be found by that, and no longer by the old one. */
+export async function turnFiltered(living: Living, { filters }: ListModel): Promise<void> {
+  const { context, resource, path, label, shown } = living;
+  for (const { kind, member } of filters)
+    for (const operation of [resource.change, resource.replace].filter(allowedIn(context))) {
+      const states = statesOf(resource, operation);
+      if (kind !== 'exact' || shown === undefined || states.includes(member) || isJsonPatch(operation))
+        continue;
+      const body = bodyWithOther(living, operation, member);
+      if (body === undefined) continue;
+      const probe = `${label}/turn-${member}`;
+      await sendToEntry(context, operation, path, { probe, intent: 'ordinary', body: { json: body } });
+      await look(living, `turned-${member}`);
+      return;
+    }
 }

@@ -5,7 +5,15 @@ import { listModelOf } from '../src/interface/pages.ts';
 import { type Resource, resourcesOf } from '../src/interface/resources.ts';
 import { memberOf } from '../src/json/value.ts';
 import type { Reading } from '../src/oracle/reading.ts';
-import { allowedIn, isJsonPatch, makeEntry, mayChange, memberToChange } from '../src/session/first-lives.ts';
+import {
+  actionAt,
+  allowedIn,
+  isJsonPatch,
+  makeEntry,
+  mayChange,
+  memberToChange,
+  recipeOf,
+} from '../src/session/first-lives.ts';
 import { withFreshTag } from '../src/session/own-things.ts';
 import {
   FROM_STANDARD,
@@ -92,6 +100,32 @@ async function intrude(
   await ask(living, inner.list, FIRST, { probe: 'list-inside', path: above });
 }
 
+/** So many actions are asked for by another user. */
+const MOST_ACTIONS = 3;
+
+/** Another user does something to the entry, which the first one has read twice by then: what differs is what it did. */
+async function actAsOther(
+  living: Living,
+  mayAsk: (operation: Operation | undefined) => operation is Operation,
+): Promise<void> {
+  const { context, resource, path } = living;
+  const served = resource.actions.filter((action) => mayAsk(action) && context.baselines.isServed(action));
+  for (const action of served.slice(0, MOST_ACTIONS)) {
+    const where = actionAt(action, path);
+    const recipe = recipeOf(context, action);
+    const before = recipe?.before;
+    if (before !== undefined && (before === resource.remove || !mayAsk(before))) continue;
+    if (before !== undefined) {
+      const first = { probe: `${before.id}-before`, path: actionAt(before, path) };
+      await ask(living, before, FIRST, { ...first, ...recipeOf(context, before)?.body });
+      await look(living, `after-${before.id}`);
+    }
+    await look(living, `before-${action.id}-of-other`);
+    await ask(living, action, OTHER, { probe: `${action.id}-of-other`, path: where, ...recipe?.body });
+    await look(living, `after-${action.id}-of-other`);
+  }
+}
+
 function changed(living: Living, operation: Operation): Particular['body'] {
   const text = memberToChange(living.resource);
   const [first] = isJsonPatch(operation) ? [text] : changeable(living, operation);
@@ -135,6 +169,7 @@ async function visit(context: ProbeContext, resource: Resource, at: number): Pro
     await ask(living, operation, OTHER, { probe, path, ...(body === undefined ? {} : { body }) });
     await look(living, `after-${probe}`);
   }
+  await actAsOther(living, mayAsk);
   if (!mayAsk(resource.remove)) return;
   await ask(living, resource.remove, OTHER, { probe: 'delete-of-other', path });
   await look(living, 'after-delete-of-other');

@@ -1,9 +1,10 @@
 import { BAD_BODIES } from '../src/checks/check.ts';
 import { sentTo } from '../src/checks/resources/entry-state.ts';
+import { entryIn } from '../src/checks/resources/ownership.ts';
 import type { Operation } from '../src/interface/model.ts';
 import { entrySchemaOf, isMarked, type Resource } from '../src/interface/resources.ts';
 import { fromPointer, putAt, valueAt } from '../src/json/pointer.ts';
-import { isObject, type Json, memberOf } from '../src/json/value.ts';
+import { isObject, type Json, type JsonObject, memberOf } from '../src/json/value.ts';
 import { requestSchema, validatorOf } from '../src/oracle/contract.ts';
 import { expectation } from '../src/oracle/expectation.ts';
 import type { Reading } from '../src/oracle/reading.ts';
@@ -245,6 +246,22 @@ async function leadOn({ context, resource, label }: Living): Promise<void> {
   await update(living, change, 'lead-on', changeOfOne(living, change, state, 'lead-on'));
 }
 
+/**
+ * Gives the entry values that another one has not: whoever writes them into both is found out, which takes another value where there
+ * are but two.
+ */
+async function setApart(living: Living, other: JsonObject | undefined): Promise<void> {
+  const { context, resource, shown, label } = living;
+  const [operation] = [resource.replace, resource.change].filter(allowedIn(context));
+  if (operation === undefined || other === undefined || shown === undefined || isJsonPatch(operation)) return;
+  const isShared = (name: string): boolean =>
+    Object.hasOwn(other, name) &&
+    JSON.stringify(memberOf(other, name)) === JSON.stringify(memberOf(shown, name));
+  if (!changeable(living, operation).some(isShared)) return;
+  const options = { optional: 'all', label: `${label}/apart` } as const;
+  await update(living, operation, 'apart', otherBody({ ...living, shown: other }, operation, options));
+}
+
 /** Reads another entry that the run made. */
 async function lookAtOthers({ context, resource, path, label }: Living, when: string): Promise<void> {
   const other = livingOf(context.session, resource).find((entry) => entry.path !== path);
@@ -259,8 +276,10 @@ async function live(context: ProbeContext, resource: Resource, at: number): Prom
   const isShort = context.profile === 'quick';
   const label = `resources/life-${String(at + 1)}`;
   const other = livingOf(context.session, resource)[0];
-  if (other !== undefined && resource.read !== undefined && !isShort)
-    await sendToEntry(context, resource.read, other.path, { probe: `${label}/other`, intent: 'ordinary' });
+  const before =
+    other !== undefined && resource.read !== undefined && !isShort
+      ? await sendToEntry(context, resource.read, other.path, { probe: `${label}/other`, intent: 'ordinary' })
+      : undefined;
   const path = await makeEntry(context, resource, `${label}/make`);
   await followLocation(context, resource);
   if (path === undefined) return;
@@ -268,6 +287,8 @@ async function live(context: ProbeContext, resource: Resource, at: number): Prom
   await look(living, 'made');
   if (isAllowed(resource.change)) await sendChanges(living, resource.change, isShort);
   if (isAllowed(resource.replace)) await sendReplacements(living, resource.replace, isShort);
+  if (before?.answer !== undefined && before.answer.status < 300)
+    await setApart(living, entryIn(resource, before));
   await listUpdated(living);
   if (!isShort) {
     await lookAtOthers(living, 'updates');

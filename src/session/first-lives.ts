@@ -147,10 +147,23 @@ function isRefused(context: ProbeContext, operation: Operation): boolean {
 }
 
 /** An action on an entry, and what has to be done to that entry before. */
-type Recipe = { readonly before: Operation | undefined; readonly body: Partial<Particular> };
+type Recipe = {
+  readonly before: Operation | undefined;
+  readonly body: Pick<Particular, 'body'>;
+};
 
 /** How actions were served, for those that come later. */
 const recipes = new WeakMap<Baselines, Map<string, Recipe>>();
+
+/** How an action was served first: by itself, or on an entry to which another one was done before; `undefined` where none was. */
+export function recipeOf({ baselines }: ProbeContext, action: Operation): Recipe | undefined {
+  return recipes.get(baselines)?.get(action.id);
+}
+
+/** The path of an action on an entry. */
+export function actionAt(action: Operation, entry: string): string {
+  return `${entry}/${action.path.split('/').slice(entry.split('/').length).join('/')}`;
+}
 
 /** Sends an action to an entry, and notes how it was served. Returns what came. */
 async function act(
@@ -160,8 +173,7 @@ async function act(
   probe: string,
   recipe: Recipe,
 ): Promise<Reading | undefined> {
-  const rest = action.path.split('/').slice(entry.split('/').length).join('/');
-  const reading = await sendToEntry(context, action, `${entry}/${rest}`, {
+  const reading = await sendToEntry(context, action, actionAt(action, entry), {
     probe,
     intent: 'ordinary',
     ...recipe.body,
@@ -217,7 +229,7 @@ async function actOnNew(
 }
 
 /** What an action is asked for with little: the least that its schema wants, with small numbers. */
-function modestBody(context: ProbeContext, action: Operation): Partial<Particular> {
+function modestBody(context: ProbeContext, action: Operation): Pick<Particular, 'body'> {
   const schema = requestSchema(action);
   const least = leastBody(context, action);
   if (schema === undefined || !isObject(least)) return {};
@@ -363,7 +375,7 @@ export async function sendAgain(
   mode: Partial<SendMode>,
 ): Promise<Reading | undefined> {
   const found = partOf(context.document, operation);
-  const recipe = recipes.get(context.baselines)?.get(operation.id);
+  const recipe = recipeOf(context, operation);
   const acted = resourcesOf(context.document).find(({ actions }) => actions.includes(operation));
   if (recipe !== undefined && acted !== undefined) return actOnNew(context, acted, operation, probe, recipe);
   if (found?.part !== 'remove') {

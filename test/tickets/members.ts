@@ -304,7 +304,7 @@ export const faulty: readonly Faulty[] = [
   ),
   broken(
     'Location leads nowhere',
-    'resources.',
+    'collections.read-back',
     answering('POST', LIST, (reply) => ({
       ...reply,
       headers: { ...reply.headers, Location: '/api/v2/tickets/00000000-0000-4000-8000-000000000009' },

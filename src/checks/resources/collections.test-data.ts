@@ -19,6 +19,16 @@ const read = (path: string, body: object, status = 200): Sample => ({
   status,
   body: JSON.stringify(body),
 });
+const SHELF_WISH = { label: `${MARK} Shelf`, zone: 'dry' };
+const SHELF = { id: 1, isLocked: false, changedAt: '2030-01-01T00:00:00Z', ...SHELF_WISH };
+const madeShelf = (location: string): Sample => ({
+  method: 'POST',
+  path: '/shelves',
+  status: 201,
+  sends: JSON.stringify(SHELF_WISH),
+  body: JSON.stringify(SHELF),
+  headers: [['Location', location]],
+});
 const together = (id: number, atMs: number): Sample =>
   created(id, { title: `assay-abc123-10${atMs} W` }, {}, { atMs, tookMs: 50 });
 
@@ -153,16 +163,28 @@ export const collectionRows: readonly CheckRow[] = [
     read('/books/1', ENTRY),
     read('/books/word', ENTRY),
   ]),
-  row('collections.read-back', 'fail', 'Location leads nowhere', [
-    created(1, SENT, {}, { headers: [['Location', '/books/7']] }),
-    read('/books/1', ENTRY),
-    read('/books/7', {}, 404),
-  ]),
-  row('collections.read-back', 'fail', 'Location leads to another entry', [
-    created(1, SENT, {}, { headers: [['Location', '/books/90']] }),
-    read('/books/1', ENTRY),
-    read('/books/90', STRANGER),
-  ]),
+  row(
+    'collections.read-back',
+    'fail',
+    'Location leads nowhere',
+    [
+      madeShelf('/shelves/7'),
+      read('/shelves/1', SHELF),
+      read('/shelves/7', { title: 'problem', status: 404 }, 404),
+    ],
+    { document: 'lives' },
+  ),
+  row(
+    'collections.read-back',
+    'fail',
+    'Location leads to another entry',
+    [
+      madeShelf('/shelves/90'),
+      read('/shelves/1', SHELF),
+      read('/shelves/90', { ...SHELF, id: 90, label: 'Other' }),
+    ],
+    { document: 'lives' },
+  ),
   row('collections.read-back', 'fail', 'another value', [
     created(1, SENT),
     read('/books/1', { ...ENTRY, notes: 'N' }),

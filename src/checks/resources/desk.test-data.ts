@@ -84,6 +84,39 @@ function deskRow(
   return row(`resources.${law}`, shows, name, exchanges, { ...desk, ...options });
 }
 
+const TICKET_WISH = { title: 'assay-abc123-001 One', body: 'some words' };
+
+function ticket(state: string, more: Partial<Sample> = {}): Sample {
+  return {
+    path: '/tickets/T-1',
+    body: JSON.stringify({ data: { id: 'T-1', ...TICKET_WISH, state } }),
+    ...more,
+  };
+}
+
+const MAKE_TICKET: Sample = {
+  ...ticket('open'),
+  method: 'POST',
+  path: '/tickets',
+  status: 201,
+  sends: JSON.stringify(TICKET_WISH),
+};
+const CLOSED_BY_OTHER: Sample = { ...ticket('closed', OTHER), method: 'POST', path: '/tickets/T-1/close' };
+/** Made, read twice, and kept from the other user. */
+const SEEN_TICKET: readonly Sample[] = [
+  MAKE_TICKET,
+  { path: '/me', body: JSON.stringify({ name: 'Other' }), ...OTHER },
+  { path: '/tickets/T-1', status: 404, body: problem(404) ?? '', ...OTHER },
+  ticket('open'),
+  ticket('open'),
+];
+
+function actionRow(shows: CheckRow['shows'], name: string, exchanges: readonly Sample[]): CheckRow {
+  return row('resources.not-changed-by-others', shows, `another user ${name}`, exchanges, {
+    document: 'tickets',
+  });
+}
+
 export const deskRows: readonly CheckRow[] = [
   deskRow('tag-changes', 'pass', 'another tag', AGED),
   deskRow('tag-changes', 'pass', 'another weak tag', [
@@ -228,6 +261,30 @@ export const deskRows: readonly CheckRow[] = [
     ...SEEN,
     change(NEW, undefined, OTHER),
     read(NEW, '"b"'),
+  ]),
+  actionRow('fail', 'does something to what it may not read', [
+    ...SEEN_TICKET,
+    CLOSED_BY_OTHER,
+    ticket('closed'),
+  ]),
+  actionRow('pass', 'is refused', [
+    ...SEEN_TICKET,
+    { ...CLOSED_BY_OTHER, status: 404, body: problem(404) ?? '' },
+    ticket('open'),
+  ]),
+  actionRow('pass', 'is told that it is done, and the ticket is another one at each read', [
+    ...SEEN_TICKET,
+    ticket('waiting'),
+    CLOSED_BY_OTHER,
+    ticket('open'),
+  ]),
+  actionRow('inconclusive', 'may read it', [
+    MAKE_TICKET,
+    ticket('open'),
+    ticket('open', OTHER),
+    ticket('open'),
+    CLOSED_BY_OTHER,
+    ticket('closed'),
   ]),
   deskRow('not-removed-by-others', 'pass', '404', [
     ...SEEN,

@@ -39,12 +39,16 @@ function filled({ pages }: Walk): readonly Page[] | undefined {
   return pages.filter(({ count }) => count > 0);
 }
 
-/** Where entries are counted, a page that is shorter than others and not the last shifts all that come after. */
-function isSteady({ pages: all }: Walk, pages: readonly Page[]): boolean {
+/** Where entries are counted, a page that is shorter than others and not the last shifts all that come after: so far tells a walk. */
+function steadyIn({ pages: all }: Walk, pages: readonly Page[]): readonly Page[] {
   const by = all[0]?.model.pages?.by;
-  if (by === 'cursor' || by === 'link') return true;
-  const counts = pages.slice(0, -1).map(({ count }) => count);
-  return new Set(counts).size <= 1;
+  if (by === 'cursor' || by === 'link') return pages;
+  const odd = pages.findIndex(({ count }) => count !== pages[0]?.count);
+  return odd < 0 ? pages : pages.slice(0, odd + 1);
+}
+
+function isSteady(walk: Walk, pages: readonly Page[]): boolean {
+  return steadyIn(walk, pages).length === pages.length;
 }
 
 function idsOf({ pages }: Walk): readonly string[] {
@@ -64,13 +68,26 @@ class PageCourt {
     const pages = filled(walk);
     const [first] = walk.pages;
     if (first !== undefined) this.#begins(walk, first);
-    if (pages === undefined || first === undefined || walk.pages.length < 2) return;
+    if (pages === undefined || first === undefined) return;
+    if (walk.pages.length < 2) {
+      this.#endsEarly(walk, first);
+      return;
+    }
     const sure = sureOf(this.#walks, walk);
     this.#ends(walk, sure);
     this.#twin(walk);
-    if (sure === undefined || pages.some(({ ids }) => ids === undefined) || !isSteady(walk, pages)) return;
-    this.#once(walk, pages, sure);
-    this.#all(walk, pages, sure);
+    if (sure === undefined || pages.some(({ ids }) => ids === undefined)) return;
+    const steady = steadyIn(walk, pages);
+    this.#all(walk, steady, sure, walk.isEnded && steady.length === pages.length);
+    if (steady.length === pages.length) this.#once(walk, pages, sure);
+  }
+
+  /** One page that says it is the last one, and is full, while longer pages show more. */
+  #endsEarly(walk: Walk, only: Page): void {
+    const isFull = only.size !== undefined && only.count === only.size && only.ids !== undefined;
+    if (!isFull || only.next.kind !== 'end' || only.model.pages === undefined) return;
+    const sure = sureOf(this.#walks, walk);
+    if (sure !== undefined) this.#all(walk, [only], sure, true);
   }
 
   breaks(
@@ -172,7 +189,7 @@ class PageCourt {
     if (second.length > 0 && second.every((id) => expected.has(id))) this.proves('each-once', before.model);
   }
 
-  #all(walk: Walk, pages: readonly Page[], { ids, before, isDeep, isWhole }: Sure): void {
+  #all(walk: Walk, pages: readonly Page[], { ids, before, isDeep, isWhole }: Sure, isEnded: boolean): void {
     const shown = new Set(pages.flatMap((page) => page.ids ?? []));
     const known = new Set(ids);
     const extra = isDeep && isWhole ? [...shown].find((id) => !known.has(id)) : undefined;
@@ -184,15 +201,16 @@ class PageCourt {
         deviation: 'an entry is left out of longer pages',
       });
     const last = ids.findLastIndex((id) => shown.has(id));
-    const asFar = walk.isEnded && last >= 0 ? ids : ids.slice(0, last + 1);
+    const asFar = isEnded && last >= 0 ? ids : ids.slice(0, last + 1);
     const lost = asFar.find((id) => !shown.has(id));
     const second = pages[1]?.ids?.[0];
     if (lost !== undefined) {
       const at = ids.indexOf(lost);
       const telling = pages.find((page) => (page.ids ?? []).some((id) => ids.indexOf(id) > at));
+      const where = pages.length === 1 ? 'not in the only page' : `in none of ${String(pages.length)} pages`;
       this.breaks('none-left-out', walk, telling ?? pages.at(-1) ?? before, [before], {
         expected: 'every entry of the list in one of its pages',
-        actual: `the entry ${lost} in none of ${String(pages.length)} pages, while a longer page shows it before and after`,
+        actual: `the entry ${lost} ${where}, while a longer page shows it before and after`,
         deviation: 'an entry is left out between pages',
       });
     } else if (second !== undefined && ids.includes(second)) this.proves('none-left-out', before.model);

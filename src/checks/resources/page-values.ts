@@ -4,7 +4,10 @@ import { type JsonObject, type LosslessJson, memberOf } from '../../json/value.t
 import type { JudgedRun } from '../check.ts';
 import { breaks, IRRELEVANT, PROVES, type Verdict } from '../judge-each.ts';
 import { excerptJson, type Violation } from '../outcome.ts';
+import { TELLING_LAG_MS } from './judges.ts';
+import { deedOf, pathOfEntry } from './ownership.ts';
 import type { Page } from './page-asks.ts';
+import { isFreshAt } from './touched.ts';
 import { besideWalk, isStart, pagesIn, type Walk, walksIn } from './walks.ts';
 
 /** What the entries of one page have to be: not more than were asked for, with the values and in the order that were asked for. */
@@ -113,11 +116,20 @@ function isTelling(run: JudgedRun, page: Page, filter: Filter, asked: string): b
   );
 }
 
+/** True for an entry that the run made or changed a moment before the list was asked for: what is looked up may be late. */
+function isLate(run: JudgedRun, { reading }: Page, entry: JsonObject): boolean {
+  const deed = deedOf(run.contract, reading);
+  const path = deed === undefined ? undefined : pathOfEntry(deed.resource, deed.values, entry);
+  return path !== undefined && isFreshAt(run, path, reading.exchange.startMs, TELLING_LAG_MS);
+}
+
 /** Judges that a list shows entries with the values alone that were asked for. */
 export function judgeFilters(run: JudgedRun, page: Page): Verdict {
   let proof: Verdict = IRRELEVANT;
   for (const { filter, asked } of askedFilters(run, page)) {
-    const misfit = page.entries.find((entry) => fitOf(filter, asked, entry) === 'other');
+    const misfits = page.entries.filter((entry) => fitOf(filter, asked, entry) === 'other');
+    const misfit = misfits.find((entry) => !isLate(run, page, entry));
+    if (misfit === undefined && misfits.length > 0) continue;
     if (misfit !== undefined && !mayBeBound(filter, asked, page.entries))
       return breaks(
         `entries with ${filter.member}: ${asked} alone`,
@@ -130,7 +142,12 @@ export function judgeFilters(run: JudgedRun, page: Page): Verdict {
   return proof;
 }
 
-type Missing = { readonly page: Page; readonly violation: Violation };
+type Missing = {
+  readonly page: Page;
+  readonly violation: Violation;
+  /** It is about what the run wrote a moment before. */
+  readonly isLate?: boolean;
+};
 
 /** An entry that fits and is missing, although the list had it before and after. */
 function missingIn(run: JudgedRun, walk: Walk): Missing | undefined {
@@ -150,15 +167,18 @@ function missingIn(run: JudgedRun, walk: Walk): Missing | undefined {
   const beside = besideWalk(walks, walk, rest.toString());
   if (beside === undefined || page.count >= beside.before.count) return undefined;
   if (page.size !== undefined && page.count >= page.size) return undefined;
-  const fitting = ({ model, entries }: Page): readonly string[] =>
-    entries.flatMap((entry) => {
-      const id = model.identity === undefined ? undefined : textOf(memberOf(entry, model.identity));
-      const isSame = textOf(memberOf(entry, filter.member)) === asked;
-      return id !== undefined && isSame ? [id] : [];
-    });
-  const later = new Set(fitting(beside.after));
-  const lost = fitting(beside.before).find((id) => later.has(id) && page.ids?.includes(id) === false);
-  if (lost === undefined) return undefined;
+  const identityOf = (entry: JsonObject): string | undefined =>
+    page.model.identity === undefined ? undefined : textOf(memberOf(entry, page.model.identity));
+  const fitting = ({ entries }: Page): readonly JsonObject[] =>
+    entries.filter((entry) => textOf(memberOf(entry, filter.member)) === asked);
+  const later = new Set(fitting(beside.after).map(identityOf));
+  const missing = fitting(beside.before).filter((entry) => {
+    const id = identityOf(entry);
+    return id !== undefined && later.has(id) && page.ids?.includes(id) === false;
+  });
+  const told = missing.find((entry) => !isLate(run, page, entry)) ?? missing[0];
+  const lost = told === undefined ? undefined : identityOf(told);
+  if (told === undefined || lost === undefined) return undefined;
   const violation: Violation = {
     exchanges: [page.reading.exchange.id, beside.before.reading.exchange.id],
     operation: page.model.operation.id,
@@ -166,24 +186,29 @@ function missingIn(run: JudgedRun, walk: Walk): Missing | undefined {
     actual: `the entry ${lost} is missing, which the whole list shows with it before and after`,
     deviation: 'a filter leaves out what fits',
   };
-  return { page, violation };
+  return { page, violation, isLate: isLate(run, page, told) };
 }
 
-/** Entries that a filter leaves out although they fit: in two lists, or nobody is blamed. */
+function isAskedAgain(page: Page, other: Page): boolean {
+  return other !== page && other.rest === page.rest && other.path === page.path;
+}
+
+/** Entries that a filter leaves out although they fit: in two lists, one of them late enough, or nobody is blamed. */
 export function leftOutByFilters(run: JudgedRun): readonly Missing[] {
   const all = walksIn(run).flatMap((walk) => missingIn(run, walk) ?? []);
-  return all.filter(({ page }) =>
-    all.some(
-      (other) => other.page !== page && other.page.rest === page.rest && other.page.path === page.path,
-    ),
-  );
+  return all.filter((one) => one.isLate !== true && all.some(({ page }) => isAskedAgain(one.page, page)));
 }
 
-/** The same that came once alone. */
-export function isFilterUnsure(run: JudgedRun): boolean {
-  return (
-    walksIn(run).some((walk) => missingIn(run, walk) !== undefined) && leftOutByFilters(run).length === 0
+/** What came once alone, or too early to tell: whether it has to be asked for again, and whether a moment later. */
+export function unsureFilters(run: JudgedRun): 'none' | 'again' | 'later' {
+  const late = pagesIn(run).filter((page) =>
+    askedFilters(run, page).some(({ filter, asked }) =>
+      page.entries.some((entry) => fitOf(filter, asked, entry) === 'other' && isLate(run, page, entry)),
+    ),
   );
+  const missing = walksIn(run).flatMap((walk) => missingIn(run, walk) ?? []);
+  if (leftOutByFilters(run).length > 0 || (late.length === 0 && missing.length === 0)) return 'none';
+  return late.length > 0 || missing.some((one) => one.isLate === true) ? 'later' : 'again';
 }
 
 const DIGIT = /[0-9]/;

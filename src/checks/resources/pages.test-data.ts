@@ -25,6 +25,13 @@ const WALK = [FIRST, SECOND, THIRD, BEHIND];
 /** Pages of which the second begins too early, and too late. */
 const TWICE = [FIRST, shelves('?limit=2&offset=2', [2, 3]), shelves('?limit=2&offset=4', [5])];
 const LOSING = [FIRST, shelves('?limit=2&offset=2', [4, 5])];
+/** The second begins too late, and the third shows the end of the list again. */
+const LATE = [
+  FIRST,
+  shelves('?limit=2&offset=2', [4, 5]),
+  shelves('?limit=2&offset=4', [5]),
+  shelves('?limit=2&offset=5', [5]),
+];
 const ROUND = [...WALK.slice(0, 3), shelves('?limit=2&offset=5', [1, 2])];
 
 const BOX_IDS = [1, 2, 3].map((at) => `0b0e3c1e-0000-4000-8000-00000000000${String(at)}`);
@@ -41,6 +48,9 @@ const GOING_ROUND = [
   boxes('?pageSize=2&cursor=c2', [3], 'c4'),
   boxes('?pageSize=2&cursor=c4', [], 'c2'),
 ];
+
+const EARLY_END = boxes('?pageSize=2', [1, 2], null);
+const SHORT_END = boxes('?pageSize=3', [1, 2], null);
 
 function keepers(query: string, ids: readonly string[], next?: string): Sample {
   const body = JSON.stringify(ids.map((id) => ({ id, name: `Keeper ${id}` })));
@@ -79,6 +89,17 @@ const DRY = shelf(1, { zone: 'dry' });
 const COLD = shelf(2, { zone: 'cold' });
 const MIXED = [DRY, COLD, shelf(3, { zone: 'cold' })];
 const ALL_ZONES = shelves('?limit=50&offset=0', [1, 2, 3], MIXED);
+
+const COLD_NOW = shelf(1, { zone: 'cold' });
+const TURNED: readonly Sample[] = [
+  ALL_ZONES,
+  {
+    method: 'PUT',
+    path: '/shelves/1',
+    sends: JSON.stringify({ label: COLD_NOW['label'], zone: 'cold' }),
+    body: JSON.stringify(COLD_NOW),
+  },
+];
 
 const lives = { document: 'lives' } as const;
 
@@ -124,6 +145,26 @@ export const pageRows: readonly CheckRow[] = [
     ...LATER.slice(0, 2),
     ...STILL_LATER.slice(0, 2),
   ]),
+  pageRow(
+    'pages-complete',
+    'fail',
+    'pages that begin too late, one of them shorter, in two walks',
+    twice(LONG, LATE),
+  ),
+  pageRow('pages-complete', 'fail', 'a full page that says it is the last one, twice', [
+    LONG_BOXES,
+    EARLY_END,
+    LONG_BOXES,
+    EARLY_END,
+    LONG_BOXES,
+  ]),
+  pageRow('pages-complete', 'inconclusive', 'a short page that says it is the last one', [
+    LONG_BOXES,
+    SHORT_END,
+    LONG_BOXES,
+    SHORT_END,
+    LONG_BOXES,
+  ]),
   pageRow('pages-end', 'pass', 'nothing behind the last one', twice(LONG, WALK)),
   pageRow('pages-end', 'fail', 'the first one behind the last one', twice(LONG, ROUND)),
   pageRow('pages-end', 'fail', 'texts that go round', twice(LONG_BOXES, GOING_ROUND)),
@@ -141,6 +182,14 @@ export const pageRows: readonly CheckRow[] = [
     shelves('?limit=50&offset=0&zone=cold', [2], MIXED),
     shelves('?limit=50&offset=0&zone=cold', [2], MIXED),
     ALL_ZONES,
+  ]),
+  pageRow('filter-holds', 'inconclusive', 'an old value of what was changed a moment before', [
+    ...TURNED,
+    shelves('?limit=50&offset=0&zone=dry', [1], [COLD_NOW]),
+  ]),
+  pageRow('filter-holds', 'fail', 'an old value of what was changed long before', [
+    ...TURNED,
+    { ...shelves('?limit=50&offset=0&zone=dry', [1], [COLD_NOW]), atMs: 9_000 },
   ]),
   pageRow('order-holds', 'pass', 'rising', [shelves('?sort=height', [1, 2, 3])]),
   pageRow('order-holds', 'pass', 'falling', [shelves('?sort=-height', [3, 2, 1])]),

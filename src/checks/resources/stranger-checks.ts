@@ -16,7 +16,7 @@ function listed(operation: Operation | undefined): readonly Operation[] {
 const OPERATIONS: { readonly [law in StrangerLaw]: (resource: Resource) => readonly Operation[] } = {
   read: ({ read }) => listed(read),
   listed: ({ list }) => listed(list),
-  changed: ({ change, replace }) => [...listed(change), ...listed(replace)],
+  changed: ({ change, replace, actions }) => [...listed(change), ...listed(replace), ...actions],
   removed: ({ remove }) => listed(remove),
 };
 
@@ -81,7 +81,7 @@ export const strangerChecks: readonly Check[] = [
   strangerCheck(
     'changed',
     'an entry is not changed by another user',
-    `With --other-key: sends changes and replacements of an entry of the run with the key of another user, and reads it with the first. It fails where the first user sees the new values; an answer of success alone is none. ${SAID_TO_BE_SHARED}`,
+    `With --other-key: sends changes and replacements of an entry of the run with the key of another user, and reads it with the first. It fails where the first user sees the new values; an answer of success alone is none. What an action does to the entry counts where the other user is not allowed to read it. ${SAID_TO_BE_SHARED}`,
   ),
   strangerCheck(
     'removed',

@@ -1,6 +1,7 @@
 import { filterMatcher } from '../../interface/selection.ts';
 import type { Operation } from '../../interface/model.ts';
-import type { Resource } from '../../interface/resources.ts';
+import { splitTarget } from '../../interface/path-matching.ts';
+import { canonicalPath, type Resource } from '../../interface/resources.ts';
 import { isObject, type JsonObject, type LosslessJson, memberOf } from '../../json/value.ts';
 import type { Reading } from '../../oracle/reading.ts';
 import { onceFor } from '../../system/once-for.ts';
@@ -39,19 +40,27 @@ export function isShared(operation: Operation, shared: readonly string[] = []): 
 }
 
 /** Something that another user was told to have done, until the first user looks. */
-type Act = { readonly reading: Reading; readonly part: 'change' | 'replace' | 'remove' };
+type Act = { readonly reading: Reading; readonly part: 'change' | 'replace' | 'remove' | 'action' };
+
+const DEVIATIONS = {
+  change: 'another user changes the entry',
+  replace: 'another user changes the entry',
+  remove: 'another user removes the entry',
+  action: 'another user does something to the entry',
+} as const;
 
 /** Something that another user was told to have made inside of an entry of the first, until the first one lists. */
 type Intrusion = { readonly reading: Reading; readonly list: string };
 
-/** What is known of an entry of the run. */
-type Known = { shown: JsonObject | undefined; acts: Act[] };
+/** What is known of an entry of the run: how it was shown last, and before that with nothing done in between. */
+type Known = { shown: JsonObject | undefined; earlier: JsonObject | undefined; acts: Act[] };
 
 /** What the other user saw of the entries of a resource. */
 type Sights = {
   readonly read: { readonly reading: Reading; readonly madeBy: Reading }[];
   readonly listed: { readonly reading: Reading; readonly madeBy: Reading }[];
   isKeptOut: boolean;
+  isReadRefused: boolean;
 };
 
 function textsOf(entry: JsonObject): string {
@@ -90,17 +99,38 @@ class StrangerBook {
       if (kind === 'valid') this.#first(deed, reading);
       if (kind === 'other-key') this.#other(deed, reading);
     }
+    if (deed === undefined && reading.answer?.limited === false) this.#acted(reading);
     this.#ownership.note(reading);
   }
 
+  /** A POST below an entry that is no list of its own: the first user's may change anything, the other's must not. */
+  #acted(reading: Reading): void {
+    const { credential, method, target } = reading.exchange.request;
+    const { path } = splitTarget(this.#run.contract.basePath, target);
+    if (method !== 'POST' || path === undefined) return;
+    const canonical = canonicalPath(path);
+    const own = this.#ownership.entries.findLast((entry) => canonical.startsWith(`${entry.path}/`));
+    if (own === undefined) return;
+    if (credential.kind === 'valid') this.#known.delete(own.path);
+    const { operation } = reading.expectation;
+    const isAction = own.resource.actions.some(({ id }) => id === operation?.id);
+    if (credential.kind === 'other-key' && isAction && !this.#isShared(reading))
+      this.#knownAt(own.path).acts.push({ reading, part: 'action' });
+  }
+
   #knownAt(path: string): Known {
-    const known = this.#known.get(path) ?? { shown: undefined, acts: [] };
+    const known = this.#known.get(path) ?? { shown: undefined, earlier: undefined, acts: [] };
     this.#known.set(path, known);
     return known;
   }
 
   #sightsOf(resource: Resource): Sights {
-    const sights = this.#sights.get(resource) ?? { read: [], listed: [], isKeptOut: false };
+    const sights = this.#sights.get(resource) ?? {
+      read: [],
+      listed: [],
+      isKeptOut: false,
+      isReadRefused: false,
+    };
     this.#sights.set(resource, sights);
     return sights;
   }
@@ -133,6 +163,7 @@ class StrangerBook {
     const known = this.#knownAt(path);
     const now = status < 300 ? entryIn(resource, reading) : undefined;
     for (const act of known.acts) this.#settle(act, { reading, now, known, resource, path });
+    known.earlier = known.acts.length === 0 ? known.shown : undefined;
     known.acts = [];
     known.shown = now;
   }
@@ -153,10 +184,9 @@ class StrangerBook {
     const isGone = status === 404 || status === 410;
     const isServed = (done.answer?.status ?? 0) < 300;
     const isThere = now !== undefined;
-    const isDone =
-      part === 'remove'
-        ? isGone || tellsOfRemoval(resource, resource.read, known.shown, now)
-        : this.#isTakenOver(done, { part, resource }, known.shown, now);
+    const isDone = this.#isDone({ reading: done, part }, resource, known, { now, isGone });
+    // Whoever may read an entry may like it, or answer to it: what comes of an action tells where reading is refused.
+    if (part === 'action' && !this.#isKeptOut(resource)) return;
     if (part !== 'remove' && isServed && isGone && known.shown !== undefined) {
       const madeBy = this.#ownership.at(path)?.madeBy;
       this.#breaks(law, {
@@ -183,9 +213,38 @@ class StrangerBook {
       actual:
         part === 'remove'
           ? `${done.answer === undefined ? '' : statusText(done.answer)}, and the entry is gone for the user who made it`
-          : `${done.answer === undefined ? '' : statusText(done.answer)}, and the user who made it sees the new values`,
-      deviation: part === 'remove' ? 'another user removes the entry' : 'another user changes the entry',
+          : `${done.answer === undefined ? '' : statusText(done.answer)}, and the user who made it sees ${part === 'action' ? 'what it did' : 'the new values'}`,
+      deviation: DEVIATIONS[part],
     });
+  }
+
+  /** True where the other user may not read the entries of a resource, and is shown none. */
+  #isKeptOut(resource: Resource): boolean {
+    const { isReadRefused, read, listed } = this.#sightsOf(resource);
+    return isReadRefused && read.length === 0 && listed.length === 0;
+  }
+
+  #isDone(
+    { reading, part }: Act,
+    resource: Resource,
+    { shown, earlier }: Known,
+    { now, isGone }: { readonly now: JsonObject | undefined; readonly isGone: boolean },
+  ): boolean {
+    switch (part) {
+      case 'remove':
+        return isGone || tellsOfRemoval(resource, resource.read, shown, now);
+      case 'change':
+      case 'replace':
+        return this.#isTakenOver(reading, { part, resource }, shown, now);
+      case 'action':
+        // What is another one at each read is nobody's doing.
+        return Object.keys(now ?? {}).some((name) => {
+          const [before, steady] = [memberOf(shown ?? {}, name), memberOf(earlier ?? {}, name)];
+          return (
+            before !== undefined && isEqual(before, steady) && !isEqual(before, memberOf(now ?? {}, name))
+          );
+        });
+    }
   }
 
   /** True where a value that the other user sent, and that was not there before, is shown to the first. */
@@ -262,6 +321,7 @@ class StrangerBook {
     const isRefused = (answer?.status ?? 0) >= 400;
     if (!isRefused && entry === undefined) return;
     sights.isKeptOut = true;
+    sights.isReadRefused ||= isRefused;
     if (!isRefused || showsAbsence(expectation.operation) || answer?.status === 403 || answer?.status === 404)
       this.#proves('read', reading);
   }

@@ -5,7 +5,7 @@ import { onceFor } from '../../system/once-for.ts';
 import type { Reading } from '../../oracle/reading.ts';
 import type { JudgedRun } from '../check.ts';
 import type { Creation } from './creations.ts';
-import { deedOf, locationOf, pathOfEntry } from './ownership.ts';
+import { deedOf, entryIn, locationOf, pathOfEntry } from './ownership.ts';
 
 /**
  * When a run first sent something to an entry that may have changed or removed it, with whatever key. What a creation gave holds
@@ -69,4 +69,24 @@ export function mayBeGoneBefore(run: JudgedRun, creation: Creation, later: Creat
   return touchesOf(run, creation, { inside: false }).some(
     (touch) => touch.mayRemove && touch.startMs >= fromMs && touch.startMs < toMs,
   );
+}
+
+/** When requests that were served wrote something into the entries of a run, by the paths of these. */
+const writesIn = onceFor((run: JudgedRun): ReadonlyMap<string, readonly number[]> => {
+  const writes = new Map<string, number[]>();
+  for (const reading of run.readings) {
+    const { answer, exchange } = reading;
+    if (SAFE_METHODS.has(exchange.request.method) || answer === undefined || answer.status >= 300) continue;
+    const deed = deedOf(run.contract, reading);
+    if (deed === undefined) continue;
+    const shown = deed.part === 'create' ? entryIn(deed.resource, reading) : undefined;
+    const path = shown === undefined ? deed.path : pathOfEntry(deed.resource, deed.values, shown);
+    if (path !== undefined) writes.set(path, [...(writes.get(path) ?? []), exchange.endMs]);
+  }
+  return writes;
+});
+
+/** True for an entry into which something was written less than `lagMs` before a request: a list may not show it yet. */
+export function isFreshAt(run: JudgedRun, path: string, atMs: number, lagMs: number): boolean {
+  return (writesIn(run).get(path) ?? []).some((endMs) => endMs <= atMs && atMs - endMs < lagMs);
 }

@@ -601,7 +601,7 @@ const conditions: readonly FaultyMember[] = [
       return reply;
     },
   }),
-  broken('Location names the customer before', 'resources.|headers.', {
+  broken('Location names the customer before', 'resources.|headers.|collections.read-back', {
     location: (list, id) =>
       honest.location(
         list,

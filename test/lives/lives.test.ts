@@ -1,17 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { faultsOfAssay, idsOf, type MockRun } from '../other-interfaces/run-against-mock.ts';
-import {
-  type Ask,
-  isKnown,
-  type MakeService,
-  type Reply,
-  runAgainstService,
-} from '../other-interfaces/run-against-service.ts';
+import { isKnown, type MakeService, runAgainstService } from '../other-interfaces/run-against-service.ts';
 import { depotWith, honestParts } from './depot.ts';
 import { conforming, faulty } from './members.ts';
 import { conformingPages, faultyPages } from './page-members.ts';
 import { alarms, blames, runMember } from './run-lives.ts';
+import { houses, runIn } from './run-zoo.ts';
+import { watched } from './watched.ts';
 
 describe('services that conform, each with a freedom', () => {
   test.each(conforming.slice(0, 2))('$name', async (member) => {
@@ -102,37 +98,6 @@ describe('services with one fault', () => {
   );
 });
 
-function idIn({ body }: Reply): string {
-  return typeof body === 'object' && body !== null && 'id' in body ? String(body.id) : '';
-}
-
-/** The service, with a log of what was sent to what that the run did not make. */
-function watched(serve: MakeService): {
-  readonly serve: MakeService;
-  readonly astray: Ask[];
-  changing: number;
-} {
-  const watch = { astray: [] as Ask[], changing: 0 };
-  const made = new Set<string>();
-  return Object.assign(watch, {
-    serve: () => {
-      const answer = serve();
-      return (ask: Ask) => {
-        const isChange = !['GET', 'HEAD', 'OPTIONS'].includes(ask.method);
-        const holder = ask.path.split('/').slice(0, 3).join('/');
-        const isToEntry = holder.split('/').length > 2;
-        if (isChange && (isToEntry || ask.method !== 'POST')) {
-          watch.changing += 1;
-          if (!made.has(holder)) watch.astray.push(ask);
-        }
-        const reply = answer(ask);
-        if (reply.status === 201 && !isToEntry) made.add(`${ask.path}/${idIn(reply)}`);
-        return reply;
-      };
-    },
-  });
-}
-
 describe("other people's things", () => {
   test.each([
     ['a service that knows its keys', depotWith()],
@@ -153,8 +118,44 @@ describe("other people's things", () => {
       { name: '', serve: watch.serve },
       { suites: ['resources', 'authentication'] },
     );
-    expect(watch.astray.map(({ method, path }) => `${method} ${path}`)).toEqual([]);
+    expect(watch.astray).toEqual([]);
     expect(faultsOfAssay(run)).toEqual([]);
+  });
+
+  test('are noticed where a request is about them', () => {
+    const watch = watched(() => () => ({ status: 201, body: { data: { id: 7 } } }));
+    const serve = watch.serve();
+    const asked: readonly (readonly [method: string, path: string])[] = [
+      ['PUT', '/things/8'],
+      ['POST', '/things'],
+      ['DELETE', '/things/7'],
+      ['POST', '/things/8/parts'],
+      ['DELETE', '/things'],
+    ];
+    for (const [method, path] of asked)
+      serve({ method, path, query: new URLSearchParams(), headers: {}, text: '', json: undefined });
+    expect(watch.astray).toEqual(['PUT /things/8', 'POST /things/8/parts', 'DELETE /things']);
+  });
+
+  test.each(
+    houses.flatMap((house) => [
+      { name: `${house.name}, quick`, house, settings: { profile: 'quick', maxRequests: 56 } as const },
+      {
+        name: `${house.name}, with sequences that are drawn`,
+        house,
+        settings: { profile: 'thorough', maxRequests: 600, suites: ['resources', 'authentication'] } as const,
+      },
+    ]),
+  )('are neither changed nor removed: $name', async ({ house, settings }) => {
+    const [plain] = house.conforming;
+    const run = await runIn(house, plain ?? { name: '', serve: depotWith() }, settings);
+    expect(run.astray).toEqual([]);
+    expect(run.changing).toBeGreaterThan(10);
+    expect(run.record.footer?.leftovers).toEqual([]);
+    const probes = [...run.record.exchanges.values()].map(({ probe }) => probe);
+    const isDrawn = settings.profile === 'thorough';
+    expect(probes.some((probe) => probe.startsWith('resources/sequence-'))).toBe(isDrawn);
+    expect(probes.some((probe) => probe.endsWith('-of-other'))).toBe(isDrawn && house.hasOther);
   });
 
   test('are all there after a run, and nothing of the run is', async () => {

@@ -12,6 +12,7 @@ import { conforming, faulty } from './members.ts';
 import { conformingPages, faultyPages } from './page-members.ts';
 import { conformingShops } from './shop/conforming.ts';
 import { faultyShops } from './shop/faulty.ts';
+import { watched } from './watched.ts';
 import { type Found, isKept, pageOfZoo, type Row } from './zoo-page.ts';
 
 /**
@@ -24,6 +25,8 @@ import { type Found, isKept, pageOfZoo, type Row } from './zoo-page.ts';
 export type House = {
   readonly name: string;
   readonly document: string;
+  /** Path of the base address. */
+  readonly base?: string;
   /** With the key of another user. */
   readonly hasOther: boolean;
   readonly conforming: readonly Member[];
@@ -48,6 +51,7 @@ export const houses: readonly House[] = [
   {
     name: 'tickets',
     document: '../tickets/openapi.yaml',
+    base: '/api/v2',
     hasOther: false,
     conforming: conformingTickets,
     faulty: faultyTickets,
@@ -68,26 +72,31 @@ export const houses: readonly House[] = [
   },
 ];
 
+/** A run against one of them, with the requests that could have changed what it did not make. */
+export type WatchedRun = MockRun & { readonly astray: readonly string[]; readonly changing: number };
+
 /** A standard run against one of them. */
 export async function runIn(
   house: House,
   { serve, settings: own = {} }: Member,
   settings: Partial<RunSettings> = {},
-): Promise<MockRun> {
+): Promise<WatchedRun> {
   const document = await readFile(new URL(house.document, import.meta.url), 'utf8');
-  return runAgainstService(
+  const watch = watched(serve, house.base);
+  const run = await runAgainstService(
     document,
-    serve,
+    watch.serve,
     { seed: 1, maxDurationS: 600, timeoutMs: 20_000, ...own, ...settings },
     house.hasOther ? OTHER_KEY : undefined,
   );
+  return { ...run, astray: watch.astray, changing: watch.changing };
 }
 
 /** The key of this document stands in a field: no scheme of HTTP that a challenge could name. */
 const USUAL = 'authentication.challenge';
 
 /** What a run found: the checks that blame or warn, and whether one exchange alone showed it. */
-export function findingsOf(run: MockRun): Found {
+export function findingsOf(run: WatchedRun): Found {
   const told = run.record.results.flatMap(({ id, outcome }) =>
     (outcome.kind === 'fail' || outcome.kind === 'warn') && id !== USUAL ? [{ id, outcome }] : [],
   );
@@ -98,7 +107,10 @@ export function findingsOf(run: MockRun): Found {
     isOfSequence: violations.length > 0 && violations.every(({ exchanges }) => exchanges.length > 1),
     requests: withKey + withoutKey,
     exitCode: run.verdict.exitCode,
-    faults: faultsOfAssay(run).map((fault) => JSON.stringify(fault)),
+    faults: [
+      ...faultsOfAssay(run).map((fault) => JSON.stringify(fault)),
+      ...run.astray.map((request) => `${request} is about what the run did not make`),
+    ],
   };
 }
 

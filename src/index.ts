@@ -121,6 +121,19 @@ export type { BaselineParts, Baselines } from './session/baseline.ts';
 export type { SendMode } from './session/sending.ts';
 export type { SendSpec } from './session/sending.ts';
 
+// The configuration of the command line
+export {
+  type Config,
+  type ConfigHooks,
+  type ConfigOperation,
+  type ConfigOptions,
+  type ConfigSecret,
+  type ConfigTarget,
+  defineConfig,
+  type RunPlace,
+} from './cli/config/config.ts';
+export type { RequestSigner, SignedRequest } from './client/client.ts';
+
 // Records
 export { type ParsedRecord, parseRecord } from './record/read.ts';
 export { readRecord, type ReadRecord } from './record/read.ts';

@@ -20,6 +20,7 @@ const OTHER_OPTIONS: { readonly [option in Exclude<keyof RunOptions, SettingName
   ownChecks: true,
   ownSuites: true,
   headers: true,
+  beforeRequest: true,
   tls: true,
   ownMock: true,
   recordFile: true,

@@ -2,6 +2,7 @@
 import { Command, CommanderError, Option } from 'commander';
 import { escapeTerminal } from '../report/escape.ts';
 import { flagOf, type Given, type OptionRow, type OptionRows } from '../system/option.ts';
+import type { ConfigUse } from './config/config.ts';
 import type { CliIo } from './io.ts';
 import { onOneLine, quoted, UsageFault } from './usage-fault.ts';
 
@@ -16,7 +17,12 @@ type CommandText<Rows extends OptionRows> = {
   readonly options: Rows;
   /** Exit codes and examples, below the options. */
   readonly after?: string;
-  readonly run: (flags: Given<Rows>, words: readonly string[], io: CliIo) => Promise<number>;
+  readonly run: (
+    flags: Given<Rows>,
+    words: readonly string[],
+    io: CliIo,
+    config: ConfigUse | undefined,
+  ) => Promise<number>;
 };
 
 /** A command line that is well formed: what it asks for, and how to do it. */
@@ -75,6 +81,27 @@ function optionsOf(row: OptionRow): readonly Option[] {
   return [optionOf(row), new Option(no, `${row.refusal} (example: ${no})`)];
 }
 
+/** What was said, with what the configuration adds for a command that reads one. Looking for one loads next to nothing. */
+async function withConfig<Rows extends OptionRows>(
+  { name, options }: CommandText<Rows>,
+  flags: Given<Rows>,
+  io: CliIo,
+): Promise<{ readonly flags: Given<Rows>; readonly config: ConfigUse | undefined }> {
+  if (!('config' in options)) return { flags, config: undefined };
+  const [{ findConfig }, { requireOwnProfile, requireTargetApart }] = await Promise.all([
+    import('./config/find-config.ts'),
+    import('./config/own-target.ts'),
+  ]);
+  requireTargetApart(flags);
+  const file = findConfig(Object.entries(flags).find(([flag]) => flag === 'config')?.[1], io.cwd);
+  if (file === undefined) {
+    requireOwnProfile(flags);
+    return { flags, config: undefined };
+  }
+  const { configured } = await import('./config/apply-config.ts');
+  return configured({ command: name, rows: options, flags, file }, io);
+}
+
 /** Makes a command of what it is. */
 export function command<const Rows extends OptionRows>(told: CommandText<Rows>): CommandOf {
   return (perform) => {
@@ -88,7 +115,11 @@ export function command<const Rows extends OptionRows>(told: CommandText<Rows>):
     return made.helpOption('-h, --help', 'print this help').action(async () => {
       const words = made.processedArgs.flat().filter((word) => typeof word === 'string');
       const flags = made.opts<Given<Rows>>();
-      await perform({ name: told.name, flags, words, run: async (io) => told.run(flags, words, io) });
+      const run = async (io: CliIo): Promise<number> => {
+        const all = await withConfig(told, flags, io);
+        return told.run(all.flags, words, io, all.config);
+      };
+      await perform({ name: told.name, flags, words, run });
     });
   };
 }

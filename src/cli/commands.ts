@@ -2,6 +2,7 @@
 import { command, type CommandOf } from './command-line.ts';
 import { mockCommandWith } from './mock/command.ts';
 import * as options from './options.ts';
+import { JUDGE, PROXY } from './traffic-options.ts';
 
 const RECORD_WORD = {
   name: '[record]',
@@ -20,7 +21,35 @@ Exit codes:
   1    at least one violation (with --strict also a warning)
   2    assay could not do its job: bad option, bad document, bad key, unreachable target, nothing proven
   130  interrupted`,
-    run: async (flags, _words, io) => (await import('./commands/test.ts')).testCommand(flags, io),
+    run: async (flags, _words, io, config) =>
+      (await import('./commands/test.ts')).testCommand(flags, io, { config }),
+  }),
+  command({
+    name: 'init',
+    text: 'Write a configuration, .env.example, a list of known failures and a CI workflow. Nothing is overwritten.',
+    words: [
+      {
+        name: '[document]',
+        text: 'interface document: a file, a folder or an address (example: openapi.yaml); default: the one that lies here',
+      },
+    ],
+    options: options.INIT,
+    run: async (flags, [document], io) =>
+      (await import('./commands/init.ts')).initCommand(document, flags, io),
+  }),
+  command({
+    name: 'config',
+    text: 'Show each setting of "assay test" with these options, and where it comes from. No secret is shown.',
+    options: options.CONFIG_COMMAND,
+    after: `
+Flags win over the environment, that over .env, that over the configuration, and all over defaults. What a target or a profile
+says that a flag named counts as said by that flag.
+
+Examples:
+  assay config
+  assay config --target staging --profile nightly`,
+    run: async (flags, _words, io, config) =>
+      (await import('./commands/config.ts')).configCommand(flags, io, config),
   }),
   mockCommandWith(async (flags, io) => (await import('./mock.ts')).runMock(flags, io)),
   command({
@@ -87,7 +116,8 @@ Examples:
     text: 'Send the request of one violation again and show what comes back.',
     words: [{ name: '<id>', text: 'id from the report: check and number (example: errors.shape/1)' }],
     options: options.REPLAY,
-    run: async (flags, [id = ''], io) => (await import('./commands/replay.ts')).replayCommand(id, flags, io),
+    run: async (flags, [id = ''], io, config) =>
+      (await import('./commands/replay.ts')).replayCommand(id, flags, io, config),
   }),
   command({
     name: 'report',
@@ -101,7 +131,7 @@ Examples:
     name: 'judge',
     text: 'Judge traffic that is already there: HAR files, or a record.',
     words: [{ name: '<files...>', text: 'HAR files, or a record (example: session.har)' }],
-    options: options.JUDGE,
+    options: JUDGE,
     after: `
 Examples:
   assay judge session.har                             from a browser's developer tools, Playwright or mitmproxy
@@ -114,7 +144,7 @@ The exit codes are those of "assay test".`,
   command({
     name: 'proxy',
     text: 'Forward traffic to a service as it is, and judge it as it passes.',
-    options: options.PROXY,
+    options: PROXY,
     after: `
 Examples:
   assay proxy --url https://api.example.com/v1        clients use http://127.0.0.1:4020/v1 meanwhile

@@ -11,6 +11,7 @@ export const KEYS = {
     text: 'API key; better kept in a variable, see --key-env; also ASSAY_KEY',
     example: '--key "$STAGING_KEY"',
     group: target,
+    variable: 'ASSAY_KEY',
     conflicts: ['keyEnv'],
   },
   keyEnv: {
@@ -18,12 +19,14 @@ export const KEYS = {
     text: 'name of the environment variable (or entry of .env) that holds the key',
     example: '--key-env STAGING_KEY',
     group: target,
+    variable: 'ASSAY_KEY',
   },
   otherKey: {
     flags: '--other-key <key>',
     text: 'key of another user of the service, who must not get at what the first one makes; better kept in a variable; also ASSAY_OTHER_KEY',
     example: '--other-key "$SECOND_KEY"',
     group: target,
+    variable: 'ASSAY_OTHER_KEY',
     conflicts: ['otherKeyEnv'],
   },
   otherKeyEnv: {
@@ -31,6 +34,7 @@ export const KEYS = {
     text: 'name of the environment variable (or entry of .env) that holds the key of another user',
     example: '--other-key-env SECOND_KEY',
     group: target,
+    variable: 'ASSAY_OTHER_KEY',
   },
   auth: {
     flags: '--auth <scheme=value>',

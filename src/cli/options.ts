@@ -1,16 +1,15 @@
-/** The options of every command but the mock's, as rows. What a run is told has its rows in `SETTINGS`. */
+/** The options of the commands, as rows; those of traffic and of the mock are in files of their own. What a run is told has its rows in `SETTINGS`. */
 import { LINT_FORMATS } from '../lint/rules.ts';
-import { MOCK_SETTINGS } from '../mock/server/mock-settings.ts';
 import { GROUPS, PROFILES, SETTING_ROWS, SETTINGS } from '../record/settings.ts';
 import { DIFF_FORMATS } from '../report/diff/formats.ts';
 import { REPORT_FORMATS } from '../report/formats.ts';
-import { type Given, givenName, oneWord, type OptionRows, wholeNumber } from '../system/option.ts';
+import { type Given, givenName, oneWord, type OptionRows, someText, wholeNumber } from '../system/option.ts';
 import { KEYS } from './key-options.ts';
 import { SPEC_ROW } from './mock/options.ts';
 import { formatAndFile, reportFormat } from './output/report-outputs.ts';
 
 /** What assay starts to be tested, where no address is given. */
-const OWN_TARGETS = ['mock', 'prism'] as const;
+export const OWN_TARGETS = ['mock', 'prism'] as const;
 export type OwnTarget = (typeof OWN_TARGETS)[number];
 
 const { target, choice, verdict, output } = GROUPS;
@@ -24,18 +23,41 @@ const COLOUR = {
   },
 } as const satisfies OptionRows;
 
-const SPEC = {
+export const SPEC = {
   spec: { ...SPEC_ROW.spec, group: target },
   overlay: { ...SPEC_ROW.overlay, group: target },
   allowRemoteRefs: { ...SPEC_ROW.allowRemoteRefs, group: target },
 } as const satisfies OptionRows;
 
-const STRICT_DOCUMENT = {
+export const STRICT_DOCUMENT = {
   strictDocument: {
     flags: '--strict-document',
     text: 'refuse a document that is broken anywhere, instead of leaving out what a fault costs',
     example: '--strict-document',
     group: target,
+  },
+} as const satisfies OptionRows;
+
+/** Where settings are kept. */
+export const CONFIG = {
+  config: {
+    flags: '--config <file>',
+    refusal: 'read no configuration',
+    text: 'configuration to read (assay.config.ts, .mjs, .js, .yaml or .json)',
+    default: { told: 'the one in this folder, or above it in the same repository' },
+    example: '--config ci/assay.config.ts',
+    group: target,
+    values: someText,
+  },
+} as const satisfies OptionRows;
+
+const NAMED_TARGET = {
+  target: {
+    flags: '--target <name>',
+    text: 'a target of the configuration; or what to start and test in place of an address: mock (as without --url), or prism, the plain @stoplight/prism-cli',
+    example: '--target prism',
+    group: target,
+    values: someText,
   },
 } as const satisfies OptionRows;
 
@@ -58,7 +80,7 @@ const RECORD = {
   },
 } as const satisfies OptionRows;
 
-const TLS = {
+export const TLS = {
   insecure: {
     flags: '--insecure',
     text: 'accept any TLS certificate',
@@ -70,11 +92,12 @@ const TLS = {
     text: 'trust the certificates in this PEM file besides the usual ones',
     example: '--ca staging-ca.pem',
     group: target,
+    file: true,
   },
 } as const satisfies OptionRows;
 
 /** Where the target is and how to reach it. */
-const TARGET = {
+export const TARGET = {
   url: SETTINGS.url,
   ...KEYS,
   plan: SETTINGS.plan,
@@ -101,13 +124,14 @@ const REPORT = {
 } as const satisfies OptionRows;
 
 /** Where a command reports to, and how much. */
-const OUTPUT = {
+export const OUTPUT = {
   ...REPORT,
   out: {
     flags: '--out <dir>',
     text: 'directory of runs: reports without a file name and the record go to <time>-<target> in it, and index.html lists all; without it they go to reports',
     example: '--out artifacts',
     group: output,
+    file: true,
   },
   quiet: {
     flags: '--quiet',
@@ -129,17 +153,23 @@ const FIXED_BY_RECORD: readonly string[] = [
 
 export const TEST = {
   ...TARGET,
-  target: {
-    flags: '--target <name>',
-    text: 'what to start and test in place of an address: mock (as without --url), or prism, the plain @stoplight/prism-cli',
-    example: '--target prism',
-    group: target,
-    values: oneWord(OWN_TARGETS),
-    conflicts: ['url', 'key', 'keyEnv', 'otherKey', 'otherKeyEnv'],
-  },
+  ...NAMED_TARGET,
   ...SPEC,
   ...STRICT_DOCUMENT,
   ...SETTINGS,
+  // Whether there is one of that name is known when the configuration is.
+  profile: {
+    ...SETTINGS.profile,
+    text: `${SETTINGS.profile.text}, or a profile of the configuration`,
+    values: someText,
+  },
+  waitForTarget: {
+    flags: '--wait-for-target <s>',
+    text: 'wait this many seconds at most until the target answers at all',
+    example: '--wait-for-target 60',
+    group: target,
+    values: wholeNumber(1, 3600),
+  },
   resume: {
     flags: '--resume <record>',
     text: 'go on with a run that was cut off: its settings and what it saw are in the record; --url has to confirm its address',
@@ -154,74 +184,28 @@ export const TEST = {
     group: verdict,
   },
   ...OUTPUT,
+  ...CONFIG,
 } as const satisfies OptionRows;
 
-const ASKS_FOR_NO_TOKEN =
-  'the traffic brings its own credentials, and no token is asked for; give those that are valid in it with --auth, for example --auth bearerAuth="$TOKEN"';
-
-/** What the commands share that judge traffic which assay did not send. */
-const TRAFFIC = {
-  key: {
-    ...TARGET.key,
-    text: 'a key that is valid: requests with it are judged as such, of others nobody knows; it is never shown; also ASSAY_KEY',
-  },
-  keyEnv: {
-    ...TARGET.keyEnv,
-    text: 'name of the environment variable (or entry of .env) that holds that key',
-  },
-  auth: { ...TARGET.auth, text: 'the same for one scheme; may be repeated; also ASSAY_AUTH_<SCHEME>' },
-  oauthClientEnv: { ...TARGET.oauthClientEnv, refused: ASKS_FOR_NO_TOKEN },
-  tokenCommand: { ...TARGET.tokenCommand, refused: ASKS_FOR_NO_TOKEN },
-  plan: { ...SETTINGS.plan, text: "that key's plan, one of the document's; also ASSAY_PLAN" },
-  ...SPEC,
-  ...STRICT_DOCUMENT,
-  suites: {
-    ...SETTINGS.suites,
-    text: 'judge only the checks of these suites; "assay list" names them',
-    example: '--suite errors',
-  },
-  checks: SETTINGS.checks,
-  include: { ...SETTINGS.include, text: SETTINGS.include.text.replace('ask', 'judge') },
-  exclude: SETTINGS.exclude,
-  strict: SETTINGS.strict,
-  baseline: { ...SETTINGS.baseline, text: 'known failures that are excused, as YAML or JSON' },
-  ...OUTPUT,
-} as const satisfies OptionRows;
-
-export const JUDGE = {
-  url: {
-    ...SETTINGS.url,
-    text: 'base address of the service: only requests to it count',
-    default: { told: 'every documented path under the base path of the document' },
-  },
-  complete: {
-    flags: '--complete',
-    text: 'nothing was taken out of the files: a request without a credential was sent without one',
-    example: '--complete',
-    group: target,
-  },
-  ...TRAFFIC,
-} as const satisfies OptionRows;
-
-export const PROXY = {
-  url: { ...SETTINGS.url, text: 'base address of the service; also ASSAY_URL' },
-  port: { ...MOCK_SETTINGS.port, group: target, default: 4020 },
-  host: { ...MOCK_SETTINGS.host, group: target },
-  origin: {
-    flags: '--origin <address>',
-    text: 'origin of pages elsewhere that may read through it; may be repeated',
-    example: '--origin https://app.example.com',
-    group: target,
-    many: true,
-  },
-  record: {
-    flags: '--record <file>',
-    text: 'write every exchange that is judged to this record, as it passes',
-    example: '--record out/session.ndjson',
+export const CONFIG_COMMAND = {
+  ...TEST,
+  json: {
+    flags: '--json',
+    text: 'print JSON',
+    example: '--json',
     group: output,
   },
-  ...TLS,
-  ...TRAFFIC,
+} as const satisfies OptionRows;
+
+export const INIT = {
+  ci: {
+    flags: '--ci <system>',
+    text: 'whose workflow to write: github, gitlab or none',
+    default: 'github',
+    example: '--ci gitlab',
+    group: output,
+    values: oneWord(['github', 'gitlab', 'none']),
+  },
 } as const satisfies OptionRows;
 
 export const SELFTEST = {
@@ -257,6 +241,7 @@ export const SELFTEST = {
   },
   verbose: { ...VERBOSE.verbose, text: 'whole lists' },
   ...COLOUR,
+  ...CONFIG,
 } as const satisfies OptionRows;
 
 export const LIST = {
@@ -264,7 +249,7 @@ export const LIST = {
   ...COLOUR,
 } as const satisfies OptionRows;
 
-export const EXPLAIN = { ...SPEC, ...STRICT_DOCUMENT, ...COLOUR } as const satisfies OptionRows;
+export const EXPLAIN = { ...SPEC, ...STRICT_DOCUMENT, ...COLOUR, ...CONFIG } as const satisfies OptionRows;
 
 export const LINT = {
   format: {
@@ -295,6 +280,7 @@ export const LINT = {
   ...TLS,
   ...VERBOSE,
   ...COLOUR,
+  ...CONFIG,
 } as const satisfies OptionRows;
 
 export const REPLAY = {
@@ -314,6 +300,8 @@ export const REPLAY = {
   },
   ...SPEC,
   ...COLOUR,
+  ...NAMED_TARGET,
+  ...CONFIG,
 } as const satisfies OptionRows;
 
 const FORMAT = { flags: '--format <format[=file]>', group: output, many: true } as const;
@@ -358,11 +346,9 @@ export const MERGE = {
 } as const satisfies OptionRows;
 
 /** What a command line gives for them. */
-export type TargetFlags = Given<typeof TARGET> & { readonly target?: OwnTarget };
+export type TargetFlags = Given<typeof TARGET> & { readonly target?: string };
 export type TestFlags = Given<typeof TEST>;
-export type TrafficFlags = Given<typeof TRAFFIC>;
-export type JudgeFlags = Given<typeof JUDGE>;
-export type ProxyFlags = Given<typeof PROXY>;
+export type InitFlags = Given<typeof INIT>;
 export type SelftestFlags = Given<typeof SELFTEST>;
 export type ListFlags = Given<typeof LIST>;
 export type ExplainFlags = Given<typeof EXPLAIN>;

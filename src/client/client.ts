@@ -19,6 +19,23 @@ import { type Environment, proxyFor } from './proxy-for.ts';
 import { rawExchange, rawHeaderLines } from './raw-client.ts';
 import { Connections, Listening, proxyAuthorization, type Trust } from './sockets.ts';
 
+/** A request as it is about to be sent: everything is in it, the credential too. */
+export type SignedRequest = {
+  readonly method: string;
+  /** The whole address. */
+  readonly url: string;
+  readonly headers: readonly HeaderLine[];
+  readonly body: Uint8Array | undefined;
+};
+
+/** Gives header fields by name that go with a request, such as a signature of it; nothing where it needs none. */
+export type RequestSigner = (
+  request: SignedRequest,
+) =>
+  | { readonly [name: string]: string }
+  | undefined
+  | Promise<{ readonly [name: string]: string } | undefined>;
+
 export type ClientOptions = {
   /** `http://` or `https://` address that paths are relative to, for example `https://host.example/v1`. */
   readonly baseUrl: string;
@@ -44,6 +61,8 @@ export type ClientOptions = {
   /** Numbers in [0, 1) from the seed of the run, for keys that do not exist. */
   readonly random?: () => number;
   readonly clock?: Partial<Clock>;
+  /** Header lines for a request that is otherwise ready. They are not recorded. */
+  readonly sign?: ((request: SignedRequest) => Promise<readonly HeaderLine[]>) | undefined;
 };
 
 export type SendOptions = {
@@ -168,6 +187,13 @@ export function createClient(options: ClientOptions): Client {
     };
   };
 
+  const signed = async (wire: WireRequest): Promise<WireRequest> => {
+    if (options.sign === undefined) return wire;
+    const { method, headers, body } = wire;
+    const lines = await options.sign({ method, url: target.origin + wire.target, headers, body });
+    return { ...wire, headers: [...headers, ...lines] };
+  };
+
   const exchange = (
     wire: WireRequest,
     { signal, answerMs, patience }: Sent,
@@ -249,7 +275,9 @@ export function createClient(options: ClientOptions): Client {
     const always = (options.secrets?.always ?? []).map((each) =>
       credentialLines(each, { kind: 'valid' }, keys, random),
     );
-    const wire = wireRequest(request, together([lines.real, ...always.map(({ real }) => real)]));
+    const wire = await signed(
+      wireRequest(request, together([lines.real, ...always.map(({ real }) => real)])),
+    );
     const recorded = wireRequest(request, lines.recorded);
     const fresh = sendOptions.freshConnection ?? false;
     const { answerMs, patience } = sendOptions;

@@ -44,6 +44,8 @@ export type Parameter = {
   readonly schema: Schema;
   /** Values that the document shows, in its order. */
   readonly examples: readonly Json[];
+  /** The value that a caller knows to be right at the service. Missing: any that the document allows. */
+  readonly known?: Json;
 } & ParameterStyle;
 
 /** An example of a body. */

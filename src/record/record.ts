@@ -1,3 +1,4 @@
+import type { RequestSigner } from '../client/client.ts';
 import type { Outcome, OutcomeKind } from '../checks/outcome.ts';
 import type { Secrets } from '../credential/key-ring.ts';
 import type { Exchange, HeaderLine } from '../http/exchange.ts';
@@ -224,6 +225,8 @@ export type RunRequest = {
   /** The environment's proxy settings (`HTTPS_PROXY`, `HTTP_PROXY`, `NO_PROXY` in either case). */
   readonly proxy: { readonly [name: string]: string };
   readonly ownMock: boolean;
+  /** Header lines for each request, such as a signature. */
+  readonly beforeRequest?: RequestSigner | undefined;
   /** File that receives the record as it grows. */
   readonly recordFile?: string | undefined;
   /** The record of a run that was cut off, to go on with. */

@@ -22,6 +22,7 @@ import { clientFor } from '../session/identity.ts';
 import { readingsByPart } from '../session/judge-run.ts';
 import { mockClock } from '../session/mock-clock.ts';
 import type { Suite } from '../session/probe.ts';
+import { checkedSigner } from '../session/request-signer.ts';
 import { bound } from '../system/bounds.ts';
 import { type Clock, machineClock } from '../system/clock.ts';
 import { leaveBehind } from '../system/garbage.ts';
@@ -172,7 +173,9 @@ export function openRun(
   };
   for (const { exchange } of earlier?.parts.flat() ?? []) addExchange(gateway.value(exchange), exchange);
   const { url, timeoutMs, seed } = request.settings;
-  const client = world.client ?? clientFor({ ...request, url, timeoutMs, seed }, clock);
+  const sign =
+    request.beforeRequest === undefined ? undefined : checkedSigner(request.beforeRequest, document);
+  const client = world.client ?? clientFor({ ...request, url, timeoutMs, seed, sign }, clock);
   const engine = new Engine({
     document,
     client,

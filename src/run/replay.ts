@@ -15,6 +15,7 @@ import { secretsOfField } from '../output/mask.ts';
 import type { RunRequest, RunSettings } from '../record/record.ts';
 import { newRunId } from '../record/write.ts';
 import { clientFor } from '../session/identity.ts';
+import { checkedSigner } from '../session/request-signer.ts';
 import { judgedRun, outcomeOf } from '../session/judge-run.ts';
 import { hasFailed } from '../session/session.ts';
 import { type Clock, machineClock } from '../system/clock.ts';
@@ -24,7 +25,10 @@ import { Retelling, withMakers } from './retelling.ts';
 import { isOfSequences, pauseBefore } from './shortest-sequences.ts';
 
 /** Recorded requests to send again, and the check that is to judge the answers. `key` is the only secret in it. */
-type ReplayRequest = Pick<RunRequest, 'key' | 'otherKey' | 'secrets' | 'headers' | 'tls' | 'proxy'> & {
+type ReplayRequest = Pick<
+  RunRequest,
+  'key' | 'otherKey' | 'secrets' | 'headers' | 'tls' | 'proxy' | 'beforeRequest'
+> & {
   readonly document: Interface;
   readonly url: string;
   readonly timeoutMs: number;
@@ -276,7 +280,9 @@ async function sendAll(replay: Replay, request: ReplayRequest, check: Check, clo
 export async function replayExchange(request: ReplayRequest, clock: Clock = machineClock): Promise<Replayed> {
   const check = judgeOf(request);
   if ('kind' in check) return { exchange: undefined, outcome: check };
-  const client = clientFor({ ...request, seed: request.settings.seed }, clock);
+  const { beforeRequest, document } = request;
+  const sign = beforeRequest === undefined ? undefined : checkedSigner(beforeRequest, document);
+  const client = clientFor({ ...request, seed: request.settings.seed, sign }, clock);
   gate().add(request.key, KEY_MARKER);
   gate().add(request.otherKey, OTHER_KEY_MARKER);
   for (const secret of request.headers.flatMap(secretsOfField)) gate().add(secret);

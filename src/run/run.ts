@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { suites } from '../../suites/suites.ts';
 import { checks } from '../checks/catalogue.ts';
 import { type Check, suiteTraits } from '../checks/check.ts';
+import type { RequestSigner } from '../client/client.ts';
 import type { OAuthClient } from '../client/oauth-token.ts';
 import { withSecrets } from '../credential/given.ts';
 import { variableOf } from '../credential/key-ring.ts';
@@ -36,6 +37,8 @@ export type RunOptions = SettingOptions & {
   readonly ownChecks?: readonly Check[];
   /** Suites beside those of assay: what else is sent, before the limit is used up. Default: none. */
   readonly ownSuites?: readonly Suite[];
+  /** Gives header lines for each request, such as a signature of it. They are in no record. */
+  readonly beforeRequest?: RequestSigner | undefined;
   /** Sent with every request. */
   readonly headers?: readonly HeaderLine[];
   /** Accept any certificate, or trust one more authority (PEM). Default: neither. */
@@ -67,8 +70,16 @@ function requireNew(option: string, own: readonly string[], taken: readonly stri
   if (again !== undefined) throw new OptionFault(option, again, 'give it a name that nothing else has');
 }
 
+/** Every suite: those of the caller before the limit is used up. */
+export function suitesWith(ownSuites: readonly Suite[]): readonly Suite[] {
+  const last = suites.findIndex(({ name }) => suiteTraits(name).usesWindowUp === true);
+  return suites.toSpliced(last < 0 ? suites.length : last, 0, ...ownSuites);
+}
+
+type OwnParts = Pick<RunOptions, 'ownChecks' | 'ownSuites'> & { readonly shard?: unknown };
+
 /** What else the caller wants to be sent and judged. Throws an `OptionFault` where a name is taken, or in a shard, whose parts are those of assay. */
-function ownOf({ ownChecks = [], ownSuites = [], shard }: RunOptions): {
+export function ownOf({ ownChecks = [], ownSuites = [], shard }: OwnParts): {
   readonly ownChecks: readonly Check[];
   readonly ownSuites: readonly Suite[];
 } {
@@ -113,14 +124,14 @@ export async function run(options: RunOptions): Promise<RunRecord> {
     proxy: {},
     ownMock: options.ownMock ?? false,
     recordFile: options.recordFile,
+    beforeRequest: options.beforeRequest,
   };
   const hooks = {
     onEvent: options.onEvent ?? ((): void => undefined),
     signal: options.signal ?? new AbortController().signal,
     ownChecks,
   };
-  const last = suites.findIndex(({ name }) => suiteTraits(name).usesWindowUp === true);
-  const all = suites.toSpliced(last < 0 ? suites.length : last, 0, ...ownSuites);
+  const all = suitesWith(ownSuites);
   return withOwnGate(async () => {
     for (const [name, text] of texts) gate().add(text, `$${variableOf(name)}`);
     const tokens = await begun(waiting);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { type Client, createClient } from '../client/client.ts';
+import { type Client, createClient, type SignedRequest } from '../client/client.ts';
+import type { HeaderLine } from '../http/exchange.ts';
 import type { Collection } from '../interface/model.ts';
 import type { Json } from '../json/value.ts';
 import type { RunRequest } from '../record/record.ts';
@@ -34,11 +35,13 @@ export type Destination = Pick<RunRequest, 'key' | 'otherKey' | 'secrets' | 'hea
   readonly timeoutMs: number;
   /** Fixes the keys that do not exist. */
   readonly seed: number;
+  /** Header lines for each request that is otherwise ready. */
+  readonly sign?: ((request: SignedRequest) => Promise<readonly HeaderLine[]>) | undefined;
 };
 
 /** The client of a run or a replay. */
 export function clientFor(destination: Destination, clock: Clock): Client {
-  const { url, key, otherKey, secrets, headers, tls, proxy, timeoutMs, seed } = destination;
+  const { url, key, otherKey, secrets, headers, tls, proxy, timeoutMs, seed, sign } = destination;
   return createClient({
     baseUrl: url,
     key,
@@ -50,6 +53,7 @@ export function clientFor(destination: Destination, clock: Clock): Client {
     trust: tls,
     environment: proxy,
     random: createRandom(seed),
+    sign,
     clock: { now: clock.now, monotonic: clock.monotonicMs },
   });
 }

@@ -51,6 +51,7 @@ function shownValues({ examples, schema }: Parameter): readonly Json[] {
 
 /** Values for a parameter; path values are never empty. */
 function parameterValues(parameter: Parameter, from: ValuesFrom): Supply {
+  if (parameter.known !== undefined) return supplyOf(fc.constant(parameter.known));
   const shown = from === 'examples' ? shownValues(parameter) : [];
   if (shown.length > 0) return supplyOf(fc.constantFrom(...shown));
   const supply = validValues(unlikely(parameter), { text: ordinaryText({ maxLength: 12 }) });
@@ -122,6 +123,7 @@ export function withParameter(
 
 /** What to send of a parameter first: what the document shows of it, else a drawn value; `undefined` where none can be made. */
 export function firstValue(parameter: Parameter, seed: number): Json | undefined {
+  if (parameter.known !== undefined) return parameter.known;
   const [shown] = shownValues(parameter);
   if (shown !== undefined) return shown;
   // An object without members is written as nothing.

@@ -50,6 +50,10 @@ export type OptionRow = {
   readonly refused?: string;
   /** Names of options that it can't stand beside. */
   readonly conflicts?: readonly string[];
+  /** Variable of the environment that says the same where the command line says nothing. */
+  readonly variable?: string;
+  /** Its text names a file or a folder: in a file of settings it is looked for beside that file. */
+  readonly file?: true;
 };
 
 /** Options by a name that is unique among them. */
@@ -69,7 +73,8 @@ type GivenName<Flags extends string> =
   LongName<Flags> extends `no-${infer Name}` ? CamelCase<Name> : CamelCase<LongName<Flags>>;
 
 type OneValue<Row> = Row extends { readonly values: Parses<infer Parsed> } ? Parsed : string;
-type GivenValue<Row extends OptionRow> = Row['flags'] extends `${string}...>`
+/** What a command line gives for this option. */
+export type GivenValue<Row extends OptionRow> = Row['flags'] extends `${string}...>`
   ? readonly OneValue<Row>[]
   : Row extends { readonly many: true }
     ? readonly OneValue<Row>[]

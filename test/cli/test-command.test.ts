@@ -73,13 +73,16 @@ async function assayTest(
   const exitNow = (code: number): void => {
     left = code;
   };
-  const called = await callCommand((io) => testCommand({ color: true, ...flags }, io, given ?? runSuites), {
-    env,
-    cwd,
-    onInterrupt,
-    onFault,
-    exitNow,
-  });
+  const called = await callCommand(
+    (io) => testCommand({ color: true, ...flags }, io, { runSuites: given ?? runSuites }),
+    {
+      env,
+      cwd,
+      onInterrupt,
+      onFault,
+      exitNow,
+    },
+  );
   expect(fault).toBeUndefined();
   expect(listeners.size).toBe(0);
   return { ...called, request, left };

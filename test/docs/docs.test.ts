@@ -123,8 +123,10 @@ describe('command lines in the documentation', () => {
     const commands = new Set(assayLines.map(([, command]) => words(command.replace(/^npx /, ''))[1]));
     expect(commands).toEqual(
       new Set([
+        'config',
         'diff',
         'explain',
+        'init',
         'judge',
         'lint',
         'list',

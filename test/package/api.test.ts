@@ -35,6 +35,7 @@ const NAMES = [
   'breaks',
   'checks',
   'clauseStandings',
+  'defineConfig',
   'diffRuns',
   'eachExchange',
   'expectation',
@@ -94,7 +95,9 @@ test('the built package exports the same names', async () => {
 
 /** The types are worked out from the tables of settings: what they come to is plain, how is nobody's concern. */
 const WORKED_OUT = [
+  'ConfigValue, in ConfigOptions',
   'Optional, in Settings',
+  'Rows, in ConfigOptions',
   'Rows, in MockSettings',
   'Rows, in SettingOptions',
   'Said, in Outcome',
@@ -163,6 +166,69 @@ const noSuite: symbol = every[0];
 await run({ interface: document, url: mock.url });
 export { noDocument, noMock, noRecord, noRun, noRuling, noCheck, noSuite, outcomes, report, text };
 `;
+
+/** A configuration of a project that uses all of it, and slips that its types tell. */
+const CONFIGURATION = `
+import { breaks, type Check, eachExchange, PROVES } from 'assay';
+import { type Config, defineConfig } from 'assay/config';
+
+const team: Check = {
+  id: 'house.team', suite: 'house', level: 'must', needs: ['ordinary'], title: 'answers name the team', explanation: '',
+  notApplicable: () => undefined,
+  ...eachExchange('must', ({ exchange }) => (exchange.result.kind === 'answer' ? PROVES : breaks('an answer', 'none'))),
+};
+// @ts-expect-error
+const slip: Config = { maxRequest: 5 };
+// @ts-expect-error
+const noNumber: Config = { targets: { staging: { maxRequests: '60' } } };
+// @ts-expect-error
+const secret: Config = { key: 'abc' };
+// @ts-expect-error
+const noHeader: Config = { hooks: { beforeRequest: () => ({ 'X-Count': 5 }) } };
+export const slips = [slip, noNumber, secret, noHeader];
+
+export default defineConfig({
+  profile: 'quick',
+  suites: ['errors'],
+  target: 'local',
+  targets: { local: { url: 'http://127.0.0.1:8080', keyEnv: 'LOCAL_KEY', auth: { token: async () => ({ token: 'x', expiresInS: 60 }) } } },
+  profiles: { nightly: { profile: 'thorough', report: ['junit=out/junit.xml'] } },
+  operations: { 'DELETE /**': { exclude: true } },
+  hooks: { beforeRun: async ({ url }) => void url.length, beforeRequest: ({ method }) => ({ 'X-Method': method }) },
+  ownChecks: [team],
+});
+`;
+
+test('a strict project has a typed configuration, which the built command reads', async () => {
+  writeFileSync(join(project, 'assay.config.ts'), CONFIGURATION);
+  const [block] = readMarkdownPage('docs/configuration.md').blocks.filter(
+    ({ language }) => language === 'ts',
+  );
+  writeFileSync(join(project, 'documented.config.ts'), block?.text ?? '');
+  const options = { target: 'es2024', lib: ['esnext'], module: 'nodenext', types: ['node'] };
+  writeFileSync(
+    join(project, 'tsconfig.config.json'),
+    JSON.stringify({
+      compilerOptions: { ...options, strict: true, exactOptionalPropertyTypes: true, noEmit: true },
+      files: ['assay.config.ts', 'documented.config.ts'],
+    }),
+  );
+  const tsc = join(root, 'node_modules/typescript/bin/tsc');
+  expect(
+    await runCommand(process.execPath, [tsc, '-p', 'tsconfig.config.json'], { cwd: project }),
+  ).toMatchObject({ code: 0, stdout: '', stderr: '' });
+  const assay = join(root, 'bin/assay.js');
+  for (const [file, url] of [
+    ['assay.config.ts', 'http://127.0.0.1:8080'],
+    ['documented.config.ts', 'http://127.0.0.1:8080/v1'],
+  ] as const) {
+    const argv = [assay, 'config', '--config', file, '--json'];
+    const { code, stdout, stderr } = await runCommand(process.execPath, argv, { cwd: project });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    const { settings } = JSON.parse(stdout) as { readonly settings: readonly object[] };
+    expect(settings).toContainEqual({ name: 'url', value: url, source: `${file}, targets.local` });
+  }
+}, 120_000);
 
 test("the built package's types resolve in a strict project, and the examples of docs/api.md compile", async () => {
   writeFileSync(join(project, 'consumer.ts'), CONSUMER);

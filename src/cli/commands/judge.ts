@@ -7,7 +7,7 @@ import { trafficFile } from '../../traffic/read-traffic.ts';
 import { rejudge } from '../../traffic/rejudge.ts';
 import { type CliIo, watchInterrupt } from '../io.ts';
 import { type LoadedDocument, loadRecordedDocument, openDocument } from '../load-document.ts';
-import type { JudgeFlags } from '../options.ts';
+import type { JudgeFlags } from '../traffic-options.ts';
 import { documentInputs, type InputFile } from '../output/files.ts';
 import { wantsLiveLine } from '../output/progress.ts';
 import { parseTargetUrl } from '../target/resolve-target.ts';

@@ -1,10 +1,13 @@
 import { resolve } from 'node:path';
 import type { Secrets } from '../../credential/key-ring.ts';
 import { withoutEndSlashes } from '../../http/target.ts';
+import { parameterAdvice, withGivenParameters } from '../../interface/given-parameters.ts';
 import type { Interface } from '../../interface/model.ts';
+import { filterAdvice } from '../../interface/selection.ts';
 import { readRecord } from '../../record/read.ts';
 import type { RunRecord } from '../../record/record.ts';
 import type { CliIo } from '../io.ts';
+import type { ConfigUse } from '../config/config.ts';
 import { type LoadedDocument, openDocument, openRecorded } from '../load-document.ts';
 import type { TestFlags } from '../options.ts';
 import { type BaselineFile, openBaseline } from '../output/baseline-file.ts';
@@ -71,6 +74,7 @@ export type TestPlan = LoadedDocument & {
   readonly baselineFile: BaselineFile | undefined;
   /** The record of `--resume`. */
   readonly resumed: RunRecord | undefined;
+  readonly config: ConfigUse | undefined;
 };
 
 /** Without a key nothing could be proven of operations that require one. */
@@ -107,11 +111,23 @@ function requireShardable({ shard, seed, exclusive }: TestFlags): void {
     );
 }
 
+/** The document with the values that the configuration knows. Throws a `UsageFault` for an operation or a parameter that there is not. */
+function withParameters(document: Interface, config: ConfigUse | undefined): Interface {
+  const given = config?.parameters ?? [];
+  for (const each of given) {
+    const advice = filterAdvice(each.filter, document) ?? parameterAdvice(each, document);
+    if (advice !== undefined)
+      throw new UsageFault(`cannot use operations ${quoted(each.filter)} (${config?.file ?? ''}): ${advice}`);
+  }
+  return withGivenParameters(document, given);
+}
+
 /** Settles document, target and files. Throws a `UsageFault`. */
-export async function planTest(flags: TestFlags, io: CliIo): Promise<TestPlan> {
+export async function planTest(flags: TestFlags, io: CliIo, config?: ConfigUse): Promise<TestPlan> {
   const environment = await readEnvironment(io);
   const resumed = flags.resume === undefined ? undefined : await openResumed(flags.resume, io.cwd);
-  const loaded = await (resumed === undefined ? openDocument(flags, io) : openRecorded(resumed, flags, io));
+  const written = await (resumed === undefined ? openDocument(flags, io) : openRecorded(resumed, flags, io));
+  const loaded = { ...written, document: withParameters(written.document, config) };
   const target = resolveTarget(flags, { document: loaded.document, environment, cwd: io.cwd });
   const { cwd, env } = io;
   const credentials = await resolveCredentials(flags, {
@@ -120,6 +136,7 @@ export async function planTest(flags: TestFlags, io: CliIo): Promise<TestPlan> {
     environment,
     cwd,
     env,
+    auth: config?.auth,
   });
   if (flags.resume !== undefined && resumed !== undefined)
     requireSameRun(flags.resume, resumed, { url: target.url, document: loaded.document });
@@ -165,5 +182,6 @@ export async function planTest(flags: TestFlags, io: CliIo): Promise<TestPlan> {
     kept,
     baselineFile,
     resumed,
+    config,
   };
 }

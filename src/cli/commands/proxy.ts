@@ -11,7 +11,7 @@ import { type JudgingProxy, startJudgingProxy } from '../../traffic/judging-prox
 import type { Judged } from '../../traffic/traffic-judge.ts';
 import { type CliIo, watchInterrupt } from '../io.ts';
 import { type LoadedDocument, openDocument } from '../load-document.ts';
-import type { ProxyFlags } from '../options.ts';
+import type { ProxyFlags } from '../traffic-options.ts';
 import { documentInputs, type InputFile, type OutputFile, requireWritable } from '../output/files.ts';
 import { wantsColour, wantsLiveLine } from '../output/progress.ts';
 import { readEnvironment } from '../target/environment.ts';

@@ -9,6 +9,7 @@ import { sequenceScript } from '../../report/model/sequence-script.ts';
 import { replayReport } from '../../report/text/replay.ts';
 import { errnoText } from '../../system/errno.ts';
 import { type CliIo, watchInterrupt } from '../io.ts';
+import type { ConfigUse } from '../config/config.ts';
 import { openRecorded } from '../load-document.ts';
 import type { ReplayFlags, TargetFlags } from '../options.ts';
 import { wantsColour } from '../output/progress.ts';
@@ -93,7 +94,12 @@ function save(
 }
 
 /** `assay replay ID`: sends the request of one violation again and shows both answers. Returns the exit code. */
-export async function replayCommand(id: string, flags: ReplayFlags, io: CliIo): Promise<number> {
+export async function replayCommand(
+  id: string,
+  flags: ReplayFlags,
+  io: CliIo,
+  config?: ConfigUse,
+): Promise<number> {
   const recordFile = resolve(io.cwd, flags.record ?? join('reports', RECORD_NAME));
   const record = await openRecord(recordFile);
   const found = findViolation(record, id);
@@ -126,6 +132,7 @@ export async function replayCommand(id: string, flags: ReplayFlags, io: CliIo): 
     environment,
     cwd,
     env,
+    auth: config?.auth,
   });
   const open = await openTarget(target, loaded, io.env);
   const watch = watchInterrupt(io, () => undefined);
@@ -143,6 +150,7 @@ export async function replayCommand(id: string, flags: ReplayFlags, io: CliIo): 
       timeoutMs: target.timeoutMs,
       exchanges: exchangesOf(record, found.violation),
       recorded: [...record.exchanges.values()],
+      beforeRequest: config?.hooks.beforeRequest,
       telling: found.exchange.id,
       settings: record.header.settings,
       checkId: found.result.id,

@@ -5,7 +5,9 @@ import type { RunEvent, RunRecord, RunRequest, RunSettings } from '../../record/
 import type { RunHooks } from '../../run/open-run.ts';
 import { FaultOfAssay, RunBroken } from '../../run/run-in-process.ts';
 import { settingsTold } from '../../run/setting-facts.ts';
-import { givenName } from '../../system/option.ts';
+import type { Suite } from '../../session/probe.ts';
+import { givenName, OptionFault } from '../../system/option.ts';
+import type { ConfigHooks, ConfigUse, RunPlace } from '../config/config.ts';
 import { type CliIo, watchInterrupt } from '../io.ts';
 import type { TestFlags } from '../options.ts';
 import { storeBaseline } from '../output/baseline-file.ts';
@@ -17,16 +19,43 @@ import { keepRun } from '../output/run-places.ts';
 import { openTarget } from '../target/open-target.ts';
 import type { OpenTarget } from '../../selftest/own-mock.ts';
 import { resolveSettings } from '../target/resolve-settings.ts';
+import { onOneLine, UsageFault } from '../usage-fault.ts';
 import { planTest, type TestPlan } from './plan-test.ts';
 
 /** What runs the suites and returns the record of the run; the file that the request names is written beside. */
-export type RunSuites = (request: RunRequest, document: Interface, hooks: RunHooks) => Promise<RunRecord>;
+export type RunSuites = (
+  request: RunRequest,
+  document: Interface,
+  hooks: RunHooks,
+  ownSuites?: readonly Suite[],
+) => Promise<RunRecord>;
 
 /** The runner is loaded when everything that can be wrong with the arguments has been looked at. */
-const runSuitesLater: RunSuites = async (request, document, hooks) => {
+const runSuitesLater: RunSuites = async (request, document, hooks, ownSuites = []) => {
   const { runInProcess } = await import('../../run/run-in-process.ts');
-  return runInProcess(request, document, hooks);
+  if (ownSuites.length === 0) return runInProcess(request, document, hooks);
+  const { suitesWith } = await import('../../run/run.ts');
+  return runInProcess(request, document, hooks, {}, suitesWith(ownSuites));
 };
+
+/** What surrounds a run: what runs the suites, and the configuration. */
+export type TestSurroundings = {
+  readonly runSuites?: RunSuites;
+  readonly config?: ConfigUse | undefined;
+};
+
+/** Throws a `UsageFault` where a name of somebody's own check or suite is taken, or the run is a part of one. */
+async function requireOwn(flags: TestFlags, config: ConfigUse | undefined): Promise<void> {
+  const { ownChecks = [], ownSuites = [] } = config ?? {};
+  if (ownChecks.length + ownSuites.length === 0) return;
+  const { ownOf } = await import('../../run/run.ts');
+  try {
+    ownOf({ ownChecks, ownSuites, shard: flags.shard });
+  } catch (error) {
+    if (error instanceof OptionFault) throw new UsageFault(`${error.message} (${config?.file ?? ''})`);
+    throw error;
+  }
+}
 
 /**
  * The settings of the run that is resumed, with the time that this part may take. Nobody can promise that the key was not
@@ -41,7 +70,7 @@ function resumedSettings({ header }: RunRecord, flags: TestFlags, own: RunSettin
 }
 
 async function runRequest(flags: TestFlags, plan: TestPlan, open: OpenTarget): Promise<RunRequest> {
-  const { target, directory, document, baselineFile } = plan;
+  const { target, directory, document, baselineFile, config } = plan;
   const own = await resolveSettings(flags, {
     url: open.url,
     plan: open.plan,
@@ -62,6 +91,7 @@ async function runRequest(flags: TestFlags, plan: TestPlan, open: OpenTarget): P
     ownMock: open.ownMock,
     recordFile: plan.record.own,
     earlier: plan.resumed,
+    beforeRequest: config?.hooks.beforeRequest,
   };
 }
 
@@ -81,6 +111,8 @@ function progressFor(flags: TestFlags, io: CliIo): Progress {
   });
 }
 
+const COULD_NOT = 2;
+const INTERRUPTED = 130;
 const MOST_NOTES = 5;
 
 /** What in the document costs a part of it, before anything is sent: the first notes, and where to see all. */
@@ -107,7 +139,38 @@ function announce(progress: Progress, plan: TestPlan, request: RunRequest): void
 }
 
 /** A run that came to an end, and whether the file of its record did. */
-type Ran = { readonly record: RunRecord; readonly file: 'written' | 'in memory' };
+type Ran = {
+  readonly record: RunRecord;
+  readonly file: 'written' | 'in memory';
+  /** What went wrong in the hook after it. */
+  readonly after?: string | undefined;
+};
+
+/** Throws a `UsageFault` where the hook before the run throws. */
+async function beforeRun(hooks: ConfigHooks | undefined, place: RunPlace): Promise<void> {
+  try {
+    await hooks?.beforeRun?.(place);
+  } catch (error) {
+    throw new UsageFault(`the hook beforeRun failed: ${messageOf(error)}`);
+  }
+}
+
+/** Why the hook after the run failed; `undefined` where it did not. */
+async function afterRun(
+  hooks: ConfigHooks | undefined,
+  ended: RunPlace & { readonly record: RunRecord },
+): Promise<string | undefined> {
+  try {
+    await hooks?.afterRun?.(ended);
+    return undefined;
+  } catch (error) {
+    return `the hook afterRun failed: ${messageOf(error)}`;
+  }
+}
+
+function messageOf(error: unknown): string {
+  return onOneLine(error instanceof Error ? error.message : String(error), ' ');
+}
 
 async function run(flags: TestFlags, plan: TestPlan, io: CliIo, runSuites: RunSuites): Promise<Ran> {
   const open = await openTarget(plan.target, plan, io.env);
@@ -126,8 +189,13 @@ async function run(flags: TestFlags, plan: TestPlan, io: CliIo, runSuites: RunSu
     const request = await runRequest(flags, plan, open);
     announce(progress, plan, request);
     const signal = AbortSignal.any([fault.signal, watch.signal]);
-    const record = await runSuites(request, plan.document, { onEvent, signal, tellChecks: true });
-    return { record, file };
+    const { ownChecks = [], ownSuites, hooks } = plan.config ?? {};
+    const place = { url: request.settings.url, document: plan.document };
+    await beforeRun(hooks, place);
+    const all = { onEvent, signal, tellChecks: true, ownChecks };
+    const record = await runSuites(request, plan.document, all, ownSuites);
+    const after = await afterRun(hooks, { ...place, record });
+    return { record, file, after };
   } finally {
     stopWatching();
     watch.stop();
@@ -165,13 +233,28 @@ function tellHowToGoOn({ header, footer }: RunRecord, file: string, io: CliIo): 
   io.stderr(`to go on with what had not run: assay test --resume ${shownPath(file, io.cwd)} --url ADDRESS\n`);
 }
 
+/** Waits until the target answers, where the caller wants it. Throws a `UsageFault` where it does not. */
+async function awaited(flags: TestFlags, io: CliIo): Promise<'there' | 'interrupted'> {
+  if (flags.waitForTarget === undefined) return 'there';
+  const { waitForTarget } = await import('../target/wait-for-target.ts');
+  const watch = watchInterrupt(io, () => undefined);
+  try {
+    await waitForTarget(flags, io, { signal: watch.signal });
+    return watch.signal.aborted ? 'interrupted' : 'there';
+  } finally {
+    watch.stop();
+  }
+}
+
 /** `assay test`: runs the suites and reports. Returns the exit code; throws a `UsageFault` for what the caller has to put right. */
 export async function testCommand(
   flags: TestFlags,
   io: CliIo,
-  runSuites: RunSuites = runSuitesLater,
+  { runSuites = runSuitesLater, config }: TestSurroundings = {},
 ): Promise<number> {
-  const plan = await planTest(flags, io);
+  await requireOwn(flags, config);
+  if ((await awaited(flags, io)) === 'interrupted') return INTERRUPTED;
+  const plan = await planTest(flags, io, config);
   const { document, outputs } = plan;
   const ran = await runAnyway(flags, plan, io, runSuites);
   const record = brought(flags, plan, ran.record, io);
@@ -181,5 +264,7 @@ export async function testCommand(
   const code = await deliverReports(record, { flags, outputs, recordFile, document }, io);
   tellHowToGoOn(record, plan.record.own, io);
   await keepRun({ ...plan, record, recordFile }, io);
-  return code;
+  if (ran.after === undefined) return code;
+  io.stderr(`assay: ${ran.after}\n`);
+  return code === 0 ? COULD_NOT : code;
 }

@@ -7,7 +7,7 @@ import { gate } from '../../output/gate.ts';
 import type { RunRecord } from '../../record/record.ts';
 import type { TrafficSettings } from '../../record/settings.ts';
 import type { CliIo } from '../io.ts';
-import type { TrafficFlags } from '../options.ts';
+import type { TrafficFlags } from '../traffic-options.ts';
 import { openBaseline } from '../output/baseline-file.ts';
 import {
   type InputFile,

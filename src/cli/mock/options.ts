@@ -11,6 +11,7 @@ export const SPEC_ROW = {
     example: '--spec https://api.example.com/openapi.json',
     group: MOCK_GROUPS.content,
     values: someText,
+    file: true,
   },
   overlay: {
     flags: '--overlay <file>',
@@ -19,6 +20,7 @@ export const SPEC_ROW = {
     group: MOCK_GROUPS.content,
     values: someText,
     many: true,
+    file: true,
   },
   allowRemoteRefs: {
     flags: '--allow-remote-refs',

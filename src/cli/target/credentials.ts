@@ -7,6 +7,8 @@ import type { CredentialScheme, Interface } from '../../interface/model.ts';
 import { gate } from '../../output/gate.ts';
 import { readKey } from '../../record/target-text.ts';
 import { machineClock } from '../../system/clock.ts';
+import { begun, tokensOf } from '../../run/auth-options.ts';
+import type { ConfigSecret, ConfigUse } from '../config/config.ts';
 import type { TargetFlags } from '../options.ts';
 import { quoted, UsageFault } from '../usage-fault.ts';
 import type { Environment } from './environment.ts';
@@ -57,6 +59,7 @@ function givenSecrets(
   flags: Pick<TargetFlags, 'auth'>,
   environment: Environment,
   document: Interface,
+  configured: ConfigUse['auth'],
 ): ReadonlyMap<string, GivenSecret> {
   const schemes = schemesOf(document);
   const known = schemes.flatMap(namesOf);
@@ -71,7 +74,42 @@ function givenSecrets(
     const secret = environment(variableOf(name));
     return secret === undefined ? [] : [{ name, secret, source: variableOf(name) }];
   });
-  return new Map([...byVariable, ...byOption].map((given) => [given.name, given]));
+  const others = new Set([...byVariable, ...byOption].map(({ name }) => name));
+  const byConfig = [...configured].flatMap(([name, secret]): readonly GivenSecret[] => {
+    if (typeof secret === 'function' || others.has(name)) return [];
+    const value = environment(secret.env);
+    const source = `auth.${name} of the configuration`;
+    if (value !== undefined) return [asOfScheme({ name, secret: value, source }, schemes.flatMap(allOf))];
+    throw new UsageFault(`cannot use ${source}: the variable ${quoted(secret.env)} is not set; set it`);
+  });
+  return new Map([...byConfig, ...byVariable, ...byOption].map((given) => [given.name, given]));
+}
+
+/** Throws a `UsageFault` for a name that the document knows nothing of. */
+function requireNames(configured: ConfigUse['auth'], document: Interface): void {
+  for (const name of configured.keys()) {
+    const advice = unknownName(document, name);
+    if (advice !== undefined)
+      throw new UsageFault(`cannot use auth.${quoted(name)} of the configuration: ${advice}`);
+  }
+}
+
+/** The first tokens of functions in the configuration, for names that nothing else gives a secret for. Throws a `UsageFault`. */
+async function suppliedTokens(
+  configured: ConfigUse['auth'],
+  texts: ReadonlyMap<string, string>,
+  { document, url }: { readonly document: Interface; readonly url: string },
+): Promise<ReadonlyMap<string, TokenSource>> {
+  const suppliers = [...configured].flatMap(([name, secret]) =>
+    typeof secret === 'function' && !texts.has(name) ? [[name, secret] as const] : [],
+  );
+  if (suppliers.length === 0) return new Map();
+  try {
+    return await begun(tokensOf({ auth: Object.fromEntries(suppliers), interface: document, url }));
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new UsageFault(`cannot get a token by auth of the configuration: ${why}`);
+  }
 }
 
 /** The variables that `--oauth-client-env` names. Throws a `UsageFault` that shows none of what they hold. */
@@ -137,8 +175,9 @@ export function givenTexts(
   flags: Pick<TargetFlags, 'auth'>,
   environment: Environment,
   document: Interface,
+  configured: ConfigUse['auth'] = new Map(),
 ): ReadonlyMap<string, string> {
-  const given = givenSecrets(flags, environment, document);
+  const given = givenSecrets(flags, environment, document, configured);
   return new Map([...given].map(([name, secret]) => [name, learned(secret)]));
 }
 
@@ -148,6 +187,8 @@ export type CredentialSurroundings = {
   readonly environment: Environment;
   readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;
+  /** What the configuration says of schemes. Default: nothing. */
+  readonly auth?: ConfigUse['auth'] | undefined;
 };
 
 /** The document as a run with these secrets reads it, the secrets, and what the caller should know. */
@@ -181,7 +222,7 @@ export async function resolveCredentials(
   flags: TargetFlags,
   surroundings: CredentialSurroundings,
 ): Promise<Credentials> {
-  const { document, target, environment } = surroundings;
+  const { document, target, environment, auth = new Map<string, ConfigSecret>() } = surroundings;
   const schemes = schemesOf(document);
   const { url } = target;
   if (url === undefined) {
@@ -190,10 +231,13 @@ export async function resolveCredentials(
       'cannot use --auth, --oauth-client-env or --token-command without an address: the mock has keys of its own; give the address with --url',
     );
   }
-  const texts = givenTexts(flags, environment, document);
-  const tokens = new Map<string, TokenSource>();
+  requireNames(auth, document);
+  const texts = givenTexts(flags, environment, document, auth);
+  const tokens = new Map(await suppliedTokens(auth, texts, { document, url }));
   const wanting = schemes.length === 0 && flags.tokenCommand !== undefined ? [BEARER] : schemes;
-  for (const scheme of wanting.filter((each) => !namesOf(each).some((name) => texts.has(name)))) {
+  for (const scheme of wanting.filter(
+    (each) => !namesOf(each).some((name) => texts.has(name) || tokens.has(name)),
+  )) {
     const obtain = obtaining(scheme, flags, { ...surroundings, target: { ...target, url } });
     if (obtain !== undefined) tokens.set(scheme.id, new TokenSource(await obtain(), obtain, machineClock));
   }

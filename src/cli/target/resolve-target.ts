@@ -14,7 +14,8 @@ import {
   readPlan,
 } from '../../record/target-text.ts';
 import { errnoText } from '../../system/errno.ts';
-import type { OwnTarget, TargetFlags } from '../options.ts';
+import { suggestion } from '../../system/nearest-name.ts';
+import { OWN_TARGETS, type OwnTarget, type TargetFlags } from '../options.ts';
 import { quoted, UsageFault } from '../usage-fault.ts';
 import type { Environment } from './environment.ts';
 import { isVariableName } from './learn-secrets.ts';
@@ -180,7 +181,11 @@ export function caOf(file: string | undefined, cwd: string): string | undefined 
   }
 }
 
-function proxyOf(url: string | undefined, environment: Environment): { readonly [name: string]: string } {
+/** The settings of the environment for a proxy. Throws a `UsageFault` for one that is no address. */
+export function proxyOf(
+  url: string | undefined,
+  environment: Environment,
+): { readonly [name: string]: string } {
   if (url === undefined) return {};
   const entries = PROXY_VARIABLES.flatMap((name) => {
     const value = environment(name);
@@ -193,6 +198,15 @@ function proxyOf(url: string | undefined, environment: Environment): { readonly 
     throw new UsageFault(error instanceof Error ? error.message : String(error));
   }
   return proxy;
+}
+
+/** What assay starts, by its name. Throws a `UsageFault` for a name that stands for nothing. */
+function ownTargetOf(name = 'mock'): OwnTarget {
+  const own = OWN_TARGETS.find((one) => one === name);
+  if (own !== undefined) return own;
+  throw new UsageFault(
+    `cannot use --target ${quoted(name)}: there is no configuration that has it; ${suggestion(name, OWN_TARGETS)}`,
+  );
 }
 
 /** Reads the target from flags and environment; flags win. Throws a `UsageFault` for whatever cannot be used. */
@@ -216,7 +230,7 @@ export function resolveTarget(flags: TargetFlags, surroundings: Surroundings): T
     );
   }
   const names = credentialFields(document);
-  const starts = flags.target ?? 'mock';
+  const starts = ownTargetOf(flags.target);
   const key = url === undefined ? undefined : keyOf(flags, environment);
   return {
     url,

@@ -27,7 +27,7 @@ export type ConfigLayer = {
   readonly auth: ReadonlyMap<string, ConfigSecret>;
 };
 
-export type OperationSettings = {
+type OperationSettings = {
   readonly filter: string;
   readonly exclude: boolean;
   readonly shared: boolean;

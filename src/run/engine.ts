@@ -33,13 +33,13 @@ import { ProbeLedger } from '../session/probe-ledger.ts';
 import { confirmBaselines, sendFirstRequests } from '../session/first-requests.ts';
 import type { Probe, ProbeContext, Suite } from '../session/probe.ts';
 import { Session } from '../session/session.ts';
-import { bound } from '../system/bounds.ts';
 import { isOfSequences, ShortestSequences } from './shortest-sequences.ts';
 import type { EngineOptions } from './engine-options.ts';
 import type { EarlierRun } from './open-run.ts';
 import { coverageOf } from './operation-standings.ts';
 import {
   fateOf,
+  judgingEndMs,
   lostKey,
   lostTarget,
   refusedOther,
@@ -338,19 +338,21 @@ export class Engine {
       allowanceFor(settings.profile, document.rateLimits, settings.plan, livesOf(document)).total;
     if (this.#blocked === undefined && this.#refusal === undefined && this.#stop?.kind !== 'unusable-target')
       await this.#guarded('clean-up', () => cleanUp(this.#context, { isLowered }));
+    const lateMs = judgingEndMs({ ...settings, startedMs: this.#startedMs, sinceMs: clock.monotonicMs() });
     const run = this.#judged;
     const results = selectedChecks(settings, ownChecks).map((check): CheckResult => {
       const { id, suite, title, level } = check;
       const clauses = clausesOf(document, id);
-      const outcome = this.#isLate
-        ? ({
-            kind: 'inconclusive',
-            reason: 'the time for judging, after that of --max-duration, is over',
-          } as const)
-        : this.#sequences.told(
-            check,
-            simplestFirst(this.outcome(check, suites, run), this.#context.counterexamples.found),
-          );
+      const outcome =
+        clock.monotonicMs() > lateMs
+          ? ({
+              kind: 'inconclusive',
+              reason: 'the time for judging, after that of --max-duration, is over',
+            } as const)
+          : this.#sequences.told(
+              check,
+              simplestFirst(this.outcome(check, suites, run), this.#context.counterexamples.found),
+            );
       return { id, suite, title, level, clauses, outcome, counterexamples: this.#counterexamplesOf(outcome) };
     });
     const footer: RecordFooter = {
@@ -377,12 +379,6 @@ export class Engine {
       withKey: withKey + this.#before.withKey,
       withoutKey: withoutKey + this.#before.withoutKey,
     };
-  }
-
-  /** True when even judging would take longer than a run may: then there is more to judge than was foreseen. */
-  get #isLate(): boolean {
-    const { settings, clock } = this.#options;
-    return clock.monotonicMs() - this.#startedMs > settings.maxDurationS * 1000 + bound('judgingMs');
   }
 
   #counterexamplesOf(outcome: Outcome): CheckResult['counterexamples'] {

@@ -12,6 +12,7 @@ import type { Counterexample, Profile, RunSettings, Stop } from '../record/recor
 import type { Reason } from '../session/reason.ts';
 import { feeds, type Probe, type Suite } from '../session/probe.ts';
 import { hasFailed } from '../session/session.ts';
+import { bound } from '../system/bounds.ts';
 
 /** False where a use of the credential makes no sense for a scheme and a key. */
 export function sendable(
@@ -239,4 +240,24 @@ export function spentTime(reason: string, readings: readonly Reading[]): Reason 
   return isWasted
     ? { cause: 'went-wrong', reason }
     : { cause: 'declared', reason, option: '--suite, one part at a time' };
+}
+
+/** So long judging may take at least, in ms: what was sent late is no reason to say nothing. */
+const LEAST_JUDGING_MS = 4_000;
+
+/**
+ * When judging has to be over, on the monotonic clock. What takes longer is more than was foreseen; whatever took long before it,
+ * judging has a time of its own.
+ */
+export function judgingEndMs({
+  startedMs,
+  sinceMs,
+  maxDurationS,
+}: {
+  readonly startedMs: number;
+  /** When the judging began. */
+  readonly sinceMs: number;
+  readonly maxDurationS: number;
+}): number {
+  return Math.max(startedMs + maxDurationS * 1000 + bound('judgingMs'), sinceMs + LEAST_JUDGING_MS);
 }

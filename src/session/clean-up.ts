@@ -4,8 +4,6 @@ import { allowedIn, mayChange, sendToEntry } from './first-lives.ts';
 import { ownershipOf } from './own-things.ts';
 import type { ProbeContext } from './probe.ts';
 
-/** How long taking things away may go on after the time of a run, or after it was interrupted. */
-const MOST_MS = 10_000;
 /** After so many refusals of a kind in a row nothing more of it is tried. */
 const MOST_REFUSALS = 3;
 
@@ -24,7 +22,7 @@ export async function cleanUp(
     .entries.filter(({ resource, standing }) => standing !== 'gone' && isAllowed(resource.remove))
     .toSorted((a, b) => b.path.split('/').length - a.path.split('/').length);
   if (left.length === 0) return;
-  session.beginEnding(MOST_MS);
+  session.beginEnding();
   // What the caller allows at most holds for this as well; a profile's own bound is for what tells something.
   if (!isLowered) session.budget.extend(left.length);
   try {

@@ -8,7 +8,7 @@ import { bound } from '../system/bounds.ts';
 import type { Clock } from '../system/clock.ts';
 import { listeningOn } from './interrupted-creation.ts';
 import { type Budget, Halt, LAST_WINDOW_MS } from './budget.ts';
-import { touchesOthers } from './own-things.ts';
+import { ownershipOf, touchesOthers } from './own-things.ts';
 import { type Caller, Pacer } from './pacer.ts';
 import { type KnownRoom, roomAt, roomFromMs } from './room.ts';
 import { callerOf, ORDINARY_MODE, type SendMode, type SendSpec } from './sending.ts';
@@ -57,6 +57,14 @@ const LITTLE_LEFT_MS = 8_000;
 
 /** A request and what the oracle said of it before it goes out. */
 type Planned = { readonly spec: SendSpec; readonly asked?: Asked };
+
+/** How long removing what the run made goes on after an interruption; so much of its time a run keeps for it, or a share of that. */
+const MOST_REMOVING_MS = 10_000;
+const REMOVING_SHARE = 0.1;
+/** How long it may go on after the time of the run. */
+const REMOVING_LATE_MS = 2_000;
+/** Answers whose pace is that of the next ones. */
+const PACE_OF = 20;
 
 /** What is likely to be answered, or not, for one reason: requests of one method, place and caller, valid ones and others apart. */
 function kindOf(spec: SendSpec): string {
@@ -116,9 +124,23 @@ export class Session {
     )?.exchange.startMs;
   }
 
-  /** Time left for waiting, in ms. */
+  /** Time left for sending and for waiting, in ms. What it takes to remove what the run made is kept from it. */
   get timeLeftMs(): number {
-    return (this.#ending?.deadlineMs ?? this.#options.deadlineMs) - this.clock.monotonicMs();
+    const now = this.clock.monotonicMs();
+    if (this.#ending !== undefined) return this.#ending.deadlineMs - now;
+    const leftMs = this.#options.deadlineMs - now;
+    const mostMs = Math.max(MOST_REMOVING_MS, (this.#options.deadlineMs - this.#startedMs) * REMOVING_SHARE);
+    return leftMs > mostMs ? leftMs : leftMs - Math.min(mostMs, this.#removingMs);
+  }
+
+  /** How long it takes to remove what the run made, at the pace of the last answers. */
+  get #removingMs(): number {
+    const removable = ownershipOf(this).entries.filter(
+      ({ resource, standing }) => resource.remove !== undefined && standing !== 'gone',
+    ).length;
+    const last = this.readings.slice(-PACE_OF).map(({ exchange }) => exchange.endMs - exchange.startMs);
+    const pace = last.reduce((sum, ms) => sum + ms, 0) / Math.max(1, last.length);
+    return removable * pace;
   }
 
   get #signal(): AbortSignal {
@@ -126,16 +148,17 @@ export class Session {
   }
 
   /**
-   * From now on requests go out although the run was interrupted or its time is over, for so long: what the run made is taken
+   * From now on requests go out although the run was interrupted or its time is over, for a while: what the run made is taken
    * away again.
    */
-  beginEnding(mostMs: number): void {
-    const deadlineMs = Math.max(
-      this.#options.signal.aborted ? 0 : this.#options.deadlineMs,
-      this.clock.monotonicMs() + mostMs,
-    );
-    this.#ending = { signal: AbortSignal.timeout(mostMs * 2), deadlineMs };
-    if (!this.#options.signal.aborted) this.#ending = { signal: this.#options.signal, deadlineMs };
+  beginEnding(): void {
+    const now = this.clock.monotonicMs();
+    this.#ending = this.#options.signal.aborted
+      ? { signal: AbortSignal.timeout(MOST_REMOVING_MS * 2), deadlineMs: now + MOST_REMOVING_MS }
+      : {
+          signal: this.#options.signal,
+          deadlineMs: Math.max(this.#options.deadlineMs, now + REMOVING_LATE_MS),
+        };
   }
 
   /**

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { leaks } from '../../secrets/leaks.ts';
 import { KEY, type HostileService } from './service.ts';
+import { startApart } from './service-apart.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 /**
@@ -74,7 +75,7 @@ function crashIn(said: string): readonly string[] {
 
 /** Runs `assay test` with all kinds of reports against a service, in a process of its own, and looks at all that it left. */
 export async function measure(service: HostileService): Promise<Measured> {
-  const running = await service.start();
+  const running = await startApart(service);
   const folder = await mkdtemp(join(tmpdir(), 'assay-hostile-'));
   const peakFile = join(folder, 'peak');
   const { NODE_OPTIONS: _options, FORCE_COLOR: _colour, VITEST: _vitest, ...env } = process.env;
@@ -122,7 +123,7 @@ export async function measure(service: HostileService): Promise<Measured> {
       (name) => !files.some(([file]) => file.endsWith(name)),
     );
     const said = `${stdout}\n${stderr}`;
-    const insideRetryAfter = running.insideRetryAfter();
+    const { insideRetryAfter, requests } = await running.counted();
     const problems = [
       ...(service.exits.some((one) => one === exit) ? [] : [`exit ${String(exit)}`]),
       ...crashIn(said),
@@ -132,7 +133,6 @@ export async function measure(service: HostileService): Promise<Measured> {
       ...(peakBytes > MOST_MEMORY ? ['too much memory'] : []),
       ...(insideRetryAfter > 0 ? [`${String(insideRetryAfter)} requests inside Retry-After`] : []),
     ];
-    const requests = running.requests();
     return {
       service,
       exit,
@@ -145,7 +145,7 @@ export async function measure(service: HostileService): Promise<Measured> {
     };
   } finally {
     clearTimeout(killer);
-    running.close();
+    await running.close();
     await rm(folder, { recursive: true, force: true });
   }
 }

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import { createClient } from '../../src/client/client.ts';
+import { loadInterface } from '../../src/interface/load-interface.ts';
+import { lifeFaults } from '../../src/mock/faults/derived/life-faults.ts';
+import type { Fault } from '../../src/mock/faults/fault.ts';
+import { startMock } from '../../src/mock/server/start-mock.ts';
+import type { FinishedRun } from '../../src/run/open-run.ts';
+import { runInProcess } from '../../src/run/run-in-process.ts';
+import { virtualClock } from '../../src/run/virtual-target.test-data.ts';
+import { verdict } from '../../src/report/model/verdict.ts';
+import { runRequestFor } from './run-request-for.ts';
+
+const loaded = await loadInterface('test/lives');
+if (loaded.kind === 'broken') throw new Error(loaded.problem.problem);
+const document = loaded.interface;
+const MAX_DURATION_S = 300;
+
+/** A standard run against the mock, each of whose answers takes so long on a clock that only they move. */
+async function runAgainstSlow(answerMs: number, faults: readonly Fault[] = []): Promise<FinishedRun> {
+  const mock = await startMock({ interface: document, faults, onError: () => undefined });
+  const [own] = mock.keys;
+  const clock = virtualClock();
+  const client = createClient({ baseUrl: mock.url, key: own?.key, userAgent: 'assay' });
+  const settings = {
+    plan: undefined,
+    profile: 'standard',
+    maxRequests: 700,
+    maxDurationS: MAX_DURATION_S,
+  } as const;
+  try {
+    return await runInProcess(
+      runRequestFor({ url: mock.url, key: own?.key, recordFile: undefined, settings }),
+      document,
+      { onEvent: () => undefined, signal: new AbortController().signal },
+      {
+        clock,
+        client: {
+          ...client,
+          send: async (request, options) => {
+            const startMs = clock.monotonicMs();
+            const sending = await client.send(request, options);
+            clock.pass(answerMs);
+            return { ...sending, startMs, firstByteMs: clock.monotonicMs(), endMs: clock.monotonicMs() };
+          },
+        },
+      },
+    );
+  } finally {
+    await mock.close();
+  }
+}
+
+test.each([700, 1_500])(
+  'a service that takes %i ms an answer is judged by what it said in time, and nothing stays behind',
+  async (answerMs) => {
+    const record = await runAgainstSlow(answerMs);
+    const kinds = record.results.map(({ outcome }) => outcome.kind);
+    expect(kinds.filter((kind) => kind === 'pass').length).toBeGreaterThan(10);
+    expect(kinds.filter((kind) => kind === 'fail' || kind === 'warn')).toEqual([]);
+    expect(record.footer.leftovers).toEqual([]);
+    expect(record.footer.durationMs).toBeLessThan((MAX_DURATION_S + 10) * 1000);
+    // What there was no time for is no proof of anything.
+    expect(verdict(record, document).exitCode).toBe(2);
+  },
+);
+
+test('what a slow service broke in time is told', async () => {
+  const fault = lifeFaults(document).find(({ name }) => name.includes('second-update-lost'));
+  if (fault === undefined) throw new Error('there is no such fault');
+  const record = await runAgainstSlow(1_000, [fault]);
+  expect(verdict(record, document).exitCode).toBe(1);
+});

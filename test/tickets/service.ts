@@ -65,9 +65,7 @@ const TICKET: Rules = {
   body: (value) => value === null || isText(value, 0, 10_000),
   priority: (value) => ['low', 'normal', 'high'].some((one) => one === value),
   assignee: (value) => value === null || (isText(value, 3, 254) && /^[^\s@]+@[^\s@]+$/.test(value)),
-  due: (value) =>
-    value === null ||
-    (isText(value, 10, 10) && /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value))),
+  due: (value) => value === null || (isText(value, 10, 10) && isDay(value)),
   labels: (value) =>
     Array.isArray(value) &&
     value.length <= 10 &&
@@ -159,6 +157,12 @@ function whole(text: string | null, fallback: number, most: number): number | un
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const DATE = /^\d{4}-\d\d-\d\d$/;
+
+/** True for a day of the calendar: `Date.parse` takes the 30th of February for one of March. */
+function isDay(text: string): boolean {
+  const ms = DATE.test(text) ? Date.parse(text) : Number.NaN;
+  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text);
+}
 
 /** Makes a service with these parts in place of the honest ones. `see` gets its state. */
 export function deskWith(
@@ -334,7 +338,7 @@ export function deskWith(
 
     function weekly({ query }: Ask): Reply {
       const [from, to] = [query.get('from') ?? '', query.get('to') ?? ''];
-      if (![from, to].every((day) => DATE.test(day) && !Number.isNaN(Date.parse(day)))) return problem(400);
+      if (![from, to].every((day) => isDay(day))) return problem(400);
       if (from > to) return problem(422);
       const closed = desk.tickets.filter((one) => one['state'] === 'closed').length;
       return { status: 200, body: { opened: desk.tickets.length, closed } };

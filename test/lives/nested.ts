@@ -355,6 +355,7 @@ export function nestedWith(
       const user = parts.admits(ask);
       if (user === undefined) return problem(401);
       const { kind, list, id, action, above } = place;
+      if (above.some((one) => one.kind.idPattern?.test(one.id) === false)) return problem(404);
       for (const one of above) {
         const row = parts.find(store, one.list, one.id, ask);
         if (row === undefined || !parts.isOpen(user, row, one.kind, ask, true))

@@ -189,6 +189,12 @@ export function isSameValue(sent: LosslessJson | undefined, got: LosslessJson | 
   return false;
 }
 
+/** True for a whole number in the place of one with decimals: a service may round, and so come to what was there before. */
+function isRounded(sent: LosslessJson, got: LosslessJson | undefined): boolean {
+  if (typeof sent !== 'number' || typeof got !== 'number') return false;
+  return !Number.isInteger(sent) && Number.isInteger(got) && Math.abs(sent - got) < 1;
+}
+
 export function isEqual(a: LosslessJson | undefined, b: LosslessJson | undefined): boolean {
   return canonicalJson(a) === canonicalJson(b);
 }
@@ -243,7 +249,7 @@ export function brokenPromise(
   before: LosslessJson | undefined,
 ): 'the old value' | 'nothing' | 'another value' | undefined {
   if (isSameValue(sent, got) || (sent === null && !promise.isNullable)) return undefined;
-  if (before !== undefined && isEqual(got, before)) return 'the old value';
+  if (before !== undefined && isEqual(got, before)) return isRounded(sent, got) ? undefined : 'the old value';
   if (got === undefined || got === null) {
     const wasShown = before !== undefined && before !== null;
     const isShown = sent !== null && sent !== '' && !isEqual(sent, promise.fallback);

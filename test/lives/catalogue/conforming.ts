@@ -14,7 +14,8 @@ function capped(kind: typeof products, name: string, most: number): Partial<Part
     page(entries, ask, own, list) {
       const query = new URLSearchParams(ask.query);
       const asked = Number(query.get(name) ?? most);
-      if (own === kind && Number.isInteger(asked) && asked > most && asked <= 50)
+      const allowed = kind === reviews ? 30 : 50;
+      if (own === kind && Number.isInteger(asked) && asked > most && asked <= allowed)
         query.set(name, String(most));
       return honest.page(entries, { ...ask, query }, own, list);
     },

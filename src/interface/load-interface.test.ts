@@ -9,6 +9,7 @@ import type { Schema } from '../schema/keywords.ts';
 import { loadInterface } from './load-interface.ts';
 import type { Interface } from './model.ts';
 import { readBasePath } from './read-servers.ts';
+import { THOROUGH } from '../../test/sampled.ts';
 
 const SMALL = `openapi: 3.1.1
 info: {title: Small, version: '1'}
@@ -280,7 +281,7 @@ test.each([
           }
         }
       }),
-      { numRuns: 60 },
+      { numRuns: THOROUGH ? 60 : 25 },
     );
     expect(kinds).toContain('broken');
     expect(compiled.size > 0).toBe(mutated === 'openapi.yaml');

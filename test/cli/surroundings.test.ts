@@ -113,7 +113,7 @@ describe('an interrupt', () => {
   });
 
   // The third is a shelf, the fifth a box on one: their answers are on their way when the run is interrupted.
-  test.each([3, 5])('at entry %i of lives takes away all that the run made', async (at) => {
+  test.each(wholeInCi([5, 3], 2))('at entry %i of lives takes away all that the run made', async (at) => {
     const made: unknown[] = [];
     let depot: Depot | undefined;
     let onMade = (): void => undefined;

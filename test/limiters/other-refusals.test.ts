@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Interface } from '../../src/interface/model.ts';
-import { THOROUGH } from '../sampled.ts';
+import { THOROUGH, wholeInCi } from '../sampled.ts';
 import { zooDocument } from '../zoo/assay-over-zoo.ts';
 import { complaintsOf } from './complaints-of.ts';
 import { scenarios, type Scenario } from './service-arbitrary.ts';
@@ -48,7 +48,7 @@ const OF_REFUSAL = ['refusal', 'not-early', 'retry-after', 'refusal-headers', 'r
   (name) => `rate-limit-enforcement.${name}`,
 );
 
-describe.each(STATUSES)('a document whose refusal over the limit is %i', (status) => {
+describe.each(wholeInCi(STATUSES, 2))('a document whose refusal over the limit is %i', (status) => {
   const document = refusingWith(status);
 
   test.each([
@@ -76,6 +76,6 @@ test('no drawn service that refuses as its document says is blamed, whatever the
       const done = await simulateRun(refusingWith(status), scenario.service, run);
       expect(complaintsOf(scenario, done)).toEqual([]);
     }),
-    { numRuns: THOROUGH ? 20 : 6, seed: 420 },
+    { numRuns: THOROUGH ? 20 : 3, seed: 420 },
   );
 }, 300_000);

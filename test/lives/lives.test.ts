@@ -8,9 +8,10 @@ import { conformingPages, faultyPages } from './page-members.ts';
 import { alarms, blames, runMember } from './run-lives.ts';
 import { houses, runIn } from './run-zoo.ts';
 import { watched } from './watched.ts';
+import { wholeInCi } from '../sampled.ts';
 
 describe('services that conform, each with a freedom', () => {
-  test.each(conforming.slice(0, 2))('$name', async (member) => {
+  test.each(wholeInCi(conforming.slice(0, 2), 2))('$name', async (member) => {
     expect(alarms(await runMember(member, { suites: ['resources'] }))).toEqual([]);
   });
 });
@@ -74,12 +75,22 @@ describe('statements beside a document with entries that change', () => {
 
 describe('lists with pages', () => {
   const free = ['cursors are good for one use', 'others put shelves first'];
-  test.each(conformingPages.filter(({ name }) => free.includes(name)))('$name', async (member) => {
+  test.each(
+    wholeInCi(
+      conformingPages.filter(({ name }) => free.includes(name)),
+      2,
+    ),
+  )('$name', async (member) => {
     expect(alarms(await runMember(member, { suites: ['resources'] }))).toEqual([]);
   });
 
   const chosen = ['between pages of boxes an entry is left out', 'there is always a next cursor'];
-  test.each(faultyPages.filter(({ name }) => chosen.includes(name)))('$name', async (member) => {
+  test.each(
+    wholeInCi(
+      faultyPages.filter(({ name }) => chosen.includes(name)),
+      2,
+    ),
+  )('$name', async (member) => {
     const run = await runMember(member, { suites: ['resources'] });
     expect(blames(run)).toContain(member.finds);
     expect(faultsOfAssay(run)).toEqual([]);
@@ -88,7 +99,7 @@ describe('lists with pages', () => {
 
 describe('services with one fault', () => {
   const chosen = ['resources.update-stored', 'resources.removed-is-gone', 'resources.children-follow'];
-  test.each(chosen.flatMap((finds) => faulty.find((one) => one.finds === finds) ?? []))(
+  test.each(wholeInCi(chosen, 2).flatMap((finds) => faulty.find((one) => one.finds === finds) ?? []))(
     '$name',
     async (member) => {
       const run = await runMember(member, { suites: ['resources'] });
@@ -99,20 +110,25 @@ describe('services with one fault', () => {
 });
 
 describe("other people's things", () => {
-  test.each([
-    ['a service that knows its keys', depotWith()],
-    ['one that takes any key', depotWith({ admits: () => true })],
-    [
-      'one that takes any key for changes',
-      depotWith({ admits: (ask) => isKnown(ask) || ask.method !== 'GET' }),
-    ],
-    [
-      'one that names what is not new as made',
-      depotWith({
-        madeReply: (reply) => ({ ...reply, headers: { ...reply.headers, Location: '/shelves/1' } }),
-      }),
-    ],
-  ])('are neither changed nor removed: %s', async (_name, serve) => {
+  test.each(
+    wholeInCi(
+      [
+        ['a service that knows its keys', depotWith()],
+        ['one that takes any key', depotWith({ admits: () => true })],
+        [
+          'one that takes any key for changes',
+          depotWith({ admits: (ask) => isKnown(ask) || ask.method !== 'GET' }),
+        ],
+        [
+          'one that names what is not new as made',
+          depotWith({
+            madeReply: (reply) => ({ ...reply, headers: { ...reply.headers, Location: '/shelves/1' } }),
+          }),
+        ],
+      ],
+      3,
+    ),
+  )('are neither changed nor removed: %s', async (_name, serve) => {
     const watch = watched(serve);
     const run = await runMember(
       { name: '', serve: watch.serve },

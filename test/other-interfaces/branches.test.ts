@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { blamed, faultsOfAssay, idsOf } from './run-against-mock.ts';
 import { isKnown, type MakeService, type Reply, runAgainstService } from './run-against-service.ts';
+import { wholeInCi } from '../sampled.ts';
 
 /** A service that takes one of two kinds of parcels: how it is found where it does not look inside of a branch. */
 
@@ -107,7 +108,7 @@ describe.each(Object.entries(documents))('branches that are told apart by %s', (
     expect(run.verdict.exitCode, JSON.stringify(run.verdict)).toBe(0);
   });
 
-  test.each(UNCHECKED)(
+  test.each(wholeInCi(UNCHECKED, 2))(
     'are looked into: a service that does not check the %s is found',
     async (unchecked) => {
       const run = await runAgainstService(document, sending(byKind, unchecked));

@@ -37,7 +37,7 @@ describe('a CRUD interface with pages, defaults and problem+json', () => {
     ['fails on null', 'statuses.no-server-error'],
   ];
 
-  test.each(FAULTS)('is found out where it %s', async (fault, finds) => {
+  test.each(wholeInCi(FAULTS, 3))('is found out where it %s', async (fault, finds) => {
     const run = await runAgainstService(CRUD, crudService(fault));
     expect(found(run)).toContain(finds);
     expect(faultsOfAssay(run)).toEqual([]);
@@ -56,7 +56,7 @@ describe('small services', () => {
 
   const faulty = services.flatMap((one) => (one.faulty === undefined ? [] : [{ ...one, ...one.faulty }]));
 
-  test.each(wholeInCi(faulty, 2))('faulty: $title', async ({ document, serve, finds }) => {
+  test.each(wholeInCi(faulty, 4))('faulty: $title', async ({ document, serve, finds }) => {
     const run = await runAgainstService(document, serve);
     expect(found(run)).toContain(finds);
     expect(faultsOfAssay(run)).toEqual([]);
@@ -97,7 +97,7 @@ describe('the key of a run', () => {
     expect(run.verdict.exitCode).toBe(2);
   });
 
-  test.each(wholeInCi([1, 2, 3, 5, 20, 30, 45], 3))(
+  test.each(wholeInCi([1, 2, 3, 5, 20, 30, 45], 4))(
     'is said to have died after %i requests, and nothing is blamed',
     async (after) => {
       const run = await runAgainstService(notesDocument, dyingKey(after));

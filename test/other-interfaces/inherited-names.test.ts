@@ -85,7 +85,7 @@ const FAULTS = ['any-key-accepted', 'missing-key-accepted', 'identity-repeated']
 const ORDERS = INHERITED.map((_name, at) => [...INHERITED.slice(at), ...INHERITED.slice(0, at)]);
 
 describe('an interface whose names every object inherits', () => {
-  test.each(ORDERS)('conforms where the service does: %s, %s, %s, %s', async (...names) => {
+  test.each(wholeInCi(ORDERS, 2))('conforms where the service does: %s, %s, %s, %s', async (...names) => {
     const run = await runAgainstMock(await load(names));
     expect(blamed(run)).toEqual([]);
     expect(faultsOfAssay(run)).toEqual([]);

@@ -50,7 +50,7 @@ describe.each(documents)('assay with the interface $id', (document) => {
   test.each(
     sampled(
       applicable.filter(({ name }) => !knownGaps.has(name)),
-      8,
+      16,
       4,
     ),
   )('finds the fault $name', ({ fault }) => finds(fault));
@@ -64,7 +64,7 @@ describe.each(documents)('assay with the interface $id', (document) => {
   test.each(
     sampled(
       undocumented.filter(({ why }) => why !== undefined),
-      8,
+      16,
       4,
     ),
   )('blames nothing for $name: $why', async ({ fault }) => {

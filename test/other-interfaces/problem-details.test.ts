@@ -3,6 +3,7 @@ import { loadOnce } from '../specs/load-files.ts';
 import { CRUD, crudService } from './crud-service.ts';
 import { blamed, faultsOfAssay, idsOf, type MockRun, runAgainstMock } from './run-against-mock.ts';
 import { type MakeService, type Reply, runAgainstService } from './run-against-service.ts';
+import { wholeInCi } from '../sampled.ts';
 
 /** The same interface, whose problems need not tell their status. */
 const FREE = CRUD.replace('required: [title, status]', 'required: [title]');
@@ -41,7 +42,7 @@ async function runAgainst(document: string, serve: MakeService): Promise<MockRun
 }
 
 describe('problem details', () => {
-  test.each<readonly [string, string, MakeService]>([
+  const conforming: readonly (readonly [string, string, MakeService])[] = [
     ['tell the status', SILENT, problems((members) => members)],
     ['leave the status out', FREE, problems(withoutStatus)],
     [
@@ -55,7 +56,9 @@ describe('problem details', () => {
       })),
     ],
     ['came through a gateway', FREE, problems((members) => ({ ...members, status: 500 }), '1.1 gateway')],
-  ])('conform where they %s', async (_what, document, serve) => {
+  ];
+
+  test.each(wholeInCi(conforming, 3))('conform where they %s', async (_what, document, serve) => {
     const run = await runAgainst(document, serve);
     expect(blamed(run)).toEqual([]);
     expect(idsOf(run, 'warn')).toEqual([]);
@@ -70,19 +73,24 @@ describe('problem details', () => {
     expect(idsOf(run, 'warn')).toEqual([]);
   });
 
-  test.each<readonly [string, Members]>([
+  const changes: readonly (readonly [string, Members])[] = [
     ['another status', { status: 500 }],
     ['the status as a text', { status: '400' }],
     ['a list as the detail', { detail: ['a', 'b'] }],
     ['an object as the type', { type: {} }],
-  ])('are warned of where the document is silent: %s', async (_what, changed) => {
-    const run = await runAgainst(
-      SILENT,
-      problems((members) => ({ ...members, ...changed })),
-    );
-    expect(idsOf(run, 'fail')).toEqual([]);
-    expect(idsOf(run, 'warn')).toEqual(['errors.problem-details']);
-  });
+  ];
+
+  test.each(wholeInCi(changes, 2))(
+    'are warned of where the document is silent: %s',
+    async (_what, changed) => {
+      const run = await runAgainst(
+        SILENT,
+        problems((members) => ({ ...members, ...changed })),
+      );
+      expect(idsOf(run, 'fail')).toEqual([]);
+      expect(idsOf(run, 'warn')).toEqual(['errors.problem-details']);
+    },
+  );
 
   test("of assay's own mock tell the status", async () => {
     const loaded = await loadOnce({ 'openapi.yaml': FREE });

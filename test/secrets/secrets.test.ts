@@ -5,6 +5,7 @@ import { smallDocuments } from '../other-interfaces/documents.ts';
 import { withFiles } from '../specs/load-files.ts';
 import { startEchoServer, type EchoKind } from './echo-server.ts';
 import { leaks } from './leaks.ts';
+import { wholeInCi } from '../sampled.ts';
 
 const PET_CATALOGUE = join(import.meta.dirname, '../../spec/pet-catalogue');
 const ORDINARY = 'Qw7-kLmN42-ZxCvB-pOiUy';
@@ -75,12 +76,13 @@ async function tell(row: Row): Promise<Told> {
 }
 
 describe('assay test keeps the key from every output', () => {
+  const asked = wholeInCi(rows, 2);
   let told: ReadonlyMap<Row, Told> = new Map();
   beforeAll(async () => {
-    told = new Map(await Promise.all(rows.map(async (row) => [row, await tell(row)] as const)));
+    told = new Map(await Promise.all(asked.map(async (row) => [row, await tell(row)] as const)));
   }, 90_000);
 
-  test.each(rows)('$what', (row) => {
+  test.each(asked)('$what', (row) => {
     const { run, requests } = told.get(row) ?? expect.unreachable();
     const answers = row.kind === undefined;
     // Only where nothing of HTTP came there is nothing to blame.

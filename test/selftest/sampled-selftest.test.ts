@@ -10,7 +10,7 @@ import { THOROUGH } from '../sampled.ts';
 import { loadFiles } from '../specs/load-files.ts';
 
 /** Every so-manieth fault: all of them take `assay selftest` itself. */
-const EVERY = THOROUGH ? 30 : 60;
+const EVERY = THOROUGH ? 30 : 80;
 const AS_WARNINGS: readonly string[] = ['challenge-missing', 'retry-after-in-milliseconds'];
 
 async function load(directory: string): Promise<Interface> {
@@ -98,7 +98,9 @@ describe('selftest()', () => {
   test('tries faults in threads, and returns them in their order', async () => {
     const directory = 'spec/pet-catalogue';
     const document = await load(directory);
-    const faults = faultsOf(document).filter(({ name }) => name.startsWith('error-p'));
+    const faults = faultsOf(document)
+      .filter(({ name }) => name.startsWith('error-p'))
+      .slice(0, THOROUGH ? undefined : 2);
     const result = await tried(document, faults, { directory, threads: 2 });
     if (result.kind === 'not-clean') throw new Error(result.problem);
     expect(result.trials.map(({ fault, outcome }) => [fault, outcome.kind])).toEqual(

@@ -3,6 +3,7 @@ import { checks } from '../../src/checks/catalogue.ts';
 import { conforming, faulty } from './members.ts';
 import { alarmsOf, blamesOf, runTickets } from './run-tickets.ts';
 import { type Desk, deskWith } from './service.ts';
+import { wholeInCi } from '../sampled.ts';
 
 /** So few of the zoo are run each time; `run-tickets.ts` runs all. */
 const NAMES = [
@@ -37,13 +38,23 @@ test('the plain service conforms, and a run leaves nothing of its own and touche
 });
 
 describe('services that conform, each with a freedom', () => {
-  test.each(conforming.filter(({ name }) => NAMES.includes(name)))('$name', async (member) => {
+  test.each(
+    wholeInCi(
+      conforming.filter(({ name }) => NAMES.includes(name)),
+      2,
+    ),
+  )('$name', async (member) => {
     expect(alarmsOf(await runTickets(member, { suites: ['resources'] }))).toEqual([]);
   });
 });
 
 describe('services with one fault', () => {
-  test.each(faulty.filter(({ name }) => FAULTS.includes(name)))('$name', async (member) => {
+  test.each(
+    wholeInCi(
+      faulty.filter(({ name }) => FAULTS.includes(name)),
+      2,
+    ),
+  )('$name', async (member) => {
     const suites = checks.filter(({ id }) => id.startsWith(member.finds)).map(({ suite }) => suite);
     const run = await runTickets(member, { suites: [...new Set(suites)] });
     expect(blamesOf(run).some((id) => id.startsWith(member.finds))).toBe(true);

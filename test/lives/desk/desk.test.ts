@@ -3,7 +3,7 @@ import { loadInterface } from '../../../src/interface/load-interface.ts';
 import { strangerFaults } from '../../../src/mock/faults/derived/stranger-faults.ts';
 import { tagFaults } from '../../../src/mock/faults/derived/tag-faults.ts';
 import { faultsOfAssay, idsOf, runAgainstMock } from '../../other-interfaces/run-against-mock.ts';
-import { sampled } from '../../sampled.ts';
+import { sampled, wholeInCi } from '../../sampled.ts';
 import { OTHER_KEY, userOf } from '../../other-interfaces/run-against-service.ts';
 import { alarms, blames } from '../run-lives.ts';
 import { deskWith } from './desk.ts';
@@ -28,7 +28,7 @@ describe('services with one fault', () => {
     'resources.not-modified',
     'resources.repeated-once',
   ];
-  test.each(chosen.flatMap((finds) => faultyDesks.find((one) => one.finds === finds) ?? []))(
+  test.each(wholeInCi(chosen, 2).flatMap((finds) => faultyDesks.find((one) => one.finds === finds) ?? []))(
     '$name',
     async (member) => {
       const run = await runDesk(member, { suites: ['resources'] });
@@ -89,7 +89,7 @@ test('the mock keeps tags, requests that come again, and what each of two users 
   expect(run.verdict.exitCode).toBe(0);
 });
 
-test.each(sampled([...tagFaults(document), ...strangerFaults(document)], 12, 6))(
+test.each(sampled([...tagFaults(document), ...strangerFaults(document)], 24, 6))(
   '$name is found',
   async (fault) => {
     const run = await runAgainstMock(document, [fault]);

@@ -8,6 +8,7 @@ import { join, relative, sep } from 'node:path';
 import { build, type Plugin, type Rolldown } from 'vite';
 import { buildForBrowsers } from './browser-bundle.ts';
 import { compiledSchemas } from './compiled-schemas.ts';
+import { lateModules } from './late-modules.ts';
 import { licenseTexts } from './licenses.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -30,6 +31,7 @@ const BUNDLED = [
 ];
 
 const compiled = compiledSchemas(built);
+const lateOnes = lateModules(built);
 
 /** Texts that stand in files of their own beside a module: styles, scripts of pages, Lua. */
 const BESIDE = /\btextBeside\(import\.meta\.dirname, '([^']+)'\)/g;
@@ -151,7 +153,7 @@ const result = (await build({
   root,
   configFile: false,
   logLevel: 'warn',
-  plugins: [compiled.plugin, textsInPlace, ownPlaces, plainBuiltins, inAscii],
+  plugins: [lateOnes.plugin, compiled.plugin, textsInPlace, ownPlaces, plainBuiltins, inAscii],
   ssr: { noExternal: BUNDLED },
   build: {
     ssr: true,
@@ -161,7 +163,10 @@ const result = (await build({
     outDir: nextBundle,
     rolldownOptions: {
       input: Object.fromEntries(
-        [...COMMANDS, ...THREADS].map((path) => [path.slice(0, -'.js'.length), join(built, path)]),
+        [...COMMANDS, ...THREADS, ...lateOnes.paths].map((path) => [
+          path.slice(0, -'.js'.length),
+          join(built, path),
+        ]),
       ),
       output: {
         entryFileNames: '[name].js',
@@ -172,10 +177,10 @@ const result = (await build({
     },
   },
 })) as Rolldown.RolldownOutput;
-const missed = compiled.missed();
+const missed = [...compiled.missed(), ...lateOnes.missed()];
 if (missed.length > 0)
   throw new Error(
-    `${missed.join(' and ')} is no module of the command line any more; put its new place into scripts/compiled-schemas.ts`,
+    `${missed.join(' and ')} is no module of the command line any more; put its new place into scripts/compiled-schemas.ts or scripts/late-modules.ts`,
   );
 writeFileSync(join(nextBundle, 'LICENSES.txt'), licenseTexts(result));
 rmSync(bundle, { recursive: true, force: true });

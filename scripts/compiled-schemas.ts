@@ -1,17 +1,41 @@
 /** Schemas and lists of ours that the build makes, so that nobody waits for it at a start. */
-import { relative, sep } from 'node:path';
+import { globSync, readFileSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
 import standaloneCode from 'ajv/dist/standalone/index.js';
 import type { Plugin } from 'vite';
 import { CHECK_NAMES } from '../src/checks/check-names.ts';
+import { CHECK_TEXTS } from '../src/checks/check-texts.ts';
 import { FORMS, formAjv, readForm } from '../src/document/form-schema.ts';
+import { formatInterfaceProblem } from '../src/document/cursor.ts';
+import { keptText, type KnownText } from '../src/document/known-texts.ts';
+import { parseYaml } from '../src/document/yaml.ts';
+import { loadInterface } from '../src/interface/load-interface.ts';
 import { LINE_SCHEMAS, recordAjv } from '../src/record/record-schema.ts';
 import { compileMetaSchema } from '../src/schema/meta-schema-errors.ts';
 
+const root = join(import.meta.dirname, '..');
 const AS_SOURCE = { source: true, lines: true, esm: true };
 
+/** The texts of the shipped interface, as their parser has them. Nothing may be wrong with them: no command looks again. */
+async function shippedTexts(): Promise<readonly KnownText[]> {
+  for (const folder of globSync('spec/*/', { cwd: root })) {
+    const loaded = await loadInterface(join(root, folder), { strictness: 'strict' });
+    if (loaded.kind === 'broken') throw new Error(formatInterfaceProblem(loaded.problem));
+  }
+  return globSync('spec/*/*.yaml', { cwd: root }).map((name) => {
+    const text = readFileSync(join(root, name), 'utf8');
+    const kept = keptText(text, parseYaml(text, name));
+    if (kept === undefined) throw new Error(`a name stands twice in ${name}`);
+    return kept;
+  });
+}
+
 /** Modules whose schemas or lists the build makes: what is put in their place. */
-const COMPILED: { readonly [module: string]: () => string } = {
+const COMPILED: { readonly [module: string]: () => string | Promise<string> } = {
   'src/checks/check-names.js': () => `export const CHECK_NAMES = ${JSON.stringify(CHECK_NAMES)};`,
+  'src/checks/check-texts.js': () => `export const CHECK_TEXTS = ${JSON.stringify(CHECK_TEXTS)};`,
+  'src/document/shipped-texts.js': async () =>
+    `export const SHIPPED_TEXTS = ${JSON.stringify(await shippedTexts())};`,
   'src/schema/meta-schema-errors.js': () => {
     const { ajv, validate } = compileMetaSchema(AS_SOURCE);
     return `${standaloneCode.default(ajv, validate)}

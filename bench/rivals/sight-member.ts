@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { seedOf } from '../../src/system/seeded.ts';
+import { seedOf } from '../../src/system/random.ts';
 import type { Stats } from '../../test/zoo/honest-server.ts';
 import type { ZooMember } from '../../test/zoo/member.ts';
 import { startMember } from '../../test/zoo/start-member.ts';

@@ -28,7 +28,7 @@ export type GivenDocument = { readonly directory: string; readonly document: Int
 
 /** The document as the command line has it, and where it came from. Rejects with a `DocumentFault` or an `OptionFault`. */
 export async function documentOf(given: unknown): Promise<GivenDocument> {
-  if (isInterface(given)) return { document: withClauses(given), directory: given.files[0] ?? '' };
+  if (isInterface(given)) return { document: await withClauses(given), directory: given.files[0] ?? '' };
   if (typeof given !== 'string' || given === '') throw new OptionFault('document', undefined, EXAMPLE);
   const directory = isAddress(given) ? given : resolve(given);
   const loaded = await loadChecked(directory, isAddress(given) ? { fetch: await plainFetch() } : {});

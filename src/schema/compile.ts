@@ -1,10 +1,10 @@
-import addFormats from 'ajv-formats';
-import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import type { Ajv2020, ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 import type { DataValidateFunction } from 'ajv/dist/types/index.js';
 import { bound } from '../system/bounds.ts';
 import { canonicalJson } from '../json/canonical.ts';
 import { isObject, type Json, listOf, type LosslessJson, memberOf } from '../json/value.ts';
-import { nameBranches, type Origin, originOf } from './branches.ts';
+import { createAjv } from './ajv.ts';
+import { type Origin, originOf } from './branches.ts';
 import { holderOf, type Schema } from './keywords.ts';
 import { metaSchemaErrors } from './meta-schema-errors.ts';
 import { compilePattern } from './pattern.ts';
@@ -176,8 +176,8 @@ function followLink(link: Link): DataValidateFunction {
   return validate;
 }
 
-function createAjv(allErrors: boolean): Ajv2020 {
-  const ajv = new Ajv2020({
+function newInstance(allErrors: boolean): Ajv2020 {
+  const options = {
     allErrors,
     strict: false,
     validateFormats: true,
@@ -185,8 +185,8 @@ function createAjv(allErrors: boolean): Ajv2020 {
     validateSchema: false,
     logger: false,
     code: { regExp: boundedPatterns, optimize: false },
-  });
-  addFormats.default(ajv, [...ASSERTED_FORMATS]);
+  } as const;
+  const ajv = createAjv(options, ASSERTED_FORMATS);
   ajv.addFormat('int32', {
     type: 'number',
     validate: (n) => Number.isInteger(n) && n >= -(2 ** 31) && n <= 2 ** 31 - 1,
@@ -197,7 +197,6 @@ function createAjv(allErrors: boolean): Ajv2020 {
   });
   ajv.addKeyword({ keyword: STEP, validate: countStep, errors: false });
   ajv.addKeyword({ keyword: LINK, compile: followLink, errors: 'full' });
-  if (allErrors) nameBranches(ajv);
   // Ajv compares each entry with each other one.
   ajv.removeKeyword('uniqueItems');
   ajv.addKeyword({
@@ -233,7 +232,7 @@ function instanceFor(thoroughness: Thoroughness): Ajv2020 {
   const known = shared.get(thoroughness);
   const instance =
     known === undefined || known.compiles === COMPILES_PER_INSTANCE
-      ? { ajv: createAjv(thoroughness === 'all'), compiles: 0 }
+      ? { ajv: newInstance(thoroughness === 'all'), compiles: 0 }
       : known;
   instance.compiles += 1;
   shared.set(thoroughness, instance);

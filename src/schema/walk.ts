@@ -3,7 +3,7 @@ import { isList, isObject, type Json, listOf, memberOf } from '../json/value.ts'
 import type { Dialect } from '../document/library.ts';
 import { DISCRIMINATOR, DROPPED_KEYWORDS, holderOf, isAnnotation, mapHeld, type Schema } from './keywords.ts';
 import { type Loss, marked, type Weight } from './loss.ts';
-import { schemaFlaw } from './meta-schema.ts';
+import { type SchemaFlaw, schemaFlaw } from './meta-schema.ts';
 import { unicodePattern } from './pattern.ts';
 import { typeMeant } from './slips.ts';
 
@@ -175,7 +175,9 @@ function adviceFor(schema: SchemaObject, keyword: string | undefined): string {
 function madeSound(cursor: Cursor, value: SchemaObject, dialect: Dialect): Sound {
   const losses: Loss[] = [];
   let schema = inDialect(value, dialect);
-  for (let flaw = schemaFlaw(shallow(schema)); flaw !== undefined; flaw = schemaFlaw(shallow(schema))) {
+  const flawNow = (): SchemaFlaw | undefined =>
+    cursor.document.isKnown === true ? undefined : schemaFlaw(shallow(schema));
+  for (let flaw = flawNow(); flaw !== undefined; flaw = flawNow()) {
     const at = { ...cursor, location: [...cursor.location, ...flaw.location] };
     const problem = `${nameOf(at)} is no JSON Schema: ${flaw.problem}`;
     const [keyword] = flaw.location;

@@ -14,7 +14,9 @@ export async function listeningOn<Answer>(
 ): Promise<Answer> {
   if (SAFE_METHODS.has(method)) return send(signal);
   const over = new AbortController();
+  let isWaiting = false;
   const wait = (): void => {
+    isWaiting = true;
     void clock.sleep(LISTENING_MS, over.signal).then(() => over.abort());
   };
   if (signal.aborted) over.abort();
@@ -23,6 +25,7 @@ export async function listeningOn<Answer>(
     return await send(over.signal);
   } finally {
     signal.removeEventListener('abort', wait);
-    over.abort();
+    // To abort takes as long as to fill in a stack, and each creation comes here.
+    if (isWaiting) over.abort();
   }
 }

@@ -1,3 +1,13 @@
+import { createHash } from 'node:crypto';
+
+/** The 32 bit seed for one purpose within a run: the same for the same run seed and label, unrelated for others. */
+export function seedOf(seed: number, label: string): number {
+  return createHash('sha256')
+    .update(JSON.stringify([seed, label]))
+    .digest()
+    .readInt32BE(0);
+}
+
 /**
  * Numbers from 0 to below 1, the same for the same seed (Mulberry32): enough to scatter waits, errors and keys. What draws
  * values is in `seeded.ts`, which needs their generator.

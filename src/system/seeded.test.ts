@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { sampleOne, seedOf } from './seeded.ts';
+import { seedOf } from './random.ts';
+import { sampleOne } from './seeded.ts';
 
 test('sampleOne() draws the same value, when seed and label are the same', () => {
   expect(sampleOne(fc.nat(), 5, 'probe')).toBe(sampleOne(fc.nat(), 5, 'probe'));

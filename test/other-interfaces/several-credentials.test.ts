@@ -52,7 +52,7 @@ async function runAgainst(guard: Guard, auth: { readonly [scheme: string]: strin
   try {
     const { port } = server.address() as AddressInfo;
     return await run({
-      document: withClauses(loaded.interface),
+      document: await withClauses(loaded.interface),
       url: `http://127.0.0.1:${String(port)}`,
       auth,
       seed: 1,

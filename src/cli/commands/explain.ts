@@ -1,4 +1,4 @@
-import { checks } from '../../checks/catalogue.ts';
+import { CHECK_TEXTS as checks, type CheckText } from '../../checks/check-texts.ts';
 import { type DocumentNote, formatDocumentNote } from '../../document/cursor.ts';
 import type { Clause, Interface, Operation } from '../../interface/model.ts';
 import { type ListModel, listModelsOf } from '../../interface/pages.ts';
@@ -26,7 +26,7 @@ function paragraphs(text: string, width: number, indent: string): readonly strin
 const MOST_CLAUSES = 100;
 
 function explainCheck(
-  check: (typeof checks)[number],
+  check: CheckText,
   clauses: readonly Clause[],
   ink: Ink,
   width: number,

@@ -1,4 +1,4 @@
-import { checks } from '../../checks/catalogue.ts';
+import { CHECK_TEXTS as checks } from '../../checks/check-texts.ts';
 import { createInk } from '../../report/text/ink.ts';
 import { suggestion } from '../../system/nearest-name.ts';
 import type { CliIo } from '../io.ts';

@@ -1,15 +1,24 @@
-import type { Interface, Operation, Parameter } from '../src/interface/model.ts';
-import { encodedSegment, operationsAt } from '../src/interface/path-matching.ts';
+import type { Operation, Parameter } from '../src/interface/model.ts';
+import { operationsAt, encodedSegment } from '../src/interface/path-matching.ts';
+import { isOneText } from '../src/interface/parameter-style.ts';
+import { segmentText } from '../src/interface/written-parameters.ts';
+import { targetParts } from '../src/http/target.ts';
+import { isList, isObject, type Json } from '../src/json/value.ts';
+import { CONDITIONS, namesOneRequest } from '../src/oracle/conditions.ts';
 import { validatorOf } from '../src/oracle/contract.ts';
 import { expectation } from '../src/oracle/expectation.ts';
+import { isOfCredential } from '../src/oracle/parameter-facts.ts';
 import { invalidValues } from '../src/schema/generate/invalid.ts';
 import { harmlessOperations } from '../src/session/in-reach.ts';
 import { FROM_STANDARD, type Probe, type ProbeContext, requestFor, sendFor } from '../src/session/probe.ts';
+import { type RequestParts, withoutParameter, withParameter } from '../src/session/valid-request.ts';
 import { sampleOne } from '../src/system/seeded.ts';
 
-/** Requests with one path or query parameter that breaks its schema. */
+/** Requests with one parameter that breaks its schema, or is missing. */
 
 const MOST_PER_PARAMETER = 3;
+/** What has parts is broken in more ways: its items, and what they are together. */
+const MOST_OF_PARTS = 5;
 /** One text of another type stands for all of them: each bound is looked at by itself. */
 const MOST_OF_OTHER_TYPES = 1;
 
@@ -28,55 +37,124 @@ function* invalidTexts(context: ProbeContext, parameter: Parameter): Generator<s
   }
 }
 
-function withQuery(path: string, name: string, text: string): string {
-  const [bare = '', query = ''] = path.split('?', 2);
-  const parameters = new URLSearchParams(query);
-  parameters.set(name, text);
-  return `${bare}?${parameters.toString()}`;
+/** A list that is broken in an item as one of that item alone: however a service reads lists, it comes across that one. */
+function shortest(schema: Parameter['schema'], value: Json): Json {
+  if (!isList(value)) return value;
+  const alone = value.map((item): Json => [item]);
+  const validate = validatorOf(schema);
+  const places = new Set(validate(value).map(({ pointer }) => pointer));
+  if (places.has('')) return value;
+  return alone.find((one) => validate(one).length > 0) ?? value;
+}
+
+/** Not every value of a case can be written: an object without members is nothing in a query. */
+const MOST_DRAWN = 4;
+
+/**
+ * Lists and objects that break a parameter's schema, and JSON values where it is written as JSON: some for each way to break it, of
+ * which one is enough.
+ */
+function* invalidParts(context: ProbeContext, parameter: Parameter): Generator<readonly Json[], undefined> {
+  for (const { arbitrary, breaks } of invalidValues(parameter.schema)) {
+    const drawn = Array.from({ length: MOST_DRAWN }, (_, at) =>
+      sampleOne(
+        arbitrary,
+        context.seed,
+        `${parameter.name} ${breaks.pointer} ${breaks.detail} ${String(at)}`,
+      ),
+    );
+    yield drawn
+      .filter((value) => parameter.style === 'content' || isList(value) || isObject(value))
+      .map((value) => shortest(parameter.schema, value));
+  }
 }
 
 /** The path of a valid request with another value for one of its parameters. */
 function filledWith(
-  document: Interface,
+  { session: { contract } }: ProbeContext,
   operation: Operation,
-  path: string,
-  name: string,
-  text: string,
-): string {
-  const [bare = ''] = path.split('?', 1);
-  const match = operationsAt(document, bare).find((one) => one.operation.id === operation.id);
-  return operation.path.replaceAll(/\{([^{}]*)\}/g, (whole, each: string) =>
-    encodedSegment(each === name ? text : (match?.pathValues.get(each) ?? whole)),
+  parts: Omit<RequestParts, 'body'>,
+  parameter: Parameter,
+  value: Json,
+): Omit<RequestParts, 'body'> {
+  const { path, query } = targetParts(parts.path);
+  const match = operationsAt(contract.interface, path).find((one) => one.operation.id === operation.id);
+  const filled = operation.path.replaceAll(/\{([^{}]*)\}/g, (whole, each: string) =>
+    each === parameter.name
+      ? segmentText(parameter, value, encodedSegment)
+      : encodedSegment(match?.pathValues.get(each) ?? whole),
   );
+  return { path: query === '' ? filled : `${filled}?${query}`, headers: parts.headers };
 }
 
-/** Paths that break one path or query parameter each, as far as the oracle agrees that they do. */
-function invalidParameterPaths(
+/** Fields that HTTP, or who passes messages on, gives a meaning of its own: what no receiver knows there is left alone. */
+const OF_HTTP =
+  /^(?:accept.*|cache-control|connection|content-.*|cookie|date|dnt|expect|forwarded|from|host|if-.*|origin|prefer|priority|range|referer|sec-.*|te|trace.*|upgrade.*|user-agent|via|x-(?:amzn?|b3|correlation|forwarded|real-ip|request-id|trace)\b.*)$/i;
+
+/** A field or cookie that may be left out is often passed over where it makes no sense: only what is needed has to be looked at. */
+function isAsked(operation: Operation, parameter: Parameter): boolean {
+  const { in: place, name, required } = parameter;
+  if (isOfCredential(operation, parameter)) return false;
+  const isOfMessage = OF_HTTP.test(name) || CONDITIONS.includes(name.toLowerCase()) || namesOneRequest(name);
+  const isBeside = place === 'header' || place === 'cookie';
+  return !isBeside || (required && !(place === 'header' && isOfMessage));
+}
+
+type Variant = { readonly name: string; readonly parts: Omit<RequestParts, 'body'> };
+
+/** Requests that break one parameter each, as far as the oracle agrees that they do. */
+function invalidParameters(
   context: ProbeContext,
   operation: Operation,
   situation: 'invalid-parameter' | 'format',
-): readonly { readonly name: string; readonly path: string }[] {
+): readonly Variant[] {
   const valid = requestFor(context, operation, {
     probe: `parameters of ${operation.id}`,
     intent: 'ordinary',
   });
   if (valid === undefined) return [];
-  return operation.parameters.flatMap((parameter) => {
-    if (parameter.in !== 'query' && parameter.in !== 'path') return [];
-    const paths = new Set<string>();
-    for (const text of invalidTexts(context, parameter)) {
-      context.session.requireTime();
-      const path =
-        parameter.in === 'query'
-          ? withQuery(valid.path, parameter.name, text)
-          : filledWith(context.session.contract.interface, operation, valid.path, parameter.name, text);
-      const target = `${context.session.contract.basePath}${path}`;
-      const said = expectation(context.session.contract, { ...valid, target });
-      if (said.situation === situation) paths.add(path);
-      if (paths.size === MOST_PER_PARAMETER) break;
-    }
-    return [...paths].map((path, index) => ({ name: `${parameter.name}-${index + 1}`, path }));
-  });
+  const { contract } = context.session;
+  const isMeant = ({ path, headers }: Omit<RequestParts, 'body'>): boolean => {
+    const target = `${contract.basePath}${path}`;
+    return expectation(contract, { ...valid, headers, target }).situation === situation;
+  };
+  const content = valid.headers.filter(([name]) => name.toLowerCase() === 'content-type');
+  const own = valid.headers.filter((line) => !content.includes(line));
+  return operation.parameters
+    .filter((parameter) => isAsked(operation, parameter))
+    .flatMap((parameter) => {
+      const found = new Map<string, Omit<RequestParts, 'body'>>();
+      const add = (parts: Omit<RequestParts, 'body'>): boolean => {
+        if (!isMeant({ path: parts.path, headers: [...parts.headers, ...content] })) return false;
+        found.set(JSON.stringify(parts), parts);
+        return true;
+      };
+      const parts = { path: valid.path, headers: own };
+      const isText = isOneText(parameter) && parameter.style !== 'content';
+      const most = isText ? MOST_PER_PARAMETER : MOST_OF_PARTS;
+      const cases = isText
+        ? invalidTexts(context, parameter).map((text) => [text])
+        : invalidParts(context, parameter);
+      for (const values of cases) {
+        context.session.requireTime();
+        values.some((value) =>
+          add(
+            parameter.in === 'path'
+              ? filledWith(context, operation, parts, parameter, value)
+              : withParameter(parts, parameter, value),
+          ),
+        );
+        if (found.size === most) break;
+      }
+      const variants = [...found.values()].map((each, index) => ({
+        name: `${parameter.name}-${index + 1}`,
+        parts: each,
+      }));
+      found.clear();
+      if (parameter.required && parameter.in !== 'path') add(withoutParameter(parts, parameter));
+      const missing = [...found.values()].map((each) => ({ name: `${parameter.name}-missing`, parts: each }));
+      return [...missing, ...variants];
+    });
 }
 
 /** Sends them, as far as the oracle takes each for what it is meant to be. */
@@ -88,9 +166,9 @@ export function parameterProbe(id: string, intent: 'invalid-parameter' | 'format
     creates: false,
     run: async (context) => {
       for (const operation of harmlessOperations(context)) {
-        for (const { name, path } of invalidParameterPaths(context, operation, intent)) {
+        for (const { name, parts } of invalidParameters(context, operation, intent)) {
           const probe = `${id.replace('.', '/')}/${operation.id}-${name}`;
-          await sendFor(context, operation, { probe, path, intent });
+          await sendFor(context, operation, { probe, parts, intent });
         }
       }
     },

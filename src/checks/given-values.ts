@@ -4,6 +4,7 @@ import { fromPointer, toPointer, valueAt } from '../json/pointer.ts';
 import { isList, isObject, type LosslessJson } from '../json/value.ts';
 import { requestSchema, validatorOf } from '../oracle/contract.ts';
 import { type Reading, sentJson } from '../oracle/reading.ts';
+import { isOfFormatAlone } from '../schema/breakage.ts';
 import type { SchemaError } from '../schema/compile.ts';
 import type { JudgedRun } from './check.ts';
 import type { Outcome } from './outcome.ts';
@@ -39,8 +40,8 @@ function givenValues(readings: readonly Reading[]): ReadonlySet<string> {
     const sent = sentJson(reading);
     if (sent === undefined) continue;
     // That another format was taken is told elsewhere, as a warning.
-    const isTaken = validatorOf(schema)(sent).every(({ keyword }) => keyword === 'format');
-    if (isTaken) collect(given, '', sent, 0);
+    const errors = validatorOf(schema)(sent);
+    if (errors.length === 0 || isOfFormatAlone(errors)) collect(given, '', sent, 0);
   }
   return given;
 }

@@ -24,7 +24,7 @@ export type Method = NamedMethod | (string & Record<never, never>);
  * them is JSON text.
  */
 export type ParameterStyle = {
-  /** `content`: JSON text, where the document gives the parameter a media type in place of a style. */
+  /** `content`: text of a media type, which the document gives the parameter in place of a style. */
   readonly style:
     | 'content'
     | 'simple'
@@ -39,13 +39,18 @@ export type ParameterStyle = {
 
 export type Parameter = {
   readonly name: string;
-  readonly in: 'path' | 'query' | 'header' | 'cookie';
+  /** `querystring` is the query as a whole (OpenAPI 3.2). */
+  readonly in: 'path' | 'query' | 'querystring' | 'header' | 'cookie';
   readonly required: boolean;
   readonly schema: Schema;
   /** Values that the document shows, in its order. */
   readonly examples: readonly Json[];
   /** The value that a caller knows to be right at the service. Missing: any that the document allows. */
   readonly known?: Json;
+  /** What `content` says of it. */
+  readonly representation?: Representation;
+  /** Characters that have a meaning in addresses stand in the query as they are. */
+  readonly allowReserved?: true;
 } & ParameterStyle;
 
 /** An example of a body. */

@@ -1,5 +1,7 @@
 import { isList, isObject, type Json, type JsonObject, type LosslessJson, memberOf } from '../json/value.ts';
 import { printJson } from '../json/lossless.ts';
+import { allowedTypes, fixedValues, ordinaryTypes, type Schema } from '../schema/keywords.ts';
+import { flattenedOnce, fullEffort } from '../schema/merge.ts';
 import type { Parameter, ParameterStyle } from './model.ts';
 
 /** Styles of parameters: how each place writes values, arrays and objects. */
@@ -45,21 +47,35 @@ export const SEPARATORS: { readonly [style in ParameterStyle['style']]: string }
   pipeDelimited: '|',
 };
 
-/** The pairs of a query or of cookies that a value is written as, not yet encoded. */
-export function writtenPairs(
+/** Texts under one name, and what parts them where there are several. */
+type PartedPair = { readonly name: string; readonly parts: readonly string[]; readonly separator: string };
+
+/** The texts that a value is written as in a query, in cookies or in a form, not yet encoded. */
+export function partedPairs(
   { name, style, explode }: Pick<Parameter, 'name'> & ParameterStyle,
   value: LosslessJson,
-): readonly (readonly [string, string])[] {
+): readonly PartedPair[] {
   const separator = SEPARATORS[style];
-  if (style === 'content') return [[name, printJson(value)]];
+  const one = (own: string, text: string): PartedPair => ({ name: own, parts: [text], separator });
+  if (style === 'content') return [one(name, printJson(value))];
   if (isList(value)) {
-    const items = value.map(textOf);
-    return explode && style === 'form' ? items.map((item) => [name, item]) : [[name, items.join(separator)]];
+    const parts = value.map(textOf);
+    return explode && style === 'form' ? parts.map((text) => one(name, text)) : [{ name, parts, separator }];
   }
-  if (!isObject(value)) return [[name, textOf(value)]];
+  if (!isObject(value)) return [one(name, textOf(value))];
   const members = membersOf(value);
-  if (style === 'deepObject') return members.map(([member, text]) => [`${name}[${member}]`, text]);
-  return explode && style === 'form' ? members : [[name, members.flat().join(separator)]];
+  if (style === 'deepObject') return members.map(([member, text]) => one(`${name}[${member}]`, text));
+  return explode && style === 'form'
+    ? members.map(([member, text]) => one(member, text))
+    : [{ name, parts: members.flat(), separator }];
+}
+
+/** The same as pairs of a name and a text. */
+export function writtenPairs(
+  style: Pick<Parameter, 'name'> & ParameterStyle,
+  value: LosslessJson,
+): readonly (readonly [string, string])[] {
+  return partedPairs(style, value).map(({ name, parts, separator }) => [name, parts.join(separator)]);
 }
 
 /** The text of a path segment or a header field that a value is written as. `encode` is for its parts. */
@@ -96,27 +112,48 @@ export function writtenText(
 
 /** True for a name in a query that belongs to a parameter. */
 export function isOfParameter(parameter: Parameter, given: string): boolean {
-  const { name, style, explode, schema } = parameter;
-  if (given === name) return true;
-  if (isOneText(parameter)) return false;
+  const { name, style, explode } = parameter;
+  if (parameter.in === 'querystring' || given === name) return true;
+  const shape = shapeOf(parameter);
+  if (shape === 'text') return false;
   if (given.startsWith(`${name}[`)) return true;
   // The members of an exploded object stand in the query by themselves.
-  return style === 'form' && explode && isObject(schema) && typesOf(schema).includes('object');
+  return style === 'form' && explode && (shape === 'object' || shape === 'several');
 }
 
-function typesOf(schema: { readonly [keyword: string]: Json }): readonly Json[] {
-  const { type } = schema;
-  return isList(type) ? type : type === undefined ? [] : [type];
+/** What a parameter is written as: one text, the items of a list, the members of an object, or it depends on the value. */
+export type Shape = 'text' | 'list' | 'object' | 'several';
+
+const shapes = new WeakMap<Parameter, Shape>();
+
+/** The shape of what a parameter is written as. A list that may be one text as well has the same form. */
+export function shapeOf(parameter: Parameter): Shape {
+  const known = shapes.get(parameter) ?? findShape(parameter);
+  shapes.set(parameter, known);
+  return known;
+}
+
+function findShape({ schema, style }: Parameter): Shape {
+  return style === 'content' ? 'text' : shapeOfSchema(schema, schema);
+}
+
+const DEPTH = 6;
+
+/** The shape that a schema gives its values; `root` holds the definitions. */
+export function shapeOfSchema(root: Schema, schema: Schema): Shape {
+  if (typeof schema === 'boolean') return 'text';
+  const types = flattenedOnce(root, schema, DEPTH, fullEffort()).map(({ keywords: way }) =>
+    way['type'] === undefined && fixedValues(way) === undefined
+      ? ['array', 'object'].filter((type) => ordinaryTypes(way).some((one) => one === type))
+      : [...allowedTypes(way)],
+  );
+  const has = (type: string): boolean => types.some((own) => own.includes(type));
+  if (has('array')) return has('object') ? 'several' : 'list';
+  if (!has('object')) return 'text';
+  return ['string', 'integer', 'number', 'boolean'].some(has) ? 'several' : 'object';
 }
 
 /** True for a parameter whose value is one text: what is an array or an object is written in several parts. */
-export function isOneText({ schema, style }: Parameter): boolean {
-  if (style === 'content') return true;
-  if (style === 'label' || style === 'matrix') return false;
-  if (!isObject(schema)) return true;
-  const parts = ['anyOf', 'oneOf', 'allOf'].flatMap((keyword) => {
-    const list = memberOf(schema, keyword);
-    return isList(list) ? list.filter((part) => isObject(part)) : [];
-  });
-  return ![schema, ...parts].some((part) => ['array', 'object'].some((type) => typesOf(part).includes(type)));
+export function isOneText(parameter: Parameter): boolean {
+  return shapeOf(parameter) === 'text';
 }

@@ -136,8 +136,8 @@ function representationOf(
   };
 }
 
-/** The media types under `content`, with their schemas as they hold for bodies that go this way. */
-function readRepresentations(
+/** The media types under `content`, with their schemas as they hold for what goes this way. */
+export function readRepresentations(
   library: Library,
   owner: Cursor,
   direction: Direction,

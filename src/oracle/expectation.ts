@@ -14,7 +14,8 @@ import {
   successStatuses,
 } from './contract.ts';
 import { isConditional } from './conditions.ts';
-import { bodyFacts, type BodyFacts, isOversized, mediaTypeFacts, parameterFacts } from './request-facts.ts';
+import { parameterFacts } from './parameter-facts.ts';
+import { bodyFacts, type BodyFacts, isOversized, mediaTypeFacts } from './request-facts.ts';
 import { type Expectation, openRow, type Row, type Situation } from './situation.ts';
 
 /** Bodies of up to so many bytes are never too large. */

@@ -1,19 +1,12 @@
-import { alternativesOf } from '../credential/choose.ts';
-import { allOf } from '../credential/key-ring.ts';
-import { withoutKeyExpressions } from '../credential/place.ts';
 import type { SentRequest } from '../http/exchange.ts';
 import { fieldValues } from '../http/fields.ts';
 import { documentedFor, essenceOf, parseMediaType } from '../http/media-type.ts';
-import { queryParameters } from '../http/target.ts';
-import { isOfParameter, isOneText } from '../interface/parameter-style.ts';
 import { readContent } from '../interface/content/content.ts';
-import { readJsonText } from '../interface/content/texts.ts';
 import { isWritable, mediaKindOf } from '../interface/content/media-kind.ts';
-import type { Operation, Parameter, Representation } from '../interface/model.ts';
+import type { Operation, Representation } from '../interface/model.ts';
 import { type ParsedJson, parseJson } from '../json/lossless.ts';
 import { isObject, type LosslessJson, memberOf, objectsIn } from '../json/value.ts';
 import { isUnjudged, type SchemaError } from '../schema/compile.ts';
-import { isFormatAlone } from '../schema/breakage.ts';
 import type { Schema } from '../schema/keywords.ts';
 import { onceFor } from '../system/once-for.ts';
 import { combinedSchemas, documentedMembers, type SchemaObject } from '../schema/members.ts';
@@ -91,8 +84,6 @@ export type BodyFacts =
 
 export type MediaTypeFacts = 'documented' | 'variant' | 'other' | 'missing';
 
-export type ParameterFacts = 'valid' | 'invalid' | 'format' | 'unjudged' | 'unknown-query';
-
 const LARGEST_ORDINARY_BODY = 65_536;
 const LARGEST_ORDINARY_HEADERS = 8_192;
 
@@ -110,8 +101,10 @@ export function isOversized(request: SentRequest): boolean {
  * adds.
  */
 export function asksTheSame(operations: readonly Operation[], a: SentRequest, b: SentRequest): boolean {
-  const read = operations.flatMap(({ parameters }) => parameters.filter((p) => p.in === 'header'));
-  const names = ['content-type', ...CONDITIONS, ...read.map(({ name }) => name)];
+  const read = operations.flatMap(({ parameters }) =>
+    parameters.flatMap((p) => (p.in === 'cookie' ? ['cookie'] : p.in === 'header' ? [p.name] : [])),
+  );
+  const names = ['content-type', ...CONDITIONS, ...new Set(read)];
   return (
     a.method === b.method &&
     a.target === b.target &&
@@ -119,7 +112,7 @@ export function asksTheSame(operations: readonly Operation[], a: SentRequest, b:
     a.bodyUnknown === b.bodyUnknown &&
     a.credential === b.credential &&
     isOversized(a) === isOversized(b) &&
-    names.every((name) => fieldValues(a.headers, name)[0] === fieldValues(b.headers, name)[0])
+    names.every((name) => fieldValues(a.headers, name).join() === fieldValues(b.headers, name).join())
   );
 }
 
@@ -269,116 +262,4 @@ export function mediaTypeFacts(operation: Operation, request: SentRequest): Medi
   const written = mediaKindOf(mediaType.essence) === 'multipart' ? 'boundary' : 'charset';
   const isUsual = parameter === written && others.length === 0 && mediaKindOf(mediaType.essence) !== 'json';
   return isUsual && value.startsWith(mediaType.essence) ? 'documented' : 'variant';
-}
-
-/** What a text may be read as: the schema decides, which may give a parameter several types. */
-function readingsOf(text: string): readonly LosslessJson[] {
-  if (text === 'true' || text === 'false') return [text, text === 'true'];
-  return /^-?\d+(?:\.\d+)?$/.test(text) ? [text, Number(text)] : [text];
-}
-
-const SPELLINGS: ReadonlyMap<string, boolean> = new Map([
-  ...['1', 't', 'true', 'y', 'yes', 'on'].map((text): [string, boolean] => [text, true]),
-  ...['0', 'f', 'false', 'n', 'no', 'off'].map((text): [string, boolean] => [text, false]),
-]);
-
-/** True for decimal numbers as some write them: `+7`, `7.`, `1e3`, `0x1F`, blanks around them. */
-function isNumberSomehow(text: string): boolean {
-  return /^\s{0,8}[+-]?[\d.][\dA-Fa-fEeXx+.-]{0,40}\s{0,8}$/.test(text) && Number.isFinite(Number(text));
-}
-
-/**
- * What a lenient reader takes a text for, besides what OpenAPI has as its form: no document says how a boolean, a number or
- * nothing is spelled in a query, and widespread frameworks take `1` and `yes` for true.
- */
-function lenientReadingsOf(text: string): readonly LosslessJson[] {
-  const boolean = SPELLINGS.get(text.trim().toLowerCase());
-  const numbers = isNumberSomehow(text) ? [Number(text)] : [];
-  const isNothing = /^(?:null|none|nil|undefined)?$/i.test(text);
-  return [...(boolean === undefined ? [] : [boolean]), ...numbers, ...(isNothing ? [null] : [])];
-}
-
-const NO_JSON: readonly SchemaError[] = [{ pointer: '', keyword: 'type', message: 'must be JSON' }];
-
-function parameterErrors(text: string, { schema, style }: Parameter): readonly SchemaError[] {
-  const validate = validatorOf(schema);
-  const json = style === 'content' ? readJsonText(text) : undefined;
-  if (style === 'content' && json === undefined) return NO_JSON;
-  const all = (json === undefined ? readingsOf(text) : [json]).map((value) => validate(value));
-  return all.find((errors) => errors.length === 0) ?? all[0] ?? [];
-}
-
-/** True where a text breaks the schema as it stands, and not as a lenient reader takes it. */
-function isOnlySpelled(text: string, { schema, style }: Parameter): boolean {
-  if (style === 'content') return false;
-  return lenientReadingsOf(text).some((value) => validatorOf(schema)(value).length === 0);
-}
-
-/** Measures path, query and header parameters. Arrays and objects have many encodings and are taken as valid. */
-export function parameterFacts(
-  operation: Operation,
-  request: SentRequest,
-  pathValues: ReadonlyMap<string, string>,
-  query: string,
-): ParameterFacts {
-  const given = queryParameters(withoutKeyExpressions(query));
-  const own = operation.parameters.filter((p) => p.in === 'query');
-  const ofKeys = alternativesOf(operation)
-    .flatMap(allOf)
-    .flatMap((scheme) => (scheme.kind === 'api-key' && scheme.in === 'query' ? [scheme.name] : []));
-  let judged = true;
-  let hasOtherFormat = false;
-  for (const parameter of operation.parameters) {
-    const text = readParameter(parameter, request, pathValues, given);
-    if (text === undefined) {
-      if (parameter.required && parameter.in !== 'cookie') return 'invalid';
-    } else if (isOneText(parameter)) {
-      const errors = parameterErrors(text, parameter);
-      const isDoubtful = errors.length > 0 && isOnlySpelled(text, parameter);
-      if (!isDoubtful && errors.some((error) => !isFormatAlone(error))) return 'invalid';
-      hasOtherFormat ||= !isDoubtful && errors.length > 0;
-      judged &&= !isUnjudged(errors) && !isDoubtful;
-    }
-  }
-  if (hasOtherFormat) return 'format';
-  if (!judged) return 'unjudged';
-  const isKnown = (name: string): boolean =>
-    ofKeys.includes(name) || own.some((one) => isOfParameter(one, name));
-  return [...given.keys()].every(isKnown) ? 'valid' : 'unknown-query';
-}
-
-function readParameter(
-  parameter: Parameter,
-  request: SentRequest,
-  pathValues: ReadonlyMap<string, string>,
-  query: URLSearchParams,
-): string | undefined {
-  switch (parameter.in) {
-    case 'path':
-      return pathValues.get(parameter.name);
-    case 'query':
-      if (!isOneText(parameter)) return [...query.keys()].find((name) => isOfParameter(parameter, name));
-      return query.get(parameter.name) ?? undefined;
-    case 'header':
-      return fieldValues(request.headers, parameter.name)[0];
-    case 'cookie':
-      return undefined;
-  }
-}
-
-/** The parameters that a request carries, those of one text or not. */
-export function sentParameters(
-  operation: Operation,
-  request: SentRequest,
-  pathValues: ReadonlyMap<string, string>,
-  query: string,
-): readonly Parameter[] {
-  const given = queryParameters(withoutKeyExpressions(query));
-  const cookies = fieldValues(request.headers, 'cookie').flatMap((line) => line.split(';'));
-  const names = new Set(cookies.map((pair) => pair.split('=', 1)[0]?.trim()));
-  return operation.parameters.filter((parameter) =>
-    parameter.in === 'cookie'
-      ? names.has(parameter.name)
-      : readParameter(parameter, request, pathValues, given) !== undefined,
-  );
 }

@@ -117,6 +117,11 @@ export function breakageOf(errors: readonly SchemaError[]): BreakageKind {
  * True for an error that readers of the schema need not see: a format is an annotation (JSON Schema 2020-12, Validation, section
  * 7.2.1), and who does not know one goes by the type alone (OpenAPI 3.1, section 4.4; 3.0, section 4.4).
  */
-export function isFormatAlone({ keyword }: SchemaError): boolean {
+function isFormatAlone({ keyword }: SchemaError): boolean {
   return keyword === 'format';
+}
+
+/** True for errors (one or more) that a value owes to a format alone, in the branch of a union that it was meant for, too. */
+export function isOfFormatAlone(errors: readonly SchemaError[]): boolean {
+  return breakageOf(errors) === 'format';
 }

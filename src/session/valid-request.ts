@@ -1,10 +1,20 @@
 import fc from 'fast-check';
 import type { HeaderLine } from '../http/exchange.ts';
+import { cookiePairs, fieldValues } from '../http/fields.ts';
+import { targetParts } from '../http/target.ts';
 import type { Operation, Parameter } from '../interface/model.ts';
-import { isOfParameter, writtenPairs, writtenText } from '../interface/parameter-style.ts';
+import {
+  cookieParts,
+  fieldText,
+  queryParts,
+  queryWith,
+  queryWithout,
+  segmentText,
+} from '../interface/written-parameters.ts';
 import { encodedSegment, fillTemplate } from '../interface/path-matching.ts';
 import { isObject, type Json, memberOf } from '../json/value.ts';
 import { valueAt } from '../json/pointer.ts';
+import { isOfCredential } from '../oracle/parameter-facts.ts';
 import { isOrdinary } from '../oracle/request-facts.ts';
 import { requestSchema, validatorOf } from '../oracle/contract.ts';
 import { sentAndShown } from '../oracle/shown-bounds.ts';
@@ -90,34 +100,60 @@ export function validBodies(
   return supply;
 }
 
+type Parts = Omit<RequestParts, 'body'>;
+
+/** A request with another query, made of the one that it has. */
+function withQuery({ path, headers }: Parts, change: (query: string) => string): Parts {
+  const { path: bare, query } = targetParts(path);
+  const written = change(query);
+  return { path: written === '' ? bare : `${bare}?${written}`, headers };
+}
+
+/** The lines without one parameter. */
+function linesWithout(headers: readonly HeaderLine[], { in: place, name }: Parameter): readonly HeaderLine[] {
+  if (place === 'header') return headers.filter((line) => line[0].toLowerCase() !== name.toLowerCase());
+  const pairs = fieldValues(headers, 'cookie').flatMap(cookiePairs);
+  const kept = pairs.filter(([given]) => given !== name).map((pair) => pair.join('='));
+  const others = headers.filter((line) => line[0].toLowerCase() !== 'cookie');
+  return kept.length === 0 ? others : [...others, ['Cookie', kept.join('; ')]];
+}
+
+/** A request without one of its parameters, which is not in the path; the others stay as they are. */
+export function withoutParameter(parts: Parts, parameter: Parameter): Parts {
+  switch (parameter.in) {
+    case 'query':
+      return withQuery(parts, (query) => queryWithout(query, parameter));
+    case 'querystring':
+      return withQuery(parts, () => '');
+    case 'header':
+    case 'cookie':
+      return { path: parts.path, headers: linesWithout(parts.headers, parameter) };
+    case 'path':
+      return parts;
+  }
+}
+
 /** A request with another value of one parameter, which is not in the path; its other parameters stay as they are. */
-export function withParameter(
-  { path, headers }: Omit<RequestParts, 'body'>,
-  parameter: Parameter,
-  value: Json,
-): Omit<RequestParts, 'body'> {
-  const { name, in: place } = parameter;
-  const isOwn = (line: HeaderLine): boolean => line[0].toLowerCase() === name.toLowerCase();
-  switch (place) {
-    case 'query': {
-      const [bare = '', query = ''] = path.split('?', 2);
-      const kept = [...new URLSearchParams(query)].filter(([given]) => !isOfParameter(parameter, given));
-      const pairs = [...kept, ...writtenPairs(parameter, value)];
-      const written = new URLSearchParams(pairs.map(([given, text]): [string, string] => [given, text]));
-      return { path: pairs.length === 0 ? bare : `${bare}?${written.toString()}`, headers };
-    }
+export function withParameter(parts: Parts, parameter: Parameter, value: Json): Parts {
+  switch (parameter.in) {
+    case 'query':
+    case 'querystring':
+      return withQuery(parts, (query) => queryWith(query, parameter, value));
     case 'header': {
-      const line: HeaderLine = [name, writtenText(parameter, value, (text) => text)];
-      return { path, headers: [...headers.filter((given) => !isOwn(given)), line] };
+      const { path, headers } = withoutParameter(parts, parameter);
+      return { path, headers: [...headers, [parameter.name, fieldText(parameter, value)]] };
     }
     case 'cookie': {
-      const pairs = writtenPairs(parameter, value).map(
-        ([given, text]) => `${given}=${encodeURIComponent(text)}`,
-      );
-      return { path, headers: [...headers, ['Cookie', pairs.join('; ')]] };
+      const { path, headers } = withoutParameter(parts, parameter);
+      const given = fieldValues(headers, 'cookie');
+      const others = headers.filter((line) => line[0].toLowerCase() !== 'cookie');
+      return {
+        path,
+        headers: [...others, ['Cookie', [...given, ...cookieParts(parameter, value)].join('; ')]],
+      };
     }
     case 'path':
-      return { path, headers };
+      return parts;
   }
 }
 
@@ -146,7 +182,9 @@ export function parameterParts(
 }
 
 function makeParameterParts(operation: Operation, from: ValuesFrom): Supply<Omit<RequestParts, 'body'>> {
-  const needed = operation.parameters.filter((p) => p.required || p.in === 'path');
+  const needed = operation.parameters.filter(
+    (p) => (p.required || p.in === 'path') && !isOfCredential(operation, p),
+  );
   const arbitraries = new Map<string, fc.Arbitrary<Json>>();
   for (const parameter of needed) {
     const supply = parameterValues(parameter, from);
@@ -156,22 +194,19 @@ function makeParameterParts(operation: Operation, from: ValuesFrom): Supply<Omit
   const arbitrary = fc.record(Object.fromEntries(arbitraries)).map((values) => {
     const of = (place: Parameter['in']): readonly (readonly [Parameter, Json])[] =>
       needed.filter((p) => p.in === place).map((p) => [p, memberOf(values, `${place} ${p.name}`) ?? '']);
-    const pairs = of('query').flatMap(([parameter, value]) => writtenPairs(parameter, value));
-    const query = new URLSearchParams(pairs.map(([name, text]): [string, string] => [name, text])).toString();
+    const query = [...of('query'), ...of('querystring')].flatMap(([one, value]) => queryParts(one, value));
     const segments = of('path').map(([parameter, value]): [string, string] => [
       parameter.name,
-      writtenText(parameter, value, encodedSegment),
+      segmentText(parameter, value, encodedSegment),
     ]);
     const path = fillTemplate(operation.path, new Map(segments), (text) => text);
-    const cookies = of('cookie').flatMap(([parameter, value]) =>
-      writtenPairs(parameter, value).map(([name, text]) => `${name}=${encodeURIComponent(text)}`),
-    );
+    const cookies = of('cookie').flatMap(([parameter, value]) => cookieParts(parameter, value));
     const cookie: HeaderLine[] = cookies.length === 0 ? [] : [['Cookie', cookies.join('; ')]];
-    const fields = of('header').map(([parameter, value]): HeaderLine => [
-      parameter.name,
-      writtenText(parameter, value, (text) => text),
-    ]);
-    return { path: query === '' ? path : `${path}?${query}`, headers: [...fields, ...cookie] };
+    const fields = of('header').map(([one, value]): HeaderLine => [one.name, fieldText(one, value)]);
+    return {
+      path: query.length === 0 ? path : `${path}?${query.join('&')}`,
+      headers: [...fields, ...cookie],
+    };
   });
   return supplyOf(arbitrary);
 }

@@ -432,6 +432,7 @@ function searching(fault?: SearchFault): MakeService {
     if (skip !== null && !isInteger(skip)) return BAD;
     if (!['up', 'down', 'none', null].includes(query.get('sort'))) return BAD;
     if (where !== null && !isWhere(where)) return BAD;
+    if (!['red', null].includes(query.get('filter[colour]'))) return BAD;
     return { status: 200, body: [1, 2] };
   };
 }

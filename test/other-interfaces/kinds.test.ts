@@ -6,6 +6,7 @@ import {
   discriminatedService,
   searchServices,
 } from './kinds-services.ts';
+import { parameterServices } from './parameter-services.ts';
 import { wholeInCi } from '../sampled.ts';
 import { loadOnce } from '../specs/load-files.ts';
 import { blamed, faultsOfAssay, idsOf, type MockRun, runAgainstMock } from './run-against-mock.ts';
@@ -20,6 +21,7 @@ const services = [
   ...searchServices.slice(0, 1),
   ...bodyServices.map((one) => ({ ...one, title: `takes ${one.title}` })),
   ...answerServices.map((one) => ({ ...one, title: `gives ${one.title}` })),
+  ...parameterServices.map((one) => ({ ...one, title: `reads ${one.title}` })),
 ];
 const faultyServices = [...services, boundaryService, ...searchServices.slice(1)].flatMap((one) =>
   one.faulty === undefined ? [] : [{ ...one, ...one.faulty }],

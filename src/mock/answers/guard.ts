@@ -1,10 +1,14 @@
-import { cookiePairs } from '../../http/fields.ts';
+import {
+  type CarriedParameter,
+  type Carrier,
+  readCarried,
+  valueOfParts,
+} from '../../interface/carried-parameters.ts';
+import { readText, typesOf } from '../../interface/content/texts.ts';
 import type { Interface, Parameter } from '../../interface/model.ts';
-import type { Json } from '../../json/value.ts';
+import { isExplodedObject } from '../../interface/written-parameters.ts';
+import type { Json, LosslessJson } from '../../json/value.ts';
 import { compileSchemaLater, type SchemaValidator } from '../../schema/compile.ts';
-import { readJsonText } from '../../interface/content/texts.ts';
-import { isOfParameter } from '../../interface/parameter-style.ts';
-import { mergedKeywords } from '../../schema/merge.ts';
 import { challenge } from '../state/keys.ts';
 import type { Route } from './router.ts';
 import { type Caller, refusal, type Refusal, type Visit } from './stages.ts';
@@ -63,28 +67,6 @@ export function createGuard(basePath: string): (caller: Caller, visit: Visit) =>
   return (caller, visit) => refuseRoute(visit, basePath) ?? refuseCaller(caller, visit);
 }
 
-function typesOf(parameter: Parameter): readonly string[] {
-  const { type } = mergedKeywords(parameter.schema);
-  return [type].flat().filter((name) => typeof name === 'string');
-}
-
-function sentValues(parameter: Parameter, visit: Visit): readonly string[] {
-  switch (parameter.in) {
-    case 'path':
-      return [visit.pathValues.get(parameter.name)].filter((value) => value !== undefined);
-    case 'query':
-      return [...visit.request.query]
-        .filter(([name]) => isOfParameter(parameter, name))
-        .map(([, value]) => value);
-    case 'header':
-      return [visit.request.headers.get(parameter.name.toLowerCase())].filter((value) => value !== undefined);
-    case 'cookie':
-      return cookiePairs(visit.request.headers.get('cookie') ?? '')
-        .filter(([name]) => name === parameter.name)
-        .map(([, value]) => value);
-  }
-}
-
 /** The readings that a text may have under the declared types; a text is always also a string. */
 function readings(text: string, types: readonly string[]): readonly Json[] {
   const numeric = types.includes('integer') || types.includes('number');
@@ -95,16 +77,45 @@ function readings(text: string, types: readonly string[]): readonly Json[] {
   ];
 }
 
-function isBroken(parameter: Parameter, validate: SchemaValidator, sent: readonly string[]): boolean {
-  if (parameter.style === 'content')
-    return sent.some((text) => {
-      const value = readJsonText(text);
-      return value === undefined || validate(value).length > 0;
-    });
-  const types = typesOf(parameter);
-  if (types.includes('object')) return false;
-  if (types.includes('array')) return false;
-  return sent.some((text) => readings(text, types).every((value) => validate(value).length > 0));
+/** The texts of one part as values: the schema says of which types they are. */
+function textValues({ schema }: Parameter, text: string): readonly Json[] {
+  return readings(text, [...typesOf({ schema, root: schema })]);
+}
+
+/** True for what a parameter can't be; what can be read in several ways is taken. */
+function isBroken(parameter: Parameter, validate: SchemaValidator, carried: CarriedParameter): boolean {
+  const isNone = (values: readonly LosslessJson[]): boolean =>
+    values.every((value) => validate(value).length > 0);
+  switch (carried.kind) {
+    case 'absent':
+    case 'open':
+      return false;
+    case 'malformed':
+      return true;
+    case 'text':
+      return isNone(textValues(parameter, carried.text));
+    case 'value':
+      return isNone([carried.value]);
+    case 'list': {
+      const [only = '', ...others] = carried.items;
+      const alone = others.length === 0 ? textValues(parameter, only) : [];
+      return isNone([valueOfParts(parameter, carried, readText), ...alone]);
+    }
+    case 'object':
+      return isNone([valueOfParts(parameter, carried, readText)]);
+  }
+}
+
+function carrierOf({ request, pathValues }: Visit): Carrier {
+  return {
+    pathValues,
+    path: request.path,
+    query: request.queryText,
+    fieldLines: (name) => {
+      const joined = request.headers.get(name.toLowerCase());
+      return joined === undefined ? [] : [joined];
+    },
+  };
 }
 
 /** A path that no entry can have may as well be not found, where that is what the document shows. */
@@ -112,23 +123,30 @@ function statusesFor(parameter: Parameter): readonly [number, ...number[]] {
   return parameter.in === 'path' ? [400, 422, 404] : [400, 422];
 }
 
+/** True where the document asks for the parameter; an object whose members stand in the query by themselves may have none. */
+function isNeeded(parameter: Parameter, validate: SchemaValidator): boolean {
+  return parameter.required && !(isExplodedObject(parameter) && validate({}).length === 0);
+}
+
 /**
- * Checks the documented parameters of a request: the required ones are there, single values satisfy their schema. Arrays and
- * objects, whose serialization varies, are only looked for.
+ * Checks the documented parameters of a request: the required ones are there, and all satisfy their schema, as far as their style
+ * has one reading. A credential is looked at elsewhere.
  */
 export function createParameterValidator(document: Interface): (visit: Visit) => Refusal | undefined {
   const validators = new Map<Parameter, SchemaValidator>();
   for (const { parameters } of document.operations)
     for (const parameter of parameters) validators.set(parameter, compileSchemaLater(parameter.schema));
   return (visit) => {
-    for (const parameter of visit.operation?.parameters ?? []) {
-      const sent = sentValues(parameter, visit);
-      const validate = validators.get(parameter);
+    const { operation } = visit;
+    const carrier = carrierOf(visit);
+    for (const parameter of operation?.parameters ?? []) {
+      const validate = validators.get(parameter) ?? compileSchemaLater(parameter.schema);
+      const carried = readCarried(parameter, operation?.parameters ?? [], carrier);
       const where = `The ${parameter.in} parameter ${JSON.stringify(parameter.name)}`;
-      if (sent.length === 0 && parameter.required)
-        return refusal(visit.operation, [400, 422], 'missing_parameter', `${where} is missing.`);
-      if (validate !== undefined && isBroken(parameter, validate, sent))
-        return refusal(visit.operation, statusesFor(parameter), 'invalid_parameter', `${where} is invalid.`);
+      if (carried.kind === 'absent' && isNeeded(parameter, validate))
+        return refusal(operation, [400, 422], 'missing_parameter', `${where} is missing.`);
+      if (isBroken(parameter, validate, carried))
+        return refusal(operation, statusesFor(parameter), 'invalid_parameter', `${where} is invalid.`);
     }
     return undefined;
   };

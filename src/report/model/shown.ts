@@ -6,7 +6,7 @@ import { matchOperation, splitTarget } from '../../interface/path-matching.ts';
 import { subjectId } from '../../interface/subjects.ts';
 import { type Contract, servesBy } from '../../oracle/contract.ts';
 import { type AnswerReading, readExchange, type Reading } from '../../oracle/reading.ts';
-import { sentParameters } from '../../oracle/request-facts.ts';
+import { sentParameters } from '../../oracle/parameter-facts.ts';
 import type { RunRecord } from '../../record/record.ts';
 import { onceForBoth } from '../../system/once-for.ts';
 

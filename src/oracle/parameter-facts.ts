@@ -1,0 +1,166 @@
+import { alternativesOf } from '../credential/choose.ts';
+import { allOf } from '../credential/key-ring.ts';
+import { withoutKeyExpressions } from '../credential/place.ts';
+import type { SentRequest } from '../http/exchange.ts';
+import { fieldValues } from '../http/fields.ts';
+import { queryParameters, targetParts } from '../http/target.ts';
+import {
+  type CarriedParts,
+  type Carrier,
+  readCarried,
+  valueOfParts,
+} from '../interface/carried-parameters.ts';
+import { bestReading, readText } from '../interface/content/texts.ts';
+import type { Operation, Parameter } from '../interface/model.ts';
+import { isOfParameter } from '../interface/parameter-style.ts';
+import { isExplodedObject } from '../interface/written-parameters.ts';
+import type { LosslessJson } from '../json/value.ts';
+import { isOfFormatAlone } from '../schema/breakage.ts';
+import { isUnjudged, type SchemaError } from '../schema/compile.ts';
+import { validatorOf } from './contract.ts';
+
+/** What the parameters of a request are, measured against the documented ones. */
+
+export type ParameterFacts = 'valid' | 'invalid' | 'format' | 'unjudged' | 'unknown-query';
+
+/** What one parameter is; `unjudged`: lenient readers may take it. */
+type OneFact = 'valid' | 'invalid' | 'format' | 'unjudged';
+
+/** What a text may be read as: the schema decides, which may give a parameter several types. */
+function readingsOf(text: string): readonly LosslessJson[] {
+  if (text === 'true' || text === 'false') return [text, text === 'true'];
+  return /^-?\d+(?:\.\d+)?$/.test(text) ? [text, Number(text)] : [text];
+}
+
+const SPELLINGS: ReadonlyMap<string, boolean> = new Map([
+  ...['1', 't', 'true', 'y', 'yes', 'on'].map((text): [string, boolean] => [text, true]),
+  ...['0', 'f', 'false', 'n', 'no', 'off'].map((text): [string, boolean] => [text, false]),
+]);
+
+/** True for decimal numbers as some write them: `+7`, `7.`, `1e3`, `0x1F`, blanks around them. */
+function isNumberSomehow(text: string): boolean {
+  return /^\s{0,8}[+-]?[\d.][\dA-Fa-fEeXx+.-]{0,40}\s{0,8}$/.test(text) && Number.isFinite(Number(text));
+}
+
+/**
+ * What a lenient reader takes a text for, besides what OpenAPI has as its form: no document says how a boolean, a number or
+ * nothing is spelled in a query, and widespread frameworks take `1` and `yes` for true.
+ */
+function lenientReadingsOf(text: string): readonly LosslessJson[] {
+  const boolean = SPELLINGS.get(text.trim().toLowerCase());
+  const numbers = isNumberSomehow(text) ? [Number(text)] : [];
+  const isNothing = /^(?:null|none|nil|undefined)?$/i.test(text);
+  return [...(boolean === undefined ? [] : [boolean]), ...numbers, ...(isNothing ? [null] : [])];
+}
+
+/** The fact of a parameter that may be read as each of these values, and as the others by lenient readers. */
+function factOf(
+  { schema }: Parameter,
+  readings: readonly LosslessJson[],
+  lenient: readonly LosslessJson[],
+): OneFact {
+  const validate = validatorOf(schema);
+  const all: readonly (readonly SchemaError[])[] = readings.map((value) => validate(value));
+  if (all.some(isUnjudged)) return 'unjudged';
+  if (all.some((errors) => errors.length === 0)) return 'valid';
+  if (lenient.some((value) => validate(value).length === 0)) return 'unjudged';
+  return all.some(isOfFormatAlone) ? 'format' : 'invalid';
+}
+
+function factOfText(parameter: Parameter, text: string): OneFact {
+  return factOf(parameter, readingsOf(text), lenientReadingsOf(text));
+}
+
+function factOfParts(parameter: Parameter, parts: CarriedParts): OneFact {
+  const strict = valueOfParts(parameter, parts, readText);
+  const lenient = valueOfParts(
+    parameter,
+    parts,
+    (text, place) => bestReading(place, [readText(text, place), ...lenientReadingsOf(text)]) ?? text,
+  );
+  const [only = '', ...others] = parts.kind === 'list' ? parts.items : [''];
+  // A list of one may be a text by itself, where the schema allows that as well.
+  const asText = parts.kind === 'list' && others.length === 0;
+  return factOf(
+    parameter,
+    [strict, ...(asText ? readingsOf(only) : [])],
+    [lenient, ...(asText ? lenientReadingsOf(only) : [])],
+  );
+}
+
+/** An object whose members stand in the query by themselves is there, where it has to have none. */
+function isMissed(parameter: Parameter): boolean {
+  const { required, schema } = parameter;
+  return required && !(isExplodedObject(parameter) && validatorOf(schema)({}).length === 0);
+}
+
+function oneFact(operation: Operation, parameter: Parameter, carrier: Carrier): OneFact {
+  const carried = readCarried(parameter, operation.parameters, carrier);
+  switch (carried.kind) {
+    case 'absent':
+      return isMissed(parameter) ? 'invalid' : 'valid';
+    case 'open':
+      return 'valid';
+    case 'malformed':
+      return 'invalid';
+    case 'text':
+      return factOfText(parameter, carried.text);
+    case 'value':
+      return factOf(parameter, [carried.value], []);
+    case 'list':
+    case 'object':
+      return factOfParts(parameter, carried);
+  }
+}
+
+function carrierOf(request: SentRequest, pathValues: ReadonlyMap<string, string>, query: string): Carrier {
+  return {
+    pathValues,
+    path: targetParts(request.target).path,
+    query: withoutKeyExpressions(query),
+    fieldLines: (name) => fieldValues(request.headers, name),
+  };
+}
+
+/** True where a credential of the operation stands at the place of the parameter: the run sends that, and nothing else there. */
+export function isOfCredential(operation: Operation, { in: place, name }: Parameter): boolean {
+  const isSame = (other: string): boolean =>
+    place === 'header' ? other.toLowerCase() === name.toLowerCase() : other === name;
+  return alternativesOf(operation)
+    .flatMap(allOf)
+    .some((scheme) => scheme.kind === 'api-key' && scheme.in === place && isSame(scheme.name));
+}
+
+/** Measures the parameters of a request. What receivers read in different ways is taken as valid. */
+export function parameterFacts(
+  operation: Operation,
+  request: SentRequest,
+  pathValues: ReadonlyMap<string, string>,
+  query: string,
+): ParameterFacts {
+  const carrier = carrierOf(request, pathValues, query);
+  const facts = operation.parameters
+    .filter((parameter) => !isOfCredential(operation, parameter))
+    .map((parameter) => oneFact(operation, parameter, carrier));
+  for (const fact of ['invalid', 'format', 'unjudged'] as const) if (facts.includes(fact)) return fact;
+  const own = operation.parameters.filter((p) => p.in === 'query' || p.in === 'querystring');
+  const ofKeys = alternativesOf(operation)
+    .flatMap(allOf)
+    .flatMap((scheme) => (scheme.kind === 'api-key' && scheme.in === 'query' ? [scheme.name] : []));
+  const isKnown = (name: string): boolean =>
+    ofKeys.includes(name) || own.some((one) => isOfParameter(one, name));
+  return [...queryParameters(carrier.query).keys()].every(isKnown) ? 'valid' : 'unknown-query';
+}
+
+/** The parameters that a request carries, those of one text or not. */
+export function sentParameters(
+  operation: Operation,
+  request: SentRequest,
+  pathValues: ReadonlyMap<string, string>,
+  query: string,
+): readonly Parameter[] {
+  const carrier = carrierOf(request, pathValues, query);
+  return operation.parameters.filter(
+    (parameter) => readCarried(parameter, operation.parameters, carrier).kind !== 'absent',
+  );
+}

@@ -38,9 +38,12 @@ export function combinedSchemas(schema: Schema, root: Schema, depth = 0): Schema
   return [schema, ...[target ?? true, ...combined].flatMap((part) => combinedSchemas(part, root, depth + 1))];
 }
 
-/** Names of the members that the schema shows for an object, combined schemas included. */
+/** Names of the members that the schema shows for an object, or asks for; combined schemas included. */
 export function documentedMembers(schema: Schema): ReadonlySet<string> {
   return new Set(
-    combinedSchemas(schema, schema).flatMap((s) => (isObject(s.properties) ? Object.keys(s.properties) : [])),
+    combinedSchemas(schema, schema).flatMap((s) => [
+      ...(isObject(s.properties) ? Object.keys(s.properties) : []),
+      ...requiredOf(s),
+    ]),
   );
 }

@@ -3,6 +3,7 @@ import { assignedMembers, createdBy, sentBy } from '../../interface/read-collect
 import { placeOf, type Resource, resourcesOf, shownBy } from '../../interface/resources.ts';
 import { shownEntry } from '../../interface/wrapping.ts';
 import { documentedJson } from '../../http/media-type.ts';
+import { parameterNames } from '../../interface/path-matching.ts';
 import { isList, isObject, type JsonObject, type LosslessJson, memberOf } from '../../json/value.ts';
 import { fromPointer } from '../../json/pointer.ts';
 import type { Schema } from '../../schema/keywords.ts';
@@ -79,10 +80,13 @@ function aboveOf(document: Interface, path: string, every: readonly Kept[]): rea
 export function keptRoles(document: Interface, which: 'collections' | 'all'): ReadonlyMap<string, KeptRole> {
   const every: readonly Kept[] = which === 'all' ? everyKept(document) : document.collections;
   return new Map(
-    every.flatMap((collection): (readonly [string, KeptRole])[] => {
+    every.flatMap((one): (readonly [string, KeptRole])[] => {
+      const resource = resourcesOf(document).find(({ create }) => create?.id === one.create.id);
+      const above = aboveOf(document, resource?.path ?? one.path, every);
+      // What is inside of entries that nobody makes can't be known to be empty.
+      const isOpen = which === 'all' && parameterNames(one.path).length > above.length;
+      const collection: Kept = isOpen ? { ...one, isOpen } : one;
       const { create, list, read } = collection;
-      const resource = resourcesOf(document).find((one) => one.create?.id === create.id);
-      const above = aboveOf(document, resource?.path ?? collection.path, every);
       const isKept = resource?.identity === (collection.named ?? collection.identity);
       const roles: readonly (readonly [KeptRole['role'], Operation | undefined])[] = [
         ['create', create],

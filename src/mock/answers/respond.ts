@@ -32,10 +32,13 @@ import {
   type Visit,
 } from './stages.ts';
 
-/** The documented success of an operation, the lowest one; where none is shown, the first response of any kind. */
+/** What has to do with the key, with limits or with failures: none of it answers a request that is fine. */
+const NOT_THE_REQUEST = /^(?:401|403|407|429|5)/;
+
+/** The documented success of an operation, the lowest one; where none is shown, the first response to what a request asks for. */
 export function successOf(operation: Operation): DocumentedResponse | undefined {
   const bySuccess = operation.responses.filter(({ status }) => status.startsWith('2')).sort(byStatus);
-  return bySuccess[0] ?? operation.responses[0];
+  return bySuccess[0] ?? operation.responses.find(({ status }) => !NOT_THE_REQUEST.test(status));
 }
 
 function byStatus(a: DocumentedResponse, b: DocumentedResponse): number {

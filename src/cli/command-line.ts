@@ -22,7 +22,15 @@ type CommandText<Rows extends OptionRows> = {
     words: readonly string[],
     io: CliIo,
     config: ConfigUse | undefined,
+    /** Reads the configuration anew. */
+    reread: () => Promise<Configured<Rows>>,
   ) => Promise<number>;
+};
+
+/** What a command line says, with what its configuration adds. */
+type Configured<Rows extends OptionRows> = {
+  readonly flags: Given<Rows>;
+  readonly config: ConfigUse | undefined;
 };
 
 /** A command line that is well formed: what it asks for, and how to do it. */
@@ -86,7 +94,7 @@ async function withConfig<Rows extends OptionRows>(
   { name, options }: CommandText<Rows>,
   flags: Given<Rows>,
   io: CliIo,
-): Promise<{ readonly flags: Given<Rows>; readonly config: ConfigUse | undefined }> {
+): Promise<Configured<Rows>> {
   if (!('config' in options)) return { flags, config: undefined };
   const [{ findConfig }, { requireOwnProfile, requireTargetApart }] = await Promise.all([
     import('./config/find-config.ts'),
@@ -117,7 +125,7 @@ export function command<const Rows extends OptionRows>(told: CommandText<Rows>):
       const flags = made.opts<Given<Rows>>();
       const run = async (io: CliIo): Promise<number> => {
         const all = await withConfig(told, flags, io);
-        return told.run(all.flags, words, io, all.config);
+        return told.run(all.flags, words, io, all.config, () => withConfig(told, flags, io));
       };
       await perform({ name: told.name, flags, words, run });
     });

@@ -21,8 +21,8 @@ Exit codes:
   1    at least one violation (with --strict also a warning)
   2    assay could not do its job: bad option, bad document, bad key, unreachable target, nothing proven
   130  interrupted`,
-    run: async (flags, _words, io, config) =>
-      (await import('./commands/test.ts')).testCommand(flags, io, { config }),
+    run: async (flags, _words, io, config, reread) =>
+      (await import('./commands/test.ts')).testOrWatch({ flags, config, reread }, io),
   }),
   command({
     name: 'init',

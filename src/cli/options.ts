@@ -170,6 +170,20 @@ export const TEST = {
     group: target,
     values: wholeNumber(1, 3600),
   },
+  watch: {
+    flags: '--watch',
+    text: 'run again when the document, the configuration or the list of known failures changes: what was broken first, a line for each check that changed',
+    example: '--watch',
+    group: output,
+    conflicts: ['resume', 'updateBaseline', 'verbose'],
+  },
+  exec: {
+    flags: '--exec <command>',
+    text: 'with --watch: start the service with this command, and again when a file below this folder changes',
+    example: "--exec 'npm start' --watch --url http://127.0.0.1:8080",
+    group: output,
+    values: someText,
+  },
   resume: {
     flags: '--resume <record>',
     text: 'go on with a run that was cut off: its settings and what it saw are in the record; --url has to confirm its address',

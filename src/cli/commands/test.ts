@@ -19,7 +19,9 @@ import { keepRun } from '../output/run-places.ts';
 import { openTarget } from '../target/open-target.ts';
 import type { OpenTarget } from '../../selftest/own-mock.ts';
 import { resolveSettings } from '../target/resolve-settings.ts';
+import { documentInputs } from '../output/files.ts';
 import { onOneLine, UsageFault } from '../usage-fault.ts';
+import type { TestLine, Told, WatchSurroundings } from '../watch/watch-test.ts';
 import { planTest, type TestPlan } from './plan-test.ts';
 
 /** What runs the suites and returns the record of the run; the file that the request names is written beside. */
@@ -42,6 +44,8 @@ const runSuitesLater: RunSuites = async (request, document, hooks, ownSuites = [
 export type TestSurroundings = {
   readonly runSuites?: RunSuites;
   readonly config?: ConfigUse | undefined;
+  /** Who wants to know more than the exit code. */
+  readonly told?: Told;
 };
 
 /** Throws a `UsageFault` where a name of somebody's own check or suite is taken, or the run is a part of one. */
@@ -193,9 +197,13 @@ async function run(flags: TestFlags, plan: TestPlan, io: CliIo, runSuites: RunSu
     const place = { url: request.settings.url, document: plan.document };
     await beforeRun(hooks, place);
     const all = { onEvent, signal, tellChecks: true, ownChecks };
-    const record = await runSuites(request, plan.document, all, ownSuites);
-    const after = await afterRun(hooks, { ...place, record });
-    return { record, file, after };
+    try {
+      const record = await runSuites(request, plan.document, all, ownSuites);
+      return { record, file, after: await afterRun(hooks, { ...place, record }) };
+    } catch (error) {
+      if (error instanceof RunBroken) await afterRun(hooks, { ...place, record: error.record });
+      throw error;
+    }
   } finally {
     stopWatching();
     watch.stop();
@@ -250,21 +258,44 @@ async function awaited(flags: TestFlags, io: CliIo): Promise<'there' | 'interrup
 export async function testCommand(
   flags: TestFlags,
   io: CliIo,
-  { runSuites = runSuitesLater, config }: TestSurroundings = {},
+  { runSuites = runSuitesLater, config, told }: TestSurroundings = {},
 ): Promise<number> {
   await requireOwn(flags, config);
   if ((await awaited(flags, io)) === 'interrupted') return INTERRUPTED;
   const plan = await planTest(flags, io, config);
-  const { document, outputs } = plan;
+  const { document, outputs, baselineFile } = plan;
+  told?.onFiles([
+    ...documentInputs(document).map(({ file }) => file),
+    ...(baselineFile === undefined ? [] : [baselineFile.file]),
+  ]);
   const ran = await runAnyway(flags, plan, io, runSuites);
   const record = brought(flags, plan, ran.record, io);
   const stored = storeRecord(record, plan.record, record === ran.record ? ran.file : 'in memory');
   if (stored.problem !== undefined) io.stderr(`${stored.problem}\n`);
   const recordFile = stored.file;
+  told?.onRecord(record);
   const code = await deliverReports(record, { flags, outputs, recordFile, document }, io);
   tellHowToGoOn(record, plan.record.own, io);
   await keepRun({ ...plan, record, recordFile }, io);
   if (ran.after === undefined) return code;
   io.stderr(`assay: ${ran.after}\n`);
   return code === 0 ? COULD_NOT : code;
+}
+
+/** `assay test`, once or as long as the caller watches. Throws a `UsageFault` for what the caller has to put right. */
+export async function testOrWatch(
+  line: TestLine & { readonly reread: () => Promise<TestLine> },
+  io: CliIo,
+): Promise<number> {
+  const { flags, config } = line;
+  if (flags.watch !== true) {
+    if (flags.exec === undefined) return testCommand(flags, io, { config });
+    throw new UsageFault(
+      'cannot use --exec without --watch: start the service yourself, and wait with --wait-for-target',
+    );
+  }
+  const { watchTest } = await import('../watch/watch-test.ts');
+  const runOnce: WatchSurroundings['runOnce'] = async (own, told) =>
+    testCommand(own.flags, io, { config: own.config, told });
+  return watchTest({ ...line, runOnce }, io);
 }

@@ -5,6 +5,7 @@ import type { NotConfigured } from './config.ts';
 const {
   resume: _ofOneRun,
   updateBaseline: _ofOneTime,
+  watch: _ofOneSession,
   shard: _ofOnePart,
   config: _itself,
   key: _secret,

@@ -11,7 +11,15 @@ import type { GivenValue, OptionRow } from '../../system/option.ts';
 import type { TEST } from '../options.ts';
 
 /** What holds for one run or one part of it, and secrets, which are not kept with the code. */
-export type NotConfigured = 'resume' | 'updateBaseline' | 'shard' | 'config' | 'key' | 'otherKey' | 'auth';
+export type NotConfigured =
+  | 'resume'
+  | 'updateBaseline'
+  | 'watch'
+  | 'shard'
+  | 'config'
+  | 'key'
+  | 'otherKey'
+  | 'auth';
 
 type Rows = Omit<typeof TEST, NotConfigured>;
 

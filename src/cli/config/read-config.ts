@@ -1,5 +1,5 @@
 /** A configuration as it was read: each value checked by the row of its option, and where it stands. */
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -311,7 +311,9 @@ async function fromCode(path: string, file: string): Promise<Raw> {
   findOwnPackage();
   let loaded: unknown;
   try {
-    loaded = await import(pathToFileURL(path).href);
+    const { mtimeMs } = statSync(path);
+    // Another text is another module: a configuration that changed while assay watches is run again.
+    loaded = await import(`${pathToFileURL(path).href}?${String(mtimeMs)}`);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw new UsageFault(`cannot run the configuration ${quoted(file)}: ${onOneLine(why, ' ')}`);

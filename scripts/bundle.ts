@@ -162,6 +162,7 @@ const result = (await build({
     emptyOutDir: true,
     outDir: nextBundle,
     rolldownOptions: {
+      checks: { pluginTimings: false },
       input: Object.fromEntries(
         [...COMMANDS, ...THREADS, ...lateOnes.paths].map((path) => [
           path.slice(0, -'.js'.length),

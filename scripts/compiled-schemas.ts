@@ -12,6 +12,7 @@ import { parseYaml } from '../src/document/yaml.ts';
 import { loadInterface } from '../src/interface/load-interface.ts';
 import { LINE_SCHEMAS, recordAjv } from '../src/record/record-schema.ts';
 import { compileMetaSchema } from '../src/schema/meta-schema-errors.ts';
+import { LEDGER_SCHEMAS, LEDGER_VERSION, ledgerAjv } from '../src/traffic/ledger-schema.ts';
 
 const root = join(import.meta.dirname, '..');
 const AS_SOURCE = { source: true, lines: true, esm: true };
@@ -57,6 +58,19 @@ const COMPILED: { readonly [module: string]: () => string | Promise<string> } = 
     return `${standaloneCode.default(ajv, Object.fromEntries(lines.map((line) => [line, line])))}
       const lines = { ${lines.join(', ')} };
       export const recordSchema = () => lines;`;
+  },
+  'src/traffic/ledger-schema.js': () => {
+    const ajv = ledgerAjv(AS_SOURCE);
+    const lines = Object.entries(LEDGER_SCHEMAS).map(([line, place]) => {
+      const name = `${line}Line`;
+      ajv.addSchema({ $ref: place }, name);
+      return [line, name] as const;
+    });
+    const members = lines.map(([line, name]) => `${line}: ${name}`);
+    return `${standaloneCode.default(ajv, Object.fromEntries(lines.map(([, name]) => [name, name])))}
+      const lines = { ${members.join(', ')} };
+      export const LEDGER_VERSION = ${String(LEDGER_VERSION)};
+      export const ledgerSchema = () => lines;`;
   },
 };
 

@@ -16,7 +16,7 @@ import {
 import { keyOf, type SecretOptions, secretsOf } from '../run/auth-options.ts';
 import { settingsOf } from '../run/run.ts';
 import { OptionFault } from '../system/option.ts';
-import { type JudgedFile, judgeFiles, type JudgeProgress } from '../traffic/judge-files.ts';
+import { type JudgedFile, judgeFiles, type JudgeProgress, nameOfTwo } from '../traffic/judge-files.ts';
 import { startJudgingProxy } from '../traffic/judging-proxy.ts';
 import { trafficFile } from '../traffic/read-traffic.ts';
 import { rejudge } from '../traffic/rejudge.ts';
@@ -126,6 +126,9 @@ export async function judge(options: JudgeOptions): Promise<RunRecord> {
   const own = files.find((file) => file.kind === 'record' && file.header.source === undefined);
   if (own !== undefined && files.length > 1)
     throw new OptionFault('files', own.name, 'it is the record of a run; judge it alone');
+  const twice = nameOfTwo(files);
+  if (twice !== undefined)
+    throw new OptionFault('files', twice, 'its exchanges would count twice; give each file once');
   if (files.length === 0)
     throw new OptionFault('files', undefined, 'give the path of a HAR file or of a record');
   return withOwnGate(async () => {

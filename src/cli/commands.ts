@@ -2,7 +2,7 @@
 import { command, type CommandOf } from './command-line.ts';
 import { mockCommandWith } from './mock/command.ts';
 import * as options from './options.ts';
-import { JUDGE, PROXY } from './traffic-options.ts';
+import { JUDGE, MERGE, PROXY } from './traffic-options.ts';
 
 const RECORD_WORD = {
   name: '[record]',
@@ -137,8 +137,9 @@ Examples:
   assay judge session.har                             from a browser's developer tools, Playwright or mitmproxy
   assay judge flows.har --url https://api.example.com/v1 --key-env API_KEY
   assay judge reports/last.ndjson                     a run again, by this version of assay
+  assay judge monday/*.har --partial monday.ledger    a part of the traffic, for "assay merge"
 
-The exit codes are those of "assay test".`,
+The exit codes are those of "assay test"; with --partial 0 says that the ledger is written, whatever it holds.`,
     run: async (flags, files, io) => (await import('./commands/judge.ts')).judgeCommand(files, flags, io),
   }),
   command({
@@ -175,15 +176,23 @@ Examples:
   }),
   command({
     name: 'merge',
-    text: 'Make one record of the shards of a run, and its reports.',
-    words: [{ name: '<records...>', text: 'record of every shard, in any order (example: 1.ndjson)' }],
-    options: options.MERGE,
+    text: 'Make one record of the shards of a run, or of ledgers of judged traffic, and its reports.',
+    words: [
+      {
+        name: '<files...>',
+        text: 'record of every shard, or ledgers, in any order; "-" stands for ledgers on standard input (example: 1.ndjson)',
+      },
+    ],
+    options: MERGE,
     after: `
-The exit code is that of the merged run; 2 also for a shard that is missing, there twice, or of another run.
+The exit code is that of the merged run; 2 also for a shard that is missing, there twice, or of another run, and for ledgers that
+were judged otherwise or share a file.
 
 Examples:
   assay test --shard 1/2 --seed 42 --report record=1.ndjson   (and --shard 2/2, to 2.ndjson)
-  assay merge 1.ndjson 2.ndjson --report junit`,
+  assay merge 1.ndjson 2.ndjson --report junit
+  assay judge monday/*.har --partial 1.ledger         (and tuesday/*.har, to 2.ledger)
+  assay merge 1.ledger 2.ledger --parts 2 --report html`,
     run: async (flags, files, io) => (await import('./commands/merge.ts')).mergeCommand(files, flags, io),
   }),
 ];

@@ -36,7 +36,8 @@ export function gatedIo(io: CliIo): CliIo {
 /** `signal` fires at the first Ctrl-C; the second one leaves at once. `stop` takes the watch off. */
 export type InterruptWatch = { readonly signal: AbortSignal; readonly stop: () => void };
 
-const INTERRUPTED = 130;
+/** Exit code of what a signal broke off. */
+export const INTERRUPTED = 130;
 
 /** Watches for Ctrl-C while requests are under way. `onFirst` tells the user what happens now. */
 export function watchInterrupt(

@@ -7,7 +7,7 @@ import { loadInterface, type LoadResult } from '../interface/load-interface.ts';
 import type { DocumentText, LoadOptions } from '../interface/open-document.ts';
 import type { Interface } from '../interface/model.ts';
 import { filterAdvice, type Selection, withSelection } from '../interface/selection.ts';
-import type { RunRecord, RunSettings } from '../record/record.ts';
+import type { RecordHeader, RunRecord, RunSettings } from '../record/record.ts';
 import { withoutSecretParameters } from '../output/mask.ts';
 import { bound } from '../system/bounds.ts';
 import { packageManifest, packageRoot } from '../system/package.ts';
@@ -177,7 +177,10 @@ export function reloadOf(
 }
 
 /** Which operations a run was about. */
-function selectionOf({ include, exclude }: RunSettings): Pick<DocumentFlags, 'include' | 'exclude'> {
+function selectionOf({
+  include,
+  exclude,
+}: Pick<RunSettings, 'include' | 'exclude'>): Pick<DocumentFlags, 'include' | 'exclude'> {
   return { ...(include === undefined ? {} : { include }), ...(exclude === undefined ? {} : { exclude }) };
 }
 
@@ -209,7 +212,11 @@ export async function openRecorded(
  * clauses by their ids.
  */
 export async function loadRecordedDocument(
-  record: RunRecord,
+  record: {
+    readonly header: Pick<RecordHeader, 'specDirectory' | 'interface'> & {
+      readonly settings: Pick<RunSettings, 'include' | 'exclude'>;
+    };
+  },
   flags: DocumentFlags,
   io: Pick<CliIo, 'cwd' | 'env' | 'stdin' | 'stderr'>,
 ): Promise<Interface | undefined> {

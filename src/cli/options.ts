@@ -14,7 +14,7 @@ export type OwnTarget = (typeof OWN_TARGETS)[number];
 
 const { target, choice, verdict, output } = GROUPS;
 
-const COLOUR = {
+export const COLOUR = {
   color: {
     flags: '--no-color',
     text: 'no colours; NO_COLOR and FORCE_COLOR are respected too',
@@ -61,7 +61,7 @@ const NAMED_TARGET = {
   },
 } as const satisfies OptionRows;
 
-const VERBOSE = {
+export const VERBOSE = {
   verbose: {
     flags: '--verbose',
     text: 'whole lists, all headers and longer bodies in the report',
@@ -112,7 +112,7 @@ export const TARGET = {
   ...TLS,
 } as const satisfies OptionRows;
 
-const REPORT = {
+export const REPORT = {
   report: {
     flags: '--report <format[=file]>',
     text: `write a report: ${REPORT_FORMATS.join(', ')}; "-" stands for standard output; may be repeated`,
@@ -344,21 +344,6 @@ export const DIFF = {
   ...COLOUR,
 } as const satisfies OptionRows;
 
-export const MERGE = {
-  output: {
-    flags: '-o, --output <file>',
-    text: 'file of the merged record',
-    default: 'reports/merged.ndjson',
-    example: '--output reports/last.ndjson',
-    group: output,
-  },
-  ...REPORT,
-  out: { ...OUTPUT.out, text: 'directory for reports without a file name', default: 'reports' },
-  ...SPEC,
-  ...VERBOSE,
-  ...COLOUR,
-} as const satisfies OptionRows;
-
 /** What a command line gives for them. */
 export type TargetFlags = Given<typeof TARGET> & { readonly target?: string };
 export type TestFlags = Given<typeof TEST>;
@@ -370,4 +355,3 @@ export type LintFlags = Given<typeof LINT>;
 export type ReplayFlags = Given<typeof REPLAY>;
 export type ReportFlags = Given<typeof REPORTS>;
 export type DiffFlags = Given<typeof DIFF>;
-export type MergeFlags = Given<typeof MERGE>;

@@ -1,10 +1,10 @@
-/** The options of the commands that judge traffic which assay did not send, as rows. */
+/** The options of the commands that judge traffic which assay did not send, or make one of what was judged in parts, as rows. */
 import { MOCK_SETTINGS } from '../mock/server/mock-settings.ts';
 import { GROUPS, SETTINGS } from '../record/settings.ts';
-import type { Given, OptionRows } from '../system/option.ts';
-import { CONFIG, OUTPUT, SPEC, STRICT_DOCUMENT, TARGET, TLS } from './options.ts';
+import { type Given, type OptionRows, wholeNumber } from '../system/option.ts';
+import { COLOUR, CONFIG, OUTPUT, REPORT, SPEC, STRICT_DOCUMENT, TARGET, TLS, VERBOSE } from './options.ts';
 
-const { target, output } = GROUPS;
+const { target, output, verdict } = GROUPS;
 
 const ASKS_FOR_NO_TOKEN =
   'the traffic brings its own credentials, and no token is asked for; give those that are valid in it with --auth, for example --auth bearerAuth="$TOKEN"';
@@ -39,6 +39,14 @@ const TRAFFIC = {
   ...CONFIG,
 } as const satisfies OptionRows;
 
+/** What goes on to be added up says nothing by itself: reports are of the whole. */
+const PARTIAL = {
+  flags: '--partial <ledger>',
+  example: '--partial parts/1.ledger',
+  group: output,
+  conflicts: ['report', 'out'],
+} as const;
+
 export const JUDGE = {
   url: {
     ...SETTINGS.url,
@@ -50,6 +58,10 @@ export const JUDGE = {
     text: 'nothing was taken out of the files: a request without a credential was sent without one',
     example: '--complete',
     group: target,
+  },
+  partial: {
+    ...PARTIAL,
+    text: 'these files are a part of the traffic: write what they come to for "assay merge", and no report; "-" stands for standard output',
   },
   ...TRAFFIC,
 } as const satisfies OptionRows;
@@ -75,7 +87,36 @@ export const PROXY = {
   ...TRAFFIC,
 } as const satisfies OptionRows;
 
+export const MERGE = {
+  output: {
+    flags: '-o, --output <file>',
+    text: 'file of the merged record',
+    default: 'reports/merged.ndjson',
+    example: '--output reports/last.ndjson',
+    group: output,
+  },
+  partial: {
+    ...PARTIAL,
+    text: 'these ledgers are a part of the traffic: write one ledger of them, and no report; "-" stands for standard output',
+    conflicts: [...PARTIAL.conflicts, 'output'],
+  },
+  parts: {
+    flags: '--parts <n>',
+    text: 'how many ledgers "assay judge --partial" wrote in all: where some are missing, nobody can tell',
+    default: { told: 'as many as there are' },
+    example: '--parts 8',
+    group: verdict,
+    values: wholeNumber(1, 1_000_000),
+  },
+  ...REPORT,
+  out: { ...OUTPUT.out, text: 'directory for reports without a file name', default: 'reports' },
+  ...SPEC,
+  ...VERBOSE,
+  ...COLOUR,
+} as const satisfies OptionRows;
+
 /** What a command line gives for them. */
 export type TrafficFlags = Given<typeof TRAFFIC>;
 export type JudgeFlags = Given<typeof JUDGE>;
 export type ProxyFlags = Given<typeof PROXY>;
+export type MergeFlags = Given<typeof MERGE>;

@@ -32,6 +32,8 @@ export type Gate = {
   readonly output: (text: string) => string;
   /** The same for a text that is JSON, as it is printed without white space. */
   readonly json: (text: string) => string;
+  /** Another gate that knows the same secrets; what it learns from now on this one never knows. */
+  readonly branch: () => Gate;
 };
 
 /** Longer texts inside JSON are looked at by themselves: they may have been before, in another line. */
@@ -179,9 +181,9 @@ function leaveSearched({ length }: string | Uint8Array): void {
   if (length > bound('shortBodyBytes')) leaveBehind(SEARCH_GROWTH * length);
 }
 
-/** A gate that knows no secret yet. */
-export function createGate(): Gate {
-  const secrets = new Map<string, string>();
+/** A gate that knows these secrets by their texts, each with its marker; by itself none. */
+export function createGate(known: ReadonlyMap<string, string> = new Map()): Gate {
+  const secrets = new Map(known);
   let finders: Finders | undefined;
 
   const find = (): Finders =>
@@ -232,6 +234,7 @@ export function createGate(): Gate {
     value: (given) => (secrets.size === 0 ? given : value(given)),
     output,
     json,
+    branch: () => createGate(secrets),
   };
 }
 
@@ -246,4 +249,12 @@ export function gate(): Gate {
 /** Runs something with a gate of its own, that is forgotten afterwards: a run inside a process that lives on. */
 export function withOwnGate<Result>(run: () => Result): Result {
   return scope.run(createGate(), run);
+}
+
+/**
+ * The same with a gate that knows what this one knows: what passes meanwhile is masked by that and by what it says itself, and not by
+ * what passed before.
+ */
+export function withBranchedGate<Result>(run: () => Result): Result {
+  return scope.run(gate().branch(), run);
 }

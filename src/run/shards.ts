@@ -14,7 +14,8 @@ export type NamedRecord = { readonly name: string; readonly record: RunRecord };
 /** A record of a part of a run. */
 export type NamedShard = NamedRecord & { readonly shard: Shard };
 
-type Trait = { readonly name: string; readonly value: unknown };
+/** What a record says that others may say otherwise, and how messages call it. */
+export type Trait = { readonly name: string; readonly value: unknown };
 
 /** What the shards of a run have in common. Each has a mock of its own where that is the target, at another address. */
 function traitsOf({ header }: RunRecord): readonly Trait[] {
@@ -41,15 +42,22 @@ function shown(value: unknown): string {
   return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
 }
 
-/** How a record is of another run than the first, or `undefined` when it belongs to it. */
-function foreignness(first: NamedShard, other: NamedShard): string | undefined {
-  const expected = traitsOf(first.record);
-  for (const [at, { name, value }] of traitsOf(other.record).entries()) {
+/** The first trait that is another one, in a few words: `the seed is 2, not 1`; `undefined` where all are the same. */
+export function firstDifference(expected: readonly Trait[], given: readonly Trait[]): string | undefined {
+  for (const [at, { name, value }] of given.entries()) {
     const wanted = expected[at]?.value;
-    if (JSON.stringify(value) === JSON.stringify(wanted)) continue;
-    return `"${other.name}" is a shard of another run than "${first.name}": the ${name} is ${shown(value)}, not ${shown(wanted)}; merge the shards of one run`;
+    if (JSON.stringify(value) !== JSON.stringify(wanted))
+      return `the ${name} is ${shown(value)}, not ${shown(wanted)}`;
   }
   return undefined;
+}
+
+/** How a record is of another run than the first, or `undefined` when it belongs to it. */
+function foreignness(first: NamedShard, other: NamedShard): string | undefined {
+  const difference = firstDifference(traitsOf(first.record), traitsOf(other.record));
+  return difference === undefined
+    ? undefined
+    : `"${other.name}" is a shard of another run than "${first.name}": ${difference}; merge the shards of one run`;
 }
 
 function shardName({ index, total }: Shard): string {

@@ -33,6 +33,7 @@ export type BoundName =
   | 'bytesInAll'
   | 'shortBodyBytes'
   | 'entryBytes'
+  | 'ledgerBytes'
   | 'inflatedBytesInAll'
   | 'storedBodyBytes'
   | 'keptBytesInAll'
@@ -99,8 +100,14 @@ const TABLE: { readonly [name in BoundName]: Bound } = {
   entryBytes: {
     value: 64 * MIB,
     unit: 'bytes',
-    of: 'an entry of a HAR file, or a line of a record of traffic',
+    of: 'an entry of a HAR file, or a line of a record of traffic or of a ledger',
     over: 'the entry counts as damaged',
+  },
+  ledgerBytes: {
+    value: 256 * MIB,
+    unit: 'bytes',
+    of: 'a ledger of judged traffic',
+    over: 'it is not written, and counts as damaged where it is read',
   },
   inflatedBytesInAll: {
     value: 512 * MIB,

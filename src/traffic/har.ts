@@ -160,7 +160,7 @@ export async function harEntry(entry: HarObject, context: HarContext, id: string
   const cut = objectOf(entry, '_assay')['truncated'] === true ? { truncated: true } : {};
   const sentAt = Date.parse(textOf(entry, 'startedDateTime') ?? '');
   const tookMs = Math.max(0, numberOf(entry, 'time') ?? 0);
-  const startMs = Number.isNaN(sentAt) ? 0 : sentAt;
+  const startMs = sentAt >= 0 ? sentAt : 0;
   return {
     kind: 'exchange',
     foreign: {

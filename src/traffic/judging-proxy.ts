@@ -8,7 +8,7 @@ import { createCredentialMask } from '../output/mask.ts';
 import type { RecordHeader, RunRecord } from '../record/record.ts';
 import { trafficSettings, type TrafficSettings } from '../record/settings.ts';
 import { callersOf } from './callers.ts';
-import { foreignCriteria, foreignHeader, foreignRecord } from './judge-files.ts';
+import { effortSince, foreignCriteria, foreignHeader, foreignRecord } from './judge-files.ts';
 import type { PassedExchange } from './observer.ts';
 import { startRelay } from './relay.ts';
 import { type Judged, TrafficJudge } from './traffic-judge.ts';
@@ -59,6 +59,7 @@ export async function startJudgingProxy(options: ProxyOptions): Promise<JudgingP
   const judge = new TrafficJudge({
     contract: { interface: document, basePath },
     ...foreignCriteria(options.settings, document),
+    file: { name: 'proxy', kind: 'proxy' },
     origin: target.origin,
     keyOf,
     mask,
@@ -68,7 +69,8 @@ export async function startJudgingProxy(options: ProxyOptions): Promise<JudgingP
 
   const judged = async (passed: PassedExchange): Promise<void> => {
     ids += 1;
-    const id = `x${String(ids)}`;
+    const at = ids;
+    const id = `x${String(at)}`;
     const { result } = passed;
     const answer =
       result.kind === 'answer'
@@ -78,10 +80,8 @@ export async function startJudgingProxy(options: ProxyOptions): Promise<JudgingP
           }
         : result;
     const exchange: Exchange = { ...passed, id, result: answer };
-    const came = judge.take({
-      kind: 'exchange',
-      foreign: { origin: target.origin, exchange, complete: true },
-    });
+    const foreign = { origin: target.origin, exchange, complete: true };
+    const came = judge.take({ kind: 'exchange', foreign }, at);
     if (came === undefined) return;
     options.onExchange?.(mask.exchange(came.exchange));
     const broke = came.broke.map(({ check, entry }) => ({
@@ -114,7 +114,7 @@ export async function startJudgingProxy(options: ProxyOptions): Promise<JudgingP
       last = last.then(() => judged(passed));
     },
     onLost: (reason) => {
-      judge.take({ kind: 'skipped', reason });
+      judge.take({ kind: 'skipped', reason }, ids);
     },
     onTargetFault: options.onTargetFault,
   });
@@ -132,7 +132,11 @@ export async function startJudgingProxy(options: ProxyOptions): Promise<JudgingP
       await relay.close();
       await last;
       const cited: RecordHeader = { ...header, source: { kind: 'proxy', files: [], exchanges: 'cited' } };
-      return foreignRecord(judge, mask, { header: cited, stop: { kind: 'completed' } });
+      return foreignRecord(judge.ledger(), document, {
+        header: cited,
+        stop: { kind: 'completed' },
+        effort: effortSince(startedAt),
+      });
     },
   };
 }

@@ -81,8 +81,15 @@ export async function trafficFile(path: string, name: string): Promise<TrafficFi
 const MAX_ENTRY_BYTES: number = bound('entryBytes');
 const CHUNK_BYTES = 1_048_576;
 
+/** What an entry of a file came to; `at`: the number of the entry, from 1. */
+type TrafficEntry = { readonly at: number; readonly item: TrafficItem };
+
 /** Entries of a file, a batch for each chunk that was read, with the bytes read so far. */
-export type TrafficBatch = { readonly items: readonly TrafficItem[]; readonly bytesRead: number };
+export type TrafficBatch = { readonly entries: readonly TrafficEntry[]; readonly bytesRead: number };
+
+function faultAt(at: number, problem: string): TrafficEntry {
+  return { at, item: { kind: 'fault', problem } };
+}
 
 export type TrafficReaderOptions = {
   readonly path: string;
@@ -90,7 +97,6 @@ export type TrafficReaderOptions = {
   readonly name: string;
   /** Nothing was taken out of the entries. */
   readonly complete: boolean;
-  readonly nextId: () => string;
 };
 
 async function* chunksOf(path: string): AsyncGenerator<Buffer> {
@@ -101,42 +107,42 @@ async function* chunksOf(path: string): AsyncGenerator<Buffer> {
 
 /** Reads a HAR file entry by entry, in constant memory. What cannot be read is a fault; what came before it counts. */
 export async function* readHar(options: TrafficReaderOptions): AsyncGenerator<TrafficBatch> {
-  const { path, name, complete, nextId } = options;
+  const { path, name, complete } = options;
   const splitter = new HarSplitter(MAX_ENTRY_BYTES);
   let context: HarContext = { creator: '', complete, inflated: { bytes: 0 } };
   let bytesRead = 0;
   let count = 0;
-  const itemOf = async (part: Exclude<HarPart, { kind: 'creator' }>): Promise<TrafficItem> => {
+  const itemOf = async (part: Exclude<HarPart, { kind: 'creator' }>): Promise<TrafficEntry> => {
     count += 1;
     const which = `entry ${String(count)} of "${name}"`;
-    if (part.kind === 'too-long') return { kind: 'fault', problem: `${which} is too long to be read` };
+    if (part.kind === 'too-long') return faultAt(count, `${which} is too long to be read`);
     const entry = parseObject(part.bytes);
-    if (entry === undefined) return { kind: 'fault', problem: `${which} is no JSON` };
-    return harEntry(entry, context, nextId());
+    if (entry === undefined) return faultAt(count, `${which} is no JSON`);
+    return { at: count, item: await harEntry(entry, context, `x${String(count)}`) };
   };
   try {
     for await (const chunk of chunksOf(path)) {
       bytesRead += chunk.length;
-      const items: TrafficItem[] = [];
+      const entries: TrafficEntry[] = [];
       for (const part of splitter.push(chunk)) {
-        if (part.kind !== 'creator') items.push(await itemOf(part));
+        if (part.kind !== 'creator') entries.push(await itemOf(part));
         else
           context = {
             ...context,
             creator: textOf(parseObject(part.bytes) ?? {}, 'name')?.toLowerCase() ?? '',
           };
       }
-      yield { items, bytesRead };
+      yield { entries, bytesRead };
     }
   } catch (error) {
-    yield { items: [{ kind: 'fault', problem: `"${name}" broke off (${errnoText(error)})` }], bytesRead };
+    yield { entries: [faultAt(count + 1, `"${name}" broke off (${errnoText(error)})`)], bytesRead };
     return;
   }
   if (splitter.complete) return;
   const problem = splitter.sawEntries
     ? `"${name}" ends in the middle, after ${String(count)} entries: what is before that was judged`
     : `"${name}" has no list at log.entries: it is no HAR file`;
-  yield { items: [{ kind: 'fault', problem }], bytesRead };
+  yield { entries: [faultAt(count + 1, problem)], bytesRead };
 }
 
 function restored(stored: StoredExchange): Exchange | undefined {
@@ -151,7 +157,7 @@ function restored(stored: StoredExchange): Exchange | undefined {
 export async function* readTrafficRecord(
   options: TrafficReaderOptions & { readonly header: RecordHeader },
 ): AsyncGenerator<TrafficBatch> {
-  const { path, name, header, nextId } = options;
+  const { path, name, header } = options;
   const {
     exchange: isExchange,
     footer: isFooter,
@@ -164,19 +170,20 @@ export async function* readTrafficRecord(
   let bytesRead = 0;
   let count = 0;
   let ended = false;
-  const itemsOf = (line: Line): readonly TrafficItem[] => {
+  // The first line is the header.
+  const entriesOf = (line: Line): readonly TrafficEntry[] => {
     count += 1;
-    const fault = (what: string): readonly TrafficItem[] => [
-      { kind: 'fault', problem: `line ${String(count)} of "${name}" ${what}` },
+    const at = count - 1;
+    const fault = (what: string): readonly TrafficEntry[] => [
+      faultAt(at, `line ${String(count)} of "${name}" ${what}`),
     ];
     if (line.kind === 'too-long') return fault('is too long to be read');
     const value: unknown = parseObject(line.bytes);
     if (isExchange(value)) {
       const exchange = restored(value.exchange);
       if (exchange === undefined) return fault('has a body that cannot be read');
-      return [
-        { kind: 'exchange', foreign: { origin, exchange: { ...exchange, id: nextId() }, complete: true } },
-      ];
+      const foreign = { origin, exchange: { ...exchange, id: `x${String(at)}` }, complete: true };
+      return [{ at, item: { kind: 'exchange', foreign } }];
     }
     ended ||= isFooter(value);
     if (value === undefined) return fault('is no JSON');
@@ -186,13 +193,13 @@ export async function* readTrafficRecord(
   try {
     for await (const chunk of chunksOf(path)) {
       bytesRead += chunk.length;
-      yield { items: splitter.push(chunk).flatMap(itemsOf), bytesRead };
+      yield { entries: splitter.push(chunk).flatMap(entriesOf), bytesRead };
     }
   } catch (error) {
-    yield { items: [{ kind: 'fault', problem: `"${name}" broke off (${errnoText(error)})` }], bytesRead };
+    yield { entries: [faultAt(count + 1, `"${name}" broke off (${errnoText(error)})`)], bytesRead };
     return;
   }
-  const last = splitter.end().flatMap(itemsOf);
-  const fault: TrafficItem = { kind: 'fault', problem: `"${name}" has no end: whoever wrote it was killed` };
-  yield { items: ended ? last : [...last, fault], bytesRead };
+  const last = splitter.end().flatMap(entriesOf);
+  const fault = faultAt(count + 1, `"${name}" has no end: whoever wrote it was killed`);
+  yield { entries: ended ? last : [...last, fault], bytesRead };
 }

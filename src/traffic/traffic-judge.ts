@@ -3,14 +3,22 @@ import type { Exchange, HeaderLine } from '../http/exchange.ts';
 import { fieldValues } from '../http/fields.ts';
 import { acceptsJson } from '../http/media-type.ts';
 import type { KeyRing } from '../credential/key-ring.ts';
-import { clausesOf } from '../interface/clauses.ts';
 import { matchOperation, operationsAt, splitTarget } from '../interface/path-matching.ts';
 import type { Contract } from '../oracle/contract.ts';
 import { readExchange } from '../oracle/reading.ts';
 import type { CredentialMask } from '../output/mask.ts';
-import type { CheckResult, TrafficTally } from '../record/record.ts';
-import { CheckLedger, type Entry } from './check-ledger.ts';
+import { CheckLedger, type CheckTally, type Entry, isEmpty, withTexts } from './check-ledger.ts';
 import { credentialFor, type ForeignExchange, type TrafficItem } from './foreign-exchange.ts';
+import type { PlacedText } from './place.ts';
+import {
+  type CitedExchange,
+  type Ledger,
+  type LedgerFile,
+  MOST_FAULTS,
+  MOST_ORIGINS,
+  onlyCited,
+  sumOfLedgers,
+} from './traffic-ledger.ts';
 
 const CONDITIONS = [
   'if-none-match',
@@ -106,6 +114,8 @@ function cutExchange(exchange: Exchange): Exchange {
 
 export type TrafficJudgeOptions = Circumstances & {
   readonly checks: readonly Check[];
+  /** What is judged: a file, or what passes a proxy. */
+  readonly file: LedgerFile;
   /** Scheme and authority of the service; `undefined` where any may be it. */
   readonly origin: string | undefined;
   /** Secrets that are valid. */
@@ -119,8 +129,8 @@ export type Judged = {
   readonly broke: readonly { readonly check: Check; readonly entry: Extract<Entry, { kind: 'broke' }> }[];
 };
 
-const MOST_FAULTS = 20;
-const MOST_ORIGINS = 5;
+/** Exchanges that nothing cites any longer are looked for when there are so many more. */
+const SWEEP_AFTER = 1_000;
 
 /**
  * Judges exchanges that assay did not send, one at a time, in constant memory: what is kept are counts, and the exchanges
@@ -130,39 +140,47 @@ export class TrafficJudge {
   readonly #options: TrafficJudgeOptions;
   readonly #ledgers: readonly CheckLedger[];
   readonly #skipped = new Map<string, number>();
-  readonly #faults: string[] = [];
-  #moreFaults = 0;
-  readonly #cited = new Map<string, Exchange>();
-  readonly #origins = new Set<string>();
+  #faults = 0;
+  readonly #firstFaults: PlacedText[] = [];
+  readonly #cited = new Map<number, CitedExchange>();
+  readonly #origins: PlacedText[] = [];
   #judged = 0;
   #withKey = 0;
+  #sweepAt = SWEEP_AFTER;
 
   constructor(options: TrafficJudgeOptions) {
     this.#options = options;
-    this.#ledgers = options.checks.map((check) => new CheckLedger(check, options.contract.interface));
+    const { file, mask } = options;
+    this.#ledgers = options.checks.map(
+      (check) => new CheckLedger(check, { file: file.name, textOf: mask.text }),
+    );
   }
 
-  /** Takes what a reader made of one entry. Returns what it came to when it was judged. */
-  take(item: TrafficItem): Judged | undefined {
+  /** Takes what a reader made of the entry of that number. Returns what it came to when it was judged. */
+  take(item: TrafficItem, at: number): Judged | undefined {
     switch (item.kind) {
       case 'skipped':
         this.#skip(item.reason);
         return undefined;
       case 'fault':
-        if (this.#faults.length < MOST_FAULTS) this.#faults.push(item.problem);
-        else this.#moreFaults += 1;
+        this.#faults += 1;
+        if (this.#firstFaults.length < MOST_FAULTS) this.#firstFaults.push(this.#placed(item.problem, at));
         return undefined;
       case 'exchange':
-        return this.#exchange(item.foreign);
+        return this.#exchange(item.foreign, at);
     }
+  }
+
+  #placed(text: string, at: number): PlacedText {
+    return { file: this.#options.file.name, at, text };
   }
 
   #skip(reason: string): void {
     this.#skipped.set(reason, (this.#skipped.get(reason) ?? 0) + 1);
   }
 
-  #exchange(foreign: ForeignExchange): Judged | undefined {
-    const { contract, capabilities, origin, mask } = this.#options;
+  #exchange(foreign: ForeignExchange, at: number): Judged | undefined {
+    const { contract, capabilities, origin, mask, file } = this.#options;
     mask.learn(foreign.exchange);
     const reason = unconcerned(contract, origin, foreign);
     if (reason !== undefined) {
@@ -170,7 +188,7 @@ export class TrafficJudge {
       return undefined;
     }
     this.#judged += 1;
-    if (this.#origins.size < MOST_ORIGINS) this.#origins.add(foreign.origin);
+    this.#see(foreign.origin, at);
     const exchange = this.#withCredential(foreign);
     if (exchange.request.credential.kind === 'valid') this.#withKey += 1;
     const reading = readExchange(contract, exchange);
@@ -178,12 +196,26 @@ export class TrafficJudge {
     const broke: Judged['broke'][number][] = [];
     let cited = false;
     for (const ledger of this.#ledgers) {
-      const entry = ledger.take(reading, alone);
+      const entry = ledger.take(reading, alone, at);
       if (entry.kind === 'broke') broke.push({ check: ledger.check, entry });
       cited ||= entry.kind === 'showed' || (entry.kind === 'broke' && entry.listed);
     }
-    if (cited) this.#cited.set(exchange.id, cutExchange(exchange));
+    if (cited) this.#cite({ file: file.name, at, exchange: cutExchange(exchange) });
     return { exchange, broke };
+  }
+
+  #see(origin: string, at: number): void {
+    if (this.#origins.length < MOST_ORIGINS && !this.#origins.some(({ text }) => text === origin))
+      this.#origins.push(this.#placed(origin, at));
+  }
+
+  #cite(cited: CitedExchange): void {
+    this.#cited.set(cited.at, cited);
+    if (this.#cited.size < this.#sweepAt) return;
+    const kept = onlyCited(this.#cited.values(), this.#tallies().values());
+    this.#cited.clear();
+    for (const one of kept) this.#cited.set(one.at, one);
+    this.#sweepAt = this.#cited.size + SWEEP_AFTER;
   }
 
   #withCredential({ exchange, complete }: ForeignExchange): Exchange {
@@ -202,45 +234,30 @@ export class TrafficJudge {
     return this.#judged;
   }
 
-  /** Whose exchanges were judged, the first few. */
-  get origins(): readonly string[] {
-    return [...this.#origins];
+  #tallies(): ReadonlyMap<string, CheckTally> {
+    const all = this.#ledgers.map((ledger) => [ledger.check.id, ledger.tally()] as const);
+    return new Map(all.filter(([, tally]) => !isEmpty(tally)));
   }
 
-  get requests(): { readonly withKey: number; readonly withoutKey: number } {
-    return { withKey: this.#withKey, withoutKey: this.#judged - this.#withKey };
-  }
-
-  get tally(): TrafficTally {
-    const more = this.#moreFaults === 0 ? [] : [`and ${String(this.#moreFaults)} more faults`];
-    const skipped = [...this.#skipped].map(([reason, count]) => ({ reason, count }));
-    const several =
-      this.#origins.size < 2
-        ? []
-        : [`several services were judged as one (${this.origins.join(', ')}); name one with --url`];
-    const faults = this.#faults.length + this.#moreFaults;
-    const notes = [...this.#faults, ...more, ...several];
-    return { judged: this.#judged, skipped, notes, ...(faults === 0 ? {} : { faults }) };
-  }
-
-  /** The exchanges that outcomes cite. They still hold their credentials. */
-  get cited(): readonly Exchange[] {
-    return [...this.#cited.values()];
-  }
-
-  results(): readonly CheckResult[] {
-    const document = this.#options.contract.interface;
-    return this.#ledgers.map((ledger) => {
-      const { id, suite, title, level } = ledger.check;
-      return {
-        id,
-        suite,
-        title,
-        level,
-        clauses: clausesOf(document, id),
-        outcome: ledger.outcome(),
-        counterexamples: [],
-      };
-    });
+  /** What all of it came to. Nothing in it holds a secret that passed. */
+  ledger(): Ledger {
+    const { file, mask } = this.#options;
+    const tallies = [...this.#tallies()].map(([id, tally]) => [id, withTexts(tally, mask.text)] as const);
+    return sumOfLedgers([
+      {
+        files: [file],
+        judged: this.#judged,
+        withKey: this.#withKey,
+        skipped: [...this.#skipped],
+        origins: this.#origins,
+        faults: this.#faults,
+        firstFaults: this.#firstFaults,
+        tallies: new Map(tallies),
+        cited: [...this.#cited.values()].map((cited) => ({
+          ...cited,
+          exchange: mask.exchange(cited.exchange),
+        })),
+      },
+    ]);
   }
 }

@@ -2,17 +2,27 @@ import { resolve } from 'node:path';
 import type { Interface } from '../../interface/model.ts';
 import { readRecord } from '../../record/read.ts';
 import type { RunRecord } from '../../record/record.ts';
-import { type JudgedFile, judgeFiles, type JudgeProgress } from '../../traffic/judge-files.ts';
+import {
+  effortSince,
+  type JudgedFile,
+  judgeFiles,
+  type JudgeOptions,
+  type JudgeProgress,
+  ledgerOfFiles,
+  nameOfTwo,
+  termsOf,
+} from '../../traffic/judge-files.ts';
 import { trafficFile } from '../../traffic/read-traffic.ts';
 import { rejudge } from '../../traffic/rejudge.ts';
-import { type CliIo, watchInterrupt } from '../io.ts';
+import { type CliIo, INTERRUPTED, watchInterrupt } from '../io.ts';
 import { type LoadedDocument, loadRecordedDocument, openDocument } from '../load-document.ts';
 import type { JudgeFlags } from '../traffic-options.ts';
 import { documentInputs, type InputFile } from '../output/files.ts';
 import { wantsLiveLine } from '../output/progress.ts';
 import { parseTargetUrl } from '../target/resolve-target.ts';
 import { quoted, UsageFault } from '../usage-fault.ts';
-import { reportTraffic, trafficChoice, trafficOutputs } from './traffic.ts';
+import { type PartialOutput, partialOutput, writePart } from './partial.ts';
+import { reportTraffic, trafficChoice, type TrafficOutputs, trafficOutputs } from './traffic.ts';
 
 const CLEAR_LINE = '\r\u001b[2K';
 const LIVE_EVERY_MS = 200;
@@ -60,6 +70,11 @@ async function openFiles(names: readonly string[], cwd: string): Promise<readonl
     }
     files.push({ ...file, path, name });
   }
+  const twice = nameOfTwo(files);
+  if (twice !== undefined)
+    throw new UsageFault(
+      `cannot judge ${quoted(twice)} twice: its exchanges would count twice; give each file once`,
+    );
   return files;
 }
 
@@ -83,6 +98,10 @@ function inputsOf(files: readonly JudgedFile[], document: Interface): readonly I
 }
 
 async function judgeRun(file: JudgedFile, flags: JudgeFlags, io: CliIo): Promise<number> {
+  if (flags.partial !== undefined)
+    throw new UsageFault(
+      `cannot use --partial for ${quoted(file.name)}: it is the record of a run, which is judged as a whole`,
+    );
   const parsed = await readRecord(file.path);
   if (parsed.kind === 'no-record') throw new UsageFault(parsed.problem);
   const document = await documentOf(parsed.record, flags, io);
@@ -96,6 +115,34 @@ async function judgeRun(file: JudgedFile, flags: JudgeFlags, io: CliIo): Promise
   return reportTraffic(record, document, { flags, places, io });
 }
 
+/** Judges, and makes of it what the caller asked for. Returns the exit code. `close` ends the line that shows how far it came. */
+type Finish = (options: JudgeOptions & { readonly close: () => void }) => Promise<number>;
+
+/** Judges, with the reports and the record of what it came to. */
+function wholeOf(
+  places: TrafficOutputs,
+  { document, flags, io }: { readonly document: Interface; readonly flags: JudgeFlags; readonly io: CliIo },
+): Finish {
+  return async ({ close, ...options }) => {
+    const record = await judgeFiles(options);
+    close();
+    return reportTraffic(record, document, { flags, places, io });
+  };
+}
+
+/** Judges a part of the traffic, for a ledger. One that was broken off is not written. */
+function partOf(output: PartialOutput, io: CliIo): Finish {
+  return async ({ close, ...options }) => {
+    const startedAt = new Date().toISOString();
+    const ledger = await ledgerOfFiles(options);
+    close();
+    if (options.signal.aborted) return INTERRUPTED;
+    const { specDirectory } = options;
+    const part = { terms: termsOf(options), specDirectory, parts: 1, effort: effortSince(startedAt), ledger };
+    return writePart(part, output, io);
+  };
+}
+
 async function judgeTraffic(
   files: readonly JudgedFile[],
   { directory, document }: LoadedDocument,
@@ -103,12 +150,16 @@ async function judgeTraffic(
   io: CliIo,
 ): Promise<number> {
   const url = flags.url === undefined ? undefined : parseTargetUrl(flags.url, '--url');
-  const places = trafficOutputs(flags, { url: url ?? TRAFFIC_URL, inputs: inputsOf(files, document) }, io);
+  const inputs = inputsOf(files, document);
+  const finish =
+    flags.partial === undefined
+      ? wholeOf(trafficOutputs(flags, { url: url ?? TRAFFIC_URL, inputs }, io), { document, flags, io })
+      : partOf(partialOutput(flags.partial, inputs, io), io);
   const { choice, keyOf } = await trafficChoice(flags, document, io);
   const progress = judgeProgress(io, flags.quiet ?? false, Date.now);
   const watch = watchInterrupt(io, () => io.stderr('stopping; the report follows\n'));
   try {
-    const record = await judgeFiles({
+    return await finish({
       files,
       document,
       specDirectory: directory,
@@ -118,9 +169,8 @@ async function judgeTraffic(
       settings: choice,
       onProgress: progress.onProgress,
       signal: watch.signal,
+      close: progress.close,
     });
-    progress.close();
-    return await reportTraffic(record, document, { flags, places, io });
   } finally {
     progress.close();
     watch.stop();

@@ -63,8 +63,8 @@ async function wholeOfShards(files: readonly string[], flags: MergeFlags, io: Cl
   return { record: merged.record, document };
 }
 
-function inputsOf(files: readonly string[], cwd: string): readonly InputFile[] {
-  return files.map((file) => ({ file: resolve(cwd, file), what: 'one of the parts' }));
+function inputsOf(files: readonly string[], what: string, cwd: string): readonly InputFile[] {
+  return files.map((file) => ({ file: resolve(cwd, file), what }));
 }
 
 /**
@@ -72,8 +72,8 @@ function inputsOf(files: readonly string[], cwd: string): readonly InputFile[] {
  * Returns the exit code that the merged record stands for; throws a `UsageFault` for what is no whole.
  */
 export async function mergeCommand(files: readonly string[], flags: MergeFlags, io: CliIo): Promise<number> {
-  const inputs = inputsOf(files, io.cwd);
   const isOfLedgers = await areLedgers(files, io.cwd);
+  const inputs = inputsOf(files, isOfLedgers ? 'one of the ledgers' : 'one of the shards', io.cwd);
   if (isOfLedgers && flags.partial !== undefined) {
     const output = partialOutput(flags.partial, inputs, io);
     return mergeToPart(await mergeParts(files, io), { wanted: flags.parts, output }, io);

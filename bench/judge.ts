@@ -1,12 +1,15 @@
 /**
  * Exchanges per second (of the clock, and of the processor: other work on the machine slows the first alone) and peak memory of `assay judge` for HAR files of 10^4, 10^5 and 10^6 exchanges, each judged by a
- * process of its own: `npm run bench:judge [-- COUNT…]`. Exits with 1 when memory grows with the file.
+ * process of its own: `npm run bench:judge [-- COUNT…] [--checks N]`, the latter with so many of the checks alone. Exits with 1 when
+ * memory grows with the file.
  */
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { CHECK_NAMES } from '../src/checks/check-names.ts';
 import { oneKey } from '../src/credential/key-ring.ts';
 import { loadInterface } from '../src/interface/load-interface.ts';
 import { judgeFiles } from '../src/traffic/judge-files.ts';
@@ -95,7 +98,15 @@ async function writeHar(file: string, count: number): Promise<void> {
   await once(stream, 'finish');
 }
 
-async function judge(path: string): Promise<Figures> {
+/** So many of the checks, from all suites; all of them for none. */
+function someChecks(count: number): readonly string[] {
+  const every = Math.max(1, Math.floor(CHECK_NAMES.length / Math.max(1, count)));
+  return CHECK_NAMES.filter((_name, at) => at % every === 0)
+    .slice(0, count)
+    .map(({ id }) => id);
+}
+
+async function judge(path: string, checks: number): Promise<Figures> {
   const loaded = await loadInterface(SPEC);
   if (loaded.kind === 'broken') throw new Error(loaded.problem.problem);
   const file = await trafficFile(path, path);
@@ -109,7 +120,7 @@ async function judge(path: string): Promise<Figures> {
     url: undefined,
     keyOf: oneKey(undefined),
     complete: false,
-    settings: { plan: undefined, strict: false, suites: [], checks: [] },
+    settings: { plan: undefined, strict: false, suites: [], checks: someChecks(checks) },
     onProgress: () => undefined,
     signal: new AbortController().signal,
   });
@@ -124,13 +135,14 @@ async function judge(path: string): Promise<Figures> {
   };
 }
 
-function inOwnProcess(path: string): Figures {
-  const child = spawnSync(process.execPath, [import.meta.filename, '--judge', path], { encoding: 'utf8' });
+function inOwnProcess(path: string, checks: number): Figures {
+  const argv = [import.meta.filename, '--judge', path, '--checks', String(checks)];
+  const child = spawnSync(process.execPath, argv, { encoding: 'utf8' });
   if (child.status !== 0) throw new Error(child.stderr);
   return JSON.parse(child.stdout) as Figures;
 }
 
-async function compare(counts: readonly number[]): Promise<void> {
+async function compare(counts: readonly number[], checks: number): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), 'assay-bench-judge-'));
   const peaks: number[] = [];
   process.stdout.write('exchanges    MB in file    seconds    exchanges/s    per CPU second    peak MB\n');
@@ -138,7 +150,7 @@ async function compare(counts: readonly number[]): Promise<void> {
     for (const count of counts) {
       const path = join(directory, 'traffic.har');
       await writeHar(path, count);
-      const { judged, seconds, cpuSeconds, peakBytes } = inOwnProcess(path);
+      const { judged, seconds, cpuSeconds, peakBytes } = inOwnProcess(path, checks);
       if (judged !== count) throw new Error(`${String(judged)} of ${String(count)} exchanges were judged`);
       peaks.push(peakBytes);
       const cells = [
@@ -157,10 +169,10 @@ async function compare(counts: readonly number[]): Promise<void> {
   if (Math.max(...peaks) - Math.min(...peaks) > MOST_GROWTH_BYTES) process.exitCode = 1;
 }
 
-const [first, second] = process.argv.slice(2);
-if (first === '--judge' && second !== undefined) {
-  process.stdout.write(JSON.stringify(await judge(second)));
-} else {
-  const given = process.argv.slice(2).map(Number);
-  await compare(given.length > 0 ? given : COUNTS);
-}
+const { values, positionals } = parseArgs({
+  options: { judge: { type: 'string' }, checks: { type: 'string', default: '0' } },
+  allowPositionals: true,
+});
+const checks = Number(values.checks);
+if (values.judge !== undefined) process.stdout.write(JSON.stringify(await judge(values.judge, checks)));
+else await compare(positionals.length > 0 ? positionals.map(Number) : COUNTS, checks);

@@ -1,0 +1,285 @@
+/**
+ * The whole table of what assay costs, with what it may: processor time (user and system, children included), ratios of runs by turns,
+ * medians. `npm run bench [-- --rounds N] [--most EXCHANGES] [--only REGEX] [--write]`, after `npm run prepare`; `--most 10000000`
+ * judges ten million exchanges, too. `--write` puts it into `docs/performance.md`.
+ */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { packageManifest } from '../../src/system/package.ts';
+import { canLoad } from '../mock/load.ts';
+import { withRegion } from '../with-region.ts';
+import { type Call, cpuMs, firstAnswerCpuMs, type Server } from './cpu-time.ts';
+import { growthOf, marginalOf, median, plotOf, type Point } from './figures.ts';
+import { costOfOperations, judged } from './growth.ts';
+
+const root = join(import.meta.dirname, '../..');
+const bin = join(root, 'bin/assay.js');
+const page = join(root, 'docs/performance.md');
+
+/** A row of the table. `isMet` is missing where nothing could be measured. */
+type Row = {
+  readonly what: string;
+  readonly goal: string;
+  readonly figure: string;
+  readonly isMet?: boolean | undefined;
+};
+
+const { values } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '7' },
+    most: { type: 'string', default: '1000000' },
+    only: { type: 'string', default: '' },
+    write: { type: 'boolean', default: false },
+  },
+});
+const rounds = Number(values.rounds);
+const wanted = new RegExp(values.only);
+const cwd = mkdtempSync(join(tmpdir(), 'assay-bench-'));
+const ms = (value: number): string => `${value.toFixed(0)} ms`;
+const seconds = (value: number): string => `${(value / 1_000).toFixed(2)} s`;
+
+/** Milliseconds of each call, by turns, after one that fills the caches. */
+function byTurns(calls: readonly Call[]): readonly (readonly number[])[] {
+  for (const call of calls) cpuMs(call);
+  return Array.from({ length: rounds }, () => calls.map((call) => cpuMs(call)));
+}
+
+function column(measured: readonly (readonly number[])[], at: number): number {
+  return median(measured.map((row) => row[at] ?? Number.NaN));
+}
+
+/** Commands that run nothing: at most twice what an empty Node takes, and 30 ms. */
+function quickCommands(): readonly Row[] {
+  const commands = [
+    ['--help'],
+    ['list'],
+    ['explain', 'authentication.unknown-key'],
+    ['explain', 'document'],
+    ['mock', '--list-faults'],
+  ];
+  const calls = [['--eval', '0'], ...commands.map((argv) => [bin, ...argv])].map((argv) => ({ argv, cwd }));
+  const measured = byTurns(calls);
+  const most = 2 * column(measured, 0) + 30;
+  return commands.map((argv, at) => {
+    const own = column(measured, at + 1);
+    return {
+      what: `\`assay ${argv.join(' ')}\``,
+      goal: `2 x \`node -e 0\` + 30 ms = ${ms(most)}`,
+      figure: ms(own),
+      isMet: own <= most,
+    };
+  });
+}
+
+const BARE = `
+  import { createServer } from 'node:http';
+  createServer((request, response) => response.end('{}')).listen(Number(process.argv[1]), '127.0.0.1');
+`;
+
+/** The mock until its first answer, as a ratio to a server of one line. */
+async function firstAnswer(): Promise<readonly Row[]> {
+  const bare: Server = { argv: (port) => ['--input-type=module', '--eval', BARE, String(port)], path: '/' };
+  const mock: Server = {
+    argv: (port) => [bin, 'mock', '--quiet', '--port', String(port)],
+    path: '/v1/categories',
+    headers: { authorization: 'Bearer free-plan-key' },
+  };
+  const [ratios, own]: [number[], number[]] = [[], []];
+  for (let round = 0; round <= rounds; round += 1) {
+    const [base, taken] = [await firstAnswerCpuMs(bare), await firstAnswerCpuMs(mock)];
+    if (base === undefined || taken === undefined || round === 0) continue;
+    ratios.push(taken / base);
+    own.push(taken);
+  }
+  const what = '`assay mock` until its first answer';
+  const goal = '1.5 x bare `node:http`';
+  if (ratios.length === 0) return [{ what, goal, figure: 'not told by this system' }];
+  const ratio = median(ratios);
+  return [{ what, goal, figure: `${ratio.toFixed(2)} x, ${ms(median(own))}`, isMet: ratio <= 1.5 }];
+}
+
+/** Of the run before the work on its cost: CPU seconds on the same kind of machine. */
+const TEST_BEFORE_MS = 3_100;
+
+function peakOfLastRunMb(): number {
+  const lines = readFileSync(join(cwd, 'reports/last.ndjson'), 'utf8').trimEnd().split('\n');
+  const footer: unknown = JSON.parse(lines.at(-1) ?? '{}');
+  return typeof footer === 'object' && footer !== null && 'peakMemoryBytes' in footer
+    ? Number(footer.peakMemoryBytes) / 1e6
+    : Number.NaN;
+}
+
+/** A standard run against the own mock, beside a Vitest run of one empty test. */
+function wholeRun(): readonly Row[] {
+  writeFileSync(join(cwd, 'empty.test.mjs'), `test('nothing', () => {});\n`);
+  const vitest = join(root, 'node_modules/vitest/vitest.mjs');
+  const alike = ['--pool', 'threads', '--no-isolate', '--maxWorkers', '1'];
+  const measured = byTurns([
+    { argv: [vitest, 'run', '--globals', ...alike], cwd },
+    { argv: [bin, 'test', '--seed', '1'], cwd },
+  ]);
+  const own = column(measured, 1);
+  const ratio = median(measured.map(([empty = 0, test = 0]) => test / empty));
+  const peak = peakOfLastRunMb();
+  const what = '`assay test`, own mock';
+  return [
+    {
+      what: `${what}, processor time`,
+      goal: `0.4 x ${seconds(TEST_BEFORE_MS)} = ${seconds(0.4 * TEST_BEFORE_MS)}`,
+      figure: seconds(own),
+      isMet: own <= 0.4 * TEST_BEFORE_MS,
+    },
+    {
+      what: `${what}, beside an empty Vitest run`,
+      goal: '1.3 x',
+      figure: `${ratio.toFixed(2)} x`,
+      isMet: ratio <= 1.3,
+    },
+    { what: `${what}, most memory`, goal: '150 MB', figure: `${peak.toFixed(0)} MB`, isMet: peak <= 150 },
+  ];
+}
+
+/** The mock under load, as `npm run bench:mock` measures it. */
+function throughput(): readonly Row[] {
+  const [what, goal] = ['`assay mock` under load, of bare `node:http`', 'list 80 %, create 75 %'];
+  if (!canLoad()) return [{ what, goal, figure: '`wrk` is not there' }];
+  const argv = [join(root, 'bench/mock/run-throughput.ts'), '--rounds', '2', '--only', '^assay mock$'];
+  const { stdout } = spawnSync(process.execPath, argv, { encoding: 'utf8' });
+  const [, row = ''] = /\| assay mock +\|(.*)/.exec(stdout) ?? [];
+  const [list = Number.NaN, create = Number.NaN] = [...row.matchAll(/(\d+) %/g)].map(([, share]) =>
+    Number(share),
+  );
+  return [
+    {
+      what,
+      goal,
+      figure: `list ${String(list)} %, create ${String(create)} %`,
+      isMet: list >= 80 && create >= 75,
+    },
+  ];
+}
+
+/** A growth that is said in the table and drawn below it. */
+type Growth = { readonly rows: readonly Row[]; readonly plots: readonly string[] };
+
+/** Twice the size may take a tenth more than twice as long. */
+const LINEAR = Math.log2(2.2);
+
+function growthRow(what: string, points: readonly Point[]): Row {
+  // Small sizes cost what a start costs: the larger half tells how it grows.
+  const slope = growthOf(points.slice(-Math.max(2, Math.ceil(points.length / 2))));
+  return {
+    what: `${what}, growth`,
+    goal: `linear (slope at most ${LINEAR.toFixed(2)})`,
+    figure: `slope ${slope.toFixed(2)}, ${marginalOf(points).toPrecision(2)} ms each`,
+    isMet: slope <= LINEAR,
+  };
+}
+
+function exchanges(): Growth {
+  const counts = [1_000, 10_000, 100_000, 1_000_000, 10_000_000].filter(
+    (count) => count <= Number(values.most),
+  );
+  const all = judged(counts);
+  const points = all.map(({ exchanges: size, perSecond }) => ({ size, cost: (size / perSecond) * 1_000 }));
+  const last = all.at(-1);
+  const rate = 1_000 / marginalOf(points);
+  const grown = (last?.peakMb ?? 0) - (all.at(-2)?.peakMb ?? 0);
+  return {
+    rows: [
+      {
+        what: 'judging of a HAR file',
+        goal: '40,000 exchanges a second and core',
+        figure: `${Math.round(rate).toLocaleString('en')} a second`,
+        isMet: rate >= 40_000,
+      },
+      {
+        what: 'judging, memory from the second largest file to the largest',
+        goal: 'at most 100 MB more',
+        figure: `${grown.toFixed(0)} MB more, ${String(last?.peakMb ?? 0)} MB in all`,
+        isMet: grown <= 100,
+      },
+      growthRow('exchanges judged', points),
+    ],
+    plots: [plotOf('Judging a HAR file, by its exchanges', points, 'ms')],
+  };
+}
+
+function checks(): Growth {
+  const few = Math.min(10_000, Number(values.most));
+  const points = [1, 5, 20, 60].map((size) => {
+    const [done] = judged([few], size);
+    return { size, cost: (few / (done?.perSecond ?? Number.NaN)) * 1_000 };
+  });
+  return {
+    rows: [growthRow(`checks over ${few.toLocaleString('en')} exchanges`, points)],
+    plots: [plotOf(`Judging ${few.toLocaleString('en')} exchanges, by the checks`, points, 'ms')],
+  };
+}
+
+function operations(): Growth {
+  const few = Math.min(3, rounds);
+  const load = costOfOperations(
+    [1, 10, 100, 1_000, 5_000],
+    (file) => ['explain', 'document', '--spec', file],
+    {
+      cwd,
+      rounds: few,
+    },
+  );
+  const run = costOfOperations(
+    [1, 10, 100, 1_000, 5_000],
+    (file) => ['test', '--quiet', '--profile', 'quick', '--seed', '1', '--spec', file],
+    { cwd, rounds: few },
+  );
+  return {
+    rows: [growthRow('operations loaded', load), growthRow('operations in a quick run', run)],
+    plots: [
+      plotOf('`assay explain document`, by the operations', load, 'ms'),
+      plotOf('`assay test --profile quick` against the own mock, by the operations', run, 'ms'),
+    ],
+  };
+}
+
+const PARTS: readonly (readonly [name: string, measure: () => Growth | Promise<Growth>])[] = [
+  ['commands', () => ({ rows: quickCommands(), plots: [] })],
+  ['first answer', async () => ({ rows: await firstAnswer(), plots: [] })],
+  ['test', () => ({ rows: wholeRun(), plots: [] })],
+  ['throughput', () => ({ rows: throughput(), plots: [] })],
+  ['exchanges', exchanges],
+  ['checks', checks],
+  ['operations', operations],
+];
+
+function rowOf({ what, goal, figure, isMet }: Row): string {
+  const verdict = isMet === undefined ? 'not measured' : isMet ? 'yes' : '**no**';
+  return `| ${what} | ${goal} | ${figure} | ${verdict} |`;
+}
+
+const [rows, plots]: [Row[], string[]] = [[], []];
+try {
+  for (const [name, measure] of PARTS.filter(([part]) => wanted.test(part))) {
+    process.stderr.write(`${name}\n`);
+    const measured = await measure();
+    rows.push(...measured.rows);
+    plots.push(...measured.plots);
+  }
+} finally {
+  rmSync(cwd, { recursive: true });
+}
+const day = new Date().toISOString().slice(0, 10);
+const [processor] = cpus();
+const table = [
+  `assay ${packageManifest().version}, Node ${process.versions.node}, ${String(cpus().length)} x ${processor?.model ?? 'processor'}, ${day}, ${String(rounds)} rounds.`,
+  '',
+  '| What | Goal | Figure | Met |',
+  '| --- | --- | --- | --- |',
+  ...rows.map(rowOf),
+  '',
+  ...plots.flatMap((plot) => ['```text', plot, '```', '']),
+].join('\n');
+process.stdout.write(table);
+if (values.write) writeFileSync(page, withRegion(readFileSync(page, 'utf8'), 'figures', table));

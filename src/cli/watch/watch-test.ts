@@ -46,7 +46,7 @@ export function brokenOf({ results, header }: Pick<RunRecord, 'results' | 'heade
   return new Map(broken.map((result) => [result.id, whyBroken(result)]));
 }
 
-function line(mark: string, id: string, why: string): string {
+function changeLine(mark: string, id: string, why: string): string {
   return escapeTerminal(onOneLine(`${mark} ${id}${why === '' ? '' : `: ${why}`}`, ' '), LONGEST_LINE);
 }
 
@@ -54,8 +54,10 @@ function line(mark: string, id: string, why: string): string {
 export function changeLines(before: Standing, now: Standing, judged?: readonly string[]): readonly string[] {
   const isJudged = (id: string): boolean => judged === undefined || judged.includes(id);
   return [
-    ...[...before.keys()].filter((id) => !now.has(id) && isJudged(id)).map((id) => line('fixed ', id, '')),
-    ...[...now].filter(([id]) => !before.has(id)).map(([id, why]) => line('broken', id, why)),
+    ...[...before.keys()]
+      .filter((id) => !now.has(id) && isJudged(id))
+      .map((id) => changeLine('fixed ', id, '')),
+    ...[...now].filter(([id]) => !before.has(id)).map(([id, why]) => changeLine('broken', id, why)),
   ];
 }
 

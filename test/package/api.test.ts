@@ -171,6 +171,14 @@ export { noDocument, noMock, noRecord, noRun, noRuling, noCheck, noSuite, outcom
 const CONFIGURATION = `
 import { breaks, type Check, eachExchange, PROVES } from 'assay';
 import { type Config, defineConfig } from 'assay/config';
+import { assertConforms, type MatcherResult, toConform } from 'assay/matchers';
+
+export const held = async (response: Response): Promise<MatcherResult> => {
+  await assertConforms(response, 'openapi.yaml', 'readShelf', { strict: true });
+  // @ts-expect-error
+  await toConform(response, 'openapi.yaml');
+  return toConform(response, 'openapi.yaml', 'GET /shelves');
+};
 
 const team: Check = {
   id: 'house.team', suite: 'house', level: 'must', needs: ['ordinary'], title: 'answers name the team', explanation: '',

@@ -151,19 +151,23 @@ export async function conformanceOf(
     const judge = new TrafficJudge({
       contract: { interface: document, basePath },
       ...foreignCriteria(settings, document),
+      file: { name: 'test', kind: 'proxy' },
       origin: ORIGIN,
       keyOf: ringOf(new Map(), undefined),
       mask: createCredentialMask(document),
     });
     const exchange = exchangeOf(answer, request);
-    const judged = judge.take({ kind: 'exchange', foreign: { origin: ORIGIN, exchange, complete: false } });
+    const judged = judge.take(
+      { kind: 'exchange', foreign: { origin: ORIGIN, exchange, complete: false } },
+      1,
+    );
     const where = `${operation.id} (${operation.method} ${operation.path})`;
-    const result = judge.results();
-    const [fault] = result.flatMap(({ id, outcome }) => (outcome.kind === 'harness-error' ? [id] : []));
-    const [why] = judge.tally.skipped;
+    const { tallies, skipped } = judge.ledger();
+    const [fault] = [...tallies].flatMap(([id, tally]) => (tally.fault === undefined ? [] : [id]));
+    const [[why] = []] = skipped;
     if (judged === undefined || fault !== undefined)
       throw new Error(
-        `could not tell whether the answer to ${where} conforms: ${why?.reason ?? `${fault ?? ''} failed in assay`}`,
+        `could not tell whether the answer to ${where} conforms: ${why ?? `${fault ?? ''} failed in assay`}`,
       );
     const isShown =
       responseFor(operation, answer.status) !== undefined ||

@@ -122,7 +122,7 @@ function turned(
       const now = valueAt(given, place);
       const others = values
         .filter((other) => other !== value && other !== null && isObject(now))
-        .flatMap((other) => putAt(given, place, { ...(isObject(now) ? now : {}), [name]: other }) ?? []);
+        .map((other) => putAt(given, place, { ...(isObject(now) ? now : {}), [name]: other }));
       return others.find((other) => validatorOf(schema)(other).length === 0) ?? given;
     }, body);
 }
@@ -248,7 +248,7 @@ export function bodyWithOther(living: Living, operation: Operation, name: string
   if (body === undefined || !isObject(inner) || there === undefined || there === null) return undefined;
   const turnedTo = values
     .filter((value) => value !== there)
-    .flatMap((value) => putAt(body, at, { ...inner, [name]: value }) ?? []);
+    .map((value) => putAt(body, at, { ...inner, [name]: value }));
   return turnedTo.find((one) => validatorOf(schema)(one).length === 0);
 }
 

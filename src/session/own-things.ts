@@ -12,6 +12,8 @@ import type { Operation, Parameter } from '../interface/model.ts';
 import { percentDecoded } from '../http/target.ts';
 import { isList, isObject, type Json, type LosslessJson, memberOf } from '../json/value.ts';
 import { operationsAt } from '../interface/path-matching.ts';
+import { sentTo } from '../checks/resources/entry-state.ts';
+import { fromPointer, putAt, valueAt } from '../json/pointer.ts';
 import {
   canonicalPath,
   entrySchemaOf,
@@ -245,12 +247,12 @@ export function identityAt(
  * some of them.
  */
 export const statesOf = onceForBoth((resource: Resource, operation: Operation): readonly string[] => {
-  const [sent, shown] = [requestSchema(operation), entrySchemaOf(resource)];
-  const made = resource.create === undefined ? undefined : requestSchema(resource.create);
+  const [sent, shown] = [sentTo(operation, resource), entrySchemaOf(resource)];
+  const made = resource.create === undefined ? undefined : sentTo(resource.create, resource);
   if (sent === undefined || shown === undefined || made === undefined) return [];
-  const [first, entry] = [schemaMembers(made).properties, schemaMembers(shown).properties];
-  return [...schemaMembers(sent).properties].flatMap(([name, member]) => {
-    const values = memberOf(mergedKeywords(member, sent), 'enum');
+  const [first, entry] = [schemaMembers(made.schema).properties, schemaMembers(shown).properties];
+  return [...schemaMembers(sent.schema).properties].flatMap(([name, member]) => {
+    const values = memberOf(mergedKeywords(member, sent.schema), 'enum');
     return isList(values) && values.length > 1 && entry.has(name) && !first.has(name) ? [name] : [];
   });
 });
@@ -278,21 +280,25 @@ function shownValue(
 function inItsState(session: Sent, resource: Resource, operation: Operation, path: string, body: Json): Json {
   const schema = requestSchema(operation);
   const states = statesOf(resource, operation);
-  if (schema === undefined || !isObject(body) || !states.some((name) => Object.hasOwn(body, name)))
+  const place = fromPointer(sentTo(operation, resource)?.pointer ?? '');
+  const inner = valueAt(body, place);
+  if (schema === undefined || !isObject(inner) || !states.some((name) => Object.hasOwn(inner, name)))
     return body;
   const isValid = (value: Json): boolean => validatorOf(schema)(value).length === 0;
-  const rest = Object.fromEntries(Object.entries(body).filter(([name]) => !states.includes(name)));
+  const rest = Object.fromEntries(Object.entries(inner).filter(([name]) => !states.includes(name)));
   // A change of the state alone is meant.
   if (Object.keys(rest).length === 0) return body;
-  if (isValid(rest)) return rest;
+  const without = putAt(body, place, rest);
+  if (isValid(without)) return without;
   const [bare = ''] = path.split('?', 1);
   const same = Object.fromEntries(
-    Object.entries(body).map(([name, value]): [string, Json] => [
+    Object.entries(inner).map(([name, value]): [string, Json] => [
       name,
       states.includes(name) ? (shownValue(session, resource, canonicalPath(bare), name) ?? value) : value,
     ]),
   );
-  return isValid(same) ? same : body;
+  const steady = putAt(body, place, same);
+  return isValid(steady) ? steady : body;
 }
 
 /**

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Json } from '../../json/value.ts';
+import { isList, isObject, type Json } from '../../json/value.ts';
 import { bound } from '../../system/bounds.ts';
 import {
   fixedValues,
@@ -50,7 +50,13 @@ export type BuildOptions = {
 };
 
 /** A part of the schema: how many references may still be followed there, inside of how many others it is, and what it has to have. */
-type At = { readonly depth: number; readonly level: number; readonly through: readonly string[] };
+type At = {
+  readonly depth: number;
+  readonly level: number;
+  readonly through: readonly string[];
+  /** What it is called says that its members may have any names. */
+  readonly isOpen?: boolean;
+};
 
 type Build = (schema: Schema, at: At) => Supply;
 
@@ -148,6 +154,31 @@ function extraMembers(keywords: Keywords, count: number): readonly (readonly [st
   );
 }
 
+/** Members that hold whatever a client calls by names of its own. */
+const OPEN_NAMES = /^(?:[a-z]+_?)?meta_?data$|^(?:labels|annotations|extras?|custom_?data)$/i;
+const MOST_SHOWN = 2;
+
+/**
+ * Members of an object that has no names of its own, of which the schema says what they hold: by the names that its document shows,
+ * else, where what it is called says that any will do, by one of ours.
+ */
+function membersOfMap(keywords: Keywords, { isOpen }: At): ReadonlyMap<string, Schema> {
+  const { additionalProperties: schema } = keywords;
+  const isMap = isObject(schema) && propertiesOf(keywords).size === 0 && requiredOf(keywords).size === 0;
+  const isFree = keywords['propertyNames'] === undefined && keywords['patternProperties'] === undefined;
+  const least = numberOf(keywords, 'minProperties') ?? 0;
+  const most = Math.min(MOST_SHOWN, numberOf(keywords, 'maxProperties') ?? MOST_SHOWN);
+  if (!isMap || !isFree || least > 0) return new Map();
+  const { example, examples } = keywords;
+  const shown = [example, ...(isList(examples) ? examples : []), keywords['default']].filter((value) =>
+    isObject(value),
+  );
+  const names = shown.map((value) => Object.keys(value)).find((own) => own.length > 0);
+  return new Map(
+    (names ?? (isOpen === true ? ['member1'] : [])).slice(0, most).map((name) => [name, schema]),
+  );
+}
+
 function memberSchemas(keywords: Keywords): ReadonlyMap<string, Schema> {
   const { additionalProperties } = keywords;
   const named = new Map(propertiesOf(keywords));
@@ -161,16 +192,20 @@ function buildObject(keywords: Keywords, options: BuildOptions, at: At, build: B
   const { optional } = options;
   const { through } = at;
   const required = requiredOf(keywords);
-  const schemas = memberSchemas(keywords);
+  const ofMap = membersOfMap(keywords, at);
+  const schemas = new Map([...ofMap, ...memberSchemas(keywords)]);
   const isForced = (name: string): boolean =>
-    required.has(name) || through[0] === name || !propertiesOf(keywords).has(name);
+    required.has(name) || through[0] === name || !(propertiesOf(keywords).has(name) || ofMap.has(name));
   const supplies = new Map<string, Extract<Supply, { kind: 'values' }>>();
   const wanted: (readonly [string, Extract<Supply, { kind: 'values' }>])[] = [];
   let parts = 1;
   for (const [name, schema] of schemas) {
     const forced = isForced(name);
     if (!forced && optional === 'none') continue;
-    const supply = build(schema, inside(at, pastSegment(through, name)));
+    const supply = build(schema, {
+      ...inside(at, pastSegment(through, name)),
+      isOpen: OPEN_NAMES.test(name),
+    });
     if (supply.kind === 'unsupported') {
       if (required.has(name)) return withoutPart(`member "${name}"`, supply);
     } else if (forced) {
@@ -273,8 +308,8 @@ function suppliesOf(
 } {
   const supplies =
     text === undefined && sharesDefinitions(root) ? sharedSupplies : new Map<Schema, Map<string, Supply>>();
-  const keyOf = ({ depth, level }: At): string =>
-    [depth, level, optional, mostParts, judge === undefined].map(String).join(' ');
+  const keyOf = ({ depth, level, isOpen = false }: At): string =>
+    [depth, level, isOpen, optional, mostParts, judge === undefined].map(String).join(' ');
   return {
     get: (definition, at) =>
       typeof definition === 'boolean' ? undefined : supplies.get(definition)?.get(keyOf(at)),
@@ -300,12 +335,12 @@ export function buildValues(root: Schema, options: BuildOptions): Supply {
     const within = { ...at, depth: at.depth - references };
     return anyOf(ordinaryTypes(keywords).map((type) => buildType(type, keywords, options, within, build)));
   };
-  const build: Build = (schema, { level, through, ...outer }) => {
+  const build: Build = (schema, { level, through, isOpen = false, ...outer }) => {
     const definition = dereferenced(root, schema);
     const isAside = through.length === 0 && options.through.length > 0;
     const most = isAside ? Math.min(outer.depth, options.aside) : outer.depth;
     const depth = definition === schema ? most : most - 1;
-    const at = { depth, level, through };
+    const at = { depth, level, through, isOpen };
     if (depth < 0) return unsupported('the schema contains itself without an end');
     if (effort.left < 0) return notFound('the schema has too many parts');
     const cached = through.length === 0 ? known.get(definition, at) : undefined;

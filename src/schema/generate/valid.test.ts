@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Json } from '../../json/value.ts';
+import { isObject, type Json } from '../../json/value.ts';
 import { bound } from '../../system/bounds.ts';
 import { compileSchema } from '../compile.ts';
 import type { Schema } from '../keywords.ts';
@@ -53,6 +53,29 @@ test('validValues() has all, none or some of the optional members, when told so'
   expect(plainNames('all')).toEqual(new Set(['title,note']));
   expect(plainNames('none')).toEqual(new Set(['title']));
   expect(plainNames('mixed')).toEqual(new Set(['title,note', 'title']));
+});
+
+test.each<[name: string, map: Schema, names: string]>([
+  ['metadata', { type: 'object', additionalProperties: { type: 'string' } }, 'member1'],
+  ['scores', { type: 'object', additionalProperties: { type: 'integer' } }, ''],
+  [
+    'scores',
+    { type: 'object', additionalProperties: { type: 'integer' }, example: { ada: 3, bert: 4 } },
+    'ada,bert',
+  ],
+  ['labels', { type: 'object', additionalProperties: { type: 'string' }, maxProperties: 0 }, ''],
+  [
+    'labels',
+    { type: 'object', additionalProperties: { type: 'string' }, propertyNames: { maxLength: 2 } },
+    '',
+  ],
+  ['metadata', { type: 'object', additionalProperties: true }, ''],
+])('validValues() gives a map called %s members by names that are known to do, of %j', (name, map, names) => {
+  const schema: Schema = { type: 'object', properties: { [name]: map } };
+  const [value] = fc.sample(arbitraryOf(schema, { optional: 'all' }), 1);
+  const held = isObject(value) ? value[name] : undefined;
+  expect(Object.keys(held ?? {}).join()).toBe(names);
+  expect(compileSchema(schema)(value ?? null)).toEqual([]);
 });
 
 test('validValues() uses ordinary text, when strings ask for nothing particular', () => {

@@ -9,6 +9,7 @@ import {
   type ProbeContext,
   sendFor,
   type Suite,
+  isThorough,
 } from '../src/session/probe.ts';
 
 /** Reads first, since a hole there harms nobody. */
@@ -82,7 +83,7 @@ function chosen(
   operations: readonly Operation[],
   { only, unless }: Use,
 ): readonly Operation[] {
-  if (only === undefined || context.profile === 'thorough') return operations;
+  if (only === undefined || isThorough(context.profile)) return operations;
   if (unless !== undefined && !operations.every((operation) => context.sendable(unless, operation)))
     return operations;
   return only === 'first' ? operations.slice(0, 1) : operations.slice(-1);
@@ -102,8 +103,8 @@ const namedOperations: Probe = {
     );
     for (const [index, operation] of named.entries()) {
       const both = index % 2 === 0 ? NAMED_USES : NAMED_USES.toReversed();
-      for (const kind of context.profile === 'thorough' ? both : both.slice(0, 1)) {
-        const suffix = context.profile === 'thorough' ? `-${kind}` : '';
+      for (const kind of isThorough(context.profile) ? both : both.slice(0, 1)) {
+        const suffix = isThorough(context.profile) ? `-${kind}` : '';
         await sendFor(context, operation, {
           probe: `authentication/named-operation/${operation.id}${suffix}`,
           credential: { kind },

@@ -24,6 +24,7 @@ import {
   sendFor,
   sendSpec,
   type Suite,
+  isThorough,
 } from '../src/session/probe.ts';
 import { freeTexts, putText } from '../src/session/free-text.ts';
 import { followLocation } from './resources-steps.ts';
@@ -65,10 +66,9 @@ function optionalMembers(operation: Operation): readonly string[] {
 function choicesOfMembers(context: ProbeContext, collection: Collection): readonly Members[] {
   if (context.profile === 'quick') return [REQUIRED_ONLY];
   const optional = optionalMembers(collection.create);
-  const isThorough = context.profile === 'thorough';
-  const alone = optional.length < 2 ? [] : optional.slice(0, isThorough ? undefined : MOST_ALONE);
-  const drawn =
-    isThorough && optional.length > 0 ? Array.from({ length: DRAWN }, (_, index) => index + 1) : [];
+  const isWhole = isThorough(context.profile);
+  const alone = optional.length < 2 ? [] : optional.slice(0, isWhole ? undefined : MOST_ALONE);
+  const drawn = isWhole && optional.length > 0 ? Array.from({ length: DRAWN }, (_, index) => index + 1) : [];
   return [
     REQUIRED_ONLY,
     ...alone.map((name): Members => ({

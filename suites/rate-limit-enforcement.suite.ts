@@ -20,6 +20,7 @@ import {
   type ProbeContext,
   requestFor,
   type Suite,
+  isThorough,
 } from '../src/session/probe.ts';
 import type { Session } from '../src/session/session.ts';
 
@@ -238,7 +239,7 @@ function limitersOf(context: ProbeContext): readonly Limiter[] {
   const limits = context.document.rateLimits;
   const reads = harmlessOperations(context).find((o) => o.method === 'GET' && !o.path.includes('{'));
   if (limits === undefined || reads === undefined) return [];
-  const others = context.profile === 'thorough' ? writableCollections(context).map((one) => one.create) : [];
+  const others = isThorough(context.profile) ? writableCollections(context).map((one) => one.create) : [];
   const done = tried.get(context.session);
   return [reads, ...others]
     .filter((over) => done?.has(over.id) !== true)

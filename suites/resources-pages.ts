@@ -13,7 +13,14 @@ import { allowedIn, makeEntry, mayChange } from '../src/session/first-lives.ts';
 import { livingOf } from '../src/session/own-things.ts';
 import { harmlessOperations } from '../src/session/in-reach.ts';
 import { judgedRun } from '../src/session/judge-run.ts';
-import { FROM_STANDARD, type Probe, type ProbeContext, requestFor, sendSpec } from '../src/session/probe.ts';
+import {
+  FROM_STANDARD,
+  isThorough,
+  type Probe,
+  type ProbeContext,
+  requestFor,
+  sendSpec,
+} from '../src/session/probe.ts';
 import type { SendSpec } from '../src/session/sending.ts';
 import { withParameter } from '../src/session/valid-request.ts';
 import type { Living } from './resources-bodies.ts';
@@ -223,13 +230,13 @@ async function walkTwice(
 /** Asks for some entries alone, and in orders. */
 async function sendQueries(walker: Walker, whole: Page): Promise<void> {
   const { context, model } = walker;
-  const isThorough = context.profile === 'thorough';
+  const isWhole = isThorough(context.profile);
   const base = firstQuery(model, longPage(model));
-  const filters = askedValues(model, whole, isThorough ? undefined : MOST_FILTERS);
+  const filters = askedValues(model, whole, isWhole ? undefined : MOST_FILTERS);
   const counts = new Map<string, number>();
   for (const [name, pair] of filters)
     counts.set(name, (await ask(walker, `filter-${name}`, [...base, pair]))?.count ?? 0);
-  const orders = orderQueries(model, whole, isThorough ? 12 : 4);
+  const orders = orderQueries(model, whole, isWhole ? 12 : 4);
   for (const [name, pairs] of orders) await ask(walker, `order-${name}`, [...base, ...pairs]);
   const [order] = orders;
   // Of each parameter the value that most entries have.
@@ -333,7 +340,7 @@ function listsIn(context: ProbeContext): readonly ListModel[] {
   return listModelsOf(context.document)
     .filter(({ operation }) => harmless.has(operation) && context.baselines.isServed(operation))
     .toSorted((a, b) => Number(isOwn(b)) - Number(isOwn(a)))
-    .slice(0, context.profile === 'thorough' ? undefined : MOST_LISTS);
+    .slice(0, isThorough(context.profile) ? undefined : MOST_LISTS);
 }
 
 /** The last page from the beginning of a list that the run has seen; it is asked for where there is none. */

@@ -10,7 +10,7 @@ import {
   sendToEntry,
 } from '../src/session/first-lives.ts';
 import { livingOf } from '../src/session/own-things.ts';
-import type { Probe, ProbeContext } from '../src/session/probe.ts';
+import { FROM_THOROUGH, type Probe, type ProbeContext } from '../src/session/probe.ts';
 import { shortestQuota } from '../src/session/budget.ts';
 import { sampleOne } from '../src/system/seeded.ts';
 import { changeable, changeOfOne, type Living, otherBody } from './resources-bodies.ts';
@@ -204,14 +204,18 @@ async function conclude({ places }: Model, { context, resource, child, label }: 
   }
 }
 
+/** A larger budget than this is for what is drawn afterwards: what is planned stays the same. */
+const MOST_SHARED = 800;
+
 /** The requests that sequences may take of what a run has left. */
 function shareOf({ session, document, capabilities }: ProbeContext): number {
-  const left = session.budget.left('key') * SHARE;
+  const left = Math.min(MOST_SHARED, session.budget.left('key')) * SHARE;
   const quota = shortestQuota(document.rateLimits, capabilities.plan?.id);
   return Math.floor(quota === undefined ? left : Math.min(left, quota.limit * SHARE_OF_WINDOW));
 }
 
-async function play(context: ProbeContext, resource: Resource, label: string): Promise<void> {
+/** Plays one drawn sequence over a resource; the label and the seed of the run fix it. */
+export async function play(context: ProbeContext, resource: Resource, label: string): Promise<void> {
   const isAllowed = allowedIn(context);
   const child = resourcesOf(context.document).find(
     ({ parent, create, read }) => parent === resource.path && isAllowed(create) && isAllowed(read),
@@ -233,7 +237,7 @@ async function play(context: ProbeContext, resource: Resource, label: string): P
 export const sequences: Probe = {
   id: 'resources.sequences',
   intends: ['life'],
-  profiles: ['thorough'],
+  profiles: FROM_THOROUGH,
   creates: true,
   run: async (context) => {
     const resources = livingResources(context);

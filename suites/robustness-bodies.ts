@@ -16,6 +16,7 @@ import {
   type Probe,
   type ProbeContext,
   sendFor,
+  isThorough,
 } from '../src/session/probe.ts';
 
 type JsonMembers = { readonly [name: string]: Json };
@@ -170,7 +171,7 @@ const doubtfulJson: Probe = {
     for (const operation of operationsWithJson(context)) {
       const body = markedBody(context, operation, { optional: 'all', label: `doubtful ${operation.id}` });
       const rows = body === undefined ? [] : malformedBodies(body).filter((row) => !row.decisive);
-      const chosen = context.profile === 'thorough' ? rows : rows.filter((row) => row.name.includes('UTF-8'));
+      const chosen = isThorough(context.profile) ? rows : rows.filter((row) => row.name.includes('UTF-8'));
       for (const { name, bytes } of chosen) {
         await sendFor(context, operation, {
           probe: `robustness/limits/${name.replaceAll(' ', '-')}`,

@@ -11,6 +11,7 @@ import {
   type Probe,
   type ProbeContext,
   sendFor,
+  isThorough,
 } from '../src/session/probe.ts';
 import { type FreeText, freeTexts, putText } from '../src/session/free-text.ts';
 
@@ -122,7 +123,7 @@ export const singleTexts: Probe = {
     const sent = new Set(STANDARD_ALONE.filter(({ place }) => place === 'all').map(({ name }) => name));
     const others = unusualTexts.filter(({ name }) => !sent.has(name));
     const more = others.map(({ name }): Row => ({ name, place: 'all' }));
-    const rows = context.profile === 'thorough' ? [...STANDARD_ALONE, ...more] : STANDARD_ALONE;
+    const rows = isThorough(context.profile) ? [...STANDARD_ALONE, ...more] : STANDARD_ALONE;
     for (const row of rows) {
       if (!STANDARD_ALONE.includes(row) && toldAlready(context).has(row.name)) continue;
       const text = row.place === 'repeated' ? RESERVED : textOf(row.name);

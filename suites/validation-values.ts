@@ -69,6 +69,14 @@ function isTextOfService({ document }: ProbeContext, operation: Operation, param
   return parameter.in === 'query' && pages?.by === 'cursor' && pages.position?.name === parameter.name;
 }
 
+/** The parameters of an operation, outside of its path, that may get any value that their schema allows. */
+export function freeParameters(context: ProbeContext, operation: Operation): readonly Parameter[] {
+  return operation.parameters.filter(
+    (parameter) =>
+      parameter.in !== 'path' && !isCondition(parameter) && !isTextOfService(context, operation, parameter),
+  );
+}
+
 function nameOf({ in: place, name }: Parameter): string {
   return `${place}-${name.replaceAll(/[^\w.-]/g, '_')}`;
 }
@@ -76,9 +84,8 @@ function nameOf({ in: place, name }: Parameter): string {
 type Parts = Omit<RequestParts, 'body'>;
 
 async function sendOptional(context: ProbeContext, operation: Operation, parts: Parts): Promise<void> {
-  const optional = operation.parameters.flatMap((parameter) => {
-    if (parameter.in === 'path' || parameter.required || isCondition(parameter)) return [];
-    if (isTextOfService(context, operation, parameter)) return [];
+  const optional = freeParameters(context, operation).flatMap((parameter) => {
+    if (parameter.required) return [];
     const value = firstValue(parameter, context.seed);
     return value === undefined ? [] : [{ parameter, value }];
   });
@@ -97,9 +104,7 @@ async function sendOptional(context: ProbeContext, operation: Operation, parts: 
 
 async function sendBoundaries(context: ProbeContext, operation: Operation, parts: Parts): Promise<void> {
   let sent = 0;
-  for (const parameter of operation.parameters) {
-    if (parameter.in === 'path' || isCondition(parameter)) continue;
-    if (isTextOfService(context, operation, parameter)) continue;
+  for (const parameter of freeParameters(context, operation)) {
     const values = boundaryValues(parameter.schema).filter((value) => value !== null && value !== '');
     for (const [at, value] of values.slice(0, MOST_PER_PLACE).entries()) {
       if (sent >= MOST_PER_OPERATION) return;

@@ -22,6 +22,7 @@ import {
   sendFor,
   sendSpec,
   type Suite,
+  isThorough,
 } from '../src/session/probe.ts';
 import { MOST_ORDINARY_PARTS } from '../src/schema/generate/sample.ts';
 import type { Schema } from '../src/schema/keywords.ts';
@@ -108,7 +109,7 @@ async function sendCase(context: ProbeContext, operation: Operation, one: Invali
     label,
     arbitrary: one.arbitrary,
     example: exampleOf(context, operation, one, label),
-    runs: context.profile === 'thorough' ? 2 : 1,
+    runs: isThorough(context.profile) ? 2 : 1,
     send: async (value) => {
       const marked = mark(context, operation, value, brokenMember(one));
       // A text more may mend it: a body that has to have a member has one then.
@@ -213,8 +214,9 @@ const malformed: Probe = {
     for (const operation of operationsWithBody(context)) {
       const valid = markedBody(context, operation, { optional: 'all', label: `malformed ${operation.id}` });
       const rows = valid === undefined ? [] : surelyMalformed(operation, valid);
-      const chosen =
-        context.profile === 'thorough' ? rows : rows.filter(({ name }) => STANDARD_MALFORMED.includes(name));
+      const chosen = isThorough(context.profile)
+        ? rows
+        : rows.filter(({ name }) => STANDARD_MALFORMED.includes(name));
       for (const { name, bytes } of chosen.slice(0, context.profile === 'quick' ? 1 : undefined)) {
         await sendFor(context, operation, {
           probe: `validation/malformed-json/${operation.id}-${name.replaceAll(' ', '-')}`,

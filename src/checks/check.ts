@@ -113,6 +113,8 @@ export type JudgedRun = Circumstances & {
   readonly readings: readonly Reading[];
   /** Those that were repeated: a 5xx or a lost connection, confirmed or not by their repetition. */
   readonly superseded: readonly Reading[];
+  /** What was served before these exchanges, and may still be shown: nothing, where they are all there is. */
+  readonly before?: readonly Reading[];
 };
 
 /** A value that an exchange shows where the document is silent. */

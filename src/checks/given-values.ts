@@ -70,9 +70,9 @@ function showsGiven(given: ReadonlySet<string>, { answer }: Reading): boolean {
 }
 
 /** The outcome without answers that break their schema by what the document let a request give. */
-export function withoutGivenValues({ readings }: JudgedRun, outcome: Outcome): Outcome {
+export function withoutGivenValues({ readings, before = [] }: JudgedRun, outcome: Outcome): Outcome {
   if (outcome.kind !== 'fail' && outcome.kind !== 'warn') return outcome;
-  const given = givenValues(readings);
+  const given = givenValues([...before, ...readings]);
   const byId = new Map(readings.map((reading) => [reading.exchange.id, reading]));
   const violations = outcome.violations.filter(({ exchanges: [id = ''] }) => {
     const reading = byId.get(id);

@@ -12,7 +12,7 @@ import {
 } from '../interface/carried-parameters.ts';
 import { bestReading, readText } from '../interface/content/texts.ts';
 import type { Operation, Parameter } from '../interface/model.ts';
-import { isOfParameter } from '../interface/parameter-style.ts';
+import { isOfParameter, isOneText } from '../interface/parameter-style.ts';
 import { isExplodedObject } from '../interface/written-parameters.ts';
 import type { LosslessJson } from '../json/value.ts';
 import { isOfFormatAlone } from '../schema/breakage.ts';
@@ -138,6 +138,7 @@ export function parameterFacts(
   pathValues: ReadonlyMap<string, string>,
   query: string,
 ): ParameterFacts {
+  if (repeatsParameter(operation, query)) return 'unjudged';
   const carrier = carrierOf(request, pathValues, query);
   const facts = operation.parameters
     .filter((parameter) => !isOfCredential(operation, parameter))
@@ -150,6 +151,12 @@ export function parameterFacts(
   const isKnown = (name: string): boolean =>
     ofKeys.includes(name) || own.some((one) => isOfParameter(one, name));
   return [...queryParameters(carrier.query).keys()].every(isKnown) ? 'valid' : 'unknown-query';
+}
+
+/** True where a query gives a parameter of one text several times: which of the texts counts is nowhere said. */
+export function repeatsParameter({ parameters }: Operation, query: string): boolean {
+  const given = queryParameters(withoutKeyExpressions(query));
+  return parameters.some((one) => one.in === 'query' && isOneText(one) && given.getAll(one.name).length > 1);
 }
 
 /** The parameters that a request carries, those of one text or not. */

@@ -15,6 +15,7 @@ const ALLOWANCES: { readonly [profile in Profile]: Allowance } = {
   quick: { total: 20, key: 10, address: 7 },
   standard: { total: 140, key: 55, address: 20 },
   thorough: { total: 1000, key: 800, address: 200 },
+  deep: { total: 1_000_000, key: 999_800, address: 200 },
 };
 
 /** Where no limit is documented, requests are no scarce good; what a small service bears still is. */

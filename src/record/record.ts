@@ -142,6 +142,16 @@ export type LeftOut = {
   readonly cause?: 'declared' | 'went-wrong';
 };
 
+/** What was drawn beside the planned requests. */
+export type DrawnTally = {
+  readonly cases: number;
+  readonly rounds: number;
+  /** Kinds of answers: status, code of the error, members. */
+  readonly kinds: number;
+  /** Exchanges that are not in the record, since they told nothing. */
+  readonly forgotten: number;
+};
+
 export type RecordFooter = {
   readonly type: 'footer';
   readonly stop: Stop;
@@ -151,6 +161,8 @@ export type RecordFooter = {
   readonly leftovers: readonly Leftover[];
   /** Probes that did not run, or not to their end, with the reason. */
   readonly leftOut: readonly LeftOut[];
+  /** Missing where no cases were drawn. */
+  readonly drawn?: DrawnTally;
   /** Missing where no part of assay failed. The exceptions of checks are outcomes. */
   readonly faults?: readonly AssayFault[];
   /** Missing in records of traffic that assay did not send, and of older versions. */

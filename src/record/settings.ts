@@ -17,7 +17,7 @@ import {
 } from './setting-row.ts';
 import { readBaseUrl, readPlan } from './target-text.ts';
 
-export const PROFILES = ['quick', 'standard', 'thorough'] as const;
+export const PROFILES = ['quick', 'standard', 'thorough', 'deep'] as const;
 
 /** The suites and checks that can be chosen. */
 const CHOICES: { readonly suites: readonly string[]; readonly checks: readonly string[] } = {
@@ -68,7 +68,7 @@ export const SETTINGS = {
   /** Default `standard`. */
   profile: {
     flags: '--profile <name>',
-    text: 'how much to send: quick (20 requests at most, and one life of an entry), standard (about 82, at most 140 where a limiter needs it) or thorough (1000)',
+    text: 'how much to send: quick (20 requests at most, and one life of an entry), standard (about 82, at most 140 where a limiter needs it), thorough (1000, drawn cases among them) or deep (drawn cases for an hour, a million at most)',
     example: '--profile quick',
     group: GROUPS.choice,
     values: oneWord(PROFILES),
@@ -104,14 +104,15 @@ export const SETTINGS = {
     compared: true,
     foreign: 0,
   },
-  /** Default 300. */
+  /** Default 300; 3,600 for `deep`. */
   maxDurationS: {
     flags: '--max-duration <s>',
     text: 'longest run in seconds, pauses included',
     example: '--max-duration 120',
     group: GROUPS.choice,
     values: wholeNumber(1, 86_400, { type: 'number' }),
-    default: 300,
+    default: { told: '300; 3600 for deep' },
+    usual: ({ profile }) => (profile === 'deep' ? 3_600 : 300),
     compared: true,
     again: true,
     foreign: 0,

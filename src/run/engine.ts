@@ -1,10 +1,9 @@
 import { checks } from '../checks/catalogue.ts';
 import { type Capabilities, type Check, suiteTraits } from '../checks/check.ts';
 import type { Outcome } from '../checks/outcome.ts';
-import { oneKey, schemeOfUse } from '../credential/key-ring.ts';
 import { basePathOf } from '../http/target.ts';
 import { clausesOf } from '../interface/clauses.ts';
-import { readExchange, type Reading } from '../oracle/reading.ts';
+import type { Reading } from '../oracle/reading.ts';
 import { allowanceFor, allowanceUpTo, livesOf } from '../record/allowance.ts';
 import type { CheckResult, RecordFooter, Stop } from '../record/record.ts';
 import { Baselines } from '../session/baseline.ts';
@@ -23,20 +22,22 @@ import {
   capabilitiesOf,
   judgedParts,
   judgedRun,
-  leftoversOf,
   outcomeOf,
   outcomeOverParts,
   type RunParts,
   stateAcross,
+  withUnknownKey,
 } from '../session/judge-run.ts';
 import { ProbeLedger } from '../session/probe-ledger.ts';
 import { confirmBaselines, sendFirstRequests } from '../session/first-requests.ts';
 import type { Probe, ProbeContext, Suite } from '../session/probe.ts';
 import { Session } from '../session/session.ts';
+import type { Drawing } from './drawn/drawing.ts';
+import { DRAWN, drawsCases, isRaised, openDrawing } from './drawn/open-drawing.ts';
 import { isOfSequences, ShortestSequences } from './shortest-sequences.ts';
 import type { EngineOptions } from './engine-options.ts';
 import type { EarlierRun } from './open-run.ts';
-import { coverageOf } from './operation-standings.ts';
+import { footerOf } from './run-footer.ts';
 import {
   fateOf,
   judgingEndMs,
@@ -45,7 +46,8 @@ import {
   refusedOther,
   refusesKey,
   selectedChecks,
-  sendable,
+  shownBy,
+  sendableWith,
   simplestFirst,
   spentBudget,
   spentTime,
@@ -54,6 +56,11 @@ import {
 
 /** Shrinking a failed property may cost this many requests. */
 const MOST_SHRINK_REQUESTS = 8;
+
+const TOO_LATE = {
+  kind: 'inconclusive',
+  reason: 'the time for judging, after that of --max-duration, is over',
+} as const;
 
 /** Runs suites against one target and judges what came back. Knows no test runner, no files and no terminal. */
 export class Engine {
@@ -67,6 +74,9 @@ export class Engine {
   readonly #tellingInSequence: readonly Check[];
   readonly #sequences: ShortestSequences;
   readonly #ledger = new ProbeLedger();
+  #drawing: Drawing | undefined;
+  /** Exchanges of drawn cases are kept when their round is judged. */
+  #isDrawing = false;
   readonly #startedMs: number;
   #suite = '';
   #stop: Stop | undefined;
@@ -101,7 +111,7 @@ export class Engine {
       deadlineMs: this.#startedMs + settings.maxDurationS * 1000,
       signal,
       quota,
-      patienceMs: patienceOf(settings.profile, quota),
+      patienceMs: isRaised(options) ? undefined : patienceOf(settings.profile, quota),
       allowWrites: settings.allowWrites === true,
       onExchange: (reading) => this.#exchanged(reading),
       onRest: (untilMs, reason) => options.onEvent({ kind: 'resting', untilMs, reason }),
@@ -123,12 +133,7 @@ export class Engine {
       }),
       marker: () => this.#marker(),
       identityOfClient: (collection) => clientIdentity(collection, settings.seed),
-      sendable: (use, { credential }) => {
-        const keyOf = options.keyOf ?? oneKey(options.key);
-        if (credential === undefined) return false;
-        const meant = schemeOfUse(credential, use);
-        return sendable(meant, keyOf(meant)?.text, use);
-      },
+      sendable: (use, { credential }) => sendableWith(options, credential, use),
       leaveOut: (probe, why) => this.#ledger.leaveOut(probe, why),
       spent: (reason) => spentBudget(reason, options, this.#session.readings),
       failed: (part, reason) => this.#ledger.fault(part, reason),
@@ -175,8 +180,10 @@ export class Engine {
   #exchanged(reading: Reading): void {
     const { spent, most } = this.#session.budget;
     const { used } = this.#session.pacer;
-    this.#ledger.sent(reading.exchange.id);
-    this.#options.onExchange(reading);
+    if (!this.#isDrawing) {
+      this.#ledger.sent(reading.exchange.id);
+      this.#options.onExchange(reading);
+    }
     const told = used === undefined ? {} : { window: used };
     this.#options.onEvent({ kind: 'exchange', suite: this.#suite, ...spent, most, ...told });
   }
@@ -211,12 +218,28 @@ export class Engine {
     const own = selectedChecks(this.#options.settings, this.#options.ownChecks).filter(
       (check) => check.suite === suite.name,
     );
+    if (suiteTraits(suite.name).usesWindowUp === true) await this.#draw();
     this.#suite = suite.name;
     const { name, title } = suite;
     this.#options.onEvent({ kind: 'suite-started', suite: name, title, checks: own.length });
     if (suiteTraits(suite.name).usesWindowUp === true) await this.#shrinkAll();
     for (const probe of suite.probes) await this.#runProbe(probe, suite);
     this.#options.onEvent({ kind: 'suite-ended', suite: suite.name });
+  }
+
+  /** Draws cases with what the planned ones left of the budget. */
+  async #draw(): Promise<void> {
+    if (this.#stop !== undefined || this.#refusal !== undefined || !drawsCases(this.#options)) return;
+    this.#suite = DRAWN;
+    this.#options.onEvent({ kind: 'suite-started', suite: DRAWN, title: 'Drawn cases', checks: 0 });
+    this.#drawing = await openDrawing(this.#context, this.#options);
+    this.#isDrawing = true;
+    await this.#guarded(DRAWN, async () => {
+      const halt = await this.#drawing?.run();
+      if (halt !== undefined) this.#halted(DRAWN, halt);
+    });
+    this.#isDrawing = false;
+    this.#options.onEvent({ kind: 'suite-ended', suite: DRAWN });
   }
 
   async #runProbe(probe: Probe, suite: Suite): Promise<void> {
@@ -286,13 +309,7 @@ export class Engine {
   /** Of a key that is refused everywhere nobody knows whether it is valid: requests with it prove nothing of their status. */
   get #ownReadings(): readonly Reading[] {
     const { readings, contract } = this.#session;
-    if (this.#refusal === undefined) return readings;
-    return readings.map(({ exchange }) => {
-      const { request } = exchange;
-      const isKnown = request.credential.kind !== 'valid';
-      const credential = isKnown ? request.credential : ({ kind: 'undetermined' } as const);
-      return readExchange(contract, { ...exchange, request: { ...request, credential } });
-    });
+    return this.#refusal === undefined ? readings : withUnknownKey(contract, readings);
   }
 
   /** The run as far as it has come, set up for its checks once for each exchange that was added. */
@@ -308,7 +325,8 @@ export class Engine {
 
   /** The outcome of a check as far as the run has come. */
   outcome(check: Check, suites: readonly Suite[], run: RunParts = this.#judged): Outcome {
-    const outcome = outcomeOverParts(run, check);
+    const planned = outcomeOverParts(run, check);
+    const outcome = this.#drawing?.ledger.combined(check, planned) ?? planned;
     const isKnown = this.#options.earlier !== undefined && outcome.kind === 'fail';
     if (this.#blocked !== undefined && outcome.kind !== 'not-applicable' && !isKnown) {
       return { kind: 'blocked', reason: this.#blocked };
@@ -345,45 +363,27 @@ export class Engine {
       const clauses = clausesOf(document, id);
       const outcome =
         clock.monotonicMs() > lateMs
-          ? ({
-              kind: 'inconclusive',
-              reason: 'the time for judging, after that of --max-duration, is over',
-            } as const)
+          ? TOO_LATE
           : this.#sequences.told(
               check,
               simplestFirst(this.outcome(check, suites, run), this.#context.counterexamples.found),
             );
-      return { id, suite, title, level, clauses, outcome, counterexamples: this.#counterexamplesOf(outcome) };
+      const counterexamples = shownBy(outcome, this.#context.counterexamples.found);
+      return { id, suite, title, level, clauses, outcome, counterexamples };
     });
-    const footer: RecordFooter = {
-      type: 'footer',
-      stop: this.#stop ?? this.#refusal ?? refusedOther(this.#session.readings) ?? { kind: 'completed' },
-      endedAt: new Date(clock.now()).toISOString(),
-      durationMs: Math.round(clock.monotonicMs() - this.#startedMs),
+    const footer = footerOf(this.#options, {
+      startedMs: this.#startedMs,
       requests: this.#requests,
-      leftovers: run.apart.flatMap((part) => leftoversOf(part)),
-      leftOut: this.#ledger.leftOut,
-      ...(this.#ledger.faults.length === 0 ? {} : { faults: this.#ledger.faults }),
-      coverage: coverageOf(
-        { document, told: settings, unmade: this.#ledger.unmade },
-        run.apart.flatMap((part) => part.readings),
-      ),
-      peakMemoryBytes: process.resourceUsage().maxRSS * 1024,
-    };
+      ledger: this.#ledger,
+      drawing: this.#drawing,
+      parts: run.apart,
+      stop: this.#stop ?? this.#refusal ?? refusedOther(this.#session.readings) ?? { kind: 'completed' },
+    });
     return { results, footer };
   }
 
   get #requests(): RecordFooter['requests'] {
     const { withKey, withoutKey } = this.#session.budget.spent;
-    return {
-      withKey: withKey + this.#before.withKey,
-      withoutKey: withoutKey + this.#before.withoutKey,
-    };
-  }
-
-  #counterexamplesOf(outcome: Outcome): CheckResult['counterexamples'] {
-    if (outcome.kind !== 'fail') return [];
-    const proofs = new Set(outcome.violations.flatMap((violation) => violation.exchanges));
-    return this.#context.counterexamples.found.filter((found) => proofs.has(found.exchange));
+    return { withKey: withKey + this.#before.withKey, withoutKey: withoutKey + this.#before.withoutKey };
   }
 }

@@ -3,6 +3,7 @@ import { type Check, whyNotApplicable } from '../checks/check.ts';
 import type { Outcome } from '../checks/outcome.ts';
 import { schemeInWords } from '../credential/choose.ts';
 import { credentialUses } from '../credential/alter.ts';
+import { type KeyRing, oneKey, schemeOfUse } from '../credential/key-ring.ts';
 import type { CredentialUse } from '../http/credential-use.ts';
 import { basePathOf } from '../http/target.ts';
 import type { CredentialScheme, Interface } from '../interface/model.ts';
@@ -10,7 +11,7 @@ import type { Reading } from '../oracle/reading.ts';
 import { allowanceFor, livesOf } from '../record/allowance.ts';
 import type { Counterexample, Profile, RunSettings, Stop } from '../record/record.ts';
 import type { Reason } from '../session/reason.ts';
-import { feeds, type Probe, type Suite } from '../session/probe.ts';
+import { feeds, isThorough, type Probe, type Suite } from '../session/probe.ts';
 import { hasFailed } from '../session/session.ts';
 import { bound } from '../system/bounds.ts';
 
@@ -27,6 +28,17 @@ export function sendable(
   });
 }
 
+/** The same of what a run has for the scheme that a use means. */
+export function sendableWith(
+  { key, keyOf = oneKey(key) }: { readonly key: string | undefined; readonly keyOf?: KeyRing | undefined },
+  scheme: CredentialScheme | undefined,
+  use: CredentialUse,
+): boolean {
+  if (scheme === undefined) return false;
+  const meant = schemeOfUse(scheme, use);
+  return sendable(meant, keyOf(meant)?.text, use);
+}
+
 /** Puts the violations that shrunk counterexamples show in front. */
 export function simplestFirst(outcome: Outcome, found: readonly Counterexample[]): Outcome {
   if (outcome.kind !== 'fail') return outcome;
@@ -34,6 +46,13 @@ export function simplestFirst(outcome: Outcome, found: readonly Counterexample[]
   const rank = (exchanges: readonly string[]): number => (shrunk.has(exchanges[0] ?? '') ? 0 : 1);
   const violations = outcome.violations.toSorted((a, b) => rank(a.exchanges) - rank(b.exchanges));
   return { ...outcome, violations };
+}
+
+/** The counterexamples that violations are shown by. */
+export function shownBy(outcome: Outcome, found: readonly Counterexample[]): readonly Counterexample[] {
+  if (outcome.kind !== 'fail') return [];
+  const proofs = new Set(outcome.violations.flatMap(({ exchanges }) => exchanges));
+  return found.filter(({ exchange }) => proofs.has(exchange));
 }
 
 const ADDRESS_ADVICE =
@@ -210,7 +229,8 @@ export function fateOf(
 const LARGER_PROFILES: { readonly [profile in Profile]: Profile } = {
   quick: 'standard',
   standard: 'thorough',
-  thorough: 'thorough',
+  thorough: 'deep',
+  deep: 'deep',
 };
 
 /**
@@ -230,7 +250,7 @@ export function spentBudget(
   return {
     cause: 'declared',
     reason: `${reason}: it is all that --profile ${profile} sends`,
-    option: profile === 'thorough' ? '--suite, one part at a time' : `--profile ${LARGER_PROFILES[profile]}`,
+    option: isThorough(profile) ? '--suite, one part at a time' : `--profile ${LARGER_PROFILES[profile]}`,
   };
 }
 

@@ -2,6 +2,7 @@ import { suites as everySuite } from '../../suites/suites.ts';
 import type { Interface } from '../interface/model.ts';
 import type { RunEvent, RunRecord, RunRequest } from '../record/record.ts';
 import type { Suite } from '../session/probe.ts';
+import { DRAWN } from './drawn/open-drawing.ts';
 import { type FinishedRun, openRun, type OpenRun, type RunHooks, type RunWorld } from './open-run.ts';
 import { selectedChecks } from './plan.ts';
 
@@ -57,7 +58,7 @@ export async function runInProcess(
   const tells = hooks.tellChecks ?? false;
   // A suite ends for those who watch when its checks are judged, not when its last request is sent.
   const onEvent = (event: RunEvent): void => {
-    if (!tells || event.kind !== 'suite-ended') hooks.onEvent(event);
+    if (!tells || event.kind !== 'suite-ended' || event.suite === DRAWN) hooks.onEvent(event);
   };
   const run = openRun(request, document, { ...hooks, onEvent }, world);
   const faults: string[] = [];

@@ -19,7 +19,12 @@ import { madeBy, Retelling, withMakers } from './retelling.ts';
  */
 
 /** Requests that a profile spends on making sequences shorter, where something is broken. */
-const MOST_REQUESTS: { readonly [profile in Profile]: number } = { quick: 0, standard: 40, thorough: 200 };
+const MOST_REQUESTS: { readonly [profile in Profile]: number } = {
+  quick: 0,
+  standard: 40,
+  thorough: 200,
+  deep: 400,
+};
 /** Sequences that are made shorter in one run, and of one check. */
 const MOST_SEQUENCES = 12;
 const MOST_OF_CHECK = 3;

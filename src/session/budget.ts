@@ -94,6 +94,12 @@ export class Budget {
     return Math.max(0, Math.min(total, allowed + beyond - spent));
   }
 
+  /** From now on all that is left of the total may go out on the key: what needs a share of its own has been sent. */
+  openShare(): void {
+    const { total, address } = this.#allowance;
+    this.#allowance = { total, key: total, address };
+  }
+
   /** Allows this many requests more on the key, also where its share is overdrawn: to take away what the run made. */
   extend(requests: number): void {
     const { total, key, address } = this.#allowance;

@@ -13,7 +13,7 @@ import { touchedFrom } from '../checks/resources/touched.ts';
 import { isWhole } from '../checks/resources/promises.ts';
 import type { Collection, Interface } from '../interface/model.ts';
 import type { Contract } from '../oracle/contract.ts';
-import type { Reading } from '../oracle/reading.ts';
+import { readExchange, type Reading } from '../oracle/reading.ts';
 import type { Leftover, RecordHeader, RunSettings } from '../record/record.ts';
 import { onceForBoth } from '../system/once-for.ts';
 import { besideBaselines } from './baseline.ts';
@@ -192,6 +192,16 @@ export function capabilitiesOf(
   const plan = document.rateLimits?.plans.find(({ id }) => id === settings.plan);
   const { exclusive, exhaust, readOnly, shared } = settings;
   return { plan, exclusive, exhaust, readOnly, ...(shared === undefined ? {} : { shared }) };
+}
+
+/** Readings of a key of which nobody knows whether it is valid: it is refused everywhere. */
+export function withUnknownKey(contract: Contract, readings: readonly Reading[]): readonly Reading[] {
+  return readings.map(({ exchange }) => {
+    const { request } = exchange;
+    const isKnown = request.credential.kind !== 'valid';
+    const credential = isKnown ? request.credential : ({ kind: 'undetermined' } as const);
+    return readExchange(contract, { ...exchange, request: { ...request, credential } });
+  });
 }
 
 /** What a run created at the service and left behind. */

@@ -52,6 +52,14 @@ export function ownershipOf(session: Sent): Ownership {
   return known.ownership;
 }
 
+/** Leaves out the readings of a session from a place on, and the entries that are gone by then. */
+export function forgetFrom(session: Sent & { readonly forgetFrom: (at: number) => void }, at: number): void {
+  const ownership = ownershipOf(session);
+  ownership.forgetGone();
+  session.forgetFrom(at);
+  kept.set(session, { ownership, noted: session.readings.length });
+}
+
 /**
  * Why a request must not go out, with whatever key: it could change or remove what others made, since a service may take a bad
  * key, too. What the run made, and what is inside of it, is its own.

@@ -266,7 +266,7 @@ function drawnRequest(
 }
 
 /** Lines with a key of this request alone, where the operation knows requests again by one. */
-function withOwnKey(
+export function withOwnKey(
   { marker }: ProbeContext,
   { parameters }: Operation,
   headers: readonly HeaderLine[],
@@ -424,5 +424,11 @@ export function feeds({ intends }: Pick<Probe, 'intends'>, { needs }: Pick<Check
 /** The probes of one section, in the order of sending: the most telling first. */
 export type Suite = { readonly name: string; readonly title: string; readonly probes: readonly Probe[] };
 
-export const EVERY_PROFILE: readonly Profile[] = ['quick', 'standard', 'thorough'];
-export const FROM_STANDARD: readonly Profile[] = ['standard', 'thorough'];
+export const EVERY_PROFILE: readonly Profile[] = ['quick', 'standard', 'thorough', 'deep'];
+export const FROM_STANDARD: readonly Profile[] = ['standard', 'thorough', 'deep'];
+export const FROM_THOROUGH: readonly Profile[] = ['thorough', 'deep'];
+
+/** True where all that is planned is sent, and cases are drawn beside it. */
+export function isThorough(profile: Profile): boolean {
+  return FROM_THOROUGH.includes(profile);
+}

@@ -193,6 +193,16 @@ export class Session {
     return turn;
   }
 
+  /** The same without waiting for requests that are under way: what goes out side by side keeps its own order. */
+  sendAside(spec: SendSpec): Promise<Reading> {
+    return this.#sendInTurn(spec, ORDINARY_MODE);
+  }
+
+  /** Leaves out the readings from a place on, where they are judged and nothing later needs them. Whoever follows them has to know. */
+  forgetFrom(at: number): void {
+    this.readings.splice(at);
+  }
+
   /** Sends several requests at the same time. They go out only when the window surely has room for all of them. */
   sendTogether(specs: readonly SendSpec[], beyond = 0): Promise<readonly Reading[]> {
     const turn = this.#turn.then(async () => {

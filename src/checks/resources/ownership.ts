@@ -184,6 +184,21 @@ export class Ownership {
     return this.#tags.get(canonicalPath(path));
   }
 
+  /** False once so many entries of others were seen that nothing more is taken for the run's own. */
+  get hasRoom(): boolean {
+    return !this.#isFull;
+  }
+
+  /** Leaves out what is gone: an identity that comes again is a new one, and what a list shows then is somebody else's. */
+  forgetGone(): void {
+    for (const [path, { standing }] of this.#own) {
+      if (standing !== 'gone') continue;
+      this.#own.delete(path);
+      this.#coined.delete(path);
+    }
+    for (const path of this.#tags.keys()) if (!this.#own.has(path)) this.#tags.delete(path);
+  }
+
   /** Takes note of an exchange. */
   note(reading: Reading): void {
     const deed = deedOf(this.#contract, reading);

@@ -28,6 +28,7 @@ import {
 } from '../../json/value.ts';
 import type { Contract } from '../../oracle/contract.ts';
 import type { Reading } from '../../oracle/reading.ts';
+import { repeatsParameter } from '../../oracle/parameter-facts.ts';
 import { onceForBoth } from '../../system/once-for.ts';
 
 /** What a request asks of a list, and what its answer shows: the entries of one page, and where the next one is. */
@@ -188,7 +189,7 @@ export const pageOf: (contract: Contract, reading: Reading) => Page | undefined 
     if (answer.answer.truncated || answer.json.kind === 'invalid') return undefined;
     const found = valueAt(answer.json.value, fromPointer(model.entries.pointer));
     const { path, query } = splitTarget(contract.basePath, exchange.request.target);
-    if (!isList(found) || path === undefined) return undefined;
+    if (!isList(found) || path === undefined || repeatsParameter(model.operation, query)) return undefined;
     const entries = objectsIn(found.slice(0, MOST_ENTRIES));
     const parameters = plainQuery(model.operation, query);
     const [position, size] = [model.pages?.position?.name ?? '', model.size?.parameter.name ?? ''];

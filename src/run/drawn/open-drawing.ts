@@ -1,0 +1,50 @@
+import { whyNotApplicable } from '../../checks/check.ts';
+import { allowanceFor, livesOf } from '../../record/allowance.ts';
+import { isThorough, type ProbeContext } from '../../session/probe.ts';
+import type { EngineOptions } from '../engine-options.ts';
+import { selectedChecks } from '../plan.ts';
+import type { Drawing } from './drawing.ts';
+
+/** How events and left out parts name what is drawn. */
+export const DRAWN = 'drawn';
+
+/** Left of the time for what comes after drawn cases, in ms; more where windows are waited for. */
+const SPARE_MS = 5_000;
+const SPARE_MS_OF_WINDOWS = 150_000;
+/** So many exchanges of drawn cases are in a record, whatever they tell; of more of them those that tell something. */
+const MOST_KEPT = 2_000;
+
+type Told = Pick<EngineOptions, 'settings' | 'document'>;
+
+/** True where the caller gives a run more to spend than its profile has by itself. */
+export function isRaised({ settings, document }: Told): boolean {
+  const { profile, plan, maxRequests } = settings;
+  const own = allowanceFor(profile, document.rateLimits, plan, livesOf(document)).total;
+  return profile === 'deep' || (profile === 'thorough' && maxRequests > own);
+}
+
+/** True where cases are drawn: in whole runs of the large profiles, and where a limit is documented only with a budget for it. */
+export function drawsCases(told: Told): boolean {
+  const { profile, suites, checks, shard } = told.settings;
+  if (!isThorough(profile)) return false;
+  if (profile === 'deep') return true;
+  const isWhole = suites.length === 0 && checks.length === 0 && shard === undefined;
+  return isWhole && (told.document.rateLimits === undefined || isRaised(told));
+}
+
+/** What draws the cases of a run. It is loaded here: most runs draw nothing, and start faster without it. */
+export async function openDrawing(context: ProbeContext, options: EngineOptions): Promise<Drawing> {
+  const { document, settings, ownChecks, onExchange } = options;
+  const { Drawing: Drawn } = await import('./drawing.ts');
+  return new Drawn({
+    context,
+    checks: selectedChecks(settings, ownChecks).filter(
+      (check) => whyNotApplicable(document, check) === undefined,
+    ),
+    spareMs: document.rateLimits === undefined ? SPARE_MS : SPARE_MS_OF_WINDOWS,
+    keep: (readings) => {
+      for (const reading of readings) onExchange(reading);
+    },
+    mostKept: MOST_KEPT,
+  });
+}

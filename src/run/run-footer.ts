@@ -1,0 +1,40 @@
+import type { JudgedRun } from '../checks/check.ts';
+import type { RecordFooter, Stop } from '../record/record.ts';
+import { leftoversOf } from '../session/judge-run.ts';
+import type { ProbeLedger } from '../session/probe-ledger.ts';
+import type { Drawing } from './drawn/drawing.ts';
+import type { EngineOptions } from './engine-options.ts';
+import { coverageOf } from './operation-standings.ts';
+
+/** The end of a record: how the run ended, what it asked for, and what it left. */
+export function footerOf(
+  { document, settings, clock }: Pick<EngineOptions, 'document' | 'settings' | 'clock'>,
+  run: {
+    /** Monotonic ms. */
+    readonly startedMs: number;
+    readonly stop: Stop;
+    readonly requests: RecordFooter['requests'];
+    readonly ledger: ProbeLedger;
+    readonly drawing: Drawing | undefined;
+    /** The parts of the run, the latest last. */
+    readonly parts: readonly JudgedRun[];
+  },
+): RecordFooter {
+  const { startedMs, stop, requests, ledger, drawing, parts } = run;
+  return {
+    type: 'footer',
+    stop,
+    endedAt: new Date(clock.now()).toISOString(),
+    durationMs: Math.round(clock.monotonicMs() - startedMs),
+    requests,
+    leftovers: [...parts.flatMap((part) => leftoversOf(part)), ...(drawing?.leftovers ?? [])],
+    leftOut: ledger.leftOut,
+    ...(drawing === undefined ? {} : { drawn: drawing.tally }),
+    ...(ledger.faults.length === 0 ? {} : { faults: ledger.faults }),
+    coverage: coverageOf(
+      { document, told: settings, unmade: ledger.unmade },
+      parts.flatMap((part) => part.readings),
+    ),
+    peakMemoryBytes: process.resourceUsage().maxRSS * 1024,
+  };
+}

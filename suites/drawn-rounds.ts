@@ -1,0 +1,197 @@
+import type { Operation } from '../src/interface/model.ts';
+import { partOf, placeOf, type Resource, resourcesOf } from '../src/interface/resources.ts';
+import { requestSchema, saysWhenRefused } from '../src/oracle/contract.ts';
+import type { Reading } from '../src/oracle/reading.ts';
+import { pick } from '../src/schema/generate/mutations.ts';
+import { allowedIn, makeEntry } from '../src/session/first-lives.ts';
+import { harmlessOperations, operationsWithBody } from '../src/session/in-reach.ts';
+import { changesEntry, livingOf, ownershipOf, worksInsideEntry } from '../src/session/own-things.ts';
+import { type ProbeContext, requestFor } from '../src/session/probe.ts';
+import type { SendSpec } from '../src/session/sending.ts';
+import { createRandom, seedOf } from '../src/system/random.ts';
+import { type DrawnKind, drawnRequest, type Seed } from './drawn-requests.ts';
+
+/**
+ * Rounds of drawn requests: every operation before any of them twice. What a round has depends on the seed of the run and on what the
+ * answers of earlier rounds showed, and on nothing else: not on the budget, the time, or how many are sent side by side.
+ */
+
+/** One request of a round, to be drawn when it is sent: where its entry is is known by then. */
+export type DrawnCase = {
+  /** `drawn/3-17-broken-createThing`: round, place in it, kind and operation. */
+  readonly name: string;
+  readonly operation: Operation;
+  readonly kind: DrawnKind;
+  readonly nth: number;
+  readonly near: Seed | undefined;
+  /** Cases of one lane go out one after the other: those about entries of one family share a lane. */
+  readonly lane: number;
+};
+
+/** Cases of a round at least: each is judged at once. */
+const LEAST_OF_ROUND = 96;
+/** As many lanes there are, whatever goes out side by side. */
+export const LANES = 16;
+
+/** What services broke on most in the zoos comes most often. */
+const KINDS: readonly DrawnKind[] = [
+  'valid',
+  'broken',
+  'edge',
+  'bytes',
+  'odd-text',
+  'near',
+  'broken',
+  'valid',
+  'near',
+  'odd-text',
+  'edge',
+  'near',
+];
+
+/** Operations that need an entry of the run's own. */
+function needsEntry({ session }: ProbeContext, operation: Operation): boolean {
+  return changesEntry(session, operation) || worksInsideEntry(session, operation);
+}
+
+/** Operations that cases are drawn for, in the order of the document. */
+export function drawnOperations(context: ProbeContext): readonly Operation[] {
+  const isAllowed = allowedIn(context);
+  const takingBody = new Set(operationsWithBody(context));
+  const harmless = new Set(harmlessOperations(context));
+  const mayTouch = !context.readOnly && !saysWhenRefused(context.document);
+  return context.document.operations.filter((operation) => {
+    if (!isAllowed(operation)) return false;
+    if (harmless.has(operation)) return requestSchema(operation) === undefined || takingBody.has(operation);
+    return mayTouch && needsEntry(context, operation) && context.baselines.isServed(operation);
+  });
+}
+
+function familyOf({ path }: Operation): string {
+  return path.split('/').find((segment) => segment !== '' && !segment.startsWith('{')) ?? '';
+}
+
+/** The cases of a round. `seeds`: requests of an operation that brought answers of new kinds, in earlier rounds. */
+export function planRound(
+  operations: readonly Operation[],
+  options: {
+    readonly seed: number;
+    readonly round: number;
+    readonly seedsOf: (operation: Operation) => readonly Seed[];
+  },
+): readonly DrawnCase[] {
+  const { seed, round, seedsOf } = options;
+  const random = createRandom(seedOf(seed, `round ${String(round)}`));
+  const passes = Math.ceil(LEAST_OF_ROUND / Math.max(1, operations.length));
+  return Array.from({ length: passes }, (_, pass) =>
+    operations.map((operation, place): DrawnCase => {
+      const nth = round * passes + pass;
+      const wanted = KINDS[(nth + place) % KINDS.length] ?? 'valid';
+      const near = wanted === 'near' ? pick(random, seedsOf(operation)) : undefined;
+      // Where nothing new was seen yet there is nothing to be near to.
+      const kind = wanted === 'near' && near === undefined ? 'odd-text' : wanted;
+      const at = pass * operations.length + place;
+      const name = `drawn/${String(round)}-${String(at)}-${kind}-${operation.id}`;
+      const isOfEntry = operation.path.includes('{');
+      const lane = isOfEntry
+        ? Math.abs(seedOf(0, familyOf(operation))) % LANES
+        : Math.floor(random() * LANES);
+      return { name, operation, kind, nth, near, lane };
+    }),
+  ).flat();
+}
+
+/** How requests of a round go out. */
+export type Sends = (spec: SendSpec) => Promise<Reading | undefined>;
+
+/** The entries of one lane, made where a case needs one. */
+export class LaneEntries {
+  readonly #context: ProbeContext;
+  readonly #send: Sends;
+  readonly #entries = new Map<string, string>();
+  /** Resources of which none could be made in this round. */
+  readonly #barren = new Set<string>();
+
+  constructor(context: ProbeContext, send: Sends) {
+    this.#context = context;
+    this.#send = send;
+  }
+
+  /** A path for an operation that names an entry of the lane; `undefined` where none can be made. */
+  async pathFor(operation: Operation, probe: string): Promise<string | undefined> {
+    const resource = this.#supplier(operation);
+    if (resource === undefined) return undefined;
+    const entry = await this.#entryOf(resource, probe);
+    const { itemPath = '' } = resource;
+    const rest = operation.path.split('/').slice(itemPath.split('/').length);
+    return entry === undefined ? undefined : [entry, ...rest].join('/');
+  }
+
+  /** The resource whose entries stand last in the path of an operation, with nothing left open behind them. */
+  #supplier({ path }: Operation): Resource | undefined {
+    const segments = path.split('/');
+    return resourcesOf(this.#context.document)
+      .filter(({ itemPath = '' }) => {
+        const own = itemPath.split('/');
+        const isPrefix = placeOf(segments.slice(0, own.length).join('/')) === placeOf(itemPath);
+        return itemPath !== '' && isPrefix && !segments.slice(own.length).join('/').includes('{');
+      })
+      .toSorted((a, b) => (b.itemPath ?? '').length - (a.itemPath ?? '').length)[0];
+  }
+
+  async #entryOf(resource: Resource, probe: string): Promise<string | undefined> {
+    const known = this.#entries.get(resource.path);
+    const owned = ownershipOf(this.#context.session);
+    if (known !== undefined && owned.at(known)?.standing === 'there') return known;
+    if (this.#barren.has(resource.path)) return undefined;
+    const made = await this.#make(resource, `${probe}/entry`);
+    if (made === undefined) this.#barren.add(resource.path);
+    else this.#entries.set(resource.path, made);
+    return made;
+  }
+
+  async #make(resource: Resource, probe: string): Promise<string | undefined> {
+    const context = this.#context;
+    const { create } = resource;
+    if (!allowedIn(context)(create)) return makeEntry(context, resource, probe);
+    const place = create.path.includes('{') ? await this.pathFor(create, probe) : create.path;
+    if (place === undefined) return undefined;
+    const where = create.path.includes('{') ? ({ path: place, withQuery: true } as const) : {};
+    const spec = requestFor(context, create, { probe, intent: 'ordinary', ...where });
+    const reading = spec === undefined ? undefined : await this.#send(spec);
+    return livingOf(context.session, resource).find(({ madeBy }) => madeBy === reading)?.path;
+  }
+}
+
+/** A case that was sent: the request as it was meant, what came, and what later ones may be near to. */
+export type SentCase = {
+  readonly one: DrawnCase;
+  readonly spec: SendSpec;
+  readonly reading: Reading;
+  readonly seed: Seed;
+};
+
+/** Makes the request of a case and sends it; `undefined` where the document gives nothing to draw, or no entry can be had. */
+export async function sendCase(
+  context: ProbeContext,
+  one: DrawnCase,
+  entries: LaneEntries,
+  send: Sends,
+): Promise<SentCase | undefined> {
+  const { operation, kind, nth, near, name } = one;
+  const isTemplated = operation.path.includes('{');
+  const isMade = isTemplated && !saysWhenRefused(context.document) && !context.readOnly;
+  const own = isMade ? await entries.pathFor(operation, name) : undefined;
+  // What reads may ask for anything; what changes something needs an entry of the run's own.
+  if (isTemplated && own === undefined && operation.method !== 'GET') return undefined;
+  // What removes an entry has nothing that could be broken.
+  const isRemoval = partOf(context.document, operation)?.part === 'remove';
+  const random = createRandom(seedOf(context.seed, name));
+  const draw = { operation, nth, near, label: name, random, path: own };
+  const wanted = isRemoval ? undefined : drawnRequest(context, { ...draw, kind });
+  const drawn = wanted ?? drawnRequest(context, { ...draw, kind: 'valid' });
+  if (drawn === undefined) return undefined;
+  const spec = { ...drawn.spec, probe: name };
+  const reading = await send(spec);
+  return reading === undefined ? undefined : { one, spec, reading, seed: drawn.seed };
+}

@@ -1,0 +1,144 @@
+import { describe, expect, test } from 'vitest';
+import type { Client } from '../../src/client/client.ts';
+import { isObject } from '../../src/json/value.ts';
+import type { RunSettings } from '../../src/record/record.ts';
+import { verdict } from '../../src/report/model/verdict.ts';
+import { runInProcess } from '../../src/run/run-in-process.ts';
+import { virtualClient, virtualClock } from '../../src/run/virtual-target.test-data.ts';
+import { alarms, blames } from '../lives/run-lives.ts';
+import { CRUD, crudService } from '../other-interfaces/crud-service.ts';
+import type { MockRun } from '../other-interfaces/run-against-mock.ts';
+import { KEY, type MakeService } from '../other-interfaces/run-against-service.ts';
+import { loadOnce } from '../specs/load-files.ts';
+import { runRequestFor } from './run-request-for.ts';
+
+const THOROUGH = { profile: 'thorough', seed: 3, maxRequests: 1_000 } as const;
+const ORIGIN = 'http://service.example';
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A run in this process alone, over no socket and in no time. */
+async function runVirtually(make: MakeService, settings: Partial<RunSettings>): Promise<MockRun> {
+  const loaded = await loadOnce({ 'openapi.yaml': CRUD });
+  if (loaded.kind === 'broken') throw new Error(loaded.problem.problem);
+  const [clock, serve] = [virtualClock(), make()];
+  const virtual = virtualClient(clock, '', ({ method, path, headers, body, credential }) => {
+    const { pathname, searchParams } = new URL(path, ORIGIN);
+    const text = new TextDecoder().decode(body);
+    const own = { authorization: credential.kind.startsWith('valid') ? `Bearer ${KEY}` : undefined };
+    const given = Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), value]));
+    const ask = {
+      method,
+      path: pathname,
+      query: searchParams,
+      headers: { ...given, ...own },
+      text,
+      json: parsed(text),
+    };
+    const { status, body: answer, headers: fields = {} } = serve(ask);
+    return {
+      status,
+      tookMs: 1,
+      headers: Object.entries(fields),
+      body: answer === undefined ? '' : typeof answer === 'string' ? answer : JSON.stringify(answer),
+    };
+  });
+  // What the service says of its answers counts, not what a virtual one says by itself.
+  const client: Client = {
+    ...virtual,
+    send: async (asked, options) => {
+      const sending = await virtual.send(asked, options);
+      if (sending.result.kind === 'failure') return sending;
+      const { answer } = sending.result;
+      const isTold = answer.headers.slice(1).some(([name]) => name.toLowerCase() === 'content-type');
+      const headers = isTold || answer.body.length === 0 ? answer.headers.slice(1) : answer.headers;
+      return { ...sending, result: { kind: 'answer', answer: { ...answer, headers } } };
+    },
+  };
+  const request = runRequestFor({
+    url: ORIGIN,
+    key: KEY,
+    recordFile: undefined,
+    settings: { plan: undefined, maxDurationS: 600, ...settings },
+  });
+  const hooks = { onEvent: () => undefined, signal: new AbortController().signal };
+  const record = await runInProcess(request, loaded.interface, hooks, { clock, client, runId: 'abcdef' });
+  return { record, verdict: verdict(record, loaded.interface) };
+}
+
+/** Fails where three things come together, which no planned request has. */
+const failsOnCombination: MakeService = () => {
+  const serve = crudService()();
+  return (ask) => {
+    const { json } = ask;
+    const isRare =
+      ask.method === 'POST' &&
+      isObject(json) &&
+      json['note'] === null &&
+      json['status'] === 'gone' &&
+      json['plan'] === undefined;
+    return isRare ? { status: 500, body: { title: 'Failed', status: 500 } } : serve(ask);
+  };
+};
+
+/** The drawn cases of a run in their order: what was asked, without what names this run alone. */
+function casesOf({ record }: MockRun): readonly string[] {
+  return [...record.exchanges.values()]
+    .filter(({ probe }) => probe.startsWith('drawn/') && !probe.includes('sequence'))
+    .map(({ probe, request: { method, target, body } }) =>
+      [probe, method, target, body === undefined ? '' : Buffer.from(body).toString('latin1')]
+        .join(' ')
+        .replaceAll(/assay-[0-9a-z]{6}-\d{3,}/g, 'marker')
+        .replaceAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'identity'),
+    );
+}
+
+describe('a thorough run', () => {
+  test('spends what it is given, blames no conforming service, and begins with the same cases whatever its budget', async () => {
+    const small = await runVirtually(crudService(), THOROUGH);
+    const { drawn, leftovers, requests } = small.record.footer ?? {};
+    expect(alarms(small)).toEqual([]);
+    expect((requests?.withKey ?? 0) + (requests?.withoutKey ?? 0)).toBeGreaterThan(800);
+    expect(drawn?.cases).toBeGreaterThan(150);
+    expect(drawn?.kinds).toBeGreaterThan(10);
+    expect(leftovers).toEqual([]);
+    const large = await runVirtually(crudService(), { ...THOROUGH, maxRequests: 1_150 });
+    const [few, many] = [small, large].map(casesOf);
+    expect(few?.length).toBeGreaterThan(150);
+    expect(many?.length).toBeGreaterThan((few?.length ?? 0) + 80);
+    expect(many?.slice(0, few?.length)).toEqual(few);
+    const first = few?.flatMap((text) => /^drawn\/0-\d+-[a-z-]+-([A-Za-z]+) /.exec(text)?.[1] ?? []);
+    expect(new Set(first?.slice(0, 5)).size).toBe(5);
+  });
+
+  test('finds what no planned request shows, and tells it by the simplest request that shows it', async () => {
+    const run = await runVirtually(failsOnCombination, { ...THOROUGH, maxRequests: 1_800 });
+    const result = run.record.results.find(({ id }) => id === 'statuses.no-server-error');
+    expect(result?.outcome.kind).toBe('fail');
+    const violations = result?.outcome.kind === 'fail' ? result.outcome.violations : [];
+    const probes = violations.flatMap(
+      ({ exchanges: [id = ''] }) => run.record.exchanges.get(id)?.probe ?? [],
+    );
+    expect(probes.every((probe) => probe.startsWith('drawn/'))).toBe(true);
+    const [told] = result?.counterexamples ?? [];
+    expect(told?.exchange).toBe(violations[0]?.exchanges[0]);
+    const sent: unknown = JSON.parse(told?.value ?? '{}');
+    expect(sent).toMatchObject({ note: null, status: 'gone' });
+    expect(Object.keys(Object(sent)).length).toBeLessThanOrEqual(4);
+  });
+});
+
+test('a run that asks for some checks alone draws nothing, and a deep one draws for these', async () => {
+  const some = { seed: 3, checks: ['statuses.no-server-error'], maxRequests: 300 } as const;
+  const thorough = await runVirtually(crudService(), { ...some, profile: 'thorough' });
+  const deep = await runVirtually(crudService(), { ...some, profile: 'deep' });
+  expect(thorough.record.footer?.drawn).toBeUndefined();
+  expect(deep.record.footer?.drawn?.cases).toBeGreaterThan(50);
+  expect(blames(deep)).toBe('');
+});

@@ -189,3 +189,31 @@ test('matchOperation() goes by the method, and finds nothing outside of the base
   expect(matchOperation(document, 'PUT', '/books')).toBeUndefined();
   expect(matchOperation(document, 'GET', undefined)).toBeUndefined();
 });
+
+test('createPathMatcher() finds among many operations those that each finds alone', () => {
+  const part = fc.constantFrom('a', 'b', 'v1', '{id}', 'x{id}', '{one}-{two}', '');
+  const path = fc.array(part, { maxLength: 4 }).map((parts) => ['', ...parts].join('/'));
+  const written = fc.constantFrom('a', 'b', 'v1', 'xa', 'a-b', '7', '%61', '', 'x');
+  const asked = fc.array(written, { maxLength: 4 }).map((parts) => ['', ...parts].join('/'));
+  fc.assert(
+    fc.property(
+      fc.array(path, { maxLength: 20 }),
+      fc.array(asked, { minLength: 1, maxLength: 5 }),
+      (paths, all) => {
+        const operations = [...new Set(paths)].map((each) => operationAt(each));
+        const together = createPathMatcher(operations);
+        for (const each of all) {
+          const found = together(each).map(({ operation, pathValues }) => [operation.id, [...pathValues]]);
+          const alone = operations.flatMap((one) =>
+            createPathMatcher([one])(each).map(({ operation, pathValues }) => [
+              operation.id,
+              [...pathValues],
+            ]),
+          );
+          expect(new Set(found.map(String))).toEqual(new Set(alone.map(String)));
+          expect(found.length).toBe(alone.length);
+        }
+      },
+    ),
+  );
+});

@@ -75,15 +75,17 @@ function valuesOf({ literals, names }: Segment, text: string): Values | undefine
 
 function matchOf(template: Template, segments: readonly string[]): PathMatch | undefined {
   if (segments.length !== template.segments.length) return undefined;
-  const pathValues = new Map<string, string>();
+  const pairs: (readonly [name: string, value: string])[] = [];
   let certain = true;
-  for (const [index, segment] of template.segments.entries()) {
+  let index = 0;
+  for (const segment of template.segments) {
     const found = valuesOf(segment, segments[index] ?? '');
     if (found === undefined) return undefined;
-    for (const [at, name] of segment.names.entries()) pathValues.set(name, found.values[at] ?? '');
+    for (const [at, name] of segment.names.entries()) pairs.push([name, found.values[at] ?? '']);
     certain &&= found.certain;
+    index += 1;
   }
-  return { operation: template.operation, pathValues, certain };
+  return { operation: template.operation, pathValues: new Map(pairs), certain };
 }
 
 /** True when whatever fits the one segment fits the other as well, as far as the texts around the values tell. */
@@ -116,16 +118,66 @@ function bySpecificity(a: Template, b: Template): number {
 /** Finds the operations of a path below the base address, the most specific first, whatever their methods. */
 export type PathMatcher = (path: string) => readonly PathMatch[];
 
+/** A template with its place among all, the most specific first. */
+type Ranked = { readonly template: Template; readonly rank: number };
+
+/** Templates of so many segments, by the text of the segment at `place`; `open`: those that have a parameter there. */
+type Group = {
+  readonly place: number;
+  readonly named: ReadonlyMap<string, readonly Ranked[]>;
+  readonly open: readonly Ranked[];
+};
+
+/** The text of a segment that is concrete. */
+function textAt({ segments }: Template, place: number): string | undefined {
+  const segment = segments[place];
+  return segment?.names.length === 0 ? segment.literals[0] : undefined;
+}
+
+/** Parted at the place with the most different texts. */
+function groupOf(templates: readonly Ranked[], length: number): Group {
+  const places = Array.from({ length }, (_place, at) => ({
+    at,
+    texts: new Set(templates.map(({ template }) => textAt(template, at))).size,
+  }));
+  const place = places.reduce((best, each) => (each.texts > best.texts ? each : best), {
+    at: 0,
+    texts: 0,
+  }).at;
+  const byText = Map.groupBy(templates, ({ template }) => textAt(template, place));
+  const named = [...byText].flatMap(([text, held]) => (text === undefined ? [] : [[text, held] as const]));
+  return { place, named: new Map(named), open: byText.get(undefined) ?? [] };
+}
+
+/** The templates that a path may fit, without a look at the thousands of a large document that it can't; the most specific first. */
+function candidatesOf(templates: readonly Template[]): (segments: readonly string[]) => readonly Ranked[] {
+  const ranked = templates.map((template, rank) => ({ template, rank }));
+  const groups = new Map(
+    [...Map.groupBy(ranked, ({ template }) => template.segments.length)].map(([length, held]) => [
+      length,
+      groupOf(held, length),
+    ]),
+  );
+  return (segments) => {
+    const group = groups.get(segments.length);
+    if (group === undefined) return [];
+    const { named, open, place } = group;
+    const own = named.get(segments[place] ?? '') ?? [];
+    if (own.length === 0) return open;
+    return open.length === 0 ? own : [...own, ...open].sort((a, b) => a.rank - b.rank);
+  };
+}
+
 /**
  * Makes the matcher of a document. Segments are compared decoded (RFC 3986 §6.2.2.2), so `%62ooks` is `books` and `%2F`
  * stands inside a value; a path whose percent-encoding is broken asks for nothing. A parameter is never empty.
  */
 export function createPathMatcher(operations: readonly Operation[]): PathMatcher {
-  const templates = operations.map(compile).sort(bySpecificity);
-  return (path) => {
+  const candidates = candidatesOf(operations.map(compile).sort(bySpecificity));
+  const matchesOf = (path: string): readonly PathMatch[] => {
     const segments = path.split('/').map(percentDecoded);
     if (!segments.every((segment) => segment !== undefined)) return [];
-    const found = templates.flatMap((template) => {
+    const found = candidates(segments).flatMap(({ template }) => {
       const match = matchOf(template, segments);
       return match === undefined ? [] : [{ template, match }];
     });
@@ -136,6 +188,12 @@ export function createPathMatcher(operations: readonly Operation[]): PathMatcher
       return { match: { ...match, certain: match.certain && wider === found.length }, wider };
     });
     return ranked.sort((a, b) => b.wider - a.wider).map(({ match }) => match);
+  };
+  // Whoever judges an exchange asks for its path several times.
+  let last: { readonly path: string; readonly matches: readonly PathMatch[] } | undefined;
+  return (path) => {
+    if (last?.path !== path) last = { path, matches: matchesOf(path) };
+    return last.matches;
   };
 }
 

@@ -4,22 +4,22 @@ import { validatorOf } from '../oracle/contract.ts';
 import type { AnswerReading, Reading } from '../oracle/reading.ts';
 import { isUnjudged, type SchemaError } from '../schema/compile.ts';
 import type { Schema } from '../schema/keywords.ts';
+import { onceFor, onceForBoth } from '../system/once-for.ts';
 import { type Check, WHATEVER_WAS_SENT } from './check.ts';
 import { breaks, eachExchange, IRRELEVANT, PROVES, type Verdict, UNJUDGED } from './judge-each.ts';
 import { excerpt } from './outcome.ts';
 import { owedAnswer } from './statuses.ts';
 
 /** Names of the fields that the rate-limit checks judge, in lower case. */
-function quotaNames(document: Interface): ReadonlySet<string> {
+const quotaNames = onceFor((document: Interface): ReadonlySet<string> => {
   const names = Object.values(document.rateLimits?.headers ?? {});
   return new Set(names.flatMap((name) => name?.toLowerCase() ?? []));
-}
+});
 
 /** Response fields of a document, apart from those of the rate limit. */
-function otherRules(document: Interface, rules: readonly HeaderRule[]): readonly HeaderRule[] {
-  const quota = quotaNames(document);
-  return rules.filter((rule) => !quota.has(rule.name.toLowerCase()));
-}
+const otherRules = onceForBoth((document: Interface, rules: readonly HeaderRule[]): readonly HeaderRule[] =>
+  rules.filter((rule) => !quotaNames(document).has(rule.name.toLowerCase())),
+);
 
 function allRules(document: Interface): readonly HeaderRule[] {
   const rules = document.operations.flatMap((o) => o.responses.flatMap((response) => response.headers));

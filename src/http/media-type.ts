@@ -20,8 +20,22 @@ const PARAMETER = new RegExp(
   'y',
 );
 
+/** A service says the same few over and over; longer ones are parsed each time. */
+const known = new Map<string, MediaType | undefined>();
+const MOST_KNOWN = 64;
+const LONGEST_KNOWN = 128;
+
 /** Parses the value of `Content-Type` (RFC 9110 section 8.3.1); `undefined` when it breaks the grammar. */
 export function parseMediaType(value: string): MediaType | undefined {
+  if (value.length > LONGEST_KNOWN) return parsed(value);
+  if (known.has(value)) return known.get(value);
+  const mediaType = parsed(value);
+  if (known.size >= MOST_KNOWN) known.clear();
+  known.set(value, mediaType);
+  return mediaType;
+}
+
+function parsed(value: string): MediaType | undefined {
   const essence = ESSENCE.exec(value)?.[0];
   if (essence === undefined) return undefined;
   const parameters = new Map<string, string>();

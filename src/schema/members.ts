@@ -2,6 +2,7 @@ import { isObject, type Json, objectsIn } from '../json/value.ts';
 import { propertiesOf, requiredOf, type Schema } from './keywords.ts';
 import { mergedKeywords } from './merge.ts';
 import { dereferenced, referred } from './references.ts';
+import { onceForBoth } from '../system/once-for.ts';
 
 /** The named members of an object schema. */
 export type SchemaMembers = {
@@ -30,12 +31,19 @@ export type SchemaObject = { readonly [keyword: string]: Json };
  * A schema and the schemas that it combines, one level of references, `allOf`, `anyOf`, `oneOf` at a time. `root` holds the
  * definitions.
  */
-export function combinedSchemas(schema: Schema, root: Schema, depth = 0): SchemaObject[] {
+export function combinedSchemas(schema: Schema, root: Schema): readonly SchemaObject[] {
+  if (typeof schema === 'boolean') return [];
+  return typeof root === 'boolean' ? combined(schema, root, 0) : combinedIn(root, schema);
+}
+
+const combinedIn = onceForBoth((root: SchemaObject, schema: SchemaObject) => combined(schema, root, 0));
+
+function combined(schema: Schema, root: Schema, depth: number): readonly SchemaObject[] {
   if (typeof schema === 'boolean' || depth > 8) return [];
   const { $ref: reference } = schema;
   const target = typeof reference === 'string' ? referred(root, reference) : undefined;
-  const combined = [schema.allOf, schema.anyOf, schema.oneOf].flatMap((list) => objectsIn(list));
-  return [schema, ...[target ?? true, ...combined].flatMap((part) => combinedSchemas(part, root, depth + 1))];
+  const parts = [schema.allOf, schema.anyOf, schema.oneOf].flatMap((list) => objectsIn(list));
+  return [schema, ...[target ?? true, ...parts].flatMap((part) => combined(part, root, depth + 1))];
 }
 
 /** Names of the members that the schema shows for an object, or asks for; combined schemas included. */

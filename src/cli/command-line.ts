@@ -66,6 +66,13 @@ function parserOf(row: OptionRow): ((text: string, before: unknown) => unknown) 
   return (text, before) => [...(Array.isArray(before) ? before : []), one(text)];
 }
 
+const rows = new WeakMap<Option, OptionRow>();
+
+/** The row that an option of a command was made of. */
+export function rowOf(option: Option): OptionRow | undefined {
+  return rows.get(option);
+}
+
 /** An option that another command has. Nobody sees it, and whoever gives it hears why there is no use for it here. */
 function refusedOption(row: OptionRow, why: string): Option {
   const refuse = (): never => {
@@ -78,6 +85,7 @@ function optionOf(row: OptionRow): Option {
   const { flags, text, example, conflicts } = row;
   if (row.refused !== undefined) return refusedOption(row, row.refused);
   const option = new Option(flags, `${text}${defaultText(row)} (example: ${example})`);
+  rows.set(option, row);
   const parse = flags.endsWith('...>') ? undefined : parserOf(row);
   if (parse !== undefined) option.argParser(parse);
   return conflicts === undefined ? option : option.conflicts([...conflicts]);
@@ -115,10 +123,10 @@ export function command<const Rows extends OptionRows>(told: CommandText<Rows>):
   return (perform) => {
     const made = new Command(told.name).description(told.text);
     for (const { name, text } of told.words ?? []) made.argument(name, text);
-    const rows = Object.values(told.options);
-    for (const row of rows)
+    const own = Object.values(told.options);
+    for (const row of own)
       for (const option of optionsOf(row))
-        made.addOption(rows.length < WORTH_HEADINGS ? option : option.helpGroup(row.group));
+        made.addOption(own.length < WORTH_HEADINGS ? option : option.helpGroup(row.group));
     if (told.after !== undefined) made.addHelpText('after', told.after);
     return made.helpOption('-h, --help', 'print this help').action(async () => {
       const words = made.processedArgs.flat().filter((word) => typeof word === 'string');

@@ -195,4 +195,26 @@ Examples:
   assay merge 1.ledger 2.ledger --parts 2 --report html`,
     run: async (flags, files, io) => (await import('./commands/merge.ts')).mergeCommand(files, flags, io),
   }),
+  command({
+    name: 'completions',
+    text: 'Print a script that completes command lines of assay in a shell.',
+    words: [{ name: '<shell>', text: 'bash, zsh or fish (example: bash)' }],
+    options: {},
+    after: `
+Examples:
+  source <(assay completions bash)          in ~/.bashrc
+  source <(assay completions zsh)           in ~/.zshrc, behind compinit
+  assay completions fish | source           in ~/.config/fish/config.fish`,
+    run: async (_flags, [shell = ''], io) => {
+      const [{ completionsCommand }, { createProgram }] = await Promise.all([
+        import('./commands/completions.ts'),
+        import('./main.ts'),
+      ]);
+      return completionsCommand(
+        shell,
+        createProgram(() => Promise.resolve()),
+        io,
+      );
+    },
+  }),
 ];

@@ -123,6 +123,7 @@ describe('command lines in the documentation', () => {
     const commands = new Set(assayLines.map(([, command]) => words(command.replace(/^npx /, ''))[1]));
     expect(commands).toEqual(
       new Set([
+        'completions',
         'config',
         'diff',
         'explain',

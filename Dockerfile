@@ -1,0 +1,15 @@
+# assay in a container: docker build -t assay . && docker run --rm -v "$PWD:/work" assay test --url https://api.example.com/v1
+FROM node:26-slim AS build
+WORKDIR /build
+COPY . .
+RUN npm ci --no-audit --no-fund && npm pack --pack-destination /tmp
+
+FROM node:26-slim
+COPY --from=build /tmp/assay-*.tgz /tmp/assay.tgz
+RUN npm install --global --omit=dev --no-audit --no-fund /tmp/assay.tgz && rm -rf /tmp/assay.tgz /root/.npm
+# Reports go to the working directory, which has to be writable for this user.
+WORKDIR /work
+RUN chown node:node /work
+USER node
+ENTRYPOINT ["assay"]
+CMD ["--help"]

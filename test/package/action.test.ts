@@ -37,7 +37,7 @@ const action = parse(text) as Action;
 describe('action.yml', () => {
   test('describes every input, uses each, and names no other', () => {
     expect(action.runs.using).toBe('composite');
-    const used = new Set([...text.matchAll(/\binputs\.([\w-]+)/g)].map(([, name]) => name));
+    const used = new Set([...text.matchAll(/\binputs\.([\w-]+)/g)].flatMap(([, name]) => name ?? []));
     expect([...used].toSorted()).toEqual(Object.keys(action.inputs).toSorted());
     for (const { description } of Object.values(action.inputs)) expect(description).toMatch(/\.$/);
   });

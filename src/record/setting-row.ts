@@ -115,12 +115,13 @@ export const baselineOfFile: Kept<Baseline> = {
 };
 
 /** Which checks a shard has is worked out when all else is settled. */
-export const partOfRun: Parses<ShardRequest> & Kept<Shard> = {
+export const partOfRun: Parses<ShardRequest | 'auto'> & Kept<Shard> = {
   parse: (text) => {
+    if (text === 'auto') return { kind: 'value', value: 'auto' };
     const [, index, total] = (/^(\d{1,3})\/(\d{1,3})$/.exec(text) ?? []).map(Number);
     return index !== undefined && total !== undefined && index >= 1 && index <= total
       ? { kind: 'value', value: { index, total } }
-      : unusable(text, 'give which shard of how many, for example --shard 1/3');
+      : unusable(text, 'give which shard of how many, for example --shard 1/3, or auto');
   },
   check: () => unusable(undefined, 'it is settled last'),
   schema: {

@@ -277,7 +277,7 @@ export const SETTINGS = {
   /** Which part of the run this is, counted from 1. All parts need the same seed. Default: the whole. */
   shard: {
     flags: '--shard <i/n>',
-    text: 'judge one of n even parts of the checks, with a --seed that all parts share; "assay merge" makes one record of them',
+    text: 'judge one of n even parts of the checks, with a --seed that all parts share; "assay merge" makes one record of them; auto takes it from CI_NODE_INDEX and CI_NODE_TOTAL, or from JOB_COMPLETION_INDEX (from 0) and JOB_COMPLETION_COUNT',
     example: '--shard 1/3 --seed 42',
     group: GROUPS.choice,
     values: partOfRun,

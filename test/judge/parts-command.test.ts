@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { CliIo } from '../../src/cli/io.ts';
 import { callAssay, type Called } from '../cli/call-assay.ts';
+import { harOf, saidBy } from './traffic-folder.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'assay-parts-command-'));
 afterAll(() => rmSync(root, { recursive: true }));
@@ -26,46 +27,8 @@ function read(name: string): string {
 
 const KEY = 'a-key-of-somebody-4711';
 
-function fields(of: object): object[] {
-  return Object.entries(of).map(([name, value]) => ({ name, value: String(value) }));
-}
-
-/** A HAR file with so many lists of categories, of which the last so many are broken. */
 function har(count: number, broken: number): string {
-  const entries = Array.from({ length: count }, (_, at) => {
-    const text = JSON.stringify(at < count - broken ? [] : [{ name: KEY }]);
-    const headers = {
-      'Content-Type': 'application/json',
-      'WWW-Authenticate': 'Bearer',
-      'X-RateLimit-Limit': '60',
-      'X-RateLimit-Remaining': '59',
-      'X-RateLimit-Reset': String(Date.UTC(2030, 0, 2, 3, 5) / 1000),
-      Date: 'Wed, 02 Jan 2030 03:04:05 GMT',
-    };
-    return {
-      startedDateTime: '2030-01-02T03:04:05Z',
-      time: 1,
-      request: {
-        method: 'GET',
-        url: 'https://api.example.com/v1/categories',
-        headers: fields({ Authorization: `Bearer ${KEY}` }),
-      },
-      response: {
-        status: 200,
-        statusText: '',
-        headers: fields(headers),
-        content: { size: text.length, text },
-      },
-    };
-  });
-  return JSON.stringify({ log: { version: '1.2', creator: { name: 'mitmproxy' }, entries } });
-}
-
-/** What a record says of checks and of exchanges. */
-function said(record: string): readonly string[] {
-  return record
-    .split('\n')
-    .filter((line) => line.startsWith('{"type":"check"') || line.startsWith('{"type":"exchange"'));
+  return harOf(count, broken, KEY);
 }
 
 describe('assay judge --partial and assay merge', () => {
@@ -77,7 +40,7 @@ describe('assay judge --partial and assay merge', () => {
     for (const [name, text] of Object.entries(texts)) writeFileSync(join(place, name), text);
     const whole = await callAssay(['judge', 'c.har', 'a.har', 'b.har', '--key', KEY], { cwd: place });
     expect(whole.code).toBe(1);
-    wanted = said(readFileSync(join(place, 'reports/last.ndjson'), 'utf8'));
+    wanted = saidBy(readFileSync(join(place, 'reports/last.ndjson'), 'utf8'));
     expect(wanted.length).toBeGreaterThan(50);
     for (const [name, ...files] of [
       ['1.ledger', 'b.har', 'a.har'],
@@ -109,7 +72,7 @@ describe('assay judge --partial and assay merge', () => {
     ]);
     expect(merged.code).toBe(1);
     expect(merged.stdout).toContain('9 exchanges in');
-    expect(said(read('all.ndjson'))).toEqual(wanted);
+    expect(saidBy(read('all.ndjson'))).toEqual(wanted);
     expect(read('out.xml')).toContain('bodies.schema');
     for (const text of [
       read('1.ledger'),
@@ -130,7 +93,7 @@ describe('assay judge --partial and assay merge', () => {
     expect(one).toMatchObject({ code: 0 });
     write('all.ledger', one.stdout);
     expect((await assay(['merge', 'all.ledger', '--parts', '2', '--output', 'all.ndjson'])).code).toBe(1);
-    expect(said(read('all.ndjson'))).toEqual(wanted);
+    expect(saidBy(read('all.ndjson'))).toEqual(wanted);
   });
 
   test('cannot tell where a part is missing or damaged, and say so', async () => {

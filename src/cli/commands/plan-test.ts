@@ -5,6 +5,8 @@ import { parameterAdvice, withGivenParameters } from '../../interface/given-para
 import type { Interface } from '../../interface/model.ts';
 import { filterAdvice } from '../../interface/selection.ts';
 import { readRecord } from '../../record/read.ts';
+import type { ShardRequest } from '../../record/setting-row.ts';
+import { shardChoice } from '../target/shard-choice.ts';
 import type { RunRecord } from '../../record/record.ts';
 import type { CliIo } from '../io.ts';
 import type { ConfigUse } from '../config/config.ts';
@@ -75,6 +77,7 @@ export type TestPlan = LoadedDocument & {
   /** The record of `--resume`. */
   readonly resumed: RunRecord | undefined;
   readonly config: ConfigUse | undefined;
+  readonly shard: ShardRequest | undefined;
 };
 
 /** Without a key nothing could be proven of operations that require one. */
@@ -98,7 +101,7 @@ function requireSecrets(before: Interface, { document }: Credentials): void {
 }
 
 /** Shards are parts of one run: they have to agree on its seed, and use its key at the same time. */
-function requireShardable({ shard, seed, exclusive }: TestFlags): void {
+function requireShardable(shard: ShardRequest | undefined, { seed, exclusive }: TestFlags): void {
   if (shard === undefined) return;
   const { index, total } = shard;
   if (seed === undefined)
@@ -125,6 +128,7 @@ function withParameters(document: Interface, config: ConfigUse | undefined): Int
 /** Settles document, target and files. Throws a `UsageFault`. */
 export async function planTest(flags: TestFlags, io: CliIo, config?: ConfigUse): Promise<TestPlan> {
   const environment = await readEnvironment(io);
+  const shard = shardChoice(flags.shard, io.env);
   const resumed = flags.resume === undefined ? undefined : await openResumed(flags.resume, io.cwd);
   const written = await (resumed === undefined ? openDocument(flags, io) : openRecorded(resumed, flags, io));
   const loaded = { ...written, document: withParameters(written.document, config) };
@@ -142,7 +146,7 @@ export async function planTest(flags: TestFlags, io: CliIo, config?: ConfigUse):
     requireSameRun(flags.resume, resumed, { url: target.url, document: loaded.document });
   requireKey(target, credentials);
   requireSecrets(loaded.document, credentials);
-  requireShardable(flags);
+  requireShardable(shard, flags);
   const baselineFile = openBaseline(flags, loaded.document, io.cwd);
   const { directory, kept } = runPlaces(flags.out, target.url, io.cwd);
   const outputs = reportOutputs(flags.report ?? [], { directory, cwd: io.cwd });
@@ -183,5 +187,6 @@ export async function planTest(flags: TestFlags, io: CliIo, config?: ConfigUse):
     baselineFile,
     resumed,
     config,
+    shard,
   };
 }

@@ -80,6 +80,7 @@ async function runRequest(flags: TestFlags, plan: TestPlan, open: OpenTarget): P
     plan: open.plan,
     timeoutMs: target.timeoutMs,
     baseline: baselineFile?.baseline,
+    shard: plan.shard,
     document,
   });
   const settings = plan.resumed === undefined ? own : resumedSettings(plan.resumed, flags, own);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { sampleInterface } from '../../../test/samples/sample-interface.ts';
 import type { RateLimits } from '../../interface/model.ts';
+import type { ShardRequest } from '../../record/setting-row.ts';
 import type { TestFlags } from '../options.ts';
 import { resolveSettings } from './resolve-settings.ts';
 
@@ -15,7 +16,10 @@ const limits: RateLimits = {
   position: { file: 'openapi.yaml', line: 1 },
 };
 
-function resolve(flags: Partial<TestFlags>, url = 'https://h/v1'): ReturnType<typeof resolveSettings> {
+function resolve(
+  { shard, ...flags }: Partial<TestFlags> & { readonly shard?: ShardRequest },
+  url = 'https://h/v1',
+): ReturnType<typeof resolveSettings> {
   return resolveSettings(
     { color: true, ...flags },
     {
@@ -23,6 +27,7 @@ function resolve(flags: Partial<TestFlags>, url = 'https://h/v1'): ReturnType<ty
       plan: 'small',
       timeoutMs: 1,
       baseline: undefined,
+      shard,
       document: sampleInterface({ rateLimits: limits }),
     },
   );

@@ -3,6 +3,7 @@ import { isLoopback } from '../../http/target.ts';
 import type { Interface } from '../../interface/model.ts';
 import type { Baseline } from '../../record/baseline.ts';
 import type { RunSettings } from '../../record/record.ts';
+import type { ShardRequest } from '../../record/setting-row.ts';
 import { newSeed, SETTING_ROWS, SETTINGS, type SettingsRequest } from '../../record/settings.ts';
 import { settle, type Settled } from '../../run/settle.ts';
 import { flagOf, givenName, type OptionRow } from '../../system/option.ts';
@@ -15,6 +16,7 @@ export type SettingsContext = {
   readonly plan: string | undefined;
   readonly timeoutMs: number;
   readonly baseline: Baseline | undefined;
+  readonly shard: ShardRequest | undefined;
   readonly document: Interface;
 };
 
@@ -32,7 +34,11 @@ export function chosen(setting: 'suites' | 'checks', names: readonly string[] = 
 }
 
 /** What shares the checks out is loaded where there is a share. */
-async function withShard(settled: Settled, shard: TestFlags['shard'], document: Interface): Promise<Settled> {
+async function withShard(
+  settled: Settled,
+  shard: ShardRequest | undefined,
+  document: Interface,
+): Promise<Settled> {
   if (settled.kind === 'unusable' || shard === undefined) return settled;
   const [{ shardOf }, { suites }] = await Promise.all([
     import('../../run/shards.ts'),
@@ -43,7 +49,7 @@ async function withShard(settled: Settled, shard: TestFlags['shard'], document: 
 
 /** Turns flags into the settings of a run. Throws a `UsageFault` for what can't be used. */
 export async function resolveSettings(flags: TestFlags, context: SettingsContext): Promise<RunSettings> {
-  const { document, ...given } = context;
+  const { document, shard, ...given } = context;
   const said = new Map<string, unknown>(Object.entries(flags));
   const request: SettingsRequest = {
     ...Object.fromEntries(SETTING_ROWS.map(([name, row]) => [name, said.get(givenName(row))])),
@@ -52,7 +58,7 @@ export async function resolveSettings(flags: TestFlags, context: SettingsContext
   };
   const settled = await withShard(
     settle(request, document, () => newSeed(randomInt)),
-    flags.shard,
+    shard,
     document,
   );
   if (settled.kind === 'settled') return settled.settings;

@@ -1,3 +1,4 @@
+import { memberOf } from '../../json/value.ts';
 import type { ShardRequest } from '../../record/setting-row.ts';
 import { quoted, UsageFault } from '../usage-fault.ts';
 import type { CliIo } from '../io.ts';
@@ -14,7 +15,7 @@ const NUMBERINGS: readonly Numbering[] = [
 const MOST = 999;
 
 function numberIn(env: CliIo['env'], name: string, least: number): number {
-  const text = env[name] ?? '';
+  const text = memberOf(env, name) ?? '';
   const number = /^\d{1,3}$/.test(text) ? Number(text) : Number.NaN;
   if (number >= least && number <= MOST) return number;
   const given = text === '' ? 'is not set' : `is ${quoted(text)}`;
@@ -32,7 +33,7 @@ export function shardChoice(
   env: CliIo['env'],
 ): ShardRequest | undefined {
   if (given !== 'auto') return given;
-  const set = NUMBERINGS.filter(({ index }) => (env[index] ?? '') !== '');
+  const set = NUMBERINGS.filter(({ index }) => (memberOf(env, index) ?? '') !== '');
   const [numbering] = set;
   if (numbering === undefined || set.length > 1) {
     const names = NUMBERINGS.map(({ index, total }) => `${index} and ${total}`).join(', or ');
@@ -43,6 +44,6 @@ export function shardChoice(
   const request = { index: numberIn(env, index, from) + 1 - from, total: numberIn(env, total, 1) };
   if (request.index <= request.total) return request;
   throw new UsageFault(
-    `cannot use --shard auto: ${index} is ${String(env[index])} and ${total} is ${String(env[total])}; the index counts from ${String(from)} and has to be one of so many`,
+    `cannot use --shard auto: ${index} is ${String(request.index - 1 + from)} and ${total} is ${String(request.total)}; the index counts from ${String(from)} and has to be one of so many`,
   );
 }

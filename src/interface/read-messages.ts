@@ -143,7 +143,9 @@ export function readRepresentations(
   direction: Direction,
 ): readonly Representation[] {
   const content = childOf(owner, 'content');
-  const read = (content === undefined ? [] : membersOf(content)).map(({ name, cursor }) =>
+  // OpenAPI has no reference to a whole `content`, and documents that are put together have some.
+  const entries = content === undefined ? [] : membersOf(followed(library, content));
+  const read = entries.map(({ name, cursor }) =>
     attempt(() => representationOf(library, name, cursor, direction)),
   );
   const faults = read.flatMap((each) => ('fault' in each ? [each.fault] : []));

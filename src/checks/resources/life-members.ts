@@ -3,6 +3,7 @@ import { documentedJson } from '../../http/media-type.ts';
 import { isMarked, type Resource, shownBy } from '../../interface/resources.ts';
 import { isList, type JsonObject, type LosslessJson, memberOf } from '../../json/value.ts';
 import type { Reading } from '../../oracle/reading.ts';
+import { schemaMembers } from '../../schema/members.ts';
 import { excerptJson } from '../outcome.ts';
 import {
   brokenPromise,
@@ -86,15 +87,16 @@ function claim(
   operation: Operation,
   { name, value, before, by }: Pick<Given, 'value' | 'before' | 'by'> & { readonly name: string },
 ): void {
-  const schemas = [
-    sentTo(operation, life.resource)?.schema,
-    shownBy(life.resource.read ?? operation, life.resource),
-  ];
+  const sent = sentTo(operation, life.resource)?.schema;
+  const shown = shownBy(life.resource.read ?? operation, life.resource);
   const isMarkedAs = (mark: 'readOnly' | 'writeOnly'): boolean =>
-    schemas.some((schema) => schema !== undefined && isMarked(schema, name, mark));
+    [sent, shown].some((schema) => schema !== undefined && isMarked(schema, name, mark));
+  // What a request itself describes is the client's there, whatever answers say of it.
+  const isOfClient =
+    sent !== undefined && schemaMembers(sent).properties.has(name) && !isMarked(sent, name, 'readOnly');
   if (isMarkedAs('writeOnly') && value !== null)
     life.hidden.set(name, { place: [name], values: [value], by });
-  const isOfService = isMarkedAs('readOnly') || name === life.resource.identity;
+  const isOfService = (isMarkedAs('readOnly') && !isOfClient) || name === life.resource.identity;
   if (isOfService && before !== undefined && !isEqual(before, value)) life.claimed.set(name, { value, by });
 }
 

@@ -13,7 +13,7 @@ import {
 } from '../../json/value.ts';
 import { saysWhenRefused } from '../../oracle/contract.ts';
 import type { Schema } from '../../schema/keywords.ts';
-import { schemaMembers } from '../../schema/members.ts';
+import { combinedSchemas, schemaMembers } from '../../schema/members.ts';
 import { dereferenced } from '../../schema/references.ts';
 import { onceFor } from '../../system/once-for.ts';
 import { BAD_BODIES, type JudgedRun } from '../check.ts';
@@ -60,8 +60,8 @@ type Promised = {
 const FORMS: readonly string[] = ['enum', 'const', 'format', 'pattern', 'default'];
 
 function isFreeText(root: Schema, member: Schema): boolean {
-  const at = dereferenced(root, member);
-  return isObject(at) && !FORMS.some((keyword) => Object.hasOwn(at, keyword));
+  const parts = combinedSchemas(member, root);
+  return parts.length > 0 && !parts.some((at) => FORMS.some((keyword) => Object.hasOwn(at, keyword)));
 }
 
 /**
@@ -135,11 +135,9 @@ export function isJudged({ contract }: Pick<JudgedRun, 'contract'>, { reading }:
 export function isFilledIn({ collection }: Creation, member: string, text: string): boolean {
   return [collection.sent.schema, collection.created.schema].some((root) => {
     const own = schemaMembers(root).properties.get(member);
-    const at = own === undefined ? undefined : dereferenced(root, own);
-    if (!isObject(at)) return false;
-    return [at.default, at.const, at.example, at.enum, at.examples].some((value) =>
-      isList(value) ? value.includes(text) : value === text,
-    );
+    const parts = own === undefined ? [] : combinedSchemas(own, root);
+    const values = parts.flatMap((at) => [at.default, at.const, at.example, at.enum, at.examples]);
+    return values.some((value) => (isList(value) ? value.includes(text) : value === text));
   });
 }
 
@@ -174,8 +172,7 @@ export function isIdentityOfService(
   if (saysWhenRefused(contract.interface)) return true;
   const { schema } = collection.created;
   const member = schemaMembers(schema).properties.get(collection.identity);
-  const at = member === undefined ? undefined : dereferenced(schema, member);
-  return isObject(at) && at.readOnly === true;
+  return member !== undefined && combinedSchemas(member, schema).some((at) => at.readOnly === true);
 }
 
 /** Words of names that cut a list into pages, or tell of more than it shows. */

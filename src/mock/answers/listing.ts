@@ -176,17 +176,27 @@ function createPutter(
   };
 }
 
+/** A place with the origin that was asked. */
+function withOrigin(
+  { headers }: Pick<Visit['request'], 'headers'>,
+  target: string | undefined,
+): string | undefined {
+  return target === undefined ? undefined : `http://${headers.get('host') ?? 'localhost'}${target}`;
+}
+
 /** What a reply tells of its pages. */
 type Telling = {
   readonly next: string | undefined;
   readonly target: string | undefined;
+  /** The same with the origin that was asked: a format may want it. */
+  readonly absolute?: string | undefined;
   readonly total: number;
   readonly size: number | undefined;
 };
 
 function valuesFor(
   { pointer, says }: ToldMember,
-  { next, target, total, size }: Telling,
+  { next, target, absolute, total, size }: Telling,
 ): readonly LosslessJson[] {
   const name = plainName(pointer.split('/').at(-1) ?? '');
   switch (says) {
@@ -200,7 +210,7 @@ function valuesFor(
       if (next === undefined || target === undefined) return [null];
       const isAddress = /link|url|uri|href/.test(name);
       const numbers = [Number(next)].filter((number) => Number.isFinite(number));
-      return isAddress ? [target] : [next, ...numbers, true, target];
+      return isAddress ? [target, absolute ?? target] : [next, ...numbers, true, target];
     }
   }
 }
@@ -245,11 +255,12 @@ export function createLister(document: Interface, collection: Kept, form: ListFo
     const pairs = new URLSearchParams(query);
     if (name !== undefined) pairs.set(asked.pages?.position?.name ?? OWN_POSITION, name);
     const target = name === undefined ? undefined : `${request.path}?${pairs.toString()}`;
+    const absolute = withOrigin(request, target);
     const isLinked =
       target !== undefined &&
       asked.pages !== undefined &&
       (asked.hasLink || (asked.pages.by === 'link' && asked.next.length === 0));
-    const told: Telling = { next: name, target, total: entries.length, size };
+    const told: Telling = { next: name, target, absolute, total: entries.length, size };
     const body = putters.reduce(
       (value, { told: member, put }) => put(value, valuesFor(member, told)),
       wrapped(form, entriesPointer, shown.map(form.present), entries.length),
@@ -297,7 +308,7 @@ function refitted(model: ListModel, query: URLSearchParams, entries: readonly En
 /** A list that nobody keeps, as a request asks for it: what the document shows is all that there is, on its first page. */
 export function asAsked(
   model: ListModel,
-  { query, path }: Visit['request'],
+  { query, path, headers }: Visit['request'],
   body: LosslessJson,
 ): LosslessJson {
   const pointer = fromPointer(model.entries.pointer);
@@ -312,10 +323,15 @@ export function asAsked(
   const pairs = new URLSearchParams(query);
   if (name !== undefined) pairs.set(model.pages?.position?.name ?? OWN_POSITION, name);
   const target = name === undefined ? undefined : `${path}?${pairs.toString()}`;
-  const telling: Telling = { next: name, target, total: entries.length, size };
+  const absolute = withOrigin({ headers }, target);
+  const telling: Telling = { next: name, target, absolute, total: entries.length, size };
   const schema = jsonSchemaOf(model.operation.responses.find(({ status }) => status === '200')) ?? true;
   return toldMembersOf(model)
-    .filter(({ pointer: at, says }) => says !== 'total' && valueAt(body, fromPointer(at)) !== undefined)
+    .filter(
+      // What is behind the page that an example shows has to be told, although the example need not.
+      ({ pointer: at, says }) =>
+        says !== 'total' && (name !== undefined || valueAt(body, fromPointer(at)) !== undefined),
+    )
     .reduce(
       (value, told) => createPutter(schema, told.pointer)(value, valuesFor(told, telling)),
       putAt(body, pointer, shown),

@@ -8,7 +8,7 @@ import { isOurs } from './corpus-page.ts';
 
 const SMALL = /^(?:oas-examples|drawn\/[^/]+\/\d+-(?:1|5)-)/;
 /** Whole runs of the small ones, so many apart. */
-const EVERY = 25;
+const EVERY = 50;
 const EVERY_IN_CI = 12;
 const documents = corpus();
 

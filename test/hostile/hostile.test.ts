@@ -2,6 +2,7 @@ import { SaxesParser } from 'saxes';
 import { describe, expect, test } from 'vitest';
 import { hostileServers } from './hostile-servers.ts';
 import { runAssay, runAssayHere, type AssayRun } from './run-assay.ts';
+import { wholeInCi } from '../sampled.ts';
 
 const KEY = 'Hostile-12345-AbCdE-67890';
 const LIMITS = ['--max-duration', '20', '--plan', 'free', '--seed', '1'];
@@ -36,7 +37,7 @@ function peakMemory({ files }: AssayRun): number {
 }
 
 describe('assay test with a hostile server', () => {
-  test.concurrent.each(hostileServers)(
+  test.concurrent.each(wholeInCi(hostileServers, 2))(
     'ends with $exit and says why: $name',
     async ({
       start,

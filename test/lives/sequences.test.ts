@@ -15,6 +15,7 @@ import { KEY, listenOnThisMachine, type MakeService } from '../other-interfaces/
 import { depotWith, type Entry, honestParts } from './depot.ts';
 import { conforming, type Faulty, faulty } from './members.ts';
 import { alarms, blames, runMember } from './run-lives.ts';
+import { wholeInCi } from '../sampled.ts';
 
 const loaded = await loadInterface('test/lives');
 if (loaded.kind === 'broken') throw new Error(loaded.problem.problem);
@@ -113,7 +114,7 @@ async function runScript(script: string): Promise<{ readonly code: number | null
   return { code, text };
 }
 
-describe.each(cases)('%s', (_name, finds, serve, requests) => {
+describe.each(wholeInCi(cases, 2))('%s', (_name, finds, serve, requests) => {
   test('is told by the shortest sequence, which is replayed and sent by a shell', async () => {
     const { record, finding } = await foundIn(serve, finds);
     const { violation } = finding.example;
@@ -229,10 +230,9 @@ describe('a quick run', () => {
     expect(run.record.footer?.leftovers).toEqual([]);
   });
 
-  test.each(['removed keepers are still there', 'updates answer with new values and store nothing'])(
-    'finds: %s',
-    async (name) => {
-      expect(blames(await runMember(member(name), quick))).toContain(member(name).finds);
-    },
-  );
+  test.each(
+    wholeInCi(['removed keepers are still there', 'updates answer with new values and store nothing'], 2),
+  )('finds: %s', async (name) => {
+    expect(blames(await runMember(member(name), quick))).toContain(member(name).finds);
+  });
 });

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { loadOnce } from '../specs/load-files.ts';
 import { blamed, faultsOfAssay, idsOf, runAgainstMock } from './run-against-mock.ts';
 import { type Ask, isKnown, type MakeService, type Reply, runAgainstService } from './run-against-service.ts';
+import { wholeInCi } from '../sampled.ts';
 
 const PROBLEM = `{ description: A problem, content: { application/json: { schema: { type: object, required: [title], properties: { title: { type: string } } } } } }`;
 const ACCOUNT = `content: { application/json: { schema: { $ref: '#/components/schemas/Account' } } }`;
@@ -134,21 +135,23 @@ function accounts(showLogin: Show, showKey: Show, keysOf = (keys: readonly unkno
 }
 
 describe('members inside of others that are writeOnly', () => {
-  test.each<readonly [string, MakeService]>([
+  const honest: readonly (readonly [string, MakeService])[] = [
     ['are left out', accounts(without, without)],
     ['are masked', accounts(masked, masked)],
     ['are left out of items in another order', accounts(without, without, (keys) => keys.toReversed())],
-  ])('%s', async (_what, serve) => {
+  ];
+  test.each(wholeInCi(honest, 2))('%s', async (_what, serve) => {
     const run = await runAgainstService(ACCOUNTS, serve, SUITES);
     expect(faultsOfAssay(run)).toEqual([]);
     expect(blamed(run)).toEqual([]);
     expect(idsOf(run, 'pass')).toContain('resources.write-only-hidden');
   });
 
-  test.each<readonly [string, MakeService]>([
+  const shown: readonly (readonly [string, MakeService])[] = [
     ['in an object', accounts(asItIs, without)],
     ['in the items of a list', accounts(without, asItIs)],
-  ])('are found where they are shown: %s', async (_what, serve) => {
+  ];
+  test.each(wholeInCi(shown, 2))('are found where they are shown: %s', async (_what, serve) => {
     const run = await runAgainstService(ACCOUNTS, serve, SUITES);
     expect(faultsOfAssay(run)).toEqual([]);
     expect(idsOf(run, 'fail')).toEqual(['resources.write-only-hidden']);

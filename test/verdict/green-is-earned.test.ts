@@ -14,7 +14,7 @@ import { THOROUGH } from '../sampled.ts';
 import { zooDocument } from '../zoo/assay-over-zoo.ts';
 import { SpoiledService, type Spoiling } from './spoiled-service.ts';
 
-const RUNS = Number(process.env['ASSAY_RUNS'] ?? (THOROUGH ? 200 : 25));
+const RUNS = Number(process.env['ASSAY_RUNS'] ?? (THOROUGH ? 200 : 12));
 const MS_PER_RUN = 1_000;
 const KEY = 'Simulated-Key-0123456789a';
 

@@ -7,7 +7,7 @@ import { fuzzCase, memberOf } from './fuzz-cases.ts';
 import { conformingMembers, faultyMembers } from './members.ts';
 
 /** Drawn services of each kind: `ASSAY_RUNS=5000` for more, `ASSAY_SEED` for others; `npm run zoo -- --fuzz N` shrinks what fails. */
-const RUNS = Number(process.env['ASSAY_RUNS'] ?? (THOROUGH ? 40 : 5));
+const RUNS = Number(process.env['ASSAY_RUNS'] ?? (THOROUGH ? 40 : 3));
 const SEED = Number(process.env['ASSAY_SEED'] ?? 30_000);
 /** A service that fails is shrunk. */
 const LONGEST_MS = 120_000 + RUNS * 3_000;

@@ -324,6 +324,23 @@ export const smallServices: readonly SmallService[] = [
     faulty: { serve: answering({ status: 307, headers: { Location: '/' } }), finds: 'statuses.no-redirect' },
   },
   {
+    title: 'a place that shows what 304 looks like, whoever asks under a condition',
+    document: one(
+      `      parameters: [{ in: header, name: If-None-Match, schema: { type: string } }]
+      responses: { '200': { description: Words, content: { application/json: {} } }, '304': { description: As before }, '401': ${PROBLEM} }`,
+    ),
+    honest: () =>
+      at({
+        'GET /one': ({ headers }) => {
+          const tag = { ETag: '"words"' };
+          return headers['if-none-match'] === undefined
+            ? { status: 200, body: [], headers: tag }
+            : { status: 304, headers: tag };
+        },
+      }),
+    faulty: { serve: answering({ status: 200, body: '[' }), finds: 'bodies.json' },
+  },
+  {
     title: 'default for every status',
     isGreen: true,
     document: one(

@@ -2,7 +2,7 @@ import { fieldValues } from '../../http/fields.ts';
 import { partOf, type Resource } from '../../interface/resources.ts';
 import { canonicalJson } from '../../json/canonical.ts';
 import { isObject, memberOf } from '../../json/value.ts';
-import { isSameTag, saysNotModified } from '../../oracle/conditions.ts';
+import { isSameTag, saysNotModified, showsTag } from '../../oracle/conditions.ts';
 import type { Reading } from '../../oracle/reading.ts';
 import { onceFor } from '../../system/once-for.ts';
 import type { JudgedRun } from '../check.ts';
@@ -52,6 +52,8 @@ class ListTagBook {
       const found = partOf(contract.interface, operation);
       const isEntry = found?.part === 'read' && found.resource.kind === 'collection';
       if (isEntry || !saysNotModified(operation) || reading.answer?.limited !== false) continue;
+      // What is no part of a resource may be there to show what 304 looks like; a documented tag says what it depends on.
+      if (found === undefined && !showsTag(operation)) continue;
       this.#note(target, found?.part === 'list' ? found.resource : undefined, reading);
     }
   }

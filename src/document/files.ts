@@ -1,25 +1,36 @@
 /** Documents that stand in files of this machine: which may be read, how they are named, and their texts. */
 import { readFile, realpath, stat } from 'node:fs/promises';
-import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
+import { dirname, isAbsolute, relative, resolve, sep, type win32 } from 'node:path';
 import { errnoText } from '../system/errno.ts';
 import { InterfaceFault } from './cursor.ts';
 
 /** A file as it was read: its text and what the digest is taken over. */
 export type SourceFile = { readonly path: string; readonly file: string; readonly text: string };
 
+/** The rules of paths of a system: those of this one, unless a test says others. */
+type PathRules = Pick<typeof win32, 'isAbsolute' | 'relative' | 'sep'>;
+
 const MAX_FILE_MIB = 64;
 const MAX_FILE_BYTES = MAX_FILE_MIB * 1024 * 1024;
 
 /** The path as a reader in the working directory writes it: relative where it lies inside, as it is elsewhere. */
-export function shownPath(path: string, cwd: string = process.cwd()): string {
-  const fromHere = relative(cwd, path);
-  return fromHere === '' || fromHere.startsWith('..') || isAbsolute(fromHere) ? path : fromHere;
+export function shownPath(
+  path: string,
+  cwd: string = process.cwd(),
+  { relative: way, isAbsolute: isWhole }: PathRules = { isAbsolute, relative, sep },
+): string {
+  const fromHere = way(cwd, path);
+  return fromHere === '' || fromHere.startsWith('..') || isWhole(fromHere) ? path : fromHere;
 }
 
 /** True when the path lies inside the directory or is it. */
-export function isInside(directory: string, path: string): boolean {
-  const way = relative(directory, path);
-  return way === '' || (!isAbsolute(way) && way !== '..' && !way.startsWith(`..${sep}`));
+export function isInside(
+  directory: string,
+  path: string,
+  { relative: between, isAbsolute: isWhole, sep: slash }: PathRules = { isAbsolute, relative, sep },
+): boolean {
+  const way = between(directory, path);
+  return way === '' || (!isWhole(way) && way !== '..' && !way.startsWith(`..${slash}`));
 }
 
 function systemReason(error: unknown): string {

@@ -255,6 +255,11 @@ describe('what is wrong with it', () => {
       'quiet: true\nverbose: true',
       "cannot use quiet (assay.config.yaml:1): it can't stand beside verbose; leave one of them out",
     ],
+    [
+      'a slip behind the line ends of Windows',
+      'spec: a.yaml\r\nmaxRequest: 5\r\n',
+      'cannot use maxRequest (assay.config.yaml:2)',
+    ],
     ['no YAML', 'a: [', 'assay.config.yaml:'],
   ];
   test.each(ROWS)('%s is told with its place, and what would be right', async (_title, text, expected) => {

@@ -192,7 +192,7 @@ describe('templates', () => {
 
   test('the container runs the command as an ordinary user, and compose waits for a healthy mock', () => {
     const dockerfile = readFileSync(join(root, 'Dockerfile'), 'utf8');
-    expect(dockerfile).toMatch(/^USER node$/m);
+    expect(dockerfile).toMatch(/^USER 1000:1000$/m);
     expect(dockerfile).toMatch(/^ENTRYPOINT \["assay"\]$/m);
     const compose = parse(readFileSync(join(root, 'compose.yaml'), 'utf8')) as object;
     expect(compose).toMatchObject({

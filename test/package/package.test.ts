@@ -1,9 +1,61 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { packageRoot } from '../../src/system/package.ts';
 import { type Finished, runCommand } from './run-command.ts';
+
+/** What somebody keeps beside the code of a service. */
+const CONFIGURATION = `
+import { appendFileSync } from 'node:fs';
+import { breaks, type Check, eachExchange } from 'assay';
+import { defineConfig } from 'assay/config';
+
+const never: Check = {
+  id: 'house.never', suite: 'house', level: 'must', needs: ['ordinary'], explanation: '',
+  title: 'nothing is ever right for the house', notApplicable: () => undefined,
+  ...eachExchange('must', () => breaks('another answer', 'this one')),
+};
+export default defineConfig({
+  profile: 'quick',
+  exhaust: false,
+  ownChecks: [never],
+  hooks: {
+    beforeRun: () => appendFileSync('told.txt', 'before '),
+    beforeRequest: ({ method }) => ({ 'X-Asked-With': method }),
+    afterRun: () => appendFileSync('told.txt', 'after '),
+  },
+});
+`;
+
+/** A test in somebody's own runner, against a mock in the same process. */
+const OWN_TEST = `
+import assert from 'node:assert';
+import test from 'node:test';
+import { loadInterface, startMock } from 'assay';
+import { assertConforms, toConform } from 'assay/matchers';
+
+test('answers conform, and others do not', async () => {
+  const loaded = await loadInterface('node_modules/assay/spec/pet-catalogue');
+  assert.equal(loaded.kind, 'loaded');
+  const document = loaded.interface;
+  await using mock = await startMock({ interface: document });
+  const { id, path } = document.operations.find(({ method, path }) => method === 'GET' && !path.includes('{'));
+  await assertConforms(await fetch(mock.url + path, { headers: { Accept: 'application/json' } }), document, id);
+  const { pass, message } = await toConform(Response.json({ made: 'up' }), document, id);
+  assert.equal(pass, false);
+  assert.match(message(), /expected/);
+});
+`;
 
 const root = packageRoot();
 const folder = mkdtempSync(join(tmpdir(), 'assay-package-'));
@@ -135,6 +187,21 @@ describe('in an empty project', () => {
       ),
     });
     expect(readdirSync(join(project, 'reports')).toSorted()).toEqual(['last.ndjson', 'report.json', 'runs']);
+  }, 120_000);
+
+  test('a configuration with hooks and a check of its own is run, and a test of its own holds an answer', async ({
+    skip,
+  }) => {
+    if (notInstalled !== '') skip(notInstalled);
+    writeFileSync(join(project, 'assay.config.ts'), CONFIGURATION);
+    writeFileSync(join(project, 'own.test.mjs'), OWN_TEST);
+    const { code, stdout, stderr } = await assay(['test', '--config', 'assay.config.ts']);
+    rmSync(join(project, 'assay.config.ts'));
+    expect({ code, stderr: code === 1 ? '' : stderr }).toEqual({ code: 1, stderr: '' });
+    expect(stdout).toContain('house.never');
+    expect(readFileSync(join(project, 'told.txt'), 'utf8')).toBe('before after ');
+    const own = await runCommand(process.execPath, ['--test', 'own.test.mjs'], { cwd: project });
+    expect({ code: own.code, stdout: own.code === 0 ? '' : own.stdout }).toEqual({ code: 0, stdout: '' });
   }, 120_000);
 
   test('a run writes nothing into the package', async ({ skip }) => {

@@ -31,6 +31,17 @@ export function wordsOf(command: string): readonly string[] | undefined {
   return command.slice(end).trim() === '' && words.length > 0 ? words : undefined;
 }
 
+/** The shell of a system with a command in it. */
+export function shellWords(
+  command: string,
+  platform: NodeJS.Platform,
+  env: NodeJS.ProcessEnv,
+): readonly string[] {
+  return platform === 'win32'
+    ? [env['ComSpec'] ?? 'cmd.exe', '/d', '/s', '/c', `"${command}"`]
+    : ['/bin/sh', '-c', command];
+}
+
 /**
  * Runs the command and reads the token that it prints, within 30 seconds and 64 KiB. Without a shell, unless something in it
  * needs one. Throws a `UsageFault` that shows neither its output nor the command.
@@ -39,12 +50,16 @@ export async function commandToken(
   command: string,
   options: { readonly cwd: string; readonly env: NodeJS.ProcessEnv },
 ): Promise<Token> {
-  const words = NEEDS_SHELL.test(command) ? ['/bin/sh', '-c', command] : wordsOf(command);
+  const words = NEEDS_SHELL.test(command)
+    ? shellWords(command, process.platform, options.env)
+    : wordsOf(command);
   const [program, ...rest] = words ?? [];
   if (program === undefined) throw new UsageFault('cannot use --token-command: its quotes do not match');
   const output = await new Promise<string>((resolve, reject) => {
+    // What cmd reads is one text with quotes of its own.
+    const verbatim = { windowsVerbatimArguments: NEEDS_SHELL.test(command) };
     const limits = { timeout: TIMEOUT_MS, maxBuffer: MOST_BYTES, killSignal: 'SIGKILL' } as const;
-    execFile(program, rest, { ...options, ...limits, encoding: 'utf8' }, (error, stdout) => {
+    execFile(program, rest, { ...options, ...limits, ...verbatim, encoding: 'utf8' }, (error, stdout) => {
       if (error === null) resolve(stdout);
       else {
         const why =

@@ -27,6 +27,8 @@ const MOST_DRAWN = 60;
 const MOST_ENTRIES = 3;
 /** Of the requests that a run has left, this part is for sequences: other suites follow. */
 const SHARE = 0.3;
+/** The same where more of them are drawn when everything else was asked. */
+const SHARE_BEFORE_DRAWN = 0.15;
 /** Where requests are limited, this part of a window. */
 const SHARE_OF_WINDOW = 0.25;
 /** What a sequence may cost at most: its commands, the last look at everything, and taking it away. */
@@ -209,7 +211,8 @@ const MOST_SHARED = 800;
 
 /** The requests that sequences may take of what a run has left. */
 function shareOf({ session, document, capabilities }: ProbeContext): number {
-  const left = Math.min(MOST_SHARED, session.budget.left('key')) * SHARE;
+  const share = document.rateLimits === undefined ? SHARE_BEFORE_DRAWN : SHARE;
+  const left = Math.min(MOST_SHARED, session.budget.left('key')) * share;
   const quota = shortestQuota(document.rateLimits, capabilities.plan?.id);
   return Math.floor(quota === undefined ? left : Math.min(left, quota.limit * SHARE_OF_WINDOW));
 }

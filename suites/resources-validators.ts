@@ -25,7 +25,7 @@ import {
   memberToChange,
   sendToEntry,
 } from '../src/session/first-lives.ts';
-import { ownershipOf, ownPath } from '../src/session/own-things.ts';
+import { ownershipOf, placeToMake } from '../src/session/own-things.ts';
 import {
   FROM_STANDARD,
   onceText,
@@ -209,7 +209,7 @@ export const conditions: Probe = {
 async function repeat(context: ProbeContext, create: Operation, at: number): Promise<void> {
   const parameter = create.parameters.find((one) => one.in === 'header' && namesOneRequest(one.name));
   const key = parameter === undefined ? undefined : onceText(parameter.schema, context.marker);
-  const path = create.path.includes('{') ? ownPath(context.session, create) : undefined;
+  const path = create.path.includes('{') ? placeToMake(context.session, create) : undefined;
   if (parameter === undefined || key === undefined || (create.path.includes('{') && path === undefined))
     return;
   const label = `resources/repeated-${String(at + 1)}`;

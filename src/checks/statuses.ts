@@ -1,6 +1,7 @@
 import type { Level, Operation } from '../interface/model.ts';
 import { matchesStatus, saysWhenRefused } from '../oracle/contract.ts';
 import type { AnswerReading, Reading } from '../oracle/reading.ts';
+import { isSpelledOnly } from '../oracle/spelled-values.ts';
 import { type Expectation, isShown, type Situation } from '../oracle/situation.ts';
 import type { Check, JudgedRun } from './check.ts';
 import {
@@ -56,11 +57,17 @@ function isLeftOpen({ answer, expectation }: Reading): boolean {
 /**
  * The judgements of a check on the status of requests in one situation. Where every answer is one that the document
  * leaves open, there is nothing that a service could show.
+ * A text that reads as the number that is asked for is judged with the formats.
  */
 export function judgesStatus(level: Level, situation: Situation): Pick<Check, 'judge' | 'foreign'> {
-  const each = eachExchange(level, (reading) =>
-    reading.expectation.situation === situation ? statusVerdict(reading) : IRRELEVANT,
-  );
+  const each = eachExchange(level, (reading, { contract }) => {
+    const { situation: own } = reading.expectation;
+    const isAsked = own === situation || (own === 'wrong-type' && situation === 'format');
+    const verdict = isAsked ? statusVerdict(reading) : IRRELEVANT;
+    if (verdict.kind !== 'breaks' || own !== 'wrong-type') return own === situation ? verdict : IRRELEVANT;
+    // A number that stands as a text is another form of it for many readers, and no other type.
+    return isSpelledOnly(contract, reading) === (situation === 'format') ? verdict : IRRELEVANT;
+  });
   return {
     ...each,
     judge: (run) => {

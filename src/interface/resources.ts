@@ -45,11 +45,11 @@ export type Resource = {
   readonly remove: Operation | undefined;
   /** DELETE on the list: never sent, since it takes what others made. */
   readonly removeAll: Operation | undefined;
-  /** POST on something below an entry that is no list of its own. */
+  /** POST, PUT, PATCH or DELETE on something below an entry that is no resource of its own: what is done to the entry. */
   readonly actions: readonly Operation[];
   /** Where the answer of the list holds its entries. */
   readonly entries: Entries | undefined;
-  /** The member of an entry that stands in its path. */
+  /** The member of an entry, or of the body that makes one, that stands in its path. */
   readonly identity: string | undefined;
   readonly findings: readonly Finding[];
 };
@@ -129,6 +129,27 @@ function identityIn(schema: Schema, parameter: string): Identity | undefined {
     : { member: usual, ground: 'names', words: `guessed: members of this name mostly name an entry` };
 }
 
+/** The member of the body that makes an entry and that names it: the answer may show what it is inside of. */
+function identityInSent(create: Operation | undefined, parameter: string | undefined): Identity | undefined {
+  const sent = jsonSchemaOf(create?.requestBody);
+  if (sent === undefined || parameter === undefined) return undefined;
+  const { properties } = schemaMembers(sent);
+  const member = [...properties.keys()].find((name) => plainName(name) === plainName(parameter));
+  return member === undefined || !canIdentify(sent, properties.get(member) ?? false)
+    ? undefined
+    : { member, ground: 'schemas', words: `the body that makes it has a member of the parameter's name` };
+}
+
+/** An operation on something below an entry of which the document says no more than its list. */
+function belowEntry(places: Places, item: string): Operation | undefined {
+  return [...places].find(([place]) => place.startsWith(`${item}/`))?.[1][0];
+}
+
+/** What is done to an entry by one of its operations: reading does nothing. */
+function isDone({ method, documentation }: Operation): boolean {
+  return ['POST', 'PUT', 'PATCH', 'DELETE'].includes(method) && documentation === 'full';
+}
+
 type Places = ReadonlyMap<string, readonly Operation[]>;
 
 function at(places: Places, place: string, method: string): Operation | undefined {
@@ -177,10 +198,16 @@ function collectionAt(
         : entriesOf(list)
       : { pointer: known.entriesPointer, schema: known.entrySchema };
   const makes = create ?? replace;
-  if (own === undefined && (known === undefined || create === undefined)) return undefined;
+  const below = own ?? (entries === undefined ? undefined : belowEntry(places, item));
+  if (below === undefined && (known === undefined || create === undefined)) return undefined;
   if (makes === undefined && entries === undefined && remove === undefined && change === undefined)
     return undefined;
-  const itemPath = own === undefined ? undefined : withoutEndSlashes(own.path);
+  const itemPath =
+    below === undefined
+      ? undefined
+      : withoutEndSlashes(below.path)
+          .split('/', place.split('/').length + 1)
+          .join('/');
   const parameter = itemPath === undefined ? undefined : parameterNames(itemPath).at(-1);
   const [readEntry, made, replaced] = [read, create, replace].map((one) => shownBy(one, { parameter }));
   const schemas = [readEntry, made, entries?.schema, replaced];
@@ -192,12 +219,14 @@ function collectionAt(
       ? undefined
       : { member: known.identity, ground: 'schemas', words: 'the creation answers with it' };
   const identity =
-    guesses.find(({ ground }) => ground !== 'names') ?? (declared === undefined ? guesses[0] : declared);
+    guesses.find(({ ground }) => ground !== 'names') ??
+    identityInSent(create, parameter) ??
+    declared ??
+    guesses[0];
   const actions = [...places.entries()].flatMap(([other, operations]) => {
     const rest = other.startsWith(`${item}/`) ? other.slice(item.length + 1) : '';
-    if (rest === '' || rest.includes('{}') || places.has(`${other}/{}`)) return [];
-    const isList = operations.some((one) => one.method === 'GET' && entriesOf(one) !== undefined);
-    return isList ? [] : operations.filter((one) => one.method === 'POST' && one.documentation === 'full');
+    const isInside = rest !== '' && !rest.includes('{}') && !places.has(`${other}/{}`);
+    return isInside ? operations.filter(isDone) : [];
   });
   const listed = (operation: Operation | undefined): operation is Operation =>
     operation !== undefined && entries !== undefined;
@@ -224,7 +253,6 @@ function collectionAt(
       ...roleFinding('replace', replace, 'a PUT on one entry'),
       ...roleFinding('change', change, 'a PATCH on one entry'),
       ...roleFinding('remove', remove, 'a DELETE on one entry'),
-      ...actions.flatMap((action) => roleFinding('action', action, 'a POST below one entry')),
       ...(identity === undefined
         ? []
         : [{ part: `identity ${identity.member}`, ground: identity.ground, words: identity.words }]),
@@ -279,8 +307,20 @@ export const resourcesOf: (document: Interface) => readonly Resource[] = onceFor
         resource.kind === 'collection' ? [[place, resource.path] as const] : [],
       ),
     );
+    const parts = new Set(
+      found.flatMap(({ resource }) => PARTS.map((part) => memberOf<unknown>(resource, part))),
+    );
     return found
-      .map(({ place, resource }): Resource => ({ ...resource, parent: parentOf(place, paths) }))
+      .map(({ place, resource }): Resource => {
+        const actions = resource.actions.filter((operation) => !parts.has(operation));
+        const findings = actions.flatMap((one) => roleFinding('action', one, 'below one entry'));
+        return {
+          ...resource,
+          actions,
+          parent: parentOf(place, paths),
+          findings: [...resource.findings, ...findings],
+        };
+      })
       .toSorted((a, b) => depthOf(a.path) - depthOf(b.path));
   },
 );

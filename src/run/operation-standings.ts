@@ -70,7 +70,7 @@ function withoutEntry(
   const holder =
     found?.part === 'create'
       ? resourcesOf(document).find(({ path: own }) => own === found.resource.parent)
-      : found?.resource;
+      : (found?.resource ?? resourcesOf(document).find(({ actions }) => actions.includes(operation)));
   if (holder === undefined || found?.part === 'removeAll') return why;
   const { create, identity } = holder;
   const made = readings.filter(
@@ -160,8 +160,11 @@ function namesWhatIsMade(document: Interface, operation: Operation, readings: re
   const { create, identity } = collection;
   const last = operation.parameters.findLast((parameter) => parameter.in === 'path');
   const schema = last?.schema ?? true;
-  const made = readings.flatMap((reading) => {
-    if (reading.expectation.operation?.id !== create.id || !isServed(create, reading)) return [];
+  const asked = readings.filter(({ expectation }) => expectation.operation?.id === create.id);
+  // Where nothing could be made, nothing of it could be read.
+  if (asked.length === 0) return false;
+  const made = asked.flatMap((reading) => {
+    if (!isServed(create, reading)) return [];
     const json = reading.answer?.json;
     const value = json?.kind === 'json' && isObject(json.value) ? memberOf(json.value, identity) : undefined;
     return value === undefined ? [] : [value];

@@ -10,6 +10,7 @@ import { printJson } from '../json/lossless.ts';
 import { isObject } from '../json/value.ts';
 import { type Reading, sentJson } from '../oracle/reading.ts';
 import { clientIdentity } from '../session/identity.ts';
+import { putAt } from '../json/pointer.ts';
 import { identityAt } from '../session/own-things.ts';
 import type { Retelling } from './retelling.ts';
 
@@ -136,7 +137,9 @@ function withPlace(
     return body;
   const contract = { interface: document, basePath: recordedBasePath };
   const found = identityAt({ contract }, operation, path, json);
-  return found === undefined ? body : new TextEncoder().encode(printJson({ ...json, [found[0]]: found[1] }));
+  return found === undefined
+    ? body
+    : new TextEncoder().encode(printJson(putAt(json, found.place, found.value)));
 }
 
 /**

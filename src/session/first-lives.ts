@@ -15,6 +15,7 @@ import { freeTexts } from './free-text.ts';
 import { exampleBody, leastBody, MOST_ROUNDS, mayDependOnValues, otherBody } from './other-bodies.ts';
 import { markedWithin, type Particular, type ProbeContext, requestFor, sendFor, sendSpec } from './probe.ts';
 import type { SendMode } from './sending.ts';
+import { firstValue } from './valid-request.ts';
 
 /**
  * The first requests that change and remove something, each only to what the run made: they are the baselines of all later ones.
@@ -100,19 +101,20 @@ export async function sendToEntry(
 
 /** An identity that the run thinks of, for a PUT that makes an entry; `undefined` where none can be made. */
 function coinedPath(context: ProbeContext, { itemPath, replace, parameter }: Resource): string | undefined {
-  const schema = replace?.parameters.find(
-    ({ name, in: place }) => place === 'path' && name === parameter,
-  )?.schema;
-  if (itemPath === undefined || schema === undefined) return undefined;
+  const named = replace?.parameters.find(({ name, in: place }) => place === 'path' && name === parameter);
+  if (itemPath === undefined || named === undefined) return undefined;
   const above = itemPath.slice(0, itemPath.lastIndexOf('/'));
   const inside = above.includes('{') ? ownPath(context.session, { path: above }) : above;
-  const candidates = [randomUUID(), context.marker(), context.marker().replaceAll('-', '')];
-  const identity = candidates.find((candidate) => validatorOf(schema)(candidate).length === 0);
-  return identity === undefined || inside === undefined ? undefined : `${inside}/${encodedSegment(identity)}`;
+  const texts = [randomUUID(), context.marker(), context.marker().replaceAll('-', '')];
+  const fits = validatorOf(named.schema);
+  const identity = texts.find((text) => fits(text).length === 0) ?? firstValue(named, context.seed);
+  const isName = typeof identity === 'string' || typeof identity === 'number';
+  return !isName || inside === undefined ? undefined : `${inside}/${encodedSegment(String(identity))}`;
 }
 
 /**
- * Makes an entry of a resource: by POST on its list, or by PUT where that is the only way and a read has found the place empty.
+ * Makes an entry of a resource: by POST on its list, or by PUT where that is the only way and the place is empty: inside of what
+ * the run made, or where a read finds nothing.
  * Returns its path; `undefined` where none was made.
  */
 export async function makeEntry(
@@ -127,11 +129,13 @@ export async function makeEntry(
   const { create, replace, read } = resource;
   if (isAllowed(create)) {
     await sendFor(context, create, { probe, intent: 'ordinary', ...particular });
-  } else if (isAllowed(replace) && isAllowed(read)) {
+  } else if (isAllowed(replace)) {
     const path = coinedPath(context, resource);
-    if (path === undefined) return undefined;
-    const found = await sendToEntry(context, read, path, { probe: `${probe}-empty`, intent: 'ordinary' });
-    if (found?.answer?.status !== 404) return undefined;
+    const isInside = path !== undefined && ownershipOf(session).covers(path);
+    if (path === undefined || (!isInside && !isAllowed(read))) return undefined;
+    const look = { probe: `${probe}-empty`, intent: 'ordinary' } as const;
+    const found = isAllowed(read) ? await sendToEntry(context, read, path, look) : undefined;
+    if (found?.answer?.status !== 404 && !isInside) return undefined;
     ownershipOf(session).coin(path);
     await sendToEntry(context, replace, path, { probe, intent: 'ordinary', ...particular });
   }
@@ -251,7 +255,10 @@ const MOST_BEFORE = 3;
  * leave it, or one on which another action was done before.
  */
 async function sendFirstActions(context: ProbeContext, resource: Resource, victim: string): Promise<void> {
-  const actions = resource.actions.filter(allowedIn(context));
+  // What takes away comes after what it takes away.
+  const actions = resource.actions
+    .filter(allowedIn(context))
+    .toSorted((a, b) => Number(a.method === 'DELETE') - Number(b.method === 'DELETE'));
   for (const action of actions)
     await act(context, action, victim, `baseline/${action.id}`, { before: undefined, body: {} });
   for (const action of actions.filter((one) => isRefused(context, one)))

@@ -1,7 +1,7 @@
 import type { Collection, Operation } from '../interface/model.ts';
 import { requestSchema, saysWhenRefused, takesJson } from '../oracle/contract.ts';
 import { asksForProof, touchesAccount } from './account.ts';
-import { changesEntry, ownPath, worksInsideEntry } from './own-things.ts';
+import { changesEntry, placeToMake, worksInsideEntry } from './own-things.ts';
 import type { ProbeContext } from './probe.ts';
 
 /** Which operations of a document a run may ask for, and with what. */
@@ -35,7 +35,7 @@ function ownOperations(context: ProbeContext): readonly Operation[] {
       operation.documentation === 'full' &&
       (changesEntry(context.session, operation) || worksInsideEntry(context.session, operation)) &&
       context.baselines.isServed(operation) &&
-      ownPath(context.session, operation) !== undefined,
+      placeToMake(context.session, operation) !== undefined,
   );
 }
 
@@ -63,7 +63,7 @@ export function writableCollections(context: ProbeContext): readonly Collection[
   return context.document.collections.filter(
     ({ create, path }) =>
       allowed.includes(create) &&
-      (!path.includes('{') || context.allowWrites || ownPath(context.session, create) !== undefined),
+      (!path.includes('{') || context.allowWrites || placeToMake(context.session, create) !== undefined),
   );
 }
 

@@ -11,9 +11,10 @@ import { type HeaderLine, SAFE_METHODS } from '../http/exchange.ts';
 import type { Operation, Parameter } from '../interface/model.ts';
 import { percentDecoded } from '../http/target.ts';
 import { isList, isObject, type Json, type LosslessJson, memberOf } from '../json/value.ts';
-import { operationsAt } from '../interface/path-matching.ts';
 import { sentTo } from '../checks/resources/entry-state.ts';
 import { fromPointer, putAt, valueAt } from '../json/pointer.ts';
+import { writtenText } from '../interface/parameter-style.ts';
+import { encodedSegment, fillTemplate, operationsAt } from '../interface/path-matching.ts';
 import {
   canonicalPath,
   entrySchemaOf,
@@ -25,7 +26,7 @@ import {
 import type { Reading } from '../oracle/reading.ts';
 import { needsTag } from '../oracle/conditions.ts';
 import { type Linked, linkedTo } from './linked.ts';
-import { type RequestParts, withParameter } from './valid-request.ts';
+import { type RequestParts, shownValues, withParameter } from './valid-request.ts';
 import { type Contract, requestSchema, saysWhenRefused, validatorOf } from '../oracle/contract.ts';
 import { schemaMembers } from '../schema/members.ts';
 import { mergedKeywords } from '../schema/merge.ts';
@@ -39,14 +40,23 @@ import { onceForBoth } from '../system/once-for.ts';
 /** The part of a session that says what was sent so far. */
 type Sent = { readonly contract: Contract; readonly readings: readonly Reading[] };
 
-type Kept = { readonly ownership: Ownership; noted: number };
+type Kept = { readonly ownership: Ownership; readonly lent: Set<string>; noted: number };
 
 const kept = new WeakMap<Sent, Kept>();
 
+function keptOf(session: Sent): Kept {
+  const known = kept.get(session) ?? {
+    ownership: new Ownership(session.contract),
+    lent: new Set(),
+    noted: 0,
+  };
+  kept.set(session, known);
+  return known;
+}
+
 /** What the run of a session made so far. */
 export function ownershipOf(session: Sent): Ownership {
-  const known = kept.get(session) ?? { ownership: new Ownership(session.contract), noted: 0 };
-  kept.set(session, known);
+  const known = keptOf(session);
   for (const reading of session.readings.slice(known.noted)) known.ownership.note(reading);
   known.noted = session.readings.length;
   return known.ownership;
@@ -57,7 +67,7 @@ export function forgetFrom(session: Sent & { readonly forgetFrom: (at: number) =
   const ownership = ownershipOf(session);
   ownership.forgetGone();
   session.forgetFrom(at);
-  kept.set(session, { ownership, noted: session.readings.length });
+  kept.set(session, { ...keptOf(session), ownership, noted: session.readings.length });
 }
 
 /**
@@ -74,6 +84,7 @@ export function touchesOthers(session: Sent, method: string, path: string): stri
     ({ operation }) => operation.method === method,
   );
   if (match === undefined || !match.operation.path.includes('{')) return undefined;
+  if (keptOf(session).lent.has(canonicalPath(bare))) return undefined;
   return `${method} ${bare} is sent to something that the run did not make`;
 }
 
@@ -126,7 +137,7 @@ function mayBeThere(session: Sent, path: string): boolean {
 }
 
 /** A path that names what an earlier creation answered with, or what a list showed, for reading. */
-function shownPath(session: Sent, { path: template }: Operation): string | undefined {
+function shownPath(session: Sent, { path: template }: Pick<Operation, 'path'>): string | undefined {
   for (const { resource, rest } of suppliersOf(session, template)) {
     const { create, list } = resource;
     for (const operation of [create, list]) {
@@ -147,6 +158,40 @@ function shownPath(session: Sent, { path: template }: Operation): string | undef
     }
   }
   return undefined;
+}
+
+/** A path of which the document shows each value: who wrote it down knows what is there. */
+function writtenPath(session: Sent, operation: Operation): string | undefined {
+  const inPath = operation.parameters.filter((parameter) => parameter.in === 'path');
+  const values = inPath.flatMap((parameter): (readonly [string, string])[] => {
+    const [shown] = shownValues(parameter);
+    return shown === undefined ? [] : [[parameter.name, writtenText(parameter, shown, encodedSegment)]];
+  });
+  if (values.length < inPath.length) return undefined;
+  const path = fillTemplate(operation.path, new Map(values), (text) => text);
+  return mayBeThere(session, path) ? path : undefined;
+}
+
+/**
+ * Where to make an entry inside of what nobody can make by this document: a tenant, an account, a calendar that is there already.
+ * Either the document shows the values of the path, or a list shows the place and what is made there can be taken away again.
+ */
+function lentPath(session: Sent, operation: Operation): string | undefined {
+  const { interface: document } = session.contract;
+  const found = partOf(document, operation);
+  const above = operation.path.slice(0, operation.path.lastIndexOf('}') + 1);
+  if (found?.part !== 'create' || above === '') return undefined;
+  const holders = resourcesOf(document).filter((one) => prefixOf(one, above) !== undefined);
+  if (holders.some(({ create, replace }) => create !== undefined || replace !== undefined)) return undefined;
+  const isShort = found.resource.remove !== undefined;
+  const path = writtenPath(session, operation) ?? (isShort ? shownPath(session, operation) : undefined);
+  if (path !== undefined) keptOf(session).lent.add(canonicalPath(path));
+  return path;
+}
+
+/** Where the run may make an entry of a resource that is inside of something; `undefined` where there is no such place. */
+export function placeToMake(session: Sent, create: Operation): string | undefined {
+  return ownPath(session, create) ?? lentPath(session, create);
 }
 
 /** A path that an answer of success named in `Location`, for reading: where to ask how something goes on. */
@@ -180,7 +225,9 @@ export function knownPath(session: Sent, operation: Operation): string | undefin
   const found =
     ownPath(session, operation) ??
     linkedFor(session, operation)?.path ??
-    (isRead ? (toldPath(session, operation) ?? shownPath(session, operation)) : undefined);
+    (isRead
+      ? (toldPath(session, operation) ?? shownPath(session, operation) ?? writtenPath(session, operation))
+      : lentPath(session, operation));
   if (found === undefined) return undefined;
   const [match] = operationsAt(session.contract.interface, found).filter(
     (one) => one.operation.method === operation.method,
@@ -204,9 +251,9 @@ export function changesEntry(session: Pick<Sent, 'contract'>, operation: Operati
   return part === 'replace' || part === 'change' || part === 'remove';
 }
 
-/** True for a POST that makes something inside of an entry, or that does something to one. */
+/** True for what makes something inside of an entry, or does something to one. */
 export function worksInsideEntry(session: Pick<Sent, 'contract'>, operation: Operation): boolean {
-  if (operation.method !== 'POST' || !operation.path.includes('{')) return false;
+  if (!operation.path.includes('{')) return false;
   return resourcesOf(session.contract.interface).some(
     ({ create, actions, parent }) =>
       actions.includes(operation) || (create === operation && parent !== undefined),
@@ -227,26 +274,36 @@ export function withFreshTag(
   return headers.map(([name, value]) => [name, name.toLowerCase() === 'if-match' ? tag : value]);
 }
 
-/** The member of a body that has to be the identity of the path, where a valid body has it: services refuse another one. */
+/** The identity of an entry in a body. */
+type IdentityInBody = { readonly place: readonly string[]; readonly value: string | number };
+
+/**
+ * The member of a body, or of the entry that the body wraps, that has to be the identity of the path, where a valid body has it:
+ * services refuse another one.
+ */
 export function identityAt(
   session: Pick<Sent, 'contract'>,
   operation: Operation,
   path: string,
   body: LosslessJson,
-): readonly [name: string, value: string | number] | undefined {
+): IdentityInBody | undefined {
   const found = partOf(session.contract.interface, operation);
-  const identity =
-    found?.part === 'replace' || found?.part === 'change' ? found.resource.identity : undefined;
   const schema = requestSchema(operation);
-  if (identity === undefined || schema === undefined || !isObject(body) || !Object.hasOwn(body, identity))
-    return undefined;
+  if (found === undefined || (found.part !== 'replace' && found.part !== 'change')) return undefined;
+  const { resource } = found;
+  if (resource.identity === undefined || schema === undefined) return undefined;
+  const wrapped = sentTo(operation, resource)?.pointer ?? '';
+  const place = [[], fromPointer(wrapped)]
+    .map((above) => [...above, resource.identity ?? ''])
+    .find((one) => valueAt(body, one) !== undefined);
+  if (place === undefined) return undefined;
   const [bare = ''] = path.split('?', 1);
   const text = percentDecoded(bare.split('/').at(-1) ?? '') ?? '';
   const readings: readonly (string | number)[] = /^-?\d+(?:\.\d+)?$/.test(text)
     ? [Number(text), text]
     : [text];
-  const value = readings.find((one) => validatorOf(schema)({ ...body, [identity]: one }).length === 0);
-  return value === undefined ? undefined : [identity, value];
+  const value = readings.find((one) => validatorOf(schema)(putAt(body, place, one)).length === 0);
+  return value === undefined ? undefined : { place, value };
 }
 
 /**
@@ -318,7 +375,7 @@ export function ofEntryAt(session: Sent, operation: Operation, path: string, bod
   const isUpdate = found?.part === 'replace' || found?.part === 'change';
   const own = isUpdate ? inItsState(session, found.resource, operation, path, body) : body;
   const identity = identityAt(session, operation, path, own);
-  return identity === undefined || !isObject(own) ? own : { ...own, [identity[0]]: identity[1] };
+  return identity === undefined ? own : putAt(own, identity.place, identity.value);
 }
 
 /** Path and fields of a request with the values that links of earlier answers give parameters outside of the path. */

@@ -54,7 +54,7 @@ function unlikely({ in: place, schema }: Parameter): Schema {
 type ValuesFrom = 'anywhere' | 'examples';
 
 /** The values that the document shows for a parameter, as far as they are valid. */
-function shownValues({ examples, schema }: Parameter): readonly Json[] {
+export function shownValues({ examples, schema }: Parameter): readonly Json[] {
   const own = isObject(schema) ? [schema.example, schema.default].flatMap((value) => value ?? []) : [];
   return [...examples, ...own].filter((value) => value !== '' && validatorOf(schema)(value).length === 0);
 }

@@ -28,7 +28,10 @@ export function judgeServedWhenGone(
   const removal = life.removedBy;
   const isSure =
     removal !== undefined && removal.answer?.status !== 202 && showsAbsence(reading.expectation.operation);
-  if (part === 'replace' && (reading.answer?.status === 201 || !isSure)) {
+  // What a PUT made by its own identity, a PUT makes again.
+  const isMadeAgain =
+    reading.answer?.status === 201 || life.madeBy.expectation.operation === life.resource.replace;
+  if (part === 'replace' && (isMadeAgain || !isSure)) {
     life.standing = 'unknown';
     life.given.clear();
     return;

@@ -1,3 +1,4 @@
+import { SAFE_METHODS } from '../../http/exchange.ts';
 import { queryParameters } from '../../http/target.ts';
 import { choosersOf, listModelOf } from '../../interface/pages.ts';
 import { fromPointer, valueAt } from '../../json/pointer.ts';
@@ -55,7 +56,7 @@ class LifeBook {
     const isOfOther = reading.exchange.request.credential.kind === 'other-key';
     if (deed !== undefined && isOfOther) this.#touched(deed, reading);
     else if (deed !== undefined) this.#judge(deed, reading);
-    else if (reading.exchange.request.method === 'POST') this.#acted(reading);
+    else if (!SAFE_METHODS.has(reading.exchange.request.method)) this.#acted(reading);
     this.#ownership.note(reading);
     if (deed !== undefined) this.#taken(deed, reading);
   }

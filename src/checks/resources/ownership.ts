@@ -1,3 +1,4 @@
+import { SAFE_METHODS } from '../../http/exchange.ts';
 import { targetParts } from '../../http/target.ts';
 import { operationsAt, splitTarget } from '../../interface/path-matching.ts';
 import {
@@ -12,7 +13,7 @@ import { plainText } from '../../json/lossless.ts';
 import { fromPointer, valueAt } from '../../json/pointer.ts';
 import { isList, isObject, type JsonObject, memberOf, objectsIn } from '../../json/value.ts';
 import { type Contract, servesBy } from '../../oracle/contract.ts';
-import type { AnswerReading, Reading } from '../../oracle/reading.ts';
+import { type AnswerReading, type Reading, sentJson } from '../../oracle/reading.ts';
 import { bound } from '../../system/bounds.ts';
 import { markersIn, sentMarkers } from './creations.ts';
 
@@ -139,6 +140,12 @@ export function entriesIn({ entries }: Resource, { answer }: Reading): readonly 
 /** How many entries of others are remembered: a list may be long, and one that is not remembered is never taken for the run's. */
 const MOST_FOREIGN = 20_000;
 
+/** The path of an entry that the body of its creation names: the answer shows what it is inside of, or nothing. */
+function pathSent(resource: Resource, values: readonly string[], reading: Reading): string | undefined {
+  const sent = sentJson(reading);
+  return isObject(sent) ? pathOfEntry(resource, values, sent) : undefined;
+}
+
 /** Keeps what the run made while its exchanges come in. */
 export class Ownership {
   readonly #contract: Contract;
@@ -239,7 +246,7 @@ export class Ownership {
   #acted(reading: Reading): void {
     const { method, target } = reading.exchange.request;
     const { path } = splitTarget(this.#contract.basePath, target);
-    if (method !== 'POST' || path === undefined || !isSuccess(reading)) return;
+    if (SAFE_METHODS.has(method) || path === undefined || !isSuccess(reading)) return;
     const canonical = canonicalPath(path);
     for (const own of this.#own.values())
       if (own.standing === 'gone' && canonical.startsWith(`${own.path}/`)) own.standing = 'unknown';
@@ -286,7 +293,8 @@ export class Ownership {
     const shown = entryIn(resource, reading);
     const path =
       locationOf(this.#contract, resource, reading) ??
-      (shown === undefined ? undefined : pathOfEntry(resource, values, shown));
+      (shown === undefined ? undefined : pathOfEntry(resource, values, shown)) ??
+      pathSent(resource, values, reading);
     // An answer that shows neither a new status nor the text of the request may tell of what was there before.
     const tells = answer.status === 201 || hasOwnText(reading);
     if (path !== undefined && tells) this.#made(path, resource, reading);

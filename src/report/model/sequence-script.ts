@@ -11,6 +11,7 @@ import type { Contract } from '../../oracle/contract.ts';
 import { readExchange, type Reading, sentJson } from '../../oracle/reading.ts';
 import type { CheckResult, RunRecord } from '../../record/record.ts';
 import { madeBy, UUID } from '../../run/retelling.ts';
+import { putAt } from '../../json/pointer.ts';
 import { identityAt } from '../../session/own-things.ts';
 import { pauseBefore } from '../../run/shortest-sequences.ts';
 import { escapeTerminal } from '../escape.ts';
@@ -43,8 +44,8 @@ function bodyOf(reading: Reading, request: SentRequest, flow: Flow, contract: Co
   if (operation === undefined || !isObject(json) || !isPlainName(now)) return text;
   const found = identityAt({ contract }, operation, targetParts(request.target).path, json);
   if (found === undefined) return text;
-  const placed = printJson({ ...json, [found[0]]: now });
-  const written = typeof found[1] === 'number' ? placed.replace(JSON.stringify(now), now) : placed;
+  const placed = printJson(putAt(json, found.place, now));
+  const written = typeof found.value === 'number' ? placed.replace(JSON.stringify(now), now) : placed;
   return flow.inText(Buffer.from(written).toString('latin1'));
 }
 

@@ -225,11 +225,17 @@ async function actOnNew(
       ? await sendToEntry(context, recipe.before, entry, earlier)
       : await act(context, recipe.before, entry, earlier.probe, {
           before: undefined,
-          body: modestBody(context, recipe.before),
+          body: servedOrModest(context, recipe.before),
         });
     if (done === undefined || !isBaseline(done)) return undefined;
   }
   return act(context, action, entry, probe, recipe);
+}
+
+/** What was served before, else little: what is done first is not what is asked. */
+function servedOrModest(context: ProbeContext, before: Operation): Partial<Particular> {
+  const bytes = context.baselines.servedBody(before);
+  return bytes === undefined ? modestBody(context, before) : { body: { bytes } };
 }
 
 /** What an action is asked for with little: the least that its schema wants, with small numbers. */
@@ -276,6 +282,23 @@ async function sendFirstActions(context: ProbeContext, resource: Resource, victi
         });
 }
 
+/** What is refused of an entry may be for one that has something inside: a cart without a line has nothing to pay for. */
+async function sendActionsAfterChildren(context: ProbeContext, resource: Resource): Promise<void> {
+  const isAllowed = allowedIn(context);
+  const inside = resourcesOf(context.document)
+    .filter(({ parent, create }) => parent === resource.path && isAllowed(create))
+    .flatMap(({ create }) => create ?? [])
+    .filter((create) => context.baselines.isServed(create))
+    .slice(0, MOST_BEFORE);
+  for (const action of resource.actions.filter(isAllowed))
+    for (const before of inside)
+      if (isRefused(context, action))
+        await actOnNew(context, resource, action, `baseline/${action.id}-after-${before.id}`, {
+          before,
+          body: modestBody(context, action),
+        });
+}
+
 /** What is refused of entries that are there may be for those that were removed. */
 async function sendActionsOnRemoved(context: ProbeContext, resource: Resource): Promise<void> {
   const isAllowed = allowedIn(context);
@@ -304,7 +327,7 @@ async function makeFirst(context: ProbeContext, resource: Resource): Promise<voi
     const own = session.readings.filter(({ expectation }) => expectation.operation?.id === create.id);
     const json = otherBody(context, create, round);
     if (!mayDependOnValues(own) || json === undefined) continue;
-    const body = { json: markedWithin(context, create, json) };
+    const body = { json };
     if ((await makeEntry(context, resource, `${probe}-again-${String(round)}`, { body })) === undefined)
       continue;
     baselines.keepBody(create, json);
@@ -344,7 +367,9 @@ async function sendFirstLife(context: ProbeContext, resource: Resource): Promise
   if (resource.kind === 'singleton') return;
   const refused = [change, replace].filter(isAllowed).filter((one) => isRefused(context, one));
   if (!isAllowed(remove) && actions.length === 0 && refused.length === 0) return;
-  const victim = await makeEntry(context, resource, `baseline/second${name}`);
+  const second = await makeEntry(context, resource, `baseline/second${name}`);
+  const [only] = create === undefined && replace === undefined ? livingOf(session, resource) : [];
+  const victim = second ?? only?.path;
   if (victim === undefined) return;
   // What was done to the first one may be why: what is refused of it may be served of one that nobody touched.
   for (const operation of refused) {
@@ -371,7 +396,13 @@ async function sendFirstLife(context: ProbeContext, resource: Resource): Promise
 /** Asks once for every operation that changes or removes an entry, for entries that the run makes. */
 export async function sendFirstLives(context: ProbeContext): Promise<void> {
   if (!mayChange(context)) return;
-  for (const resource of resourcesOf(context.document)) await sendFirstLife(context, resource);
+  const resources = resourcesOf(context.document);
+  for (const resource of resources) await sendFirstLife(context, resource);
+  const without = resources.filter((resource) => livingOf(context.session, resource).length === 0);
+  for (const resource of resources) await sendActionsAfterChildren(context, resource);
+  // What was done to an entry may have made something elsewhere.
+  for (const resource of without)
+    if (livingOf(context.session, resource).length > 0) await sendFirstLife(context, resource);
 }
 
 /** Sends a valid request of an operation once more; what removes an entry gets one of its own for that. */

@@ -7,7 +7,7 @@ import { sendAgain, sendFirstLives } from './first-lives.ts';
 import { harmlessOperations, writableCollections } from './in-reach.ts';
 import { MOST_ROUNDS, mayDependOnValues, otherBody } from './other-bodies.ts';
 import { linkedFor } from './own-things.ts';
-import { markedWithin, type ProbeContext, requestFor, sendSpec } from './probe.ts';
+import { type ProbeContext, requestFor, sendSpec } from './probe.ts';
 
 /**
  * The first requests of a run. Where a valid request is not certainly fine, they ask every operation in reach once, and those
@@ -37,7 +37,7 @@ async function ask(context: ProbeContext, operation: Operation, round: number): 
     probe: `baseline/${operation.id}${suffix}`,
     intent: operation.documentation === 'named' ? 'named' : 'ordinary',
     ...(round === 1 ? { asShown: true } : {}),
-    ...(other === undefined ? {} : { body: { json: markedWithin(context, operation, other) } }),
+    ...(other === undefined ? {} : { body: { json: other } }),
   });
   const reading = spec === undefined ? undefined : await sendSpec(context, spec);
   if (other !== undefined && reading !== undefined && isBaseline(reading))

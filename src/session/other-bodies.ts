@@ -1,11 +1,16 @@
 import { documentedJson } from '../http/media-type.ts';
 import type { Operation } from '../interface/model.ts';
 import { parseJson } from '../json/lossless.ts';
-import { isList, isObject, type Json, type LosslessJson, memberOf } from '../json/value.ts';
+import { isList, isObject, type Json, listOf, type LosslessJson, memberOf } from '../json/value.ts';
 import { requestSchema, takesJson, validatorOf } from '../oracle/contract.ts';
 import type { Reading } from '../oracle/reading.ts';
+import type { Schema } from '../schema/keywords.ts';
+import { schemaMembers } from '../schema/members.ts';
+import { mergedKeywords } from '../schema/merge.ts';
+import { subschema } from '../schema/resolve.ts';
 import { sampleOne } from '../system/seeded.ts';
-import type { ProbeContext } from './probe.ts';
+import { markedWithin, type ProbeContext } from './probe.ts';
+import { referencesIn } from './referenced.ts';
 import { validBodies } from './valid-request.ts';
 
 /** What else to send of an operation that did not serve a valid request: the values may be why. */
@@ -33,6 +38,38 @@ export function exampleBody(operation: Operation, at: number): Json | undefined 
   return schema === undefined || body === undefined || validatorOf(schema)(body).length > 0
     ? undefined
     : body;
+}
+
+/** Members by the values that the document shows for each of them alone. */
+function shownMembers(schema: Schema): ReadonlyMap<string, Json> {
+  const shown = [...schemaMembers(schema).properties].flatMap(
+    ([name, member]): (readonly [string, Json])[] => {
+      const keywords = mergedKeywords(member, schema);
+      const [first] = listOf(memberOf(keywords, 'examples'));
+      const value = memberOf(keywords, 'example') ?? first;
+      return value === undefined || validatorOf(subschema(schema, member))(value).length > 0
+        ? []
+        : [[name, value]];
+    },
+  );
+  return new Map(shown);
+}
+
+/**
+ * The least body with the values that are known to mean something: what the document shows for a member by itself, and the
+ * identities of what the run made or a list showed, in members that are named for it (`productId`, `product`). `undefined` where
+ * there are none.
+ */
+function tellingBody(context: ProbeContext, operation: Operation): Json | undefined {
+  const schema = requestSchema(operation);
+  const least = leastBody(context, operation);
+  if (schema === undefined || !isObject(least)) return undefined;
+  const known = new Map([...shownMembers(schema), ...referencesIn(context.session, operation, schema)]);
+  const required = schemaMembers(schema).required;
+  const told = [...known].filter(([name]) => required.has(name) || Object.hasOwn(least, name));
+  if (told.length === 0) return undefined;
+  const body = { ...least, ...Object.fromEntries(told) };
+  return validatorOf(schema)(body).length === 0 ? body : undefined;
 }
 
 /** The least that the schema asks for: what a service can't do with may stand in an optional member. */
@@ -65,10 +102,17 @@ function servedAlone({ document, baselines }: ProbeContext, operation: Operation
 }
 
 /**
- * The body of a further round, from 1 on: examples of the document first, then what was taken elsewhere, then the least;
- * `undefined` for a drawn one.
+ * The body of a further round, from 1 on: examples of the document first, then what is known to mean something, as it is, then what
+ * was taken elsewhere, then the least; `undefined` for a drawn one. All but the second carry a text of the run.
  */
 export function otherBody(context: ProbeContext, operation: Operation, round: number): Json | undefined {
-  const shown = exampleBody(operation, round - 1) ?? servedAlone(context, operation);
-  return shown ?? (round % 2 === 1 ? leastBody(context, operation) : undefined);
+  const shown = exampleBody(operation, round - 1);
+  const telling = shown === undefined && round <= 2 ? tellingBody(context, operation) : undefined;
+  if (telling !== undefined && round === 2) return telling;
+  const other =
+    shown ??
+    servedAlone(context, operation) ??
+    telling ??
+    (round % 2 === 1 ? leastBody(context, operation) : undefined);
+  return other === undefined ? undefined : markedWithin(context, operation, other);
 }

@@ -25,6 +25,7 @@ import {
 } from '../interface/resources.ts';
 import type { Reading } from '../oracle/reading.ts';
 import { needsTag } from '../oracle/conditions.ts';
+import { locksOf } from '../oracle/locks.ts';
 import { type Linked, linkedTo } from './linked.ts';
 import { type RequestParts, shownValues, withParameter } from './valid-request.ts';
 import { type Contract, requestSchema, saysWhenRefused, validatorOf } from '../oracle/contract.ts';
@@ -336,7 +337,8 @@ function shownValue(
     if (shown === undefined || deed === undefined || !Object.hasOwn(shown, name)) continue;
     const own = deed.part === 'create' ? pathOfEntry(resource, deed.values, shown) : deed.path;
     const value = memberOf(shown, name);
-    if (deed.resource === resource && own === path && typeof value === 'string') return value;
+    const isPlain = typeof value === 'string' || typeof value === 'number';
+    if (deed.resource === resource && own === path && isPlain) return value;
   }
   return undefined;
 }
@@ -366,6 +368,25 @@ function inItsState(session: Sent, resource: Resource, operation: Operation, pat
   return isValid(steady) ? steady : body;
 }
 
+/** The body with the state of the entry that the last answer showed, where it has to name one. */
+function ofStateRead(
+  session: Sent,
+  resource: Resource,
+  operation: Operation,
+  path: string,
+  body: Json,
+): Json {
+  const schema = requestSchema(operation);
+  if (schema === undefined || !isObject(body)) return body;
+  const [bare = ''] = path.split('?', 1);
+  const read = locksOf(resource, operation).flatMap((name): (readonly [string, Json])[] => {
+    const shown = shownValue(session, resource, canonicalPath(bare), name);
+    return shown === undefined || !Object.hasOwn(body, name) ? [] : [[name, shown]];
+  });
+  const changed: Json = { ...body, ...Object.fromEntries(read) };
+  return validatorOf(schema)(changed).length === 0 ? changed : body;
+}
+
 /**
  * The body of a request to one entry with the identity that its path has: services refuse a body that names another one, and no
  * document says so.
@@ -373,7 +394,15 @@ function inItsState(session: Sent, resource: Resource, operation: Operation, pat
 export function ofEntryAt(session: Sent, operation: Operation, path: string, body: Json): Json {
   const found = partOf(session.contract.interface, operation);
   const isUpdate = found?.part === 'replace' || found?.part === 'change';
-  const own = isUpdate ? inItsState(session, found.resource, operation, path, body) : body;
+  const own = isUpdate
+    ? ofStateRead(
+        session,
+        found.resource,
+        operation,
+        path,
+        inItsState(session, found.resource, operation, path, body),
+      )
+    : body;
   const identity = identityAt(session, operation, path, own);
   return identity === undefined ? own : putAt(own, identity.place, identity.value);
 }

@@ -25,6 +25,7 @@ import { ordinaryText } from '../schema/generate/texts.ts';
 import { validValues, type ValidValuesOptions } from '../schema/generate/valid.ts';
 import type { Schema } from '../schema/keywords.ts';
 import { sampleOne } from '../system/seeded.ts';
+import { withSpans } from './spans.ts';
 
 /** What makes a request of an operation, apart from the credential. */
 export type RequestParts = {
@@ -76,6 +77,16 @@ function fittingBoth(operation: Operation, options: ValidValuesOptions): Supply 
   return supply?.kind === 'values' ? supply : undefined;
 }
 
+/** Bodies whose spans of time end after they start, where they are valid so. */
+function spanned(schema: Schema, supply: Supply): Supply {
+  if (supply.kind === 'unsupported') return supply;
+  const inOrder = (body: Json): Json => {
+    const ordered = withSpans(schema, body);
+    return ordered === body || validatorOf(schema)(ordered).length === 0 ? ordered : body;
+  };
+  return supplyOf(supply.arbitrary.map(inOrder));
+}
+
 const bodies = new WeakMap<Operation, Map<string, Supply>>();
 type KnownParts = WeakMap<Operation, Supply<Omit<RequestParts, 'body'>>>;
 const parameters: KnownParts = new WeakMap();
@@ -95,7 +106,8 @@ export function validBodies(
   const known = bodies.get(operation) ?? new Map<string, Supply>();
   const which = `${optional} ${through}`;
   const options = { optional, direction: 'request', through, mostParts: MOST_ORDINARY_PARTS } as const;
-  const supply = known.get(which) ?? fittingBoth(operation, options) ?? validValues(schema, options);
+  const supply =
+    known.get(which) ?? spanned(schema, fittingBoth(operation, options) ?? validValues(schema, options));
   bodies.set(operation, known.set(which, supply));
   return supply;
 }

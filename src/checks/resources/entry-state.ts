@@ -6,6 +6,7 @@ import { entrySchemaOf, type Resource } from '../../interface/resources.ts';
 import { sentEntry, type Wrapping } from '../../interface/wrapping.ts';
 import { fromPointer, valueAt } from '../../json/pointer.ts';
 import { requestSchema } from '../../oracle/contract.ts';
+import { locksOf } from '../../oracle/locks.ts';
 import { type Reading, sentJson } from '../../oracle/reading.ts';
 import { compileSchema } from '../../schema/compile.ts';
 import { holdersOfHidden } from '../../schema/hidden-places.ts';
@@ -55,7 +56,8 @@ export const promisedBetween = onceForBoth(
     const alike = [...schemaMembers(sent).properties].flatMap(
       ([name, member]): (readonly [string, MemberPromise])[] => {
         const other = entry.properties.get(name);
-        if (other === undefined || name === resource.identity || holders.has(name)) return [];
+        const isOwn = name === resource.identity || locksOf(resource, operation).includes(name);
+        if (other === undefined || isOwn || holders.has(name)) return [];
         const [own, theirs] = [mergedKeywords(member, sent), mergedKeywords(other, shown)];
         if ([own, theirs].some((keywords) => keywords.readOnly === true || keywords.writeOnly === true))
           return [];

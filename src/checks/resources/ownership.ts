@@ -7,6 +7,7 @@ import {
   partOf,
   type Resource,
   type ResourcePart,
+  resourcesOf,
   withoutEndSlashes,
 } from '../../interface/resources.ts';
 import { plainText } from '../../json/lossless.ts';
@@ -248,8 +249,18 @@ export class Ownership {
     const { path } = splitTarget(this.#contract.basePath, target);
     if (SAFE_METHODS.has(method) || path === undefined || !isSuccess(reading)) return;
     const canonical = canonicalPath(path);
+    this.#madeElsewhere(canonical, reading);
     for (const own of this.#own.values())
       if (own.standing === 'gone' && canonical.startsWith(`${own.path}/`)) own.standing = 'unknown';
+  }
+
+  /** What was done to an entry of the run may make something in another place: `Location` says where. */
+  #madeElsewhere(path: string, reading: Reading): void {
+    if (reading.answer?.status !== 201 || !this.covers(path)) return;
+    for (const resource of resourcesOf(this.#contract.interface)) {
+      const place = locationOf(this.#contract, resource, reading);
+      if (place !== undefined) this.#made(place, resource, reading);
+    }
   }
 
   /** What another user removed may be gone, or is said to be: it is taken away again in the end. */

@@ -53,7 +53,13 @@ function entriesIn(root: Schema, schema: Schema, pointer: string): Entries | und
   return { pointer, schema: subschema(root, dereferenced(root, items)) };
 }
 
-/** Where a list's 200 body holds its entries: the body itself, or the only member that is an array of objects. */
+/** Members that hold the entries of a list where others hold what belongs to them (`included`, `errors`, `facets`). */
+const ENTRIES: readonly string[] = ['data', 'items', 'results', 'entries', 'records', 'value', 'content'];
+
+/**
+ * Where a list's 200 body holds its entries: the body itself, or the only member that is an array of objects; of several the one
+ * that is called as such members are.
+ */
 export function entriesOf(list: Operation): Entries | undefined {
   const root = jsonSchemaOf(list.responses.find(({ status }) => status === '200'));
   if (root === undefined) return undefined;
@@ -61,9 +67,11 @@ export function entriesOf(list: Operation): Entries | undefined {
   if (direct !== undefined) return direct;
   const wrapped = [...schemaMembers(root).properties].flatMap(([name, member]) => {
     const entries = entriesIn(root, member, toPointer([name]));
-    return entries === undefined ? [] : [entries];
+    return entries === undefined ? [] : [{ name, entries }];
   });
-  return wrapped.length === 1 ? wrapped[0] : undefined;
+  const called = ENTRIES.find((usual) => wrapped.some(({ name }) => name === usual));
+  const found = wrapped.length === 1 ? wrapped[0] : wrapped.find(({ name }) => name === called);
+  return found?.entries;
 }
 
 function looksLikeIdentity(name: string): boolean {

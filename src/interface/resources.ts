@@ -200,8 +200,8 @@ function collectionAt(
   const makes = create ?? replace;
   const below = own ?? (entries === undefined ? undefined : belowEntry(places, item));
   if (below === undefined && (known === undefined || create === undefined)) return undefined;
-  if (makes === undefined && entries === undefined && remove === undefined && change === undefined)
-    return undefined;
+  const isHeld = [makes, remove, change, belowEntry(places, item)].some((one) => one !== undefined);
+  if (!isHeld && entries === undefined) return undefined;
   const itemPath =
     below === undefined
       ? undefined

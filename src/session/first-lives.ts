@@ -1,7 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import { documentedJson } from '../http/media-type.ts';
 import type { Operation } from '../interface/model.ts';
-import { encodedSegment } from '../interface/path-matching.ts';
 import { entrySchemaOf, partOf, type Resource, resourcesOf } from '../interface/resources.ts';
 import { sentEntry } from '../interface/wrapping.ts';
 import { isObject, type Json } from '../json/value.ts';
@@ -9,13 +7,13 @@ import { needsTag } from '../oracle/conditions.ts';
 import { requestRepresentation, requestSchema, saysWhenRefused, validatorOf } from '../oracle/contract.ts';
 import type { Reading } from '../oracle/reading.ts';
 import { allowedOperations } from './in-reach.ts';
-import { knownPath, livingOf, ownershipOf, ownPath, withFreshTag } from './own-things.ts';
+import { knownPath, livingOf, ownershipOf, withFreshTag } from './own-things.ts';
 import { type Baselines, isBaseline } from './baseline.ts';
+import { coinedPath } from './coined-path.ts';
 import { freeTexts } from './free-text.ts';
 import { exampleBody, leastBody, MOST_ROUNDS, mayDependOnValues, otherBody } from './other-bodies.ts';
 import { markedWithin, type Particular, type ProbeContext, requestFor, sendFor, sendSpec } from './probe.ts';
 import type { SendMode } from './sending.ts';
-import { firstValue } from './valid-request.ts';
 
 /**
  * The first requests that change and remove something, each only to what the run made: they are the baselines of all later ones.
@@ -97,19 +95,6 @@ export async function sendToEntry(
   if (spec === undefined) return undefined;
   const headers = withFreshTag(context.session, operation, path, spec.headers);
   return sendSpec(context, { ...spec, headers }, mode);
-}
-
-/** An identity that the run thinks of, for a PUT that makes an entry; `undefined` where none can be made. */
-function coinedPath(context: ProbeContext, { itemPath, replace, parameter }: Resource): string | undefined {
-  const named = replace?.parameters.find(({ name, in: place }) => place === 'path' && name === parameter);
-  if (itemPath === undefined || named === undefined) return undefined;
-  const above = itemPath.slice(0, itemPath.lastIndexOf('/'));
-  const inside = above.includes('{') ? ownPath(context.session, { path: above }) : above;
-  const texts = [randomUUID(), context.marker(), context.marker().replaceAll('-', '')];
-  const fits = validatorOf(named.schema);
-  const identity = texts.find((text) => fits(text).length === 0) ?? firstValue(named, context.seed);
-  const isName = typeof identity === 'string' || typeof identity === 'number';
-  return !isName || inside === undefined ? undefined : `${inside}/${encodedSegment(String(identity))}`;
 }
 
 /**

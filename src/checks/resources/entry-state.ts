@@ -15,7 +15,7 @@ import { subschema } from '../../schema/resolve.ts';
 import { schemaMembers } from '../../schema/members.ts';
 import { mergedKeywords } from '../../schema/merge.ts';
 import { onceForBoth } from '../../system/once-for.ts';
-import { carries, withoutWords } from './promises.ts';
+import { carries, kindOf } from './promises.ts';
 
 /**
  * The members of an entry as a client and a service speak of them: what a request gives, what an answer shows, and when the one
@@ -78,7 +78,7 @@ function isAlike(sent: Schema, member: Schema, shown: Schema, other: Schema): bo
 }
 
 function plainly(root: Schema, schema: Schema): string {
-  const value = withoutWords(root, schema);
+  const value = kindOf(root, schema);
   if (!isObject(value)) return canonicalJson(value);
   const types = listOf(memberOf(value, 'type')).filter((one) => one !== 'null');
   const kept = Object.entries(value).filter(([name]) => name !== 'nullable' && name !== 'type');

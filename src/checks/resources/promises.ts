@@ -10,6 +10,7 @@ import {
   type JsonObject,
   type LosslessJson,
   memberOf,
+  listOf,
 } from '../../json/value.ts';
 import { saysWhenRefused } from '../../oracle/contract.ts';
 import type { Schema } from '../../schema/keywords.ts';
@@ -38,7 +39,7 @@ const WORDS_ALONE: ReadonlySet<string> = new Set([
 ]);
 
 /** What a schema says of values, without its words about them. */
-export function withoutWords(root: Schema, schema: Schema, depth = 0): Json {
+function withoutWords(root: Schema, schema: Schema, depth = 0): Json {
   const at = dereferenced(root, schema);
   if (!isObject(at) || depth > 4) return at;
   const kept = Object.keys(at).filter((name) => !WORDS_ALONE.has(name) && name !== '$defs');
@@ -48,6 +49,28 @@ export function withoutWords(root: Schema, schema: Schema, depth = 0): Json {
       return [name, name === 'items' && isObject(value) ? withoutWords(root, value, depth + 1) : value];
     }),
   );
+}
+
+/** How long a text or how large a number may be, and what stands where none is given: requests say it, and answers mostly don't. */
+const BOUNDS: ReadonlySet<string> = new Set([
+  'default',
+  'exclusiveMaximum',
+  'exclusiveMinimum',
+  'maximum',
+  'maxLength',
+  'minimum',
+  'minLength',
+  'multipleOf',
+]);
+
+/** What a schema says of the kind of its values: how a text or a number is bounded is no part of it. */
+export function kindOf(root: Schema, schema: Schema): Json {
+  const said = withoutWords(root, schema);
+  if (!isObject(said)) return said;
+  const types = listOf(memberOf(said, 'type'));
+  const [type = memberOf(said, 'type')] = types.filter((one) => one !== 'null');
+  if (type !== 'string' && type !== 'number' && type !== 'integer') return said;
+  return Object.fromEntries(Object.entries(said).filter(([name]) => !BOUNDS.has(name)));
 }
 
 type Promised = {
@@ -74,7 +97,7 @@ const promisedMembers = onceFor((collection: Collection): Promised => {
   const same = [...own.properties].filter(([name, member]) => {
     const other = shown.properties.get(name);
     if (other === undefined) return false;
-    const [a, b] = [withoutWords(sent, member), withoutWords(collection.created.schema, other)];
+    const [a, b] = [kindOf(sent, member), kindOf(collection.created.schema, other)];
     return canonicalJson(a) === canonicalJson(b);
   });
   const free = same.filter(([, member]) => isFreeText(sent, member));

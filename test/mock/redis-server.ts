@@ -10,17 +10,23 @@ import { setTimeout as delay } from 'node:timers/promises';
 /** Says what is missing where `findRedisServer` finds nothing. */
 export const NO_REDIS = 'no valkey-server or redis-server on the PATH: run "bash scripts/install-redis.sh"';
 
-/** Path of `valkey-server` or `redis-server`; `undefined` where there is neither. */
-export function findRedisServer(): string | undefined {
+/** Paths of `valkey-server` and `redis-server`, of each the first one that is there. */
+export function findRedisServers(): readonly string[] {
   const folders = [
     ...(process.env['PATH'] ?? '').split(delimiter),
     '/usr/bin',
     '/usr/sbin',
     '/usr/local/bin',
   ];
-  return ['valkey-server', 'redis-server']
-    .flatMap((name) => folders.map((folder) => join(folder, name)))
-    .find((path) => existsSync(path));
+  return ['valkey-server', 'redis-server'].flatMap((name) => {
+    const path = folders.map((folder) => join(folder, name)).find((each) => existsSync(each));
+    return path === undefined ? [] : [path];
+  });
+}
+
+/** Path of `valkey-server` or `redis-server`; `undefined` where there is neither. */
+export function findRedisServer(): string | undefined {
+  return findRedisServers()[0];
 }
 
 /** A server of its own, with its data in a folder of its own, that keeps every write. */
@@ -32,7 +38,8 @@ export type RedisServer = {
   readonly [Symbol.asyncDispose]: () => Promise<void>;
 };
 
-async function freePort(): Promise<number> {
+/** A port that nobody listens at. */
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();

@@ -314,7 +314,9 @@ export function asAsked(
   const pointer = fromPointer(model.entries.pointer);
   const found = valueAt(body, pointer);
   if (!isList(found)) return body;
-  const entries = refitted(model, query, objectsIn(found));
+  const given = refitted(model, query, objectsIn(found));
+  const { order } = valuesOf(model, query, given);
+  const entries = selected(given, { filters: [], order, size: undefined, from: 0 });
   if (model.pages === undefined && model.size === undefined) return putAt(body, pointer, entries);
   const size = numberIn(query, model.size?.parameter.name) ?? model.size?.usual;
   const from = fromOf(model, query, size, entries);

@@ -17,8 +17,8 @@ import { type Found, isKept, pageOfZoo, type Row } from './zoo-page.ts';
 
 /**
  * The second zoo as one: services with entries that are made, changed, listed and removed.
- * `npm run zoo:crud -- [--only REGEX] [--of NAME] [--seed N | --seeds N] [--at-once N] [--suites NAMES] [--write]`; with `--write` it writes
- * docs/crud-zoo.md.
+ * `npm run zoo:crud -- [--only REGEX] [--of NAME] [--seed N | --seeds N | --turns N] [--at-once N] [--suites NAMES] [--write]`; with `--write` it writes
+ * docs/crud-zoo.md. With `--turns N` each service is run once, and the seeds from 1 to N come by turns.
  */
 
 /** One interface, and the services that it has. */
@@ -156,11 +156,12 @@ async function main(): Promise<void> {
     .flatMap((house) => [...house.conforming, ...house.faulty].map((member): Task => ({ house, member })))
     .filter(({ member }) => only.test(member.name));
   const rows: Row[] = [];
-  const left = tasks.values();
+  const left = tasks.entries();
+  const turns = Number(option('turns') ?? 0);
   await Promise.all(
     Array.from({ length: Number(option('at-once') ?? 4) }, async () => {
-      for (const task of left) {
-        const row = await measured(task, seeds);
+      for (const [at, task] of left) {
+        const row = await measured(task, turns === 0 ? seeds : [(at % turns) + 1]);
         rows.push(row);
         process.stdout.write(line(row));
       }

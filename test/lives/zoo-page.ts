@@ -41,6 +41,8 @@ function range(numbers: readonly number[]): string {
 function kept(row: Row): string {
   const missed = row.seeds.filter((_seed, at) => !isKept(row, at));
   const all = String(row.seeds.length);
+  if (row.seeds.length === 1)
+    return missed.length === 0 ? String(row.seeds[0]) : `not with ${missed.join(', ')}`;
   return missed.length === 0 ? `${all} of ${all}` : `not with ${missed.join(', ')}`;
 }
 

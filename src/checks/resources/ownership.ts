@@ -302,10 +302,11 @@ export class Ownership {
     if (answer === undefined || answer.status >= 300 || expectation.operation === undefined) return;
     if (!servesBy(expectation.operation, answer.status)) return;
     const shown = entryIn(resource, reading);
-    const path =
-      locationOf(this.#contract, resource, reading) ??
-      (shown === undefined ? undefined : pathOfEntry(resource, values, shown)) ??
-      pathSent(resource, values, reading);
+    const named = shown === undefined ? undefined : pathOfEntry(resource, values, shown);
+    const location = locationOf(this.#contract, resource, reading);
+    // A Location that names another entry than the answer tells of may name one of somebody else.
+    const told = isGuessed(resource) ? (location ?? named) : (named ?? location);
+    const path = told ?? pathSent(resource, values, reading);
     // An answer that shows neither a new status nor the text of the request may tell of what was there before.
     const tells = answer.status === 201 || hasOwnText(reading);
     if (path !== undefined && tells) this.#made(path, resource, reading);
@@ -334,6 +335,11 @@ export class Ownership {
         if (own.path === path || own.path.startsWith(`${path}/`)) own.standing = 'gone';
     } else if (status === 0 || status >= 500 || status === 404 || status === 410) entry.standing = 'unknown';
   }
+}
+
+/** True where a name alone tells which member of an entry stands in its path. */
+function isGuessed({ findings }: Resource): boolean {
+  return findings.some(({ part, ground }) => part.startsWith('identity ') && ground === 'names');
 }
 
 /** True for an answer of success, whichever it is. */

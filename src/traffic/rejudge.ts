@@ -6,7 +6,13 @@ import { readExchange } from '../oracle/reading.ts';
 import type { CheckResult, RunRecord, RunSettings } from '../record/record.ts';
 import type { TrafficSettings } from '../record/settings.ts';
 import { selectedChecks, simplestFirst } from '../run/plan.ts';
-import { capabilitiesOf, judgedParts, outcomeOverParts, readingsByPart } from '../session/judge-run.ts';
+import {
+  capabilitiesOf,
+  combineOutcomes,
+  judgedParts,
+  outcomeOverParts,
+  readingsByPart,
+} from '../session/judge-run.ts';
 import { packageManifest } from '../system/package.ts';
 
 /** Why a check says nothing, as the run itself knew it: its probes were left out, or the target could not be tested. */
@@ -29,6 +35,19 @@ function isSaid(value: unknown): boolean {
   return value !== undefined && value !== false && (!Array.isArray(value) || value.length > 0);
 }
 
+function isDrawn(probe: string): boolean {
+  return probe.startsWith('drawn/');
+}
+
+/** What drawn cases broke, as the run itself knew it; `undefined` where they broke nothing. */
+function ofDrawnAlone({ exchanges }: RunRecord, outcome: Outcome): Outcome | undefined {
+  if (!isBroken(outcome)) return undefined;
+  const violations = outcome.violations.filter(({ exchanges: [first = ''] }) =>
+    isDrawn(exchanges.get(first)?.probe ?? ''),
+  );
+  return violations.length === 0 ? undefined : { kind: outcome.kind, violations, evidence: {} };
+}
+
 /**
  * Judges a run of assay's own again, from its record alone, with every check of this version: the credentials are known,
  * and nothing is missing. The outcomes are new, and the exchanges that they cite are kept.
@@ -47,7 +66,11 @@ export function rejudge(
   const settings: RunSettings = { ...record.header.settings, ...Object.fromEntries(said) };
   const basePath = basePathOf(settings.url);
   const contract = { interface: document, basePath };
-  const readings = [...record.exchanges.values()].map((exchange) => readExchange(contract, exchange));
+  // Of drawn cases the record has all, or those that tell something alone: these were judged beside others that nobody has any more.
+  const isWhole = (record.footer?.drawn?.forgotten ?? 0) === 0;
+  const readings = [...record.exchanges.values()]
+    .filter(({ probe }) => isWhole || !isDrawn(probe))
+    .map((exchange) => readExchange(contract, exchange));
   const parts = judgedParts(
     contract,
     capabilitiesOf(settings, document),
@@ -58,10 +81,9 @@ export function rejudge(
   const results = selectedChecks(settings).map((check): CheckResult => {
     const { id, suite, title, level } = check;
     const before = record.results.find((result) => result.id === id);
-    const outcome = simplestFirst(
-      withReason(outcomeOverParts(parts, check), before?.outcome, blocked),
-      found,
-    );
+    const planned = withReason(outcomeOverParts(parts, check), before?.outcome, blocked);
+    const drawn = isWhole || before === undefined ? undefined : ofDrawnAlone(record, before.outcome);
+    const outcome = simplestFirst(drawn === undefined ? planned : combineOutcomes(planned, [drawn]), found);
     const proofs = new Set(
       outcome.kind === 'fail' ? outcome.violations.flatMap(({ exchanges }) => exchanges) : [],
     );

@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { Client } from '../../src/client/client.ts';
+import type { Interface } from '../../src/interface/model.ts';
 import { isObject } from '../../src/json/value.ts';
 import type { RunSettings } from '../../src/record/record.ts';
 import { verdict } from '../../src/report/model/verdict.ts';
 import { runInProcess } from '../../src/run/run-in-process.ts';
 import { virtualClient, virtualClock } from '../../src/run/virtual-target.test-data.ts';
+import { rejudge } from '../../src/traffic/rejudge.ts';
 import { alarms, blames } from '../lives/run-lives.ts';
 import { CRUD, crudService } from '../other-interfaces/crud-service.ts';
 import type { MockRun } from '../other-interfaces/run-against-mock.ts';
@@ -23,8 +25,10 @@ function parsed(text: string): unknown {
   }
 }
 
+type VirtualRun = MockRun & { readonly document: Interface };
+
 /** A run in this process alone, over no socket and in no time. */
-async function runVirtually(make: MakeService, settings: Partial<RunSettings>): Promise<MockRun> {
+async function runVirtually(make: MakeService, settings: Partial<RunSettings>): Promise<VirtualRun> {
   const loaded = await loadOnce({ 'openapi.yaml': CRUD });
   if (loaded.kind === 'broken') throw new Error(loaded.problem.problem);
   const [clock, serve] = [virtualClock(), make()];
@@ -69,7 +73,7 @@ async function runVirtually(make: MakeService, settings: Partial<RunSettings>): 
   });
   const hooks = { onEvent: () => undefined, signal: new AbortController().signal };
   const record = await runInProcess(request, loaded.interface, hooks, { clock, client, runId: 'abcdef' });
-  return { record, verdict: verdict(record, loaded.interface) };
+  return { record, verdict: verdict(record, loaded.interface), document: loaded.interface };
 }
 
 /** Fails where three things come together, which no planned request has. */
@@ -126,6 +130,12 @@ describe('a thorough run', () => {
       ({ exchanges: [id = ''] }) => run.record.exchanges.get(id)?.probe ?? [],
     );
     expect(probes.every((probe) => probe.startsWith('drawn/'))).toBe(true);
+    // Where a record has only some of the drawn exchanges, it says what they broke as the run did.
+    const { footer } = run.record;
+    const drawn = { cases: 1, rounds: 1, kinds: 1, forgotten: 1 };
+    const cut = { ...run.record, footer: footer === undefined ? undefined : { ...footer, drawn } };
+    const again = rejudge(cut, run.document, { name: 'record.ndjson', settings: {} });
+    expect(again.results.find(({ id }) => id === 'statuses.no-server-error')?.outcome.kind).toBe('fail');
     const [told] = result?.counterexamples ?? [];
     expect(told?.exchange).toBe(violations[0]?.exchanges[0]);
     const sent: unknown = JSON.parse(told?.value ?? '{}');

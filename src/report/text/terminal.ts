@@ -126,6 +126,14 @@ function leftoverLines(context: TerminalContext): readonly string[] {
   ];
 }
 
+/** What was drawn beside the planned requests, where anything was. */
+function drawnLine({ record, ink }: TerminalContext): readonly string[] {
+  const drawn = record.footer?.drawn;
+  if (drawn === undefined) return [];
+  const told = `${counted(drawn.cases, 'case')} in ${counted(drawn.rounds, 'round')}, ${counted(drawn.kinds, 'kind')} of answers`;
+  return [`${ink.faint('drawn')}     ${ink.plain(told)}`];
+}
+
 /** Checks per outcome, requests and seconds, and where the record is. */
 function closingLines(context: TerminalContext, ruling: Verdict): readonly string[] {
   const { record, recordFile, ink } = context;
@@ -144,6 +152,7 @@ function closingLines(context: TerminalContext, ruling: Verdict): readonly strin
   return [
     `${ink.faint('checks')}    ${ink.plain(checks.length === 0 ? 'none ran' : checks.join(', '))}`,
     `${ink.faint(`${extentNoun(record)}s`.padEnd(9))} ${ink.plain(`${String(all)}${split} in ${seconds.toFixed(1)} s`)}`,
+    ...drawnLine(context),
     ...(recordFile === undefined ? [] : [`${ink.faint('record')}    ${ink.plain(recordFile)}`]),
     `${ink.faint('exit')}      ${ink.plain(`${String(ruling.exitCode)}, ${ruling.text}`)}`,
   ];

@@ -49,8 +49,10 @@ function isNumberSomehow(text: string): boolean {
 function lenientReadingsOf(text: string): readonly LosslessJson[] {
   const boolean = SPELLINGS.get(text.trim().toLowerCase());
   const numbers = isNumberSomehow(text) ? [Number(text)] : [];
-  const isNothing = /^(?:null|none|nil|undefined)?$/i.test(text);
-  return [...(boolean === undefined ? [] : [boolean]), ...numbers, ...(isNothing ? [null] : [])];
+  const isNothing = /^(?:null|none|nil|undefined)?$/i.test(text.trim());
+  // Blanks alone are nothing to some readers, and zero to others.
+  const blank = text.trim() === '' ? ['', 0] : [];
+  return [...(boolean === undefined ? [] : [boolean]), ...numbers, ...blank, ...(isNothing ? [null] : [])];
 }
 
 /** The fact of a parameter that may be read as each of these values, and as the others by lenient readers. */

@@ -150,6 +150,7 @@ export {
   type Profile,
   RECORD_VERSION,
   type RecordEntry,
+  type DrawnTally,
   type RecordFooter,
   type RecordHeader,
   type RunRecord,

@@ -35,7 +35,7 @@ describe('assay init', () => {
     // What the package brings is not installed in this folder, and this process is not the built command.
     writeFileSync(
       join(cwd, 'assay.config.ts'),
-      plain.replace(/^import .*$/m, 'const defineConfig = (all: object) => all;'),
+      plain.replace(/^import .*$/m, 'const defineConfig = (all) => all;'),
     );
     const shown = await callAssay(['config'], { cwd });
     expect({ code: shown.code, stderr: shown.stderr }).toEqual({ code: 0, stderr: '' });

@@ -81,13 +81,12 @@ export async function mergeCommand(files: readonly string[], flags: MergeFlags, 
   const output = resolve(io.cwd, flags.output ?? MERGED_RECORD);
   const directory = resolve(io.cwd, flags.out ?? 'reports');
   const outputs = reportOutputs(flags.report ?? [], { directory, cwd: io.cwd });
+  const own = [{ file: output, option: '--output' }, ...filesOf(outputs, '--report')];
+  requireApart(own, inputs);
   const { record, document } = isOfLedgers
     ? await mergeToRecord(await mergeParts(files, io), flags, io)
     : await wholeOfShards(files, flags, io);
-  requireApart(
-    [{ file: output, option: '--output' }, ...filesOf(outputs, '--report')],
-    [...inputs, ...documentInputs(document)],
-  );
+  requireApart(own, documentInputs(document));
   requireWritable(output, '--output');
   for (const { file } of outputs) if (file !== undefined) requireWritable(file, '--report');
   const written = outputWritten(output, record, io);

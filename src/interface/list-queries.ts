@@ -1,5 +1,5 @@
 import { plainName } from './names.ts';
-import { isList, isObject, type Json } from '../json/value.ts';
+import { isList, isObject, type Json, memberOf } from '../json/value.ts';
 import { allowedTypes, fixedValues, type Keywords, type Schema, textOf } from '../schema/keywords.ts';
 import { schemaMembers } from '../schema/members.ts';
 import { mergedKeywords } from '../schema/merge.ts';
@@ -22,6 +22,8 @@ export type Filter = {
    * all of them.
    */
   readonly open: ReadonlySet<string>;
+  /** The default of a switch: `false` and the default then may choose nothing. `undefined` where it has none. */
+  readonly usual: boolean | undefined;
 };
 
 /** A value of a parameter that puts entries in order. */
@@ -43,6 +45,20 @@ export type Sorting = {
 
 /** With `true` such a parameter may ask for these entries beside the others. */
 const WIDENING = /archiv|delet|remov|hidden|draft|inactive|disabled|trash|expired|private|closed/i;
+/** What is shown beside all others, on demand, and what no entry is when it is made. */
+const WITH_REMOVED = /^(?:include|with|show)(?:soft)?(?:deleted|removed|trashed)(?:items|entries|ones)?$/;
+
+/** True for the name of a parameter that shows what was removed, too: with any value, nothing that is there is left out. */
+export function showsRemoved(name: string): boolean {
+  return WITH_REMOVED.test(plainName(name));
+}
+
+/** True for a parameter for which a service has a value when none is sent, and may leave entries out by it. */
+export function mayLeaveOut({ name, schema }: Parameter): boolean {
+  const usual = isObject(schema) ? memberOf<Json>(schema, 'default') : undefined;
+  return usual !== undefined && !(usual === false && showsRemoved(name));
+}
+
 /** Formats of values that are the same or not. */
 const EXACT_FORMATS: ReadonlySet<string> = new Set(['uuid', 'guid', 'ipv4', 'ipv6']);
 
@@ -100,7 +116,19 @@ export function filtersOf(entry: Schema, query: readonly Parameter[]): readonly 
     const shown = mergedKeywords(properties.get(member) ?? true, entry);
     const kind = kindOf(member, keywords, shown);
     const open = openValues(keywords, shown);
-    return kind === undefined ? [] : [{ parameter, member, kind, isList: takesList, open }];
+    const { default: usual } = keywords;
+    return kind === undefined
+      ? []
+      : [
+          {
+            parameter,
+            member,
+            kind,
+            isList: takesList,
+            open,
+            usual: typeof usual === 'boolean' ? usual : undefined,
+          },
+        ];
   });
 }
 

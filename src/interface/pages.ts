@@ -1,11 +1,10 @@
 import { plainName } from './names.ts';
-import { isObject, type Json, memberOf } from '../json/value.ts';
 import { toPointer } from '../json/pointer.ts';
 import { allowedTypes, numberOf, type Schema, textOf } from '../schema/keywords.ts';
 import { schemaMembers } from '../schema/members.ts';
 import { mergedKeywords } from '../schema/merge.ts';
 import { onceFor } from '../system/once-for.ts';
-import { type Filter, filtersOf, type Sorting, sortingOf } from './list-queries.ts';
+import { type Filter, filtersOf, mayLeaveOut, type Sorting, sortingOf } from './list-queries.ts';
 import type { Interface, Operation, PagesHint, Parameter } from './model.ts';
 import { canIdentify, type Entries, entriesOf, jsonSchemaOf } from './read-collections.ts';
 import { partOf } from './resources.ts';
@@ -229,10 +228,6 @@ function identityOf(document: Interface, operation: Operation, { schema }: Entri
   );
 }
 
-function mayCut({ schema }: Parameter): boolean {
-  return isObject(schema) && memberOf<Json>(schema, 'default') !== undefined;
-}
-
 function modelOf(document: Interface, operation: Operation): ListModel | undefined {
   if (operation.method !== 'GET' || operation.documentation !== 'full') return undefined;
   const entries = entriesOf(operation);
@@ -279,7 +274,7 @@ function modelOf(document: Interface, operation: Operation): ListModel | undefin
       others.filter((one) => !isOfSort(one)),
     ),
     sorting,
-    isCutByDefault: others.some((one) => mayCut(one) && !isOfSort(one)),
+    isCutByDefault: others.some((one) => mayLeaveOut(one) && !isOfSort(one)),
     isDeclared: hint !== undefined,
   };
   const isAskable =

@@ -15,9 +15,10 @@ import { isObject } from '../json/value.ts';
 import { nearestName } from '../system/nearest-name.ts';
 import type { Library } from '../document/library.ts';
 import { documentedJson } from '../http/media-type.ts';
-import type { Schema } from '../schema/keywords.ts';
+import { numberOf, type Schema } from '../schema/keywords.ts';
 import { dereferenced } from '../schema/references.ts';
 import { documentedMembers, isObjectSchema, schemaMembers } from '../schema/members.ts';
+import { mergedKeywords } from '../schema/merge.ts';
 import { subschema } from '../schema/resolve.ts';
 import type { Collection, DocumentedResponse, Method, Operation } from './model.ts';
 import { sentEntry, shownEntry, wrappedEntry } from './wrapping.ts';
@@ -167,6 +168,16 @@ function collectionOf(create: Operation, operations: readonly Operation[]): Coll
     };
   }
   return undefined;
+}
+
+/** So many entries the list at a place of the answer may have (`maxItems`); `Infinity` where the document does not say. */
+export function mostEntriesOf(list: Operation, pointer: string): number {
+  const root = jsonSchemaOf(list.responses.find(({ status }) => status === '200')) ?? true;
+  const at = fromPointer(pointer).reduce<Schema>(
+    (schema, name) => schemaMembers(schema, root).properties.get(name) ?? true,
+    root,
+  );
+  return numberOf(mergedKeywords(at, root), 'maxItems') ?? Infinity;
 }
 
 /** The collections that the operations form: what a POST creates, a GET on the same path lists. */

@@ -5,6 +5,7 @@ import { fieldValues } from '../../http/fields.ts';
 import { queryParameters, targetParts } from '../../http/target.ts';
 import { canonicalJson } from '../../json/canonical.ts';
 import { fromPointer, valueAt } from '../../json/pointer.ts';
+import { showsRemoved } from '../../interface/list-queries.ts';
 import type { Collection, Operation } from '../../interface/model.ts';
 import { isMarked } from '../../interface/resources.ts';
 import {
@@ -140,7 +141,7 @@ function entriesAt(body: LosslessJson, pointer: string): readonly JsonObject[] |
   return isList(value) ? objectsIn(value) : undefined;
 }
 
-/** True for a query that may leave entries out: anything in it but the key, where that is sent in the query. */
+/** True for a query that may leave entries out: anything in it but the key, where that is sent there, and what asks for more. */
 function mayFilter(operation: Operation, target: string): boolean {
   const { query } = targetParts(target);
   const schemes = alternativesOf(operation).flatMap(allOf);
@@ -149,7 +150,9 @@ function mayFilter(operation: Operation, target: string): boolean {
   );
   return (
     query !== '' &&
-    [...queryParameters(withoutKeyExpressions(query)).keys()].some((name) => !keys.includes(name))
+    [...queryParameters(withoutKeyExpressions(query)).keys()].some(
+      (name) => !keys.includes(name) && !showsRemoved(name),
+    )
   );
 }
 

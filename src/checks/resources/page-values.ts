@@ -94,8 +94,27 @@ function askedFilters(
     if (asked === undefined || asked === '' || (filter.isList && asked.includes(','))) return [];
     // A value that no entry has may ask for something else than entries with it.
     if (filter.open.has(asked.toLowerCase()) && !isSeen(run, page, filter, asked)) return [];
+    if (switchMeans(run, page, filter, asked) === 'open') return [];
     return [{ filter, asked }];
   });
+}
+
+/** Why the value of a switch may ask for something else than entries with it. */
+function switchMeans(run: JudgedRun, page: Page, filter: Filter, asked: string): 'entries' | 'open' {
+  const { usual } = filter;
+  if (usual === undefined) return 'entries';
+  // A switch that is off may choose nothing, and one that stands as it does anyway asks for what is shown without it.
+  if (asked !== 'true') return 'open';
+  if (usual) return 'entries';
+  // On, it may show more: not so where what it asks for is there without it.
+  return pagesIn(run).some(
+    (other) =>
+      other.path === page.path &&
+      !other.query.has(filter.parameter.name) &&
+      other.entries.some((entry) => memberOf(entry, filter.member) === true),
+  )
+    ? 'entries'
+    : 'open';
 }
 
 /** All on one side: the parameter may be a bound. */

@@ -1,7 +1,9 @@
+import { mayLeaveOut } from '../../interface/list-queries.ts';
 import { wordsOfName } from '../../interface/names.ts';
 import { isStated } from '../../interface/clauses.ts';
 import type { Collection } from '../../interface/model.ts';
 import { parameterNames } from '../../interface/path-matching.ts';
+import { mostEntriesOf } from '../../interface/read-collections.ts';
 import { canonicalJson } from '../../json/canonical.ts';
 import {
   isList,
@@ -215,14 +217,9 @@ function isOfPages(name: string): boolean {
 
 const FIELDS_OF_PAGES = ['link', 'content-range', 'x-total-count', 'x-total', 'x-next-page', 'x-pagination'];
 
-/** A parameter that a service has a value for when none is sent leaves entries out by it. */
-function mayCut(schema: Schema): boolean {
-  return isObject(schema) && memberOf(schema, 'default') !== undefined;
-}
-
 const hasPages = onceFor(({ list, entriesPointer }: Collection): boolean => {
   const query = list.parameters.filter((parameter) => parameter.in === 'query');
-  if (query.some(({ name, schema }) => isOfPages(name) || mayCut(schema))) return true;
+  if (query.some((one) => isOfPages(one.name) || mayLeaveOut(one))) return true;
   const bodies = list.responses
     .filter(({ status }) => status.startsWith('2'))
     .flatMap((one) => one.representations);
@@ -230,14 +227,17 @@ const hasPages = onceFor(({ list, entriesPointer }: Collection): boolean => {
   return bodies.some(({ schema }) => [...schemaMembers(schema).properties.keys()].some(isOfPages));
 });
 
+/** A list that has as many entries as it may have may leave others out. */
+const mostShown = onceFor(({ list, entriesPointer }: Collection) => mostEntriesOf(list, entriesPointer));
+
 /** True for a list that shows all there is, as far as document and answer tell: what is not in it is missing. */
 export function isWhole(
   { contract }: Pick<JudgedRun, 'contract'>,
-  { collection, reading }: Listing,
+  { collection, reading, count }: Listing,
 ): boolean {
   if (saysWhenRefused(contract.interface)) return true;
   const { answer } = reading;
-  if (answer === undefined || hasPages(collection)) return false;
+  if (answer === undefined || hasPages(collection) || count >= mostShown(collection)) return false;
   if (FIELDS_OF_PAGES.some((name) => answer.header(name).length > 0)) return false;
   const body = answer.json.kind === 'json' ? answer.json.value : null;
   return !isObject(body) || !Object.keys(body).some(isOfPages);

@@ -8,7 +8,7 @@ import {
   toldMembersOf,
 } from '../../interface/pages.ts';
 import type { Interface } from '../../interface/model.ts';
-import { jsonSchemaOf } from '../../interface/read-collections.ts';
+import { jsonSchemaOf, mostEntriesOf } from '../../interface/read-collections.ts';
 import { plainText } from '../../json/lossless.ts';
 import { fromPointer, putAt, valueAt } from '../../json/pointer.ts';
 import { isList, isObject, type LosslessJson, memberOf, objectsIn } from '../../json/value.ts';
@@ -233,6 +233,10 @@ function wrapped(
   );
 }
 
+function newestOf(entries: readonly Entry[], most: number): readonly Entry[] {
+  return entries.length <= most ? entries : entries.slice(entries.length - most);
+}
+
 /** Makes replies with a list; as long as the entries are the same, so is the reply to who asks for nothing in particular. */
 export function createLister(document: Interface, collection: Kept, form: ListForm): Lister {
   const { list, entriesPointer } = collection;
@@ -242,13 +246,17 @@ export function createLister(document: Interface, collection: Kept, form: ListFo
     put: createPutter(form.schema, told.pointer),
   }));
   const own = model === undefined ? [] : [...choosersOf(model), OWN_POSITION];
+  const most = list === undefined ? Infinity : mostEntriesOf(list, entriesPointer);
   let newest: { readonly entries: readonly Entry[]; readonly reply: Reply } | undefined;
 
   function partial(asked: ListModel, all: readonly Entry[], { request }: Visit, stages: Stages): Reply {
     const { query } = request;
-    const size = numberIn(query, asked.size?.parameter.name) ?? asked.size?.usual;
+    const given = numberIn(query, asked.size?.parameter.name) ?? asked.size?.usual;
+    const size = most < (given ?? Infinity) ? most : given;
     const wish: ListWish = { ...valuesOf(asked, query, all), size, from: 0 };
-    const entries = stages.select(collection, all, wish);
+    const chosen = stages.select(collection, all, wish);
+    // Where nothing names a further page, a list that may have so many shows the newest.
+    const entries = asked.pages === undefined && chosen.length > most ? newestOf(chosen, most) : chosen;
     const from = fromOf(asked, query, size, entries);
     const { shown, next } = stages.cut(collection, entries, { ...wish, from });
     const name = next === undefined ? undefined : nameOf(asked, next, size, shown);
@@ -272,15 +280,17 @@ export function createLister(document: Interface, collection: Kept, form: ListFo
 
   return (entries, visit, stages) => {
     const { query } = visit.request;
+    const hasMore = entries.length > most && model?.pages !== undefined;
     const isAsked =
-      model !== undefined && (model.size?.usual !== undefined || own.some((name) => query.has(name)));
+      model !== undefined &&
+      (hasMore || model.size?.usual !== undefined || own.some((name) => query.has(name)));
     if (isAsked) return partial(model, entries, visit, stages);
     if (newest?.entries === entries) return newest.reply;
-    const shown = entries.map(form.present);
-    const told: Telling = { next: undefined, target: undefined, total: entries.length, size: undefined };
+    const shown = newestOf(entries, most).map(form.present);
+    const told: Telling = { next: undefined, target: undefined, total: shown.length, size: undefined };
     const value = putters.reduce(
       (body, { told: member, put }) => put(body, valuesFor(member, told)),
-      wrapped(form, entriesPointer, shown, entries.length),
+      wrapped(form, entriesPointer, shown, shown.length),
     );
     const reply: Reply = { status: form.status, headers: form.headers, body: form.body(value) };
     newest = { entries, reply };

@@ -23,8 +23,8 @@ function peak() {
 }
 process.on('exit', () => writeFileSync(process.env.ASSAY_PEAK_FILE, String(peak())));`)}`;
 const REPORTS = ['html', 'sarif', 'junit', 'markdown'];
-/** In seconds. */
-const MAX_DURATION = 12;
+/** In seconds. An honest service takes 12 of them. */
+export const MAX_DURATION = 14;
 const OVERRUN = 10;
 const MOST_MEMORY = 250_000_000;
 /** Beyond this a text is searched for the plain forms of the key alone. */

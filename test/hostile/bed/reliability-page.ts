@@ -1,4 +1,4 @@
-import type { Measured } from './measure.ts';
+import { MAX_DURATION, type Measured } from './measure.ts';
 
 const VERDICTS: ReadonlyMap<number | null, string> = new Map([
   [0, 'conforms (0)'],
@@ -31,7 +31,7 @@ export function reliabilityPage(measured: readonly Measured[]): string {
   return `# Reliability
 
 Runs of \`assay test\` against services that are broken or hostile, each in a way of its own (\`test/hostile/bed/\`): a standard run with
-\`--max-duration 12 --timeout 2000\` and reports in HTML, SARIF, JUnit and Markdown, in a process of its own. The services are honest
+\`--max-duration ${String(MAX_DURATION)} --timeout 2000\` and reports in HTML, SARIF, JUnit and Markdown, in a process of its own. The services are honest
 but for the one thing, and count requests in windows of four seconds. \`npm run bench:hostile\` measures again and writes this page.
 
 What has to hold for each: the exit code is a right one (never 0 for what is broken; where a service only spoils the connection and

@@ -263,7 +263,7 @@ export function spentTime(reason: string, readings: readonly Reading[]): Reason 
 }
 
 /** So long judging may take at least, in ms: what was sent late is no reason to say nothing. */
-const LEAST_JUDGING_MS = 4_000;
+const LEAST_JUDGING_MS = 2_500;
 
 /**
  * When judging has to be over, on the monotonic clock. What takes longer is more than was foreseen; whatever took long before it,

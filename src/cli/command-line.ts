@@ -103,7 +103,8 @@ async function withConfig<Rows extends OptionRows>(
   flags: Given<Rows>,
   io: CliIo,
 ): Promise<Configured<Rows>> {
-  if (!('config' in options)) return { flags, config: undefined };
+  // A table of services is a configuration itself, and no other is looked for.
+  if (!('config' in options) || 'targets' in flags) return { flags, config: undefined };
   const [{ findConfig }, { requireOwnProfile, requireTargetApart }] = await Promise.all([
     import('./config/find-config.ts'),
     import('./config/own-target.ts'),

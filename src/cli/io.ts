@@ -12,6 +12,8 @@ export type CliIo = {
   /** Width of the terminal in columns; 80 where there is none. */
   readonly columns: number;
   readonly env: { readonly [name: string]: string | undefined };
+  /** Variables that count as unset, in the environment and in `.env`: a service among others takes none that is meant for one. */
+  readonly withheld?: (name: string) => boolean;
   /** Working directory, absolute. */
   readonly cwd: string;
   /** Calls `listener` at each Ctrl-C (SIGINT; SIGTERM and SIGHUP too). Returns what takes it off again. */

@@ -6,6 +6,7 @@ import { REPORT_FORMATS } from '../report/formats.ts';
 import { type Given, givenName, oneWord, type OptionRows, someText, wholeNumber } from '../system/option.ts';
 import { KEYS } from './key-options.ts';
 import { SPEC_ROW } from './mock/options.ts';
+import { TARGETS } from './targets/options.ts';
 import { formatAndFile, reportFormat } from './output/report-outputs.ts';
 
 /** What assay starts to be tested, where no address is given. */
@@ -191,6 +192,7 @@ export const TEST = {
     group: choice,
     conflicts: FIXED_BY_RECORD,
   },
+  ...TARGETS,
   updateBaseline: {
     flags: '--update-baseline',
     text: 'write what fails now to the file of --baseline, and take out what passes',
@@ -203,6 +205,12 @@ export const TEST = {
 
 export const CONFIG_COMMAND = {
   ...TEST,
+  targets: {
+    ...TEST.targets,
+    refused:
+      'it shows the settings of one service; name the file with --config, and the service with --target',
+  },
+  parallel: { ...TEST.parallel, refused: 'it belongs to --targets' },
   json: {
     flags: '--json',
     text: 'print JSON',

@@ -125,8 +125,15 @@ function withParameters(document: Interface, config: ConfigUse | undefined): Int
   return withGivenParameters(document, given);
 }
 
+/** Whether a run is the one of this folder, or one of many, each of which has all that it writes in a folder of its own. */
+export type RunAmong = 'one' | 'many';
+
 /** Settles document, target and files. Throws a `UsageFault`. */
-export async function planTest(flags: TestFlags, io: CliIo, config?: ConfigUse): Promise<TestPlan> {
+export async function planTest(
+  flags: TestFlags,
+  io: CliIo,
+  { config, among = 'one' }: { readonly config?: ConfigUse | undefined; readonly among?: RunAmong } = {},
+): Promise<TestPlan> {
   const environment = await readEnvironment(io);
   const shard = shardChoice(flags.shard, io.env);
   const resumed = flags.resume === undefined ? undefined : await openResumed(flags.resume, io.cwd);
@@ -150,7 +157,10 @@ export async function planTest(flags: TestFlags, io: CliIo, config?: ConfigUse):
   const baselineFile = openBaseline(flags, loaded.document, io.cwd);
   const { directory, kept } = runPlaces(flags.out, target.url, io.cwd);
   const outputs = reportOutputs(flags.report ?? [], { directory, cwd: io.cwd });
-  const record = recordPlace(io.cwd);
+  const record =
+    kept === undefined || among === 'one'
+      ? recordPlace(io.cwd)
+      : { own: kept.record, last: kept.latest, sinceMs: Date.now(), note: undefined };
   const records = new Set([
     record.own,
     record.last,

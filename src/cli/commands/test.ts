@@ -1,3 +1,4 @@
+import { basename, dirname } from 'node:path';
 import { formatDocumentNote } from '../../document/cursor.ts';
 import type { Interface } from '../../interface/model.ts';
 import { commonPartOf } from '../../output/gate.ts';
@@ -22,7 +23,7 @@ import { resolveSettings } from '../target/resolve-settings.ts';
 import { documentInputs } from '../output/files.ts';
 import { onOneLine, UsageFault } from '../usage-fault.ts';
 import type { TestLine, Told, WatchSurroundings } from '../watch/watch-test.ts';
-import { planTest, type TestPlan } from './plan-test.ts';
+import { planTest, type RunAmong, type TestPlan } from './plan-test.ts';
 
 /** What runs the suites and returns the record of the run; the file that the request names is written beside. */
 export type RunSuites = (
@@ -46,6 +47,7 @@ export type TestSurroundings = {
   readonly config?: ConfigUse | undefined;
   /** Who wants to know more than the exit code. */
   readonly told?: Told;
+  readonly among?: RunAmong;
 };
 
 /** Throws a `UsageFault` where a name of somebody's own check or suite is taken, or the run is a part of one. */
@@ -259,11 +261,11 @@ async function awaited(flags: TestFlags, io: CliIo): Promise<'there' | 'interrup
 export async function testCommand(
   flags: TestFlags,
   io: CliIo,
-  { runSuites = runSuitesLater, config, told }: TestSurroundings = {},
+  { runSuites = runSuitesLater, config, told, among }: TestSurroundings = {},
 ): Promise<number> {
   await requireOwn(flags, config);
   if ((await awaited(flags, io)) === 'interrupted') return INTERRUPTED;
-  const plan = await planTest(flags, io, config);
+  const plan = await planTest(flags, io, { config, ...(among === undefined ? {} : { among }) });
   const { document, outputs, baselineFile } = plan;
   told?.onFiles([
     ...documentInputs(document).map(({ file }) => file),
@@ -274,10 +276,12 @@ export async function testCommand(
   const stored = storeRecord(record, plan.record, record === ran.record ? ran.file : 'in memory');
   if (stored.problem !== undefined) io.stderr(`${stored.problem}\n`);
   const recordFile = stored.file;
-  told?.onRecord(record);
+  told?.onRecord(record, document);
   const code = await deliverReports(record, { flags, outputs, recordFile, document }, io);
   tellHowToGoOn(record, plan.record.own, io);
-  await keepRun({ ...plan, record, recordFile }, io);
+  const index = await keepRun({ ...plan, record, recordFile }, io);
+  if (index !== undefined && plan.kept !== undefined)
+    told?.onKept?.(basename(dirname(plan.kept.record)), index);
   if (ran.after === undefined) return code;
   io.stderr(`assay: ${ran.after}\n`);
   return code === 0 ? COULD_NOT : code;
@@ -289,6 +293,12 @@ export async function testOrWatch(
   io: CliIo,
 ): Promise<number> {
   const { flags, config } = line;
+  if (flags.targets !== undefined) {
+    const { testTargets } = await import('../targets/test-targets.ts');
+    return testTargets({ file: flags.targets, flags }, io, testCommand);
+  }
+  if (flags.parallel !== undefined)
+    throw new UsageFault('cannot use --parallel without --targets: a run sends one request after another');
   if (flags.watch !== true) {
     if (flags.exec === undefined) return testCommand(flags, io, { config });
     throw new UsageFault(

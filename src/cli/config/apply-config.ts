@@ -12,13 +12,11 @@ import { CONFIG_ROWS, ROWS_BY_NAME } from './config-rows.ts';
 import { isOwnTarget, OF_SERVICES } from './own-target.ts';
 import { type ConfigLayer, type ReadConfig, readConfig } from './read-config.ts';
 
-/** A command line that was read, and the configuration that was found for it. */
+/** A command line that was read. */
 type Line<Flags extends object> = {
   readonly command: string;
   readonly rows: OptionRows;
   readonly flags: Flags;
-  /** Absolute path of the configuration. */
-  readonly file: string;
 };
 
 const ABOUT_DOCUMENTS = ['spec', 'overlay', 'allowRemoteRefs', 'strictDocument', 'insecure', 'ca', 'header'];
@@ -198,10 +196,21 @@ function requireProfile(name: string, { profiles, file }: ReadConfig): void {
 
 /** The command line with what its configuration adds. Throws a `UsageFault` for what can't be used. */
 export async function configured<Flags extends object>(
+  line: Line<Flags> & {
+    /** Absolute path of the configuration. */
+    readonly file: string;
+  },
+  io: CliIo,
+): Promise<{ readonly flags: Flags; readonly config: ConfigUse }> {
+  return configuredBy(await readConfig(line.file, io.cwd), line, io);
+}
+
+/** The same with a configuration that was read. Throws a `UsageFault`. */
+export async function configuredBy<Flags extends object>(
+  config: ReadConfig,
   line: Line<Flags>,
   io: CliIo,
 ): Promise<{ readonly flags: Flags; readonly config: ConfigUse }> {
-  const config = await readConfig(line.file, io.cwd);
   const { settled, target } = merged(line, config, await readEnvironment(io));
   learn(settled);
   const added: { readonly [name: string]: unknown } = Object.fromEntries(

@@ -7,6 +7,8 @@ const {
   updateBaseline: _ofOneTime,
   watch: _ofOneSession,
   shard: _ofOnePart,
+  targets: _theTable,
+  parallel: _ofTheTable,
   config: _itself,
   key: _secret,
   otherKey: _otherSecret,

@@ -16,6 +16,8 @@ export type NotConfigured =
   | 'updateBaseline'
   | 'watch'
   | 'shard'
+  | 'targets'
+  | 'parallel'
   | 'config'
   | 'key'
   | 'otherKey'

@@ -43,6 +43,8 @@ export type ReadConfig = {
   readonly path: string;
   readonly options: ConfigLayer;
   readonly targets: ReadonlyMap<string, ConfigLayer>;
+  /** Targets that can't be used, each with why, for whoever wants the others all the same. */
+  readonly unusable: ReadonlyMap<string, UsageFault>;
   readonly profiles: ReadonlyMap<string, ConfigLayer>;
   readonly operations: readonly OperationSettings[];
   readonly hooks: ConfigHooks;
@@ -329,7 +331,11 @@ async function fromCode(path: string, file: string): Promise<Raw> {
  * Reads a configuration, and runs it where it is code. Throws a `UsageFault` that names file, place and value, and says what would
  * be right.
  */
-export async function readConfig(path: string, cwd: string): Promise<ReadConfig> {
+export async function readConfig(
+  path: string,
+  cwd: string,
+  unusableTargets: 'refused' | 'told' = 'refused',
+): Promise<ReadConfig> {
   const file = shownPath(path, cwd);
   const isText = /\.(?:ya?ml|json)$/i.test(path);
   const raw = isText ? fromText(path, file) : await fromCode(path, file);
@@ -338,11 +344,22 @@ export async function readConfig(path: string, cwd: string): Promise<ReadConfig>
   const members = new Map(membersOf(top));
   const withoutTarget = (more: readonly string[]) => (_name: string, member: Part) =>
     readLayer(member, more, ONLY_ABOVE);
+  const unusable = new Map<string, UsageFault>();
+  const targets = eachOf(members.get('targets'), (name, member) => {
+    try {
+      return withoutTarget(['auth'])(name, member);
+    } catch (error) {
+      if (unusableTargets === 'refused' || !(error instanceof UsageFault)) throw error;
+      unusable.set(name, error);
+      return undefined;
+    }
+  });
   return {
     file,
     path,
     options,
-    targets: eachOf(members.get('targets'), withoutTarget(['auth'])),
+    targets: new Map([...targets].flatMap(([name, layer]) => (layer === undefined ? [] : [[name, layer]]))),
+    unusable,
     profiles: eachOf(members.get('profiles'), withoutTarget([])),
     operations: [...eachOf(members.get('operations'), readOperation).values()],
     hooks: readHooks(members.get('hooks')),

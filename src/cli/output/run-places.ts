@@ -4,6 +4,7 @@ import type { Interface } from '../../interface/model.ts';
 import { copyWholeFile, sweepDrafts, writeWholeFile } from '../../output/whole-file.ts';
 import type { RunRecord } from '../../record/record.ts';
 import { recordLines } from '../../record/write.ts';
+import type { RunsIndex } from '../../report/page/runs-index.ts';
 import { errnoOf, errnoText } from '../../system/errno.ts';
 import type { CliIo } from '../io.ts';
 import { quoted, UsageFault } from '../usage-fault.ts';
@@ -71,7 +72,7 @@ export function runPlaces(out: string | undefined, url: string | undefined, cwd:
   return { directory, kept: { runs, record: join(directory, FOLDER_RECORD_NAME), latest } };
 }
 
-/** With `--out` the record is kept with the reports, and the page over all runs is written anew. */
+/** With `--out` the record is kept with the reports, and the page over all runs is written anew. Returns what that lists. */
 export async function keepRun(
   {
     kept,
@@ -85,16 +86,18 @@ export async function keepRun(
     readonly document: Interface;
   },
   io: Pick<CliIo, 'stderr'>,
-): Promise<void> {
-  if (kept === undefined) return;
+): Promise<RunsIndex | undefined> {
+  if (kept === undefined) return undefined;
   try {
     writeWholeFile(kept.record, recordLines(record));
     copyWholeFile(kept.record, kept.latest);
-    await writeRunsIndex(kept.runs, document);
+    const index = await writeRunsIndex(kept.runs, document);
     sweepDrafts(kept.runs, Date.now());
+    return index;
   } catch (error) {
     io.stderr(
       `cannot keep the run in ${quoted(kept.runs)} (${errnoText(error)}); its record is ${recordFile}\n`,
     );
+    return undefined;
   }
 }

@@ -103,9 +103,10 @@ export async function readRuns(directory: string, document: Interface): Promise<
   };
 }
 
-/** Writes `index.html` over the runs of a directory, at once: runs that end at the same time don't mix theirs. */
-export async function writeRunsIndex(directory: string, document: Interface): Promise<void> {
+/** Writes `index.html` over the runs of a directory, at once: runs that end at the same time don't mix theirs. Returns what it lists. */
+export async function writeRunsIndex(directory: string, document: Interface): Promise<RunsIndex> {
   const { runsIndexPage } = await import('../../report/page/runs-index.ts');
-  const page = runsIndexPage(await readRuns(directory, document));
-  writeWholeFile(join(directory, 'index.html'), page);
+  const index = await readRuns(directory, document);
+  writeWholeFile(join(directory, 'index.html'), runsIndexPage(index));
+  return index;
 }

@@ -22,9 +22,11 @@ async function readDotEnv(cwd: string): Promise<string> {
  * The process environment, then `.env` of the working directory as `dotenv` reads it. Changes neither: what the file holds
  * gets into the environment of no other program.
  */
-export async function readEnvironment(io: Pick<CliIo, 'cwd' | 'env'>): Promise<Environment> {
+export async function readEnvironment(io: Pick<CliIo, 'cwd' | 'env' | 'withheld'>): Promise<Environment> {
   const text = await readDotEnv(io.cwd);
   const file = text === '' ? {} : (await import('dotenv')).parse(text);
   return (name) =>
-    [memberOf(io.env, name), memberOf(file, name)].find((value) => value !== undefined && value !== '');
+    io.withheld?.(name) === true
+      ? undefined
+      : [memberOf(io.env, name), memberOf(file, name)].find((value) => value !== undefined && value !== '');
 }

@@ -1,5 +1,7 @@
 /** `assay test --watch`: runs again when something changes, what was broken first, and tells what became of it. */
 import { isBroken } from '../../checks/outcome.ts';
+import type { Interface } from '../../interface/model.ts';
+import type { RunsIndex } from '../../report/page/runs-index.ts';
 import type { CheckResult, RunRecord } from '../../record/record.ts';
 import { escapeTerminal } from '../../report/escape.ts';
 import type { ConfigUse } from '../config/config.ts';
@@ -23,7 +25,9 @@ export type WatchSurroundings = TestLine & {
 export type Told = {
   /** Files that the run was made of. */
   readonly onFiles: (files: readonly string[]) => void;
-  readonly onRecord: (record: RunRecord) => void;
+  readonly onRecord: (record: RunRecord, document: Interface) => void;
+  /** The run as `--out` keeps it: its folder by its name, and the runs beside it. */
+  readonly onKept?: (folder: string, index: RunsIndex) => void;
 };
 
 const INTERRUPTED = 130;

@@ -31,7 +31,8 @@ export type RunsIndex = {
 const MOST_SKIPPED = 20;
 const MAX_NAME = 120;
 
-const MARKS: { readonly [kind in Verdict['kind']]: Mark } = {
+/** A verdict as a sign and a word. */
+export const RULING_MARKS: { readonly [kind in Verdict['kind']]: Mark } = {
   conforms: { sign: '✓', word: 'conforms', tone: 'good' },
   'does-not-conform': { sign: '✕', word: 'does not conform', tone: 'bad' },
   'could-not-tell': { sign: '?', word: 'could not tell', tone: 'doubtful' },
@@ -46,13 +47,14 @@ const STYLES = `
 .runs .wide { min-width: 14rem; overflow-wrap: anywhere; }
 `;
 
-function short(text: string): string {
+/** Text that is cut where it is long. */
+export function short(text: string): string {
   return text.length <= MAX_NAME ? text : `${text.slice(0, MAX_NAME)}…`;
 }
 
 /** A relative address: no name of a folder or a file leads out of the directory, or is a scheme. */
-function addressOf(folder: string, file: string): string {
-  return `./${encodeURIComponent(folder.toWellFormed())}/${encodeURIComponent(file.toWellFormed())}`;
+export function addressOf(...names: readonly string[]): string {
+  return ['.', ...names.map((name) => encodeURIComponent(name.toWellFormed()))].join('/');
 }
 
 function fileLinks({ folder, files }: ListedRun): readonly Markup[] {
@@ -68,7 +70,7 @@ function shownTime(startedAt: string): string {
 function verdictCell({ ruling, record }: ListedRun): Markup {
   if (ruling === undefined) return html`<span class="quiet">the record is too long to be counted here</span>`;
   const partial = record.partial ? html` <span class="note">partial record</span>` : undefined;
-  return html`${markOf(MARKS[ruling.kind])}${partial}`;
+  return html`${markOf(RULING_MARKS[ruling.kind])}${partial}`;
 }
 
 function runRow(run: ListedRun): Markup {

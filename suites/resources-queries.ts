@@ -2,9 +2,10 @@ import { compareDecisively } from '../src/checks/resources/page-values.ts';
 import type { Page } from '../src/checks/resources/page-asks.ts';
 import { markersIn } from '../src/checks/resources/creations.ts';
 import type { Filter, Order, Sorting } from '../src/interface/list-queries.ts';
+import { type MemberPlace, shownAt } from '../src/interface/member-places.ts';
 import type { Parameter } from '../src/interface/model.ts';
 import type { ListModel } from '../src/interface/pages.ts';
-import { type Json, type LosslessJson, memberOf } from '../src/json/value.ts';
+import type { Json, LosslessJson } from '../src/json/value.ts';
 import { validatorOf } from '../src/oracle/contract.ts';
 import { allowedIn, isJsonPatch, sendToEntry } from '../src/session/first-lives.ts';
 import { statesOf } from '../src/session/own-things.ts';
@@ -65,7 +66,7 @@ function valuesFor(filter: Filter, page: Page): readonly Json[] {
 }
 
 function valueFor(filter: Filter, page: Page): Json | undefined {
-  const all = page.entries.map((entry) => memberOf(entry, filter.member)).filter(isScalar);
+  const all = page.entries.map((entry) => shownAt(entry, filter)).filter(isScalar);
   const values = all.filter((value) => fits(filter, value));
   switch (filter.kind) {
     case 'number': {
@@ -117,8 +118,8 @@ function pairsOf(
 }
 
 /** How many pairs of neighbours stand in a clear order: an order by what is all the same tells nothing. */
-function distinctPairs(page: Page, member: string): number {
-  const values = page.entries.map((entry) => memberOf(entry, member));
+function distinctPairs(page: Page, place: MemberPlace): number {
+  const values = page.entries.map((entry) => shownAt(entry, place));
   return values.filter((value, at) => at > 0 && compareDecisively(values[at - 1], value) !== 0).length;
 }
 
@@ -127,9 +128,8 @@ const TELLING_VALUES = 4;
 
 /** How many more entries it takes until those members tell that a list may be put in order by. */
 export function missingForOrders({ sorting }: ListModel, page: Page): number {
-  const members = new Set((sorting?.orders ?? []).map(({ member }) => member));
-  const missing = [...members].map((member) => {
-    const values = page.entries.map((entry) => memberOf(entry, member)).filter(isScalar);
+  const missing = (sorting?.orders ?? []).map((order) => {
+    const values = page.entries.map((entry) => shownAt(entry, order)).filter(isScalar);
     return TELLING_VALUES - new Set(values).size;
   });
   return Math.max(0, ...missing);
@@ -142,7 +142,7 @@ export function orderQueries(
   most: number,
 ): readonly (readonly [name: string, pairs: readonly Pair[]])[] {
   if (sorting === undefined) return [];
-  const rank = ({ member }: Order): number => distinctPairs(page, member);
+  const rank = (order: Order): number => distinctPairs(page, order);
   const ranked = sorting.orders
     .filter((order) => rank(order) > 0)
     .toSorted((a, b) => rank(b) - rank(a) || (a.member < b.member ? -1 : 1))
@@ -159,10 +159,16 @@ export function orderQueries(
 /** Gives the entry another value of what the list may be chosen by: it has to be found by that, and no longer by the old one. */
 export async function turnFiltered(living: Living, { filters }: ListModel): Promise<void> {
   const { context, resource, path, label, shown } = living;
-  for (const { kind, member } of filters)
+  for (const { kind, member, within } of filters)
     for (const operation of [resource.change, resource.replace].filter(allowedIn(context))) {
       const states = statesOf(resource, operation);
-      if (kind !== 'exact' || shown === undefined || states.includes(member) || isJsonPatch(operation))
+      if (
+        kind !== 'exact' ||
+        within !== undefined ||
+        shown === undefined ||
+        states.includes(member) ||
+        isJsonPatch(operation)
+      )
         continue;
       const body = bodyWithOther(living, operation, member);
       if (body === undefined) continue;

@@ -1,9 +1,9 @@
 import { isShared } from '../src/checks/resources/strangers.ts';
 import { entryIn } from '../src/checks/resources/ownership.ts';
 import type { Operation } from '../src/interface/model.ts';
+import { shownAt } from '../src/interface/member-places.ts';
 import { listModelOf } from '../src/interface/pages.ts';
 import { type Resource, resourcesOf } from '../src/interface/resources.ts';
-import { memberOf } from '../src/json/value.ts';
 import type { Reading } from '../src/oracle/reading.ts';
 import {
   actionAt,
@@ -75,7 +75,7 @@ async function listChosen(
 ): Promise<void> {
   const { context, shown } = living;
   const [filter] = listModelOf(context.document, operation)?.filters ?? [];
-  const value = filter === undefined || shown === undefined ? undefined : memberOf(shown, filter.member);
+  const value = filter === undefined || shown === undefined ? undefined : shownAt(shown, filter);
   if (filter === undefined || filter.kind !== 'exact' || filter.isList) return;
   if (typeof value !== 'string' && typeof value !== 'boolean') return;
   const plain = requestFor(context, operation, { probe: living.label, intent: 'ordinary', ...where });

@@ -42,6 +42,7 @@ let contracts: {
   readonly lives: Contract;
   readonly desk: Contract;
   readonly tickets: Contract;
+  readonly articles: Contract;
 };
 
 /** The library without statements, and without a word on refused bodies. */
@@ -71,6 +72,7 @@ beforeAll(async () => {
     lives: await contractOf('test/lives'),
     desk: await contractOf('test/lives/desk'),
     tickets: await contractOf('test/tickets'),
+    articles: await contractOf('test/specs/articles'),
   };
 });
 

@@ -1,7 +1,7 @@
+import { type MemberPlace, placedMembers } from './member-places.ts';
 import { plainName } from './names.ts';
 import { isList, isObject, type Json, memberOf } from '../json/value.ts';
 import { allowedTypes, fixedValues, type Keywords, type Schema, textOf } from '../schema/keywords.ts';
-import { schemaMembers } from '../schema/members.ts';
 import { mergedKeywords } from '../schema/merge.ts';
 import type { Parameter } from './model.ts';
 
@@ -11,9 +11,8 @@ import type { Parameter } from './model.ts';
  * A parameter that bears the name of a member. `exact`: entries with another value don't fit. `number`: the document does not say
  * whether it is a bound. `text`: it may be looked for in any way.
  */
-export type Filter = {
+export type Filter = MemberPlace & {
   readonly parameter: Parameter;
-  readonly member: string;
   readonly kind: 'exact' | 'number' | 'text';
   /** The parameter takes a list of values. */
   readonly isList: boolean;
@@ -27,9 +26,8 @@ export type Filter = {
 };
 
 /** A value of a parameter that puts entries in order. */
-export type Order = {
+export type Order = MemberPlace & {
   readonly value: string;
-  readonly member: string;
   readonly direction: 'rising' | 'falling' | undefined;
 };
 
@@ -105,15 +103,21 @@ function openValues(asked: Keywords, shown: Keywords): ReadonlySet<string> {
   return new Set(own?.map((text) => text.toLowerCase()).filter((text) => !known.has(text)));
 }
 
+/** What a parameter is called for the member that it chooses by: `status`, and `filter[status]` as JSON:API writes it. */
+function chosenName({ name }: Parameter): string {
+  return plainName(/^filters?\[([^[\]]{1,80})\]$/i.exec(name)?.[1] ?? name);
+}
+
 /** The parameters that leave out what has another value: they bear the name of a member, and have its type. */
 export function filtersOf(entry: Schema, query: readonly Parameter[]): readonly Filter[] {
-  const { properties } = schemaMembers(entry);
+  const members = placedMembers(entry);
   return query.flatMap((parameter): readonly Filter[] => {
-    const member = [...properties.keys()].find((name) => plainName(name) === plainName(parameter.name));
-    if (member === undefined || parameter.style === 'content' || parameter.style === 'deepObject') return [];
+    const placed = members.find((one) => plainName(one.member) === chosenName(parameter));
+    if (placed === undefined || parameter.style === 'content' || parameter.style === 'deepObject') return [];
+    const { member, within, schema, root } = placed;
     if (SHOWS.test(plainName(member)) || GRADED.test(plainName(member))) return [];
     const { keywords, isList: takesList } = scalarOf(parameter);
-    const shown = mergedKeywords(properties.get(member) ?? true, entry);
+    const shown = mergedKeywords(schema, root);
     const kind = kindOf(member, keywords, shown);
     const open = openValues(keywords, shown);
     const { default: usual } = keywords;
@@ -123,6 +127,7 @@ export function filtersOf(entry: Schema, query: readonly Parameter[]): readonly 
           {
             parameter,
             member,
+            within,
             kind,
             isList: takesList,
             open,
@@ -150,19 +155,19 @@ function shownValues({ schema, examples }: Parameter): readonly string[] {
 }
 
 /** Reads `name`, `-name`, `name:desc`, `name_desc`, `name desc`, `name,desc`. */
-function orderOf(value: string, members: readonly string[]): Order | undefined {
+function orderOf(value: string, members: readonly MemberPlace[]): Order | undefined {
   const sign = /^[+-]/.exec(value)?.[0];
   const bare = sign === undefined ? value : value.slice(1);
-  const named = (text: string): string | undefined =>
-    members.find((name) => plainName(name) === plainName(text));
+  const named = (text: string): MemberPlace | undefined =>
+    members.find(({ member }) => plainName(member) === plainName(text));
   const whole = named(bare);
-  if (whole !== undefined) return { value, member: whole, direction: bySign(sign) };
+  if (whole !== undefined) return { ...whole, value, direction: bySign(sign) };
   const [, name = '', end = ''] =
     /^([A-Za-z0-9_.-]{1,80})[ :,._-](asc|desc|ascending|descending)$/i.exec(bare) ?? [];
-  const member = name === '' ? undefined : named(name);
-  return member === undefined || sign !== undefined
+  const placed = name === '' ? undefined : named(name);
+  return placed === undefined || sign !== undefined
     ? undefined
-    : { value, member, direction: RISING.test(end) ? 'rising' : 'falling' };
+    : { ...placed, value, direction: RISING.test(end) ? 'rising' : 'falling' };
 }
 
 function bySign(sign: string | undefined): Order['direction'] {
@@ -179,9 +184,9 @@ function isOrdered(root: Schema, member: Schema): boolean {
 
 /** How a list is put in order: by a parameter whose documented values name members. */
 export function sortingOf(entry: Schema, query: readonly Parameter[]): Sorting | undefined {
-  const members = [...schemaMembers(entry).properties]
-    .filter(([, member]) => isOrdered(entry, member))
-    .map(([name]) => name);
+  const members = placedMembers(entry)
+    .filter(({ root, schema }) => isOrdered(root, schema))
+    .map(({ member, within }): MemberPlace => ({ member, within }));
   for (const parameter of query) {
     if (!SORTS.has(plainName(parameter.name)) || scalarOf(parameter).isList) continue;
     const read = shownValues(parameter).flatMap((value) => orderOf(value, members) ?? []);

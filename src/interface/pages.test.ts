@@ -170,6 +170,31 @@ describe('listModelsOf() finds filters and orders', () => {
     expect(orders.join(', ')).toBe(told);
   });
 
+  test.each([
+    ['filter[kind]', 'kind within attributes exact'],
+    ['filters[kind]', 'kind within attributes exact'],
+    ['kind', 'kind within attributes exact'],
+    ['filter[id]', 'id text'],
+    ['filter[kind][not]', ''],
+    ['filter[attributes]', ''],
+  ])('behind the identity of an entry, as JSON:API has them: %s', async (name, told) => {
+    const held = '{type: object, properties: {kind: {type: string}, name: {type: string}}}';
+    const entry = `{type: object, properties: {id: {type: string}, attributes: ${held}}}`;
+    const model = await modelOf({
+      parameters: [
+        text(name, name.includes('kind') ? ', enum: [a, b]' : ''),
+        text('sort', ", enum: [name, '-name']"),
+      ],
+      body: `{type: object, properties: {data: {type: array, items: ${entry}}}}`,
+    });
+    const filters = model?.filters.map(({ member, within, kind }) =>
+      [member, ...(within === undefined ? [] : ['within', within]), kind].join(' '),
+    );
+    expect(filters?.join()).toBe(told);
+    const orders = model?.sorting?.orders.map((order) => `${order.member} within ${order.within ?? '-'}`);
+    expect(orders?.join()).toBe('name within attributes,name within attributes');
+  });
+
   test('and a direction of its own', async () => {
     const parameters = [text('sortBy', ', enum: [name]'), text('order', ', enum: [asc, desc]')];
     expect((await modelOf({ parameters }))?.sorting).toMatchObject({ rising: 'asc', falling: 'desc' });

@@ -175,6 +175,57 @@ function todos(keepsRemoved: boolean): MakeService {
   };
 }
 
+const ARTICLES = documentOf(`
+  /articles:
+    get:
+      operationId: articles
+      parameters:
+        - { name: 'filter[status]', in: query, schema: { type: string, enum: [draft, published, archived] } }
+        - { name: sort, in: query, schema: { type: string, enum: [title, -title] } }
+      responses:
+        '200':
+          description: Articles
+          content:
+            application/json:
+              schema:
+                type: object
+                required: [data]
+                properties:
+                  data:
+                    type: array
+                    items:
+                      type: object
+                      required: [id, type, attributes]
+                      properties:
+                        id: { type: string }
+                        type: { type: string, enum: [articles] }
+                        attributes: { type: object, required: [title, status], properties: { title: { type: string }, status: { type: string } } }
+        '400': ${PROBLEM}`);
+
+const SHELF = ['Melon', 'Apple', 'Quince', 'Damson', 'Cherry', 'Olive'].map((title, at) => ({
+  id: String(at + 1),
+  type: 'articles',
+  attributes: { title, status: ['draft', 'published', 'archived'][at % 3] ?? 'draft' },
+}));
+
+function articles({
+  chooses = true,
+  sorts = true,
+}: { chooses?: boolean; sorts?: boolean } = {}): MakeService {
+  return () => (ask) => {
+    if (ask.method !== 'GET' || ask.path !== '/articles') return ABSENT;
+    const [status, sort] = ['filter[status]', 'sort'].map((name) => ask.query.get(name));
+    if (typeof status === 'string' && !['draft', 'published', 'archived'].includes(status)) return BAD;
+    if (typeof sort === 'string' && !['title', '-title'].includes(sort)) return BAD;
+    const isShown = ({ attributes }: (typeof SHELF)[number]): boolean =>
+      !chooses || typeof status !== 'string' || attributes.status === status;
+    const shown = SHELF.filter((one) => isShown(one));
+    if (typeof sort !== 'string' || !sorts) return { status: 200, body: { data: shown } };
+    const rising = shown.toSorted((a, b) => (a.attributes.title < b.attributes.title ? -1 : 1));
+    return { status: 200, body: { data: sort.startsWith('-') ? rising.toReversed() : rising } };
+  };
+}
+
 /** Each with an honest service, and one that does wrong what is told of it. */
 export const strangersServices: readonly SmallService[] = [
   {
@@ -200,5 +251,19 @@ export const strangersServices: readonly SmallService[] = [
     document: TODOS,
     honest: todos(false),
     faulty: { serve: todos(true), finds: 'resources.removed-is-gone' },
+  },
+  {
+    title: 'a list that is chosen by what its entries hold in one member',
+    document: ARTICLES,
+    honest: articles(),
+    isGreen: true,
+    faulty: { serve: articles({ chooses: false }), finds: 'resources.filter-holds' },
+  },
+  {
+    title: 'a list that is put in order by what its entries hold in one member',
+    document: ARTICLES,
+    honest: articles(),
+    isGreen: true,
+    faulty: { serve: articles({ sorts: false }), finds: 'resources.order-holds' },
   },
 ];

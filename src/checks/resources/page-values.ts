@@ -1,4 +1,5 @@
 import type { Filter, Order } from '../../interface/list-queries.ts';
+import { shownAt } from '../../interface/member-places.ts';
 import { plainText } from '../../json/lossless.ts';
 import { type JsonObject, type LosslessJson, memberOf } from '../../json/value.ts';
 import type { JudgedRun } from '../check.ts';
@@ -58,7 +59,7 @@ type Fit = 'fits' | 'other' | 'open';
 
 /** Whether an entry has the value that was asked for. What a summary leaves out is open. */
 function fitOf(filter: Filter, asked: string, entry: JsonObject): Fit {
-  const value = memberOf(entry, filter.member);
+  const value = shownAt(entry, filter);
   if (value === undefined) return 'open';
   const text = textOf(value);
   if (filter.kind === 'text') {
@@ -77,9 +78,9 @@ function fitOf(filter: Filter, asked: string, entry: JsonObject): Fit {
 }
 
 /** True where some entry of the list was shown with the value. */
-function isSeen(run: JudgedRun, { path }: Page, { member }: Filter, asked: string): boolean {
+function isSeen(run: JudgedRun, { path }: Page, filter: Filter, asked: string): boolean {
   return pagesIn(run).some(
-    (page) => page.path === path && page.entries.some((entry) => textOf(memberOf(entry, member)) === asked),
+    (page) => page.path === path && page.entries.some((entry) => textOf(shownAt(entry, filter)) === asked),
   );
 }
 
@@ -111,7 +112,7 @@ function switchMeans(run: JudgedRun, page: Page, filter: Filter, asked: string):
     (other) =>
       other.path === page.path &&
       !other.query.has(filter.parameter.name) &&
-      other.entries.some((entry) => memberOf(entry, filter.member) === true),
+      other.entries.some((entry) => shownAt(entry, filter) === true),
   )
     ? 'entries'
     : 'open';
@@ -120,7 +121,7 @@ function switchMeans(run: JudgedRun, page: Page, filter: Filter, asked: string):
 /** All on one side: the parameter may be a bound. */
 function mayBeBound(filter: Filter, asked: string, entries: readonly JsonObject[]): boolean {
   if (filter.kind !== 'number') return false;
-  const numbers = entries.map((entry) => Number(textOf(memberOf(entry, filter.member)) ?? Number.NaN));
+  const numbers = entries.map((entry) => Number(textOf(shownAt(entry, filter)) ?? Number.NaN));
   const bound = Number(asked);
   return numbers.every((one) => !(one < bound)) || numbers.every((one) => !(one > bound));
 }
@@ -152,7 +153,7 @@ export function judgeFilters(run: JudgedRun, page: Page): Verdict {
     if (misfit !== undefined && !mayBeBound(filter, asked, page.entries))
       return breaks(
         `entries with ${filter.member}: ${asked} alone`,
-        `${filter.member}: ${excerptJson(memberOf(misfit, filter.member))}`,
+        `${filter.member}: ${excerptJson(shownAt(misfit, filter))}`,
         'a filter leaves nothing out',
       );
     const fits = page.entries.some((entry) => fitOf(filter, asked, entry) === 'fits');
@@ -189,7 +190,7 @@ function missingIn(run: JudgedRun, walk: Walk): Missing | undefined {
   const identityOf = (entry: JsonObject): string | undefined =>
     page.model.identity === undefined ? undefined : textOf(memberOf(entry, page.model.identity));
   const fitting = ({ entries }: Page): readonly JsonObject[] =>
-    entries.filter((entry) => textOf(memberOf(entry, filter.member)) === asked);
+    entries.filter((entry) => textOf(shownAt(entry, filter)) === asked);
   const later = new Set(fitting(beside.after).map(identityOf));
   const missing = fitting(beside.before).filter((entry) => {
     const id = identityOf(entry);
@@ -287,7 +288,7 @@ const MOST_COMPARED = 60;
 export function judgeOrder(page: Page): Verdict {
   const order = askedOrder(page);
   if (order === undefined) return IRRELEVANT;
-  const values = page.entries.slice(0, MOST_COMPARED).map((entry) => memberOf(entry, order.member));
+  const values = page.entries.slice(0, MOST_COMPARED).map((entry) => shownAt(entry, order));
   let [rising, falling] = [0, 0];
   let told = '';
   for (const [at, value] of values.entries()) {

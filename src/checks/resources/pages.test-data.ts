@@ -101,6 +101,33 @@ const TURNED: readonly Sample[] = [
   },
 ];
 
+/** Articles that hold all but their identity in one member; `titles` begin with `D` for drafts. */
+function articles(query: string, titles: readonly string[]): Sample {
+  const data = titles.map((title) => {
+    const status = title.startsWith('D') ? 'draft' : 'published';
+    return { id: title.toLowerCase(), type: 'articles', attributes: { title, status } };
+  });
+  return {
+    path: `/articles${query}`,
+    headers: [['Content-Type', 'application/vnd.api+json']],
+    body: JSON.stringify({ data }),
+  };
+}
+
+function articleRow(
+  check: string,
+  shows: CheckRow['shows'],
+  name: string,
+  exchanges: readonly Sample[],
+): CheckRow {
+  return row(`resources.${check}`, shows, `${name}, behind the identity`, exchanges, {
+    document: 'articles',
+  });
+}
+
+const ALL_ARTICLES = articles('', ['Bread', 'Dough', 'Apple']);
+const DRAFTS = '?filter%5Bstatus%5D=draft';
+
 const lives = { document: 'lives' } as const;
 
 function pageRow(
@@ -195,4 +222,16 @@ export const pageRows: readonly CheckRow[] = [
   pageRow('order-holds', 'pass', 'falling', [shelves('?sort=-height', [3, 2, 1])]),
   pageRow('order-holds', 'fail', 'rising where falling was asked for', [shelves('?sort=-height', [1, 2, 3])]),
   pageRow('order-holds', 'fail', 'texts in no order', [shelves('?sort=label', [2, 1, 3])]),
+  articleRow('filter-holds', 'pass', 'entries with the value alone', [
+    ALL_ARTICLES,
+    articles(DRAFTS, ['Dough']),
+  ]),
+  articleRow('filter-holds', 'fail', 'an entry with another value', [
+    ALL_ARTICLES,
+    articles(DRAFTS, ['Dough', 'Apple']),
+  ]),
+  articleRow('order-holds', 'pass', 'falling', [articles('?sort=-title', ['Dough', 'Bread', 'Apple'])]),
+  articleRow('order-holds', 'fail', 'an order of its own', [
+    articles('?sort=title', ['Bread', 'Dough', 'Apple']),
+  ]),
 ];

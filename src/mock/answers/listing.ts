@@ -1,3 +1,4 @@
+import { type MemberPlace, shownAt } from '../../interface/member-places.ts';
 import { plainName } from '../../interface/names.ts';
 import type { HeaderLine } from '../../http/exchange.ts';
 import {
@@ -35,8 +36,8 @@ export type ListForm = {
   readonly body: (value: LosslessJson) => ReplyBody;
 };
 
-function textOf(entry: Entry, member: string): string | undefined {
-  const value = memberOf(entry, member);
+function textOf(entry: Entry, place: MemberPlace): string | undefined {
+  const value = shownAt(entry, place);
   return value === undefined || typeof value === 'object' ? undefined : plainText(value);
 }
 
@@ -50,12 +51,11 @@ function compared(a: LosslessJson | undefined, b: LosslessJson | undefined): num
 /** The entries with the values that are asked for, in the order that is asked for. */
 export function selected(entries: readonly Entry[], { filters, order }: ListWish): readonly Entry[] {
   const fitting = entries.filter((entry) =>
-    filters.every(({ member, value }) => textOf(entry, member) === value),
+    filters.every((filter) => textOf(entry, filter) === filter.value),
   );
   if (order === undefined) return fitting;
-  const { member, isFalling } = order;
   return fitting.toSorted(
-    (a, b) => compared(memberOf(a, member), memberOf(b, member)) * (isFalling ? -1 : 1),
+    (a, b) => compared(shownAt(a, order), shownAt(b, order)) * (order.isFalling ? -1 : 1),
   );
 }
 
@@ -92,7 +92,9 @@ function fromOf(
     case 'cursor': {
       const text = query.get(name ?? '') ?? '';
       if (!pages.byLastEntry || identity === undefined) return Number(TOKEN.exec(text)?.[1] ?? 0);
-      return entries.findIndex((entry) => textOf(entry, identity) === text) + 1;
+      return (
+        entries.findIndex((entry) => textOf(entry, { member: identity, within: undefined }) === text) + 1
+      );
     }
     case 'link':
       return Math.max(0, numberIn(query, OWN_POSITION) ?? 0);
@@ -107,19 +109,20 @@ function valuesOf(
   query: URLSearchParams,
   entries: readonly Entry[],
 ): Pick<ListWish, 'filters' | 'order'> {
-  const asked = filters.flatMap(({ parameter, member, open }) => {
+  const asked = filters.flatMap(({ parameter, member, within, open }) => {
     const value = query.get(parameter.name);
     if (value === null || value === '') return [];
     // A value such as `all`, which no entry has, asks for no value of theirs.
-    const isOpen = open.has(value.toLowerCase()) && !entries.some((one) => textOf(one, member) === value);
-    return isOpen ? [] : [{ member, value }];
+    const isOpen =
+      open.has(value.toLowerCase()) && !entries.some((one) => textOf(one, { member, within }) === value);
+    return isOpen ? [] : [{ member, within, value }];
   });
   const value = sorting === undefined ? null : query.get(sorting.parameter.name);
   const order = sorting?.orders.find((one) => one.value === value);
   if (order === undefined) return { filters: asked, order: undefined };
   const way = sorting?.direction === undefined ? undefined : query.get(sorting.direction.name);
   const isFalling = order.direction === 'falling' || (way !== undefined && way === sorting?.falling);
-  return { filters: asked, order: { member: order.member, isFalling } };
+  return { filters: asked, order: { member: order.member, within: order.within, isFalling } };
 }
 
 /** How the page behind a part is named: by its number, by how many come before it, by a text. */
@@ -137,7 +140,10 @@ function nameOf(
       return String(Math.round(next / (size ?? 1)) + (first ?? 1));
     case 'cursor': {
       const last = shown.at(-1);
-      const id = last === undefined || identity === undefined ? undefined : textOf(last, identity);
+      const id =
+        last === undefined || identity === undefined
+          ? undefined
+          : textOf(last, { member: identity, within: undefined });
       return pages.byLastEntry ? (id ?? '') : `p${String(next)}`;
     }
     case 'link':

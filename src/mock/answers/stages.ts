@@ -1,4 +1,5 @@
 import type { HeaderLine } from '../../http/exchange.ts';
+import type { MemberPlace } from '../../interface/member-places.ts';
 import type { Collection, Operation } from '../../interface/model.ts';
 import { plainText } from '../../json/lossless.ts';
 import { type JsonObject, type LosslessJson, memberOf } from '../../json/value.ts';
@@ -113,8 +114,8 @@ export type EntryWish = {
 
 /** What a request asks of a list beside being shown: entries with these values, an order, and a part of them. */
 export type ListWish = {
-  readonly filters: readonly { readonly member: string; readonly value: string }[];
-  readonly order: { readonly member: string; readonly isFalling: boolean } | undefined;
+  readonly filters: readonly (MemberPlace & { readonly value: string })[];
+  readonly order: (MemberPlace & { readonly isFalling: boolean }) | undefined;
   /** So many entries at most; `undefined` for all. */
   readonly size: number | undefined;
   /** How many entries come before those that are asked for. */

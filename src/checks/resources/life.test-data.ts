@@ -131,6 +131,20 @@ export const lifeRows: readonly CheckRow[] = [
     CHANGED,
     readOther({ ...OTHER, label: NEW.label }),
   ]),
+  lifeRow(
+    'others-unchanged',
+    'fail',
+    'the other entry has the value, after an action on it was turned away',
+    [
+      MAKE,
+      MAKE_OTHER,
+      readOther(OTHER),
+      ask('POST', '/shelves/8/lock', 401, problem(401)),
+      readOther(OTHER),
+      CHANGED,
+      readOther({ ...OTHER, label: NEW.label }),
+    ],
+  ),
   lifeRow('others-unchanged', 'fail', 'the other entry is gone', [
     MAKE,
     MAKE_OTHER,

@@ -37,6 +37,9 @@ import { type Deed, deedOf, entriesIn, entryIn, isSuccess, Ownership, pathOfEntr
  * read again.
  */
 
+/** Statuses of requests that never came as far as the entry (RFC 9110 section 15.5). Others of 4xx may tell of a try that left a trace. */
+const TURNED_AWAY: ReadonlySet<number> = new Set([401, 403, 405]);
+
 class LifeBook {
   readonly #contract: Contract;
   readonly #ownership: Ownership;
@@ -97,11 +100,17 @@ class LifeBook {
     else this.#judge(deed, reading);
   }
 
-  /** An action on an entry may have changed anything about it; one that is served of a removed entry may bring it back. */
+  /**
+   * An action on an entry may have changed anything about it; one that is served of a removed entry may bring it back. One that was
+   * turned away at the door changes nothing.
+   */
   #acted(reading: Reading): void {
     const { pathname } = new URL(`http://own${reading.exchange.request.target}`);
+    const isTurnedAway = TURNED_AWAY.has(reading.answer?.status ?? 0);
     for (const life of this.#lives.values())
-      if (pathname.includes(`${life.path}/`)) {
+      if (!pathname.includes(`${life.path}/`)) continue;
+      else if (isTurnedAway) life.acts.push({ reading, part: 'action', isServed: false, values: new Map() });
+      else {
         const isBack = life.standing === 'gone' && isSuccess(reading);
         this.#forget(life, isBack ? 'unknown' : life.standing);
       }

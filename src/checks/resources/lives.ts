@@ -37,8 +37,8 @@ import { type Deed, deedOf, entriesIn, entryIn, isSuccess, Ownership, pathOfEntr
  * read again.
  */
 
-/** Statuses of requests that never came as far as the entry (RFC 9110 section 15.5). Others of 4xx may tell of a try that left a trace. */
-const TURNED_AWAY: ReadonlySet<number> = new Set([401, 403, 405]);
+/** Statuses of requests that never came as far as the entry (RFC 9110 section 15.5). Others of 4xx may tell of a try that left a trace, such as a count of tries. */
+const TURNED_AWAY: ReadonlySet<number> = new Set([401, 405]);
 
 class LifeBook {
   readonly #contract: Contract;

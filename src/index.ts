@@ -151,6 +151,7 @@ export {
   RECORD_VERSION,
   type RecordEntry,
   type DrawnTally,
+  type ReplayedTally,
   type RecordFooter,
   type RecordHeader,
   type RunRecord,

@@ -193,6 +193,15 @@ export const TEST = {
     conflicts: FIXED_BY_RECORD,
   },
   ...TARGETS,
+  replayFirst: {
+    flags: '--replay-first <path>',
+    text: 'send failed cases of earlier runs first: a file as reports/failed-cases.ndjson, which a run that fails writes, or a folder of such files',
+    example: '--replay-first reports/failed-cases.ndjson',
+    group: choice,
+    values: someText,
+    file: true,
+    conflicts: ['resume'],
+  },
   updateBaseline: {
     flags: '--update-baseline',
     text: 'write what fails now to the file of --baseline, and take out what passes',

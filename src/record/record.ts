@@ -152,6 +152,18 @@ export type DrawnTally = {
   readonly forgotten: number;
 };
 
+/** What became of the failed cases of earlier runs, which were sent before anything else. */
+export type ReplayedTally = {
+  /** Cases that were sent to their end. */
+  readonly cases: number;
+  /** Those that failed again: their violations are among those of the run. */
+  readonly again: number;
+  /** The first ones that did not, by check and operation. */
+  readonly gone: readonly string[];
+  /** Cases that were not sent, or not to their end. */
+  readonly unsent: readonly { readonly reason: string; readonly count: number }[];
+};
+
 export type RecordFooter = {
   readonly type: 'footer';
   readonly stop: Stop;
@@ -163,6 +175,8 @@ export type RecordFooter = {
   readonly leftOut: readonly LeftOut[];
   /** Missing where no cases were drawn. */
   readonly drawn?: DrawnTally;
+  /** Missing where no failed cases were given. */
+  readonly replayed?: ReplayedTally;
   /** Missing where no part of assay failed. The exceptions of checks are outcomes. */
   readonly faults?: readonly AssayFault[];
   /** Missing in records of traffic that assay did not send, and of older versions. */
@@ -243,4 +257,6 @@ export type RunRequest = {
   readonly recordFile?: string | undefined;
   /** The record of a run that was cut off, to go on with. */
   readonly earlier?: RunRecord | undefined;
+  /** Records whose failed cases are sent first. */
+  readonly replayFirst?: readonly RunRecord[] | undefined;
 };

@@ -3,7 +3,7 @@ import type { KeyRing } from '../credential/key-ring.ts';
 import type { Client } from '../client/client.ts';
 import type { Interface } from '../interface/model.ts';
 import type { Reading } from '../oracle/reading.ts';
-import type { RunEvent, RunSettings } from '../record/record.ts';
+import type { RunEvent, RunRecord, RunSettings } from '../record/record.ts';
 import type { Clock } from '../system/clock.ts';
 import type { EarlierRun } from './open-run.ts';
 
@@ -28,4 +28,6 @@ export type EngineOptions = {
   readonly ownChecks?: readonly Check[];
   /** What this run goes on with. */
   readonly earlier?: EarlierRun | undefined;
+  /** Records whose failed cases are sent first. */
+  readonly replayFirst?: readonly RunRecord[] | undefined;
 };

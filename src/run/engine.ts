@@ -36,7 +36,9 @@ import type { Drawing } from './drawn/drawing.ts';
 import { DRAWN, drawsCases, isRaised, openDrawing } from './drawn/open-drawing.ts';
 import { isOfSequences, ShortestSequences } from './shortest-sequences.ts';
 import type { EngineOptions } from './engine-options.ts';
+import { openReplaying, REPLAYED } from './open-replaying.ts';
 import type { EarlierRun } from './open-run.ts';
+import type { ReplayFirst } from './replay-first.ts';
 import { footerOf } from './run-footer.ts';
 import {
   fateOf,
@@ -51,16 +53,12 @@ import {
   simplestFirst,
   spentBudget,
   spentTime,
+  TOO_LATE,
   usable,
 } from './plan.ts';
 
 /** Shrinking a failed property may cost this many requests. */
 const MOST_SHRINK_REQUESTS = 8;
-
-const TOO_LATE = {
-  kind: 'inconclusive',
-  reason: 'the time for judging, after that of --max-duration, is over',
-} as const;
 
 /** Runs suites against one target and judges what came back. Knows no test runner, no files and no terminal. */
 export class Engine {
@@ -75,6 +73,7 @@ export class Engine {
   readonly #sequences: ShortestSequences;
   readonly #ledger = new ProbeLedger();
   #drawing: Drawing | undefined;
+  #replaying: ReplayFirst | undefined;
   /** Exchanges of drawn cases are kept when their round is judged. */
   #isDrawing = false;
   readonly #startedMs: number;
@@ -201,6 +200,11 @@ export class Engine {
     if (this.#options.earlier !== undefined) this.#takeOver(this.#options.earlier);
     const { readings, contract } = this.#session;
     const problem = usable(readings, this.#options.settings.url, contract.interface.basePath);
+    if (problem === undefined && this.#stop === undefined)
+      await this.#guarded(REPLAYED, async () => {
+        this.#replaying = await openReplaying(this.#context, this.#options);
+        await this.#replaying?.send();
+      });
     if (problem === undefined || this.#stop?.kind === 'interrupted') return;
     if (refusesKey(this.#session.readings)) {
       this.#refusal = problem;
@@ -376,6 +380,7 @@ export class Engine {
       requests: this.#requests,
       ledger: this.#ledger,
       drawing: this.#drawing,
+      replayed: this.#replaying?.tally(results),
       parts: run.apart,
       stop: this.#stop ?? this.#refusal ?? refusedOther(this.#session.readings) ?? { kind: 'completed' },
     });

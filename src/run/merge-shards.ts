@@ -135,6 +135,34 @@ function coverageIn(parts: readonly Part[], document: Interface): Coverage | und
   return coverageOf({ document, told, unmade: new Map(unmade) }, readings);
 }
 
+/** What the shards drew together, each cases of its own. */
+function drawnIn(footers: readonly RecordFooter[]): Pick<RecordFooter, 'drawn'> {
+  const all = footers.flatMap(({ drawn }) => drawn ?? []);
+  if (all.length === 0) return {};
+  return {
+    drawn: {
+      cases: sum(all.map(({ cases }) => cases)),
+      rounds: sum(all.map(({ rounds }) => rounds)),
+      kinds: Math.max(...all.map(({ kinds }) => kinds)),
+      forgotten: sum(all.map(({ forgotten }) => forgotten)),
+    },
+  };
+}
+
+/** What the shards sent first, each the cases of its checks. */
+function replayedIn(footers: readonly RecordFooter[]): Pick<RecordFooter, 'replayed'> {
+  const all = footers.flatMap(({ replayed }) => replayed ?? []);
+  if (all.length === 0) return {};
+  return {
+    replayed: {
+      cases: sum(all.map(({ cases }) => cases)),
+      again: sum(all.map(({ again }) => again)),
+      gone: all.flatMap(({ gone }) => gone),
+      unsent: all.flatMap(({ unsent }) => unsent),
+    },
+  };
+}
+
 /** `undefined` where a shard has no end, or lines that cannot be read: the whole is then partial too. */
 function footerOf(parts: readonly Part[], document: Interface): RecordFooter | undefined {
   const ended = parts.flatMap(({ record, laterMs }) =>
@@ -162,6 +190,8 @@ function footerOf(parts: readonly Part[], document: Interface): RecordFooter | u
     leftovers: footers.flatMap(({ leftovers }) => leftovers),
     leftOut: [...new Map(leftOut.map((left) => [`${left.probe} ${left.reason}`, left])).values()],
     ...(faults.length === 0 ? {} : { faults }),
+    ...drawnIn(footers),
+    ...replayedIn(footers),
     ...(coverage === undefined ? {} : { coverage }),
     peakMemoryBytes: Math.max(...footers.map(({ peakMemoryBytes }) => peakMemoryBytes)),
   };

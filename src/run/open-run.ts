@@ -195,6 +195,7 @@ export function openRun(
     onProbeDone: addProbe,
     ownChecks: hooks.ownChecks ?? [],
     earlier,
+    replayFirst: request.replayFirst,
   });
   const finish: OpenRun['finish'] = async (suites, fault) => {
     const { results: judged, footer: ended } = await engine.finish(suites);

@@ -265,6 +265,12 @@ export function spentTime(reason: string, readings: readonly Reading[]): Reason 
 /** So long judging may take at least, in ms: what was sent late is no reason to say nothing. */
 const LEAST_JUDGING_MS = 2_500;
 
+/** What a check comes to that is not judged any more. */
+export const TOO_LATE = {
+  kind: 'inconclusive',
+  reason: 'the time for judging, after that of --max-duration, is over',
+} as const;
+
 /**
  * When judging has to be over, on the monotonic clock. What takes longer is more than was foreseen; whatever took long before it,
  * judging has a time of its own.

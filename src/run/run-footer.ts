@@ -1,5 +1,5 @@
 import type { JudgedRun } from '../checks/check.ts';
-import type { RecordFooter, Stop } from '../record/record.ts';
+import type { RecordFooter, ReplayedTally, Stop } from '../record/record.ts';
 import { leftoversOf } from '../session/judge-run.ts';
 import type { ProbeLedger } from '../session/probe-ledger.ts';
 import type { Drawing } from './drawn/drawing.ts';
@@ -16,11 +16,12 @@ export function footerOf(
     readonly requests: RecordFooter['requests'];
     readonly ledger: ProbeLedger;
     readonly drawing: Drawing | undefined;
+    readonly replayed: ReplayedTally | undefined;
     /** The parts of the run, the latest last. */
     readonly parts: readonly JudgedRun[];
   },
 ): RecordFooter {
-  const { startedMs, stop, requests, ledger, drawing, parts } = run;
+  const { startedMs, stop, requests, ledger, drawing, replayed, parts } = run;
   return {
     type: 'footer',
     stop,
@@ -30,6 +31,7 @@ export function footerOf(
     leftovers: [...parts.flatMap((part) => leftoversOf(part)), ...(drawing?.leftovers ?? [])],
     leftOut: ledger.leftOut,
     ...(drawing === undefined ? {} : { drawn: drawing.tally }),
+    ...(replayed === undefined ? {} : { replayed }),
     ...(ledger.faults.length === 0 ? {} : { faults: ledger.faults }),
     coverage: coverageOf(
       { document, told: settings, unmade: ledger.unmade },

@@ -4,13 +4,12 @@ import { TELLING_LAG_MS } from '../checks/resources/judges.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { canonicalPath } from '../interface/resources.ts';
 import { splitTarget } from '../interface/path-matching.ts';
-import { expectation } from '../oracle/expectation.ts';
 import type { Reading } from '../oracle/reading.ts';
 import type { Profile } from '../record/record.ts';
 import { judgedRun, outcomeOf } from '../session/judge-run.ts';
-import { type ProbeContext, sendSpec } from '../session/probe.ts';
-import { outgoingAgain } from './outgoing-again.ts';
-import { madeBy, Retelling, withMakers } from './retelling.ts';
+import type { ProbeContext } from '../session/probe.ts';
+import { madeBy, withMakers } from './retelling.ts';
+import { type Story, storyAgain } from './story-again.ts';
 
 /**
  * What only a sequence of requests shows is told by the shortest one: first the shortest part of what was sent by which the
@@ -50,7 +49,6 @@ export function pauseBefore(recorded: Exchange, before: Exchange | undefined): n
 }
 
 type Subject = { readonly check: Check; readonly violation: Violation };
-type Story = readonly Reading[];
 
 /** The first two parts of the name of a probe: one life, or one drawn sequence. */
 function playOf({ exchange }: Reading): string {
@@ -143,46 +141,24 @@ export class ShortestSequences {
 
   /** Sends a story again, to entries of its own; `undefined` where it could not be sent to its end. */
   async #sendAgain(story: Story): Promise<Story | undefined> {
-    const { session, document, marker, signal } = this.#context;
-    const { contract, clock } = session;
+    const { session } = this.#context;
+    const { contract } = session;
     const pausesMs = story.map(({ exchange }, at) => pauseBefore(exchange, story[at - 1]?.exchange));
     const pauses = pausesMs.filter((pauseMs) => pauseMs > 0).length;
     if (pauses > this.#pauses) return undefined;
     this.#pauses -= pauses;
     if (this.#requests < story.length || session.budget.left('key') < story.length + SPARE) return undefined;
     this.#stories += 1;
-    const names = new Map<string, string>();
-    const renamed = (text: string): string =>
-      text.replaceAll(/assay-[0-9a-z]{6}-[0-9]{3}/g, (name) => {
-        const other = names.get(name) ?? marker();
-        names.set(name, other);
-        return other;
-      });
-    const retelling = new Retelling({ recorded: contract, current: contract, renamed });
-    const sent: Reading[] = [];
-    for (const [at, recorded] of story.entries()) {
-      if (!retelling.isOwn(recorded)) return undefined;
-      const { transport: _transport, ...outgoing } = outgoingAgain(recorded, {
-        document,
-        recordedBasePath: contract.basePath,
-        extraHeaders: [],
-        runId: '',
-        segments: new Map(),
-        retelling,
-        renamed,
-      });
-      const target = `${contract.basePath}${outgoing.path}`;
-      const intent = expectation(contract, { ...outgoing, target }).situation;
-      const pauseMs = pausesMs[at] ?? 0;
-      if (pauseMs > 0) await clock.sleep(pauseMs, signal);
-      this.#requests -= 1;
-      const probe = `sequence-${String(this.#stories)}/${String(at + 1)}`;
-      const reading = await sendSpec(this.#context, { ...outgoing, probe, intent }, {}, 'nothing');
-      if (reading === undefined) return undefined;
-      retelling.note(recorded, reading);
-      sent.push(reading);
-    }
-    return sent;
+    const { sent, problem } = await storyAgain(this.#context, story, {
+      recorded: contract,
+      probe: `sequence-${String(this.#stories)}`,
+      pausesMs,
+      refusal: () => {
+        this.#requests -= 1;
+        return undefined;
+      },
+    });
+    return problem === undefined ? sent : undefined;
   }
 
   /** The shortest sequence that shows a violation, as it was sent last; `undefined` where it did not come again. */

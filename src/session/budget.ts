@@ -100,6 +100,12 @@ export class Budget {
     this.#allowance = { total, key: total, address };
   }
 
+  /** Adds to the shares what went out beside what is planned. The total stays. */
+  giveBack(spent: { readonly key: number; readonly address: number }): void {
+    const { total, key, address } = this.#allowance;
+    this.#allowance = { total, key: key + spent.key, address: address + spent.address };
+  }
+
   /** Allows this many requests more on the key, also where its share is overdrawn: to take away what the run made. */
   extend(requests: number): void {
     const { total, key, address } = this.#allowance;

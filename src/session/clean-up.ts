@@ -47,3 +47,15 @@ export async function removeAll(context: ProbeContext, left: readonly OwnEntry[]
     if (status !== 409) refusals.set(resource.path, status >= 200 && status < 300 ? 0 : refused + 1);
   }
 }
+
+/** Takes away what was made since these entries were known, what is inside of something first. */
+export async function removeSince(context: ProbeContext, known: ReadonlySet<object>): Promise<void> {
+  if (!mayChange(context)) return;
+  const isAllowed = allowedIn(context);
+  const made = ownershipOf(context.session)
+    .entries.filter(
+      (entry) => !known.has(entry) && entry.standing !== 'gone' && isAllowed(entry.resource.remove),
+    )
+    .toSorted((a, b) => b.path.split('/').length - a.path.split('/').length);
+  await removeAll(context, made);
+}

@@ -1,83 +1,15 @@
 import { describe, expect, test, vi } from 'vitest';
-import type { Client } from '../../src/client/client.ts';
-import type { Interface } from '../../src/interface/model.ts';
 import { isObject } from '../../src/json/value.ts';
-import type { RunSettings } from '../../src/record/record.ts';
-import { verdict } from '../../src/report/model/verdict.ts';
-import { runInProcess } from '../../src/run/run-in-process.ts';
-import { virtualClient, virtualClock } from '../../src/run/virtual-target.test-data.ts';
 import { rejudge } from '../../src/traffic/rejudge.ts';
 import { alarms, blames } from '../lives/run-lives.ts';
-import { CRUD, crudService } from '../other-interfaces/crud-service.ts';
+import { crudService } from '../other-interfaces/crud-service.ts';
 import type { MockRun } from '../other-interfaces/run-against-mock.ts';
-import { KEY, type MakeService } from '../other-interfaces/run-against-service.ts';
-import { loadOnce } from '../specs/load-files.ts';
-import { runRequestFor } from './run-request-for.ts';
+import type { MakeService } from '../other-interfaces/run-against-service.ts';
+import { runVirtually } from './run-virtually.ts';
 
 const THOROUGH = { profile: 'thorough', seed: 3, maxRequests: 880 } as const;
 /** Thousands of requests over no socket: seconds of work, on a machine that has nothing else to do. */
 vi.setConfig({ testTimeout: 300_000 });
-
-const ORIGIN = 'http://service.example';
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-type VirtualRun = MockRun & { readonly document: Interface };
-
-/** A run in this process alone, over no socket and in no time. */
-async function runVirtually(make: MakeService, settings: Partial<RunSettings>): Promise<VirtualRun> {
-  const loaded = await loadOnce({ 'openapi.yaml': CRUD });
-  if (loaded.kind === 'broken') throw new Error(loaded.problem.problem);
-  const [clock, serve] = [virtualClock(), make()];
-  const virtual = virtualClient(clock, '', ({ method, path, headers, body, credential }) => {
-    const { pathname, searchParams } = new URL(path, ORIGIN);
-    const text = new TextDecoder().decode(body);
-    const own = { authorization: credential.kind.startsWith('valid') ? `Bearer ${KEY}` : undefined };
-    const given = Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), value]));
-    const ask = {
-      method,
-      path: pathname,
-      query: searchParams,
-      headers: { ...given, ...own },
-      text,
-      json: parsed(text),
-    };
-    const { status, body: answer, headers: fields = {} } = serve(ask);
-    return {
-      status,
-      tookMs: 1,
-      headers: Object.entries(fields),
-      body: answer === undefined ? '' : typeof answer === 'string' ? answer : JSON.stringify(answer),
-    };
-  });
-  // What the service says of its answers counts, not what a virtual one says by itself.
-  const client: Client = {
-    ...virtual,
-    send: async (asked, options) => {
-      const sending = await virtual.send(asked, options);
-      if (sending.result.kind === 'failure') return sending;
-      const { answer } = sending.result;
-      const isTold = answer.headers.slice(1).some(([name]) => name.toLowerCase() === 'content-type');
-      const headers = isTold || answer.body.length === 0 ? answer.headers.slice(1) : answer.headers;
-      return { ...sending, result: { kind: 'answer', answer: { ...answer, headers } } };
-    },
-  };
-  const request = runRequestFor({
-    url: ORIGIN,
-    key: KEY,
-    recordFile: undefined,
-    settings: { plan: undefined, maxDurationS: 600, ...settings },
-  });
-  const hooks = { onEvent: () => undefined, signal: new AbortController().signal };
-  const record = await runInProcess(request, loaded.interface, hooks, { clock, client, runId: 'abcdef' });
-  return { record, verdict: verdict(record, loaded.interface), document: loaded.interface };
-}
 
 /** Fails where three things come together, which no planned request has. */
 const failsOnCombination: MakeService = () => {

@@ -13,7 +13,8 @@ import type { ConfigUse } from '../config/config.ts';
 import { type LoadedDocument, openDocument, openRecorded } from '../load-document.ts';
 import type { TestFlags } from '../options.ts';
 import { type BaselineFile, openBaseline } from '../output/baseline-file.ts';
-import { documentInputs, requireApart, requireWritable } from '../output/files.ts';
+import { failedCasesPlace, type GivenCases, openFailedCases } from '../output/failed-cases-file.ts';
+import { documentInputs, isSameFile, requireApart, requireWritable } from '../output/files.ts';
 import { recordPlace, type RecordPlace } from '../../record/record-place.ts';
 import { filesOf, type ReportOutput, reportOutputs } from '../output/report-outputs.ts';
 import { type KeptRun, runPlaces } from '../output/run-places.ts';
@@ -76,6 +77,10 @@ export type TestPlan = LoadedDocument & {
   readonly baselineFile: BaselineFile | undefined;
   /** The record of `--resume`. */
   readonly resumed: RunRecord | undefined;
+  /** What `--replay-first` gives. */
+  readonly replayFirst: GivenCases | undefined;
+  /** What the failed cases of this run are written to. Absolute. */
+  readonly failedCases: string;
   readonly config: ConfigUse | undefined;
   readonly shard: ShardRequest | undefined;
 };
@@ -157,10 +162,12 @@ export async function planTest(
   const baselineFile = openBaseline(flags, loaded.document, io.cwd);
   const { directory, kept } = runPlaces(flags.out, target.url, io.cwd);
   const outputs = reportOutputs(flags.report ?? [], { directory, cwd: io.cwd });
+  const replayFirst = await openFailedCases(flags.replayFirst, io.cwd);
   const record =
     kept === undefined || among === 'one'
       ? recordPlace(io.cwd)
       : { own: kept.record, last: kept.latest, sinceMs: Date.now(), note: undefined };
+  const failedCases = failedCasesPlace({ last: among === 'one' ? record.last : record.own });
   const records = new Set([
     record.own,
     record.last,
@@ -169,7 +176,11 @@ export async function planTest(
   // The record as a report is the same file in the folder of a run.
   const others = outputs.filter(({ format, file }) => format !== 'record' || file !== kept?.record);
   requireApart(
-    [...filesOf(others, '--report'), ...[...records].map((file) => ({ file, option: 'the record' }))],
+    [
+      ...filesOf(others, '--report'),
+      ...[...records].map((file) => ({ file, option: 'the record' })),
+      { file: failedCases, option: 'the failed cases' },
+    ],
     [
       ...documentInputs(loaded.document),
       ...(baselineFile === undefined
@@ -178,6 +189,9 @@ export async function planTest(
       ...(flags.resume === undefined
         ? []
         : [{ file: resolve(io.cwd, flags.resume), what: 'the record of --resume' }]),
+      ...(replayFirst?.files ?? [])
+        .filter((file) => !isSameFile(file, failedCases) && !isSameFile(file, record.last))
+        .map((file) => ({ file, what: 'a file of --replay-first' })),
       ...(flags.ca === undefined
         ? []
         : [{ file: resolve(io.cwd, flags.ca), what: 'the certificate of --ca' }]),
@@ -196,6 +210,8 @@ export async function planTest(
     kept,
     baselineFile,
     resumed,
+    replayFirst,
+    failedCases,
     config,
     shard,
   };

@@ -12,6 +12,7 @@ import type { ConfigHooks, ConfigUse, RunPlace } from '../config/config.ts';
 import { type CliIo, watchInterrupt } from '../io.ts';
 import type { TestFlags } from '../options.ts';
 import { storeBaseline } from '../output/baseline-file.ts';
+import { keepFailedCases } from '../output/failed-cases-file.ts';
 import { createProgress, type Progress, wantsColour, wantsLiveLine } from '../output/progress.ts';
 import { shownPath } from '../../document/files.ts';
 import { storeRecord } from '../../record/record-place.ts';
@@ -98,6 +99,7 @@ async function runRequest(flags: TestFlags, plan: TestPlan, open: OpenTarget): P
     ownMock: open.ownMock,
     recordFile: plan.record.own,
     earlier: plan.resumed,
+    replayFirst: plan.replayFirst?.records,
     beforeRequest: config?.hooks.beforeRequest,
   };
 }
@@ -133,6 +135,7 @@ function announce(progress: Progress, plan: TestPlan, request: RunRequest): void
   announceNotes(progress, plan.document);
   for (const note of plan.credentialNotes) progress.note(note);
   if (plan.record.note !== undefined) progress.note(plan.record.note);
+  if (plan.replayFirst?.note !== undefined) progress.note(plan.replayFirst.note);
   const common = commonPartOf(request.key ?? '');
   if (common !== undefined && !request.ownMock && (request.key ?? '') !== '')
     progress.note(
@@ -276,6 +279,7 @@ export async function testCommand(
   const stored = storeRecord(record, plan.record, record === ran.record ? ran.file : 'in memory');
   if (stored.problem !== undefined) io.stderr(`${stored.problem}\n`);
   const recordFile = stored.file;
+  await keepFailedCases(record, plan, io);
   told?.onRecord(record, document);
   const code = await deliverReports(record, { flags, outputs, recordFile, document }, io);
   tellHowToGoOn(record, plan.record.own, io);

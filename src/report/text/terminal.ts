@@ -126,12 +126,32 @@ function leftoverLines(context: TerminalContext): readonly string[] {
   ];
 }
 
+const MOST_GONE = 3;
+const LONGEST_REPLAYED = 600;
+
 /** What was drawn beside the planned requests, where anything was. */
 function drawnLine({ record, ink }: TerminalContext): readonly string[] {
   const drawn = record.footer?.drawn;
   if (drawn === undefined) return [];
   const told = `${counted(drawn.cases, 'case')} in ${counted(drawn.rounds, 'round')}, ${counted(drawn.kinds, 'kind')} of answers`;
   return [`${ink.faint('drawn')}     ${ink.plain(told)}`];
+}
+
+/** What became of the cases that were sent first, where there were any. */
+function replayedLine({ record, ink }: TerminalContext): readonly string[] {
+  const replayed = record.footer?.replayed;
+  if (replayed === undefined) return [];
+  const { cases, again, gone, unsent } = replayed;
+  const left = cases - again;
+  const named =
+    gone.length === 0 ? '' : `: ${gone.slice(0, MOST_GONE).join(', ')}${left > MOST_GONE ? ', …' : ''}`;
+  const told = [
+    `${counted(cases, 'case')} first`,
+    ...(again === 0 ? [] : [`${String(again)} failed again`]),
+    ...(left === 0 ? [] : [`${String(left)} did not${named}`]),
+    ...unsent.slice(0, MOST_GONE).map(({ reason, count }) => `${String(count)} not sent: ${reason}`),
+  ].join('; ');
+  return [`${ink.faint('replayed')}  ${ink.plain(escapeTerminal(told, LONGEST_REPLAYED))}`];
 }
 
 /** Checks per outcome, requests and seconds, and where the record is. */
@@ -152,6 +172,7 @@ function closingLines(context: TerminalContext, ruling: Verdict): readonly strin
   return [
     `${ink.faint('checks')}    ${ink.plain(checks.length === 0 ? 'none ran' : checks.join(', '))}`,
     `${ink.faint(`${extentNoun(record)}s`.padEnd(9))} ${ink.plain(`${String(all)}${split} in ${seconds.toFixed(1)} s`)}`,
+    ...replayedLine(context),
     ...drawnLine(context),
     ...(recordFile === undefined ? [] : [`${ink.faint('record')}    ${ink.plain(recordFile)}`]),
     `${ink.faint('exit')}      ${ink.plain(`${String(ruling.exitCode)}, ${ruling.text}`)}`,

@@ -16,9 +16,8 @@ import type { Reading } from '../../oracle/reading.ts';
 import type { DrawnTally, Leftover } from '../../record/record.ts';
 import { besideBaselines, isBaseline } from '../../session/baseline.ts';
 import { Halt, type HaltReason } from '../../session/budget.ts';
-import { removeAll } from '../../session/clean-up.ts';
+import { removeSince } from '../../session/clean-up.ts';
 import { confirmBaselines } from '../../session/first-requests.ts';
-import { allowedIn, mayChange } from '../../session/first-lives.ts';
 import { judgedRun, leftoversOf, outcomeOf } from '../../session/judge-run.ts';
 import { forgetFrom, ownershipOf } from '../../session/own-things.ts';
 import type { ProbeContext } from '../../session/probe.ts';
@@ -44,6 +43,8 @@ const MOST_EMPTY = 2;
 
 export type DrawingOptions = {
   readonly context: ProbeContext;
+  /** What the cases are drawn by. */
+  readonly seed: number;
   /** The checks that judge what comes. */
   readonly checks: readonly Check[];
   /** When less time than this is left, nothing more is drawn, in ms. */
@@ -76,8 +77,10 @@ export class Drawing {
   constructor(options: DrawingOptions) {
     this.#options = options;
     // What can't be made of a drawn case is no gap of the run: another one is drawn.
-    this.#context = { ...options.context, leaveOut: () => undefined, failed: () => undefined };
-    this.#shrinking = new Shrinking(this.#context, options.checks);
+    const quiet = { ...options.context, leaveOut: () => undefined, failed: () => undefined };
+    this.#context = { ...quiet, seed: options.seed };
+    // A counterexample is told with the seed that a run is given.
+    this.#shrinking = new Shrinking(quiet, options.checks);
   }
 
   get tally(): DrawnTally {
@@ -158,7 +161,7 @@ export class Drawing {
       });
     const isEnded = halt !== undefined && (halt.kind === 'interrupted' || halt.kind === 'target-lost');
     if (!isEnded) {
-      const over = await halted(() => this.#takeAway(known));
+      const over = await halted(() => removeSince(this.#context, known));
       halt ??= over;
     }
     this.#conclude(mark, sent);
@@ -201,18 +204,6 @@ export class Drawing {
     const resource = resources[round % Math.max(1, resources.length)];
     if (resource === undefined || !this.#goesOn()) return;
     await play(this.#context, resource, `drawn/${String(round)}-sequence`);
-  }
-
-  /** Takes away what the round made. */
-  async #takeAway(known: ReadonlySet<object>): Promise<void> {
-    if (!mayChange(this.#context)) return;
-    const isAllowed = allowedIn(this.#context);
-    const made = ownershipOf(this.#context.session)
-      .entries.filter(
-        (entry) => !known.has(entry) && entry.standing !== 'gone' && isAllowed(entry.resource.remove),
-      )
-      .toSorted((a, b) => b.path.split('/').length - a.path.split('/').length);
-    await removeAll(this.#context, made);
   }
 
   #ownReadings(mark: number): readonly Reading[] {

@@ -1,6 +1,8 @@
 import { whyNotApplicable } from '../../checks/check.ts';
 import { allowanceFor, livesOf } from '../../record/allowance.ts';
+import type { RunSettings } from '../../record/record.ts';
 import { isThorough, type ProbeContext } from '../../session/probe.ts';
+import { seedOf } from '../../system/random.ts';
 import type { EngineOptions } from '../engine-options.ts';
 import { selectedChecks } from '../plan.ts';
 import type { Drawing } from './drawing.ts';
@@ -32,12 +34,20 @@ export function drawsCases(told: Told): boolean {
   return isWhole && (told.document.rateLimits === undefined || isRaised(told));
 }
 
+/** The seed of the cases of a run: each of several shards draws its own. */
+export function seedOfPart({ seed, shard }: Pick<RunSettings, 'seed' | 'shard'>): number {
+  return shard === undefined || shard.total === 1
+    ? seed
+    : seedOf(seed, `shard ${String(shard.index)} of ${String(shard.total)}`);
+}
+
 /** What draws the cases of a run. It is loaded here: most runs draw nothing, and start faster without it. */
 export async function openDrawing(context: ProbeContext, options: EngineOptions): Promise<Drawing> {
   const { document, settings, ownChecks, onExchange } = options;
   const { Drawing: Drawn } = await import('./drawing.ts');
   return new Drawn({
     context,
+    seed: seedOfPart(settings),
     checks: selectedChecks(settings, ownChecks).filter(
       (check) => whyNotApplicable(document, check) === undefined,
     ),

@@ -12,7 +12,7 @@ export async function openReplaying(
   context: ProbeContext,
   { replayFirst: records, settings, ownChecks, document }: EngineOptions,
 ): Promise<ReplayFirst | undefined> {
-  if (records === undefined) return undefined;
+  if (records === undefined || records.length === 0) return undefined;
   const { ReplayFirst: Replaying } = await import('./replay-first.ts');
   const checks = selectedChecks(settings, ownChecks).filter(
     (check) => whyNotApplicable(document, check) === undefined,

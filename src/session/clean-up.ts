@@ -33,7 +33,7 @@ export async function cleanUp(
 }
 
 /** Asks for the removal of these entries, as long as the service removes what is asked. */
-export async function removeAll(context: ProbeContext, left: readonly OwnEntry[]): Promise<void> {
+async function removeAll(context: ProbeContext, left: readonly OwnEntry[]): Promise<void> {
   const refusals = new Map<string, number>();
   for (const { path, resource } of left) {
     const { remove } = resource;

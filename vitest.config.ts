@@ -13,6 +13,8 @@ const config: ViteUserConfig = defineConfig({
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/node-compile-cache') },
     // Thousands of tests over real sockets on a busy machine: in CI one may be tried again, and its line says so.
     retry: process.env['CI'] === undefined ? 0 : 1,
+    // A second is short for a browser beside two other workers.
+    expect: { poll: { timeout: 15_000 } },
     testTimeout: 60_000,
     hookTimeout: 60_000,
     projects: [

@@ -6,7 +6,7 @@ export { browserMockHandler as mockHandler } from './api/browser-mock.ts';
 export { loadInterface, type LoadResult } from './interface/load-interface.ts';
 export { faults, faultsOf } from './mock/faults/faults.ts';
 export type { Interface } from './interface/model.ts';
-export type { DocumentText, LoadOptions } from './interface/open-document.ts';
+export type { DocumentText, LoadOptions } from './interface/reading/open-document.ts';
 export type { Fetch, Fetched } from './document/address.ts';
 export type { Fault } from './mock/faults/fault.ts';
 export type { BrowserMockOptions, MockControls, MockHandler } from './mock/mock-options.ts';

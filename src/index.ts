@@ -2,7 +2,7 @@
 
 // The interface document
 export { loadInterface, type LoadResult } from './interface/load-interface.ts';
-export type { DocumentText, Extent, LoadOptions, Strictness } from './interface/open-document.ts';
+export type { DocumentText, Extent, LoadOptions, Strictness } from './interface/reading/open-document.ts';
 export type { Fetch, Fetched, RemoteReferences } from './document/address.ts';
 export {
   type DocumentNote,
@@ -90,7 +90,7 @@ export type {
   Visit as MockVisit,
 } from './mock/answers/stages.ts';
 export type { Link } from './interface/links.ts';
-export type { MemberPlace } from './interface/member-places.ts';
+export type { MemberPlace } from './interface/resources/member-places.ts';
 export type { Preference as MockPreference } from './mock/prism/preference.ts';
 export type { Route as MockRoute } from './mock/answers/router.ts';
 
@@ -100,13 +100,13 @@ export { DocumentFault } from './api/document.ts';
 export { OptionFault } from './system/option.ts';
 export { suites } from '../suites/suites.ts';
 export { type BaselineNames, readBaseline, type ReadBaseline } from './record/baseline.ts';
-export { type MergedShards, mergeShards } from './run/merge-shards.ts';
-export type { NamedRecord } from './run/shards.ts';
+export { type MergedShards, mergeShards } from './run/shards/merge-shards.ts';
+export type { NamedRecord } from './run/shards/shards.ts';
 export type { Baseline, KnownFailure } from './record/baseline.ts';
 export type { Shard } from './record/record.ts';
 export type { RunEvent } from './record/record.ts';
 export { type Particular, type Probe, sendFor, type Suite } from './session/probe.ts';
-export type { RequestParts } from './session/valid-request.ts';
+export type { RequestParts } from './session/requests/valid-request.ts';
 export type { ProbeContext } from './session/probe.ts';
 export type { RunOptions as LoadedRunOptions } from './run/run.ts';
 export type { AuthOptions, SecretOptions, SuppliedToken, TokenSupplier } from './run/auth-options.ts';
@@ -114,13 +114,13 @@ export type { OAuthClient } from './client/oauth-token.ts';
 export type { Counterexamples, Property } from './session/counterexamples.ts';
 export type { Reason } from './session/reason.ts';
 export type { Session, SessionOptions } from './session/session.ts';
-export type { Budget } from './session/budget.ts';
+export type { Budget } from './session/pace/budget.ts';
 export type { Allowance } from './record/allowance.ts';
 export type { Clock as RunClock } from './system/clock.ts';
-export type { Admission, Caller as RunCaller, Exemptions, Pacer } from './session/pacer.ts';
+export type { Admission, Caller as RunCaller, Exemptions, Pacer } from './session/pace/pacer.ts';
 export type { BaselineParts, Baselines } from './session/baseline.ts';
-export type { SendMode } from './session/sending.ts';
-export type { SendSpec } from './session/sending.ts';
+export type { SendMode } from './session/pace/sending.ts';
+export type { SendSpec } from './session/pace/sending.ts';
 
 // The configuration of the command line
 export {

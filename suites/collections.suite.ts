@@ -10,7 +10,7 @@ import { expectation } from '../src/oracle/expectation.ts';
 import type { Reading } from '../src/oracle/reading.ts';
 import { dereferenced } from '../src/schema/references.ts';
 import { schemaMembers } from '../src/schema/members.ts';
-import { BEYOND_FOR_LAST_LIST } from '../src/session/budget.ts';
+import { BEYOND_FOR_LAST_LIST } from '../src/session/pace/budget.ts';
 import { isIncomplete, judgedRun } from '../src/session/judge-run.ts';
 import { writableCollections } from '../src/session/in-reach.ts';
 import {
@@ -26,9 +26,9 @@ import {
   type Suite,
   isThorough,
 } from '../src/session/probe.ts';
-import { freeTexts, putText } from '../src/session/free-text.ts';
+import { freeTexts, putText } from '../src/session/requests/free-text.ts';
 import { followLocation } from './resources-steps.ts';
-import type { SendSpec } from '../src/session/sending.ts';
+import type { SendSpec } from '../src/session/pace/sending.ts';
 import { hasFailed } from '../src/session/session.ts';
 
 /** Ordinary texts that look like something else, one for each creation; two are the same. */

@@ -27,16 +27,16 @@ import { MOST_ORDINARY_PARTS } from '../src/schema/generate/sample.ts';
 import { validValues } from '../src/schema/generate/valid.ts';
 import type { Schema } from '../src/schema/keywords.ts';
 import { schemaMembers } from '../src/schema/members.ts';
-import { freeTexts, putText } from '../src/session/free-text.ts';
-import { ofEntryAt, withFreshTag } from '../src/session/own-things.ts';
+import { freeTexts, putText } from '../src/session/requests/free-text.ts';
+import { ofEntryAt, withFreshTag } from '../src/session/entries/own-things.ts';
 import { encode, mark, type ProbeContext, withOwnKey } from '../src/session/probe.ts';
-import type { SendSpec } from '../src/session/sending.ts';
+import type { SendSpec } from '../src/session/pace/sending.ts';
 import {
   parameterParts,
   type RequestParts,
   validBodies,
   withParameter,
-} from '../src/session/valid-request.ts';
+} from '../src/session/requests/valid-request.ts';
 import { onceFor } from '../src/system/once-for.ts';
 import { sampleOne } from '../src/system/seeded.ts';
 import { freeParameters } from './validation-values.ts';

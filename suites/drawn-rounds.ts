@@ -1,13 +1,13 @@
 import type { Operation } from '../src/interface/model.ts';
-import { partOf, placeOf, type Resource, resourcesOf } from '../src/interface/resources.ts';
+import { partOf, placeOf, type Resource, resourcesOf } from '../src/interface/resources/resources.ts';
 import { requestSchema, saysWhenRefused } from '../src/oracle/contract.ts';
 import type { Reading } from '../src/oracle/reading.ts';
 import { pick } from '../src/schema/generate/mutations.ts';
-import { allowedIn, makeEntry } from '../src/session/first-lives.ts';
+import { allowedIn, makeEntry } from '../src/session/entries/first-lives.ts';
 import { harmlessOperations, operationsWithBody } from '../src/session/in-reach.ts';
-import { changesEntry, livingOf, ownershipOf, worksInsideEntry } from '../src/session/own-things.ts';
+import { changesEntry, livingOf, ownershipOf, worksInsideEntry } from '../src/session/entries/own-things.ts';
 import { type ProbeContext, requestFor } from '../src/session/probe.ts';
-import type { SendSpec } from '../src/session/sending.ts';
+import type { SendSpec } from '../src/session/pace/sending.ts';
 import { createRandom, seedOf } from '../src/system/random.ts';
 import { type DrawnKind, drawnRequest, type Seed } from './drawn-requests.ts';
 

@@ -10,8 +10,8 @@ import {
 import { clockLead, untilPhaseMs, windowEndMs } from '../src/checks/limits/window-end.ts';
 import type { Operation, RateLimits } from '../src/interface/model.ts';
 import type { Reading } from '../src/oracle/reading.ts';
-import { Halt } from '../src/session/budget.ts';
-import type { SendMode } from '../src/session/sending.ts';
+import { Halt } from '../src/session/pace/budget.ts';
+import type { SendMode } from '../src/session/pace/sending.ts';
 import { isIncomplete, judgedRun } from '../src/session/judge-run.ts';
 import { harmlessOperations, writableCollections } from '../src/session/in-reach.ts';
 import {

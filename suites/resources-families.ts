@@ -1,5 +1,5 @@
 import type { Operation } from '../src/interface/model.ts';
-import { type Resource, resourcesOf } from '../src/interface/resources.ts';
+import { type Resource, resourcesOf } from '../src/interface/resources/resources.ts';
 import {
   allowedIn,
   isJsonPatch,
@@ -7,8 +7,8 @@ import {
   mayChange,
   memberToChange,
   sendToEntry,
-} from '../src/session/first-lives.ts';
-import { livingOf } from '../src/session/own-things.ts';
+} from '../src/session/entries/first-lives.ts';
+import { livingOf } from '../src/session/entries/own-things.ts';
 import { FROM_STANDARD, type Probe, type ProbeContext } from '../src/session/probe.ts';
 import { changeOfOne, type Living, otherBody } from './resources-bodies.ts';
 

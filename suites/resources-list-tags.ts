@@ -1,10 +1,10 @@
-import { COINED_TAG } from '../src/checks/resources/validators.ts';
+import { COINED_TAG } from '../src/checks/resources/validators/validators.ts';
 import type { HeaderLine } from '../src/http/exchange.ts';
 import type { Operation } from '../src/interface/model.ts';
-import { partOf } from '../src/interface/resources.ts';
+import { partOf } from '../src/interface/resources/resources.ts';
 import { CONDITIONS, saysNotModified } from '../src/oracle/conditions.ts';
 import { expectation } from '../src/oracle/expectation.ts';
-import { allowedIn, makeEntry, mayChange, sendToEntry } from '../src/session/first-lives.ts';
+import { allowedIn, makeEntry, mayChange, sendToEntry } from '../src/session/entries/first-lives.ts';
 import { harmlessOperations } from '../src/session/in-reach.ts';
 import { FROM_STANDARD, type Probe, type ProbeContext, requestFor, sendSpec } from '../src/session/probe.ts';
 

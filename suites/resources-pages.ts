@@ -1,16 +1,16 @@
-import { type Page, pageOf } from '../src/checks/resources/page-asks.ts';
-import { pageFindings } from '../src/checks/resources/page-laws.ts';
-import { isOrderUnsure, unsureFilters } from '../src/checks/resources/page-values.ts';
+import { type Page, pageOf } from '../src/checks/resources/pages/page-asks.ts';
+import { pageFindings } from '../src/checks/resources/pages/page-laws.ts';
+import { isOrderUnsure, unsureFilters } from '../src/checks/resources/pages/page-values.ts';
 import { TELLING_LAG_MS } from '../src/checks/resources/judges.ts';
-import { isStart } from '../src/checks/resources/walks.ts';
-import { type ListModel, listModelsOf } from '../src/interface/pages.ts';
+import { isStart } from '../src/checks/resources/pages/walks.ts';
+import { type ListModel, listModelsOf } from '../src/interface/resources/pages.ts';
 import type { Parameter } from '../src/interface/model.ts';
-import { partOf } from '../src/interface/resources.ts';
+import { partOf } from '../src/interface/resources/resources.ts';
 import type { Json } from '../src/json/value.ts';
 import { expectation } from '../src/oracle/expectation.ts';
 import type { Reading } from '../src/oracle/reading.ts';
-import { allowedIn, makeEntry, mayChange } from '../src/session/first-lives.ts';
-import { livingOf } from '../src/session/own-things.ts';
+import { allowedIn, makeEntry, mayChange } from '../src/session/entries/first-lives.ts';
+import { livingOf } from '../src/session/entries/own-things.ts';
 import { harmlessOperations } from '../src/session/in-reach.ts';
 import { judgedRun } from '../src/session/judge-run.ts';
 import {
@@ -21,8 +21,8 @@ import {
   requestFor,
   sendSpec,
 } from '../src/session/probe.ts';
-import type { SendSpec } from '../src/session/sending.ts';
-import { withParameter } from '../src/session/valid-request.ts';
+import type { SendSpec } from '../src/session/pace/sending.ts';
+import { withParameter } from '../src/session/requests/valid-request.ts';
 import type { Living } from './resources-bodies.ts';
 import { look } from './resources-steps.ts';
 import { askedValues, missingForOrders, orderQueries, turnFiltered } from './resources-queries.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Operation } from '../src/interface/model.ts';
-import { type Resource, resourcesOf } from '../src/interface/resources.ts';
+import { type Resource, resourcesOf } from '../src/interface/resources/resources.ts';
 import type { Json } from '../src/json/value.ts';
 import {
   allowedIn,
@@ -8,10 +8,10 @@ import {
   makeEntry,
   memberToChange,
   sendToEntry,
-} from '../src/session/first-lives.ts';
-import { livingOf } from '../src/session/own-things.ts';
+} from '../src/session/entries/first-lives.ts';
+import { livingOf } from '../src/session/entries/own-things.ts';
 import { FROM_THOROUGH, type Probe, type ProbeContext } from '../src/session/probe.ts';
-import { shortestQuota } from '../src/session/budget.ts';
+import { shortestQuota } from '../src/session/pace/budget.ts';
 import { sampleOne } from '../src/system/seeded.ts';
 import { changeable, changeOfOne, type Living, otherBody } from './resources-bodies.ts';
 import { list, livingResources, look } from './resources-steps.ts';

@@ -1,9 +1,9 @@
-import { isShared } from '../src/checks/resources/strangers.ts';
+import { isShared } from '../src/checks/resources/strangers/strangers.ts';
 import { entryIn } from '../src/checks/resources/ownership.ts';
 import type { Operation } from '../src/interface/model.ts';
-import { shownAt } from '../src/interface/member-places.ts';
-import { listModelOf } from '../src/interface/pages.ts';
-import { type Resource, resourcesOf } from '../src/interface/resources.ts';
+import { shownAt } from '../src/interface/resources/member-places.ts';
+import { listModelOf } from '../src/interface/resources/pages.ts';
+import { type Resource, resourcesOf } from '../src/interface/resources/resources.ts';
 import type { Reading } from '../src/oracle/reading.ts';
 import {
   actionAt,
@@ -13,8 +13,8 @@ import {
   mayChange,
   memberToChange,
   recipeOf,
-} from '../src/session/first-lives.ts';
-import { withFreshTag } from '../src/session/own-things.ts';
+} from '../src/session/entries/first-lives.ts';
+import { withFreshTag } from '../src/session/entries/own-things.ts';
 import {
   FROM_STANDARD,
   type Particular,
@@ -23,7 +23,7 @@ import {
   requestFor,
   sendSpec,
 } from '../src/session/probe.ts';
-import { withParameter } from '../src/session/valid-request.ts';
+import { withParameter } from '../src/session/requests/valid-request.ts';
 import { changeable, changeOfOne, type Living, otherBody } from './resources-bodies.ts';
 
 /** Requests of another user for what the run made with its own key. Each change is looked at with the first key. */

@@ -1,7 +1,7 @@
 import type { HeaderLine } from '../src/http/exchange.ts';
 import type { Operation } from '../src/interface/model.ts';
-import { type Resource, resourcesOf } from '../src/interface/resources.ts';
-import { COINED_TAG, DATE_MS, WEAK_TAG_MS } from '../src/checks/resources/validators.ts';
+import { type Resource, resourcesOf } from '../src/interface/resources/resources.ts';
+import { COINED_TAG, DATE_MS, WEAK_TAG_MS } from '../src/checks/resources/validators/validators.ts';
 import { entryIn } from '../src/checks/resources/ownership.ts';
 import type { Json } from '../src/json/value.ts';
 import {
@@ -24,8 +24,8 @@ import {
   mayChange,
   memberToChange,
   sendToEntry,
-} from '../src/session/first-lives.ts';
-import { ownershipOf, placeToMake } from '../src/session/own-things.ts';
+} from '../src/session/entries/first-lives.ts';
+import { ownershipOf, placeToMake } from '../src/session/entries/own-things.ts';
 import {
   FROM_STANDARD,
   onceText,
@@ -35,7 +35,7 @@ import {
   requestFor,
   sendSpec,
 } from '../src/session/probe.ts';
-import type { SendSpec } from '../src/session/sending.ts';
+import type { SendSpec } from '../src/session/pace/sending.ts';
 import { changeable, changeOfOne, type Living, otherBody } from './resources-bodies.ts';
 
 /** Conditional requests to entries of the run, and creations that are sent twice with one key. */

@@ -1,8 +1,8 @@
 import { BAD_BODIES } from '../src/checks/check.ts';
-import { sentTo } from '../src/checks/resources/entry-state.ts';
+import { sentTo } from '../src/checks/resources/life/entry-state.ts';
 import { entryIn } from '../src/checks/resources/ownership.ts';
 import type { Operation } from '../src/interface/model.ts';
-import { entrySchemaOf, isMarked, type Resource } from '../src/interface/resources.ts';
+import { entrySchemaOf, isMarked, type Resource } from '../src/interface/resources/resources.ts';
 import { fromPointer, putAt, valueAt } from '../src/json/pointer.ts';
 import { isObject, type Json, type JsonObject, memberOf } from '../src/json/value.ts';
 import { requestSchema, validatorOf } from '../src/oracle/contract.ts';
@@ -19,8 +19,8 @@ import {
   makeEntry,
   memberToChange,
   sendToEntry,
-} from '../src/session/first-lives.ts';
-import { livingOf, statesOf, withFreshTag } from '../src/session/own-things.ts';
+} from '../src/session/entries/first-lives.ts';
+import { livingOf, statesOf, withFreshTag } from '../src/session/entries/own-things.ts';
 import {
   EVERY_PROFILE,
   type Probe,
@@ -45,7 +45,7 @@ import { families } from './resources-families.ts';
 import { strangers } from './resources-strangers.ts';
 import { listTags } from './resources-list-tags.ts';
 import { conditions, repetitions } from './resources-validators.ts';
-import type { SendSpec } from '../src/session/sending.ts';
+import type { SendSpec } from '../src/session/pace/sending.ts';
 import { pageEntries, pageWalks } from './resources-pages.ts';
 import { sequences } from './resources-sequences.ts';
 import { followLocation, list, listUpdated, livingResources, look } from './resources-steps.ts';

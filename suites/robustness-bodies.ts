@@ -7,7 +7,7 @@ import { malformedBodies } from '../src/schema/generate/malformed-bodies.ts';
 import type { Schema } from '../src/schema/keywords.ts';
 import { schemaMembers } from '../src/schema/members.ts';
 import { operationsWithJson } from '../src/session/in-reach.ts';
-import { knownPath, ofEntryAt } from '../src/session/own-things.ts';
+import { knownPath, ofEntryAt } from '../src/session/entries/own-things.ts';
 import {
   encode,
   FROM_STANDARD,

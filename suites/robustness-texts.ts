@@ -13,7 +13,7 @@ import {
   sendFor,
   isThorough,
 } from '../src/session/probe.ts';
-import { type FreeText, freeTexts, putText } from '../src/session/free-text.ts';
+import { type FreeText, freeTexts, putText } from '../src/session/requests/free-text.ts';
 
 /** Which members get a text: a refusal for the sake of one would hide how the others are treated. */
 type Place = 'all' | 'first' | 'others' | 'repeated';

@@ -1,5 +1,5 @@
 import type { Operation, Parameter } from '../src/interface/model.ts';
-import { listModelOf } from '../src/interface/pages.ts';
+import { listModelOf } from '../src/interface/resources/pages.ts';
 import { isObject, type Json, setMember } from '../src/json/value.ts';
 import {
   requestRepresentation,
@@ -24,7 +24,7 @@ import {
   requestFor,
   sendSpec,
 } from '../src/session/probe.ts';
-import { firstValue, type RequestParts, withParameter } from '../src/session/valid-request.ts';
+import { firstValue, type RequestParts, withParameter } from '../src/session/requests/valid-request.ts';
 
 /**
  * Valid requests that differ from the ordinary one: optional parameters, and values at the edges of their schemas. Where

@@ -1,7 +1,7 @@
 /** The mock without a port where there is neither Node nor a disk: the document comes as its text. */
 import { loadInterface } from '../interface/load-interface.ts';
 import type { Interface } from '../interface/model.ts';
-import type { DocumentText } from '../interface/open-document.ts';
+import type { DocumentText } from '../interface/reading/open-document.ts';
 import type { BrowserMockOptions, MockHandler } from '../mock/mock-options.ts';
 import { checkOptions } from '../mock/server/check-options.ts';
 import { handlerOf } from '../mock/server/mock-handler.ts';

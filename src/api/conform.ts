@@ -11,7 +11,7 @@ import { gate, withOwnGate } from '../output/gate.ts';
 import { createCredentialMask } from '../output/mask.ts';
 import { escapeTerminal } from '../report/escape.ts';
 import { settingsOf } from '../run/run.ts';
-import { parameterParts } from '../session/valid-request.ts';
+import { parameterParts } from '../session/requests/valid-request.ts';
 import { suggestion } from '../system/nearest-name.ts';
 import { OptionFault } from '../system/option.ts';
 import { sampleOne } from '../system/seeded.ts';

@@ -14,8 +14,8 @@ import type { OutcomeKind } from './outcome.ts';
 import { rateLimitEnforcementRows, rateLimitHeaderRows } from './rate-limits.test-data.ts';
 import { collectionRows } from './resources/collections.test-data.ts';
 import { deskRows } from './resources/desk.test-data.ts';
-import { lifeRows } from './resources/life.test-data.ts';
-import { pageRows } from './resources/pages.test-data.ts';
+import { lifeRows } from './resources/life/life.test-data.ts';
+import { pageRows } from './resources/pages/pages.test-data.ts';
 import { statusRows, validationRows } from './validation.test-data.ts';
 
 const rows: readonly CheckRow[] = [

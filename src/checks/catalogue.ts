@@ -10,11 +10,11 @@ import { retryAfterUnitChecks } from './limits/retry-after-unit.ts';
 import { documentedWindowChecks } from './limits/window.ts';
 import { observedChecks } from './observed.ts';
 import { collectionChecks } from './resources/collections.ts';
-import { lifeChecks } from './resources/life-checks.ts';
+import { lifeChecks } from './resources/life/life-checks.ts';
 import { nestingChecks } from './resources/nesting.ts';
-import { strangerChecks } from './resources/stranger-checks.ts';
-import { validatorChecks } from './resources/validator-checks.ts';
-import { pageChecks } from './resources/page-checks.ts';
+import { strangerChecks } from './resources/strangers/stranger-checks.ts';
+import { validatorChecks } from './resources/validators/validator-checks.ts';
+import { pageChecks } from './resources/pages/page-checks.ts';
 import { statusChecks } from './statuses.ts';
 import { validationChecks } from './validation.ts';
 

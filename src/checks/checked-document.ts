@@ -1,7 +1,7 @@
 import { formatInterfaceProblem } from '../document/cursor.ts';
 import { unknownCheckReferences } from '../interface/clauses.ts';
 import { loadInterface } from '../interface/load-interface.ts';
-import type { DocumentText, LoadOptions } from '../interface/open-document.ts';
+import type { DocumentText, LoadOptions } from '../interface/reading/open-document.ts';
 import type { Interface } from '../interface/model.ts';
 import { type Selection, withSelection } from '../interface/selection.ts';
 import { CHECK_NAMES } from './check-names.ts';

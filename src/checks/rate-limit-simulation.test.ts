@@ -16,8 +16,13 @@ import {
   steppedBucket,
   tokenBucket,
   twoWindows,
-} from './limiter-models.test-data.ts';
-import { type Answered, type Kind, LimitedService, type ServiceTraits } from './limiter-traffic.test-data.ts';
+} from './limits/limiter-models.test-data.ts';
+import {
+  type Answered,
+  type Kind,
+  LimitedService,
+  type ServiceTraits,
+} from './limits/limiter-traffic.test-data.ts';
 import { OVER_LIMIT_PROBE, RECOVERY_PROBE } from './limits/over-limit.ts';
 import { createRandom } from '../system/random.ts';
 

@@ -4,7 +4,7 @@ import { loadChecked, withClauses } from '../checks/checked-document.ts';
 import { isAddress, isSameOrigin, plainAddress } from '../document/address.ts';
 import { BodyBuffer } from '../http/content-coding.ts';
 import { loadInterface, type LoadResult } from '../interface/load-interface.ts';
-import type { DocumentText, LoadOptions } from '../interface/open-document.ts';
+import type { DocumentText, LoadOptions } from '../interface/reading/open-document.ts';
 import type { Interface } from '../interface/model.ts';
 import { filterAdvice, type Selection, withSelection } from '../interface/selection.ts';
 import type { RecordHeader, RunRecord, RunSettings } from '../record/record.ts';

@@ -3,7 +3,7 @@ import { documentOf, libraryOf, lineOf, problemOf } from '../../test/specs/libra
 import { checkClauses, clausesOf, readClauses, unknownCheckReferences } from './clauses.ts';
 import { loadInterface } from './load-interface.ts';
 import type { Clause, Interface } from './model.ts';
-import { readOperations } from './read-operations.ts';
+import { readOperations } from './reading/read-operations.ts';
 
 async function load(directory: string): Promise<Interface> {
   const result = await loadInterface(directory);

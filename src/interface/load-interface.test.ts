@@ -8,7 +8,7 @@ import { compileSchema } from '../schema/compile.ts';
 import type { Schema } from '../schema/keywords.ts';
 import { loadInterface } from './load-interface.ts';
 import type { Interface } from './model.ts';
-import { readBasePath } from './read-servers.ts';
+import { readBasePath } from './reading/read-servers.ts';
 import { THOROUGH } from '../../test/sampled.ts';
 
 const SMALL = `openapi: 3.1.1

@@ -21,12 +21,12 @@ import {
   openDocument,
   type OpenedDocument,
   placedDocument,
-} from './open-document.ts';
-import { readCollections } from './read-collections.ts';
-import { readPages } from './read-pages.ts';
-import { readOperations } from './read-operations.ts';
-import { readRateLimits } from './read-rate-limits.ts';
-import { basePathOf, readServers } from './read-servers.ts';
+} from './reading/open-document.ts';
+import { readCollections } from './resources/read-collections.ts';
+import { readPages } from './resources/read-pages.ts';
+import { readOperations } from './reading/read-operations.ts';
+import { readRateLimits } from './reading/read-rate-limits.ts';
+import { basePathOf, readServers } from './reading/read-servers.ts';
 
 /** A loaded interface, or the first thing that is wrong with its document. */
 export type LoadResult =

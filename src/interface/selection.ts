@@ -1,5 +1,5 @@
 /** Which operations of a document a caller chose: the others stay in it, out of reach by declaration. */
-import { compilePattern } from '../schema/pattern.ts';
+import { compilePattern } from '../schema/pattern/pattern.ts';
 import { suggestion } from '../system/nearest-name.ts';
 import type { Collection, Interface, Operation } from './model.ts';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { placedDocument } from '../interface/open-document.ts';
+import { placedDocument } from '../interface/reading/open-document.ts';
 import { countOf, lintDocument, lintExitCode, type LintOptions, type LintReport } from './lint.ts';
 import { renderLint } from './render-lint.ts';
 import { LINT_FORMATS, type LintRule, lintRules } from './rules.ts';

@@ -1,7 +1,7 @@
 /** What in a document makes its service untestable, or its clients unhappy. */
 import { InterfaceFault } from '../document/cursor.ts';
 import { interfaceOf } from '../interface/load-interface.ts';
-import { type LoadOptions, openDocument, type PlacedDocument } from '../interface/open-document.ts';
+import { type LoadOptions, openDocument, type PlacedDocument } from '../interface/reading/open-document.ts';
 import { lintOperations } from './operation-rules.ts';
 import { lintPaths } from './path-rules.ts';
 import type { LintFinding, LintLevel, LintRule } from './rules.ts';

@@ -4,7 +4,7 @@ import { keyOf } from '../document/library.ts';
 import { compileSchema, isUnjudged, type SchemaValidator } from '../schema/compile.ts';
 import { type Direction, directSchema } from '../schema/direction.ts';
 import { holderOf, isAnnotation, type Keywords, numberOf } from '../schema/keywords.ts';
-import { unicodePattern } from '../schema/pattern.ts';
+import { unicodePattern } from '../schema/pattern/pattern.ts';
 import { resolveSchema } from '../schema/resolve.ts';
 import { formatMeant, keywordMeant } from '../schema/slips.ts';
 import { isJsonMediaType } from '../http/media-type.ts';

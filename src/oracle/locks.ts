@@ -1,6 +1,6 @@
 import { plainName } from '../interface/names.ts';
 import type { Operation } from '../interface/model.ts';
-import { entrySchemaOf, type Resource } from '../interface/resources.ts';
+import { entrySchemaOf, type Resource } from '../interface/resources/resources.ts';
 import { schemaMembers } from '../schema/members.ts';
 import { onceForBoth } from '../system/once-for.ts';
 import { requestSchema } from './contract.ts';

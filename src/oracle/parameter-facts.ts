@@ -9,11 +9,11 @@ import {
   type Carrier,
   readCarried,
   valueOfParts,
-} from '../interface/carried-parameters.ts';
+} from '../interface/parameters/carried-parameters.ts';
 import { bestReading, readText } from '../interface/content/texts.ts';
 import type { Operation, Parameter } from '../interface/model.ts';
-import { isOfParameter, isOneText } from '../interface/parameter-style.ts';
-import { isExplodedObject } from '../interface/written-parameters.ts';
+import { isOfParameter, isOneText } from '../interface/parameters/parameter-style.ts';
+import { isExplodedObject } from '../interface/parameters/written-parameters.ts';
 import type { LosslessJson } from '../json/value.ts';
 import { isOfFormatAlone } from '../schema/breakage.ts';
 import { isUnjudged, type SchemaError } from '../schema/compile.ts';

@@ -1,5 +1,5 @@
 import type { Interface, RateLimits } from '../interface/model.ts';
-import { resourcesOf } from '../interface/resources.ts';
+import { resourcesOf } from '../interface/resources/resources.ts';
 import { saysWhenRefused } from '../oracle/promised.ts';
 import type { Profile } from './record.ts';
 

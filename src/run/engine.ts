@@ -14,9 +14,9 @@ import {
   type HaltReason,
   patienceOf,
   shortestQuota,
-} from '../session/budget.ts';
+} from '../session/pace/budget.ts';
 import { Counterexamples } from '../session/counterexamples.ts';
-import { cleanUp } from '../session/clean-up.ts';
+import { cleanUp } from '../session/entries/clean-up.ts';
 import { clientIdentity } from '../session/identity.ts';
 import {
   capabilitiesOf,
@@ -34,11 +34,11 @@ import type { Probe, ProbeContext, Suite } from '../session/probe.ts';
 import { Session } from '../session/session.ts';
 import type { Drawing } from './drawn/drawing.ts';
 import { DRAWN, drawsCases, isRaised, openDrawing } from './drawn/open-drawing.ts';
-import { isOfSequences, ShortestSequences } from './shortest-sequences.ts';
+import { isOfSequences, ShortestSequences } from './replay/shortest-sequences.ts';
 import type { EngineOptions } from './engine-options.ts';
-import { openReplaying, REPLAYED } from './open-replaying.ts';
+import { openReplaying, REPLAYED } from './replay/open-replaying.ts';
 import type { EarlierRun } from './open-run.ts';
-import type { ReplayFirst } from './replay-first.ts';
+import type { ReplayFirst } from './replay/replay-first.ts';
 import { footerOf } from './run-footer.ts';
 import {
   fateOf,

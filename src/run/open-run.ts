@@ -20,9 +20,9 @@ import type {
 import { checkedLine, newRunId, recordHeader } from '../record/write.ts';
 import { clientFor } from '../session/identity.ts';
 import { readingsByPart } from '../session/judge-run.ts';
-import { mockClock } from '../session/mock-clock.ts';
+import { mockClock } from '../session/pace/mock-clock.ts';
 import type { Suite } from '../session/probe.ts';
-import { checkedSigner } from '../session/request-signer.ts';
+import { checkedSigner } from '../session/requests/request-signer.ts';
 import { bound } from '../system/bounds.ts';
 import { type Clock, machineClock } from '../system/clock.ts';
 import { leaveBehind } from '../system/garbage.ts';

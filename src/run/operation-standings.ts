@@ -3,7 +3,7 @@ import { owedAnswer } from '../checks/statuses.ts';
 import { documentedJson } from '../http/media-type.ts';
 import { checkClauses, hasStatements } from '../interface/clauses.ts';
 import type { Interface, Operation } from '../interface/model.ts';
-import { partOf, resourcesOf } from '../interface/resources.ts';
+import { partOf, resourcesOf } from '../interface/resources/resources.ts';
 import { isObject, type LosslessJson, memberOf } from '../json/value.ts';
 import { matchesStatus, requestSchema, servesBy, successStatuses, validatorOf } from '../oracle/contract.ts';
 import type { Reading } from '../oracle/reading.ts';

@@ -18,7 +18,7 @@ import { OptionFault } from '../system/option.ts';
 import { type AuthOptions, authOf, begun, keyOf, otherKeyOf, tokensOf, valueOf } from './auth-options.ts';
 import { runInProcess } from './run-in-process.ts';
 import { settle, type Settled } from './settle.ts';
-import { shardOf } from './shards.ts';
+import { shardOf } from './shards/shards.ts';
 
 /** What `run` is told. Only the interface, where it came from and the address have to be given. */
 export type RunOptions = SettingOptions & {

@@ -7,7 +7,7 @@ import { createAjv } from './ajv.ts';
 import { type Origin, originOf } from './branches.ts';
 import { holderOf, type Schema } from './keywords.ts';
 import { metaSchemaErrors } from './meta-schema-errors.ts';
-import { compilePattern } from './pattern.ts';
+import { compilePattern } from './pattern/pattern.ts';
 
 /** One way in which a value breaks a schema. `pointer` is a JSON Pointer into the value. */
 export type SchemaError = Origin & {

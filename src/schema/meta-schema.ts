@@ -2,7 +2,7 @@ import type { ErrorObject } from 'ajv/dist/2020.js';
 import { fromPointer } from '../json/pointer.ts';
 import { isList, isObject, type Json } from '../json/value.ts';
 import { metaSchemaErrors } from './meta-schema-errors.ts';
-import { unicodePattern } from './pattern.ts';
+import { unicodePattern } from './pattern/pattern.ts';
 
 function describe(error: ErrorObject): string {
   const allowed: unknown = error.params['allowedValues'];

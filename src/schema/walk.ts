@@ -4,7 +4,7 @@ import type { Dialect } from '../document/library.ts';
 import { DISCRIMINATOR, DROPPED_KEYWORDS, holderOf, isAnnotation, mapHeld, type Schema } from './keywords.ts';
 import { type Loss, marked, type Weight } from './loss.ts';
 import { type SchemaFlaw, schemaFlaw } from './meta-schema.ts';
-import { unicodePattern } from './pattern.ts';
+import { unicodePattern } from './pattern/pattern.ts';
 import { typeMeant } from './slips.ts';
 
 type SchemaObject = { readonly [keyword: string]: Json };

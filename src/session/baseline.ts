@@ -4,7 +4,7 @@ import type { Operation } from '../interface/model.ts';
 import type { Json } from '../json/value.ts';
 import { type Contract, isCertainlyServed, saysWhenRefused, servesBy } from '../oracle/contract.ts';
 import type { Reading } from '../oracle/reading.ts';
-import type { SendSpec } from './sending.ts';
+import type { SendSpec } from './pace/sending.ts';
 
 /**
  * The baseline of an operation: a request of it, all valid, that was served. What is particular about another request

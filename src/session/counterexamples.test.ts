@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { contractOf, exchangeOf } from '../checks/exchange.test-data.ts';
 import type { Contract } from '../oracle/contract.ts';
 import { readExchange, type Reading } from '../oracle/reading.ts';
-import { Halt } from './budget.ts';
+import { Halt } from './pace/budget.ts';
 import { Counterexamples, type Property } from './counterexamples.ts';
 
 let contract: Contract;

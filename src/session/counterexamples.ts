@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Reading } from '../oracle/reading.ts';
 import type { Counterexample } from '../record/record.ts';
 import { seedOf } from '../system/random.ts';
-import { Halt } from './budget.ts';
+import { Halt } from './pace/budget.ts';
 
 /** A property: every value of the arbitrary, sent as a request, gets an answer that breaks no clause. */
 export type Property<T> = {

@@ -1,12 +1,12 @@
 import type { Operation } from '../interface/model.ts';
-import { resourcesOf } from '../interface/resources.ts';
+import { resourcesOf } from '../interface/resources/resources.ts';
 import { saysWhenRefused } from '../oracle/contract.ts';
 import { asksForProof } from './account.ts';
 import { isBaseline } from './baseline.ts';
-import { sendAgain, sendFirstLives } from './first-lives.ts';
+import { sendAgain, sendFirstLives } from './entries/first-lives.ts';
 import { harmlessOperations, writableCollections } from './in-reach.ts';
-import { MOST_ROUNDS, mayDependOnValues, otherBody } from './other-bodies.ts';
-import { linkedFor } from './own-things.ts';
+import { MOST_ROUNDS, mayDependOnValues, otherBody } from './requests/other-bodies.ts';
+import { linkedFor } from './entries/own-things.ts';
 import { type ProbeContext, requestFor, sendSpec } from './probe.ts';
 
 /**

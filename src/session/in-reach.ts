@@ -1,7 +1,7 @@
 import type { Collection, Operation } from '../interface/model.ts';
 import { requestSchema, saysWhenRefused, takesJson } from '../oracle/contract.ts';
 import { asksForProof, touchesAccount } from './account.ts';
-import { changesEntry, placeToMake, worksInsideEntry } from './own-things.ts';
+import { changesEntry, placeToMake, worksInsideEntry } from './entries/own-things.ts';
 import type { ProbeContext } from './probe.ts';
 
 /** Which operations of a document a run may ask for, and with what. */

@@ -27,15 +27,20 @@ import { isUnjudged } from '../schema/compile.ts';
 import { ordinaryText } from '../schema/generate/texts.ts';
 import type { Schema } from '../schema/keywords.ts';
 import { sampleOne } from '../system/seeded.ts';
-import { knownPath, linkedFor, ofEntryAt, withFreshTag, withLinked } from './own-things.ts';
+import { knownPath, linkedFor, ofEntryAt, withFreshTag, withLinked } from './entries/own-things.ts';
 import type { Baselines } from './baseline.ts';
 import type { Counterexamples } from './counterexamples.ts';
-import { freeTexts, putText } from './free-text.ts';
+import { freeTexts, putText } from './requests/free-text.ts';
 import { type Reason, withoutValues } from './reason.ts';
-import { Halt } from './budget.ts';
-import type { SendMode, SendSpec } from './sending.ts';
+import { Halt } from './pace/budget.ts';
+import type { SendMode, SendSpec } from './pace/sending.ts';
 import type { Session } from './session.ts';
-import { parameterParts, type RequestParts, validBodies, withEveryKindOfLetter } from './valid-request.ts';
+import {
+  parameterParts,
+  type RequestParts,
+  validBodies,
+  withEveryKindOfLetter,
+} from './requests/valid-request.ts';
 
 /** What is particular about a request; everything else is valid and ordinary. */
 export type Particular = {

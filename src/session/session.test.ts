@@ -14,8 +14,8 @@ import {
   virtualClock,
   type VirtualClock,
 } from '../run/virtual-target.test-data.ts';
-import { Budget, Halt, type HaltReason } from './budget.ts';
-import type { SendSpec } from './sending.ts';
+import { Budget, Halt, type HaltReason } from './pace/budget.ts';
+import type { SendSpec } from './pace/sending.ts';
 import { Session } from './session.ts';
 
 let contract: Contract;

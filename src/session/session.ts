@@ -6,12 +6,12 @@ import { expectation } from '../oracle/expectation.ts';
 import { type Asked, readExchange, type Reading } from '../oracle/reading.ts';
 import { bound } from '../system/bounds.ts';
 import type { Clock } from '../system/clock.ts';
-import { listeningOn } from './interrupted-creation.ts';
-import { type Budget, Halt, LAST_WINDOW_MS } from './budget.ts';
-import { ownershipOf, touchesOthers } from './own-things.ts';
-import { type Caller, Pacer } from './pacer.ts';
-import { type KnownRoom, roomAt, roomFromMs } from './room.ts';
-import { callerOf, ORDINARY_MODE, type SendMode, type SendSpec } from './sending.ts';
+import { listeningOn } from './entries/interrupted-creation.ts';
+import { type Budget, Halt, LAST_WINDOW_MS } from './pace/budget.ts';
+import { ownershipOf, touchesOthers } from './entries/own-things.ts';
+import { type Caller, Pacer } from './pace/pacer.ts';
+import { type KnownRoom, roomAt, roomFromMs } from './pace/room.ts';
+import { callerOf, ORDINARY_MODE, type SendMode, type SendSpec } from './pace/sending.ts';
 
 const UNTIL_GIVEN_UP = 3;
 /** How many times as long is waited for an answer that did not come in time. */

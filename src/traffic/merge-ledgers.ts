@@ -2,7 +2,7 @@ import type { Interface } from '../interface/model.ts';
 import type { RunRecord } from '../record/record.ts';
 import { NOT_OF_TRAFFIC } from '../record/settings.ts';
 import { nameOfSetting, settingsTold } from '../run/setting-facts.ts';
-import { firstDifference, type Trait } from '../run/shards.ts';
+import { firstDifference, type Trait } from '../run/shards/shards.ts';
 import { counted } from '../system/counted.ts';
 import { type Effort, foreignRecord, headerOf } from './judge-files.ts';
 import type { JudgedPart } from './ledger-file.ts';

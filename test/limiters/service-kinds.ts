@@ -12,7 +12,7 @@ import {
   type Decision,
   type Limiter,
   type LimiterModel,
-} from '../../src/checks/limiter-models.test-data.ts';
+} from '../../src/checks/limits/limiter-models.test-data.ts';
 
 /** What a limiter of some kind is made from. `day` is the plan's quota a day, of which `usedToday` are gone. */
 export type KindOptions = {

@@ -1,4 +1,4 @@
-import { fixedFromFirstHit, type Limiter } from '../../src/checks/limiter-models.test-data.ts';
+import { fixedFromFirstHit, type Limiter } from '../../src/checks/limits/limiter-models.test-data.ts';
 import { createRandom } from '../../src/system/random.ts';
 import type { Client, Sending } from '../../src/client/client.ts';
 import type { OutgoingRequest } from '../../src/client/outgoing-request.ts';

@@ -10,7 +10,7 @@ import { type Finding, findingsOf } from '../../src/report/model/findings.ts';
 import { sequenceScript } from '../../src/report/model/sequence-script.ts';
 import { htmlReport } from '../../src/report/page/html-report.ts';
 import { markdownReport } from '../../src/report/text/markdown.ts';
-import { type Replayed, replayExchange } from '../../src/run/replay.ts';
+import { type Replayed, replayExchange } from '../../src/run/replay/replay.ts';
 import { KEY, listenOnThisMachine, type MakeService } from '../other-interfaces/run-against-service.ts';
 import { depotWith, type Entry, honestParts } from './depot.ts';
 import { conforming, type Faulty, faulty } from './members.ts';

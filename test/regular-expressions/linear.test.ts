@@ -24,9 +24,9 @@ const MADE: ReadonlyMap<string, string> = new Map([
     'src/schema/generate/scalars.ts',
     'patterns of the document, which are read for making texts and not matched',
   ],
-  ['src/schema/pattern.ts', 'patterns of the document, which are compiled and not matched'],
-  ['src/schema/pattern-program.ts', 'one character at a time'],
-  ['src/schema/pattern.ts', 'patterns of the document'],
+  ['src/schema/pattern/pattern.ts', 'patterns of the document, which are compiled and not matched'],
+  ['src/schema/pattern/pattern-program.ts', 'one character at a time'],
+  ['src/schema/pattern/pattern.ts', 'patterns of the document'],
   ['src/lint/schema-rules.ts', 'patterns of the document, which are compiled and not matched'],
   ['src/mock/console/refusals.ts', 'three digits'],
   [

@@ -5,7 +5,7 @@ import { parseRecord } from '../../src/record/read.ts';
 import type { RunRecord } from '../../src/record/record.ts';
 import { recordText } from '../../src/record/write.ts';
 import { seedOfPart } from '../../src/run/drawn/open-drawing.ts';
-import { failedCasesOf } from '../../src/run/failed-cases.ts';
+import { failedCasesOf } from '../../src/run/replay/failed-cases.ts';
 import { alarms } from '../lives/run-lives.ts';
 import { crudService } from '../other-interfaces/crud-service.ts';
 import type { MakeService } from '../other-interfaces/run-against-service.ts';

@@ -11,7 +11,7 @@ import type { Interface } from '../../src/interface/model.ts';
 import { readRecord } from '../../src/record/read.ts';
 import type { RunRecord, RunSettings } from '../../src/record/record.ts';
 import { findViolation } from '../../src/report/model/replay-line.ts';
-import { type Replayed, replayExchange } from '../../src/run/replay.ts';
+import { type Replayed, replayExchange } from '../../src/run/replay/replay.ts';
 import { runInProcess } from '../../src/run/run-in-process.ts';
 import { type Clock, machineClock } from '../../src/system/clock.ts';
 import type { ZooMember } from '../zoo/member.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { fixedFromFirstHit, type Limiter, slidingLog, tokenBucket } from '../limiter-models.test-data.ts';
+import { fixedFromFirstHit, type Limiter, slidingLog, tokenBucket } from './limiter-models.test-data.ts';
 import { type Movement, movementOf } from './remaining.ts';
 
 const WINDOW_S = 60;

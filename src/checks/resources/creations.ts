@@ -5,9 +5,9 @@ import { fieldValues } from '../../http/fields.ts';
 import { queryParameters, targetParts } from '../../http/target.ts';
 import { canonicalJson } from '../../json/canonical.ts';
 import { fromPointer, valueAt } from '../../json/pointer.ts';
-import { showsRemoved } from '../../interface/list-queries.ts';
+import { showsRemoved } from '../../interface/resources/list-queries.ts';
 import type { Collection, Operation } from '../../interface/model.ts';
-import { isMarked } from '../../interface/resources.ts';
+import { isMarked } from '../../interface/resources/resources.ts';
 import {
   isList,
   isObject,

@@ -2,7 +2,7 @@ import { SAFE_METHODS } from '../../http/exchange.ts';
 import { fieldValues } from '../../http/fields.ts';
 import { isSameHost } from '../../http/target.ts';
 import { splitTarget } from '../../interface/path-matching.ts';
-import { canonicalPath } from '../../interface/resources.ts';
+import { canonicalPath } from '../../interface/resources/resources.ts';
 import { canonicalJson } from '../../json/canonical.ts';
 import { memberOf } from '../../json/value.ts';
 import type { Contract } from '../../oracle/contract.ts';

@@ -1,13 +1,13 @@
 import type { JsonObject } from '../../json/value.ts';
 import { onceFor } from '../../system/once-for.ts';
-import { resourcesOf } from '../../interface/resources.ts';
+import { resourcesOf } from '../../interface/resources/resources.ts';
 import type { Check, JudgedRun } from '../check.ts';
 import { openTribunal, saysNothing } from '../judge-each.ts';
 import type { Violation } from '../outcome.ts';
 import { statusText } from '../statuses.ts';
 import type { Reading } from '../../oracle/reading.ts';
 import { markersIn, sentMarkers } from './creations.ts';
-import { showsAbsence } from './life.ts';
+import { showsAbsence } from './life/life.ts';
 import { type Deed, deedOf, entriesIn, entryIn, type OwnEntry, Ownership } from './ownership.ts';
 
 /**

@@ -9,7 +9,7 @@ import {
   type ResourcePart,
   resourcesOf,
   withoutEndSlashes,
-} from '../../interface/resources.ts';
+} from '../../interface/resources/resources.ts';
 import { plainText } from '../../json/lossless.ts';
 import { fromPointer, valueAt } from '../../json/pointer.ts';
 import { isList, isObject, type JsonObject, memberOf, objectsIn } from '../../json/value.ts';

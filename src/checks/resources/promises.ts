@@ -1,9 +1,9 @@
-import { mayLeaveOut } from '../../interface/list-queries.ts';
+import { mayLeaveOut } from '../../interface/resources/list-queries.ts';
 import { wordsOfName } from '../../interface/names.ts';
 import { isStated } from '../../interface/clauses.ts';
 import type { Collection } from '../../interface/model.ts';
 import { parameterNames } from '../../interface/path-matching.ts';
-import { mostEntriesOf } from '../../interface/read-collections.ts';
+import { mostEntriesOf } from '../../interface/resources/read-collections.ts';
 import { canonicalJson } from '../../json/canonical.ts';
 import {
   isList,

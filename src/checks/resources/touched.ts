@@ -1,6 +1,6 @@
 import { SAFE_METHODS } from '../../http/exchange.ts';
 import { operationsAt, splitTarget } from '../../interface/path-matching.ts';
-import { canonicalPath, resourcesOf } from '../../interface/resources.ts';
+import { canonicalPath, resourcesOf } from '../../interface/resources/resources.ts';
 import { onceFor } from '../../system/once-for.ts';
 import type { Reading } from '../../oracle/reading.ts';
 import type { JudgedRun } from '../check.ts';

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { formatInterfaceProblem, InterfaceFault } from '../../document/cursor.ts';
-import { type PlacedDocument, placedDocument } from '../../interface/open-document.ts';
+import { type PlacedDocument, placedDocument } from '../../interface/reading/open-document.ts';
 import { renderLint } from '../../lint/render-lint.ts';
 import { lintDocument, lintExitCode } from '../../lint/lint.ts';
 import { type LintRule, lintRules } from '../../lint/rules.ts';

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { Secrets } from '../../credential/key-ring.ts';
 import { withoutEndSlashes } from '../../http/target.ts';
-import { parameterAdvice, withGivenParameters } from '../../interface/given-parameters.ts';
+import { parameterAdvice, withGivenParameters } from '../../interface/parameters/given-parameters.ts';
 import type { Interface } from '../../interface/model.ts';
 import { filterAdvice } from '../../interface/selection.ts';
 import { readRecord } from '../../record/read.ts';

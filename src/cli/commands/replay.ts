@@ -137,7 +137,7 @@ export async function replayCommand(
   const open = await openTarget(target, loaded, io.env);
   const watch = watchInterrupt(io, () => undefined);
   try {
-    const { replayExchange } = await import('../../run/replay.ts');
+    const { replayExchange } = await import('../../run/replay/replay.ts');
     const replayed = await replayExchange({
       document,
       url: open.url,

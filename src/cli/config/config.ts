@@ -1,7 +1,7 @@
 /** What a configuration may hold: the options of `assay test` under the names of their rows, and what no flag can say. */
 import type { Check } from '../../checks/check.ts';
 import type { RequestSigner } from '../../client/client.ts';
-import type { GivenParameters } from '../../interface/given-parameters.ts';
+import type { GivenParameters } from '../../interface/parameters/given-parameters.ts';
 import type { Interface } from '../../interface/model.ts';
 import type { Json } from '../../json/value.ts';
 import type { RunRecord } from '../../record/record.ts';

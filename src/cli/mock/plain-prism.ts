@@ -1,5 +1,5 @@
 import { InterfaceFault } from '../../document/cursor.ts';
-import { findDocument } from '../../interface/open-document.ts';
+import { findDocument } from '../../interface/reading/open-document.ts';
 import { type PlainPrism, startPlainPrism } from '../../mock/prism/start-plain-prism.ts';
 import { escapeTerminal } from '../../report/escape.ts';
 import { flagOf, type OptionRow, rowsGiven } from '../../system/option.ts';

@@ -86,7 +86,7 @@ export async function keepFailedCases(
   io: Pick<CliIo, 'stderr'>,
 ): Promise<void> {
   if (record.results.every(({ outcome }) => outcome.kind !== 'fail')) return;
-  const { failedCasesOf } = await import('../../run/failed-cases.ts');
+  const { failedCasesOf } = await import('../../run/replay/failed-cases.ts');
   const cases = failedCasesOf(record, document);
   if (cases === undefined) return;
   try {

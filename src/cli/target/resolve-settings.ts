@@ -41,7 +41,7 @@ async function withShard(
 ): Promise<Settled> {
   if (settled.kind === 'unusable' || shard === undefined) return settled;
   const [{ shardOf }, { suites }] = await Promise.all([
-    import('../../run/shards.ts'),
+    import('../../run/shards/shards.ts'),
     import('../../../suites/suites.ts'),
   ]);
   return shardOf(settled.settings, shard, document, suites);

@@ -8,7 +8,7 @@ import {
 } from '../../json/value.ts';
 import { isSchema, type Keywords, propertiesOf, type Schema } from '../../schema/keywords.ts';
 import type { PartEncoding } from '../model.ts';
-import { SEPARATORS } from '../parameter-style.ts';
+import { SEPARATORS } from '../parameters/parameter-style.ts';
 import { bestReading, type PlaceSchema, readJsonText, readText, typesOf, waysOf } from './texts.ts';
 
 /** Bodies of named fields, form or multipart: which value the fields of one name are. */

@@ -1,7 +1,7 @@
 import { plainText } from '../../json/lossless.ts';
 import { isList, type LosslessJson } from '../../json/value.ts';
 import type { PartEncoding } from '../model.ts';
-import { writtenPairs } from '../parameter-style.ts';
+import { writtenPairs } from '../parameters/parameter-style.ts';
 import { type Field, type FieldsValue, readFields, writtenMembers } from './fields.ts';
 import type { PlaceSchema } from './texts.ts';
 

@@ -3,10 +3,10 @@ import {
   type Carrier,
   readCarried,
   valueOfParts,
-} from '../../interface/carried-parameters.ts';
+} from '../../interface/parameters/carried-parameters.ts';
 import { readText, typesOf } from '../../interface/content/texts.ts';
 import type { Interface, Parameter } from '../../interface/model.ts';
-import { isExplodedObject } from '../../interface/written-parameters.ts';
+import { isExplodedObject } from '../../interface/parameters/written-parameters.ts';
 import type { Json, LosslessJson } from '../../json/value.ts';
 import { compileSchemaLater, type SchemaValidator } from '../../schema/compile.ts';
 import { challenge } from '../state/keys.ts';

@@ -1,7 +1,7 @@
 import type { Collection, Interface, Operation } from '../../interface/model.ts';
-import { assignedMembers, createdBy, sentBy } from '../../interface/read-collections.ts';
-import { placeOf, type Resource, resourcesOf, shownBy } from '../../interface/resources.ts';
-import { shownEntry } from '../../interface/wrapping.ts';
+import { assignedMembers, createdBy, sentBy } from '../../interface/resources/read-collections.ts';
+import { placeOf, type Resource, resourcesOf, shownBy } from '../../interface/resources/resources.ts';
+import { shownEntry } from '../../interface/resources/wrapping.ts';
 import { documentedJson } from '../../http/media-type.ts';
 import { parameterNames } from '../../interface/path-matching.ts';
 import { isList, isObject, type JsonObject, type LosslessJson, memberOf } from '../../json/value.ts';

@@ -1,4 +1,4 @@
-import { type MemberPlace, shownAt } from '../../interface/member-places.ts';
+import { type MemberPlace, shownAt } from '../../interface/resources/member-places.ts';
 import { plainName } from '../../interface/names.ts';
 import type { HeaderLine } from '../../http/exchange.ts';
 import {
@@ -7,9 +7,9 @@ import {
   listModelOf,
   type ToldMember,
   toldMembersOf,
-} from '../../interface/pages.ts';
+} from '../../interface/resources/pages.ts';
 import type { Interface } from '../../interface/model.ts';
-import { jsonSchemaOf, mostEntriesOf } from '../../interface/read-collections.ts';
+import { jsonSchemaOf, mostEntriesOf } from '../../interface/resources/read-collections.ts';
 import { plainText } from '../../json/lossless.ts';
 import { fromPointer, putAt, valueAt } from '../../json/pointer.ts';
 import { isList, isObject, type LosslessJson, memberOf, objectsIn } from '../../json/value.ts';

@@ -1,5 +1,5 @@
 import type { HeaderLine } from '../../http/exchange.ts';
-import type { MemberPlace } from '../../interface/member-places.ts';
+import type { MemberPlace } from '../../interface/resources/member-places.ts';
 import type { Collection, Operation } from '../../interface/model.ts';
 import { plainText } from '../../json/lossless.ts';
 import { type JsonObject, type LosslessJson, memberOf } from '../../json/value.ts';

@@ -1,10 +1,10 @@
 import type { OwnEntry } from '../../checks/resources/ownership.ts';
 import { targetParts } from '../../http/target.ts';
 import { splitTarget } from '../../interface/path-matching.ts';
-import { canonicalPath } from '../../interface/resources.ts';
+import { canonicalPath } from '../../interface/resources/resources.ts';
 import type { Contract } from '../../oracle/contract.ts';
 import type { Reading } from '../../oracle/reading.ts';
-import { UUID } from '../../run/retelling.ts';
+import { UUID } from '../../run/replay/retelling.ts';
 
 /** What flows from one answer of a script to the next request, as variables of a POSIX shell. */
 

@@ -2,7 +2,7 @@ import { isBroken, isSilent, type Outcome, type Violation } from '../../checks/o
 import type { Exchange } from '../../http/exchange.ts';
 import type { Interface } from '../../interface/model.ts';
 import type { CheckResult, RunRecord } from '../../record/record.ts';
-import type { Replayed } from '../../run/replay.ts';
+import type { Replayed } from '../../run/replay/replay.ts';
 import { prose, type TerminalContext } from './context.ts';
 import { terminalExcerpt } from './findings.ts';
 import { createInk, type Ink } from './ink.ts';

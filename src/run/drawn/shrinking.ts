@@ -6,10 +6,10 @@ import { takesJson } from '../../oracle/contract.ts';
 import { expectation } from '../../oracle/expectation.ts';
 import type { Reading } from '../../oracle/reading.ts';
 import { besideBaselines } from '../../session/baseline.ts';
-import { Halt } from '../../session/budget.ts';
+import { Halt } from '../../session/pace/budget.ts';
 import { judgedRun, outcomeOf } from '../../session/judge-run.ts';
 import { encode, type ProbeContext } from '../../session/probe.ts';
-import type { SendSpec } from '../../session/sending.ts';
+import type { SendSpec } from '../../session/pace/sending.ts';
 import { type DrawnLedger, kindOfViolation } from './drawn-ledger.ts';
 import { shorterBytes, shorterQueries, simplerValues } from './simpler-requests.ts';
 

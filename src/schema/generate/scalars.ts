@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { compilePattern, type Pattern } from '../pattern.ts';
+import { compilePattern, type Pattern } from '../pattern/pattern.ts';
 import { type Keywords, numberOf, textOf } from '../keywords.ts';
 import { guarded, notFound, type Supply, unsupported, values } from './supply.ts';
 import { ordinaryText } from './texts.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { type Keywords, numberOf, textOf } from '../keywords.ts';
-import { compilePattern } from '../pattern.ts';
+import { compilePattern } from '../pattern/pattern.ts';
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'.split('');
 const INNER = [...LETTERS, ...'0123456789- '.split('')];

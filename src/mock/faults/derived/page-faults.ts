@@ -1,6 +1,6 @@
 import { hasStatements } from '../../../interface/clauses.ts';
 import type { Collection, Interface } from '../../../interface/model.ts';
-import { type ListModel, listModelOf, toldMembersOf } from '../../../interface/pages.ts';
+import { type ListModel, listModelOf, toldMembersOf } from '../../../interface/resources/pages.ts';
 import type { Cut, Entry, ListWish, Stages } from '../../answers/stages.ts';
 import type { Fault } from '../fault.ts';
 import { derivedName } from './derived-name.ts';

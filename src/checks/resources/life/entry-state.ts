@@ -1,0 +1,273 @@
+import { canonicalJson } from '../../../json/canonical.ts';
+import {
+  isList,
+  isObject,
+  type JsonObject,
+  listOf,
+  type LosslessJson,
+  memberOf,
+} from '../../../json/value.ts';
+import { documentedJson } from '../../../http/media-type.ts';
+import type { Operation } from '../../../interface/model.ts';
+import { entrySchemaOf, type Resource } from '../../../interface/resources/resources.ts';
+import { sentEntry, type Wrapping } from '../../../interface/resources/wrapping.ts';
+import { fromPointer, valueAt } from '../../../json/pointer.ts';
+import { requestSchema } from '../../../oracle/contract.ts';
+import { locksOf } from '../../../oracle/locks.ts';
+import { type Reading, sentJson } from '../../../oracle/reading.ts';
+import { compileSchema } from '../../../schema/compile.ts';
+import { holdersOfHidden } from '../../../schema/hidden-places.ts';
+import type { Schema } from '../../../schema/keywords.ts';
+import { subschema } from '../../../schema/resolve.ts';
+import { schemaMembers } from '../../../schema/members.ts';
+import { mergedKeywords } from '../../../schema/merge.ts';
+import { onceForBoth } from '../../../system/once-for.ts';
+import { carries, kindOf } from '../promises.ts';
+
+/**
+ * The members of an entry as a client and a service speak of them: what a request gives, what an answer shows, and when the one
+ * has to be the other. A service computes members, fills in defaults, and writes values in a way of its own: none of that is a
+ * fault.
+ */
+
+/** What a document promises of one member of an entry. */
+export type MemberPromise = {
+  /** The answer always has it. */
+  readonly isRequired: boolean;
+  /** A text in the client's own words: no rule of a service gives it another value. */
+  readonly isFreeText: boolean;
+  /** Whether answers may show null: what is sent as null shows in some other way where they may not. */
+  readonly isNullable: boolean;
+  readonly fallback: LosslessJson | undefined;
+};
+
+/** What gives a text values or a form, which a service may have rules for. */
+const FORMS: readonly string[] = ['enum', 'const', 'format', 'pattern', 'default'];
+
+/** What the body of an operation says of an entry of a resource, and where: mostly all of it; `undefined` without a body. */
+export const sentTo = onceForBoth((operation: Operation, resource: Resource): Wrapping | undefined => {
+  const body = requestSchema(operation);
+  return body === undefined ? undefined : sentEntry(body, entrySchemaOf(resource) ?? true);
+});
+
+/**
+ * The members that a request and the entry describe alike, by their names: what is sent of them is what is shown. Members of the
+ * service (`readOnly`) and of the client alone (`writeOnly`) are none of them, nor those that hold any of the latter.
+ */
+export const promisedBetween = onceForBoth(
+  (operation: Operation, resource: Resource): ReadonlyMap<string, MemberPromise> => {
+    const [sent, shown] = [sentTo(operation, resource)?.schema, entrySchemaOf(resource)];
+    if (sent === undefined || shown === undefined) return new Map();
+    const entry = schemaMembers(shown);
+    const holders = holdersOfHidden(sent, shown);
+    const alike = [...schemaMembers(sent).properties].flatMap(
+      ([name, member]): (readonly [string, MemberPromise])[] => {
+        const other = entry.properties.get(name);
+        const isOwn = name === resource.identity || locksOf(resource, operation).includes(name);
+        if (other === undefined || isOwn || holders.has(name)) return [];
+        const [own, theirs] = [mergedKeywords(member, sent), mergedKeywords(other, shown)];
+        if ([own, theirs].some((keywords) => keywords.readOnly === true || keywords.writeOnly === true))
+          return [];
+        if (!isAlike(sent, member, shown, other)) return [];
+        const isText = own['type'] === 'string' && !FORMS.some((keyword) => Object.hasOwn(own, keyword));
+        const fallback = memberOf(own, 'default') ?? memberOf(theirs, 'default');
+        const isNullable = compileSchema(subschema(shown, other))(null).length === 0;
+        return [[name, { isRequired: entry.required.has(name), isFreeText: isText, isNullable, fallback }]];
+      },
+    );
+    return new Map(alike);
+  },
+);
+
+/** What a request may leave out although the entry has it: whether it may be missing or null says nothing of its values. */
+function isAlike(sent: Schema, member: Schema, shown: Schema, other: Schema): boolean {
+  return plainly(sent, member) === plainly(shown, other);
+}
+
+function plainly(root: Schema, schema: Schema): string {
+  const value = kindOf(root, schema);
+  if (!isObject(value)) return canonicalJson(value);
+  const types = listOf(memberOf(value, 'type')).filter((one) => one !== 'null');
+  const kept = Object.entries(value).filter(([name]) => name !== 'nullable' && name !== 'type');
+  const type = types.length === 0 ? (memberOf(value, 'type') ?? null) : types;
+  return canonicalJson({ ...Object.fromEntries(kept), type: types.length === 1 ? (types[0] ?? null) : type });
+}
+
+/** What a request asks of an entry: members with new values, and members that it takes away. */
+export type Wish = {
+  readonly values: ReadonlyMap<string, LosslessJson>;
+  /** Members that a replacement leaves out although it might have them. */
+  readonly dropped: ReadonlySet<string>;
+  /** Members of which nobody can say what becomes of them. */
+  readonly open: ReadonlySet<string>;
+  /** Members that a merge patch takes away with a null (RFC 7396). */
+  readonly taken: ReadonlySet<string>;
+  /** What a list or an object is afterwards is decided: neither is what was there added to it. */
+  readonly isWhole: boolean;
+};
+
+const NOTHING: ReadonlySet<string> = new Set();
+
+function patchWish(body: LosslessJson): Wish | undefined {
+  if (!isList(body)) return undefined;
+  const values = new Map<string, LosslessJson>();
+  const open = new Set<string>();
+  for (const step of body) {
+    if (!isObject(step)) return undefined;
+    const { op, path, value } = step;
+    if (op === 'test') continue;
+    if (typeof path !== 'string') return undefined;
+    const [, name = '', ...deeper] = path.split('/');
+    const member = name.replaceAll('~1', '/').replaceAll('~0', '~');
+    if ((op === 'replace' || op === 'add') && deeper.length === 0 && value !== undefined)
+      values.set(member, value);
+    else open.add(member);
+  }
+  return { values, dropped: NOTHING, open, taken: NOTHING, isWhole: false };
+}
+
+function holdsNull(value: LosslessJson): boolean {
+  if (isObject(value)) return Object.values(value).some((held) => holdsNull(held));
+  return value === null;
+}
+
+/** What the body of a change or a replacement asks for; `undefined` where it can't be read. */
+export function wishOf(
+  part: 'create' | 'replace' | 'change',
+  { operation, resource }: { readonly operation: Operation; readonly resource: Resource },
+  reading: Reading,
+  shown?: JsonObject,
+): Wish | undefined {
+  const whole = sentJson(reading);
+  const place = sentTo(operation, resource);
+  const body = whole === undefined ? undefined : valueAt(whole, fromPointer(place?.pointer ?? ''));
+  if (body === undefined) return undefined;
+  const mediaType = documentedJson(operation.requestBody?.representations ?? [])?.mediaType;
+  if (part === 'change' && mediaType === 'application/json-patch+json') return patchWish(body);
+  if (!isObject(body)) return undefined;
+  const sent = body;
+  const names = Object.keys(sent);
+  const isMerge = part === 'change' && mediaType === 'application/merge-patch+json';
+  // A null takes a member away in a merge patch (RFC 7396), at any depth, and an object is merged into the one that is there. What a
+  // null does in another change no document says; what an object holds is there afterwards.
+  const valueIn = (name: string): LosslessJson | undefined => {
+    const value = memberOf(sent, name) ?? null;
+    if (part !== 'change') return value;
+    const before = shown === undefined ? undefined : memberOf(shown, name);
+    if (isMerge && isObject(value) && isObject(before)) return merged(before, value);
+    return holdsNull(value) ? undefined : value;
+  };
+  const values = names.flatMap((name) => {
+    const value = valueIn(name);
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  const own = place?.schema;
+  const known = part === 'replace' && own !== undefined ? [...schemaMembers(own).properties.keys()] : [];
+  return {
+    values: new Map(values),
+    dropped: new Set(known.filter((name) => !Object.hasOwn(sent, name))),
+    open: new Set(names.filter((name) => valueIn(name) === undefined)),
+    taken: isMerge ? new Set(names.filter((name) => memberOf(sent, name) === null)) : NOTHING,
+    isWhole: isMerge || (part === 'replace' && replacesWholly(resource)),
+  };
+}
+
+/** True where PUT and PATCH are told apart, or the operation says by its name that it replaces: then what is left out goes. */
+export function replacesWholly({ change, replace }: Resource): boolean {
+  return change !== undefined || /replace|overwrite/i.test(replace?.id ?? '');
+}
+
+/** An object after a merge patch (RFC 7396 section 2). */
+function merged(before: JsonObject, patch: JsonObject): JsonObject {
+  const names = new Set([...Object.keys(before), ...Object.keys(patch)]);
+  return Object.fromEntries(
+    [...names].flatMap((name): (readonly [string, LosslessJson])[] => {
+      const [old, next] = [memberOf(before, name), memberOf(patch, name)];
+      if (next === undefined) return [[name, old ?? null]];
+      if (next === null) return [];
+      return [[name, isObject(next) ? merged(isObject(old) ? old : {}, next) : next]];
+    }),
+  );
+}
+
+/** True where a service may write a value so: another precision, two decimals, another order. */
+export function isSameValue(sent: LosslessJson | undefined, got: LosslessJson | undefined): boolean {
+  if (carries(sent, got)) return true;
+  if (typeof sent === 'number' && typeof got === 'number' && !Number.isInteger(sent))
+    return Math.abs(sent - got) <= 0.0051;
+  return false;
+}
+
+/** True for a whole number in the place of one with decimals: a service may round, and so come to what was there before. */
+function isRounded(sent: LosslessJson, got: LosslessJson | undefined): boolean {
+  if (typeof sent !== 'number' || typeof got !== 'number') return false;
+  return !Number.isInteger(sent) && Number.isInteger(got) && Math.abs(sent - got) < 1;
+}
+
+export function isEqual(a: LosslessJson | undefined, b: LosslessJson | undefined): boolean {
+  return canonicalJson(a) === canonicalJson(b);
+}
+
+/**
+ * True where what a request left out of a list or an object is there still, beside what it brought. `earlier`: what a request gave
+ * before.
+ */
+export function isAddedTo(
+  earlier: LosslessJson | undefined,
+  sent: LosslessJson,
+  got: LosslessJson | undefined,
+): boolean {
+  if (isList(earlier) && isList(sent) && isList(got)) {
+    const has = (list: readonly LosslessJson[], item: LosslessJson): boolean =>
+      list.some((other) => isSameValue(item, other));
+    const left = earlier.filter((item) => !has(sent, item));
+    return left.length > 0 && [...left, ...sent].every((item) => has(got, item));
+  }
+  if (!isObject(earlier) || !isObject(sent) || !isObject(got)) return false;
+  const left = Object.keys(earlier).filter((name) => !Object.hasOwn(sent, name));
+  return left.some((name) => {
+    const old = memberOf(earlier, name);
+    return typeof old === 'string' && old.length > 1 && isEqual(old, memberOf(got, name));
+  });
+}
+
+/** The same for the members of an object. */
+function brokenInside(
+  sent: JsonObject,
+  got: JsonObject,
+  before: LosslessJson | undefined,
+): 'the old value' | 'nothing' | undefined {
+  if (!isObject(before)) return undefined;
+  for (const name of Object.keys(sent)) {
+    const [own, now, old] = [memberOf(sent, name), memberOf(got, name), memberOf(before, name)];
+    if (own === undefined || old === undefined || old === null || isSameValue(own, now)) continue;
+    if (isEqual(now, old)) return 'the old value';
+    if ((now === undefined || now === null) && own !== null && own !== '') return 'nothing';
+  }
+  return undefined;
+}
+
+/**
+ * How a value that was sent is not the one that is shown, where the document decides it: the old one is still there, it is gone,
+ * or it is another one. `undefined` for whatever a service may do.
+ */
+export function brokenPromise(
+  promise: MemberPromise,
+  sent: LosslessJson,
+  got: LosslessJson | undefined,
+  before: LosslessJson | undefined,
+): 'the old value' | 'nothing' | 'another value' | undefined {
+  if (isSameValue(sent, got) || (sent === null && !promise.isNullable)) return undefined;
+  if (before !== undefined && isEqual(got, before)) return isRounded(sent, got) ? undefined : 'the old value';
+  if (got === undefined || got === null) {
+    const wasShown = before !== undefined && before !== null;
+    const isShown = sent !== null && sent !== '' && !isEqual(sent, promise.fallback);
+    return isShown && (wasShown || promise.isRequired) ? 'nothing' : undefined;
+  }
+  if (isObject(sent) && isObject(got)) return brokenInside(sent, got, before);
+  if (promise.isFreeText)
+    return typeof got === 'string' && got !== '' && sent !== '' ? 'another value' : undefined;
+  return promise.isRequired && typeof sent !== 'string' && typeof sent === typeof got
+    ? 'another value'
+    : undefined;
+}

@@ -1,0 +1,212 @@
+import type { Interface, Operation } from '../../../interface/model.ts';
+import type { Schema } from '../../../schema/keywords.ts';
+import {
+  entrySchemaOf,
+  isMarked,
+  type Resource,
+  resourcesOf,
+} from '../../../interface/resources/resources.ts';
+import { requestSchema, saysWhenRefused } from '../../../oracle/contract.ts';
+import { schemaMembers } from '../../../schema/members.ts';
+import type { Check, JudgedRun } from '../../check.ts';
+import { openTribunal, saysNothing } from '../../judge-each.ts';
+import type { Outcome } from '../../outcome.ts';
+import { hiddenPlacesOf } from './hidden-members.ts';
+import { type LifeLaw, showsAbsence } from './life.ts';
+import { findingsOf } from './lives.ts';
+
+/** The checks of the model of states (`lives.ts`): one for each law that requests and answers have to keep together. */
+
+const OTHERS_CHANGE =
+  'others may have changed the entries in between, by requests that are not part of this traffic';
+
+/** Laws that neither a document nor an RFC states, and that services are wise to keep. */
+const WISE: ReadonlySet<LifeLaw> = new Set(['identity-not-reused']);
+
+function levelOf(law: LifeLaw): 'must' | 'should' {
+  return WISE.has(law) ? 'should' : 'must';
+}
+
+function judgeLaw(law: LifeLaw): (run: JudgedRun) => Outcome {
+  return (run) => {
+    const tribunal = openTribunal(levelOf(law));
+    const { violations, proofs } = findingsOf(run, law);
+    for (const operation of proofs) tribunal.proves(operation);
+    for (const violation of violations) tribunal.breaks(violation);
+    const outcome = tribunal.outcome();
+    if (outcome.kind !== 'inconclusive') return outcome;
+    if (run.capabilities.readOnly)
+      return {
+        kind: 'not-testable',
+        reason: '--read-only: nothing may be created, changed or removed',
+        option: 'a run without --read-only',
+      };
+    return outcome;
+  };
+}
+
+/** Resources whose entries a run can make and read, of documents that do not say otherwise when a 4xx comes. */
+function livesIn(document: Interface): readonly Resource[] {
+  if (saysWhenRefused(document)) return [];
+  return resourcesOf(document).filter(
+    ({ kind, create, replace, read }) =>
+      kind === 'collection' && read !== undefined && (create ?? replace) !== undefined,
+  );
+}
+
+function unless(reason: string, applies: (resource: Resource) => boolean): Check['notApplicable'] {
+  return (document) => (livesIn(document).some(applies) ? undefined : reason);
+}
+
+const NO_CHANGE = 'the document has no PUT or PATCH of an entry that a run can make and read';
+const NO_REMOVAL = 'the document has no DELETE of an entry that a run can make and read';
+
+function changes({ replace, change }: Resource): boolean {
+  return (replace ?? change) !== undefined;
+}
+
+function removes({ remove }: Resource): boolean {
+  return remove !== undefined;
+}
+
+function hidesInside(operation: Operation | undefined, resource: Resource): boolean {
+  return operation !== undefined && hiddenPlacesOf(operation, resource).length > 0;
+}
+
+/** True where clients may send a member that is theirs alone, or the service has one that they may try to send. */
+function marks(mark: 'readOnly' | 'writeOnly'): (resource: Resource) => boolean {
+  return (resource) => {
+    const { create, replace, change } = resource;
+    const writers = [replace, change, ...(mark === 'writeOnly' ? [create] : [])];
+    const taken = writers.flatMap((operation): readonly Schema[] => {
+      const schema = operation === undefined ? undefined : requestSchema(operation);
+      return schema === undefined ? [] : [schema];
+    });
+    const schemas: readonly Schema[] =
+      mark === 'readOnly' && taken.length > 0 ? [entrySchemaOf(resource) ?? true] : taken;
+    const isInside = mark === 'writeOnly' && writers.some((one) => hidesInside(one, resource));
+    const isOutside = schemas.some((schema) =>
+      [...schemaMembers(schema).properties.keys()].some((name) => isMarked(schema, name, mark)),
+    );
+    return isOutside || isInside;
+  };
+}
+
+function lifeCheck(
+  law: LifeLaw,
+  needs: Check['needs'],
+  notApplicable: Check['notApplicable'],
+  title: string,
+  explanation: string,
+): Check {
+  return {
+    id: `resources.${law}`,
+    suite: 'resources',
+    level: levelOf(law),
+    needs,
+    title,
+    explanation,
+    notApplicable,
+    judge: judgeLaw(law),
+    foreign: saysNothing(OTHERS_CHANGE),
+    // Which states a run comes to is the service's as well: where none is decided there is nothing to prove.
+    sharpens: true,
+  };
+}
+
+export const lifeChecks: readonly Check[] = [
+  lifeCheck(
+    'update-stored',
+    ['life'],
+    unless(NO_CHANGE, changes),
+    'an update is stored',
+    'Changes and replaces entries that the run made, and reads them. Each member that the request and the entry describe alike has the value that was sent; another way of writing it (letter case, white space, precision, order) is no fault.',
+  ),
+  lifeCheck(
+    'change-keeps-rest',
+    ['life'],
+    unless(
+      'the document has no PATCH of an entry that a run can make and read',
+      ({ change }) => change !== undefined,
+    ),
+    'a change leaves the rest alone',
+    'Sends a PATCH with one member and reads the entry: members that the run gave values before, and that the PATCH does not name, keep them (RFC 5789, RFC 7396).',
+  ),
+  lifeCheck(
+    'replacement-is-whole',
+    ['life'],
+    unless(
+      'the document has no PUT beside a PATCH, and none that says it replaces',
+      ({ replace, change }) =>
+        replace !== undefined && (change !== undefined || /replace|overwrite/i.test(replace.id)),
+    ),
+    'a replacement replaces the whole entry',
+    'Sends a PUT without an optional member that had a value: it is gone afterwards, or has its default (RFC 9110 section 9.3.4). Asked only where the document tells PUT and PATCH apart, or says by the name of the operation that it replaces.',
+  ),
+  lifeCheck(
+    'others-unchanged',
+    ['life'],
+    unless(NO_CHANGE, (resource) => changes(resource) || removes(resource)),
+    'requests change the entry that they name and no other',
+    'Changes and removes one entry of the run and reads another one: it is there with its values.',
+  ),
+  lifeCheck(
+    'refused-changes-nothing',
+    ['life'],
+    unless(NO_CHANGE, (resource) => changes(resource) || removes(resource)),
+    'a refused request changes nothing',
+    'Sends changes and removals that have to be refused, for their body or for their key, to an entry of the run, and reads it: it is there with its values.',
+  ),
+  lifeCheck(
+    'removed-is-gone',
+    ['life'],
+    unless(NO_REMOVAL, removes),
+    'what was removed is gone',
+    'Removes an entry of the run: reading it then gets 404 or 410, changing it is not served, and no list shows it, read again a moment later. A removal that is answered with 202, and an entry that tells in a documented member that it was removed, conform.',
+  ),
+  lifeCheck(
+    'identity-not-reused',
+    ['life'],
+    unless(NO_REMOVAL, removes),
+    'an identity is never given again',
+    'Makes an entry after another one was removed: it has an identity of its own. A warning: no RFC forbids it, but whoever kept a link gets another entry. Identities that clients choose are their business.',
+  ),
+  lifeCheck(
+    'listed-as-read',
+    ['life'],
+    unless(
+      'the document has no list of entries that a run can make and read',
+      ({ list }) => list !== undefined,
+    ),
+    'a list shows the values of the entry',
+    'Compares members that the run gave values in the list and in the entry itself. A list that lags is given time.',
+  ),
+  lifeCheck(
+    'read-only-kept',
+    ['life'],
+    unless('no entry that can be changed has a member that is readOnly', marks('readOnly')),
+    'members of the service are not taken from the client',
+    'Sends members that the document marks readOnly with values of its own. A refusal conforms, and so does a success that ignores them.',
+  ),
+  lifeCheck(
+    'write-only-hidden',
+    ['life'],
+    unless('no body of a request has a member that is writeOnly', marks('writeOnly')),
+    'members of the client alone are never shown',
+    'Members that the document marks writeOnly are sent, and appear with their value in no answer; also those inside of other members and of the items of lists, where their value tells whose it is. A mask in their place conforms.',
+  ),
+  lifeCheck(
+    'children-follow',
+    ['life'],
+    (document) =>
+      livesIn(document).some(
+        ({ parent, read }) =>
+          showsAbsence(read) &&
+          resourcesOf(document).some(({ path, remove }) => path === parent && remove !== undefined),
+      )
+        ? undefined
+        : 'the document has no entries inside of others that can be removed',
+    'what is inside of an entry goes with it',
+    'Removes an entry of the run that others are inside of: reading these gets 404 or 410 where the document shows that, and nothing new is made there.',
+  ),
+];

@@ -1,0 +1,190 @@
+import { type JsonObject, memberOf } from '../../../json/value.ts';
+import { matchesStatus } from '../../../oracle/contract.ts';
+import type { Reading } from '../../../oracle/reading.ts';
+import { excerptJson } from '../../outcome.ts';
+import { statusText } from '../../statuses.ts';
+import { isSameValue } from './entry-state.ts';
+import { TELLING_LAG_MS } from '../judges.ts';
+import {
+  type Act,
+  GONE,
+  type Life,
+  type LifeCourt,
+  type LifeLaw,
+  showsAbsence,
+  tellsOfRemoval,
+} from './life.ts';
+import { entryIn } from '../ownership.ts';
+
+/** What lists show of an entry, and what comes for one that was removed. */
+
+/** Judges a change that was served although its entry was removed. */
+export function judgeServedWhenGone(
+  court: LifeCourt,
+  life: Life,
+  part: 'change' | 'replace',
+  reading: Reading,
+): void {
+  const removal = life.removedBy;
+  const isSure =
+    removal !== undefined && removal.answer?.status !== 202 && showsAbsence(reading.expectation.operation);
+  // What a PUT made by its own identity, a PUT makes again.
+  const isMadeAgain =
+    reading.answer?.status === 201 || life.madeBy.expectation.operation === life.resource.replace;
+  if (part === 'replace' && (isMadeAgain || !isSure)) {
+    life.standing = 'unknown';
+    life.given.clear();
+    return;
+  }
+  if (!isSure || !life.isKnownGone) {
+    // Where the entry is still shown, and tells that it was removed, it may well have been changed.
+    life.given.clear();
+    life.dropped.clear();
+    return;
+  }
+  court.breaks(
+    'removed-is-gone',
+    life,
+    { telling: reading, others: [removal] },
+    {
+      expected: '404 or 410: the entry was removed',
+      actual: reading.answer === undefined ? 'no answer' : statusText(reading.answer),
+      deviation: 'what was removed can still be changed',
+    },
+  );
+}
+
+/** Judges what a read gets of an entry that was removed. */
+export function judgeReadWhenGone(court: LifeCourt, life: Life, reading: Reading, isAbsent: boolean): void {
+  const { answer, expectation } = reading;
+  const { removedBy } = life;
+  if (answer === undefined || removedBy === undefined || removedBy.answer?.status === 202) return;
+  const law: LifeLaw = life.isOrphan ? 'children-follow' : 'removed-is-gone';
+  if (isAbsent) {
+    life.isKnownGone = true;
+    court.proves(law, life.isOrphan ? reading : removedBy);
+    return;
+  }
+  if (life.isOrphan && !showsAbsence(expectation.operation)) return;
+  const now = entryIn(life.resource, reading);
+  if (answer.status < 300) {
+    if (tellsOfRemoval(life.resource, expectation.operation, life.shown, now)) {
+      life.standing = 'unknown';
+      life.isKeptAsRemoved = true;
+      return;
+    }
+  } else if (answer.status < 400 || [401, 403, 429].includes(answer.status)) return;
+  else if (!expectation.operation?.responses.some(({ status }) => GONE.includes(status))) return;
+  else if (
+    matchesStatus(
+      expectation.operation.responses.map(({ status }) => status),
+      answer.status,
+    ) &&
+    answer.status !== 400
+  )
+    return;
+  court.breaks(
+    law,
+    life,
+    { telling: reading, others: [removedBy] },
+    {
+      expected: life.isOrphan
+        ? '404 or 410: what it was inside of was removed'
+        : '404 or 410: the entry was removed',
+      actual: statusText(answer),
+      deviation:
+        answer.status < 300 ? 'what was removed can still be read' : 'what was removed gets another error',
+    },
+  );
+  life.standing = 'unknown';
+}
+
+/** Judges a list that shows what was removed: a list that lags is given time. */
+export function judgeListedWhenGone(court: LifeCourt, life: Life, reading: Reading, entry: JsonObject): void {
+  const { removedBy } = life;
+  if (removedBy === undefined || removedBy.answer?.status === 202) return;
+  if (reading.exchange.startMs - removedBy.exchange.endMs < TELLING_LAG_MS) return;
+  if (tellsOfRemoval(life.resource, life.resource.read, life.shown, entry)) return;
+  if (life.isOrphan && !showsAbsence(reading.expectation.operation)) return;
+  court.breaks(
+    life.isOrphan ? 'children-follow' : 'removed-is-gone',
+    life,
+    { telling: reading, others: [removedBy] },
+    {
+      expected: 'a list without the entry, which was removed',
+      actual: 'the list shows it',
+      deviation: 'what was removed is still listed',
+    },
+  );
+  life.standing = 'unknown';
+}
+
+/** Judges that a list shows the values of the entry itself, as far as a request gave them. */
+export function judgeListedAsRead(court: LifeCourt, life: Life, reading: Reading, entry: JsonObject): void {
+  const isSettled = life.acts.length === 0 && reading.exchange.startMs - life.changedMs >= TELLING_LAG_MS;
+  const isUntouched = life.changedMs === life.madeBy.exchange.endMs;
+  if (!life.isRead) return;
+  let proof = false;
+  for (const [name, given] of life.given) {
+    if (!given.isConfirmed || !Object.hasOwn(entry, name)) continue;
+    const got = memberOf(entry, name);
+    if (isSameValue(given.value, got)) {
+      proof = true;
+      continue;
+    }
+    if (!given.promise.isFreeText && typeof got !== typeof given.value) continue;
+    // A list may lag: what agrees is proof at once, and what does not is none yet.
+    if (!isSettled && !isUntouched) return;
+    court.breaks(
+      'listed-as-read',
+      life,
+      { telling: reading, others: [] },
+      {
+        expected: `${name}: ${excerptJson(given.value)}, as the entry itself shows`,
+        actual: `${name}: ${excerptJson(got)}`,
+        deviation: 'the list shows other values',
+      },
+    );
+    return;
+  }
+  if (proof) court.proves('listed-as-read', reading);
+}
+
+/**
+ * Judges a read that does not find an entry which nobody was told to have removed. `other`: the removal of another entry; `above`:
+ * a change of what it is inside of.
+ */
+export function judgeMissing(
+  court: LifeCourt,
+  life: Life,
+  reading: Reading,
+  { other, above }: { readonly other: Act | undefined; readonly above: Act | undefined },
+): void {
+  const refusals = life.acts.filter(({ isServed, part }) => !isServed && part === 'remove');
+  const served = life.acts.findLast(({ isServed }) => isServed);
+  const [refused] = other === undefined ? refusals : [];
+  const blame = (law: LifeLaw, act: Act, expected: string, deviation: string): void => {
+    const actual = reading.answer === undefined ? '' : statusText(reading.answer);
+    court.breaks(law, life, { telling: reading, others: [act.reading] }, { expected, actual, deviation });
+  };
+  if (refused !== undefined) {
+    const status = String(refused.reading.answer?.status);
+    const expected = `the entry: its removal was refused with ${status}`;
+    blame('refused-changes-nothing', refused, expected, 'a refused removal removes');
+  } else if (other !== undefined)
+    blame(
+      'others-unchanged',
+      other,
+      'the entry: another one was removed',
+      'a removal takes other entries along',
+    );
+  else if (above !== undefined)
+    blame(
+      'others-unchanged',
+      above,
+      'the entry: what it is inside of was changed',
+      'a change takes along what is inside',
+    );
+  else if (served !== undefined)
+    blame('update-stored', served, 'the entry with its new values', 'an update removes the entry');
+}

@@ -1,0 +1,275 @@
+import type { Operation } from '../../../interface/model.ts';
+import { documentedJson } from '../../../http/media-type.ts';
+import { isMarked, type Resource, shownBy } from '../../../interface/resources/resources.ts';
+import { isList, type JsonObject, type LosslessJson, memberOf } from '../../../json/value.ts';
+import type { Reading } from '../../../oracle/reading.ts';
+import { schemaMembers } from '../../../schema/members.ts';
+import { excerptJson } from '../../outcome.ts';
+import {
+  brokenPromise,
+  isAddedTo,
+  isEqual,
+  isSameValue,
+  type MemberPromise,
+  promisedBetween,
+  replacesWholly,
+  sentTo,
+  wishOf,
+} from './entry-state.ts';
+import { hideInside, judgeHidden } from './hidden-members.ts';
+import type { Elsewhere, Given, Left, Life, LifeCourt } from './life.ts';
+
+/** The members of an entry over its life: what requests give them, and what answers show of that. */
+
+/** A look at an entry: what an answer shows of it. A reading tells for sure, the answer to an update what it claims. */
+export type Look = {
+  readonly court: LifeCourt;
+  readonly life: Life;
+  readonly reading: Reading;
+  readonly shown: JsonObject;
+  readonly isReading: boolean;
+  /** What was done to other entries of the kind since this one was last read. */
+  readonly others: readonly Elsewhere[];
+};
+
+type Values = ReadonlyMap<string, LosslessJson>;
+
+/** The operation whose body describes what a request changes: a list of changes (RFC 6902) describes no members by itself. */
+function tellerOf(operation: Operation, { create, replace }: Resource): Operation {
+  const mediaType = documentedJson(operation.requestBody?.representations ?? [])?.mediaType;
+  return mediaType === 'application/json-patch+json' ? (create ?? replace ?? operation) : operation;
+}
+
+/** Notes what a served request gives an entry. Returns the values. */
+export function giveMembers(life: Life, part: 'create' | 'replace' | 'change', reading: Reading): Values {
+  const { operation } = reading.expectation;
+  const wish =
+    operation === undefined
+      ? undefined
+      : wishOf(part, { operation, resource: life.resource }, reading, life.shown);
+  if (operation === undefined || wish === undefined) {
+    life.given.clear();
+    life.dropped.clear();
+    return new Map();
+  }
+  const promised = promisedBetween(tellerOf(operation, life.resource), life.resource);
+  for (const name of wish.taken) {
+    const given = life.given.get(name);
+    if (given?.isConfirmed !== true) continue;
+    life.dropped.set(name, { old: given.value, by: reading, taken: given.promise });
+  }
+  for (const name of wish.open) life.given.delete(name);
+  for (const name of wish.dropped) {
+    const given = life.given.get(name);
+    if (given?.isConfirmed === true) life.dropped.set(name, { old: given.value, by: reading });
+    life.given.delete(name);
+  }
+  for (const [name, value] of wish.values) {
+    const promise = promised.get(name);
+    life.dropped.delete(name);
+    hideInside(life, operation, { name, value, by: reading });
+    const known = life.given.get(name);
+    const earlier = wish.isWhole && known?.isConfirmed === true ? known.value : undefined;
+    const before = life.shown === undefined ? undefined : memberOf(life.shown, name);
+    if (promise !== undefined) {
+      life.given.set(name, { value, by: reading, promise, before, earlier, isConfirmed: false });
+      continue;
+    }
+    life.given.delete(name);
+    claim(life, operation, { name, value, before, by: reading });
+  }
+  return wish.values;
+}
+
+/** Notes a value for a member that is not shared: the service's own, or the client's alone. */
+function claim(
+  life: Life,
+  operation: Operation,
+  { name, value, before, by }: Pick<Given, 'value' | 'before' | 'by'> & { readonly name: string },
+): void {
+  const sent = sentTo(operation, life.resource)?.schema;
+  const shown = shownBy(life.resource.read ?? operation, life.resource);
+  const isMarkedAs = (mark: 'readOnly' | 'writeOnly'): boolean =>
+    [sent, shown].some((schema) => schema !== undefined && isMarked(schema, name, mark));
+  // What a request itself describes is the client's there, whatever answers say of it.
+  const isOfClient =
+    sent !== undefined && schemaMembers(sent).properties.has(name) && !isMarked(sent, name, 'readOnly');
+  if (isMarkedAs('writeOnly') && value !== null)
+    life.hidden.set(name, { place: [name], values: [value], by });
+  const isOfService = (isMarkedAs('readOnly') && !isOfClient) || name === life.resource.identity;
+  if (isOfService && before !== undefined && !isEqual(before, value)) life.claimed.set(name, { value, by });
+}
+
+/** Judges what an answer shows of an entry, and takes it for what is there from now on. */
+export function judgeMembers(look: Look): void {
+  const { court, life, reading, shown, isReading, others } = look;
+  judgeHidden(look);
+  judgeClaimed(look);
+  for (const [name, left] of life.dropped) judgeLeftOut(look, name, left);
+  let kept: Reading | undefined;
+  for (const [name, given] of life.given) {
+    if (!given.isConfirmed) judgeFresh(look, name, given);
+    else if (isSameValue(given.value, memberOf(shown, name))) kept ??= changeBeside(life, name);
+    else judgeStrayed(look, name, given);
+  }
+  if (kept !== undefined) court.proves('change-keeps-rest', kept);
+  for (const { isServed, part, reading: refused } of life.acts)
+    if (!isServed && part !== 'remove') court.proves('refused-changes-nothing', refused);
+  life.acts = isReading ? [] : life.acts.filter(({ isServed, part }) => isServed || part === 'remove');
+  if (isReading && others.length > 0) court.proves('others-unchanged', reading);
+  if (isReading) life.dropped.clear();
+  life.shown = shown;
+}
+
+/** The change that did not name a member, where there was one since the entry was last read. */
+function changeBeside(life: Life, name: string): Reading | undefined {
+  return life.acts.find(({ part, isServed, values }) => part === 'change' && isServed && !values.has(name))
+    ?.reading;
+}
+
+function judgeClaimed({ court, life, reading, shown }: Look): void {
+  for (const [name, { value, by }] of life.claimed) {
+    life.claimed.delete(name);
+    if (!isEqual(memberOf(shown, name), value)) {
+      court.proves('read-only-kept', by);
+      continue;
+    }
+    court.breaks(
+      'read-only-kept',
+      life,
+      { telling: reading, others: [by] },
+      {
+        expected: `${name} as the service set it`,
+        actual: `${name}: ${excerptJson(value)}, as the client sent it`,
+        deviation: 'a member of the service is taken from the client',
+      },
+    );
+  }
+}
+
+/** Whole numbers below are ones that services count and set by themselves. */
+const LEAST_TELLING_NUMBER = 1_000;
+
+/** True for a value that no service gives a member by itself: a client's own words, a number that nobody thinks of. */
+function isOfNobodyElse(value: LosslessJson, promise: Pick<MemberPromise, 'isFreeText'>): boolean {
+  if (typeof value === 'string') return promise.isFreeText && value.length > 1;
+  if (typeof value === 'number') return !Number.isInteger(value) || Math.abs(value) >= LEAST_TELLING_NUMBER;
+  return isList(value) && value.some((one) => typeof one === 'string' && one.length > 1);
+}
+
+function judgeLeftOut({ court, life, reading, shown }: Look, name: string, { old, by, taken }: Left): void {
+  const { replace } = life.resource;
+  if (taken !== undefined) {
+    judgeTaken({ court, life, reading, shown }, name, { old, by, taken });
+    return;
+  }
+  const promise = replace === undefined ? undefined : promisedBetween(replace, life.resource).get(name);
+  if (promise === undefined || !replacesWholly(life.resource)) return;
+  if (isEqual(old, promise.fallback)) return;
+  if (promise.fallback === undefined && !isOfNobodyElse(old, promise)) return;
+  const got = memberOf(shown, name);
+  if (!isSameValue(old, got)) {
+    court.proves('replacement-is-whole', by);
+    return;
+  }
+  life.dropped.delete(name);
+  court.breaks(
+    'replacement-is-whole',
+    life,
+    { telling: reading, others: [by] },
+    {
+      expected: `no ${name}, or its default: the replacement left it out (RFC 9110 section 9.3.4)`,
+      actual: `${name}: ${excerptJson(got)}, as it was before`,
+      deviation: 'a replacement keeps what it leaves out',
+    },
+  );
+}
+
+/** A member that a merge patch takes away (RFC 7396): its old value is gone, whatever comes in its place. */
+function judgeTaken(
+  { court, life, reading, shown }: Pick<Look, 'court' | 'life' | 'reading' | 'shown'>,
+  name: string,
+  { old, by, taken }: Required<Left>,
+): void {
+  if (isEqual(old, taken.fallback) || old === '' || old === null) return;
+  if (!isEqual(memberOf(shown, name), old)) {
+    court.proves('update-stored', by);
+    return;
+  }
+  life.dropped.delete(name);
+  court.breaks(
+    'update-stored',
+    life,
+    { telling: reading, others: by === reading ? [] : [by] },
+    {
+      expected: `no ${name}: null in a merge patch takes it away (RFC 7396 section 2)`,
+      actual: `${name}: ${excerptJson(old)}, as it was before`,
+      deviation: 'a null in a merge patch is left aside',
+    },
+  );
+}
+
+/** A member that a request gave a value which no reading has shown yet. */
+function judgeFresh({ court, life, reading, shown, isReading }: Look, name: string, given: Given): void {
+  const { value, by, promise, before } = given;
+  const got = memberOf(shown, name);
+  const broken = isAddedTo(given.earlier, value, got)
+    ? 'the old value'
+    : brokenPromise(promise, value, got, before);
+  if (broken === undefined) {
+    if (!isSameValue(value, got)) life.given.delete(name);
+    else if (isReading) {
+      given.isConfirmed = true;
+      court.proves('update-stored', by);
+    }
+    return;
+  }
+  life.given.delete(name);
+  const now = got === undefined ? 'it is missing' : excerptJson(got);
+  court.breaks(
+    'update-stored',
+    life,
+    { telling: reading, others: by === reading ? [] : [by] },
+    {
+      expected: `${name}: ${excerptJson(value)}, as the request gave it`,
+      actual: `${name}: ${now}${broken === 'the old value' ? ', with what was there before' : ''}`,
+      deviation: broken === 'nothing' ? 'an update loses a member' : `an update leaves ${broken}`,
+    },
+  );
+}
+
+/** A member that has another value, although nobody gave it one. */
+function judgeStrayed({ court, life, reading, shown, others }: Look, name: string, given: Given): void {
+  life.given.delete(name);
+  const got = memberOf(shown, name);
+  const now = got === undefined ? 'it is missing' : excerptJson(got);
+  const words = { expected: `${name}: ${excerptJson(given.value)}, as it was`, actual: `${name}: ${now}` };
+  const isGivenBy = (values: Values): boolean => values.has(name) && isSameValue(values.get(name), got);
+  const refused = life.acts.filter(({ isServed }) => !isServed);
+  const culprit = refused.find(({ values }) => isGivenBy(values));
+  const served = life.acts.filter(({ isServed }) => isServed);
+  const change = served.findLast(({ part, values }) => part === 'change' && !values.has(name));
+  const other = others.findLast(({ act }) => given.promise.isFreeText || isGivenBy(act.values));
+  const [anyRefused] = refused;
+  if (culprit === undefined && change !== undefined)
+    court.breaks(
+      'change-keeps-rest',
+      life,
+      { telling: reading, others: change.reading === reading ? [] : [change.reading] },
+      { ...words, deviation: 'a change touches what it did not name' },
+    );
+  else if (culprit !== undefined || (served.length === 0 && anyRefused !== undefined))
+    court.breaks(
+      'refused-changes-nothing',
+      life,
+      { telling: reading, others: [culprit ?? anyRefused].flatMap((act) => act?.reading ?? []) },
+      { ...words, deviation: 'a refused request changes the entry' },
+    );
+  else if (served.length === 0 && other !== undefined)
+    court.breaks(
+      'others-unchanged',
+      life,
+      { telling: reading, others: [other.act.reading] },
+      { ...words, deviation: 'a request changes another entry' },
+    );
+}

@@ -1,0 +1,163 @@
+import type { Operation } from '../../../interface/model.ts';
+import { type Resource, shownBy } from '../../../interface/resources/resources.ts';
+import { type JsonObject, type LosslessJson, memberOf } from '../../../json/value.ts';
+import type { Reading } from '../../../oracle/reading.ts';
+import type { Place } from '../../../schema/hidden-places.ts';
+import { schemaMembers } from '../../../schema/members.ts';
+import { BAD_BODIES } from '../../check.ts';
+import type { Violation } from '../../outcome.ts';
+import { isEqual, type MemberPromise } from './entry-state.ts';
+
+/** One life of an entry that a run made: what it was given, what was done to it, and whether it is there. */
+
+/** What the model of states is asked for: each is a check of its own. */
+export type LifeLaw =
+  | 'update-stored'
+  | 'change-keeps-rest'
+  | 'replacement-is-whole'
+  | 'others-unchanged'
+  | 'refused-changes-nothing'
+  | 'removed-is-gone'
+  | 'identity-not-reused'
+  | 'listed-as-read'
+  | 'read-only-kept'
+  | 'write-only-hidden'
+  | 'children-follow';
+
+/** What the model found of one law. */
+export type LifeFindings = {
+  readonly violations: readonly Violation[];
+  /** Ids of operations whose answers kept the law, one for each answer. */
+  readonly proofs: readonly string[];
+};
+
+/** A member whose value the run gave. */
+export type Given = {
+  value: LosslessJson;
+  readonly by: Reading;
+  readonly promise: MemberPromise;
+  /** What was shown before it was given. */
+  readonly before: LosslessJson | undefined;
+  /** What a request had given it before, as a read showed, where nothing of that may be left. */
+  readonly earlier: LosslessJson | undefined;
+  isConfirmed: boolean;
+};
+
+/** A request that may have changed an entry, since it was last looked at. */
+export type Act = {
+  readonly reading: Reading;
+  readonly part: 'change' | 'replace' | 'remove' | 'action';
+  readonly isServed: boolean;
+  readonly values: ReadonlyMap<string, LosslessJson>;
+};
+
+/** A member that a replacement leaves out, or a merge patch takes away. */
+export type Left = { readonly old: LosslessJson; readonly by: Reading; readonly taken?: MemberPromise };
+
+export type Life = {
+  readonly resource: Resource;
+  readonly path: string;
+  readonly madeBy: Reading;
+  standing: 'there' | 'gone' | 'unknown';
+  removedBy: Reading | undefined;
+  /** It went with what it was inside of. */
+  isOrphan: boolean;
+  readonly given: Map<string, Given>;
+  readonly dropped: Map<string, Left>;
+  /** Members of the service that the run tried to give values. */
+  readonly claimed: Map<string, { readonly value: LosslessJson; readonly by: Reading }>;
+  /** Values of members that are never shown, by the names of their places in the entry. */
+  readonly hidden: Map<
+    string,
+    { readonly place: Place; readonly values: readonly LosslessJson[]; readonly by: Reading }
+  >;
+  acts: Act[];
+  shown: JsonObject | undefined;
+  /** How many acts on other entries there were when it was last looked at. */
+  looked: number;
+  /** Reading it got 404 or 410 after it was removed. */
+  isKnownGone: boolean;
+  /** It is shown after it was removed, and tells so. */
+  isKeptAsRemoved: boolean;
+  changedMs: number;
+  isRead: boolean;
+};
+
+/** An act, and the entry that it was about. */
+export type Elsewhere = { readonly life: Life; readonly act: Act };
+
+export const GONE: readonly string[] = ['404', '410'];
+
+/** True where the document says what comes for something that is not there. */
+export function showsAbsence(operation: Operation | undefined): boolean {
+  return (
+    operation?.responses.some(({ status }) =>
+      [...GONE, '4XX', 'default'].includes(status.toUpperCase().replace('DEFAULT', 'default')),
+    ) === true
+  );
+}
+
+/** Members by which a service may tell that an entry was removed, although it still shows it. */
+const REMOVED =
+  /^(?:is[-_]?)?(?:deleted|archived|removed|active|enabled|status|state|inactive|disabled|lifecycle)(?:[-_]?(?:at|on|date|time|by))?$/i;
+
+export function tellsOfRemoval(
+  resource: Resource,
+  operation: Operation | undefined,
+  before: JsonObject | undefined,
+  now: JsonObject | undefined,
+): boolean {
+  const schema = shownBy(operation, resource);
+  if (now === undefined || schema === undefined) return false;
+  const documented = schemaMembers(schema).properties;
+  return Object.keys(now).some(
+    (name) =>
+      REMOVED.test(name) &&
+      documented.has(name) &&
+      name !== resource.identity &&
+      !isEqual(memberOf(now, name), before === undefined ? undefined : memberOf(before, name)),
+  );
+}
+
+/** True where the answer of an operation is an entry as the document has it. */
+export function tellsOfEntry(resource: Resource, operation: Operation | undefined): boolean {
+  return (
+    shownBy(operation, resource) !== undefined &&
+    (resource.read === undefined || shownBy(resource.read, resource) !== undefined)
+  );
+}
+
+/**
+ * True for a body that the document has no reading of, for its media type or its values: what a service makes of one that it takes
+ * is nobody's promise, and that it takes one that breaks the schema is found elsewhere.
+ */
+export function asksNothingCertain({ expectation: { situation } }: Reading): boolean {
+  return situation === 'doubtful' || BAD_BODIES.includes(situation);
+}
+
+/** Takes note of laws that were kept and broken. */
+export class LifeCourt {
+  readonly violations = new Map<LifeLaw, Violation[]>();
+  readonly proofs = new Map<LifeLaw, string[]>();
+
+  /** Notes a violation: the telling exchange, those that brought it about, and the one that made the entry. */
+  breaks(
+    law: LifeLaw,
+    life: Life,
+    exchanges: { readonly telling: Reading; readonly others: readonly Reading[] },
+    words: Pick<Violation, 'expected' | 'actual' | 'deviation'>,
+  ): void {
+    const { telling, others } = exchanges;
+    const ids = [telling, ...others, life.madeBy].map(({ exchange }) => exchange.id);
+    const operation = others[0]?.expectation.operation?.id ?? telling.expectation.operation?.id;
+    const list = this.violations.get(law) ?? [];
+    this.violations.set(law, list);
+    list.push({ exchanges: [...new Set(ids)], operation, ...words });
+  }
+
+  proves(law: LifeLaw, { expectation }: Reading): void {
+    const list = this.proofs.get(law) ?? [];
+    this.proofs.set(law, list);
+    list.push(expectation.operation?.id ?? '*');
+  }
+}

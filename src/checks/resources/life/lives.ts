@@ -1,0 +1,359 @@
+import { SAFE_METHODS } from '../../../http/exchange.ts';
+import { queryParameters } from '../../../http/target.ts';
+import { choosersOf, listModelOf } from '../../../interface/resources/pages.ts';
+import { fromPointer, valueAt } from '../../../json/pointer.ts';
+import { isObject, type JsonObject, type LosslessJson, memberOf } from '../../../json/value.ts';
+import type { Contract } from '../../../oracle/contract.ts';
+import { type Reading, sentJson } from '../../../oracle/reading.ts';
+import { onceFor } from '../../../system/once-for.ts';
+import type { JudgedRun } from '../../check.ts';
+import { statusText } from '../../statuses.ts';
+import { isSameValue, sentTo, wishOf } from './entry-state.ts';
+import {
+  judgeListedAsRead,
+  judgeListedWhenGone,
+  judgeMissing,
+  judgeReadWhenGone,
+  judgeServedWhenGone,
+} from './life-end.ts';
+import { judgeHidden } from './hidden-members.ts';
+import { giveMembers, judgeMembers } from './life-members.ts';
+import {
+  type Act,
+  asksNothingCertain,
+  type Elsewhere,
+  type Life,
+  LifeCourt,
+  type LifeFindings,
+  type LifeLaw,
+  showsAbsence,
+  tellsOfEntry,
+} from './life.ts';
+import { type Deed, deedOf, entriesIn, entryIn, isSuccess, Ownership, pathOfEntry } from '../ownership.ts';
+
+/**
+ * The lives of the entries that a run made: which state each must be in after every request, and what a later answer shows of it.
+ * One pass over the exchanges in the order of sending; whatever a request may have done without saying so is open until it is
+ * read again.
+ */
+
+/** Statuses of requests that never came as far as the entry (RFC 9110 section 15.5). Others of 4xx may tell of a try that left a trace, such as a count of tries. */
+const TURNED_AWAY: ReadonlySet<number> = new Set([401, 405]);
+
+class LifeBook {
+  readonly #contract: Contract;
+  readonly #ownership: Ownership;
+  readonly #lives = new Map<string, Life>();
+  readonly #elsewhere: Elsewhere[] = [];
+  readonly court = new LifeCourt();
+
+  constructor(contract: Contract) {
+    this.#contract = contract;
+    this.#ownership = new Ownership(contract);
+  }
+
+  note(reading: Reading): void {
+    const { answer } = reading;
+    const deed = deedOf(this.#contract, reading);
+    if (answer?.limited === true) return;
+    const isOfOther = reading.exchange.request.credential.kind === 'other-key';
+    if (deed !== undefined && isOfOther) this.#touched(deed, reading);
+    else if (deed !== undefined) this.#judge(deed, reading);
+    else if (!SAFE_METHODS.has(reading.exchange.request.method)) this.#acted(reading);
+    this.#ownership.note(reading);
+    if (deed !== undefined) this.#taken(deed, reading);
+  }
+
+  #look(life: Life, reading: Reading, shown: JsonObject, isReading: boolean): void {
+    judgeMembers({ court: this.court, life, reading, shown, isReading, others: this.#actsOnOthers(life) });
+  }
+
+  #judge(deed: Deed, reading: Reading): void {
+    const life = this.#lives.get(deed.path);
+    switch (deed.part) {
+      case 'read':
+        if (life !== undefined) this.#read(life, reading);
+        return;
+      case 'list':
+        if (choosesAlone(this.#contract, deed, reading)) this.#listed(deed, reading);
+        return;
+      case 'change':
+      case 'replace':
+        if (life !== undefined) this.#written(life, deed.part, reading);
+        return;
+      case 'remove':
+        if (life !== undefined) this.#removed(life, reading);
+        return;
+      case 'create':
+        this.#createdUnder(deed, reading);
+        return;
+      case 'removeAll':
+    }
+  }
+
+  /** What another user was told to have done is for other checks: the entry is whatever the next answer shows. */
+  #touched(deed: Deed, reading: Reading): void {
+    const { part, path } = deed;
+    const life = this.#lives.get(path);
+    if (life === undefined || part === 'read' || part === 'list') return;
+    if ((reading.answer?.status ?? 0) < 400) this.#forget(life);
+    else this.#judge(deed, reading);
+  }
+
+  /**
+   * An action on an entry may have changed anything about it; one that is served of a removed entry may bring it back. One that was
+   * turned away at the door changes nothing.
+   */
+  #acted(reading: Reading): void {
+    const { pathname } = new URL(`http://own${reading.exchange.request.target}`);
+    const isTurnedAway = TURNED_AWAY.has(reading.answer?.status ?? 0);
+    for (const life of this.#lives.values())
+      if (!pathname.includes(`${life.path}/`)) continue;
+      else if (isTurnedAway) life.acts.push({ reading, part: 'action', isServed: false, values: new Map() });
+      else {
+        const isBack = life.standing === 'gone' && isSuccess(reading);
+        this.#forget(life, isBack ? 'unknown' : life.standing);
+      }
+  }
+
+  /** Takes note of what the request made, once it is known whose it is. */
+  #taken(deed: Deed, reading: Reading): void {
+    if (deed.part !== 'create' && deed.part !== 'replace') return;
+    const made = this.#ownership.entries.find(({ madeBy }) => madeBy === reading);
+    const part = deed.part;
+    if (made === undefined || this.#lives.has(made.path)) return;
+    const shown = entryIn(deed.resource, reading);
+    const life: Life = {
+      resource: deed.resource,
+      path: made.path,
+      madeBy: reading,
+      standing: 'there',
+      removedBy: undefined,
+      isOrphan: false,
+      given: new Map(),
+      dropped: new Map(),
+      claimed: new Map(),
+      hidden: new Map(),
+      acts: [],
+      shown,
+      looked: this.#elsewhere.length,
+      changedMs: reading.exchange.endMs,
+      isRead: false,
+      isKnownGone: false,
+      isKeptAsRemoved: false,
+    };
+    this.#lives.set(made.path, life);
+    giveMembers(life, part, reading);
+    // What the answer to a creation shows otherwise is judged elsewhere, or nobody's business.
+    for (const [name, given] of life.given) {
+      const got = shown === undefined ? undefined : memberOf(shown, name);
+      if (shown !== undefined && !isSameValue(given.value, got)) life.given.delete(name);
+      else given.isConfirmed = true;
+    }
+    if (shown !== undefined) judgeHidden({ court: this.court, life, reading, shown });
+  }
+
+  #written(life: Life, part: 'change' | 'replace', reading: Reading): void {
+    const { answer, expectation } = reading;
+    const status = answer?.status ?? 0;
+    const { operation } = expectation;
+    if (operation === undefined) return;
+    if (status === 0 || status >= 500) {
+      this.#forget(life);
+      return;
+    }
+    if (status >= 400) {
+      const values =
+        wishOf(part, { operation, resource: life.resource }, reading)?.values ??
+        new Map<string, LosslessJson>();
+      life.acts.push({ reading, part, isServed: false, values });
+      return;
+    }
+    if (status >= 300 || status === 202) {
+      this.#forget(life);
+      return;
+    }
+    if (life.standing === 'gone') {
+      judgeServedWhenGone(this.court, life, part, reading);
+      return;
+    }
+    if (asksNothingCertain(reading)) {
+      this.#forget(life);
+      return;
+    }
+    const values = giveMembers(life, part, reading);
+    const act: Act = { reading, part, isServed: true, values };
+    life.acts.push(act);
+    life.changedMs = reading.exchange.endMs;
+    this.#elsewhere.push({ life, act });
+    const shown = entryIn(life.resource, reading);
+    if (shown !== undefined && isObject(shown) && tellsOfEntry(life.resource, operation))
+      this.#look(life, reading, shown, false);
+  }
+
+  #forget(life: Life, standing: Life['standing'] = life.standing === 'gone' ? 'gone' : 'unknown'): void {
+    life.standing = standing;
+    life.given.clear();
+    life.dropped.clear();
+    life.acts = [];
+  }
+
+  #removed(life: Life, reading: Reading): void {
+    const status = reading.answer?.status ?? 0;
+    if (life.standing === 'gone' || life.isKeptAsRemoved) return;
+    if (status >= 400 && status < 500) {
+      life.acts.push({ reading, part: 'remove', isServed: false, values: new Map() });
+      return;
+    }
+    if (status < 200 || status >= 300 || status === 202) {
+      this.#forget(life);
+      if (status === 202) life.removedBy = reading;
+      return;
+    }
+    const act: Act = { reading, part: 'remove', isServed: true, values: new Map() };
+    this.#elsewhere.push({ life, act });
+    for (const other of this.#lives.values()) {
+      const isInside = other.path.startsWith(`${life.path}/`);
+      if ((other !== life && !isInside) || other.standing === 'gone') continue;
+      other.standing = 'gone';
+      other.isOrphan = isInside;
+      other.removedBy = reading;
+      other.changedMs = reading.exchange.endMs;
+    }
+  }
+
+  #createdUnder(deed: Deed, reading: Reading): void {
+    const status = reading.answer?.status ?? 0;
+    if (status < 200 || status >= 300) return;
+    const parent = [...this.#lives.values()].find(
+      (life) => deed.path.startsWith(`${life.path}/`) && life.standing === 'gone',
+    );
+    if (parent?.removedBy !== undefined && parent.isKnownGone && showsAbsence(reading.expectation.operation))
+      this.court.breaks(
+        'children-follow',
+        parent,
+        { telling: reading, others: [parent.removedBy] },
+        {
+          expected: '404 or 410: what it would be inside of was removed',
+          actual: reading.answer === undefined ? '' : statusText(reading.answer),
+          deviation: 'something is made inside of what was removed',
+        },
+      );
+    const shown = entryIn(deed.resource, reading);
+    const path = shown === undefined ? undefined : pathOfEntry(deed.resource, deed.values, shown);
+    const earlier = path === undefined ? undefined : this.#lives.get(path);
+    const { operation } = reading.expectation;
+    const place = operation === undefined ? undefined : sentTo(operation, deed.resource);
+    const sent = valueAt(sentJson(reading) ?? null, fromPointer(place?.pointer ?? ''));
+    const isOfClient =
+      isObject(sent) && deed.resource.identity !== undefined && Object.hasOwn(sent, deed.resource.identity);
+    if (earlier?.standing === 'gone' && !isOfClient) {
+      const { removedBy } = earlier;
+      this.court.breaks(
+        'identity-not-reused',
+        earlier,
+        { telling: reading, others: removedBy === undefined ? [] : [removedBy] },
+        {
+          expected: 'an identity that no other entry had',
+          actual: `${deed.resource.identity ?? 'the identity'} of an entry that was removed`,
+          deviation: 'an identity is given again',
+        },
+      );
+      this.#lives.delete(earlier.path);
+    } else if (path !== undefined && [...this.#lives.values()].some(({ standing }) => standing === 'gone'))
+      this.court.proves('identity-not-reused', reading);
+  }
+
+  #read(life: Life, reading: Reading): void {
+    const { answer, expectation, exchange } = reading;
+    if (answer === undefined || exchange.request.credential.kind !== 'valid' || answer.status >= 500) return;
+    const isAbsent = answer.status === 404 || answer.status === 410;
+    if (life.standing === 'gone') {
+      judgeReadWhenGone(this.court, life, reading, isAbsent);
+      return;
+    }
+    if (isAbsent) {
+      this.#missing(life, reading);
+      return;
+    }
+    if (answer.status >= 300) return;
+    const shown = entryIn(life.resource, reading);
+    if (life.standing === 'unknown') life.standing = 'there';
+    if (shown === undefined || !tellsOfEntry(life.resource, expectation.operation)) return;
+    for (const { part, isServed, reading: refused } of life.acts)
+      if (!isServed && part === 'remove') this.court.proves('refused-changes-nothing', refused);
+    this.#look(life, reading, shown, true);
+    life.isRead = true;
+    life.acts = [];
+    life.looked = this.#elsewhere.length;
+  }
+
+  #missing(life: Life, reading: Reading): void {
+    if (reading.answer === undefined || life.standing !== 'there') return;
+    const other = this.#actsOnOthers(life).findLast(({ act }) => act.part === 'remove')?.act;
+    const above = this.#elsewhere
+      .slice(life.looked)
+      .findLast(({ life: holder }) => life.path.startsWith(`${holder.path}/`))?.act;
+    life.standing = 'unknown';
+    judgeMissing(this.court, life, reading, { other, above });
+  }
+
+  #actsOnOthers(life: Life): readonly Elsewhere[] {
+    return this.#elsewhere
+      .slice(life.looked)
+      .filter((each) => each.life !== life && each.life.resource === life.resource);
+  }
+
+  #listed(deed: Deed, reading: Reading): void {
+    const entries = this.#lives.size === 0 ? undefined : entriesIn(deed.resource, reading);
+    if (entries === undefined) return;
+    const shown = new Map(
+      entries.flatMap((entry) => {
+        const path = pathOfEntry(deed.resource, deed.values, entry);
+        return path === undefined ? [] : [[path, entry] as const];
+      }),
+    );
+    for (const life of this.#lives.values()) {
+      const entry = shown.get(life.path);
+      if (life.resource !== deed.resource || entry === undefined) continue;
+      judgeHidden({ court: this.court, life, reading, shown: entry });
+      if (life.standing === 'gone') judgeListedWhenGone(this.court, life, reading, entry);
+      else if (life.standing === 'there') judgeListedAsRead(this.court, life, reading, entry);
+    }
+    for (const life of this.#lives.values())
+      if (
+        life.resource === deed.resource &&
+        life.standing === 'gone' &&
+        deed.query === '' &&
+        !shown.has(life.path) &&
+        life.removedBy !== undefined &&
+        !life.isOrphan
+      )
+        this.court.proves('removed-is-gone', reading);
+  }
+}
+
+const NOTHING: LifeFindings = { violations: [], proofs: [] };
+
+const bookOf = onceFor((run: JudgedRun): LifeBook => {
+  const book = new LifeBook(run.contract);
+  for (const reading of run.readings) book.note(reading);
+  return book;
+});
+
+/** True for a list whose query only chooses entries and their order: each that it shows is shown as it always is. */
+function choosesAlone(contract: Contract, { query }: Deed, { expectation }: Reading): boolean {
+  if (query === '') return true;
+  const model = listModelOf(contract.interface, expectation.operation);
+  const choosers = model === undefined ? [] : choosersOf(model);
+  return [...queryParameters(query).keys()].every((name) => choosers.includes(name));
+}
+
+/** What the model of states says of a run about one law. */
+export function findingsOf(run: JudgedRun, law: LifeLaw): LifeFindings {
+  const { violations, proofs } = bookOf(run).court;
+  const [broken, kept] = [violations.get(law), proofs.get(law)];
+  return broken === undefined && kept === undefined
+    ? NOTHING
+    : { violations: broken ?? [], proofs: kept ?? [] };
+}

@@ -1,0 +1,221 @@
+import { plainName } from '../../../interface/names.ts';
+import { alternativesOf } from '../../../credential/choose.ts';
+import { allOf } from '../../../credential/key-ring.ts';
+import { withoutKeyExpressions } from '../../../credential/place.ts';
+import { fieldValues } from '../../../http/fields.ts';
+import { linkTargets } from '../../../http/link.ts';
+import { isSameHost, queryParameters } from '../../../http/target.ts';
+import type { Operation } from '../../../interface/model.ts';
+import {
+  LAST_NAMES,
+  type ListModel,
+  listModelOf,
+  MORE_NAMES,
+  NEXT_NAMES,
+  TOTAL_NAMES,
+} from '../../../interface/resources/pages.ts';
+import { operationsAt, splitTarget } from '../../../interface/path-matching.ts';
+import { canonicalPath } from '../../../interface/resources/resources.ts';
+import { plainText } from '../../../json/lossless.ts';
+import { fromPointer, valueAt } from '../../../json/pointer.ts';
+import {
+  isList,
+  isObject,
+  type JsonObject,
+  type LosslessJson,
+  memberOf,
+  objectsIn,
+} from '../../../json/value.ts';
+import type { Contract } from '../../../oracle/contract.ts';
+import type { Reading } from '../../../oracle/reading.ts';
+import { repeatsParameter } from '../../../oracle/parameter-facts.ts';
+import { onceForBoth } from '../../../system/once-for.ts';
+
+/** What a request asks of a list, and what its answer shows: the entries of one page, and where the next one is. */
+
+/**
+ * What an answer tells of the page behind it. `token`: a text for the parameter that names a page. `target`: path and query of it,
+ * relative to the base address. `more`: there is one. `elsewhere`: a link to another origin, or to something else.
+ */
+type NextPage =
+  | { readonly kind: 'end' | 'more' | 'untold' | 'elsewhere' }
+  | { readonly kind: 'token'; readonly token: string }
+  | { readonly kind: 'target'; readonly path: string };
+
+/** A page that was asked for and served. */
+export type Page = {
+  readonly model: ListModel;
+  readonly reading: Reading;
+  /** Canonical path of the list, relative to the base address. */
+  readonly path: string;
+  /** All parameters of the query but keys. */
+  readonly query: ReadonlyMap<string, string>;
+  /** Those that are neither position nor size, as one text. */
+  readonly rest: string;
+  readonly size: number | undefined;
+  /** The text that names the page, as it was sent. */
+  readonly position: string | undefined;
+  /** How many entries it has. */
+  readonly count: number;
+  /** The first of them: of a long list not all are kept. */
+  readonly entries: readonly JsonObject[];
+  /** Identities of the entries, in their order; `undefined` where one has none, or there are too many. */
+  readonly ids: readonly string[] | undefined;
+  readonly next: NextPage;
+  /** The answer tells how many there are, or whether there is more. */
+  readonly tellsEnd: boolean;
+};
+
+/** A text that names a page is kept to this length. */
+const LONGEST_TOKEN = 4_096;
+/** So many entries of a page are looked at. */
+const MOST_ENTRIES = 500;
+const DEEPEST = 3;
+
+/** The parameters of a query, without those that hold a key. */
+function plainQuery(operation: Operation, query: string): ReadonlyMap<string, string> {
+  const keys = alternativesOf(operation)
+    .flatMap(allOf)
+    .flatMap((scheme) => (scheme.kind === 'api-key' && scheme.in === 'query' ? [scheme.name] : []));
+  const pairs = [...queryParameters(withoutKeyExpressions(query))].filter(([name]) => !keys.includes(name));
+  return new Map(
+    [...Map.groupBy(pairs, ([name]) => name)].map(([name, same]) => [
+      name,
+      same.map(([, value]) => value).join(','),
+    ]),
+  );
+}
+
+function written(query: ReadonlyMap<string, string>, without: readonly string[] = []): string {
+  const pairs = [...query]
+    .filter(([name]) => !without.includes(name))
+    .toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return new URLSearchParams(pairs).toString();
+}
+
+/** Where a link leads to, where that is the same list at the same origin. */
+function followed(
+  { interface: document, basePath }: Contract,
+  model: ListModel,
+  link: string,
+  reading: Reading,
+): NextPage {
+  const { headers, target } = reading.exchange.request;
+  const host = fieldValues(headers, 'host')[0] ?? 'own';
+  const url = link.length > LONGEST_TOKEN ? null : URL.parse(link, `http://${host}${target}`);
+  if (url === null || !/^https?:$/.test(url.protocol) || !isSameHost(url, host)) return { kind: 'elsewhere' };
+  const { path } = splitTarget(basePath, url.pathname);
+  if (
+    path === undefined ||
+    !operationsAt(document, path).some(({ operation }) => operation === model.operation)
+  )
+    return { kind: 'elsewhere' };
+  const query = written(plainQuery(model.operation, url.search.slice(1)));
+  const own = canonicalPath(path);
+  return { kind: 'target', path: query === '' ? own : `${own}?${query}` };
+}
+
+type Told = { readonly name: string; readonly value: LosslessJson };
+
+/** The members of an answer whose names tell of pages, without looking into its entries. */
+function toldIn(body: LosslessJson, entries: string | undefined, depth = 0): readonly Told[] {
+  if (!isObject(body) || depth >= DEEPEST) return [];
+  return Object.keys(body).flatMap((name): readonly Told[] => {
+    const value = memberOf(body, name) ?? null;
+    const plain = plainName(name);
+    if (name === entries && isList(value)) return [];
+    if (isObject(value)) {
+      const href = plain === 'next' ? (memberOf(value, 'href') ?? memberOf(value, 'url')) : undefined;
+      return href === undefined ? toldIn(value, undefined, depth + 1) : [{ name: 'next', value: href }];
+    }
+    const isTold = [NEXT_NAMES, MORE_NAMES, LAST_NAMES, TOTAL_NAMES].some((names) => names.has(plain));
+    return isTold ? [{ name: plain, value }] : [];
+  });
+}
+
+function byMembers(told: readonly Told[], follow: (link: string) => NextPage): NextPage {
+  const says = (names: ReadonlySet<string>, is: boolean): boolean =>
+    told.some(({ name, value }) => names.has(name) && value === is);
+  if (says(MORE_NAMES, false) || says(LAST_NAMES, true)) return { kind: 'end' };
+  const nexts = told.filter(({ name }) => NEXT_NAMES.has(name)).map(({ value }) => value);
+  for (const value of nexts) {
+    if (typeof value !== 'string' || value === '') continue;
+    if (/^(?:https?:\/\/|\/|\?)/.test(value)) return follow(value);
+    if (value.length <= LONGEST_TOKEN) return { kind: 'token', token: value };
+  }
+  if (nexts.some((value) => typeof value === 'number' || value === true)) return { kind: 'more' };
+  if (says(MORE_NAMES, true)) return { kind: 'more' };
+  if (nexts.length > 0) return { kind: 'end' };
+  return { kind: 'untold' };
+}
+
+/** What an answer tells of the next page: its fields first, then the documented member, then members by their names. */
+function nextIn(contract: Contract, model: ListModel, reading: Reading, body: LosslessJson): NextPage {
+  const follow = (link: string): NextPage => followed(contract, model, link, reading);
+  const [link] = linkTargets(reading.answer?.header('link') ?? [], 'next');
+  if (link !== undefined) return follow(link);
+  const [holder] = fromPointer(model.entries.pointer);
+  const declared = model.isDeclared && model.next.length > 0 ? model.next[0] : undefined;
+  const own = declared === undefined ? undefined : valueAt(body, fromPointer(declared));
+  const told: readonly Told[] = own === undefined ? toldIn(body, holder) : [{ name: 'next', value: own }];
+  const found = byMembers(told, follow);
+  if (found.kind !== 'untold') return found;
+  // Nothing but the answer leads on there: where it says nothing, there is no more.
+  const by = model.pages?.by;
+  const isDocumented =
+    (by === 'cursor' && model.next.length > 0) || (by === 'link' && (model.hasLink || model.next.length > 0));
+  return isDocumented && model.pages?.byLastEntry !== true ? { kind: 'end' } : found;
+}
+
+function idsOf({ identity }: ListModel, entries: readonly JsonObject[]): readonly string[] | undefined {
+  if (identity === undefined) return undefined;
+  const ids = entries.map((entry) => memberOf(entry, identity));
+  const texts = ids.flatMap((id) =>
+    typeof id === 'string' || typeof id === 'number' || typeof id === 'bigint' ? [plainText(id)] : [],
+  );
+  return texts.length === entries.length ? texts : undefined;
+}
+
+/** The page that an exchange shows; `undefined` where it is none, or was not served to the valid key. */
+export const pageOf: (contract: Contract, reading: Reading) => Page | undefined = onceForBoth(
+  (contract: Contract, reading: Reading): Page | undefined => {
+    const { answer, exchange, expectation } = reading;
+    const model = listModelOf(contract.interface, expectation.operation);
+    if (model === undefined || answer === undefined || answer.status < 200 || answer.status >= 300)
+      return undefined;
+    const { kind } = exchange.request.credential;
+    if (kind !== 'valid' && model.operation.credential !== undefined) return undefined;
+    if (exchange.request.method !== 'GET') return undefined;
+    if (answer.answer.truncated || answer.json.kind === 'invalid') return undefined;
+    const found = valueAt(answer.json.value, fromPointer(model.entries.pointer));
+    const { path, query } = splitTarget(contract.basePath, exchange.request.target);
+    if (!isList(found) || path === undefined || repeatsParameter(model.operation, query)) return undefined;
+    const entries = objectsIn(found.slice(0, MOST_ENTRIES));
+    const parameters = plainQuery(model.operation, query);
+    const [position, size] = [model.pages?.position?.name ?? '', model.size?.parameter.name ?? ''];
+    const asked = Number(parameters.get(size));
+    const [holder] = fromPointer(model.entries.pointer);
+    const next = nextIn(contract, model, reading, answer.json.value);
+    const told = toldIn(answer.json.value, holder);
+    return {
+      model,
+      reading,
+      path: canonicalPath(path),
+      query: parameters,
+      rest: written(parameters, [position, size]),
+      size: parameters.has(size) && Number.isInteger(asked) ? asked : undefined,
+      position: parameters.get(position),
+      count: found.length,
+      entries,
+      ids: entries.length === found.length ? idsOf(model, entries) : undefined,
+      next,
+      tellsEnd: next.kind !== 'untold' || told.length > 0,
+    };
+  },
+);
+
+/** Path and query as they are compared: whatever the order of the parameters. */
+export function askedAt(page: Page): string {
+  const query = written(page.query);
+  return query === '' ? page.path : `${page.path}?${query}`;
+}

@@ -1,0 +1,91 @@
+import type { Interface, Operation } from '../../../interface/model.ts';
+import { type Resource, resourcesOf } from '../../../interface/resources/resources.ts';
+import { saysWhenRefused } from '../../../oracle/contract.ts';
+import type { Check, JudgedRun } from '../../check.ts';
+import { openTribunal, saysNothing } from '../../judge-each.ts';
+import type { Outcome } from '../../outcome.ts';
+import { isShared, type StrangerLaw, strangerFindings } from './strangers.ts';
+
+/** The checks that need a second key: what one user makes is kept from another (`strangers.ts`). */
+
+function listed(operation: Operation | undefined): readonly Operation[] {
+  return operation === undefined ? [] : [operation];
+}
+
+/** What each law is about. */
+const OPERATIONS: { readonly [law in StrangerLaw]: (resource: Resource) => readonly Operation[] } = {
+  read: ({ read }) => listed(read),
+  listed: ({ list }) => listed(list),
+  changed: ({ change, replace, actions }) => [...listed(change), ...listed(replace), ...actions],
+  removed: ({ remove }) => listed(remove),
+};
+
+function judgeLaw(law: StrangerLaw): (run: JudgedRun) => Outcome {
+  return (run) => {
+    const isAsked = run.readings.some(({ exchange }) => exchange.request.credential.kind === 'other-key');
+    if (!isAsked && run.capabilities.otherKey !== true && run.readings.length > 0)
+      return { kind: 'not-testable', reason: 'it takes the key of another user', option: '--other-key' };
+    const own = keptIn(run.contract.interface).flatMap((resource) => OPERATIONS[law](resource));
+    if (own.length > 0 && own.every((operation) => isShared(operation, run.capabilities.shared)))
+      return { kind: 'not-applicable', reason: 'all that it is about is shared by all users, as was said' };
+    const { violations, warnings, proofs } = strangerFindings(run, law);
+    const tribunal = openTribunal(violations.length > 0 ? 'must' : 'should');
+    for (const operation of proofs) tribunal.proves(operation);
+    for (const violation of [...violations, ...warnings]) tribunal.breaks(violation);
+    return tribunal.outcome('no request of another user told it');
+  };
+}
+
+/** Resources whose entries a run can make and read, with a credential. */
+function keptIn(document: Interface): readonly Resource[] {
+  if (saysWhenRefused(document)) return [];
+  return resourcesOf(document).filter(
+    ({ kind, create, replace, read }) =>
+      kind === 'collection' && read !== undefined && (create ?? replace)?.credential !== undefined,
+  );
+}
+
+function strangerCheck(law: StrangerLaw, title: string, explanation: string): Check {
+  return {
+    id: `resources.not-${law}-by-others`,
+    suite: 'resources',
+    level: 'must',
+    needs: ['other-user'],
+    title,
+    explanation,
+    notApplicable: (document) =>
+      keptIn(document).some((resource) => OPERATIONS[law](resource).length > 0)
+        ? undefined
+        : 'the document has no such operation on entries that a run can make and read with a key',
+    judge: judgeLaw(law),
+    foreign: saysNothing('whose key made an entry is not known'),
+    // What reading shows a run can always ask; a list may have pages, and bodies may be beyond assay.
+    ...(law === 'read' ? {} : { sharpens: true }),
+  };
+}
+
+const SAID_TO_BE_SHARED =
+  'Operations without a credential, with `x-assay-shared: true`, or named by --shared are left out.';
+
+export const strangerChecks: readonly Check[] = [
+  strangerCheck(
+    'read',
+    'an entry is not shown to another user',
+    `With --other-key: reads an entry of the run with the key of another user. A refusal conforms, whichever it is; an entry of the other user's own at the same place does too. Where the list shows it to both users as well, the service openly shares such entries, and it is a warning. ${SAID_TO_BE_SHARED}`,
+  ),
+  strangerCheck(
+    'listed',
+    'no list shows an entry to another user',
+    `With --other-key: lists with both keys, one after the other. That an entry is not there tells only where the first user sees it at the same place. Where reading shows it as well, it is a warning. ${SAID_TO_BE_SHARED}`,
+  ),
+  strangerCheck(
+    'changed',
+    'an entry is not changed by another user',
+    `With --other-key: sends changes and replacements of an entry of the run with the key of another user, and reads it with the first. It fails where the first user sees the new values; an answer of success alone is none. What an action does to the entry counts where the other user is not allowed to read it. ${SAID_TO_BE_SHARED}`,
+  ),
+  strangerCheck(
+    'removed',
+    'an entry is not removed by another user',
+    `With --other-key: sends the removal of an entry of the run with the key of another user, and reads it with the first. It fails where it is gone; an answer of success alone is none. ${SAID_TO_BE_SHARED}`,
+  ),
+];

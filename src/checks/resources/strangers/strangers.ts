@@ -1,0 +1,393 @@
+import { filterMatcher } from '../../../interface/selection.ts';
+import type { Operation } from '../../../interface/model.ts';
+import { splitTarget } from '../../../interface/path-matching.ts';
+import { canonicalPath, type Resource } from '../../../interface/resources/resources.ts';
+import { isObject, type JsonObject, type LosslessJson, memberOf } from '../../../json/value.ts';
+import type { Reading } from '../../../oracle/reading.ts';
+import { onceFor } from '../../../system/once-for.ts';
+import type { JudgedRun } from '../../check.ts';
+import type { Violation } from '../../outcome.ts';
+import { statusText } from '../../statuses.ts';
+import { markersIn, sentMarkers } from '../creations.ts';
+import { isEqual, isSameValue, wishOf } from '../life/entry-state.ts';
+import { showsAbsence, tellsOfRemoval } from '../life/life.ts';
+import { type Deed, deedOf, entriesIn, entryIn, Ownership, pathOfEntry } from '../ownership.ts';
+
+/**
+ * What another user gets at of the entries that a run made with its key (OWASP API1:2023, broken object level authorization). A
+ * change or a removal counts when the first user sees it; an answer that only says so changes nothing.
+ */
+
+/** What another user must not do with what the first one made. */
+export type StrangerLaw = 'read' | 'listed' | 'changed' | 'removed';
+
+/** What came to light about one law. */
+export type StrangerFindings = {
+  readonly violations: readonly Violation[];
+  /** Where the service openly shows its entries to every user, in the list and one by one: nobody can tell that it must not. */
+  readonly warnings: readonly Violation[];
+  /** Ids of operations that kept the other user out. */
+  readonly proofs: readonly string[];
+};
+
+/** True for what all users share, as the document or the caller says: another user may do that. */
+export function isShared(operation: Operation, shared: readonly string[] = []): boolean {
+  return (
+    operation.credential === undefined ||
+    operation.sharing === 'shared' ||
+    shared.some((filter) => filterMatcher(filter)(operation))
+  );
+}
+
+/** Something that another user was told to have done, until the first user looks. */
+type Act = { readonly reading: Reading; readonly part: 'change' | 'replace' | 'remove' | 'action' };
+
+const DEVIATIONS = {
+  change: 'another user changes the entry',
+  replace: 'another user changes the entry',
+  remove: 'another user removes the entry',
+  action: 'another user does something to the entry',
+} as const;
+
+/** Something that another user was told to have made inside of an entry of the first, until the first one lists. */
+type Intrusion = { readonly reading: Reading; readonly list: string };
+
+/** What is known of an entry of the run: how it was shown last, and before that with nothing done in between. */
+type Known = { shown: JsonObject | undefined; earlier: JsonObject | undefined; acts: Act[] };
+
+/** What the other user saw of the entries of a resource. */
+type Sights = {
+  readonly read: { readonly reading: Reading; readonly madeBy: Reading }[];
+  readonly listed: { readonly reading: Reading; readonly madeBy: Reading }[];
+  isKeptOut: boolean;
+  isReadRefused: boolean;
+};
+
+function textsOf(entry: JsonObject): string {
+  return JSON.stringify(Object.values(entry).filter((value) => typeof value === 'string'));
+}
+
+/** True for an entry as the first user has it; another one may have the same identity, in a place of the other user's own. */
+function isSame(entry: JsonObject, madeBy: Reading, shown: JsonObject | undefined): boolean {
+  const own = new Set([...sentMarkers(madeBy), ...(shown === undefined ? [] : markersIn(textsOf(shown)))]);
+  if (own.size > 0) return markersIn(textsOf(entry)).some((marker) => own.has(marker));
+  return shown !== undefined && isEqual(entry, shown);
+}
+
+class StrangerBook {
+  readonly #run: JudgedRun;
+  readonly #ownership: Ownership;
+  readonly #known = new Map<string, Known>();
+  readonly #sights = new Map<Resource, Sights>();
+  /** Paths of entries in the newest list of the first user, by the target that was asked for. */
+  readonly #lists = new Map<string, ReadonlySet<string>>();
+  readonly #violations = new Map<StrangerLaw, Violation[]>();
+  readonly #proofs = new Map<StrangerLaw, string[]>();
+  #intrusions: Intrusion[] = [];
+  #isTaken = false;
+
+  constructor(run: JudgedRun) {
+    this.#run = run;
+    this.#ownership = new Ownership(run.contract);
+    for (const reading of run.readings) this.#note(reading);
+  }
+
+  #note(reading: Reading): void {
+    const deed = deedOf(this.#run.contract, reading);
+    const { kind } = reading.exchange.request.credential;
+    if (deed !== undefined && reading.answer !== undefined && !reading.answer.limited) {
+      if (kind === 'valid') this.#first(deed, reading);
+      if (kind === 'other-key') this.#other(deed, reading);
+    }
+    if (deed === undefined && reading.answer?.limited === false) this.#acted(reading);
+    this.#ownership.note(reading);
+  }
+
+  /** A POST below an entry that is no list of its own: the first user's may change anything, the other's must not. */
+  #acted(reading: Reading): void {
+    const { credential, method, target } = reading.exchange.request;
+    const { path } = splitTarget(this.#run.contract.basePath, target);
+    if (method !== 'POST' || path === undefined) return;
+    const canonical = canonicalPath(path);
+    const own = this.#ownership.entries.findLast((entry) => canonical.startsWith(`${entry.path}/`));
+    if (own === undefined) return;
+    if (credential.kind === 'valid') this.#known.delete(own.path);
+    const { operation } = reading.expectation;
+    const isAction = own.resource.actions.some(({ id }) => id === operation?.id);
+    if (credential.kind === 'other-key' && isAction && !this.#isShared(reading))
+      this.#knownAt(own.path).acts.push({ reading, part: 'action' });
+  }
+
+  #knownAt(path: string): Known {
+    const known = this.#known.get(path) ?? { shown: undefined, earlier: undefined, acts: [] };
+    this.#known.set(path, known);
+    return known;
+  }
+
+  #sightsOf(resource: Resource): Sights {
+    const sights = this.#sights.get(resource) ?? {
+      read: [],
+      listed: [],
+      isKeptOut: false,
+      isReadRefused: false,
+    };
+    this.#sights.set(resource, sights);
+    return sights;
+  }
+
+  #isShared({ expectation: { operation } }: Reading): boolean {
+    return operation === undefined || isShared(operation, this.#run.capabilities.shared);
+  }
+
+  #proves(law: StrangerLaw, { expectation }: Reading): void {
+    this.#proofs.set(law, [...(this.#proofs.get(law) ?? []), expectation.operation?.id ?? '*']);
+  }
+
+  #breaks(law: StrangerLaw, violation: Violation): void {
+    this.#violations.set(law, [...(this.#violations.get(law) ?? []), violation]);
+  }
+
+  /** What the first user sees: it settles what the other one did. */
+  #first({ part, path, resource, values }: Deed, reading: Reading): void {
+    const status = reading.answer?.status ?? 0;
+    if (part === 'list') {
+      const entries = entriesIn(resource, reading);
+      const paths = entries?.flatMap((entry) => pathOfEntry(resource, values, entry) ?? []);
+      if (paths !== undefined) this.#lists.set(reading.exchange.request.target, new Set(paths));
+      if (entries !== undefined) this.#intruded(path, entries, reading);
+      return;
+    }
+    const own = this.#ownership.at(path);
+    if (part === 'change' || part === 'replace' || part === 'remove') this.#known.delete(path);
+    if (part !== 'read' || own === undefined || status >= 500) return;
+    const known = this.#knownAt(path);
+    const now = status < 300 ? entryIn(resource, reading) : undefined;
+    for (const act of known.acts) this.#settle(act, { reading, now, known, resource, path });
+    known.earlier = known.acts.length === 0 ? known.shown : undefined;
+    known.acts = [];
+    known.shown = now;
+  }
+
+  #settle(
+    { reading: done, part }: Act,
+    seen: {
+      readonly reading: Reading;
+      readonly now: JsonObject | undefined;
+      readonly known: Known;
+      readonly resource: Resource;
+      readonly path: string;
+    },
+  ): void {
+    const { reading, now, known, resource, path } = seen;
+    const law = part === 'remove' ? 'removed' : 'changed';
+    const status = reading.answer?.status ?? 0;
+    const isGone = status === 404 || status === 410;
+    const isServed = (done.answer?.status ?? 0) < 300;
+    const isThere = now !== undefined;
+    const isDone = this.#isDone({ reading: done, part }, resource, known, { now, isGone });
+    // Whoever may read an entry may like it, or answer to it: what comes of an action tells where reading is refused.
+    if (part === 'action' && !this.#isKeptOut(resource)) return;
+    if (part !== 'remove' && isServed && isGone && known.shown !== undefined) {
+      const madeBy = this.#ownership.at(path)?.madeBy;
+      this.#breaks(law, {
+        exchanges: [reading, done, ...(madeBy === undefined ? [] : [madeBy])].map(
+          ({ exchange }) => exchange.id,
+        ),
+        operation: done.expectation.operation?.id,
+        expected: '403 or 404: the entry was made with the key of another user',
+        actual: `${done.answer === undefined ? '' : statusText(done.answer)}, and the entry is gone for the user who made it`,
+        deviation: 'another user takes the entry over',
+      });
+      return;
+    }
+    if (!isDone && isThere) this.#proves(law, done);
+    // A refusal that does it all the same is one for another check.
+    if (!isDone || !isServed) return;
+    const madeBy = this.#ownership.at(path)?.madeBy;
+    this.#breaks(law, {
+      exchanges: [reading, done, ...(madeBy === undefined ? [] : [madeBy])].map(
+        ({ exchange }) => exchange.id,
+      ),
+      operation: done.expectation.operation?.id,
+      expected: '403 or 404: the entry was made with the key of another user',
+      actual:
+        part === 'remove'
+          ? `${done.answer === undefined ? '' : statusText(done.answer)}, and the entry is gone for the user who made it`
+          : `${done.answer === undefined ? '' : statusText(done.answer)}, and the user who made it sees ${part === 'action' ? 'what it did' : 'the new values'}`,
+      deviation: DEVIATIONS[part],
+    });
+  }
+
+  /** True where the other user may not read the entries of a resource, and is shown none. */
+  #isKeptOut(resource: Resource): boolean {
+    const { isReadRefused, read, listed } = this.#sightsOf(resource);
+    return isReadRefused && read.length === 0 && listed.length === 0;
+  }
+
+  #isDone(
+    { reading, part }: Act,
+    resource: Resource,
+    { shown, earlier }: Known,
+    { now, isGone }: { readonly now: JsonObject | undefined; readonly isGone: boolean },
+  ): boolean {
+    switch (part) {
+      case 'remove':
+        return isGone || tellsOfRemoval(resource, resource.read, shown, now);
+      case 'change':
+      case 'replace':
+        return this.#isTakenOver(reading, { part, resource }, shown, now);
+      case 'action':
+        // What is another one at each read is nobody's doing.
+        return Object.keys(now ?? {}).some((name) => {
+          const [before, steady] = [memberOf(shown ?? {}, name), memberOf(earlier ?? {}, name)];
+          return (
+            before !== undefined && isEqual(before, steady) && !isEqual(before, memberOf(now ?? {}, name))
+          );
+        });
+    }
+  }
+
+  /** True where a value that the other user sent, and that was not there before, is shown to the first. */
+  #isTakenOver(
+    done: Reading,
+    { part, resource }: { readonly part: 'change' | 'replace'; readonly resource: Resource },
+    before: JsonObject | undefined,
+    now: JsonObject | undefined,
+  ): boolean {
+    const { operation } = done.expectation;
+    if (operation === undefined || now === undefined || before === undefined) return false;
+    const sent = wishOf(part, { operation, resource }, done)?.values ?? new Map<string, LosslessJson>();
+    return [...sent].some(
+      ([name, value]) =>
+        !isSameValue(value, memberOf(before, name)) && isSameValue(value, memberOf(now, name)),
+    );
+  }
+
+  /** What the other user is told. */
+  #other(deed: Deed, reading: Reading): void {
+    const { part, path, resource } = deed;
+    const status = reading.answer?.status ?? 0;
+    if (status < 300) this.#isTaken = true;
+    if (status >= 500 || status === 401 || this.#isShared(reading)) return;
+    const own = this.#ownership.at(path);
+    switch (part) {
+      case 'read':
+        if (own !== undefined) this.#lookedAt(deed, reading, own.madeBy);
+        return;
+      case 'list':
+        this.#listed(deed, reading);
+        return;
+      case 'change':
+      case 'replace':
+      case 'remove':
+        if (own !== undefined && resource.read !== undefined)
+          this.#knownAt(path).acts.push({ reading, part });
+        return;
+      case 'create':
+        if (this.#ownership.covers(path)) this.#intrusions.push({ reading, list: path });
+        return;
+      case 'removeAll':
+    }
+  }
+
+  /** Whether what another user made inside of an entry of the first is there for the first. */
+  #intruded(path: string, entries: readonly JsonObject[], reading: Reading): void {
+    const own = this.#intrusions.filter(({ list }) => list === path);
+    this.#intrusions = this.#intrusions.filter(({ list }) => list !== path);
+    for (const { reading: made } of own) {
+      const isThere = entries.some((entry) => isSame(entry, made, undefined));
+      const status = made.answer?.status ?? 0;
+      if (!isThere && status >= 400) this.#proves('changed', made);
+      if (!isThere || status >= 300) continue;
+      this.#breaks('changed', {
+        exchanges: [reading.exchange.id, made.exchange.id],
+        operation: made.expectation.operation?.id,
+        expected: '403 or 404: what it would be inside of was made with the key of another user',
+        actual: `${made.answer === undefined ? '' : statusText(made.answer)}, and the user who made the outer entry sees it there`,
+        deviation: 'another user makes something inside of the entry',
+      });
+    }
+  }
+
+  #lookedAt({ resource, path }: Deed, reading: Reading, madeBy: Reading): void {
+    const { answer, expectation } = reading;
+    const sights = this.#sightsOf(resource);
+    const entry = (answer?.status ?? 0) < 300 ? entryIn(resource, reading) : undefined;
+    const isShown = entry !== undefined && isSame(entry, madeBy, this.#known.get(path)?.shown);
+    if (isShown) {
+      sights.read.push({ reading, madeBy });
+      return;
+    }
+    const isRefused = (answer?.status ?? 0) >= 400;
+    if (!isRefused && entry === undefined) return;
+    sights.isKeptOut = true;
+    sights.isReadRefused ||= isRefused;
+    if (!isRefused || showsAbsence(expectation.operation) || answer?.status === 403 || answer?.status === 404)
+      this.#proves('read', reading);
+  }
+
+  #listed({ resource, values }: Deed, reading: Reading): void {
+    const entries = entriesIn(resource, reading);
+    const mine = this.#lists.get(reading.exchange.request.target);
+    if (entries === undefined) return;
+    const sights = this.#sightsOf(resource);
+    const shown = new Map(
+      entries.flatMap((entry) => {
+        const path = pathOfEntry(resource, values, entry);
+        return path === undefined ? [] : [[path, entry] as const];
+      }),
+    );
+    const own = this.#ownership.entries.filter((one) => one.resource === resource);
+    const found = own.filter(({ path, madeBy }) => {
+      const entry = shown.get(path);
+      return isObject(entry) && isSame(entry, madeBy, this.#known.get(path)?.shown);
+    });
+    for (const { madeBy } of found.slice(0, 1)) sights.listed.push({ reading, madeBy });
+    // That it is not there tells only where the first user sees it at the same place.
+    const isHidden = own.some(({ path }) => mine?.has(path) === true && !shown.has(path));
+    if (found.length > 0 || !isHidden) return;
+    sights.isKeptOut = true;
+    this.#proves('listed', reading);
+  }
+
+  #seen(law: 'read' | 'listed'): Pick<StrangerFindings, 'violations' | 'warnings'> {
+    const violations: Violation[] = [];
+    const warnings: Violation[] = [];
+    for (const [resource, sights] of this.#sights) {
+      const isOpen =
+        sights.read.length > 0 &&
+        sights.listed.length > 0 &&
+        !sights.isKeptOut &&
+        resource.read?.sharing !== 'private';
+      for (const { reading, madeBy } of law === 'read' ? sights.read : sights.listed) {
+        const to = isOpen ? warnings : violations;
+        to.push({
+          exchanges: [reading.exchange.id, madeBy.exchange.id],
+          operation: reading.expectation.operation?.id,
+          expected:
+            law === 'read'
+              ? '403 or 404: the entry was made with the key of another user'
+              : 'a list without the entry, which was made with the key of another user',
+          actual: `${reading.answer === undefined ? '' : statusText(reading.answer)}, with the entry${isOpen ? ': where users share these, --shared says so' : ''}`,
+          deviation:
+            law === 'read' ? 'another user reads the entry' : 'another user sees the entry in the list',
+        });
+      }
+    }
+    return { violations, warnings };
+  }
+
+  findings(law: StrangerLaw): StrangerFindings {
+    // Who is refused everywhere is kept out of nothing.
+    const proofs = this.#isTaken ? (this.#proofs.get(law) ?? []) : [];
+    if (law === 'read' || law === 'listed') return { ...this.#seen(law), proofs };
+    return { violations: this.#violations.get(law) ?? [], warnings: [], proofs };
+  }
+}
+
+const bookOf = onceFor((run: JudgedRun) => new StrangerBook(run));
+
+/** What a run tells about one law, where requests of it went out with the key of another user. */
+export function strangerFindings(run: JudgedRun, law: StrangerLaw): StrangerFindings {
+  return bookOf(run).findings(law);
+}

@@ -1,0 +1,71 @@
+import type { Reading } from '../../../oracle/reading.ts';
+import type { JudgedRun } from '../../check.ts';
+import { openTribunal } from '../../judge-each.ts';
+import { excerpt, type Outcome } from '../../outcome.ts';
+import { statusText } from '../../statuses.ts';
+import { keyOfRequest, markersIn, sentMarkers, sentText } from '../creations.ts';
+import { deedOf, entriesIn, entryIn, locationOf, pathOfEntry } from '../ownership.ts';
+
+/** Creations that were sent twice with one `Idempotency-Key`: they are one. */
+
+/** Where the entry of a creation is, by its identity or else its `Location`. */
+function placeOf(run: JudgedRun, reading: Reading): string | undefined {
+  const deed = deedOf(run.contract, reading);
+  if (deed === undefined) return undefined;
+  const entry = entryIn(deed.resource, reading);
+  const named = entry === undefined ? undefined : pathOfEntry(deed.resource, deed.values, entry);
+  return named ?? locationOf(run.contract, deed.resource, reading);
+}
+
+/** A later list that has entries with the text of a creation more than once. */
+function listedTwice(run: JudgedRun, again: Reading): Reading | undefined {
+  const [marker] = sentMarkers(again);
+  const resource = deedOf(run.contract, again)?.resource;
+  if (marker === undefined || resource === undefined) return undefined;
+  return run.readings.find((reading) => {
+    const isLater = reading.exchange.startMs >= again.exchange.endMs;
+    if (!isLater || reading.expectation.operation?.id !== resource.list?.id) return false;
+    const own = (entriesIn(resource, reading) ?? []).filter((entry) =>
+      markersIn(JSON.stringify(Object.values(entry).filter((value) => typeof value === 'string'))).includes(
+        marker,
+      ),
+    );
+    return own.length > 1;
+  });
+}
+
+/** Judges creations that were sent twice with the same key and body. */
+export function judgeRepetitions(run: JudgedRun): Outcome {
+  const tribunal = openTribunal('must');
+  const firsts = new Map<string, Reading>();
+  for (const reading of run.readings) {
+    const key = keyOfRequest(reading);
+    const status = reading.answer?.status ?? 0;
+    const isCreation = deedOf(run.contract, reading)?.part === 'create';
+    if (key === undefined || !isCreation || reading.exchange.request.credential.kind !== 'valid') continue;
+    const first = firsts.get(key);
+    if (first === undefined) {
+      if (status >= 200 && status < 300) firsts.set(key, reading);
+      continue;
+    }
+    if (sentText(first) !== sentText(reading) || reading.answer === undefined || status >= 500) continue;
+    const [before, now] = [placeOf(run, first), placeOf(run, reading)];
+    const operation = reading.expectation.operation?.id;
+    const list = listedTwice(run, reading);
+    const isOther = status < 300 && before !== undefined && now !== undefined && before !== now;
+    if (isOther || list !== undefined)
+      tribunal.breaks({
+        exchanges: [
+          reading.exchange.id,
+          first.exchange.id,
+          ...(list === undefined ? [] : [list.exchange.id]),
+        ],
+        operation,
+        expected: `the entry of ${first.exchange.id}: its key and its body came again`,
+        actual: `${statusText(reading.answer)}${isOther ? `, ${excerpt(now)} in place of ${excerpt(before)}` : ', and the list has the entry twice'}`,
+        deviation: 'a creation with the same key makes another entry',
+      });
+    else if (status < 300 && before !== undefined && before === now) tribunal.proves(operation);
+  }
+  return tribunal.outcome();
+}

@@ -1,0 +1,365 @@
+import { parseHttpDate } from '../../../http/date.ts';
+import { fieldValues } from '../../../http/fields.ts';
+import type { Resource } from '../../../interface/resources/resources.ts';
+import { type JsonObject, type LosslessJson, memberOf } from '../../../json/value.ts';
+import {
+  isSameTag,
+  needsTag,
+  saysNotModified,
+  showsDate,
+  showsStatus,
+  showsTag,
+  takesDate,
+  takesTag,
+} from '../../../oracle/conditions.ts';
+import type { Reading } from '../../../oracle/reading.ts';
+import { onceFor } from '../../../system/once-for.ts';
+import type { JudgedRun } from '../../check.ts';
+import { excerpt, type Violation } from '../../outcome.ts';
+import { statusText } from '../../statuses.ts';
+import { isSameValue, wishOf } from '../life/entry-state.ts';
+import { type Deed, deedOf, entryIn, Ownership } from '../ownership.ts';
+
+/**
+ * Entity tags over the life of an entry (RFC 9110 sections 8.8.3 and 13): a tag changes with what it names, and a condition on an
+ * old one is not met. What a request did shows in a later read; what it answered alone breaks nothing.
+ */
+
+/** What a document with entity tags promises. */
+export type TagLaw = 'tag-changes' | 'not-modified' | 'stale-tag-refused' | 'tag-required';
+
+export type TagFindings = { readonly violations: readonly Violation[]; readonly proofs: readonly string[] };
+
+/** An entry as a read showed it. */
+type Sight = {
+  readonly reading: Reading;
+  readonly tag: string | undefined;
+  readonly shown: JsonObject;
+  /** When it was last changed, as the answer says (`Last-Modified`), in ms since the epoch. */
+  readonly dateMs: number | undefined;
+  /** How often a client's values were seen to have changed until then. */
+  readonly generation: number;
+  /** When the last one of these changes was sent. */
+  readonly changedMs: number;
+};
+
+/** A request that may have changed an entry, until the next read. */
+type Act = {
+  readonly reading: Reading;
+  readonly resource: Resource;
+  readonly part: 'change' | 'replace' | 'remove';
+  readonly condition: string | undefined;
+  /** `If-Unmodified-Since`, in ms since the epoch. */
+  readonly sinceMs: number | undefined;
+};
+
+type Known = {
+  readonly resource: Resource;
+  /** All tags that answers about the entry had. */
+  readonly tags: Set<string>;
+  readonly sights: Sight[];
+  acts: Act[];
+  /** Answers of 304, until the next read. */
+  unmodified: { readonly reading: Reading; readonly tag: string }[];
+};
+
+/** A weak tag may tell of whole seconds alone (RFC 9110 section 8.8.1): what changes within one may keep it. */
+export const WEAK_TAG_MS = 1_000;
+
+/** True where a request came so soon after a read that a weak tag may still be the same. */
+function mayKeepTag({ tag, reading }: Sight, act: Act): boolean {
+  const afterMs = act.reading.exchange.startMs - reading.exchange.endMs;
+  return tag?.startsWith('W/') === true && afterMs < WEAK_TAG_MS;
+}
+
+/** A date tells of whole seconds: what changes this long after a version is another one. */
+export const DATE_MS = 2_000;
+
+/** So many versions of an entry are remembered. */
+const MOST_SIGHTS = 50;
+
+function fieldOf({ exchange }: Reading, name: string): string | undefined {
+  return fieldValues(exchange.request.headers, name)[0];
+}
+
+function dateOf(text: string | undefined): number | undefined {
+  return text === undefined ? undefined : parseHttpDate(text);
+}
+
+class TagBook {
+  readonly #ownership: Ownership;
+  readonly #entries = new Map<string, Known>();
+  readonly #violations = new Map<TagLaw, Violation[]>();
+  readonly #proofs = new Map<TagLaw, string[]>();
+
+  constructor(run: JudgedRun) {
+    this.#ownership = new Ownership(run.contract);
+    for (const reading of run.readings) {
+      const deed = deedOf(run.contract, reading);
+      const isFirst = reading.exchange.request.credential.kind === 'valid';
+      if (deed !== undefined && isFirst && reading.answer !== undefined && !reading.answer.limited)
+        this.#note(deed, reading);
+      this.#ownership.note(reading);
+    }
+  }
+
+  findings(law: TagLaw): TagFindings {
+    return { violations: this.#violations.get(law) ?? [], proofs: this.#proofs.get(law) ?? [] };
+  }
+
+  #proves(law: TagLaw, { expectation }: Reading): void {
+    this.#proofs.set(law, [...(this.#proofs.get(law) ?? []), expectation.operation?.id ?? '*']);
+  }
+
+  #breaks(
+    law: TagLaw,
+    readings: readonly [Reading, ...Reading[]],
+    of: Reading,
+    words: Pick<Violation, 'expected' | 'actual' | 'deviation'>,
+  ): void {
+    const exchanges = [...new Set(readings.map(({ exchange }) => exchange.id))];
+    const violation = { exchanges, operation: of.expectation.operation?.id, ...words };
+    this.#violations.set(law, [...(this.#violations.get(law) ?? []), violation]);
+  }
+
+  #note({ part, path, resource }: Deed, reading: Reading): void {
+    if (this.#ownership.at(path) === undefined) return;
+    const known = this.#entries.get(path) ?? {
+      resource,
+      tags: new Set<string>(),
+      sights: [],
+      acts: [],
+      unmodified: [],
+    };
+    this.#entries.set(path, known);
+    for (const tag of reading.answer?.header('etag') ?? []) known.tags.add(tag);
+    if (part === 'read') this.#read(known, reading);
+    if (part === 'change' || part === 'replace' || part === 'remove')
+      known.acts.push({
+        reading,
+        resource: known.resource,
+        part,
+        condition: fieldOf(reading, 'if-match'),
+        sinceMs: dateOf(fieldOf(reading, 'if-unmodified-since')),
+      });
+  }
+
+  #read(known: Known, reading: Reading): void {
+    const { answer, expectation } = reading;
+    const status = answer?.status ?? 0;
+    const condition = fieldOf(reading, 'if-none-match');
+    const [tag] = answer?.header('etag') ?? [];
+    if (status >= 500 || answer === undefined) return;
+    if (status === 304) {
+      if (condition !== undefined) this.#unmodified(known, reading, condition, tag);
+      else this.#unmodifiedSince(known, reading);
+      return;
+    }
+    const shown = status < 300 ? entryIn(known.resource, reading) : undefined;
+    const isSameAsked = condition !== undefined && isSameTag(condition, tag);
+    const { operation } = expectation;
+    if (isSameAsked && operation !== undefined && saysNotModified(operation))
+      this.#breaks('not-modified', [reading], reading, {
+        expected: `304: the tag is still ${excerpt(condition)}`,
+        actual: `${statusText(answer)} with the same tag`,
+        deviation: 'the whole entry although its tag is the same',
+      });
+    for (const act of known.acts) this.#settle(known, act, reading, shown);
+    const dateMs = dateOf(answer.header('last-modified')[0]);
+    if (shown !== undefined) this.#seen(known, { reading, tag, shown, dateMs });
+    known.acts = [];
+    known.unmodified = [];
+  }
+
+  #unmodified(known: Known, reading: Reading, condition: string, tag: string | undefined): void {
+    if (tag !== undefined && !isSameTag(condition, tag))
+      this.#breaks('not-modified', [reading], reading, {
+        expected: `200, or the tag ${excerpt(condition)} with 304`,
+        actual: `304 with the tag ${excerpt(tag)}`,
+        deviation: '304 with another tag',
+      });
+    else if (known.acts.length === 0 && isSameTag(known.sights.at(-1)?.tag, condition))
+      this.#proves('not-modified', reading);
+    else known.unmodified.push({ reading, tag: condition });
+  }
+
+  /** The version with this date, where values have changed since, so long after it that the date has to be another one. */
+  #staleVersion(known: Known, sinceMs: number | undefined): Sight | undefined {
+    const now = known.sights.at(-1);
+    const version = known.sights.findLast(({ dateMs }) => dateMs !== undefined && dateMs === sinceMs);
+    if (now === undefined || version === undefined || version.generation >= now.generation) return undefined;
+    return now.changedMs - version.reading.exchange.endMs >= DATE_MS ? version : undefined;
+  }
+
+  #unmodifiedSince(known: Known, reading: Reading): void {
+    const sinceMs = dateOf(fieldOf(reading, 'if-modified-since'));
+    const stale = this.#staleVersion(known, sinceMs);
+    const [now] = known.sights.slice(-1);
+    if (sinceMs === undefined || now === undefined || known.acts.length > 0) return;
+    if (stale === undefined) {
+      if (now.dateMs === sinceMs) this.#proves('not-modified', reading);
+      return;
+    }
+    this.#breaks('not-modified', [reading, now.reading, stale.reading], reading, {
+      expected: '200: the entry has other values than at this date',
+      actual: `304 for ${excerpt(fieldOf(reading, 'if-modified-since') ?? '')}`,
+      deviation: '304 for an old date',
+    });
+  }
+
+  /** The version that a tag named, as far as the run has read it. */
+  #versionOf(known: Known, tag: string | undefined): Sight | undefined {
+    return known.sights.findLast((sight) => isSameTag(sight.tag, tag));
+  }
+
+  #seen(known: Known, found: Omit<Sight, 'generation' | 'changedMs'>): void {
+    const before = known.sights.at(-1);
+    const updated = known.acts.find(
+      (act) => before !== undefined && isStored(act, before.shown, found.shown),
+    );
+    const generation = (before?.generation ?? 0) + (updated === undefined ? 0 : 1);
+    const changedMs = updated?.reading.exchange.startMs ?? before?.changedMs ?? 0;
+    const now: Sight = { ...found, generation, changedMs };
+    if (before !== undefined && updated !== undefined) this.#dated(before, updated, now);
+    if (before !== undefined && updated !== undefined) this.#answered(before, updated, now);
+    const isDocumented =
+      now.reading.expectation.operation !== undefined && showsTag(now.reading.expectation.operation);
+    if (before?.tag !== undefined && updated !== undefined && now.tag !== undefined && isDocumented) {
+      if (!isSameTag(before.tag, now.tag)) this.#proves('tag-changes', updated.reading);
+      else if (!mayKeepTag(before, updated))
+        this.#breaks('tag-changes', [now.reading, updated.reading, before.reading], updated.reading, {
+          expected: 'another tag: the entry has other values than before',
+          actual: `the tag ${excerpt(now.tag)}, as before`,
+          deviation: 'the same tag for other values',
+        });
+    }
+    for (const { reading, tag } of known.unmodified) {
+      const version = this.#versionOf(known, tag);
+      if (version === undefined || isSameTag(tag, now.tag)) continue;
+      const isOther = known.acts.some(
+        (act) =>
+          act.reading.exchange.endMs <= reading.exchange.startMs &&
+          !mayKeepTag(version, act) &&
+          isStored(act, version.shown, now.shown),
+      );
+      if (isOther)
+        this.#breaks('not-modified', [reading, now.reading, version.reading], reading, {
+          expected: '200: the entry has other values than with this tag',
+          actual: `304 for the tag ${excerpt(tag)}`,
+          deviation: '304 for an old tag',
+        });
+    }
+    known.sights.push(now);
+    if (known.sights.length > MOST_SIGHTS) known.sights.shift();
+  }
+
+  /** The date of the last change is another one after a change. */
+  #dated(before: Sight, updated: Act, now: Sight): void {
+    const { operation } = now.reading.expectation;
+    const afterMs = updated.reading.exchange.startMs - before.reading.exchange.endMs;
+    if (operation === undefined || !showsDate(operation) || afterMs < DATE_MS) return;
+    if (before.dateMs === undefined || now.dateMs === undefined) return;
+    if (now.dateMs !== before.dateMs) this.#proves('tag-changes', updated.reading);
+    else
+      this.#breaks('tag-changes', [now.reading, updated.reading, before.reading], updated.reading, {
+        expected: 'another Last-Modified: the entry has other values than before',
+        actual: `${new Date(now.dateMs).toUTCString()}, as before`,
+        deviation: 'the same date for other values',
+      });
+  }
+
+  /** The tag in the answer to an update is that of what it made, where the document shows one there. */
+  #answered(before: Sight, { reading: updated }: Act, now: Sight): void {
+    const [tag] = updated.answer?.header('etag') ?? [];
+    const { operation } = updated.expectation;
+    if (tag === undefined || operation === undefined || !showsTag(operation)) return;
+    if (!isSameTag(before.tag, tag) || isSameTag(before.tag, now.tag)) return;
+    this.#breaks('tag-changes', [updated, now.reading, before.reading], updated, {
+      expected: `the tag of the new values, ${excerpt(now.tag ?? '')}`,
+      actual: `${excerpt(tag)}, the tag from before`,
+      deviation: 'an update answers with the old tag',
+    });
+  }
+
+  /** What became of a request with an old tag, or with none where one is asked for. */
+  #settle(known: Known, act: Act, reading: Reading, shown: JsonObject | undefined): void {
+    const { operation } = act.reading.expectation;
+    const before = known.sights.at(-1);
+    const status = act.reading.answer?.status ?? 0;
+    if (operation === undefined || before === undefined || status >= 500) return;
+    const isGone = reading.answer?.status === 404 || reading.answer?.status === 410;
+    const isExecuted =
+      status < 300 &&
+      (act.part === 'remove' ? isGone : shown !== undefined && isStored(act, before.shown, shown));
+    if (act.sinceMs !== undefined && act.condition === undefined) {
+      const version = takesDate(operation) ? this.#staleVersion(known, act.sinceMs) : undefined;
+      if (version === undefined) return;
+      if (isExecuted)
+        this.#breaks('stale-tag-refused', [act.reading, reading, version.reading], act.reading, {
+          expected: '412: the entry has changed since this date',
+          actual: `${act.reading.answer === undefined ? '' : statusText(act.reading.answer)}, and it is done`,
+          deviation: 'a change with an old date is done, and the one before it is lost',
+        });
+      else if (status >= 400) this.#proves('stale-tag-refused', act.reading);
+      return;
+    }
+    if (act.condition === undefined) {
+      if (!showsStatus(operation, 428) || before.tag === undefined) return;
+      if (status === 428) this.#proves('tag-required', act.reading);
+      else if (isExecuted)
+        this.#breaks('tag-required', [act.reading, reading], act.reading, {
+          expected: '428: the request has no If-Match',
+          actual: `${act.reading.answer === undefined ? '' : statusText(act.reading.answer)}, and it is done`,
+          deviation: 'a request without a condition is done',
+        });
+      return;
+    }
+    if (!takesTag(operation) && !needsTag(operation)) return;
+    const version = this.#versionOf(known, act.condition);
+    if (isExecuted && isCoined(act.condition) && !known.tags.has(act.condition)) {
+      this.#breaks('stale-tag-refused', [act.reading, reading], act.reading, {
+        expected: '412: no version of the entry had this tag',
+        actual: `${act.reading.answer === undefined ? '' : statusText(act.reading.answer)}, and it is done`,
+        deviation: 'a change with a tag that no version had is done',
+      });
+      return;
+    }
+    // Another tag alone may be owed to members that the service computes: what the client saw has to be out of date.
+    const isStale =
+      version !== undefined &&
+      !isSameTag(before.tag, act.condition) &&
+      version.generation < before.generation;
+    if (!isStale) return;
+    if (isExecuted)
+      this.#breaks('stale-tag-refused', [act.reading, reading, version.reading], act.reading, {
+        expected: '412: the entry has changed since it had this tag',
+        actual: `${act.reading.answer === undefined ? '' : statusText(act.reading.answer)}, and it is done`,
+        deviation: 'a change with an old tag is done, and the one before it is lost',
+      });
+    else if (status >= 400) this.#proves('stale-tag-refused', act.reading);
+  }
+}
+
+/** A tag that a run makes up: no service has given it to anything. */
+export const COINED_TAG = '"assay-no-such-version"';
+
+function isCoined(condition: string): boolean {
+  return condition === COINED_TAG;
+}
+
+/** True where a value that a request brought, and that was not there, is there afterwards. */
+function isStored({ reading, part, resource }: Act, before: JsonObject, now: JsonObject): boolean {
+  const { operation } = reading.expectation;
+  if (operation === undefined || part === 'remove') return false;
+  const sent = wishOf(part, { operation, resource }, reading)?.values ?? new Map<string, LosslessJson>();
+  return [...sent].some(
+    ([name, value]) => !isSameValue(value, memberOf(before, name)) && isSameValue(value, memberOf(now, name)),
+  );
+}
+
+const bookOf = onceFor((run: JudgedRun) => new TagBook(run));
+
+/** What a run tells about entity tags. */
+export function tagFindings(run: JudgedRun, law: TagLaw): TagFindings {
+  return bookOf(run).findings(law);
+}

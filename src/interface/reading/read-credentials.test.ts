@@ -1,0 +1,127 @@
+import { expect, test } from 'vitest';
+import { at, libraryOf, lineOf, problemOf } from '../../../test/specs/library-of.ts';
+import type { CredentialScheme } from '../model.ts';
+import { readSecurity } from './read-credentials.ts';
+
+const SCHEMES = `
+components:
+  securitySchemes:
+    token: {type: http, scheme: Bearer}
+    password: {type: http, scheme: basic}
+    digest: {type: http, scheme: digest}
+    header: {type: apiKey, in: header, name: X-Key}
+    query: {type: apiKey, in: query, name: key}
+    cookie: {type: apiKey, in: cookie, name: session}
+    oauth: {type: oauth2, flows: {}}
+    connect: {type: openIdConnect, openIdConnectUrl: 'https://example.com'}
+    certificate: {type: mutualTLS}
+    again: {$ref: '#/components/securitySchemes/token'}
+    body: {type: apiKey, in: body, name: key} # BODY
+    nameless: {type: apiKey, in: header} # NAMELESS
+    odd: {type: handshake} # ODD
+`;
+
+function read(operation: string, global = ''): CredentialScheme | undefined {
+  const library = libraryOf(`${SCHEMES}${global}\noperation: {${operation}}`);
+  return readSecurity(library, at(library, '#/operation')).credential;
+}
+
+const TOKEN = { kind: 'http-bearer', id: 'token' };
+
+test.each([
+  ['a bearer token, in any letter case', 'security: [{token: []}]', '', TOKEN],
+  ['a password', 'security: [{password: []}]', '', { kind: 'http-basic', id: 'password' }],
+  [
+    'a key in a header',
+    'security: [{header: []}]',
+    '',
+    { kind: 'api-key', id: 'header', in: 'header', name: 'X-Key' },
+  ],
+  [
+    'a key in the query',
+    'security: [{query: []}]',
+    '',
+    { kind: 'api-key', id: 'query', in: 'query', name: 'key' },
+  ],
+  [
+    'a key in a cookie',
+    'security: [{cookie: []}]',
+    '',
+    { kind: 'api-key', id: 'cookie', in: 'cookie', name: 'session' },
+  ],
+  ['OAuth 2 as a bearer token', 'security: [{oauth: [read]}]', '', { kind: 'http-bearer', id: 'oauth' }],
+  [
+    'OpenID Connect as a bearer token',
+    'security: [{connect: []}]',
+    '',
+    { kind: 'http-bearer', id: 'connect' },
+  ],
+  ['a scheme behind a reference', 'security: [{again: []}]', '', { kind: 'http-bearer', id: 'again' }],
+  ['the scheme of the document', '', 'security: [{token: []}]', TOKEN],
+  [
+    'the operation before the document',
+    'security: [{header: []}]',
+    'security: [{token: []}]',
+    { kind: 'api-key', id: 'header', in: 'header', name: 'X-Key' },
+  ],
+  [
+    'an operation that is open in spite of the document',
+    'security: []',
+    'security: [{token: []}]',
+    undefined,
+  ],
+  [
+    'several schemes at once, one beside the other',
+    'security: [{token: [], header: [], oauth: []}]',
+    '',
+    {
+      kind: 'http-bearer',
+      id: 'token',
+      beside: [{ kind: 'api-key', id: 'header', in: 'header', name: 'X-Key' }],
+      again: ['oauth'],
+    },
+  ],
+  [
+    'one scheme before several at once',
+    'security: [{token: [], header: []}, {query: []}]',
+    '',
+    { kind: 'api-key', id: 'query', in: 'query', name: 'key' },
+  ],
+  ['an optional credential as none', 'security: [{token: []}, {}]', '', undefined],
+  ['no security at all', '', '', undefined],
+  [
+    'the first alternative that it can send',
+    'security: [{digest: []}, {certificate: []}, {header: [], token: []}, {token: []}, {password: []}]',
+    '',
+    TOKEN,
+  ],
+])('readSecurity() finds %s', (_name, operation, global, credential) => {
+  expect(read(operation, global)).toEqual(credential);
+});
+
+test.each([
+  [
+    'a scheme that nothing describes',
+    'security: [{tokn: []}]',
+    'operation:',
+    /no security scheme "tokn"/,
+    'Did you mean "token"?',
+  ],
+  [
+    'only schemes that it does not know',
+    'security: [{digest: []}]',
+    'operation:',
+    /can send none/,
+    /`apiKey`/,
+  ],
+  ['a list that is none', 'security: {token: []}', 'operation:', /is a mapping, not a list/, /Write a list/],
+  ['a key in the body', 'security: [{body: []}]', 'BODY', /is "body"/, /`cookie`/],
+  ['a key without a name', 'security: [{nameless: []}]', 'NAMELESS', /has no `name`/, /Add `name`/],
+  ['an unknown type', 'security: [{odd: []}]', 'ODD', /is "handshake"/, /`mutualTLS`/],
+])('readSecurity() says what is wrong, given %s', (_name, operation, marker, problem, advice) => {
+  expect(problemOf(() => read(operation))).toMatchObject({
+    line: lineOf(`${SCHEMES}\noperation:`, marker),
+    problem: expect.stringMatching(problem),
+    advice: expect.stringMatching(advice),
+  });
+});

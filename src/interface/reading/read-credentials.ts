@@ -1,0 +1,151 @@
+import {
+  attempt,
+  childOf,
+  type Cursor,
+  faultAt,
+  itemsOf,
+  limitAt,
+  membersOf,
+  nameOf,
+  requiredChild,
+  rootOf,
+  textOf,
+} from '../../document/cursor.ts';
+import { followed, type Library } from '../../document/library.ts';
+import { isObject } from '../../json/value.ts';
+import { nearestName } from '../../system/nearest-name.ts';
+import type { CredentialScheme, Operation, TokenFlow } from '../model.ts';
+
+function readHttpScheme(id: string, cursor: Cursor): CredentialScheme | undefined {
+  const scheme = textOf(requiredChild(cursor, 'scheme')).toLowerCase();
+  if (scheme === 'bearer') return { kind: 'http-bearer', id };
+  return scheme === 'basic' ? { kind: 'http-basic', id } : undefined;
+}
+
+function readApiKey(id: string, cursor: Cursor): CredentialScheme {
+  const place = requiredChild(cursor, 'in');
+  const name = textOf(requiredChild(cursor, 'name'));
+  const where = textOf(place);
+  if (where !== 'header' && where !== 'query' && where !== 'cookie') {
+    throw faultAt(
+      place,
+      `${nameOf(place)} is "${where}"`,
+      'An API key goes in `header`, `query` or `cookie`.',
+    );
+  }
+  return { kind: 'api-key', id, in: where, name };
+}
+
+const GRANTS = [
+  ['clientCredentials', 'client-credentials'],
+  ['password', 'password'],
+] as const;
+
+/** The flows that need no browser. What is wrong with one costs that flow alone: a token may come from elsewhere. */
+function readFlows(scheme: Cursor): readonly TokenFlow[] {
+  const flows = childOf(scheme, 'flows');
+  if (flows === undefined || !isObject(flows.value)) return [];
+  return GRANTS.flatMap(([name, grant]): readonly TokenFlow[] => {
+    const flow = childOf(flows, name);
+    if (flow === undefined || !isObject(flow.value)) return [];
+    const { tokenUrl, scopes } = flow.value;
+    if (typeof tokenUrl !== 'string') return [];
+    return [{ grant, tokenUrl, scopes: isObject(scopes) ? Object.keys(scopes) : [] }];
+  });
+}
+
+/** The scheme of that name, or `undefined` for one that assay can't send (`mutualTLS`, `digest`, …). */
+function readScheme(library: Library, id: string, use: Cursor): CredentialScheme | undefined {
+  const components = childOf(rootOf(library.root), 'components');
+  const schemes = components === undefined ? undefined : childOf(components, 'securitySchemes');
+  const found = schemes === undefined ? undefined : childOf(schemes, id);
+  if (found === undefined) {
+    const near = nearestName(id, schemes === undefined ? [] : membersOf(schemes).map(({ name }) => name));
+    throw faultAt(
+      use,
+      `there is no security scheme "${id}"`,
+      near === undefined ? 'Describe it under `components.securitySchemes`.' : `Did you mean "${near}"?`,
+    );
+  }
+  const cursor = followed(library, found);
+  const type = requiredChild(cursor, 'type');
+  switch (textOf(type)) {
+    case 'http':
+      return readHttpScheme(id, cursor);
+    case 'apiKey':
+      return readApiKey(id, cursor);
+    case 'oauth2': {
+      const flows = readFlows(cursor);
+      return { kind: 'http-bearer', id, ...(flows.length === 0 ? {} : { flows }) };
+    }
+    case 'openIdConnect':
+      return { kind: 'http-bearer', id };
+    case 'mutualTLS':
+      return undefined;
+    default:
+      throw faultAt(
+        type,
+        `${nameOf(type)} is "${textOf(type)}"`,
+        'The types are `http`, `apiKey`, `oauth2`, `openIdConnect` and `mutualTLS`.',
+      );
+  }
+}
+
+/** True for schemes that stand at the same place of a request: one credential is all of them at once. */
+function standTogether(a: CredentialScheme, b: CredentialScheme): boolean {
+  if (a.kind !== 'api-key' || b.kind !== 'api-key') return a.kind === b.kind;
+  return a.in === b.in && a.name.toLowerCase() === b.name.toLowerCase();
+}
+
+type Alternative = ReturnType<typeof membersOf>;
+
+/** What an alternative comes to. Throws for a scheme that nobody describes, and for what assay can't send. */
+function schemeOf(library: Library, alternative: Alternative, security: Cursor): CredentialScheme {
+  const names = alternative.map(({ name }) => `"${name}"`).join(' and ');
+  const schemes = alternative.flatMap(({ name, cursor }) => readScheme(library, name, cursor) ?? []);
+  const [first, ...others] = schemes;
+  if (first === undefined || schemes.length < alternative.length)
+    throw limitAt(
+      security,
+      `assay can send none of the security schemes asked for: ${names}`,
+      'Offer an alternative of other schemes: `http` with `bearer` or `basic`, `apiKey`, `oauth2` or `openIdConnect`.',
+    );
+  const beside: CredentialScheme[] = [];
+  const again: string[] = [];
+  for (const other of others) {
+    if (standTogether(first, other)) again.push(other.id);
+    else if (!beside.some((known) => standTogether(known, other))) beside.push(other);
+  }
+  return {
+    ...first,
+    ...(beside.length === 0 ? {} : { beside }),
+    ...(again.length === 0 ? {} : { again }),
+  };
+}
+
+/** What an operation asks for: the alternative to begin with, and all of them where there are several. */
+export type Security = Pick<Operation, 'credential' | 'alternatives'>;
+
+const OPEN: Security = { credential: undefined };
+
+/**
+ * The credentials that an operation asks for by its `security`, or the document's. To begin with, the first alternative that
+ * stands at one place of a request, else the first. No credential when one of the alternatives is to send none. Schemes asked for
+ * at once that stand at the same place of a request count as one. OAuth 2 and OpenID Connect count as bearer tokens (RFC 6750). Throws when no
+ * alternative can be served; a fault in one that is not needed is noted.
+ */
+export function readSecurity(library: Library, operation: Cursor): Security {
+  const security = childOf(operation, 'security') ?? childOf(rootOf(library.root), 'security');
+  if (security === undefined) return OPEN;
+  const written = itemsOf(security).map((alternative) => membersOf(alternative));
+  if (written.length === 0 || written.some((schemes) => schemes.length === 0)) return OPEN;
+  const read = written.map((alternative) => attempt(() => schemeOf(library, alternative, security)));
+  const faults = read.flatMap((each) => ('fault' in each ? [each.fault] : []));
+  const alternatives = read.flatMap((each) => ('value' in each ? [each.value] : []));
+  const [first] = faults;
+  if (alternatives.length === 0 && first !== undefined) throw first;
+  for (const fault of faults)
+    if (fault.kind === 'fault') library.lose(fault, 'that alternative of the security is never used');
+  const credential = alternatives.find(({ beside }) => beside === undefined) ?? alternatives[0];
+  return { credential, ...(alternatives.length < 2 ? {} : { alternatives }) };
+}

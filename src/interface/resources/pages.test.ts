@@ -1,0 +1,217 @@
+import { describe, expect, test } from 'vitest';
+import { loadFiles } from '../../../test/specs/load-files.ts';
+import type { Interface } from '../model.ts';
+import { type ListModel, listModelsOf, toldMembersOf } from './pages.ts';
+
+const ENTRY = [
+  '{type: object, properties: {id: {type: integer}, name: {type: string}, kind: {type: string, enum: [a, b]}, ',
+  'size: {type: integer}, ownerId: {type: integer}, language: {type: string}, severity: {type: string, enum: [low, high]}, archived: {type: boolean}, madeAt: {type: string, format: date-time}}}',
+].join('');
+
+type Words = {
+  readonly parameters?: readonly string[];
+  readonly body?: string;
+  readonly headers?: string;
+  readonly beside?: string;
+};
+
+async function load({ parameters = [], body, headers, beside = '' }: Words): Promise<Interface> {
+  const schema = body ?? `{type: array, items: ${ENTRY}}`;
+  const loaded = await loadFiles({
+    'openapi.yaml': `openapi: 3.1.0
+info: {title: t, version: '1'}
+${beside}
+paths:
+  /things:
+    get:
+      operationId: list
+      parameters: [${parameters.join(', ')}]
+      responses:
+        '200':
+          description: d
+          ${headers ?? ''}
+          content: {application/json: {schema: ${schema}}}
+`,
+  });
+  if (loaded.kind === 'broken') throw new Error(loaded.problem.problem);
+  return loaded.interface;
+}
+
+async function modelOf(words: Words): Promise<ListModel | undefined> {
+  return listModelsOf(await load(words))[0];
+}
+
+const whole = (name: string, more = ''): string =>
+  `{name: '${name}', in: query, schema: {type: integer${more}}}`;
+const text = (name: string, more = ''): string =>
+  `{name: '${name}', in: query, schema: {type: string${more}}}`;
+const wrapped = (members: string): string =>
+  `{type: object, properties: {items: {type: array, items: ${ENTRY}}, ${members}}}`;
+
+describe('listModelsOf() finds how pages are named', () => {
+  test.each([
+    ['offset and limit', [whole('limit'), whole('offset')], 'offset offset 0 limit'],
+    ['skip and top', [whole('$top'), whole('$skip')], 'offset $skip 0 $top'],
+    ['numbers from 1', [whole('page', ', minimum: 1'), whole('per_page')], 'page page 1 per_page'],
+    ['numbers from 0', [whole('page', ', default: 0'), whole('size')], 'page page 0 size'],
+    ['numbers from nobody knows where', [whole('page', ', minimum: 0'), whole('size')], 'page page - size'],
+    ['JSON:API', [whole('page[number]'), whole('page[size]')], 'page page[number] - page[size]'],
+    ['a token', [text('pageToken'), whole('maxResults')], 'cursor pageToken - maxResults'],
+    ['the last entry', [whole('starting_after'), whole('limit')], 'cursor starting_after - limit'],
+    ['a length alone', [whole('limit')], '- - - limit'],
+    ['an index from nobody knows where', [whole('startIndex'), whole('count')], '- - - count'],
+  ])('%s', async (_name, parameters, told) => {
+    const model = await modelOf({ parameters });
+    const { pages, size } = model ?? {};
+    const found = [pages?.by, pages?.position?.name, pages?.first, size?.parameter.name];
+    expect(found.map((one) => one ?? '-').join(' ')).toBe(told);
+  });
+
+  test.each([
+    [
+      'a text in the answer',
+      { parameters: [text('after')], body: wrapped('next_cursor: {type: string}') },
+      'cursor',
+    ],
+    [
+      'an address in the answer',
+      { body: wrapped('links: {type: object, properties: {next: {type: string}}}') },
+      'link',
+    ],
+    ['a Link field', { headers: 'headers: {Link: {schema: {type: string}}}' }, 'link'],
+  ])('%s', async (_name, words, by) => {
+    expect((await modelOf(words))?.pages?.by).toBe(by);
+  });
+
+  test.each([
+    ['a date', [text('after', ', format: date-time')]],
+    ['a text that no answer gives', [text('after')]],
+    ['a length that is a member', [whole('size')]],
+    ['a page that is a text', [text('page')]],
+  ])('and takes %s for none', async (_name, parameters) => {
+    expect((await modelOf({ parameters }))?.pages).toBeUndefined();
+  });
+
+  test('and takes links and errors for no entries', async () => {
+    const body = `{type: object, properties: {links: {type: array, items: ${ENTRY}}}}`;
+    expect(await modelOf({ parameters: [whole('limit'), whole('offset')], body })).toBeUndefined();
+  });
+});
+
+describe('x-pages', () => {
+  const parameters = [whole('n'), whole('k')];
+  const hint = (words: string): string => `x-pages: [{list: list, ${words}}]`;
+
+  test('says how pages are named', async () => {
+    const model = await modelOf({ parameters, beside: hint('by: page, position: n, size: k, first: 0') });
+    expect(model).toMatchObject({ isDeclared: true, pages: { by: 'page', first: 0 } });
+    expect(model?.size?.parameter.name).toBe('k');
+  });
+
+  test('says that there are none', async () => {
+    const model = await modelOf({
+      parameters: [whole('limit'), whole('offset'), text('kind')],
+      beside: hint('by: none'),
+    });
+    expect(model).toMatchObject({ pages: undefined, size: undefined });
+  });
+
+  test.each([
+    ['a parameter that is not there', 'position: nobody'],
+    ['a way that is none', 'by: feeling'],
+    ['a name that is none', 'pace: 3'],
+  ])('is left out, with a note, for %s', async (_name, words) => {
+    const document = await load({ parameters, beside: hint(words) });
+    expect(document.pageHints).toBeUndefined();
+    expect(document.notes).toMatchObject([{ consequence: 'the pages of that list are guessed' }]);
+  });
+});
+
+describe('listModelsOf() finds filters and orders', () => {
+  test.each([
+    ['an enum', text('kind', ', enum: [a, b]'), 'kind exact'],
+    ['an identity', whole('owner_id'), 'ownerId exact'],
+    ['a number', whole('size'), 'size number'],
+    ['a text', text('name'), 'name text'],
+    [
+      'a list of values',
+      '{name: kind, in: query, schema: {type: array, items: {type: string}}}',
+      'kind exact',
+    ],
+    ['what may widen', '{name: archived, in: query, schema: {type: boolean}}', ''],
+    ['a time', text('madeAt', ', format: date-time'), ''],
+    ['a way to show entries', text('language'), ''],
+    ['what may be asked for from a value upwards', text('severity', ', enum: [low, high]'), ''],
+    ['another type', text('size'), ''],
+    ['another name', text('q'), ''],
+  ])('%s', async (_name, parameter, told) => {
+    const model = await modelOf({ parameters: [parameter, whole('limit'), whole('offset')] });
+    expect(model?.filters.map(({ member, kind }) => `${member} ${kind}`).join()).toBe(told);
+  });
+
+  test.each([
+    ['the values of the member', text('kind', ', enum: [a, b]'), []],
+    ['one more', text('kind', ', enum: [a, b, All]'), ['all']],
+    ['values that the member does not list', text('name', ', enum: [x, y]'), ['x', 'y']],
+  ])('values that may ask for something else: %s', async (_name, parameter, open) => {
+    const model = await modelOf({ parameters: [parameter, whole('limit'), whole('offset')] });
+    expect(model?.filters.map((filter) => [...filter.open])).toEqual([open]);
+  });
+
+  test.each([
+    ['signs', "name, '-name'", 'name rising, -name falling'],
+    ['ends', 'size_asc, size_desc', 'size_asc rising, size_desc falling'],
+    ['names alone', 'name, madeAt', 'name -, madeAt -'],
+    ['words that are no members', 'newest, relevance', ''],
+    ['members with an order of their own', 'kind', ''],
+  ])('%s', async (_name, values, told) => {
+    const model = await modelOf({ parameters: [text('sort', `, enum: [${values}]`), whole('limit')] });
+    const orders = model?.sorting?.orders.map(({ value, direction }) => `${value} ${direction ?? '-'}`) ?? [];
+    expect(orders.join(', ')).toBe(told);
+  });
+
+  test.each([
+    ['filter[kind]', 'kind within attributes exact'],
+    ['filters[kind]', 'kind within attributes exact'],
+    ['kind', 'kind within attributes exact'],
+    ['filter[id]', 'id text'],
+    ['filter[kind][not]', ''],
+    ['filter[attributes]', ''],
+  ])('behind the identity of an entry, as JSON:API has them: %s', async (name, told) => {
+    const held = '{type: object, properties: {kind: {type: string}, name: {type: string}}}';
+    const entry = `{type: object, properties: {id: {type: string}, attributes: ${held}}}`;
+    const model = await modelOf({
+      parameters: [
+        text(name, name.includes('kind') ? ', enum: [a, b]' : ''),
+        text('sort', ", enum: [name, '-name']"),
+      ],
+      body: `{type: object, properties: {data: {type: array, items: ${entry}}}}`,
+    });
+    const filters = model?.filters.map(({ member, within, kind }) =>
+      [member, ...(within === undefined ? [] : ['within', within]), kind].join(' '),
+    );
+    expect(filters?.join()).toBe(told);
+    const orders = model?.sorting?.orders.map((order) => `${order.member} within ${order.within ?? '-'}`);
+    expect(orders?.join()).toBe('name within attributes,name within attributes');
+  });
+
+  test('and a direction of its own', async () => {
+    const parameters = [text('sortBy', ', enum: [name]'), text('order', ', enum: [asc, desc]')];
+    expect((await modelOf({ parameters }))?.sorting).toMatchObject({ rising: 'asc', falling: 'desc' });
+  });
+});
+
+test('toldMembersOf() finds what an answer tells of its pages', async () => {
+  const model = await modelOf({
+    parameters: [whole('page'), whole('size')],
+    body: wrapped(
+      'total: {type: integer}, page: {type: object, properties: {hasNext: {type: boolean}, last: {type: boolean}}}',
+    ),
+  });
+  const told = model === undefined ? [] : toldMembersOf(model);
+  expect(told.map(({ pointer, says }) => `${says} ${pointer}`)).toEqual([
+    'more /page/hasNext',
+    'last /page/last',
+    'total /total',
+  ]);
+});

@@ -1,0 +1,292 @@
+import { fromPointer, toPointer } from '../../json/pointer.ts';
+import {
+  attempt,
+  childOf,
+  type Cursor,
+  faultAt,
+  itemsOf,
+  nameOf,
+  requiredChild,
+  requireNames,
+  rootOf,
+  textOf,
+} from '../../document/cursor.ts';
+import { isObject } from '../../json/value.ts';
+import { nearestName } from '../../system/nearest-name.ts';
+import type { Library } from '../../document/library.ts';
+import { documentedJson } from '../../http/media-type.ts';
+import { numberOf, type Schema } from '../../schema/keywords.ts';
+import { dereferenced } from '../../schema/references.ts';
+import { documentedMembers, isObjectSchema, schemaMembers } from '../../schema/members.ts';
+import { mergedKeywords } from '../../schema/merge.ts';
+import { subschema } from '../../schema/resolve.ts';
+import type { Collection, DocumentedResponse, Method, Operation } from '../model.ts';
+import { sentEntry, shownEntry, wrappedEntry } from './wrapping.ts';
+
+/** The JSON schema of a response or request body, or `undefined` when it has no JSON form. */
+export function jsonSchemaOf(
+  body: Pick<DocumentedResponse, 'representations'> | undefined,
+): Schema | undefined {
+  return documentedJson(body?.representations ?? [])?.schema;
+}
+
+/** What a creation answers with: its success status and schema, where that is a JSON object. */
+export function createdBy(operation: Operation): Collection['created'] | undefined {
+  for (const status of ['201', '200']) {
+    const schema = jsonSchemaOf(operation.responses.find((response) => response.status === status));
+    if (schema !== undefined && isObjectSchema(schema)) return { status, schema, pointer: '' };
+  }
+  return undefined;
+}
+
+/** What a creation asks for. */
+export function sentBy(operation: Operation, created: Schema): Collection['sent'] {
+  return sentEntry(jsonSchemaOf(operation.requestBody) ?? false, created);
+}
+
+export type Entries = { readonly pointer: string; readonly schema: Schema };
+
+function entriesIn(root: Schema, schema: Schema, pointer: string): Entries | undefined {
+  const at = dereferenced(root, schema);
+  if (!isObject(at) || at['type'] !== 'array') return undefined;
+  const { items } = at;
+  if (!isObject(items) || !isObjectSchema(items, root)) return undefined;
+  return { pointer, schema: subschema(root, dereferenced(root, items)) };
+}
+
+/** Members that hold the entries of a list where others hold what belongs to them (`included`, `errors`, `facets`). */
+const ENTRIES: readonly string[] = ['data', 'items', 'results', 'entries', 'records', 'value', 'content'];
+
+/**
+ * Where a list's 200 body holds its entries: the body itself, or the only member that is an array of objects; of several the one
+ * that is called as such members are.
+ */
+export function entriesOf(list: Operation): Entries | undefined {
+  const root = jsonSchemaOf(list.responses.find(({ status }) => status === '200'));
+  if (root === undefined) return undefined;
+  const direct = entriesIn(root, root, '');
+  if (direct !== undefined) return direct;
+  const wrapped = [...schemaMembers(root).properties].flatMap(([name, member]) => {
+    const entries = entriesIn(root, member, toPointer([name]));
+    return entries === undefined ? [] : [{ name, entries }];
+  });
+  const called = ENTRIES.find((usual) => wrapped.some(({ name }) => name === usual));
+  const found = wrapped.length === 1 ? wrapped[0] : wrapped.find(({ name }) => name === called);
+  return found?.entries;
+}
+
+function looksLikeIdentity(name: string): boolean {
+  return /^(id|uuid|guid|_id)$/i.test(name) || /(Id|ID|_id|-id|Uuid|_uuid)$/.test(name);
+}
+
+export function canIdentify(root: Schema, member: Schema): boolean {
+  const at = dereferenced(root, member);
+  if (!isObject(at)) return false;
+  const { type, format } = at;
+  if (typeof format === 'string' && ['date-time', 'date', 'time', 'duration'].includes(format)) return false;
+  // JavaScript has one type of numbers, and what is generated from it says so.
+  return type === 'string' || type === 'integer' || type === 'number';
+}
+
+/** Members of the created entry that the service sets: those that a request does not have, or that are read-only. */
+export function assignedMembers(create: Operation, created: Schema): readonly string[] {
+  const sent = documentedMembers(sentBy(create, created).schema);
+  return [...schemaMembers(created).properties]
+    .filter(([name, member]) => !sent.has(name) || (isObject(member) && member['readOnly'] === true))
+    .map(([name]) => name);
+}
+
+/**
+ * The assigned member that names an entry. A name such as `id` decides, then being required, then being read-only.
+ * Without such a name there has to be a single candidate: a wrong guess would blame an honest service.
+ */
+function identityOf(created: Schema, assigned: readonly string[]): string | undefined {
+  const { properties, required } = schemaMembers(created);
+  const candidates = assigned.filter((name) => canIdentify(created, properties.get(name) ?? false));
+  const score = (name: string): number => {
+    const member = properties.get(name);
+    const readOnly = member !== undefined && isObject(member) && member['readOnly'] === true;
+    return (
+      (/^(id|uuid)$/i.test(name) ? 8 : 0) +
+      (looksLikeIdentity(name) ? 4 : 0) +
+      (required.has(name) ? 2 : 0) +
+      (readOnly ? 1 : 0)
+    );
+  };
+  const named = candidates.filter(looksLikeIdentity);
+  if (named.length === 0) {
+    const needed = candidates.filter((name) => required.has(name));
+    return needed.length === 1 ? needed[0] : undefined;
+  }
+  return named.sort((a, b) => score(b) - score(a))[0];
+}
+
+function isReadOf(operation: Operation, path: string): boolean {
+  const folder = path.endsWith('/') ? path : `${path}/`;
+  const rest = operation.path.startsWith(folder) ? operation.path.slice(folder.length) : '';
+  return operation.method === 'GET' && operation.documentation === 'full' && /^\{[^{}/]+\}\/?$/.test(rest);
+}
+
+/** The documented GET on one entry of the collection at `path`, where there is one. */
+function readOf(operations: readonly Operation[], path: string): Operation | undefined {
+  return operations.find((operation) => isReadOf(operation, path));
+}
+
+/** The identity of what is created, and what else the service sets, where the list shows such entries. */
+function namingOf(
+  create: Operation,
+  created: Schema,
+  shown: ReadonlyMap<string, Schema>,
+): Pick<Collection, 'identity' | 'assigned'> | undefined {
+  if ([...schemaMembers(created).required].some((name) => !shown.has(name))) return undefined;
+  const assigned = assignedMembers(create, created);
+  const identity = identityOf(created, assigned);
+  return identity === undefined || !shown.has(identity) ? undefined : { identity, assigned };
+}
+
+function collectionOf(create: Operation, operations: readonly Operation[]): Collection | undefined {
+  const list = operations.find(({ method, path }) => method === 'GET' && path === create.path);
+  const whole = createdBy(create);
+  const entries = list === undefined ? undefined : entriesOf(list);
+  if (list === undefined || whole === undefined || entries === undefined) return undefined;
+  const inner = wrappedEntry(whole.schema, entries.schema);
+  const places = [whole, ...(inner === undefined ? [] : [{ ...whole, ...inner }])];
+  const shown = schemaMembers(entries.schema).properties;
+  for (const created of places) {
+    const naming = namingOf(create, created.schema, shown);
+    if (naming === undefined) continue;
+    return {
+      path: create.path,
+      create,
+      list,
+      read: readOf(operations, create.path),
+      created,
+      sent: sentBy(create, created.schema),
+      entriesPointer: entries.pointer,
+      entrySchema: entries.schema,
+      ...naming,
+    };
+  }
+  return undefined;
+}
+
+/** So many entries the list at a place of the answer may have (`maxItems`); `Infinity` where the document does not say. */
+export function mostEntriesOf(list: Operation, pointer: string): number {
+  const root = jsonSchemaOf(list.responses.find(({ status }) => status === '200')) ?? true;
+  const at = fromPointer(pointer).reduce<Schema>(
+    (schema, name) => schemaMembers(schema, root).properties.get(name) ?? true,
+    root,
+  );
+  return numberOf(mergedKeywords(at, root), 'maxItems') ?? Infinity;
+}
+
+/** The collections that the operations form: what a POST creates, a GET on the same path lists. */
+export function findCollections(operations: readonly Operation[]): readonly Collection[] {
+  return operations.flatMap((operation) => {
+    const collection = operation.method === 'POST' ? collectionOf(operation, operations) : undefined;
+    return collection === undefined ? [] : [collection];
+  });
+}
+
+function operationAt(cursor: Cursor, method: Method, operations: readonly Operation[]): Operation {
+  const id = textOf(cursor);
+  const operation = operations.find((candidate) => candidate.id === id);
+  if (operation === undefined) {
+    const near = nearestName(
+      id,
+      operations.map((candidate) => candidate.id),
+    );
+    throw faultAt(
+      cursor,
+      `${nameOf(cursor)} names the operation "${id}", which is not in the document`,
+      near === undefined ? 'Use the operationId of one that is.' : `Did you mean "${near}"?`,
+    );
+  }
+  if (operation.method !== method || operation.documentation === 'named') {
+    throw faultAt(
+      cursor,
+      `${nameOf(cursor)} is "${id}", which is no ${method} with documented responses`,
+      `Name a ${method} operation with documented responses.`,
+    );
+  }
+  return operation;
+}
+
+function entriesAt(cursor: Cursor, list: Operation): { readonly pointer: string; readonly schema: Schema } {
+  const pointer = textOf(cursor);
+  const root = jsonSchemaOf(list.responses.find(({ status }) => status === '200')) ?? false;
+  let at = root;
+  for (const name of fromPointer(pointer)) at = schemaMembers(at, root).properties.get(name) ?? false;
+  const array = dereferenced(root, at);
+  const items = isObject(array) ? array['items'] : undefined;
+  if (!isObject(items) || !isObjectSchema(items, root)) {
+    throw faultAt(
+      cursor,
+      `${nameOf(cursor)} is "${pointer}", and "${list.id}" has no array of objects there`,
+      'Write a JSON Pointer into the 200 body, for example "/items", or "" for the body itself.',
+    );
+  }
+  return { pointer, schema: subschema(root, dereferenced(root, items)) };
+}
+
+function readCollection(cursor: Cursor, operations: readonly Operation[]): Collection {
+  const known = ['create', 'list', 'read', 'identity', 'entries'];
+  requireNames(cursor, known);
+  const creation = requiredChild(cursor, 'create');
+  const create = operationAt(creation, 'POST', operations);
+  const listing = requiredChild(cursor, 'list');
+  const list = operationAt(listing, 'GET', operations);
+  const reading = childOf(cursor, 'read');
+  const whole = createdBy(create);
+  if (whole === undefined)
+    throw faultAt(
+      creation,
+      `"${create.id}" documents no JSON object under 201 or 200`,
+      'Name an operation that answers with what it created.',
+    );
+  const pointer = childOf(cursor, 'entries');
+  const entries = pointer === undefined ? entriesOf(list) : entriesAt(pointer, list);
+  if (entries === undefined)
+    throw faultAt(
+      listing,
+      `it is not clear where "${list.id}" holds the entries`,
+      'Add `entries` with a JSON Pointer into the 200 body.',
+    );
+  const identity = requiredChild(cursor, 'identity');
+  const name = textOf(identity);
+  const created = { ...whole, ...shownEntry(whole.schema, name, entries.schema) };
+  if (
+    !schemaMembers(created.schema).properties.has(name) ||
+    !schemaMembers(entries.schema).properties.has(name)
+  ) {
+    throw faultAt(
+      identity,
+      `${nameOf(identity)} is "${name}", which created and listed entries don't both have`,
+      'Name a member that both have.',
+    );
+  }
+  return {
+    path: create.path,
+    create,
+    list,
+    read: reading === undefined ? readOf(operations, create.path) : operationAt(reading, 'GET', operations),
+    created,
+    sent: sentBy(create, created.schema),
+    entriesPointer: entries.pointer,
+    entrySchema: entries.schema,
+    identity: name,
+    assigned: [...new Set([...assignedMembers(create, created.schema), name])],
+  };
+}
+
+/** The collections of the document: those under `x-collections` where it is written, those found otherwise. */
+export function readCollections(library: Library, operations: readonly Operation[]): readonly Collection[] {
+  const declared = childOf(rootOf(library.root), 'x-collections');
+  if (declared === undefined) return findCollections(operations);
+  return itemsOf(declared).flatMap((cursor) => {
+    const read = attempt(() => readCollection(cursor, operations));
+    if ('value' in read) return [read.value];
+    library.lose(read.fault, 'that collection is not tested as one');
+    return [];
+  });
+}

@@ -1,0 +1,367 @@
+import { plainName } from '../names.ts';
+import { percentDecoded } from '../../http/target.ts';
+import type { Schema } from '../../schema/keywords.ts';
+import { memberOf } from '../../json/value.ts';
+import { isObjectSchema, schemaMembers } from '../../schema/members.ts';
+import { mergedKeywords } from '../../schema/merge.ts';
+import { dereferenced } from '../../schema/references.ts';
+import { subschema } from '../../schema/resolve.ts';
+import { onceFor } from '../../system/once-for.ts';
+import type { Interface, Operation } from '../model.ts';
+import { encodedSegment, parameterNames } from '../path-matching.ts';
+import { canIdentify, type Entries, entriesOf, jsonSchemaOf } from './read-collections.ts';
+
+/**
+ * The resources of a document: what is made, listed, read, replaced, changed and removed by which of its operations. Found from
+ * paths first, then from schemas, then from the names of operations; what is guessed says so (`assay explain resources`).
+ */
+
+/** What tells that an operation or a member has its part. A guess is what only a name tells. */
+type Ground = 'x-collections' | 'paths' | 'schemas' | 'names';
+
+/** How a part of a resource was found. */
+type Finding = { readonly part: string; readonly ground: Ground; readonly words: string };
+
+/** Things of one kind under one path, or one thing that is always there. */
+export type Resource = {
+  readonly kind: 'collection' | 'singleton';
+  /** Path template of the list, or of the one thing; as the document writes it, without a slash at its end. */
+  readonly path: string;
+  /** Path template of one entry; `undefined` for what has none. */
+  readonly itemPath: string | undefined;
+  /** Name of the parameter that names an entry in `itemPath`. */
+  readonly parameter: string | undefined;
+  /** Path of the resource that this one is inside of. */
+  readonly parent: string | undefined;
+  readonly list: Operation | undefined;
+  /** POST on the list. */
+  readonly create: Operation | undefined;
+  readonly read: Operation | undefined;
+  /** PUT on the entry. */
+  readonly replace: Operation | undefined;
+  /** PATCH on the entry. */
+  readonly change: Operation | undefined;
+  /** DELETE on the entry. */
+  readonly remove: Operation | undefined;
+  /** DELETE on the list: never sent, since it takes what others made. */
+  readonly removeAll: Operation | undefined;
+  /** POST, PUT, PATCH or DELETE on something below an entry that is no resource of its own: what is done to the entry. */
+  readonly actions: readonly Operation[];
+  /** Where the answer of the list holds its entries. */
+  readonly entries: Entries | undefined;
+  /** The member of an entry, or of the body that makes one, that stands in its path. */
+  readonly identity: string | undefined;
+  readonly findings: readonly Finding[];
+};
+
+/** A template with its parameters nameless and without a slash at its end: the same for all operations of one place. */
+export function placeOf(template: string): string {
+  return withoutEndSlashes(template.replaceAll(/\{[^{}]*\}/g, '{}'));
+}
+
+/** A path without slashes at its end; `/` alone stays. */
+export function withoutEndSlashes(template: string): string {
+  let end = template.length;
+  while (end > 1 && template[end - 1] === '/') end -= 1;
+  return template.slice(0, end);
+}
+
+/** The schema of one entry as some answer shows it: of its reading, of its creation, of the list. */
+export function entrySchemaOf(resource: Resource): Schema | undefined {
+  const { read, create, replace, entries } = resource;
+  return (
+    shownBy(read, resource) ?? shownBy(create, resource) ?? shownBy(replace, resource) ?? entries?.schema
+  );
+}
+
+/**
+ * The schema of the entry that an operation answers its success with: the whole JSON object, or the one member of it (`data`)
+ * that has what the parameter of the path names, where the object itself has not.
+ */
+export function shownBy(
+  operation: Operation | undefined,
+  { parameter }: Pick<Resource, 'parameter'>,
+): Schema | undefined {
+  const whole = answeredBy(operation);
+  if (whole === undefined || parameter === undefined || identityIn(whole, parameter) !== undefined)
+    return whole;
+  const inner = [...schemaMembers(whole).properties.values()]
+    .map((member) => subschema(whole, dereferenced(whole, member)))
+    .filter((member) => isObjectSchema(member) && identityIn(member, parameter) !== undefined);
+  return inner.length === 1 ? inner[0] : whole;
+}
+
+/** The schema of the JSON object that an operation answers its success with. */
+function answeredBy(operation: Operation | undefined): Schema | undefined {
+  for (const status of ['200', '201', '202', '2XX', 'default']) {
+    const response = operation?.responses.find((one) => one.status.toUpperCase() === status.toUpperCase());
+    const schema = jsonSchemaOf(response);
+    if (schema !== undefined && isObjectSchema(schema)) return schema;
+  }
+  return undefined;
+}
+
+const IDENTITIES: readonly string[] = ['id', '_id', 'uuid', 'guid', 'key', 'code', 'slug', 'name'];
+
+/** `bookId` and `book_id` are the `id`; `isbn` is the `isbn`. */
+function lastWord(name: string): string {
+  return name.replace(/^.*(?:[-_]|(?<=[a-z0-9])(?=[A-Z]))/, '').toLowerCase();
+}
+
+type Identity = { readonly member: string; readonly ground: Ground; readonly words: string };
+
+/** The member that stands in the path, by the name of the parameter first. */
+function identityIn(schema: Schema, parameter: string): Identity | undefined {
+  const { properties } = schemaMembers(schema);
+  const able = [...properties.keys()].filter((name) => canIdentify(schema, properties.get(name) ?? false));
+  const same = able.find((name) => plainName(name) === plainName(parameter));
+  if (same !== undefined)
+    return { member: same, ground: 'schemas', words: `the entry has a member of the parameter's name` };
+  const [word, first] = [
+    lastWord(parameter),
+    able.find((name) => name.toLowerCase() === lastWord(parameter)),
+  ];
+  if (first !== undefined)
+    return { member: first, ground: 'schemas', words: `{${parameter}} ends in ${word}` };
+  const usual = IDENTITIES.slice(0, 4).find((name) => able.includes(name));
+  return usual === undefined
+    ? undefined
+    : { member: usual, ground: 'names', words: `guessed: members of this name mostly name an entry` };
+}
+
+/** The member of the body that makes an entry and that names it: the answer may show what it is inside of. */
+function identityInSent(create: Operation | undefined, parameter: string | undefined): Identity | undefined {
+  const sent = jsonSchemaOf(create?.requestBody);
+  if (sent === undefined || parameter === undefined) return undefined;
+  const { properties } = schemaMembers(sent);
+  const member = [...properties.keys()].find((name) => plainName(name) === plainName(parameter));
+  return member === undefined || !canIdentify(sent, properties.get(member) ?? false)
+    ? undefined
+    : { member, ground: 'schemas', words: `the body that makes it has a member of the parameter's name` };
+}
+
+/** An operation on something below an entry of which the document says no more than its list. */
+function belowEntry(places: Places, item: string): Operation | undefined {
+  return [...places].find(([place]) => place.startsWith(`${item}/`))?.[1][0];
+}
+
+/** What is done to an entry by one of its operations: reading does nothing. */
+function isDone({ method, documentation }: Operation): boolean {
+  return ['POST', 'PUT', 'PATCH', 'DELETE'].includes(method) && documentation === 'full';
+}
+
+type Places = ReadonlyMap<string, readonly Operation[]>;
+
+function at(places: Places, place: string, method: string): Operation | undefined {
+  return places
+    .get(place)
+    ?.find((operation) => operation.method === method && operation.documentation === 'full');
+}
+
+function isItemPlace(place: string): boolean {
+  return place.endsWith('/{}');
+}
+
+/** The nearest resource that a place is inside of. */
+function parentOf(place: string, resources: ReadonlyMap<string, string>): string | undefined {
+  let above = place;
+  while (above.includes('/')) {
+    above = above.slice(0, above.lastIndexOf('/'));
+    if (!isItemPlace(above)) continue;
+    const found = resources.get(above.slice(0, -'/{}'.length));
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function roleFinding(part: string, operation: Operation | undefined, words: string): readonly Finding[] {
+  return operation === undefined
+    ? []
+    : [{ part: `${part} ${operation.method} ${operation.path}`, ground: 'paths', words }];
+}
+
+function collectionAt(
+  document: Interface,
+  places: Places,
+  place: string,
+): Omit<Resource, 'parent'> | undefined {
+  const item = `${place}/{}`;
+  const [list, create] = [at(places, place, 'GET'), at(places, place, 'POST')];
+  const [read, replace] = [at(places, item, 'GET'), at(places, item, 'PUT')];
+  const [change, remove] = [at(places, item, 'PATCH'), at(places, item, 'DELETE')];
+  const own = [read, replace, change, remove].find((operation) => operation !== undefined);
+  const known = document.collections.find((collection) => placeOf(collection.path) === place);
+  const entries =
+    known === undefined
+      ? list === undefined
+        ? undefined
+        : entriesOf(list)
+      : { pointer: known.entriesPointer, schema: known.entrySchema };
+  const makes = create ?? replace;
+  const below = own ?? (entries === undefined ? undefined : belowEntry(places, item));
+  if (below === undefined && (known === undefined || create === undefined)) return undefined;
+  const isHeld = [makes, remove, change, belowEntry(places, item)].some((one) => one !== undefined);
+  if (!isHeld && entries === undefined) return undefined;
+  const itemPath =
+    below === undefined
+      ? undefined
+      : withoutEndSlashes(below.path)
+          .split('/', place.split('/').length + 1)
+          .join('/');
+  const parameter = itemPath === undefined ? undefined : parameterNames(itemPath).at(-1);
+  const [readEntry, made, replaced] = [read, create, replace].map((one) => shownBy(one, { parameter }));
+  const schemas = [readEntry, made, entries?.schema, replaced];
+  const guesses = schemas.flatMap((schema) =>
+    schema === undefined || parameter === undefined ? [] : (identityIn(schema, parameter) ?? []),
+  );
+  const declared: Identity | undefined =
+    known === undefined
+      ? undefined
+      : { member: known.identity, ground: 'schemas', words: 'the creation answers with it' };
+  const identity =
+    guesses.find(({ ground }) => ground !== 'names') ??
+    identityInSent(create, parameter) ??
+    declared ??
+    guesses[0];
+  const actions = [...places.entries()].flatMap(([other, operations]) => {
+    const rest = other.startsWith(`${item}/`) ? other.slice(item.length + 1) : '';
+    const isInside = rest !== '' && !rest.includes('{}') && !places.has(`${other}/{}`);
+    return isInside ? operations.filter(isDone) : [];
+  });
+  const listed = (operation: Operation | undefined): operation is Operation =>
+    operation !== undefined && entries !== undefined;
+  const path = withoutEndSlashes((list ?? create)?.path ?? (itemPath ?? '').replace(/\/\{[^{}]*\}$/, ''));
+  return {
+    kind: 'collection',
+    path,
+    itemPath,
+    parameter,
+    list: listed(list) ? list : undefined,
+    create,
+    read,
+    replace,
+    change,
+    remove,
+    removeAll: at(places, place, 'DELETE'),
+    actions,
+    entries,
+    identity: identity?.member,
+    findings: [
+      ...roleFinding('list', listed(list) ? list : undefined, 'it answers with an array of objects'),
+      ...roleFinding('create', create, 'a POST on the path of the list'),
+      ...roleFinding('read', read, 'one parameter behind the path of the list'),
+      ...roleFinding('replace', replace, 'a PUT on one entry'),
+      ...roleFinding('change', change, 'a PATCH on one entry'),
+      ...roleFinding('remove', remove, 'a DELETE on one entry'),
+      ...(identity === undefined
+        ? []
+        : [{ part: `identity ${identity.member}`, ground: identity.ground, words: identity.words }]),
+    ],
+  };
+}
+
+function singletonAt(places: Places, place: string): Omit<Resource, 'parent'> | undefined {
+  const read = at(places, place, 'GET');
+  const [replace, change] = [at(places, place, 'PUT'), at(places, place, 'PATCH')];
+  if (read === undefined || (replace === undefined && change === undefined)) return undefined;
+  const shown = answeredBy(read);
+  if (shown === undefined) return undefined;
+  return {
+    kind: 'singleton',
+    path: withoutEndSlashes(read.path),
+    itemPath: undefined,
+    parameter: undefined,
+    list: undefined,
+    create: undefined,
+    read,
+    replace,
+    change,
+    remove: at(places, place, 'DELETE'),
+    removeAll: undefined,
+    actions: [],
+    entries: undefined,
+    identity: undefined,
+    findings: [
+      ...roleFinding('read', read, 'one thing that is always there'),
+      ...roleFinding('replace', replace, 'a PUT on the same path'),
+      ...roleFinding('change', change, 'a PATCH on the same path'),
+    ],
+  };
+}
+
+/** The resources of a document, outer ones before those inside of them. Pure, and the same object for the same document. */
+export const resourcesOf: (document: Interface) => readonly Resource[] = onceFor(
+  (document: Interface): readonly Resource[] => {
+    const places = Map.groupBy(document.operations, ({ path }) => placeOf(path));
+    const lists = new Set(
+      [...places.keys()].map((place) => (isItemPlace(place) ? place.slice(0, -'/{}'.length) : place)),
+    );
+    const found = [...lists].flatMap((place) => {
+      const resource =
+        collectionAt(document, places, place) ??
+        (isItemPlace(place) ? undefined : singletonAt(places, place));
+      return resource === undefined ? [] : [{ place, resource }];
+    });
+    const paths = new Map(
+      found.flatMap(({ place, resource }) =>
+        resource.kind === 'collection' ? [[place, resource.path] as const] : [],
+      ),
+    );
+    const parts = new Set(
+      found.flatMap(({ resource }) => PARTS.map((part) => memberOf<unknown>(resource, part))),
+    );
+    return found
+      .map(({ place, resource }): Resource => {
+        const actions = resource.actions.filter((operation) => !parts.has(operation));
+        const findings = actions.flatMap((one) => roleFinding('action', one, 'below one entry'));
+        return {
+          ...resource,
+          actions,
+          parent: parentOf(place, paths),
+          findings: [...resource.findings, ...findings],
+        };
+      })
+      .toSorted((a, b) => depthOf(a.path) - depthOf(b.path));
+  },
+);
+
+function depthOf(path: string): number {
+  return parameterNames(path).length;
+}
+
+/** The resource in which an operation has a part, and which. */
+export function partOf(
+  document: Interface,
+  operation: Operation,
+): { readonly resource: Resource; readonly part: ResourcePart } | undefined {
+  for (const resource of resourcesOf(document)) {
+    const part = PARTS.find((name) => memberOf<unknown>(resource, name) === operation);
+    if (part !== undefined) return { resource, part };
+  }
+  return undefined;
+}
+
+const PARTS = ['list', 'create', 'read', 'replace', 'change', 'remove', 'removeAll'] as const;
+
+/** What an operation does for a resource. */
+export type ResourcePart = (typeof PARTS)[number];
+
+/** True for a member that the document marks for one direction. */
+export function isMarked(schema: Schema, name: string, mark: 'readOnly' | 'writeOnly'): boolean {
+  const member = schemaMembers(schema).properties.get(name);
+  return member !== undefined && memberOf(mergedKeywords(member, schema), mark) === true;
+}
+
+/** A template with these values for its parameters, in their order, percent-encoded. */
+export function filledInOrder(template: string, values: readonly string[]): string {
+  const left = values.values();
+  return template.replaceAll(/\{[^{}]*\}/g, () => encodedSegment(left.next().value ?? ''));
+}
+
+/** A path as it is compared: each segment encoded in one way. */
+export function canonicalPath(path: string): string {
+  return withoutEndSlashes(path)
+    .split('/')
+    .map((segment) => encodedSegment(percentDecoded(segment) ?? segment))
+    .join('/');
+}

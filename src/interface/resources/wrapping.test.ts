@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import type { Schema } from '../../schema/keywords.ts';
+import { sentEntry } from './wrapping.ts';
+
+const objectOf = (...names: readonly string[]): Schema => ({
+  type: 'object',
+  properties: Object.fromEntries(names.map((name) => [name, { type: 'string' }])),
+});
+const entry = objectOf('id', 'name', 'email');
+const only = (name: string, schema: Schema): Schema => ({ type: 'object', properties: { [name]: schema } });
+
+test.each([
+  ['an only member with members of the entry', only('user', objectOf('name', 'email')), '/user'],
+  ['a single one in an envelope', only('data', objectOf('name')), '/data'],
+  ['a single one in another member, which may be of something else', only('owner', objectOf('name')), ''],
+  ['members that the entry does not have', only('owner', objectOf('name', 'email', 'since')), ''],
+  ['a member of the entry itself', only('name', objectOf('id', 'email')), ''],
+  [
+    'a second member',
+    { type: 'object', properties: { user: objectOf('name', 'email'), force: { type: 'boolean' } } },
+    '',
+  ],
+])('sentEntry() of %s', (_case, body, pointer) => {
+  expect(sentEntry(body, entry).pointer).toBe(pointer);
+});

@@ -1,0 +1,81 @@
+import { toPointer } from '../../json/pointer.ts';
+import type { Schema } from '../../schema/keywords.ts';
+import { isObjectSchema, schemaMembers } from '../../schema/members.ts';
+import { dereferenced } from '../../schema/references.ts';
+import { subschema } from '../../schema/resolve.ts';
+
+/** Where a body holds the entry that it tells of: the body itself, or one member of it (`data`), which wraps the entry. */
+export type Wrapping = {
+  /** JSON Pointer into the body; the empty string for the body itself. */
+  readonly pointer: string;
+  /** What the body says of the entry alone. */
+  readonly schema: Schema;
+};
+
+function namesOf(schema: Schema): ReadonlySet<string> {
+  return new Set(schemaMembers(schema).properties.keys());
+}
+
+function objectsInside(body: Schema): readonly (Wrapping & { readonly name: string })[] {
+  return [...schemaMembers(body).properties].flatMap(([name, member]) => {
+    const schema = subschema(body, dereferenced(body, member));
+    return isObjectSchema(schema) ? [{ name, pointer: toPointer([name]), schema }] : [];
+  });
+}
+
+/** So many members at least are the same in two descriptions of one thing. */
+const LEAST_ALIKE = 2;
+
+/**
+ * The one member of a body that is described as the entries of a list are, where nothing else in the body is: one of the two
+ * may say more than the other. `undefined` where there is none or more than one.
+ */
+export function wrappedEntry(body: Schema, entry: Schema): Wrapping | undefined {
+  const shown = namesOf(entry);
+  const around = namesOf(body);
+  const found = objectsInside(body).filter(({ name, schema }) => {
+    const own = namesOf(schema);
+    const alike = own.intersection(shown);
+    const others = [...around].filter((other) => other !== name && shown.has(other));
+    const isSame = alike.size === own.size || alike.size === shown.size;
+    return isSame && alike.size >= LEAST_ALIKE && others.length === 0 && !shown.has(name);
+  });
+  const [first, ...more] = found;
+  return first === undefined || more.length > 0
+    ? undefined
+    : { pointer: first.pointer, schema: first.schema };
+}
+
+/** What an answer says of an entry with this identity: the whole of it, or the one member that wraps the entry. */
+export function shownEntry(body: Schema, identity: string, entry: Schema): Wrapping {
+  const whole: Wrapping = { pointer: '', schema: body };
+  return namesOf(body).has(identity) ? whole : (wrappedEntry(body, entry) ?? whole);
+}
+
+/** Names of members that hold what a message is about, whatever that is. */
+const ENVELOPES: ReadonlySet<string> = new Set([
+  'attributes',
+  'data',
+  'entity',
+  'item',
+  'payload',
+  'record',
+  'resource',
+]);
+
+/**
+ * What a request says of an entry: the whole of it, or its only member, where the entry has all members of that. An only member
+ * with a single member of its own may be about something else (`{"owner": {"name": "…"}}`), unless its name says that it is not.
+ */
+export function sentEntry(body: Schema, entry: Schema): Wrapping {
+  const whole: Wrapping = { pointer: '', schema: body };
+  const shown = namesOf(entry);
+  const [name = '', ...others] = namesOf(body);
+  if (others.length > 0 || shown.has(name)) return whole;
+  const [only] = objectsInside(body);
+  if (only === undefined) return whole;
+  const own = namesOf(only.schema);
+  const least = ENVELOPES.has(name.toLowerCase()) ? 1 : LEAST_ALIKE;
+  if (own.size < least || !own.isSubsetOf(shown)) return whole;
+  return { pointer: only.pointer, schema: only.schema };
+}

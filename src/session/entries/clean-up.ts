@@ -1,0 +1,61 @@
+import type { OwnEntry } from '../../checks/resources/ownership.ts';
+import { Halt } from '../pace/budget.ts';
+import { allowedIn, mayChange, sendToEntry } from './first-lives.ts';
+import { ownershipOf } from './own-things.ts';
+import type { ProbeContext } from '../probe.ts';
+
+/** After so many refusals of a kind in a row nothing more of it is tried. */
+const MOST_REFUSALS = 3;
+
+/**
+ * Takes away what the run made, as far as the document has a way: what is inside of something first. Ends quietly where budget
+ * or time do; what stays is named in the report.
+ */
+export async function cleanUp(
+  context: ProbeContext,
+  { isLowered }: { readonly isLowered: boolean },
+): Promise<void> {
+  if (!mayChange(context)) return;
+  const { session } = context;
+  const isAllowed = allowedIn(context);
+  const left = ownershipOf(session)
+    .entries.filter(({ resource, standing }) => standing !== 'gone' && isAllowed(resource.remove))
+    .toSorted((a, b) => b.path.split('/').length - a.path.split('/').length);
+  if (left.length === 0) return;
+  session.beginEnding();
+  // What the caller allows at most holds for this as well; a profile's own bound is for what tells something.
+  if (!isLowered) session.budget.extend(left.length);
+  try {
+    await removeAll(context, left);
+  } catch (error) {
+    if (!(error instanceof Halt)) throw error;
+  }
+}
+
+/** Asks for the removal of these entries, as long as the service removes what is asked. */
+async function removeAll(context: ProbeContext, left: readonly OwnEntry[]): Promise<void> {
+  const refusals = new Map<string, number>();
+  for (const { path, resource } of left) {
+    const { remove } = resource;
+    const standing = ownershipOf(context.session).at(path)?.standing;
+    const refused = refusals.get(resource.path) ?? 0;
+    if (remove === undefined || standing === 'gone' || refused >= MOST_REFUSALS) continue;
+    const particular = { probe: `clean-up/${remove.id}`, intent: 'ordinary' } as const;
+    const reading = await sendToEntry(context, remove, path, particular, { again: 'never' });
+    const status = reading?.answer?.status ?? 0;
+    // A 409 is about the state of one entry, and says nothing of the others.
+    if (status !== 409) refusals.set(resource.path, status >= 200 && status < 300 ? 0 : refused + 1);
+  }
+}
+
+/** Takes away what was made since these entries were known, what is inside of something first. */
+export async function removeSince(context: ProbeContext, known: ReadonlySet<object>): Promise<void> {
+  if (!mayChange(context)) return;
+  const isAllowed = allowedIn(context);
+  const made = ownershipOf(context.session)
+    .entries.filter(
+      (entry) => !known.has(entry) && entry.standing !== 'gone' && isAllowed(entry.resource.remove),
+    )
+    .toSorted((a, b) => b.path.split('/').length - a.path.split('/').length);
+  await removeAll(context, made);
+}

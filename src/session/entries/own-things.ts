@@ -1,0 +1,419 @@
+import {
+  deedOf,
+  entriesIn,
+  entryIn,
+  Ownership,
+  type OwnEntry,
+  pathOfEntry,
+  placeToldBy,
+} from '../../checks/resources/ownership.ts';
+import { type HeaderLine, SAFE_METHODS } from '../../http/exchange.ts';
+import type { Operation, Parameter } from '../../interface/model.ts';
+import { percentDecoded } from '../../http/target.ts';
+import { isList, isObject, type Json, type LosslessJson, memberOf } from '../../json/value.ts';
+import { sentTo } from '../../checks/resources/life/entry-state.ts';
+import { fromPointer, putAt, valueAt } from '../../json/pointer.ts';
+import { writtenText } from '../../interface/parameters/parameter-style.ts';
+import { encodedSegment, fillTemplate, operationsAt } from '../../interface/path-matching.ts';
+import {
+  canonicalPath,
+  entrySchemaOf,
+  partOf,
+  placeOf,
+  type Resource,
+  resourcesOf,
+} from '../../interface/resources/resources.ts';
+import type { Reading } from '../../oracle/reading.ts';
+import { needsTag } from '../../oracle/conditions.ts';
+import { locksOf } from '../../oracle/locks.ts';
+import { type Linked, linkedTo } from '../requests/linked.ts';
+import { type RequestParts, shownValues, withParameter } from '../requests/valid-request.ts';
+import { type Contract, requestSchema, saysWhenRefused, validatorOf } from '../../oracle/contract.ts';
+import { schemaMembers } from '../../schema/members.ts';
+import { mergedKeywords } from '../../schema/merge.ts';
+import { onceForBoth } from '../../system/once-for.ts';
+
+/**
+ * What a run may name in its requests: entries that it made itself, for whatever could change or remove something; entries that
+ * lists show, for reading alone.
+ */
+
+/** The part of a session that says what was sent so far. */
+type Sent = { readonly contract: Contract; readonly readings: readonly Reading[] };
+
+type Kept = { readonly ownership: Ownership; readonly lent: Set<string>; noted: number };
+
+const kept = new WeakMap<Sent, Kept>();
+
+function keptOf(session: Sent): Kept {
+  const known = kept.get(session) ?? {
+    ownership: new Ownership(session.contract),
+    lent: new Set(),
+    noted: 0,
+  };
+  kept.set(session, known);
+  return known;
+}
+
+/** What the run of a session made so far. */
+export function ownershipOf(session: Sent): Ownership {
+  const known = keptOf(session);
+  for (const reading of session.readings.slice(known.noted)) known.ownership.note(reading);
+  known.noted = session.readings.length;
+  return known.ownership;
+}
+
+/** Leaves out the readings of a session from a place on, and the entries that are gone by then. */
+export function forgetFrom(session: Sent & { readonly forgetFrom: (at: number) => void }, at: number): void {
+  const ownership = ownershipOf(session);
+  ownership.forgetGone();
+  session.forgetFrom(at);
+  kept.set(session, { ...keptOf(session), ownership, noted: session.readings.length });
+}
+
+/**
+ * Why a request must not go out, with whatever key: it could change or remove what others made, since a service may take a bad
+ * key, too. What the run made, and what is inside of it, is its own.
+ */
+export function touchesOthers(session: Sent, method: string, path: string): string | undefined {
+  if (SAFE_METHODS.has(method)) return undefined;
+  const [bare = ''] = path.split('?', 1);
+  if (ownershipOf(session).covers(bare)) return undefined;
+  if (method !== 'POST') return `${method} ${bare} names nothing that the run made`;
+  if (saysWhenRefused(session.contract.interface)) return undefined;
+  const [match] = operationsAt(session.contract.interface, bare).filter(
+    ({ operation }) => operation.method === method,
+  );
+  if (match === undefined || !match.operation.path.includes('{')) return undefined;
+  if (keptOf(session).lent.has(canonicalPath(bare))) return undefined;
+  return `${method} ${bare} is sent to something that the run did not make`;
+}
+
+function placeholders(template: string): number {
+  return template.split('{').length - 1;
+}
+
+/** How much of a template a resource's entries stand for: the text of the template from its beginning. */
+function prefixOf(resource: Resource, template: string): string | undefined {
+  const { itemPath } = resource;
+  if (itemPath === undefined) return undefined;
+  const segments = template.split('/').slice(0, itemPath.split('/').length);
+  return placeOf(segments.join('/')) === placeOf(itemPath) ? segments.join('/') : undefined;
+}
+
+/** The resources whose entries may stand in a template with nothing left open behind them, the nearest first. */
+function suppliersOf(
+  session: Sent,
+  template: string,
+): readonly { readonly resource: Resource; readonly rest: string }[] {
+  return resourcesOf(session.contract.interface)
+    .flatMap((resource) => {
+      const prefix = prefixOf(resource, template);
+      const rest = prefix === undefined ? '{' : template.slice(prefix.length);
+      return rest.includes('{') ? [] : [{ resource, rest }];
+    })
+    .toSorted((a, b) => placeholders(b.resource.itemPath ?? '') - placeholders(a.resource.itemPath ?? ''));
+}
+
+/** The entries of a resource that the run made and that are there, the oldest first. */
+export function livingOf(session: Sent, resource: Resource): readonly OwnEntry[] {
+  return ownershipOf(session).entries.filter(
+    (entry) => entry.resource === resource && entry.standing === 'there',
+  );
+}
+
+/** A path of an operation that names what the run made; `undefined` where it made nothing of the kind. */
+export function ownPath(session: Sent, { path: template }: Pick<Operation, 'path'>): string | undefined {
+  for (const { resource, rest } of suppliersOf(session, template)) {
+    const [own] = livingOf(session, resource);
+    if (own !== undefined) return `${own.path}${rest}`;
+  }
+  return undefined;
+}
+
+/** False for what the run knows to be there no more. */
+function mayBeThere(session: Sent, path: string): boolean {
+  const own = ownershipOf(session).at(path);
+  return own === undefined || own.standing === 'there';
+}
+
+/** A path that names what an earlier creation answered with, or what a list showed, for reading. */
+function shownPath(session: Sent, { path: template }: Pick<Operation, 'path'>): string | undefined {
+  for (const { resource, rest } of suppliersOf(session, template)) {
+    const { create, list } = resource;
+    for (const operation of [create, list]) {
+      const answers = session.readings.filter(
+        ({ expectation, answer }) =>
+          operation !== undefined &&
+          expectation.operation?.id === operation.id &&
+          (answer?.status ?? 500) < 300,
+      );
+      for (const reading of answers.toReversed()) {
+        const deed = deedOf(session.contract, reading);
+        const [entry] =
+          operation === create ? [entryIn(resource, reading)] : (entriesIn(resource, reading) ?? []);
+        const path =
+          deed === undefined || entry === undefined ? undefined : pathOfEntry(resource, deed.values, entry);
+        if (path !== undefined && mayBeThere(session, path)) return `${path}${rest}`;
+      }
+    }
+  }
+  return undefined;
+}
+
+/** A path of which the document shows each value: who wrote it down knows what is there. */
+function writtenPath(session: Sent, operation: Operation): string | undefined {
+  const inPath = operation.parameters.filter((parameter) => parameter.in === 'path');
+  const values = inPath.flatMap((parameter): (readonly [string, string])[] => {
+    const [shown] = shownValues(parameter);
+    return shown === undefined ? [] : [[parameter.name, writtenText(parameter, shown, encodedSegment)]];
+  });
+  if (values.length < inPath.length) return undefined;
+  const path = fillTemplate(operation.path, new Map(values), (text) => text);
+  return mayBeThere(session, path) ? path : undefined;
+}
+
+/**
+ * Where to make an entry inside of what nobody can make by this document: a tenant, an account, a calendar that is there already.
+ * Either the document shows the values of the path, or a list shows the place and what is made there can be taken away again.
+ */
+function lentPath(session: Sent, operation: Operation): string | undefined {
+  const { interface: document } = session.contract;
+  const found = partOf(document, operation);
+  const above = operation.path.slice(0, operation.path.lastIndexOf('}') + 1);
+  if (found?.part !== 'create' || above === '') return undefined;
+  const holders = resourcesOf(document).filter((one) => prefixOf(one, above) !== undefined);
+  if (holders.some(({ create, replace }) => create !== undefined || replace !== undefined)) return undefined;
+  const isShort = found.resource.remove !== undefined;
+  const path = writtenPath(session, operation) ?? (isShort ? shownPath(session, operation) : undefined);
+  if (path !== undefined) keptOf(session).lent.add(canonicalPath(path));
+  return path;
+}
+
+/** Where the run may make an entry of a resource that is inside of something; `undefined` where there is no such place. */
+export function placeToMake(session: Sent, create: Operation): string | undefined {
+  return ownPath(session, create) ?? lentPath(session, create);
+}
+
+/** A path that an answer of success named in `Location`, for reading: where to ask how something goes on. */
+function toldPath({ contract, readings }: Sent, operation: Operation): string | undefined {
+  for (const reading of readings.toReversed()) {
+    if ((reading.answer?.status ?? 0) >= 300) continue;
+    const path = placeToldBy(contract, reading);
+    if (
+      path !== undefined &&
+      operationsAt(contract.interface, path).some((match) => match.operation.id === operation.id)
+    )
+      return path;
+  }
+  return undefined;
+}
+
+/** What links of earlier answers say of a request: a path that could change something names what the run made. */
+export function linkedFor(session: Sent, operation: Operation): Linked | undefined {
+  const isOpen = (path: string): boolean =>
+    mayBeThere(session, path) &&
+    (SAFE_METHODS.has(operation.method) ||
+      !operation.path.includes('{') ||
+      ownershipOf(session).covers(path));
+  return linkedTo(session, operation, isOpen);
+}
+
+/** A path of an operation whose values are known: of what the run made, else of links, else, for a GET, of what answers show. */
+export function knownPath(session: Sent, operation: Operation): string | undefined {
+  if (!operation.path.includes('{')) return undefined;
+  const isRead = operation.method === 'GET';
+  const found =
+    ownPath(session, operation) ??
+    linkedFor(session, operation)?.path ??
+    (isRead
+      ? (toldPath(session, operation) ?? shownPath(session, operation) ?? writtenPath(session, operation))
+      : lentPath(session, operation));
+  if (found === undefined) return undefined;
+  const [match] = operationsAt(session.contract.interface, found).filter(
+    (one) => one.operation.method === operation.method,
+  );
+  if (match?.operation.id !== operation.id || !match.certain) return undefined;
+  return operation.parameters.every((parameter) => isAllowed(parameter, match.pathValues.get(parameter.name)))
+    ? found
+    : undefined;
+}
+
+/** False for an identity that the parameter of a path does not allow: the answer that gave it is judged for that. */
+function isAllowed({ in: place, schema }: Parameter, text: string | undefined): boolean {
+  if (place !== 'path' || text === undefined) return true;
+  const readings: readonly LosslessJson[] = /^-?\d+$/.test(text) ? [text, Number(text)] : [text];
+  return readings.some((value) => validatorOf(schema)(value).length === 0);
+}
+
+/** True for PUT, PATCH and DELETE of something that the document has as a resource. */
+export function changesEntry(session: Pick<Sent, 'contract'>, operation: Operation): boolean {
+  const part = partOf(session.contract.interface, operation)?.part;
+  return part === 'replace' || part === 'change' || part === 'remove';
+}
+
+/** True for what makes something inside of an entry, or does something to one. */
+export function worksInsideEntry(session: Pick<Sent, 'contract'>, operation: Operation): boolean {
+  if (!operation.path.includes('{')) return false;
+  return resourcesOf(session.contract.interface).some(
+    ({ create, actions, parent }) =>
+      actions.includes(operation) || (create === operation && parent !== undefined),
+  );
+}
+
+/** Header lines with the entity tag of what the path names now, where they carry one or the operation asks for it. */
+export function withFreshTag(
+  session: Sent,
+  operation: Operation,
+  path: string,
+  headers: readonly HeaderLine[],
+): readonly HeaderLine[] {
+  const tag = ownershipOf(session).tagOf(path.split('?', 1).join(''));
+  if (tag === undefined) return headers;
+  const isThere = headers.some(([name]) => name.toLowerCase() === 'if-match');
+  if (!isThere && needsTag(operation)) return [...headers, ['If-Match', tag]];
+  return headers.map(([name, value]) => [name, name.toLowerCase() === 'if-match' ? tag : value]);
+}
+
+/** The identity of an entry in a body. */
+type IdentityInBody = { readonly place: readonly string[]; readonly value: string | number };
+
+/**
+ * The member of a body, or of the entry that the body wraps, that has to be the identity of the path, where a valid body has it:
+ * services refuse another one.
+ */
+export function identityAt(
+  session: Pick<Sent, 'contract'>,
+  operation: Operation,
+  path: string,
+  body: LosslessJson,
+): IdentityInBody | undefined {
+  const found = partOf(session.contract.interface, operation);
+  const schema = requestSchema(operation);
+  if (found === undefined || (found.part !== 'replace' && found.part !== 'change')) return undefined;
+  const { resource } = found;
+  if (resource.identity === undefined || schema === undefined) return undefined;
+  const wrapped = sentTo(operation, resource)?.pointer ?? '';
+  const place = [[], fromPointer(wrapped)]
+    .map((above) => [...above, resource.identity ?? ''])
+    .find((one) => valueAt(body, one) !== undefined);
+  if (place === undefined) return undefined;
+  const [bare = ''] = path.split('?', 1);
+  const text = percentDecoded(bare.split('/').at(-1) ?? '') ?? '';
+  const readings: readonly (string | number)[] = /^-?\d+(?:\.\d+)?$/.test(text)
+    ? [Number(text), text]
+    : [text];
+  const value = readings.find((one) => validatorOf(schema)(putAt(body, place, one)).length === 0);
+  return value === undefined ? undefined : { place, value };
+}
+
+/**
+ * Members that say in which state an entry is: with values of which the document has a list, in requests that come after its
+ * creation and not in the creation itself. A service may lead an entry on only from state to state, and refuse most requests in
+ * some of them.
+ */
+export const statesOf = onceForBoth((resource: Resource, operation: Operation): readonly string[] => {
+  const [sent, shown] = [sentTo(operation, resource), entrySchemaOf(resource)];
+  const made = resource.create === undefined ? undefined : sentTo(resource.create, resource);
+  if (sent === undefined || shown === undefined || made === undefined) return [];
+  const [first, entry] = [schemaMembers(made.schema).properties, schemaMembers(shown).properties];
+  return [...schemaMembers(sent.schema).properties].flatMap(([name, member]) => {
+    const values = memberOf(mergedKeywords(member, sent.schema), 'enum');
+    return isList(values) && values.length > 1 && entry.has(name) && !first.has(name) ? [name] : [];
+  });
+});
+
+/** The last value that an answer showed of a member of an entry. */
+function shownValue(
+  { contract, readings }: Sent,
+  resource: Resource,
+  path: string,
+  name: string,
+): Json | undefined {
+  for (const reading of readings.toReversed()) {
+    if ((reading.answer?.status ?? 400) >= 300) continue;
+    const shown = entryIn(resource, reading);
+    const deed = shown === undefined ? undefined : deedOf(contract, reading);
+    if (shown === undefined || deed === undefined || !Object.hasOwn(shown, name)) continue;
+    const own = deed.part === 'create' ? pathOfEntry(resource, deed.values, shown) : deed.path;
+    const value = memberOf(shown, name);
+    const isPlain = typeof value === 'string' || typeof value === 'number';
+    if (deed.resource === resource && own === path && isPlain) return value;
+  }
+  return undefined;
+}
+
+/** The body without members that would lead the entry on to another state, or with the state in which it is. */
+function inItsState(session: Sent, resource: Resource, operation: Operation, path: string, body: Json): Json {
+  const schema = requestSchema(operation);
+  const states = statesOf(resource, operation);
+  const place = fromPointer(sentTo(operation, resource)?.pointer ?? '');
+  const inner = valueAt(body, place);
+  if (schema === undefined || !isObject(inner) || !states.some((name) => Object.hasOwn(inner, name)))
+    return body;
+  const isValid = (value: Json): boolean => validatorOf(schema)(value).length === 0;
+  const rest = Object.fromEntries(Object.entries(inner).filter(([name]) => !states.includes(name)));
+  // A change of the state alone is meant.
+  if (Object.keys(rest).length === 0) return body;
+  const without = putAt(body, place, rest);
+  if (isValid(without)) return without;
+  const [bare = ''] = path.split('?', 1);
+  const same = Object.fromEntries(
+    Object.entries(inner).map(([name, value]): [string, Json] => [
+      name,
+      states.includes(name) ? (shownValue(session, resource, canonicalPath(bare), name) ?? value) : value,
+    ]),
+  );
+  const steady = putAt(body, place, same);
+  return isValid(steady) ? steady : body;
+}
+
+/** The body with the state of the entry that the last answer showed, where it has to name one. */
+function ofStateRead(
+  session: Sent,
+  resource: Resource,
+  operation: Operation,
+  path: string,
+  body: Json,
+): Json {
+  const schema = requestSchema(operation);
+  if (schema === undefined || !isObject(body)) return body;
+  const [bare = ''] = path.split('?', 1);
+  const read = locksOf(resource, operation).flatMap((name): (readonly [string, Json])[] => {
+    const shown = shownValue(session, resource, canonicalPath(bare), name);
+    return shown === undefined || !Object.hasOwn(body, name) ? [] : [[name, shown]];
+  });
+  const changed: Json = { ...body, ...Object.fromEntries(read) };
+  return validatorOf(schema)(changed).length === 0 ? changed : body;
+}
+
+/**
+ * The body of a request to one entry with the identity that its path has: services refuse a body that names another one, and no
+ * document says so.
+ */
+export function ofEntryAt(session: Sent, operation: Operation, path: string, body: Json): Json {
+  const found = partOf(session.contract.interface, operation);
+  const isUpdate = found?.part === 'replace' || found?.part === 'change';
+  const own = isUpdate
+    ? ofStateRead(
+        session,
+        found.resource,
+        operation,
+        path,
+        inItsState(session, found.resource, operation, path, body),
+      )
+    : body;
+  const identity = identityAt(session, operation, path, own);
+  return identity === undefined ? own : putAt(own, identity.place, identity.value);
+}
+
+/** Path and fields of a request with the values that links of earlier answers give parameters outside of the path. */
+export function withLinked(
+  session: Sent,
+  operation: Operation,
+  parts: Omit<RequestParts, 'body'> | undefined,
+): Omit<RequestParts, 'body'> | undefined {
+  if (parts === undefined) return undefined;
+  const values = linkedFor(session, operation)?.values ?? [];
+  return [...values].reduce((changed, [parameter, value]) => withParameter(changed, parameter, value), parts);
+}

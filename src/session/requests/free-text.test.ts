@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'vitest';
+import type { Schema } from '../../schema/keywords.ts';
+import { freeTexts, putText } from './free-text.ts';
+
+describe('freeTexts()', () => {
+  const text: Schema = { type: 'string' };
+
+  test.each<readonly [string, Schema, readonly string[]]>([
+    ['free text, required members first', { properties: { a: text, b: text }, required: ['b'] }, ['b', 'a']],
+    [
+      'members of combined schemas',
+      { allOf: [{ properties: { a: text } }, { properties: { b: text } }] },
+      ['a', 'b'],
+    ],
+    ['text that may be null', { properties: { a: { type: ['string', 'null'] } } }, ['a']],
+    [
+      'no text of a form',
+      { properties: { a: { type: 'string', format: 'date' }, b: { type: 'string', pattern: '^b$' } } },
+      [],
+    ],
+    ['no text too short for a marker', { properties: { a: { type: 'string', maxLength: 10 } } }, []],
+    ['no text that the service assigns', { properties: { a: { type: 'string', readOnly: true } } }, []],
+    ['no numbers', { properties: { a: { type: 'integer' } } }, []],
+    [
+      'text inside of required objects',
+      { required: ['o'], properties: { o: { type: 'object', properties: { a: text } } } },
+      ['o.a'],
+    ],
+    ['nothing', true, []],
+  ])('has %s', (_name, schema, members) => {
+    expect(freeTexts(schema).map(({ path }) => path.join('.'))).toEqual(members);
+  });
+});
+
+test('putText() cuts the text to the longest and keeps what is beside it', () => {
+  const body = { o: { a: 'x', b: 1 }, c: true };
+  expect(putText(body, { path: ['o', 'a'], longest: 3 }, 'hello')).toEqual({
+    o: { a: 'hel', b: 1 },
+    c: true,
+  });
+});

@@ -1,0 +1,47 @@
+import { isObject, type Json, memberOf } from '../../json/value.ts';
+import type { Schema } from '../../schema/keywords.ts';
+import { dereferenced } from '../../schema/references.ts';
+import { schemaMembers } from '../../schema/members.ts';
+
+/** A member that holds free text: where it is, and how long its text may be. */
+export type FreeText = { readonly path: readonly string[]; readonly longest: number };
+
+/** A marker with a word behind it has to fit. */
+const SHORTEST_USEFUL = 24;
+const DEEPEST = 3;
+
+function longestText(schema: Schema): number | undefined {
+  if (typeof schema === 'boolean') return undefined;
+  const formed = ['enum', 'const', 'format', 'pattern'].some((keyword) => Object.hasOwn(schema, keyword));
+  const types = Array.isArray(schema.type) ? schema.type : [schema.type];
+  if (!types.includes('string') || formed || schema.readOnly === true) return undefined;
+  const longest = typeof schema.maxLength === 'number' ? schema.maxLength : Number.POSITIVE_INFINITY;
+  return longest < SHORTEST_USEFUL ? undefined : longest;
+}
+
+/** The free texts of an object schema, also inside of nested objects: shallow ones first, among them the required ones. */
+export function freeTexts(
+  schema: Schema,
+  root: Schema = schema,
+  path: readonly string[] = [],
+): readonly FreeText[] {
+  const { properties, required } = schemaMembers(schema, root);
+  const rank = ([name]: readonly [string, Schema]): number => (required.has(name) ? 0 : 1);
+  const members = [...properties].toSorted((a, b) => rank(a) - rank(b));
+  const own = members.flatMap(([name, member]): FreeText[] => {
+    const longest = longestText(dereferenced(root, member));
+    return longest === undefined ? [] : [{ path: [...path, name], longest }];
+  });
+  if (path.length >= DEEPEST) return own;
+  const nested = members.filter(([name]) => required.has(name));
+  return [...own, ...nested.flatMap(([name, member]) => freeTexts(member, root, [...path, name]))];
+}
+
+/** A body with a text put into a free text, cut to what the schema allows. Objects on the way are kept. */
+export function putText(body: Json, { path, longest }: FreeText, text: string): Json {
+  const [name, ...rest] = path;
+  if (name === undefined) return text.slice(0, longest);
+  if (!isObject(body)) return body;
+  const inner = memberOf(body, name) ?? {};
+  return { ...body, [name]: putText(inner, { path: rest, longest }, text) };
+}

@@ -1,0 +1,118 @@
+import { documentedJson } from '../../http/media-type.ts';
+import type { Operation } from '../../interface/model.ts';
+import { parseJson } from '../../json/lossless.ts';
+import { isList, isObject, type Json, listOf, type LosslessJson, memberOf } from '../../json/value.ts';
+import { requestSchema, takesJson, validatorOf } from '../../oracle/contract.ts';
+import type { Reading } from '../../oracle/reading.ts';
+import type { Schema } from '../../schema/keywords.ts';
+import { schemaMembers } from '../../schema/members.ts';
+import { mergedKeywords } from '../../schema/merge.ts';
+import { subschema } from '../../schema/resolve.ts';
+import { sampleOne } from '../../system/seeded.ts';
+import { markedWithin, type ProbeContext } from '../probe.ts';
+import { referencesIn } from './referenced.ts';
+import { validBodies } from './valid-request.ts';
+
+/** What else to send of an operation that did not serve a valid request: the values may be why. */
+
+/** Rounds over what was not served: a refusal with a documented 4xx may be owed to the values. */
+export const MOST_ROUNDS = 4;
+
+/** Refusals that other values would not change. */
+const WHATEVER_THE_VALUES: ReadonlySet<number> = new Set([401, 405, 429]);
+
+/** True where other valid values may be served: a refusal or a failure came that may have to do with them. */
+export function mayDependOnValues(own: readonly Reading[]): boolean {
+  const last = own.at(-1)?.answer;
+  if (last === undefined || last.limited) return false;
+  return last.status >= 400 && !WHATEVER_THE_VALUES.has(last.status);
+}
+
+/** A body that the document gives as an example, where it is valid. */
+export function exampleBody(operation: Operation, at: number): Json | undefined {
+  const schema = requestSchema(operation);
+  const shown = documentedJson(operation.requestBody?.representations ?? [])?.examples ?? [];
+  const own = isObject(schema) ? memberOf(schema, 'example') : undefined;
+  const bodies = [...shown.map(({ value }) => value), ...(own === undefined ? [] : [own])];
+  const body = bodies[at];
+  return schema === undefined || body === undefined || validatorOf(schema)(body).length > 0
+    ? undefined
+    : body;
+}
+
+/** Members by the values that the document shows for each of them alone. */
+function shownMembers(schema: Schema): ReadonlyMap<string, Json> {
+  const shown = [...schemaMembers(schema).properties].flatMap(
+    ([name, member]): (readonly [string, Json])[] => {
+      const keywords = mergedKeywords(member, schema);
+      const [first] = listOf(memberOf(keywords, 'examples'));
+      const value = memberOf(keywords, 'example') ?? first;
+      return value === undefined || validatorOf(subschema(schema, member))(value).length > 0
+        ? []
+        : [[name, value]];
+    },
+  );
+  return new Map(shown);
+}
+
+/**
+ * The least body with the values that are known to mean something: what the document shows for a member by itself, and the
+ * identities of what the run made or a list showed, in members that are named for it (`productId`, `product`). `undefined` where
+ * there are none.
+ */
+function tellingBody(context: ProbeContext, operation: Operation): Json | undefined {
+  const schema = requestSchema(operation);
+  const least = leastBody(context, operation);
+  if (schema === undefined || !isObject(least)) return undefined;
+  const known = new Map([...shownMembers(schema), ...referencesIn(context.session, operation, schema)]);
+  const required = schemaMembers(schema).required;
+  const told = [...known].filter(([name]) => required.has(name) || Object.hasOwn(least, name));
+  if (told.length === 0) return undefined;
+  const body = { ...least, ...Object.fromEntries(told) };
+  return validatorOf(schema)(body).length === 0 ? body : undefined;
+}
+
+/** The least that the schema asks for: what a service can't do with may stand in an optional member. */
+export function leastBody({ seed }: ProbeContext, operation: Operation): Json | undefined {
+  if (!takesJson(operation)) return undefined;
+  const supply = validBodies(operation, 'none');
+  return supply?.kind === 'values'
+    ? sampleOne(supply.arbitrary, seed, `the least of ${operation.id}`)
+    : undefined;
+}
+
+/** True for a value without integers that no double holds. */
+function isPlain(value: LosslessJson): value is Json {
+  if (isList(value)) return value.every((item) => isPlain(item));
+  return isObject(value) ? Object.values(value).every((held) => isPlain(held)) : typeof value !== 'bigint';
+}
+
+/** A list of one entry that another operation took alone: what a service has rules for in one, it has rules for in many. */
+function servedAlone({ document, baselines }: ProbeContext, operation: Operation): Json | undefined {
+  const schema = requestSchema(operation);
+  if (!isObject(schema) || memberOf(schema, 'type') !== 'array') return undefined;
+  for (const other of document.operations) {
+    const bytes = other === operation || !takesJson(other) ? undefined : baselines.servedBody(other);
+    const parsed = bytes === undefined ? undefined : parseJson(bytes);
+    if (parsed?.kind !== 'json' || !isPlain(parsed.value)) continue;
+    const body: Json = [parsed.value];
+    if (isObject(parsed.value) && validatorOf(schema)(body).length === 0) return body;
+  }
+  return undefined;
+}
+
+/**
+ * The body of a further round, from 1 on: examples of the document first, then what is known to mean something, as it is, then what
+ * was taken elsewhere, then the least; `undefined` for a drawn one. All but the second carry a text of the run.
+ */
+export function otherBody(context: ProbeContext, operation: Operation, round: number): Json | undefined {
+  const shown = exampleBody(operation, round - 1);
+  const telling = shown === undefined && round <= 2 ? tellingBody(context, operation) : undefined;
+  if (telling !== undefined && round === 2) return telling;
+  const other =
+    shown ??
+    servedAlone(context, operation) ??
+    telling ??
+    (round % 2 === 1 ? leastBody(context, operation) : undefined);
+  return other === undefined ? undefined : markedWithin(context, operation, other);
+}

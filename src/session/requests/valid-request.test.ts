@@ -1,0 +1,48 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { contractOf } from '../../checks/exchange.test-data.ts';
+import type { Operation } from '../../interface/model.ts';
+import { printJson } from '../../json/lossless.ts';
+import type { Contract } from '../../oracle/contract.ts';
+import { expectation } from '../../oracle/expectation.ts';
+import { parameterParts, validBodies } from './valid-request.ts';
+
+const DOCUMENTS = ['spec/pet-catalogue', 'test/mock/library', 'test/specs/orders', 'test/specs/minimal'];
+
+function situations(
+  contract: Contract,
+  operation: Operation,
+  optional: 'all' | 'none' | 'mixed',
+): readonly string[] {
+  const parts = parameterParts(operation);
+  const bodies = validBodies(operation, optional);
+  if (parts.kind === 'unsupported') throw new Error(parts.reason);
+  if (bodies?.kind === 'unsupported') throw new Error(bodies.reason);
+  const body = bodies === undefined ? fc.constant(undefined) : bodies.arbitrary;
+  return fc
+    .sample(fc.tuple(parts.arbitrary, body), { numRuns: 40, seed: 6 })
+    .map(([{ path, headers }, value]) => {
+      const bytes = value === undefined ? undefined : new TextEncoder().encode(printJson(value));
+      return expectation(contract, {
+        method: operation.method,
+        target: `${contract.basePath}${path}`,
+        headers: bytes === undefined ? headers : [...headers, ['Content-Type', 'application/json']],
+        body: bytes,
+        credential: { kind: 'valid' },
+      }).situation;
+    });
+}
+
+describe.each(DOCUMENTS)('the requests of %s', (directory) => {
+  test.each(['all', 'none', 'mixed'] as const)(
+    'are ordinary for the oracle, with optional members: %s',
+    async (optional) => {
+      const contract = await contractOf(directory);
+      const full = contract.interface.operations.filter(({ documentation }) => documentation === 'full');
+      expect(full).not.toEqual([]);
+      for (const operation of full) {
+        expect(new Set(situations(contract, operation, optional))).toEqual(new Set(['ordinary']));
+      }
+    },
+  );
+});

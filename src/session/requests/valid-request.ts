@@ -1,0 +1,244 @@
+import fc from 'fast-check';
+import type { HeaderLine } from '../../http/exchange.ts';
+import { cookiePairs, fieldValues } from '../../http/fields.ts';
+import { targetParts } from '../../http/target.ts';
+import type { Operation, Parameter } from '../../interface/model.ts';
+import {
+  cookieParts,
+  fieldText,
+  queryParts,
+  queryWith,
+  queryWithout,
+  segmentText,
+} from '../../interface/parameters/written-parameters.ts';
+import { encodedSegment, fillTemplate } from '../../interface/path-matching.ts';
+import { isObject, type Json, memberOf } from '../../json/value.ts';
+import { valueAt } from '../../json/pointer.ts';
+import { isOfCredential } from '../../oracle/parameter-facts.ts';
+import { isOrdinary } from '../../oracle/request-facts.ts';
+import { requestSchema, validatorOf } from '../../oracle/contract.ts';
+import { sentAndShown } from '../../oracle/shown-bounds.ts';
+import { freeTexts, putText } from './free-text.ts';
+import { MOST_ORDINARY_PARTS } from '../../schema/generate/sample.ts';
+import { type Supply, values as supplyOf } from '../../schema/generate/supply.ts';
+import { ordinaryText } from '../../schema/generate/texts.ts';
+import { validValues, type ValidValuesOptions } from '../../schema/generate/valid.ts';
+import type { Schema } from '../../schema/keywords.ts';
+import { sampleOne } from '../../system/seeded.ts';
+import { withSpans } from './spans.ts';
+
+/** What makes a request of an operation, apart from the credential. */
+export type RequestParts = {
+  /** Path and query relative to the base address. */
+  readonly path: string;
+  readonly headers: readonly HeaderLine[];
+  readonly body: Json | undefined;
+};
+
+/** Numbers in a path are large ones: a request that must not be served should not name what somebody made. */
+function unlikely({ in: place, schema }: Parameter): Schema {
+  if (typeof schema === 'object' && schema.type === 'array') {
+    // An empty array is written as nothing, and a required parameter is not nothing.
+    const { minItems, maxItems } = schema;
+    return maxItems === 0
+      ? schema
+      : { ...schema, minItems: Math.max(1, typeof minItems === 'number' ? minItems : 0) };
+  }
+  if (place !== 'path' || typeof schema === 'boolean' || 'minimum' in schema || 'maximum' in schema)
+    return schema;
+  return schema.type === 'integer' || schema.type === 'number'
+    ? { ...schema, minimum: 1_000_000_000, maximum: 2_000_000_000 }
+    : schema;
+}
+
+/** Where the values of parameters come from. */
+type ValuesFrom = 'anywhere' | 'examples';
+
+/** The values that the document shows for a parameter, as far as they are valid. */
+export function shownValues({ examples, schema }: Parameter): readonly Json[] {
+  const own = isObject(schema) ? [schema.example, schema.default].flatMap((value) => value ?? []) : [];
+  return [...examples, ...own].filter((value) => value !== '' && validatorOf(schema)(value).length === 0);
+}
+
+/** Values for a parameter; path values are never empty. */
+function parameterValues(parameter: Parameter, from: ValuesFrom): Supply {
+  if (parameter.known !== undefined) return supplyOf(fc.constant(parameter.known));
+  const shown = from === 'examples' ? shownValues(parameter) : [];
+  if (shown.length > 0) return supplyOf(fc.constantFrom(...shown));
+  const supply = validValues(unlikely(parameter), { text: ordinaryText({ maxLength: 12 }) });
+  if (supply.kind === 'unsupported') return supply;
+  return supplyOf(supply.arbitrary.filter((value) => parameter.in !== 'path' || value !== ''));
+}
+
+/** Bodies whose values the answer may show as well, where it says more of them than the request does and there are some. */
+function fittingBoth(operation: Operation, options: ValidValuesOptions): Supply | undefined {
+  const schema = sentAndShown(operation);
+  const supply = schema === undefined ? undefined : validValues(schema, { ...options, hardToFind: false });
+  return supply?.kind === 'values' ? supply : undefined;
+}
+
+/** Bodies whose spans of time end after they start, where they are valid so. */
+function spanned(schema: Schema, supply: Supply): Supply {
+  if (supply.kind === 'unsupported') return supply;
+  const inOrder = (body: Json): Json => {
+    const ordered = withSpans(schema, body);
+    return ordered === body || validatorOf(schema)(ordered).length === 0 ? ordered : body;
+  };
+  return supplyOf(supply.arbitrary.map(inOrder));
+}
+
+const bodies = new WeakMap<Operation, Map<string, Supply>>();
+type KnownParts = WeakMap<Operation, Supply<Omit<RequestParts, 'body'>>>;
+const parameters: KnownParts = new WeakMap();
+const shownParameters: KnownParts = new WeakMap();
+
+/**
+ * Valid bodies of an operation with ordinary text, or why none can be made. `through`: JSON Pointer to a member that each
+ * of them has. Kept: making them takes milliseconds.
+ */
+export function validBodies(
+  operation: Operation,
+  optional: 'all' | 'none' | 'mixed',
+  through = '',
+): Supply | undefined {
+  const schema = requestSchema(operation);
+  if (schema === undefined) return undefined;
+  const known = bodies.get(operation) ?? new Map<string, Supply>();
+  const which = `${optional} ${through}`;
+  const options = { optional, direction: 'request', through, mostParts: MOST_ORDINARY_PARTS } as const;
+  const supply =
+    known.get(which) ?? spanned(schema, fittingBoth(operation, options) ?? validValues(schema, options));
+  bodies.set(operation, known.set(which, supply));
+  return supply;
+}
+
+type Parts = Omit<RequestParts, 'body'>;
+
+/** A request with another query, made of the one that it has. */
+function withQuery({ path, headers }: Parts, change: (query: string) => string): Parts {
+  const { path: bare, query } = targetParts(path);
+  const written = change(query);
+  return { path: written === '' ? bare : `${bare}?${written}`, headers };
+}
+
+/** The lines without one parameter. */
+function linesWithout(headers: readonly HeaderLine[], { in: place, name }: Parameter): readonly HeaderLine[] {
+  if (place === 'header') return headers.filter((line) => line[0].toLowerCase() !== name.toLowerCase());
+  const pairs = fieldValues(headers, 'cookie').flatMap(cookiePairs);
+  const kept = pairs.filter(([given]) => given !== name).map((pair) => pair.join('='));
+  const others = headers.filter((line) => line[0].toLowerCase() !== 'cookie');
+  return kept.length === 0 ? others : [...others, ['Cookie', kept.join('; ')]];
+}
+
+/** A request without one of its parameters, which is not in the path; the others stay as they are. */
+export function withoutParameter(parts: Parts, parameter: Parameter): Parts {
+  switch (parameter.in) {
+    case 'query':
+      return withQuery(parts, (query) => queryWithout(query, parameter));
+    case 'querystring':
+      return withQuery(parts, () => '');
+    case 'header':
+    case 'cookie':
+      return { path: parts.path, headers: linesWithout(parts.headers, parameter) };
+    case 'path':
+      return parts;
+  }
+}
+
+/** A request with another value of one parameter, which is not in the path; its other parameters stay as they are. */
+export function withParameter(parts: Parts, parameter: Parameter, value: Json): Parts {
+  switch (parameter.in) {
+    case 'query':
+    case 'querystring':
+      return withQuery(parts, (query) => queryWith(query, parameter, value));
+    case 'header': {
+      const { path, headers } = withoutParameter(parts, parameter);
+      return { path, headers: [...headers, [parameter.name, fieldText(parameter, value)]] };
+    }
+    case 'cookie': {
+      const { path, headers } = withoutParameter(parts, parameter);
+      const given = fieldValues(headers, 'cookie');
+      const others = headers.filter((line) => line[0].toLowerCase() !== 'cookie');
+      return {
+        path,
+        headers: [...others, ['Cookie', [...given, ...cookieParts(parameter, value)].join('; ')]],
+      };
+    }
+    case 'path':
+      return parts;
+  }
+}
+
+/** What to send of a parameter first: what the document shows of it, else a drawn value; `undefined` where none can be made. */
+export function firstValue(parameter: Parameter, seed: number): Json | undefined {
+  if (parameter.known !== undefined) return parameter.known;
+  const [shown] = shownValues(parameter);
+  if (shown !== undefined) return shown;
+  // An object without members is written as nothing.
+  const text = ordinaryText({ maxLength: 12 });
+  const supply = validValues(unlikely(parameter), { text, optional: 'all' });
+  return supply.kind === 'unsupported'
+    ? undefined
+    : sampleOne(supply.arbitrary, seed, `optional ${parameter.in} ${parameter.name}`);
+}
+
+/** Path, query and header parameters with valid values: the required ones only. */
+export function parameterParts(
+  operation: Operation,
+  from: ValuesFrom = 'anywhere',
+): Supply<Omit<RequestParts, 'body'>> {
+  const known = from === 'examples' ? shownParameters : parameters;
+  const supply = known.get(operation) ?? makeParameterParts(operation, from);
+  known.set(operation, supply);
+  return supply;
+}
+
+function makeParameterParts(operation: Operation, from: ValuesFrom): Supply<Omit<RequestParts, 'body'>> {
+  const needed = operation.parameters.filter(
+    (p) => (p.required || p.in === 'path') && !isOfCredential(operation, p),
+  );
+  const arbitraries = new Map<string, fc.Arbitrary<Json>>();
+  for (const parameter of needed) {
+    const supply = parameterValues(parameter, from);
+    if (supply.kind === 'unsupported') return supply;
+    arbitraries.set(`${parameter.in} ${parameter.name}`, supply.arbitrary);
+  }
+  const arbitrary = fc.record(Object.fromEntries(arbitraries)).map((values) => {
+    const of = (place: Parameter['in']): readonly (readonly [Parameter, Json])[] =>
+      needed.filter((p) => p.in === place).map((p) => [p, memberOf(values, `${place} ${p.name}`) ?? '']);
+    const query = [...of('query'), ...of('querystring')].flatMap(([one, value]) => queryParts(one, value));
+    const segments = of('path').map(([parameter, value]): [string, string] => [
+      parameter.name,
+      segmentText(parameter, value, encodedSegment),
+    ]);
+    const path = fillTemplate(operation.path, new Map(segments), (text) => text);
+    const cookies = of('cookie').flatMap(([parameter, value]) => cookieParts(parameter, value));
+    const cookie: HeaderLine[] = cookies.length === 0 ? [] : [['Cookie', cookies.join('; ')]];
+    const fields = of('header').map(([one, value]): HeaderLine => [one.name, fieldText(one, value)]);
+    return {
+      path: query.length === 0 ? path : `${path}?${query.join('&')}`,
+      headers: [...fields, ...cookie],
+    };
+  });
+  return supplyOf(arbitrary);
+}
+
+/** Letters of both cases, blanks, a hyphen and a digit: what an ordinary text may hold. */
+const EVERY_KIND = ' Plain Words-7';
+const LONGEST_DRAWN = 60;
+
+/**
+ * The body with every kind of ordinary letter in each free text that it has, whatever was drawn. The first one is left to the
+ * marker, which has them all.
+ */
+export function withEveryKindOfLetter(operation: Operation, body: Json): Json {
+  const schema = requestSchema(operation);
+  if (schema === undefined) return body;
+  const others = freeTexts(schema).slice(1);
+  const changed = others.reduce((done: Json, place) => {
+    const drawn = valueAt(done, place.path);
+    if (typeof drawn !== 'string') return done;
+    return putText(done, place, `${drawn.slice(0, LONGEST_DRAWN).trimEnd()}${EVERY_KIND}`.trimStart());
+  }, body);
+  return validatorOf(schema)(changed).length === 0 && isOrdinary(schema, changed) ? changed : body;
+}

@@ -25,8 +25,8 @@ describe('paths of Windows', () => {
   });
 
   test('the same by the rules of other systems', () => {
-    expect(isInside('/work', '/work/a', posix)).toBe(true);
-    expect(isInside('/work', '/workshop', posix)).toBe(false);
-    expect(shownPath('/work/a', '/work', posix)).toBe('a');
+    expect(isInside('/project', '/project/a', posix)).toBe(true);
+    expect(isInside('/project', '/projects', posix)).toBe(false);
+    expect(shownPath('/project/a', '/project', posix)).toBe('a');
   });
 });

@@ -2,9 +2,17 @@ import { counted } from '../../system/counted.ts';
 import type { RunRecord } from '../../record/record.ts';
 import { runExtent } from '../model/standings.ts';
 import type { Verdict } from '../model/verdict.ts';
-import { type Mark, markOf } from './mark.ts';
+import { markOf } from './mark.ts';
 import { html, type Markup } from './markup.ts';
 import { htmlPage } from './page.ts';
+import {
+  addressOf,
+  measuredCells,
+  RULING_MARKS,
+  short,
+  TABLE_STYLES,
+  verdictTable,
+} from './verdict-table.ts';
 
 /** A run as the index shows it. */
 export type ListedRun = {
@@ -29,33 +37,6 @@ export type RunsIndex = {
 };
 
 const MOST_SKIPPED = 20;
-const MAX_NAME = 120;
-
-/** A verdict as a sign and a word. */
-export const RULING_MARKS: { readonly [kind in Verdict['kind']]: Mark } = {
-  conforms: { sign: '✓', word: 'conforms', tone: 'good' },
-  'does-not-conform': { sign: '✕', word: 'does not conform', tone: 'bad' },
-  'could-not-tell': { sign: '?', word: 'could not tell', tone: 'doubtful' },
-  interrupted: { sign: '?', word: 'interrupted', tone: 'doubtful' },
-};
-
-/** Nine columns do not fit a phone: the table scrolls by itself there, and words stay whole. */
-const STYLES = `
-.runs { min-width: 66rem; }
-.runs th, .runs td { overflow-wrap: normal; }
-.runs th[scope="row"] { white-space: nowrap; }
-.runs .wide { min-width: 14rem; overflow-wrap: anywhere; }
-`;
-
-/** Text that is cut where it is long. */
-export function short(text: string): string {
-  return text.length <= MAX_NAME ? text : `${text.slice(0, MAX_NAME)}…`;
-}
-
-/** A relative address: no name of a folder or a file leads out of the directory, or is a scheme. */
-export function addressOf(...names: readonly string[]): string {
-  return ['.', ...names.map((name) => encodeURIComponent(name.toWellFormed()))].join('/');
-}
 
 function fileLinks({ folder, files }: ListedRun): readonly Markup[] {
   return files.map((file) => html`<a href="${addressOf(folder, file)}">${short(file)}</a> `);
@@ -76,17 +57,11 @@ function verdictCell({ ruling, record }: ListedRun): Markup {
 function runRow(run: ListedRun): Markup {
   const { record, ruling } = run;
   const { header } = record;
-  const { all, seconds } = runExtent(record);
-  const known = record.footer !== undefined;
+  const extent = record.footer === undefined ? undefined : runExtent(record);
   return html`<tr>
     <th scope="row"><time datetime="${header.startedAt}">${shownTime(header.startedAt)}</time></th>
     <td>${verdictCell(run)}</td>
-    <td class="number">
-      ${ruling === undefined ? '–' : `${String(ruling.proven)} of ${String(ruling.provable)}`}
-    </td>
-    <td class="number">${ruling === undefined ? '–' : ruling.violations}</td>
-    <td class="number">${known ? all : '–'}</td>
-    <td class="number">${known ? `${seconds.toFixed(1)} s` : '–'}</td>
+    ${measuredCells(ruling, extent)}
     <td>${short(header.settings.plan ?? '–')}</td>
     <td class="wide">
       ${short(`${header.interface.title} ${header.interface.version}`)}
@@ -96,40 +71,19 @@ function runRow(run: ListedRun): Markup {
   </tr> `;
 }
 
-const COLUMNS = [
-  'started',
-  'verdict',
-  'clauses proven',
-  'violations',
-  'requests',
-  'duration',
-  'plan',
-  'tested',
-  'files',
-];
-const NUMBERS = COLUMNS.slice(2, 6);
+/** The heads of rows are times, which stay on one line. */
+const STYLES = `${TABLE_STYLES}
+.runs th[scope="row"] { white-space: nowrap; }
+`;
 
 function table(runs: readonly ListedRun[]): Markup {
-  const heads = COLUMNS.map((name) =>
-    NUMBERS.includes(name)
-      ? html`<th scope="col" class="number">${name}</th>`
-      : html`<th scope="col">${name}</th>`,
-  );
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="Runs">
-    <table class="runs">
-      <caption>
-        Newest first. Times are UTC.
-      </caption>
-      <thead>
-        <tr>
-          ${heads}
-        </tr>
-      </thead>
-      <tbody>
-        ${runs.map(runRow)}
-      </tbody>
-    </table>
-  </div>`;
+  return verdictTable({
+    label: 'Runs',
+    caption: 'Newest first. Times are UTC.',
+    first: 'started',
+    seventh: 'plan',
+    rows: runs.map(runRow),
+  });
 }
 
 function skippedNotes({ skipped, leftOut }: RunsIndex): readonly Markup[] {

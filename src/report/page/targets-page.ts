@@ -4,13 +4,14 @@ import { worstFirst } from '../text/targets.ts';
 import { type Mark, markOf } from './mark.ts';
 import { html, type Markup, ownText } from './markup.ts';
 import { htmlPage } from './page.ts';
-import { addressOf, RULING_MARKS, short } from './runs-index.ts';
-
-const STYLES = `
-.runs { min-width: 62rem; }
-.runs th, .runs td { overflow-wrap: normal; }
-.runs .wide { min-width: 14rem; overflow-wrap: anywhere; }
-`;
+import {
+  addressOf,
+  measuredCells,
+  RULING_MARKS,
+  short,
+  TABLE_STYLES,
+  verdictTable,
+} from './verdict-table.ts';
 
 const WIDTH = 120;
 const HEIGHT = 28;
@@ -69,10 +70,6 @@ function linksOf({ kept }: TestedTarget): Markup | undefined {
   return html`${report}<a href="${addressOf(folder, 'index.html')}">all runs</a>`;
 }
 
-function number(value: string | undefined): Markup {
-  return html`<td class="number">${value ?? '–'}</td>`;
-}
-
 function targetRow(target: TestedTarget): Markup {
   const { name, url, ran, problem, history } = target;
   const why = ran?.ruling.kind === 'could-not-tell' ? targetWords(target) : problem;
@@ -82,57 +79,28 @@ function targetRow(target: TestedTarget): Markup {
       ${markOf(ran === undefined ? NO_RUN : RULING_MARKS[ran.ruling.kind])}${changeOf(target)}
       ${why === undefined ? undefined : html`<span class="soft">${why.slice(0, 600)}</span>`}
     </td>
-    ${number(ran && `${String(ran.ruling.proven)} of ${String(ran.ruling.provable)}`)}
-    ${number(ran && String(ran.ruling.violations))} ${number(ran && String(ran.all))}
-    ${number(ran && `${ran.seconds.toFixed(1)} s`)}
+    ${measuredCells(ran?.ruling, ran)}
     <td>${trendPlot(history)}</td>
     <td class="wide">${short(ran?.tested ?? '')} <span class="soft">${short(url ?? '')}</span></td>
     <td>${linksOf(target)}</td>
   </tr> `;
 }
 
-const COLUMNS = [
-  'service',
-  'verdict',
-  'clauses proven',
-  'violations',
-  'requests',
-  'duration',
-  'trend',
-  'tested',
-  'files',
-];
-const NUMBERS = COLUMNS.slice(2, 6);
-
 /** A page over the services of a table, the worst first. It needs no script and no file but itself. */
 export function targetsPage(tested: readonly TestedTarget[]): string {
-  const heads = COLUMNS.map((name) =>
-    NUMBERS.includes(name)
-      ? html`<th scope="col" class="number">${name}</th>`
-      : html`<th scope="col">${name}</th>`,
-  );
+  const table = verdictTable({
+    label: 'Services',
+    caption:
+      'The worst first. The trend is the share of proven clauses from run to run, the newest on the right, with a dot in the colour of each verdict.',
+    first: 'service',
+    seventh: 'trend',
+    rows: worstFirst(tested).map(targetRow),
+  });
   return htmlPage({
     title: 'Conformance of services',
-    styles: STYLES,
+    styles: TABLE_STYLES,
     header: html`<h1>Conformance of services</h1>
       <p class="lead">${targetsText(tested)}</p>`,
-    main: html`<section aria-label="Services">
-      <div class="scroll" tabindex="0" role="region" aria-label="Services">
-        <table class="runs">
-          <caption>
-            The worst first. The trend is the share of proven clauses from run to run, the newest on the
-            right, with a dot in the colour of each verdict.
-          </caption>
-          <thead>
-            <tr>
-              ${heads}
-            </tr>
-          </thead>
-          <tbody>
-            ${worstFirst(tested).map(targetRow)}
-          </tbody>
-        </table>
-      </div>
-    </section>`,
+    main: html`<section aria-label="Services">${table}</section>`,
   });
 }

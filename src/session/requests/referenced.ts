@@ -25,7 +25,7 @@ const MOST_READINGS = 60;
 
 type Named = { readonly thing: string; readonly identity: string; readonly value: Json };
 
-/** The word for one of the things in a list: `products` and `product`, `categories` and `category`. */
+/** The word for one of the things in a list: `entries` and `entry`, `boxes` and `box`. */
 function thingAt(path: string): string {
   const last = path.split('/').findLast((segment) => segment !== '' && !segment.includes('{')) ?? '';
   const word = plainName(last);

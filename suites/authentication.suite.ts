@@ -2,15 +2,8 @@ import type { Alteration, CredentialUse } from '../src/http/credential-use.ts';
 import type { Operation } from '../src/interface/model.ts';
 import type { Situation } from '../src/oracle/situation.ts';
 import { allowedOperations, securedOperations } from '../src/session/in-reach.ts';
-import {
-  EVERY_PROFILE,
-  FROM_STANDARD,
-  type Probe,
-  type ProbeContext,
-  sendFor,
-  type Suite,
-  isThorough,
-} from '../src/session/probe.ts';
+import { type ProbeContext, sendFor } from '../src/session/probe.ts';
+import { EVERY_PROFILE, FROM_STANDARD, type Probe, type Suite, isThorough } from '../src/session/suite.ts';
 
 /** Reads first, since a hole there harms nobody. */
 function secured(context: ProbeContext): readonly Operation[] {

@@ -15,17 +15,13 @@ import { isIncomplete, judgedRun } from '../src/session/judge-run.ts';
 import { writableCollections } from '../src/session/in-reach.ts';
 import {
   encode,
-  EVERY_PROFILE,
-  FROM_STANDARD,
   markedBody,
-  type Probe,
   type ProbeContext,
   requestFor,
   sendFor,
   sendSpec,
-  type Suite,
-  isThorough,
 } from '../src/session/probe.ts';
+import { EVERY_PROFILE, FROM_STANDARD, type Probe, type Suite, isThorough } from '../src/session/suite.ts';
 import { freeTexts, putText } from '../src/session/requests/free-text.ts';
 import { followLocation } from './resources-steps.ts';
 import type { SendSpec } from '../src/session/pace/sending.ts';

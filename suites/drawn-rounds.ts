@@ -3,7 +3,7 @@ import { partOf, placeOf, type Resource, resourcesOf } from '../src/interface/re
 import { requestSchema, saysWhenRefused } from '../src/oracle/contract.ts';
 import type { Reading } from '../src/oracle/reading.ts';
 import { pick } from '../src/schema/generate/mutations.ts';
-import { allowedIn, makeEntry } from '../src/session/entries/first-lives.ts';
+import { allowedIn, makeEntry } from '../src/session/entries/entry-requests.ts';
 import { harmlessOperations, operationsWithBody } from '../src/session/in-reach.ts';
 import { changesEntry, livingOf, ownershipOf, worksInsideEntry } from '../src/session/entries/own-things.ts';
 import { type ProbeContext, requestFor } from '../src/session/probe.ts';

@@ -1,4 +1,4 @@
-import type { Suite } from '../src/session/probe.ts';
+import type { Suite } from '../src/session/suite.ts';
 
 /** Judges the errors and bodies that the other suites provoked; it needs no request of its own. */
 export const errors: Suite = { name: 'errors', title: 'Errors and bodies', probes: [] };

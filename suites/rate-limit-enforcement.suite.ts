@@ -14,14 +14,8 @@ import { Halt } from '../src/session/pace/budget.ts';
 import type { SendMode } from '../src/session/pace/sending.ts';
 import { isIncomplete, judgedRun } from '../src/session/judge-run.ts';
 import { harmlessOperations, writableCollections } from '../src/session/in-reach.ts';
-import {
-  FROM_STANDARD,
-  type Probe,
-  type ProbeContext,
-  requestFor,
-  type Suite,
-  isThorough,
-} from '../src/session/probe.ts';
+import { type ProbeContext, requestFor } from '../src/session/probe.ts';
+import { FROM_STANDARD, type Probe, type Suite, isThorough } from '../src/session/suite.ts';
 import type { Session } from '../src/session/session.ts';
 
 /** Requests beyond the suites' share that using the window up may cost. */

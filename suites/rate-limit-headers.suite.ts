@@ -1,4 +1,4 @@
-import type { Suite } from '../src/session/probe.ts';
+import type { Suite } from '../src/session/suite.ts';
 
 /** Judges the rate-limit fields of every answer of the run; it needs no request of its own. */
 export const rateLimitHeaders: Suite = {

@@ -18,7 +18,7 @@ import { invalidValues } from '../src/schema/generate/invalid.ts';
 import { fixedValues, type Keywords } from '../src/schema/keywords.ts';
 import { mergedKeywords } from '../src/schema/merge.ts';
 import { schemaMembers } from '../src/schema/members.ts';
-import { isJsonPatch, jsonPatchBody, memberToChange } from '../src/session/entries/first-lives.ts';
+import { isJsonPatch, jsonPatchBody, memberToChange } from '../src/session/entries/entry-requests.ts';
 import { statesOf } from '../src/session/entries/own-things.ts';
 import { markedBody, type ProbeContext } from '../src/session/probe.ts';
 import { validBodies } from '../src/session/requests/valid-request.ts';

@@ -7,9 +7,10 @@ import {
   mayChange,
   memberToChange,
   sendToEntry,
-} from '../src/session/entries/first-lives.ts';
+} from '../src/session/entries/entry-requests.ts';
 import { livingOf } from '../src/session/entries/own-things.ts';
-import { FROM_STANDARD, type Probe, type ProbeContext } from '../src/session/probe.ts';
+import { type ProbeContext } from '../src/session/probe.ts';
+import { FROM_STANDARD, type Probe } from '../src/session/suite.ts';
 import { changeOfOne, type Living, otherBody } from './resources-bodies.ts';
 
 /** What is inside of entries: it stays when they are changed, goes when they go, and is inside of no other one. */

@@ -4,9 +4,10 @@ import type { Operation } from '../src/interface/model.ts';
 import { partOf } from '../src/interface/resources/resources.ts';
 import { CONDITIONS, saysNotModified } from '../src/oracle/conditions.ts';
 import { expectation } from '../src/oracle/expectation.ts';
-import { allowedIn, makeEntry, mayChange, sendToEntry } from '../src/session/entries/first-lives.ts';
+import { allowedIn, makeEntry, mayChange, sendToEntry } from '../src/session/entries/entry-requests.ts';
 import { harmlessOperations } from '../src/session/in-reach.ts';
-import { FROM_STANDARD, type Probe, type ProbeContext, requestFor, sendSpec } from '../src/session/probe.ts';
+import { type ProbeContext, requestFor, sendSpec } from '../src/session/probe.ts';
+import { FROM_STANDARD, type Probe } from '../src/session/suite.ts';
 
 /** Conditional requests to lists, and to what is always there: before and after an entry is made, and after it is removed. */
 

@@ -9,18 +9,12 @@ import { partOf } from '../src/interface/resources/resources.ts';
 import type { Json } from '../src/json/value.ts';
 import { expectation } from '../src/oracle/expectation.ts';
 import type { Reading } from '../src/oracle/reading.ts';
-import { allowedIn, makeEntry, mayChange } from '../src/session/entries/first-lives.ts';
+import { allowedIn, makeEntry, mayChange } from '../src/session/entries/entry-requests.ts';
 import { livingOf } from '../src/session/entries/own-things.ts';
 import { harmlessOperations } from '../src/session/in-reach.ts';
 import { judgedRun } from '../src/session/judge-run.ts';
-import {
-  FROM_STANDARD,
-  isThorough,
-  type Probe,
-  type ProbeContext,
-  requestFor,
-  sendSpec,
-} from '../src/session/probe.ts';
+import { type ProbeContext, requestFor, sendSpec } from '../src/session/probe.ts';
+import { FROM_STANDARD, isThorough, type Probe } from '../src/session/suite.ts';
 import type { SendSpec } from '../src/session/pace/sending.ts';
 import { withParameter } from '../src/session/requests/valid-request.ts';
 import type { Living } from './resources-bodies.ts';

@@ -7,7 +7,7 @@ import type { Parameter } from '../src/interface/model.ts';
 import type { ListModel } from '../src/interface/resources/pages.ts';
 import type { Json, LosslessJson } from '../src/json/value.ts';
 import { validatorOf } from '../src/oracle/contract.ts';
-import { allowedIn, isJsonPatch, sendToEntry } from '../src/session/entries/first-lives.ts';
+import { allowedIn, isJsonPatch, sendToEntry } from '../src/session/entries/entry-requests.ts';
 import { statesOf } from '../src/session/entries/own-things.ts';
 import { fixedValues } from '../src/schema/keywords.ts';
 import { mergedKeywords } from '../src/schema/merge.ts';

@@ -8,9 +8,10 @@ import {
   makeEntry,
   memberToChange,
   sendToEntry,
-} from '../src/session/entries/first-lives.ts';
+} from '../src/session/entries/entry-requests.ts';
 import { livingOf } from '../src/session/entries/own-things.ts';
-import { FROM_THOROUGH, type Probe, type ProbeContext } from '../src/session/probe.ts';
+import { type ProbeContext } from '../src/session/probe.ts';
+import { FROM_THOROUGH, type Probe } from '../src/session/suite.ts';
 import { shortestQuota } from '../src/session/pace/budget.ts';
 import { sampleOne } from '../src/system/seeded.ts';
 import { changeable, changeOfOne, type Living, otherBody } from './resources-bodies.ts';

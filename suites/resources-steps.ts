@@ -7,7 +7,7 @@ import { strayLocation, strayUntil } from '../src/checks/resources/locations.ts'
 import { judgedRun } from '../src/session/judge-run.ts';
 import { type JsonObject, memberOf } from '../src/json/value.ts';
 import type { Reading } from '../src/oracle/reading.ts';
-import { allowedIn, mayChange, sendToEntry } from '../src/session/entries/first-lives.ts';
+import { allowedIn, mayChange, sendToEntry } from '../src/session/entries/entry-requests.ts';
 import { type ProbeContext, requestFor, sendSpec } from '../src/session/probe.ts';
 import { changeable, type Living } from './resources-bodies.ts';
 

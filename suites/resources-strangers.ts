@@ -5,24 +5,17 @@ import { shownAt } from '../src/interface/resources/member-places.ts';
 import { listModelOf } from '../src/interface/resources/pages.ts';
 import { type Resource, resourcesOf } from '../src/interface/resources/resources.ts';
 import type { Reading } from '../src/oracle/reading.ts';
+import { actionAt, recipeOf } from '../src/session/entries/first-actions.ts';
 import {
-  actionAt,
   allowedIn,
   isJsonPatch,
   makeEntry,
   mayChange,
   memberToChange,
-  recipeOf,
-} from '../src/session/entries/first-lives.ts';
+} from '../src/session/entries/entry-requests.ts';
 import { withFreshTag } from '../src/session/entries/own-things.ts';
-import {
-  FROM_STANDARD,
-  type Particular,
-  type Probe,
-  type ProbeContext,
-  requestFor,
-  sendSpec,
-} from '../src/session/probe.ts';
+import { type Particular, type ProbeContext, requestFor, sendSpec } from '../src/session/probe.ts';
+import { FROM_STANDARD, type Probe } from '../src/session/suite.ts';
 import { withParameter } from '../src/session/requests/valid-request.ts';
 import { changeable, changeOfOne, type Living, otherBody } from './resources-bodies.ts';
 

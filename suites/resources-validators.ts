@@ -24,17 +24,10 @@ import {
   mayChange,
   memberToChange,
   sendToEntry,
-} from '../src/session/entries/first-lives.ts';
+} from '../src/session/entries/entry-requests.ts';
 import { ownershipOf, placeToMake } from '../src/session/entries/own-things.ts';
-import {
-  FROM_STANDARD,
-  onceText,
-  type Particular,
-  type Probe,
-  type ProbeContext,
-  requestFor,
-  sendSpec,
-} from '../src/session/probe.ts';
+import { onceText, type Particular, type ProbeContext, requestFor, sendSpec } from '../src/session/probe.ts';
+import { FROM_STANDARD, type Probe } from '../src/session/suite.ts';
 import type { SendSpec } from '../src/session/pace/sending.ts';
 import { changeable, changeOfOne, type Living, otherBody } from './resources-bodies.ts';
 

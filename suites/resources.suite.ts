@@ -19,16 +19,10 @@ import {
   makeEntry,
   memberToChange,
   sendToEntry,
-} from '../src/session/entries/first-lives.ts';
+} from '../src/session/entries/entry-requests.ts';
 import { livingOf, statesOf, withFreshTag } from '../src/session/entries/own-things.ts';
-import {
-  EVERY_PROFILE,
-  type Probe,
-  type ProbeContext,
-  requestFor,
-  sendSpec,
-  type Suite,
-} from '../src/session/probe.ts';
+import { type ProbeContext, requestFor, sendSpec } from '../src/session/probe.ts';
+import { EVERY_PROFILE, type Probe, type Suite } from '../src/session/suite.ts';
 import {
   brokenBody,
   changeable,

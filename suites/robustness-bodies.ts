@@ -8,16 +8,8 @@ import type { Schema } from '../src/schema/keywords.ts';
 import { schemaMembers } from '../src/schema/members.ts';
 import { operationsWithJson } from '../src/session/in-reach.ts';
 import { knownPath, ofEntryAt } from '../src/session/entries/own-things.ts';
-import {
-  encode,
-  FROM_STANDARD,
-  markedBody,
-  markedWithin,
-  type Probe,
-  type ProbeContext,
-  sendFor,
-  isThorough,
-} from '../src/session/probe.ts';
+import { encode, markedBody, markedWithin, type ProbeContext, sendFor } from '../src/session/probe.ts';
+import { FROM_STANDARD, type Probe, isThorough } from '../src/session/suite.ts';
 
 type JsonMembers = { readonly [name: string]: Json };
 

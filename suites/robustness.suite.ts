@@ -1,6 +1,7 @@
 import type { HeaderLine } from '../src/http/exchange.ts';
 import { allowedOperations, harmlessOperations } from '../src/session/in-reach.ts';
-import { FROM_STANDARD, type Probe, requestFor, sendSpec, type Suite } from '../src/session/probe.ts';
+import { requestFor, sendSpec } from '../src/session/probe.ts';
+import { FROM_STANDARD, type Probe, type Suite } from '../src/session/suite.ts';
 import { earlyOverLimit } from './rate-limit-enforcement.suite.ts';
 import { bodyProbes, doubtfulBodies } from './robustness-bodies.ts';
 import { packedTexts, singleTexts } from './robustness-texts.ts';

@@ -1,4 +1,4 @@
-import type { Suite } from '../src/session/probe.ts';
+import type { Suite } from '../src/session/suite.ts';
 import { authentication } from './authentication.suite.ts';
 import { collections } from './collections.suite.ts';
 import { errors } from './errors.suite.ts';

@@ -10,7 +10,8 @@ import { expectation } from '../src/oracle/expectation.ts';
 import { isOfCredential } from '../src/oracle/parameter-facts.ts';
 import { invalidValues } from '../src/schema/generate/invalid.ts';
 import { harmlessOperations } from '../src/session/in-reach.ts';
-import { FROM_STANDARD, type Probe, type ProbeContext, requestFor, sendFor } from '../src/session/probe.ts';
+import { type ProbeContext, requestFor, sendFor } from '../src/session/probe.ts';
+import { FROM_STANDARD, type Probe } from '../src/session/suite.ts';
 import { type RequestParts, withoutParameter, withParameter } from '../src/session/requests/valid-request.ts';
 import { sampleOne } from '../src/system/seeded.ts';
 

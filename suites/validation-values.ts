@@ -15,15 +15,14 @@ import { schemaMembers } from '../src/schema/members.ts';
 import { isBaseline } from '../src/session/baseline.ts';
 import { harmlessOperations } from '../src/session/in-reach.ts';
 import {
-  FROM_STANDARD,
   mark,
   markedBody,
   type Particular,
-  type Probe,
   type ProbeContext,
   requestFor,
   sendSpec,
 } from '../src/session/probe.ts';
+import { FROM_STANDARD, type Probe } from '../src/session/suite.ts';
 import { firstValue, type RequestParts, withParameter } from '../src/session/requests/valid-request.ts';
 
 /**

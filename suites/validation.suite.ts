@@ -11,19 +11,8 @@ import { type BreakageKind, breakageOf } from '../src/schema/breakage.ts';
 import { type InvalidCase, invalidValues, readAs, tellingValue } from '../src/schema/generate/invalid.ts';
 import { type MalformedBody, malformedBodies } from '../src/schema/generate/malformed-bodies.ts';
 import { harmlessOperations, operationsWithBody } from '../src/session/in-reach.ts';
-import {
-  EVERY_PROFILE,
-  FROM_STANDARD,
-  mark,
-  markedBody,
-  type Probe,
-  type ProbeContext,
-  requestFor,
-  sendFor,
-  sendSpec,
-  type Suite,
-  isThorough,
-} from '../src/session/probe.ts';
+import { mark, markedBody, type ProbeContext, requestFor, sendFor, sendSpec } from '../src/session/probe.ts';
+import { EVERY_PROFILE, FROM_STANDARD, type Probe, type Suite, isThorough } from '../src/session/suite.ts';
 import { MOST_ORDINARY_PARTS } from '../src/schema/generate/sample.ts';
 import type { Schema } from '../src/schema/keywords.ts';
 import { sampleOne } from '../src/system/seeded.ts';

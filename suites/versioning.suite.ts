@@ -1,5 +1,6 @@
 import { allowedOperations } from '../src/session/in-reach.ts';
-import { FROM_STANDARD, type Probe, sendFor, type Suite } from '../src/session/probe.ts';
+import { sendFor } from '../src/session/probe.ts';
+import { FROM_STANDARD, type Probe, type Suite } from '../src/session/suite.ts';
 
 const lifecycle: Probe = {
   id: 'versioning.lifecycle',

@@ -4,7 +4,7 @@ import type { Check } from '../src/checks/check.ts';
 import { unknownCheckReferences } from '../src/interface/clauses.ts';
 import { loadInterface } from '../src/interface/load-interface.ts';
 import type { Clause, Interface, Level } from '../src/interface/model.ts';
-import { feeds } from '../src/session/probe.ts';
+import { feeds } from '../src/session/suite.ts';
 import { suites } from '../suites/suites.ts';
 
 let shipped: Interface;

@@ -73,6 +73,14 @@ export function allowanceFor(
   return { key, address, total: own.total + key - own.key + address - own.address };
 }
 
+/** The most requests of a run whose caller set no bound. */
+export function unboundTotal(
+  document: Interface,
+  { profile, plan }: { readonly profile: Profile; readonly plan?: string | undefined },
+): number {
+  return allowanceFor(profile, document.rateLimits, plan, livesOf(document)).total;
+}
+
 /** What a run may send with a bound of its own: `thorough` spends on the key what it may send beyond its own bound. */
 export function allowanceUpTo(
   maxRequests: number,

@@ -4,7 +4,7 @@ import type { Outcome } from '../checks/outcome.ts';
 import { basePathOf } from '../http/target.ts';
 import { clausesOf } from '../interface/clauses.ts';
 import type { Reading } from '../oracle/reading.ts';
-import { allowanceFor, allowanceUpTo, livesOf } from '../record/allowance.ts';
+import { allowanceUpTo, unboundTotal } from '../record/allowance.ts';
 import type { CheckResult, RecordFooter, Stop } from '../record/record.ts';
 import { Baselines } from '../session/baseline.ts';
 import {
@@ -30,7 +30,8 @@ import {
 } from '../session/judge-run.ts';
 import { ProbeLedger } from '../session/probe-ledger.ts';
 import { confirmBaselines, sendFirstRequests } from '../session/first-requests.ts';
-import type { Probe, ProbeContext, Suite } from '../session/probe.ts';
+import type { ProbeContext } from '../session/probe.ts';
+import type { Probe, Suite } from '../session/suite.ts';
 import { Session } from '../session/session.ts';
 import type { Drawing } from './drawn/drawing.ts';
 import { DRAWN, drawsCases, isRaised, openDrawing } from './drawn/open-drawing.ts';
@@ -355,9 +356,7 @@ export class Engine {
   async finish(suites: readonly Suite[]): Promise<{ results: readonly CheckResult[]; footer: RecordFooter }> {
     if (this.#stop === undefined) await this.#shrinkAll();
     const { document, settings, clock, ownChecks = [] } = this.#options;
-    const isLowered =
-      settings.maxRequests <
-      allowanceFor(settings.profile, document.rateLimits, settings.plan, livesOf(document)).total;
+    const isLowered = settings.maxRequests < unboundTotal(document, settings);
     if (this.#blocked === undefined && this.#refusal === undefined && this.#stop?.kind !== 'unusable-target')
       await this.#guarded('clean-up', () => cleanUp(this.#context, { isLowered }));
     const lateMs = judgingEndMs({ ...settings, startedMs: this.#startedMs, sinceMs: clock.monotonicMs() });

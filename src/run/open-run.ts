@@ -21,7 +21,7 @@ import { checkedLine, newRunId, recordHeader } from '../record/write.ts';
 import { clientFor } from '../session/identity.ts';
 import { readingsByPart } from '../session/judge-run.ts';
 import { mockClock } from '../session/pace/mock-clock.ts';
-import type { Suite } from '../session/probe.ts';
+import type { Suite } from '../session/suite.ts';
 import { checkedSigner } from '../session/requests/request-signer.ts';
 import { bound } from '../system/bounds.ts';
 import { type Clock, machineClock } from '../system/clock.ts';

@@ -9,7 +9,7 @@ import type { CredentialScheme, Interface } from '../interface/model.ts';
 import type { Contract } from '../oracle/contract.ts';
 import { readExchange } from '../oracle/reading.ts';
 import type { RunSettings } from '../record/record.ts';
-import { feeds, type Probe, type Suite } from '../session/probe.ts';
+import { feeds, type Probe, type Suite } from '../session/suite.ts';
 import { fateOf, selectedChecks, sendable, usable } from './plan.ts';
 
 let document: Interface;

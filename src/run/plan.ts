@@ -8,10 +8,10 @@ import type { CredentialUse } from '../http/credential-use.ts';
 import { basePathOf } from '../http/target.ts';
 import type { CredentialScheme, Interface } from '../interface/model.ts';
 import type { Reading } from '../oracle/reading.ts';
-import { allowanceFor, livesOf } from '../record/allowance.ts';
+import { unboundTotal } from '../record/allowance.ts';
 import type { Counterexample, Profile, RunSettings, Stop } from '../record/record.ts';
 import type { Reason } from '../session/reason.ts';
-import { feeds, isThorough, type Probe, type Suite } from '../session/probe.ts';
+import { feeds, isThorough, type Probe, type Suite } from '../session/suite.ts';
 import { hasFailed } from '../session/session.ts';
 import { bound } from '../system/bounds.ts';
 
@@ -242,8 +242,8 @@ export function spentBudget(
   { settings, document }: { readonly settings: RunSettings; readonly document: Interface },
   readings: readonly Reading[],
 ): Reason {
-  const { profile, plan, maxRequests } = settings;
-  const isLowered = maxRequests < allowanceFor(profile, document.rateLimits, plan, livesOf(document)).total;
+  const { profile } = settings;
+  const isLowered = settings.maxRequests < unboundTotal(document, settings);
   const isWasted = readings.some((reading) => reading.answer === undefined || hasFailed(reading));
   const isLimited = readings.some(({ answer }) => answer?.limited === true);
   if (isLowered || isWasted || isLimited) return { cause: 'went-wrong', reason };

@@ -1,7 +1,7 @@
 import { suites as everySuite } from '../../suites/suites.ts';
 import type { Interface } from '../interface/model.ts';
 import type { RunEvent, RunRecord, RunRequest } from '../record/record.ts';
-import type { Suite } from '../session/probe.ts';
+import type { Suite } from '../session/suite.ts';
 import { DRAWN } from './drawn/open-drawing.ts';
 import { type FinishedRun, openRun, type OpenRun, type RunHooks, type RunWorld } from './open-run.ts';
 import { selectedChecks } from './plan.ts';

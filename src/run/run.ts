@@ -13,7 +13,7 @@ import { gate, withOwnGate } from '../output/gate.ts';
 import type { RunEvent, RunRecord, RunSettings } from '../record/record.ts';
 import { newSeed, type SettingOptions } from '../record/settings.ts';
 import { credentialFields, readHeaderLine } from '../record/target-text.ts';
-import type { Suite } from '../session/probe.ts';
+import type { Suite } from '../session/suite.ts';
 import { OptionFault } from '../system/option.ts';
 import { type AuthOptions, authOf, begun, keyOf, otherKeyOf, tokensOf, valueOf } from './auth-options.ts';
 import { runInProcess } from './run-in-process.ts';

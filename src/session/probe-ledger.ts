@@ -5,7 +5,7 @@ import { hasStatements } from '../interface/clauses.ts';
 import type { Interface } from '../interface/model.ts';
 import type { Reading } from '../oracle/reading.ts';
 import type { AssayFault, LeftOut, RunSettings } from '../record/record.ts';
-import { feeds, type Probe } from './probe.ts';
+import { feeds, type Probe } from './suite.ts';
 import type { Reason } from './reason.ts';
 import { hasFailed } from './session.ts';
 

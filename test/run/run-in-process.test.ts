@@ -12,7 +12,7 @@ import type { RunEvent, RunRecord, RunRequest } from '../../src/record/record.ts
 import { verdict } from '../../src/report/model/verdict.ts';
 import type { FinishedRun } from '../../src/run/open-run.ts';
 import { FaultOfAssay, runInProcess } from '../../src/run/run-in-process.ts';
-import type { Suite } from '../../src/session/probe.ts';
+import type { Suite } from '../../src/session/suite.ts';
 import { suites } from '../../suites/suites.ts';
 import type { ZooMember } from '../zoo/member.ts';
 import { faultyMembers } from '../zoo/members.ts';

@@ -5,7 +5,7 @@ import { allowanceFor } from '../../src/record/allowance.ts';
 import type { RunEvent, RunSettings } from '../../src/record/record.ts';
 import { verdict, type Verdict } from '../../src/report/model/verdict.ts';
 import { runInProcess } from '../../src/run/run-in-process.ts';
-import type { Suite } from '../../src/session/probe.ts';
+import type { Suite } from '../../src/session/suite.ts';
 import { suites } from '../../suites/suites.ts';
 import { virtualClock } from '../limiters/virtual-clock.ts';
 import { type ServiceTraits, VirtualService } from '../limiters/virtual-service.ts';

@@ -6,7 +6,7 @@ import type { RunEvent, RunRecord, RunRequest, RunSettings } from '../../record/
 import type { RunHooks } from '../../run/open-run.ts';
 import { FaultOfAssay, RunBroken } from '../../run/run-in-process.ts';
 import { settingsTold } from '../../run/setting-facts.ts';
-import type { Suite } from '../../session/probe.ts';
+import type { Suite } from '../../session/suite.ts';
 import { givenName, OptionFault } from '../../system/option.ts';
 import type { ConfigHooks, ConfigUse, RunPlace } from '../config/config.ts';
 import { type CliIo, watchInterrupt } from '../io.ts';

@@ -6,7 +6,7 @@ import type { Interface } from '../../interface/model.ts';
 import type { Json } from '../../json/value.ts';
 import type { RunRecord } from '../../record/record.ts';
 import type { TokenSupplier } from '../../run/auth-options.ts';
-import type { Suite } from '../../session/probe.ts';
+import type { Suite } from '../../session/suite.ts';
 import type { GivenValue, OptionRow } from '../../system/option.ts';
 import type { TEST } from '../options.ts';
 

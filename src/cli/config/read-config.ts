@@ -10,7 +10,7 @@ import { shownPath } from '../../document/files.ts';
 import { parseSource } from '../../document/source.ts';
 import { isList, isObject, type Json } from '../../json/value.ts';
 import type { TokenSupplier } from '../../run/auth-options.ts';
-import type { Suite } from '../../session/probe.ts';
+import type { Suite } from '../../session/suite.ts';
 import { errnoText } from '../../system/errno.ts';
 import { suggestion } from '../../system/nearest-name.ts';
 import { givenName, type OptionRow } from '../../system/option.ts';

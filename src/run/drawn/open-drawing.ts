@@ -1,7 +1,8 @@
 import { whyNotApplicable } from '../../checks/check.ts';
-import { allowanceFor, livesOf } from '../../record/allowance.ts';
+import { unboundTotal } from '../../record/allowance.ts';
 import type { RunSettings } from '../../record/record.ts';
-import { isThorough, type ProbeContext } from '../../session/probe.ts';
+import { type ProbeContext } from '../../session/probe.ts';
+import { isThorough } from '../../session/suite.ts';
 import { seedOf } from '../../system/random.ts';
 import type { EngineOptions } from '../engine-options.ts';
 import { selectedChecks } from '../plan.ts';
@@ -20,9 +21,8 @@ type Told = Pick<EngineOptions, 'settings' | 'document'>;
 
 /** True where the caller gives a run more to spend than its profile has by itself. */
 export function isRaised({ settings, document }: Told): boolean {
-  const { profile, plan, maxRequests } = settings;
-  const own = allowanceFor(profile, document.rateLimits, plan, livesOf(document)).total;
-  return profile === 'deep' || (profile === 'thorough' && maxRequests > own);
+  const { profile, maxRequests } = settings;
+  return profile === 'deep' || (profile === 'thorough' && maxRequests > unboundTotal(document, settings));
 }
 
 /** True where cases are drawn: in whole runs of the large profiles, and where a limit is documented only with a budget for it. */

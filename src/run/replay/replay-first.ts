@@ -4,7 +4,7 @@ import { SAFE_METHODS } from '../../http/exchange.ts';
 import { matchOperation } from '../../interface/path-matching.ts';
 import type { CheckResult, ReplayedTally, RunRecord, Shard } from '../../record/record.ts';
 import { removeSince } from '../../session/entries/clean-up.ts';
-import { allowedIn } from '../../session/entries/first-lives.ts';
+import { allowedIn } from '../../session/entries/entry-requests.ts';
 import { ownershipOf } from '../../session/entries/own-things.ts';
 import type { ProbeContext } from '../../session/probe.ts';
 import type { SendSpec } from '../../session/pace/sending.ts';

@@ -4,7 +4,7 @@ import { sampleSettings } from '../../../test/samples/sample-record.ts';
 import { loadInterface } from '../../interface/load-interface.ts';
 import type { Interface } from '../../interface/model.ts';
 import type { RunSettings } from '../../record/record.ts';
-import { feeds } from '../../session/probe.ts';
+import { feeds } from '../../session/suite.ts';
 import { fateOf, selectedChecks } from '../plan.ts';
 import { shardChecks } from './shards.ts';
 

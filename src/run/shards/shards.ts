@@ -3,7 +3,7 @@ import type { Interface } from '../../interface/model.ts';
 import type { RunRecord, RunSettings, Shard } from '../../record/record.ts';
 import type { ShardRequest } from '../../record/setting-row.ts';
 import { shortestQuota } from '../../session/pace/budget.ts';
-import { feeds, type Probe, type Suite } from '../../session/probe.ts';
+import { feeds, type Probe, type Suite } from '../../session/suite.ts';
 import { selectedChecks } from '../plan.ts';
 import { nameOfSetting, settingsTold } from '../setting-facts.ts';
 import type { Settled } from '../settle.ts';

@@ -1,6 +1,6 @@
 import type { OwnEntry } from '../../checks/resources/ownership.ts';
 import { Halt } from '../pace/budget.ts';
-import { allowedIn, mayChange, sendToEntry } from './first-lives.ts';
+import { allowedIn, mayChange, sendToEntry } from './entry-requests.ts';
 import { ownershipOf } from './own-things.ts';
 import type { ProbeContext } from '../probe.ts';
 

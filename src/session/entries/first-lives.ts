@@ -1,71 +1,29 @@
-import { documentedJson } from '../../http/media-type.ts';
-import type { Operation } from '../../interface/model.ts';
-import { entrySchemaOf, partOf, type Resource, resourcesOf } from '../../interface/resources/resources.ts';
-import { sentEntry } from '../../interface/resources/wrapping.ts';
-import { isObject, type Json } from '../../json/value.ts';
-import { needsTag } from '../../oracle/conditions.ts';
-import { requestRepresentation, requestSchema, saysWhenRefused, validatorOf } from '../../oracle/contract.ts';
-import type { Reading } from '../../oracle/reading.ts';
-import { allowedOperations } from '../in-reach.ts';
-import { knownPath, livingOf, ownershipOf, withFreshTag } from './own-things.ts';
-import { type Baselines, isBaseline } from '../baseline.ts';
-import { coinedPath } from './coined-path.ts';
-import { freeTexts } from '../requests/free-text.ts';
+/** The first requests that change and remove something, each only to what the run made: they are the baselines of all later ones. */
+import { type Operation } from '../../interface/model.ts';
+import { partOf, type Resource, resourcesOf } from '../../interface/resources/resources.ts';
+import { type Reading } from '../../oracle/reading.ts';
+import { knownPath, livingOf } from './own-things.ts';
+import { isBaseline } from '../baseline.ts';
+import { MOST_ROUNDS, mayDependOnValues, otherBody } from '../requests/other-bodies.ts';
+import { type Particular, type ProbeContext, sendFor } from '../probe.ts';
+import { type SendMode } from '../pace/sending.ts';
 import {
-  exampleBody,
-  leastBody,
-  MOST_ROUNDS,
-  mayDependOnValues,
-  otherBody,
-} from '../requests/other-bodies.ts';
-import { markedWithin, type Particular, type ProbeContext, requestFor, sendFor, sendSpec } from '../probe.ts';
-import type { SendMode } from '../pace/sending.ts';
-
-/**
- * The first requests that change and remove something, each only to what the run made: they are the baselines of all later ones.
- */
-
-/** True for an operation whose body assay can make, where it needs one. */
-function canBeMade(operation: Operation): boolean {
-  return operation.requestBody === undefined || requestRepresentation(operation) !== undefined;
-}
-
-/** The operations of a document that a run may send at all, as a test. */
-export function allowedIn(
-  context: ProbeContext,
-): (operation: Operation | undefined) => operation is Operation {
-  const allowed = new Set(allowedOperations(context));
-  return (operation): operation is Operation =>
-    operation !== undefined &&
-    allowed.has(operation) &&
-    operation.documentation === 'full' &&
-    canBeMade(operation);
-}
-
-/** True where the run may change things and the document describes resources that it can. */
-export function mayChange(context: ProbeContext): boolean {
-  return !context.readOnly && !saysWhenRefused(context.document);
-}
-
-/** True for the media type of a list of changes (RFC 6902). */
-export function isJsonPatch({ requestBody }: Operation): boolean {
-  return documentedJson(requestBody?.representations ?? [])?.mediaType === 'application/json-patch+json';
-}
-
-/** A list of changes (RFC 6902) that gives one member of an entry a value; `undefined` where the schema allows none. */
-export function jsonPatchBody(operation: Operation, member: string, value: Json): Json | undefined {
-  const schema = requestSchema(operation);
-  const body = [{ op: 'replace', path: `/${member.replaceAll('~', '~0').replaceAll('/', '~1')}`, value }];
-  return schema === undefined || validatorOf(schema)(body).length > 0 ? undefined : body;
-}
-
-/** The member that a list of changes may well change: a text of the client's own words. */
-export function memberToChange(resource: Resource): string | undefined {
-  const maker = resource.create ?? resource.replace;
-  const body = maker === undefined ? undefined : requestSchema(maker);
-  const taken = body === undefined ? undefined : sentEntry(body, entrySchemaOf(resource) ?? true).schema;
-  return taken === undefined ? undefined : freeTexts(taken)[0]?.path[0];
-}
+  allowedIn,
+  mayChange,
+  isJsonPatch,
+  jsonPatchBody,
+  memberToChange,
+  sendToEntry,
+  makeEntry,
+} from './entry-requests.ts';
+import {
+  actOnNew,
+  sendFirstActions,
+  sendActionsAfterChildren,
+  sendActionsOnRemoved,
+  recipeOf,
+  isRefused,
+} from './first-actions.ts';
 
 /** The body of a first change, where it is not simply a valid one. */
 function changeBody(
@@ -78,229 +36,6 @@ function changeBody(
   const json =
     member === undefined ? undefined : jsonPatchBody(operation, member, `${context.marker()} Other`);
   return json === undefined ? undefined : { body: { json } };
-}
-
-/** Reads an entry whose tag a request has to bring, where it is not known. */
-async function learnTag(context: ProbeContext, operation: Operation, path: string): Promise<void> {
-  if (!needsTag(operation) || ownershipOf(context.session).tagOf(path) !== undefined) return;
-  const read = partOf(context.document, operation)?.resource.read;
-  if (read === undefined || ownershipOf(context.session).at(path)?.standing !== 'there') return;
-  await sendToEntry(context, read, path, { probe: `baseline/${read.id}-tag`, intent: 'ordinary' });
-}
-
-/** Sends a request to one entry of the run; `undefined` where it can't be made. */
-export async function sendToEntry(
-  context: ProbeContext,
-  operation: Operation,
-  path: string,
-  particular: Omit<Particular, 'path'>,
-  mode: Partial<SendMode> = {},
-): Promise<Reading | undefined> {
-  await learnTag(context, operation, path);
-  const spec = requestFor(context, operation, { ...particular, path, withQuery: true });
-  if (spec === undefined) return undefined;
-  const headers = withFreshTag(context.session, operation, path, spec.headers);
-  return sendSpec(context, { ...spec, headers }, mode);
-}
-
-/**
- * Makes an entry of a resource: by POST on its list, or by PUT where that is the only way and the place is empty: inside of what
- * the run made, or where a read finds nothing.
- * Returns its path; `undefined` where none was made.
- */
-export async function makeEntry(
-  context: ProbeContext,
-  resource: Resource,
-  probe: string,
-  particular: Pick<Particular, 'body'> = {},
-): Promise<string | undefined> {
-  const isAllowed = allowedIn(context);
-  const { session } = context;
-  const before = new Set(ownershipOf(session).entries.map(({ path }) => path));
-  const { create, replace, read } = resource;
-  if (isAllowed(create)) {
-    await sendFor(context, create, { probe, intent: 'ordinary', ...particular });
-  } else if (isAllowed(replace)) {
-    const path = coinedPath(context, resource);
-    const isInside = path !== undefined && ownershipOf(session).covers(path);
-    if (path === undefined || (!isInside && !isAllowed(read))) return undefined;
-    const look = { probe: `${probe}-empty`, intent: 'ordinary' } as const;
-    const found = isAllowed(read) ? await sendToEntry(context, read, path, look) : undefined;
-    if (found?.answer?.status !== 404 && !isInside) return undefined;
-    ownershipOf(session).coin(path);
-    await sendToEntry(context, replace, path, { probe, intent: 'ordinary', ...particular });
-  }
-  return livingOf(session, resource).find(({ path }) => !before.has(path))?.path;
-}
-
-/** True for an operation that was asked and not served, for a reason that may lie in the entry or in the values. */
-function isRefused(context: ProbeContext, operation: Operation): boolean {
-  const own = context.session.readings.filter(
-    ({ expectation }) => expectation.operation?.id === operation.id,
-  );
-  return !context.baselines.isServed(operation) && mayDependOnValues(own);
-}
-
-/** An action on an entry, and what has to be done to that entry before. */
-type Recipe = {
-  readonly before: Operation | undefined;
-  readonly body: Pick<Particular, 'body'>;
-};
-
-/** How actions were served, for those that come later. */
-const recipes = new WeakMap<Baselines, Map<string, Recipe>>();
-
-/** How an action was served first: by itself, or on an entry to which another one was done before; `undefined` where none was. */
-export function recipeOf({ baselines }: ProbeContext, action: Operation): Recipe | undefined {
-  return recipes.get(baselines)?.get(action.id);
-}
-
-/** The path of an action on an entry. */
-export function actionAt(action: Operation, entry: string): string {
-  return `${entry}/${action.path.split('/').slice(entry.split('/').length).join('/')}`;
-}
-
-/** Sends an action to an entry, and notes how it was served. Returns what came. */
-async function act(
-  context: ProbeContext,
-  action: Operation,
-  entry: string,
-  probe: string,
-  recipe: Recipe,
-): Promise<Reading | undefined> {
-  const reading = await sendToEntry(context, action, actionAt(action, entry), {
-    probe,
-    intent: 'ordinary',
-    ...recipe.body,
-  });
-  if (reading !== undefined && isBaseline(reading)) {
-    const known = recipes.get(context.baselines) ?? new Map<string, Recipe>();
-    recipes.set(context.baselines, known.set(action.id, recipe));
-  }
-  return reading;
-}
-
-/** Makes an entry of the least that a creation wants, or as the document shows one: as near to its defaults as can be. */
-async function makePlain(
-  context: ProbeContext,
-  resource: Resource,
-  probe: string,
-): Promise<string | undefined> {
-  const { create } = resource;
-  if (create === undefined) return makeEntry(context, resource, probe);
-  const bodies = [leastBody(context, create), exampleBody(create, 0)].flatMap((json) => json ?? []);
-  for (const [at, body] of bodies.entries()) {
-    const json = markedWithin(context, create, body);
-    const made = await makeEntry(context, resource, `${probe}${at === 0 ? '' : '-as-shown'}`, {
-      body: { json },
-    });
-    if (made !== undefined) return made;
-  }
-  return makeEntry(context, resource, `${probe}-drawn`);
-}
-
-/** Makes an entry in the state in which the document's defaults leave it, does to it what comes before, and sends the action. */
-async function actOnNew(
-  context: ProbeContext,
-  resource: Resource,
-  action: Operation,
-  probe: string,
-  recipe: Recipe,
-): Promise<Reading | undefined> {
-  const entry = await makePlain(context, resource, `${probe}-entry`);
-  if (entry === undefined) return undefined;
-  if (recipe.before !== undefined) {
-    const isRemoval = recipe.before === resource.remove;
-    const earlier = { probe: `${probe}-before`, intent: 'ordinary' } as const;
-    const done = isRemoval
-      ? await sendToEntry(context, recipe.before, entry, earlier)
-      : await act(context, recipe.before, entry, earlier.probe, {
-          before: undefined,
-          body: servedOrModest(context, recipe.before),
-        });
-    if (done === undefined || !isBaseline(done)) return undefined;
-  }
-  return act(context, action, entry, probe, recipe);
-}
-
-/** What was served before, else little: what is done first is not what is asked. */
-function servedOrModest(context: ProbeContext, before: Operation): Partial<Particular> {
-  const bytes = context.baselines.servedBody(before);
-  return bytes === undefined ? modestBody(context, before) : { body: { bytes } };
-}
-
-/** What an action is asked for with little: the least that its schema wants, with small numbers. */
-function modestBody(context: ProbeContext, action: Operation): Pick<Particular, 'body'> {
-  const schema = requestSchema(action);
-  const least = leastBody(context, action);
-  if (schema === undefined || !isObject(least)) return {};
-  const small = Object.fromEntries(
-    Object.entries(least).map(([name, value]): [string, Json] => {
-      const lowered = { ...least, [name]: 1 };
-      const isLower = typeof value === 'number' && value > 1 && validatorOf(schema)(lowered).length === 0;
-      return [name, isLower ? 1 : value];
-    }),
-  );
-  return { body: { json: small } };
-}
-
-/** Other actions that are tried before one that is refused by itself. */
-const MOST_BEFORE = 3;
-
-/**
- * Asks once for each action on an entry. One that is refused may need an entry in another state: as the defaults of the document
- * leave it, or one on which another action was done before.
- */
-async function sendFirstActions(context: ProbeContext, resource: Resource, victim: string): Promise<void> {
-  // What takes away comes after what it takes away.
-  const actions = resource.actions
-    .filter(allowedIn(context))
-    .toSorted((a, b) => Number(a.method === 'DELETE') - Number(b.method === 'DELETE'));
-  for (const action of actions)
-    await act(context, action, victim, `baseline/${action.id}`, { before: undefined, body: {} });
-  for (const action of actions.filter((one) => isRefused(context, one)))
-    await actOnNew(context, resource, action, `baseline/${action.id}-new`, {
-      before: undefined,
-      body: modestBody(context, action),
-    });
-  const served = actions.filter((one) => context.baselines.isServed(one)).slice(0, MOST_BEFORE);
-  for (const action of actions)
-    for (const before of served)
-      if (before !== action && isRefused(context, action))
-        await actOnNew(context, resource, action, `baseline/${action.id}-after-${before.id}`, {
-          before,
-          body: modestBody(context, action),
-        });
-}
-
-/** What is refused of an entry may be for one that has something inside: a cart without a line has nothing to pay for. */
-async function sendActionsAfterChildren(context: ProbeContext, resource: Resource): Promise<void> {
-  const isAllowed = allowedIn(context);
-  const inside = resourcesOf(context.document)
-    .filter(({ parent, create }) => parent === resource.path && isAllowed(create))
-    .flatMap(({ create }) => create ?? [])
-    .filter((create) => context.baselines.isServed(create))
-    .slice(0, MOST_BEFORE);
-  for (const action of resource.actions.filter(isAllowed))
-    for (const before of inside)
-      if (isRefused(context, action))
-        await actOnNew(context, resource, action, `baseline/${action.id}-after-${before.id}`, {
-          before,
-          body: modestBody(context, action),
-        });
-}
-
-/** What is refused of entries that are there may be for those that were removed. */
-async function sendActionsOnRemoved(context: ProbeContext, resource: Resource): Promise<void> {
-  const isAllowed = allowedIn(context);
-  const { remove, actions } = resource;
-  if (!isAllowed(remove) || !context.baselines.isServed(remove)) return;
-  for (const action of actions.filter(isAllowed))
-    if (isRefused(context, action))
-      await actOnNew(context, resource, action, `baseline/${action.id}-after-${remove.id}`, {
-        before: remove,
-        body: modestBody(context, action),
-      });
 }
 
 function isAsked(context: ProbeContext, operation: Operation): boolean {

@@ -1,0 +1,125 @@
+/** Requests to entries of the run: what may be sent to them, and how one is made. */
+import { documentedJson } from '../../http/media-type.ts';
+import { type Operation } from '../../interface/model.ts';
+import { entrySchemaOf, partOf, type Resource } from '../../interface/resources/resources.ts';
+import { sentEntry } from '../../interface/resources/wrapping.ts';
+import { type Json } from '../../json/value.ts';
+import { needsTag } from '../../oracle/conditions.ts';
+import { requestRepresentation, requestSchema, saysWhenRefused, validatorOf } from '../../oracle/contract.ts';
+import { type Reading } from '../../oracle/reading.ts';
+import { allowedOperations } from '../in-reach.ts';
+import { livingOf, ownershipOf, withFreshTag, ownPath } from './own-things.ts';
+import { freeTexts } from '../requests/free-text.ts';
+import { type Particular, type ProbeContext, requestFor, sendFor, sendSpec } from '../probe.ts';
+import { type SendMode } from '../pace/sending.ts';
+import { randomUUID } from 'node:crypto';
+import { encodedSegment } from '../../interface/path-matching.ts';
+import { firstValue } from '../requests/valid-request.ts';
+
+/** True for an operation whose body assay can make, where it needs one. */
+function canBeMade(operation: Operation): boolean {
+  return operation.requestBody === undefined || requestRepresentation(operation) !== undefined;
+}
+
+/** The operations of a document that a run may send at all, as a test. */
+export function allowedIn(
+  context: ProbeContext,
+): (operation: Operation | undefined) => operation is Operation {
+  const allowed = new Set(allowedOperations(context));
+  return (operation): operation is Operation =>
+    operation !== undefined &&
+    allowed.has(operation) &&
+    operation.documentation === 'full' &&
+    canBeMade(operation);
+}
+
+/** True where the run may change things and the document describes resources that it can. */
+export function mayChange(context: ProbeContext): boolean {
+  return !context.readOnly && !saysWhenRefused(context.document);
+}
+
+/** True for the media type of a list of changes (RFC 6902). */
+export function isJsonPatch({ requestBody }: Operation): boolean {
+  return documentedJson(requestBody?.representations ?? [])?.mediaType === 'application/json-patch+json';
+}
+
+/** A list of changes (RFC 6902) that gives one member of an entry a value; `undefined` where the schema allows none. */
+export function jsonPatchBody(operation: Operation, member: string, value: Json): Json | undefined {
+  const schema = requestSchema(operation);
+  const body = [{ op: 'replace', path: `/${member.replaceAll('~', '~0').replaceAll('/', '~1')}`, value }];
+  return schema === undefined || validatorOf(schema)(body).length > 0 ? undefined : body;
+}
+
+/** The member that a list of changes may well change: a text of the client's own words. */
+export function memberToChange(resource: Resource): string | undefined {
+  const maker = resource.create ?? resource.replace;
+  const body = maker === undefined ? undefined : requestSchema(maker);
+  const taken = body === undefined ? undefined : sentEntry(body, entrySchemaOf(resource) ?? true).schema;
+  return taken === undefined ? undefined : freeTexts(taken)[0]?.path[0];
+}
+
+/** Reads an entry whose tag a request has to bring, where it is not known. */
+async function learnTag(context: ProbeContext, operation: Operation, path: string): Promise<void> {
+  if (!needsTag(operation) || ownershipOf(context.session).tagOf(path) !== undefined) return;
+  const read = partOf(context.document, operation)?.resource.read;
+  if (read === undefined || ownershipOf(context.session).at(path)?.standing !== 'there') return;
+  await sendToEntry(context, read, path, { probe: `baseline/${read.id}-tag`, intent: 'ordinary' });
+}
+
+/** Sends a request to one entry of the run; `undefined` where it can't be made. */
+export async function sendToEntry(
+  context: ProbeContext,
+  operation: Operation,
+  path: string,
+  particular: Omit<Particular, 'path'>,
+  mode: Partial<SendMode> = {},
+): Promise<Reading | undefined> {
+  await learnTag(context, operation, path);
+  const spec = requestFor(context, operation, { ...particular, path, withQuery: true });
+  if (spec === undefined) return undefined;
+  const headers = withFreshTag(context.session, operation, path, spec.headers);
+  return sendSpec(context, { ...spec, headers }, mode);
+}
+
+/** An identity that the run thinks of, for a PUT that makes an entry; `undefined` where none can be made. */
+function coinedPath(context: ProbeContext, { itemPath, replace, parameter }: Resource): string | undefined {
+  const named = replace?.parameters.find(({ name, in: place }) => place === 'path' && name === parameter);
+  if (itemPath === undefined || named === undefined) return undefined;
+  const above = itemPath.slice(0, itemPath.lastIndexOf('/'));
+  const inside = above.includes('{') ? ownPath(context.session, { path: above }) : above;
+  const texts = [randomUUID(), context.marker(), context.marker().replaceAll('-', '')];
+  const fits = validatorOf(named.schema);
+  const identity = texts.find((text) => fits(text).length === 0) ?? firstValue(named, context.seed);
+  const isName = typeof identity === 'string' || typeof identity === 'number';
+  return !isName || inside === undefined ? undefined : `${inside}/${encodedSegment(String(identity))}`;
+}
+
+/**
+ * Makes an entry of a resource: by POST on its list, or by PUT where that is the only way and the place is empty: inside of what
+ * the run made, or where a read finds nothing.
+ * Returns its path; `undefined` where none was made.
+ */
+export async function makeEntry(
+  context: ProbeContext,
+  resource: Resource,
+  probe: string,
+  particular: Pick<Particular, 'body'> = {},
+): Promise<string | undefined> {
+  const isAllowed = allowedIn(context);
+  const { session } = context;
+  const before = new Set(ownershipOf(session).entries.map(({ path }) => path));
+  const { create, replace, read } = resource;
+  if (isAllowed(create)) {
+    await sendFor(context, create, { probe, intent: 'ordinary', ...particular });
+  } else if (isAllowed(replace)) {
+    const path = coinedPath(context, resource);
+    const isInside = path !== undefined && ownershipOf(session).covers(path);
+    if (path === undefined || (!isInside && !isAllowed(read))) return undefined;
+    const look = { probe: `${probe}-empty`, intent: 'ordinary' } as const;
+    const found = isAllowed(read) ? await sendToEntry(context, read, path, look) : undefined;
+    if (found?.answer?.status !== 404 && !isInside) return undefined;
+    ownershipOf(session).coin(path);
+    await sendToEntry(context, replace, path, { probe, intent: 'ordinary', ...particular });
+  }
+  return livingOf(session, resource).find(({ path }) => !before.has(path))?.path;
+}

@@ -1,0 +1,184 @@
+/** The first actions on entries, and what has to be done to an entry before one is served. */
+import { type Operation } from '../../interface/model.ts';
+import { type Resource, resourcesOf } from '../../interface/resources/resources.ts';
+import { isObject, type Json } from '../../json/value.ts';
+import { requestSchema, validatorOf } from '../../oracle/contract.ts';
+import { type Reading } from '../../oracle/reading.ts';
+import { type Baselines, isBaseline } from '../baseline.ts';
+import { exampleBody, leastBody, mayDependOnValues } from '../requests/other-bodies.ts';
+import { markedWithin, type Particular, type ProbeContext } from '../probe.ts';
+import { allowedIn, sendToEntry, makeEntry } from './entry-requests.ts';
+
+/** True for an operation that was asked and not served, for a reason that may lie in the entry or in the values. */
+export function isRefused(context: ProbeContext, operation: Operation): boolean {
+  const own = context.session.readings.filter(
+    ({ expectation }) => expectation.operation?.id === operation.id,
+  );
+  return !context.baselines.isServed(operation) && mayDependOnValues(own);
+}
+
+/** An action on an entry, and what has to be done to that entry before. */
+type Recipe = {
+  readonly before: Operation | undefined;
+  readonly body: Pick<Particular, 'body'>;
+};
+
+/** How actions were served, for those that come later. */
+const recipes = new WeakMap<Baselines, Map<string, Recipe>>();
+
+/** How an action was served first: by itself, or on an entry to which another one was done before; `undefined` where none was. */
+export function recipeOf({ baselines }: ProbeContext, action: Operation): Recipe | undefined {
+  return recipes.get(baselines)?.get(action.id);
+}
+
+/** The path of an action on an entry. */
+export function actionAt(action: Operation, entry: string): string {
+  return `${entry}/${action.path.split('/').slice(entry.split('/').length).join('/')}`;
+}
+
+/** Sends an action to an entry, and notes how it was served. Returns what came. */
+async function act(
+  context: ProbeContext,
+  action: Operation,
+  entry: string,
+  probe: string,
+  recipe: Recipe,
+): Promise<Reading | undefined> {
+  const reading = await sendToEntry(context, action, actionAt(action, entry), {
+    probe,
+    intent: 'ordinary',
+    ...recipe.body,
+  });
+  if (reading !== undefined && isBaseline(reading)) {
+    const known = recipes.get(context.baselines) ?? new Map<string, Recipe>();
+    recipes.set(context.baselines, known.set(action.id, recipe));
+  }
+  return reading;
+}
+
+/** Makes an entry of the least that a creation wants, or as the document shows one: as near to its defaults as can be. */
+async function makePlain(
+  context: ProbeContext,
+  resource: Resource,
+  probe: string,
+): Promise<string | undefined> {
+  const { create } = resource;
+  if (create === undefined) return makeEntry(context, resource, probe);
+  const bodies = [leastBody(context, create), exampleBody(create, 0)].flatMap((json) => json ?? []);
+  for (const [at, body] of bodies.entries()) {
+    const json = markedWithin(context, create, body);
+    const made = await makeEntry(context, resource, `${probe}${at === 0 ? '' : '-as-shown'}`, {
+      body: { json },
+    });
+    if (made !== undefined) return made;
+  }
+  return makeEntry(context, resource, `${probe}-drawn`);
+}
+
+/** Makes an entry in the state in which the document's defaults leave it, does to it what comes before, and sends the action. */
+export async function actOnNew(
+  context: ProbeContext,
+  resource: Resource,
+  action: Operation,
+  probe: string,
+  recipe: Recipe,
+): Promise<Reading | undefined> {
+  const entry = await makePlain(context, resource, `${probe}-entry`);
+  if (entry === undefined) return undefined;
+  if (recipe.before !== undefined) {
+    const isRemoval = recipe.before === resource.remove;
+    const earlier = { probe: `${probe}-before`, intent: 'ordinary' } as const;
+    const done = isRemoval
+      ? await sendToEntry(context, recipe.before, entry, earlier)
+      : await act(context, recipe.before, entry, earlier.probe, {
+          before: undefined,
+          body: servedOrModest(context, recipe.before),
+        });
+    if (done === undefined || !isBaseline(done)) return undefined;
+  }
+  return act(context, action, entry, probe, recipe);
+}
+
+/** What was served before, else little: what is done first is not what is asked. */
+function servedOrModest(context: ProbeContext, before: Operation): Partial<Particular> {
+  const bytes = context.baselines.servedBody(before);
+  return bytes === undefined ? modestBody(context, before) : { body: { bytes } };
+}
+
+/** What an action is asked for with little: the least that its schema wants, with small numbers. */
+function modestBody(context: ProbeContext, action: Operation): Pick<Particular, 'body'> {
+  const schema = requestSchema(action);
+  const least = leastBody(context, action);
+  if (schema === undefined || !isObject(least)) return {};
+  const small = Object.fromEntries(
+    Object.entries(least).map(([name, value]): [string, Json] => {
+      const lowered = { ...least, [name]: 1 };
+      const isLower = typeof value === 'number' && value > 1 && validatorOf(schema)(lowered).length === 0;
+      return [name, isLower ? 1 : value];
+    }),
+  );
+  return { body: { json: small } };
+}
+
+/** Other actions that are tried before one that is refused by itself. */
+const MOST_BEFORE = 3;
+
+/**
+ * Asks once for each action on an entry. One that is refused may need an entry in another state: as the defaults of the document
+ * leave it, or one on which another action was done before.
+ */
+export async function sendFirstActions(
+  context: ProbeContext,
+  resource: Resource,
+  victim: string,
+): Promise<void> {
+  // What takes away comes after what it takes away.
+  const actions = resource.actions
+    .filter(allowedIn(context))
+    .toSorted((a, b) => Number(a.method === 'DELETE') - Number(b.method === 'DELETE'));
+  for (const action of actions)
+    await act(context, action, victim, `baseline/${action.id}`, { before: undefined, body: {} });
+  for (const action of actions.filter((one) => isRefused(context, one)))
+    await actOnNew(context, resource, action, `baseline/${action.id}-new`, {
+      before: undefined,
+      body: modestBody(context, action),
+    });
+  const served = actions.filter((one) => context.baselines.isServed(one)).slice(0, MOST_BEFORE);
+  for (const action of actions)
+    for (const before of served)
+      if (before !== action && isRefused(context, action))
+        await actOnNew(context, resource, action, `baseline/${action.id}-after-${before.id}`, {
+          before,
+          body: modestBody(context, action),
+        });
+}
+
+/** What is refused of an entry may be for one that has something inside: a cart without a line has nothing to pay for. */
+export async function sendActionsAfterChildren(context: ProbeContext, resource: Resource): Promise<void> {
+  const isAllowed = allowedIn(context);
+  const inside = resourcesOf(context.document)
+    .filter(({ parent, create }) => parent === resource.path && isAllowed(create))
+    .flatMap(({ create }) => create ?? [])
+    .filter((create) => context.baselines.isServed(create))
+    .slice(0, MOST_BEFORE);
+  for (const action of resource.actions.filter(isAllowed))
+    for (const before of inside)
+      if (isRefused(context, action))
+        await actOnNew(context, resource, action, `baseline/${action.id}-after-${before.id}`, {
+          before,
+          body: modestBody(context, action),
+        });
+}
+
+/** What is refused of entries that are there may be for those that were removed. */
+export async function sendActionsOnRemoved(context: ProbeContext, resource: Resource): Promise<void> {
+  const isAllowed = allowedIn(context);
+  const { remove, actions } = resource;
+  if (!isAllowed(remove) || !context.baselines.isServed(remove)) return;
+  for (const action of actions.filter(isAllowed))
+    if (isRefused(context, action))
+      await actOnNew(context, resource, action, `baseline/${action.id}-after-${remove.id}`, {
+        before: remove,
+        body: modestBody(context, action),
+      });
+}

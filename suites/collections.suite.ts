@@ -185,7 +185,7 @@ function membersOf({ sent, returned, collection }: Creation): number {
 }
 
 function readPath({ path }: Operation, segment: string): string {
-  return path.replace(/\{[^}]+\}$/, segment);
+  return path.replace(/\{[^}]+\}(?=\/?$)/, segment);
 }
 
 const readBack: Probe = {

@@ -5,6 +5,7 @@ import { TELLING_LAG_MS } from '../src/checks/resources/judges.ts';
 import { isStart } from '../src/checks/resources/pages/walks.ts';
 import { type ListModel, listModelsOf } from '../src/interface/resources/pages.ts';
 import type { Parameter } from '../src/interface/model.ts';
+import { withSlashOf } from '../src/interface/path-matching.ts';
 import { partOf } from '../src/interface/resources/resources.ts';
 import type { Json } from '../src/json/value.ts';
 import { expectation } from '../src/oracle/expectation.ts';
@@ -77,11 +78,12 @@ async function ask(
 
 /** Follows a link, which may have parameters that the document does not know. */
 async function follow(
-  { context, spec, label }: Walker,
+  { context, model, spec, label }: Walker,
   name: string,
-  path: string,
+  link: string,
 ): Promise<Page | undefined> {
   const { contract } = context.session;
+  const path = withSlashOf(model.operation.path, link);
   const own = { ...spec, probe: `${label}/${name}`, path };
   const { situation } = expectation(contract, { ...own, target: `${contract.basePath}${path}` });
   if (situation === 'undocumented') return undefined;

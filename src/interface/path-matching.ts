@@ -211,6 +211,23 @@ export function operationsAt(
   return made(path);
 }
 
+/**
+ * The operations of a place that is known by its path without a slash at its end, as entries are: templates with one are the same
+ * place.
+ */
+export function operationsOfPlace(
+  document: Pick<Interface, 'operations'>,
+  path: string,
+): readonly PathMatch[] {
+  return [...operationsAt(document, path), ...(path.endsWith('/') ? [] : operationsAt(document, `${path}/`))];
+}
+
+/** A path, its query left alone, with the slash at its end that the template of its operation has. */
+export function withSlashOf(template: string, path: string): string {
+  const [bare = ''] = path.split('?', 1);
+  return template.endsWith('/') && !bare.endsWith('/') ? `${bare}/${path.slice(bare.length)}` : path;
+}
+
 /** The documented operation that a request asks for; `path` is relative to the base address. */
 export function matchOperation(
   document: Pick<Interface, 'operations'>,

@@ -4,7 +4,7 @@ import type { Capabilities } from '../checks/check.ts';
 import type { HeaderLine } from '../http/exchange.ts';
 import type { CredentialUse } from '../http/credential-use.ts';
 import type { Collection, Interface, Operation, Representation } from '../interface/model.ts';
-import { matchOperation } from '../interface/path-matching.ts';
+import { matchOperation, withSlashOf } from '../interface/path-matching.ts';
 import { printJson } from '../json/lossless.ts';
 import { isObject, type Json } from '../json/value.ts';
 import { writeContent, type WrittenContent } from '../interface/content/content.ts';
@@ -236,10 +236,16 @@ export function requestFor(
   return undefined;
 }
 
-function pathOf({ path, withQuery }: Particular, parts: Omit<RequestParts, 'body'>): string {
+function pathOf(
+  operation: Operation,
+  { path: given, withQuery }: Particular,
+  parts: Omit<RequestParts, 'body'>,
+): string {
+  if (given === undefined) return parts.path;
   const query = parts.path.indexOf('?');
-  const isAdded = withQuery === true && query >= 0 && path?.includes('?') === false;
-  return isAdded ? `${path}${parts.path.slice(query)}` : (path ?? parts.path);
+  const path = withSlashOf(operation.path, given);
+  const isAdded = withQuery === true && query >= 0 && !path.includes('?');
+  return isAdded ? `${path}${parts.path.slice(query)}` : path;
 }
 
 function drawnRequest(
@@ -250,7 +256,7 @@ function drawnRequest(
 ): SendSpec | undefined {
   const parts = particular.parts ?? partsFor(context, operation, particular);
   if (parts === undefined) return undefined;
-  const path = pathOf(particular, parts);
+  const path = pathOf(operation, particular, parts);
   const content = bodyOf(context, operation, particular, suffix, path);
   if (content === 'impossible') return undefined;
   const contentType: HeaderLine[] = content === 'none' ? [] : [['Content-Type', content.contentType]];

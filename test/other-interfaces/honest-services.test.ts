@@ -3,10 +3,11 @@ import { CRUD, type CrudFault, crudService } from './crud-service.ts';
 import { blamed, faultsOfAssay, idsOf, type MockRun } from './run-against-mock.ts';
 import { wholeInCi } from '../sampled.ts';
 import { runAgainstService } from './run-against-service.ts';
+import { frameworkServices } from './framework-services.ts';
 import { dyingKey, mortal, notesDocument, smallServices } from './small-services.ts';
 import { stoppable, strangersServices } from './strangers-services.ts';
 
-const services = [...smallServices, ...strangersServices];
+const services = [...smallServices, ...strangersServices, ...frameworkServices];
 
 function found(run: MockRun): string {
   return [...idsOf(run, 'fail'), ...idsOf(run, 'warn')].join(' ');

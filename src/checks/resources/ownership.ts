@@ -1,6 +1,6 @@
 import { SAFE_METHODS } from '../../http/exchange.ts';
 import { targetParts } from '../../http/target.ts';
-import { operationsAt, splitTarget } from '../../interface/path-matching.ts';
+import { operationsAt, operationsOfPlace, splitTarget } from '../../interface/path-matching.ts';
 import {
   canonicalPath,
   filledInOrder,
@@ -100,7 +100,7 @@ export function locationOf(contract: Contract, resource: Resource, reading: Read
   const place = placeToldBy(contract, reading);
   const isItem =
     place !== undefined &&
-    operationsAt(contract.interface, place).some((match) => isItemOf(resource, match.operation.path));
+    operationsOfPlace(contract.interface, place).some((match) => isItemOf(resource, match.operation.path));
   return isItem ? place : undefined;
 }
 

@@ -1,6 +1,6 @@
 import type { OwnEntry } from '../../checks/resources/ownership.ts';
 import { targetParts } from '../../http/target.ts';
-import { splitTarget } from '../../interface/path-matching.ts';
+import { splitTarget, withSlashOf } from '../../interface/path-matching.ts';
 import { canonicalPath } from '../../interface/resources/resources.ts';
 import type { Contract } from '../../oracle/contract.ts';
 import type { Reading } from '../../oracle/reading.ts';
@@ -83,7 +83,8 @@ export function flowIn(contract: Contract, newTexts: ReadonlyMap<string, string>
       const { path } = splitTarget(contract.basePath, target);
       const bare = targetParts(target).path;
       if (path === undefined) return inText(target);
-      return inText(`${contract.basePath}${placed(canonicalPath(path))}${target.slice(bare.length)}`);
+      const now = withSlashOf(bare, placed(canonicalPath(path)));
+      return inText(`${contract.basePath}${now}${target.slice(bare.length)}`);
     },
     inText,
     addEntry(path, variable) {

@@ -2,7 +2,7 @@ import type { Violation } from '../../checks/outcome.ts';
 import { locationOf, type OwnEntry } from '../../checks/resources/ownership.ts';
 import { curlLine, shellWord } from '../../credential/curl-line.ts';
 import type { SentRequest } from '../../http/exchange.ts';
-import { basePathOf, percentDecoded, targetParts } from '../../http/target.ts';
+import { basePathOf, percentDecoded, targetParts, withoutEndSlashes } from '../../http/target.ts';
 import type { Interface } from '../../interface/model.ts';
 import { printJson } from '../../json/lossless.ts';
 import { isObject } from '../../json/value.ts';
@@ -40,7 +40,10 @@ function bodyOf(reading: Reading, request: SentRequest, flow: Flow, contract: Co
   const text = flow.inText(Buffer.from(request.body).toString('latin1'));
   const { operation } = reading.expectation;
   const json = sentJson(reading);
-  const now = targetParts(flow.inPath(request.target)).path.split('/').at(-1) ?? '';
+  const now =
+    withoutEndSlashes(targetParts(flow.inPath(request.target)).path)
+      .split('/')
+      .at(-1) ?? '';
   if (operation === undefined || !isObject(json) || !isPlainName(now)) return text;
   const found = identityAt({ contract }, operation, targetParts(request.target).path, json);
   if (found === undefined) return text;

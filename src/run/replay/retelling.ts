@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { deedOf, type OwnEntry, Ownership } from '../../checks/resources/ownership.ts';
 import { type HeaderLine, SAFE_METHODS } from '../../http/exchange.ts';
 import { percentDecoded } from '../../http/target.ts';
-import { encodedSegment } from '../../interface/path-matching.ts';
+import { encodedSegment, withSlashOf } from '../../interface/path-matching.ts';
 import { canonicalPath } from '../../interface/resources/resources.ts';
 import { namesOneRequest } from '../../oracle/conditions.ts';
 import type { Contract } from '../../oracle/contract.ts';
@@ -102,7 +102,8 @@ export class Retelling {
     const canonical = canonicalPath(bare);
     const known = this.#knownFor(canonical);
     if (known === undefined) return path;
-    return `${this.#paths.get(known) ?? known}${canonical.slice(known.length)}${path.slice(bare.length)}`;
+    const now = `${this.#paths.get(known) ?? known}${canonical.slice(known.length)}`;
+    return `${withSlashOf(bare, now)}${path.slice(bare.length)}`;
   }
 
   /** Lines with the tags of this time, and with a key of their own where a service would know the request again. */

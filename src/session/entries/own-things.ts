@@ -14,7 +14,13 @@ import { isList, isObject, type Json, type LosslessJson, memberOf } from '../../
 import { sentTo } from '../../checks/resources/life/entry-state.ts';
 import { fromPointer, putAt, valueAt } from '../../json/pointer.ts';
 import { writtenText } from '../../interface/parameters/parameter-style.ts';
-import { encodedSegment, fillTemplate, operationsAt } from '../../interface/path-matching.ts';
+import {
+  encodedSegment,
+  fillTemplate,
+  operationsAt,
+  operationsOfPlace,
+  withSlashOf,
+} from '../../interface/path-matching.ts';
 import {
   canonicalPath,
   entrySchemaOf,
@@ -22,6 +28,7 @@ import {
   placeOf,
   type Resource,
   resourcesOf,
+  withoutEndSlashes,
 } from '../../interface/resources/resources.ts';
 import type { Reading } from '../../oracle/reading.ts';
 import { needsTag } from '../../oracle/conditions.ts';
@@ -202,9 +209,9 @@ function toldPath({ contract, readings }: Sent, operation: Operation): string | 
     const path = placeToldBy(contract, reading);
     if (
       path !== undefined &&
-      operationsAt(contract.interface, path).some((match) => match.operation.id === operation.id)
+      operationsOfPlace(contract.interface, path).some((match) => match.operation.id === operation.id)
     )
-      return path;
+      return withSlashOf(operation.path, path);
   }
   return undefined;
 }
@@ -299,7 +306,7 @@ export function identityAt(
     .find((one) => valueAt(body, one) !== undefined);
   if (place === undefined) return undefined;
   const [bare = ''] = path.split('?', 1);
-  const text = percentDecoded(bare.split('/').at(-1) ?? '') ?? '';
+  const text = percentDecoded(withoutEndSlashes(bare).split('/').at(-1) ?? '') ?? '';
   const readings: readonly (string | number)[] = /^-?\d+(?:\.\d+)?$/.test(text)
     ? [Number(text), text]
     : [text];

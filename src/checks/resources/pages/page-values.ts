@@ -2,6 +2,7 @@ import type { Filter, Order } from '../../../interface/resources/list-queries.ts
 import { shownAt } from '../../../interface/resources/member-places.ts';
 import { plainText } from '../../../json/lossless.ts';
 import { type JsonObject, type LosslessJson, memberOf } from '../../../json/value.ts';
+import type { Situation } from '../../../oracle/situation.ts';
 import type { JudgedRun } from '../../check.ts';
 import { breaks, IRRELEVANT, PROVES, type Verdict } from '../../judge-each.ts';
 import { excerptJson, type Violation } from '../../outcome.ts';
@@ -84,12 +85,16 @@ function isSeen(run: JudgedRun, { path }: Page, filter: Filter, asked: string): 
   );
 }
 
+/** What breaks the document or has several readings may be ignored, or read as something else: `-1` and `1` for a boolean. */
+const UNSURE: ReadonlySet<Situation> = new Set(['invalid-parameter', 'format', 'doubtful']);
+
 /** The filters that a request asked for with one value, and that value. */
 function askedFilters(
   run: JudgedRun,
   page: Page,
 ): readonly { readonly filter: Filter; readonly asked: string }[] {
-  const { model, query } = page;
+  const { model, query, reading } = page;
+  if (UNSURE.has(reading.expectation.situation)) return [];
   return model.filters.flatMap((filter) => {
     const asked = query.get(filter.parameter.name);
     if (asked === undefined || asked === '' || (filter.isList && asked.includes(','))) return [];

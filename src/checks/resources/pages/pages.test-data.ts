@@ -210,6 +210,10 @@ export const pageRows: readonly CheckRow[] = [
     shelves('?limit=50&offset=0&zone=cold', [2], MIXED),
     ALL_ZONES,
   ]),
+  pageRow('filter-holds', 'inconclusive', 'all entries for a value that the parameter does not have', [
+    ALL_ZONES,
+    shelves('?limit=50&offset=0&zone=-1', [1, 2, 3], MIXED),
+  ]),
   pageRow('filter-holds', 'inconclusive', 'an old value of what was changed a moment before', [
     ...TURNED,
     shelves('?limit=50&offset=0&zone=dry', [1], [COLD_NOW]),

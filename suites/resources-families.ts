@@ -1,3 +1,4 @@
+import { pathBelow } from '../src/interface/path-matching.ts';
 import type { Operation } from '../src/interface/model.ts';
 import { type Resource, resourcesOf } from '../src/interface/resources/resources.ts';
 import {
@@ -22,11 +23,6 @@ type Family = {
   readonly label: string;
 };
 
-/** The path of what is inside of an entry, by the template that leads there. */
-function within(above: string, template: string): string {
-  return `${above}/${template.split('/').slice(above.split('/').length).join('/')}`;
-}
-
 async function ask(
   { context, label }: Family,
   operation: Operation | undefined,
@@ -46,7 +42,7 @@ async function makeInside(
 ): Promise<string | undefined> {
   const { create } = resource;
   if (create === undefined) return undefined;
-  await ask(family, create, within(above, create.path), name);
+  await ask(family, create, pathBelow(above, create.path), name);
   return livingOf(family.context.session, resource).find(({ path }) => path.startsWith(`${above}/`))?.path;
 }
 
@@ -80,7 +76,7 @@ async function live(family: Family): Promise<void> {
   if (own === undefined) return;
   if (other !== undefined && other.split('/').length === above.split('/').length) {
     if (child.list !== undefined)
-      await ask(family, child.list, within(other, child.list.path), 'list-of-other-parent');
+      await ask(family, child.list, pathBelow(other, child.list.path), 'list-of-other-parent');
     await ask(family, child.read, `${other}${own.slice(above.length)}`, 'read-in-other-parent');
   }
   if (await update(family, above)) await ask(family, child.read, own, 'read-after-update-of-parent');
@@ -93,9 +89,9 @@ async function live(family: Family): Promise<void> {
   await ask(family, child.read, own, 'read-child');
   if (grandchild !== undefined) await ask(family, inner?.read, grandchild, 'read-grandchild');
   if (child.list !== undefined)
-    await ask(family, child.list, within(above, child.list.path), 'list-children');
+    await ask(family, child.list, pathBelow(above, child.list.path), 'list-children');
   if (child.create !== undefined)
-    await ask(family, child.create, within(above, child.create.path), 'another-child');
+    await ask(family, child.create, pathBelow(above, child.create.path), 'another-child');
 }
 
 export const families: Probe = {

@@ -1,3 +1,4 @@
+import { pathBelow } from '../src/interface/path-matching.ts';
 import fc from 'fast-check';
 import type { Operation } from '../src/interface/model.ts';
 import { type Resource, resourcesOf } from '../src/interface/resources/resources.ts';
@@ -161,8 +162,10 @@ function removing(remove: Operation): readonly fc.Arbitrary<Command>[] {
 const filling = forPlace('fill', true, async (place, { context, child }, label) => {
   const { path } = place.living;
   if (child?.create === undefined || place.inside.length > 1) return;
-  const rest = child.create.path.split('/').slice(path.split('/').length).join('/');
-  await sendToEntry(context, child.create, `${path}/${rest}`, { probe: label, intent: 'ordinary' });
+  await sendToEntry(context, child.create, pathBelow(path, child.create.path), {
+    probe: label,
+    intent: 'ordinary',
+  });
   const known = new Set(place.inside);
   const made = livingOf(context.session, child).find(
     (one) => one.path.startsWith(`${path}/`) && !known.has(one.path),

@@ -1,3 +1,4 @@
+import { pathBelow } from '../src/interface/path-matching.ts';
 import { isShared } from '../src/checks/resources/strangers/strangers.ts';
 import { entryIn } from '../src/checks/resources/ownership.ts';
 import type { Operation } from '../src/interface/model.ts';
@@ -5,7 +6,7 @@ import { shownAt } from '../src/interface/resources/member-places.ts';
 import { listModelOf } from '../src/interface/resources/pages.ts';
 import { type Resource, resourcesOf } from '../src/interface/resources/resources.ts';
 import type { Reading } from '../src/oracle/reading.ts';
-import { actionAt, recipeOf } from '../src/session/entries/first-actions.ts';
+import { recipeOf } from '../src/session/entries/first-actions.ts';
 import {
   allowedIn,
   isJsonPatch,
@@ -88,7 +89,7 @@ async function intrude(
     ({ parent, create, list: listing }) => parent === resource.path && mayAsk(create) && mayAsk(listing),
   );
   if (inner?.create === undefined || inner.list === undefined) return;
-  const above = `${path}/${inner.create.path.split('/').slice(path.split('/').length).join('/')}`;
+  const above = pathBelow(path, inner.create.path);
   await ask(living, inner.create, OTHER, { probe: 'make-inside-of-other', path: above });
   await ask(living, inner.list, FIRST, { probe: 'list-inside', path: above });
 }
@@ -104,12 +105,12 @@ async function actAsOther(
   const { context, resource, path } = living;
   const served = resource.actions.filter((action) => mayAsk(action) && context.baselines.isServed(action));
   for (const action of served.slice(0, MOST_ACTIONS)) {
-    const where = actionAt(action, path);
+    const where = pathBelow(path, action.path);
     const recipe = recipeOf(context, action);
     const before = recipe?.before;
     if (before !== undefined && (before === resource.remove || !mayAsk(before))) continue;
     if (before !== undefined) {
-      const first = { probe: `${before.id}-before`, path: actionAt(before, path) };
+      const first = { probe: `${before.id}-before`, path: pathBelow(path, before.path) };
       await ask(living, before, FIRST, { ...first, ...recipeOf(context, before)?.body });
       await look(living, `after-${before.id}`);
     }

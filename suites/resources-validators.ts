@@ -1,3 +1,4 @@
+import { onceText } from '../src/session/requests/own-keys.ts';
 import type { HeaderLine } from '../src/http/exchange.ts';
 import type { Operation } from '../src/interface/model.ts';
 import { type Resource, resourcesOf } from '../src/interface/resources/resources.ts';
@@ -26,7 +27,7 @@ import {
   sendToEntry,
 } from '../src/session/entries/entry-requests.ts';
 import { ownershipOf, placeToMake } from '../src/session/entries/own-things.ts';
-import { onceText, type Particular, type ProbeContext, requestFor, sendSpec } from '../src/session/probe.ts';
+import { type Particular, type ProbeContext, requestFor, sendSpec } from '../src/session/probe.ts';
 import { FROM_STANDARD, type Probe } from '../src/session/suite.ts';
 import type { SendSpec } from '../src/session/pace/sending.ts';
 import { changeable, changeOfOne, type Living, otherBody } from './resources-bodies.ts';

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type fc from 'fast-check';
 import type { Capabilities } from '../checks/check.ts';
 import type { HeaderLine } from '../http/exchange.ts';
@@ -16,7 +15,7 @@ import {
   takesJson,
   validatorOf,
 } from '../oracle/contract.ts';
-import { namesOneRequest } from '../oracle/conditions.ts';
+import { withOwnKey } from './requests/own-keys.ts';
 import { expectation } from '../oracle/expectation.ts';
 import type { Reading } from '../oracle/reading.ts';
 import { bodyFacts, isOrdinary } from '../oracle/request-facts.ts';
@@ -274,31 +273,6 @@ function drawnRequest(
   // Not everything that JSON tells apart is another text.
   const isOther = content !== 'none' && !takesJson(operation) && particular.body !== undefined;
   return isOther && !isAgreed(context, spec) ? undefined : spec;
-}
-
-/** Lines with a key of this request alone, where the operation knows requests again by one. */
-export function withOwnKey(
-  { marker }: ProbeContext,
-  { parameters }: Operation,
-  headers: readonly HeaderLine[],
-): readonly HeaderLine[] {
-  return headers.map(([name, value]): HeaderLine => {
-    const parameter = parameters.find(
-      (one) => one.in === 'header' && one.name.toLowerCase() === name.toLowerCase(),
-    );
-    if (parameter === undefined || !namesOneRequest(name)) return [name, value];
-    return [name, onceText(parameter.schema, marker) ?? value];
-  });
-}
-
-/** A text that no other request has, of this schema; `undefined` where it allows none that assay thinks of. */
-export function onceText(schema: Schema, marker: () => string): string | undefined {
-  const candidates = [randomUUID, marker, () => marker().replaceAll('-', '')];
-  for (const candidate of candidates) {
-    const text = candidate();
-    if (validatorOf(schema)(text).length === 0) return text;
-  }
-  return undefined;
 }
 
 function bodyOf(

@@ -1,4 +1,5 @@
 /** The first actions on entries, and what has to be done to an entry before one is served. */
+import { pathBelow } from '../../interface/path-matching.ts';
 import { type Operation } from '../../interface/model.ts';
 import { type Resource, resourcesOf } from '../../interface/resources/resources.ts';
 import { isObject, type Json } from '../../json/value.ts';
@@ -31,11 +32,6 @@ export function recipeOf({ baselines }: ProbeContext, action: Operation): Recipe
   return recipes.get(baselines)?.get(action.id);
 }
 
-/** The path of an action on an entry. */
-export function actionAt(action: Operation, entry: string): string {
-  return `${entry}/${action.path.split('/').slice(entry.split('/').length).join('/')}`;
-}
-
 /** Sends an action to an entry, and notes how it was served. Returns what came. */
 async function act(
   context: ProbeContext,
@@ -44,7 +40,7 @@ async function act(
   probe: string,
   recipe: Recipe,
 ): Promise<Reading | undefined> {
-  const reading = await sendToEntry(context, action, actionAt(action, entry), {
+  const reading = await sendToEntry(context, action, pathBelow(entry, action.path), {
     probe,
     intent: 'ordinary',
     ...recipe.body,

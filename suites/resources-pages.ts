@@ -1,36 +1,37 @@
 import { type Page, pageOf } from '../src/checks/resources/pages/page-asks.ts';
-import { pageFindings } from '../src/checks/resources/pages/page-laws.ts';
+import { isLate, pageFindings } from '../src/checks/resources/pages/page-laws.ts';
 import { isOrderUnsure, unsureFilters } from '../src/checks/resources/pages/page-values.ts';
 import { TELLING_LAG_MS } from '../src/checks/resources/judges.ts';
 import { isStart } from '../src/checks/resources/pages/walks.ts';
 import { type ListModel, listModelsOf } from '../src/interface/resources/pages.ts';
-import type { Parameter } from '../src/interface/model.ts';
-import { withSlashOf } from '../src/interface/path-matching.ts';
 import { partOf } from '../src/interface/resources/resources.ts';
-import type { Json } from '../src/json/value.ts';
-import { expectation } from '../src/oracle/expectation.ts';
-import type { Reading } from '../src/oracle/reading.ts';
+import type { OwnEntry } from '../src/checks/resources/ownership.ts';
 import { allowedIn, makeEntry, mayChange } from '../src/session/entries/entry-requests.ts';
 import { livingOf } from '../src/session/entries/own-things.ts';
 import { harmlessOperations } from '../src/session/in-reach.ts';
 import { judgedRun } from '../src/session/judge-run.ts';
-import { type ProbeContext, requestFor, sendSpec } from '../src/session/probe.ts';
+import type { ProbeContext } from '../src/session/probe.ts';
 import { FROM_STANDARD, isThorough, type Probe } from '../src/session/suite.ts';
-import type { SendSpec } from '../src/session/pace/sending.ts';
-import { withParameter } from '../src/session/requests/valid-request.ts';
 import type { Living } from './resources-bodies.ts';
 import { look } from './resources-steps.ts';
+import {
+  ask,
+  firstQuery,
+  isCounted,
+  longPage,
+  type Query,
+  seemsLast,
+  walk,
+  type Walker,
+  walkerOf,
+  walkLinks,
+} from './resources-walking.ts';
 import { askedValues, missingForOrders, orderQueries, turnFiltered } from './resources-queries.ts';
 
 /** Walks over lists: in short pages, with one long page before and after, and one request for what is behind the end. */
 
 /** So many entries tell of three pages. */
 const TELLING_ENTRIES = 5;
-/** A long page has so many entries where the document allows that. */
-const LONG_PAGE = 50;
-/** Pages of a walk; behind its end, and where links lead on. */
-const MOST_PAGES = 9;
-const MOST_LINKED = 3;
 /** Long pages in which a list is walked over that has more entries than one of them. */
 const MOST_LONG = 5;
 /** Pages of a walk over chosen entries, or entries in an order. */
@@ -45,150 +46,6 @@ const MOST_LISTS = 12;
 const SPARE_REQUESTS = 20;
 /** Pages in which a list is walked over. */
 const SHORT_PAGES = 3;
-
-/** What is asked of one list. */
-type Walker = {
-  readonly context: ProbeContext;
-  readonly model: ListModel;
-  readonly spec: SendSpec;
-  readonly label: string;
-};
-
-type Query = readonly (readonly [parameter: Parameter, value: Json])[];
-
-function walkerOf(context: ProbeContext, model: ListModel): Walker | undefined {
-  const label = `resources/pages/${model.operation.id}`;
-  const spec = requestFor(context, model.operation, { probe: label, intent: 'ordinary' });
-  return spec === undefined ? undefined : { context, model, spec, label };
-}
-
-/** Asks a list; `undefined` where no page came. */
-async function ask(
-  { context, model, spec, label }: Walker,
-  name: string,
-  query: Query,
-): Promise<Page | undefined> {
-  const parts = query.reduce((given, [parameter, value]) => withParameter(given, parameter, value), {
-    path: spec.path,
-    headers: spec.headers,
-  });
-  const own = requestFor(context, model.operation, { probe: `${label}/${name}`, intent: 'ordinary', parts });
-  return own === undefined ? undefined : shown(context, await sendSpec(context, own, {}, 'nothing'));
-}
-
-/** Follows a link, which may have parameters that the document does not know. */
-async function follow(
-  { context, model, spec, label }: Walker,
-  name: string,
-  link: string,
-): Promise<Page | undefined> {
-  const { contract } = context.session;
-  const path = withSlashOf(model.operation.path, link);
-  const own = { ...spec, probe: `${label}/${name}`, path };
-  const { situation } = expectation(contract, { ...own, target: `${contract.basePath}${path}` });
-  if (situation === 'undocumented') return undefined;
-  return shown(context, await sendSpec(context, { ...own, intent: situation }, {}, 'nothing'));
-}
-
-function shown({ session }: ProbeContext, reading: Reading | undefined): Page | undefined {
-  return reading === undefined ? undefined : pageOf(session.contract, reading);
-}
-
-/** The parameters of the page behind others; `undefined` where nothing names one. */
-function behind(model: ListModel, pages: readonly Page[]): readonly [Parameter, Json] | undefined {
-  const [last, position] = [pages.at(-1), model.pages?.position];
-  if (last === undefined || position === undefined || model.pages === undefined) return undefined;
-  const { by, first, byLastEntry } = model.pages;
-  switch (by) {
-    case 'offset':
-      return [position, pages.reduce((sum, { count }) => sum + count, first ?? 0)];
-    case 'page':
-      // Where nobody says from which number pages are counted, the one called 1 is the first one or the second.
-      return [position, last.position === undefined ? (first ?? 0) + 1 : Number(last.position) + 1];
-    case 'cursor': {
-      if (last.next.kind === 'token') return [position, last.next.token];
-      const id = last.ids?.at(-1);
-      const isOpen = last.next.kind === 'untold' || last.next.kind === 'more';
-      return byLastEntry && isOpen && id !== undefined ? [position, id] : undefined;
-    }
-    case 'link':
-      return undefined;
-  }
-}
-
-/** True where answers or counts tell that a page is the last one. */
-function seemsLast({ count, size, next }: Page): boolean {
-  return next.kind === 'end' || count === 0 || (next.kind === 'untold' && size !== undefined && count < size);
-}
-
-function isCounted({ pages }: ListModel): boolean {
-  return pages?.by === 'offset' || pages?.by === 'page';
-}
-
-/** The query of a first page of so many entries. */
-function firstQuery({ pages, size }: ListModel, entries: number | undefined): Query {
-  const position = pages?.position;
-  const first = pages?.first;
-  return [
-    ...(size === undefined || entries === undefined ? [] : [[size.parameter, entries] as const]),
-    ...(position === undefined || first === undefined ? [] : [[position, first] as const]),
-  ];
-}
-
-/** True for the page called 1 where it is the one that comes without a number. */
-function isFirstAgain({ position, ids, model }: Page, before: Page): boolean {
-  const isUnknown = model.pages?.by === 'page' && model.pages.first === undefined;
-  if (!isUnknown || before.position !== undefined || position !== '1') return false;
-  return ids !== undefined && ids.join('\n') === before.ids?.join('\n');
-}
-
-/** What a walk asks for beside its pages, and how many pages it has at most. */
-type Way = { readonly chosen?: Query; readonly most?: number };
-
-/** Walks from the beginning in pages of so many entries to what is behind the end, as far as it is worth. */
-async function walk(
-  walker: Walker,
-  name: string,
-  entries: number | undefined,
-  { chosen = [], most = MOST_PAGES }: Way = {},
-): Promise<readonly Page[]> {
-  const { model } = walker;
-  const pages: Page[] = [];
-  let page = await ask(walker, `${name}-1`, [...firstQuery(model, entries), ...chosen]);
-  while (page !== undefined) {
-    const before = pages.at(-1);
-    if (before !== undefined && isFirstAgain(page, before)) pages.pop();
-    pages.push(page);
-    const [isOver, step] = [pages.length >= most, `${name}-${String(pages.length + 1)}`];
-    // Counted pages are asked for once behind the end; the others lead on, or they don't.
-    if (isOver || (isCounted(model) && before !== undefined && seemsLast(before))) break;
-    const isLong = !isCounted(model) && page.count === 0;
-    const size = isLong ? longPage(model) : entries;
-    const next = behind(model, pages);
-    if (model.pages?.by === 'link' && page.next.kind === 'target')
-      page = await follow(walker, step, page.next.path);
-    else if (next === undefined && !isCounted(model) && page.next.kind === 'target')
-      page = await follow(walker, step, page.next.path);
-    else if (next === undefined) break;
-    else {
-      const sizes: Query =
-        model.size === undefined || size === undefined ? [] : [[model.size.parameter, size]];
-      page = await ask(walker, step, [...sizes, next, ...chosen]);
-    }
-  }
-  return pages;
-}
-
-/** Goes from page to page by links alone, where counted pages have some. */
-async function walkLinks(walker: Walker, name: string, entries: number | undefined): Promise<void> {
-  let page = await ask(walker, `${name}-1`, firstQuery(walker.model, entries));
-  for (let at = 2; at <= MOST_LINKED && page?.next.kind === 'target'; at += 1)
-    page = await follow(walker, `${name}-${String(at)}`, page.next.path);
-}
-
-function longPage({ size }: ListModel): number | undefined {
-  return size === undefined ? undefined : Math.max(size.least, Math.min(size.most ?? LONG_PAGE, LONG_PAGE));
-}
 
 /** A length that makes several pages of so many entries. */
 function shortPage({ size }: ListModel, count: number): number | undefined {
@@ -221,6 +78,19 @@ async function walkTwice(
   if (!isUnsure(walker) || !hasRoom(walker.context)) return;
   await once(`${name}-again`);
   await long(`long-after-${name}-again`);
+}
+
+/** Walks again where entries that had just been made are in no page: by then also a list that lags has them. */
+async function walkLater(
+  walker: Walker,
+  long: (name: string) => Promise<Page | undefined>,
+  once: (name: string) => Promise<unknown>,
+): Promise<void> {
+  const { context, model } = walker;
+  const run = judgedRun(context.session.contract, context.capabilities, context.session.readings);
+  if (!isLate(run, model) || !hasRoom(context)) return;
+  await context.session.clock.sleep(TELLING_LAG_MS + 100, context.signal);
+  await walkTwice(walker, 'later', long, once);
 }
 
 /** Asks for some entries alone, and in orders. */
@@ -312,7 +182,7 @@ async function walkOver(context: ProbeContext, model: ListModel): Promise<void> 
   if (model.pages !== undefined || model.size !== undefined) {
     const short = shortPage(model, whole.count);
     let hasLinks = false;
-    await walkTwice(walker, 'short', longs, async (name) => {
+    const inShort = async (name: string): Promise<void> => {
       const pages = await walk(walker, name, short);
       // A last page with one entry: that is where counting goes wrong.
       const isLeft = !isCut && whole.count > 2 && short !== undefined && whole.count % short !== 1;
@@ -320,7 +190,9 @@ async function walkOver(context: ProbeContext, model: ListModel): Promise<void> 
       if (isLeft && model.pages !== undefined && size === whole.count - 1)
         await walk(walker, `${name}-but-one`, size, { most: MOST_CHOSEN - 1 });
       hasLinks ||= isCounted(model) && pages.some(({ next }) => next.kind === 'target');
-    });
+    };
+    await walkTwice(walker, 'short', longs, inShort);
+    await walkLater(walker, longs, inShort);
     if (hasLinks) await walkTwice(walker, 'links', long, (name) => walkLinks(walker, name, short));
   }
   await sendQueries(walker, whole);
@@ -349,6 +221,11 @@ async function seen(walker: Walker): Promise<Page | undefined> {
   return known ?? ask(walker, 'before', firstQuery(model, longPage(model)));
 }
 
+/** What an entry is inside of. */
+function holderOf(path: string): string {
+  return path.slice(0, path.lastIndexOf('/'));
+}
+
 /** Makes entries where a list has too few to tell of pages, or of an order. */
 async function fill(context: ProbeContext, model: ListModel): Promise<void> {
   const found = partOf(context.document, model.operation);
@@ -361,18 +238,22 @@ async function fill(context: ProbeContext, model: ListModel): Promise<void> {
   for (let at = 1; at <= wanted; at += 1)
     await makeEntry(context, found.resource, `${walker.label}/make-${String(at)}`);
   // What a list shows of an entry tells something beside what the entry itself shows.
-  const { read } = found.resource;
-  const newest = livingOf(context.session, found.resource).at(-1);
-  if (newest === undefined || !allowedIn(context)(read)) return;
-  const living: Living = {
+  const { resource } = found;
+  const newest = livingOf(context.session, resource).at(-1);
+  if (newest === undefined || !allowedIn(context)(resource.read)) return;
+  const living = ({ path }: OwnEntry): Living => ({
     context,
-    resource: found.resource,
-    path: newest.path,
+    resource,
+    path,
     label: walker.label,
     shown: undefined,
-  };
-  await look(living, 'newest');
-  await turnFiltered(living, model);
+  });
+  await look(living(newest), 'newest');
+  // Another one is turned: what was changed a moment ago a list may still show as it was.
+  const beside = livingOf(context.session, resource).findLast(
+    ({ path }) => path !== newest.path && holderOf(path) === holderOf(newest.path),
+  );
+  await turnFiltered(living(beside ?? newest), model);
 }
 
 /** Entries for the walks. */

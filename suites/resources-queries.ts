@@ -158,7 +158,11 @@ export function orderQueries(
 
 /** Gives the entry another value of what the list may be chosen by: it has to be found by that, and no longer by the old one. */
 export async function turnFiltered(living: Living, { filters }: ListModel): Promise<void> {
-  const { context, resource, path, label, shown } = living;
+  const { context, resource, path, label } = living;
+  const isOpen = filters.some(({ kind, within }) => kind === 'exact' && within === undefined);
+  if (!isOpen || ![resource.change, resource.replace].some(allowedIn(context))) return;
+  await look(living, 'to-be-turned');
+  const { shown } = living;
   for (const { kind, member, within } of filters)
     for (const operation of [resource.change, resource.replace].filter(allowedIn(context))) {
       const states = statesOf(resource, operation);

@@ -109,6 +109,20 @@ describe('services with one fault', () => {
   );
 });
 
+/** Each was missed with this seed, where no entry had rested, or where the only one that was read had just been changed. */
+const UNRESTED = [
+  { of: 'depot', name: 'the list of shelves shows other texts', seed: 10 },
+  { of: 'catalogue', name: 'behind the fiftieth product nothing comes', seed: 5 },
+];
+
+test.each(wholeInCi(UNRESTED, 2))('$name, with seed $seed', async ({ of, name, seed }) => {
+  const house = houses.find((one) => one.name === of);
+  const member = house?.faulty.find((one) => one.name === name);
+  if (house === undefined || member === undefined) throw new Error(name);
+  const run = await runIn(house, member, { seed, suites: ['resources', 'collections'] });
+  expect(blames(run)).toContain(member.finds);
+});
+
 describe("other people's things", () => {
   test.each(
     wholeInCi(

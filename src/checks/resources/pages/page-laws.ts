@@ -58,6 +58,8 @@ function idsOf({ pages }: Walk): readonly string[] {
 class PageCourt {
   readonly findings: Finding[] = [];
   readonly proofs: { readonly law: PageLaw; readonly model: ListModel }[] = [];
+  /** Entries of the run that the last walk does not show, and that were too new for it to tell. */
+  readonly late = new Map<string, ListModel>();
   readonly #walks: readonly Walk[];
 
   constructor(walks: readonly Walk[]) {
@@ -278,16 +280,19 @@ function judgeOwn(court: PageCourt, run: JudgedRun, walk: Walk, own: readonly Ow
   );
   if (shown.has(undefined)) return;
   const startMs = first.reading.exchange.startMs;
-  const wanted = own.filter(
+  const there = own.filter(
     ({ resource, path, madeBy, standing }) =>
       resource === found.resource &&
       standing === 'there' &&
       path.startsWith(`${first.path}/`) &&
       !path.slice(first.path.length + 1).includes('/') &&
-      madeBy.exchange.endMs + TELLING_LAG_MS <= startMs &&
       madeBy.answer?.status !== 202 &&
       !BAD_BODIES.includes(madeBy.expectation.situation),
   );
+  const wanted = there.filter(({ madeBy }) => madeBy.exchange.endMs + TELLING_LAG_MS <= startMs);
+  for (const { path } of there)
+    if (shown.has(path)) court.late.delete(path);
+    else if (!wanted.some((one) => one.path === path)) court.late.set(path, first.model);
   for (const { path } of wanted) if (shown.has(path)) court.foundAgain(path);
   for (const lost of wanted.filter(({ path }) => !shown.has(path)).slice(0, MOST_NAMED))
     court.breaks(
@@ -328,6 +333,11 @@ function isSameKind(one: Finding, other: Finding): boolean {
     one.about === other.about &&
     one.words.deviation === other.words.deviation
   );
+}
+
+/** True where the last walk over a list lacks an entry of the run that had just been made: a list may lag. */
+export function isLate(run: JudgedRun, { operation }: ListModel): boolean {
+  return [...courtOf(run).late.values()].some((model) => model.operation === operation);
 }
 
 /** What the walks of a run say about one law: what came twice, and what was kept. `unsure`: what came once alone. */

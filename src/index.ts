@@ -158,6 +158,7 @@ export {
   type RecordHeader,
   type RunRecord,
   type RunSettings,
+  type Slowed,
   type Stop,
   type Tally,
   type TrafficSource,

@@ -1,4 +1,4 @@
-import type { HeaderLine } from '../src/http/exchange.ts';
+import { type HeaderLine, SAFE_METHODS } from '../src/http/exchange.ts';
 import { writeContent } from '../src/interface/content/content.ts';
 import type { Operation, Parameter } from '../src/interface/model.ts';
 import { fromPointer, putAt } from '../src/json/pointer.ts';
@@ -11,6 +11,7 @@ import {
   validatorOf,
 } from '../src/oracle/contract.ts';
 import { expectation } from '../src/oracle/expectation.ts';
+import type { Expectation } from '../src/oracle/situation.ts';
 import { isOfCredential } from '../src/oracle/parameter-facts.ts';
 import { sentAndShown } from '../src/oracle/shown-bounds.ts';
 import { boundaryValues } from '../src/schema/generate/boundaries.ts';
@@ -295,7 +296,22 @@ function contentOf(context: ProbeContext, draw: Draw, path: string): Content | u
 }
 
 /** A request as it is sent, and the value of its body before it was written. */
-export type DrawnRequest = { readonly spec: Omit<SendSpec, 'probe'>; readonly seed: Seed };
+export type DrawnRequest = {
+  readonly spec: Omit<SendSpec, 'probe'>;
+  readonly seed: Seed;
+  /** It changes nothing by the document: it reads, or has to be refused. */
+  readonly isQuiet: boolean;
+};
+
+function isRefusal(status: string): boolean {
+  return status.startsWith('4');
+}
+
+/** True where no answer that the document allows could have changed something. */
+function changesNothing(method: string, { otherwise, conforming, tolerated }: Expectation): boolean {
+  if (SAFE_METHODS.has(method)) return true;
+  return otherwise === 'breaks' && conforming.length > 0 && [...conforming, ...tolerated].every(isRefusal);
+}
 
 /** With the query of the request that brought something new, where only reading is asked for. */
 function nearTo(path: string, { near }: Draw): string {
@@ -340,5 +356,6 @@ export function drawnRequest(context: ProbeContext, draw: Draw): DrawnRequest | 
   return {
     spec: { ...request, intent: said.situation },
     seed: { query: query < 0 ? '' : parts.path.slice(query), json: content.json },
+    isQuiet: changesNothing(request.method, said),
   };
 }

@@ -1,3 +1,4 @@
+import { SAFE_METHODS } from '../src/http/exchange.ts';
 import type { Operation } from '../src/interface/model.ts';
 import { partOf, placeOf, type Resource, resourcesOf } from '../src/interface/resources/resources.ts';
 import { requestSchema, saysWhenRefused } from '../src/oracle/contract.ts';
@@ -12,8 +13,8 @@ import { createRandom, seedOf } from '../src/system/random.ts';
 import { type DrawnKind, drawnRequest, type Seed } from './drawn-requests.ts';
 
 /**
- * Rounds of drawn requests: every operation before any of them twice. What a round has depends on the seed of the run and on what the
- * answers of earlier rounds showed, and on nothing else: not on the budget, the time, or how many are sent side by side.
+ * Rounds of drawn requests, each of which begins with every operation once. What a round has depends on the seed of the run and on what
+ * the answers of earlier rounds showed, and on nothing else: not on the budget, the time, or how many are sent side by side.
  */
 
 /** One request of a round, to be drawn when it is sent: where its entry is is known by then. */
@@ -24,14 +25,16 @@ export type DrawnCase = {
   readonly kind: DrawnKind;
   readonly nth: number;
   readonly near: Seed | undefined;
-  /** Cases of one lane go out one after the other: those about entries of one family share a lane. */
+  /** Cases of one lane share their entries: those about entries of one family are in one. */
   readonly lane: number;
 };
 
 /** Cases of a round at least: each is judged at once. */
 const LEAST_OF_ROUND = 96;
-/** As many lanes there are, whatever goes out side by side. */
+/** As many lanes there are. */
 export const LANES = 16;
+/** Behind the first of each operation, stretches of so many cases at least begin with those that may change something. */
+const LEAST_OF_STRETCH = 32;
 
 /** What services broke on most in the zoos comes most often. */
 const KINDS: readonly DrawnKind[] = [
@@ -83,7 +86,7 @@ export function planRound(
   const { seed, round, seedsOf } = options;
   const random = createRandom(seedOf(seed, `round ${String(round)}`));
   const passes = Math.ceil(LEAST_OF_ROUND / Math.max(1, operations.length));
-  return Array.from({ length: passes }, (_, pass) =>
+  const planned = Array.from({ length: passes }, (_, pass) =>
     operations.map((operation, place): DrawnCase => {
       const nth = round * passes + pass;
       const wanted = KINDS[(nth + place) % KINDS.length] ?? 'valid';
@@ -98,7 +101,28 @@ export function planRound(
         : Math.floor(random() * LANES);
       return { name, operation, kind, nth, near, lane };
     }),
-  ).flat();
+  );
+  return stretchesOf(planned).flatMap((stretch) => [
+    ...stretch.filter((one) => !isLikelyQuiet(one)),
+    ...stretch.filter(isLikelyQuiet),
+  ]);
+}
+
+/** True for a case that will hardly change anything: what is sure shows when it is drawn. */
+function isLikelyQuiet({ operation, kind }: DrawnCase): boolean {
+  return SAFE_METHODS.has(operation.method) || kind === 'broken' || kind === 'bytes';
+}
+
+/** Passes over all operations: the first by itself, then as many together as make a stretch. */
+function stretchesOf([
+  first = [],
+  ...passes
+]: readonly (readonly DrawnCase[])[]): readonly (readonly DrawnCase[])[] {
+  const together = Math.max(1, Math.ceil(LEAST_OF_STRETCH / Math.max(1, first.length)));
+  const later = Array.from({ length: Math.ceil(passes.length / together) }, (_, at) =>
+    passes.slice(at * together, (at + 1) * together).flat(),
+  );
+  return [first, ...later];
 }
 
 /** How requests of a round go out. */
@@ -163,21 +187,24 @@ export class LaneEntries {
   }
 }
 
-/** A case that was sent: the request as it was meant, what came, and what later ones may be near to. */
-export type SentCase = {
+/** A case with its request, and what later ones may be near to. */
+export type ReadyCase = {
   readonly one: DrawnCase;
   readonly spec: SendSpec;
-  readonly reading: Reading;
   readonly seed: Seed;
+  /** It changes nothing by the document. */
+  readonly isQuiet: boolean;
 };
 
-/** Makes the request of a case and sends it; `undefined` where the document gives nothing to draw, or no entry can be had. */
-export async function sendCase(
+/** One that was sent, with what came. */
+export type SentCase = ReadyCase & { readonly reading: Reading };
+
+/** Makes the request of a case; `undefined` where the document gives nothing to draw, or no entry can be had. */
+export async function readyCase(
   context: ProbeContext,
   one: DrawnCase,
   entries: LaneEntries,
-  send: Sends,
-): Promise<SentCase | undefined> {
+): Promise<ReadyCase | undefined> {
   const { operation, kind, nth, near, name } = one;
   const isTemplated = operation.path.includes('{');
   const isMade = isTemplated && !saysWhenRefused(context.document) && !context.readOnly;
@@ -190,8 +217,5 @@ export async function sendCase(
   const draw = { operation, nth, near, label: name, random, path: own };
   const wanted = isRemoval ? undefined : drawnRequest(context, { ...draw, kind });
   const drawn = wanted ?? drawnRequest(context, { ...draw, kind: 'valid' });
-  if (drawn === undefined) return undefined;
-  const spec = { ...drawn.spec, probe: name };
-  const reading = await send(spec);
-  return reading === undefined ? undefined : { one, spec, reading, seed: drawn.seed };
+  return drawn === undefined ? undefined : { one, ...drawn, spec: { ...drawn.spec, probe: name } };
 }

@@ -150,7 +150,12 @@ export type DrawnTally = {
   readonly kinds: number;
   /** Exchanges that are not in the record, since they told nothing. */
   readonly forgotten: number;
+  /** Missing where as many went out side by side as the run was told; else how many did in the end, and why. */
+  readonly slowed?: Slowed;
 };
+
+/** Fewer requests go out side by side than before. */
+export type Slowed = { readonly to: number; readonly because: string };
 
 /** What became of the failed cases of earlier runs, which were sent before anything else. */
 export type ReplayedTally = {
@@ -234,6 +239,8 @@ export type RunEvent =
   | { readonly kind: 'suite-ended'; readonly suite: string }
   /** Nothing is sent on a credential until `untilMs` (local wall clock, ms since the epoch). */
   | { readonly kind: 'resting'; readonly untilMs: number; readonly reason: string }
+  /** Drawn cases go out so many side by side from now on, fewer than before: the target shows that it is too much. */
+  | ({ readonly kind: 'slowed' } & Slowed)
   /** The file of the record takes no more, and keeps what it has. The run goes on: its record is in memory. */
   | { readonly kind: 'record-lost'; readonly file: string; readonly reason: string };
 

@@ -117,6 +117,18 @@ export const SETTINGS = {
     again: true,
     foreign: 0,
   },
+  /** Drawn cases that change nothing go out so many side by side, where no rate limit is documented or shows. Default 1. */
+  concurrency: {
+    flags: '--concurrency <n>',
+    text: 'send so many drawn cases side by side that change nothing, where no rate limit is documented or shows',
+    example: '--profile deep --concurrency 8',
+    group: GROUPS.target,
+    values: wholeNumber(1, 64, { type: 'integer', minimum: 1 }),
+    default: { told: '1' },
+    foreign: null,
+    optional: true,
+    again: true,
+  },
   /** For each request. Default 10,000. */
   timeoutMs: {
     flags: '--timeout <ms>',

@@ -172,10 +172,10 @@ export function openRun(
     append({ type: 'probe', id, state: 'done' });
   };
   for (const { exchange } of earlier?.parts.flat() ?? []) addExchange(gateway.value(exchange), exchange);
-  const { url, timeoutMs, seed } = request.settings;
+  const { url, timeoutMs, seed, concurrency } = request.settings;
   const sign =
     request.beforeRequest === undefined ? undefined : checkedSigner(request.beforeRequest, document);
-  const client = world.client ?? clientFor({ ...request, url, timeoutMs, seed, sign }, clock);
+  const client = world.client ?? clientFor({ ...request, url, timeoutMs, seed, sign, concurrency }, clock);
   const engine = new Engine({
     document,
     client,

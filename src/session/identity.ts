@@ -33,15 +33,20 @@ export function clientIdentity(collection: Collection, seed: number): Json | und
 export type Destination = Pick<RunRequest, 'key' | 'otherKey' | 'secrets' | 'headers' | 'tls' | 'proxy'> & {
   readonly url: string;
   readonly timeoutMs: number;
+  /** As many requests go out side by side. */
+  readonly concurrency?: number | undefined;
   /** Fixes the keys that do not exist. */
   readonly seed: number;
   /** Header lines for each request that is otherwise ready. */
   readonly sign?: ((request: SignedRequest) => Promise<readonly HeaderLine[]>) | undefined;
 };
 
+const FEWEST_CONNECTIONS = 4;
+
 /** The client of a run or a replay. */
 export function clientFor(destination: Destination, clock: Clock): Client {
-  const { url, key, otherKey, secrets, headers, tls, proxy, timeoutMs, seed, sign } = destination;
+  const { url, key, otherKey, secrets, headers, tls, proxy, timeoutMs, seed, sign, concurrency } =
+    destination;
   return createClient({
     baseUrl: url,
     key,
@@ -50,6 +55,8 @@ export function clientFor(destination: Destination, clock: Clock): Client {
     userAgent: `assay/${packageManifest().version}`,
     extraHeaders: headers,
     deadlines: { connectMs: timeoutMs, firstByteMs: timeoutMs, answerMs: 2 * timeoutMs },
+    // One that has to wait for a connection would go out later than it was allowed to.
+    connections: Math.max(FEWEST_CONNECTIONS, concurrency ?? 1),
     trust: tls,
     environment: proxy,
     random: createRandom(seed),

@@ -1,5 +1,5 @@
 import type { Client } from '../client/client.ts';
-import type { Exchange, Failure, FailureKind } from '../http/exchange.ts';
+import type { Exchange } from '../http/exchange.ts';
 import type { Quota } from '../interface/model.ts';
 import type { Contract } from '../oracle/contract.ts';
 import { expectation } from '../oracle/expectation.ts';
@@ -9,23 +9,13 @@ import type { Clock } from '../system/clock.ts';
 import { listeningOn } from './entries/interrupted-creation.ts';
 import { type Budget, Halt, LAST_WINDOW_MS } from './pace/budget.ts';
 import { ownershipOf, touchesOthers } from './entries/own-things.ts';
+import { isGone, Liveness } from './liveness.ts';
 import { type Caller, Pacer } from './pace/pacer.ts';
 import { type KnownRoom, roomAt, roomFromMs } from './pace/room.ts';
 import { callerOf, ORDINARY_MODE, type SendMode, type SendSpec } from './pace/sending.ts';
 
-const UNTIL_GIVEN_UP = 3;
 /** How many times as long is waited for an answer that did not come in time. */
 const MORE_PATIENT = 2;
-
-/** Whether nobody seems to be there at all. */
-function isGone(kind: FailureKind): boolean {
-  return kind === 'refused' || kind === 'unresolved' || kind === 'tls';
-}
-
-/** How many failures in a row a run bears before it gives the target up: fewer where nobody seems to be there. */
-function bearableFailures(kind: FailureKind): number {
-  return isGone(kind) ? UNTIL_GIVEN_UP : 2 * UNTIL_GIVEN_UP;
-}
 
 export type SessionOptions = {
   readonly contract: Contract;
@@ -48,8 +38,6 @@ export type SessionOptions = {
 /** However late a request goes out, an answer may take this long. */
 const SHORTEST_ANSWER_MS = 1_000;
 const MOST_TRIES_AFTER_REFUSAL = 2;
-/** Requests of one kind without an answer, after which no more of it are sent: each may cost its time. */
-const MOST_SILENT = 3;
 /** Of a second. */
 const TELLING_PHASE = { leastMs: 300, aimMs: 450, mostMs: 650 };
 /** A window that ends sooner is not worth beginning. */
@@ -58,6 +46,9 @@ const LITTLE_LEFT_MS = 8_000;
 /** A request and what the oracle said of it before it goes out. */
 type Planned = { readonly spec: SendSpec; readonly asked?: Asked };
 
+/** A request that is under way beside others. */
+export type Aside = { readonly planned: Planned; readonly came: Promise<Reading> };
+
 /** How long removing what the run made goes on after an interruption; so much of its time a run keeps for it, or a share of that. */
 const MOST_REMOVING_MS = 10_000;
 const REMOVING_SHARE = 0.1;
@@ -65,12 +56,6 @@ const REMOVING_SHARE = 0.1;
 const REMOVING_LATE_MS = 2_000;
 /** Answers whose pace is that of the next ones. */
 const PACE_OF = 20;
-
-/** What is likely to be answered, or not, for one reason: requests of one method, place and caller, valid ones and others apart. */
-function kindOf(spec: SendSpec): string {
-  const [place = ''] = spec.path.split('?', 1);
-  return `${callerOf(spec)} ${spec.intent === 'ordinary' ? 'ordinary' : 'particular'} ${spec.method} ${place}`;
-}
 
 /** Whether the service failed (5xx), which one answer alone may owe to the network. A documented refusal is no failure. */
 export const hasFailed = ({ answer }: Reading): boolean =>
@@ -85,12 +70,7 @@ export class Session {
   readonly pacer: Pacer;
   readonly #options: SessionOptions;
   #count = 0;
-  #failuresInARow = 0;
-  #failure: Failure | undefined;
-  /** Failures in a row of each kind of request; those that were given up stay at the bound. */
-  readonly #silent = new Map<string, number>();
-  /** The first valid request that was answered: it tells a service that is gone from one that does not answer something else. */
-  #answered: SendSpec | undefined;
+  readonly #liveness = new Liveness();
   #refusedKey: string | undefined;
   #restedUntilMs = 0;
   #waitedForWindow = false;
@@ -193,9 +173,39 @@ export class Session {
     return turn;
   }
 
-  /** The same without waiting for requests that are under way: what goes out side by side keeps its own order. */
-  sendAside(spec: SendSpec): Promise<Reading> {
-    return this.#sendInTurn(spec, ORDINARY_MODE);
+  /**
+   * Sends a request beside others that are under way, once, as soon as nothing asks for a rest: resolves when it is out. What comes
+   * counts when `take` is told of it. Throws `Halt` when it can't go out.
+   */
+  async beginAside(spec: SendSpec): Promise<Aside> {
+    const asked = this.#agree(spec);
+    this.#bearable(spec);
+    const caller = callerOf(spec);
+    this.#spendable(caller, 0);
+    // Asked once more where somebody waited: an answer may have come meanwhile.
+    do await this.#admit(caller);
+    while (this.pacer.admit(caller, this.clock.monotonicMs()).kind === 'rest');
+    return { planned: { spec, asked }, came: this.#sendOnce({ spec, asked }, undefined, false) };
+  }
+
+  /** Takes note of what came of a request that went out beside others, in the order in which they are told. */
+  take(reading: Reading, { planned }: Aside): void {
+    this.#keep(reading);
+    const { result } = reading.exchange;
+    const isLost = result.kind === 'failure' && result.failure.kind !== 'aborted';
+    if (!isLost) this.#liveness.note(reading.exchange, planned.spec);
+  }
+
+  /**
+   * The reading that counts of a request that went out beside others: it is sent once more, alone, where the first try tells nothing
+   * or was refused over a limit. Throws `Halt` when the session can't go on.
+   */
+  async confirm(reading: Reading, { planned }: Aside): Promise<Reading> {
+    if (reading.answer?.limited === true) return this.send(planned.spec, { again: 'after-faults' });
+    if (reading.answer === undefined) this.#liveness.note(reading.exchange, planned.spec);
+    const confirmed = await this.#again(reading, planned, ORDINARY_MODE);
+    await this.#requireTarget();
+    return confirmed;
   }
 
   /** Leaves out the readings from a place on, where they are judged and nothing later needs them. Whoever follows them has to know. */
@@ -244,17 +254,23 @@ export class Session {
 
   /** Sends a request, and once more when the first try tells nothing: no answer, or a 5xx that asks for no rest. */
   async #confirmed(planned: Planned, mode: SendMode): Promise<Reading> {
-    const { spec } = planned;
     const reading = await this.#exchange(planned, undefined, mode.freshConnection);
+    return this.#again(reading, planned, mode);
+  }
+
+  async #again(reading: Reading, planned: Planned, mode: SendMode): Promise<Reading> {
+    const { spec } = planned;
+    const lost = reading.answer === undefined;
+    if (mode.again === 'never' || (!lost && !hasFailed(reading))) return reading;
     const caller = callerOf(spec);
     const rests = this.pacer.admit(caller, this.clock.monotonicMs(), { overMs: mode.overMs }).kind === 'rest';
     // Where Retry-After comes with everything it excuses no failure: the first is worth its rest, a second confirms it.
     const excused =
       rests && !(this.pacer.retryAfterEverywhere && this.readings.filter(hasFailed).length === 1);
-    const lost = reading.answer === undefined;
     const spent = this.budget.left(caller, mode.beyond) === 0 || this.timeLeftMs <= 0;
-    const over = spent || this.#signal.aborted || this.#isGivenUp(spec) || this.#seemsLost;
-    if (mode.again === 'never' || excused || (!lost && !hasFailed(reading)) || over) return reading;
+    const over =
+      spent || this.#signal.aborted || this.#liveness.isGivenUp(spec) || this.#liveness.loss !== undefined;
+    if (excused || over) return reading;
     await this.#admit(caller, { ...mode, overLimit: false });
     return this.#exchange(planned, reading.exchange.id, lost);
   }
@@ -359,7 +375,19 @@ export class Session {
     return true;
   }
 
-  async #exchange(
+  async #exchange(planned: Planned, repeats: string | undefined, freshConnection: boolean): Promise<Reading> {
+    const reading = await this.#sendOnce(planned, repeats, freshConnection);
+    this.#keep(reading);
+    this.#liveness.note(reading.exchange, planned.spec);
+    return reading;
+  }
+
+  #keep(reading: Reading): void {
+    this.readings.push(reading);
+    this.#options.onExchange(reading);
+  }
+
+  async #sendOnce(
     { spec, asked }: Planned,
     repeats: string | undefined,
     freshConnection: boolean,
@@ -379,45 +407,15 @@ export class Session {
     );
     const exchange: Exchange = { id, probe, request: sent, result, ...times, repeats };
     const reading = readExchange(this.contract, exchange, asked);
-    this.readings.push(reading);
     this.pacer.note(caller, reading, this.clock.monotonicMs(), this.clock.now());
-    this.#options.onExchange(reading);
-    this.#watch(exchange, spec);
     return reading;
-  }
-
-  #watch(exchange: Exchange, spec: SendSpec): void {
-    if (exchange.result.kind === 'answer') {
-      this.#failuresInARow = 0;
-      this.#failure = undefined;
-      this.#silent.delete(kindOf(spec));
-      if (spec.intent === 'ordinary' && callerOf(spec) === 'key') this.#answered ??= spec;
-      return;
-    }
-    const { failure } = exchange.result;
-    if (failure.kind === 'aborted') throw new Halt({ kind: 'interrupted' });
-    this.#failuresInARow += 1;
-    this.#failure = failure;
-    this.#silent.set(kindOf(spec), (this.#silent.get(kindOf(spec)) ?? 0) + 1);
-  }
-
-  get #seemsLost(): boolean {
-    return this.#failure !== undefined && this.#failuresInARow >= bearableFailures(this.#failure.kind);
-  }
-
-  #isGivenUp(spec: SendSpec): boolean {
-    return (this.#silent.get(kindOf(spec)) ?? 0) >= MOST_SILENT;
   }
 
   /** Throws `Halt` for a request that would tell nothing more. */
   #bearable(spec: SendSpec): void {
     if (this.#refusedKey !== undefined && callerOf(spec) === 'key' && spec.scheme !== undefined)
       throw new Halt({ kind: 'limited', reason: this.#refusedKey });
-    if (this.#isGivenUp(spec))
-      throw new Halt({
-        kind: 'silent-place',
-        reason: `${String(MOST_SILENT)} requests of the kind in a row, ${spec.method} ${spec.path}, got no answer`,
-      });
+    this.#liveness.requireAnswers(spec);
   }
 
   /**
@@ -425,13 +423,13 @@ export class Session {
    * before tells a target that is gone from one that leaves some requests without an answer.
    */
   async #requireTarget(): Promise<void> {
-    const failure = this.#failure;
-    if (failure === undefined || !this.#seemsLost) return;
-    const known = this.#answered;
+    const failure = this.#liveness.loss;
+    if (failure === undefined) return;
+    const { known } = this.#liveness;
     if (known !== undefined && !isGone(failure.kind) && this.budget.left('key') > 0) {
       await this.#admit('key');
       await this.#exchange({ spec: known }, undefined, true);
-      if (this.#failuresInARow === 0) return;
+      if (this.#liveness.loss === undefined) return;
     }
     throw new Halt({ kind: 'target-lost', reason: failure.detail });
   }

@@ -135,7 +135,7 @@ function isMember(body: unknown): body is Members {
     isText(body['name'], 80) &&
     body['name'] !== '' &&
     typeof body['email'] === 'string' &&
-    /^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(body['email']) &&
+    /^[!-?A-~]+@[a-z0-9-]+(?:\.[a-z0-9-]+)+$/i.test(body['email']) &&
     (body['note'] === undefined || body['note'] === null || isText(body['note'], 200)) &&
     (body['status'] === undefined ||
       ['registered', 'active', 'gone'].some((one) => one === body['status'])) &&

@@ -87,3 +87,25 @@ test('a run that asks for some checks alone draws nothing, and a deep one draws 
   expect(deep.record.footer?.drawn?.cases).toBeGreaterThan(50);
   expect(blames(deep)).toBe('');
 });
+
+/** Fails at what planned requests have as well, and at some that change nothing. */
+const failsNowAndThen: MakeService = () => {
+  const serve = crudService()();
+  return (ask) => {
+    const isOdd = ask.query.size > 1 || (isObject(ask.json) && ask.json['note'] === null);
+    return isOdd ? { status: 500, body: { title: 'Failed', status: 500 } } : serve(ask);
+  };
+};
+
+test('a run that sends side by side has the same cases and the same verdict as one that does not', async () => {
+  const alone = await runVirtually(failsNowAndThen, THOROUGH);
+  const aside = await runVirtually(failsNowAndThen, { ...THOROUGH, concurrency: 8 });
+  expect(casesOf(alone).length).toBeGreaterThan(80);
+  expect(casesOf(aside)).toEqual(casesOf(alone));
+  expect(aside.record.footer?.drawn).toEqual(alone.record.footer?.drawn);
+  expect(blames(aside)).toContain('statuses.no-server-error');
+  expect(blames(aside)).toBe(blames(alone));
+  // Some planned requests go out together.
+  expect(alone.mostAtOnce).toBeLessThan(8);
+  expect(aside.mostAtOnce).toBe(8);
+});

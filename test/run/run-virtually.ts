@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Client } from '../../src/client/client.ts';
 import type { Interface } from '../../src/interface/model.ts';
 import type { RunRequest, RunSettings } from '../../src/record/record.ts';
@@ -20,7 +21,11 @@ function parsed(text: string): unknown {
   }
 }
 
-export type VirtualRun = MockRun & { readonly document: Interface };
+export type VirtualRun = MockRun & {
+  readonly document: Interface;
+  /** Requests that were under way at a time. */
+  readonly mostAtOnce: number;
+};
 
 /** A run of the CRUD interface in this process alone, over no socket and in no time. */
 export async function runVirtually(
@@ -52,11 +57,18 @@ export async function runVirtually(
       body: answer === undefined ? '' : typeof answer === 'string' ? answer : JSON.stringify(answer),
     };
   });
+  let [underWay, mostAtOnce] = [0, 0];
   // What the service says of its answers counts, not what a virtual one says by itself.
   const client: Client = {
     ...virtual,
     send: async (asked, options) => {
+      underWay += 1;
+      mostAtOnce = Math.max(mostAtOnce, underWay);
       const sending = await virtual.send(asked, options);
+      // Where several are under way, their answers come in another order than they were asked for.
+      const turns = settings.concurrency === undefined ? 0 : 1 + ((virtual.sent.length * 7) % 5);
+      for (let turn = 0; turn < turns; turn += 1) await setImmediate();
+      underWay -= 1;
       if (sending.result.kind === 'failure') return sending;
       const { answer } = sending.result;
       const isTold = answer.headers.slice(1).some(([name]) => name.toLowerCase() === 'content-type');
@@ -73,5 +85,5 @@ export async function runVirtually(
   const request = { ...aimed, ...told };
   const hooks = { onEvent: () => undefined, signal: new AbortController().signal };
   const record = await runInProcess(request, loaded.interface, hooks, { clock, client, runId: 'abcdef' });
-  return { record, verdict: verdict(record, loaded.interface), document: loaded.interface };
+  return { record, verdict: verdict(record, loaded.interface), document: loaded.interface, mostAtOnce };
 }

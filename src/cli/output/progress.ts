@@ -1,6 +1,7 @@
 import type { OutcomeKind } from '../../checks/outcome.ts';
 import type { RunEvent } from '../../record/record.ts';
 import { escapeTerminal } from '../../report/escape.ts';
+import { slowedText } from '../../report/text/slowed.ts';
 import { createInk, type Ink, type Pen } from '../../report/text/ink.ts';
 
 /** What decides about colours: the flag wins, then `FORCE_COLOR`, `NO_COLOR`, `TERM=dumb`, then the stream. */
@@ -182,6 +183,9 @@ export function createProgress(options: ProgressOptions): Progress {
         return;
       case 'resting':
         startRest(event);
+        return;
+      case 'slowed':
+        print(ink.doubtful(escapeTerminal(slowedText(event), 500)));
         return;
       case 'record-lost':
         print(

@@ -1,3 +1,4 @@
+import { slowedText } from './slowed.ts';
 import { counted } from '../../system/counted.ts';
 import { OUTCOME_KINDS } from '../../checks/outcome.ts';
 import type { Interface } from '../../interface/model.ts';
@@ -134,7 +135,8 @@ function drawnLine({ record, ink }: TerminalContext): readonly string[] {
   const drawn = record.footer?.drawn;
   if (drawn === undefined) return [];
   const told = `${counted(drawn.cases, 'case')} in ${counted(drawn.rounds, 'round')}, ${counted(drawn.kinds, 'kind')} of answers`;
-  return [`${ink.faint('drawn')}     ${ink.plain(told)}`];
+  const slowed = drawn.slowed === undefined ? '' : `; ${escapeTerminal(slowedText(drawn.slowed), 200)}`;
+  return [`${ink.faint('drawn')}     ${ink.plain(told + slowed)}`];
 }
 
 /** What became of the cases that were sent first, where there were any. */

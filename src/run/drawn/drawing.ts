@@ -4,8 +4,8 @@ import {
   LANES,
   LaneEntries,
   planRound,
+  readyCase,
   type SentCase,
-  sendCase,
 } from '../../../suites/drawn-rounds.ts';
 import { livingResources } from '../../../suites/resources-steps.ts';
 import { play } from '../../../suites/resources-sequences.ts';
@@ -13,14 +13,16 @@ import type { Check } from '../../checks/check.ts';
 import type { Outcome } from '../../checks/outcome.ts';
 import type { Operation } from '../../interface/model.ts';
 import type { Reading } from '../../oracle/reading.ts';
-import type { DrawnTally, Leftover } from '../../record/record.ts';
+import type { DrawnTally, Leftover, Slowed } from '../../record/record.ts';
 import { besideBaselines, isBaseline } from '../../session/baseline.ts';
 import { Halt, type HaltReason } from '../../session/pace/budget.ts';
 import { removeSince } from '../../session/entries/clean-up.ts';
 import { confirmBaselines } from '../../session/first-requests.ts';
 import { judgedRun, leftoversOf, outcomeOf } from '../../session/judge-run.ts';
 import { forgetFrom, ownershipOf } from '../../session/entries/own-things.ts';
-import type { ProbeContext } from '../../session/probe.ts';
+import { type ProbeContext, sendSpec } from '../../session/probe.ts';
+import { SideBySide } from '../../session/side-by-side.ts';
+import { Width } from '../../session/pace/width.ts';
 import type { SendSpec } from '../../session/pace/sending.ts';
 import { AnswerKinds } from './answer-kinds.ts';
 import { DrawnLedger } from './drawn-ledger.ts';
@@ -53,6 +55,10 @@ export type DrawingOptions = {
   readonly keep: (readings: readonly Reading[]) => void;
   /** As many exchanges are kept, whatever they tell. */
   readonly mostKept: number;
+  /** As many requests that change nothing go out side by side. */
+  readonly concurrency: number;
+  /** Fewer go out side by side from now on. */
+  readonly slowed: (slowed: Slowed) => void;
 };
 
 export class Drawing {
@@ -69,6 +75,8 @@ export class Drawing {
   /** What creations left behind. */
   readonly #left = new Map<string, number>();
   #isOver = false;
+  readonly #width: Width;
+  #slowed: Slowed | undefined;
   #cases = 0;
   #rounds = 0;
   #kept = 0;
@@ -79,6 +87,10 @@ export class Drawing {
     // What can't be made of a drawn case is no gap of the run: another one is drawn.
     const quiet = { ...options.context, leaveOut: () => undefined, failed: () => undefined };
     this.#context = { ...quiet, seed: options.seed };
+    this.#width = new Width(
+      options.concurrency,
+      options.context.session.readings.map(({ exchange }) => exchange),
+    );
     // A counterexample is told with the seed that a run is given.
     this.#shrinking = new Shrinking(quiet, options.checks);
   }
@@ -89,6 +101,7 @@ export class Drawing {
       rounds: this.#rounds,
       kinds: this.#kinds.count,
       forgotten: this.#forgotten,
+      ...(this.#slowed === undefined ? {} : { slowed: this.#slowed }),
     };
   }
 
@@ -169,33 +182,42 @@ export class Drawing {
     return halt;
   }
 
+  /** Sends what changes nothing side by side, and everything else alone and in turn. */
   async #sendAll(cases: readonly DrawnCase[], sent: SentCase[]): Promise<void> {
-    const { session } = this.#context;
-    const send = (spec: SendSpec): Promise<Reading | undefined> => this.#send(spec);
-    const lanes = Array.from({ length: LANES }, () => new LaneEntries(this.#context, send));
-    for (const one of cases) {
-      if (!this.#goesOn()) return;
-      session.requireTime();
-      const entries = lanes[one.lane % LANES];
-      const done = entries === undefined ? undefined : await sendCase(this.#context, one, entries, send);
-      if (done === undefined) continue;
-      this.#cases += 1;
-      sent.push(done);
+    const { session, baselines } = this.#context;
+    const crowd = new SideBySide(session, this.#width, (slowed) => this.#slow(slowed));
+    const alone = async (spec: SendSpec): Promise<Reading | undefined> => {
+      await crowd.settle();
+      return sendSpec(this.#context, spec);
+    };
+    const lanes = Array.from({ length: LANES }, () => new LaneEntries(this.#context, alone));
+    try {
+      for (const one of cases) {
+        if (!this.#goesOn()) break;
+        session.requireTime();
+        const entries = lanes[one.lane % LANES];
+        const ready = entries === undefined ? undefined : await readyCase(this.#context, one, entries);
+        if (ready === undefined) continue;
+        const note = (reading: Reading | undefined): void => {
+          if (reading === undefined) return;
+          this.#cases += 1;
+          sent.push({ ...ready, reading });
+        };
+        if (ready.isQuiet)
+          await crowd.begin(ready.spec, (reading) => {
+            baselines.note(ready.spec, reading);
+            note(reading);
+          });
+        else note(await alone(ready.spec));
+      }
+    } finally {
+      await crowd.settle();
     }
   }
 
-  /** Sends what the session takes; what it does not take is left out. */
-  async #send(spec: SendSpec): Promise<Reading | undefined> {
-    const { session, baselines } = this.#context;
-    try {
-      const reading = await session.sendAside(spec);
-      baselines.note(spec, reading);
-      return reading;
-    } catch (error) {
-      if (!(error instanceof Halt)) throw error;
-      if (error.halt.kind !== 'broken-harness' && error.halt.kind !== 'silent-place') throw error;
-      return undefined;
-    }
+  #slow(slowed: Slowed): void {
+    this.#slowed = slowed;
+    this.#options.slowed(slowed);
   }
 
   /** One sequence over one resource, each in turn. */

@@ -43,7 +43,7 @@ export function seedOfPart({ seed, shard }: Pick<RunSettings, 'seed' | 'shard'>)
 
 /** What draws the cases of a run. It is loaded here: most runs draw nothing, and start faster without it. */
 export async function openDrawing(context: ProbeContext, options: EngineOptions): Promise<Drawing> {
-  const { document, settings, ownChecks, onExchange } = options;
+  const { document, settings, ownChecks, onExchange, onEvent } = options;
   const { Drawing: Drawn } = await import('./drawing.ts');
   return new Drawn({
     context,
@@ -56,5 +56,8 @@ export async function openDrawing(context: ProbeContext, options: EngineOptions)
       for (const reading of readings) onExchange(reading);
     },
     mostKept: MOST_KEPT,
+    // A limit that is documented is there before an answer tells of it.
+    concurrency: document.rateLimits === undefined ? (settings.concurrency ?? 1) : 1,
+    slowed: (slowed) => onEvent({ kind: 'slowed', ...slowed }),
   });
 }

@@ -6,9 +6,8 @@ import { takesJson } from '../../oracle/contract.ts';
 import { expectation } from '../../oracle/expectation.ts';
 import type { Reading } from '../../oracle/reading.ts';
 import { besideBaselines } from '../../session/baseline.ts';
-import { Halt } from '../../session/pace/budget.ts';
 import { judgedRun, outcomeOf } from '../../session/judge-run.ts';
-import { encode, type ProbeContext } from '../../session/probe.ts';
+import { encode, type ProbeContext, sendSpec } from '../../session/probe.ts';
 import type { SendSpec } from '../../session/pace/sending.ts';
 import { type DrawnLedger, kindOfViolation } from './drawn-ledger.ts';
 import { shorterBytes, shorterQueries, simplerValues } from './simpler-requests.ts';
@@ -106,22 +105,11 @@ export class Shrinking {
   }
 
   /** Sends it, where the oracle still has something to say of it. */
-  async #sendOnce(spec: SendSpec): Promise<Reading | undefined> {
-    const { session } = this.#context;
-    const target = `${session.contract.basePath}${spec.path}`;
-    const { situation } = expectation(session.contract, { ...spec, target });
-    try {
-      const reading = await session.sendAside({ ...spec, intent: situation });
-      this.#context.baselines.note(spec, reading);
-      return reading;
-    } catch (error) {
-      if (
-        error instanceof Halt &&
-        (error.halt.kind === 'broken-harness' || error.halt.kind === 'silent-place')
-      )
-        return undefined;
-      throw error;
-    }
+  #sendOnce(spec: SendSpec): Promise<Reading | undefined> {
+    const { contract } = this.#context.session;
+    const target = `${contract.basePath}${spec.path}`;
+    const { situation } = expectation(contract, { ...spec, target });
+    return sendSpec(this.#context, { ...spec, intent: situation });
   }
 
   /** Whether an answer alone breaks the check in the same way. */

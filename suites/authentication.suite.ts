@@ -1,3 +1,4 @@
+import { hasCredentialBeside } from '../src/credential/choose.ts';
 import type { Alteration, CredentialUse } from '../src/http/credential-use.ts';
 import type { Operation } from '../src/interface/model.ts';
 import type { Situation } from '../src/oracle/situation.ts';
@@ -58,12 +59,14 @@ function probe(
  * them alone takes a request without the others.
  */
 function inTurn(
-  { credential }: Operation,
+  operation: Operation,
   use: CredentialUse,
 ): readonly { readonly of?: string; readonly use: CredentialUse }[] {
-  if (use.kind !== 'none' && use.kind !== 'unknown' && use.kind !== 'altered') return [{ use }];
-  const others = (credential?.beside ?? []).map(({ id }) => ({ of: id, use: { ...use, of: id } }));
-  return [{ use }, ...others];
+  const others =
+    use.kind === 'none' || use.kind === 'unknown' || use.kind === 'altered'
+      ? (operation.credential?.beside ?? []).map(({ id }) => ({ of: id, use: { ...use, of: id } }))
+      : [];
+  return [{ use }, ...others].filter((one) => !hasCredentialBeside(operation, one.use));
 }
 
 function altered(alteration: Alteration, only?: Use['only']): Use {

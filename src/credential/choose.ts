@@ -1,5 +1,6 @@
+import type { CredentialUse } from '../http/credential-use.ts';
 import type { CredentialScheme, Interface, Operation } from '../interface/model.ts';
-import { allOf, namesOf } from './key-ring.ts';
+import { allOf, namesOf, schemeOfUse } from './key-ring.ts';
 
 /** Which of the credentials that an operation asks for a run uses: what it was given decides. */
 
@@ -15,6 +16,18 @@ export function alternativesOf({ alternatives, credential }: Operation): readonl
 export function schemesOf({ operations }: Interface): readonly CredentialScheme[] {
   const all = operations.flatMap(alternativesOf).flatMap(allOf);
   return [...new Map(all.map((scheme) => [scheme.id, scheme])).values()];
+}
+
+/** True where what goes beside the credential that is used so is what another alternative of the operation asks for. */
+export function hasCredentialBeside(operation: Operation, use: CredentialUse): boolean {
+  const { credential } = operation;
+  if (credential?.beside === undefined) return false;
+  const used = schemeOfUse(credential, use);
+  const rest = allOf(credential).filter((scheme) => scheme !== used);
+  const names = new Set(rest.flatMap(namesOf));
+  return alternativesOf(operation).some((alternative) =>
+    allOf(alternative).every((scheme) => namesOf(scheme).some((name) => names.has(name))),
+  );
 }
 
 function missing(alternative: CredentialScheme, { schemes }: Given): readonly CredentialScheme[] {

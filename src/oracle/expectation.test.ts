@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { CredentialUse } from '../http/credential-use.ts';
+import type { CredentialScheme } from '../interface/model.ts';
 import { type Contract, matchesStatus } from './contract.ts';
 import { expectation } from './expectation.ts';
 import { contractAt, sent, type Told } from './requests.test-data.ts';
@@ -319,6 +320,29 @@ describe('expectation() of a document with a key in a header, parameters and a w
       expect(ask(orders, order({ [member]: value })).situation).toBe('assigned-member');
     },
   );
+});
+
+describe('expectation() of an operation that takes one credential or two at once', () => {
+  const app = { kind: 'api-key', id: 'app', in: 'query', name: 'app' } as const;
+  const both = { kind: 'http-bearer', id: 'token', beside: [app] } as const;
+  const taking = (alternatives: readonly CredentialScheme[]): Contract => {
+    const operations = orders.interface.operations.map((one) => ({ ...one, credential: both, alternatives }));
+    return { ...orders, interface: { ...orders.interface, operations } };
+  };
+  const bad = (kind: 'none' | 'unknown', of?: string): Told => ({
+    path: '/orders',
+    method: 'GET',
+    credential: of === undefined ? { kind } : { kind, of },
+  });
+
+  test.each([
+    ['a bad one beside one that does by itself', [both, app], bad('unknown'), OPEN],
+    ['none beside one that does by itself', [both, app], bad('none'), OPEN],
+    ['a bad one that both need', [both, app], bad('none', 'app'), { otherwise: 'breaks' }],
+    ['a bad one beside one that does not do', [both], bad('none'), { otherwise: 'breaks' }],
+  ] as const)('reads %s', (_name, alternatives, told, said) => {
+    expect(ask(taking(alternatives), told)).toMatchObject(said);
+  });
 });
 
 describe('expectation() of a document without credentials', () => {

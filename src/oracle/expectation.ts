@@ -1,3 +1,4 @@
+import { hasCredentialBeside } from '../credential/choose.ts';
 import type { CredentialUse } from '../http/credential-use.ts';
 import type { SentRequest } from '../http/exchange.ts';
 import type { Operation } from '../interface/model.ts';
@@ -249,6 +250,10 @@ export function expectation(contract: Contract, request: SentRequest): Expectati
   }
   const { operation, pathValues } = match;
   const bad = operation.credential === undefined ? undefined : badCredentialSituation(request.credential);
+  if (bad !== undefined && hasCredentialBeside(operation, request.credential)) {
+    const because = 'what it carries beside the bad credential is one that the document accepts by itself';
+    return { ...openRow('doubtful', because), operation, certainty };
+  }
   if (operation.documentation === 'named') {
     const because = 'the document only names the operation';
     if (bad === undefined) return { ...openRow('named', because), operation, certainty };

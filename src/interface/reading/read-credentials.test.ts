@@ -99,6 +99,16 @@ test.each([
   expect(read(operation, global)).toEqual(credential);
 });
 
+test('readSecurity() takes either of two schemes for one place, when they are asked for at once', () => {
+  const rivals = `${SCHEMES}    own: {type: apiKey, in: header, name: authorization}\n`;
+  const library = libraryOf(`${rivals}operation: {security: [{own: [], token: [], header: []}]}`);
+  const header = { kind: 'api-key', id: 'header', in: 'header', name: 'X-Key' };
+  expect(readSecurity(library, at(library, '#/operation')).alternatives).toEqual([
+    { kind: 'api-key', id: 'own', in: 'header', name: 'authorization', beside: [header] },
+    { ...TOKEN, beside: [header] },
+  ]);
+});
+
 test.each([
   [
     'a scheme that nothing describes',

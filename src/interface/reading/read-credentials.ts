@@ -99,28 +99,61 @@ function standTogether(a: CredentialScheme, b: CredentialScheme): boolean {
 
 type Alternative = ReturnType<typeof membersOf>;
 
+/** Where a scheme has its credential: a request has one `Authorization` (RFC 9110 section 11.6.2), whatever stands in it. */
+function placeOf(scheme: CredentialScheme): string {
+  return scheme.kind === 'api-key' ? `${scheme.in} ${scheme.name.toLowerCase()}` : 'header authorization';
+}
+
+/** The schemes without those that stand where the given one stands and are of another kind: no request can carry both. */
+function without(schemes: readonly CredentialScheme[], kept: CredentialScheme): readonly CredentialScheme[] {
+  return schemes.filter((other) => standTogether(other, kept) || placeOf(other) !== placeOf(kept));
+}
+
+/**
+ * What can be sent of schemes that are asked for at once. Where two of different kinds want the same place of a request, the document
+ * can only mean either: one choice for each of them.
+ */
+function choicesOf(schemes: readonly CredentialScheme[]): readonly (readonly CredentialScheme[])[] {
+  const torn = schemes.find((scheme) => without(schemes, scheme).length < schemes.length);
+  if (torn === undefined) return [schemes];
+  const rivals = schemes.filter((scheme) => placeOf(scheme) === placeOf(torn));
+  const kinds = rivals.filter((scheme, at) => rivals.findIndex((one) => standTogether(one, scheme)) === at);
+  return kinds.flatMap((kept) => choicesOf(without(schemes, kept)));
+}
+
 /** What an alternative comes to. Throws for a scheme that nobody describes, and for what assay can't send. */
-function schemeOf(library: Library, alternative: Alternative, security: Cursor): CredentialScheme {
+function schemesOf(
+  library: Library,
+  alternative: Alternative,
+  security: Cursor,
+): readonly CredentialScheme[] {
   const names = alternative.map(({ name }) => `"${name}"`).join(' and ');
   const schemes = alternative.flatMap(({ name, cursor }) => readScheme(library, name, cursor) ?? []);
-  const [first, ...others] = schemes;
-  if (first === undefined || schemes.length < alternative.length)
+  if (schemes.length < alternative.length)
     throw limitAt(
       security,
       `assay can send none of the security schemes asked for: ${names}`,
       'Offer an alternative of other schemes: `http` with `bearer` or `basic`, `apiKey`, `oauth2` or `openIdConnect`.',
     );
+  return choicesOf(schemes).flatMap((choice) => joined(choice));
+}
+
+/** Schemes that are sent at once as one: the first, with those that stand beside it. */
+function joined([first, ...others]: readonly CredentialScheme[]): readonly CredentialScheme[] {
+  if (first === undefined) return [];
   const beside: CredentialScheme[] = [];
   const again: string[] = [];
   for (const other of others) {
     if (standTogether(first, other)) again.push(other.id);
     else if (!beside.some((known) => standTogether(known, other))) beside.push(other);
   }
-  return {
-    ...first,
-    ...(beside.length === 0 ? {} : { beside }),
-    ...(again.length === 0 ? {} : { again }),
-  };
+  return [
+    {
+      ...first,
+      ...(beside.length === 0 ? {} : { beside }),
+      ...(again.length === 0 ? {} : { again }),
+    },
+  ];
 }
 
 /** What an operation asks for: the alternative to begin with, and all of them where there are several. */
@@ -139,9 +172,9 @@ export function readSecurity(library: Library, operation: Cursor): Security {
   if (security === undefined) return OPEN;
   const written = itemsOf(security).map((alternative) => membersOf(alternative));
   if (written.length === 0 || written.some((schemes) => schemes.length === 0)) return OPEN;
-  const read = written.map((alternative) => attempt(() => schemeOf(library, alternative, security)));
+  const read = written.map((alternative) => attempt(() => schemesOf(library, alternative, security)));
   const faults = read.flatMap((each) => ('fault' in each ? [each.fault] : []));
-  const alternatives = read.flatMap((each) => ('value' in each ? [each.value] : []));
+  const alternatives = read.flatMap((each) => ('value' in each ? each.value : []));
   const [first] = faults;
   if (alternatives.length === 0 && first !== undefined) throw first;
   for (const fault of faults)

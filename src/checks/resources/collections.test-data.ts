@@ -46,6 +46,10 @@ export const collectionRows: readonly CheckRow[] = [
     refused(400, { sends: JSON.stringify({ title: 7, notes: TELLING }) }),
     created(2, OTHER, { notes: TELLING }),
   ]),
+  row('collections.created-as-sent', 'pass', 'a member that a later request has from the answer', [
+    created(2, OTHER, { notes: TELLING }),
+    refused(400, { sends: JSON.stringify({ title: 7, notes: TELLING }) }),
+  ]),
   row('collections.created-as-sent', 'not-testable', 'nothing may be created', [LIST], readOnly),
   row('collections.text-unchanged', 'pass', 'the same', [created(1, UNUSUAL)]),
   row('collections.text-unchanged', 'pass', 'trimmed at the ends', [

@@ -1,5 +1,6 @@
 import { memberOf } from '../../json/value.ts';
 import { saysWhenRefused } from '../../oracle/contract.ts';
+import type { Reading } from '../../oracle/reading.ts';
 import type { JudgedRun } from '../check.ts';
 import { openTribunal, type Tribunal } from '../judge-each.ts';
 import { excerptJson, type Outcome } from '../outcome.ts';
@@ -52,8 +53,9 @@ function deviationOf({ got, sent }: Difference): string {
 const SHORTEST_TELLING_TEXT = 6;
 
 /**
- * A text in the answer that this request did not send, and another request of the run did, as the same member. It need
- * not have been a creation: a body on which the document is silent leaves its texts behind, too.
+ * A text in the answer that this request did not send, and another request of the run did before the answer came, as the same
+ * member. It need not have been a creation: a body on which the document is silent leaves its texts behind, too. What comes after
+ * the answer may have it from there.
  */
 function foreignText(creation: Creation, others: readonly Creation[], run: JudgedRun): string | undefined {
   for (const [member, got] of Object.entries(creation.returned)) {
@@ -61,9 +63,12 @@ function foreignText(creation: Creation, others: readonly Creation[], run: Judge
       continue;
     if (!saysWhenRefused(run.contract.interface) && isFilledIn(creation, member, got)) continue;
     const pair = `${JSON.stringify(member)}:${JSON.stringify(got)}`;
+    const { endMs } = creation.reading.exchange;
+    const isEarlier = (other: Reading): boolean =>
+      other !== creation.reading && other.exchange.startMs < endMs;
     const isForeign =
-      others.some((other) => other !== creation && memberOf(other.sent, member) === got) ||
-      run.readings.some((other) => other !== creation.reading && sentText(other).includes(pair));
+      others.some(({ reading, sent }) => isEarlier(reading) && memberOf(sent, member) === got) ||
+      run.readings.some((other) => isEarlier(other) && sentText(other).includes(pair));
     if (isForeign) return `${member}: ${excerptJson(got)}, which another request sent`;
   }
   return undefined;

@@ -33,6 +33,28 @@ function situations(
     });
 }
 
+test('validBodies() gives as many members as may stand together, where some exclude each other', () => {
+  const text = { type: 'string' } as const;
+  const properties = { a: text, b: text, c: text };
+  const branches = ['a', 'b'].map((name) => ({ type: 'object', required: [name], properties }));
+  const schema = { oneOf: branches };
+  const representation = { mediaType: 'application/json', schema, examples: [] };
+  const operation: Operation = {
+    id: 'make',
+    method: 'POST',
+    path: '/things',
+    documentation: 'full',
+    deprecated: false,
+    tags: [],
+    position: { file: 'openapi.yaml', line: 1 },
+    parameters: [],
+    requestBody: { required: true, representations: [representation] },
+    responses: [],
+    credential: undefined,
+  };
+  expect(validBodies(operation, 'all')?.kind).toBe('values');
+});
+
 describe.each(DOCUMENTS)('the requests of %s', (directory) => {
   test.each(['all', 'none', 'mixed'] as const)(
     'are ordinary for the oracle, with optional members: %s',

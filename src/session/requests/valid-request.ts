@@ -94,7 +94,7 @@ const shownParameters: KnownParts = new WeakMap();
 
 /**
  * Valid bodies of an operation with ordinary text, or why none can be made. `through`: JSON Pointer to a member that each
- * of them has. Kept: making them takes milliseconds.
+ * of them has. `all`: as many optional members as may stand together. Kept: making them takes milliseconds.
  */
 export function validBodies(
   operation: Operation,
@@ -106,8 +106,11 @@ export function validBodies(
   const known = bodies.get(operation) ?? new Map<string, Supply>();
   const which = `${optional} ${through}`;
   const options = { optional, direction: 'request', through, mostParts: MOST_ORDINARY_PARTS } as const;
-  const supply =
+  const made =
     known.get(which) ?? spanned(schema, fittingBoth(operation, options) ?? validValues(schema, options));
+  // Members may exclude each other, so that no body has all of them.
+  const isTooMuch = made.kind === 'unsupported' && optional === 'all';
+  const supply = isTooMuch ? (validBodies(operation, 'mixed', through) ?? made) : made;
   bodies.set(operation, known.set(which, supply));
   return supply;
 }

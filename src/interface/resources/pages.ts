@@ -94,8 +94,8 @@ export const LAST_NAMES = words('last islast lastpage islastpage');
 export const TOTAL_NAMES = words(
   'total totalcount totalelements totalresults totalitems totalpages totalrecords pagecount numberofpages',
 );
-/** Members that hold such members. */
-const HOLDERS = words('meta metadata paging pagination page pageinfo links cursors cursor next');
+/** Members that hold such members: `response_metadata` and `pagination_info` are some. */
+const HOLDER = /(?:meta|metadata|paging|pagination|pageinfo|paginationinfo)$|^(?:page|links|cursors?|next)$/;
 /** Members that hold objects and are no entries. */
 const NO_ENTRIES = words('links errors warnings facets included includes');
 const DEEPEST = 3;
@@ -130,7 +130,7 @@ function toldAt(
     if (names.has(plain) && !types.has('object')) return [toPointer(here)];
     if (names.has('next') && plain === 'href' && plainName(path.at(-1) ?? '') === 'next')
       return [toPointer(here)];
-    return HOLDERS.has(plain) ? toldAt(root, names, member, here) : [];
+    return HOLDER.test(plain) ? toldAt(root, names, member, here) : [];
   });
 }
 

@@ -15,7 +15,7 @@ import { isObject } from '../../json/value.ts';
 import { nearestName } from '../../system/nearest-name.ts';
 import type { Library } from '../../document/library.ts';
 import { documentedJson } from '../../http/media-type.ts';
-import { numberOf, type Schema } from '../../schema/keywords.ts';
+import { type Keywords, numberOf, type Schema } from '../../schema/keywords.ts';
 import { dereferenced } from '../../schema/references.ts';
 import { documentedMembers, isObjectSchema, schemaMembers } from '../../schema/members.ts';
 import { mergedKeywords } from '../../schema/merge.ts';
@@ -170,14 +170,23 @@ function collectionOf(create: Operation, operations: readonly Operation[]): Coll
   return undefined;
 }
 
-/** So many entries the list at a place of the answer may have (`maxItems`); `Infinity` where the document does not say. */
-export function mostEntriesOf(list: Operation, pointer: string): number {
+function listAt(list: Operation, pointer: string): Keywords {
   const root = jsonSchemaOf(list.responses.find(({ status }) => status === '200')) ?? true;
   const at = fromPointer(pointer).reduce<Schema>(
     (schema, name) => schemaMembers(schema, root).properties.get(name) ?? true,
     root,
   );
-  return numberOf(mergedKeywords(at, root), 'maxItems') ?? Infinity;
+  return mergedKeywords(at, root);
+}
+
+/** So many entries the list at a place of the answer may have (`maxItems`); `Infinity` where the document does not say. */
+export function mostEntriesOf(list: Operation, pointer: string): number {
+  return numberOf(listAt(list, pointer), 'maxItems') ?? Infinity;
+}
+
+/** So many entries the list at a place of the answer has at least (`minItems`). */
+export function leastEntriesOf(list: Operation, pointer: string): number {
+  return numberOf(listAt(list, pointer), 'minItems') ?? 0;
 }
 
 /** The collections that the operations form: what a POST creates, a GET on the same path lists. */

@@ -1,6 +1,6 @@
 import type { Collection, Interface, Operation } from '../../interface/model.ts';
 import { assignedMembers, createdBy, sentBy } from '../../interface/resources/read-collections.ts';
-import { placeOf, type Resource, resourcesOf, shownBy } from '../../interface/resources/resources.ts';
+import { entrySchemaOf, placeOf, type Resource, resourcesOf } from '../../interface/resources/resources.ts';
 import { shownEntry } from '../../interface/resources/wrapping.ts';
 import { documentedJson } from '../../http/media-type.ts';
 import { parameterNames } from '../../interface/path-matching.ts';
@@ -28,7 +28,7 @@ function keptOf(resource: Resource): Kept | undefined {
   if (create === undefined || whole === undefined || identity === undefined) return undefined;
   const created = {
     ...whole,
-    ...shownEntry(whole.schema, identity, shownBy(read, resource) ?? whole.schema),
+    ...shownEntry(whole.schema, identity, entrySchemaOf(resource) ?? whole.schema),
   };
   const shows = (schema: Schema): boolean => schemaMembers(schema).properties.has(identity);
   if (!shows(created.schema)) return undefined;

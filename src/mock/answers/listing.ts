@@ -9,7 +9,7 @@ import {
   toldMembersOf,
 } from '../../interface/resources/pages.ts';
 import type { Interface } from '../../interface/model.ts';
-import { jsonSchemaOf, mostEntriesOf } from '../../interface/resources/read-collections.ts';
+import { jsonSchemaOf, leastEntriesOf, mostEntriesOf } from '../../interface/resources/read-collections.ts';
 import { plainText } from '../../json/lossless.ts';
 import { fromPointer, putAt, valueAt } from '../../json/pointer.ts';
 import { isList, isObject, type LosslessJson, memberOf, objectsIn } from '../../json/value.ts';
@@ -183,11 +183,8 @@ function createPutter(
 }
 
 /** A place with the origin that was asked. */
-function withOrigin(
-  { headers }: Pick<Visit['request'], 'headers'>,
-  target: string | undefined,
-): string | undefined {
-  return target === undefined ? undefined : `http://${headers.get('host') ?? 'localhost'}${target}`;
+export function withOrigin({ headers }: Pick<Visit['request'], 'headers'>, target: string): string {
+  return `http://${headers.get('host') ?? 'localhost'}${target}`;
 }
 
 /** What a reply tells of its pages. */
@@ -213,10 +210,11 @@ function valuesFor(
     case 'last':
       return [next === undefined];
     case 'next': {
-      if (next === undefined || target === undefined) return [null];
+      if (next === undefined || target === undefined) return [null, ''];
       const isAddress = /link|url|uri|href/.test(name);
       const numbers = [Number(next)].filter((number) => Number.isFinite(number));
-      return isAddress ? [target, absolute ?? target] : [next, ...numbers, true, target];
+      const addresses = [target, absolute ?? target];
+      return isAddress ? addresses : [next, ...numbers, true, ...addresses];
     }
   }
 }
@@ -269,7 +267,7 @@ export function createLister(document: Interface, collection: Kept, form: ListFo
     const pairs = new URLSearchParams(query);
     if (name !== undefined) pairs.set(asked.pages?.position?.name ?? OWN_POSITION, name);
     const target = name === undefined ? undefined : `${request.path}?${pairs.toString()}`;
-    const absolute = withOrigin(request, target);
+    const absolute = target === undefined ? undefined : withOrigin(request, target);
     const isLinked =
       target !== undefined &&
       asked.pages !== undefined &&
@@ -333,15 +331,18 @@ export function asAsked(
   const given = refitted(model, query, objectsIn(found));
   const { order } = valuesOf(model, query, given);
   const entries = selected(given, { filters: [], order, size: undefined, from: 0 });
+  const least = leastEntriesOf(model.operation, model.entries.pointer);
+  if (entries.length < least) return body;
   if (model.pages === undefined && model.size === undefined) return putAt(body, pointer, entries);
   const size = numberIn(query, model.size?.parameter.name) ?? model.size?.usual;
   const from = fromOf(model, query, size, entries);
   const { shown, next } = cutOut(entries, { filters: [], order: undefined, size, from });
+  if (shown.length < least) return body;
   const name = next === undefined ? undefined : nameOf(model, next, size, shown);
   const pairs = new URLSearchParams(query);
   if (name !== undefined) pairs.set(model.pages?.position?.name ?? OWN_POSITION, name);
   const target = name === undefined ? undefined : `${path}?${pairs.toString()}`;
-  const absolute = withOrigin({ headers }, target);
+  const absolute = target === undefined ? undefined : withOrigin({ headers }, target);
   const telling: Telling = { next: name, target, absolute, total: entries.length, size };
   const schema = jsonSchemaOf(model.operation.responses.find(({ status }) => status === '200')) ?? true;
   return toldMembersOf(model)

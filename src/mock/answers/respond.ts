@@ -16,13 +16,13 @@ import { allowedMethods } from './guard.ts';
 import { hasTagAt, keyOfCreation, knowsTags, unchangedReply, withTag } from './conditions.ts';
 import { changedMembers, type KeptRole, keptRoles } from './kept-entries.ts';
 import { asAsked, createLister, type Lister } from './listing.ts';
+import { locationOf } from './location.ts';
 import { entrySchemaAt, type Presenter, presenterOf, wrappingPresenter } from './present.ts';
 import {
   type Content,
   type Entry,
   type HeaderLine,
   type Kept,
-  nameOf,
   isRefusal,
   refusal,
   type Refusal,
@@ -39,6 +39,11 @@ const NOT_THE_REQUEST = /^(?:401|403|407|429|5)/;
 export function successOf(operation: Operation): DocumentedResponse | undefined {
   const bySuccess = operation.responses.filter(({ status }) => status.startsWith('2')).sort(byStatus);
   return bySuccess[0] ?? operation.responses.find(({ status }) => !NOT_THE_REQUEST.test(status));
+}
+
+/** True where all that the document shows of an operation are refusals: what answers with one of them has done nothing. */
+function showsErrorsAlone(operation: Operation): boolean {
+  return codeOf(successOf(operation)?.status ?? '200') >= 400;
 }
 
 function byStatus(a: DocumentedResponse, b: DocumentedResponse): number {
@@ -112,18 +117,6 @@ function creationOf(document: Interface, { create, created, identity }: Kept): C
     headers,
     present: wrappingPresenter(jsonSchema(response), created.pointer, presenterOf(created.schema, identity)),
   };
-}
-
-/** True where what was created has an address, or the document wants one all the same. */
-function hasLocation({ create, created, read }: Kept): boolean {
-  const response = create.responses.find((documented) => documented.status === created.status);
-  const isRequired = response?.headers.some(({ name, required }) => required && /^location$/i.test(name));
-  return read !== undefined || isRequired === true;
-}
-
-function locationOf({ request }: Visit, collection: Kept, entry: Entry): HeaderLine {
-  const list = request.path.endsWith('/') ? request.path : `${request.path}/`;
-  return ['Location', `${list}${encodeURIComponent(nameOf(collection, entry))}`];
 }
 
 function absent(operation: Operation | undefined, { identity }: Kept, wanted: string): Refusal {
@@ -354,8 +347,7 @@ export function createResponder(
     const { status, mediaType, headers, present } =
       creations.get(collection.create) ?? creationOf(document, collection);
     const value = present(entry);
-    const location = hasLocation(collection) ? [locationOf(visit, collection, entry)] : [];
-    const own = [...location, ...headers];
+    const own = [...locationOf(visit, collection, entry), ...headers];
     const tagged = hasTagAt(collection.create, status)
       ? withTag(own, stages.tag(presenterAt(collection.read, collection)(entry)))
       : own;
@@ -375,6 +367,7 @@ export function createResponder(
         body: { kind: 'none' },
       };
     if (found === undefined) return otherReply(document, operation, visit);
+    if (showsErrorsAlone(operation)) return otherReply(document, operation, visit);
     const collection = shelfOf(found, visit, stages);
     if (collection === undefined) return absent(operation, found.collection, 'of its path');
     if (isShownOnly(found, collection, visit, stages))

@@ -167,15 +167,17 @@ export class Store {
   }
 
   /** What a client asks an entry to be: members that the service assigns stay as they are. */
-  update(collection: Kept, entry: Entry, { whole, later }: EntryWish): Entry {
+  update(collection: Kept, entry: Entry, { how, whole, later }: EntryWish): Entry {
     const { open, names, hidden } = this.#shape(collection);
     const given = this.#showable(collection, whole);
     const own = new Set([collection.identity, ...collection.assigned]);
     const isOwn = (name: string): boolean =>
       name === collection.identity || (own.has(name) && !later.has(name));
     const next: Record<string, LosslessJson> = {};
+    // What a request has no member for, it can't take away.
+    const isOutside = (name: string): boolean => how === 'replace' && later.size > 0 && !later.has(name);
     for (const name of Object.keys(entry))
-      if (own.has(name)) setMember(next, name, memberOf(entry, name) ?? null);
+      if (own.has(name) || isOutside(name)) setMember(next, name, memberOf(entry, name) ?? null);
     for (const name of Object.keys(whole))
       if (!isOwn(name) && (open || names.has(name)) && !hidden.has(name))
         setMember(next, name, memberOf(given, name) ?? null);
@@ -302,13 +304,14 @@ export class Store {
     }
   }
 
-  /** A text of the documented form that no entry has, unless there are too few of them. */
+  /** A text of the documented form that no entry has or had, unless there are too few of them. */
   #drawn(collection: Kept, values: fc.Arbitrary<Json>): Json {
-    const { length } = this.#shelf(collection).entries;
+    const { entries, removed } = this.#shelf(collection);
     let value: Json = null;
     for (let tries = 0; tries < MOST_DRAWN; tries += 1) {
-      value = sampleOne(values, length, `${collection.path} ${String(tries)}`);
-      if (this.find(collection, plainText(value)) === undefined) break;
+      value = sampleOne(values, entries.length + removed.size, `${collection.path} ${String(tries)}`);
+      const text = plainText(value);
+      if (!removed.has(text) && this.find(collection, text) === undefined) break;
     }
     return value;
   }

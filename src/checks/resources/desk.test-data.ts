@@ -150,6 +150,12 @@ export const deskRows: readonly CheckRow[] = [
     read({ ...NOTE, reads: 7 }),
   ]),
   deskRow('not-modified', 'pass', '304 for the newest', [MAKE, read(NOTE), asked('"a"', UNCHANGED)]),
+  deskRow(
+    'tag-changes',
+    'inconclusive',
+    'an entry that is made again under its name, and counts from the beginning',
+    [MAKE, read(NOTE), REMOVE, GONE, change(NEW, undefined), read(NEW)],
+  ),
   deskRow('not-modified', 'pass', '304 without a tag', [
     MAKE,
     read(NOTE, 'W/"a"'),

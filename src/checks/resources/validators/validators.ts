@@ -59,6 +59,8 @@ type Known = {
   readonly tags: Set<string>;
   readonly sights: Sight[];
   acts: Act[];
+  /** The last read showed that it is not there. */
+  isGone: boolean;
   /** Answers of 304, until the next read. */
   unmodified: { readonly reading: Reading; readonly tag: string }[];
 };
@@ -84,6 +86,21 @@ function fieldOf({ exchange }: Reading, name: string): string | undefined {
 
 function dateOf(text: string | undefined): number | undefined {
   return text === undefined ? undefined : parseHttpDate(text);
+}
+
+/** True where an entry was removed, and made again under the same name. */
+function wasMadeAgain(acts: readonly Act[]): boolean {
+  const done = acts.filter(({ reading }) => (reading.answer?.status ?? 500) < 300);
+  const removed = done.findIndex(({ part }) => part === 'remove');
+  return removed >= 0 && done.slice(removed).some(({ part }) => part === 'replace');
+}
+
+/** Another entry has the name from now on: many services count its versions from the beginning, and no document speaks of that. */
+function beginLife(known: Known): void {
+  known.sights.length = 0;
+  known.tags.clear();
+  known.acts = [];
+  known.unmodified = [];
 }
 
 class TagBook {
@@ -129,6 +146,7 @@ class TagBook {
       tags: new Set<string>(),
       sights: [],
       acts: [],
+      isGone: false,
       unmodified: [],
     };
     this.#entries.set(path, known);
@@ -156,6 +174,8 @@ class TagBook {
       return;
     }
     const shown = status < 300 ? entryIn(known.resource, reading) : undefined;
+    if (shown !== undefined && (known.isGone || wasMadeAgain(known.acts))) beginLife(known);
+    known.isGone = status === 404 || status === 410;
     const isSameAsked = condition !== undefined && isSameTag(condition, tag);
     const { operation } = expectation;
     if (isSameAsked && operation !== undefined && saysNotModified(operation))

@@ -129,13 +129,19 @@ export async function openSocket(target: URL, options: OpenSocketOptions): Promi
 /** A connection to write a request on; `reused` when it has carried one before. */
 type Connection = { readonly socket: Socket; readonly reused: boolean };
 
+/** Answers without a body that are listened behind as long as the bound says; behind later ones a moment. */
+const MOST_LISTENED = 150;
+const SHORT_MS = 2;
+
 /**
  * How long to listen behind the answers of one target. Whoever says something that nothing asked for may ask for a rest
- * in it: the first answer is listened behind, and each of a target that was heard to do so.
+ * in it: the first answer is listened behind, and each of a target that was heard to do so. A target that kept silent behind many
+ * answers without a body is trusted to write what it has to say at once.
  */
 export class Listening {
   #isFirst = true;
   #heard = false;
+  #silent = 0;
 
   /** Bytes came that nothing asked for. */
   heard(): void {
@@ -144,9 +150,13 @@ export class Listening {
 
   /** For how long bytes are awaited behind an answer that is whole, in ms. Many write head and body one after the other. */
   behind(isBodiless: boolean): number {
-    const isLong = isBodiless || this.#isFirst || this.#heard;
+    const isLong = this.#isFirst || this.#heard || (isBodiless && this.#silent < MOST_LISTENED);
     this.#isFirst = false;
-    return isLong ? bound('behindAnswerMs') : 0;
+    if (isLong) {
+      if (isBodiless) this.#silent += 1;
+      return bound('behindAnswerMs');
+    }
+    return isBodiless ? SHORT_MS : 0;
   }
 }
 

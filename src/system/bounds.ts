@@ -164,7 +164,7 @@ const TABLE: { readonly [name in BoundName]: Bound } = {
   behindAnswerMs: {
     value: 20,
     unit: 'ms',
-    of: 'how long bytes are awaited behind an answer that has no body (to HEAD, 204, 304), behind the first one, and behind each of a target that says what nothing asked for',
+    of: 'how long bytes are awaited behind an answer that has no body (to HEAD, 204, 304; 2 ms once nothing came behind 150 of them), behind the first one, and behind each of a target that says what nothing asked for',
     over: 'the connection is closed, and what comes later is not seen',
   },
   quoteCharacters: {

@@ -6,7 +6,7 @@ import type { Reading } from '../oracle/reading.ts';
 import { isUnjudged } from '../schema/compile.ts';
 import { owedJson, schemaDeviation, undecodedVerdict } from './bodies.ts';
 import { BAD_BODIES, BAD_CREDENTIALS, type Check } from './check.ts';
-import { isOfIntermediary, problemVerdict } from './problem-details.ts';
+import { errorsBeyondType, isOfIntermediary, problemVerdict } from './problem-details.ts';
 import { breaks, eachExchange, IRRELEVANT, PROVES, type Verdict, UNJUDGED } from './judge-each.ts';
 import { excerptBytes, excerptJson } from './outcome.ts';
 
@@ -44,7 +44,11 @@ function shapeVerdict(reading: Reading): Verdict {
     const actual = `no JSON (${mediaType ?? 'no media type'}): ${excerptBytes(answer.body)}`;
     return breaks(expected, actual, answer.body.length === 0 ? 'an empty body' : 'no JSON');
   }
-  const errors = validatorOf(owed.representation.schema)(json.value);
+  const errors = errorsBeyondType(
+    owed.answer,
+    json.value,
+    validatorOf(owed.representation.schema)(json.value),
+  );
   const [first] = errors;
   if (first === undefined) return isUnjudged(errors) ? UNJUDGED : PROVES;
   const place = first.pointer === '' ? 'the body' : first.pointer;

@@ -1,8 +1,10 @@
 import { PROBLEM_DETAILS } from '../http/media-type.ts';
-import { isObject, type JsonObject, memberOf } from '../json/value.ts';
+import { isObject, type JsonObject, type LosslessJson, memberOf } from '../json/value.ts';
+import { validatorOf } from '../oracle/contract.ts';
 import type { AnswerReading, Reading } from '../oracle/reading.ts';
 import { schemaMembers } from '../schema/members.ts';
 import { mergedKeywords } from '../schema/merge.ts';
+import type { SchemaError } from '../schema/compile.ts';
 import type { Schema } from '../schema/keywords.ts';
 import { jsonRepresentation } from './bodies.ts';
 import { breaks, IRRELEVANT, PROVES, type Verdict } from './judge-each.ts';
@@ -29,6 +31,26 @@ function described(answer: AnswerReading, name: string): { readonly [keyword: st
   const schema: Schema | undefined = jsonRepresentation(answer)?.schema;
   const member = schema === undefined ? undefined : schemaMembers(schema).properties.get(name);
   return schema === undefined || member === undefined ? undefined : mergedKeywords(member, schema);
+}
+
+const isReference = validatorOf({ type: 'string', format: 'uri-reference' });
+
+/**
+ * How a body breaks its schema, without what its media type allows: `type` and `instance` of problem details are URI references
+ * (RFC 9457 sections 3.1.1 and 3.1.5), also where the document says `format: uri`, as generators make it of the type that
+ * frameworks have for both.
+ */
+export function errorsBeyondType(
+  answer: AnswerReading,
+  body: LosslessJson,
+  errors: readonly SchemaError[],
+): readonly SchemaError[] {
+  if (answer.mediaType !== PROBLEM_DETAILS || !isObject(body)) return errors;
+  const isAllowed = (name: string): boolean =>
+    described(answer, name)?.['format'] === 'uri' && isReference(memberOf(body, name)).length === 0;
+  const allowed = ['type', 'instance'].filter(isAllowed).map((name) => `/${name}`);
+  const left = errors.filter(({ pointer, keyword }) => keyword !== 'format' || !allowed.includes(pointer));
+  return left.length === errors.length ? errors : left;
 }
 
 function textsVerdict(answer: AnswerReading, body: JsonObject): Verdict {

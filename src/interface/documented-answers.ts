@@ -1,4 +1,6 @@
-import { documentedFor, isJsonMediaType } from '../http/media-type.ts';
+import { documentedFor, documentedJson, isJsonMediaType } from '../http/media-type.ts';
+import { allowedTypes, type Schema } from '../schema/keywords.ts';
+import { mergedKeywords } from '../schema/merge.ts';
 import type { DocumentedResponse, Operation, RateLimits, Representation } from './model.ts';
 
 /** Which documented answer an answer is: the one place that says so, for the oracle, the judge and the mock. */
@@ -51,6 +53,25 @@ export function responseFor({ responses }: Operation, status: number): Documente
   return responses
     .filter((response) => coversStatus(response.status, status))
     .sort((a, b) => vagueness(a.status) - vagueness(b.status))[0];
+}
+
+/** True for a schema of objects or lists alone: what has such a form comes as JSON, where nobody says how. */
+function isStructured(schema: Schema): boolean {
+  const types = [...allowedTypes(mergedKeywords(schema))];
+  return types.length > 0 && types.every((type) => type === 'object' || type === 'array');
+}
+
+/**
+ * What a body shows as JSON: by a JSON type, or by a range that has JSON in it, of a schema that only structured text has. Documents
+ * that name no type say so: springdoc writes `*\/*` for all answers.
+ */
+export function jsonShownBy(
+  body: Pick<DocumentedResponse, 'representations'> | undefined,
+): Representation | undefined {
+  const all = body?.representations ?? [];
+  const named = documentedJson(all);
+  const ranged = named === undefined ? documentedFor(all, 'application/json') : undefined;
+  return named ?? (ranged !== undefined && isStructured(ranged.schema) ? ranged : undefined);
 }
 
 /**

@@ -1,8 +1,8 @@
 import { checks } from '../checks/catalogue.ts';
 import { owedAnswer } from '../checks/statuses.ts';
-import { documentedJson } from '../http/media-type.ts';
+import { jsonShownBy } from '../interface/documented-answers.ts';
 import { checkClauses, hasStatements } from '../interface/clauses.ts';
-import type { Interface, Operation } from '../interface/model.ts';
+import type { Collection, Interface, Operation } from '../interface/model.ts';
 import { partOf, resourcesOf } from '../interface/resources/resources.ts';
 import { isObject, type LosslessJson, memberOf } from '../json/value.ts';
 import { matchesStatus, requestSchema, servesBy, successStatuses, validatorOf } from '../oracle/contract.ts';
@@ -36,8 +36,7 @@ function isServed(operation: Operation, { answer }: Reading): boolean {
 /** True for an answer whose documented JSON body was not read to its end. */
 function isCut(reading: Reading): boolean {
   if (reading.answer?.answer.truncated !== true) return false;
-  const { representations = [] } = owedAnswer(reading)?.documented ?? {};
-  return documentedJson(representations) !== undefined;
+  return jsonShownBy(owedAnswer(reading)?.documented) !== undefined;
 }
 
 /** True where the document says that the answer may come for a reason that lies in the state of the service (404). */
@@ -91,8 +90,7 @@ function unaskable(
   readings: readonly Reading[],
 ): string | undefined {
   const { method, requestBody } = operation;
-  const isCreation = document.collections.some(({ create }) => create.id === operation.id);
-  const touches = told.allowWrites === true ? undefined : touchesAccount(operation, isCreation);
+  const touches = told.allowWrites === true ? undefined : touchesAccount(document, operation);
   if (touches !== undefined) return `${touches} (--allow-writes sends it)`;
   if (method !== 'GET' && told.readOnly) return '--read-only: it may change something';
   const homeless = withoutEntry(document, operation, readings);
@@ -150,12 +148,22 @@ function unsupplied(
   return `it needs something that is there, and no answer tells of what${came}`;
 }
 
+/** The collection of which an operation reads, replaces, changes or removes entries by their identity. */
+function collectionOf(document: Interface, operation: Operation): Collection | undefined {
+  const found = partOf(document, operation);
+  const { create } = found?.resource ?? {};
+  const isOfEntry = found !== undefined && ['replace', 'change', 'remove'].includes(found.part);
+  return document.collections.find(
+    (one) => one.read?.id === operation.id || (isOfEntry && one.create === create),
+  );
+}
+
 /**
- * True for an operation that reads entries by the identities that a creation gives. Where the document has another form for these
+ * True for an operation that names entries by the identities that a creation gives. Where the document has another form for these
  * in the path (`id: integer` at `/{id}` of three letters), what is made can't be asked for.
  */
 function namesWhatIsMade(document: Interface, operation: Operation, readings: readonly Reading[]): boolean {
-  const collection = document.collections.find(({ read }) => read?.id === operation.id);
+  const collection = collectionOf(document, operation);
   if (collection === undefined) return false;
   const { create, identity } = collection;
   const last = operation.parameters.findLast((parameter) => parameter.in === 'path');

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { isObjectSchema, schemaMembers } from './members.ts';
+import type { Schema } from './keywords.ts';
+import { besideNull, isObjectSchema, schemaMembers } from './members.ts';
 
 const RECURSIVE = {
   allOf: [{ $ref: '#/$defs/Base' }, { properties: { b: true }, required: ['b'] }],
@@ -39,4 +40,14 @@ test.each([
   ['no keyword', {}, false],
 ])('isObjectSchema() answers for %s', (_name, schema, answer) => {
   expect(isObjectSchema(schema)).toBe(answer);
+});
+
+test.each<readonly [string, Schema, Schema]>([
+  ['the other of two types', { type: ['array', 'null'], items: {} }, { type: 'array', items: {} }],
+  ['the other of two choices', { anyOf: [{ type: 'integer' }, { type: 'null' }] }, { type: 'integer' }],
+  ['one type by itself', { type: 'string' }, { type: 'string' }],
+  ['three types', { type: ['string', 'integer', 'null'] }, { type: ['string', 'integer', 'null'] }],
+  ['two choices without null', { oneOf: [{ type: 'integer' }, {}] }, { oneOf: [{ type: 'integer' }, {}] }],
+])('besideNull() takes %s', (_title, schema, other) => {
+  expect(besideNull(schema)).toEqual(other);
 });

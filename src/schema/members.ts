@@ -1,4 +1,4 @@
-import { isObject, type Json, objectsIn } from '../json/value.ts';
+import { isList, isObject, type Json, objectsIn } from '../json/value.ts';
 import { propertiesOf, requiredOf, type Schema } from './keywords.ts';
 import { mergedKeywords } from './merge.ts';
 import { dereferenced, referred } from './references.ts';
@@ -14,6 +14,26 @@ export type SchemaMembers = {
 export function schemaMembers(schema: Schema, root: Schema = schema): SchemaMembers {
   const keywords = mergedKeywords(schema, root);
   return { properties: propertiesOf(keywords), required: requiredOf(keywords) };
+}
+
+/**
+ * What a schema describes beside null: of two types the other one, of two choices the one that is not null. Frameworks write so what
+ * may be left out, and also what never is: lists and pointers of Go, optional members of Python.
+ */
+export function besideNull(schema: Schema, root: Schema = schema): Schema {
+  const at = dereferenced(root, schema);
+  if (typeof at === 'boolean') return at;
+  const { type } = at;
+  if (isList(type)) {
+    const others = type.filter((each) => each !== 'null');
+    const [only] = others;
+    return only !== undefined && others.length === 1 ? { ...at, type: only } : at;
+  }
+  const choices = objectsIn(at['anyOf'] ?? at['oneOf']);
+  const others = choices.filter((choice) => choice['type'] !== 'null');
+  const [only] = others;
+  const isBeside = type === undefined && only !== undefined && others.length === 1 && choices.length === 2;
+  return isBeside ? besideNull(only, root) : at;
 }
 
 /** True when the schema allows JSON objects and nothing else, as far as `type` or named members tell. */

@@ -1,7 +1,9 @@
 import { wordsOfName } from '../interface/names.ts';
-import type { Operation } from '../interface/model.ts';
-import { requestSchema } from '../oracle/contract.ts';
+import type { Interface, Operation } from '../interface/model.ts';
+import { resourcesOf } from '../interface/resources/resources.ts';
+import { requestSchema, saysWhenRefused } from '../oracle/contract.ts';
 import { schemaMembers } from '../schema/members.ts';
+import { onceFor } from '../system/once-for.ts';
 
 /**
  * Operations that could change the credential or the account of a run, or stop or empty the whole service: whoever sends
@@ -16,6 +18,15 @@ const ENDS: readonly (readonly string[])[] = [
   ['signout'],
   ['sign', 'out'],
   ['logoff'],
+  ['close', 'account'],
+  ['delete', 'account'],
+  ['disable', 'account'],
+  ['reset', 'password'],
+  ['password', 'reset'],
+];
+
+/** The same, where it is not done to an entry that the run made: `POST /products/{id}/deactivate` is a deed like another. */
+const ENDS_OF_OTHERS: readonly (readonly string[])[] = [
   ['deactivate'],
   ['unregister'],
   ['revoke'],
@@ -24,11 +35,6 @@ const ENDS: readonly (readonly string[])[] = [
   ['regenerate'],
   ['invalidate'],
   ['suspend'],
-  ['close', 'account'],
-  ['delete', 'account'],
-  ['disable', 'account'],
-  ['reset', 'password'],
-  ['password', 'reset'],
 ];
 
 /** What is a credential or an account: another method than GET may change the one that the run uses. */
@@ -142,12 +148,24 @@ function touchesService({ method, path }: Operation): string | undefined {
   return isCalled(words, SETTINGS) ? 'it could change what everybody uses' : undefined;
 }
 
+/** Actions on entries of which the run makes its own: it sends them to those alone. Not so where statements let it name any. */
+const ownActions: (document: Interface) => ReadonlySet<Operation> = onceFor(
+  (document: Interface): ReadonlySet<Operation> =>
+    new Set(
+      saysWhenRefused(document)
+        ? []
+        : resourcesOf(document).flatMap(({ create, actions }) => (create === undefined ? [] : actions)),
+    ),
+);
+
 /** Why an operation may only be sent where the caller allows it; `undefined` where nothing speaks against it. */
-export function touchesAccount(operation: Operation, isCreation: boolean): string | undefined {
+export function touchesAccount(document: Interface, operation: Operation): string | undefined {
+  const isCreation = document.collections.some(({ create }) => create.id === operation.id);
   const concrete = operation.path.split('/').filter((segment) => !segment.includes('{'));
   const names = [...concrete, operation.id, ...operation.tags].map(wordsOfName);
   const told = 'it could change the credential or the account of the run';
-  if (names.some((words) => holds(words, ENDS))) return told;
+  const ends = ownActions(document).has(operation) ? ENDS : [...ENDS, ...ENDS_OF_OTHERS];
+  if (names.some((words) => holds(words, ends))) return told;
   const service = isCreation ? undefined : touchesService(operation);
   if (service !== undefined) return service;
   if (operation.method === 'GET' || operation.method === 'HEAD') return undefined;

@@ -12,10 +12,7 @@ export function allowedOperations({
   allowWrites,
 }: Pick<ProbeContext, 'document' | 'allowWrites'>): readonly Operation[] {
   if (allowWrites) return document.operations;
-  const creations = new Set(document.collections.map(({ create }) => create.id));
-  return document.operations.filter(
-    (operation) => touchesAccount(operation, creations.has(operation.id)) === undefined,
-  );
+  return document.operations.filter((operation) => touchesAccount(document, operation) === undefined);
 }
 
 /** Documented operations that may be asked with the valid key without changing what others made. */

@@ -115,6 +115,76 @@ function slashed({ keepsRemoved = false } = {}): MakeService {
   };
 }
 
+const PROBLEM = `content: { application/problem+json: { schema: { $ref: '#/components/schemas/ProblemDetail' } } }`;
+const SHOWS = `{ description: OK, content: { '*/*': { schema: { $ref: '#/components/schemas/Shop' } } } }`;
+const TAKEN = `{ required: true, content: { application/json: { schema: { $ref: '#/components/schemas/ShopRequest' } } } }`;
+
+/** As springdoc writes it: answers of any media type, the errors of an advice, and addresses that are `format: uri`. */
+export const ANY_TYPE = `
+openapi: 3.1.0
+info: { title: OpenAPI definition, version: v0 }
+paths:
+  /shops:
+    get: { operationId: list, responses: { '200': { description: OK, content: { '*/*': { schema: { type: array, items: { $ref: '#/components/schemas/Shop' } } } } } } }
+    post: { operationId: create, requestBody: ${TAKEN}, responses: { '201': ${SHOWS}, '400': { description: Bad Request, ${PROBLEM} } } }
+  /shops/{id}:
+    parameters: [{ name: id, in: path, required: true, schema: { type: integer, format: int64 } }]
+    get: { operationId: get, responses: { '200': ${SHOWS}, '404': { description: Not Found, ${PROBLEM} } } }
+    delete: { operationId: delete, responses: { '204': { description: No Content }, '404': { description: Not Found, ${PROBLEM} } } }
+  /shops/{id}/deactivate:
+    parameters: [{ name: id, in: path, required: true, schema: { type: integer, format: int64 } }]
+    post: { operationId: deactivate, responses: { '200': ${SHOWS}, '404': { description: Not Found, ${PROBLEM} } } }
+components:
+  schemas:
+    ShopRequest: { type: object, required: [name], properties: { name: { type: string, maxLength: 80, minLength: 0 } } }
+    Shop: { type: object, properties: { id: { type: integer, format: int64 }, name: { type: string }, active: { type: boolean } } }
+    ProblemDetail:
+      type: object
+      properties:
+        type: { type: string, format: uri }
+        title: { type: string }
+        status: { type: integer, format: int32 }
+        instance: { type: string, format: uri }
+`;
+
+type Shop = { readonly id: number; readonly name: string; readonly active: boolean };
+
+/** The shops, where nothing can be removed, or where problems name their place in another way. */
+export function anyType({ instanceOf = (path: string) => path, removes = true } = {}): MakeService {
+  return () => {
+    const kept = new Map<number, Shop>();
+    let last = 0;
+    return ({ method, path, json }) => {
+      const problem = (status: number, title: string): Reply => ({
+        status,
+        headers: { 'Content-Type': 'application/problem+json' },
+        body: { type: 'about:blank', title, status, instance: instanceOf(path) },
+      });
+      if (path === '/shops' && method === 'GET') return { status: 200, body: [...kept.values()] };
+      if (path === '/shops' && method === 'POST') {
+        const name: unknown =
+          typeof json === 'object' && json !== null && 'name' in json ? json.name : undefined;
+        if (typeof name !== 'string' || name.length > 80) return problem(400, 'Bad Request');
+        last += 1;
+        kept.set(last, { id: last, name, active: true });
+        return { status: 201, body: kept.get(last) };
+      }
+      const [, id = '', deed] = /^\/shops\/(\d+)(\/deactivate)?$/.exec(path) ?? [];
+      const shop = kept.get(Number(id));
+      if (shop === undefined) return problem(404, 'Not Found');
+      if (deed !== undefined && method === 'POST') {
+        kept.set(shop.id, { ...shop, active: false });
+        return { status: 200, body: kept.get(shop.id) };
+      }
+      if (deed === undefined && method === 'GET') return { status: 200, body: shop };
+      if (deed !== undefined || method !== 'DELETE') return problem(405, 'Method Not Allowed');
+      if (!removes) return problem(404, 'Not Found');
+      kept.delete(shop.id);
+      return { status: 204 };
+    };
+  };
+}
+
 export const frameworkServices: readonly SmallService[] = [
   {
     title: 'paths with a slash at their end, and a filter that ignores what it does not know',
@@ -122,5 +192,12 @@ export const frameworkServices: readonly SmallService[] = [
     honest: slashed(),
     isGreen: true,
     faulty: { serve: slashed({ keepsRemoved: true }), finds: 'resources.removed-is-gone' },
+  },
+  {
+    title: 'answers of any media type, and problems whose instance is a reference',
+    document: ANY_TYPE,
+    honest: anyType(),
+    isGreen: true,
+    faulty: { serve: anyType({ instanceOf: (path) => `<${path}>` }), finds: 'errors.shape' },
   },
 ];

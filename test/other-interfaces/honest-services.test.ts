@@ -3,7 +3,7 @@ import { CRUD, type CrudFault, crudService } from './crud-service.ts';
 import { blamed, faultsOfAssay, idsOf, type MockRun } from './run-against-mock.ts';
 import { wholeInCi } from '../sampled.ts';
 import { runAgainstService } from './run-against-service.ts';
-import { frameworkServices } from './framework-services.ts';
+import { ANY_TYPE, anyType, frameworkServices } from './framework-services.ts';
 import { dyingKey, mortal, notesDocument, smallServices } from './small-services.ts';
 import { stoppable, strangersServices } from './strangers-services.ts';
 
@@ -61,6 +61,16 @@ describe('small services', () => {
     const run = await runAgainstService(document, serve);
     expect(found(run)).toContain(finds);
     expect(faultsOfAssay(run)).toEqual([]);
+  });
+});
+
+describe('what the run made', () => {
+  test('shows nothing of a removal that is always answered with 404: the run can not tell', async () => {
+    const run = await runAgainstService(ANY_TYPE, anyType({ removes: false }));
+    const removal = run.record.footer?.coverage?.operations.find(({ id }) => id === 'delete');
+    expect(removal).toMatchObject({ served: 0 });
+    expect(removal?.outOfReach).toBeUndefined();
+    expect(run.verdict).toMatchObject({ exitCode: 2 });
   });
 });
 

@@ -62,6 +62,11 @@ test('findCollections() pairs what a POST creates with what a GET lists', () => 
 test.each([
   ['status 200', { status: '200' }, { created: { status: '200' } }],
   [
+    'a list that may be null',
+    { listed: `{type: [array, 'null'], items: ${CREATED}}` },
+    { entriesPointer: '' },
+  ],
+  [
     'a wrapped list',
     {
       listed: `{type: object, properties: {total: {type: integer}, items: {type: array, items: ${CREATED}}}}`,

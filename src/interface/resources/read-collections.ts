@@ -14,10 +14,10 @@ import {
 import { isObject } from '../../json/value.ts';
 import { nearestName } from '../../system/nearest-name.ts';
 import type { Library } from '../../document/library.ts';
-import { documentedJson } from '../../http/media-type.ts';
+import { jsonShownBy } from '../documented-answers.ts';
 import { type Keywords, numberOf, type Schema } from '../../schema/keywords.ts';
 import { dereferenced } from '../../schema/references.ts';
-import { documentedMembers, isObjectSchema, schemaMembers } from '../../schema/members.ts';
+import { besideNull, documentedMembers, isObjectSchema, schemaMembers } from '../../schema/members.ts';
 import { mergedKeywords } from '../../schema/merge.ts';
 import { subschema } from '../../schema/resolve.ts';
 import type { Collection, DocumentedResponse, Method, Operation } from '../model.ts';
@@ -27,7 +27,7 @@ import { sentEntry, shownEntry, wrappedEntry } from './wrapping.ts';
 export function jsonSchemaOf(
   body: Pick<DocumentedResponse, 'representations'> | undefined,
 ): Schema | undefined {
-  return documentedJson(body?.representations ?? [])?.schema;
+  return jsonShownBy(body)?.schema;
 }
 
 /** What a creation answers with: its success status and schema, where that is a JSON object. */
@@ -47,11 +47,11 @@ export function sentBy(operation: Operation, created: Schema): Collection['sent'
 export type Entries = { readonly pointer: string; readonly schema: Schema };
 
 function entriesIn(root: Schema, schema: Schema, pointer: string): Entries | undefined {
-  const at = dereferenced(root, schema);
+  const at = besideNull(schema, root);
   if (!isObject(at) || at['type'] !== 'array') return undefined;
   const { items } = at;
-  if (!isObject(items) || !isObjectSchema(items, root)) return undefined;
-  return { pointer, schema: subschema(root, dereferenced(root, items)) };
+  const entry = isObject(items) ? besideNull(items, root) : false;
+  return isObjectSchema(entry, root) ? { pointer, schema: subschema(root, entry) } : undefined;
 }
 
 /** Members that hold the entries of a list where others hold what belongs to them (`included`, `errors`, `facets`). */
@@ -80,7 +80,7 @@ function looksLikeIdentity(name: string): boolean {
 }
 
 export function canIdentify(root: Schema, member: Schema): boolean {
-  const at = dereferenced(root, member);
+  const at = besideNull(member, root);
   if (!isObject(at)) return false;
   const { type, format } = at;
   if (typeof format === 'string' && ['date-time', 'date', 'time', 'duration'].includes(format)) return false;

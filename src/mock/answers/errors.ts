@@ -1,4 +1,5 @@
-import { documentedJson, PROBLEM_DETAILS } from '../../http/media-type.ts';
+import { PROBLEM_DETAILS } from '../../http/media-type.ts';
+import { jsonShownBy } from '../../interface/documented-answers.ts';
 import { writeContent } from '../../interface/content/content.ts';
 import type { DocumentedResponse, Interface, Operation, Representation } from '../../interface/model.ts';
 import { compileSchemaLater } from '../../schema/compile.ts';
@@ -76,7 +77,7 @@ const PROBLEM: Shape = {
 };
 
 function jsonShape(response: DocumentedResponse): Shape | undefined {
-  const found = documentedJson(response.representations);
+  const found = jsonShownBy(response);
   return found === undefined ? undefined : { ...found, statusMembers: response.statusMembers };
 }
 
@@ -137,8 +138,7 @@ function otherRepresentation(operation: Operation | undefined, status: number): 
     own.find((response) => response.status === String(status)) ??
     own.find((response) => response.status.toUpperCase() === `${Math.floor(status / 100)}XX`) ??
     own.find((response) => response.status === 'default');
-  const representations = shown?.representations ?? [];
-  return documentedJson(representations) === undefined ? representations[0] : undefined;
+  return jsonShownBy(shown) === undefined ? shown?.representations[0] : undefined;
 }
 
 function otherBodyMaker(representation: Representation): BodyMaker {

@@ -1,5 +1,6 @@
 import { fromPointer, valueAt } from '../../json/pointer.ts';
 import { bestAccepted, documentedJson } from '../../http/media-type.ts';
+import { jsonShownBy } from '../../interface/documented-answers.ts';
 import { writeContent } from '../../interface/content/content.ts';
 import { concreteMediaType, mediaKindOf } from '../../interface/content/media-kind.ts';
 import type { DocumentedResponse, Interface, Operation } from '../../interface/model.ts';
@@ -95,7 +96,7 @@ export function requiredHeaders(
 }
 
 function jsonSchema(response: DocumentedResponse | undefined): Schema {
-  return documentedJson(response?.representations ?? [])?.schema ?? true;
+  return jsonShownBy(response)?.schema ?? true;
 }
 
 type Response = Reply | Refusal;
@@ -179,7 +180,7 @@ function shownReply(document: Interface, operation: Operation, shown: LosslessJs
   const headers = requiredHeaders(document, response);
   const status = codeOf(response.status);
   if (status === 204) return { status, headers, body: { kind: 'none' } };
-  const json = documentedJson(response.representations);
+  const json = jsonShownBy(response);
   const isEntry = json !== undefined && isObjectSchema(json.schema);
   return { status, headers, body: isEntry ? jsonBody(response, shown) : sampleBody(response, undefined) };
 }
@@ -261,7 +262,7 @@ export function createResponder(
     const response =
       list?.responses.find(({ status }) => status === '200') ??
       (list === undefined ? undefined : successOf(list));
-    const schema = documentedJson(response?.representations ?? [])?.schema ?? true;
+    const schema = jsonSchema(response);
     const present = presenterOf(entrySchemaAt(schema, fromPointer(entriesPointer)), collection.identity);
     const headers = response === undefined ? [] : requiredHeaders(document, response);
     const status = codeOf(response?.status ?? '200');

@@ -1,7 +1,7 @@
 import { ruleVerdict } from '../../checks/headers.ts';
 import { owedAnswer, statusVerdict } from '../../checks/statuses.ts';
 import { isObject, type LosslessJson, memberOf } from '../../json/value.ts';
-import { documentedJson } from '../../http/media-type.ts';
+import { jsonShownBy } from '../../interface/documented-answers.ts';
 import { basePathOf } from '../../http/target.ts';
 import type { DocumentedResponse, HeaderRule, Interface, Operation } from '../../interface/model.ts';
 import { type Contract, validatorOf } from '../../oracle/contract.ts';
@@ -174,7 +174,7 @@ function responseCoverage(
   const answers = readings.flatMap(({ answer }, at) =>
     answer !== undefined && states[at] === 'proven' && !answer.answer.truncated ? [answer] : [],
   );
-  const shown = documentedJson(response.representations);
+  const shown = jsonShownBy(response);
   const members = shown === undefined ? [] : memberRules(shown.schema);
   // Body by body: of a long one only one at a time is there as a value.
   const shownBy = answers.flatMap(({ json, status }) => {

@@ -1,4 +1,4 @@
-import { documentedJson } from '../../../http/media-type.ts';
+import { jsonShownBy } from '../../../interface/documented-answers.ts';
 import type { Interface } from '../../../interface/model.ts';
 import { canonicalJson } from '../../../json/canonical.ts';
 import { compileSchema, type SchemaValidator } from '../../../schema/compile.ts';
@@ -100,7 +100,7 @@ function statusMemberFaults(place: ResponsePlace): readonly Fault[] {
  */
 export function responseMemberFaults(document: Interface): readonly Fault[] {
   return responsePlaces(document).flatMap((place) => {
-    const json = documentedJson(place.response.representations);
+    const json = jsonShownBy(place.response);
     return json === undefined ? [] : [...schemaFaults(place, json.schema), ...statusMemberFaults(place)];
   });
 }

@@ -6,6 +6,7 @@ import { startMock } from '../mock/server/start-mock.ts';
 import type { SeedEntries } from '../mock/state/seed-entries.ts';
 import type { CheckResult, Profile, RecordFooter, RunSettings } from '../record/record.ts';
 import type { SettingsRequest } from '../record/settings.ts';
+import { withOwnGate } from '../output/gate.ts';
 import { runInProcess } from '../run/run-in-process.ts';
 import { settle } from '../run/settle.ts';
 import { sample } from '../schema/generate/sample.ts';
@@ -89,6 +90,7 @@ export async function runAgainstMock(
     proxy: {},
     ownMock: true,
   };
-  const run = await runInProcess(request, document, { onEvent: () => undefined, signal });
+  // Its key is nobody's: the next run need not look for it.
+  const run = await withOwnGate(() => runInProcess(request, document, { onEvent: () => undefined, signal }));
   return { ...run, shown, mockErrors };
 }

@@ -7,7 +7,7 @@ import type { Interface } from '../../src/interface/model.ts';
 import { startMock } from '../../src/mock/server/start-mock.ts';
 import { allowanceFor } from '../../src/record/allowance.ts';
 import { verdict } from '../../src/report/model/verdict.ts';
-import { runInProcess } from '../../src/run/run-in-process.ts';
+import { runApart } from '../run/run-apart.ts';
 import { chooseFaults } from '../../src/selftest/fault-choice.ts';
 import { selftest } from '../../src/selftest/selftest.ts';
 import { runRequestFor } from '../run/run-request-for.ts';
@@ -91,7 +91,7 @@ async function run({ file, url, key, plan: own, seconds, faults }: Aim): Promise
   });
   let requests = 0;
   const beganMs = performance.now();
-  const record = await runInProcess({ ...request, ownMock: true }, document, {
+  const record = await runApart({ ...request, ownMock: true }, document, {
     onEvent: ({ kind }) => {
       if (kind === 'exchange') requests += 1;
     },

@@ -6,7 +6,7 @@ import type { Exchange } from '../../src/http/exchange.ts';
 import { singleFieldValue } from '../../src/http/fields.ts';
 import { readRecord } from '../../src/record/read.ts';
 import type { RunEvent } from '../../src/record/record.ts';
-import { runInProcess } from '../../src/run/run-in-process.ts';
+import { runApart } from '../run/run-apart.ts';
 import { runRequestFor } from '../run/run-request-for.ts';
 import { zooDocument } from '../zoo/assay-over-zoo.ts';
 import type { ZooMember } from '../zoo/member.ts';
@@ -45,7 +45,7 @@ test('a run on the clock of the machine meets the limit once and comes back when
   const rests: Extract<RunEvent, { kind: 'resting' }>[] = [];
   try {
     const settings = { profile: 'standard', maxRequests: 300, maxDurationS: 60, exhaust: true } as const;
-    const { results, footer } = await runInProcess(
+    const { results, footer } = await runApart(
       runRequestFor({ url: service.url, key: service.key, recordFile, settings }),
       await zooDocument(),
       {

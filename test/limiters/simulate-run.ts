@@ -1,7 +1,7 @@
 import type { Interface } from '../../src/interface/model.ts';
 import { allowanceFor } from '../../src/record/allowance.ts';
 import type { CheckResult, Profile, RecordFooter } from '../../src/record/record.ts';
-import { runInProcess } from '../../src/run/run-in-process.ts';
+import { runApart } from '../run/run-apart.ts';
 import { runRequestFor } from '../run/run-request-for.ts';
 import { virtualClock } from './virtual-clock.ts';
 import { type ServiceStats, type ServiceTraits, VirtualService } from './virtual-service.ts';
@@ -57,7 +57,7 @@ export async function simulateRun(
   });
   const world = { clock, client: service, runId: 'abc123' };
   const hooks = { onEvent: () => undefined, signal: new AbortController().signal };
-  const { results, footer, exchanges } = await runInProcess(request, document, hooks, world);
+  const { results, footer, exchanges } = await runApart(request, document, hooks, world);
   const probes = [...exchanges.values()].filter(({ probe }) => !probe.startsWith('rate-limit-enforcement/'));
   const onKey = probes.filter(({ request: sent }) => sent.credential.kind.startsWith('valid'));
   return {

@@ -4,7 +4,7 @@ import { allowanceFor } from '../../src/record/allowance.ts';
 import { readRecord } from '../../src/record/read.ts';
 import type { CheckResult, RecordFooter } from '../../src/record/record.ts';
 import { verdict, type Verdict } from '../../src/report/model/verdict.ts';
-import { runInProcess } from '../../src/run/run-in-process.ts';
+import { runApart } from '../run/run-apart.ts';
 import { runRequestFor } from '../run/run-request-for.ts';
 import { listen, type Manners } from './listen.ts';
 import { REAL_KEY } from './real-key.ts';
@@ -44,7 +44,7 @@ export async function visitService(
       timeoutMs: 5_000,
       exhaust: true,
     } as const;
-    const { results, footer } = await runInProcess(
+    const { results, footer } = await runApart(
       runRequestFor({ url: server.url, key: REAL_KEY, recordFile, settings }),
       document,
       { onEvent: () => undefined, signal: new AbortController().signal },

@@ -10,7 +10,7 @@ import { allowanceFor } from '../../src/record/allowance.ts';
 import { readRecord } from '../../src/record/read.ts';
 import type { CheckResult, RecordFooter } from '../../src/record/record.ts';
 import { type Verdict, verdict } from '../../src/report/model/verdict.ts';
-import { runInProcess } from '../../src/run/run-in-process.ts';
+import { runApart } from '../run/run-apart.ts';
 import { runRequestFor } from '../run/run-request-for.ts';
 
 /** A mock as it is set up for a run. */
@@ -88,7 +88,7 @@ export async function assayMock(
   };
   const aimed = runRequestFor({ url: mock.url, key: own.key, recordFile, settings });
   const startedMs = performance.now();
-  const { results, footer } = await runInProcess(
+  const { results, footer } = await runApart(
     { ...aimed, tls: { insecure: false, ca: mock.certificate }, ownMock: movesClock },
     document,
     {

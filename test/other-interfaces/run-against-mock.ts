@@ -8,7 +8,7 @@ import { allowanceFor } from '../../src/record/allowance.ts';
 import { readRecord } from '../../src/record/read.ts';
 import type { RunRecord } from '../../src/record/record.ts';
 import { verdict, type Verdict } from '../../src/report/model/verdict.ts';
-import { runInProcess } from '../../src/run/run-in-process.ts';
+import { runApart } from '../run/run-apart.ts';
 import { runRequestFor } from '../run/run-request-for.ts';
 
 /** What a standard run came to. */
@@ -56,7 +56,7 @@ export async function runAgainstMock(
       ...aim,
       settings: { plan, profile: 'standard', maxRequests, maxDurationS: 400, exhaust: true },
     });
-    await runInProcess(
+    await runApart(
       { ...request, otherKey: ofKey ? mock.keys.at(-1)?.key : undefined, ownMock: true },
       document,
       {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { readRecord } from '../../src/record/read.ts';
 import type { RunSettings } from '../../src/record/record.ts';
 import { verdict } from '../../src/report/model/verdict.ts';
-import { runInProcess } from '../../src/run/run-in-process.ts';
+import { runApart } from '../run/run-apart.ts';
 import { runRequestFor } from '../run/run-request-for.ts';
 import { loadOnce } from '../specs/load-files.ts';
 import type { MockRun } from './run-against-mock.ts';
@@ -125,7 +125,7 @@ export async function runAgainstService(
       ...aim,
       settings: { plan: undefined, profile: 'standard', maxRequests: 700, maxDurationS: 60, ...settings },
     });
-    await runInProcess({ ...request, otherKey }, loaded.interface, {
+    await runApart({ ...request, otherKey }, loaded.interface, {
       onEvent: () => undefined,
       signal: new AbortController().signal,
     });

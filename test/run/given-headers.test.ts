@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { loadInterface } from '../../src/interface/load-interface.ts';
-import { runInProcess } from '../../src/run/run-in-process.ts';
+import { runApart } from './run-apart.ts';
 import { runRequestFor } from './run-request-for.ts';
 
 test('headers given for every request are sent with every one and recorded with none', async () => {
@@ -22,7 +22,7 @@ test('headers given for every request are sent with every one and recorded with 
   const request = runRequestFor({ url: `http://127.0.0.1:${port}`, key: undefined, recordFile });
   const hooks = { onEvent: () => undefined, signal: new AbortController().signal };
   const headers = [['X-Door', 'open sesame 4711']] as const;
-  await runInProcess({ ...request, headers }, loaded.interface, hooks);
+  await runApart({ ...request, headers }, loaded.interface, hooks);
   server.close();
   expect(new Set(seen)).toEqual(new Set(['open sesame 4711']));
   const record = await readFile(recordFile, 'utf8');

@@ -4,7 +4,7 @@ import type { Interface } from '../../src/interface/model.ts';
 import { startMock } from '../../src/mock/server/start-mock.ts';
 import { allowanceFor } from '../../src/record/allowance.ts';
 import type { Profile } from '../../src/record/record.ts';
-import { runInProcess } from '../../src/run/run-in-process.ts';
+import { runApart } from './run-apart.ts';
 import { runRequestFor } from './run-request-for.ts';
 
 const loaded = await loadInterface('test/tickets');
@@ -19,7 +19,7 @@ async function provenBy(profile: Profile): Promise<Proven> {
   const key = mock.keys[0]?.key;
   const maxRequests = allowanceFor(profile, document.rateLimits, undefined).total;
   try {
-    const { results } = await runInProcess(
+    const { results } = await runApart(
       {
         ...runRequestFor({
           url: mock.url,

@@ -12,7 +12,7 @@ import { readRecord } from '../../src/record/read.ts';
 import type { RunRecord, RunSettings } from '../../src/record/record.ts';
 import { findViolation } from '../../src/report/model/replay-line.ts';
 import { type Replayed, replayExchange } from '../../src/run/replay/replay.ts';
-import { runInProcess } from '../../src/run/run-in-process.ts';
+import { runApart } from './run-apart.ts';
 import { type Clock, machineClock } from '../../src/system/clock.ts';
 import type { ZooMember } from '../zoo/member.ts';
 import { faultyMembers } from '../zoo/members.ts';
@@ -61,7 +61,7 @@ async function runAgainst(
 ): Promise<RunRecord> {
   const recordFile = join(mkdtempSync(join(root, 'run-')), 'record.ndjson');
   const request = runRequestFor({ url, key, recordFile, settings });
-  await runInProcess(
+  await runApart(
     request,
     document,
     { onEvent: () => undefined, signal: new AbortController().signal },

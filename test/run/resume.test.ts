@@ -9,7 +9,7 @@ import { allowanceFor } from '../../src/record/allowance.ts';
 import { parseRecord } from '../../src/record/read.ts';
 import type { RunRecord } from '../../src/record/record.ts';
 import { verdict } from '../../src/report/model/verdict.ts';
-import { runInProcess } from '../../src/run/run-in-process.ts';
+import { runApart } from './run-apart.ts';
 import { createRandom } from '../../src/system/random.ts';
 import type { Clock } from '../../src/system/clock.ts';
 import { rejudge } from '../../src/traffic/rejudge.ts';
@@ -86,7 +86,7 @@ async function part(
     if (sent === until) abort.abort();
   };
   const request = { ...runRequestFor({ url, key, recordFile, settings }), earlier };
-  const record = await runInProcess(request, document, { onEvent, signal: abort.signal }, { clock });
+  const record = await runApart(request, document, { onEvent, signal: abort.signal }, { clock });
   return { record, text: readFileSync(recordFile, 'utf8') };
 }
 

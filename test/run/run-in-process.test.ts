@@ -11,12 +11,13 @@ import { readRecord } from '../../src/record/read.ts';
 import type { RunEvent, RunRecord, RunRequest } from '../../src/record/record.ts';
 import { verdict } from '../../src/report/model/verdict.ts';
 import type { FinishedRun } from '../../src/run/open-run.ts';
-import { FaultOfAssay, runInProcess } from '../../src/run/run-in-process.ts';
+import { FaultOfAssay } from '../../src/run/run-in-process.ts';
 import type { Suite } from '../../src/session/suite.ts';
 import { suites } from '../../suites/suites.ts';
 import type { ZooMember } from '../zoo/member.ts';
 import { faultyMembers } from '../zoo/members.ts';
 import { startMember } from '../zoo/start-member.ts';
+import { runApart } from './run-apart.ts';
 import { runRequestFor } from './run-request-for.ts';
 
 const honest: ZooMember = {
@@ -74,7 +75,7 @@ async function run(
     look(event);
   };
   const hooks = { onEvent, signal, tellChecks: true };
-  return { events, record: await runInProcess(request, await shipped(), hooks, {}, own) };
+  return { events, record: await runApart(request, await shipped(), hooks, {}, own) };
 }
 
 async function against<T>(
@@ -231,7 +232,7 @@ describe('runInProcess()', () => {
     try {
       await against(honest, async ({ url, key }) => {
         const hooks = { onEvent: () => undefined, signal: untouched };
-        const record = await runInProcess(runRequestFor({ url, key, recordFile }), document, hooks);
+        const record = await runApart(runRequestFor({ url, key, recordFile }), document, hooks);
         expect(verdict(record, undefined).exitCode).toBe(0);
         expect(readFileSync(recordFile, 'utf8')).not.toContain(key);
         expect(JSON.stringify([...record.exchanges.values()])).not.toContain(key);

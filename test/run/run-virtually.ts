@@ -3,7 +3,7 @@ import type { Client } from '../../src/client/client.ts';
 import type { Interface } from '../../src/interface/model.ts';
 import type { RunRequest, RunSettings } from '../../src/record/record.ts';
 import { verdict } from '../../src/report/model/verdict.ts';
-import { runInProcess } from '../../src/run/run-in-process.ts';
+import { runApart } from './run-apart.ts';
 import { virtualClient, virtualClock } from '../../src/run/virtual-target.test-data.ts';
 import { CRUD } from '../other-interfaces/crud-service.ts';
 import type { MockRun } from '../other-interfaces/run-against-mock.ts';
@@ -84,6 +84,6 @@ export async function runVirtually(
   });
   const request = { ...aimed, ...told };
   const hooks = { onEvent: () => undefined, signal: new AbortController().signal };
-  const record = await runInProcess(request, loaded.interface, hooks, { clock, client, runId: 'abcdef' });
+  const record = await runApart(request, loaded.interface, hooks, { clock, client, runId: 'abcdef' });
   return { record, verdict: verdict(record, loaded.interface), document: loaded.interface, mostAtOnce };
 }

@@ -5,7 +5,7 @@ import { lifeFaults } from '../../src/mock/faults/derived/life-faults.ts';
 import type { Fault } from '../../src/mock/faults/fault.ts';
 import { startMock } from '../../src/mock/server/start-mock.ts';
 import type { FinishedRun } from '../../src/run/open-run.ts';
-import { runInProcess } from '../../src/run/run-in-process.ts';
+import { runApart } from './run-apart.ts';
 import { virtualClock } from '../../src/run/virtual-target.test-data.ts';
 import { verdict } from '../../src/report/model/verdict.ts';
 import { runRequestFor } from './run-request-for.ts';
@@ -28,7 +28,7 @@ async function runAgainstSlow(answerMs: number, faults: readonly Fault[] = []): 
     maxDurationS: MAX_DURATION_S,
   } as const;
   try {
-    return await runInProcess(
+    return await runApart(
       runRequestFor({ url: mock.url, key: own?.key, recordFile: undefined, settings }),
       document,
       { onEvent: () => undefined, signal: new AbortController().signal },

@@ -4,7 +4,7 @@ import type { Interface } from '../../src/interface/model.ts';
 import { allowanceFor } from '../../src/record/allowance.ts';
 import type { RunEvent, RunSettings } from '../../src/record/record.ts';
 import { verdict, type Verdict } from '../../src/report/model/verdict.ts';
-import { runInProcess } from '../../src/run/run-in-process.ts';
+import { runApart } from '../run/run-apart.ts';
 import type { Suite } from '../../src/session/suite.ts';
 import { suites } from '../../suites/suites.ts';
 import { virtualClock } from '../limiters/virtual-clock.ts';
@@ -117,7 +117,7 @@ async function runOf({ spoiling, ownFault, interruptedAfter, settings: told }: C
     requests += 1;
     if (requests === interruptedAfter) abort.abort();
   };
-  const record = await runInProcess(
+  const record = await runApart(
     { ...request, settings },
     document,
     { onEvent, signal: abort.signal },

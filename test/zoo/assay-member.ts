@@ -4,7 +4,7 @@ import type { Interface } from '../../src/interface/model.ts';
 import { allowanceFor } from '../../src/record/allowance.ts';
 import type { CheckResult, Profile, RecordFooter, RunEvent } from '../../src/record/record.ts';
 import { verdict, type Verdict } from '../../src/report/model/verdict.ts';
-import { runInProcess } from '../../src/run/run-in-process.ts';
+import { runApart } from '../run/run-apart.ts';
 import type { Clock } from '../../src/system/clock.ts';
 import { runRequestFor } from '../run/run-request-for.ts';
 import { sampleHeader } from '../samples/sample-record.ts';
@@ -115,7 +115,7 @@ export async function assayMember(
   const request = runRequestFor({ url: running.url, key: running.key, recordFile, settings });
   const header = sampleHeader({ settings: request.settings });
   try {
-    const { results, footer } = await runInProcess(
+    const { results, footer } = await runApart(
       request,
       document,
       { onEvent: onKey.onEvent, signal: new AbortController().signal },

@@ -236,3 +236,28 @@ describe('note() of a refusal with the key', () => {
     expect(pacer.admit('address', 6_000)).toEqual({ kind: 'go' });
   });
 });
+
+describe('admit() after a refusal whose fields say two times', () => {
+  /** Refused with nothing left until 60 s from then, but told to come back after so many seconds. */
+  function refusedOver(retryAfter: string): Pacer {
+    const pacer = new Pacer(contract.interface.rateLimits);
+    pacer.note('key', answered(0, { status: 429, remaining: 0, retryAfter }), 0, WALL_MS);
+    return pacer;
+  }
+
+  test('waits as long as Retry-After says, and not until the window is over', () => {
+    const pacer = refusedOver('30');
+    expect(pacer.admit('key', 30_500)).toMatchObject({ kind: 'rest', untilMs: 31_000 });
+    expect(pacer.admit('key', 31_000)).toEqual({ kind: 'go' });
+  });
+
+  test('waits for the window again, when the next answer says that nothing remains', () => {
+    const pacer = refusedOver('30');
+    pacer.note('key', answered(31_000, { remaining: 0 }), 31_000, WALL_MS + 31_000);
+    expect(pacer.admit('key', 40_000)).toMatchObject({ kind: 'rest', usedUp: true });
+  });
+
+  test('waits until the window is over, where Retry-After can not be read', () => {
+    expect(refusedOver('soon').admit('key', 31_000)).toMatchObject({ kind: 'rest', untilMs: 61_000 });
+  });
+});

@@ -31,6 +31,8 @@ type Account = {
   /** The fields said 0 after a rest until the reset: they can't be relied on for pacing. */
   distrusted: boolean;
   restedForReset: boolean;
+  /** When the last answer, a refusal, says that requests are taken again, whatever its other fields say of the window. */
+  promisedMs: number | undefined;
 };
 
 /** Added to every wait: servers round down, and clocks differ by less than a second. */
@@ -55,6 +57,7 @@ function newAccount(): Account {
     notedAt: 0,
     distrusted: false,
     restedForReset: false,
+    promisedMs: undefined,
   };
 }
 
@@ -96,10 +99,10 @@ export class Pacer {
     if (account.restUntilMs > nowMs) {
       return { kind: 'rest', untilMs: account.restUntilMs, reason: account.restReason };
     }
-    const { remaining, resetMs, distrusted } = account;
+    const { remaining, resetMs, distrusted, promisedMs = Infinity } = account;
     if (options.overLimit === true || remaining !== 0n || resetMs === undefined || distrusted)
       return { kind: 'go' };
-    const untilMs = resetMs + MARGIN_MS;
+    const untilMs = Math.min(resetMs, promisedMs) + MARGIN_MS;
     if (untilMs <= nowMs) return { kind: 'go' };
     account.restedForReset = true;
     return { kind: 'rest', untilMs, reason: 'the window is used up', usedUp: true };
@@ -146,6 +149,8 @@ export class Pacer {
     if (this.#everywhere && !refused && answer.status < 500 && answer.status !== FORBIDDEN) return;
     const waitMs = this.#waitMs(caller, retryAfter, answer.dateMs ?? wallMs, nowMs);
     if (waitMs === undefined && !refused) return;
+    if (refused && retryAfter !== undefined && waitMs !== undefined)
+      this.#accounts[caller].promisedMs = nowMs + waitMs;
     const untilMs = nowMs + (waitMs ?? UNKNOWN_REST_MS) + MARGIN_MS;
     this.#rest(caller, untilMs, `${answer.status} with Retry-After ${retryAfter ?? 'missing'}`);
     const why = caller === 'address' ? 'refused without a valid key' : 'refused with the key';
@@ -195,6 +200,7 @@ export class Pacer {
     const reset = resetAtMs(this.#limits, reading.answer);
     if (account.restedForReset && remaining === 0n) account.distrusted = true;
     account.restedForReset = false;
+    account.promisedMs = undefined;
     account.limit = limit;
     account.remaining = remaining;
     account.resetMs = reset === undefined ? undefined : nowMs + reset - (reading.answer.dateMs ?? wallMs);

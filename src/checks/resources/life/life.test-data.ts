@@ -145,6 +145,26 @@ export const lifeRows: readonly CheckRow[] = [
       readOther({ ...OTHER, label: NEW.label }),
     ],
   ),
+  lifeRow(
+    'others-unchanged',
+    'fail',
+    'the other entry has the value, after a stranger was forbidden an action',
+    [
+      MAKE,
+      MAKE_OTHER,
+      readOther(OTHER),
+      { ...ask('POST', '/shelves/8/lock', 403, problem(403)), credential: BAD },
+      readOther(OTHER),
+      CHANGED,
+      readOther({ ...OTHER, label: NEW.label }),
+    ],
+  ),
+  lifeRow('change-keeps-rest', 'inconclusive', 'an action that was refused to the key leaves a trace', [
+    MAKE,
+    read(ENTRY),
+    ask('POST', '/shelves/7/lock', 403, problem(403)),
+    read({ ...ENTRY, zone: 'secure' }),
+  ]),
   lifeRow('others-unchanged', 'fail', 'the other entry is gone', [
     MAKE,
     MAKE_OTHER,

@@ -39,6 +39,15 @@ import { type Deed, deedOf, entriesIn, entryIn, isSuccess, Ownership, pathOfEntr
 
 /** Statuses of requests that never came as far as the entry (RFC 9110 section 15.5). Others of 4xx may tell of a try that left a trace, such as a count of tries. */
 const TURNED_AWAY: ReadonlySet<number> = new Set([401, 405]);
+/** What else says so to who came without the key of the run: nobody's payment fails who is not let in. */
+const TURNED_AWAY_AT_THE_DOOR: ReadonlySet<number> = new Set([403, 404]);
+
+function isTurnedAway({ answer, exchange }: Reading): boolean {
+  const status = answer?.status ?? 0;
+  const { kind } = exchange.request.credential;
+  const isStranger = kind !== 'valid' && kind !== 'valid-other-scheme-case';
+  return TURNED_AWAY.has(status) || (isStranger && TURNED_AWAY_AT_THE_DOOR.has(status));
+}
 
 class LifeBook {
   readonly #contract: Contract;
@@ -106,10 +115,10 @@ class LifeBook {
    */
   #acted(reading: Reading): void {
     const { pathname } = new URL(`http://own${reading.exchange.request.target}`);
-    const isTurnedAway = TURNED_AWAY.has(reading.answer?.status ?? 0);
     for (const life of this.#lives.values())
       if (!pathname.includes(`${life.path}/`)) continue;
-      else if (isTurnedAway) life.acts.push({ reading, part: 'action', isServed: false, values: new Map() });
+      else if (isTurnedAway(reading))
+        life.acts.push({ reading, part: 'action', isServed: false, values: new Map() });
       else {
         const isBack = life.standing === 'gone' && isSuccess(reading);
         this.#forget(life, isBack ? 'unknown' : life.standing);

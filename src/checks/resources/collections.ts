@@ -3,6 +3,11 @@ import { matchOperation, splitTarget } from '../../interface/path-matching.ts';
 import { saysWhenRefused } from '../../oracle/contract.ts';
 import { BAD_BODIES, BAD_CREDENTIALS, type Check, type JudgedRun } from '../check.ts';
 import { openTribunal, saysNothing, singleExchange, type Tribunal } from '../judge-each.ts';
+import { parameterNames } from '../../interface/path-matching.ts';
+import { plainName } from '../../interface/names.ts';
+import { partOf } from '../../interface/resources/resources.ts';
+import { canonicalJson } from '../../json/canonical.ts';
+import { memberOf } from '../../json/value.ts';
 import { excerptJson, type Outcome } from '../outcome.ts';
 import { statusDeviation, statusText, statusVerdict } from '../statuses.ts';
 import { type Creation, creationsOf, identityOf, listingsOf } from './creations.ts';
@@ -130,6 +135,28 @@ function isInOnePlace({ contract }: JudgedRun, a: Creation, b: Creation): boolea
 
 const SHARED = 'two entries have one identity';
 
+/** The member that stands in the path of an entry, where the service gives it beside an identity of another name. */
+function givenNameOf({ contract }: JudgedRun, { collection, sent }: Creation): string | undefined {
+  const { read, identity } = collection;
+  const named = partOf(contract.interface, collection.create)?.resource.identity;
+  const [parameter = ''] = parameterNames(read?.path ?? '').slice(-1);
+  const isSure = named !== undefined && plainName(parameter).endsWith(plainName(named));
+  return isSure && named !== identity && !Object.hasOwn(sent, named) ? named : undefined;
+}
+
+/** The members of an entry that no other one may have the same of. */
+function ownMembersOf(run: JudgedRun, creation: Creation): readonly string[] {
+  const { collection, identity } = creation;
+  const named = givenNameOf(run, creation);
+  const isSure = identity !== undefined && isSureIdentity(run, collection);
+  return [...(isSure ? [collection.identity] : []), ...(named === undefined ? [] : [named])];
+}
+
+function valueOf({ returned }: Creation, name: string): string | undefined {
+  const value = memberOf(returned, name);
+  return value === undefined || value === null ? undefined : canonicalJson(value);
+}
+
 /** Judges that no identity is given twice: to creations one after the other, or to ones at the same time. */
 function judgeIdentities(run: JudgedRun, when: 'apart' | 'together'): Outcome {
   const tribunal = openTribunal('must');
@@ -138,18 +165,21 @@ function judgeIdentities(run: JudgedRun, when: 'apart' | 'together'): Outcome {
     const others = creations
       .slice(0, index)
       .filter((other) => overlap(other, creation) === (when === 'together'));
-    if (creation.identity === undefined || others.length === 0) continue;
-    if (!isSureIdentity(run, creation.collection) || !isJudged(run, creation)) continue;
-    const twin = others.find(
-      (other) =>
-        other.identity === creation.identity &&
-        other.collection.path === creation.collection.path &&
-        isInOnePlace(run, other, creation) &&
-        !mayBeGoneBefore(run, other, creation),
-    );
-    if (twin === undefined) tribunal.proves(creation.collection.create.id);
-    else {
-      const actual = `${creation.collection.identity}: ${creation.identity}, for two entries`;
+    if (others.length === 0 || !isJudged(run, creation)) continue;
+    const names = ownMembersOf(run, creation);
+    const isTwin = (other: Creation, name: string): boolean =>
+      valueOf(creation, name) !== undefined &&
+      valueOf(other, name) === valueOf(creation, name) &&
+      other.collection.path === creation.collection.path &&
+      isInOnePlace(run, other, creation) &&
+      !mayBeGoneBefore(run, other, creation);
+    const twins = names.flatMap((name) => {
+      const twin = others.find((other) => isTwin(other, name));
+      return twin === undefined ? [] : [{ name, twin }];
+    });
+    if (twins.length === 0 && names.length > 0) tribunal.proves(creation.collection.create.id);
+    for (const { name, twin } of twins.slice(0, 1)) {
+      const actual = `${name}: ${valueOf(creation, name) ?? ''}, for two entries`;
       const expected = 'an identity of its own for each entry';
       blame(tribunal, creation, expected, actual, [twin.reading.exchange.id], SHARED);
     }

@@ -84,7 +84,7 @@ function makingOf(schema: Schema, isIdentity: boolean): Making {
   return supply?.kind === 'values' ? { kind: 'drawn', values: supply.arbitrary } : { kind: 'uuid' };
 }
 
-function shapeOf({ entrySchema, identity, assigned }: Kept): Shape {
+function shapeOf({ entrySchema, identity, named, assigned }: Kept): Shape {
   const { properties } = schemaMembers(entrySchema);
   const { additionalProperties = false } = mergedKeywords(entrySchema);
   const names = [...new Set([identity, ...assigned])];
@@ -98,7 +98,10 @@ function shapeOf({ entrySchema, identity, assigned }: Kept): Shape {
       ),
     ),
     hiddenInside: hiddenInside(entrySchema),
-    assigned: names.map((name) => ({ name, making: makingOf(schemaOf(name), name === identity) })),
+    assigned: names.map((name) => ({
+      name,
+      making: makingOf(schemaOf(name), name === identity || name === named),
+    })),
     firstNumber: firstNumberOf(schemaOf(identity)),
   };
 }
@@ -142,8 +145,10 @@ export class Store {
 
   insert(collection: Kept, entry: Entry): void {
     const shelf = this.#shelf(collection);
-    const identity = memberOf(entry, collection.identity);
-    if (typeof identity === 'number') shelf.lastNumber = Math.max(shelf.lastNumber, identity);
+    for (const name of [collection.identity, collection.named ?? collection.identity]) {
+      const number = memberOf(entry, name);
+      if (typeof number === 'number') shelf.lastNumber = Math.max(shelf.lastNumber, number);
+    }
     shelf.entries.push(entry);
     shelf.shown = undefined;
     this.#bytes += printJson(entry).length * 2;

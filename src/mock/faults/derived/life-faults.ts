@@ -1,6 +1,6 @@
 import { hasStatements } from '../../../interface/clauses.ts';
-import type { Collection, Interface, Operation } from '../../../interface/model.ts';
-import { memberOf } from '../../../json/value.ts';
+import type { Interface, Operation } from '../../../interface/model.ts';
+import { type LosslessJson, memberOf } from '../../../json/value.ts';
 import { keptRoles } from '../../answers/kept-entries.ts';
 import type { Entry, EntryWish, Kept, Stages } from '../../answers/stages.ts';
 import type { Fault } from '../fault.ts';
@@ -10,25 +10,27 @@ import { sequenceFaults, type Writers } from './sequence-faults.ts';
 /** What services get wrong about entries over their lives: only sequences of requests show it. */
 
 function writersOf(document: Interface): readonly Writers[] {
-  const roles = [...keptRoles(document, 'collections')];
-  return document.collections.flatMap((collection) => {
-    if (collection.read === undefined) return [];
+  const roles = [...keptRoles(document, 'all')];
+  return roles.flatMap(([, { role: made, collection }]) => {
+    if (made !== 'create' || collection.read === undefined) return [];
     const at = (wanted: 'replace' | 'change' | 'remove'): Operation | undefined => {
-      const found = roles.find(([, { role, collection: own }]) => own === collection && role === wanted);
+      const found = roles.find(
+        ([, { role, collection: own }]) => own.path === collection.path && role === wanted,
+      );
       return found === undefined ? undefined : document.operations.find(({ id }) => id === found[0]);
     };
     return [{ collection, replace: at('replace'), change: at('change'), remove: at('remove') }];
   });
 }
 
-function clientMembers({ identity, assigned }: Collection, entry: Entry): readonly string[] {
-  return Object.keys(entry).filter((name) => name !== identity && !assigned.includes(name));
+function clientMembers({ identity, named, assigned }: Kept, entry: Entry): readonly string[] {
+  return Object.keys(entry).filter((name) => name !== identity && name !== named && !assigned.includes(name));
 }
 
 /** Makes something else of what an update asks for, in one way of updating. */
 function updating(
   stages: Stages,
-  { path }: Collection,
+  { path }: Kept,
   how: EntryWish['how'],
   update: (honest: Entry, old: Entry, wish: EntryWish) => Entry,
 ): Stages {
@@ -42,7 +44,7 @@ function updating(
 }
 
 function updateFaults(
-  collection: Collection,
+  collection: Kept,
   how: EntryWish['how'],
   operation: Operation,
   hasChange: boolean,
@@ -90,7 +92,7 @@ function updateFaults(
   ];
 }
 
-function removalFaults(collection: Collection, operation: Operation): readonly Fault[] {
+function removalFaults(collection: Kept, operation: Operation): readonly Fault[] {
   const fault = (kind: string, title: string, breaks: string, apply: Fault['apply']): Fault => ({
     name: derivedName(operation, kind),
     family: 'collections',
@@ -118,17 +120,48 @@ function removalFaults(collection: Collection, operation: Operation): readonly F
         for (const each of all) stages.remove(own, each);
       },
     })),
-    fault('stays-listed', 'leaves the entry in the list', 'resources.removed-is-gone', (stages) => {
-      const removed = new Map<Kept, Entry[]>();
-      return {
-        ...stages,
-        remove(own, entry) {
-          stages.remove(own, entry);
-          if (isOwn(own)) removed.set(own, [...(removed.get(own) ?? []), entry]);
-        },
-        entries: (own) => [...stages.entries(own), ...(removed.get(own) ?? [])],
-      };
-    }),
+    ...(collection.list === undefined
+      ? []
+      : [
+          fault('stays-listed', 'leaves the entry in the list', 'resources.removed-is-gone', (stages) => {
+            const removed = new Map<Kept, Entry[]>();
+            return {
+              ...stages,
+              remove(own, entry) {
+                stages.remove(own, entry);
+                if (isOwn(own)) removed.set(own, [...(removed.get(own) ?? []), entry]);
+              },
+              entries: (own) => [...stages.entries(own), ...(removed.get(own) ?? [])],
+            };
+          }),
+        ]),
+  ];
+}
+
+/** The member that stands in paths beside an identity is given twice. */
+function nameFaults(collection: Kept): readonly Fault[] {
+  const { create, named, assigned, path } = collection;
+  if (named === undefined || !assigned.includes(named)) return [];
+  return [
+    {
+      name: derivedName(create, 'name-given-twice'),
+      family: 'collections',
+      title: `${create.id} gives all entries the same ${named}, by which they are asked for`,
+      breaks: ['collections.unique-identity'],
+      apply: (stages) => {
+        const first = new Map<Kept, LosslessJson>();
+        return {
+          ...stages,
+          assign(own, sent) {
+            const entry = stages.assign(own, sent);
+            if (own.path !== path) return entry;
+            const value = first.get(own) ?? memberOf(entry, named) ?? null;
+            first.set(own, value);
+            return { ...entry, [named]: value };
+          },
+        };
+      },
+    },
   ];
 }
 
@@ -137,6 +170,7 @@ export function lifeFaults(document: Interface): readonly Fault[] {
   // Where statements say when a 4xx comes no check looks at lives.
   if (hasStatements(document)) return [];
   return writersOf(document).flatMap(({ collection, replace, change, remove }) => [
+    ...nameFaults(collection),
     ...sequenceFaults(document, { collection, replace, change, remove }),
     ...(change === undefined ? [] : updateFaults(collection, 'change', change, true)),
     ...(replace === undefined ? [] : updateFaults(collection, 'replace', replace, change !== undefined)),

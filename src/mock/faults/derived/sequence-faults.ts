@@ -1,8 +1,7 @@
-import type { Collection, Interface, Operation } from '../../../interface/model.ts';
-import { plainText } from '../../../json/lossless.ts';
+import type { Interface, Operation } from '../../../interface/model.ts';
 import { memberOf, type LosslessJson } from '../../../json/value.ts';
 import { keptRoles } from '../../answers/kept-entries.ts';
-import type { Entry, EntryWish, Kept, Stages } from '../../answers/stages.ts';
+import { type Entry, type EntryWish, type Kept, nameOf, type Stages } from '../../answers/stages.ts';
 import type { Fault } from '../fault.ts';
 import { derivedName } from './derived-name.ts';
 
@@ -10,7 +9,7 @@ import { derivedName } from './derived-name.ts';
 
 /** The operations of a collection that change or remove its entries. */
 export type Writers = {
-  readonly collection: Collection;
+  readonly collection: Kept;
   readonly replace: Operation | undefined;
   readonly change: Operation | undefined;
   readonly remove: Operation | undefined;
@@ -26,10 +25,6 @@ function named(
     breaks: [breaks],
     apply,
   });
-}
-
-function identityIn({ identity }: Pick<Collection, 'identity'>, entry: Entry): string {
-  return plainText(memberOf(entry, identity) ?? null);
 }
 
 /** What is remembered of each place where entries of a collection are kept. */
@@ -62,7 +57,7 @@ function updateFaults(
           update(own, entry, wish) {
             const next = stages.update(own, entry, wish);
             if (!isOwn(own) || wish.how !== how) return next;
-            const identity = identityIn(collection, entry);
+            const identity = nameOf(collection, entry);
             const isFirst = !updated.at(own).has(identity);
             updated.at(own).set(identity, true);
             return isFirst ? next : entry;
@@ -81,7 +76,7 @@ function updateFaults(
         },
         remove(own, entry) {
           stages.remove(own, entry);
-          if (isOwn(own)) removed.at(own).set(identityIn(collection, entry), entry);
+          if (isOwn(own)) removed.at(own).set(nameOf(collection, entry), entry);
         },
         find(own, identity) {
           const found = stages.find(own, identity);
@@ -93,7 +88,15 @@ function updateFaults(
         },
       };
     }),
-    fault(
+    ...listFaults(collection, operation),
+  ];
+}
+/** What a list gets wrong of updates. */
+function listFaults(collection: Kept, operation: Operation): readonly Fault[] {
+  if (collection.list === undefined) return [];
+  const isOwn = ({ path }: Kept): boolean => path === collection.path;
+  return [
+    named(operation)(
       'list-follows-late',
       'shows in the list only once the next entry is made',
       'resources.listed-as-read',
@@ -102,7 +105,7 @@ function updateFaults(
         return {
           ...stages,
           put(own, entry, next) {
-            const identity = identityIn(collection, entry);
+            const identity = nameOf(collection, entry);
             if (isOwn(own) && !before.at(own).has(identity)) before.at(own).set(identity, entry);
             stages.put(own, entry, next);
           },
@@ -111,7 +114,7 @@ function updateFaults(
             stages.insert(own, entry);
           },
           entries: (own) =>
-            stages.entries(own).map((entry) => before.at(own).get(identityIn(collection, entry)) ?? entry),
+            stages.entries(own).map((entry) => before.at(own).get(nameOf(collection, entry)) ?? entry),
         };
       },
     ),
@@ -125,28 +128,32 @@ function removalFaults(
 ): readonly Fault[] {
   const fault = named(operation);
   const isOwn = ({ path }: Kept): boolean => path === collection.path;
-  const hasOwnIdentities = collection.assigned.includes(collection.identity);
+  const hasOwnIdentities = collection.assigned.includes(collection.named ?? collection.identity);
   return [
-    fault(
-      'listed-until-next',
-      'leaves the entry in the list until the next one is made',
-      'resources.removed-is-gone',
-      (stages) => {
-        const removed = new Remembered<Entry>();
-        return {
-          ...stages,
-          remove(own, entry) {
-            stages.remove(own, entry);
-            if (isOwn(own)) removed.at(own).set(identityIn(collection, entry), entry);
-          },
-          insert(own, entry) {
-            removed.at(own).clear();
-            stages.insert(own, entry);
-          },
-          entries: (own) => [...stages.entries(own), ...removed.at(own).values()],
-        };
-      },
-    ),
+    ...(collection.list === undefined
+      ? []
+      : [
+          fault(
+            'listed-until-next',
+            'leaves the entry in the list until the next one is made',
+            'resources.removed-is-gone',
+            (stages) => {
+              const removed = new Remembered<Entry>();
+              return {
+                ...stages,
+                remove(own, entry) {
+                  stages.remove(own, entry);
+                  if (isOwn(own)) removed.at(own).set(nameOf(collection, entry), entry);
+                },
+                insert(own, entry) {
+                  removed.at(own).clear();
+                  stages.insert(own, entry);
+                },
+                entries: (own) => [...stages.entries(own), ...removed.at(own).values()],
+              };
+            },
+          ),
+        ]),
     ...(hasOwnIdentities
       ? [
           fault(
@@ -170,27 +177,27 @@ function removalFaults(
   ];
 }
 
-function reusing(stages: Stages, collection: Collection): Stages {
+function reusing(stages: Stages, collection: Kept): Stages {
   const free = new Remembered<LosslessJson>();
+  const member = collection.named ?? collection.identity;
   return {
     ...stages,
     remove(own, entry) {
       stages.remove(own, entry);
-      if (own.path === collection.path)
-        free.at(own).set('last', memberOf(entry, collection.identity) ?? null);
+      if (own.path === collection.path) free.at(own).set('last', memberOf(entry, member) ?? null);
     },
     assign(own, sent) {
       const entry = stages.assign(own, sent);
       const identity = own.path === collection.path ? free.at(own).get('last') : undefined;
       if (identity === undefined) return entry;
       free.at(own).delete('last');
-      return { ...entry, [collection.identity]: identity };
+      return { ...entry, [member]: identity };
     },
   };
 }
 
 /** Hides what was removed from requests to the collection itself, and from no other. */
-function keepingChildren(stages: Stages, collection: Collection, children: ReadonlySet<string>): Stages {
+function keepingChildren(stages: Stages, collection: Kept, children: ReadonlySet<string>): Stages {
   const hidden = new Remembered<true>();
   let isInside = false;
   const isOwn = ({ path }: Kept): boolean => path === collection.path;
@@ -201,14 +208,14 @@ function keepingChildren(stages: Stages, collection: Collection, children: Reado
       return stages.respond(content, visit, inForce);
     },
     remove(own, entry) {
-      if (isOwn(own)) hidden.at(own).set(identityIn(collection, entry), true);
+      if (isOwn(own)) hidden.at(own).set(nameOf(collection, entry), true);
       else stages.remove(own, entry);
     },
     find: (own, identity) =>
       !isInside && isOwn(own) && hidden.at(own).has(identity) ? undefined : stages.find(own, identity),
     entries: (own) =>
       isOwn(own)
-        ? stages.entries(own).filter((entry) => !hidden.at(own).has(identityIn(collection, entry)))
+        ? stages.entries(own).filter((entry) => !hidden.at(own).has(nameOf(collection, entry)))
         : stages.entries(own),
   };
 }
@@ -216,10 +223,8 @@ function keepingChildren(stages: Stages, collection: Collection, children: Reado
 const ABSENT = /^(?:404|410|4XX|default)$/i;
 
 /** Operations of what is inside of the entries of a collection, where the document says what comes for something that is not there. */
-function childrenOf(document: Interface, { path }: Collection): ReadonlySet<string> {
-  const inside = [...keptRoles(document, 'collections')].filter(
-    ([, { above }]) => above.at(-1)?.path === path,
-  );
+function childrenOf(document: Interface, { path }: Kept): ReadonlySet<string> {
+  const inside = [...keptRoles(document, 'all')].filter(([, { above }]) => above.at(-1)?.path === path);
   const isTold = inside.some(
     ([, { role, collection }]) =>
       role === 'read' && collection.read?.responses.some(({ status }) => ABSENT.test(status)) === true,

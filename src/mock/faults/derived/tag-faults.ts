@@ -22,7 +22,7 @@ function shows({ responses }: Operation, status: string): boolean {
 export function keptOperations(
   document: Interface,
 ): readonly { readonly operation: Operation; readonly kept: KeptRole }[] {
-  const roles = keptRoles(document, 'collections');
+  const roles = keptRoles(document, 'all');
   return document.operations.flatMap((operation) => {
     const kept = roles.get(operation.id);
     return kept === undefined || kept.collection.read === undefined ? [] : [{ operation, kept }];

@@ -1,6 +1,7 @@
 import { checks } from '../checks/catalogue.ts';
 import { type Capabilities, type Check, suiteTraits } from '../checks/check.ts';
 import type { Outcome } from '../checks/outcome.ts';
+import { markerOf } from '../checks/resources/creations.ts';
 import { basePathOf } from '../http/target.ts';
 import { clausesOf } from '../interface/clauses.ts';
 import type { Reading } from '../oracle/reading.ts';
@@ -174,7 +175,7 @@ export class Engine {
 
   #marker(): string {
     this.#markers += 1;
-    return `assay-${this.#options.runId}-${String(this.#markers).padStart(3, '0')}`;
+    return markerOf(this.#options.runId, this.#markers);
   }
 
   #exchanged(reading: Reading): void {

@@ -339,7 +339,7 @@ export function nestedWith(
 
     function updated(place: Place, row: Row, ask: Ask): Reply {
       const { kind } = place;
-      const isMerge = (header(ask, 'content-type') ?? '').includes('merge-patch');
+      const isMerge = (header(ask, 'content-type') ?? '').toLowerCase().includes('merge-patch');
       const isChange = ask.method === 'PATCH';
       const sent = isMerge && isObject(ask.json) ? nullless(ask.json, kind.required) : ask.json;
       if (!allows(kind, sent, isChange) || !isObject(ask.json)) return problem(400);

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Collection } from '../../interface/model.ts';
 import type { JsonObject, LosslessJson } from '../../json/value.ts';
 import { contractOf, runOf } from '../exchange.test-data.ts';
-import { creationsOf, differences, identityOf, listingsOf, markersIn } from './creations.ts';
+import { creationsOf, differences, identityOf, listingsOf, markerOf, markersIn } from './creations.ts';
 
 const int64 = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n });
 
@@ -77,6 +77,18 @@ describe('differences()', () => {
   test('does not look at what every object inherits', () => {
     const sent = JSON.parse('{"title":"t","__proto__":{"a":1},"constructor":"c"}') as JsonObject;
     expect(differences(collection, sent, { title: 't' })).toEqual([]);
+  });
+});
+
+describe('markerOf()', () => {
+  test('gives texts that are told apart, when a run makes more than a thousand', () => {
+    const counts = [1, 100, 999, 1_000, 1_009, 46_656_100, 999_999];
+    const markers = ['zzzzzz', 'a0b1c2'].flatMap((id) => counts.map((count) => markerOf(id, count)));
+    expect(markers.map((marker) => markersIn(`${marker} and more`))).toEqual(
+      markers.map((marker) => [marker]),
+    );
+    expect(new Set(markers).size).toBe(markers.length);
+    expect(markerOf('a0b1c2', 100)).toBe('assay-a0b1c2-100');
   });
 });
 

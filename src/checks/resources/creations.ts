@@ -46,6 +46,18 @@ export type Listing = {
 const MARKER = /^assay-[0-9a-z]{6}-[0-9]{3}$/;
 const MARKER_START = 'assay-';
 const MARKER_LENGTH = 16;
+/** So many markers have the id of the run; those behind them have an id that comes after it. */
+const MARKERS_OF_ID = 1_000;
+const DIGITS_OF_ID = 6;
+
+/** The marker of so many in a run: whoever makes more than a thousand gets further ones that are as long. */
+export function markerOf(runId: string, count: number): string {
+  const beyond = Math.floor(count / MARKERS_OF_ID);
+  const number = String(count % MARKERS_OF_ID).padStart(3, '0');
+  const id = (Number.parseInt(runId, 36) + beyond) % 36 ** DIGITS_OF_ID;
+  const own = beyond === 0 ? runId : id.toString(36).padStart(DIGITS_OF_ID, '0');
+  return `${MARKER_START}${own}-${number}`;
+}
 
 /** Markers inside a text; after each the search goes on `step` characters later. */
 function findMarkers(text: string, step: number): readonly string[] {

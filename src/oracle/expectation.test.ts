@@ -345,6 +345,16 @@ describe('expectation() of an operation that takes one credential or two at once
   });
 });
 
+test.each([
+  ['a null that takes a member away', '{"text":null,"stars":5}', 'doubtful'],
+  ['an integer that no double holds', '{"text":null,"stars":12345678901234567890}', 'wrong-type'],
+])('expectation() of a merge patch reads %s', async (_name, body, situation) => {
+  const catalogue = await contractAt('test/lives/catalogue');
+  const headers = [['content-type', 'application/merge-patch+json']] as const;
+  const told = { method: 'PATCH', path: '/products/1/reviews/a', headers, body };
+  expect(ask(catalogue, told).situation).toBe(situation);
+});
+
 describe('expectation() of a document without credentials', () => {
   test.each([...BAD_USES.map(([use]) => use), { kind: 'valid' } as const, { kind: 'undetermined' } as const])(
     'asks for the success, when the credential is %o',

@@ -4,7 +4,7 @@ import { documentedFor, essenceOf, parseMediaType } from '../http/media-type.ts'
 import { readContent } from '../interface/content/content.ts';
 import { isWritable, mediaKindOf } from '../interface/content/media-kind.ts';
 import type { Operation, Representation } from '../interface/model.ts';
-import { type ParsedJson, parseJson } from '../json/lossless.ts';
+import { type ParsedJson, parseJson, printJson } from '../json/lossless.ts';
 import { isObject, type LosslessJson, memberOf, objectsIn } from '../json/value.ts';
 import { isUnjudged, type SchemaError } from '../schema/compile.ts';
 import type { Schema } from '../schema/keywords.ts';
@@ -237,7 +237,7 @@ function takesAway(schema: Schema, value: LosslessJson): boolean {
   const left = withoutNulls(value);
   // A schema may ask for members that would be left out then.
   const whole = isObject(left) && Object.keys(left).length === 0 ? [] : validatorOf(schema)(left);
-  return JSON.stringify(left) !== JSON.stringify(value) && whole.length === 0;
+  return printJson(left) !== printJson(value) && whole.length === 0;
 }
 
 /**

@@ -1,8 +1,9 @@
 import { decodeContent } from '../http/content-coding.ts';
 import type { Answer, HeaderLine } from '../http/exchange.ts';
 import { fieldValues } from '../http/fields.ts';
-import { isObject, memberOf, objectsIn } from '../json/value.ts';
+import { isObject, memberOf } from '../json/value.ts';
 import { bound } from '../system/bounds.ts';
+import { noted } from '../system/once-for.ts';
 
 /** Members of parsed JSON that may be of any type: what is of another type counts as missing. */
 export type HarObject = { readonly [name: string]: unknown };
@@ -25,11 +26,6 @@ export function numberOf(parent: HarObject, name: string): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 }
 
-/** The objects of a list member. */
-export function objectsOf(parent: HarObject, name: string): readonly HarObject[] {
-  return objectsIn(memberOf(parent, name));
-}
-
 /** Parses one JSON object; `undefined` when it is none. */
 export function parseObject(bytes: Buffer): HarObject | undefined {
   try {
@@ -42,7 +38,7 @@ export function parseObject(bytes: Buffer): HarObject | undefined {
 
 type Body = Pick<Answer, 'body' | 'truncated' | 'decoded'>;
 
-const NOTHING: Uint8Array = new Uint8Array();
+export const NOTHING: Uint8Array = new Uint8Array();
 const UNKNOWN: Body = { body: NOTHING, truncated: true };
 const BODILESS: ReadonlySet<number> = new Set([204, 205, 304]);
 const REPLACEMENT = '\uFFFD';
@@ -54,7 +50,7 @@ function lengthField(headers: readonly HeaderLine[]): number | undefined {
 
 /** Text that stands for its bytes: none was replaced while it was decoded. */
 function bytesOf(text: string): Uint8Array | undefined {
-  return text.includes(REPLACEMENT) || !text.isWellFormed() ? undefined : Buffer.from(text, 'utf8');
+  return text.includes(REPLACEMENT) || !text.isWellFormed() ? undefined : noted(Buffer.from(text, 'utf8'));
 }
 
 function isUtf8(bytes: Uint8Array): boolean {
@@ -86,10 +82,10 @@ async function decompressed(
 }
 
 /**
- * The body of an answer. It counts as unknown (cut, with nothing left) where the file leaves it out, shortens it, or
+ * The body of an answer, at once unless it has to be decompressed. It counts as unknown (cut, with nothing left) where the file leaves it out, shortens it, or
  * holds text that lost bytes when it was decoded. `exact`: text is the body byte for byte.
  */
-export async function harAnswerBody(
+export function harAnswerBody(
   response: HarObject,
   headers: readonly HeaderLine[],
   {
@@ -103,7 +99,7 @@ export async function harAnswerBody(
     readonly exact: boolean;
     readonly inflated: Inflated;
   },
-): Promise<Body> {
+): Body | Promise<Body> {
   const content = objectOf(response, 'content');
   const text = textOf(content, 'text');
   const length = lengthField(headers);
@@ -116,12 +112,11 @@ export async function harAnswerBody(
   const isBase64 = textOf(content, 'encoding')?.toLowerCase() === 'base64';
   const bytes = isBase64 ? Uint8Array.from(Buffer.from(text, 'base64')) : bytesOf(text);
   if (bytes === undefined) return UNKNOWN;
-  const body = isBase64
-    ? await decompressed(bytes, headers, inflated)
-    : { body: bytes, truncated: false, ...(exact ? {} : { decoded: true }) };
-  const coded = fieldValues(headers, 'content-encoding').length > 0;
-  const expected = Math.max(size, coded ? 0 : (length ?? 0));
-  return body.body.length < expected ? { ...body, truncated: true } : body;
+  const isCoded = fieldValues(headers, 'content-encoding').length > 0;
+  const expected = Math.max(size, isCoded ? 0 : (length ?? 0));
+  const whole = (body: Body): Body => (body.body.length < expected ? { ...body, truncated: true } : body);
+  if (isBase64 && isCoded) return decompressed(bytes, headers, inflated).then(whole);
+  return whole({ body: bytes, truncated: false, ...(isBase64 || exact ? {} : { decoded: true }) });
 }
 
 /** The body of a request: `none` where none was sent, `unknown` where the file leaves it out or changed it. */

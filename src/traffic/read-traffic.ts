@@ -80,11 +80,13 @@ export async function trafficFile(path: string, name: string): Promise<TrafficFi
 /** A longer entry is not read into memory. */
 const MAX_ENTRY_BYTES: number = bound('entryBytes');
 const CHUNK_BYTES = 1_048_576;
+/** So few are held at a time: whoever collects garbage copies what is still held, again and again. */
+const ENTRIES_AT_ONCE = 16;
 
 /** What an entry of a file came to; `at`: the number of the entry, from 1. */
 type TrafficEntry = { readonly at: number; readonly item: TrafficItem };
 
-/** Entries of a file, a batch for each chunk that was read, with the bytes read so far. */
+/** The next entries of a file, with the bytes read so far. */
 export type TrafficBatch = { readonly entries: readonly TrafficEntry[]; readonly bytesRead: number };
 
 function faultAt(at: number, problem: string): TrafficEntry {
@@ -112,25 +114,31 @@ export async function* readHar(options: TrafficReaderOptions): AsyncGenerator<Tr
   let context: HarContext = { creator: '', complete, inflated: { bytes: 0 } };
   let bytesRead = 0;
   let count = 0;
-  const itemOf = async (part: Exclude<HarPart, { kind: 'creator' }>): Promise<TrafficEntry> => {
-    count += 1;
-    const which = `entry ${String(count)} of "${name}"`;
-    if (part.kind === 'too-long') return faultAt(count, `${which} is too long to be read`);
+  const itemOf = (part: Exclude<HarPart, { kind: 'creator' }>): TrafficItem | Promise<TrafficItem> => {
+    const fault = (what: string): TrafficItem => ({
+      kind: 'fault',
+      problem: `entry ${String(count)} of "${name}" ${what}`,
+    });
+    if (part.kind === 'too-long') return fault('is too long to be read');
     const entry = parseObject(part.bytes);
-    if (entry === undefined) return faultAt(count, `${which} is no JSON`);
-    return { at: count, item: await harEntry(entry, context, `x${String(count)}`) };
+    return entry === undefined ? fault('is no JSON') : harEntry(entry, context, `x${String(count)}`);
   };
   try {
     for await (const chunk of chunksOf(path)) {
       bytesRead += chunk.length;
-      const entries: TrafficEntry[] = [];
+      let entries: TrafficEntry[] = [];
       for (const part of splitter.push(chunk)) {
-        if (part.kind !== 'creator') entries.push(await itemOf(part));
-        else
-          context = {
-            ...context,
-            creator: textOf(parseObject(part.bytes) ?? {}, 'name')?.toLowerCase() ?? '',
-          };
+        if (part.kind === 'creator') {
+          const creator = textOf(parseObject(part.bytes) ?? {}, 'name')?.toLowerCase() ?? '';
+          context = { ...context, creator };
+          continue;
+        }
+        count += 1;
+        const item = itemOf(part);
+        entries.push({ at: count, item: item instanceof Promise ? await item : item });
+        if (entries.length < ENTRIES_AT_ONCE) continue;
+        yield { entries, bytesRead };
+        entries = [];
       }
       yield { entries, bytesRead };
     }

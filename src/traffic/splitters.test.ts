@@ -69,7 +69,7 @@ describe('HarSplitter', () => {
   test('holds nothing of nesting without end', () => {
     const splitter = new HarSplitter(LIMIT);
     const open = Buffer.from('{"log":{"entries":[{"a":'.padEnd(200_000, '['));
-    expect(splitter.push(open)).toEqual([]);
+    expect([...splitter.push(open)]).toEqual([]);
     expect(splitter.complete).toBe(false);
   });
 });

@@ -8,13 +8,20 @@ export type HarPart =
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COLON = 0x3a;
-const OPENING: ReadonlySet<number> = new Set([0x7b, 0x5b]);
-const CLOSING: ReadonlySet<number> = new Set([0x7d, 0x5d]);
 const OPEN_LIST = 0x5b;
+/** What each byte is outside of strings. */
+const [OPENING, CLOSING] = [1, 2];
+const ROLES = new Uint8Array(256);
+for (const byte of [0x7b, OPEN_LIST]) ROLES[byte] = OPENING;
+for (const byte of [0x7d, 0x5d]) ROLES[byte] = CLOSING;
+ROLES[QUOTE] = QUOTE;
+ROLES[COLON] = COLON;
 /** Inside of the file's object, of `log`, and of `entries`. */
 const IN_LOG = 2;
 const IN_ENTRIES = 3;
 const MAX_NAME_BYTES = 64;
+/** Most strings are shorter: they end before a search of the chunk has begun. */
+const SHORT_STRING = 32;
 
 /**
  * Cuts a HAR file into `log.creator` and the objects of `log.entries`, as its bytes come: JSON is scanned and not parsed,
@@ -43,8 +50,8 @@ export class HarSplitter {
     return this.sawEntries && this.#depth === 0 && !this.#inString;
   }
 
-  push(chunk: Buffer): readonly HarPart[] {
-    const parts: HarPart[] = [];
+  /** The parts that end in the chunk. They may share its memory. */
+  *push(chunk: Buffer): Generator<HarPart> {
     let start = 0;
     let at = 0;
     while (at < chunk.length) {
@@ -52,23 +59,47 @@ export class HarSplitter {
         at = this.#skipString(chunk, at);
         continue;
       }
+      if (this.#depth > IN_ENTRIES) {
+        at = this.#skipInner(chunk, at);
+        if (this.#inString || this.#depth > IN_ENTRIES) continue;
+        if (this.#closes()) yield this.#take(chunk.subarray(start, at));
+        continue;
+      }
       const byte = chunk[at] ?? 0;
+      const role = ROLES[byte];
       at += 1;
-      if (byte === QUOTE) {
+      if (role === QUOTE) {
         this.#inString = true;
         this.#name = [];
-      } else if (byte === COLON) {
+      } else if (role === COLON) {
         if (this.#depth <= IN_LOG) this.#names[this.#depth] = Buffer.from(this.#name).toString('latin1');
-      } else if (OPENING.has(byte)) {
+      } else if (role === OPENING) {
         if (this.#opens(byte)) start = at - 1;
         this.#depth += 1;
-      } else if (CLOSING.has(byte)) {
+      } else if (role === CLOSING) {
         this.#depth -= 1;
-        if (this.#closes()) parts.push(this.#take(chunk.subarray(start, at)));
+        if (this.#closes()) yield this.#take(chunk.subarray(start, at));
       }
     }
     if (this.#kept !== undefined) this.#keep(chunk.subarray(start));
-    return parts;
+  }
+
+  /** Index after the bracket that ends what is inside of `entries`, or of the chunk: brackets are counted, and nothing is looked at. */
+  #skipInner(chunk: Buffer, from: number): number {
+    let depth = this.#depth;
+    let at = from;
+    while (at < chunk.length && depth > IN_ENTRIES) {
+      const role = ROLES[chunk[at] ?? 0];
+      at += 1;
+      if (role === OPENING) depth += 1;
+      else if (role === CLOSING) depth -= 1;
+      else if (role === QUOTE) {
+        this.#inString = true;
+        at = this.#skipText(chunk, at);
+      }
+    }
+    this.#depth = depth;
+    return at;
   }
 
   /** Index after the end of the string, or of the chunk. Only strings outside of entries are looked at: as names. */
@@ -94,6 +125,13 @@ export class HarSplitter {
     if (this.#escaped && at < chunk.length) {
       this.#escaped = false;
       at += 1;
+    }
+    const near = Math.min(chunk.length, at + SHORT_STRING);
+    while (at < near && chunk[at] !== BACKSLASH) {
+      at += 1;
+      if (chunk[at - 1] !== QUOTE) continue;
+      this.#inString = false;
+      return at;
     }
     for (;;) {
       const quote = chunk.indexOf(QUOTE, at);
@@ -140,7 +178,8 @@ export class HarSplitter {
 
   #take(last: Buffer): HarPart {
     this.#keep(last);
-    const bytes = Buffer.concat(this.#kept ?? []);
+    const [first = last, ...more] = this.#kept ?? [];
+    const bytes = more.length === 0 ? first : Buffer.concat([first, ...more]);
     this.#kept = undefined;
     return this.#keptBytes > this.#maxBytes ? { kind: 'too-long' } : { kind: this.#keptFrom, bytes };
   }

@@ -5,6 +5,7 @@ import type { Interface, Representation } from '../interface/model.ts';
 import { validatorOf } from '../oracle/contract.ts';
 import type { AnswerReading, Reading } from '../oracle/reading.ts';
 import { isUnjudged, type SchemaError } from '../schema/compile.ts';
+import { onceFor } from '../system/once-for.ts';
 import { type Check, WHATEVER_WAS_SENT } from './check.ts';
 import { contentVerdict } from './contents.ts';
 import {
@@ -44,11 +45,11 @@ export function owedJson(reading: Reading): OwedJson | undefined {
 }
 
 /** The same where the body was cut or is not known: for what the header section tells. */
-function owedHead(reading: Reading): OwedJson | undefined {
+const owedHead = onceFor((reading: Reading): OwedJson | undefined => {
   const answer = owedAnswer(reading);
   const representation = answer === undefined ? undefined : jsonRepresentation(answer);
   return answer === undefined || representation === undefined ? undefined : { answer, representation };
-}
+});
 
 function isSuccess(answer: AnswerReading): boolean {
   return answer.status < 300;

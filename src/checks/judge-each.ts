@@ -143,12 +143,19 @@ export function eachExchange(
   };
 }
 
-/** What a judgement of runs makes of a single exchange, where the others only add to what it tells. */
-export function singleExchange(judge: (run: JudgedRun) => Outcome): Check['foreign'] {
+/**
+ * What a judgement of runs makes of a single exchange, where the others only add to what it tells. `concerns` says beforehand
+ * which of them it looks at.
+ */
+export function singleExchange(
+  judge: (run: JudgedRun) => Outcome,
+  concerns: (alone: JudgedRun) => boolean,
+): Check['foreign'] {
   return {
     kind: 'each',
     fewestToFail: 1,
     judge: (_reading, alone) => {
+      if (!concerns(alone)) return IRRELEVANT;
       const outcome = judge(alone);
       if (outcome.kind === 'pass') return PROVES;
       if (!isBroken(outcome)) return IRRELEVANT;

@@ -3,6 +3,7 @@ import { matchesStatus, saysWhenRefused } from '../oracle/contract.ts';
 import type { AnswerReading, Reading } from '../oracle/reading.ts';
 import { isSpelledOnly } from '../oracle/spelled-values.ts';
 import { type Expectation, isShown, type Situation } from '../oracle/situation.ts';
+import { onceFor } from '../system/once-for.ts';
 import type { Check, JudgedRun } from './check.ts';
 import {
   breaks,
@@ -89,10 +90,10 @@ export function judgesStatus(level: Level, situation: Situation): Pick<Check, 'j
  * The answer, where the document says what this answer looks like: the request's situation is documented and the status
  * is one that the document gives for it. A refusal over the limit is owed to the number of requests, not to this one.
  */
-export function owedAnswer(reading: Reading): AnswerReading | undefined {
-  const { answer, expectation } = reading;
-  return answer !== undefined && !answer.limited && isShown(expectation, answer.status) ? answer : undefined;
-}
+export const owedAnswer: (reading: Reading) => AnswerReading | undefined = onceFor(
+  ({ answer, expectation }: Reading) =>
+    answer !== undefined && !answer.limited && isShown(expectation, answer.status) ? answer : undefined,
+);
 
 function isServerError(reading: Reading): boolean {
   const status = reading.answer?.status ?? 0;

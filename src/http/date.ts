@@ -6,7 +6,15 @@ const IMF_FIXDATE = new RegExp(
 
 type Parsed = { readonly atMs: number; readonly dayName: string };
 
+/** The answers of one second have the same date. */
+let last: { readonly value: string; readonly parsed: Parsed | undefined } = { value: '', parsed: undefined };
+
 function parse(value: string): Parsed | undefined {
+  if (last.value !== value) last = { value, parsed: parsed(value) };
+  return last.parsed;
+}
+
+function parsed(value: string): Parsed | undefined {
   const match = IMF_FIXDATE.exec(value);
   if (match === null) return undefined;
   const [, dayName = '', day = '', monthName = '', year = '', hours = '', minutes = '', seconds = ''] = match;
@@ -54,8 +62,8 @@ function parseOtherDate(value: string): number | undefined {
 
 /** Whether an IMF-fixdate names another day of the week than its date has. */
 export function hasWrongDayName(value: string): boolean {
-  const parsed = parse(value);
-  return parsed !== undefined && DAY_NAMES[new Date(parsed.atMs).getUTCDay()] !== parsed.dayName;
+  const date = parse(value);
+  return date !== undefined && DAY_NAMES[new Date(date.atMs).getUTCDay()] !== date.dayName;
 }
 
 export type RetryAfter =

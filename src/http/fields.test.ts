@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { HeaderLine } from './exchange.ts';
-import { cookiePairs, fieldValues, listMembers, singleFieldValue, withoutBlanks } from './fields.ts';
+import {
+  cookiePairs,
+  fieldsOf,
+  fieldValues,
+  listMembers,
+  singleFieldValue,
+  withoutBlanks,
+} from './fields.ts';
 
 const LINES: readonly HeaderLine[] = [
   ['X-One', ' a\t'],
@@ -12,6 +19,12 @@ const LINES: readonly HeaderLine[] = [
 test('fieldValues() gives the values in order, when names differ in letter case', () => {
   expect(fieldValues(LINES, 'x-one')).toEqual(['a', '\u00a0c']);
   expect(fieldValues(LINES, 'X-Two')).toEqual([]);
+});
+
+test('fieldsOf() gives the same values as fieldValues(), however often it is asked', () => {
+  const field = fieldsOf(LINES);
+  for (const name of ['x-one', 'X-ONE', 'other', 'x-two', 'constructor', 'x-one'])
+    expect(field(name)).toEqual(fieldValues(LINES, name));
 });
 
 test('singleFieldValue() gives a value, when there is exactly one', () => {

@@ -38,6 +38,20 @@ export function fieldValues(lines: readonly HeaderLine[], name: string): readonl
   return values;
 }
 
+const NO_VALUES: readonly string[] = [];
+
+/** The same for whoever asks for many names: the lines are gone through once. */
+export function fieldsOf(lines: readonly HeaderLine[]): (name: string) => readonly string[] {
+  const fields = new Map<string, string[]>();
+  for (const [name, value] of lines) {
+    const lower = name.toLowerCase();
+    const known = fields.get(lower);
+    if (known === undefined) fields.set(lower, [withoutBlanks(value)]);
+    else known.push(withoutBlanks(value));
+  }
+  return (name) => fields.get(name.toLowerCase()) ?? NO_VALUES;
+}
+
 /**
  * Names and values of a `Cookie` field as they were sent, without the blanks around them (RFC 6265 sections 4.2.1 and 5.4). What
  * stands there without `=` is a value without a name.

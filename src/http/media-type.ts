@@ -79,9 +79,19 @@ function weightOf({ parameters }: MediaType): number {
   return /^[01](?:\.\d{0,3})?$/.test(weight) ? Math.min(1, Number(weight)) : 1;
 }
 
+/** The last Accept field, which clients repeat, and what was said of it. */
+let lastAccept: { readonly field: string; readonly isJson: boolean } = { field: '*/*', isJson: true };
+
 /** False when Accept fields name no JSON, or refuse some: then an answer may come in another form, or none. */
 export function acceptsJson(fields: readonly string[]): boolean {
-  if (fields.length === 0) return true;
+  const [field, ...others] = fields;
+  if (field === undefined) return true;
+  if (others.length > 0) return nameJson(fields);
+  if (lastAccept.field !== field) lastAccept = { field, isJson: nameJson(fields) };
+  return lastAccept.isJson;
+}
+
+function nameJson(fields: readonly string[]): boolean {
   const json = parseMediaRanges(fields).filter(
     ({ essence }) => essence === '*/*' || essence === 'application/*' || isJsonMediaType(essence),
   );
@@ -127,6 +137,8 @@ export function documentedFor<Entry extends { readonly mediaType: string }>(
   entries: readonly Entry[],
   essence: string,
 ): Entry | undefined {
+  const own = entries.find(({ mediaType }) => mediaType === essence);
+  if (own !== undefined) return own;
   const fitting = entries.filter(({ mediaType }) => closeness(mediaType, essence) > 0);
   return fitting.sort((a, b) => closeness(b.mediaType, essence) - closeness(a.mediaType, essence))[0];
 }

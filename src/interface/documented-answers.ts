@@ -1,6 +1,7 @@
 import { documentedFor, documentedJson, isJsonMediaType } from '../http/media-type.ts';
 import { allowedTypes, type Schema } from '../schema/keywords.ts';
 import { mergedKeywords } from '../schema/merge.ts';
+import { onceFor } from '../system/once-for.ts';
 import type { DocumentedResponse, Operation, RateLimits, Representation } from './model.ts';
 
 /** Which documented answer an answer is: the one place that says so, for the oracle, the judge and the mock. */
@@ -39,20 +40,38 @@ export function isLimitRefusal(
 /** True when a documented status (`201`, `4XX`, `default`) covers a status code. */
 export function coversStatus(documented: string, status: number): boolean {
   if (documented === 'default') return true;
-  if (/^[1-5]xx$/i.test(documented)) return documented.startsWith(String(Math.floor(status / 100)));
-  return documented === String(status);
+  const range = RANGES.get(documented);
+  return range === undefined ? documented === String(status) : range === Math.floor(status / 100);
 }
+
+/** The classes of statuses, in either letter case. */
+const RANGES: ReadonlyMap<string, number> = new Map(
+  [1, 2, 3, 4, 5].flatMap((first) =>
+    ['XX', 'xx', 'Xx', 'xX'].map((rest) => [`${String(first)}${rest}`, first]),
+  ),
+);
 
 function vagueness(documented: string): number {
   if (documented === 'default') return 2;
   return /xx$/i.test(documented) ? 1 : 0;
 }
 
+/** The responses of an operation that statuses were looked up for. */
+const lookedUp = onceFor(
+  (_responses: Operation['responses']) => new Map<number, DocumentedResponse | undefined>(),
+);
+/** Statuses that are remembered. */
+const MOST_STATUSES = 1_000;
+
 /** The documented response for a status: exact codes win over ranges, ranges over `default` (OpenAPI, Responses Object). */
 export function responseFor({ responses }: Operation, status: number): DocumentedResponse | undefined {
-  return responses
+  const known = lookedUp(responses);
+  if (known.has(status)) return known.get(status);
+  const [found] = responses
     .filter((response) => coversStatus(response.status, status))
-    .sort((a, b) => vagueness(a.status) - vagueness(b.status))[0];
+    .sort((a, b) => vagueness(a.status) - vagueness(b.status));
+  if (known.size < MOST_STATUSES) known.set(status, found);
+  return found;
 }
 
 /** True for a schema of objects or lists alone: what has such a form comes as JSON, where nobody says how. */

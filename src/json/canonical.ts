@@ -8,7 +8,9 @@ import { isObject, type LosslessJson, memberOf } from './value.ts';
  */
 export function canonicalJson(value: LosslessJson | undefined): string {
   if (value === undefined) return '';
+  if (typeof value === 'string') return JSON.stringify(value);
   if (typeof value === 'number') {
+    if (Number.isSafeInteger(value)) return String(value);
     if (Number.isInteger(value) && !Number.isSafeInteger(value)) return String(BigInt(value));
     return Object.is(value, -0) ? '0' : printJson(value);
   }

@@ -50,9 +50,12 @@ function parseText(
   return { value, isBeyondDouble };
 }
 
+/** It keeps nothing from one text to the next. */
+const DECODER = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
 function decodeUtf8(bytes: Uint8Array): string | undefined {
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    return DECODER.decode(bytes);
   } catch {
     return undefined;
   }

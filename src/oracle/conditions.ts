@@ -70,6 +70,7 @@ export function takesDate(operation: Operation): boolean {
 
 /** True for a request with a condition that valid requests of the operation go without: it may well not be met. */
 export function isConditional(operation: Operation, request: SentRequest): boolean {
+  if (!request.headers.some(([name]) => CONDITIONS.includes(name.toLowerCase()))) return false;
   return CONDITIONS.some(
     (field) =>
       fieldValues(request.headers, field).length > 0 &&

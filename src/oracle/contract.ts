@@ -4,6 +4,7 @@ import { concreteMediaType, isWritable, mediaKindOf } from '../interface/content
 import type { Collection, Interface, Operation, RateLimits, Representation } from '../interface/model.ts';
 import { compileSchema, type SchemaValidator } from '../schema/compile.ts';
 import type { Schema } from '../schema/keywords.ts';
+import { onceFor, onceForEither } from '../system/once-for.ts';
 
 export { isCertainlyServed, saysWhenRefused } from './promised.ts';
 
@@ -57,10 +58,12 @@ export function collectionCreatedBy(contract: Contract, operation: Operation): C
 const DOCUMENTED_REFUSALS = ['400', '422'];
 
 /** Statuses of an answer that serves the request, as the document has them; any 2xx where it shows none. */
-export function successStatuses(operation: Operation): readonly string[] {
-  const documented = operation.responses.map((r) => r.status).filter((status) => /^[123]/.test(status));
-  return documented.length > 0 ? documented.map((status) => status.toUpperCase()) : ['2XX'];
-}
+export const successStatuses: (operation: Operation) => readonly string[] = onceFor(
+  ({ responses }: Operation) => {
+    const documented = responses.map((r) => r.status).filter((status) => /^[123]/.test(status));
+    return documented.length > 0 ? documented.map((status) => status.toUpperCase()) : ['2XX'];
+  },
+);
 
 /** True for an answer that serves the request: a documented success, by `default` too. */
 export function servesBy(operation: Operation, status: number): boolean {
@@ -80,12 +83,21 @@ export function documentedRefusals({ responses }: Operation): readonly string[] 
 }
 
 /** Statuses that the document gives for a request that breaks the schema; empty where it gives none. */
-export function refusalStatuses(operation: Operation): readonly string[] {
-  const documented = operation.responses.map((r) => r.status.toUpperCase());
-  const exact = documented.filter((status) => DOCUMENTED_REFUSALS.includes(status));
-  if (exact.length > 0) return exact;
-  return documented.includes('4XX') || documented.includes('DEFAULT') ? ['4XX'] : [];
-}
+export const refusalStatuses: (operation: Operation) => readonly string[] = onceFor(
+  ({ responses }: Operation) => {
+    const documented = responses.map((r) => r.status.toUpperCase());
+    const exact = documented.filter((status) => DOCUMENTED_REFUSALS.includes(status));
+    if (exact.length > 0) return exact;
+    return documented.includes('4XX') || documented.includes('DEFAULT') ? ['4XX'] : [];
+  },
+);
+
+const documentedStates = onceForEither(({ responses }: Operation, limits: RateLimits | undefined) =>
+  responses
+    .map((r) => r.status)
+    .filter((status) => /^4\d\d$/.test(status) && !['400', '401', '415'].includes(status))
+    .filter((status) => !isForLimitsAlone(limits, Number(status))),
+);
 
 /** Documented 4xx statuses that depend on the state of the service and not on the form of the request. */
 export function stateStatuses(
@@ -93,10 +105,7 @@ export function stateStatuses(
   pathValues: ReadonlyMap<string, string>,
   limits: RateLimits | undefined,
 ): readonly string[] {
-  const documented = operation.responses
-    .map((r) => r.status)
-    .filter((status) => /^4\d\d$/.test(status) && !['400', '401', '415'].includes(status))
-    .filter((status) => !isForLimitsAlone(limits, Number(status)));
+  const documented = documentedStates(operation, limits);
   return pathValues.size > 0 ? [...documented, '404', '410'] : documented;
 }
 

@@ -17,6 +17,7 @@ import { isExplodedObject } from '../interface/parameters/written-parameters.ts'
 import type { LosslessJson } from '../json/value.ts';
 import { isOfFormatAlone } from '../schema/breakage.ts';
 import { isUnjudged, type SchemaError } from '../schema/compile.ts';
+import { onceFor } from '../system/once-for.ts';
 import { validatorOf } from './contract.ts';
 
 /** What the parameters of a request are, measured against the documented ones. */
@@ -133,6 +134,11 @@ export function isOfCredential(operation: Operation, { in: place, name }: Parame
     .some((scheme) => scheme.kind === 'api-key' && scheme.in === place && isSame(scheme.name));
 }
 
+/** The parameters that hold no credential. */
+const ownParameters = onceFor((operation: Operation): readonly Parameter[] =>
+  operation.parameters.filter((parameter) => !isOfCredential(operation, parameter)),
+);
+
 /** Measures the parameters of a request. What receivers read in different ways is taken as valid. */
 export function parameterFacts(
   operation: Operation,
@@ -140,12 +146,12 @@ export function parameterFacts(
   pathValues: ReadonlyMap<string, string>,
   query: string,
 ): ParameterFacts {
+  if (query === '' && operation.parameters.length === 0) return 'valid';
   if (repeatsParameter(operation, query)) return 'unjudged';
   const carrier = carrierOf(request, pathValues, query);
-  const facts = operation.parameters
-    .filter((parameter) => !isOfCredential(operation, parameter))
-    .map((parameter) => oneFact(operation, parameter, carrier));
+  const facts = ownParameters(operation).map((parameter) => oneFact(operation, parameter, carrier));
   for (const fact of ['invalid', 'format', 'unjudged'] as const) if (facts.includes(fact)) return fact;
+  if (query === '') return 'valid';
   const own = operation.parameters.filter((p) => p.in === 'query' || p.in === 'querystring');
   const ofKeys = alternativesOf(operation)
     .flatMap(allOf)
@@ -157,6 +163,7 @@ export function parameterFacts(
 
 /** True where a query gives a parameter of one text several times: which of the texts counts is nowhere said. */
 export function repeatsParameter({ parameters }: Operation, query: string): boolean {
+  if (query === '') return false;
   const given = queryParameters(withoutKeyExpressions(query));
   return parameters.some((one) => one.in === 'query' && isOneText(one) && given.getAll(one.name).length > 1);
 }

@@ -1,7 +1,7 @@
 /** What statements beside a document promise of valid requests. Apart from the rest of the contract, since it takes no validators. */
 import { hasStatements, isStated } from '../interface/clauses.ts';
 import type { Interface, Operation } from '../interface/model.ts';
-import { onceFor } from '../system/once-for.ts';
+import { onceFor, onceForBoth } from '../system/once-for.ts';
 
 /** True where a statement beside the document says that valid requests of an operation are served. */
 function isPromised(document: Interface, operation: Operation): boolean {
@@ -25,7 +25,11 @@ export const saysWhenRefused = onceFor(
 );
 
 /** The same for one operation: nothing that its path names may be missing, and a statement promises that it is served. */
-export function isCertainlyServed(document: Interface, operation: Operation): boolean {
-  if (saysWhenRefused(document)) return true;
-  return !operation.path.includes('{') && !CHANGING.has(operation.method) && isPromised(document, operation);
-}
+export const isCertainlyServed: (document: Interface, operation: Operation) => boolean = onceForBoth(
+  (document: Interface, operation: Operation) => {
+    if (saysWhenRefused(document)) return true;
+    return (
+      !operation.path.includes('{') && !CHANGING.has(operation.method) && isPromised(document, operation)
+    );
+  },
+);

@@ -1,12 +1,13 @@
 import { parseHttpDate } from '../http/date.ts';
 import type { Answer, Exchange, SentRequest } from '../http/exchange.ts';
-import { fieldValues } from '../http/fields.ts';
+import { fieldsOf } from '../http/fields.ts';
 import { essenceOf } from '../http/media-type.ts';
 import { isLimitRefusal, responseFor } from '../interface/documented-answers.ts';
 import type { DocumentedResponse, RateLimits } from '../interface/model.ts';
 import { type ParsedJson, parseJson } from '../json/lossless.ts';
 import type { LosslessJson } from '../json/value.ts';
 import { leaveBehind } from '../system/garbage.ts';
+import { noted } from '../system/once-for.ts';
 import type { Contract } from './contract.ts';
 import { expectation } from './expectation.ts';
 import { asksTheSame, parsedBody } from './request-facts.ts';
@@ -73,18 +74,11 @@ function parsedWhenAsked(body: () => Uint8Array): ParsedJson {
 }
 
 function readAnswer(answer: Answer, expected: Expectation, limits: RateLimits | undefined): AnswerReading {
-  const values = new Map<string, readonly string[]>();
-  const header = (name: string): readonly string[] => {
-    const known = values.get(name);
-    if (known !== undefined) return known;
-    const found = fieldValues(answer.headers, name);
-    values.set(name, found);
-    return found;
-  };
+  const header = fieldsOf(answer.headers);
   const [date] = header('date');
   const { length } = answer.body;
   let json: ParsedJson | undefined;
-  return {
+  return noted({
     status: answer.status,
     answer,
     header,
@@ -96,7 +90,7 @@ function readAnswer(answer: Answer, expected: Expectation, limits: RateLimits | 
     },
     limited: isLimitRefusal(limits, answer.status, header),
     documented: expected.operation === undefined ? undefined : responseFor(expected.operation, answer.status),
-  };
+  });
 }
 
 /** A request as it was planned, and what the oracle said of it. */
@@ -112,7 +106,7 @@ export function readExchange(contract: Contract, exchange: Exchange, asked?: Ask
   const expected = isKnown ? asked.expectation : expectation(contract, request);
   const limits = contract.interface.rateLimits;
   const answer = result.kind === 'answer' ? readAnswer(result.answer, expected, limits) : undefined;
-  return { exchange, expectation: expected, answer };
+  return noted({ exchange, expectation: expected, answer });
 }
 
 /** The JSON body sent with a request, or `undefined` when it is no JSON. */

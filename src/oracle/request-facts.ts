@@ -25,35 +25,45 @@ export function isOrdinaryText(text: string, minLength = 0): boolean {
   return text.length <= Math.max(LONGEST_ORDINARY, minLength) && ORDINARY.test(text);
 }
 
-function memberSchema(schemas: readonly SchemaObject[], name: string): Schema {
-  const parts = schemas.map(({ properties }) =>
-    isObject(properties) ? memberOf(properties, name) : undefined,
-  );
-  return { allOf: objectsIn(parts) };
-}
+/** What the document says of values: their members and items, and how free a text is. */
+type Said = {
+  readonly members: ReadonlyMap<string, Schema>;
+  readonly items: Schema;
+  /** There are neither values nor a form for a text. */
+  readonly isFree: boolean;
+  readonly minLength: number;
+};
 
-/** Text is free where the document gives neither values nor a form for it. */
-function isFreeText(schemas: readonly SchemaObject[]): boolean {
-  return !schemas.some(
-    (s) => 'enum' in s || 'const' in s || 'format' in s || 'pattern' in s || s.maxLength === 0,
-  );
-}
+const NOTHING_SAID: Schema = { allOf: [] };
 
-function minLengthOf(schemas: readonly SchemaObject[]): number {
-  return Math.max(0, ...schemas.flatMap((s) => (typeof s.minLength === 'number' ? [s.minLength] : [])));
-}
+const saidBy = onceFor((schemas: readonly SchemaObject[]): Said => {
+  const properties = schemas.flatMap((each) => objectsIn([each.properties]));
+  const names = new Set(properties.flatMap((each) => Object.keys(each)));
+  const minLengths = schemas.flatMap((s) => (typeof s.minLength === 'number' ? [s.minLength] : []));
+  return {
+    members: new Map(
+      [...names].map((name): [string, Schema] => [
+        name,
+        { allOf: objectsIn(properties.map((each) => memberOf(each, name))) },
+      ]),
+    ),
+    items: { allOf: objectsIn(schemas.map((each) => each.items)) },
+    isFree: !schemas.some(
+      (s) => 'enum' in s || 'const' in s || 'format' in s || 'pattern' in s || s.maxLength === 0,
+    ),
+    minLength: Math.max(0, ...minLengths),
+  };
+});
 
 function isOrdinaryAt(schema: Schema, value: LosslessJson, root: Schema, depth: number): boolean {
-  const schemas = combinedSchemas(schema, root);
-  if (typeof value === 'string') return !isFreeText(schemas) || isOrdinaryText(value, minLengthOf(schemas));
+  const { members, items, isFree, minLength } = saidBy(combinedSchemas(schema, root));
+  if (typeof value === 'string') return !isFree || isOrdinaryText(value, minLength);
   if (depth > 32) return false;
-  if (Array.isArray(value)) {
-    const items: Schema = { allOf: objectsIn(schemas.map((each) => each.items)) };
+  if (Array.isArray(value))
     return value.every((item: LosslessJson) => isOrdinaryAt(items, item, root, depth + 1));
-  }
   if (!isObject(value)) return true;
   return Object.entries(value).every(([name, member]) =>
-    isOrdinaryAt(memberSchema(schemas, name), member, root, depth + 1),
+    isOrdinaryAt(members.get(name) ?? NOTHING_SAID, member, root, depth + 1),
   );
 }
 

@@ -2,7 +2,7 @@ import { isList, isObject, type Json, objectsIn } from '../json/value.ts';
 import { propertiesOf, requiredOf, type Schema } from './keywords.ts';
 import { mergedKeywords } from './merge.ts';
 import { dereferenced, referred } from './references.ts';
-import { onceForBoth } from '../system/once-for.ts';
+import { onceFor, onceForBoth } from '../system/once-for.ts';
 
 /** The named members of an object schema. */
 export type SchemaMembers = {
@@ -52,9 +52,12 @@ export type SchemaObject = { readonly [keyword: string]: Json };
  * definitions.
  */
 export function combinedSchemas(schema: Schema, root: Schema): readonly SchemaObject[] {
-  if (typeof schema === 'boolean') return [];
+  if (typeof schema === 'boolean') return NONE;
   return typeof root === 'boolean' ? combined(schema, root, 0) : combinedIn(root, schema);
 }
+
+/** One for all, so that what is found of it is found once. */
+const NONE: readonly SchemaObject[] = [];
 
 const combinedIn = onceForBoth((root: SchemaObject, schema: SchemaObject) => combined(schema, root, 0));
 
@@ -68,10 +71,15 @@ function combined(schema: Schema, root: Schema, depth: number): readonly SchemaO
 
 /** Names of the members that the schema shows for an object, or asks for; combined schemas included. */
 export function documentedMembers(schema: Schema): ReadonlySet<string> {
-  return new Set(
-    combinedSchemas(schema, schema).flatMap((s) => [
-      ...(isObject(s.properties) ? Object.keys(s.properties) : []),
-      ...requiredOf(s),
-    ]),
-  );
+  return namesIn(combinedSchemas(schema, schema));
 }
+
+const namesIn = onceFor(
+  (schemas: readonly SchemaObject[]) =>
+    new Set(
+      schemas.flatMap((s) => [
+        ...(isObject(s.properties) ? Object.keys(s.properties) : []),
+        ...requiredOf(s),
+      ]),
+    ),
+);

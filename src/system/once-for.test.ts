@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { onceFor, onceForBoth, onceForEither } from './once-for.ts';
+import { noted, onceFor, onceForBoth, onceForEither } from './once-for.ts';
 
 const [a, b] = [{ name: 'a' }, { name: 'b' }];
 
@@ -29,4 +29,14 @@ test('onceForEither() tells a missing second subject from one that is there', ()
     'ab',
   ]);
   expect(find).toHaveBeenCalledTimes(2);
+});
+
+test('noted() makes a subject keep its answers, and no copy of it', () => {
+  const named = onceFor((subject: { readonly name: string }) => ({ is: subject.name }));
+  const shouted = onceFor((subject: { readonly name: string }) => ({ is: subject.name.toUpperCase() }));
+  const subject = noted({ name: 'a' });
+  expect(subject).toEqual({ name: 'a' });
+  expect([named(subject).is, shouted(subject).is]).toEqual(['a', 'A']);
+  expect(named(subject)).toBe(named(subject));
+  expect(named({ ...subject, name: 'b' }).is).toBe('b');
 });

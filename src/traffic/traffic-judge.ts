@@ -1,4 +1,4 @@
-import type { Check, Circumstances } from '../checks/check.ts';
+import { type Check, type Circumstances, whyNotApplicable } from '../checks/check.ts';
 import type { Exchange, HeaderLine } from '../http/exchange.ts';
 import { fieldValues } from '../http/fields.ts';
 import { acceptsJson } from '../http/media-type.ts';
@@ -8,6 +8,7 @@ import type { Contract } from '../oracle/contract.ts';
 import { readExchange } from '../oracle/reading.ts';
 import type { CredentialMask } from '../output/mask.ts';
 import { CheckLedger, type CheckTally, type Entry, isEmpty, withTexts } from './check-ledger.ts';
+import { noted } from '../system/once-for.ts';
 import { credentialFor, type ForeignExchange, type TrafficItem } from './foreign-exchange.ts';
 import type { PlacedText } from './place.ts';
 import {
@@ -20,19 +21,24 @@ import {
   sumOfLedgers,
 } from './traffic-ledger.ts';
 
-const CONDITIONS = [
+const CONDITIONS: ReadonlySet<string> = new Set([
   'if-none-match',
   'if-modified-since',
   'if-match',
   'if-unmodified-since',
   'if-range',
   'range',
-];
+]);
 const CONDITIONAL: ReadonlySet<number> = new Set([206, 304, 412, 416]);
-const OVERRIDES = ['x-http-method-override', 'x-http-method', 'x-method-override'];
+const OVERRIDES: ReadonlySet<string> = new Set([
+  'x-http-method-override',
+  'x-http-method',
+  'x-method-override',
+]);
+const PREFLIGHT: ReadonlySet<string> = new Set(['access-control-request-method']);
 
-function has(headers: readonly HeaderLine[], names: readonly string[]): boolean {
-  return names.some((name) => fieldValues(headers, name).length > 0);
+function has(headers: readonly HeaderLine[], names: ReadonlySet<string>): boolean {
+  return headers.some(([name]) => names.has(name.toLowerCase()));
 }
 
 function isOutside(contract: Contract, origin: string | undefined, foreign: ForeignExchange): boolean {
@@ -58,8 +64,7 @@ function unconcerned(
       ? 'the document shows no such path (name the service with --url to have its other paths observed)'
       : 'it is outside of the base address';
   }
-  if (method === 'OPTIONS' && has(headers, ['access-control-request-method']))
-    return 'it is a preflight of a browser';
+  if (method === 'OPTIONS' && has(headers, PREFLIGHT)) return 'it is a preflight of a browser';
   if (method === 'CONNECT') return 'it opens a tunnel';
   if (has(headers, OVERRIDES)) return 'it asks to be taken for another method';
   if (result.kind === 'failure') return 'it has no answer';
@@ -139,6 +144,8 @@ const SWEEP_AFTER = 1_000;
 export class TrafficJudge {
   readonly #options: TrafficJudgeOptions;
   readonly #ledgers: readonly CheckLedger[];
+  /** Those of the checks that one exchange can tell something, in this document. */
+  readonly #asked: readonly CheckLedger[];
   readonly #skipped = new Map<string, number>();
   #faults = 0;
   readonly #firstFaults: PlacedText[] = [];
@@ -153,6 +160,10 @@ export class TrafficJudge {
     const { file, mask } = options;
     this.#ledgers = options.checks.map(
       (check) => new CheckLedger(check, { file: file.name, textOf: mask.text }),
+    );
+    const document = options.contract.interface;
+    this.#asked = this.#ledgers.filter(
+      ({ check }) => check.foreign.kind !== 'says-nothing' && whyNotApplicable(document, check) === undefined,
     );
   }
 
@@ -192,10 +203,10 @@ export class TrafficJudge {
     const exchange = this.#withCredential(foreign);
     if (exchange.request.credential.kind === 'valid') this.#withKey += 1;
     const reading = readExchange(contract, exchange);
-    const alone = { contract, capabilities, readings: [reading], superseded: [] };
+    const alone = noted({ contract, capabilities, readings: [reading], superseded: [] });
     const broke: Judged['broke'][number][] = [];
     let cited = false;
-    for (const ledger of this.#ledgers) {
+    for (const ledger of this.#asked) {
       const entry = ledger.take(reading, alone, at);
       if (entry.kind === 'broke') broke.push({ check: ledger.check, entry });
       cited ||= entry.kind === 'showed' || (entry.kind === 'broke' && entry.listed);

@@ -136,12 +136,12 @@ function remainingVerdict(limits: RateLimits, reading: Reading): Verdict {
   return breaks(`${field.name} at most ${limits.headers.limit ?? 'the limit'}: ${limit}`, actual);
 }
 
-function longestWindowS(limits: RateLimits): bigint {
+const longestWindowS = onceFor((limits: RateLimits): bigint => {
   const windows = limits.plans.flatMap((plan) =>
     plan.kind === 'fixed' ? plan.quotas.map((q) => q.windowS) : [],
   );
   return BigInt(Math.max(86_400, ...windows));
-}
+});
 
 function resetVerdict(limits: RateLimits, reading: Reading): Verdict {
   const field = valueOf(limits, reading, 'reset');

@@ -24,6 +24,7 @@ function beforeRefusal(trace: readonly TracePoint[]): readonly TracePoint[] {
 
 /** What kind of limiter the trace looks like. A guess that is printed and never judged. */
 function limiterKind(run: JudgedRun, limits: RateLimits): Seen[] {
+  if (run.readings.length < FEWEST_POINTS) return [];
   const points = beforeRefusal(traceOf(run, limits));
   const last = points.at(-1);
   const resets = points
@@ -35,6 +36,7 @@ function limiterKind(run: JudgedRun, limits: RateLimits): Seen[] {
 
 /** Whether requests without a valid key are counted apart from those on the key, as far as the fields tell. */
 function countersApart(run: JudgedRun, limits: RateLimits): Seen[] {
+  if (run.readings.length < 2) return [];
   let key: ReturnType<typeof readQuota> | undefined;
   for (const reading of run.readings) {
     if (reading.answer === undefined) continue;
@@ -81,6 +83,7 @@ function windows(limits: RateLimits, reading: Reading): Seen[] {
 
 /** Whether a request took one from the remaining ones: compares neighbours that went one after the other. */
 function counting(limits: RateLimits, run: JudgedRun): Seen[] {
+  if (run.readings.length < 2) return [];
   const seen: Seen[] = [];
   const onKey = run.readings.filter((reading) => reading.exchange.request.credential.kind === 'valid');
   for (const [index, reading] of onKey.entries()) {

@@ -4,7 +4,7 @@ import type { AnswerReading, Reading } from '../../oracle/reading.ts';
 import { isShown } from '../../oracle/situation.ts';
 import { jsonRepresentation } from '../bodies.ts';
 import type { JudgedRun } from '../check.ts';
-import { onceFor } from '../../system/once-for.ts';
+import { onceFor, onceForBoth } from '../../system/once-for.ts';
 
 /** A non-negative decimal integer in digits only, or `undefined`. Longer than 30 digits is no count. */
 export function parseCount(value: string): bigint | undefined {
@@ -47,14 +47,16 @@ function isAnswerOfNamed(limits: RateLimits, answer: AnswerReading): boolean {
  * The answer, where the document wants rate-limit fields on it: an answer that the document shows, to a request for a
  * documented operation, and one of an operation that is only named. Refusals over the limit are judged apart.
  */
-export function owedQuota(limits: RateLimits, reading: Reading): AnswerReading | undefined {
-  const { answer, expectation } = reading;
-  if (answer === undefined || limits.headersOn !== 'always' || answer.limited) return undefined;
-  if (expectation.operation?.documentation === 'named')
-    return isAnswerOfNamed(limits, answer) ? answer : undefined;
-  if (expectation.operation === undefined) return undefined;
-  return isShown(expectation, answer.status) ? answer : undefined;
-}
+export const owedQuota: (limits: RateLimits, reading: Reading) => AnswerReading | undefined = onceForBoth(
+  (limits: RateLimits, reading: Reading) => {
+    const { answer, expectation } = reading;
+    if (answer === undefined || limits.headersOn !== 'always' || answer.limited) return undefined;
+    if (expectation.operation?.documentation === 'named')
+      return isAnswerOfNamed(limits, answer) ? answer : undefined;
+    if (expectation.operation === undefined) return undefined;
+    return isShown(expectation, answer.status) ? answer : undefined;
+  },
+);
 
 /** Reset as ms since the epoch, with the answer's own Date as the present; `undefined` when it can't be told. */
 export function resetAtMs(limits: RateLimits, answer: AnswerReading): number | undefined {

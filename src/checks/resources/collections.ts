@@ -1,6 +1,7 @@
 import type { Interface } from '../../interface/model.ts';
 import { matchOperation, splitTarget } from '../../interface/path-matching.ts';
 import { saysWhenRefused } from '../../oracle/contract.ts';
+import type { Situation } from '../../oracle/situation.ts';
 import { BAD_BODIES, BAD_CREDENTIALS, type Check, type JudgedRun } from '../check.ts';
 import { openTribunal, saysNothing, singleExchange, type Tribunal } from '../judge-each.ts';
 import { parameterNames } from '../../interface/path-matching.ts';
@@ -281,6 +282,27 @@ function refusesUnusualText({ readings }: JudgedRun): boolean {
   );
 }
 
+function isInSituation({ readings }: JudgedRun, situation: Situation): boolean {
+  return readings.some(({ expectation }) => expectation.situation === situation);
+}
+
+function isCreation(alone: JudgedRun): boolean {
+  return creationsOf(alone).length > 0 && !isUnusual(alone);
+}
+
+function isUnusual(alone: JudgedRun): boolean {
+  return isInSituation(alone, 'unusual-text');
+}
+
+function isAssigned(alone: JudgedRun): boolean {
+  return isInSituation(alone, 'assigned-member');
+}
+
+/** One creation by itself repeats no identity. */
+function isListing(alone: JudgedRun): boolean {
+  return listingsOf(alone).length > 0;
+}
+
 export const collectionChecks: readonly Check[] = [
   check(
     'collections.created-as-sent',
@@ -288,7 +310,7 @@ export const collectionChecks: readonly Check[] = [
     'the answer to a creation shows what was sent',
     'Creates entries with all, some and no optional members, with ordinary and with empty optional text. The answer shows each member with the value that was sent.',
     (run) => judgeEcho(run, 'ordinary'),
-    singleExchange((run) => judgeEcho(run, 'ordinary')),
+    singleExchange((run) => judgeEcho(run, 'ordinary'), isCreation),
   ),
   check(
     'collections.text-unchanged',
@@ -296,7 +318,7 @@ export const collectionChecks: readonly Check[] = [
     'unusual text is stored unchanged',
     'Where unusual text is accepted (emoji, quotes, markup, percent signs, long text), it comes back character for character. White space trimmed at the ends is only observed.',
     (run) => judgeEcho(run, 'unusual'),
-    singleExchange((run) => judgeEcho(run, 'unusual')),
+    singleExchange((run) => judgeEcho(run, 'unusual'), isUnusual),
   ),
   check(
     'collections.assigned-members',
@@ -304,7 +326,7 @@ export const collectionChecks: readonly Check[] = [
     'the service assigns its members itself',
     'Sends a creation that brings an identity of its own. A refusal conforms, and so does a success that ignores it; taking it from the client does not.',
     judgeAssigned,
-    singleExchange(judgeAssigned),
+    singleExchange(judgeAssigned, isAssigned),
   ),
   check(
     'collections.unique-identity',
@@ -312,7 +334,7 @@ export const collectionChecks: readonly Check[] = [
     'identities are unique',
     'No two creations of the run and no two entries of a list have the same identity, unless the first was removed before.',
     (run) => judgeIdentities(run, 'apart'),
-    singleExchange((run) => judgeIdentities(run, 'apart')),
+    singleExchange((run) => judgeIdentities(run, 'apart'), isListing),
   ),
   check(
     'collections.parallel-creation',

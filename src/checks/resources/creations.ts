@@ -21,7 +21,7 @@ import { type Reading, sentJson } from '../../oracle/reading.ts';
 import { holdersOfHidden } from '../../schema/hidden-places.ts';
 import { documentedMembers } from '../../schema/members.ts';
 import type { JudgedRun } from '../check.ts';
-import { onceFor } from '../../system/once-for.ts';
+import { noted, onceFor } from '../../system/once-for.ts';
 
 /** A creation that succeeded: what was sent and what came back. */
 export type Creation = {
@@ -131,8 +131,9 @@ export function keyOfRequest({ exchange, expectation }: Reading): string | undef
 }
 
 /** Creations that got the documented success with an object, in the order of sending. Repetitions of one are left out. */
-export function creationsOf(run: JudgedRun): readonly Creation[] {
+export const creationsOf: (run: JudgedRun) => readonly Creation[] = onceFor((run: JudgedRun) => {
   const { collections } = run.contract.interface;
+  if (collections.length === 0) return [];
   const keys = new Set<string>();
   const isFirst = (reading: Reading): boolean => {
     const key = keyOfRequest(reading);
@@ -146,7 +147,7 @@ export function creationsOf(run: JudgedRun): readonly Creation[] {
       const collection = collections.find((c) => c.create.id === reading.expectation.operation?.id);
       return collection === undefined ? [] : creationsIn(collection)(reading);
     });
-}
+});
 
 function entriesAt(body: LosslessJson, pointer: string): readonly JsonObject[] | undefined {
   const value = valueAt(body, fromPointer(pointer));
@@ -156,15 +157,13 @@ function entriesAt(body: LosslessJson, pointer: string): readonly JsonObject[] |
 /** True for a query that may leave entries out: anything in it but the key, where that is sent there, and what asks for more. */
 function mayFilter(operation: Operation, target: string): boolean {
   const { query } = targetParts(target);
+  if (query === '') return false;
   const schemes = alternativesOf(operation).flatMap(allOf);
   const keys = schemes.flatMap((scheme) =>
     scheme.kind === 'api-key' && scheme.in === 'query' ? [scheme.name] : [],
   );
-  return (
-    query !== '' &&
-    [...queryParameters(withoutKeyExpressions(query)).keys()].some(
-      (name) => !keys.includes(name) && !showsRemoved(name),
-    )
+  return [...queryParameters(withoutKeyExpressions(query)).keys()].some(
+    (name) => !keys.includes(name) && !showsRemoved(name),
   );
 }
 
@@ -176,7 +175,7 @@ const listingsIn = onceFor((collection: Collection) =>
     if (mayFilter(collection.list, exchange.request.target)) return [];
     const entries = entriesAt(answer.json.value, collection.entriesPointer);
     if (entries === undefined) return [];
-    const listing: Listing = {
+    const listing = noted<Listing>({
       reading,
       collection,
       count: entries.length,
@@ -185,19 +184,19 @@ const listingsIn = onceFor((collection: Collection) =>
           ? (entriesAt(answer.json.value, collection.entriesPointer) ?? [])
           : [];
       },
-    };
+    });
     return [listing];
   }),
 );
 
 /** Lists that got the documented success, in the order of sending; those of what is inside of other entries are none of them. */
-export function listingsOf(run: JudgedRun): readonly Listing[] {
+export const listingsOf: (run: JudgedRun) => readonly Listing[] = onceFor((run: JudgedRun) => {
   const collections = run.contract.interface.collections.filter(({ path }) => !path.includes('{'));
   return run.readings.filter(isOfRun).flatMap((reading) => {
     const collection = collections.find((c) => c.list.id === reading.expectation.operation?.id);
     return collection === undefined ? [] : listingsIn(collection)(reading);
   });
-}
+});
 
 /** Listings that were asked for after an exchange had its answer. */
 export function listingsAfter(listings: readonly Listing[], creation: Creation): readonly Listing[] {

@@ -1,6 +1,7 @@
 import { canonicalJson } from '../../json/canonical.ts';
 import type { Collection } from '../../interface/model.ts';
 import { isObject, type JsonObject, type LosslessJson, memberOf } from '../../json/value.ts';
+import { onceFor } from '../../system/once-for.ts';
 import { type Creation, identityOf, type Listing, overlappingMarkersIn } from './creations.ts';
 
 /** What is asked of a list for every creation of a run, gathered in one pass over the entries. */
@@ -43,7 +44,7 @@ const LONG = 1_000;
 
 type Kept = ListingIndex & { readonly wanted: ReadonlySet<string | undefined> | 'all' };
 
-const kept = new WeakMap<Listing, Kept>();
+const lastOf = onceFor((_listing: Listing): { index: Kept | undefined } => ({ index: undefined }));
 
 /** The identities that a list has shown, without a text for each of those that are no objects. */
 class Identities {
@@ -59,7 +60,7 @@ class Identities {
   }
 }
 
-function build({ collection, entries }: Listing, wanted: Kept['wanted']): Kept {
+function build({ collection, entries }: Listing, wanted: ReadonlySet<string | undefined>): Kept {
   const byIdentity = new Map<string | undefined, JsonObject>();
   const met = new Identities();
   let repeated: string | undefined;
@@ -69,19 +70,57 @@ function build({ collection, entries }: Listing, wanted: Kept['wanted']): Kept {
       continue;
     }
     const identity = identityOf(collection, entry);
-    if (wanted === 'all' || wanted.has(identity)) byIdentity.set(identity, entry);
+    if (wanted.has(identity)) byIdentity.set(identity, entry);
   }
   return { byIdentity, repeated, byMarker: byMarkerIn(entries), wanted };
 }
 
+/** The first entry with each identity. */
+function firstEntries(
+  collection: Collection,
+  entries: readonly JsonObject[],
+): ReadonlyMap<string | undefined, JsonObject> {
+  const byIdentity = new Map<string | undefined, JsonObject>();
+  for (const entry of entries) {
+    const identity = identityOf(collection, entry);
+    if (!byIdentity.has(identity)) byIdentity.set(identity, entry);
+  }
+  return byIdentity;
+}
+
+/** The index of a list that is not long: most are asked for nothing but what they repeat. */
+function shortIndex({ collection, entries }: Listing): Kept {
+  const met = new Identities();
+  // Entries without an identity repeat none.
+  const repeating = entries.find(
+    (entry) => !met.add(collection, entry) && Object.hasOwn(entry, collection.identity),
+  );
+  let byIdentity: ListingIndex['byIdentity'] | undefined;
+  let byMarker: ListingIndex['byMarker'] | undefined;
+  return {
+    repeated: repeating === undefined ? undefined : identityOf(collection, repeating),
+    get byIdentity() {
+      byIdentity ??= firstEntries(collection, entries);
+      return byIdentity;
+    },
+    get byMarker() {
+      byMarker ??= byMarkerIn(entries);
+      return byMarker;
+    },
+    wanted: 'all',
+  };
+}
+
 /** The index of a list, with the identities of these creations at least; built when it is first asked for. */
 export function indexOf(listing: Listing, creations: readonly Creation[]): ListingIndex {
-  const known = kept.get(listing);
+  const last = lastOf(listing);
+  const known = last.index;
   const isThere = (identity: string | undefined): boolean =>
     known !== undefined && (known.wanted === 'all' || known.wanted.has(identity));
   if (known !== undefined && creations.every(({ identity }) => isThere(identity))) return known;
-  const wanted = listing.count <= LONG ? 'all' : new Set(creations.map(({ identity }) => identity));
-  const index = build(listing, wanted);
-  kept.set(listing, index);
-  return index;
+  last.index =
+    listing.count <= LONG
+      ? shortIndex(listing)
+      : build(listing, new Set(creations.map(({ identity }) => identity)));
+  return last.index;
 }

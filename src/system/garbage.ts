@@ -1,9 +1,11 @@
-import { setFlagsFromString } from 'node:v8';
+import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { bound } from './bounds.ts';
 
 let collect: (() => void) | undefined;
+/** Of what was left behind since the last look, and what was held after the last collection. */
 let garbageBytes = 0;
+let neededBytes = 0;
 let expectsMuch = false;
 
 /**
@@ -28,16 +30,24 @@ function collector(): () => void {
     : (): void => undefined;
 }
 
+function heldBytes(): number {
+  const { used_heap_size: heap, external_memory: external } = getHeapStatistics();
+  return heap + external;
+}
+
 /**
  * Tells that about so many bytes were used and are free again. Left alone the engine lets hundreds of megabytes of them come
  * together before it looks: it knows the machine's memory and nothing of the bound that is promised. A process that never meets
- * a long body pays nothing for it.
+ * a long body pays nothing for it, and one whose garbage the engine has found by itself hardly anything.
  */
 export function leaveBehind(bytes: number): void {
   expectMuch();
   garbageBytes += bytes;
   if (garbageBytes < bound('garbageBytes')) return;
+  garbageBytes = Math.max(0, heldBytes() - neededBytes);
+  if (garbageBytes < bound('garbageBytes')) return;
   garbageBytes = 0;
   collect ??= collector();
   collect();
+  neededBytes = heldBytes();
 }

@@ -10,7 +10,7 @@ import { validatorOf } from '../src/oracle/contract.ts';
 import { allowedIn, isJsonPatch, sendToEntry } from '../src/session/entries/entry-requests.ts';
 import { statesOf } from '../src/session/entries/own-things.ts';
 import { fixedValues } from '../src/schema/keywords.ts';
-import { mergedKeywords } from '../src/schema/merge.ts';
+import { keywordsBesideNull } from '../src/schema/members.ts';
 import { bodyWithOther, type Living } from './resources-bodies.ts';
 import { look } from './resources-steps.ts';
 
@@ -60,7 +60,8 @@ function valuesFor(filter: Filter, page: Page): readonly Json[] {
   const value = valueFor(filter, page);
   if (value === undefined) return [];
   if (typeof value === 'boolean') return fits(filter, !value) ? [value, !value] : [value];
-  const fixed = filter.kind === 'exact' ? (fixedValues(mergedKeywords(filter.parameter.schema)) ?? []) : [];
+  const fixed =
+    filter.kind === 'exact' ? (fixedValues(keywordsBesideNull(filter.parameter.schema)) ?? []) : [];
   const others = fixed.filter((other) => other !== value && isScalar(other) && fits(filter, other));
   return [value, ...others].slice(0, MOST_VALUES);
 }
@@ -81,7 +82,7 @@ function valueFor(filter: Filter, page: Page): Json | undefined {
     case 'exact': {
       const part = partOfOther(values);
       if (part !== undefined) return part;
-      const fixed = fixedValues(mergedKeywords(filter.parameter.schema)) ?? [true, false];
+      const fixed = fixedValues(keywordsBesideNull(filter.parameter.schema)) ?? [true, false];
       return rarest(
         values,
         fixed.filter(isScalar).filter((value) => fits(filter, value)),

@@ -1,5 +1,5 @@
 import { isList, isObject, type Json, objectsIn } from '../json/value.ts';
-import { propertiesOf, requiredOf, type Schema } from './keywords.ts';
+import { type Keywords, propertiesOf, requiredOf, type Schema } from './keywords.ts';
 import { mergedKeywords } from './merge.ts';
 import { dereferenced, referred } from './references.ts';
 import { onceFor, onceForBoth } from '../system/once-for.ts';
@@ -34,6 +34,11 @@ export function besideNull(schema: Schema, root: Schema = schema): Schema {
   const [only] = others;
   const isBeside = type === undefined && only !== undefined && others.length === 1 && choices.length === 2;
   return isBeside ? besideNull(only, root) : at;
+}
+
+/** What a schema says of values beside null, its parts put together. */
+export function keywordsBesideNull(schema: Schema, root: Schema = schema): Keywords {
+  return mergedKeywords(besideNull(schema, root), root);
 }
 
 /** True when the schema allows JSON objects and nothing else, as far as `type` or named members tell. */

@@ -2,7 +2,7 @@ import { type MemberPlace, placedMembers } from './member-places.ts';
 import { plainName } from '../names.ts';
 import { isList, isObject, type Json, memberOf } from '../../json/value.ts';
 import { allowedTypes, fixedValues, type Keywords, type Schema, textOf } from '../../schema/keywords.ts';
-import { mergedKeywords } from '../../schema/merge.ts';
+import { keywordsBesideNull } from '../../schema/members.ts';
 import type { Parameter } from '../model.ts';
 
 /** What a list may be asked for beside its pages: entries with a value alone, and an order. */
@@ -62,12 +62,12 @@ const EXACT_FORMATS: ReadonlySet<string> = new Set(['uuid', 'guid', 'ipv4', 'ipv
 
 /** What a parameter takes: of a list, what each of its items is. */
 function scalarOf({ schema }: Parameter): { readonly keywords: Keywords; readonly isList: boolean } {
-  const keywords = mergedKeywords(schema);
+  const keywords = keywordsBesideNull(schema);
   const { items } = keywords;
   const isArray = allowedTypes(keywords).has('array') && !allowedTypes(keywords).has('string');
   if (!isArray || items === undefined || !(typeof items === 'boolean' || isObject(items)))
     return { keywords, isList: false };
-  return { keywords: mergedKeywords(items, schema), isList: true };
+  return { keywords: keywordsBesideNull(items, schema), isList: true };
 }
 
 function isNumber(types: readonly string[]): boolean {
@@ -117,7 +117,7 @@ export function filtersOf(entry: Schema, query: readonly Parameter[]): readonly 
     const { member, within, schema, root } = placed;
     if (SHOWS.test(plainName(member)) || GRADED.test(plainName(member))) return [];
     const { keywords, isList: takesList } = scalarOf(parameter);
-    const shown = mergedKeywords(schema, root);
+    const shown = keywordsBesideNull(schema, root);
     const kind = kindOf(member, keywords, shown);
     const open = openValues(keywords, shown);
     const { default: usual } = keywords;
@@ -146,7 +146,7 @@ const FALLING = /^(?:desc|descending)$/i;
 
 /** Values of a parameter that its document shows. */
 function shownValues({ schema, examples }: Parameter): readonly string[] {
-  const keywords = mergedKeywords(schema);
+  const keywords = keywordsBesideNull(schema);
   const fixed = fixedValues(keywords) ?? [];
   const own: readonly (Json | undefined)[] = [...examples, keywords['example'], keywords['default']];
   const listed = isList(keywords['examples']) ? keywords['examples'] : [];
@@ -177,7 +177,7 @@ function bySign(sign: string | undefined): Order['direction'] {
 
 /** Members that are put in an order of their own, or in none: lists, objects, and texts with an order of their values. */
 function isOrdered(root: Schema, member: Schema): boolean {
-  const keywords = mergedKeywords(member, root);
+  const keywords = keywordsBesideNull(member, root);
   const types = allowedTypes(keywords);
   return fixedValues(keywords) === undefined && !types.has('array') && !types.has('object');
 }

@@ -130,6 +130,11 @@ describe('x-pages', () => {
 describe('listModelsOf() finds filters and orders', () => {
   test.each([
     ['an enum', text('kind', ', enum: [a, b]'), 'kind exact'],
+    [
+      'an enum or null',
+      '{name: kind, in: query, schema: {anyOf: [{type: string, enum: [a, b]}, {type: "null"}]}}',
+      'kind exact',
+    ],
     ['an identity', whole('owner_id'), 'ownerId exact'],
     ['a number', whole('size'), 'size number'],
     ['a text', text('name'), 'name text'],

@@ -1,8 +1,7 @@
 import { plainName } from '../names.ts';
 import { toPointer } from '../../json/pointer.ts';
 import { allowedTypes, numberOf, type Schema, textOf } from '../../schema/keywords.ts';
-import { schemaMembers } from '../../schema/members.ts';
-import { mergedKeywords } from '../../schema/merge.ts';
+import { keywordsBesideNull, schemaMembers } from '../../schema/members.ts';
 import { onceFor } from '../../system/once-for.ts';
 import { type Filter, filtersOf, mayLeaveOut, type Sorting, sortingOf } from './list-queries.ts';
 import type { Interface, Operation, PagesHint, Parameter } from '../model.ts';
@@ -101,12 +100,12 @@ const NO_ENTRIES = words('links errors warnings facets included includes');
 const DEEPEST = 3;
 
 function isWhole(schema: Schema): boolean {
-  const types = allowedTypes(mergedKeywords(schema));
+  const types = allowedTypes(keywordsBesideNull(schema));
   return (types.has('integer') || types.has('number')) && !types.has('string');
 }
 
 function isText(schema: Schema): boolean {
-  const keywords = mergedKeywords(schema);
+  const keywords = keywordsBesideNull(schema);
   const format = textOf(keywords, 'format') ?? '';
   return allowedTypes(keywords).has('string') && !/date|time|email|uri/.test(format);
 }
@@ -125,7 +124,7 @@ function toldAt(
   if (path.length >= DEEPEST) return [];
   return [...schemaMembers(schema, root).properties].flatMap(([name, member]) => {
     const here = [...path, name];
-    const types = allowedTypes(mergedKeywords(member, root));
+    const types = allowedTypes(keywordsBesideNull(member, root));
     const plain = plainName(name);
     if (names.has(plain) && !types.has('object')) return [toPointer(here)];
     if (names.has('next') && plain === 'href' && plainName(path.at(-1) ?? '') === 'next')
@@ -187,7 +186,7 @@ function positionIn(query: readonly Parameter[], hasSize: boolean, hasNext: bool
 
 /** The first page, as its default tells, or a minimum of 1: one of 0 may just be what nobody thought about. */
 function firstOf(by: Turning, { name, schema }: Parameter): number | undefined {
-  const keywords = mergedKeywords(schema);
+  const keywords = keywordsBesideNull(schema);
   const [usual, least] = [numberOf(keywords, 'default'), numberOf(keywords, 'minimum')];
   if (usual === 0 || usual === 1) return usual;
   if (least === 1) return 1;
@@ -209,7 +208,7 @@ function pagesIn(named: Named): Pages | undefined {
 
 function sizeIn(parameter: Parameter | undefined): PageSize | undefined {
   if (parameter === undefined) return undefined;
-  const keywords = mergedKeywords(parameter.schema);
+  const keywords = keywordsBesideNull(parameter.schema);
   const exclusive = numberOf(keywords, 'exclusiveMinimum');
   return {
     parameter,

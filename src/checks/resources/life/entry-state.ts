@@ -242,9 +242,15 @@ function brokenInside(
     const [own, now, old] = [memberOf(sent, name), memberOf(got, name), memberOf(before, name)];
     if (own === undefined || old === undefined || old === null || isSameValue(own, now)) continue;
     if (isEqual(now, old)) return 'the old value';
+    if (now === undefined && isZero(own)) continue;
     if ((now === undefined || now === null) && own !== null && own !== '') return 'nothing';
   }
   return undefined;
+}
+
+/** What writers of JSON leave out for nothing: `omitempty` of Go, and all of Protocol Buffers. */
+function isZero(value: LosslessJson): boolean {
+  return value === 0 || value === false || (isList(value) && value.length === 0);
 }
 
 /**
@@ -262,6 +268,7 @@ export function brokenPromise(
   if (got === undefined || got === null) {
     const wasShown = before !== undefined && before !== null;
     const isShown = sent !== null && sent !== '' && !isEqual(sent, promise.fallback);
+    if (got === undefined && !promise.isRequired && isZero(sent)) return undefined;
     return isShown && (wasShown || promise.isRequired) ? 'nothing' : undefined;
   }
   if (isObject(sent) && isObject(got)) return brokenInside(sent, got, before);

@@ -47,6 +47,15 @@ const BOX = { boxId: '0b0e3c1e-0000-4000-8000-000000000001', content: 'assay-abc
 const BOX_PATH = `/shelves/7/boxes/${BOX.boxId}`;
 const MAKE_BOX = ask('POST', '/shelves/7/boxes', 201, BOX, { content: BOX.content });
 
+const HEAVY_BOX = { ...BOX, weight: 40 };
+/** A box whose weight is changed, and shown no more. */
+const weighed = (weight: number): readonly Sample[] => [
+  MAKE,
+  ask('POST', '/shelves/7/boxes', 201, HEAVY_BOX, { content: BOX.content, weight: 40 }),
+  ask('GET', BOX_PATH, 200, HEAVY_BOX),
+  { ...ask('PATCH', BOX_PATH, 200, BOX, { weight }), sentHeaders: [['Content-Type', 'application/json']] },
+];
+
 const OTHER_BOXES = (...data: readonly Members[]): Sample => ask('GET', '/shelves/8/boxes', 200, { data });
 const ELSEWHERE = `/shelves/8/boxes/${BOX.boxId}`;
 
@@ -78,6 +87,8 @@ export const lifeRows: readonly CheckRow[] = [
     patch({ note: 'changed words' }, { ...ENTRY, note: 'changed words' }),
     read({ ...ENTRY, note: undefined }),
   ]),
+  lifeRow('update-stored', 'inconclusive', 'a writer that leaves out what is zero', weighed(0)),
+  lifeRow('update-stored', 'fail', 'a number that is no zero is left out', weighed(2)),
   lifeRow('update-stored', 'inconclusive', 'a 202 promises nothing yet', [
     MAKE,
     ask('PATCH', '/shelves/7', 202, ENTRY, { label: NEW.label }),

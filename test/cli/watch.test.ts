@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, describe, expect, test } from 'vitest';
+import { Service } from '../../src/cli/watch/service.ts';
 import { brokenOf, changeLines } from '../../src/cli/watch/watch-test.ts';
 import { main } from '../../src/cli/main.ts';
 import type { CheckResult } from '../../src/record/record.ts';
@@ -80,6 +81,26 @@ describe('what changed', () => {
       'broken a.three: expected JSON; HTML and more',
     ]);
     expect(changeLines(before, new Map(), ['a.two'])).toEqual(['fixed  a.two']);
+  });
+});
+
+describe('Service', () => {
+  test('passes on what its command prints line by line, however it comes', async () => {
+    const lines: string[] = [];
+    const script = "process.stdout.write('the ke'); setTimeout(() => console.log('y and more'), 100)";
+    const ended = Promise.withResolvers<void>();
+    const service = new Service(`"${process.execPath}" -e "${script}"`, {
+      cwd: root,
+      env: process.env,
+      stderr: (text) => {
+        lines.push(text);
+        if (text.includes('ended by itself')) ended.resolve();
+      },
+    });
+    service.start();
+    await ended.promise;
+    await service.stop();
+    expect(lines).toContain('the key and more\n');
   });
 });
 

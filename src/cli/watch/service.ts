@@ -1,10 +1,13 @@
 /** `--exec`: a service that is started for as long as somebody works on it, and again when its sources change. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { setTimeout as after } from 'node:timers/promises';
 import type { CliIo } from '../io.ts';
 
 /** How long a service may take to end by itself. */
 const PATIENCE_MS = 5_000;
+/** What was killed and still holds the output has left the group of the shell: it is not waited for. */
+const KILLED_MS = 1_000;
 const IS_WINDOWS = process.platform === 'win32';
 
 /** Tells a process and those that it started to end. */
@@ -24,6 +27,8 @@ export class Service {
   readonly #io: Pick<CliIo, 'cwd' | 'env' | 'stderr'>;
   #child: ChildProcess | undefined;
   #isStopping = false;
+  /** When it, and what its shell started, has ended. */
+  #closed: Promise<unknown> = Promise.resolve();
 
   constructor(command: string, io: Pick<CliIo, 'cwd' | 'env' | 'stderr'>) {
     this.#command = command;
@@ -41,8 +46,12 @@ export class Service {
     });
     this.#child = child;
     this.#isStopping = false;
-    for (const stream of [child.stdout, child.stderr])
-      stream.setEncoding('utf8').on('data', (text: string) => stderr(text));
+    this.#closed = new Promise((resolve) => {
+      child.once('close', resolve).once('error', resolve);
+    });
+    // Line by line: a key that comes in two pieces would be hidden in neither.
+    for (const input of [child.stdout, child.stderr])
+      createInterface({ input }).on('line', (line) => stderr(`${line}\n`));
     child.on('error', ({ message }) => stderr(`assay: cannot run the command of --exec (${message})\n`));
     child.on('exit', (code, signal) => {
       if (!this.#isStopping)
@@ -56,12 +65,12 @@ export class Service {
   async stop(): Promise<void> {
     const child = this.#child;
     this.#child = undefined;
-    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    if (child === undefined) return;
+    // `exit` would be that of the shell alone: its output is closed when all of it has ended, and its port is free.
     this.#isStopping = true;
-    const ended = once(child, 'exit');
     tell(child, 'SIGTERM');
     const timer = setTimeout(() => tell(child, 'SIGKILL'), PATIENCE_MS);
-    await ended;
+    await Promise.race([this.#closed, after(PATIENCE_MS + KILLED_MS, undefined, { ref: false })]);
     clearTimeout(timer);
   }
 }

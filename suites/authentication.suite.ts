@@ -4,7 +4,14 @@ import type { Operation } from '../src/interface/model.ts';
 import type { Situation } from '../src/oracle/situation.ts';
 import { allowedOperations, securedOperations } from '../src/session/in-reach.ts';
 import { type ProbeContext, sendFor } from '../src/session/probe.ts';
-import { EVERY_PROFILE, FROM_STANDARD, type Probe, type Suite, isThorough } from '../src/session/suite.ts';
+import {
+  EVERY_PROFILE,
+  FROM_STANDARD,
+  FROM_THOROUGH,
+  type Probe,
+  type Suite,
+  isThorough,
+} from '../src/session/suite.ts';
 
 /** Reads first, since a hole there harms nobody. */
 function secured(context: ProbeContext): readonly Operation[] {
@@ -27,27 +34,66 @@ function isHttpScheme(operation: Operation): boolean {
   return operation.credential !== undefined && operation.credential.kind !== 'api-key';
 }
 
-function probe(
+/** The uses of a credential that a check looks at. */
+type Uses = {
+  readonly check: string;
+  readonly uses: readonly Use[];
+  readonly onlyHttp?: true;
+  readonly quick?: true;
+};
+
+function operationsFor(context: ProbeContext, { onlyHttp }: Uses): readonly Operation[] {
+  return secured(context).filter((operation) => onlyHttp !== true || isHttpScheme(operation));
+}
+
+async function send(
+  context: ProbeContext,
   check: string,
-  uses: readonly Use[],
-  options: { readonly onlyHttp?: boolean; readonly quick?: boolean } = {},
-): Probe {
+  { name, credential, intent }: Use,
+  operation: Operation,
+): Promise<void> {
+  const label = `${check.replace('.', '/')}/${name}-${operation.id}`;
+  for (const { of, use: each } of inTurn(operation, credential)) {
+    if (!context.sendable(each, operation)) continue;
+    const probeId = of === undefined ? label : `${label}-${of}`;
+    await sendFor(context, operation, { probe: probeId, credential: each, intent });
+  }
+}
+
+function probe(own: Uses): Probe {
+  const { check, uses, quick } = own;
   return {
     id: check,
     intends: uses.map(({ intent }) => intent),
-    profiles: options.quick === true ? EVERY_PROFILE : FROM_STANDARD,
+    profiles: quick === true ? EVERY_PROFILE : FROM_STANDARD,
+    creates: false,
+    run: async (context) => {
+      for (const use of uses)
+        for (const operation of chosen(context, operationsFor(context, own), use))
+          await send(context, check, use, operation);
+    },
+  };
+}
+
+/** Requests without a valid key that a thorough run leaves for what comes after this suite. */
+const SPARE_REQUESTS = 20;
+
+/** Sends each use to the operations that a standard run leaves out, while there is room: what a standard run finds comes first. */
+function everywhere(own: Uses): Probe {
+  const { check, uses } = own;
+  return {
+    id: `${check}-everywhere`,
+    intends: uses.map(({ intent }) => intent),
+    profiles: FROM_THOROUGH,
     creates: false,
     run: async (context) => {
       for (const use of uses) {
-        const { name, credential, intent } = use;
-        const operations = secured(context).filter((o) => options.onlyHttp !== true || isHttpScheme(o));
-        for (const operation of chosen(context, operations, use)) {
-          const label = `${check.replace('.', '/')}/${name}-${operation.id}`;
-          for (const { of, use: each } of inTurn(operation, credential)) {
-            if (!context.sendable(each, operation)) continue;
-            const probeId = of === undefined ? label : `${label}-${of}`;
-            await sendFor(context, operation, { probe: probeId, credential: each, intent });
-          }
+        const operations = operationsFor(context, own);
+        const sent = chosen(context, operations, use);
+        for (const operation of operations) {
+          if (sent.includes(operation)) continue;
+          if (context.session.budget.left('address') <= SPARE_REQUESTS) return;
+          await send(context, check, use, operation);
         }
       }
     },
@@ -79,7 +125,7 @@ function chosen(
   operations: readonly Operation[],
   { only, unless }: Use,
 ): readonly Operation[] {
-  if (only === undefined || isThorough(context.profile)) return operations;
+  if (only === undefined) return operations;
   if (unless !== undefined && !operations.every((operation) => context.sendable(unless, operation)))
     return operations;
   return only === 'first' ? operations.slice(0, 1) : operations.slice(-1);
@@ -149,64 +195,76 @@ const schemeCase: Probe = {
 /** As long as the key and of the same letters and digits: whoever takes an unknown key takes this one, too. */
 const OTHER_LETTER_CASE: CredentialUse = { kind: 'altered', alteration: 'letter-case' };
 
+const MISSING: Uses = {
+  check: 'authentication.missing-credential',
+  uses: [{ name: 'none', credential: { kind: 'none' }, intent: 'missing-credential' }],
+  quick: true,
+};
+const UNKNOWN: Uses = {
+  check: 'authentication.unknown-key',
+  uses: [
+    {
+      name: 'unknown',
+      credential: { kind: 'unknown' },
+      intent: 'unknown-key',
+      only: 'first',
+      unless: OTHER_LETTER_CASE,
+    },
+  ],
+  quick: true,
+};
+const ALTERED: Uses = {
+  check: 'authentication.altered-key',
+  uses: [
+    altered('suffix'),
+    altered('letter-case'),
+    altered('truncated', 'last'),
+    altered('prefix', 'first'),
+    altered('beheaded', 'last'),
+    altered('second-word', 'last'),
+  ],
+  quick: true,
+};
+const OTHER_SCHEME: Uses = {
+  check: 'authentication.other-scheme',
+  uses: [
+    { name: 'basic', credential: { kind: 'other-scheme' }, intent: 'other-scheme' },
+    {
+      name: 'basic-verbatim',
+      credential: { kind: 'other-scheme-name' },
+      intent: 'other-scheme',
+      only: 'last',
+    },
+    { name: 'unknown', credential: { kind: 'unknown-scheme' }, intent: 'other-scheme', only: 'first' },
+  ],
+};
+const NO_SCHEME: Uses = {
+  check: 'authentication.no-scheme',
+  uses: [{ name: 'bare', credential: { kind: 'no-scheme' }, intent: 'no-scheme', only: 'first' }],
+  onlyHttp: true,
+};
+const EMPTY: Uses = {
+  check: 'authentication.empty-token',
+  uses: [{ name: 'empty', credential: { kind: 'empty-token' }, intent: 'empty-token', only: 'last' }],
+};
+
 /**
  * Requests without a valid key are scarce: services count them per address. The most telling ones go first. A standard run
- * sends each kind to one operation at least, a thorough one each kind to each operation.
+ * sends each kind to one operation at least; a thorough one goes on with the other operations, as far as its requests go.
  */
 export const authentication: Suite = {
   name: 'authentication',
   title: 'Authentication',
   probes: [
-    probe(
-      'authentication.missing-credential',
-      [{ name: 'none', credential: { kind: 'none' }, intent: 'missing-credential' }],
-      { quick: true },
-    ),
-    probe(
-      'authentication.unknown-key',
-      [
-        {
-          name: 'unknown',
-          credential: { kind: 'unknown' },
-          intent: 'unknown-key',
-          only: 'first',
-          unless: OTHER_LETTER_CASE,
-        },
-      ],
-      { quick: true },
-    ),
-    probe(
-      'authentication.altered-key',
-      [
-        altered('suffix'),
-        altered('letter-case'),
-        altered('truncated', 'last'),
-        altered('prefix', 'first'),
-        altered('beheaded', 'last'),
-        altered('second-word', 'last'),
-      ],
-      { quick: true },
-    ),
-    probe('authentication.other-scheme', [
-      { name: 'basic', credential: { kind: 'other-scheme' }, intent: 'other-scheme' },
-      {
-        name: 'basic-verbatim',
-        credential: { kind: 'other-scheme-name' },
-        intent: 'other-scheme',
-        only: 'last',
-      },
-      { name: 'unknown', credential: { kind: 'unknown-scheme' }, intent: 'other-scheme', only: 'first' },
-    ]),
+    probe(MISSING),
+    probe(UNKNOWN),
+    probe(ALTERED),
+    probe(OTHER_SCHEME),
     namedOperations,
-    probe(
-      'authentication.no-scheme',
-      [{ name: 'bare', credential: { kind: 'no-scheme' }, intent: 'no-scheme', only: 'first' }],
-      { onlyHttp: true },
-    ),
-    probe('authentication.empty-token', [
-      { name: 'empty', credential: { kind: 'empty-token' }, intent: 'empty-token', only: 'last' },
-    ]),
+    probe(NO_SCHEME),
+    probe(EMPTY),
     badKeyAndBadBody,
     schemeCase,
+    ...[UNKNOWN, ALTERED, OTHER_SCHEME, NO_SCHEME, EMPTY].map(everywhere),
   ],
 };

@@ -1,8 +1,15 @@
-import type { Interface } from '../interface/model.ts';
+import type { Interface, Operation } from '../interface/model.ts';
 import type { Fault } from '../mock/faults/fault.ts';
 import { faultsOf } from '../mock/faults/faults.ts';
 
 /** Which faults of a document a self-test tries. */
+
+/** True where the document says what some error of an operation looks like: elsewhere every error is as documented. */
+function showsErrors({ responses }: Operation): boolean {
+  return responses.some(
+    ({ status, representations }) => /^(?:[45]|default$)/i.test(status) && representations.length > 0,
+  );
+}
 
 /** Why no mock of the document can show a fault; `undefined` where one may. */
 export function whyInapplicable(document: Interface, { family }: Fault): string | undefined {
@@ -26,6 +33,7 @@ export function whyInapplicable(document: Interface, { family }: Fault): string 
         ? undefined
         : 'the document shows no collection that can be created and listed';
     case 'errors':
+      return operations.some(showsErrors) ? undefined : 'the document shows no error with a body';
     case 'statuses':
     case 'bodies':
     case 'robustness':

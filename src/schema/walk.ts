@@ -1,6 +1,7 @@
 import { attempt, type Cursor, faultAt, type InterfaceFault, nameOf } from '../document/cursor.ts';
 import { isList, isObject, type Json, listOf, memberOf } from '../json/value.ts';
 import type { Dialect } from '../document/library.ts';
+import { contradictionIn } from './contradictions.ts';
 import { DISCRIMINATOR, DROPPED_KEYWORDS, holderOf, isAnnotation, mapHeld, type Schema } from './keywords.ts';
 import { type Loss, marked, type Weight } from './loss.ts';
 import { type SchemaFlaw, schemaFlaw } from './meta-schema.ts';
@@ -185,6 +186,12 @@ function madeSound(cursor: Cursor, value: SchemaObject, dialect: Dialect): Sound
       keyword === undefined ? { schema: {}, weight: 'place' } : repaired(schema, keyword);
     losses.push({ fault: faultAt(at, problem, adviceFor(schema, keyword)), weight: next.weight });
     schema = next.schema;
+  }
+  for (let found = contradictionIn(schema); found !== undefined; found = contradictionIn(schema)) {
+    const at = { ...cursor, location: [...cursor.location, found.keyword] };
+    const problem = `${nameOf(at)} contradicts what stands beside it: ${found.problem}`;
+    losses.push({ fault: faultAt(at, problem, found.advice), weight: 'constraint' });
+    schema = found.without;
   }
   const constrained = losses.every(({ weight }) => weight === 'nothing');
   const readable = withUnicodePattern(schema);

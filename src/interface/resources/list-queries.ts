@@ -21,6 +21,8 @@ export type Filter = MemberPlace & {
    * all of them.
    */
   readonly open: ReadonlySet<string>;
+  /** The values that the document lists for the member, in lower case; `undefined` where it lists none. */
+  readonly listed: ReadonlySet<string> | undefined;
   /** The default of a switch: `false` and the default then may choose nothing. `undefined` where it has none. */
   readonly usual: boolean | undefined;
 };
@@ -96,6 +98,17 @@ const SHOWS = /^(?:lang|language|locale|version|currency|units?|timezone|format|
 /** What is often asked for from a value upwards. */
 const GRADED = /level|severity|verbosity|urgency/;
 
+function listedValues(keywords: Keywords): ReadonlySet<string> | undefined {
+  const fixed = fixedValues(keywords);
+  return fixed === undefined ? undefined : new Set(fixed.map((value) => String(value).toLowerCase()));
+}
+
+/** True for a value of which it is not known that some entry may have it: it may be ignored, refused, or ask for something else. */
+export function isOpenValue({ open, listed }: Filter, value: string): boolean {
+  const plain = value.toLowerCase();
+  return open.has(plain) || (listed !== undefined && !listed.has(plain));
+}
+
 /** The listed values of a parameter that are none of the listed values of the member. */
 function openValues(asked: Keywords, shown: Keywords): ReadonlySet<string> {
   const [own, theirs] = [asked, shown].map((keywords) => fixedValues(keywords)?.map(String) ?? []);
@@ -131,6 +144,7 @@ export function filtersOf(entry: Schema, query: readonly Parameter[]): readonly 
             kind,
             isList: takesList,
             open,
+            listed: listedValues(shown),
             usual: typeof usual === 'boolean' ? usual : undefined,
           },
         ];

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { loadFiles } from '../../../test/specs/load-files.ts';
 import type { Interface } from '../model.ts';
+import { isOpenValue } from './list-queries.ts';
 import { type ListModel, listModelsOf, toldMembersOf } from './pages.ts';
 
 const ENTRY = [
@@ -161,6 +162,15 @@ describe('listModelsOf() finds filters and orders', () => {
   ])('values that may ask for something else: %s', async (_name, parameter, open) => {
     const model = await modelOf({ parameters: [parameter, whole('limit'), whole('offset')] });
     expect(model?.filters.map((filter) => [...filter.open])).toEqual([open]);
+  });
+
+  test.each([
+    ['kind', 'A', false],
+    ['kind', 'else', true],
+    ['name', 'anybody', false],
+  ])('isOpenValue() knows a value that no entry may have: %s=%s', async (name, value, isOpen) => {
+    const model = await modelOf({ parameters: [text(name), whole('limit'), whole('offset')] });
+    expect(model?.filters.map((filter) => isOpenValue(filter, value))).toEqual([isOpen]);
   });
 
   test.each([

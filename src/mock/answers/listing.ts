@@ -1,3 +1,4 @@
+import { isOpenValue } from '../../interface/resources/list-queries.ts';
 import { type MemberPlace, shownAt } from '../../interface/resources/member-places.ts';
 import { plainName } from '../../interface/names.ts';
 import type { HeaderLine } from '../../http/exchange.ts';
@@ -109,12 +110,13 @@ function valuesOf(
   query: URLSearchParams,
   entries: readonly Entry[],
 ): Pick<ListWish, 'filters' | 'order'> {
-  const asked = filters.flatMap(({ parameter, member, within, open }) => {
+  const asked = filters.flatMap((filter) => {
+    const { parameter, member, within } = filter;
     const value = query.get(parameter.name);
     if (value === null || value === '') return [];
     // A value such as `all`, which no entry has, asks for no value of theirs.
     const isOpen =
-      open.has(value.toLowerCase()) && !entries.some((one) => textOf(one, { member, within }) === value);
+      isOpenValue(filter, value) && !entries.some((one) => textOf(one, { member, within }) === value);
     return isOpen ? [] : [{ member, within, value }];
   });
   const value = sorting === undefined ? null : query.get(sorting.parameter.name);

@@ -1,4 +1,4 @@
-import type { Filter, Order } from '../../../interface/resources/list-queries.ts';
+import { type Filter, isOpenValue, type Order } from '../../../interface/resources/list-queries.ts';
 import { shownAt } from '../../../interface/resources/member-places.ts';
 import { plainText } from '../../../json/lossless.ts';
 import { type JsonObject, type LosslessJson, memberOf } from '../../../json/value.ts';
@@ -99,7 +99,7 @@ function askedFilters(
     const asked = query.get(filter.parameter.name);
     if (asked === undefined || asked === '' || (filter.isList && asked.includes(','))) return [];
     // A value that no entry has may ask for something else than entries with it.
-    if (filter.open.has(asked.toLowerCase()) && !isSeen(run, page, filter, asked)) return [];
+    if (isOpenValue(filter, asked) && !isSeen(run, page, filter, asked)) return [];
     if (switchMeans(run, page, filter, asked) === 'open') return [];
     return [{ filter, asked }];
   });

@@ -71,11 +71,12 @@ export function corpusTable(rows: readonly CorpusRow[]): string {
   const known = rows.flatMap(({ document: { name, contradiction } }) =>
     contradiction === undefined ? [] : [`- ${name}: ${contradiction}.`],
   );
-  const open = rows.flatMap(({ document: { name }, measured }) =>
-    measured.kind === 'measured' && measured.exitCode === 2
-      ? [`- ${name}: ${measured.missing[0] ?? 'no operation of it is in reach'}.`]
-      : [],
-  );
+  const open = rows.flatMap(({ document: { name }, measured }) => {
+    if (measured.kind === 'refused' || measured.exitCode !== 2) return [];
+    const [first] = measured.missing;
+    const told = first === undefined ? 'no operation of it is in reach' : `${first.what}: ${first.why}`;
+    return [`- ${name}: ${told}.`];
+  });
   return [
     sums,
     blame,

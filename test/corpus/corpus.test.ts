@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { loadInterface } from '../../src/interface/load-interface.ts';
 import { blamed, faultsOfAssay, runAgainstMock } from '../other-interfaces/run-against-mock.ts';
 import { sampled } from '../sampled.ts';
+import { causesOf } from './causes.ts';
 import { corpus, placeOf } from './corpus.ts';
 import { isOurs } from './corpus-page.ts';
 
@@ -31,6 +32,35 @@ test.each(
   const run = await runAgainstMock(loaded.interface);
   expect(faultsOfAssay(run)).toEqual([]);
   expect(blamed(run)).toEqual([]);
+});
+
+test('causesOf() puts the same reason of several documents into one line, the most frequent first', () => {
+  const measured = {
+    kind: 'measured',
+    operations: 2,
+    inReach: 2,
+    asked: 2,
+    served: 1,
+    verdict: 'could-not-tell',
+    exitCode: 2,
+    violations: [],
+    faults: [],
+    missing: [
+      { what: 'headers.once', why: 'the time is over' },
+      { what: 'GET /a', why: 'it was asked 2 times' },
+      { what: 'GET /b', why: 'it was asked 13 times' },
+    ],
+    requests: 1,
+    loadS: 0,
+    loadCpuS: 0,
+    runS: 0,
+    cpuS: 0,
+    memoryMib: 0,
+  } as const;
+  expect(causesOf([{ name: 'one', measured }])).toEqual([
+    '2 × it was asked N times (one: GET /a, one: GET /b)',
+    '1 × the time is over (one: headers.once)',
+  ]);
 });
 
 test('isOurs() excuses a violation by a contradiction of the document, and never a fault of assay', () => {

@@ -12,7 +12,7 @@ import type { Version } from './drawn-schemas.ts';
 export type CorpusDocument = {
   /** Unlike every other one, and the same each time. */
   readonly name: string;
-  readonly from: 'the tests' | '@readme/oas-examples' | 'drawn';
+  readonly from: 'the tests' | '@readme/oas-examples' | 'drawn' | 'a folder';
   readonly content: { readonly file: string } | { readonly text: () => string };
   /** Why its own mock breaks what it says, where the document says two things that exclude each other. */
   readonly contradiction?: string;
@@ -103,6 +103,13 @@ export function corpus(): readonly CorpusDocument[] {
       content: { text: () => denseDocument({ operations: 1_000, schemas: 150 }) },
     },
   ];
+}
+
+/** The documents in a folder of one's own: each of its files is one. */
+export function documentsIn(folder: string): readonly CorpusDocument[] {
+  return readdirSync(folder)
+    .filter((name) => /\.(?:json|ya?ml)$/.test(name))
+    .map((name) => ({ name, from: 'a folder', content: { file: join(folder, name) } }));
 }
 
 /** Where a document stands in a file; those that are drawn are written to a folder of their own first. */

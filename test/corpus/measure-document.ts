@@ -5,7 +5,7 @@
 import { loadInterface } from '../../src/interface/load-interface.ts';
 import type { Interface } from '../../src/interface/model.ts';
 import { startMock } from '../../src/mock/server/start-mock.ts';
-import { allowanceFor } from '../../src/record/allowance.ts';
+import { allowanceFor, livesOf } from '../../src/record/allowance.ts';
 import { verdict } from '../../src/report/model/verdict.ts';
 import { runApart } from '../run/run-apart.ts';
 import { chooseFaults } from '../../src/selftest/fault-choice.ts';
@@ -64,7 +64,7 @@ type Aim = {
 };
 
 /** What is not shown is told for so many statements at most. */
-const MOST_MISSING = 3;
+const MOST_MISSING = 200;
 /** A mock on a busy machine takes its time for the first answer of a kind. */
 const TIMEOUT_MS = 20_000;
 /** Of the mock's own clock, which is moved where a run waits for a window. */
@@ -83,7 +83,7 @@ async function run({ file, url, key, plan: own, seconds, faults }: Aim): Promise
     settings: {
       plan,
       profile: 'standard',
-      maxRequests: allowanceFor('standard', document.rateLimits, plan).total,
+      maxRequests: allowanceFor('standard', document.rateLimits, plan, livesOf(document)).total,
       maxDurationS: document.rateLimits === undefined ? seconds : SECONDS_WITH_WINDOWS,
       timeoutMs: TIMEOUT_MS,
       exhaust: true,
@@ -108,7 +108,7 @@ async function run({ file, url, key, plan: own, seconds, faults }: Aim): Promise
     verdict: kind,
     exitCode,
     violations: record.results.flatMap(({ id, outcome }) => (outcome.kind === 'fail' ? [id] : [])),
-    missing: missing.slice(0, MOST_MISSING).map(({ what, why }) => `${what}: ${why}`),
+    missing: missing.slice(0, MOST_MISSING).map(({ what, why }) => ({ what, why })),
     faults: (record.footer.faults ?? []).map(({ part, reason }) => `${part}: ${reason}`),
     requests,
     loadS,

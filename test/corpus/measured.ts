@@ -19,7 +19,7 @@ export type Measured =
       /** Ids of the checks that failed. */
       readonly violations: readonly string[];
       /** What is not shown, and why: the first of it. */
-      readonly missing: readonly string[];
+      readonly missing: readonly { readonly what: string; readonly why: string }[];
       /** Faults of assay itself. */
       readonly faults: readonly string[];
       readonly requests: number;

@@ -50,17 +50,24 @@ async function rowOf(document: CorpusDocument): Promise<CorpusRow> {
 
 const measured = new Map<CorpusDocument, CorpusRow>();
 const waiting = chosen.values();
-async function work(): Promise<void> {
-  for (const document of waiting) measured.set(document, await rowOf(document));
+/** After each document, so that what is cut off goes on with `--again`. */
+async function keep(): Promise<void> {
+  if (values.folder !== '') return;
+  const known: Known = [...measured].map(([{ name }, row]) => [name, row.measured]);
+  await writeFile(LAST, JSON.stringify(known));
 }
+
+async function work(): Promise<void> {
+  for (const document of waiting) {
+    measured.set(document, await rowOf(document));
+    await keep();
+  }
+}
+await mkdir(join(LAST, '..'), { recursive: true });
 await Promise.all(Array.from({ length: AT_ONCE }, work));
 const rows = chosen.flatMap((document) => measured.get(document) ?? []);
 const named = rows.map((row) => ({ name: row.document.name, measured: row.measured }));
 process.stdout.write(['', 'Not shown, by cause:', ...causesOf(named), ''].join('\n'));
-if (values.folder === '') {
-  await mkdir(join(LAST, '..'), { recursive: true });
-  await writeFile(LAST, JSON.stringify(named.map(({ name, measured: own }) => [name, own])));
-}
 if (values.write) {
   const [text = ''] = (await readFile(PAGE, 'utf8')).split(MARK, 1);
   await writeFile(PAGE, `${text}${MARK}\n\n${corpusTable(rows)}\n`);

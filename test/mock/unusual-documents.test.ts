@@ -81,6 +81,20 @@ test('the mock keeps entries that are wrapped and that nothing reads or lists', 
   expect(await ask('PUT', path, second)).toMatchObject({ status: 404 });
 });
 
+test.each([
+  ['another one', ok('{type: object, properties: {took: {type: string}}}')],
+  ['none', 'responses: {201: {description: made}}'],
+])('the mock keeps what clients name, where the answer to a creation shows %s', async (_name, answers) => {
+  const named = NOTE.replace('readOnly: true, pattern: "^n[ab]$"', 'maxLength: 9');
+  const ask = await mockOf(`
+  /notes: {post: {${sends(named)}, ${answers}}}
+  /notes/{noteId}: {${NAMED}, get: {${ok(named)}}, delete: {responses: {204: {description: gone}, 404: {description: none}}}}`);
+  await ask('POST', '/notes', { id: 'own', text: 'first' });
+  expect(await ask('GET', '/notes/own')).toMatchObject({ status: 200, body: { text: 'first' } });
+  expect(await ask('DELETE', '/notes/own')).toMatchObject({ status: 204 });
+  expect(await ask('GET', '/notes/own')).toMatchObject({ status: 404 });
+});
+
 test('the mock gives no identity again that an entry had, where there are others', async () => {
   const ask = await mockOf(`
   /notes: {${made(NOTE)}, get: {${ok(`{type: array, items: ${NOTE}}`)}}}

@@ -21,17 +21,29 @@ export type KeptRole = {
   readonly above: readonly Kept[];
 };
 
-/** Entries of a resource that is no collection: what was made of it is kept, where answers show what was made. */
+/** The success of a creation whose answer has no body. */
+function silentSuccess({ responses }: Operation): Kept['created'] | undefined {
+  const success = responses.find(({ status }) => /^20[0-4]$/.test(status));
+  return success?.representations.length === 0
+    ? { status: success.status, schema: true, pointer: '' }
+    : undefined;
+}
+
+/**
+ * Entries of a resource that is no collection: what was made of it is kept, where answers to creations show what was made, or
+ * clients name it themselves and others show it.
+ */
 function keptOf(resource: Resource): Kept | undefined {
   const { path, create, read, list, entries, identity } = resource;
-  const whole = create === undefined ? undefined : createdBy(create);
+  const whole = create === undefined ? undefined : (createdBy(create) ?? silentSuccess(create));
   if (create === undefined || whole === undefined || identity === undefined) return undefined;
-  const created = {
-    ...whole,
-    ...shownEntry(whole.schema, identity, entrySchemaOf(resource) ?? whole.schema),
-  };
+  const known = entrySchemaOf(resource) ?? whole.schema;
   const shows = (schema: Schema): boolean => schemaMembers(schema).properties.has(identity);
-  if (!shows(created.schema)) return undefined;
+  const shown = { ...whole, ...shownEntry(whole.schema, identity, known) };
+  const created = shows(shown.schema) ? shown : whole;
+  const entrySchema = created === shown ? created.schema : known;
+  const sent = sentBy(create, entrySchema);
+  if (created === whole && !(shows(known) && shows(sent.schema))) return undefined;
   const isListed = entries !== undefined && shows(entries.schema);
   return {
     path,
@@ -39,11 +51,11 @@ function keptOf(resource: Resource): Kept | undefined {
     list: isListed ? list : undefined,
     read,
     created,
-    sent: sentBy(create, created.schema),
+    sent,
     entriesPointer: isListed ? entries.pointer : '',
-    entrySchema: created.schema,
+    entrySchema,
     identity,
-    assigned: assignedMembers(create, created.schema),
+    assigned: assignedMembers(create, entrySchema),
     isOpen: true,
   };
 }

@@ -104,19 +104,25 @@ type Response = Reply | Refusal;
 /** What creating needs to know of a document, found out once. */
 type Creation = {
   readonly status: number;
-  readonly mediaType: string;
   readonly headers: readonly HeaderLine[];
-  readonly present: Presenter;
+  readonly body: (entry: Entry) => ReplyBody;
 };
 
 function creationOf(document: Interface, { create, created, identity }: Kept): Creation {
   const response = create.responses.find((documented) => documented.status === created.status);
   const headers = response === undefined ? [] : requiredHeaders(document, response, ['location']);
+  const present = wrappingPresenter(
+    jsonSchema(response),
+    created.pointer,
+    presenterOf(created.schema, identity),
+  );
   return {
     status: codeOf(created.status),
-    mediaType: jsonMediaType(response),
     headers,
-    present: wrappingPresenter(jsonSchema(response), created.pointer, presenterOf(created.schema, identity)),
+    body:
+      response?.representations.length === 0
+        ? () => ({ kind: 'none' })
+        : (entry) => jsonBody(response, present(entry)),
   };
 }
 
@@ -345,14 +351,12 @@ export function createResponder(
     const sent = sentOf(content, collection.sent);
     const entry = stages.assign(collection, isObject(sent) ? withFreeIdentity(collection, sent, stages) : {});
     stages.insert(collection, entry);
-    const { status, mediaType, headers, present } =
-      creations.get(collection.create) ?? creationOf(document, collection);
-    const value = present(entry);
+    const { status, headers, body } = creations.get(collection.create) ?? creationOf(document, collection);
     const own = [...locationOf(visit, collection, entry), ...headers];
     const tagged = hasTagAt(collection.create, status)
       ? withTag(own, stages.tag(presenterAt(collection.read, collection)(entry)))
       : own;
-    const reply: Reply = { status, headers: tagged, body: { kind: 'json', mediaType, value } };
+    const reply: Reply = { status, headers: tagged, body: body(entry) };
     if (key !== undefined) keep(key, reply);
     return reply;
   }

@@ -1,5 +1,6 @@
 import { type MemberPlace, placedMembers } from './member-places.ts';
 import { plainName } from '../names.ts';
+import { plainText } from '../../json/lossless.ts';
 import { isList, isObject, type Json, memberOf } from '../../json/value.ts';
 import { allowedTypes, fixedValues, type Keywords, type Schema, textOf } from '../../schema/keywords.ts';
 import { keywordsBesideNull } from '../../schema/members.ts';
@@ -100,7 +101,7 @@ const GRADED = /level|severity|verbosity|urgency/;
 
 function listedValues(keywords: Keywords): ReadonlySet<string> | undefined {
   const fixed = fixedValues(keywords);
-  return fixed === undefined ? undefined : new Set(fixed.map((value) => String(value).toLowerCase()));
+  return fixed === undefined ? undefined : new Set(fixed.map((value) => plainText(value).toLowerCase()));
 }
 
 /** True for a value of which it is not known that some entry may have it: it may be ignored, refused, or ask for something else. */

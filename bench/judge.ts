@@ -1,7 +1,7 @@
 /**
  * Exchanges per second (of the clock, and of the processor: other work on the machine slows the first alone) and peak memory of `assay judge` for HAR files of 10^4, 10^5 and 10^6 exchanges, each judged by a
- * process of its own: `npm run bench:judge [-- COUNT…] [--checks N]`, the latter with so many of the checks alone. Exits with 1 when
- * memory grows with the file.
+ * process of its own: `npm run bench:judge [-- COUNT…] [--checks N] [--shape mixed|reads|creations|long]`, with so many of the checks
+ * alone, and of one kind of traffic alone. Exits with 1 when memory grows with the file.
  */
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -32,16 +32,25 @@ function headers(fields: { readonly [name: string]: string }): readonly { name: 
   return Object.entries(fields).map(([name, value]) => ({ name, value }));
 }
 
-/** Every third request creates an entry, every tenth is refused, and one in a thousand breaks the document. */
-function entry(at: number): string {
+/** How often a request creates an entry, and how many a list shows: 1,700 of them take 64 kB. */
+const SHAPES: ReadonlyMap<string, { readonly createsEvery: number; readonly listed: number }> = new Map([
+  ['mixed', { createsEvery: 3, listed: 4 }],
+  ['reads', { createsEvery: Number.POSITIVE_INFINITY, listed: 4 }],
+  ['creations', { createsEvery: 1, listed: 4 }],
+  ['long', { createsEvery: Number.POSITIVE_INFINITY, listed: 1_700 }],
+]);
+
+/** Every tenth request is refused, and one in a thousand breaks the document. */
+function entry(at: number, shape: string): string {
+  const { createsEvery = 3, listed = 4 } = SHAPES.get(shape) ?? {};
   const now = 1_900_000_000_000 + at * 100;
-  const creates = at % 3 === 0;
+  const creates = at % createsEvery === 0 && createsEvery !== Number.POSITIVE_INFINITY;
   const refused = at % 10 === 9;
   const body = refused
     ? { code: 'unauthorized', message: 'No key.', status: at % 1000 === 999 ? 400 : 401 }
     : creates
       ? { id: at, name: `Animal ${String(at)}`, description: 'Some animal' }
-      : Array.from({ length: 4 }, (_, index) => ({ id: at + index, name: `Animal ${String(index)}` }));
+      : Array.from({ length: listed }, (_, index) => ({ id: at + index, name: `Animal ${String(index)}` }));
   const sent = JSON.stringify({ name: `Animal ${String(at)}`, description: 'Some animal' });
   const text = JSON.stringify(body);
   return JSON.stringify({
@@ -88,11 +97,11 @@ function entry(at: number): string {
   });
 }
 
-async function writeHar(file: string, count: number): Promise<void> {
+async function writeHar(file: string, count: number, shape: string): Promise<void> {
   const stream = createWriteStream(file);
   stream.write('{"log":{"version":"1.2","creator":{"name":"WebInspector","version":"537.36"},"entries":[');
   for (let at = 0; at < count; at += 1) {
-    if (!stream.write(`${at === 0 ? '' : ','}${entry(at)}`)) await once(stream, 'drain');
+    if (!stream.write(`${at === 0 ? '' : ','}${entry(at, shape)}`)) await once(stream, 'drain');
   }
   stream.end(']}}');
   await once(stream, 'finish');
@@ -142,14 +151,14 @@ function inOwnProcess(path: string, checks: number): Figures {
   return JSON.parse(child.stdout) as Figures;
 }
 
-async function compare(counts: readonly number[], checks: number): Promise<void> {
+async function compare(counts: readonly number[], checks: number, shape: string): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), 'assay-bench-judge-'));
   const peaks: number[] = [];
   process.stdout.write('exchanges    MB in file    seconds    exchanges/s    per CPU second    peak MB\n');
   try {
     for (const count of counts) {
       const path = join(directory, 'traffic.har');
-      await writeHar(path, count);
+      await writeHar(path, count, shape);
       const { judged, seconds, cpuSeconds, peakBytes } = inOwnProcess(path, checks);
       if (judged !== count) throw new Error(`${String(judged)} of ${String(count)} exchanges were judged`);
       peaks.push(peakBytes);
@@ -170,9 +179,13 @@ async function compare(counts: readonly number[], checks: number): Promise<void>
 }
 
 const { values, positionals } = parseArgs({
-  options: { judge: { type: 'string' }, checks: { type: 'string', default: '0' } },
+  options: {
+    judge: { type: 'string' },
+    checks: { type: 'string', default: '0' },
+    shape: { type: 'string', default: 'mixed' },
+  },
   allowPositionals: true,
 });
 const checks = Number(values.checks);
 if (values.judge !== undefined) process.stdout.write(JSON.stringify(await judge(values.judge, checks)));
-else await compare(positionals.length > 0 ? positionals.map(Number) : COUNTS, checks);
+else await compare(positionals.length > 0 ? positionals.map(Number) : COUNTS, checks, values.shape);

@@ -71,8 +71,9 @@ export function costOfOperations(
 export type Judged = { readonly exchanges: number; readonly perSecond: number; readonly peakMb: number };
 
 /** Judges HAR files of so many exchanges with `bench/judge.ts`, each in a process of its own; `checks`: so many alone, 0 for all. */
-export function judged(counts: readonly number[], checks = 0): readonly Judged[] {
-  const argv = [join(root, 'bench/judge.ts'), ...counts.map(String), '--checks', String(checks)];
+export function judged(counts: readonly number[], checks = 0, shape = 'mixed'): readonly Judged[] {
+  const options = ['--checks', String(checks), '--shape', shape];
+  const argv = [join(root, 'bench/judge.ts'), ...counts.map(String), ...options];
   const run = spawnSync(process.execPath, argv, { encoding: 'utf8' });
   const rows = run.stdout.split('\n').filter((line) => /^\d/.test(line));
   if (rows.length !== counts.length) throw new Error(`bench/judge.ts: ${run.stderr.slice(0, 2_000)}`);

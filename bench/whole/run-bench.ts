@@ -1,12 +1,14 @@
 /**
  * The whole table of what assay costs, with what it may: processor time (user and system, children included), ratios of runs by turns,
  * medians. `npm run bench [-- --rounds N] [--most EXCHANGES] [--only REGEX] [--write]`, after `npm run prepare`; `--most 10000000`
- * judges ten million exchanges, too. `--write` puts it into `docs/performance.md`.
+ * judges ten million exchanges, too. `--write` puts it into `docs/performance.md`. Each part runs in a process of its own for a bounded
+ * time: one that fails or takes too long is a row that says so, and the others are measured all the same.
  */
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
 import { packageManifest } from '../../src/system/package.ts';
 import { canLoad } from '../mock/load.ts';
@@ -33,6 +35,7 @@ const { values } = parseArgs({
     most: { type: 'string', default: '1000000' },
     only: { type: 'string', default: '' },
     write: { type: 'boolean', default: false },
+    part: { type: 'string' },
   },
 });
 const rounds = Number(values.rounds);
@@ -244,42 +247,107 @@ function operations(): Growth {
   };
 }
 
-const PARTS: readonly (readonly [name: string, measure: () => Growth | Promise<Growth>])[] = [
-  ['commands', () => ({ rows: quickCommands(), plots: [] })],
-  ['first answer', async () => ({ rows: await firstAnswer(), plots: [] })],
-  ['test', () => ({ rows: wholeRun(), plots: [] })],
-  ['throughput', () => ({ rows: throughput(), plots: [] })],
-  ['exchanges', exchanges],
-  ['checks', checks],
-  ['operations', operations],
+/** Judging of traffic of one kind: what one exchange more costs, by two files of different length. */
+function shapes(): Growth {
+  const kinds = [
+    ['reads', 'small lists', 10_000],
+    ['creations', 'creations with bodies', 10_000],
+    ['long', 'lists of 64 kB', 500],
+  ] as const;
+  const rows = kinds.map(([shape, what, count]): Row => {
+    const done = judged([count, 3 * count], 0, shape);
+    const rate =
+      1_000 /
+      marginalOf(done.map(({ exchanges: size, perSecond }) => ({ size, cost: (size / perSecond) * 1_000 })));
+    return {
+      what: `judging of ${what}`,
+      goal: '–',
+      figure: `${Math.round(rate).toLocaleString('en')} a second`,
+    };
+  });
+  return { rows, plots: [] };
+}
+
+type Part = {
+  readonly name: string;
+  readonly measure: () => Growth | Promise<Growth>;
+  /** All of them come to less than a quarter of an hour. */
+  readonly mostS: number;
+};
+
+const PARTS: readonly Part[] = [
+  { name: 'commands', measure: () => ({ rows: quickCommands(), plots: [] }), mostS: 60 },
+  { name: 'first answer', measure: async () => ({ rows: await firstAnswer(), plots: [] }), mostS: 60 },
+  { name: 'test', measure: () => ({ rows: wholeRun(), plots: [] }), mostS: 120 },
+  { name: 'throughput', measure: () => ({ rows: throughput(), plots: [] }), mostS: 120 },
+  { name: 'exchanges', measure: exchanges, mostS: Number(values.most) > 1_000_000 ? 1_800 : 180 },
+  { name: 'shapes', measure: shapes, mostS: 90 },
+  { name: 'checks', measure: checks, mostS: 60 },
+  { name: 'operations', measure: operations, mostS: 200 },
 ];
 
+/** What a part came to in a process of its own, which is ended with all that it started when its time is over. */
+async function inOwnProcess({ name, mostS }: Part): Promise<Growth> {
+  const argv = [import.meta.filename, '--part', name, '--rounds', values.rounds, '--most', values.most];
+  const child = spawn(process.execPath, argv, {
+    detached: true,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    // What it leaves behind when it is ended goes with the folder.
+    env: { ...process.env, TMPDIR: cwd },
+  });
+  let isLate = false;
+  const timer = setTimeout(() => {
+    isLate = true;
+    if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+  }, mostS * 1_000);
+  const said = await text(child.stdout);
+  clearTimeout(timer);
+  try {
+    return JSON.parse(said) as Growth;
+  } catch {
+    const figure = isLate ? `takes more than ${String(mostS)} s` : 'fails';
+    return {
+      rows: [{ what: `the part \`${name}\` of the measurement`, goal: 'ends', figure, isMet: false }],
+      plots: [],
+    };
+  }
+}
+
 function rowOf({ what, goal, figure, isMet }: Row): string {
-  const verdict = isMet === undefined ? 'not measured' : isMet ? 'yes' : '**no**';
+  const open = goal === '–' ? '–' : 'not measured';
+  const verdict = isMet === undefined ? open : isMet ? 'yes' : '**no**';
   return `| ${what} | ${goal} | ${figure} | ${verdict} |`;
 }
 
-const [rows, plots]: [Row[], string[]] = [[], []];
-try {
-  for (const [name, measure] of PARTS.filter(([part]) => wanted.test(part))) {
-    process.stderr.write(`${name}\n`);
-    const measured = await measure();
+async function wholeTable(): Promise<string> {
+  const [rows, plots]: [Row[], string[]] = [[], []];
+  for (const part of PARTS.filter(({ name }) => wanted.test(name))) {
+    process.stderr.write(`${part.name}\n`);
+    const measured = await inOwnProcess(part);
     rows.push(...measured.rows);
     plots.push(...measured.plots);
   }
-} finally {
-  rmSync(cwd, { recursive: true });
+  const day = new Date().toISOString().slice(0, 10);
+  const [processor] = cpus();
+  return [
+    `assay ${packageManifest().version}, Node ${process.versions.node}, ${String(cpus().length)} x ${processor?.model ?? 'processor'}, ${day}, ${String(rounds)} rounds.`,
+    '',
+    '| What | Goal | Figure | Met |',
+    '| --- | --- | --- | --- |',
+    ...rows.map(rowOf),
+    '',
+    ...plots.flatMap((plot) => ['```text', plot, '```', '']),
+  ].join('\n');
 }
-const day = new Date().toISOString().slice(0, 10);
-const [processor] = cpus();
-const table = [
-  `assay ${packageManifest().version}, Node ${process.versions.node}, ${String(cpus().length)} x ${processor?.model ?? 'processor'}, ${day}, ${String(rounds)} rounds.`,
-  '',
-  '| What | Goal | Figure | Met |',
-  '| --- | --- | --- | --- |',
-  ...rows.map(rowOf),
-  '',
-  ...plots.flatMap((plot) => ['```text', plot, '```', '']),
-].join('\n');
-process.stdout.write(table);
-if (values.write) writeFileSync(page, withRegion(readFileSync(page, 'utf8'), 'figures', table));
+
+const own = PARTS.find(({ name }) => name === values.part);
+try {
+  if (own !== undefined) process.stdout.write(JSON.stringify(await own.measure()));
+  else {
+    const table = await wholeTable();
+    process.stdout.write(table);
+    if (values.write) writeFileSync(page, withRegion(readFileSync(page, 'utf8'), 'figures', table));
+  }
+} finally {
+  rmSync(cwd, { recursive: true, force: true, maxRetries: 3 });
+}

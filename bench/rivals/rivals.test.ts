@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { conformingMembers, faultyMembers } from '../../test/zoo/members.ts';
 import { assayVerdict } from './assay.ts';
+import { type BudgetRow, budgetTable } from './budget-table.ts';
 import { dreddVerdict } from './dredd.ts';
 import type { SetUp, Verdict } from './rival.ts';
 import { remarks, rivalsTable } from './rivals-table.ts';
@@ -102,4 +103,31 @@ test.each([
   ],
 ])('withRegion() replaces the region and nothing else, when %s', (_name, page, expected) => {
   expect(withRegion(page, 'rivals', 'new')).toBe(expected);
+});
+
+test('budgetTable() counts what each tool found, and what it costs at services without a fault', () => {
+  const row = (tool: string, service: string, changes: Partial<BudgetRow> = {}): BudgetRow => {
+    const usual = {
+      isFaulty: true,
+      found: false,
+      first: undefined,
+      requests: 900,
+      seconds: 9,
+      cpuSeconds: 9,
+    };
+    return { tool, service, ...usual, ...changes };
+  };
+  const honest = { isFaulty: false, requests: 1_000, seconds: 10, cpuSeconds: 2 };
+  const rows = [
+    row('one', 'honest', honest),
+    row('one', 'a', { found: true, first: 30 }),
+    row('one', 'b', { found: true, first: 50 }),
+    row('other', 'honest', { ...honest, cpuSeconds: 20 }),
+    row('other', 'a', { found: true }),
+    row('other', 'b'),
+  ];
+  expect(budgetTable(1_000, rows).split('\n').slice(2)).toEqual([
+    '| one | 2 / 2 | 50 | 100 | 2.00 |',
+    '| other | 1 / 2 | not told | 100 | 20.00 |',
+  ]);
 });

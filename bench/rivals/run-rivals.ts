@@ -1,7 +1,7 @@
 /**
  * Lets other tools and assay judge members of the zoo, and prints one table for a key with an ample quota and one for a
  * small one: `npm run bench:rivals -- [--members N] [--conforming N] [--small N] [--all] [--only REGEX] [--tool REGEX]
- * [--cache FOLDER] [--write]`. README.md beside this file says how everything is set up.
+ * [--cache FOLDER] [--budget REQUESTS] [--write]`. README.md beside this file says how everything is set up.
  */
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
@@ -10,6 +10,7 @@ import { parseArgs } from 'node:util';
 import type { ZooMember } from '../../test/zoo/member.ts';
 import { conformingMembers, allFaultyMembers } from '../../test/zoo/members.ts';
 import { prepareAssay } from './assay.ts';
+import { compareWithBudget } from './budget.ts';
 import { prepareDredd } from './dredd.ts';
 import type { Rival, SetUp } from './rival.ts';
 import { rivalsPage } from './rivals-page.ts';
@@ -73,12 +74,31 @@ const { values } = parseArgs({
     all: { type: 'boolean', default: false },
     only: { type: 'string', default: '' },
     tool: { type: 'string', default: '' },
+    budget: { type: 'string' },
     cache: { type: 'string', default: join(homedir(), '.cache/assay-rivals') },
     write: { type: 'boolean', default: false },
   },
 });
 const only = new RegExp(values.only);
 const tool = new RegExp(values.tool, 'i');
+if (values.budget !== undefined) {
+  const budget = countOf('budget', values.budget);
+  const members = countOf('members', values.members);
+  const table = await compareWithBudget({
+    budget,
+    members,
+    only,
+    tool,
+    cacheFolder: values.cache,
+    logFolder,
+  });
+  process.stdout.write(`${table}\n`);
+  if (values.write) {
+    const before = await readFile(page, 'utf8');
+    await writeFile(page, withRegion(before, `budget-${values.budget}`, table));
+  }
+  process.exit(0);
+}
 const chosen = <Member extends ZooMember>(
   members: readonly Member[],
   option: 'members' | 'conforming' | 'small',

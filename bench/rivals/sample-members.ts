@@ -1,7 +1,5 @@
-import type { ZooMember } from '../../test/zoo/member.ts';
-
 /** `count` members spread evenly over the families, and within each family over its length: the same in every run. */
-export function sampleMembers<Member extends ZooMember>(
+export function sampleMembers<Member extends { readonly family: string }>(
   members: readonly Member[],
   count: number,
 ): readonly Member[] {

@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import { installPython } from './install.ts';
 import type { Ending, Place, Readiness, SetUp, Verdict } from './rival.ts';
 
-const VERSION = '4.32.5';
+/** The version that everything is measured with. */
+export const SCHEMATHESIS = '4.32.5';
 const tuning = join(import.meta.dirname, 'set-up/schemathesis.toml');
 
 /** From the exit code: 0 without failures, 1 with failures, 2 when the tool could not do its job. */
@@ -13,12 +14,12 @@ export function schemathesisVerdict({ code }: Pick<Ending, 'code'>): Verdict {
 
 /** Schemathesis with its defaults, tuned, and, for a small quota, as polite as it can be. */
 export async function prepareSchemathesis({ cacheFolder, documents }: Place): Promise<Readiness> {
-  const installed = await installPython(cacheFolder, `schemathesis==${VERSION}`, 'st');
+  const installed = await installPython(cacheFolder, `schemathesis==${SCHEMATHESIS}`, 'st');
   if (installed.kind === 'failed')
-    return { kind: 'skipped', tool: `Schemathesis ${VERSION}`, reason: installed.reason };
+    return { kind: 'skipped', tool: `Schemathesis ${SCHEMATHESIS}`, reason: installed.reason };
   const setUp = (name: string, before: readonly string[], after: readonly string[]): SetUp => ({
     name,
-    version: VERSION,
+    version: SCHEMATHESIS,
     shown: [
       'st',
       ...before.map((option) => option.replace(tuning, 'schemathesis.toml')),

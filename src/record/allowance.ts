@@ -20,6 +20,8 @@ const ALLOWANCES: { readonly [profile in Profile]: Allowance } = {
 
 /** Where no limit is documented, requests are no scarce good; what a small service bears still is. */
 const UNLIMITED: Allowance = { total: 700, key: 500, address: 200 };
+/** Deep runs ask each operation in every way without a valid key: some dozen requests of each. */
+const DEEP_UNLIMITED: Allowance = { total: 1_000_000, key: 980_000, address: 20_000 };
 
 /** What the life of an entry without variants takes, and for how many resources `quick` has room. */
 const OF_A_LIFE = 12;
@@ -65,6 +67,7 @@ export function allowanceFor(
   const own = ALLOWANCES[profile];
   if (profile === 'quick')
     return withLives(own, lives, limits === undefined ? Infinity : smallestQuota(limits, plan));
+  if (profile === 'deep' && limits === undefined) return DEEP_UNLIMITED;
   if (profile !== 'standard') return own;
   if (limits === undefined) return UNLIMITED;
   const quota = smallestQuota(limits, plan) ?? 0;

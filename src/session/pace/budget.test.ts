@@ -100,3 +100,14 @@ describe('Budget', () => {
     fc.assert(property, { seed: 5 });
   });
 });
+
+test('allowanceFor() leaves a deep run room for every operation without a valid key, where no limit is documented', () => {
+  const many = allowanceFor('deep', undefined, undefined);
+  expect(many.address).toBeGreaterThan(12 * 500);
+  expect(many.key + many.address).toBe(many.total);
+  const [limited, thorough] = [
+    allowanceFor('deep', limitsOf(60), undefined),
+    allowanceFor('thorough', undefined, undefined),
+  ];
+  expect([limited.address, thorough.address]).toEqual([200, 200]);
+});

@@ -17,9 +17,9 @@ import { locksOf } from '../../../oracle/locks.ts';
 import { type Reading, sentJson } from '../../../oracle/reading.ts';
 import { compileSchema } from '../../../schema/compile.ts';
 import { holdersOfHidden } from '../../../schema/hidden-places.ts';
-import type { Schema } from '../../../schema/keywords.ts';
+import { allowedTypes, type Keywords, type Schema } from '../../../schema/keywords.ts';
 import { subschema } from '../../../schema/resolve.ts';
-import { schemaMembers } from '../../../schema/members.ts';
+import { keywordsBesideNull, schemaMembers } from '../../../schema/members.ts';
 import { mergedKeywords } from '../../../schema/merge.ts';
 import { onceForBoth } from '../../../system/once-for.ts';
 import { carries, kindOf } from '../promises.ts';
@@ -69,7 +69,8 @@ export const promisedBetween = onceForBoth(
         if ([own, theirs].some((keywords) => keywords.readOnly === true || keywords.writeOnly === true))
           return [];
         if (!isAlike(sent, member, shown, other)) return [];
-        const isText = own['type'] === 'string' && !FORMS.some((keyword) => Object.hasOwn(own, keyword));
+        const beside = keywordsBesideNull(member, sent);
+        const isText = beside['type'] === 'string' && isWords(own) && isWords(beside);
         const fallback = memberOf(own, 'default') ?? memberOf(theirs, 'default');
         const isNullable = compileSchema(subschema(shown, other))(null).length === 0;
         return [[name, { isRequired: entry.required.has(name), isFreeText: isText, isNullable, fallback }]];
@@ -78,6 +79,13 @@ export const promisedBetween = onceForBoth(
     return new Map(alike);
   },
 );
+
+/** True for keywords of a text, or of nothing but a choice that has one, without any that give it values or a form. */
+function isWords(keywords: Keywords): boolean {
+  const types = allowedTypes(keywords);
+  const hasForm = FORMS.some((keyword) => (memberOf(keywords, keyword) ?? null) !== null);
+  return types.has('string') && !hasForm;
+}
 
 /** What a request may leave out although the entry has it: whether it may be missing or null says nothing of its values. */
 function isAlike(sent: Schema, member: Schema, shown: Schema, other: Schema): boolean {

@@ -2,9 +2,10 @@ import type { Measured } from './measured.ts';
 
 /** Why runs could not show everything, over all documents: the same cause is one line, with where it was met. */
 
-/** A reason without the names and numbers of one document. */
+/** A reason without the checks, names and numbers that it is about. */
 function plainCause(why: string): string {
   return why
+    .replaceAll(/(?<=^|; )[a-z-]+\.[a-z-]+: /g, '')
     .replaceAll(/no answer of .*? shows it/g, 'no answer of … shows it')
     .replaceAll(/\b(?:GET|POST|PUT|PATCH|DELETE) \S+/g, '…')
     .replaceAll(/\d[\d:.TZ-]*/g, 'N');

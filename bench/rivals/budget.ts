@@ -106,7 +106,9 @@ function schemathesis(program: string): Tool {
     }),
     said: async ({ folder }) => {
       const text = await readFile(join(folder, 'report.json'), 'utf8').catch(() => '');
-      return { findings: text === '' ? [] : failuresIn(JSON.parse(text)), first: undefined };
+      // A tool that could not tell what it saw is no tool that saw nothing.
+      if (text === '') throw new Error('Schemathesis ended without a report: nothing can be compared');
+      return { findings: failuresIn(JSON.parse(text)), first: undefined };
     },
   };
 }

@@ -1,6 +1,7 @@
 /** Instances of Ajv as documents need them. A module of its own, since the bundle reads it when a schema is compiled first. */
 import addFormats, { type FormatName } from 'ajv-formats';
-import { _, Ajv2020, Name, type Options } from 'ajv/dist/2020.js';
+import { _, Ajv2020, Name, type Options, str } from 'ajv/dist/2020.js';
+import { isMultipleOf } from './multiple.ts';
 
 const FOUND = new Name('vErrors');
 const COUNT = new Name('errors');
@@ -48,6 +49,15 @@ function nameBranches(ajv: Ajv2020): void {
 export function createAjv(options: Options, formats: readonly FormatName[]): Ajv2020 {
   const ajv = new Ajv2020(options);
   addFormats.default(ajv, [...formats]);
+  // Ajv divides doubles: 34.8 would be no multiple of 0.01.
+  ajv.removeKeyword('multipleOf');
+  ajv.addKeyword({
+    keyword: 'multipleOf',
+    type: 'number',
+    schemaType: 'number',
+    validate: (step: number, value: number) => isMultipleOf(value, step),
+    error: { message: ({ schemaCode }) => str`must be multiple of ${schemaCode}` },
+  });
   if (options.allErrors === true) nameBranches(ajv);
   return ajv;
 }

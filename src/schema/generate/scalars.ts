@@ -85,9 +85,13 @@ function madeNumbers(keywords: Keywords, type: 'integer' | 'number'): Supply<num
     (bounds.lowOpen ? value > bounds.low : value >= bounds.low) &&
     (bounds.highOpen ? value < bounds.high : value <= bounds.high) &&
     (type === 'number' || Number.isInteger(value));
+  // Readers that divide doubles take 34.8 for no multiple of 0.01.
+  const isPlain = (value: number): boolean => factor === undefined || Number.isInteger(value / factor);
   const source = stepped(bounds, factor ?? (type === 'integer' ? 1 : 0.01));
-  const supply = source === undefined ? unsupported('') : guarded(source, fits, '');
-  if (supply.kind === 'values') return supply;
+  for (const fit of [(value: number) => fits(value) && isPlain(value), fits]) {
+    const supply = source === undefined ? unsupported('') : guarded(source, fit, '');
+    if (supply.kind === 'values') return supply;
+  }
   if (type === 'integer' || factor !== undefined || bounds.low > bounds.high)
     return unsupported(`no ${type} lies within the bounds`);
   const double = fc.double({

@@ -97,6 +97,8 @@ function bodyRow(
         return acceptedOrRefused('unknown-members', operation, ['4XX'], 'the document shows no such member');
       }
       if (body.ordinary) return undefined;
+      // Names of what is there are no words: only where every valid text is promised to be taken does it matter which is sent.
+      if (body.telling && !isCertainlyServed(contract.interface, operation)) return undefined;
       // 409: unusual texts are the same in every run, and a service may want names to be unique.
       return acceptedOrRefused('unusual-text', operation, [...state, '409'], 'the text is valid but unusual');
     }

@@ -5,7 +5,7 @@ import { readContent } from '../interface/content/content.ts';
 import { isWritable, mediaKindOf } from '../interface/content/media-kind.ts';
 import type { Operation, Representation } from '../interface/model.ts';
 import { type ParsedJson, parseJson, printJson } from '../json/lossless.ts';
-import { isObject, type LosslessJson, memberOf, objectsIn } from '../json/value.ts';
+import { isObject, listOf, type LosslessJson, memberOf, objectsIn } from '../json/value.ts';
 import { isUnjudged, type SchemaError } from '../schema/compile.ts';
 import type { Schema } from '../schema/keywords.ts';
 import { onceFor } from '../system/once-for.ts';
@@ -25,6 +25,9 @@ export function isOrdinaryText(text: string, minLength = 0): boolean {
   return text.length <= Math.max(LONGEST_ORDINARY, minLength) && ORDINARY.test(text);
 }
 
+/** A name as services give them to what they keep: `prd_7`, `eu-1.web`, `urn:isbn:12`. */
+const NAME = /^[A-Za-z0-9][A-Za-z0-9_.:-]*$/;
+
 /** What the document says of values: their members and items, and how free a text is. */
 type Said = {
   readonly members: ReadonlyMap<string, Schema>;
@@ -32,6 +35,8 @@ type Said = {
   /** There are neither values nor a form for a text. */
   readonly isFree: boolean;
   readonly minLength: number;
+  /** Values that the document itself shows there. */
+  readonly shown: ReadonlySet<unknown>;
 };
 
 const NOTHING_SAID: Schema = { allOf: [] };
@@ -52,24 +57,38 @@ const saidBy = onceFor((schemas: readonly SchemaObject[]): Said => {
       (s) => 'enum' in s || 'const' in s || 'format' in s || 'pattern' in s || s.maxLength === 0,
     ),
     minLength: Math.max(0, ...minLengths),
+    shown: new Set(schemas.flatMap((s) => [memberOf(s, 'example'), ...listOf(memberOf(s, 'examples'))])),
   };
 });
 
-function isOrdinaryAt(schema: Schema, value: LosslessJson, root: Schema, depth: number): boolean {
-  const { members, items, isFree, minLength } = saidBy(combinedSchemas(schema, root));
-  if (typeof value === 'string') return !isFree || isOrdinaryText(value, minLength);
+/** Whether a free text is one that is meant. */
+type IsMeant = (text: string, said: Said) => boolean;
+
+function isWords(text: string, { minLength }: Said): boolean {
+  return isOrdinaryText(text, minLength);
+}
+
+/** True for words, and for a text that tells a service something though it is none: a name, or what the document shows there. */
+function isTelling(text: string, said: Said): boolean {
+  return isWords(text, said) || said.shown.has(text) || (text.length <= LONGEST_ORDINARY && NAME.test(text));
+}
+
+function areAll(isMeant: IsMeant, schema: Schema, value: LosslessJson, root: Schema, depth = 0): boolean {
+  const said = saidBy(combinedSchemas(schema, root));
+  const { members, items, isFree } = said;
+  if (typeof value === 'string') return !isFree || isMeant(value, said);
   if (depth > 32) return false;
   if (Array.isArray(value))
-    return value.every((item: LosslessJson) => isOrdinaryAt(items, item, root, depth + 1));
+    return value.every((item: LosslessJson) => areAll(isMeant, items, item, root, depth + 1));
   if (!isObject(value)) return true;
   return Object.entries(value).every(([name, member]) =>
-    isOrdinaryAt(members.get(name) ?? NOTHING_SAID, member, root, depth + 1),
+    areAll(isMeant, members.get(name) ?? NOTHING_SAID, member, root, depth + 1),
   );
 }
 
 /** True when all free text inside the value is ordinary; text with a documented form is what the document asks for. */
 export function isOrdinary(schema: Schema, value: LosslessJson): boolean {
-  return isOrdinaryAt(schema, value, schema, 0);
+  return areAll(isWords, schema, value, schema);
 }
 
 /** What a request's body is, measured against the documented one. */
@@ -89,6 +108,8 @@ export type BodyFacts =
       readonly kind: 'valid';
       readonly value: LosslessJson;
       readonly ordinary: boolean;
+      /** True where each free text is ordinary, or is a name or a text of the document's own. */
+      readonly telling: boolean;
       readonly unknownMembers: readonly string[];
     };
 
@@ -179,7 +200,7 @@ function contentFacts(representation: Representation, body: Uint8Array, contentT
     case 'unread':
       return { kind: 'unjudged' };
     case 'any':
-      return { kind: 'valid', value: '', ordinary: true, unknownMembers: [] };
+      return { kind: 'valid', value: '', ordinary: true, telling: true, unknownMembers: [] };
     case 'malformed':
       return { kind: 'malformed', decisive: true };
     case 'value':
@@ -193,10 +214,12 @@ function valueFacts(schema: Schema, value: LosslessJson): BodyFacts {
   if (errors.length > 0) return { kind: 'invalid', errors, value };
   const known = documentedMembers(schema);
   const members = isObject(value) ? Object.keys(value) : [];
+  const ordinary = isOrdinary(schema, value);
   return {
     kind: 'valid',
     value,
-    ordinary: isOrdinary(schema, value),
+    ordinary,
+    telling: ordinary || areAll(isTelling, schema, value, schema),
     unknownMembers: known.size === 0 ? [] : members.filter((name) => !known.has(name)),
   };
 }

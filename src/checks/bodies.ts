@@ -38,6 +38,11 @@ export function jsonRepresentation(answer: AnswerReading): Representation | unde
 
 type OwedJson = { readonly answer: AnswerReading; readonly representation: Representation };
 
+/** An answer that is owed with its content: one to HEAD ends with its header section (RFC 9110 section 9.3.2). */
+function owedContent(reading: Reading): AnswerReading | undefined {
+  return reading.exchange.request.method === 'HEAD' ? undefined : owedAnswer(reading);
+}
+
 /** An answer whose JSON body the document shows, and which is there as a whole. */
 export function owedJson(reading: Reading): OwedJson | undefined {
   const owed = owedHead(reading);
@@ -46,7 +51,7 @@ export function owedJson(reading: Reading): OwedJson | undefined {
 
 /** The same where the body was cut or is not known: for what the header section tells. */
 const owedHead = onceFor((reading: Reading): OwedJson | undefined => {
-  const answer = owedAnswer(reading);
+  const answer = owedContent(reading);
   const representation = answer === undefined ? undefined : jsonRepresentation(answer);
   return answer === undefined || representation === undefined ? undefined : { answer, representation };
 });
@@ -56,7 +61,7 @@ function isSuccess(answer: AnswerReading): boolean {
 }
 
 function mediaTypeVerdict(reading: Reading): Verdict {
-  const answer = owedAnswer(reading);
+  const answer = owedContent(reading);
   const representations = answer?.documented?.representations ?? [];
   if (answer === undefined || representations.length === 0 || !mayHaveContent(answer)) return IRRELEVANT;
   const documented = representations.map((one) => one.mediaType);
@@ -174,7 +179,7 @@ function otherVerdict(answer: AnswerReading): Verdict {
 
 function schemaVerdict(reading: Reading): Verdict {
   const owed = owedJson(reading);
-  const other = owed === undefined ? owedAnswer(reading) : undefined;
+  const other = owed === undefined ? owedContent(reading) : undefined;
   if (other !== undefined && isSuccess(other) && mayHaveContent(other)) return otherVerdict(other);
   if (owed === undefined || !isSuccess(owed.answer) || owed.answer.json.kind === 'invalid') return IRRELEVANT;
   const errors = validatorOf(owed.representation.schema)(owed.answer.json.value);

@@ -1,9 +1,10 @@
 import { jsonRepresentationFor } from '../interface/documented-answers.ts';
+import { parseJson } from '../json/lossless.ts';
 import { canonicalJson } from '../json/canonical.ts';
 import { fromPointer, toPointer, valueAt } from '../json/pointer.ts';
 import { isList, isObject, type LosslessJson } from '../json/value.ts';
 import { requestSchema, validatorOf } from '../oracle/contract.ts';
-import { type Reading, sentJson } from '../oracle/reading.ts';
+import { type Reading, sentValue } from '../oracle/reading.ts';
 import { isOfFormatAlone } from '../schema/breakage.ts';
 import type { SchemaError } from '../schema/compile.ts';
 import type { JudgedRun } from './check.ts';
@@ -30,6 +31,13 @@ function collect(into: Set<string>, name: string, value: LosslessJson, level: nu
     for (const [inner, held] of Object.entries(value)) collect(into, inner, held, level + 1);
 }
 
+/** What most readers make of JSON that is no UTF-8: each broken byte becomes U+FFFD, and nobody says that it must not. */
+function replacedText({ exchange: { request } }: Reading): LosslessJson | undefined {
+  if (request.body === undefined) return undefined;
+  const parsed = parseJson(new TextEncoder().encode(new TextDecoder().decode(request.body)));
+  return parsed.kind === 'json' ? parsed.value : undefined;
+}
+
 /** What served requests gave members, as far as the bodies were valid. */
 function givenValues(readings: readonly Reading[]): ReadonlySet<string> {
   const given = new Set<string>();
@@ -37,7 +45,7 @@ function givenValues(readings: readonly Reading[]): ReadonlySet<string> {
     const { answer, expectation } = reading;
     const schema = expectation.operation === undefined ? undefined : requestSchema(expectation.operation);
     if (answer === undefined || answer.status >= 300 || schema === undefined) continue;
-    const sent = sentJson(reading);
+    const sent = sentValue(reading) ?? replacedText(reading);
     if (sent === undefined) continue;
     // That another format was taken is told elsewhere, as a warning.
     const errors = validatorOf(schema)(sent);

@@ -1,6 +1,6 @@
-import { documentedJson } from '../http/media-type.ts';
 import { coversStatus, isForLimitsAlone } from '../interface/documented-answers.ts';
-import { concreteMediaType, isWritable, mediaKindOf } from '../interface/content/media-kind.ts';
+import { representationToWrite } from '../interface/content/content.ts';
+import { concreteMediaType, mediaKindOf } from '../interface/content/media-kind.ts';
 import type { Collection, Interface, Operation, RateLimits, Representation } from '../interface/model.ts';
 import { compileSchema, type SchemaValidator } from '../schema/compile.ts';
 import type { Schema } from '../schema/keywords.ts';
@@ -31,8 +31,7 @@ export function validatorOf(schema: Schema): SchemaValidator {
 
 /** How assay writes the body of a request: as JSON where that is documented, otherwise in the first type that it can write. */
 export function requestRepresentation({ requestBody }: Operation): Representation | undefined {
-  const documented = requestBody?.representations ?? [];
-  return documentedJson(documented) ?? documented.find(({ mediaType }) => isWritable(mediaType));
+  return representationToWrite(requestBody?.representations ?? []);
 }
 
 /** The schema of the body that assay sends, or `undefined` when the operation takes none that it can write. */

@@ -1,13 +1,16 @@
 import { parseHttpDate } from '../http/date.ts';
 import type { Answer, Exchange, SentRequest } from '../http/exchange.ts';
-import { fieldsOf } from '../http/fields.ts';
-import { essenceOf } from '../http/media-type.ts';
+import { fieldsOf, fieldValues } from '../http/fields.ts';
+import { documentedFor, essenceOf } from '../http/media-type.ts';
+import { readContent } from '../interface/content/content.ts';
+import { mediaKindOf } from '../interface/content/media-kind.ts';
+import { withoutFiles } from '../interface/content/multipart.ts';
 import { isLimitRefusal, responseFor } from '../interface/documented-answers.ts';
 import type { DocumentedResponse, RateLimits } from '../interface/model.ts';
 import { type ParsedJson, parseJson } from '../json/lossless.ts';
 import type { LosslessJson } from '../json/value.ts';
 import { leaveBehind } from '../system/garbage.ts';
-import { noted } from '../system/once-for.ts';
+import { noted, onceFor } from '../system/once-for.ts';
 import type { Contract } from './contract.ts';
 import { expectation } from './expectation.ts';
 import { asksTheSame, parsedBody } from './request-facts.ts';
@@ -107,6 +110,30 @@ export function readExchange(contract: Contract, exchange: Exchange, asked?: Ask
   const limits = contract.interface.rateLimits;
   const answer = result.kind === 'answer' ? readAnswer(result.answer, expected, limits) : undefined;
   return noted({ exchange, expectation: expected, answer });
+}
+
+/** The media type of a request, where it is one of forms. */
+function formTypeOf({ exchange }: Reading): string | undefined {
+  const [contentType = ''] = fieldValues(exchange.request.headers, 'content-type');
+  const essence = essenceOf(contentType);
+  const kind = essence === undefined ? 'json' : mediaKindOf(essence);
+  return kind === 'form' || kind === 'multipart' ? contentType : undefined;
+}
+
+/** The fields of a form as the document types them, without files; `undefined` where receivers may read it in different ways. */
+const sentForm = onceFor((reading: Reading): LosslessJson | undefined => {
+  const { body } = reading.exchange.request;
+  const contentType = formTypeOf(reading) ?? '';
+  const documented = reading.expectation.operation?.requestBody?.representations ?? [];
+  const representation = documentedFor(documented, essenceOf(contentType) ?? '');
+  if (body === undefined || representation === undefined) return undefined;
+  const read = readContent(representation, body, contentType);
+  return read.kind === 'value' && read.certain ? withoutFiles(representation.schema, read.value) : undefined;
+});
+
+/** What a request says of an entry: its JSON body, or the fields of a form; `undefined` where it has neither. */
+export function sentValue(reading: Reading): LosslessJson | undefined {
+  return formTypeOf(reading) === undefined ? sentJson(reading) : sentForm(reading);
 }
 
 /** The JSON body sent with a request, or `undefined` when it is no JSON. */

@@ -1,5 +1,6 @@
 import { checks } from '../checks/catalogue.ts';
 import { owedAnswer } from '../checks/statuses.ts';
+import { SAFE_METHODS } from '../http/exchange.ts';
 import { jsonShownBy } from '../interface/documented-answers.ts';
 import { checkClauses, hasStatements } from '../interface/clauses.ts';
 import type { Collection, Interface, Operation } from '../interface/model.ts';
@@ -63,7 +64,7 @@ function withoutEntry(
 ): string | undefined {
   const { method, path } = operation;
   const isAdded = method === 'POST' && path.includes('{');
-  if (!isAdded && (method === 'GET' || method === 'POST')) return undefined;
+  if (!isAdded && (SAFE_METHODS.has(method) || method === 'POST')) return undefined;
   const why = `a ${method} may change or remove what others made`;
   const found = partOf(document, operation);
   const holder =
@@ -92,7 +93,7 @@ function unaskable(
   const { method, requestBody } = operation;
   const touches = told.allowWrites === true ? undefined : touchesAccount(document, operation);
   if (touches !== undefined) return `${touches} (--allow-writes sends it)`;
-  if (method !== 'GET' && told.readOnly) return '--read-only: it may change something';
+  if (!SAFE_METHODS.has(method) && told.readOnly) return '--read-only: it may change something';
   const homeless = withoutEntry(document, operation, readings);
   if (homeless !== undefined) return homeless;
   if (requestBody !== undefined && requestSchema(operation) === undefined)
@@ -142,7 +143,8 @@ function unsupplied(
   readings: readonly Reading[],
 ): string | undefined {
   if (!operation.path.includes('{') || !own.every(dependsOnState)) return undefined;
-  if (operation.method === 'GET' && own.some((reading) => isToldOf(reading, readings))) return undefined;
+  if (SAFE_METHODS.has(operation.method) && own.some((reading) => isToldOf(reading, readings)))
+    return undefined;
   const statuses = [...new Set(own.map(({ answer }) => String(answer?.status)))].join(', ');
   const came = own.length === 0 ? '' : ` (answered with ${statuses})`;
   return `it needs something that is there, and no answer tells of what${came}`;

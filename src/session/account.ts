@@ -1,3 +1,4 @@
+import { SAFE_METHODS } from '../http/exchange.ts';
 import { wordsOfName } from '../interface/names.ts';
 import type { Interface, Operation } from '../interface/model.ts';
 import { resourcesOf } from '../interface/resources/resources.ts';
@@ -143,7 +144,7 @@ function touchesService({ method, path }: Operation): string | undefined {
   if (path.includes('{')) return undefined;
   const words = wordsOfName(last);
   if (isCalled(words, STOPS)) return 'it could stop the service, or what others started there';
-  if (method === 'GET') return undefined;
+  if (SAFE_METHODS.has(method)) return undefined;
   if (isCalled(words, EMPTIES)) return 'it could take away what others made';
   return isCalled(words, SETTINGS) ? 'it could change what everybody uses' : undefined;
 }
@@ -168,7 +169,7 @@ export function touchesAccount(document: Interface, operation: Operation): strin
   if (names.some((words) => holds(words, ends))) return told;
   const service = isCreation ? undefined : touchesService(operation);
   if (service !== undefined) return service;
-  if (operation.method === 'GET' || operation.method === 'HEAD') return undefined;
+  if (SAFE_METHODS.has(operation.method)) return undefined;
   if (names.some((words) => holds(words, HOLDS)) && operation.credential !== undefined) return told;
   const schema = requestSchema(operation);
   if (schema === undefined || operation.credential === undefined || isCreation) return undefined;

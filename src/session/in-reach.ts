@@ -1,3 +1,4 @@
+import { SAFE_METHODS } from '../http/exchange.ts';
 import type { Collection, Operation } from '../interface/model.ts';
 import { requestSchema, saysWhenRefused, takesJson } from '../oracle/contract.ts';
 import { asksForProof, touchesAccount } from './account.ts';
@@ -19,7 +20,7 @@ export function allowedOperations({
 export function harmlessOperations(context: ProbeContext): readonly Operation[] {
   return allowedOperations(context).filter((operation) => {
     if (operation.documentation === 'named') return false;
-    if (operation.method === 'GET') return true;
+    if (SAFE_METHODS.has(operation.method)) return true;
     return operation.method === 'POST' && !operation.path.includes('{') && !context.readOnly;
   });
 }
@@ -73,6 +74,8 @@ export function securedOperations(context: ProbeContext): readonly Operation[] {
   const harmless = new Set([...harmlessOperations(context), ...ownOperations(context)]);
   return allowedOperations(context).filter((operation) => {
     if (operation.documentation === 'named' || operation.credential === undefined) return false;
+    // What a browser asks before it sends anything has no credential (Fetch, CORS-preflight), and is answered all the same.
+    if (operation.method === 'OPTIONS') return false;
     if (isCertain) return operation.method === 'GET' || (operation.method === 'POST' && !context.readOnly);
     return harmless.has(operation) && context.baselines.isServed(operation);
   });

@@ -1,6 +1,6 @@
 import type fc from 'fast-check';
 import type { Capabilities } from '../checks/check.ts';
-import type { HeaderLine } from '../http/exchange.ts';
+import { type HeaderLine, SAFE_METHODS } from '../http/exchange.ts';
 import type { CredentialUse } from '../http/credential-use.ts';
 import type { Collection, Interface, Operation, Representation } from '../interface/model.ts';
 import { matchOperation, withSlashOf } from '../interface/path-matching.ts';
@@ -177,7 +177,8 @@ function partsFor(
   const isTemplated = operation.path.includes('{') && particular.path === undefined;
   if (parts === undefined || !isTemplated || saysWhenRefused(context.document)) return parts;
   const known = knownPath(context.session, operation);
-  if (known === undefined) return operation.method === 'GET' || context.allowWrites ? parts : undefined;
+  if (known === undefined)
+    return SAFE_METHODS.has(operation.method) || context.allowWrites ? parts : undefined;
   const query = parts.path.indexOf('?');
   const path = query < 0 ? known : `${known}${parts.path.slice(query)}`;
   return { path, headers: withFreshTag(context.session, operation, path, parts.headers) };

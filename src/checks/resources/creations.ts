@@ -17,7 +17,7 @@ import {
   objectsIn,
 } from '../../json/value.ts';
 import { namesOneRequest } from '../../oracle/conditions.ts';
-import { type Reading, sentJson } from '../../oracle/reading.ts';
+import { type Reading, sentValue } from '../../oracle/reading.ts';
 import { holdersOfHidden } from '../../schema/hidden-places.ts';
 import { documentedMembers } from '../../schema/members.ts';
 import type { JudgedRun } from '../check.ts';
@@ -104,7 +104,7 @@ const creationsIn = onceFor((collection: Collection) =>
     const { answer, expectation } = reading;
     if (answer === undefined || answer.status >= 300) return [];
     if (expectation.situation === 'doubtful' || answer.json.kind === 'invalid') return [];
-    const body = sentJson(reading);
+    const body = sentValue(reading);
     const sent = body === undefined ? undefined : valueAt(body, fromPointer(collection.sent.pointer));
     const returned = valueAt(answer.json.value, fromPointer(collection.created.pointer));
     if (!isObject(sent) || !isObject(returned)) return [];

@@ -1,5 +1,5 @@
 import { SAFE_METHODS } from '../../http/exchange.ts';
-import { targetParts } from '../../http/target.ts';
+import { percentDecoded, targetParts } from '../../http/target.ts';
 import { operationsAt, operationsOfPlace, splitTarget } from '../../interface/path-matching.ts';
 import {
   canonicalPath,
@@ -14,7 +14,7 @@ import { plainText } from '../../json/lossless.ts';
 import { fromPointer, valueAt } from '../../json/pointer.ts';
 import { isList, isObject, type JsonObject, memberOf, objectsIn } from '../../json/value.ts';
 import { type Contract, servesBy } from '../../oracle/contract.ts';
-import { type AnswerReading, type Reading, sentJson } from '../../oracle/reading.ts';
+import { type AnswerReading, type Reading, sentValue } from '../../oracle/reading.ts';
 import { bound } from '../../system/bounds.ts';
 import { markersIn, sentMarkers } from './creations.ts';
 
@@ -116,11 +116,29 @@ function objectIn(reading: Reading): JsonObject | undefined {
   return isObject(value) ? value : undefined;
 }
 
-/** The object that tells of an entry in an answer: itself, or the one member that holds it (`data`). */
+/** The entries that an answer shows inside of what holds them, where that comes in their place. */
+function heldIn({ inHolder }: Pick<Resource, 'inHolder'>, reading: Reading): readonly JsonObject[] {
+  const whole = inHolder === undefined ? undefined : objectIn(reading);
+  const held = whole === undefined ? undefined : memberOf(whole, inHolder ?? '');
+  return isList(held) ? objectsIn(held) : [];
+}
+
+/**
+ * The object that tells of an entry in an answer: itself, or the one member that holds it (`data`). Where the answer shows what
+ * holds the entries, it is the one of them that the path names, and none where the path names none.
+ */
 export function entryIn(
-  resource: { readonly identity: string | undefined },
+  resource: { readonly identity: string | undefined; readonly inHolder?: string },
   reading: Reading,
 ): JsonObject | undefined {
+  if (resource.inHolder !== undefined) {
+    const [path = ''] = reading.exchange.request.target.split('?', 1);
+    const named = percentDecoded(withoutEndSlashes(path).split('/').at(-1) ?? '');
+    return heldIn(resource, reading).find((entry) => {
+      const value = memberOf(entry, resource.identity ?? '');
+      return value !== undefined && plainText(value) === named;
+    });
+  }
   const whole = objectIn(reading);
   if (whole === undefined || resource.identity === undefined || Object.hasOwn(whole, resource.identity))
     return whole;
@@ -143,7 +161,7 @@ const MOST_FOREIGN = 20_000;
 
 /** The path of an entry that the body of its creation names: the answer shows what it is inside of, or nothing. */
 function pathSent(resource: Resource, values: readonly string[], reading: Reading): string | undefined {
-  const sent = sentJson(reading);
+  const sent = sentValue(reading);
   return isObject(sent) ? pathOfEntry(resource, values, sent) : undefined;
 }
 
@@ -301,6 +319,14 @@ export class Ownership {
     const { answer, expectation } = reading;
     if (answer === undefined || answer.status >= 300 || expectation.operation === undefined) return;
     if (!servesBy(expectation.operation, answer.status)) return;
+    if (resource.inHolder !== undefined) {
+      for (const entry of heldIn(resource, reading)) {
+        const path = pathOfEntry(resource, values, entry);
+        if (path !== undefined && this.covers(path) && !this.#own.has(path))
+          this.#made(path, resource, reading);
+      }
+      return;
+    }
     const shown = entryIn(resource, reading);
     const named = shown === undefined ? undefined : pathOfEntry(resource, values, shown);
     const location = locationOf(this.#contract, resource, reading);

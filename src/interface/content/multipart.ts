@@ -1,7 +1,10 @@
-import { isList, isObject, type LosslessJson } from '../../json/value.ts';
+import { isList, isObject, type LosslessJson, memberOf } from '../../json/value.ts';
 import { isJsonMediaType, parseMediaType } from '../../http/media-type.ts';
 import { plainText } from '../../json/lossless.ts';
 import { sample } from '../../schema/generate/sample.ts';
+import type { Schema } from '../../schema/keywords.ts';
+import { schemaMembers } from '../../schema/members.ts';
+import { mergedKeywords } from '../../schema/merge.ts';
 import type { PartEncoding } from '../model.ts';
 import {
   type Field,
@@ -31,6 +34,21 @@ function isFile(place: PlaceSchema): boolean {
       way['format'] === 'binary' ||
       (typeof way['contentMediaType'] === 'string' && way['contentEncoding'] === undefined),
   );
+}
+
+/** A value of a form without its files: an answer tells of those in other words. */
+export function withoutFiles(schema: Schema, value: LosslessJson): LosslessJson {
+  if (!isObject(value)) return value;
+  const { properties } = schemaMembers(schema);
+  const places = (member: Schema): readonly PlaceSchema[] => {
+    const items = memberOf(mergedKeywords(member, schema), 'items');
+    return [member, ...(isObject(items) ? [items] : [])].map((each) => ({ schema: each, root: schema }));
+  };
+  const held = Object.entries(value).filter(([name]) => {
+    const member = properties.get(name);
+    return member === undefined || !places(member).some(isFile);
+  });
+  return Object.fromEntries(held);
 }
 
 /** The Content-Type of a part, as the document has it or OpenAPI where it says nothing (Encoding Object, `contentType`). */

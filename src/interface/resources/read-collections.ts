@@ -14,6 +14,7 @@ import {
 import { isObject } from '../../json/value.ts';
 import { nearestName } from '../../system/nearest-name.ts';
 import type { Library } from '../../document/library.ts';
+import { representationToWrite } from '../content/content.ts';
 import { jsonShownBy } from '../documented-answers.ts';
 import { type Keywords, numberOf, type Schema } from '../../schema/keywords.ts';
 import { dereferenced } from '../../schema/references.ts';
@@ -30,6 +31,11 @@ export function jsonSchemaOf(
   return jsonShownBy(body)?.schema;
 }
 
+/** The schema of the body that makes or changes something, in whatever media type it goes. */
+export function sentSchemaOf(operation: Operation | undefined): Schema | undefined {
+  return representationToWrite(operation?.requestBody?.representations ?? [])?.schema;
+}
+
 /** What a creation answers with: its success status and schema, where that is a JSON object. */
 export function createdBy(operation: Operation): Collection['created'] | undefined {
   for (const status of ['201', '200']) {
@@ -41,7 +47,7 @@ export function createdBy(operation: Operation): Collection['created'] | undefin
 
 /** What a creation asks for. */
 export function sentBy(operation: Operation, created: Schema): Collection['sent'] {
-  return sentEntry(jsonSchemaOf(operation.requestBody) ?? false, created);
+  return sentEntry(sentSchemaOf(operation) ?? false, created);
 }
 
 export type Entries = { readonly pointer: string; readonly schema: Schema };

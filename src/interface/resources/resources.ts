@@ -1,7 +1,7 @@
 import { plainName } from '../names.ts';
 import { percentDecoded } from '../../http/target.ts';
 import type { Schema } from '../../schema/keywords.ts';
-import { memberOf } from '../../json/value.ts';
+import { isObject, memberOf } from '../../json/value.ts';
 import { isObjectSchema, schemaMembers } from '../../schema/members.ts';
 import { mergedKeywords } from '../../schema/merge.ts';
 import { dereferenced } from '../../schema/references.ts';
@@ -9,7 +9,7 @@ import { subschema } from '../../schema/resolve.ts';
 import { onceFor } from '../../system/once-for.ts';
 import type { Interface, Operation } from '../model.ts';
 import { encodedSegment, parameterNames } from '../path-matching.ts';
-import { canIdentify, type Entries, entriesOf, jsonSchemaOf } from './read-collections.ts';
+import { canIdentify, type Entries, entriesOf, jsonSchemaOf, sentSchemaOf } from './read-collections.ts';
 
 /**
  * The resources of a document: what is made, listed, read, replaced, changed and removed by which of its operations. Found from
@@ -51,6 +51,8 @@ export type Resource = {
   readonly entries: Entries | undefined;
   /** The member of an entry, or of the body that makes one, that stands in its path. */
   readonly identity: string | undefined;
+  /** The member of what holds the entries that has them, where answers show the holder in their place (a cart, for its lines). */
+  readonly inHolder?: string;
   readonly findings: readonly Finding[];
 };
 
@@ -67,7 +69,7 @@ export function withoutEndSlashes(template: string): string {
 }
 
 /** The schema of one entry as some answer shows it: of its reading, of its creation, of the list. */
-export function entrySchemaOf(resource: Resource): Schema | undefined {
+export function entrySchemaOf(resource: Omit<Resource, 'parent'>): Schema | undefined {
   const { read, create, replace, entries } = resource;
   return (
     shownBy(read, resource) ?? shownBy(create, resource) ?? shownBy(replace, resource) ?? entries?.schema
@@ -80,15 +82,50 @@ export function entrySchemaOf(resource: Resource): Schema | undefined {
  */
 export function shownBy(
   operation: Operation | undefined,
-  { parameter }: Pick<Resource, 'parameter'>,
+  { parameter, inHolder }: Pick<Resource, 'parameter' | 'inHolder'>,
 ): Schema | undefined {
-  const whole = answeredBy(operation);
+  const answered = answeredBy(operation);
+  const whole = answered === undefined ? undefined : (entriesHeldIn(answered, inHolder) ?? answered);
   if (whole === undefined || parameter === undefined || identityIn(whole, parameter) !== undefined)
     return whole;
   const inner = [...schemaMembers(whole).properties.values()]
     .map((member) => subschema(whole, dereferenced(whole, member)))
     .filter((member) => isObjectSchema(member) && identityIn(member, parameter) !== undefined);
   return inner.length === 1 ? inner[0] : whole;
+}
+
+/** The schema of the entries that a member of their holder has; `undefined` where it is no list of objects. */
+function entriesHeldIn(holder: Schema, member: string | undefined): Schema | undefined {
+  const held = member === undefined ? undefined : schemaMembers(holder).properties.get(member);
+  const items = held === undefined ? undefined : memberOf(mergedKeywords(held, holder), 'items');
+  if (!isObject(items)) return undefined;
+  const entry = subschema(holder, dereferenced(holder, items));
+  return isObjectSchema(entry) ? entry : undefined;
+}
+
+/**
+ * The member of a holder that has the entries, where what makes or replaces one answers with the holder: its answer is described
+ * as that of reading the holder, and has a list that is called as the path of the entries is, with what names an entry in each.
+ */
+function memberOfHolder(
+  { path, parameter, create, replace, change }: Omit<Resource, 'parent'>,
+  holder: Omit<Resource, 'parent'> | undefined,
+): Pick<Resource, 'inHolder' | 'identity'> | undefined {
+  const shown = holder === undefined ? undefined : entrySchemaOf(holder);
+  if (shown === undefined || parameter === undefined) return undefined;
+  const names = (schema: Schema): string => [...schemaMembers(schema).properties.keys()].sort().join(' ');
+  const last = path.slice(path.lastIndexOf('/') + 1);
+  const own = [create, replace, change].flatMap((one) => {
+    const schema = answeredBy(one);
+    return schema === undefined ? [] : [schema];
+  });
+  if (own.length === 0 || own.some((schema) => names(schema) !== names(shown))) return undefined;
+  const member = [...schemaMembers(shown).properties.keys()].find(
+    (name) => plainName(name) === plainName(last),
+  );
+  const entry = entriesHeldIn(shown, member);
+  const identity = entry === undefined ? undefined : identityIn(entry, parameter)?.member;
+  return member === undefined || identity === undefined ? undefined : { inHolder: member, identity };
 }
 
 /** The schema of the JSON object that an operation answers its success with. */
@@ -131,7 +168,7 @@ function identityIn(schema: Schema, parameter: string): Identity | undefined {
 
 /** The member of the body that makes an entry and that names it: the answer may show what it is inside of. */
 function identityInSent(create: Operation | undefined, parameter: string | undefined): Identity | undefined {
-  const sent = jsonSchemaOf(create?.requestBody);
+  const sent = sentSchemaOf(create);
   if (sent === undefined || parameter === undefined) return undefined;
   const { properties } = schemaMembers(sent);
   const member = [...properties.keys()].find((name) => plainName(name) === plainName(parameter));
@@ -314,10 +351,13 @@ export const resourcesOf: (document: Interface) => readonly Resource[] = onceFor
       .map(({ place, resource }): Resource => {
         const actions = resource.actions.filter((operation) => !parts.has(operation));
         const findings = actions.flatMap((one) => roleFinding('action', one, 'below one entry'));
+        const parent = parentOf(place, paths);
+        const holder = found.find(({ resource: { path } }) => path === parent)?.resource;
         return {
           ...resource,
           actions,
-          parent: parentOf(place, paths),
+          parent,
+          ...memberOfHolder(resource, holder),
           findings: [...resource.findings, ...findings],
         };
       })

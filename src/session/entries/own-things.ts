@@ -229,7 +229,7 @@ export function linkedFor(session: Sent, operation: Operation): Linked | undefin
 /** A path of an operation whose values are known: of what the run made, else of links, else, for a GET, of what answers show. */
 export function knownPath(session: Sent, operation: Operation): string | undefined {
   if (!operation.path.includes('{')) return undefined;
-  const isRead = operation.method === 'GET';
+  const isRead = SAFE_METHODS.has(operation.method);
   const found =
     ownPath(session, operation) ??
     linkedFor(session, operation)?.path ??

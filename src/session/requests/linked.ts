@@ -6,7 +6,7 @@ import { fillTemplate, operationsAt, parameterNames, splitTarget } from '../../i
 import { plainText } from '../../json/lossless.ts';
 import { isList, isObject, type Json, type LosslessJson } from '../../json/value.ts';
 import { type Contract, validatorOf } from '../../oracle/contract.ts';
-import { type Reading, sentJson } from '../../oracle/reading.ts';
+import { type Reading, sentValue } from '../../oracle/reading.ts';
 import { onceFor } from '../../system/once-for.ts';
 
 /** What links of earlier answers say that a request of an operation is to be about. */
@@ -50,7 +50,7 @@ function factsOf(contract: Contract, reading: Reading): LinkFacts | undefined {
     status: answer.status,
     pathValues: match?.pathValues ?? new Map(),
     query: (name) => query.get(name) ?? undefined,
-    sent: { header: (name) => fieldValues(headers, name)[0], body: sentJson(reading) },
+    sent: { header: (name) => fieldValues(headers, name)[0], body: sentValue(reading) },
     answered: {
       header: (name) => answer.header(name)[0],
       body: answer.json.kind === 'json' ? answer.json.value : undefined,

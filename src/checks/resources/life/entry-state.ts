@@ -14,7 +14,7 @@ import { sentEntry, type Wrapping } from '../../../interface/resources/wrapping.
 import { fromPointer, valueAt } from '../../../json/pointer.ts';
 import { requestSchema } from '../../../oracle/contract.ts';
 import { locksOf } from '../../../oracle/locks.ts';
-import { type Reading, sentJson } from '../../../oracle/reading.ts';
+import { type Reading, sentValue } from '../../../oracle/reading.ts';
 import { compileSchema } from '../../../schema/compile.ts';
 import { holdersOfHidden } from '../../../schema/hidden-places.ts';
 import { allowedTypes, type Keywords, type Schema } from '../../../schema/keywords.ts';
@@ -146,7 +146,7 @@ export function wishOf(
   reading: Reading,
   shown?: JsonObject,
 ): Wish | undefined {
-  const whole = sentJson(reading);
+  const whole = sentValue(reading);
   const place = sentTo(operation, resource);
   const body = whole === undefined ? undefined : valueAt(whole, fromPointer(place?.pointer ?? ''));
   if (body === undefined) return undefined;

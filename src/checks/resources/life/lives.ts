@@ -4,7 +4,7 @@ import { choosersOf, listModelOf } from '../../../interface/resources/pages.ts';
 import { fromPointer, valueAt } from '../../../json/pointer.ts';
 import { isObject, type JsonObject, type LosslessJson, memberOf } from '../../../json/value.ts';
 import type { Contract } from '../../../oracle/contract.ts';
-import { type Reading, sentJson } from '../../../oracle/reading.ts';
+import { type Reading, sentValue } from '../../../oracle/reading.ts';
 import { onceFor } from '../../../system/once-for.ts';
 import type { JudgedRun } from '../../check.ts';
 import { statusText } from '../../statuses.ts';
@@ -253,7 +253,7 @@ class LifeBook {
     const earlier = path === undefined ? undefined : this.#lives.get(path);
     const { operation } = reading.expectation;
     const place = operation === undefined ? undefined : sentTo(operation, deed.resource);
-    const sent = valueAt(sentJson(reading) ?? null, fromPointer(place?.pointer ?? ''));
+    const sent = valueAt(sentValue(reading) ?? null, fromPointer(place?.pointer ?? ''));
     const isOfClient =
       isObject(sent) && deed.resource.identity !== undefined && Object.hasOwn(sent, deed.resource.identity);
     if (earlier?.standing === 'gone' && !isOfClient) {

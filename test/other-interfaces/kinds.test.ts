@@ -6,6 +6,7 @@ import {
   discriminatedService,
   searchServices,
 } from './kinds-services.ts';
+import { everydayServices } from './everyday-services.ts';
 import { parameterServices } from './parameter-services.ts';
 import { wholeInCi } from '../sampled.ts';
 import { loadOnce } from '../specs/load-files.ts';
@@ -22,6 +23,7 @@ const services = [
   ...bodyServices.map((one) => ({ ...one, title: `takes ${one.title}` })),
   ...answerServices.map((one) => ({ ...one, title: `gives ${one.title}` })),
   ...parameterServices.map((one) => ({ ...one, title: `reads ${one.title}` })),
+  ...everydayServices.map((one) => ({ ...one, title: `keeps ${one.title}` })),
 ];
 const faultyServices = [...services, boundaryService, ...searchServices.slice(1)].flatMap((one) =>
   one.faulty === undefined ? [] : [{ ...one, ...one.faulty }],

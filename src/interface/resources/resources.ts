@@ -103,6 +103,10 @@ function entriesHeldIn(holder: Schema, member: string | undefined): Schema | und
   return isObjectSchema(entry) ? entry : undefined;
 }
 
+function memberNames(schema: Schema): string {
+  return [...schemaMembers(schema).properties.keys()].sort().join(' ');
+}
+
 /**
  * The member of a holder that has the entries, where what makes or replaces one answers with the holder: its answer is described
  * as that of reading the holder, and has a list that is called as the path of the entries is, with what names an entry in each.
@@ -113,13 +117,12 @@ function memberOfHolder(
 ): Pick<Resource, 'inHolder' | 'identity'> | undefined {
   const shown = holder === undefined ? undefined : entrySchemaOf(holder);
   if (shown === undefined || parameter === undefined) return undefined;
-  const names = (schema: Schema): string => [...schemaMembers(schema).properties.keys()].sort().join(' ');
   const last = path.slice(path.lastIndexOf('/') + 1);
   const own = [create, replace, change].flatMap((one) => {
     const schema = answeredBy(one);
     return schema === undefined ? [] : [schema];
   });
-  if (own.length === 0 || own.some((schema) => names(schema) !== names(shown))) return undefined;
+  if (own.length === 0 || own.some((schema) => memberNames(schema) !== memberNames(shown))) return undefined;
   const member = [...schemaMembers(shown).properties.keys()].find(
     (name) => plainName(name) === plainName(last),
   );

@@ -10,7 +10,7 @@ import { validatorOf } from '../src/oracle/contract.ts';
 import { allowedIn, isJsonPatch, sendToEntry } from '../src/session/entries/entry-requests.ts';
 import { statesOf } from '../src/session/entries/own-things.ts';
 import { fixedValues } from '../src/schema/keywords.ts';
-import { keywordsBesideNull } from '../src/schema/members.ts';
+import { scalarKeywords } from '../src/schema/scalar.ts';
 import { bodyWithOther, type Living } from './resources-bodies.ts';
 import { look } from './resources-steps.ts';
 
@@ -25,6 +25,11 @@ function isScalar(value: LosslessJson | undefined): value is Scalar {
 
 function fits({ parameter, isList }: Filter, value: Json): boolean {
   return value !== '' && validatorOf(parameter.schema)(isList ? [value] : value).length === 0;
+}
+
+/** A shown value as its parameter takes it: a flag may be asked for by the text of it. */
+function asked(filter: Filter, value: Scalar): Scalar {
+  return typeof value === 'boolean' && !fits(filter, value) ? String(value) : value;
 }
 
 /** A number with entries on both sides. */
@@ -52,23 +57,27 @@ function partOfOther(values: readonly Scalar[]): Scalar | undefined {
   );
 }
 
+/** A word that no entry has, whichever part of it is looked for: texts that a run gives have words in common. */
+const STRANGE = 'Qzwvxjkpq';
+
 /** So many values of a short list of values are asked for. */
 const MOST_VALUES = 3;
 
 /** The values to ask for: of a few that there are, all. */
 function valuesFor(filter: Filter, page: Page): readonly Json[] {
   const value = valueFor(filter, page);
-  if (value === undefined) return [];
+  const strange = filter.kind === 'text' && fits(filter, STRANGE) ? [STRANGE] : [];
+  if (value === undefined) return strange;
+  if (strange.length > 0) return [value, ...strange];
   if (typeof value === 'boolean') return fits(filter, !value) ? [value, !value] : [value];
-  const fixed =
-    filter.kind === 'exact' ? (fixedValues(keywordsBesideNull(filter.parameter.schema)) ?? []) : [];
+  const fixed = filter.kind === 'exact' ? (fixedValues(scalarKeywords(filter.parameter.schema)) ?? []) : [];
   const others = fixed.filter((other) => other !== value && isScalar(other) && fits(filter, other));
   return [value, ...others].slice(0, MOST_VALUES);
 }
 
 function valueFor(filter: Filter, page: Page): Json | undefined {
   const all = page.entries.map((entry) => shownAt(entry, filter)).filter(isScalar);
-  const values = all.filter((value) => fits(filter, value));
+  const values = all.map((value) => asked(filter, value)).filter((value) => fits(filter, value));
   switch (filter.kind) {
     case 'number': {
       const middle = between(values.filter((value): value is number => typeof value === 'number'));
@@ -82,7 +91,7 @@ function valueFor(filter: Filter, page: Page): Json | undefined {
     case 'exact': {
       const part = partOfOther(values);
       if (part !== undefined) return part;
-      const fixed = fixedValues(keywordsBesideNull(filter.parameter.schema)) ?? [true, false];
+      const fixed = fixedValues(scalarKeywords(filter.parameter.schema)) ?? [true, false];
       return rarest(
         values,
         fixed.filter(isScalar).filter((value) => fits(filter, value)),

@@ -3,7 +3,7 @@ import { plainName } from '../names.ts';
 import { plainText } from '../../json/lossless.ts';
 import { isList, isObject, type Json, memberOf } from '../../json/value.ts';
 import { allowedTypes, fixedValues, type Keywords, type Schema, textOf } from '../../schema/keywords.ts';
-import { keywordsBesideNull } from '../../schema/members.ts';
+import { scalarKeywords } from '../../schema/scalar.ts';
 import type { Parameter } from '../model.ts';
 
 /** What a list may be asked for beside its pages: entries with a value alone, and an order. */
@@ -65,16 +65,28 @@ const EXACT_FORMATS: ReadonlySet<string> = new Set(['uuid', 'guid', 'ipv4', 'ipv
 
 /** What a parameter takes: of a list, what each of its items is. */
 function scalarOf({ schema }: Parameter): { readonly keywords: Keywords; readonly isList: boolean } {
-  const keywords = keywordsBesideNull(schema);
+  const keywords = scalarKeywords(schema);
   const { items } = keywords;
   const isArray = allowedTypes(keywords).has('array') && !allowedTypes(keywords).has('string');
   if (!isArray || items === undefined || !(typeof items === 'boolean' || isObject(items)))
     return { keywords, isList: false };
-  return { keywords: keywordsBesideNull(items, schema), isList: true };
+  return { keywords: scalarKeywords(items, schema), isList: true };
 }
 
 function isNumber(types: readonly string[]): boolean {
   return types.length > 0 && types.every((type) => type === 'integer' || type === 'number');
+}
+
+/** True for a text of which the document lists that it is `true` or `false`: a flag, as it stands in a query. */
+function isWrittenFlag(asked: Keywords): boolean {
+  const values = fixedValues(asked) ?? [];
+  return values.includes('true') && values.includes('false');
+}
+
+/** The default of a switch, however it is written. */
+function usualOf({ default: usual }: Keywords): boolean | undefined {
+  if (typeof usual === 'boolean') return usual;
+  return usual === 'true' || usual === 'false' ? usual === 'true' : undefined;
 }
 
 function kindOf(name: string, asked: Keywords, shown: Keywords): Filter['kind'] | undefined {
@@ -86,8 +98,9 @@ function kindOf(name: string, asked: Keywords, shown: Keywords): Filter['kind'] 
   if (theirs?.some((type) => type === 'object' || type === 'array')) return undefined;
   const [format = '', shownFormat = ''] = [textOf(asked, 'format'), textOf(shown, 'format')];
   if (isNumber(types) && isNumber(others)) return /(?:Id|ID|_id)$/.test(name) ? 'exact' : 'number';
-  if (types.join() !== others.join() || types.length !== 1) return undefined;
-  if (types[0] === 'boolean') return WIDENING.test(name) ? undefined : 'exact';
+  const isFlag = others.join() === 'boolean' && (types.join() === 'boolean' || isWrittenFlag(asked));
+  if (!isFlag && (types.join() !== others.join() || types.length !== 1)) return undefined;
+  if (isFlag) return WIDENING.test(name) ? undefined : 'exact';
   if (/date|time|duration/.test(`${format} ${shownFormat}`)) return undefined;
   const isFixed = fixedValues(asked) !== undefined || fixedValues(shown) !== undefined;
   if (isFixed) return WIDENING.test(name) ? undefined : 'exact';
@@ -131,10 +144,10 @@ export function filtersOf(entry: Schema, query: readonly Parameter[]): readonly 
     const { member, within, schema, root } = placed;
     if (SHOWS.test(plainName(member)) || GRADED.test(plainName(member))) return [];
     const { keywords, isList: takesList } = scalarOf(parameter);
-    const shown = keywordsBesideNull(schema, root);
+    const shown = scalarKeywords(schema, root);
     const kind = kindOf(member, keywords, shown);
     const open = openValues(keywords, shown);
-    const { default: usual } = keywords;
+    const usual = usualOf(keywords);
     return kind === undefined
       ? []
       : [
@@ -146,7 +159,7 @@ export function filtersOf(entry: Schema, query: readonly Parameter[]): readonly 
             isList: takesList,
             open,
             listed: listedValues(shown),
-            usual: typeof usual === 'boolean' ? usual : undefined,
+            usual,
           },
         ];
   });
@@ -161,7 +174,7 @@ const FALLING = /^(?:desc|descending)$/i;
 
 /** Values of a parameter that its document shows. */
 function shownValues({ schema, examples }: Parameter): readonly string[] {
-  const keywords = keywordsBesideNull(schema);
+  const keywords = scalarKeywords(schema);
   const fixed = fixedValues(keywords) ?? [];
   const own: readonly (Json | undefined)[] = [...examples, keywords['example'], keywords['default']];
   const listed = isList(keywords['examples']) ? keywords['examples'] : [];
@@ -192,7 +205,7 @@ function bySign(sign: string | undefined): Order['direction'] {
 
 /** Members that are put in an order of their own, or in none: lists, objects, and texts with an order of their values. */
 function isOrdered(root: Schema, member: Schema): boolean {
-  const keywords = keywordsBesideNull(member, root);
+  const keywords = scalarKeywords(member, root);
   const types = allowedTypes(keywords);
   return fixedValues(keywords) === undefined && !types.has('array') && !types.has('object');
 }

@@ -6,7 +6,7 @@ import { type ListModel, listModelsOf, toldMembersOf } from './pages.ts';
 
 const ENTRY = [
   '{type: object, properties: {id: {type: integer}, name: {type: string}, kind: {type: string, enum: [a, b]}, ',
-  'size: {type: integer}, ownerId: {type: integer}, language: {type: string}, severity: {type: string, enum: [low, high]}, archived: {type: boolean}, madeAt: {type: string, format: date-time}}}',
+  "size: {type: integer}, isLit: {type: boolean}, grade: {anyOf: [{type: string, enum: [x, y]}, {type: 'null'}]}, ownerId: {type: integer}, language: {type: string}, severity: {type: string, enum: [low, high]}, archived: {type: boolean}, madeAt: {type: string, format: date-time}}}",
 ].join('');
 
 type Words = {
@@ -46,6 +46,8 @@ const whole = (name: string, more = ''): string =>
   `{name: '${name}', in: query, schema: {type: integer${more}}}`;
 const text = (name: string, more = ''): string =>
   `{name: '${name}', in: query, schema: {type: string${more}}}`;
+const either = (name: string, ...ways: readonly string[]): string =>
+  `{name: '${name}', in: query, schema: {anyOf: [${ways.join(', ')}]}}`;
 const wrapped = (members: string): string =>
   `{type: object, properties: {items: {type: array, items: ${ENTRY}}, ${members}}}`;
 
@@ -53,6 +55,14 @@ describe('listModelsOf() finds how pages are named', () => {
   test.each([
     ['offset and limit', [whole('limit'), whole('offset')], 'offset offset 0 limit'],
     ['skip and top', [whole('$top'), whole('$skip')], 'offset $skip 0 $top'],
+    [
+      'numbers or nothing, and their own texts',
+      [
+        either('limit', '{type: integer}', "{type: 'null'}"),
+        either('offset', '{type: string, format: integer}', '{type: integer}'),
+      ],
+      'offset offset 0 limit',
+    ],
     ['numbers from 1', [whole('page', ', minimum: 1'), whole('per_page')], 'page page 1 per_page'],
     ['numbers from 0', [whole('page', ', default: 0'), whole('size')], 'page page 0 size'],
     ['numbers from nobody knows where', [whole('page', ', minimum: 0'), whole('size')], 'page page - size'],
@@ -136,6 +146,13 @@ describe('listModelsOf() finds filters and orders', () => {
       '{name: kind, in: query, schema: {anyOf: [{type: string, enum: [a, b]}, {type: "null"}]}}',
       'kind exact',
     ],
+    ['an enum or nothing', either('kind', '{type: string, enum: [a, b]}', "{type: 'null'}"), 'kind exact'],
+    ['an enum of a member that may be nothing', text('grade', ', enum: [x, y]'), 'grade exact'],
+    ['constants', either('kind', '{const: a}', '{const: b}'), 'kind exact'],
+    ['what differs', either('kind', '{type: string}', '{type: array, items: {type: string}}'), ''],
+    ['a flag', '{name: isLit, in: query, schema: {type: boolean}}', 'isLit exact'],
+    ['a flag in words', text('isLit', ", enum: ['true', 'false']"), 'isLit exact'],
+    ['other words for a flag', text('isLit', ', enum: [lit, dark]'), ''],
     ['an identity', whole('owner_id'), 'ownerId exact'],
     ['a number', whole('size'), 'size number'],
     ['a text', text('name'), 'name text'],

@@ -1,7 +1,8 @@
 import { plainName } from '../names.ts';
 import { toPointer } from '../../json/pointer.ts';
 import { allowedTypes, numberOf, type Schema, textOf } from '../../schema/keywords.ts';
-import { keywordsBesideNull, schemaMembers } from '../../schema/members.ts';
+import { schemaMembers } from '../../schema/members.ts';
+import { scalarKeywords } from '../../schema/scalar.ts';
 import { onceFor } from '../../system/once-for.ts';
 import { type Filter, filtersOf, mayLeaveOut, type Sorting, sortingOf } from './list-queries.ts';
 import type { Interface, Operation, PagesHint, Parameter } from '../model.ts';
@@ -100,12 +101,12 @@ const NO_ENTRIES = words('links errors warnings facets included includes');
 const DEEPEST = 3;
 
 function isWhole(schema: Schema): boolean {
-  const types = allowedTypes(keywordsBesideNull(schema));
+  const types = allowedTypes(scalarKeywords(schema));
   return (types.has('integer') || types.has('number')) && !types.has('string');
 }
 
 function isText(schema: Schema): boolean {
-  const keywords = keywordsBesideNull(schema);
+  const keywords = scalarKeywords(schema);
   const format = textOf(keywords, 'format') ?? '';
   return allowedTypes(keywords).has('string') && !/date|time|email|uri/.test(format);
 }
@@ -124,7 +125,7 @@ function toldAt(
   if (path.length >= DEEPEST) return [];
   return [...schemaMembers(schema, root).properties].flatMap(([name, member]) => {
     const here = [...path, name];
-    const types = allowedTypes(keywordsBesideNull(member, root));
+    const types = allowedTypes(scalarKeywords(member, root));
     const plain = plainName(name);
     if (names.has(plain) && !types.has('object')) return [toPointer(here)];
     if (names.has('next') && plain === 'href' && plainName(path.at(-1) ?? '') === 'next')
@@ -186,7 +187,7 @@ function positionIn(query: readonly Parameter[], hasSize: boolean, hasNext: bool
 
 /** The first page, as its default tells, or a minimum of 1: one of 0 may just be what nobody thought about. */
 function firstOf(by: Turning, { name, schema }: Parameter): number | undefined {
-  const keywords = keywordsBesideNull(schema);
+  const keywords = scalarKeywords(schema);
   const [usual, least] = [numberOf(keywords, 'default'), numberOf(keywords, 'minimum')];
   if (usual === 0 || usual === 1) return usual;
   if (least === 1) return 1;
@@ -208,7 +209,7 @@ function pagesIn(named: Named): Pages | undefined {
 
 function sizeIn(parameter: Parameter | undefined): PageSize | undefined {
   if (parameter === undefined) return undefined;
-  const keywords = keywordsBesideNull(parameter.schema);
+  const keywords = scalarKeywords(parameter.schema);
   const exclusive = numberOf(keywords, 'exclusiveMinimum');
   return {
     parameter,

@@ -16,7 +16,14 @@ import { nearestName } from '../../system/nearest-name.ts';
 import type { Library } from '../../document/library.ts';
 import { representationToWrite } from '../content/content.ts';
 import { jsonShownBy } from '../documented-answers.ts';
-import { type Keywords, numberOf, type Schema } from '../../schema/keywords.ts';
+import {
+  allowedTypes,
+  type Keywords,
+  numberOf,
+  type Schema,
+  type SchemaType,
+} from '../../schema/keywords.ts';
+import { flatWays, isNothing } from '../../schema/scalar.ts';
 import { dereferenced } from '../../schema/references.ts';
 import { besideNull, documentedMembers, isObjectSchema, schemaMembers } from '../../schema/members.ts';
 import { mergedKeywords } from '../../schema/merge.ts';
@@ -85,13 +92,22 @@ function looksLikeIdentity(name: string): boolean {
   return /^(id|uuid|guid|_id)$/i.test(name) || /(Id|ID|_id|-id|Uuid|_uuid)$/.test(name);
 }
 
+const TIMES: readonly string[] = ['date-time', 'date', 'time', 'duration'];
+// JavaScript has one type of numbers, and what is generated from it says so.
+const NAMING: ReadonlySet<SchemaType> = new Set(['string', 'integer', 'number', 'null']);
+
+function isNaming(way: Keywords): boolean {
+  return (
+    way['type'] !== undefined &&
+    !TIMES.some((format) => way['format'] === format) &&
+    [...allowedTypes(way)].every((type) => NAMING.has(type))
+  );
+}
+
+/** True for a member whose values may name an entry: texts and numbers, in each way that it may have. */
 export function canIdentify(root: Schema, member: Schema): boolean {
-  const at = besideNull(member, root);
-  if (!isObject(at)) return false;
-  const { type, format } = at;
-  if (typeof format === 'string' && ['date-time', 'date', 'time', 'duration'].includes(format)) return false;
-  // JavaScript has one type of numbers, and what is generated from it says so.
-  return type === 'string' || type === 'integer' || type === 'number';
+  const ways = flatWays(member, root).filter((way) => !isNothing(way));
+  return ways.length > 0 && ways.every(isNaming);
 }
 
 /** Members of the created entry that the service sets: those that a request does not have, or that are read-only. */

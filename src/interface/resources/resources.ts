@@ -372,6 +372,11 @@ function depthOf(path: string): number {
   return parameterNames(path).length;
 }
 
+/** True for entries that no operation reads one by one, and that their list shows: looking at one is looking for it there. */
+export function isListedAlone({ read, list, itemPath, identity }: Resource): boolean {
+  return read === undefined && list !== undefined && itemPath !== undefined && identity !== undefined;
+}
+
 /** The resource in which an operation has a part, and which. */
 export function partOf(
   document: Interface,

@@ -222,7 +222,10 @@ function unauthorizedRow(
   const conforming = ['401'];
   if (!bodyIsFine) {
     const refusals = refusalStatuses(operation);
-    const rest = [...tolerated, ...(has401 && refusals.length > 0 ? ['411', '413', '415'] : NOT_SUCCESS)];
+    const isNamed = has401 && refusals.length > 0;
+    // Whoever reads the body first refuses it as that of a good key: with another 4xx than the documented one, too.
+    const unread = isCertain ? ['411', '413', '415'] : ['4XX'];
+    const rest = [...tolerated, ...(isNamed ? unread : NOT_SUCCESS)];
     return {
       situation: 'bad-key-and-bad-body',
       conforming: [...conforming, ...refusals],

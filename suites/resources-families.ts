@@ -1,6 +1,6 @@
 import { pathBelow } from '../src/interface/path-matching.ts';
 import type { Operation } from '../src/interface/model.ts';
-import { type Resource, resourcesOf } from '../src/interface/resources/resources.ts';
+import { isListedAlone, type Resource, resourcesOf } from '../src/interface/resources/resources.ts';
 import {
   allowedIn,
   isJsonPatch,
@@ -13,6 +13,7 @@ import { livingOf } from '../src/session/entries/own-things.ts';
 import { type ProbeContext } from '../src/session/probe.ts';
 import { FROM_STANDARD, type Probe } from '../src/session/suite.ts';
 import { changeOfOne, type Living, otherBody } from './resources-bodies.ts';
+import { lookInList } from './resources-steps.ts';
 
 /** What is inside of entries: it stays when they are changed, goes when they go, and is inside of no other one. */
 
@@ -79,7 +80,12 @@ async function live(family: Family): Promise<void> {
       await ask(family, child.list, pathBelow(other, child.list.path), 'list-of-other-parent');
     await ask(family, child.read, `${other}${own.slice(above.length)}`, 'read-in-other-parent');
   }
-  if (await update(family, above)) await ask(family, child.read, own, 'read-after-update-of-parent');
+  const isListed = isListedAlone(child);
+  if (isListed) await lookInList(context, child, own, `${label}/list-of-parent`);
+  if (await update(family, above)) {
+    await ask(family, child.read, own, 'read-after-update-of-parent');
+    if (isListed) await lookInList(context, child, own, `${label}/list-after-update-of-parent`);
+  }
   const inner = resourcesOf(context.document).find(
     ({ parent: holder, create, read }) => holder === child.path && isAllowed(create) && isAllowed(read),
   );
@@ -88,7 +94,8 @@ async function live(family: Family): Promise<void> {
   await ask(family, parent.read, above, 'read-parent');
   await ask(family, child.read, own, 'read-child');
   if (grandchild !== undefined) await ask(family, inner?.read, grandchild, 'read-grandchild');
-  if (child.list !== undefined)
+  if (isListed) await lookInList(context, child, own, `${label}/list-children`);
+  else if (child.list !== undefined)
     await ask(family, child.list, pathBelow(above, child.list.path), 'list-children');
   if (child.create !== undefined)
     await ask(family, child.create, pathBelow(above, child.create.path), 'another-child');
@@ -104,7 +111,10 @@ export const families: Probe = {
     const all = resourcesOf(context.document);
     // What is inside need not be changed or removed by itself.
     const children = mayChange(context)
-      ? all.filter(({ kind, read }) => kind === 'collection' && isAllowed(read))
+      ? all.filter(
+          (one) =>
+            one.kind === 'collection' && (isAllowed(one.read) || (isListedAlone(one) && isAllowed(one.list))),
+        )
       : [];
     for (const [at, child] of children.entries()) {
       const parent = all.find(({ path }) => path === child.parent);

@@ -1,7 +1,9 @@
 import { TELLING_LAG_MS } from '../src/checks/resources/judges.ts';
 import { deedOf, entriesIn, entryIn, pathOfEntry } from '../src/checks/resources/ownership.ts';
 import type { Operation } from '../src/interface/model.ts';
-import { type Resource, resourcesOf } from '../src/interface/resources/resources.ts';
+import { isListedAlone, type Resource, resourcesOf } from '../src/interface/resources/resources.ts';
+import { listModelOf } from '../src/interface/resources/pages.ts';
+import { isUnsettled } from '../src/checks/resources/life/lives.ts';
 import { creationsOf } from '../src/checks/resources/creations.ts';
 import { strayLocation, strayUntil } from '../src/checks/resources/locations.ts';
 import { judgedRun } from '../src/session/judge-run.ts';
@@ -16,6 +18,11 @@ import { changeable, type Living } from './resources-bodies.ts';
 /** Reads an entry. */
 export async function look(living: Living, when: string): Promise<Reading | undefined> {
   const { context, resource, path, label } = living;
+  if (isListedAlone(resource)) {
+    const shown = await lookInList(context, resource, path, `${label}/list-${when}`);
+    if (shown !== undefined) living.shown = shown;
+    return undefined;
+  }
   if (resource.read === undefined) return undefined;
   const reading = await sendToEntry(context, resource.read, path, {
     probe: `${label}/read-${when}`,
@@ -23,6 +30,54 @@ export async function look(living: Living, when: string): Promise<Reading | unde
   });
   if (reading?.answer !== undefined && reading.answer.status < 300) living.shown = entryIn(resource, reading);
   return reading;
+}
+
+/** Looks for an entry in its list, and once more a moment later while that shows something odd: a list may lag. */
+export async function lookInList(
+  context: ProbeContext,
+  resource: Resource,
+  path: string,
+  probe: string,
+): Promise<JsonObject | undefined> {
+  const { session, capabilities, signal } = context;
+  const { list: listing } = resource;
+  if (listing === undefined || !allowedIn(context)(listing)) return undefined;
+  const place = `${path.slice(0, path.lastIndexOf('/'))}${listing.path.endsWith('/') ? '/' : ''}`;
+  const needsQuery = listing.parameters.some((one) => one.in === 'query' && one.required);
+  const spec = requestFor(context, listing, {
+    probe,
+    intent: 'ordinary',
+    path: `${place}${longQuery(context, listing)}`,
+    ...(needsQuery ? { withQuery: true } : {}),
+  });
+  const reading = spec === undefined ? undefined : await sendSpec(context, spec);
+  if (spec === undefined || reading === undefined) return undefined;
+  const isOdd = isUnsettled(judgedRun(session.contract, capabilities, session.readings), resource);
+  if (isOdd) await session.clock.sleep(TELLING_LAG_MS + 100, signal);
+  const last = isOdd ? ((await sendSpec(context, { ...spec, probe: `${probe}-again` })) ?? reading) : reading;
+  return entryInList(context, resource, path, last);
+}
+
+/** The query for as many entries as a page may have. */
+function longQuery({ document }: ProbeContext, listing: Operation): string {
+  const { size } = listModelOf(document, listing) ?? {};
+  if (size === undefined) return '';
+  const asked = Math.max(size.least, Math.min(size.most ?? LONG_PAGE, LONG_PAGE));
+  return `?${encodeURIComponent(size.parameter.name)}=${String(asked)}`;
+}
+
+const LONG_PAGE = 100;
+
+function entryInList(
+  { session }: ProbeContext,
+  resource: Resource,
+  path: string,
+  reading: Reading,
+): JsonObject | undefined {
+  const deed = deedOf(session.contract, reading);
+  return (entriesIn(resource, reading) ?? []).find(
+    (entry) => deed !== undefined && pathOfEntry(resource, deed.values, entry) === path,
+  );
 }
 
 /** Reads what the `Location` of a creation names, and what its identity does, where these are two entries. */
@@ -55,11 +110,7 @@ export async function list(
   const spec = requestFor(context, resource.list, { probe, intent: 'ordinary' });
   const reading = spec === undefined ? undefined : await sendSpec(context, spec);
   if (spec === undefined || reading === undefined) return;
-  const deed = deedOf(session.contract, reading);
-  const shown = (entriesIn(resource, reading) ?? []).find(
-    (entry) => deed !== undefined && pathOfEntry(resource, deed.values, entry) === path,
-  );
-  if (!isOdd(shown)) return;
+  if (!isOdd(entryInList(context, resource, path, reading))) return;
   await session.clock.sleep(TELLING_LAG_MS + 100, signal);
   await sendSpec(context, { ...spec, probe: `${probe}-again` });
 }
@@ -67,6 +118,7 @@ export async function list(
 /** Lists what was updated: a list may show old values for good. */
 export async function listUpdated(living: Living): Promise<void> {
   const { resource, shown } = living;
+  if (isListedAlone(resource)) return;
   const operation = resource.change ?? resource.replace;
   const names = operation === undefined ? [] : changeable(living, operation);
   const isOther = (entry: JsonObject, name: string): boolean =>
@@ -80,13 +132,14 @@ export async function listUpdated(living: Living): Promise<void> {
   );
 }
 
-/** Resources whose entries the run can make, change or remove, and read. */
+/** Resources whose entries the run can make, change or remove, and look at. */
 export function livingResources(context: ProbeContext): readonly Resource[] {
   if (!mayChange(context)) return [];
   const isAllowed = allowedIn(context);
   return resourcesOf(context.document).filter((resource) => {
     const { kind, create, replace, change: patch, remove: removal, read } = resource;
     const makes = [create, replace].some(isAllowed);
-    return kind === 'collection' && makes && isAllowed(read) && [replace, patch, removal].some(isAllowed);
+    const isSeen = isAllowed(read) || (isListedAlone(resource) && isAllowed(resource.list));
+    return kind === 'collection' && makes && isSeen && [replace, patch, removal].some(isAllowed);
   });
 }

@@ -2,9 +2,14 @@ import { BAD_BODIES } from '../src/checks/check.ts';
 import { sentTo } from '../src/checks/resources/life/entry-state.ts';
 import { entryIn } from '../src/checks/resources/ownership.ts';
 import type { Operation } from '../src/interface/model.ts';
-import { entrySchemaOf, isMarked, type Resource } from '../src/interface/resources/resources.ts';
+import {
+  entrySchemaOf,
+  isListedAlone,
+  isMarked,
+  type Resource,
+} from '../src/interface/resources/resources.ts';
 import { fromPointer, putAt, valueAt } from '../src/json/pointer.ts';
-import { isObject, type Json, type JsonObject, memberOf } from '../src/json/value.ts';
+import { isList, isObject, type Json, type JsonObject, memberOf } from '../src/json/value.ts';
 import { requestSchema, validatorOf } from '../src/oracle/contract.ts';
 import { expectation } from '../src/oracle/expectation.ts';
 import type { Reading } from '../src/oracle/reading.ts';
@@ -42,7 +47,7 @@ import { conditions, repetitions } from './resources-validators.ts';
 import type { SendSpec } from '../src/session/pace/sending.ts';
 import { pageEntries, pageWalks } from './resources-pages.ts';
 import { sequences } from './resources-sequences.ts';
-import { followLocation, list, listUpdated, livingResources, look } from './resources-steps.ts';
+import { followLocation, list, listUpdated, livingResources, look, lookInList } from './resources-steps.ts';
 
 async function update(
   living: Living,
@@ -75,13 +80,24 @@ async function sendChanges(living: Living, operation: Operation, isShort: boolea
   if (first !== undefined)
     await update(living, operation, 'change-one', changeOfOne(living, operation, first, 'change-one'));
   if (isShort) return;
+  const before = living.shown;
   const label = `${living.label}/change-all`;
   await update(living, operation, 'change-all', otherBody(living, operation, { optional: 'all', label }));
   if (last !== undefined)
     await update(living, operation, 'change-other', changeOfOne(living, operation, last, 'change-other'));
   await update(living, operation, 'change-rest', changeOfRest(living, operation, first));
+  // What a change sets to nothing shows where there is something.
+  const isFilled = (name: string): boolean => isNothing(before, name) && !isNothing(living.shown, name);
+  if (first !== undefined && names.some((name) => name !== first && isFilled(name)))
+    await update(living, operation, 'change-again', changeOfOne(living, operation, first, 'change-again'));
   await update(living, operation, 'change-inside', innerChange(living, operation));
   await update(living, operation, 'change-to-nothing', emptyingBody(living, operation));
+}
+
+/** True for what programs take for nothing. */
+function isNothing(shown: JsonObject | undefined, name: string): boolean {
+  const value = shown === undefined ? undefined : memberOf(shown, name);
+  return isList(value) ? value.length === 0 : [undefined, null, false, 0, ''].some((one) => one === value);
 }
 
 /** An empty change, where the document has a refusal for those who want more: the next look tells what it did. */
@@ -218,7 +234,8 @@ async function remove(living: Living, operation: Operation, isShort: boolean): P
   if (!isShort)
     await sendToEntry(context, operation, path, { probe: `${label}/remove-again`, intent: 'ordinary' });
   if (!isShort) await lookAtOthers(living, 'removal');
-  await list(living, 'after-removal', (entry) => entry !== undefined && removed !== undefined);
+  if (!isListedAlone(resource))
+    await list(living, 'after-removal', (entry) => entry !== undefined && removed !== undefined);
   // Last: a PUT may make the entry anew.
   const writers = [resource.change, resource.replace].filter(allowedIn(context));
   const late = isShort ? [] : writers.filter((writer) => !isJsonPatch(writer));
@@ -259,9 +276,30 @@ async function setApart(living: Living, other: JsonObject | undefined): Promise<
 /** Reads another entry that the run made. */
 async function lookAtOthers({ context, resource, path, label }: Living, when: string): Promise<void> {
   const other = livingOf(context.session, resource).find((entry) => entry.path !== path);
-  if (other === undefined || resource.read === undefined) return;
   const probe = `${label}/other-after-${when}`;
+  if (other !== undefined && isListedAlone(resource)) await lookInList(context, resource, other.path, probe);
+  if (other === undefined || resource.read === undefined) return;
   await sendToEntry(context, resource.read, other.path, { probe, intent: 'ordinary' });
+}
+
+/** What is shown of another entry of the run; one is made where a list shows none. */
+async function otherBefore(
+  context: ProbeContext,
+  resource: Resource,
+  label: string,
+): Promise<JsonObject | undefined> {
+  const path = livingOf(context.session, resource)[0]?.path;
+  const probe = `${label}/other`;
+  if (isListedAlone(resource)) {
+    const shown = path === undefined ? undefined : await lookInList(context, resource, path, probe);
+    if (shown === undefined) await makeEntry(context, resource, `${label}/make-other`);
+    return shown;
+  }
+  if (path === undefined || resource.read === undefined) return undefined;
+  const reading = await sendToEntry(context, resource.read, path, { probe, intent: 'ordinary' });
+  return reading?.answer !== undefined && reading.answer.status < 300
+    ? entryIn(resource, reading)
+    : undefined;
 }
 
 /** One short life of an entry. */
@@ -269,11 +307,7 @@ async function live(context: ProbeContext, resource: Resource, at: number): Prom
   const isAllowed = allowedIn(context);
   const isShort = context.profile === 'quick';
   const label = `resources/life-${String(at + 1)}`;
-  const other = livingOf(context.session, resource)[0];
-  const before =
-    other !== undefined && resource.read !== undefined && !isShort
-      ? await sendToEntry(context, resource.read, other.path, { probe: `${label}/other`, intent: 'ordinary' })
-      : undefined;
+  const other = isShort ? undefined : await otherBefore(context, resource, label);
   const path = await makeEntry(context, resource, `${label}/make`);
   await followLocation(context, resource);
   if (path === undefined) return;
@@ -281,8 +315,7 @@ async function live(context: ProbeContext, resource: Resource, at: number): Prom
   await look(living, 'made');
   if (isAllowed(resource.change)) await sendChanges(living, resource.change, isShort);
   if (isAllowed(resource.replace)) await sendReplacements(living, resource.replace, isShort);
-  if (before?.answer !== undefined && before.answer.status < 300)
-    await setApart(living, entryIn(resource, before));
+  await setApart(living, other);
   await listUpdated(living);
   if (!isShort) {
     await lookAtOthers(living, 'updates');

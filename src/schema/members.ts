@@ -36,11 +36,6 @@ export function besideNull(schema: Schema, root: Schema = schema): Schema {
   return isBeside ? besideNull(only, root) : at;
 }
 
-/** What a schema says of values beside null, its parts put together. */
-export function keywordsBesideNull(schema: Schema, root: Schema = schema): Keywords {
-  return mergedKeywords(besideNull(schema, root), root);
-}
-
 /** True when the schema allows JSON objects and nothing else, as far as `type` or named members tell. */
 export function isObjectSchema(schema: Schema, root: Schema = schema): boolean {
   const at = dereferenced(root, schema);

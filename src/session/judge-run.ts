@@ -6,7 +6,7 @@ import {
   whyNotApplicable,
 } from '../checks/check.ts';
 import type { Evidence, Observation, Outcome, Violation } from '../checks/outcome.ts';
-import { creationsOf, listingsOf, markersIn, sentMarkers } from '../checks/resources/creations.ts';
+import { creationsOf, listingsOf, markersIn, placeOf, sentMarkers } from '../checks/resources/creations.ts';
 import { indexOf } from '../checks/resources/listing.ts';
 import { Ownership } from '../checks/resources/ownership.ts';
 import { touchedFrom } from '../checks/resources/touched.ts';
@@ -68,6 +68,7 @@ export function isIncomplete(context: ProbeContext, collection: Collection): boo
   return creations.some(
     (creation) =>
       creation.collection === collection &&
+      placeOf(creation.reading) === placeOf(last.reading) &&
       !byIdentity.has(creation.identity) &&
       last.reading.exchange.startMs < touchedFrom(run, creation),
   );

@@ -11,7 +11,7 @@ import { canonicalJson } from '../../json/canonical.ts';
 import { memberOf } from '../../json/value.ts';
 import { excerptJson, type Outcome } from '../outcome.ts';
 import { statusDeviation, statusText, statusVerdict } from '../statuses.ts';
-import { type Creation, creationsOf, identityOf, listingsOf } from './creations.ts';
+import { type Creation, creationsOf, identityOf, listingsOf, placeOf } from './creations.ts';
 import { blame, judgeCreatedOnce, judgeEcho, judgeListed, judgeRefused, judgeStable } from './judges.ts';
 import { indexOf } from './listing.ts';
 import { entryIn } from './ownership.ts';
@@ -125,15 +125,6 @@ function overlap(a: Creation, b: Creation): boolean {
   return x.startMs < y.endMs && y.startMs < x.endMs;
 }
 
-/** Entries inside of different ones may have the same identity. */
-function isInOnePlace({ contract }: JudgedRun, a: Creation, b: Creation): boolean {
-  if (!a.collection.path.includes('{')) return true;
-  const [one, other] = [a, b].map(
-    ({ reading }) => splitTarget(contract.basePath, reading.exchange.request.target).path,
-  );
-  return one === other;
-}
-
 const SHARED = 'two entries have one identity';
 
 /** The member that stands in the path of an entry, where the service gives it beside an identity of another name. */
@@ -172,7 +163,8 @@ function judgeIdentities(run: JudgedRun, when: 'apart' | 'together'): Outcome {
       valueOf(creation, name) !== undefined &&
       valueOf(other, name) === valueOf(creation, name) &&
       other.collection.path === creation.collection.path &&
-      isInOnePlace(run, other, creation) &&
+      // Entries inside of different ones may have the same identity.
+      placeOf(other.reading) === placeOf(creation.reading) &&
       !mayBeGoneBefore(run, other, creation);
     const twins = names.flatMap((name) => {
       const twin = others.find((other) => isTwin(other, name));

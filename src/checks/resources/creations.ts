@@ -7,7 +7,7 @@ import { canonicalJson } from '../../json/canonical.ts';
 import { fromPointer, valueAt } from '../../json/pointer.ts';
 import { showsRemoved } from '../../interface/resources/list-queries.ts';
 import type { Collection, Operation } from '../../interface/model.ts';
-import { isMarked } from '../../interface/resources/resources.ts';
+import { isMarked, withoutEndSlashes } from '../../interface/resources/resources.ts';
 import {
   isList,
   isObject,
@@ -189,9 +189,14 @@ const listingsIn = onceFor((collection: Collection) =>
   }),
 );
 
-/** Lists that got the documented success, in the order of sending; those of what is inside of other entries are none of them. */
+/** The path that a request was sent to: what is inside of different entries is in different places. */
+export function placeOf({ exchange }: Reading): string {
+  return withoutEndSlashes(targetParts(exchange.request.target).path);
+}
+
+/** Lists that got the documented success, in the order of sending. */
 export const listingsOf: (run: JudgedRun) => readonly Listing[] = onceFor((run: JudgedRun) => {
-  const collections = run.contract.interface.collections.filter(({ path }) => !path.includes('{'));
+  const { collections } = run.contract.interface;
   return run.readings.filter(isOfRun).flatMap((reading) => {
     const collection = collections.find((c) => c.list.id === reading.expectation.operation?.id);
     return collection === undefined ? [] : listingsIn(collection)(reading);
@@ -203,6 +208,7 @@ export function listingsAfter(listings: readonly Listing[], creation: Creation):
   return listings.filter(
     (listing) =>
       listing.collection.path === creation.collection.path &&
+      placeOf(listing.reading) === placeOf(creation.reading) &&
       listing.reading.exchange.startMs >= creation.reading.exchange.endMs,
   );
 }

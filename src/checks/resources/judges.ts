@@ -13,6 +13,7 @@ import {
   type Listing,
   listingsAfter,
   listingsOf,
+  placeOf,
   sentMarkers,
   sentText,
 } from './creations.ts';
@@ -225,7 +226,10 @@ export function judgeRefused(run: JudgedRun): Outcome {
     if (collection === undefined || marker === undefined || status < 400 || status > 499) continue;
     const last = listings
       .filter(
-        (l) => l.collection.path === collection.path && l.reading.exchange.startMs >= reading.exchange.endMs,
+        (l) =>
+          l.collection.path === collection.path &&
+          placeOf(l.reading) === placeOf(reading) &&
+          l.reading.exchange.startMs >= reading.exchange.endMs,
       )
       .at(-1);
     if (last === undefined) continue;

@@ -233,7 +233,7 @@ const mostShown = onceFor(({ list, entriesPointer }: Collection) => mostEntriesO
 /** True for a list that shows all there is, as far as document and answer tell: what is not in it is missing. */
 export function isWhole(
   { contract }: Pick<JudgedRun, 'contract'>,
-  { collection, reading, count }: Listing,
+  { collection, reading, count }: Pick<Listing, 'collection' | 'reading' | 'count'>,
 ): boolean {
   if (saysWhenRefused(contract.interface)) return true;
   const { answer } = reading;

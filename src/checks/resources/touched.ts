@@ -4,7 +4,7 @@ import { canonicalPath, resourcesOf } from '../../interface/resources/resources.
 import { onceFor } from '../../system/once-for.ts';
 import type { Reading } from '../../oracle/reading.ts';
 import type { JudgedRun } from '../check.ts';
-import type { Creation } from './creations.ts';
+import { type Creation, placeOf } from './creations.ts';
 import { deedOf, entryIn, locationOf, pathOfEntry } from './ownership.ts';
 
 /**
@@ -45,16 +45,25 @@ function touchesOf(
   const touches = touchesIn(run);
   const deed = touches.length === 0 ? undefined : deedOf(run.contract, reading);
   if (deed === undefined) return [];
+  // What is done to the entry around it (`POST /carts/{id}/checkout`) may take along what is inside.
+  const own = placeOf(reading);
+  const place = canonicalPath(splitTarget(run.contract.basePath, own).path ?? own);
+  const around = deed.values.length === 0 ? undefined : place.slice(0, place.lastIndexOf('/'));
+  const isBeside = (path: string): boolean =>
+    around !== undefined && path.startsWith(`${around}/`) && path !== place && !path.startsWith(`${place}/`);
   const paths = [
     pathOfEntry(deed.resource, deed.values, returned),
     locationOf(run.contract, deed.resource, reading),
   ];
-  return touches.filter(({ path }) =>
-    paths.some(
-      (entry) =>
-        entry !== undefined &&
-        (path === entry || (inside && path.startsWith(`${entry}/`)) || entry.startsWith(`${path}/`)),
-    ),
+  return touches.filter(
+    ({ path, startMs }) =>
+      startMs >= reading.exchange.startMs &&
+      ((inside && isBeside(path)) ||
+        paths.some(
+          (entry) =>
+            entry !== undefined &&
+            (path === entry || (inside && path.startsWith(`${entry}/`)) || entry.startsWith(`${path}/`)),
+        )),
   );
 }
 

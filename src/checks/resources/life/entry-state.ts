@@ -21,7 +21,7 @@ import { allowedTypes, type Keywords, type Schema } from '../../../schema/keywor
 import { subschema } from '../../../schema/resolve.ts';
 import { keywordsBesideNull, schemaMembers } from '../../../schema/members.ts';
 import { mergedKeywords } from '../../../schema/merge.ts';
-import { onceForBoth } from '../../../system/once-for.ts';
+import { onceFor, onceForBoth } from '../../../system/once-for.ts';
 import { carries, kindOf } from '../promises.ts';
 
 /**
@@ -86,6 +86,18 @@ function isWords(keywords: Keywords): boolean {
   const hasForm = FORMS.some((keyword) => (memberOf(keywords, keyword) ?? null) !== null);
   return types.has('string') && !hasForm;
 }
+
+/** The members of entries that their list describes as the answers about one entry do. */
+export const listedMembers = onceFor((resource: Resource): ReadonlySet<string> => {
+  const [shown, listed] = [entrySchemaOf(resource), resource.entries?.schema];
+  if (shown === undefined || listed === undefined) return new Set();
+  const members = schemaMembers(shown).properties;
+  const alike = [...schemaMembers(listed).properties].filter(([name, member]) => {
+    const other = members.get(name);
+    return other !== undefined && isAlike(listed, member, shown, other);
+  });
+  return new Set(alike.map(([name]) => name));
+});
 
 /** What a request may leave out although the entry has it: whether it may be missing or null says nothing of its values. */
 function isAlike(sent: Schema, member: Schema, shown: Schema, other: Schema): boolean {

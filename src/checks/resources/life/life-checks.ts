@@ -2,6 +2,7 @@ import type { Interface, Operation } from '../../../interface/model.ts';
 import type { Schema } from '../../../schema/keywords.ts';
 import {
   entrySchemaOf,
+  isListedAlone,
   isMarked,
   type Resource,
   resourcesOf,
@@ -45,12 +46,14 @@ function judgeLaw(law: LifeLaw): (run: JudgedRun) => Outcome {
   };
 }
 
-/** Resources whose entries a run can make and read, of documents that do not say otherwise when a 4xx comes. */
+/** Resources whose entries a run can make and look at, of documents that do not say otherwise when a 4xx comes. */
 function livesIn(document: Interface): readonly Resource[] {
   if (saysWhenRefused(document)) return [];
   return resourcesOf(document).filter(
-    ({ kind, create, replace, read }) =>
-      kind === 'collection' && read !== undefined && (create ?? replace) !== undefined,
+    (resource) =>
+      resource.kind === 'collection' &&
+      (resource.read !== undefined || isListedAlone(resource)) &&
+      (resource.create ?? resource.replace) !== undefined,
   );
 }
 
@@ -200,8 +203,8 @@ export const lifeChecks: readonly Check[] = [
     ['life'],
     (document) =>
       livesIn(document).some(
-        ({ parent, read }) =>
-          showsAbsence(read) &&
+        ({ parent, read, list }) =>
+          showsAbsence(read ?? list) &&
           resourcesOf(document).some(({ path, remove }) => path === parent && remove !== undefined),
       )
         ? undefined

@@ -158,13 +158,16 @@ export function judgeMissing(
   court: LifeCourt,
   life: Life,
   reading: Reading,
-  { other, above }: { readonly other: Act | undefined; readonly above: Act | undefined },
+  {
+    other,
+    above,
+    actual,
+  }: { readonly other: Act | undefined; readonly above: Act | undefined; readonly actual: string },
 ): void {
   const refusals = life.acts.filter(({ isServed, part }) => !isServed && part === 'remove');
   const served = life.acts.findLast(({ isServed }) => isServed);
   const [refused] = other === undefined ? refusals : [];
   const blame = (law: LifeLaw, act: Act, expected: string, deviation: string): void => {
-    const actual = reading.answer === undefined ? '' : statusText(reading.answer);
     court.breaks(law, life, { telling: reading, others: [act.reading] }, { expected, actual, deviation });
   };
   if (refused !== undefined) {

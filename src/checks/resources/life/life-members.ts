@@ -28,6 +28,8 @@ export type Look = {
   readonly reading: Reading;
   readonly shown: JsonObject;
   readonly isReading: boolean;
+  /** False for a member of which the answer does not tell: a list may show less than the entry has. */
+  readonly tells: (name: string) => boolean;
   /** What was done to other entries of the kind since this one was last read. */
   readonly others: readonly Elsewhere[];
 };
@@ -105,9 +107,10 @@ export function judgeMembers(look: Look): void {
   const { court, life, reading, shown, isReading, others } = look;
   judgeHidden(look);
   judgeClaimed(look);
-  for (const [name, left] of life.dropped) judgeLeftOut(look, name, left);
+  for (const [name, left] of life.dropped) if (look.tells(name)) judgeLeftOut(look, name, left);
   let kept: Reading | undefined;
   for (const [name, given] of life.given) {
+    if (!look.tells(name)) continue;
     if (!given.isConfirmed) judgeFresh(look, name, given);
     else if (isSameValue(given.value, memberOf(shown, name))) kept ??= changeBeside(life, name);
     else judgeStrayed(look, name, given);

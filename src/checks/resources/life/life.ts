@@ -81,6 +81,10 @@ export type Life = {
   isKeptAsRemoved: boolean;
   changedMs: number;
   isRead: boolean;
+  /** The last list shows something else than what was done to it, so early that it may lag. */
+  isUnsettled: boolean;
+  /** A law was broken in it. */
+  isBlamed: boolean;
 };
 
 /** An act, and the entry that it was about. */
@@ -148,6 +152,7 @@ export class LifeCourt {
     words: Pick<Violation, 'expected' | 'actual' | 'deviation'>,
   ): void {
     const { telling, others } = exchanges;
+    life.isBlamed = true;
     const ids = [telling, ...others, life.madeBy].map(({ exchange }) => exchange.id);
     const operation = others[0]?.expectation.operation?.id ?? telling.expectation.operation?.id;
     const list = this.violations.get(law) ?? [];

@@ -1,6 +1,5 @@
 import { SAFE_METHODS } from '../../../http/exchange.ts';
-import { queryParameters } from '../../../http/target.ts';
-import { choosersOf, listModelOf } from '../../../interface/resources/pages.ts';
+import { isListedAlone, type Resource } from '../../../interface/resources/resources.ts';
 import { fromPointer, valueAt } from '../../../json/pointer.ts';
 import { isObject, type JsonObject, type LosslessJson, memberOf } from '../../../json/value.ts';
 import type { Contract } from '../../../oracle/contract.ts';
@@ -8,6 +7,8 @@ import { type Reading, sentValue } from '../../../oracle/reading.ts';
 import { onceFor } from '../../../system/once-for.ts';
 import type { JudgedRun } from '../../check.ts';
 import { statusText } from '../../statuses.ts';
+import { TELLING_LAG_MS } from '../judges.ts';
+import { choosesAlone, isSettled, showsAll, takeForReading } from './list-looks.ts';
 import { isSameValue, sentTo, wishOf } from './entry-state.ts';
 import {
   judgeListedAsRead,
@@ -61,6 +62,10 @@ class LifeBook {
     this.#ownership = new Ownership(contract);
   }
 
+  get lives(): readonly Life[] {
+    return [...this.#lives.values()];
+  }
+
   note(reading: Reading): void {
     const { answer } = reading;
     const deed = deedOf(this.#contract, reading);
@@ -74,7 +79,8 @@ class LifeBook {
   }
 
   #look(life: Life, reading: Reading, shown: JsonObject, isReading: boolean): void {
-    judgeMembers({ court: this.court, life, reading, shown, isReading, others: this.#actsOnOthers(life) });
+    const others = this.#actsOnOthers(life);
+    judgeMembers({ court: this.court, life, reading, shown, isReading, tells: () => true, others });
   }
 
   #judge(deed: Deed, reading: Reading): void {
@@ -150,6 +156,8 @@ class LifeBook {
       isRead: false,
       isKnownGone: false,
       isKeptAsRemoved: false,
+      isUnsettled: false,
+      isBlamed: false,
     };
     this.#lives.set(made.path, life);
     giveMembers(life, part, reading);
@@ -297,14 +305,25 @@ class LifeBook {
     life.looked = this.#elsewhere.length;
   }
 
-  #missing(life: Life, reading: Reading): void {
+  /** An entry that a list has shown, and that the same list no longer shows although it shows all there is. */
+  #missingInList(life: Life, reading: Reading): void {
+    const { standing, isRead, resource } = life;
+    if (standing === 'gone') life.isKnownGone = true;
+    if (standing !== 'there' || !isRead || !isListedAlone(resource)) return;
+    const fellows = [...this.#lives.values()].filter((other) => other.resource === resource);
+    const lastMs = Math.max(...fellows.map(({ changedMs }) => changedMs));
+    life.isUnsettled = reading.exchange.startMs - lastMs < TELLING_LAG_MS;
+    if (!life.isUnsettled) this.#missing(life, reading, 'the list shows it no longer');
+  }
+
+  #missing(life: Life, reading: Reading, actual = statusTextOf(reading)): void {
     if (reading.answer === undefined || life.standing !== 'there') return;
     const other = this.#actsOnOthers(life).findLast(({ act }) => act.part === 'remove')?.act;
     const above = this.#elsewhere
       .slice(life.looked)
       .findLast(({ life: holder }) => life.path.startsWith(`${holder.path}/`))?.act;
     life.standing = 'unknown';
-    judgeMissing(this.court, life, reading, { other, above });
+    judgeMissing(this.court, life, reading, { other, above, actual });
   }
 
   #actsOnOthers(life: Life): readonly Elsewhere[] {
@@ -326,8 +345,13 @@ class LifeBook {
       const entry = shown.get(life.path);
       if (life.resource !== deed.resource || entry === undefined) continue;
       judgeHidden({ court: this.court, life, reading, shown: entry });
+      life.isUnsettled = life.standing === 'gone' && !isSettled(life, reading);
       if (life.standing === 'gone') judgeListedWhenGone(this.court, life, reading, entry);
-      else if (life.standing === 'there') judgeListedAsRead(this.court, life, reading, entry);
+      else if (isListedAlone(life.resource)) {
+        const others = this.#actsOnOthers(life);
+        if (takeForReading(this.court, life, { reading, entry, others }))
+          life.looked = this.#elsewhere.length;
+      } else if (life.standing === 'there') judgeListedAsRead(this.court, life, reading, entry);
     }
     for (const life of this.#lives.values())
       if (
@@ -339,7 +363,24 @@ class LifeBook {
         !life.isOrphan
       )
         this.court.proves('removed-is-gone', reading);
+    if (!showsAll(this.#contract, deed, reading, entries.length)) return;
+    for (const life of this.#lives.values())
+      if (life.path.startsWith(`${deed.path}/`) && life.resource === deed.resource && !shown.has(life.path))
+        this.#missingInList(life, reading);
   }
+}
+
+function statusTextOf({ answer }: Reading): string {
+  return answer === undefined ? '' : statusText(answer);
+}
+
+/**
+ * True while a list shows something odd of an entry of a resource, so early that it may lag: it has to be asked again, unless the
+ * resource was found out before.
+ */
+export function isUnsettled(run: JudgedRun, resource: Resource): boolean {
+  const lives = bookOf(run).lives.filter((life) => life.resource === resource);
+  return lives.some((life) => life.isUnsettled) && !lives.some((life) => life.isBlamed);
 }
 
 const NOTHING: LifeFindings = { violations: [], proofs: [] };
@@ -349,14 +390,6 @@ const bookOf = onceFor((run: JudgedRun): LifeBook => {
   for (const reading of run.readings) book.note(reading);
   return book;
 });
-
-/** True for a list whose query only chooses entries and their order: each that it shows is shown as it always is. */
-function choosesAlone(contract: Contract, { query }: Deed, { expectation }: Reading): boolean {
-  if (query === '') return true;
-  const model = listModelOf(contract.interface, expectation.operation);
-  const choosers = model === undefined ? [] : choosersOf(model);
-  return [...queryParameters(query).keys()].every((name) => choosers.includes(name));
-}
 
 /** What the model of states says of a run about one law. */
 export function findingsOf(run: JudgedRun, law: LifeLaw): LifeFindings {

@@ -1,0 +1,61 @@
+import { queryParameters } from '../../../http/target.ts';
+import { choosersOf, listModelOf } from '../../../interface/resources/pages.ts';
+import { type JsonObject, memberOf } from '../../../json/value.ts';
+import type { Contract } from '../../../oracle/contract.ts';
+import type { Reading } from '../../../oracle/reading.ts';
+import { TELLING_LAG_MS } from '../judges.ts';
+import type { Deed } from '../ownership.ts';
+import { isWhole } from '../promises.ts';
+import { isSameValue, listedMembers } from './entry-state.ts';
+import type { Elsewhere, Life, LifeCourt } from './life.ts';
+import { judgeMembers } from './life-members.ts';
+
+/** What a list tells of one entry: as much as a reading, where no operation reads entries one by one. */
+
+/** True for a list whose query only chooses entries and their order: each that it shows is shown as it always is. */
+export function choosesAlone(contract: Contract, { query }: Deed, { expectation }: Reading): boolean {
+  if (query === '') return true;
+  const model = listModelOf(contract.interface, expectation.operation);
+  const choosers = model === undefined ? [] : choosersOf(model);
+  return [...queryParameters(query).keys()].every((name) => choosers.includes(name));
+}
+
+/** True for a list that shows all that is there. */
+export function showsAll(contract: Contract, { query }: Deed, reading: Reading, count: number): boolean {
+  const collection = contract.interface.collections.find(
+    ({ list }) => list.id === reading.expectation.operation?.id,
+  );
+  return query === '' && collection !== undefined && isWhole({ contract }, { collection, reading, count });
+}
+
+/** True where what was done to an entry has had the time to come into its list. */
+export function isSettled({ changedMs }: Life, { exchange }: Reading): boolean {
+  return exchange.startMs - changedMs >= TELLING_LAG_MS;
+}
+
+/** Takes what a list shows of an entry for a reading of it. Returns false where it shows something else so early that it may lag. */
+export function takeForReading(
+  court: LifeCourt,
+  life: Life,
+  {
+    reading,
+    entry,
+    others,
+  }: { readonly reading: Reading; readonly entry: JsonObject; readonly others: readonly Elsewhere[] },
+): boolean {
+  if (reading.exchange.request.credential.kind !== 'valid') return false;
+  const alike = listedMembers(life.resource);
+  const tells = (name: string): boolean => alike.has(name) && Object.hasOwn(entry, name);
+  const got = (name: string) => memberOf(entry, name);
+  const isNew =
+    [...life.given].every(([name, { value }]) => !tells(name) || isSameValue(value, got(name))) &&
+    [...life.dropped].every(([name, { old }]) => !tells(name) || !isSameValue(old, got(name)));
+  life.isUnsettled = !isNew && !isSettled(life, reading);
+  if (life.isUnsettled) return false;
+  life.standing = 'there';
+  for (const { part, isServed, reading: refused } of life.acts)
+    if (!isServed && part === 'remove') court.proves('refused-changes-nothing', refused);
+  judgeMembers({ court, life, reading, shown: entry, isReading: true, tells, others });
+  life.isRead = true;
+  return true;
+}

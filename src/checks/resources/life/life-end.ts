@@ -161,13 +161,18 @@ export function judgeMissing(
   {
     other,
     above,
-    actual,
-  }: { readonly other: Act | undefined; readonly above: Act | undefined; readonly actual: string },
+    told,
+  }: {
+    readonly other: Act | undefined;
+    readonly above: Act | undefined;
+    readonly told: string | undefined;
+  },
 ): void {
   const refusals = life.acts.filter(({ isServed, part }) => !isServed && part === 'remove');
   const served = life.acts.findLast(({ isServed }) => isServed);
   const [refused] = other === undefined ? refusals : [];
   const blame = (law: LifeLaw, act: Act, expected: string, deviation: string): void => {
+    const actual = told ?? (reading.answer === undefined ? '' : statusText(reading.answer));
     court.breaks(law, life, { telling: reading, others: [act.reading] }, { expected, actual, deviation });
   };
   if (refused !== undefined) {

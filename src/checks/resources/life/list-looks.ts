@@ -1,5 +1,6 @@
 import { queryParameters } from '../../../http/target.ts';
 import { choosersOf, listModelOf } from '../../../interface/resources/pages.ts';
+import { isListedAlone } from '../../../interface/resources/resources.ts';
 import { type JsonObject, memberOf } from '../../../json/value.ts';
 import type { Contract } from '../../../oracle/contract.ts';
 import type { Reading } from '../../../oracle/reading.ts';
@@ -58,4 +59,17 @@ export function takeForReading(
   judgeMembers({ court, life, reading, shown: entry, isReading: true, tells, others });
   life.isRead = true;
   return true;
+}
+
+/**
+ * True for an entry that a list has shown, and that the same list no longer shows although it shows all there is. `fellows`: the
+ * entries of the run.
+ */
+export function isMissed(life: Life, fellows: readonly Life[], { exchange }: Reading): boolean {
+  const { standing, isRead, resource } = life;
+  if (standing === 'gone') life.isKnownGone = true;
+  if (standing !== 'there' || !isRead || !isListedAlone(resource)) return false;
+  const changed = fellows.filter((other) => other.resource === resource).map(({ changedMs }) => changedMs);
+  life.isUnsettled = exchange.startMs - Math.max(...changed) < TELLING_LAG_MS;
+  return !life.isUnsettled;
 }

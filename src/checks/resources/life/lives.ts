@@ -7,8 +7,7 @@ import { type Reading, sentValue } from '../../../oracle/reading.ts';
 import { onceFor } from '../../../system/once-for.ts';
 import type { JudgedRun } from '../../check.ts';
 import { statusText } from '../../statuses.ts';
-import { TELLING_LAG_MS } from '../judges.ts';
-import { choosesAlone, isSettled, showsAll, takeForReading } from './list-looks.ts';
+import { choosesAlone, isMissed, isSettled, showsAll, takeForReading } from './list-looks.ts';
 import { isSameValue, sentTo, wishOf } from './entry-state.ts';
 import {
   judgeListedAsRead,
@@ -305,25 +304,14 @@ class LifeBook {
     life.looked = this.#elsewhere.length;
   }
 
-  /** An entry that a list has shown, and that the same list no longer shows although it shows all there is. */
-  #missingInList(life: Life, reading: Reading): void {
-    const { standing, isRead, resource } = life;
-    if (standing === 'gone') life.isKnownGone = true;
-    if (standing !== 'there' || !isRead || !isListedAlone(resource)) return;
-    const fellows = [...this.#lives.values()].filter((other) => other.resource === resource);
-    const lastMs = Math.max(...fellows.map(({ changedMs }) => changedMs));
-    life.isUnsettled = reading.exchange.startMs - lastMs < TELLING_LAG_MS;
-    if (!life.isUnsettled) this.#missing(life, reading, 'the list shows it no longer');
-  }
-
-  #missing(life: Life, reading: Reading, actual = statusTextOf(reading)): void {
+  #missing(life: Life, reading: Reading, told?: string): void {
     if (reading.answer === undefined || life.standing !== 'there') return;
     const other = this.#actsOnOthers(life).findLast(({ act }) => act.part === 'remove')?.act;
     const above = this.#elsewhere
       .slice(life.looked)
       .findLast(({ life: holder }) => life.path.startsWith(`${holder.path}/`))?.act;
     life.standing = 'unknown';
-    judgeMissing(this.court, life, reading, { other, above, actual });
+    judgeMissing(this.court, life, reading, { other, above, told });
   }
 
   #actsOnOthers(life: Life): readonly Elsewhere[] {
@@ -366,12 +354,8 @@ class LifeBook {
     if (!showsAll(this.#contract, deed, reading, entries.length)) return;
     for (const life of this.#lives.values())
       if (life.path.startsWith(`${deed.path}/`) && life.resource === deed.resource && !shown.has(life.path))
-        this.#missingInList(life, reading);
+        if (isMissed(life, this.lives, reading)) this.#missing(life, reading, 'the list shows it no longer');
   }
-}
-
-function statusTextOf({ answer }: Reading): string {
-  return answer === undefined ? '' : statusText(answer);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { isList, isObject, type Json, objectsIn } from '../json/value.ts';
-import { type Keywords, propertiesOf, requiredOf, type Schema } from './keywords.ts';
+import { propertiesOf, requiredOf, type Schema } from './keywords.ts';
 import { mergedKeywords } from './merge.ts';
 import { dereferenced, referred } from './references.ts';
 import { onceFor, onceForBoth } from '../system/once-for.ts';

@@ -19,8 +19,9 @@ import { compileSchema } from '../../../schema/compile.ts';
 import { holdersOfHidden } from '../../../schema/hidden-places.ts';
 import { allowedTypes, type Keywords, type Schema } from '../../../schema/keywords.ts';
 import { subschema } from '../../../schema/resolve.ts';
-import { keywordsBesideNull, schemaMembers } from '../../../schema/members.ts';
+import { schemaMembers } from '../../../schema/members.ts';
 import { mergedKeywords } from '../../../schema/merge.ts';
+import { scalarKeywords } from '../../../schema/scalar.ts';
 import { onceFor, onceForBoth } from '../../../system/once-for.ts';
 import { carries, kindOf } from '../promises.ts';
 
@@ -69,7 +70,7 @@ export const promisedBetween = onceForBoth(
         if ([own, theirs].some((keywords) => keywords.readOnly === true || keywords.writeOnly === true))
           return [];
         if (!isAlike(sent, member, shown, other)) return [];
-        const beside = keywordsBesideNull(member, sent);
+        const beside = scalarKeywords(member, sent);
         const isText = beside['type'] === 'string' && isWords(own) && isWords(beside);
         const fallback = memberOf(own, 'default') ?? memberOf(theirs, 'default');
         const isNullable = compileSchema(subschema(shown, other))(null).length === 0;

@@ -12,7 +12,7 @@ import { simulateRun, type SimulatedRun } from './simulate-run.ts';
 import type { ServiceTraits } from './virtual-service.ts';
 
 /** Runs against drawn services: `ASSAY_RUNS=5000` for more, `ASSAY_SEED` for others. */
-const RUNS = Number(process.env['ASSAY_RUNS'] ?? (THOROUGH ? 25 : 4));
+const RUNS = Number(process.env['ASSAY_RUNS'] ?? (THOROUGH ? 25 : 2));
 const SEED = Number(process.env['ASSAY_SEED'] ?? 21);
 /** Of a machine that does something else besides. */
 const MS_PER_RUN = 10_000;

@@ -30,7 +30,7 @@ const faultyServices = [...services, boundaryService, ...searchServices.slice(1)
 );
 
 describe('services of every kind', () => {
-  test.each(wholeInCi(services, 2))(
+  test.each(wholeInCi(services, 3))(
     'are not blamed where they are honest: $title',
     async ({ document, honest }) => {
       const run = await runAgainstService(document, honest);
@@ -40,7 +40,7 @@ describe('services of every kind', () => {
     },
   );
 
-  test.each(wholeInCi(faultyServices, 3))('are found out: $title', async ({ document, serve, finds }) => {
+  test.each(wholeInCi(faultyServices, 6))('are found out: $title', async ({ document, serve, finds }) => {
     const run = await runAgainstService(document, serve);
     expect(faultsOfAssay(run)).toEqual([]);
     expect(found(run)).toContain(finds);

@@ -12,6 +12,7 @@ import { loadInterface } from '../../interface/load-interface.ts';
 import type { CredentialScheme, Interface, Operation } from '../../interface/model.ts';
 import { readExchange } from '../../oracle/reading.ts';
 import { packageRoot } from '../../system/package.ts';
+import { wholeInCi } from '../../../test/sampled.ts';
 import { outgoingAgain } from './outgoing-again.ts';
 
 const server = createServer((_request, response) => response.end('[]'));
@@ -107,7 +108,7 @@ const rows = schemes.flatMap((scheme) =>
     ]),
 );
 
-test.each(rows)(
+test.each(wholeInCi(rows, 4))(
   'outgoingAgain() sends the recorded request once more, with %s and %s',
   async (_a, _b, scheme, use) => {
     for (const path of ['/books?a=1&b=%20', '/books', '/not/documented?x']) {

@@ -28,7 +28,7 @@ describe('services with one fault', () => {
     'resources.not-modified',
     'resources.repeated-once',
   ];
-  test.each(wholeInCi(chosen, 2).flatMap((finds) => faultyDesks.find((one) => one.finds === finds) ?? []))(
+  test.each(wholeInCi(chosen, 4).flatMap((finds) => faultyDesks.find((one) => one.finds === finds) ?? []))(
     '$name',
     async (member) => {
       const run = await runDesk(member, { suites: ['resources'] });
@@ -89,7 +89,7 @@ test('the mock keeps tags, requests that come again, and what each of two users 
   expect(run.verdict.exitCode).toBe(0);
 });
 
-test.each(sampled([...tagFaults(document), ...strangerFaults(document)], 24, 6))(
+test.each(sampled([...tagFaults(document), ...strangerFaults(document)], 48, 6))(
   '$name is found',
   async (fault) => {
     const run = await runAgainstMock(document, [fault]);

@@ -1,19 +1,30 @@
 import { SAFE_METHODS } from '../http/exchange.ts';
-import type { Collection, Operation } from '../interface/model.ts';
+import type { Collection, Interface, Operation } from '../interface/model.ts';
 import { requestSchema, saysWhenRefused, takesJson } from '../oracle/contract.ts';
+import { onceFor } from '../system/once-for.ts';
 import { asksForProof, touchesAccount } from './account.ts';
 import { changesEntry, placeToMake, worksInsideEntry } from './entries/own-things.ts';
 import type { ProbeContext } from './probe.ts';
 
 /** Which operations of a document a run may ask for, and with what. */
 
+type Reach = Pick<ProbeContext, 'document' | 'allowWrites'>;
+
+const besideAccount = onceFor((document: Interface): readonly Operation[] =>
+  document.operations.filter((operation) => touchesAccount(document, operation) === undefined),
+);
+
+const amongThem = onceFor((operations: readonly Operation[]): ReadonlySet<Operation> => new Set(operations));
+
 /** Operations that a run may send at all, with whatever key: all but those that could change its own account. */
-export function allowedOperations({
-  document,
-  allowWrites,
-}: Pick<ProbeContext, 'document' | 'allowWrites'>): readonly Operation[] {
-  if (allowWrites) return document.operations;
-  return document.operations.filter((operation) => touchesAccount(document, operation) === undefined);
+export function allowedOperations({ document, allowWrites }: Reach): readonly Operation[] {
+  return allowWrites ? document.operations : besideAccount(document);
+}
+
+/** Tells whether a run may send an operation at all. */
+export function isAllowedIn(context: Reach): (operation: Operation) => boolean {
+  const allowed = amongThem(allowedOperations(context));
+  return (operation) => allowed.has(operation);
 }
 
 /** Documented operations that may be asked with the valid key without changing what others made. */
@@ -57,10 +68,10 @@ export function operationsWithJson(context: ProbeContext): readonly Operation[] 
 /** Collections that the run may create entries of. */
 export function writableCollections(context: ProbeContext): readonly Collection[] {
   if (context.readOnly) return [];
-  const allowed = allowedOperations(context);
+  const isAllowed = isAllowedIn(context);
   return context.document.collections.filter(
     ({ create, path }) =>
-      allowed.includes(create) &&
+      isAllowed(create) &&
       (!path.includes('{') || context.allowWrites || placeToMake(context.session, create) !== undefined),
   );
 }

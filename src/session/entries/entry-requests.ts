@@ -7,7 +7,7 @@ import { type Json } from '../../json/value.ts';
 import { needsTag } from '../../oracle/conditions.ts';
 import { requestRepresentation, requestSchema, saysWhenRefused, validatorOf } from '../../oracle/contract.ts';
 import { type Reading } from '../../oracle/reading.ts';
-import { allowedOperations } from '../in-reach.ts';
+import { isAllowedIn } from '../in-reach.ts';
 import { livingOf, ownershipOf, withFreshTag, ownPath } from './own-things.ts';
 import { freeTexts } from '../requests/free-text.ts';
 import { type Particular, type ProbeContext, requestFor, sendFor, sendSpec } from '../probe.ts';
@@ -25,10 +25,10 @@ function canBeMade(operation: Operation): boolean {
 export function allowedIn(
   context: ProbeContext,
 ): (operation: Operation | undefined) => operation is Operation {
-  const allowed = new Set(allowedOperations(context));
+  const isAllowed = isAllowedIn(context);
   return (operation): operation is Operation =>
     operation !== undefined &&
-    allowed.has(operation) &&
+    isAllowed(operation) &&
     operation.documentation === 'full' &&
     canBeMade(operation);
 }

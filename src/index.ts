@@ -114,7 +114,7 @@ export type { AuthOptions, SecretOptions, SuppliedToken, TokenSupplier } from '.
 export type { OAuthClient } from './client/oauth-token.ts';
 export type { Counterexamples, Property } from './session/counterexamples.ts';
 export type { Reason } from './session/reason.ts';
-export type { Session, SessionOptions } from './session/session.ts';
+export type { Aside, Planned, Session, SessionOptions } from './session/session.ts';
 export type { Budget } from './session/pace/budget.ts';
 export type { Allowance } from './record/allowance.ts';
 export type { Clock as RunClock } from './system/clock.ts';

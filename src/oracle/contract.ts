@@ -1,6 +1,5 @@
 import { coversStatus, isForLimitsAlone } from '../interface/documented-answers.ts';
-import { representationToWrite } from '../interface/content/content.ts';
-import { concreteMediaType, mediaKindOf } from '../interface/content/media-kind.ts';
+import { concreteMediaType, mediaKindOf, representationToWrite } from '../interface/content/media-kind.ts';
 import type { Collection, Interface, Operation, RateLimits, Representation } from '../interface/model.ts';
 import { compileSchema, type SchemaValidator } from '../schema/compile.ts';
 import type { Schema } from '../schema/keywords.ts';

@@ -121,7 +121,7 @@ export const SETTINGS = {
   concurrency: {
     flags: '--concurrency <n>',
     text: 'send so many drawn cases side by side that change nothing, where no rate limit is documented or shows',
-    example: '--profile deep --concurrency 8',
+    example: '--concurrency 8 --profile deep',
     group: GROUPS.target,
     values: wholeNumber(1, 64, { type: 'integer', minimum: 1 }),
     default: { told: '1' },

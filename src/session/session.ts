@@ -44,7 +44,7 @@ const TELLING_PHASE = { leastMs: 300, aimMs: 450, mostMs: 650 };
 const LITTLE_LEFT_MS = 8_000;
 
 /** A request and what the oracle said of it before it goes out. */
-type Planned = { readonly spec: SendSpec; readonly asked?: Asked };
+export type Planned = { readonly spec: SendSpec; readonly asked?: Asked };
 
 /** A request that is under way beside others. */
 export type Aside = { readonly planned: Planned; readonly came: Promise<Reading> };

@@ -176,7 +176,7 @@ describe("other people's things", () => {
           house,
           settings: {
             profile: 'thorough',
-            maxRequests: 600,
+            maxRequests: 800,
             suites: ['resources', 'authentication'],
           } as const,
         },

@@ -1,9 +1,8 @@
-import { documentedJson } from '../../http/media-type.ts';
 import { plainText, printJson } from '../../json/lossless.ts';
 import type { LosslessJson } from '../../json/value.ts';
 import type { PartEncoding, Representation } from '../model.ts';
 import { readForm, writeForm } from './form.ts';
-import { concreteMediaType, isWritable, mediaKindOf } from './media-kind.ts';
+import { concreteMediaType, mediaKindOf } from './media-kind.ts';
 import { readMultipart, writeMultipart } from './multipart.ts';
 import { decodeUtf8, type PlaceSchema, readText } from './texts.ts';
 import { writeSequence } from './sequence.ts';
@@ -23,11 +22,6 @@ export type ReadContent =
 
 /** A body with its Content-Type. */
 export type WrittenContent = { readonly bytes: Uint8Array; readonly contentType: string };
-
-/** How the body of a request is best written: as JSON where that is documented, otherwise in the first type that assay can write. */
-export function representationToWrite(documented: readonly Representation[]): Representation | undefined {
-  return documentedJson(documented) ?? documented.find(({ mediaType }) => isWritable(mediaType));
-}
 
 const NO_ENCODING: ReadonlyMap<string, PartEncoding> = new Map();
 

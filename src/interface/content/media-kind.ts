@@ -1,4 +1,5 @@
-import { isJsonMediaType } from '../../http/media-type.ts';
+import { documentedJson, isJsonMediaType } from '../../http/media-type.ts';
+import type { Representation } from '../model.ts';
 
 /**
  * Bodies of every kind: `media-kind` says which kind a media type is of, `content` writes a value as such a body and reads it
@@ -70,4 +71,9 @@ export function isWritable(essence: string): boolean {
   if (essence.startsWith('multipart/')) return concreteMediaType(essence) === 'multipart/form-data';
   const kind = mediaKindOf(essence);
   return !isSequence(kind);
+}
+
+/** How the body of a request is best written: as JSON where that is documented, otherwise in the first type that assay can write. */
+export function representationToWrite(documented: readonly Representation[]): Representation | undefined {
+  return documentedJson(documented) ?? documented.find(({ mediaType }) => isWritable(mediaType));
 }

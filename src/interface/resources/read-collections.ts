@@ -14,7 +14,7 @@ import {
 import { isObject } from '../../json/value.ts';
 import { nearestName } from '../../system/nearest-name.ts';
 import type { Library } from '../../document/library.ts';
-import { representationToWrite } from '../content/content.ts';
+import { representationToWrite } from '../content/media-kind.ts';
 import { jsonShownBy } from '../documented-answers.ts';
 import {
   allowedTypes,

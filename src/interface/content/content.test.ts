@@ -190,6 +190,16 @@ describe('writeContent() and readContent()', () => {
     expect(read(of, text, contentType)).toEqual(expected);
   });
 
+  test('readContent() is in doubt of one value that stands in XML twice, and of no list', () => {
+    const of = representation('application/xml', {
+      properties: { name: { type: 'string' }, names: { type: 'array', items: { type: 'string' } } },
+    });
+    const certainty = (member: string): unknown =>
+      readContent(of, Buffer.from(`<a>${`<${member}>x</${member}>`.repeat(2)}</a>`), 'application/xml');
+    expect(certainty('name')).toMatchObject({ certain: false });
+    expect(certainty('names')).toMatchObject({ certain: true });
+  });
+
   test('readContent() is bounded, whatever a stranger sends', () => {
     const of = representation('application/xml', ANIMAL);
     expect(read(of, '<a>'.repeat(1_000))).toBe('unread');

@@ -165,13 +165,15 @@ function readMembers(element: XmlElement, place: PlaceSchema, reading: Reading):
     if (isListed && (own.length > 0 || !rule.isWrapped)) {
       const listed = readListed(own, at, rule.isWrapped, reading);
       if (own.length > 0 || isNeeded(place, member)) setMember(value, member, listed);
-    } else if (others.length > 0)
+    } else if (others.length > 0) {
+      // Nothing says what one value is that stands there twice: many receivers take the first or the last.
+      if (!types.has('array')) reading.certain = false;
       setMember(
         value,
         member,
         own.map((child) => readElement(child, at, reading)),
       );
-    else if (first !== undefined) setMember(value, member, readElement(first, at, reading));
+    } else if (first !== undefined) setMember(value, member, readElement(first, at, reading));
   }
   for (const [name, rest] of Map.groupBy(
     element.children.filter((child) => !taken.has(child)),

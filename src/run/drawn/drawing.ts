@@ -258,9 +258,12 @@ export class Drawing {
     }
     for (const { one, reading, seed } of sent) this.#kinds.note(one.operation, reading, seed);
     const readings = session.readings.slice(mark);
-    const isLeft = ownershipOf(session).entries.some(
-      ({ standing, madeBy }) => standing !== 'gone' && readings.includes(madeBy),
-    );
+    const { entries } = ownershipOf(session);
+    const made = new Set(entries.map(({ madeBy }) => madeBy));
+    // What has no address of its own is no entry that could be taken away: it stays.
+    const isLeft =
+      entries.some(({ standing, madeBy }) => standing !== 'gone' && readings.includes(madeBy)) ||
+      readings.some((one) => one.exchange.request.method === 'POST' && gives(one) && !made.has(one));
     if (isLeft && this.#before.length < MOST_BEFORE) this.#before.push(...readings.filter(gives));
     for (const left of leftoversOf(judgedRun(session.contract, capabilities, readings))) {
       this.#left.set(left.operation, (this.#left.get(left.operation) ?? 0) + 1);

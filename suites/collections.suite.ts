@@ -23,7 +23,7 @@ import {
 } from '../src/session/probe.ts';
 import { EVERY_PROFILE, FROM_STANDARD, type Probe, type Suite, isThorough } from '../src/session/suite.ts';
 import { freeTexts, putText } from '../src/session/requests/free-text.ts';
-import { followLocation } from './resources-steps.ts';
+import { followLocation } from './resources/steps.ts';
 import type { SendSpec } from '../src/session/pace/sending.ts';
 import { hasFailed } from '../src/session/session.ts';
 

@@ -39,15 +39,15 @@ import {
   otherBody,
   otherThan,
   thinned,
-} from './resources-bodies.ts';
-import { families } from './resources-families.ts';
-import { strangers } from './resources-strangers.ts';
-import { listTags } from './resources-list-tags.ts';
-import { conditions, repetitions } from './resources-validators.ts';
+} from './resources/bodies.ts';
+import { families } from './resources/families.ts';
+import { strangers } from './resources/strangers.ts';
+import { listTags } from './resources/list-tags.ts';
+import { conditions, repetitions } from './resources/validators.ts';
 import type { SendSpec } from '../src/session/pace/sending.ts';
-import { pageEntries, pageWalks } from './resources-pages.ts';
-import { sequences } from './resources-sequences.ts';
-import { followLocation, list, listUpdated, livingResources, look, lookInList } from './resources-steps.ts';
+import { pageEntries, pageWalks } from './resources/pages.ts';
+import { sequences } from './resources/sequences.ts';
+import { followLocation, list, listUpdated, livingResources, look, lookInList } from './resources/steps.ts';
 
 async function update(
   living: Living,

@@ -3,8 +3,8 @@ import { allowedOperations, harmlessOperations } from '../src/session/in-reach.t
 import { requestFor, sendSpec } from '../src/session/probe.ts';
 import { FROM_STANDARD, type Probe, type Suite } from '../src/session/suite.ts';
 import { earlyOverLimit } from './rate-limit-enforcement.suite.ts';
-import { bodyProbes, doubtfulBodies } from './robustness-bodies.ts';
-import { packedTexts, singleTexts } from './robustness-texts.ts';
+import { bodyProbes, doubtfulBodies } from './robustness/bodies.ts';
+import { packedTexts, singleTexts } from './robustness/texts.ts';
 
 function readProbe(
   id: string,

@@ -1,5 +1,5 @@
-import { parameterProbe } from './validation-parameters.ts';
-import { boundaryBodies, optionalParameters } from './validation-values.ts';
+import { parameterProbe } from './validation/parameters.ts';
+import { boundaryBodies, optionalParameters } from './validation/values.ts';
 import type { HeaderLine } from '../src/http/exchange.ts';
 import { fromPointer } from '../src/json/pointer.ts';
 import { isWritable } from '../src/interface/content/media-kind.ts';

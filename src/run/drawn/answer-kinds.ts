@@ -1,4 +1,4 @@
-import type { Seed } from '../../../suites/drawn-requests.ts';
+import type { Seed } from '../../../suites/drawn/requests.ts';
 import type { Operation } from '../../interface/model.ts';
 import { isList, isObject, type LosslessJson, memberOf } from '../../json/value.ts';
 import type { Reading } from '../../oracle/reading.ts';

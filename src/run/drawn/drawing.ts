@@ -6,9 +6,9 @@ import {
   planRound,
   readyCase,
   type SentCase,
-} from '../../../suites/drawn-rounds.ts';
-import { livingResources } from '../../../suites/resources-steps.ts';
-import { play } from '../../../suites/resources-sequences.ts';
+} from '../../../suites/drawn/rounds.ts';
+import { livingResources } from '../../../suites/resources/steps.ts';
+import { play } from '../../../suites/resources/sequences.ts';
 import type { Check } from '../../checks/check.ts';
 import type { Outcome } from '../../checks/outcome.ts';
 import type { Operation } from '../../interface/model.ts';

@@ -1,4 +1,4 @@
-import type { SentCase } from '../../../suites/drawn-rounds.ts';
+import type { SentCase } from '../../../suites/drawn/rounds.ts';
 import type { Check } from '../../checks/check.ts';
 import { isBroken, type Outcome, type Violation } from '../../checks/outcome.ts';
 import { plainJson, type Json } from '../../json/value.ts';

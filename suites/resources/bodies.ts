@@ -1,8 +1,8 @@
-import { documentedJson } from '../src/http/media-type.ts';
-import { fromPointer, putAt, toPointer, valueAt } from '../src/json/pointer.ts';
-import type { Operation } from '../src/interface/model.ts';
-import type { Resource } from '../src/interface/resources/resources.ts';
-import type { Wrapping } from '../src/interface/resources/wrapping.ts';
+import { documentedJson } from '../../src/http/media-type.ts';
+import { fromPointer, putAt, toPointer, valueAt } from '../../src/json/pointer.ts';
+import type { Operation } from '../../src/interface/model.ts';
+import type { Resource } from '../../src/interface/resources/resources.ts';
+import type { Wrapping } from '../../src/interface/resources/wrapping.ts';
 import {
   isList,
   isObject,
@@ -10,19 +10,19 @@ import {
   type JsonObject,
   type LosslessJson,
   memberOf,
-} from '../src/json/value.ts';
-import { sentTo } from '../src/checks/resources/life/entry-state.ts';
-import { requestSchema, validatorOf } from '../src/oracle/contract.ts';
-import { isOpenRemoval } from '../src/oracle/request-facts.ts';
-import { invalidValues } from '../src/schema/generate/invalid.ts';
-import { fixedValues, type Keywords } from '../src/schema/keywords.ts';
-import { mergedKeywords } from '../src/schema/merge.ts';
-import { schemaMembers } from '../src/schema/members.ts';
-import { isJsonPatch, jsonPatchBody, memberToChange } from '../src/session/entries/entry-requests.ts';
-import { statesOf } from '../src/session/entries/own-things.ts';
-import { markedBody, type ProbeContext } from '../src/session/probe.ts';
-import { validBodies } from '../src/session/requests/valid-request.ts';
-import { sampleOne } from '../src/system/seeded.ts';
+} from '../../src/json/value.ts';
+import { sentTo } from '../../src/checks/resources/life/entry-state.ts';
+import { requestSchema, validatorOf } from '../../src/oracle/contract.ts';
+import { isOpenRemoval } from '../../src/oracle/request-facts.ts';
+import { invalidValues } from '../../src/schema/generate/invalid.ts';
+import { fixedValues, type Keywords } from '../../src/schema/keywords.ts';
+import { mergedKeywords } from '../../src/schema/merge.ts';
+import { schemaMembers } from '../../src/schema/members.ts';
+import { isJsonPatch, jsonPatchBody, memberToChange } from '../../src/session/entries/entry-requests.ts';
+import { statesOf } from '../../src/session/entries/own-things.ts';
+import { markedBody, type ProbeContext } from '../../src/session/probe.ts';
+import { validBodies } from '../../src/session/requests/valid-request.ts';
+import { sampleOne } from '../../src/system/seeded.ts';
 
 /** The bodies of the requests in the life of an entry: each has values that can be told from those that are there. */
 

@@ -1,22 +1,22 @@
-import { pathBelow } from '../src/interface/path-matching.ts';
+import { pathBelow } from '../../src/interface/path-matching.ts';
 import fc from 'fast-check';
-import type { Operation } from '../src/interface/model.ts';
-import { type Resource, resourcesOf } from '../src/interface/resources/resources.ts';
-import type { Json } from '../src/json/value.ts';
+import type { Operation } from '../../src/interface/model.ts';
+import { type Resource, resourcesOf } from '../../src/interface/resources/resources.ts';
+import type { Json } from '../../src/json/value.ts';
 import {
   allowedIn,
   isJsonPatch,
   makeEntry,
   memberToChange,
   sendToEntry,
-} from '../src/session/entries/entry-requests.ts';
-import { livingOf } from '../src/session/entries/own-things.ts';
-import { type ProbeContext } from '../src/session/probe.ts';
-import { FROM_THOROUGH, type Probe } from '../src/session/suite.ts';
-import { shortestQuota } from '../src/session/pace/budget.ts';
-import { sampleOne } from '../src/system/seeded.ts';
-import { changeable, changeOfOne, type Living, otherBody } from './resources-bodies.ts';
-import { list, livingResources, look } from './resources-steps.ts';
+} from '../../src/session/entries/entry-requests.ts';
+import { livingOf } from '../../src/session/entries/own-things.ts';
+import { type ProbeContext } from '../../src/session/probe.ts';
+import { FROM_THOROUGH, type Probe } from '../../src/session/suite.ts';
+import { shortestQuota } from '../../src/session/pace/budget.ts';
+import { sampleOne } from '../../src/system/seeded.ts';
+import { changeable, changeOfOne, type Living, otherBody } from './bodies.ts';
+import { list, livingResources, look } from './steps.ts';
 
 /**
  * Sequences of requests that are drawn over a model of what there is: some entries of a resource and what is inside of them, each

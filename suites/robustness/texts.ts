@@ -1,12 +1,12 @@
-import type { Operation } from '../src/interface/model.ts';
-import type { Json } from '../src/json/value.ts';
-import { requestSchema, validatorOf } from '../src/oracle/contract.ts';
-import { isOrdinary, isOrdinaryText } from '../src/oracle/request-facts.ts';
-import { packs, unusualTexts } from '../src/schema/generate/texts.ts';
-import { operationsWithBody } from '../src/session/in-reach.ts';
-import { markedBody, type ProbeContext, sendFor } from '../src/session/probe.ts';
-import { EVERY_PROFILE, FROM_STANDARD, type Probe, isThorough } from '../src/session/suite.ts';
-import { type FreeText, freeTexts, putText } from '../src/session/requests/free-text.ts';
+import type { Operation } from '../../src/interface/model.ts';
+import type { Json } from '../../src/json/value.ts';
+import { requestSchema, validatorOf } from '../../src/oracle/contract.ts';
+import { isOrdinary, isOrdinaryText } from '../../src/oracle/request-facts.ts';
+import { packs, unusualTexts } from '../../src/schema/generate/texts.ts';
+import { operationsWithBody } from '../../src/session/in-reach.ts';
+import { markedBody, type ProbeContext, sendFor } from '../../src/session/probe.ts';
+import { EVERY_PROFILE, FROM_STANDARD, type Probe, isThorough } from '../../src/session/suite.ts';
+import { type FreeText, freeTexts, putText } from '../../src/session/requests/free-text.ts';
 
 /** Which members get a text: a refusal for the sake of one would hide how the others are treated. */
 type Place = 'all' | 'first' | 'others' | 'repeated';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createRandom } from '../src/system/random.ts';
-import { isChosen } from './drawn-requests.ts';
+import { createRandom } from '../../src/system/random.ts';
+import { isChosen } from './requests.ts';
 
 test.each([1, 2, 3, 7, 12, 33])(
   'isChosen() brings each two of %i items together in all four ways, first',

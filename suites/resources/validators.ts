@@ -1,10 +1,10 @@
-import { onceText } from '../src/session/requests/own-keys.ts';
-import type { HeaderLine } from '../src/http/exchange.ts';
-import type { Operation } from '../src/interface/model.ts';
-import { type Resource, resourcesOf } from '../src/interface/resources/resources.ts';
-import { COINED_TAG, DATE_MS, WEAK_TAG_MS } from '../src/checks/resources/validators/validators.ts';
-import { entryIn } from '../src/checks/resources/ownership.ts';
-import type { Json } from '../src/json/value.ts';
+import { onceText } from '../../src/session/requests/own-keys.ts';
+import type { HeaderLine } from '../../src/http/exchange.ts';
+import type { Operation } from '../../src/interface/model.ts';
+import { type Resource, resourcesOf } from '../../src/interface/resources/resources.ts';
+import { COINED_TAG, DATE_MS, WEAK_TAG_MS } from '../../src/checks/resources/validators/validators.ts';
+import { entryIn } from '../../src/checks/resources/ownership.ts';
+import type { Json } from '../../src/json/value.ts';
 import {
   CONDITIONS,
   namesOneRequest,
@@ -15,9 +15,9 @@ import {
   showsTag,
   takesDate,
   takesTag,
-} from '../src/oracle/conditions.ts';
-import { expectation } from '../src/oracle/expectation.ts';
-import type { Reading } from '../src/oracle/reading.ts';
+} from '../../src/oracle/conditions.ts';
+import { expectation } from '../../src/oracle/expectation.ts';
+import type { Reading } from '../../src/oracle/reading.ts';
 import {
   allowedIn,
   isJsonPatch,
@@ -25,12 +25,12 @@ import {
   mayChange,
   memberToChange,
   sendToEntry,
-} from '../src/session/entries/entry-requests.ts';
-import { ownershipOf, placeToMake } from '../src/session/entries/own-things.ts';
-import { type Particular, type ProbeContext, requestFor, sendSpec } from '../src/session/probe.ts';
-import { FROM_STANDARD, type Probe } from '../src/session/suite.ts';
-import type { SendSpec } from '../src/session/pace/sending.ts';
-import { changeable, changeOfOne, type Living, otherBody } from './resources-bodies.ts';
+} from '../../src/session/entries/entry-requests.ts';
+import { ownershipOf, placeToMake } from '../../src/session/entries/own-things.ts';
+import { type Particular, type ProbeContext, requestFor, sendSpec } from '../../src/session/probe.ts';
+import { FROM_STANDARD, type Probe } from '../../src/session/suite.ts';
+import type { SendSpec } from '../../src/session/pace/sending.ts';
+import { changeable, changeOfOne, type Living, otherBody } from './bodies.ts';
 
 /** Conditional requests to entries of the run, and creations that are sent twice with one key. */
 

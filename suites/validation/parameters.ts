@@ -1,19 +1,23 @@
-import type { Operation, Parameter } from '../src/interface/model.ts';
-import { operationsAt, encodedSegment } from '../src/interface/path-matching.ts';
-import { isOneText } from '../src/interface/parameters/parameter-style.ts';
-import { segmentText } from '../src/interface/parameters/written-parameters.ts';
-import { targetParts } from '../src/http/target.ts';
-import { isList, isObject, type Json } from '../src/json/value.ts';
-import { CONDITIONS, namesOneRequest } from '../src/oracle/conditions.ts';
-import { validatorOf } from '../src/oracle/contract.ts';
-import { expectation } from '../src/oracle/expectation.ts';
-import { isOfCredential } from '../src/oracle/parameter-facts.ts';
-import { invalidValues } from '../src/schema/generate/invalid.ts';
-import { harmlessOperations } from '../src/session/in-reach.ts';
-import { type ProbeContext, requestFor, sendFor } from '../src/session/probe.ts';
-import { FROM_STANDARD, type Probe } from '../src/session/suite.ts';
-import { type RequestParts, withoutParameter, withParameter } from '../src/session/requests/valid-request.ts';
-import { sampleOne } from '../src/system/seeded.ts';
+import type { Operation, Parameter } from '../../src/interface/model.ts';
+import { operationsAt, encodedSegment } from '../../src/interface/path-matching.ts';
+import { isOneText } from '../../src/interface/parameters/parameter-style.ts';
+import { segmentText } from '../../src/interface/parameters/written-parameters.ts';
+import { targetParts } from '../../src/http/target.ts';
+import { isList, isObject, type Json } from '../../src/json/value.ts';
+import { CONDITIONS, namesOneRequest } from '../../src/oracle/conditions.ts';
+import { validatorOf } from '../../src/oracle/contract.ts';
+import { expectation } from '../../src/oracle/expectation.ts';
+import { isOfCredential } from '../../src/oracle/parameter-facts.ts';
+import { invalidValues } from '../../src/schema/generate/invalid.ts';
+import { harmlessOperations } from '../../src/session/in-reach.ts';
+import { type ProbeContext, requestFor, sendFor } from '../../src/session/probe.ts';
+import { FROM_STANDARD, type Probe } from '../../src/session/suite.ts';
+import {
+  type RequestParts,
+  withoutParameter,
+  withParameter,
+} from '../../src/session/requests/valid-request.ts';
+import { sampleOne } from '../../src/system/seeded.ts';
 
 /** Requests with one parameter that breaks its schema, or is missing. */
 

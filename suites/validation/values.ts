@@ -1,19 +1,19 @@
-import type { Operation, Parameter } from '../src/interface/model.ts';
-import { listModelOf } from '../src/interface/resources/pages.ts';
-import { isObject, type Json, setMember } from '../src/json/value.ts';
+import type { Operation, Parameter } from '../../src/interface/model.ts';
+import { listModelOf } from '../../src/interface/resources/pages.ts';
+import { isObject, type Json, setMember } from '../../src/json/value.ts';
 import {
   requestRepresentation,
   requestSchema,
   saysWhenRefused,
   validatorOf,
-} from '../src/oracle/contract.ts';
-import { CONDITIONS } from '../src/oracle/conditions.ts';
-import { expectation } from '../src/oracle/expectation.ts';
-import type { Reading } from '../src/oracle/reading.ts';
-import { boundaryValues } from '../src/schema/generate/boundaries.ts';
-import { schemaMembers } from '../src/schema/members.ts';
-import { isBaseline } from '../src/session/baseline.ts';
-import { harmlessOperations } from '../src/session/in-reach.ts';
+} from '../../src/oracle/contract.ts';
+import { CONDITIONS } from '../../src/oracle/conditions.ts';
+import { expectation } from '../../src/oracle/expectation.ts';
+import type { Reading } from '../../src/oracle/reading.ts';
+import { boundaryValues } from '../../src/schema/generate/boundaries.ts';
+import { schemaMembers } from '../../src/schema/members.ts';
+import { isBaseline } from '../../src/session/baseline.ts';
+import { harmlessOperations } from '../../src/session/in-reach.ts';
 import {
   mark,
   markedBody,
@@ -21,9 +21,9 @@ import {
   type ProbeContext,
   requestFor,
   sendSpec,
-} from '../src/session/probe.ts';
-import { FROM_STANDARD, type Probe } from '../src/session/suite.ts';
-import { firstValue, type RequestParts, withParameter } from '../src/session/requests/valid-request.ts';
+} from '../../src/session/probe.ts';
+import { FROM_STANDARD, type Probe } from '../../src/session/suite.ts';
+import { firstValue, type RequestParts, withParameter } from '../../src/session/requests/valid-request.ts';
 
 /**
  * Valid requests that differ from the ordinary one: optional parameters, and values at the edges of their schemas. Where

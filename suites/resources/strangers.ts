@@ -1,24 +1,24 @@
-import { pathBelow } from '../src/interface/path-matching.ts';
-import { isShared } from '../src/checks/resources/strangers/strangers.ts';
-import { entryIn } from '../src/checks/resources/ownership.ts';
-import type { Operation } from '../src/interface/model.ts';
-import { shownAt } from '../src/interface/resources/member-places.ts';
-import { listModelOf } from '../src/interface/resources/pages.ts';
-import { type Resource, resourcesOf } from '../src/interface/resources/resources.ts';
-import type { Reading } from '../src/oracle/reading.ts';
-import { recipeOf } from '../src/session/entries/first-actions.ts';
+import { pathBelow } from '../../src/interface/path-matching.ts';
+import { isShared } from '../../src/checks/resources/strangers/strangers.ts';
+import { entryIn } from '../../src/checks/resources/ownership.ts';
+import type { Operation } from '../../src/interface/model.ts';
+import { shownAt } from '../../src/interface/resources/member-places.ts';
+import { listModelOf } from '../../src/interface/resources/pages.ts';
+import { type Resource, resourcesOf } from '../../src/interface/resources/resources.ts';
+import type { Reading } from '../../src/oracle/reading.ts';
+import { recipeOf } from '../../src/session/entries/first-actions.ts';
 import {
   allowedIn,
   isJsonPatch,
   makeEntry,
   mayChange,
   memberToChange,
-} from '../src/session/entries/entry-requests.ts';
-import { withFreshTag } from '../src/session/entries/own-things.ts';
-import { type Particular, type ProbeContext, requestFor, sendSpec } from '../src/session/probe.ts';
-import { FROM_STANDARD, type Probe } from '../src/session/suite.ts';
-import { withParameter } from '../src/session/requests/valid-request.ts';
-import { changeable, changeOfOne, type Living, otherBody } from './resources-bodies.ts';
+} from '../../src/session/entries/entry-requests.ts';
+import { withFreshTag } from '../../src/session/entries/own-things.ts';
+import { type Particular, type ProbeContext, requestFor, sendSpec } from '../../src/session/probe.ts';
+import { FROM_STANDARD, type Probe } from '../../src/session/suite.ts';
+import { withParameter } from '../../src/session/requests/valid-request.ts';
+import { changeable, changeOfOne, type Living, otherBody } from './bodies.ts';
 
 /** Requests of another user for what the run made with its own key. Each change is looked at with the first key. */
 

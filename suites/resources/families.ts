@@ -1,6 +1,6 @@
-import { pathBelow } from '../src/interface/path-matching.ts';
-import type { Operation } from '../src/interface/model.ts';
-import { isListedAlone, type Resource, resourcesOf } from '../src/interface/resources/resources.ts';
+import { pathBelow } from '../../src/interface/path-matching.ts';
+import type { Operation } from '../../src/interface/model.ts';
+import { isListedAlone, type Resource, resourcesOf } from '../../src/interface/resources/resources.ts';
 import {
   allowedIn,
   isJsonPatch,
@@ -8,12 +8,12 @@ import {
   mayChange,
   memberToChange,
   sendToEntry,
-} from '../src/session/entries/entry-requests.ts';
-import { livingOf } from '../src/session/entries/own-things.ts';
-import { type ProbeContext } from '../src/session/probe.ts';
-import { FROM_STANDARD, type Probe } from '../src/session/suite.ts';
-import { changeOfOne, type Living, otherBody } from './resources-bodies.ts';
-import { lookInList } from './resources-steps.ts';
+} from '../../src/session/entries/entry-requests.ts';
+import { livingOf } from '../../src/session/entries/own-things.ts';
+import { type ProbeContext } from '../../src/session/probe.ts';
+import { FROM_STANDARD, type Probe } from '../../src/session/suite.ts';
+import { changeOfOne, type Living, otherBody } from './bodies.ts';
+import { lookInList } from './steps.ts';
 
 /** What is inside of entries: it stays when they are changed, goes when they go, and is inside of no other one. */
 

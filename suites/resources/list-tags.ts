@@ -1,13 +1,13 @@
-import { COINED_TAG } from '../src/checks/resources/validators/validators.ts';
-import type { HeaderLine } from '../src/http/exchange.ts';
-import type { Operation } from '../src/interface/model.ts';
-import { partOf } from '../src/interface/resources/resources.ts';
-import { CONDITIONS, saysNotModified } from '../src/oracle/conditions.ts';
-import { expectation } from '../src/oracle/expectation.ts';
-import { allowedIn, makeEntry, mayChange, sendToEntry } from '../src/session/entries/entry-requests.ts';
-import { harmlessOperations } from '../src/session/in-reach.ts';
-import { type ProbeContext, requestFor, sendSpec } from '../src/session/probe.ts';
-import { FROM_STANDARD, type Probe } from '../src/session/suite.ts';
+import { COINED_TAG } from '../../src/checks/resources/validators/validators.ts';
+import type { HeaderLine } from '../../src/http/exchange.ts';
+import type { Operation } from '../../src/interface/model.ts';
+import { partOf } from '../../src/interface/resources/resources.ts';
+import { CONDITIONS, saysNotModified } from '../../src/oracle/conditions.ts';
+import { expectation } from '../../src/oracle/expectation.ts';
+import { allowedIn, makeEntry, mayChange, sendToEntry } from '../../src/session/entries/entry-requests.ts';
+import { harmlessOperations } from '../../src/session/in-reach.ts';
+import { type ProbeContext, requestFor, sendSpec } from '../../src/session/probe.ts';
+import { FROM_STANDARD, type Probe } from '../../src/session/suite.ts';
 
 /** Conditional requests to lists, and to what is always there: before and after an entry is made, and after it is removed. */
 

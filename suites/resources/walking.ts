@@ -1,13 +1,13 @@
-import { type Page, pageOf } from '../src/checks/resources/pages/page-asks.ts';
-import type { ListModel } from '../src/interface/resources/pages.ts';
-import type { Parameter } from '../src/interface/model.ts';
-import { withSlashOf } from '../src/interface/path-matching.ts';
-import type { Json } from '../src/json/value.ts';
-import { expectation } from '../src/oracle/expectation.ts';
-import type { Reading } from '../src/oracle/reading.ts';
-import { type ProbeContext, requestFor, sendSpec } from '../src/session/probe.ts';
-import type { SendSpec } from '../src/session/pace/sending.ts';
-import { withParameter } from '../src/session/requests/valid-request.ts';
+import { type Page, pageOf } from '../../src/checks/resources/pages/page-asks.ts';
+import type { ListModel } from '../../src/interface/resources/pages.ts';
+import type { Parameter } from '../../src/interface/model.ts';
+import { withSlashOf } from '../../src/interface/path-matching.ts';
+import type { Json } from '../../src/json/value.ts';
+import { expectation } from '../../src/oracle/expectation.ts';
+import type { Reading } from '../../src/oracle/reading.ts';
+import { type ProbeContext, requestFor, sendSpec } from '../../src/session/probe.ts';
+import type { SendSpec } from '../../src/session/pace/sending.ts';
+import { withParameter } from '../../src/session/requests/valid-request.ts';
 
 /** A walk over a list: one page after the other, as the answers lead on. */
 

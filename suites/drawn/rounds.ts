@@ -1,16 +1,21 @@
-import { SAFE_METHODS } from '../src/http/exchange.ts';
-import type { Operation } from '../src/interface/model.ts';
-import { partOf, placeOf, type Resource, resourcesOf } from '../src/interface/resources/resources.ts';
-import { requestSchema, saysWhenRefused } from '../src/oracle/contract.ts';
-import type { Reading } from '../src/oracle/reading.ts';
-import { pick } from '../src/schema/generate/mutations.ts';
-import { allowedIn, makeEntry } from '../src/session/entries/entry-requests.ts';
-import { harmlessOperations, operationsWithBody } from '../src/session/in-reach.ts';
-import { changesEntry, livingOf, ownershipOf, worksInsideEntry } from '../src/session/entries/own-things.ts';
-import { type ProbeContext, requestFor } from '../src/session/probe.ts';
-import type { SendSpec } from '../src/session/pace/sending.ts';
-import { createRandom, seedOf } from '../src/system/random.ts';
-import { type DrawnKind, drawnRequest, type Seed } from './drawn-requests.ts';
+import { SAFE_METHODS } from '../../src/http/exchange.ts';
+import type { Operation } from '../../src/interface/model.ts';
+import { partOf, placeOf, type Resource, resourcesOf } from '../../src/interface/resources/resources.ts';
+import { requestSchema, saysWhenRefused } from '../../src/oracle/contract.ts';
+import type { Reading } from '../../src/oracle/reading.ts';
+import { pick } from '../../src/schema/generate/mutations.ts';
+import { allowedIn, makeEntry } from '../../src/session/entries/entry-requests.ts';
+import { harmlessOperations, operationsWithBody } from '../../src/session/in-reach.ts';
+import {
+  changesEntry,
+  livingOf,
+  ownershipOf,
+  worksInsideEntry,
+} from '../../src/session/entries/own-things.ts';
+import { type ProbeContext, requestFor } from '../../src/session/probe.ts';
+import type { SendSpec } from '../../src/session/pace/sending.ts';
+import { createRandom, seedOf } from '../../src/system/random.ts';
+import { type DrawnKind, drawnRequest, type Seed } from './requests.ts';
 
 /**
  * Rounds of drawn requests, each of which begins with every operation once. What a round has depends on the seed of the run and on what

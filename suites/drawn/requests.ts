@@ -1,21 +1,21 @@
-import { type HeaderLine, SAFE_METHODS } from '../src/http/exchange.ts';
-import { writeContent } from '../src/interface/content/content.ts';
-import type { Operation, Parameter } from '../src/interface/model.ts';
-import { fromPointer, putAt } from '../src/json/pointer.ts';
-import { isObject, type Json } from '../src/json/value.ts';
+import { type HeaderLine, SAFE_METHODS } from '../../src/http/exchange.ts';
+import { writeContent } from '../../src/interface/content/content.ts';
+import type { Operation, Parameter } from '../../src/interface/model.ts';
+import { fromPointer, putAt } from '../../src/json/pointer.ts';
+import { isObject, type Json } from '../../src/json/value.ts';
 import {
   requestMediaType,
   requestRepresentation,
   requestSchema,
   takesJson,
   validatorOf,
-} from '../src/oracle/contract.ts';
-import { expectation } from '../src/oracle/expectation.ts';
-import type { Expectation } from '../src/oracle/situation.ts';
-import { isOfCredential } from '../src/oracle/parameter-facts.ts';
-import { sentAndShown } from '../src/oracle/shown-bounds.ts';
-import { boundaryValues } from '../src/schema/generate/boundaries.ts';
-import { type InvalidCase, invalidValues } from '../src/schema/generate/invalid.ts';
+} from '../../src/oracle/contract.ts';
+import { expectation } from '../../src/oracle/expectation.ts';
+import type { Expectation } from '../../src/oracle/situation.ts';
+import { isOfCredential } from '../../src/oracle/parameter-facts.ts';
+import { sentAndShown } from '../../src/oracle/shown-bounds.ts';
+import { boundaryValues } from '../../src/schema/generate/boundaries.ts';
+import { type InvalidCase, invalidValues } from '../../src/schema/generate/invalid.ts';
 import {
   below,
   changedBytes,
@@ -23,25 +23,25 @@ import {
   oddText,
   pick,
   type Random,
-} from '../src/schema/generate/mutations.ts';
-import { MOST_ORDINARY_PARTS } from '../src/schema/generate/sample.ts';
-import { validValues } from '../src/schema/generate/valid.ts';
-import type { Schema } from '../src/schema/keywords.ts';
-import { schemaMembers } from '../src/schema/members.ts';
-import { freeTexts, putText } from '../src/session/requests/free-text.ts';
-import { ofEntryAt, withFreshTag } from '../src/session/entries/own-things.ts';
-import { encode, mark, type ProbeContext } from '../src/session/probe.ts';
-import { withOwnKey } from '../src/session/requests/own-keys.ts';
-import type { SendSpec } from '../src/session/pace/sending.ts';
+} from '../../src/schema/generate/mutations.ts';
+import { MOST_ORDINARY_PARTS } from '../../src/schema/generate/sample.ts';
+import { validValues } from '../../src/schema/generate/valid.ts';
+import type { Schema } from '../../src/schema/keywords.ts';
+import { schemaMembers } from '../../src/schema/members.ts';
+import { freeTexts, putText } from '../../src/session/requests/free-text.ts';
+import { ofEntryAt, withFreshTag } from '../../src/session/entries/own-things.ts';
+import { encode, mark, type ProbeContext } from '../../src/session/probe.ts';
+import { withOwnKey } from '../../src/session/requests/own-keys.ts';
+import type { SendSpec } from '../../src/session/pace/sending.ts';
 import {
   parameterParts,
   type RequestParts,
   validBodies,
   withParameter,
-} from '../src/session/requests/valid-request.ts';
-import { onceFor } from '../src/system/once-for.ts';
-import { sampleOne } from '../src/system/seeded.ts';
-import { freeParameters } from './validation-values.ts';
+} from '../../src/session/requests/valid-request.ts';
+import { onceFor } from '../../src/system/once-for.ts';
+import { sampleOne } from '../../src/system/seeded.ts';
+import { freeParameters } from '../validation/values.ts';
 
 /**
  * Requests that are drawn for one operation: valid ones with some of what is optional, at the edges of schemas, with odd texts, broken in

@@ -1,19 +1,19 @@
-import { type Page, pageOf } from '../src/checks/resources/pages/page-asks.ts';
-import { isLate, pageFindings } from '../src/checks/resources/pages/page-laws.ts';
-import { isOrderUnsure, unsureFilters } from '../src/checks/resources/pages/page-values.ts';
-import { TELLING_LAG_MS } from '../src/checks/resources/judges.ts';
-import { isStart } from '../src/checks/resources/pages/walks.ts';
-import { type ListModel, listModelsOf } from '../src/interface/resources/pages.ts';
-import { partOf } from '../src/interface/resources/resources.ts';
-import type { OwnEntry } from '../src/checks/resources/ownership.ts';
-import { allowedIn, makeEntry, mayChange } from '../src/session/entries/entry-requests.ts';
-import { livingOf } from '../src/session/entries/own-things.ts';
-import { harmlessOperations } from '../src/session/in-reach.ts';
-import { judgedRun } from '../src/session/judge-run.ts';
-import type { ProbeContext } from '../src/session/probe.ts';
-import { FROM_STANDARD, isThorough, type Probe } from '../src/session/suite.ts';
-import type { Living } from './resources-bodies.ts';
-import { look } from './resources-steps.ts';
+import { type Page, pageOf } from '../../src/checks/resources/pages/page-asks.ts';
+import { isLate, pageFindings } from '../../src/checks/resources/pages/page-laws.ts';
+import { isOrderUnsure, unsureFilters } from '../../src/checks/resources/pages/page-values.ts';
+import { TELLING_LAG_MS } from '../../src/checks/resources/judges.ts';
+import { isStart } from '../../src/checks/resources/pages/walks.ts';
+import { type ListModel, listModelsOf } from '../../src/interface/resources/pages.ts';
+import { partOf } from '../../src/interface/resources/resources.ts';
+import type { OwnEntry } from '../../src/checks/resources/ownership.ts';
+import { allowedIn, makeEntry, mayChange } from '../../src/session/entries/entry-requests.ts';
+import { livingOf } from '../../src/session/entries/own-things.ts';
+import { harmlessOperations } from '../../src/session/in-reach.ts';
+import { judgedRun } from '../../src/session/judge-run.ts';
+import type { ProbeContext } from '../../src/session/probe.ts';
+import { FROM_STANDARD, isThorough, type Probe } from '../../src/session/suite.ts';
+import type { Living } from './bodies.ts';
+import { look } from './steps.ts';
 import {
   ask,
   firstQuery,
@@ -25,8 +25,8 @@ import {
   type Walker,
   walkerOf,
   walkLinks,
-} from './resources-walking.ts';
-import { askedValues, missingForOrders, orderQueries, turnFiltered } from './resources-queries.ts';
+} from './walking.ts';
+import { askedValues, missingForOrders, orderQueries, turnFiltered } from './queries.ts';
 
 /** Walks over lists: in short pages, with one long page before and after, and one request for what is behind the end. */
 

@@ -1,17 +1,17 @@
-import { TELLING_LAG_MS } from '../src/checks/resources/judges.ts';
-import { deedOf, entriesIn, entryIn, pathOfEntry } from '../src/checks/resources/ownership.ts';
-import type { Operation } from '../src/interface/model.ts';
-import { isListedAlone, type Resource, resourcesOf } from '../src/interface/resources/resources.ts';
-import { listModelOf } from '../src/interface/resources/pages.ts';
-import { isUnsettled } from '../src/checks/resources/life/lives.ts';
-import { creationsOf } from '../src/checks/resources/creations.ts';
-import { strayLocation, strayUntil } from '../src/checks/resources/locations.ts';
-import { judgedRun } from '../src/session/judge-run.ts';
-import { type JsonObject, memberOf } from '../src/json/value.ts';
-import type { Reading } from '../src/oracle/reading.ts';
-import { allowedIn, mayChange, sendToEntry } from '../src/session/entries/entry-requests.ts';
-import { type ProbeContext, requestFor, sendSpec } from '../src/session/probe.ts';
-import { changeable, type Living } from './resources-bodies.ts';
+import { TELLING_LAG_MS } from '../../src/checks/resources/judges.ts';
+import { deedOf, entriesIn, entryIn, pathOfEntry } from '../../src/checks/resources/ownership.ts';
+import type { Operation } from '../../src/interface/model.ts';
+import { isListedAlone, type Resource, resourcesOf } from '../../src/interface/resources/resources.ts';
+import { listModelOf } from '../../src/interface/resources/pages.ts';
+import { isUnsettled } from '../../src/checks/resources/life/lives.ts';
+import { creationsOf } from '../../src/checks/resources/creations.ts';
+import { strayLocation, strayUntil } from '../../src/checks/resources/locations.ts';
+import { judgedRun } from '../../src/session/judge-run.ts';
+import { type JsonObject, memberOf } from '../../src/json/value.ts';
+import type { Reading } from '../../src/oracle/reading.ts';
+import { allowedIn, mayChange, sendToEntry } from '../../src/session/entries/entry-requests.ts';
+import { type ProbeContext, requestFor, sendSpec } from '../../src/session/probe.ts';
+import { changeable, type Living } from './bodies.ts';
 
 /** The steps that all lives have: looking at an entry, and at the list that it is in. */
 

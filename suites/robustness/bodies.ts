@@ -1,15 +1,15 @@
-import type { HeaderLine } from '../src/http/exchange.ts';
-import type { Operation } from '../src/interface/model.ts';
-import { fromPointer, putAt } from '../src/json/pointer.ts';
-import { isObject, type Json } from '../src/json/value.ts';
-import { requestMediaType, requestSchema } from '../src/oracle/contract.ts';
-import { malformedBodies } from '../src/schema/generate/malformed-bodies.ts';
-import type { Schema } from '../src/schema/keywords.ts';
-import { schemaMembers } from '../src/schema/members.ts';
-import { operationsWithJson } from '../src/session/in-reach.ts';
-import { knownPath, ofEntryAt } from '../src/session/entries/own-things.ts';
-import { encode, markedBody, markedWithin, type ProbeContext, sendFor } from '../src/session/probe.ts';
-import { FROM_STANDARD, type Probe, isThorough } from '../src/session/suite.ts';
+import type { HeaderLine } from '../../src/http/exchange.ts';
+import type { Operation } from '../../src/interface/model.ts';
+import { fromPointer, putAt } from '../../src/json/pointer.ts';
+import { isObject, type Json } from '../../src/json/value.ts';
+import { requestMediaType, requestSchema } from '../../src/oracle/contract.ts';
+import { malformedBodies } from '../../src/schema/generate/malformed-bodies.ts';
+import type { Schema } from '../../src/schema/keywords.ts';
+import { schemaMembers } from '../../src/schema/members.ts';
+import { operationsWithJson } from '../../src/session/in-reach.ts';
+import { knownPath, ofEntryAt } from '../../src/session/entries/own-things.ts';
+import { encode, markedBody, markedWithin, type ProbeContext, sendFor } from '../../src/session/probe.ts';
+import { FROM_STANDARD, type Probe, isThorough } from '../../src/session/suite.ts';
 
 type JsonMembers = { readonly [name: string]: Json };
 

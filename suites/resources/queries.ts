@@ -1,18 +1,18 @@
-import { compareDecisively } from '../src/checks/resources/pages/page-values.ts';
-import type { Page } from '../src/checks/resources/pages/page-asks.ts';
-import { markersIn } from '../src/checks/resources/creations.ts';
-import type { Filter, Order, Sorting } from '../src/interface/resources/list-queries.ts';
-import { type MemberPlace, shownAt } from '../src/interface/resources/member-places.ts';
-import type { Parameter } from '../src/interface/model.ts';
-import type { ListModel } from '../src/interface/resources/pages.ts';
-import type { Json, LosslessJson } from '../src/json/value.ts';
-import { validatorOf } from '../src/oracle/contract.ts';
-import { allowedIn, isJsonPatch, sendToEntry } from '../src/session/entries/entry-requests.ts';
-import { statesOf } from '../src/session/entries/own-things.ts';
-import { fixedValues } from '../src/schema/keywords.ts';
-import { scalarKeywords } from '../src/schema/scalar.ts';
-import { bodyWithOther, type Living } from './resources-bodies.ts';
-import { look } from './resources-steps.ts';
+import { compareDecisively } from '../../src/checks/resources/pages/page-values.ts';
+import type { Page } from '../../src/checks/resources/pages/page-asks.ts';
+import { markersIn } from '../../src/checks/resources/creations.ts';
+import type { Filter, Order, Sorting } from '../../src/interface/resources/list-queries.ts';
+import { type MemberPlace, shownAt } from '../../src/interface/resources/member-places.ts';
+import type { Parameter } from '../../src/interface/model.ts';
+import type { ListModel } from '../../src/interface/resources/pages.ts';
+import type { Json, LosslessJson } from '../../src/json/value.ts';
+import { validatorOf } from '../../src/oracle/contract.ts';
+import { allowedIn, isJsonPatch, sendToEntry } from '../../src/session/entries/entry-requests.ts';
+import { statesOf } from '../../src/session/entries/own-things.ts';
+import { fixedValues } from '../../src/schema/keywords.ts';
+import { scalarKeywords } from '../../src/schema/scalar.ts';
+import { bodyWithOther, type Living } from './bodies.ts';
+import { look } from './steps.ts';
 
 /** Which values a list is asked for, and in which orders: those that would show when a service does not care. */
 

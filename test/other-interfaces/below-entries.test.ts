@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { percentDecoded } from '../../src/http/target.ts';
 import { alarms, blames } from '../lives/run-lives.ts';
 import type { MockRun } from './run-against-mock.ts';
-import { type Ask, isKnown, type MakeService, type Reply, runAgainstService } from './run-against-service.ts';
+import { type Ask, isKnown, type MakeService, type Reply, runAtOnce } from './run-against-service.ts';
 
 /**
  * What is below entries, and what entries are inside of: tags and marks by PUT and DELETE, lines that are named by what was sent,
@@ -211,25 +211,25 @@ function shop(counted: Counts = strictly, keepsNotes = true): MakeService {
 
 describe('what is below entries', () => {
   test('everything is asked and served, and an honest service conforms', async () => {
-    const run = await runAgainstService(SHOP, shop(), { seed: 1 });
+    const run = await runAtOnce(SHOP, shop(), { seed: 1 });
     expect(alarms(run)).toEqual([]);
     expect(run.verdict.exitCode).toBe(0);
     expect(notServed(run)).toEqual([]);
   });
 
   test('a reader that takes "7" for 7 is warned of, and blamed for nothing', async () => {
-    const run = await runAgainstService(SHOP, shop(somehow), { seed: 2 });
+    const run = await runAtOnce(SHOP, shop(somehow), { seed: 2 });
     expect(run.verdict.exitCode).toBe(0);
     expect(alarms(run)).toEqual([]);
   });
 
   test('a reader that takes anything for a number is blamed', async () => {
-    const run = await runAgainstService(SHOP, shop(whatever), { seed: 3 });
+    const run = await runAtOnce(SHOP, shop(whatever), { seed: 3 });
     expect(blames(run)).toContain('validation.wrong-type');
   });
 
   test('a change that is taken with the right version and not kept is blamed', async () => {
-    const run = await runAgainstService(SHOP, shop(strictly, false), { seed: 4 });
+    const run = await runAtOnce(SHOP, shop(strictly, false), { seed: 4 });
     expect(blames(run)).toContain('resources.update-stored');
   });
 });
@@ -328,19 +328,19 @@ function tenants(removes: boolean, calendarIds: readonly string[] = ['team']): M
 
 describe('what nobody can make', () => {
   test('entries are made inside of a tenant that the document shows, at a place that a list shows', async () => {
-    const run = await runAgainstService(TENANTS, tenants(true), { seed: 1 });
+    const run = await runAtOnce(TENANTS, tenants(true), { seed: 1 });
     expect(alarms(run)).toEqual([]);
     expect(run.verdict.exitCode).toBe(0);
     expect(notServed(run)).toEqual([]);
   });
 
   test('a removal there that removes nothing is blamed', async () => {
-    const run = await runAgainstService(TENANTS, tenants(false), { seed: 2 });
+    const run = await runAtOnce(TENANTS, tenants(false), { seed: 2 });
     expect(blames(run)).toContain('resources.removed-is-gone');
   });
 
   test('where no list shows a place, what would be there is out of reach, and nothing is missing', async () => {
-    const run = await runAgainstService(TENANTS, tenants(true, []), { seed: 3 });
+    const run = await runAtOnce(TENANTS, tenants(true, []), { seed: 3 });
     expect(alarms(run)).toEqual([]);
     expect(run.verdict.exitCode).toBe(0);
     expect(

@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { wholeInCi } from '../sampled.ts';
 import { type CartFault, carts, CARTS_DOCUMENT } from './generated-services.ts';
 import { blamed, faultsOfAssay, idsOf } from './run-against-mock.ts';
-import { runAgainstService } from './run-against-service.ts';
+import { runAtOnce } from './run-against-service.ts';
 
 describe('a service whose document is generated from types', () => {
   test('is not blamed where it is honest, and all of it is in reach', async () => {
-    const run = await runAgainstService(CARTS_DOCUMENT, carts());
+    const run = await runAtOnce(CARTS_DOCUMENT, carts());
     expect(faultsOfAssay(run)).toEqual([]);
     expect(blamed(run)).toEqual([]);
     expect(run.verdict).toMatchObject({ exitCode: 0, operations: { inReach: 9, documented: 9 } });
@@ -25,12 +25,12 @@ describe('a service whose document is generated from types', () => {
   ];
 
   test.each(wholeInCi(FAULTS, 5))('is found out where it %s', async (fault, finds) => {
-    const run = await runAgainstService(CARTS_DOCUMENT, carts(fault));
+    const run = await runAtOnce(CARTS_DOCUMENT, carts(fault));
     expect(idsOf(run, 'fail')).toContain(finds);
   });
 
   test('cannot be told where it denies what its list shows', async () => {
-    const run = await runAgainstService(CARTS_DOCUMENT, carts('finds no line'));
+    const run = await runAtOnce(CARTS_DOCUMENT, carts('finds no line'));
     expect(run.verdict.exitCode).toBe(2);
     expect(run.verdict.missing.map(({ what }) => what)).toEqual([
       'PATCH /carts/{id}/lines/{lineId}',

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { CRUD, type CrudFault, crudService } from './crud-service.ts';
 import { blamed, faultsOfAssay, idsOf, type MockRun } from './run-against-mock.ts';
 import { wholeInCi } from '../sampled.ts';
-import { runAgainstService } from './run-against-service.ts';
+import { runAtOnce } from './run-against-service.ts';
 import { ANY_TYPE, anyType, frameworkServices } from './framework-services.ts';
 import { dyingKey, mortal, notesDocument, smallServices } from './small-services.ts';
 import { stoppable, strangersServices } from './strangers-services.ts';
@@ -15,7 +15,7 @@ function found(run: MockRun): string {
 
 describe('a CRUD interface with pages, defaults and problem+json', () => {
   test('is not blamed where it is honest', async () => {
-    const run = await runAgainstService(CRUD, crudService());
+    const run = await runAtOnce(CRUD, crudService());
     expect(blamed(run)).toEqual([]);
     expect(idsOf(run, 'warn')).toEqual([]);
     expect(faultsOfAssay(run)).toEqual([]);
@@ -39,7 +39,7 @@ describe('a CRUD interface with pages, defaults and problem+json', () => {
   ];
 
   test.each(wholeInCi(FAULTS, 5))('is found out where it %s', async (fault, finds) => {
-    const run = await runAgainstService(CRUD, crudService(fault));
+    const run = await runAtOnce(CRUD, crudService(fault));
     expect(found(run)).toContain(finds);
     expect(faultsOfAssay(run)).toEqual([]);
     expect(run.verdict).toMatchObject({ kind: 'does-not-conform', exitCode: 1 });
@@ -48,7 +48,7 @@ describe('a CRUD interface with pages, defaults and problem+json', () => {
 
 describe('small services', () => {
   test.each(wholeInCi(services, 2))('honest: $title', async ({ document, honest, isGreen }) => {
-    const run = await runAgainstService(document, honest);
+    const run = await runAtOnce(document, honest);
     expect(blamed(run)).toEqual([]);
     expect(faultsOfAssay(run)).toEqual([]);
     const codes = isGreen === true ? [0] : [0, 2];
@@ -58,7 +58,7 @@ describe('small services', () => {
   const faulty = services.flatMap((one) => (one.faulty === undefined ? [] : [{ ...one, ...one.faulty }]));
 
   test.each(wholeInCi(faulty, 7))('faulty: $title', async ({ document, serve, finds }) => {
-    const run = await runAgainstService(document, serve);
+    const run = await runAtOnce(document, serve);
     expect(found(run)).toContain(finds);
     expect(faultsOfAssay(run)).toEqual([]);
   });
@@ -66,7 +66,7 @@ describe('small services', () => {
 
 describe('what the run made', () => {
   test('shows nothing of a removal that is always answered with 404: the run can not tell', async () => {
-    const run = await runAgainstService(ANY_TYPE, anyType({ removes: false }));
+    const run = await runAtOnce(ANY_TYPE, anyType({ removes: false }));
     const removal = run.record.footer?.coverage?.operations.find(({ id }) => id === 'delete');
     expect(removal).toMatchObject({ served: 0 });
     expect(removal?.outOfReach).toBeUndefined();
@@ -76,7 +76,7 @@ describe('what the run made', () => {
 
 describe('a service that others use', () => {
   test('is not stopped and not emptied without consent, and the report names what was left out', async () => {
-    const run = await runAgainstService(stoppable.document, stoppable.serve);
+    const run = await runAtOnce(stoppable.document, stoppable.serve);
     expect(run.asked.filter(({ method, path }) => method === 'POST' && path !== '/sizes')).toEqual([]);
     const left = run.record.footer?.coverage?.operations.filter(({ outOfReach }) =>
       outOfReach?.includes('--allow-writes'),
@@ -87,7 +87,7 @@ describe('a service that others use', () => {
 
 describe('the key of a run', () => {
   test('outlives an interface that offers to change it', async () => {
-    const run = await runAgainstService(mortal.document, mortal.serve);
+    const run = await runAtOnce(mortal.document, mortal.serve);
     expect(run.asked.filter(({ path }) => /password|logout/.test(path))).toEqual([]);
     const removed = run.asked.filter(({ method }) => method === 'DELETE').map(({ path }) => path);
     expect(
@@ -102,7 +102,7 @@ describe('the key of a run', () => {
   });
 
   test('ends with --allow-writes, which the run says, and nothing is blamed for it', async () => {
-    const run = await runAgainstService(mortal.document, mortal.serve, { allowWrites: true });
+    const run = await runAtOnce(mortal.document, mortal.serve, { allowWrites: true });
     expect(run.asked.some(({ path }) => /password|logout/.test(path))).toBe(true);
     expect(blamed(run)).toEqual([]);
     expect(run.verdict.exitCode).toBe(2);
@@ -111,7 +111,7 @@ describe('the key of a run', () => {
   test.each(wholeInCi([1, 2, 3, 5, 20, 30, 45], 4))(
     'is said to have died after %i requests, and nothing is blamed',
     async (after) => {
-      const run = await runAgainstService(notesDocument, dyingKey(after));
+      const run = await runAtOnce(notesDocument, dyingKey(after));
       expect(blamed(run)).toEqual([]);
       expect(run.verdict.exitCode).toBe(2);
     },

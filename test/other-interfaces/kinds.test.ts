@@ -11,7 +11,7 @@ import { parameterServices } from './parameter-services.ts';
 import { wholeInCi } from '../sampled.ts';
 import { loadOnce } from '../specs/load-files.ts';
 import { blamed, faultsOfAssay, idsOf, type MockRun, runAgainstMock } from './run-against-mock.ts';
-import { runAgainstService } from './run-against-service.ts';
+import { runAtOnce } from './run-against-service.ts';
 
 function found(run: MockRun): string {
   return [...idsOf(run, 'fail'), ...idsOf(run, 'warn')].join(' ');
@@ -33,7 +33,7 @@ describe('services of every kind', () => {
   test.each(wholeInCi(services, 3))(
     'are not blamed where they are honest: $title',
     async ({ document, honest }) => {
-      const run = await runAgainstService(document, honest);
+      const run = await runAtOnce(document, honest);
       expect(faultsOfAssay(run)).toEqual([]);
       expect(blamed(run)).toEqual([]);
       expect(run.verdict.exitCode, JSON.stringify(run.verdict)).toBe(0);
@@ -41,7 +41,7 @@ describe('services of every kind', () => {
   );
 
   test.each(wholeInCi(faultyServices, 6))('are found out: $title', async ({ document, serve, finds }) => {
-    const run = await runAgainstService(document, serve);
+    const run = await runAtOnce(document, serve);
     expect(faultsOfAssay(run)).toEqual([]);
     expect(found(run)).toContain(finds);
   });

@@ -3,11 +3,11 @@ import { wholeInCi } from '../sampled.ts';
 import { loadOnce } from '../specs/load-files.ts';
 import { narrowedLists } from './narrowed-lists.ts';
 import { blamed, faultsOfAssay, idsOf, runAgainstMock } from './run-against-mock.ts';
-import { runAgainstService } from './run-against-service.ts';
+import { runAtOnce } from './run-against-service.ts';
 
 describe('lists that show less than there is', () => {
   test.each(wholeInCi(narrowedLists, 4))('honest: $title', async ({ document, honest }) => {
-    const run = await runAgainstService(document, honest);
+    const run = await runAtOnce(document, honest);
     expect([...blamed(run), ...idsOf(run, 'warn')]).toEqual([]);
     expect(faultsOfAssay(run)).toEqual([]);
   });
@@ -17,7 +17,7 @@ describe('lists that show less than there is', () => {
   );
 
   test.each(wholeInCi(faulty, 6))('faulty: $title', async ({ document, serve, finds }) => {
-    const run = await runAgainstService(document, serve);
+    const run = await runAtOnce(document, serve);
     expect(idsOf(run, 'fail')).toContain(finds);
     expect(faultsOfAssay(run)).toEqual([]);
   });

@@ -6,6 +6,7 @@ import { readRecord } from '../../src/record/read.ts';
 import type { RunSettings } from '../../src/record/record.ts';
 import { verdict } from '../../src/report/model/verdict.ts';
 import { runApart } from '../run/run-apart.ts';
+import { type Clock, machineClock } from '../../src/system/clock.ts';
 import { runRequestFor } from '../run/run-request-for.ts';
 import { loadOnce } from '../specs/load-files.ts';
 import type { MockRun } from './run-against-mock.ts';
@@ -113,6 +114,7 @@ export async function runAgainstService(
   make: MakeService,
   settings: Partial<RunSettings> = {},
   otherKey?: string,
+  clock: Clock = machineClock,
 ): Promise<MockRun & { readonly asked: readonly Ask[] }> {
   const loaded = await loadOnce(typeof document === 'string' ? { 'openapi.yaml': document } : document);
   if (loaded.kind === 'broken') throw new Error(loaded.problem.problem);
@@ -125,10 +127,8 @@ export async function runAgainstService(
       ...aim,
       settings: { plan: undefined, profile: 'standard', maxRequests: 700, maxDurationS: 60, ...settings },
     });
-    await runApart({ ...request, otherKey }, loaded.interface, {
-      onEvent: () => undefined,
-      signal: new AbortController().signal,
-    });
+    const hooks = { onEvent: () => undefined, signal: new AbortController().signal };
+    await runApart({ ...request, otherKey }, loaded.interface, hooks, { clock });
     const read = await readRecord(recordFile);
     if (read.kind === 'no-record') throw new Error(read.problem);
     return { record: read.record, verdict: verdict(read.record, loaded.interface), asked };
@@ -136,4 +136,26 @@ export async function runAgainstService(
     close();
     await rm(directory, { recursive: true });
   }
+}
+
+/** The clock of this machine, but that whoever sleeps finds the time over at once. */
+function impatientClock(): Clock {
+  let skippedMs = 0;
+  return {
+    now: () => machineClock.now() + skippedMs,
+    monotonicMs: () => machineClock.monotonicMs() + skippedMs,
+    sleep: (ms, signal) => {
+      if (signal?.aborted !== true) skippedMs += ms;
+      return machineClock.sleep(0, signal);
+    },
+  };
+}
+
+/** The same for a service that knows no time: a run that waits for lists to follow need not do so. */
+export function runAtOnce(
+  document: string | Readonly<Record<string, string>>,
+  make: MakeService,
+  settings: Partial<RunSettings> = {},
+): ReturnType<typeof runAgainstService> {
+  return runAgainstService(document, make, settings, undefined, impatientClock());
 }

@@ -97,7 +97,7 @@ function words(command: string): readonly string[] {
 
 const assayLines = pages.flatMap((page) =>
   shellCommands(page)
-    .filter((command) => /^(npx )?assay \S/.test(command) && !/[A-Z]{2,}$|…|\|/.test(command))
+    .filter((command) => /^(npx )?assay [a-z]/.test(command) && !/[A-Z]{2,}$|…|\|/.test(command))
     .map((command) => [page.path, command] as const),
 );
 

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { conformingMembers, faultyMembers } from '../../test/zoo/members.ts';
 import { assayVerdict } from './assay.ts';
-import { type BudgetRow, budgetTable } from './budget-table.ts';
+import { failuresIn } from './budget/schemathesis-events.ts';
+import { type BudgetRow, budgetTable } from './budget/table.ts';
 import { dreddVerdict } from './dredd.ts';
 import type { SetUp, Verdict } from './rival.ts';
 import { remarks, rivalsTable } from './rivals-table.ts';
@@ -130,4 +131,20 @@ test('budgetTable() counts what each tool found, and what it costs at services w
     '| one | 2 / 2 | 50 | 100 | 2.00 |',
     '| other | 1 / 2 | not told | 100 | 20.00 |',
   ]);
+});
+
+test('failuresIn() numbers the requests of Schemathesis in the order of sending', () => {
+  const failed = { name: 'use_after_free', status: 'failure', failure_info: { failure: { code: 'ST301' } } };
+  const scenario = (id: string, timestamp: number, ...checks: readonly object[]): string =>
+    JSON.stringify({
+      ScenarioFinished: {
+        recorder: {
+          cases: { [id]: { value: { method: 'GET', path: '/things/{id}' } } },
+          checks: { [id]: [{ name: 'not_a_server_error', status: 'success' }, ...checks] },
+          interactions: { [id]: { timestamp } },
+        },
+      },
+    });
+  const lines = [scenario('b', 20, failed), '{"EngineFinished":{}}', scenario('a', 10), ''];
+  expect(failuresIn(lines.join('\n'))).toEqual([{ name: 'ST301 GET /things/{id}', at: 2 }]);
 });

@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util';
 import type { ZooMember } from '../../test/zoo/member.ts';
 import { conformingMembers, allFaultyMembers } from '../../test/zoo/members.ts';
 import { prepareAssay } from './assay.ts';
-import { compareWithBudget } from './budget.ts';
+import { compareWithBudget } from './budget/compare.ts';
 import { prepareDredd } from './dredd.ts';
 import type { Rival, SetUp } from './rival.ts';
 import { rivalsPage } from './rivals-page.ts';

@@ -1,24 +1,24 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readRecord } from '../../src/record/read.ts';
-import { houses } from '../../test/lives/run-zoo.ts';
-import { listenOnThisMachine, type MakeService } from '../../test/other-interfaces/run-against-service.ts';
-import { type BudgetRow, budgetTable } from './budget-table.ts';
+import { readRecord } from '../../../src/record/read.ts';
+import { houses } from '../../../test/lives/run-zoo.ts';
+import { listenOnThisMachine, type MakeService } from '../../../test/other-interfaces/run-against-service.ts';
+import { type BudgetRow, budgetTable } from './table.ts';
 import { runWithBudget } from './budgeted-run.ts';
-import { installPython } from './install.ts';
-import type { Command } from './rival.ts';
-import { SCHEMATHESIS } from './schemathesis.ts';
-import { sampleMembers } from './sample-members.ts';
+import { installPython } from '../install.ts';
+import type { Command } from '../rival.ts';
+import { failuresIn } from './schemathesis-events.ts';
+import { SCHEMATHESIS } from '../schemathesis.ts';
+import { sampleMembers } from '../sample-members.ts';
 
 /**
  * assay's drawn cases and Schemathesis with the same number of requests, at services with entries that have one fault each. A fault of
  * theirs is found by what is not said of the same service without it.
  */
 
-const root = join(import.meta.dirname, '../..');
-const MOST_SECONDS = 900;
-const NEVER = 1_000_000;
+const root = join(import.meta.dirname, '../../..');
+const MOST_SECONDS = 1_800;
 
 type Service = {
   readonly name: string;
@@ -26,6 +26,8 @@ type Service = {
   readonly serve: MakeService;
   readonly document: string;
   readonly base: string;
+  /** The field that carries the key, with what stands before it. */
+  readonly field: readonly [name: string, before: string];
   readonly isFaulty: boolean;
 };
 
@@ -74,51 +76,47 @@ const assay: Tool = {
   },
 };
 
-/** `ST112 GET /things` for each kind of failure at each operation in a report of Schemathesis. */
-function failuresIn(report: unknown): readonly string[] {
-  if (typeof report !== 'object' || report === null || !('failures' in report)) return [];
-  const failures: readonly unknown[] = Array.isArray(report.failures) ? report.failures : [];
-  return failures.flatMap((one) => {
-    if (typeof one !== 'object' || one === null || !('code' in one) || !('operations' in one)) return [];
-    const operations: readonly unknown[] = Array.isArray(one.operations) ? one.operations : [one.operations];
-    return operations.map((operation) => `${String(one.code)} ${JSON.stringify(operation)}`);
-  });
-}
+/** What Schemathesis is told: `run` with a time goes over all of its phases again and again; `fuzz` sends sequences without end. */
+const WAYS = [
+  { name: 'run, all phases', args: ['run', `--max-time=${String(MOST_SECONDS)}`] },
+  { name: 'fuzz', args: ['fuzz', `--max-time=${String(MOST_SECONDS)}`] },
+] as const;
 
-function schemathesis(program: string): Tool {
+function schemathesis(program: string, way: (typeof WAYS)[number]): Tool {
   return {
-    name: `Schemathesis ${SCHEMATHESIS}`,
-    command: (url, key, { document }, { folder }) => ({
+    name: `Schemathesis ${SCHEMATHESIS}, ${way.name}`,
+    command: (url, key, { document, field: [name, before] }, { folder }) => ({
       program,
       args: [
-        'run',
+        ...way.args,
         document,
         `--url=${url}`,
-        `--header=Authorization: Bearer ${key}`,
+        `--header=${name}: ${before}${key}`,
         '--no-color',
         '--seed=1',
         '--checks=all',
-        '--report=json',
-        `--report-json-path=${join(folder, 'report.json')}`,
+        '--report=ndjson',
+        `--report-ndjson-path=${join(folder, 'events.ndjson')}`,
         '--continue-on-failure',
-        `--max-examples=${String(NEVER)}`,
       ],
     }),
-    said: async ({ folder }) => {
-      const text = await readFile(join(folder, 'report.json'), 'utf8').catch(() => '');
+    said: async ({ folder, known, budget }) => {
+      const text = await readFile(join(folder, 'events.ndjson'), 'utf8').catch(() => '');
       // A tool that could not tell what it saw is no tool that saw nothing.
       if (text === '') throw new Error('Schemathesis ended without a report: nothing can be compared');
-      return { findings: failuresIn(JSON.parse(text)), first: undefined };
+      const all = failuresIn(text).filter(({ at }) => at <= budget);
+      const own = all.filter(({ name }) => !known.includes(name)).map(({ at }) => at);
+      return {
+        findings: [...new Set(all.map(({ name }) => name))],
+        first: own.length === 0 ? undefined : Math.min(...own),
+      };
     },
   };
 }
 
-async function show(
-  tool: Tool,
-  service: Service,
-  budget: number,
-  known: readonly string[],
-): Promise<{ readonly row: BudgetRow; readonly findings: readonly string[] }> {
+type Shown = { readonly row: BudgetRow; readonly findings: readonly string[] };
+
+async function show(tool: Tool, service: Service, budget: number, known: readonly string[]): Promise<Shown> {
   const folder = await mkdtemp(join(tmpdir(), 'assay-budget-'));
   const { url, key, asked, close } = await listenOnThisMachine(service.serve);
   try {
@@ -138,10 +136,23 @@ async function show(
   }
 }
 
+const BEARER = ['Authorization', 'Bearer '] as const;
+/** Interfaces whose key stands elsewhere. */
+const FIELDS: ReadonlyMap<string, Service['field']> = new Map([['tickets', ['X-Token', '']]]);
+
 function servicesOf(count: number, only: RegExp): readonly (readonly [Service, readonly Service[]])[] {
   const all = houses.flatMap(({ name: family, document, base = '', faulty }) =>
     faulty.map(({ name, serve }): Service => {
-      return { name, family, serve, document: join(root, 'test/lives', document), base, isFaulty: true };
+      const field = FIELDS.get(family) ?? BEARER;
+      return {
+        name,
+        family,
+        serve,
+        document: join(root, 'test/lives', document),
+        base,
+        field,
+        isFaulty: true,
+      };
     }),
   );
   const chosen = sampleMembers(
@@ -168,20 +179,30 @@ export async function compareWithBudget(options: {
 }): Promise<string> {
   const { budget, members, only, logFolder } = options;
   const installed = await installPython(options.cacheFolder, `schemathesis==${SCHEMATHESIS}`, 'st');
-  const tools = [assay, ...(installed.kind === 'installed' ? [schemathesis(installed.program)] : [])];
-  const rows: BudgetRow[] = [];
+  if (installed.kind === 'failed') process.stderr.write(`no Schemathesis: ${installed.reason}\n`);
+  const rivals =
+    installed.kind === 'installed' ? WAYS.map((way) => schemathesis(installed.program, way)) : [];
+  const tools = [assay, ...rivals].filter(({ name }) => options.tool.test(name));
   await mkdir(logFolder, { recursive: true });
+  const file = join(logFolder, `budget-${String(budget)}.json`);
+  // What another run with the same budget saw of the tools that this one leaves out.
+  const earlier = await readFile(file, 'utf8').then(
+    (text) => JSON.parse(text) as readonly BudgetRow[],
+    () => [],
+  );
+  const rows = earlier.filter((row) => tools.every(({ name }) => name !== row.tool));
   for (const [honest, faulty] of servicesOf(members, only))
-    for (const tool of tools.filter(({ name }) => options.tool.test(name))) {
-      const without = await show(tool, honest, budget, []);
-      const told = [without.row];
-      for (const service of faulty) told.push((await show(tool, service, budget, without.findings)).row);
-      rows.push(...told);
-      for (const row of told)
+    for (const tool of tools) {
+      const note = async ({ row }: Shown): Promise<void> => {
+        rows.push(row);
+        await writeFile(file, JSON.stringify(rows, undefined, 1));
         process.stderr.write(
           `${row.tool}, ${row.service}: ${row.found ? 'found' : '-'} after ${String(row.first ?? row.requests)} of ${String(row.requests)}, ${row.seconds.toFixed(1)} s, CPU ${row.cpuSeconds.toFixed(1)} s\n`,
         );
-      await writeFile(join(logFolder, `budget-${String(budget)}.json`), JSON.stringify(rows, undefined, 1));
+      };
+      const without = await show(tool, honest, budget, []);
+      await note(without);
+      for (const service of faulty) await note(await show(tool, service, budget, without.findings));
     }
   return budgetTable(budget, rows);
 }

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Command } from './rival.ts';
+import type { Command } from '../rival.ts';
 
 /** How a process ended that could send so many requests and no more, and what it took. */
 export type BudgetedRun = {
@@ -55,6 +55,8 @@ export async function runWithBudget(
   const send = (signal: NodeJS.Signals): void => {
     if (child.pid !== undefined && !isOver()) process.kill(-child.pid, signal);
   };
+  const end = (): void => send('SIGKILL');
+  process.once('exit', end);
   let cpuSeconds = 0;
   let stoppedMs: number | undefined;
   while (!isOver()) {
@@ -67,6 +69,7 @@ export async function runWithBudget(
       send('SIGINT');
     } else if (stoppedMs !== undefined && nowMs - stoppedMs > GRACE_MS) send('SIGKILL');
   }
+  process.off('exit', end);
   const seconds = ((stoppedMs ?? performance.now()) - startedMs) / 1_000;
   return { code: await ended, requests: Math.min(limits.count(), limits.budget), seconds, cpuSeconds };
 }

@@ -248,14 +248,8 @@ export class Drawing {
     const { session, capabilities } = this.#context;
     const shrunk = new Set(this.#context.counterexamples.found.map(({ exchange }) => exchange));
     const cited = new Set<string>();
-    for (const [check, outcome] of this.#judge(mark)) {
-      const simplest = simplestFirst(outcome, shrunk);
-      for (const { exchanges, sequence = [] } of this.ledger.add(check, simplest))
-        for (const id of [...exchanges, ...sequence]) cited.add(id);
-      if (outcome.kind === 'observed')
-        for (const { exchanges } of outcome.observations)
-          for (const id of exchanges.slice(0, 1)) cited.add(id);
-    }
+    for (const [check, outcome] of this.#judge(mark))
+      for (const id of this.ledger.add(check, simplestFirst(outcome, shrunk))) cited.add(id);
     for (const { one, reading, seed } of sent) this.#kinds.note(one.operation, reading, seed);
     const readings = session.readings.slice(mark);
     const { entries } = ownershipOf(session);

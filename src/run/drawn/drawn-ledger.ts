@@ -29,19 +29,28 @@ class CheckSum {
   readonly #observations = new Map<string, Observation>();
   #listed = 0;
 
-  /** Returns the violations that are listed. */
-  add(outcome: Outcome): readonly Violation[] {
+  /** Returns the exchanges of what is listed. */
+  add(outcome: Outcome): readonly string[] {
     if (outcome.kind === 'harness-error') this.#fault ??= outcome;
     if ('evidence' in outcome)
       for (const [operation, count] of Object.entries(outcome.evidence))
         this.#evidence.set(operation, (this.#evidence.get(operation) ?? 0) + count);
     if (outcome.kind === 'observed')
-      for (const one of outcome.observations)
-        if (this.#observations.size < MOST_OBSERVATIONS && !this.#observations.has(one.name))
-          this.#observations.set(one.name, one);
+      return outcome.observations
+        .filter((one) => this.#observe(one))
+        .flatMap(({ exchanges }) => exchanges.slice(0, 1));
     if (!isBroken(outcome)) return [];
     this.#worst = outcome.kind === 'fail' ? 'fail' : (this.#worst ?? 'warn');
-    return outcome.violations.filter((violation) => this.#list(violation));
+    return outcome.violations
+      .filter((violation) => this.#list(violation))
+      .flatMap(({ exchanges, sequence = [] }) => [...exchanges, ...sequence]);
+  }
+
+  /** Returns whether it is the first of its name. */
+  #observe(one: Observation): boolean {
+    if (this.#observations.size >= MOST_OBSERVATIONS || this.#observations.has(one.name)) return false;
+    this.#observations.set(one.name, one);
+    return true;
   }
 
   #list(violation: Violation): boolean {
@@ -86,8 +95,8 @@ export class DrawnLedger {
     return sum;
   }
 
-  /** Adds what a round came to. Returns the violations that are listed: their exchanges are kept. */
-  add(check: Check, outcome: Outcome): readonly Violation[] {
+  /** Adds what a round came to. Returns the exchanges of violations and observations that are listed: they are kept. */
+  add(check: Check, outcome: Outcome): readonly string[] {
     return this.#sumOf(check).add(outcome);
   }
 

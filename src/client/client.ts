@@ -76,7 +76,7 @@ export type SendOptions = {
 };
 
 type Sent = {
-  readonly signal: AbortSignal;
+  readonly signals: readonly AbortSignal[];
   readonly answerMs: number | undefined;
   readonly patience: number | undefined;
 };
@@ -196,7 +196,7 @@ export function createClient(options: ClientOptions): Client {
 
   const exchange = (
     wire: WireRequest,
-    { signal, answerMs, patience }: Sent,
+    { signals, answerMs, patience }: Sent,
     reuse: boolean,
   ): Promise<Attempt> => {
     const forwarding = proxy !== undefined && target.protocol === 'http:';
@@ -211,7 +211,7 @@ export function createClient(options: ClientOptions): Client {
       deadlines: within(deadlines, patience, answerMs),
       limits: limitsNow(),
       clock,
-      signal,
+      signals,
       listening,
       ...(reuse ? { connections } : {}),
     });
@@ -284,11 +284,10 @@ export function createClient(options: ClientOptions): Client {
     const raw = request.transport === 'raw' || mustGoRaw(wire);
     const signals =
       sendOptions.signal === undefined ? [closing.signal] : [closing.signal, sendOptions.signal];
-    const signal = AbortSignal.any(signals);
     const sendOn = async (connection: 'pooled' | 'fresh' | 'raw'): Promise<Attempt> =>
       exchange(
         { ...wire, headers: fullHeaders(wire, connection) },
-        { signal, answerMs, patience },
+        { signals, answerMs, patience },
         connection === 'pooled',
       );
     const first = raw ? 'raw' : fresh ? 'fresh' : 'pooled';

@@ -229,7 +229,6 @@ export function createFetch(options: FetchOptions): Fetch {
           maxBodyBytes: Math.min(bound('documentBytes'), left.bytes),
         },
         clock,
-        signal: undefined,
         ...(isGiven || proxy !== undefined ? {} : { lookup: lookUpPublic }),
       },
     );

@@ -47,7 +47,8 @@ export type RawExchangeOptions = {
   readonly deadlines: Deadlines;
   readonly limits: Limits;
   readonly clock: Clock;
-  readonly signal: AbortSignal | undefined;
+  /** Each of them breaks it off. */
+  readonly signals?: readonly AbortSignal[];
   /** Where a connection is taken from, and kept afterwards; one of its own when left out. */
   readonly connections?: Connections;
   /** How long bytes behind an answer are awaited; not at all when left out. */
@@ -62,7 +63,7 @@ class RawExchange {
   readonly #parser: AnswerParser;
   readonly #timer: DeadlineTimer;
   readonly #secure: boolean;
-  readonly #signal: AbortSignal | undefined;
+  readonly #signals: readonly AbortSignal[];
   readonly #connections: Connections | undefined;
   readonly #listening: Listening | undefined;
   readonly #closing = new AbortController();
@@ -81,17 +82,18 @@ class RawExchange {
       if (this.#parser.isStream) this.#stopStream();
       else this.#fail(kind, detail);
     });
-    this.#signal = options.signal;
+    this.#signals = options.signals ?? [];
     this.#connections = options.connections;
     this.#listening = options.listening;
   }
 
   async run(bytes: Uint8Array, options: RawExchangeOptions): Promise<void> {
-    if (this.#signal?.aborted === true) {
+    if (this.#signals.some(({ aborted }) => aborted)) {
       this.#aborted();
       return;
     }
-    this.#signal?.addEventListener('abort', this.#aborted);
+    // A signal that is made of several costs more than the rest of an exchange.
+    for (const signal of this.#signals) signal.addEventListener('abort', this.#aborted);
     this.#timer.connecting();
     const open = (): Promise<Socket> =>
       openSocket(options.target, { ...options, signal: this.#closing.signal });
@@ -146,7 +148,7 @@ class RawExchange {
     if (this.#over) return;
     this.#over = true;
     this.#timer.stop();
-    this.#signal?.removeEventListener('abort', this.#aborted);
+    for (const signal of this.#signals) signal.removeEventListener('abort', this.#aborted);
     const socket = this.#socket;
     if (socket === undefined) this.#closing.abort();
     else {

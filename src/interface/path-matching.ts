@@ -49,11 +49,13 @@ function compile(operation: Operation): Template {
 
 type Values = { readonly values: readonly string[]; readonly certain: boolean };
 
+const NO_VALUES: Values = { values: [], certain: true };
+
 /** The values of a decoded segment, each as short as it can be; `undefined` when it doesn't fit. */
 function valuesOf({ literals, names }: Segment, text: string): Values | undefined {
+  if (names.length === 0) return text === literals[0] ? NO_VALUES : undefined;
   const [prefix = '', ...rest] = literals;
-  const suffix = rest.pop();
-  if (suffix === undefined) return text === prefix ? { values: [], certain: true } : undefined;
+  const suffix = rest.pop() ?? '';
   const end = text.length - suffix.length;
   if (!text.startsWith(prefix) || !text.endsWith(suffix) || end < prefix.length + names.length)
     return undefined;
@@ -75,17 +77,17 @@ function valuesOf({ literals, names }: Segment, text: string): Values | undefine
 
 function matchOf(template: Template, segments: readonly string[]): PathMatch | undefined {
   if (segments.length !== template.segments.length) return undefined;
-  const pairs: (readonly [name: string, value: string])[] = [];
+  const pathValues = new Map<string, string>();
   let certain = true;
   let index = 0;
   for (const segment of template.segments) {
     const found = valuesOf(segment, segments[index] ?? '');
     if (found === undefined) return undefined;
-    for (const [at, name] of segment.names.entries()) pairs.push([name, found.values[at] ?? '']);
+    for (const [at, value] of found.values.entries()) pathValues.set(segment.names[at] ?? '', value);
     certain &&= found.certain;
     index += 1;
   }
-  return { operation: template.operation, pathValues: new Map(pairs), certain };
+  return { operation: template.operation, pathValues, certain };
 }
 
 /** True when whatever fits the one segment fits the other as well, as far as the texts around the values tell. */

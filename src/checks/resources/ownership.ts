@@ -16,6 +16,7 @@ import { isList, isObject, type JsonObject, memberOf, objectsIn } from '../../js
 import { type Contract, servesBy } from '../../oracle/contract.ts';
 import { type AnswerReading, type Reading, sentValue } from '../../oracle/reading.ts';
 import { bound } from '../../system/bounds.ts';
+import { onceForBoth } from '../../system/once-for.ts';
 import { markersIn, sentMarkers } from './creations.ts';
 
 /**
@@ -47,8 +48,7 @@ export type Deed = {
   readonly values: readonly string[];
 };
 
-/** What a request asks of which resource; `undefined` for one to no resource. */
-export function deedOf(
+function deedIn(
   { interface: document, basePath }: Contract,
   { exchange, expectation }: Reading,
 ): Deed | undefined {
@@ -61,6 +61,9 @@ export function deedOf(
   if (match === undefined) return undefined;
   return { ...found, path: canonicalPath(path), query, values: [...match.pathValues.values()] };
 }
+
+/** What a request asks of which resource; `undefined` for one to no resource. */
+export const deedOf: (contract: Contract, reading: Reading) => Deed | undefined = onceForBoth(deedIn);
 
 /** The path of an entry that an answer names, by its identity. */
 export function pathOfEntry(
@@ -75,11 +78,7 @@ export function pathOfEntry(
   return text === '' ? undefined : canonicalPath(filledInOrder(itemPath, [...above, text]));
 }
 
-/** The place below the base address that `Location` names, in one way of writing; `undefined` where it names none of the document's. */
-export function placeToldBy(
-  { interface: document, basePath }: Contract,
-  reading: Reading,
-): string | undefined {
+function placeToldIn({ interface: document, basePath }: Contract, reading: Reading): string | undefined {
   const [location] = reading.answer?.header('location') ?? [];
   if (location === undefined || location.length > bound('quoteCharacters') * 4) return undefined;
   let target: string;
@@ -95,13 +94,21 @@ export function placeToldBy(
   return inside === undefined ? undefined : canonicalPath(inside);
 }
 
+/** The place below the base address that `Location` names, in one way of writing; `undefined` where it names none of the document's. */
+export const placeToldBy: (contract: Contract, reading: Reading) => string | undefined =
+  onceForBoth(placeToldIn);
+
+/** Templates of the place that `Location` names. */
+const templatesTold = onceForBoth((contract: Contract, reading: Reading): readonly string[] => {
+  const place = placeToldBy(contract, reading);
+  if (place === undefined) return [];
+  return operationsOfPlace(contract.interface, place).map(({ operation }) => operation.path);
+});
+
 /** Where `Location` says that what was made is; `undefined` where it leads to no entry of the resource. */
 export function locationOf(contract: Contract, resource: Resource, reading: Reading): string | undefined {
-  const place = placeToldBy(contract, reading);
-  const isItem =
-    place !== undefined &&
-    operationsOfPlace(contract.interface, place).some((match) => isItemOf(resource, match.operation.path));
-  return isItem ? place : undefined;
+  const isItem = templatesTold(contract, reading).some((template) => isItemOf(resource, template));
+  return isItem ? placeToldBy(contract, reading) : undefined;
 }
 
 function isItemOf({ itemPath }: Resource, template: string): boolean {

@@ -1,7 +1,7 @@
 import { SAFE_METHODS } from '../../http/exchange.ts';
 import { operationsAt, splitTarget } from '../../interface/path-matching.ts';
 import { canonicalPath, resourcesOf } from '../../interface/resources/resources.ts';
-import { onceFor } from '../../system/once-for.ts';
+import { onceFor, onceForBoth } from '../../system/once-for.ts';
 import type { Reading } from '../../oracle/reading.ts';
 import type { JudgedRun } from '../check.ts';
 import { type Creation, placeOf } from './creations.ts';
@@ -68,9 +68,12 @@ function touchesOf(
 }
 
 /** Monotonic time in ms from which a created entry may have other values, or be gone; infinite where nothing was sent to it. */
-export function touchedFrom(run: JudgedRun, creation: Creation): number {
-  return Math.min(...touchesOf(run, creation, { inside: true }).map(({ startMs }) => startMs));
-}
+export const touchedFrom: (run: JudgedRun, creation: Creation) => number = onceForBoth((run, creation) =>
+  touchesOf(run, creation, { inside: true }).reduce(
+    (first, { startMs }) => Math.min(first, startMs),
+    Number.POSITIVE_INFINITY,
+  ),
+);
 
 /** True where a created entry may have been removed before another one was made: its identity was free again. */
 export function mayBeGoneBefore(run: JudgedRun, creation: Creation, later: Creation): boolean {

@@ -6,7 +6,7 @@ import { isObjectSchema, schemaMembers } from '../../schema/members.ts';
 import { mergedKeywords } from '../../schema/merge.ts';
 import { dereferenced } from '../../schema/references.ts';
 import { subschema } from '../../schema/resolve.ts';
-import { onceFor } from '../../system/once-for.ts';
+import { onceFor, onceForBoth } from '../../system/once-for.ts';
 import type { Interface, Operation } from '../model.ts';
 import { encodedSegment, parameterNames } from '../path-matching.ts';
 import { canIdentify, type Entries, entriesOf, jsonSchemaOf, sentSchemaOf } from './read-collections.ts';
@@ -76,22 +76,28 @@ export function entrySchemaOf(resource: Omit<Resource, 'parent'>): Schema | unde
   );
 }
 
+const entryShown = onceForBoth(
+  (operation: Operation, { parameter, inHolder }: Pick<Resource, 'parameter' | 'inHolder'>) => {
+    const answered = answeredBy(operation);
+    const whole = answered === undefined ? undefined : (entriesHeldIn(answered, inHolder) ?? answered);
+    if (whole === undefined || parameter === undefined || identityIn(whole, parameter) !== undefined)
+      return whole;
+    const inner = [...schemaMembers(whole).properties.values()]
+      .map((member) => subschema(whole, dereferenced(whole, member)))
+      .filter((member) => isObjectSchema(member) && identityIn(member, parameter) !== undefined);
+    return inner.length === 1 ? inner[0] : whole;
+  },
+);
+
 /**
  * The schema of the entry that an operation answers its success with: the whole JSON object, or the one member of it (`data`)
  * that has what the parameter of the path names, where the object itself has not.
  */
 export function shownBy(
   operation: Operation | undefined,
-  { parameter, inHolder }: Pick<Resource, 'parameter' | 'inHolder'>,
+  resource: Pick<Resource, 'parameter' | 'inHolder'>,
 ): Schema | undefined {
-  const answered = answeredBy(operation);
-  const whole = answered === undefined ? undefined : (entriesHeldIn(answered, inHolder) ?? answered);
-  if (whole === undefined || parameter === undefined || identityIn(whole, parameter) !== undefined)
-    return whole;
-  const inner = [...schemaMembers(whole).properties.values()]
-    .map((member) => subschema(whole, dereferenced(whole, member)))
-    .filter((member) => isObjectSchema(member) && identityIn(member, parameter) !== undefined);
-  return inner.length === 1 ? inner[0] : whole;
+  return operation === undefined ? undefined : entryShown(operation, resource);
 }
 
 /** The schema of the entries that a member of their holder has; `undefined` where it is no list of objects. */
@@ -377,16 +383,22 @@ export function isListedAlone({ read, list, itemPath, identity }: Resource): boo
   return read === undefined && list !== undefined && itemPath !== undefined && identity !== undefined;
 }
 
+/** An operation as a part of a resource. */
+type PartOfResource = { readonly resource: Resource; readonly part: ResourcePart };
+
+const partsOf = onceFor((document: Interface): ReadonlyMap<unknown, PartOfResource> => {
+  const parts = new Map<unknown, PartOfResource>();
+  for (const resource of resourcesOf(document))
+    for (const part of PARTS) {
+      const operation = memberOf<unknown>(resource, part);
+      if (operation !== undefined && !parts.has(operation)) parts.set(operation, { resource, part });
+    }
+  return parts;
+});
+
 /** The resource in which an operation has a part, and which. */
-export function partOf(
-  document: Interface,
-  operation: Operation,
-): { readonly resource: Resource; readonly part: ResourcePart } | undefined {
-  for (const resource of resourcesOf(document)) {
-    const part = PARTS.find((name) => memberOf<unknown>(resource, name) === operation);
-    if (part !== undefined) return { resource, part };
-  }
-  return undefined;
+export function partOf(document: Interface, operation: Operation): PartOfResource | undefined {
+  return partsOf(document).get(operation);
 }
 
 const PARTS = ['list', 'create', 'read', 'replace', 'change', 'remove', 'removeAll'] as const;

@@ -40,3 +40,17 @@ test('noted() makes a subject keep its answers, and no copy of it', () => {
   expect(named(subject)).toBe(named(subject));
   expect(named({ ...subject, name: 'b' }).is).toBe('b');
 });
+
+test('noted() makes a subject keep the answers of however many who ask, each found once', () => {
+  const found: number[] = [];
+  const finders = Array.from({ length: 60 }, (_, at) =>
+    onceFor((subject: { readonly name: string }) => {
+      found.push(at);
+      return `${subject.name}${String(at)}`;
+    }),
+  );
+  const subject = noted({ name: 'a' });
+  const expected = finders.map((_, at) => `a${String(at)}`);
+  for (let turn = 0; turn < 2; turn += 1) expect(finders.map((find) => find(subject))).toEqual(expected);
+  expect(found).toHaveLength(finders.length);
+});

@@ -1,20 +1,42 @@
 const NOTES: unique symbol = Symbol('notes');
 
-/** The answers that a subject keeps itself, by whoever found them. */
-type Notes = Map<object, unknown>;
+/** Finders that have a place of their own in the notes of a subject: most subjects are asked by fewer. */
+const FEW = 24;
+
+/** The answers that a subject keeps itself, by whoever found them. To look through a few is quicker than to hash one. */
+class Notes {
+  readonly #finders: object[] = [];
+  readonly #found: unknown[] = [];
+  #others: Map<object, unknown> | undefined;
+
+  /** What `find` makes of the subject: at its first call, and ever after. */
+  of<Subject, Found>(find: (subject: Subject) => Found, subject: Subject): Found {
+    const place = this.#finders.indexOf(find);
+    if (place >= 0) return this.#found[place] as Found;
+    if (this.#others?.has(find) === true) return this.#others.get(find) as Found;
+    const found = find(subject);
+    if (this.#finders.length < FEW) {
+      this.#finders.push(find);
+      this.#found.push(found);
+    } else {
+      this.#others ??= new Map();
+      this.#others.set(find, found);
+    }
+    return found;
+  }
+}
 
 /**
  * Makes a subject of which many come and go (an exchange of a file, its answer) keep by itself what is found of it once: beside a
  * hundred thousand subjects that are soon forgotten, what is held weakly costs more than to find it. Copies keep nothing.
  */
 export function noted<Subject extends object>(subject: Subject): Subject {
-  const notes: Notes = new Map();
-  return Object.defineProperty(subject, NOTES, { value: notes });
+  return Object.defineProperty(subject, NOTES, { value: new Notes() });
 }
 
-function notesOf(subject: object): Notes | undefined {
-  const notes = NOTES in subject ? subject[NOTES] : undefined;
-  return notes instanceof Map ? notes : undefined;
+function notesOf(subject: object & { readonly [NOTES]?: unknown }): Notes | undefined {
+  const notes = subject[NOTES];
+  return notes instanceof Notes ? notes : undefined;
 }
 
 /**
@@ -24,21 +46,14 @@ function notesOf(subject: object): Notes | undefined {
 export function onceFor<Subject extends object, Found>(
   find: (subject: Subject) => Found,
 ): (subject: Subject) => Found {
-  class Kept {
-    readonly found: Found;
-
-    constructor(found: Found) {
-      this.found = found;
-    }
-  }
-  let weakly: WeakMap<Subject, Kept> | undefined;
+  let weakly: WeakMap<Subject, { readonly found: Found }> | undefined;
   return (subject) => {
     const notes = notesOf(subject);
-    const known = notes === undefined ? weakly?.get(subject) : notes.get(find);
-    if (known instanceof Kept) return known.found;
-    const kept = new Kept(find(subject));
-    if (notes === undefined) (weakly ??= new WeakMap()).set(subject, kept);
-    else notes.set(find, kept);
+    if (notes !== undefined) return notes.of(find, subject);
+    const known = weakly?.get(subject);
+    if (known !== undefined) return known.found;
+    const kept = { found: find(subject) };
+    (weakly ??= new WeakMap()).set(subject, kept);
     return kept.found;
   };
 }

@@ -50,7 +50,7 @@ function lengthField(headers: readonly HeaderLine[]): number | undefined {
 
 /** Text that stands for its bytes: none was replaced while it was decoded. */
 function bytesOf(text: string): Uint8Array | undefined {
-  return text.includes(REPLACEMENT) || !text.isWellFormed() ? undefined : noted(Buffer.from(text, 'utf8'));
+  return text.includes(REPLACEMENT) || !text.isWellFormed() ? undefined : Buffer.from(text, 'utf8');
 }
 
 function isUtf8(bytes: Uint8Array): boolean {
@@ -153,5 +153,6 @@ export function harRequestBody(
   const isBase64 = textOf(postData, 'encoding')?.toLowerCase() === 'base64';
   const bytes = isBase64 ? Uint8Array.from(Buffer.from(text, 'base64')) : bytesOf(text);
   if (bytes === undefined || (length !== undefined && length !== bytes.length)) return { kind: 'unknown' };
-  return fieldValues(headers, 'content-encoding').length > 0 ? { kind: 'unknown' } : { kind: 'known', bytes };
+  const isCoded = fieldValues(headers, 'content-encoding').length > 0;
+  return isCoded ? { kind: 'unknown' } : { kind: 'known', bytes: noted(bytes) };
 }

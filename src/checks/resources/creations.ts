@@ -141,12 +141,11 @@ export const creationsOf: (run: JudgedRun) => readonly Creation[] = onceFor((run
     if (key !== undefined) keys.add(key);
     return !isKnown;
   };
-  return run.readings
-    .filter((each) => isOfRun(each) && isFirst(each))
-    .flatMap((reading) => {
-      const collection = collections.find((c) => c.create.id === reading.expectation.operation?.id);
-      return collection === undefined ? [] : creationsIn(collection)(reading);
-    });
+  return run.readings.flatMap((reading) => {
+    const collection = collections.find((c) => c.create.id === reading.expectation.operation?.id);
+    if (collection === undefined || !isOfRun(reading) || !isFirst(reading)) return [];
+    return creationsIn(collection)(reading);
+  });
 });
 
 function entriesAt(body: LosslessJson, pointer: string): readonly JsonObject[] | undefined {
@@ -167,6 +166,24 @@ function mayFilter(operation: Operation, target: string): boolean {
   );
 }
 
+/** A class for the same reason as what was read of an answer is one. */
+class ListRead implements Listing {
+  readonly reading: Reading;
+  readonly collection: Collection;
+  readonly count: number;
+
+  constructor(reading: Reading, collection: Collection, count: number) {
+    this.reading = reading;
+    this.collection = collection;
+    this.count = count;
+  }
+
+  get entries(): readonly JsonObject[] {
+    const json = this.reading.answer?.json;
+    return json?.kind === 'json' ? (entriesAt(json.value, this.collection.entriesPointer) ?? []) : [];
+  }
+}
+
 const listingsIn = onceFor((collection: Collection) =>
   onceFor((reading: Reading): readonly Listing[] => {
     const { answer, exchange } = reading;
@@ -175,17 +192,7 @@ const listingsIn = onceFor((collection: Collection) =>
     if (mayFilter(collection.list, exchange.request.target)) return [];
     const entries = entriesAt(answer.json.value, collection.entriesPointer);
     if (entries === undefined) return [];
-    const listing = noted<Listing>({
-      reading,
-      collection,
-      count: entries.length,
-      get entries() {
-        return answer.json.kind === 'json'
-          ? (entriesAt(answer.json.value, collection.entriesPointer) ?? [])
-          : [];
-      },
-    });
-    return [listing];
+    return [noted(new ListRead(reading, collection, entries.length))];
   }),
 );
 
@@ -197,9 +204,9 @@ export function placeOf({ exchange }: Reading): string {
 /** Lists that got the documented success, in the order of sending. */
 export const listingsOf: (run: JudgedRun) => readonly Listing[] = onceFor((run: JudgedRun) => {
   const { collections } = run.contract.interface;
-  return run.readings.filter(isOfRun).flatMap((reading) => {
+  return run.readings.flatMap((reading) => {
     const collection = collections.find((c) => c.list.id === reading.expectation.operation?.id);
-    return collection === undefined ? [] : listingsIn(collection)(reading);
+    return collection === undefined || !isOfRun(reading) ? [] : listingsIn(collection)(reading);
   });
 });
 

@@ -89,26 +89,34 @@ function firstEntries(
 }
 
 /** The index of a list that is not long: most are asked for nothing but what they repeat. */
-function shortIndex({ collection, entries }: Listing): Kept {
-  const met = new Identities();
-  // Entries without an identity repeat none.
-  const repeating = entries.find(
-    (entry) => !met.add(collection, entry) && Object.hasOwn(entry, collection.identity),
-  );
-  let byIdentity: ListingIndex['byIdentity'] | undefined;
-  let byMarker: ListingIndex['byMarker'] | undefined;
-  return {
-    repeated: repeating === undefined ? undefined : identityOf(collection, repeating),
-    get byIdentity() {
-      byIdentity ??= firstEntries(collection, entries);
-      return byIdentity;
-    },
-    get byMarker() {
-      byMarker ??= byMarkerIn(entries);
-      return byMarker;
-    },
-    wanted: 'all',
-  };
+class ShortIndex implements Kept {
+  readonly wanted = 'all';
+  readonly repeated: string | undefined;
+  readonly #collection: Collection;
+  readonly #entries: readonly JsonObject[];
+  #byIdentity: ListingIndex['byIdentity'] | undefined;
+  #byMarker: ListingIndex['byMarker'] | undefined;
+
+  constructor({ collection, entries }: Listing) {
+    const met = new Identities();
+    // Entries without an identity repeat none.
+    const repeating = entries.find(
+      (entry) => !met.add(collection, entry) && Object.hasOwn(entry, collection.identity),
+    );
+    this.repeated = repeating === undefined ? undefined : identityOf(collection, repeating);
+    this.#collection = collection;
+    this.#entries = entries;
+  }
+
+  get byIdentity(): ListingIndex['byIdentity'] {
+    this.#byIdentity ??= firstEntries(this.#collection, this.#entries);
+    return this.#byIdentity;
+  }
+
+  get byMarker(): ListingIndex['byMarker'] {
+    this.#byMarker ??= byMarkerIn(this.#entries);
+    return this.#byMarker;
+  }
 }
 
 /** The index of a list, with the identities of these creations at least; built when it is first asked for. */
@@ -120,7 +128,7 @@ export function indexOf(listing: Listing, creations: readonly Creation[]): Listi
   if (known !== undefined && creations.every(({ identity }) => isThere(identity))) return known;
   last.index =
     listing.count <= LONG
-      ? shortIndex(listing)
+      ? new ShortIndex(listing)
       : build(listing, new Set(creations.map(({ identity }) => identity)));
   return last.index;
 }

@@ -120,7 +120,7 @@ export async function* readHar(options: TrafficReaderOptions): AsyncGenerator<Tr
       problem: `entry ${String(count)} of "${name}" ${what}`,
     });
     if (part.kind === 'too-long') return fault('is too long to be read');
-    const entry = parseObject(part.bytes);
+    const entry = part.value ?? parseObject(part.bytes);
     return entry === undefined ? fault('is no JSON') : harEntry(entry, context, `x${String(count)}`);
   };
   try {

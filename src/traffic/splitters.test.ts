@@ -48,6 +48,43 @@ describe('HarSplitter', () => {
     );
   });
 
+  test('takes nothing inside of an entry for the beginning of the next', () => {
+    const begun = (rest: object): object => ({ startedDateTime: '2026-01-01', ...rest });
+    const misleading = [
+      begun({ a: [begun({}), begun({}), begun({})] }),
+      begun({ text: JSON.stringify([begun({}), begun({})]) }),
+      begun({ b: { c: [begun({ d: [] }), begun({})] } }),
+    ];
+    fc.assert(
+      fc.property(
+        fc.array(fc.constantFrom(begun({}), begun({ e: 1 }), ...misleading), { maxLength: 40 }),
+        fc.integer({ min: 20, max: 2_000 }),
+        fc.constantFrom(undefined, 1),
+        (entries, size, indent) => {
+          const { parts, complete } = split(JSON.stringify({ log: { entries } }, undefined, indent), [size]);
+          expect(values(parts)).toEqual(entries);
+          for (const part of parts)
+            if (part.kind === 'entry' && part.value !== undefined)
+              expect(part.value).toEqual(JSON.parse(part.bytes.toString()));
+          expect(complete).toBe(true);
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+
+  test('parses an entry whose end it guessed', () => {
+    const entries = Array.from({ length: 5 }, (_, at) => ({ startedDateTime: '2026-01-01', at }));
+    const { parts } = split(JSON.stringify({ log: { entries } }));
+    expect(parts.map((part) => part.kind === 'entry' && part.value !== undefined)).toEqual([
+      false,
+      true,
+      true,
+      true,
+      false,
+    ]);
+  });
+
   test.each([
     ['no entries', '{"log":{"version":"1.2"}}', [], false],
     ['a text that ends in an entry', '{"log":{"entries":[{"a":1},{"b":', [{ a: 1 }], false],

@@ -1,7 +1,10 @@
+import { type HarObject, parseObject } from './har-bodies.ts';
+
 /** A part of a HAR file, as the bytes of one JSON value. */
 export type HarPart =
   | { readonly kind: 'creator'; readonly bytes: Buffer }
-  | { readonly kind: 'entry'; readonly bytes: Buffer }
+  /** `value`: what the bytes were parsed to, where they were. */
+  | { readonly kind: 'entry'; readonly bytes: Buffer; readonly value?: HarObject }
   /** An entry that is longer than the limit; it was not kept. */
   | { readonly kind: 'too-long' };
 
@@ -20,12 +23,46 @@ ROLES[COLON] = COLON;
 const IN_LOG = 2;
 const IN_ENTRIES = 3;
 const MAX_NAME_BYTES = 64;
+/** What tells the beginning of an entry: what stands before the first, and so many of its bytes. */
+const SIGN_BYTES = 20;
+const LONGEST_GAP = 64;
+/** After so many guesses that were wrong the file is of a kind that is not guessed. */
+const MOST_WRONG = 8;
 /** Most strings are shorter: they end before a search of the chunk has begun. */
 const SHORT_STRING = 32;
 
 /**
- * Cuts a HAR file into `log.creator` and the objects of `log.entries`, as its bytes come: JSON is scanned and not parsed,
- * so that neither its length nor its nesting costs memory. What is no JSON is left to whoever parses the parts.
+ * Where entries end, as a guess: one after another begins alike, so one ends before what looks like the beginning of the next. A
+ * guess is right where what it cuts out is an object of JSON, which has one end alone.
+ */
+class EntryEnds {
+  /** The last bracket of an entry, what stands between two of them, and the beginning of the second. */
+  #sign: Buffer | undefined;
+  #wrong = 0;
+
+  /** Takes note of an entry that begins at `start`, after one that ended at `end`. */
+  learn(chunk: Buffer, end: number, start: number): void {
+    const signEnd = start + SIGN_BYTES;
+    if (this.#sign !== undefined || start - end > LONGEST_GAP || signEnd > chunk.length) return;
+    this.#sign = Buffer.from(chunk.subarray(end - 1, signEnd));
+  }
+
+  /** Index after the entry that begins at `start`: 0 where nothing is known, -1 where no other begins in the chunk. */
+  guess(chunk: Buffer, start: number): number {
+    if (this.#sign === undefined || this.#wrong >= MOST_WRONG) return 0;
+    return chunk.indexOf(this.#sign, start) + 1 || -1;
+  }
+
+  /** A guess was no entry. */
+  wasWrong(): void {
+    this.#wrong += 1;
+  }
+}
+
+/**
+ * Cuts a HAR file into `log.creator` and the objects of `log.entries`, as its bytes come: JSON is scanned, and parsed only where
+ * the end of an entry can be guessed, so that neither its length nor its nesting costs memory. What is no JSON is left to whoever
+ * parses the parts.
  */
 export class HarSplitter {
   readonly #maxBytes: number;
@@ -38,6 +75,7 @@ export class HarSplitter {
   #kept: Buffer[] | undefined;
   #keptBytes = 0;
   #keptFrom: 'creator' | 'entry' = 'entry';
+  readonly #ends = new EntryEnds();
   /** True once `log.entries` has begun. */
   sawEntries = false;
 
@@ -54,6 +92,9 @@ export class HarSplitter {
   *push(chunk: Buffer): Generator<HarPart> {
     let start = 0;
     let at = 0;
+    /** Where the last entry of the chunk ended, and whether the end of the next may be in it. */
+    let ended = 0;
+    let mayGuess = true;
     while (at < chunk.length) {
       if (this.#inString) {
         at = this.#skipString(chunk, at);
@@ -62,7 +103,9 @@ export class HarSplitter {
       if (this.#depth > IN_ENTRIES) {
         at = this.#skipInner(chunk, at);
         if (this.#inString || this.#depth > IN_ENTRIES) continue;
-        if (this.#closes()) yield this.#take(chunk.subarray(start, at));
+        if (!this.#closes()) continue;
+        ended = this.#keptFrom === 'entry' ? at : 0;
+        yield this.#take(chunk.subarray(start, at));
         continue;
       }
       const byte = chunk[at] ?? 0;
@@ -74,14 +117,37 @@ export class HarSplitter {
       } else if (role === COLON) {
         if (this.#depth <= IN_LOG) this.#names[this.#depth] = Buffer.from(this.#name).toString('latin1');
       } else if (role === OPENING) {
-        if (this.#opens(byte)) start = at - 1;
+        const opens = this.#opens(byte);
+        if (opens) start = at - 1;
         this.#depth += 1;
+        if (!opens || this.#keptFrom !== 'entry' || !mayGuess) continue;
+        if (ended > 0) this.#ends.learn(chunk, ended, start);
+        const end = this.#ends.guess(chunk, start);
+        mayGuess = end >= 0;
+        const guessed = end > start ? this.#entryIn(chunk.subarray(start, end)) : undefined;
+        if (guessed === undefined) continue;
+        at = end;
+        ended = end;
+        yield guessed;
       } else if (role === CLOSING) {
         this.#depth -= 1;
         if (this.#closes()) yield this.#take(chunk.subarray(start, at));
       }
     }
     if (this.#kept !== undefined) this.#keep(chunk.subarray(start));
+  }
+
+  /** The entry that was begun, where it is all of these bytes. */
+  #entryIn(bytes: Buffer): HarPart | undefined {
+    if (bytes.length > this.#maxBytes) return undefined;
+    const value = parseObject(bytes);
+    if (value === undefined) {
+      this.#ends.wasWrong();
+      return undefined;
+    }
+    this.#depth = IN_ENTRIES;
+    this.#kept = undefined;
+    return { kind: 'entry', bytes, value };
   }
 
   /** Index after the bracket that ends what is inside of `entries`, or of the chunk: brackets are counted, and nothing is looked at. */

@@ -27,12 +27,31 @@ export function linesOf(rawHeaders: readonly string[]): readonly HeaderLine[] {
   );
 }
 
+/** A service says the same few names over and over; longer ones are made small each time. */
+const smallNames = new Map<string, string>();
+const MOST_NAMES = 512;
+const LONGEST_NAME = 64;
+
+/** The name of a field in lower case. */
+export function lowerCaseName(name: string): string {
+  const known = smallNames.get(name);
+  if (known !== undefined) return known;
+  const made = name.toLowerCase();
+  if (name.length > LONGEST_NAME) return made;
+  if (smallNames.size >= MOST_NAMES) smallNames.clear();
+  // One text for all that differ in letter case: it is found by what it is, and not by what it says.
+  const small = smallNames.get(made) ?? made;
+  smallNames.set(made, small);
+  smallNames.set(name, small);
+  return small;
+}
+
 /** The values of every line called `name` (in any letter case), in order, without white space around them. */
 export function fieldValues(lines: readonly HeaderLine[], name: string): readonly string[] {
-  const wanted = name.toLowerCase();
+  const wanted = lowerCaseName(name);
   const values: string[] = [];
   for (const [lineName, value] of lines) {
-    if (lineName.length === wanted.length && lineName.toLowerCase() === wanted)
+    if (lineName.length === wanted.length && lowerCaseName(lineName) === wanted)
       values.push(withoutBlanks(value));
   }
   return values;
@@ -44,12 +63,12 @@ const NO_VALUES: readonly string[] = [];
 export function fieldsOf(lines: readonly HeaderLine[]): (name: string) => readonly string[] {
   const fields = new Map<string, string[]>();
   for (const [name, value] of lines) {
-    const lower = name.toLowerCase();
+    const lower = lowerCaseName(name);
     const known = fields.get(lower);
     if (known === undefined) fields.set(lower, [withoutBlanks(value)]);
     else known.push(withoutBlanks(value));
   }
-  return (name) => fields.get(name.toLowerCase()) ?? NO_VALUES;
+  return (name) => fields.get(lowerCaseName(name)) ?? NO_VALUES;
 }
 
 /**

@@ -62,6 +62,8 @@ function unescapeName(literal: string): string {
 /** Lists have many objects with few members: looking through those is quicker than a set for each. */
 const FEW = 8;
 
+const NO_NAMES: readonly string[] = [];
+
 /** The names of an object that is open. */
 class Names {
   readonly #few: string[] = [];
@@ -88,7 +90,7 @@ class Names {
  * recursion, so that hostile nesting cannot exhaust the stack. Throws `SyntaxError` on a name with a bad escape.
  */
 export function jsonStructure(text: string, maxDepth: number): JsonStructure {
-  const duplicates = new Set<string>();
+  let duplicates: Set<string> | undefined;
   const endOfString = stringEnds(text);
   const open: (Names | undefined)[] = [];
   /** One for each level, for all objects on it: a long list leaves nothing behind. */
@@ -108,7 +110,7 @@ export function jsonStructure(text: string, maxDepth: number): JsonStructure {
       const names = open.at(-1);
       if (names !== undefined && isNameEnd(text, end)) {
         const name = unescapeName(text.slice(index, end));
-        if (names.add(name)) duplicates.add(name);
+        if (names.add(name)) (duplicates ??= new Set()).add(name);
       }
       index = end;
     } else if (isDigit(code)) {
@@ -123,7 +125,7 @@ export function jsonStructure(text: string, maxDepth: number): JsonStructure {
       index += 1;
     }
   }
-  return { depth, duplicateNames: [...duplicates], longNumbers };
+  return { depth, duplicateNames: duplicates === undefined ? NO_NAMES : [...duplicates], longNumbers };
 }
 
 const BACKSLASH = 0x5c;

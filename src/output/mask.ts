@@ -223,30 +223,28 @@ export function secretsOfRequest(
   { target, headers, body }: Pick<SentRequest, 'target' | 'headers' | 'body'>,
   names: SecretNames,
 ): readonly string[] {
-  const fields = headers
-    .filter(([name]) => names.field(name))
-    .flatMap(([, value]) => {
-      const token = value.slice(schemeOf(value).length).trim();
-      return [token, ...pairOf(token)];
-    });
-  const parameters = secretsInTarget(target, names);
-  const cookies = fieldValues(headers, 'cookie')
-    .flatMap(cookiePairs)
-    .filter(([name, value]) => names.field(name) || isUnmistakable(value))
-    .map(([, value]) => value);
-  const members = secretsInBody(body ?? new Uint8Array(), names);
-  return [...fields, ...parameters, ...cookies, ...members.filter(isUnmistakable)].filter(canBeKept);
+  const found: string[] = [];
+  for (const [name, value] of headers) {
+    if (!names.field(name)) continue;
+    const token = value.slice(schemeOf(value).length).trim();
+    found.push(token, ...pairOf(token));
+  }
+  found.push(...secretsInTarget(target, names));
+  for (const field of fieldValues(headers, 'cookie'))
+    for (const [name, value] of cookiePairs(field))
+      if (names.field(name) || isUnmistakable(value)) found.push(value);
+  if (body !== undefined) found.push(...secretsInBody(body, names).filter(isUnmistakable));
+  return found.filter(canBeKept);
 }
 
 /** The cookies and tokens that an answer hands out. Those that could be ordinary words are not looked for elsewhere. */
 function handedOut({ headers, body }: Answer, names: SecretNames): readonly string[] {
-  const cookies = fieldValues(headers, 'set-cookie')
-    .flatMap((value) => cookiePairs(value).slice(0, 1))
-    .map(([, value]) => value);
-  const fields = headers.filter(([name]) => names.field(name)).map(([, value]) => value);
-  return [...cookies, ...fields, ...secretsInBody(body, names)].filter(
-    (secret) => canBeKept(secret) && isUnmistakable(secret),
-  );
+  const found: string[] = [];
+  for (const field of fieldValues(headers, 'set-cookie'))
+    for (const [, value] of cookiePairs(field).slice(0, 1)) found.push(value);
+  for (const [name, value] of headers) if (names.field(name)) found.push(value);
+  found.push(...secretsInBody(body, names));
+  return found.filter((secret) => canBeKept(secret) && isUnmistakable(secret));
 }
 
 /** A header line with `hidden` for what its name says to be secret: the name of a scheme stays. */

@@ -49,7 +49,9 @@ function countStep(): boolean {
 function partsOf(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 1;
   const parts: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
-  return parts.reduce<number>((sum, part) => sum + partsOf(part), 1);
+  let sum = 1;
+  for (const part of parts) sum += partsOf(part);
+  return sum;
 }
 
 /** The schema with a counter in each definition: only by way of those can a small value take many steps. */
@@ -142,7 +144,9 @@ function toDouble(integer: bigint): number {
 
 function holdsBigint(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return typeof value === 'bigint';
-  return Array.isArray(value) ? value.some(holdsBigint) : Object.values(value).some(holdsBigint);
+  const parts: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
+  for (const part of parts) if (holdsBigint(part)) return true;
+  return false;
 }
 
 /** Lists as they were before their integers became doubles, of which two may be the same. */

@@ -1,4 +1,4 @@
-import type { Check, JudgedRun, Seen } from '../checks/check.ts';
+import type { Check, ForeignJudgement, JudgedRun, Seen } from '../checks/check.ts';
 import { violationOf } from '../checks/judge-each.ts';
 import { type Evidence, excerpt, type Observation, type Outcome, type Violation } from '../checks/outcome.ts';
 import type { Interface } from '../interface/model.ts';
@@ -126,17 +126,19 @@ export class CheckLedger {
   readonly #violations: PlacedViolation[] = [];
   readonly #seen = new Map<string, Group>();
   #fault: PlacedText | undefined;
+  readonly #foreign: ForeignJudgement;
 
   /** `textOf` takes the secrets out of what is kept, as far as they are known by then. */
   constructor(check: Check, options: { readonly file: string; readonly textOf: (text: string) => string }) {
     this.check = check;
+    this.#foreign = check.foreign;
     this.#file = options.file;
     this.#textOf = options.textOf;
   }
 
   /** Judges the exchange of an entry; `alone` is a run of it. A check that throws is a fault of assay. */
   take(reading: Reading, alone: JudgedRun, at: number): Entry {
-    const { foreign } = this.check;
+    const foreign = this.#foreign;
     if (foreign.kind === 'says-nothing' || this.#fault !== undefined) return NOTHING;
     try {
       return foreign.kind === 'each'
@@ -154,11 +156,9 @@ export class CheckLedger {
     reading: Reading,
     at: number,
   ): Entry {
-    const operation = reading.expectation.operation?.id;
-    const name = operation ?? NO_OPERATION;
+    if (verdict.kind === 'irrelevant') return NOTHING;
+    const name = reading.expectation.operation?.id ?? NO_OPERATION;
     switch (verdict.kind) {
-      case 'irrelevant':
-        return NOTHING;
       case 'proves':
         this.#proofs.set(name, (this.#proofs.get(name) ?? 0) + 1);
         return NOTHING;

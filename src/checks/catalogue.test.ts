@@ -15,6 +15,7 @@ import { rateLimitEnforcementRows, rateLimitHeaderRows } from './rate-limits.tes
 import { collectionRows } from './resources/collections.test-data.ts';
 import { deskRows } from './resources/desk.test-data.ts';
 import { lifeRows } from './resources/life/life.test-data.ts';
+import { marketRows } from './resources/life/market.test-data.ts';
 import { pageRows } from './resources/pages/pages.test-data.ts';
 import { statusRows, validationRows } from './validation.test-data.ts';
 
@@ -27,6 +28,7 @@ const rows: readonly CheckRow[] = [
   ...documentedHeaderRows,
   ...collectionRows,
   ...lifeRows,
+  ...marketRows,
   ...deskRows,
   ...pageRows,
   ...rateLimitHeaderRows,
@@ -43,6 +45,7 @@ let contracts: {
   readonly desk: Contract;
   readonly tickets: Contract;
   readonly articles: Contract;
+  readonly market: Contract;
 };
 
 /** The library without statements, and without a word on refused bodies. */
@@ -73,6 +76,7 @@ beforeAll(async () => {
     desk: await contractOf('test/lives/desk'),
     tickets: await contractOf('test/tickets'),
     articles: await contractOf('test/specs/articles'),
+    market: await contractOf('test/lives/market'),
   };
 });
 

@@ -10,7 +10,7 @@ export type CheckRow = {
   readonly name: string;
   readonly shows: OutcomeKind;
   /** The document that they are held against; the library by default. */
-  readonly document?: 'library' | 'orders' | 'plain' | 'lives' | 'desk' | 'tickets' | 'articles';
+  readonly document?: 'library' | 'orders' | 'plain' | 'lives' | 'desk' | 'tickets' | 'articles' | 'market';
   readonly exchanges: readonly Sample[];
   readonly capabilities?: Partial<Capabilities>;
 };

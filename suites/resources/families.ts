@@ -1,6 +1,11 @@
 import { pathBelow } from '../../src/interface/path-matching.ts';
 import type { Operation } from '../../src/interface/model.ts';
-import { isListedAlone, type Resource, resourcesOf } from '../../src/interface/resources/resources.ts';
+import {
+  isListedAlone,
+  listerOf,
+  type Resource,
+  resourcesOf,
+} from '../../src/interface/resources/resources.ts';
 import {
   allowedIn,
   isJsonPatch,
@@ -113,7 +118,8 @@ export const families: Probe = {
     const children = mayChange(context)
       ? all.filter(
           (one) =>
-            one.kind === 'collection' && (isAllowed(one.read) || (isListedAlone(one) && isAllowed(one.list))),
+            one.kind === 'collection' &&
+            (isAllowed(one.read) || (isListedAlone(one) && isAllowed(listerOf(one)))),
         )
       : [];
     for (const [at, child] of children.entries()) {

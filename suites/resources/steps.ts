@@ -1,16 +1,24 @@
 import { TELLING_LAG_MS } from '../../src/checks/resources/judges.ts';
 import { deedOf, entriesIn, entryIn, pathOfEntry } from '../../src/checks/resources/ownership.ts';
 import type { Operation } from '../../src/interface/model.ts';
-import { isListedAlone, type Resource, resourcesOf } from '../../src/interface/resources/resources.ts';
+import {
+  isListedAlone,
+  listerOf,
+  type Resource,
+  resourcesOf,
+} from '../../src/interface/resources/resources.ts';
 import { listModelOf } from '../../src/interface/resources/pages.ts';
 import { isUnsettled } from '../../src/checks/resources/life/lives.ts';
+import { livingOf, withFreshTag } from '../../src/session/entries/own-things.ts';
 import { creationsOf } from '../../src/checks/resources/creations.ts';
 import { strayLocation, strayUntil } from '../../src/checks/resources/locations.ts';
 import { judgedRun } from '../../src/session/judge-run.ts';
-import { type JsonObject, memberOf } from '../../src/json/value.ts';
+import { type Json, type JsonObject, memberOf } from '../../src/json/value.ts';
+import { expectation } from '../../src/oracle/expectation.ts';
 import type { Reading } from '../../src/oracle/reading.ts';
 import { allowedIn, mayChange, sendToEntry } from '../../src/session/entries/entry-requests.ts';
 import { type ProbeContext, requestFor, sendSpec } from '../../src/session/probe.ts';
+import type { SendSpec } from '../../src/session/pace/sending.ts';
 import { changeable, type Living } from './bodies.ts';
 
 /** The steps that all lives have: looking at an entry, and at the list that it is in. */
@@ -40,9 +48,11 @@ export async function lookInList(
   probe: string,
 ): Promise<JsonObject | undefined> {
   const { session, capabilities, signal } = context;
-  const { list: listing } = resource;
+  const listing = listerOf(resource);
   if (listing === undefined || !allowedIn(context)(listing)) return undefined;
-  const place = `${path.slice(0, path.lastIndexOf('/'))}${listing.path.endsWith('/') ? '/' : ''}`;
+  const above = path.slice(0, path.lastIndexOf('/'));
+  const bare = resource.list === undefined ? above.slice(0, above.lastIndexOf('/')) : above;
+  const place = `${bare}${listing.path.endsWith('/') ? '/' : ''}`;
   const needsQuery = listing.parameters.some((one) => one.in === 'query' && one.required);
   const spec = requestFor(context, listing, {
     probe,
@@ -132,6 +142,15 @@ export async function listUpdated(living: Living): Promise<void> {
   );
 }
 
+/** Reads another entry that the run made. */
+export async function lookAtOthers({ context, resource, path, label }: Living, when: string): Promise<void> {
+  const other = livingOf(context.session, resource).find((entry) => entry.path !== path);
+  const probe = `${label}/other-after-${when}`;
+  if (other !== undefined && isListedAlone(resource)) await lookInList(context, resource, other.path, probe);
+  if (other === undefined || resource.read === undefined) return;
+  await sendToEntry(context, resource.read, other.path, { probe, intent: 'ordinary' });
+}
+
 /** Resources whose entries the run can make, change or remove, and look at. */
 export function livingResources(context: ProbeContext): readonly Resource[] {
   if (!mayChange(context)) return [];
@@ -139,7 +158,33 @@ export function livingResources(context: ProbeContext): readonly Resource[] {
   return resourcesOf(context.document).filter((resource) => {
     const { kind, create, replace, change: patch, remove: removal, read } = resource;
     const makes = [create, replace].some(isAllowed);
-    const isSeen = isAllowed(read) || (isListedAlone(resource) && isAllowed(resource.list));
+    const isSeen = isAllowed(read) || (isListedAlone(resource) && isAllowed(listerOf(resource)));
     return kind === 'collection' && makes && isSeen && [replace, patch, removal].some(isAllowed);
   });
+}
+
+/** Sends a request whose situation is what the oracle takes it for, as long as it is one of these. */
+export async function sendAs(
+  context: ProbeContext,
+  spec: SendSpec,
+  situations: readonly string[],
+): Promise<Reading | undefined> {
+  const { contract } = context.session;
+  const said = expectation(contract, { ...spec, target: `${contract.basePath}${spec.path}` });
+  return situations.includes(said.situation)
+    ? sendSpec(context, { ...spec, intent: said.situation })
+    : undefined;
+}
+
+export function specFor(
+  { context, path }: Living,
+  operation: Operation,
+  probe: string,
+  json?: Json,
+): SendSpec | undefined {
+  const body = json === undefined ? {} : { body: { json } };
+  const spec = requestFor(context, operation, { probe, intent: 'ordinary', path, ...body });
+  return spec === undefined
+    ? undefined
+    : { ...spec, headers: withFreshTag(context.session, operation, path, spec.headers) };
 }

@@ -188,7 +188,8 @@ describe("other people's things", () => {
     const run = await runIn(house, plain ?? { name: '', serve: depotWith() }, settings);
     expect(run.astray).toEqual([]);
     expect(run.changing).toBeGreaterThan(10);
-    expect(run.record.footer?.leftovers).toEqual([]);
+    // Bookings and exports of the market can't be removed.
+    expect((run.record.footer?.leftovers ?? []).length > 0).toBe(house.name === 'market');
     const probes = [...run.record.exchanges.values()].map(({ probe }) => probe);
     const isDrawn = settings.profile === 'thorough';
     expect(probes.some((probe) => probe.startsWith('resources/sequence-'))).toBe(isDrawn);

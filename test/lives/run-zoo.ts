@@ -7,6 +7,7 @@ import { conforming as conformingTickets, faulty as faultyTickets } from '../tic
 import { conformingCatalogues } from './catalogue/conforming.ts';
 import { faultyCatalogues } from './catalogue/faulty.ts';
 import { conformingDesks, faultyDesks } from './desk/members.ts';
+import { conformingMarkets, faultyMarkets } from './market/members.ts';
 import type { FaultyMember, Member } from './member.ts';
 import { conforming, faulty } from './members.ts';
 import { conformingPages, faultyPages } from './page-members.ts';
@@ -69,6 +70,13 @@ export const houses: readonly House[] = [
     hasOther: false,
     conforming: conformingCatalogues,
     faulty: faultyCatalogues,
+  },
+  {
+    name: 'market',
+    document: 'market/openapi.yaml',
+    hasOther: false,
+    conforming: conformingMarkets,
+    faulty: faultyMarkets,
   },
 ];
 

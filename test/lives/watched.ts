@@ -19,13 +19,15 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The `id` by which an answer names what was made, at the top or in one member that holds it; else what `Location` ends in. */
+/** The `id` or `…Id` by which an answer names what was made, at the top or in one member that holds it; else what `Location` ends in. */
 function namesIn({ body, headers = {} }: Reply): readonly string[] {
   const { Location: location } = headers;
   const holders = isObject(body) ? [body, ...Object.values(body).filter(isObject)] : [];
-  const named = holders.flatMap(({ id }) =>
-    typeof id === 'string' || typeof id === 'number' ? [String(id)] : [],
-  );
+  const named = holders
+    .flatMap((holder) =>
+      Object.entries(holder).flatMap(([name, value]) => (/^id$|Id$/.test(name) ? [value] : [])),
+    )
+    .flatMap((id) => (typeof id === 'string' || typeof id === 'number' ? [String(id)] : []));
   return named.length > 0 || location === undefined ? named : location.split('/').slice(-1);
 }
 

@@ -1,7 +1,8 @@
 import { plainName } from '../names.ts';
 import { percentDecoded } from '../../http/target.ts';
 import type { Schema } from '../../schema/keywords.ts';
-import { isObject, memberOf } from '../../json/value.ts';
+import { toPointer } from '../../json/pointer.ts';
+import { memberOf } from '../../json/value.ts';
 import { isObjectSchema, schemaMembers } from '../../schema/members.ts';
 import { mergedKeywords } from '../../schema/merge.ts';
 import { dereferenced } from '../../schema/references.ts';
@@ -9,7 +10,8 @@ import { subschema } from '../../schema/resolve.ts';
 import { onceFor, onceForBoth } from '../../system/once-for.ts';
 import type { Interface, Operation } from '../model.ts';
 import { encodedSegment, parameterNames } from '../path-matching.ts';
-import { canIdentify, type Entries, entriesOf, jsonSchemaOf, sentSchemaOf } from './read-collections.ts';
+import { answeredBy, entriesHeldIn, type Identity, identityIn, identityInSent } from './identities.ts';
+import { type Entries, entriesOf } from './read-collections.ts';
 
 /**
  * The resources of a document: what is made, listed, read, replaced, changed and removed by which of its operations. Found from
@@ -17,7 +19,7 @@ import { canIdentify, type Entries, entriesOf, jsonSchemaOf, sentSchemaOf } from
  */
 
 /** What tells that an operation or a member has its part. A guess is what only a name tells. */
-type Ground = 'x-collections' | 'paths' | 'schemas' | 'names';
+export type Ground = 'x-collections' | 'paths' | 'schemas' | 'names';
 
 /** How a part of a resource was found. */
 type Finding = { readonly part: string; readonly ground: Ground; readonly words: string };
@@ -53,6 +55,8 @@ export type Resource = {
   readonly identity: string | undefined;
   /** The member of what holds the entries that has them, where answers show the holder in their place (a cart, for its lines). */
   readonly inHolder?: string;
+  /** The operation that reads what holds the entries, where nothing else shows them: `entries` says where its answer has them. */
+  readonly seenIn?: Operation;
   readonly findings: readonly Finding[];
 };
 
@@ -100,15 +104,6 @@ export function shownBy(
   return operation === undefined ? undefined : entryShown(operation, resource);
 }
 
-/** The schema of the entries that a member of their holder has; `undefined` where it is no list of objects. */
-function entriesHeldIn(holder: Schema, member: string | undefined): Schema | undefined {
-  const held = member === undefined ? undefined : schemaMembers(holder).properties.get(member);
-  const items = held === undefined ? undefined : memberOf(mergedKeywords(held, holder), 'items');
-  if (!isObject(items)) return undefined;
-  const entry = subschema(holder, dereferenced(holder, items));
-  return isObjectSchema(entry) ? entry : undefined;
-}
-
 function memberNames(schema: Schema): string {
   return [...schemaMembers(schema).properties.keys()].sort().join(' ');
 }
@@ -137,53 +132,33 @@ function memberOfHolder(
   return member === undefined || identity === undefined ? undefined : { inHolder: member, identity };
 }
 
-/** The schema of the JSON object that an operation answers its success with. */
-function answeredBy(operation: Operation | undefined): Schema | undefined {
-  for (const status of ['200', '201', '202', '2XX', 'default']) {
-    const response = operation?.responses.find((one) => one.status.toUpperCase() === status.toUpperCase());
-    const schema = jsonSchemaOf(response);
-    if (schema !== undefined && isObjectSchema(schema)) return schema;
-  }
-  return undefined;
-}
-
-const IDENTITIES: readonly string[] = ['id', '_id', 'uuid', 'guid', 'key', 'code', 'slug', 'name'];
-
-/** `bookId` and `book_id` are the `id`; `isbn` is the `isbn`. */
-function lastWord(name: string): string {
-  return name.replace(/^.*(?:[-_]|(?<=[a-z0-9])(?=[A-Z]))/, '').toLowerCase();
-}
-
-type Identity = { readonly member: string; readonly ground: Ground; readonly words: string };
-
-/** The member that stands in the path, by the name of the parameter first. */
-function identityIn(schema: Schema, parameter: string): Identity | undefined {
-  const { properties } = schemaMembers(schema);
-  const able = [...properties.keys()].filter((name) => canIdentify(schema, properties.get(name) ?? false));
-  const same = able.find((name) => plainName(name) === plainName(parameter));
-  if (same !== undefined)
-    return { member: same, ground: 'schemas', words: `the entry has a member of the parameter's name` };
-  const [word, first] = [
-    lastWord(parameter),
-    able.find((name) => name.toLowerCase() === lastWord(parameter)),
-  ];
-  if (first !== undefined)
-    return { member: first, ground: 'schemas', words: `{${parameter}} ends in ${word}` };
-  const usual = IDENTITIES.slice(0, 4).find((name) => able.includes(name));
-  return usual === undefined
-    ? undefined
-    : { member: usual, ground: 'names', words: `guessed: members of this name mostly name an entry` };
-}
-
-/** The member of the body that makes an entry and that names it: the answer may show what it is inside of. */
-function identityInSent(create: Operation | undefined, parameter: string | undefined): Identity | undefined {
-  const sent = sentSchemaOf(create);
-  if (sent === undefined || parameter === undefined) return undefined;
-  const { properties } = schemaMembers(sent);
-  const member = [...properties.keys()].find((name) => plainName(name) === plainName(parameter));
-  return member === undefined || !canIdentify(sent, properties.get(member) ?? false)
-    ? undefined
-    : { member, ground: 'schemas', words: `the body that makes it has a member of the parameter's name` };
+/**
+ * Where the answer about a holder shows the entries inside of it, for entries that no operation reads or lists: in a list that is
+ * called as their path is, with what names an entry in each.
+ */
+function shownByHolder(
+  { path, itemPath, parameter, read, list }: Omit<Resource, 'parent'>,
+  holder: Omit<Resource, 'parent'> | undefined,
+): Pick<Resource, 'seenIn' | 'entries' | 'identity'> | undefined {
+  const cut = path.lastIndexOf('/');
+  const isInside = holder?.itemPath !== undefined && placeOf(holder.itemPath) === placeOf(path.slice(0, cut));
+  const schema = answeredBy(holder?.read);
+  if (!isInside || holder?.read === undefined || schema === undefined || parameter === undefined)
+    return undefined;
+  if (read !== undefined || list !== undefined || itemPath === undefined) return undefined;
+  const last = plainName(path.slice(cut + 1));
+  // What stands in one member (`data`) is left alone.
+  if (shownBy(holder.read, holder) !== schema) return undefined;
+  const member = [...schemaMembers(schema).properties.keys()].find((name) => plainName(name) === last);
+  const entry = entriesHeldIn(schema, member);
+  const named = entry === undefined ? undefined : identityIn(entry, parameter);
+  if (entry === undefined || member === undefined || named === undefined || named.ground === 'names')
+    return undefined;
+  return {
+    seenIn: holder.read,
+    entries: { pointer: toPointer([member]), schema: entry },
+    identity: named.member,
+  };
 }
 
 /** An operation on something below an entry of which the document says no more than its list. */
@@ -367,6 +342,7 @@ export const resourcesOf: (document: Interface) => readonly Resource[] = onceFor
           actions,
           parent,
           ...memberOfHolder(resource, holder),
+          ...shownByHolder(resource, holder),
           findings: [...resource.findings, ...findings],
         };
       })
@@ -378,9 +354,20 @@ function depthOf(path: string): number {
   return parameterNames(path).length;
 }
 
-/** True for entries that no operation reads one by one, and that their list shows: looking at one is looking for it there. */
-export function isListedAlone({ read, list, itemPath, identity }: Resource): boolean {
-  return read === undefined && list !== undefined && itemPath !== undefined && identity !== undefined;
+/**
+ * True for entries that no operation reads one by one, and that their list or what holds them shows: looking at one is looking for it
+ * there.
+ */
+export function isListedAlone(resource: Resource): boolean {
+  const { read, itemPath, identity } = resource;
+  return (
+    read === undefined && listerOf(resource) !== undefined && itemPath !== undefined && identity !== undefined
+  );
+}
+
+/** The operation whose answer shows many entries: their list, else the reading of what holds them. */
+export function listerOf({ list, seenIn }: Resource): Operation | undefined {
+  return list ?? seenIn;
 }
 
 /** An operation as a part of a resource. */

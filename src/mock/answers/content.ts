@@ -1,10 +1,16 @@
-import { documentedFor, essenceOf } from '../../http/media-type.ts';
+import { documentedFor, documentedJson, essenceOf } from '../../http/media-type.ts';
 import { readContent } from '../../interface/content/content.ts';
 import { mediaKindOf } from '../../interface/content/media-kind.ts';
 import type { Interface, Operation, Representation } from '../../interface/model.ts';
 import { compileSchemaLater, type SchemaError, type SchemaValidator } from '../../schema/compile.ts';
+import { isMarked } from '../../interface/resources/resources.ts';
+import { sentEntry, type Wrapping } from '../../interface/resources/wrapping.ts';
 import { parseExactJson } from '../../json/lossless.ts';
-import { type Content, invalid, refusal, type Refusal, type Visit } from './stages.ts';
+import { fromPointer, valueAt } from '../../json/pointer.ts';
+import type { LosslessJson } from '../../json/value.ts';
+import { schemaMembers } from '../../schema/members.ts';
+import { onceFor, onceForBoth } from '../../system/once-for.ts';
+import { type Content, invalid, type Kept, refusal, type Refusal, type Visit } from './stages.ts';
 
 const MAX_NAMED_ERRORS = 3;
 
@@ -105,3 +111,20 @@ export function createContentValidator(
     }
   };
 }
+
+/** What a request asks an entry to be: its body, or the member of that which wraps the entry. */
+export const sentBy = onceForBoth((operation: Operation, created: Kept['created']): Wrapping => {
+  const schema = documentedJson(operation.requestBody?.representations ?? [])?.schema ?? true;
+  return sentEntry(schema, created.schema);
+});
+
+export function sentOf(content: Content, { pointer }: Wrapping): LosslessJson {
+  if (content.kind !== 'json') return {};
+  return valueAt(content.value, fromPointer(pointer)) ?? {};
+}
+
+/** Members of the request that clients may give a value. */
+export const givenIn = onceFor(({ schema }: Wrapping): ReadonlySet<string> => {
+  const names = [...schemaMembers(schema).properties.keys()];
+  return new Set(names.filter((name) => !isMarked(schema, name, 'readOnly')));
+});

@@ -8,15 +8,17 @@ import { isList, isObject, type JsonObject, type LosslessJson, memberOf } from '
 import { fromPointer } from '../../json/pointer.ts';
 import type { Schema } from '../../schema/keywords.ts';
 import { schemaMembers } from '../../schema/members.ts';
-import { onceFor } from '../../system/once-for.ts';
-import type { Kept } from './stages.ts';
+import { fixedValues } from '../../schema/keywords.ts';
+import { mergedKeywords } from '../../schema/merge.ts';
+import { onceFor, onceForBoth } from '../../system/once-for.ts';
+import { type Entry, type Kept, refusal, type Refusal } from './stages.ts';
 
 /** Which operations of a document read and write entries that the mock keeps, and what they ask of one. */
 
 /** What an operation does with the entries of a collection. */
 export type KeptRole = {
   readonly collection: Kept;
-  readonly role: 'create' | 'list' | 'read' | 'replace' | 'change' | 'remove';
+  readonly role: 'create' | 'list' | 'read' | 'replace' | 'change' | 'remove' | 'act';
   /** The collections whose entries this one is inside of, the outermost first. */
   readonly above: readonly Kept[];
 };
@@ -108,11 +110,56 @@ export function keptRoles(document: Interface, which: 'collections' | 'all'): Re
         ['change', isKept ? resource.change : undefined],
         ['remove', isKept ? resource.remove : undefined],
       ];
-      return roles.flatMap(([role, operation]) =>
+      const actions = which === 'all' && isKept ? resource.actions : [];
+      const acts = actions.map((operation) => ['act', operation] as const);
+      return [...roles, ...acts].flatMap(([role, operation]) =>
         operation === undefined ? [] : [[operation.id, { collection, role, above }] as const],
       );
     }),
   );
+}
+
+/** Verbs whose participle is no -ed. */
+const PARTICIPLES: ReadonlyMap<string, string> = new Map([
+  ['pay', 'paid'],
+  ['send', 'sent'],
+  ['hide', 'hidden'],
+  ['freeze', 'frozen'],
+  ['withdraw', 'withdrawn'],
+]);
+
+/** The member of an entry and its value in which an action leaves it: `cancelled`, of `/cancel`; `undefined` where the document has none. */
+const stateAfter = onceForBoth(
+  ({ path }: Operation, { entrySchema }: Kept): readonly [member: string, value: string] | undefined => {
+    const verb = /[a-z]+$/.exec(path.toLowerCase().replaceAll(/[-_]/g, ''))?.[0] ?? '';
+    const word = PARTICIPLES.get(verb) ?? verb.replace(/[ey]$/, '');
+    if (word.length < 3) return undefined;
+    for (const [member, schema] of schemaMembers(entrySchema).properties) {
+      const values = fixedValues(mergedKeywords(schema, entrySchema)) ?? [];
+      const value = values.find(
+        (one) =>
+          typeof one === 'string' &&
+          /(?:ed|paid|sent|en|wn)$/i.test(one) &&
+          one.toLowerCase().startsWith(word),
+      );
+      if (typeof value === 'string') return [member, value];
+    }
+    return undefined;
+  },
+);
+
+/** An entry after an action; a refusal where that was done before and the document shows one. */
+export function afterAction(
+  operation: Operation,
+  collection: Kept,
+  entry: Entry,
+): { readonly next: Entry } | Refusal {
+  const [member, value] = stateAfter(operation, collection) ?? [];
+  if (member === undefined || value === undefined) return { next: entry };
+  if (memberOf(entry, member) !== value) return { next: { ...entry, [member]: value } };
+  return operation.responses.some(({ status }) => status === '409')
+    ? refusal(operation, [409], 'conflict', `Its ${member} is ${value} already.`)
+    : { next: entry };
 }
 
 function at(

@@ -1,22 +1,22 @@
-import { fromPointer, valueAt } from '../../json/pointer.ts';
+import { fromPointer } from '../../json/pointer.ts';
 import { bestAccepted, documentedJson } from '../../http/media-type.ts';
 import { jsonShownBy } from '../../interface/documented-answers.ts';
 import { writeContent } from '../../interface/content/content.ts';
 import { concreteMediaType, mediaKindOf } from '../../interface/content/media-kind.ts';
 import type { DocumentedResponse, Interface, Operation } from '../../interface/model.ts';
 import { listModelOf } from '../../interface/resources/pages.ts';
-import { isMarked } from '../../interface/resources/resources.ts';
-import { sentEntry, shownEntry, type Wrapping } from '../../interface/resources/wrapping.ts';
+import { shownEntry } from '../../interface/resources/wrapping.ts';
 import { isObject, type LosslessJson } from '../../json/value.ts';
 import { validSample } from '../../schema/generate/valid-sample.ts';
 import type { Schema } from '../../schema/keywords.ts';
 import { isObjectSchema, schemaMembers } from '../../schema/members.ts';
 import { plainText } from '../../json/lossless.ts';
-import { onceFor, onceForBoth } from '../../system/once-for.ts';
+import { givenIn, sentBy, sentOf } from './content.ts';
 import { allowedMethods } from './guard.ts';
 import { hasTagAt, keyOfCreation, knowsTags, unchangedReply, withTag } from './conditions.ts';
-import { changedMembers, type KeptRole, keptRoles } from './kept-entries.ts';
+import { afterAction, changedMembers, type KeptRole, keptRoles } from './kept-entries.ts';
 import { asAsked, createLister, type Lister } from './listing.ts';
+import { presenterOfHolder } from './holders.ts';
 import { locationOf } from './location.ts';
 import { entrySchemaAt, type Presenter, presenterOf, wrappingPresenter } from './present.ts';
 import {
@@ -24,6 +24,7 @@ import {
   type Entry,
   type HeaderLine,
   type Kept,
+  absent,
   isRefusal,
   refusal,
   type Refusal,
@@ -31,6 +32,7 @@ import {
   type ReplyBody,
   type Stages,
   type Visit,
+  wantedIn,
 } from './stages.ts';
 
 /** What has to do with the key, with limits or with failures: none of it answers a request that is fine. */
@@ -126,14 +128,6 @@ function creationOf(document: Interface, { create, created, identity }: Kept): C
   };
 }
 
-function absent(operation: Operation | undefined, { identity }: Kept, wanted: string): Refusal {
-  return refusal(operation, [404, 410], 'not_found', `There is nothing with the ${identity} ${wanted}.`);
-}
-
-function wantedIn({ pathValues }: Visit): string {
-  return [...pathValues.values()].at(-1) ?? '';
-}
-
 /** Shows an entry as the document has it for an operation that answers with one. */
 function presenterFor(operation: Operation | undefined, { identity, entrySchema }: Kept): Presenter {
   const whole = jsonSchema(operation === undefined ? undefined : successOf(operation));
@@ -141,26 +135,9 @@ function presenterFor(operation: Operation | undefined, { identity, entrySchema 
   return wrappingPresenter(whole, pointer, presenterOf(schema, identity));
 }
 
-/** What a request asks an entry to be: its body, or the member of that which wraps the entry. */
-const sentBy = onceForBoth((operation: Operation, created: Kept['created']): Wrapping => {
-  const schema = documentedJson(operation.requestBody?.representations ?? [])?.schema ?? true;
-  return sentEntry(schema, created.schema);
-});
-
-function sentOf(content: Content, { pointer }: Wrapping): LosslessJson {
-  if (content.kind !== 'json') return {};
-  return valueAt(content.value, fromPointer(pointer)) ?? {};
-}
-
-/** Members of the request that clients may give a value. */
-const givenIn = onceFor(({ schema }: Wrapping): ReadonlySet<string> => {
-  const names = [...schemaMembers(schema).properties.keys()];
-  return new Set(names.filter((name) => !isMarked(schema, name, 'readOnly')));
-});
-
 function readReply(
   document: Interface,
-  { collection, present }: { readonly collection: Kept; readonly present: Presenter },
+  { collection, present }: { readonly collection: Kept; readonly present: (entry: Entry) => LosslessJson },
   visit: Visit,
   stages: Stages,
 ): Response {
@@ -301,6 +278,13 @@ export function createResponder(
     return outer === undefined ? collection : inside(collection, outer);
   }
 
+  /** What the document shows. */
+  function unkept(operation: Operation, visit: Visit): Response {
+    return visit.documented === undefined
+      ? otherReply(document, operation, visit)
+      : shownBy(document, visit, visit.documented);
+  }
+
   /** True for an entry that nobody made or removed, where nothing says which there are. */
   function isShownOnly({ role }: KeptRole, collection: Kept, visit: Visit, stages: Stages): boolean {
     if (collection.isOpen !== true || role === 'create' || role === 'list') return false;
@@ -342,6 +326,31 @@ export function createResponder(
     return { ...reply, headers: withTag(reply.headers, tag(next)) };
   }
 
+  /** Shows an entry with what is inside of it, where nothing else does. */
+  function presentWhole(collection: Kept, wanted: string, stages: Stages): (entry: Entry) => LosslessJson {
+    const present = presenterAt(collection.read, collection);
+    if (inside === undefined) return present;
+    return presenterOfHolder(document, collection, present, (create) => {
+      const child = roles.get(create.id)?.collection;
+      return child === undefined ? [] : stages.entries(inside(child, { collection, identity: wanted }));
+    });
+  }
+
+  /** Does to an entry what an action is called after, and shows it where the document does. */
+  function actReply(collection: Kept, { operation, visit, stages }: Omit<Write, 'content'>): Response {
+    const wanted = wantedIn(visit);
+    const entry = stages.find(collection, wanted);
+    if (entry === undefined) return absent(operation, collection, wanted);
+    const done = afterAction(operation, collection, entry);
+    if (isRefusal(done)) return done;
+    const { next } = done;
+    if (next !== entry) stages.put(collection, entry, next);
+    const schema = jsonShownBy(successOf(operation))?.schema ?? true;
+    return schemaMembers(schema).properties.has(collection.identity)
+      ? shownReply(document, operation, presenterAt(operation, collection)(next))
+      : unkept(operation, visit);
+  }
+
   function createReply(collection: Kept, content: Content, visit: Visit, stages: Stages): Response {
     if (!hasRoom(collection))
       return refusal(collection.create, [507], 'full', 'The mock keeps no further entries; reset it.');
@@ -375,10 +384,7 @@ export function createResponder(
     if (showsErrorsAlone(operation)) return otherReply(document, operation, visit);
     const collection = shelfOf(found, visit, stages);
     if (collection === undefined) return absent(operation, found.collection, 'of its path');
-    if (isShownOnly(found, collection, visit, stages))
-      return documented === undefined
-        ? otherReply(document, operation, visit)
-        : shownBy(document, visit, documented);
+    if (isShownOnly(found, collection, visit, stages)) return unkept(operation, visit);
     switch (found.role) {
       case 'create':
         return createReply(collection, content, visit, stages);
@@ -387,10 +393,12 @@ export function createResponder(
       case 'read':
         return readReply(
           document,
-          { collection, present: presenterAt(collection.read, collection) },
+          { collection, present: presentWhole(collection, wantedIn(visit), stages) },
           visit,
           stages,
         );
+      case 'act':
+        return actReply(collection, { operation, visit, stages });
       case 'replace':
       case 'change':
       case 'remove':

@@ -197,3 +197,13 @@ export function refusal(
 export function invalid(operation: Operation | undefined, code: string, message: string): Refusal {
   return refusal(operation, [400, 422], code, message);
 }
+
+/** The refusal of what is not there. */
+export function absent(operation: Operation | undefined, { identity }: Kept, wanted: string): Refusal {
+  return refusal(operation, [404, 410], 'not_found', `There is nothing with the ${identity} ${wanted}.`);
+}
+
+/** The text that names an entry in the path of a request. */
+export function wantedIn({ pathValues }: Visit): string {
+  return [...pathValues.values()].at(-1) ?? '';
+}

@@ -71,7 +71,30 @@ async function makePlain(
   return makeEntry(context, resource, `${probe}-drawn`);
 }
 
-/** Makes an entry in the state in which the document's defaults leave it, does to it what comes before, and sends the action. */
+/**
+ * Makes an entry in the state in which the document's defaults leave it, and does to it what comes before an action. Returns its
+ * path.
+ */
+export async function makeForAction(
+  context: ProbeContext,
+  resource: Resource,
+  probe: string,
+  { before }: Pick<Recipe, 'before'>,
+): Promise<string | undefined> {
+  const entry = await makePlain(context, resource, `${probe}-entry`);
+  if (entry === undefined || before === undefined) return entry;
+  const isRemoval = before === resource.remove;
+  const earlier = { probe: `${probe}-before`, intent: 'ordinary' } as const;
+  const done = isRemoval
+    ? await sendToEntry(context, before, entry, earlier)
+    : await act(context, before, entry, earlier.probe, {
+        before: undefined,
+        body: servedOrModest(context, before),
+      });
+  return done === undefined || !isBaseline(done) ? undefined : entry;
+}
+
+/** Makes an entry for an action, and sends it. */
 export async function actOnNew(
   context: ProbeContext,
   resource: Resource,
@@ -79,20 +102,8 @@ export async function actOnNew(
   probe: string,
   recipe: Recipe,
 ): Promise<Reading | undefined> {
-  const entry = await makePlain(context, resource, `${probe}-entry`);
-  if (entry === undefined) return undefined;
-  if (recipe.before !== undefined) {
-    const isRemoval = recipe.before === resource.remove;
-    const earlier = { probe: `${probe}-before`, intent: 'ordinary' } as const;
-    const done = isRemoval
-      ? await sendToEntry(context, recipe.before, entry, earlier)
-      : await act(context, recipe.before, entry, earlier.probe, {
-          before: undefined,
-          body: servedOrModest(context, recipe.before),
-        });
-    if (done === undefined || !isBaseline(done)) return undefined;
-  }
-  return act(context, action, entry, probe, recipe);
+  const entry = await makeForAction(context, resource, probe, recipe);
+  return entry === undefined ? undefined : act(context, action, entry, probe, recipe);
 }
 
 /** What was served before, else little: what is done first is not what is asked. */

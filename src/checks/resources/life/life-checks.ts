@@ -62,6 +62,7 @@ function unless(reason: string, applies: (resource: Resource) => boolean): Check
 }
 
 const NO_CHANGE = 'the document has no PUT or PATCH of an entry that a run can make and read';
+const NO_ACTION = 'the document has no action on an entry that a run can make and read';
 const NO_REMOVAL = 'the document has no DELETE of an entry that a run can make and read';
 
 function changes({ replace, change }: Resource): boolean {
@@ -80,7 +81,7 @@ function hidesInside(operation: Operation | undefined, resource: Resource): bool
 function marks(mark: 'readOnly' | 'writeOnly'): (resource: Resource) => boolean {
   return (resource) => {
     const { create, replace, change } = resource;
-    const writers = [replace, change, ...(mark === 'writeOnly' ? [create] : [])];
+    const writers = [create, replace, change];
     const taken = writers.flatMap((operation): readonly Schema[] => {
       const schema = operation === undefined ? undefined : requestSchema(operation);
       return schema === undefined ? [] : [schema];
@@ -187,9 +188,9 @@ export const lifeChecks: readonly Check[] = [
   lifeCheck(
     'read-only-kept',
     ['life'],
-    unless('no entry that can be changed has a member that is readOnly', marks('readOnly')),
+    unless('no entry that can be made or changed has a member that is readOnly', marks('readOnly')),
     'members of the service are not taken from the client',
-    'Sends members that the document marks readOnly with values of its own. A refusal conforms, and so does a success that ignores them.',
+    'Sends members that the document marks readOnly with values of its own, in updates and in creations. A refusal conforms, and so does a success that ignores them.',
   ),
   lifeCheck(
     'write-only-hidden',
@@ -211,5 +212,19 @@ export const lifeChecks: readonly Check[] = [
         : 'the document has no entries inside of others that can be removed',
     'what is inside of an entry goes with it',
     'Removes an entry of the run that others are inside of: reading these gets 404 or 410 where the document shows that, and nothing new is made there.',
+  ),
+  lifeCheck(
+    'action-stored',
+    ['life'],
+    unless(NO_ACTION, ({ actions, read }) => actions.length > 0 && read !== undefined),
+    'what is done to an entry is done',
+    'Sends actions to entries of the run (`POST /bookings/7/cancel`) and reads them: a state that is called as the action is (`cancelled`), and that the answer shows or the document lists, is there, read again a moment later. Where the document has a refusal for what was already done, doing it once more gets one. A 202 promises nothing yet.',
+  ),
+  lifeCheck(
+    'made-as-asked',
+    ['life', 'creation'],
+    unless('the document has no entry that a run can make and read', ({ create }) => create !== undefined),
+    'a new entry has what the creation gave it',
+    'Makes entries with all, some and no optional members, and reads them: a text or a number that the creation gave is shown, where entries show such a member at all. What it left out has the documented default, or is not shown; another value is a violation where all such creations get the same one.',
   ),
 ];

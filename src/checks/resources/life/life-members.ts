@@ -78,7 +78,10 @@ export function giveMembers(life: Life, part: 'create' | 'replace' | 'change', r
       continue;
     }
     life.given.delete(name);
-    claim(life, operation, { name, value, before, by: reading });
+    // What a new entry would have without a claim is told by other ones; its name has a check of its own.
+    if (part !== 'create') claim(life, operation, { name, value, before, by: reading });
+    else if (name !== life.resource.identity)
+      claim(life, operation, { name, value, before: null, by: reading });
   }
   return wish.values;
 }

@@ -6,7 +6,9 @@ import type { Place } from '../../../schema/hidden-places.ts';
 import { schemaMembers } from '../../../schema/members.ts';
 import { BAD_BODIES } from '../../check.ts';
 import type { Violation } from '../../outcome.ts';
+import type { Done } from './actions.ts';
 import { isEqual, type MemberPromise } from './entry-state.ts';
+import type { Making } from './made.ts';
 
 /** One life of an entry that a run made: what it was given, what was done to it, and whether it is there. */
 
@@ -22,7 +24,9 @@ export type LifeLaw =
   | 'listed-as-read'
   | 'read-only-kept'
   | 'write-only-hidden'
-  | 'children-follow';
+  | 'children-follow'
+  | 'action-stored'
+  | 'made-as-asked';
 
 /** What the model found of one law. */
 export type LifeFindings = {
@@ -58,6 +62,8 @@ export type Life = {
   readonly resource: Resource;
   readonly path: string;
   readonly madeBy: Reading;
+  /** What the creation asked for, where a POST made it and the document says what that means. */
+  readonly making: Making | undefined;
   standing: 'there' | 'gone' | 'unknown';
   removedBy: Reading | undefined;
   /** It went with what it was inside of. */
@@ -81,7 +87,13 @@ export type Life = {
   isKeptAsRemoved: boolean;
   changedMs: number;
   isRead: boolean;
-  /** The last list shows something else than what was done to it, so early that it may lag. */
+  /** What is known of it is what the last answer about it showed. */
+  isFresh: boolean;
+  /** An action that no reading came after yet. */
+  done: Done | undefined;
+  /** Actions after which a reading showed another entry than before, by the ids of their operations. */
+  readonly doneBy: Map<string, Reading>;
+  /** The last answer shows something else than what was done to it, so early that it may lag. */
   isUnsettled: boolean;
   /** A law was broken in it. */
   isBlamed: boolean;

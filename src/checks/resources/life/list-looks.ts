@@ -21,8 +21,17 @@ export function choosesAlone(contract: Contract, { query }: Deed, { expectation 
   return [...queryParameters(query).keys()].every((name) => choosers.includes(name));
 }
 
+/** A holder may show the newest of its entries alone: so few are all that it has. */
+const FEWEST_PREVIEWED = 3;
+
 /** True for a list that shows all that is there. */
-export function showsAll(contract: Contract, { query }: Deed, reading: Reading, count: number): boolean {
+export function showsAll(
+  contract: Contract,
+  { query, resource }: Deed,
+  reading: Reading,
+  count: number,
+): boolean {
+  if (resource.seenIn !== undefined) return query === '' && count < FEWEST_PREVIEWED;
   const collection = contract.interface.collections.find(
     ({ list }) => list.id === reading.expectation.operation?.id,
   );

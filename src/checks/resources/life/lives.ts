@@ -1,14 +1,12 @@
 import { SAFE_METHODS } from '../../../http/exchange.ts';
-import { isListedAlone, type Resource } from '../../../interface/resources/resources.ts';
-import { fromPointer, valueAt } from '../../../json/pointer.ts';
+import { isListedAlone, type Resource, resourcesOf } from '../../../interface/resources/resources.ts';
 import { isObject, type JsonObject, type LosslessJson, memberOf } from '../../../json/value.ts';
 import type { Contract } from '../../../oracle/contract.ts';
-import { type Reading, sentValue } from '../../../oracle/reading.ts';
+import { type Reading } from '../../../oracle/reading.ts';
 import { onceFor } from '../../../system/once-for.ts';
 import type { JudgedRun } from '../../check.ts';
-import { statusText } from '../../statuses.ts';
 import { choosesAlone, isMissed, isSettled, showsAll, takeForReading } from './list-looks.ts';
-import { isSameValue, sentTo, wishOf } from './entry-state.ts';
+import { isSameValue, wishOf } from './entry-state.ts';
 import {
   judgeListedAsRead,
   judgeListedWhenGone,
@@ -16,6 +14,8 @@ import {
   judgeReadWhenGone,
   judgeServedWhenGone,
 } from './life-end.ts';
+import { doneBy, isTurnedAway, judgeAgain, judgeDone } from './actions.ts';
+import { isOfClaim, judgeDefaults, judgeMade, judgePlace, judgeUnseen, makingOf } from './made.ts';
 import { judgeHidden } from './hidden-members.ts';
 import { giveMembers, judgeMembers } from './life-members.ts';
 import {
@@ -26,7 +26,6 @@ import {
   LifeCourt,
   type LifeFindings,
   type LifeLaw,
-  showsAbsence,
   tellsOfEntry,
 } from './life.ts';
 import { type Deed, deedOf, entriesIn, entryIn, isSuccess, Ownership, pathOfEntry } from '../ownership.ts';
@@ -36,18 +35,6 @@ import { type Deed, deedOf, entriesIn, entryIn, isSuccess, Ownership, pathOfEntr
  * One pass over the exchanges in the order of sending; whatever a request may have done without saying so is open until it is
  * read again.
  */
-
-/** Statuses of requests that never came as far as the entry (RFC 9110 section 15.5). Others of 4xx may tell of a try that left a trace, such as a count of tries. */
-const TURNED_AWAY: ReadonlySet<number> = new Set([401, 405]);
-/** What else says so to who came without the key of the run: nobody's payment fails who is not let in. */
-const TURNED_AWAY_AT_THE_DOOR: ReadonlySet<number> = new Set([403, 404]);
-
-function isTurnedAway({ answer, exchange }: Reading): boolean {
-  const status = answer?.status ?? 0;
-  const { kind } = exchange.request.credential;
-  const isStranger = kind !== 'valid' && kind !== 'valid-other-scheme-case';
-  return TURNED_AWAY.has(status) || (isStranger && TURNED_AWAY_AT_THE_DOOR.has(status));
-}
 
 class LifeBook {
   readonly #contract: Contract;
@@ -87,6 +74,7 @@ class LifeBook {
     switch (deed.part) {
       case 'read':
         if (life !== undefined) this.#read(life, reading);
+        this.#shownInside(deed, reading);
         return;
       case 'list':
         if (choosesAlone(this.#contract, deed, reading)) this.#listed(deed, reading);
@@ -99,7 +87,7 @@ class LifeBook {
         if (life !== undefined) this.#removed(life, reading);
         return;
       case 'create':
-        this.#createdUnder(deed, reading);
+        judgePlace(this.court, this.#lives, deed, reading);
         return;
       case 'removeAll':
     }
@@ -126,7 +114,13 @@ class LifeBook {
         life.acts.push({ reading, part: 'action', isServed: false, values: new Map() });
       else {
         const isBack = life.standing === 'gone' && isSuccess(reading);
+        const done = doneBy(life, reading);
+        judgeAgain(this.court, life, reading);
+        if (isSuccess(reading)) life.doneBy.clear();
         this.#forget(life, isBack ? 'unknown' : life.standing);
+        life.done = done;
+        const act: Act = { reading, part: 'action', isServed: true, values: new Map() };
+        if (isSuccess(reading)) this.#elsewhere.push({ life, act });
       }
   }
 
@@ -141,6 +135,7 @@ class LifeBook {
       resource: deed.resource,
       path: made.path,
       madeBy: reading,
+      making: part === 'create' ? makingOf(deed.resource, reading, shown) : undefined,
       standing: 'there',
       removedBy: undefined,
       isOrphan: false,
@@ -155,6 +150,9 @@ class LifeBook {
       isRead: false,
       isKnownGone: false,
       isKeptAsRemoved: false,
+      isFresh: shown !== undefined,
+      done: undefined,
+      doneBy: new Map(),
       isUnsettled: false,
       isBlamed: false,
     };
@@ -167,6 +165,18 @@ class LifeBook {
       else given.isConfirmed = true;
     }
     if (shown !== undefined) judgeHidden({ court: this.court, life, reading, shown });
+  }
+
+  /** Leaves out claims of a creation that the service may have come to by itself. */
+  #claimed(life: Life, shown: JsonObject): void {
+    for (const [name, { value, by }] of life.claimed)
+      if (by === life.madeBy && isSameValue(value, memberOf(shown, name)))
+        if (!isOfClaim(life, name, value, this.lives)) life.claimed.delete(name);
+  }
+
+  /** What is judged of all entries together, in the end. */
+  close(): void {
+    judgeDefaults(this.court, this.lives);
   }
 
   #written(life: Life, part: 'change' | 'replace', reading: Reading): void {
@@ -197,6 +207,9 @@ class LifeBook {
       this.#forget(life);
       return;
     }
+    life.doneBy.clear();
+    life.done = undefined;
+    life.isFresh = false;
     const values = giveMembers(life, part, reading);
     const act: Act = { reading, part, isServed: true, values };
     life.acts.push(act);
@@ -212,6 +225,8 @@ class LifeBook {
     life.given.clear();
     life.dropped.clear();
     life.acts = [];
+    life.done = undefined;
+    life.isFresh = false;
   }
 
   #removed(life: Life, reading: Reading): void {
@@ -238,48 +253,6 @@ class LifeBook {
     }
   }
 
-  #createdUnder(deed: Deed, reading: Reading): void {
-    const status = reading.answer?.status ?? 0;
-    if (status < 200 || status >= 300) return;
-    const parent = [...this.#lives.values()].find(
-      (life) => deed.path.startsWith(`${life.path}/`) && life.standing === 'gone',
-    );
-    if (parent?.removedBy !== undefined && parent.isKnownGone && showsAbsence(reading.expectation.operation))
-      this.court.breaks(
-        'children-follow',
-        parent,
-        { telling: reading, others: [parent.removedBy] },
-        {
-          expected: '404 or 410: what it would be inside of was removed',
-          actual: reading.answer === undefined ? '' : statusText(reading.answer),
-          deviation: 'something is made inside of what was removed',
-        },
-      );
-    const shown = entryIn(deed.resource, reading);
-    const path = shown === undefined ? undefined : pathOfEntry(deed.resource, deed.values, shown);
-    const earlier = path === undefined ? undefined : this.#lives.get(path);
-    const { operation } = reading.expectation;
-    const place = operation === undefined ? undefined : sentTo(operation, deed.resource);
-    const sent = valueAt(sentValue(reading) ?? null, fromPointer(place?.pointer ?? ''));
-    const isOfClient =
-      isObject(sent) && deed.resource.identity !== undefined && Object.hasOwn(sent, deed.resource.identity);
-    if (earlier?.standing === 'gone' && !isOfClient) {
-      const { removedBy } = earlier;
-      this.court.breaks(
-        'identity-not-reused',
-        earlier,
-        { telling: reading, others: removedBy === undefined ? [] : [removedBy] },
-        {
-          expected: 'an identity that no other entry had',
-          actual: `${deed.resource.identity ?? 'the identity'} of an entry that was removed`,
-          deviation: 'an identity is given again',
-        },
-      );
-      this.#lives.delete(earlier.path);
-    } else if (path !== undefined && [...this.#lives.values()].some(({ standing }) => standing === 'gone'))
-      this.court.proves('identity-not-reused', reading);
-  }
-
   #read(life: Life, reading: Reading): void {
     const { answer, expectation, exchange } = reading;
     if (answer === undefined || exchange.request.credential.kind !== 'valid' || answer.status >= 500) return;
@@ -298,8 +271,13 @@ class LifeBook {
     if (shown === undefined || !tellsOfEntry(life.resource, expectation.operation)) return;
     for (const { part, isServed, reading: refused } of life.acts)
       if (!isServed && part === 'remove') this.court.proves('refused-changes-nothing', refused);
+    if (!life.isRead && life.isFresh && life.changedMs === life.madeBy.exchange.endMs)
+      judgeMade(this.court, life, reading, { shown, fellows: this.lives });
+    this.#claimed(life, shown);
+    life.isUnsettled = judgeDone(this.court, life, reading, shown);
     this.#look(life, reading, shown, true);
     life.isRead = true;
+    life.isFresh = true;
     life.acts = [];
     life.looked = this.#elsewhere.length;
   }
@@ -320,6 +298,24 @@ class LifeBook {
       .filter((each) => each.life !== life && each.life.resource === life.resource);
   }
 
+  /** What the reading of a holder shows of the entries inside of it, where nothing else does. */
+  #shownInside({ path, query, values }: Deed, reading: Reading): void {
+    if (reading.exchange.request.credential.kind !== 'valid') return;
+    for (const resource of resourcesOf(this.#contract.interface)) {
+      const { seenIn } = resource;
+      if (seenIn === undefined || seenIn !== reading.expectation.operation) continue;
+      const list = `${path}${resource.path.slice(resource.path.lastIndexOf('/'))}`;
+      const deed: Deed = { resource, part: 'list', path: list, query, values };
+      this.#listed(deed, reading);
+      const shown = entriesIn(resource, reading);
+      if (shown === undefined || !showsAll(this.#contract, deed, reading, shown.length)) continue;
+      const paths = shown.map((entry) => pathOfEntry(resource, values, entry));
+      for (const life of this.#lives.values())
+        if (life.resource === resource && life.path.startsWith(`${list}/`) && !paths.includes(life.path))
+          judgeUnseen(this.court, life, reading);
+    }
+  }
+
   #listed(deed: Deed, reading: Reading): void {
     const entries = this.#lives.size === 0 ? undefined : entriesIn(deed.resource, reading);
     if (entries === undefined) return;
@@ -337,6 +333,9 @@ class LifeBook {
       if (life.standing === 'gone') judgeListedWhenGone(this.court, life, reading, entry);
       else if (isListedAlone(life.resource)) {
         const others = this.#actsOnOthers(life);
+        if (!life.isRead && life.changedMs === life.madeBy.exchange.endMs)
+          judgeMade(this.court, life, reading, { shown: entry, fellows: this.lives });
+        this.#claimed(life, entry);
         if (takeForReading(this.court, life, { reading, entry, others }))
           life.looked = this.#elsewhere.length;
       } else if (life.standing === 'there') judgeListedAsRead(this.court, life, reading, entry);
@@ -372,6 +371,7 @@ const NOTHING: LifeFindings = { violations: [], proofs: [] };
 const bookOf = onceFor((run: JudgedRun): LifeBook => {
   const book = new LifeBook(run.contract);
   for (const reading of run.readings) book.note(reading);
+  book.close();
   return book;
 });
 

@@ -14,6 +14,7 @@ const CHECKS: { readonly [role in KeptRole['role']]: string | undefined } = {
   change: 'resources.not-changed-by-others',
   replace: 'resources.not-changed-by-others',
   remove: 'resources.not-removed-by-others',
+  act: undefined,
 };
 
 /** For each operation on entries: it does for every key what it should do for that which made them alone. */

@@ -1,0 +1,234 @@
+import type { Operation } from '../../../interface/model.ts';
+import { wordsOfName } from '../../../interface/names.ts';
+import { entrySchemaOf, type Resource, shownBy } from '../../../interface/resources/resources.ts';
+import { type JsonObject, type LosslessJson, memberOf } from '../../../json/value.ts';
+import type { Reading } from '../../../oracle/reading.ts';
+import { fixedValues } from '../../../schema/keywords.ts';
+import { mergedKeywords } from '../../../schema/merge.ts';
+import { schemaMembers } from '../../../schema/members.ts';
+import { onceFor } from '../../../system/once-for.ts';
+import { excerptJson } from '../../outcome.ts';
+import { statusText } from '../../statuses.ts';
+import { TELLING_LAG_MS } from '../judges.ts';
+import { entryIn, isSuccess } from '../ownership.ts';
+import { isEqual } from './entry-state.ts';
+import { asksNothingCertain, type Life, type LifeCourt } from './life.ts';
+
+/**
+ * What actions do to an entry (`POST /bookings/7/cancel`), as far as a document decides it: by a state that is called as the action
+ * is (`cancelled`), and by a refusal that says when something was already done.
+ */
+
+/** Statuses of requests that never came as far as the entry (RFC 9110 section 15.5). Others of 4xx may tell of a try that left a trace, such as a count of tries. */
+const TURNED_AWAY: ReadonlySet<number> = new Set([401, 405]);
+/** What else says so to who came without the key of the run: nobody's payment fails who is not let in. */
+const TURNED_AWAY_AT_THE_DOOR: ReadonlySet<number> = new Set([403, 404]);
+
+export function isTurnedAway({ answer, exchange }: Reading): boolean {
+  const status = answer?.status ?? 0;
+  const { kind } = exchange.request.credential;
+  const isStranger = kind !== 'valid' && kind !== 'valid-other-scheme-case';
+  return TURNED_AWAY.has(status) || (isStranger && TURNED_AWAY_AT_THE_DOOR.has(status));
+}
+
+/** An action that was served, with the entry before it. */
+export type Done = {
+  readonly by: Reading;
+  readonly operation: Operation;
+  readonly before: JsonObject;
+  /** The entry as the answer to the action shows it. */
+  readonly told: JsonObject | undefined;
+};
+
+/** Those that do not end in -ed. */
+const IRREGULAR: ReadonlyMap<string, string> = new Map([
+  ['pay', 'paid'],
+  ['send', 'sent'],
+  ['resend', 'sent'],
+  ['withdraw', 'withdrawn'],
+  ['hide', 'hidden'],
+  ['freeze', 'frozen'],
+  ['hold', 'held'],
+  ['do', 'done'],
+]);
+
+/** The verb of an action: the last word of its path that is no placeholder. */
+function verbOf({ path }: Operation): string {
+  const [last = ''] = path
+    .split('/')
+    .filter((part) => part !== '' && !part.includes('{'))
+    .slice(-1);
+  return last.toLowerCase();
+}
+
+/** True for a word that says that an action was done: `cancelled`, `canceled`, `paid`, `checked out`, `CLOSED`. */
+function isDoneWord(operation: Operation, text: string): boolean {
+  const verb = verbOf(operation);
+  const said = wordsOfName(text).join('');
+  const plain = wordsOfName(verb).join('');
+  if (plain.length < 2 || !/^\p{L}+$/u.test(plain)) return false;
+  const irregular = IRREGULAR.get(plain);
+  if (irregular !== undefined) return said === irregular;
+  const stem = plain.replace(/e$/, '').replace(/y$/, '');
+  if (stem.length < 3 || !said.startsWith(stem)) return false;
+  return (
+    ['ed', 'yed', 'ied'].some((end) => said === `${stem}${end}`) || said === `${stem}${stem.at(-1) ?? ''}ed`
+  );
+}
+
+const ALREADY = /\balready\s+(?:been\s+|be\s+)?([\p{L}-]+(?:\s+(?:out|in|off|up|down))?)/iu;
+
+/** `checkout` is done where something was `checked out`. */
+function isSaidDone(operation: Operation, words: string): boolean {
+  const [verb = '', particle] = words.split(/\s+/);
+  const own = verbOf(operation).replaceAll(/[-_]/g, '');
+  if (particle !== undefined && own.endsWith(particle.toLowerCase())) {
+    const path = operation.path.replace(/[^/]*$/, own.slice(0, -particle.length));
+    return isDoneWord({ ...operation, path }, verb);
+  }
+  return isDoneWord(operation, verb);
+}
+
+/** The refusal of an action that the document gives to whom it was already done: `409: The cart was already checked out`. */
+export function refusesAgain(operation: Operation): string | undefined {
+  return operation.responses.find(({ status, description }) => {
+    const words = /^4\d\d$/.test(status) ? ALREADY.exec(description)?.[1] : undefined;
+    return words !== undefined && isSaidDone(operation, words);
+  })?.status;
+}
+
+/** What others ask for, and what no document has a reading of, may be answered with anything. */
+function isAsked(reading: Reading): boolean {
+  return reading.exchange.request.credential.kind === 'valid' && !asksNothingCertain(reading);
+}
+
+/** What was done to an entry by an action that was served; `undefined` for anything that promises nothing yet. */
+export function doneBy(life: Life, reading: Reading): Done | undefined {
+  const { operation } = reading.expectation;
+  if (operation === undefined || !life.resource.actions.includes(operation) || life.shown === undefined)
+    return undefined;
+  if (!isAsked(reading) || !isSuccess(reading) || reading.answer?.status === 202 || !life.isFresh)
+    return undefined;
+  const { identity } = life.resource;
+  const shown = shownBy(operation, life.resource) === undefined ? undefined : entryIn(life.resource, reading);
+  const isSame =
+    shown !== undefined &&
+    identity !== undefined &&
+    isEqual(memberOf(shown, identity), memberOf(life.shown, identity));
+  return { by: reading, operation, before: life.shown, told: isSame ? shown : undefined };
+}
+
+/** What services change by themselves whenever something is done, or nothing. */
+const OF_THE_MOMENT = /updated|modified|changed|version|revision|etag|views?|reads?|seen|access/i;
+
+function changedMembers(before: JsonObject, now: JsonObject): readonly string[] {
+  const names = new Set([...Object.keys(before), ...Object.keys(now)]);
+  return [...names].filter((name) => !isEqual(memberOf(before, name), memberOf(now, name)));
+}
+
+/** The members of entries that have a list of texts for values. */
+const valuesOf = onceFor((resource: Resource): ReadonlyMap<string, readonly string[]> => {
+  const schema = entrySchemaOf(resource);
+  const members = schema === undefined ? [] : [...schemaMembers(schema).properties];
+  return new Map(
+    members.map(([name, member]) => {
+      const values = fixedValues(mergedKeywords(member, schema ?? true)) ?? [];
+      return [name, values.filter((value) => typeof value === 'string')];
+    }),
+  );
+});
+
+/** A member and the value of it that says that the action was done, where the document has one in a list of values. */
+function stateOf(
+  resource: Resource,
+  operation: Operation,
+): readonly [name: string, value: string] | undefined {
+  for (const [name, values] of valuesOf(resource)) {
+    const value = values.find((text) => isDoneWord(operation, text));
+    if (value !== undefined) return [name, value];
+  }
+  return undefined;
+}
+
+/** True for a value that an action gives a member for good: a state that is called as the action is, or one that no second time leads to. */
+function isOfAction(
+  resource: Resource,
+  operation: Operation,
+  name: string,
+  value: LosslessJson | undefined,
+): boolean {
+  if (typeof value === 'boolean')
+    return value && wordsOfName(name).some((word) => isDoneWord(operation, word));
+  if (typeof value !== 'string') return false;
+  const isState = valuesOf(resource).get(name)?.includes(value) === true;
+  return isDoneWord(operation, value) || (isState && refusesAgain(operation) !== undefined);
+}
+
+/**
+ * Judges what a reading shows of an entry to which something was done. True where it shows the entry as it was, so early that it may
+ * lag: it has to be asked again.
+ */
+export function judgeDone(court: LifeCourt, life: Life, reading: Reading, shown: JsonObject): boolean {
+  const { done } = life;
+  if (done === undefined) return false;
+  const { before, told, operation, by } = done;
+  const isStored = (name: string): boolean => !isEqual(memberOf(shown, name), memberOf(before, name));
+  const given = told === undefined ? [] : changedMembers(before, told);
+  const telling = given.filter((name) =>
+    isOfAction(life.resource, operation, name, memberOf(told ?? {}, name)),
+  );
+  const state = stateOf(life.resource, operation);
+  const isUntouched = changedMembers(before, shown).every((name) => OF_THE_MOMENT.test(name));
+  const [name] = telling.length > 0 ? telling : state !== undefined && isUntouched ? state : [];
+  const isLeft =
+    name !== undefined &&
+    !isStored(name) &&
+    memberOf(before, name) !== undefined &&
+    isUntouched &&
+    (telling.length > 0 || !isEqual(memberOf(before, name), state?.[1]));
+  if (!isLeft) {
+    if (telling.length > 0 || (state !== undefined && isEqual(memberOf(shown, state[0]), state[1])))
+      court.proves('action-stored', by);
+    if (!isUntouched) life.doneBy.set(operation.id, by);
+    life.done = undefined;
+    return false;
+  }
+  if (reading.exchange.startMs - by.exchange.endMs < TELLING_LAG_MS) return true;
+  life.done = undefined;
+  const wanted = telling.length > 0 ? memberOf(told ?? {}, name) : state?.[1];
+  court.breaks(
+    'action-stored',
+    life,
+    { telling: reading, others: [by] },
+    {
+      expected: `${name}: ${excerptJson(wanted)}, ${telling.length > 0 ? 'as the answer to the action shows it' : 'since the action was served'}`,
+      actual: `${name}: ${excerptJson(memberOf(shown, name))}, as it was before`,
+      deviation: 'an action is not stored',
+    },
+  );
+  return false;
+}
+
+/** Judges an action that is served once more, although the document has a refusal for what was already done. */
+export function judgeAgain(court: LifeCourt, life: Life, reading: Reading): void {
+  const { operation } = reading.expectation;
+  const earlier = operation === undefined ? undefined : life.doneBy.get(operation.id);
+  const refusal = operation === undefined ? undefined : refusesAgain(operation);
+  if (earlier === undefined || refusal === undefined || reading.answer === undefined) return;
+  if (!isAsked(reading)) return;
+  if (!isSuccess(reading)) {
+    if (String(reading.answer.status) === refusal) court.proves('action-stored', reading);
+    return;
+  }
+  if (reading.answer.status === 202) return;
+  court.breaks(
+    'action-stored',
+    life,
+    { telling: reading, others: [earlier] },
+    {
+      expected: `${refusal}: by the document that comes where it was already done`,
+      actual: statusText(reading.answer),
+      deviation: 'an action is done twice',
+    },
+  );
+}

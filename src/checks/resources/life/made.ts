@@ -1,0 +1,238 @@
+import type { Operation } from '../../../interface/model.ts';
+import { isListedAlone, type Resource } from '../../../interface/resources/resources.ts';
+import { canonicalJson } from '../../../json/canonical.ts';
+import { isList, isObject, type JsonObject, type LosslessJson, memberOf } from '../../../json/value.ts';
+import { fromPointer, valueAt } from '../../../json/pointer.ts';
+import { type Reading, sentValue } from '../../../oracle/reading.ts';
+import { compileSchema } from '../../../schema/compile.ts';
+import { mergedKeywords } from '../../../schema/merge.ts';
+import { schemaMembers } from '../../../schema/members.ts';
+import { subschema } from '../../../schema/resolve.ts';
+import { onceForBoth } from '../../../system/once-for.ts';
+import { excerptJson } from '../../outcome.ts';
+import { markersIn } from '../creations.ts';
+import { statusText } from '../../statuses.ts';
+import { type Deed, entryIn, pathOfEntry } from '../ownership.ts';
+import { asksNothingCertain, type Life, type LifeCourt, showsAbsence } from './life.ts';
+import { isSameValue, listedMembers, promisedBetween, sentTo, wishOf } from './entry-state.ts';
+import { isSettled } from './list-looks.ts';
+
+/**
+ * What a new entry has of the request that made it: what the request gave and no answer shows, and what it left out although the
+ * document has a default for it.
+ */
+
+/** What a creation asked for, and what its answer shows. */
+export type Making = {
+  readonly operation: Operation;
+  readonly values: ReadonlyMap<string, LosslessJson>;
+  readonly shown: JsonObject | undefined;
+};
+
+export function makingOf(
+  resource: Resource,
+  reading: Reading,
+  shown: JsonObject | undefined,
+): Making | undefined {
+  const { operation, situation } = reading.expectation;
+  if (operation === undefined || operation !== resource.create || reading.answer?.status === 202)
+    return undefined;
+  if (asksNothingCertain(reading) || situation === 'unusual-text') return undefined;
+  const values = wishOf('create', { operation, resource }, reading)?.values;
+  return values === undefined ? undefined : { operation, values, shown };
+}
+
+/** States go on by themselves, and so do instants. */
+const ON_THEIR_WAY = /state|status|stage|phase|step/i;
+
+/** What OpenAPI says a service assumes where a request leaves a member out: plain values alone, which their own schema allows. */
+const defaultsOf = onceForBoth((create: Operation, resource: Resource): ReadonlyMap<string, LosslessJson> => {
+  const schema = sentTo(create, resource)?.schema;
+  if (schema === undefined) return new Map();
+  const promised = promisedBetween(create, resource);
+  const found = [...schemaMembers(schema).properties].flatMap(
+    ([name, member]): (readonly [string, LosslessJson])[] => {
+      const { default: fallback, format } = mergedKeywords(member, schema);
+      if (fallback === undefined || fallback === null || isObject(fallback) || isList(fallback)) return [];
+      if (!promised.has(name) || ON_THEIR_WAY.test(name) || format !== undefined) return [];
+      return compileSchema(subschema(schema, member))(fallback).length === 0 ? [[name, fallback]] : [];
+    },
+  );
+  return new Map(found);
+});
+
+/** Judges that what creations left out has its default: only where it is always the same other value. */
+export function judgeDefaults(court: LifeCourt, lives: readonly Life[]): void {
+  const byOperation = Map.groupBy(
+    lives.filter(({ making }) => making?.shown !== undefined),
+    ({ making }) => making?.operation,
+  );
+  for (const [operation, made] of byOperation)
+    for (const [name, fallback] of operation === undefined || made[0] === undefined
+      ? []
+      : defaultsOf(operation, made[0].resource)) {
+      const without = made.filter(({ making }) => making?.values.has(name) === false);
+      const filled = without.filter(({ making }) => (memberOf(making?.shown ?? {}, name) ?? null) !== null);
+      const got = filled.map(({ making }) => memberOf(making?.shown ?? {}, name));
+      for (const [at, life] of filled.entries())
+        if (isSameValue(fallback, got[at])) court.proves('made-as-asked', life.madeBy);
+      const [last, before] = [filled.at(-1), filled.at(-2)];
+      const isOther = got.every((value) => !isSameValue(fallback, value) && isSameValue(got[0], value));
+      if (last === undefined || before === undefined || !isOther || typeof got[0] !== typeof fallback)
+        continue;
+      court.breaks(
+        'made-as-asked',
+        last,
+        { telling: last.madeBy, others: [before.madeBy] },
+        {
+          expected: `${name}: ${excerptJson(fallback)}, its documented default: the creation left it out`,
+          actual: `${name}: ${excerptJson(got[0])}, each of ${String(filled.length)} times`,
+          deviation: 'a default is another value',
+        },
+      );
+    }
+}
+
+/** What only clients know is often not marked as such. */
+const NOT_FOR_SHOWING =
+  /pass|secret|token|pin|cv[cv]|card|key|captcha|otp|code|signature|credential|confirm|reason|comment|message/i;
+
+function isTelling(value: LosslessJson): boolean {
+  if (typeof value === 'string') return value.length > 1;
+  return typeof value === 'number' && value !== 0;
+}
+
+function has(entry: JsonObject | undefined, name: string): boolean {
+  return entry !== undefined && (memberOf(entry, name) ?? null) !== null && memberOf(entry, name) !== '';
+}
+
+/** Judges the first reading of an entry that nothing was done to: what the creation gave it is shown. `fellows`: other entries of the run. */
+export function judgeMade(
+  court: LifeCourt,
+  life: Life,
+  reading: Reading,
+  { shown, fellows }: { readonly shown: JsonObject; readonly fellows: readonly Life[] },
+): void {
+  const { making, resource } = life;
+  if (making === undefined) return;
+  const promised = promisedBetween(making.operation, resource);
+  const optional = [...making.values].filter(([name]) => promised.get(name)?.isRequired === false);
+  const kept = optional.filter(([name]) => has(shown, name));
+  for (const [name, value] of optional) {
+    const promise = promised.get(name);
+    if (promise === undefined || !isTelling(value) || has(shown, name) || has(making.shown, name)) continue;
+    if (isListedAlone(resource) && !listedMembers(resource).has(name)) continue;
+    if (isSameValue(value, promise.fallback) || NOT_FOR_SHOWING.test(name)) continue;
+    // A client's own words are shown where other optional members are; anything else where another entry shows it.
+    const isShown = fellows.some((other) => other.resource === resource && has(other.shown, name));
+    if (!isShown && !(promise.isFreeText && (kept.length > 0 || optional.length === 1))) continue;
+    court.breaks(
+      'made-as-asked',
+      life,
+      { telling: reading, others: [] },
+      {
+        expected: `${name}: ${excerptJson(value)}, as the creation gave it`,
+        actual: `${name}: it is missing, in the answer and when it is read`,
+        deviation: 'a creation loses a member',
+      },
+    );
+    return;
+  }
+  if (optional.some(([name, value]) => isSameValue(value, memberOf(shown, name))))
+    court.proves('made-as-asked', life.madeBy);
+}
+
+/**
+ * Judges a reading of a holder that does not show what was made inside of it. Where the reading has parameters, they may be what asks
+ * for it.
+ */
+export function judgeUnseen(court: LifeCourt, life: Life, reading: Reading): void {
+  const parameters = reading.expectation.operation?.parameters ?? [];
+  if (life.standing !== 'there' || life.isRead || life.making === undefined) return;
+  if (life.changedMs !== life.madeBy.exchange.endMs || parameters.some((one) => one.in === 'query')) return;
+  life.isUnsettled = !isSettled(life, reading);
+  if (life.isUnsettled) return;
+  life.standing = 'unknown';
+  court.breaks(
+    'made-as-asked',
+    life,
+    { telling: reading, others: [] },
+    {
+      expected: `${life.resource.identity ?? 'the entry'}: what was made, in what it is inside of`,
+      actual: 'it is not there',
+      deviation: 'a new entry is not shown by what it is inside of',
+    },
+  );
+}
+
+/** Values that nobody but the client can have thought of. */
+const LEAST_CLAIM = 1_000_000;
+
+/** True where a member of the service can have its value from the client alone: by itself, or since a creation that was the same but for it got another one. */
+export function isOfClaim(life: Life, name: string, value: LosslessJson, fellows: readonly Life[]): boolean {
+  const { making } = life;
+  if (making === undefined) return false;
+  const others = fellows.filter((other) => other !== life && other.making?.operation === making.operation);
+  const isNobodys =
+    typeof value === 'number'
+      ? Math.abs(value) >= LEAST_CLAIM
+      : typeof value === 'string' && value.startsWith('2001-02-03T');
+  if (isNobodys) return !others.some(({ shown }) => isSameValue(value, memberOf(shown ?? {}, name)));
+  const twins = others.flatMap(({ making: other, shown }) => {
+    const entry = other?.shown ?? shown;
+    const isTwin =
+      other !== undefined &&
+      [...other.values].every(([own, given]) => isAlike(given, making.values.get(own)));
+    return isTwin && entry !== undefined && Object.hasOwn(entry, name) ? [memberOf(entry, name)] : [];
+  });
+  return twins.length > 0 && !twins.some((other) => isSameValue(value, other));
+}
+
+function isAlike(a: LosslessJson, b: LosslessJson | undefined): boolean {
+  if (typeof a === 'string' && typeof b === 'string' && markersIn(a).length > 0 && markersIn(b).length > 0)
+    return true;
+  return canonicalJson(a) === canonicalJson(b);
+}
+
+/** Judges where something new is made, and what it is called: not inside of what was removed, and by no name that was given before. */
+export function judgePlace(court: LifeCourt, lives: Map<string, Life>, deed: Deed, reading: Reading): void {
+  const status = reading.answer?.status ?? 0;
+  if (status < 200 || status >= 300) return;
+  const parent = [...lives.values()].find(
+    (life) => deed.path.startsWith(`${life.path}/`) && life.standing === 'gone',
+  );
+  if (parent?.removedBy !== undefined && parent.isKnownGone && showsAbsence(reading.expectation.operation))
+    court.breaks(
+      'children-follow',
+      parent,
+      { telling: reading, others: [parent.removedBy] },
+      {
+        expected: '404 or 410: what it would be inside of was removed',
+        actual: reading.answer === undefined ? '' : statusText(reading.answer),
+        deviation: 'something is made inside of what was removed',
+      },
+    );
+  const shown = entryIn(deed.resource, reading);
+  const path = shown === undefined ? undefined : pathOfEntry(deed.resource, deed.values, shown);
+  const earlier = path === undefined ? undefined : lives.get(path);
+  const { operation } = reading.expectation;
+  const place = operation === undefined ? undefined : sentTo(operation, deed.resource);
+  const sent = valueAt(sentValue(reading) ?? null, fromPointer(place?.pointer ?? ''));
+  const isOfClient =
+    isObject(sent) && deed.resource.identity !== undefined && Object.hasOwn(sent, deed.resource.identity);
+  if (earlier?.standing === 'gone' && !isOfClient) {
+    const { removedBy } = earlier;
+    court.breaks(
+      'identity-not-reused',
+      earlier,
+      { telling: reading, others: removedBy === undefined ? [] : [removedBy] },
+      {
+        expected: 'an identity that no other entry had',
+        actual: `${deed.resource.identity ?? 'the identity'} of an entry that was removed`,
+        deviation: 'an identity is given again',
+      },
+    );
+    lives.delete(earlier.path);
+  } else if (path !== undefined && [...lives.values()].some(({ standing }) => standing === 'gone'))
+    court.proves('identity-not-reused', reading);
+}

@@ -1,0 +1,73 @@
+import { isObject, memberOf } from '../../json/value.ts';
+import type { Schema } from '../../schema/keywords.ts';
+import { isObjectSchema, schemaMembers } from '../../schema/members.ts';
+import { mergedKeywords } from '../../schema/merge.ts';
+import { dereferenced } from '../../schema/references.ts';
+import { subschema } from '../../schema/resolve.ts';
+import { plainName } from '../names.ts';
+import type { Operation } from '../model.ts';
+import { canIdentify, jsonSchemaOf, sentSchemaOf } from './read-collections.ts';
+import type { Ground } from './resources.ts';
+
+/** What an operation answers with, and which member of an entry stands in its path. */
+
+/** The schema of the JSON object that an operation answers its success with. */
+export function answeredBy(operation: Operation | undefined): Schema | undefined {
+  for (const status of ['200', '201', '202', '2XX', 'default']) {
+    const response = operation?.responses.find((one) => one.status.toUpperCase() === status.toUpperCase());
+    const schema = jsonSchemaOf(response);
+    if (schema !== undefined && isObjectSchema(schema)) return schema;
+  }
+  return undefined;
+}
+
+/** The schema of the entries that a member of their holder has; `undefined` where it is no list of objects. */
+export function entriesHeldIn(holder: Schema, member: string | undefined): Schema | undefined {
+  const held = member === undefined ? undefined : schemaMembers(holder).properties.get(member);
+  const items = held === undefined ? undefined : memberOf(mergedKeywords(held, holder), 'items');
+  if (!isObject(items)) return undefined;
+  const entry = subschema(holder, dereferenced(holder, items));
+  return isObjectSchema(entry) ? entry : undefined;
+}
+
+const IDENTITIES: readonly string[] = ['id', '_id', 'uuid', 'guid', 'key', 'code', 'slug', 'name'];
+
+/** `bookId` and `book_id` are the `id`; `isbn` is the `isbn`. */
+function lastWord(name: string): string {
+  return name.replace(/^.*(?:[-_]|(?<=[a-z0-9])(?=[A-Z]))/, '').toLowerCase();
+}
+
+export type Identity = { readonly member: string; readonly ground: Ground; readonly words: string };
+
+/** The member that stands in the path, by the name of the parameter first. */
+export function identityIn(schema: Schema, parameter: string): Identity | undefined {
+  const { properties } = schemaMembers(schema);
+  const able = [...properties.keys()].filter((name) => canIdentify(schema, properties.get(name) ?? false));
+  const same = able.find((name) => plainName(name) === plainName(parameter));
+  if (same !== undefined)
+    return { member: same, ground: 'schemas', words: `the entry has a member of the parameter's name` };
+  const [word, first] = [
+    lastWord(parameter),
+    able.find((name) => name.toLowerCase() === lastWord(parameter)),
+  ];
+  if (first !== undefined)
+    return { member: first, ground: 'schemas', words: `{${parameter}} ends in ${word}` };
+  const usual = IDENTITIES.slice(0, 4).find((name) => able.includes(name));
+  return usual === undefined
+    ? undefined
+    : { member: usual, ground: 'names', words: `guessed: members of this name mostly name an entry` };
+}
+
+/** The member of the body that makes an entry and that names it: the answer may show what it is inside of. */
+export function identityInSent(
+  create: Operation | undefined,
+  parameter: string | undefined,
+): Identity | undefined {
+  const sent = sentSchemaOf(create);
+  if (sent === undefined || parameter === undefined) return undefined;
+  const { properties } = schemaMembers(sent);
+  const member = [...properties.keys()].find((name) => plainName(name) === plainName(parameter));
+  return member === undefined || !canIdentify(sent, properties.get(member) ?? false)
+    ? undefined
+    : { member, ground: 'schemas', words: `the body that makes it has a member of the parameter's name` };
+}

@@ -1,0 +1,26 @@
+import type { Interface, Operation } from '../../interface/model.ts';
+import { resourcesOf } from '../../interface/resources/resources.ts';
+import { fromPointer, putAt, valueAt } from '../../json/pointer.ts';
+import { isList, type LosslessJson } from '../../json/value.ts';
+import { type Presenter, presenterOf } from './present.ts';
+import type { Entry, Kept } from './stages.ts';
+
+/** Shows an entry with what is inside of it, where the document shows that nowhere else. `madeBy`: the entries that a creation made there. */
+export function presenterOfHolder(
+  document: Interface,
+  { read }: Kept,
+  present: Presenter,
+  madeBy: (create: Operation) => readonly Entry[],
+): Presenter {
+  const shown = resourcesOf(document).flatMap(({ seenIn, create, entries, identity }) =>
+    seenIn === undefined || seenIn !== read || create === undefined || entries === undefined
+      ? []
+      : [{ create, place: fromPointer(entries.pointer), each: presenterOf(entries.schema, identity ?? '') }],
+  );
+  if (shown.length === 0) return present;
+  return (entry) =>
+    shown.reduce<LosslessJson>((whole, { create, place, each }) => {
+      const own = Object.hasOwn(entry, place[0] ?? '') ? valueAt(whole, place) : [];
+      return putAt(whole, place, [...(isList(own) ? own : []), ...madeBy(create).map((one) => each(one))]);
+    }, present(entry));
+}

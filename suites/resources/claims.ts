@@ -1,0 +1,112 @@
+import { BAD_BODIES } from '../../src/checks/check.ts';
+import { sentTo } from '../../src/checks/resources/life/entry-state.ts';
+import type { Operation } from '../../src/interface/model.ts';
+import {
+  entrySchemaOf,
+  isListedAlone,
+  isMarked,
+  listerOf,
+  type Resource,
+  resourcesOf,
+} from '../../src/interface/resources/resources.ts';
+import { fromPointer, putAt, valueAt } from '../../src/json/pointer.ts';
+import { isObject, type Json, type JsonObject, memberOf } from '../../src/json/value.ts';
+import { sample } from '../../src/schema/generate/sample.ts';
+import { fixedValues, type Schema } from '../../src/schema/keywords.ts';
+import { mergedKeywords } from '../../src/schema/merge.ts';
+import { schemaMembers } from '../../src/schema/members.ts';
+import { subschema } from '../../src/schema/resolve.ts';
+import { allowedIn, isJsonPatch, makeEntry, mayChange } from '../../src/session/entries/entry-requests.ts';
+import { livingOf } from '../../src/session/entries/own-things.ts';
+import { markedBody, markedWithin, type ProbeContext, requestFor } from '../../src/session/probe.ts';
+import { FROM_STANDARD, type Probe } from '../../src/session/suite.ts';
+import { type Living, otherBody, otherThan } from './bodies.ts';
+import { look, sendAs, specFor } from './steps.ts';
+
+/** Requests that bring values for members that are the service's own: of an entry that is there, and of a new one. */
+
+type Own = readonly (readonly [name: string, member: Schema])[];
+
+/** The members of an entry that are the service's own, and that it shows; what names it has a check of its own. */
+function ownMembers(resource: Resource, shown: JsonObject): Own {
+  const entry = entrySchemaOf(resource) ?? true;
+  return [...schemaMembers(entry).properties].filter(
+    ([name]) => isMarked(entry, name, 'readOnly') && name !== resource.identity && Object.hasOwn(shown, name),
+  );
+}
+
+/** Other values than those that are there. */
+function otherValues(resource: Resource, own: Own, shown: JsonObject): { readonly [name: string]: Json } {
+  const entry = entrySchemaOf(resource) ?? true;
+  const claimed = own.map(([name, member]): [string, Json] => {
+    const there = memberOf(shown, name);
+    const others = fixedValues(mergedKeywords(member, entry))?.filter((value) => value !== there);
+    return [name, others?.[0] ?? otherThan(there, sample(subschema(entry, member)))];
+  });
+  return Object.fromEntries(claimed);
+}
+
+/** Updates that bring values for members that are the service's own. */
+export async function claim(living: Living): Promise<void> {
+  const { context, resource } = living;
+  for (const operation of [resource.replace, resource.change].filter(allowedIn(context)))
+    await claimBy(living, operation);
+}
+
+async function claimBy(living: Living, operation: Operation): Promise<void> {
+  const { context, resource, label, shown } = living;
+  const place = sentTo(operation, resource);
+  if (place === undefined || shown === undefined || isJsonPatch(operation)) return;
+  const own = ownMembers(resource, shown);
+  const body = otherBody(living, operation, { optional: 'all', label: `${label}/claim-${operation.id}` });
+  const inner = body === undefined ? undefined : valueAt(body, fromPointer(place.pointer));
+  if (own.length === 0 || body === undefined || !isObject(inner)) return;
+  const more = putAt(body, fromPointer(place.pointer), { ...inner, ...otherValues(resource, own, shown) });
+  const spec = specFor(living, operation, `${label}/claim-${operation.id}`, more);
+  const situations = ['ordinary', 'assigned-member', 'unknown-members', ...BAD_BODIES];
+  if (spec !== undefined && (await sendAs(context, spec, situations)) !== undefined)
+    await look(living, `after-claim-${operation.id}`);
+}
+
+/** Of what the service computes from other members nobody can tell whose it is: two creations that are the same but for the claims. */
+async function claimNew(context: ProbeContext, resource: Resource, create: Operation): Promise<void> {
+  const { session } = context;
+  const label = `resources/claim-${create.id}`;
+  const place = sentTo(create, resource);
+  const body = markedBody(context, create, { optional: 'none', label });
+  if (place === undefined || body === undefined) return;
+  const path = await makeEntry(context, resource, `${label}-plain`, { body: { json: body } });
+  if (path === undefined) return;
+  const living: Living = { context, resource, path, label, shown: undefined };
+  await look(living, 'plain');
+  const { shown } = living;
+  const own = shown === undefined ? [] : ownMembers(resource, shown);
+  const again = markedWithin(context, create, body);
+  const inner = valueAt(again, fromPointer(place.pointer));
+  if (own.length === 0) await makeEntry(context, resource, `${label}-again`, { body: { json: again } });
+  if (shown === undefined || own.length === 0 || !isObject(inner)) return;
+  const claims = otherValues(resource, own, shown);
+  const json = putAt(again, fromPointer(place.pointer), { ...inner, ...claims });
+  const spec = requestFor(context, create, { probe: label, intent: 'assigned-member', body: { json } });
+  const known = new Set(livingOf(session, resource).map((entry) => entry.path));
+  const situations = ['ordinary', 'assigned-member', 'unknown-members'];
+  if (spec === undefined || (await sendAs(context, spec, situations)) === undefined) return;
+  const made = livingOf(session, resource).find((entry) => !known.has(entry.path));
+  if (made !== undefined) await look({ ...living, path: made.path }, 'claimed');
+}
+
+export const claims: Probe = {
+  id: 'resources.claims',
+  intends: ['life'],
+  profiles: FROM_STANDARD,
+  creates: true,
+  run: async (context) => {
+    if (!mayChange(context)) return;
+    const isAllowed = allowedIn(context);
+    for (const resource of resourcesOf(context.document)) {
+      const { kind, create, read } = resource;
+      const isSeen = isAllowed(read) || (isListedAlone(resource) && isAllowed(listerOf(resource)));
+      if (kind === 'collection' && isAllowed(create) && isSeen) await claimNew(context, resource, create);
+    }
+  },
+};

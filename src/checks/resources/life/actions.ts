@@ -138,6 +138,9 @@ const valuesOf = onceFor((resource: Resource): ReadonlyMap<string, readonly stri
   );
 });
 
+/** What is done by whoever asks for it: others begin something that somebody else has to agree to (`verify`, `approve`, `invite`). */
+const AT_ONCE = /^(?:cancel|close|archive|publish|suspend|lock|disable|deactivate|complete|finish|pause)$/;
+
 /** A member and the value of it that says that the action was done, where the document has one in a list of values. */
 function stateOf(
   resource: Resource,
@@ -177,7 +180,8 @@ export function judgeDone(court: LifeCourt, life: Life, reading: Reading, shown:
   const telling = given.filter((name) =>
     isOfAction(life.resource, operation, name, memberOf(told ?? {}, name)),
   );
-  const state = stateOf(life.resource, operation);
+  const isAtOnce = AT_ONCE.test(verbOf(operation)) && operation.requestBody?.required !== true;
+  const state = isAtOnce ? stateOf(life.resource, operation) : undefined;
   const isUntouched = changedMembers(before, shown).every((name) => OF_THE_MOMENT.test(name));
   const [name] = telling.length > 0 ? telling : state !== undefined && isUntouched ? state : [];
   const isLeft =

@@ -169,7 +169,9 @@ export function judgeMissing(
   },
 ): void {
   const refusals = life.acts.filter(({ isServed, part }) => !isServed && part === 'remove');
-  const served = life.acts.findLast(({ isServed }) => isServed);
+  // A line of which nothing is left goes from its cart.
+  const isEmptied = life.acts.some(({ values }) => [...values.values()].includes(0));
+  const served = isEmptied ? undefined : life.acts.findLast(({ isServed }) => isServed);
   const [refused] = other === undefined ? refusals : [];
   const blame = (law: LifeLaw, act: Act, expected: string, deviation: string): void => {
     const actual = told ?? (reading.answer === undefined ? '' : statusText(reading.answer));

@@ -119,8 +119,13 @@ class LifeBook {
         if (isSuccess(reading)) life.doneBy.clear();
         this.#forget(life, isBack ? 'unknown' : life.standing);
         life.done = done;
+        // It may have been about what is inside as well: a cart that is ordered is empty.
+        for (const inner of this.#lives.values())
+          if (inner.path.startsWith(`${life.path}/`)) this.#forget(inner);
         const act: Act = { reading, part: 'action', isServed: true, values: new Map() };
-        if (isSuccess(reading)) this.#elsewhere.push({ life, act });
+        // A body may name others.
+        const isAlone = reading.expectation.operation?.requestBody === undefined;
+        if (isSuccess(reading) && isAlone) this.#elsewhere.push({ life, act });
       }
   }
 
@@ -287,7 +292,9 @@ class LifeBook {
     const other = this.#actsOnOthers(life).findLast(({ act }) => act.part === 'remove')?.act;
     const above = this.#elsewhere
       .slice(life.looked)
-      .findLast(({ life: holder }) => life.path.startsWith(`${holder.path}/`))?.act;
+      .findLast(
+        ({ life: holder, act }) => act.part !== 'action' && life.path.startsWith(`${holder.path}/`),
+      )?.act;
     life.standing = 'unknown';
     judgeMissing(this.court, life, reading, { other, above, told });
   }

@@ -54,6 +54,8 @@ const defaultsOf = onceForBoth((create: Operation, resource: Resource): Readonly
     ([name, member]): (readonly [string, LosslessJson])[] => {
       const { default: fallback, format } = mergedKeywords(member, schema);
       if (fallback === undefined || fallback === null || isObject(fallback) || isList(fallback)) return [];
+      // What some generators write where nobody said anything.
+      if (fallback === 'string') return [];
       if (!promised.has(name) || ON_THEIR_WAY.test(name) || format !== undefined) return [];
       return compileSchema(subschema(schema, member))(fallback).length === 0 ? [[name, fallback]] : [];
     },

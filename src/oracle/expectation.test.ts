@@ -263,6 +263,9 @@ const ORDER_ROWS: readonly Row[] = [
     { path: '/orders?minQuantity=two' },
     { situation: 'invalid-parameter', ...only('400') },
   ],
+  ...['size=', 'size=null', 'minQuantity=undefined', 'minQuantity='].map((query): Row => {
+    return [`nothing: ${query}`, { path: `/orders?${query}` }, { situation: 'doubtful', ...OPEN }];
+  }),
   ['an unknown query', { path: '/orders?colour=red' }, { situation: 'doubtful', ...OPEN }],
   ['an order', order({}), { situation: 'ordinary', ...only('201') }],
   ['a value out of the list', order({ size: 'huge' }), { situation: 'constraint', ...only('400') }],

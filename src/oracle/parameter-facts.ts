@@ -43,6 +43,11 @@ function isNumberSomehow(text: string): boolean {
   return /^\s{0,8}[+-]?[\d.][\dA-Fa-fEeXx+.-]{0,40}\s{0,8}$/.test(text) && Number.isFinite(Number(text));
 }
 
+/** True for what some write where there is nothing. */
+function spellsNothing(text: string): boolean {
+  return /^(?:null|none|nil|undefined)?$/i.test(text.trim());
+}
+
 /**
  * What a lenient reader takes a text for, besides what OpenAPI has as its form: no document says how a boolean, a number or
  * nothing is spelled in a query, and widespread frameworks take `1` and `yes` for true.
@@ -50,10 +55,9 @@ function isNumberSomehow(text: string): boolean {
 function lenientReadingsOf(text: string): readonly LosslessJson[] {
   const boolean = SPELLINGS.get(text.trim().toLowerCase());
   const numbers = isNumberSomehow(text) ? [Number(text)] : [];
-  const isNothing = /^(?:null|none|nil|undefined)?$/i.test(text.trim());
   // Blanks alone are nothing to some readers, and zero to others.
   const blank = text.trim() === '' ? ['', 0] : [];
-  return [...(boolean === undefined ? [] : [boolean]), ...numbers, ...blank, ...(isNothing ? [null] : [])];
+  return [...(boolean === undefined ? [] : [boolean]), ...numbers, ...blank, ...(spellsNothing(text) ? [null] : [])];
 }
 
 /** The fact of a parameter that may be read as each of these values, and as the others by lenient readers. */
@@ -70,8 +74,11 @@ function factOf(
   return all.some(isOfFormatAlone) ? 'format' : 'invalid';
 }
 
+/** Where a parameter may be left out, one that says nothing is left out to many readers. */
 function factOfText(parameter: Parameter, text: string): OneFact {
-  return factOf(parameter, readingsOf(text), lenientReadingsOf(text));
+  const fact = factOf(parameter, readingsOf(text), lenientReadingsOf(text));
+  const isLeftOut = fact !== 'valid' && !parameter.required && spellsNothing(text);
+  return isLeftOut ? 'unjudged' : fact;
 }
 
 function factOfParts(parameter: Parameter, parts: CarriedParts): OneFact {

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readRecord } from '../../src/record/read.ts';
-import type { RunSettings } from '../../src/record/record.ts';
+import type { RunRequest, RunSettings } from '../../src/record/record.ts';
 import { verdict } from '../../src/report/model/verdict.ts';
 import { runApart } from '../run/run-apart.ts';
 import { type Clock, machineClock } from '../../src/system/clock.ts';
@@ -75,8 +75,11 @@ export type ListeningService = {
   readonly close: () => void;
 };
 
-/** Starts a new service on a free port. */
-export async function listenOnThisMachine(make: MakeService): Promise<ListeningService> {
+/** Starts a new service on a free port. `delayMs`: how long it keeps an answer back once what was asked for is done. */
+export async function listenOnThisMachine(
+  make: MakeService,
+  delayMs?: () => number,
+): Promise<ListeningService> {
   const serve = make();
   const asked: Ask[] = [];
   const server = createServer((request, response) => {
@@ -95,7 +98,9 @@ export async function listenOnThisMachine(make: MakeService): Promise<ListeningS
       const isWritten = typeof body === 'string' || body instanceof Uint8Array || body === undefined;
       const sent = isWritten ? body : JSON.stringify(body);
       const own = body === undefined ? {} : { 'Content-Type': 'application/json' };
-      response.writeHead(status, { ...own, ...headers }).end(sent);
+      const answer = (): unknown => response.writeHead(status, { ...own, ...headers }).end(sent);
+      if (delayMs === undefined) answer();
+      else setTimeout(answer, delayMs());
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -108,19 +113,24 @@ export async function listenOnThisMachine(make: MakeService): Promise<ListeningS
   return { url: `http://127.0.0.1:${String(port)}`, key: KEY, asked, close };
 }
 
+type Surroundings = Pick<RunRequest, 'replayFirst'> & {
+  readonly clock?: Clock;
+  readonly delayMs?: () => number;
+};
+
 /** A standard run against a service on this machine, with everything that was asked of it. */
 export async function runAgainstService(
   document: string | Readonly<Record<string, string>>,
   make: MakeService,
   settings: Partial<RunSettings> = {},
   otherKey?: string,
-  clock: Clock = machineClock,
+  { clock = machineClock, delayMs, replayFirst }: Surroundings = {},
 ): Promise<MockRun & { readonly asked: readonly Ask[] }> {
   const loaded = await loadOnce(typeof document === 'string' ? { 'openapi.yaml': document } : document);
   if (loaded.kind === 'broken') throw new Error(loaded.problem.problem);
   const directory = await mkdtemp(join(tmpdir(), 'assay-service-'));
   const recordFile = join(directory, 'record.ndjson');
-  const { url: origin, key, asked, close } = await listenOnThisMachine(make);
+  const { url: origin, key, asked, close } = await listenOnThisMachine(make, delayMs);
   try {
     const aim = { url: `${origin}${loaded.interface.basePath}`, key, recordFile };
     const request = runRequestFor({
@@ -128,7 +138,7 @@ export async function runAgainstService(
       settings: { plan: undefined, profile: 'standard', maxRequests: 700, maxDurationS: 60, ...settings },
     });
     const hooks = { onEvent: () => undefined, signal: new AbortController().signal };
-    await runApart({ ...request, otherKey }, loaded.interface, hooks, { clock });
+    await runApart({ ...request, otherKey, replayFirst }, loaded.interface, hooks, { clock });
     const read = await readRecord(recordFile);
     if (read.kind === 'no-record') throw new Error(read.problem);
     return { record: read.record, verdict: verdict(read.record, loaded.interface), asked };
@@ -139,7 +149,7 @@ export async function runAgainstService(
 }
 
 /** The clock of this machine, but that whoever sleeps finds the time over at once. */
-function impatientClock(): Clock {
+export function impatientClock(): Clock {
   let skippedMs = 0;
   return {
     now: () => machineClock.now() + skippedMs,
@@ -157,5 +167,5 @@ export function runAtOnce(
   make: MakeService,
   settings: Partial<RunSettings> = {},
 ): ReturnType<typeof runAgainstService> {
-  return runAgainstService(document, make, settings, undefined, impatientClock());
+  return runAgainstService(document, make, settings, undefined, { clock: impatientClock() });
 }

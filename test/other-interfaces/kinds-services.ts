@@ -121,7 +121,8 @@ function isUpload(parts: readonly PartOf[]): boolean {
   if (caption === undefined || photo === undefined || about === undefined) return false;
   if (caption.text.length < 1 || caption.text.length > 80) return false;
   if (!/filename=/.test(photo.head) || !/content-type: image\/png/i.test(photo.head)) return false;
-  if (!/content-type: application\/json/i.test(about.head) || !/"year":-?\d+[,}]/.test(about.text))
+  // An object whose year is a whole number.
+  if (!/content-type: application\/json/i.test(about.head) || !/^\{.*"year":-?\d+[,}]/.test(about.text))
     return false;
   return of('tags').every(({ text }) => text === 'a' || text === 'b');
 }

@@ -18,7 +18,7 @@ import { type SmallService, smallServices } from '../other-interfaces/small-serv
 import { strangersServices } from '../other-interfaces/strangers-services.ts';
 import type { RunSettings } from '../../src/record/record.ts';
 
-/** Services of the tests, from all places, that know no limit and no time. */
+/** Services of the tests, from all places, that know no limit. */
 
 export type Service = {
   readonly family: string;

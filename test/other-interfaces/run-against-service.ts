@@ -149,7 +149,7 @@ export async function runAgainstService(
 }
 
 /** The clock of this machine, but that whoever sleeps finds the time over at once. */
-export function impatientClock(): Clock {
+function impatientClock(): Clock {
   let skippedMs = 0;
   return {
     now: () => machineClock.now() + skippedMs,

@@ -57,7 +57,12 @@ function lenientReadingsOf(text: string): readonly LosslessJson[] {
   const numbers = isNumberSomehow(text) ? [Number(text)] : [];
   // Blanks alone are nothing to some readers, and zero to others.
   const blank = text.trim() === '' ? ['', 0] : [];
-  return [...(boolean === undefined ? [] : [boolean]), ...numbers, ...blank, ...(spellsNothing(text) ? [null] : [])];
+  return [
+    ...(boolean === undefined ? [] : [boolean]),
+    ...numbers,
+    ...blank,
+    ...(spellsNothing(text) ? [null] : []),
+  ];
 }
 
 /** The fact of a parameter that may be read as each of these values, and as the others by lenient readers. */

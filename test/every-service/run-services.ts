@@ -1,8 +1,8 @@
 /**
  * Runs one profile, with whatever else a run may be told, over every service of the tests that has no limit, and lists what is wrong:
  * a service that conforms and is blamed or warned of, a part of assay that failed, a request astray, a fault that nobody tells.
- * `node test/every-service/run-services.ts [--profile deep] [--seeds 1,2] [--requests 2000] [--settings '{"concurrency":8}'] [--faulty N] [--only REGEX] [--other] [--slow MS]
- * [--at-once N] [--done FILE]`. What stands in `--done` is not run again, so that a run that was ended goes on.
+ * `npm run zoo:every -- [--profile deep] [--seeds 1,2] [--requests 2000] [--settings '{"concurrency":8}'] [--faulty N] [--only REGEX] [--other]
+ * [--slow MS] [--at-once N] [--done FILE]`. What stands in `--done` is not run again, so that a run that was ended goes on.
  */
 import { appendFile, readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -22,7 +22,6 @@ const { values: told } = parseArgs({
     profile: { type: 'string', default: 'deep' },
     seeds: { type: 'string', default: '1' },
     requests: { type: 'string', default: '2000' },
-    seconds: { type: 'string', default: '120' },
     settings: { type: 'string', default: '{}' },
     /** So many faulty services in place of the conforming ones. */
     faulty: { type: 'string' },
@@ -31,13 +30,11 @@ const { values: told } = parseArgs({
     other: { type: 'boolean', default: false },
     /** Each answer is kept back for up to so many milliseconds, so that requests overlap. */
     slow: { type: 'string' },
-    /** A second run sends first what failed in the first one. */
-    again: { type: 'boolean', default: false },
     'at-once': { type: 'string', default: '1' },
     done: { type: 'string' },
   },
 });
-const profile = PROFILES.find((name) => name === told.profile);
+const [profile] = PROFILES.filter((name) => name === told.profile);
 if (profile === undefined) throw new Error(`cannot use --profile "${told.profile}"`);
 const given: unknown = JSON.parse(told.settings);
 const own: Partial<RunSettings> = isObject(given) ? given : {};
@@ -73,6 +70,13 @@ function nameOf({ service: { family, name, finds }, seed }: Job): string {
   return [family, finds === undefined ? name : `${name} (${finds})`, `seed ${String(seed)}`].join(' | ');
 }
 
+/** The beginning of a body as text. */
+function text(body: Uint8Array | undefined): string {
+  return Buffer.from(body ?? [])
+    .toString()
+    .slice(0, 600);
+}
+
 function toldOf({ record }: MockRun): readonly (readonly [string, unknown])[] {
   return record.results.flatMap(({ id, outcome }): readonly (readonly [string, unknown])[] => {
     if (outcome.kind === 'harness-error') return [[`${outcome.kind} ${id}`, outcome]];
@@ -83,8 +87,10 @@ function toldOf({ record }: MockRun): readonly (readonly [string, unknown])[] {
         const exchange = record.exchanges.get(one);
         if (exchange === undefined) return [];
         const { probe, request, result } = exchange;
-        const text = (body: Uint8Array | undefined): string => Buffer.from(body ?? []).toString().slice(0, 600);
-        const reply = result.kind === 'answer' ? `${String(result.answer.status)} ${text(result.answer.body)}` : result.failure;
+        const reply =
+          result.kind === 'answer'
+            ? `${String(result.answer.status)} ${text(result.answer.body)}`
+            : result.failure;
         return [[probe, `${request.method} ${request.target}`, text(request.body), reply]];
       }),
     }));
@@ -99,7 +105,7 @@ async function rowOf(job: Job): Promise<Row> {
   const slowMs = told.slow === undefined ? undefined : Number(told.slow);
   const settings = {
     ...service.settings,
-    profile,
+    ...(profile === undefined ? {} : { profile }),
     seed,
     maxRequests: Number(told.requests),
     maxDurationS: 3_600,
@@ -125,11 +131,19 @@ async function rowOf(job: Job): Promise<Row> {
   const isFound = words.some((id) => wanted.some((one) => id.includes(one)));
   const isBlamed = words.some((id) => !id.startsWith('warn '));
   const word =
-    faults.length > 0 ? 'FAULT'
-    : service.finds !== undefined ? (isFound ? 'found' : 'MISSED')
-    : isBlamed ? 'ALARM'
-    : words.length > 0 ? 'warned'
-    : run.verdict.exitCode === 0 ? 'ok' : 'not green';
+    faults.length > 0
+      ? 'FAULT'
+      : service.finds !== undefined
+        ? isFound
+          ? 'found'
+          : 'MISSED'
+        : isBlamed
+          ? 'ALARM'
+          : words.length > 0
+            ? 'warned'
+            : run.verdict.exitCode === 0
+              ? 'ok'
+              : 'not green';
   return {
     job: nameOf(job),
     word,
@@ -140,15 +154,17 @@ async function rowOf(job: Job): Promise<Row> {
     told: words,
     more: [
       ...faults,
-      ...(word === 'ok' || word === 'found' ? [] : [...run.verdict.missing, run.record.footer?.stop, ...found]),
+      ...(word === 'ok' || word === 'found'
+        ? []
+        : [...run.verdict.missing, run.record.footer?.stop, ...found]),
     ],
   };
 }
 
 async function rowsBefore(): Promise<readonly string[]> {
   if (told.done === undefined) return [];
-  const text = await readFile(told.done, 'utf8').catch(() => '');
-  return text.split('\n').filter((line) => line !== '');
+  const lines = await readFile(told.done, 'utf8').catch(() => '');
+  return lines.split('\n').filter((line) => line !== '');
 }
 
 function jobOf(line: string): unknown {

@@ -4,7 +4,6 @@ import type { Reading } from '../../../oracle/reading.ts';
 import { excerptJson } from '../../outcome.ts';
 import { statusText } from '../../statuses.ts';
 import { isSameValue } from './entry-state.ts';
-import { TELLING_LAG_MS } from '../judges.ts';
 import {
   type Act,
   GONE,
@@ -15,6 +14,7 @@ import {
   tellsOfRemoval,
 } from './life.ts';
 import { entryIn } from '../ownership.ts';
+import type { Listings } from './list-looks.ts';
 
 /** What lists show of an entry, and what comes for one that was removed. */
 
@@ -99,11 +99,18 @@ export function judgeReadWhenGone(court: LifeCourt, life: Life, reading: Reading
   life.standing = 'unknown';
 }
 
+/** What a list shows of an entry. */
+type Listed = { readonly reading: Reading; readonly entry: JsonObject; readonly listings: Listings };
+
 /** Judges a list that shows what was removed: a list that lags is given time. */
-export function judgeListedWhenGone(court: LifeCourt, life: Life, reading: Reading, entry: JsonObject): void {
+export function judgeListedWhenGone(
+  court: LifeCourt,
+  life: Life,
+  { reading, entry, listings }: Listed,
+): void {
   const { removedBy } = life;
   if (removedBy === undefined || removedBy.answer?.status === 202) return;
-  if (reading.exchange.startMs - removedBy.exchange.endMs < TELLING_LAG_MS) return;
+  if (!listings.isSettled(life, reading)) return;
   if (tellsOfRemoval(life.resource, life.resource.read, life.shown, entry)) return;
   if (life.isOrphan && !showsAbsence(reading.expectation.operation)) return;
   court.breaks(
@@ -120,8 +127,7 @@ export function judgeListedWhenGone(court: LifeCourt, life: Life, reading: Readi
 }
 
 /** Judges that a list shows the values of the entry itself, as far as a request gave them. */
-export function judgeListedAsRead(court: LifeCourt, life: Life, reading: Reading, entry: JsonObject): void {
-  const isSettled = life.acts.length === 0 && reading.exchange.startMs - life.changedMs >= TELLING_LAG_MS;
+export function judgeListedAsRead(court: LifeCourt, life: Life, { reading, entry, listings }: Listed): void {
   const isUntouched = life.changedMs === life.madeBy.exchange.endMs;
   if (!life.isRead) return;
   let proof = false;
@@ -134,6 +140,7 @@ export function judgeListedAsRead(court: LifeCourt, life: Life, reading: Reading
     }
     if (!given.promise.isFreeText && typeof got !== typeof given.value) continue;
     // A list may lag: what agrees is proof at once, and what does not is none yet.
+    const isSettled = life.acts.length === 0 && listings.isSettled(life, reading);
     if (!isSettled && !isUntouched) return;
     court.breaks(
       'listed-as-read',

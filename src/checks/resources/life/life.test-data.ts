@@ -209,9 +209,16 @@ export const lifeRows: readonly CheckRow[] = [
     read(ENTRY),
   ]),
   lifeRow('removed-is-gone', 'fail', 'it can still be read', [MAKE, REMOVE, read(ENTRY)]),
+  lifeRow('removed-is-gone', 'pass', 'a list brought up to date by who asks for it', [
+    MAKE,
+    REMOVE,
+    { ...list(ENTRY), atMs: 60_000 },
+    GONE,
+  ]),
   lifeRow('removed-is-gone', 'fail', 'it is still listed, long after', [
     MAKE,
     REMOVE,
+    list(ENTRY),
     { ...list(ENTRY), atMs: 60_000 },
   ]),
   lifeRow('removed-is-gone', 'fail', 'it can still be changed', [MAKE, REMOVE, GONE, CHANGED]),

@@ -43,6 +43,30 @@ export function isSettled({ changedMs }: Life, { exchange }: Reading): boolean {
   return exchange.startMs - changedMs >= TELLING_LAG_MS;
 }
 
+/** When each list was asked for, by its target. */
+export class Listings {
+  readonly #asked = new Map<string, { readonly startMs: number; readonly endMs: number }[]>();
+
+  note({ exchange: { request, startMs, endMs } }: Reading): void {
+    const asked = this.#asked.get(request.target) ?? [];
+    if (asked.length === 0) this.#asked.set(request.target, asked);
+    asked.push({ startMs, endMs });
+  }
+
+  /**
+   * True where what was done to an entry has had the time to come into its list. A list may be an answer old, and brought up to date by
+   * whoever asks for it (`stale-while-revalidate`): it has to have been asked for since.
+   */
+  isSettled(life: Life, reading: Reading): boolean {
+    const { changedMs } = life;
+    const { exchange } = reading;
+    if (!isSettled(life, reading)) return false;
+    return (this.#asked.get(exchange.request.target) ?? []).some(
+      ({ startMs, endMs }) => startMs >= changedMs && endMs <= exchange.startMs,
+    );
+  }
+}
+
 /** Takes what a list shows of an entry for a reading of it. Returns false where it shows something else so early that it may lag. */
 export function takeForReading(
   court: LifeCourt,
@@ -51,7 +75,13 @@ export function takeForReading(
     reading,
     entry,
     others,
-  }: { readonly reading: Reading; readonly entry: JsonObject; readonly others: readonly Elsewhere[] },
+    listings,
+  }: {
+    readonly reading: Reading;
+    readonly entry: JsonObject;
+    readonly others: readonly Elsewhere[];
+    readonly listings: Listings;
+  },
 ): boolean {
   if (reading.exchange.request.credential.kind !== 'valid') return false;
   const alike = listedMembers(life.resource);
@@ -60,7 +90,7 @@ export function takeForReading(
   const isNew =
     [...life.given].every(([name, { value }]) => !tells(name) || isSameValue(value, got(name))) &&
     [...life.dropped].every(([name, { old }]) => !tells(name) || !isSameValue(old, got(name)));
-  life.isUnsettled = !isNew && !isSettled(life, reading);
+  life.isUnsettled = !isNew && !listings.isSettled(life, reading);
   if (life.isUnsettled) return false;
   life.standing = 'there';
   for (const { part, isServed, reading: refused } of life.acts)

@@ -5,7 +5,7 @@ import type { Contract } from '../../../oracle/contract.ts';
 import { type Reading } from '../../../oracle/reading.ts';
 import { onceFor } from '../../../system/once-for.ts';
 import type { JudgedRun } from '../../check.ts';
-import { choosesAlone, isMissed, isSettled, showsAll, takeForReading } from './list-looks.ts';
+import { choosesAlone, isMissed, Listings, showsAll, takeForReading } from './list-looks.ts';
 import { isSameValue, wishOf } from './entry-state.ts';
 import {
   judgeListedAsRead,
@@ -41,6 +41,7 @@ class LifeBook {
   readonly #ownership: Ownership;
   readonly #lives = new Map<string, Life>();
   readonly #elsewhere: Elsewhere[] = [];
+  readonly #listings = new Listings();
   readonly court = new LifeCourt();
 
   constructor(contract: Contract) {
@@ -336,16 +337,16 @@ class LifeBook {
       const entry = shown.get(life.path);
       if (life.resource !== deed.resource || entry === undefined) continue;
       judgeHidden({ court: this.court, life, reading, shown: entry });
-      life.isUnsettled = life.standing === 'gone' && !isSettled(life, reading);
-      if (life.standing === 'gone') judgeListedWhenGone(this.court, life, reading, entry);
+      const listed = { reading, entry, listings: this.#listings };
+      life.isUnsettled = life.standing === 'gone' && !this.#listings.isSettled(life, reading);
+      if (life.standing === 'gone') judgeListedWhenGone(this.court, life, listed);
       else if (isListedAlone(life.resource)) {
         const others = this.#actsOnOthers(life);
         if (!life.isRead && life.changedMs === life.madeBy.exchange.endMs)
           judgeMade(this.court, life, reading, { shown: entry, fellows: this.lives });
         this.#claimed(life, entry);
-        if (takeForReading(this.court, life, { reading, entry, others }))
-          life.looked = this.#elsewhere.length;
-      } else if (life.standing === 'there') judgeListedAsRead(this.court, life, reading, entry);
+        if (takeForReading(this.court, life, { ...listed, others })) life.looked = this.#elsewhere.length;
+      } else if (life.standing === 'there') judgeListedAsRead(this.court, life, listed);
     }
     for (const life of this.#lives.values())
       if (
@@ -357,6 +358,7 @@ class LifeBook {
         !life.isOrphan
       )
         this.court.proves('removed-is-gone', reading);
+    this.#listings.note(reading);
     if (!showsAll(this.#contract, deed, reading, entries.length)) return;
     for (const life of this.#lives.values())
       if (life.path.startsWith(`${deed.path}/`) && life.resource === deed.resource && !shown.has(life.path))

@@ -167,13 +167,19 @@ function compiled(pattern: string): Pattern | undefined {
   }
 }
 
+/** The pattern of the keywords; none where it is empty, which asks for nothing. */
+function patternOf(keywords: Keywords): string | undefined {
+  const pattern = textOf(keywords, 'pattern');
+  return pattern === '' ? undefined : pattern;
+}
+
 /** How the texts are made, the most fitting way first. */
 function sources(
   keywords: Keywords,
   lengths: { readonly minLength: number; readonly maxLength?: number },
 ): readonly fc.Arbitrary<string>[] {
   const byFormat = BY_FORMAT.get(textOf(keywords, 'format') ?? '');
-  const pattern = textOf(keywords, 'pattern');
+  const pattern = patternOf(keywords);
   const small = pattern === undefined ? undefined : matching(pattern, 'small');
   const large = pattern === undefined ? undefined : matching(pattern, 'large');
   const allowed = lengths.maxLength ?? Number.POSITIVE_INFINITY;
@@ -194,14 +200,14 @@ function sources(
 export function stringValues(keywords: Keywords, text: fc.Arbitrary<string> | undefined): Supply<string> {
   if (text !== undefined) return madeTexts(keywords, text);
   const lengths = ['minLength', 'maxLength'].map((name) => numberOf(keywords, name));
-  const asked = [textOf(keywords, 'pattern'), textOf(keywords, 'format'), ...lengths];
+  const asked = [patternOf(keywords), textOf(keywords, 'format'), ...lengths];
   return kept(keptTexts, asked, () => madeTexts(keywords, text));
 }
 
 function madeTexts(keywords: Keywords, text: fc.Arbitrary<string> | undefined): Supply<string> {
   const minLength = numberOf(keywords, 'minLength') ?? 0;
   const maxLength = numberOf(keywords, 'maxLength');
-  const pattern = textOf(keywords, 'pattern');
+  const pattern = patternOf(keywords);
   const expression = pattern === undefined ? undefined : compiled(pattern);
   if (pattern !== undefined && expression === undefined)
     return unsupported(`the pattern "${pattern}" is no regular expression`);

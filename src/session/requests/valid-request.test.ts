@@ -5,7 +5,24 @@ import type { Operation } from '../../interface/model.ts';
 import { printJson } from '../../json/lossless.ts';
 import type { Contract } from '../../oracle/contract.ts';
 import { expectation } from '../../oracle/expectation.ts';
+import { sampleOne } from '../../system/seeded.ts';
 import { parameterParts, validBodies } from './valid-request.ts';
+
+const OPERATION: Operation = {
+  id: 'make',
+  method: 'POST',
+  path: '/things',
+  documentation: 'full',
+  deprecated: false,
+  tags: [],
+  position: { file: 'openapi.yaml', line: 1 },
+  parameters: [],
+  requestBody: undefined,
+  responses: [],
+  credential: undefined,
+};
+
+const STYLE = { style: 'simple', explode: false } as const;
 
 const DOCUMENTS = ['spec/pet-catalogue', 'test/mock/library', 'test/specs/orders', 'test/specs/minimal'];
 
@@ -33,25 +50,29 @@ function situations(
     });
 }
 
+test.each([
+  ['is drawn for an empty pattern', { type: 'string', pattern: '', format: '' }, 'values'],
+  [
+    'is not looked for without end where only an empty text is valid',
+    { type: 'string', enum: [''] },
+    'unsupported',
+  ],
+] as const)('a value of a path %s', (_name, schema, kind) => {
+  const parameter = { name: 'id', in: 'path', required: true, schema, examples: [], ...STYLE } as const;
+  const operation: Operation = { ...OPERATION, path: '/things/{id}', parameters: [parameter] };
+  const supply = parameterParts(operation);
+  expect(supply.kind).toBe(kind);
+  if (supply.kind === 'values') expect(sampleOne(supply.arbitrary, 1, 'path').path).toMatch(/^\/things\/.+/);
+});
+
 test('validBodies() gives as many members as may stand together, where some exclude each other', () => {
   const text = { type: 'string' } as const;
   const properties = { a: text, b: text, c: text };
   const branches = ['a', 'b'].map((name) => ({ type: 'object', required: [name], properties }));
   const schema = { oneOf: branches };
   const representation = { mediaType: 'application/json', schema, examples: [] };
-  const operation: Operation = {
-    id: 'make',
-    method: 'POST',
-    path: '/things',
-    documentation: 'full',
-    deprecated: false,
-    tags: [],
-    position: { file: 'openapi.yaml', line: 1 },
-    parameters: [],
-    requestBody: { required: true, representations: [representation] },
-    responses: [],
-    credential: undefined,
-  };
+  const requestBody = { required: true, representations: [representation] };
+  const operation: Operation = { ...OPERATION, requestBody };
   expect(validBodies(operation, 'all')?.kind).toBe('values');
 });
 

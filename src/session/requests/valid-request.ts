@@ -20,7 +20,7 @@ import { requestSchema, validatorOf } from '../../oracle/contract.ts';
 import { sentAndShown } from '../../oracle/shown-bounds.ts';
 import { freeTexts, putText } from './free-text.ts';
 import { MOST_ORDINARY_PARTS } from '../../schema/generate/sample.ts';
-import { type Supply, values as supplyOf } from '../../schema/generate/supply.ts';
+import { guarded, type Supply, values as supplyOf } from '../../schema/generate/supply.ts';
 import { ordinaryText } from '../../schema/generate/texts.ts';
 import { validValues, type ValidValuesOptions } from '../../schema/generate/valid.ts';
 import type { Schema } from '../../schema/keywords.ts';
@@ -67,7 +67,8 @@ function parameterValues(parameter: Parameter, from: ValuesFrom): Supply {
   if (shown.length > 0) return supplyOf(fc.constantFrom(...shown));
   const supply = validValues(unlikely(parameter), { text: ordinaryText({ maxLength: 12 }) });
   if (supply.kind === 'unsupported') return supply;
-  return supplyOf(supply.arbitrary.filter((value) => parameter.in !== 'path' || value !== ''));
+  if (parameter.in !== 'path') return supply;
+  return guarded(supply.arbitrary, (value) => value !== '', 'a path has no room for an empty value');
 }
 
 /** Bodies whose values the answer may show as well, where it says more of them than the request does and there are some. */
@@ -243,5 +244,7 @@ export function withEveryKindOfLetter(operation: Operation, body: Json): Json {
     if (typeof drawn !== 'string') return done;
     return putText(done, place, `${drawn.slice(0, LONGEST_DRAWN).trimEnd()}${EVERY_KIND}`.trimStart());
   }, body);
-  return validatorOf(schema)(changed).length === 0 && isOrdinary(schema, changed) ? changed : body;
+  const fits = (at: Schema): boolean => validatorOf(at)(changed).length === 0;
+  const mayBeShown = fits(sentAndShown(operation) ?? true);
+  return fits(schema) && mayBeShown && isOrdinary(schema, changed) ? changed : body;
 }

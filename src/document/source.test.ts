@@ -72,6 +72,11 @@ test.each([
   });
 });
 
+test('parseSource() takes a merge with a tag of its own, as some generators write it', () => {
+  const text = 'a: &a\n  b: 1\nc:\n  !!merge <<: *a\n  d: 2\n';
+  expect(documentOf(text)).toMatchObject({ root: { c: { b: 1, d: 2 } } });
+});
+
 test('lineOf() finds the marker that other tests rely on', () => {
   expect(lineOf('a\nb # HERE\n', 'HERE')).toBe(2);
 });

@@ -192,7 +192,12 @@ function parsePieces(text: string, file: string): Parsed | undefined {
   }
 }
 
+/** `!!merge <<`, as generators in Go write it, is `<<`; what stands after it stays where it is. */
+function withoutMergeTags(text: string): string {
+  return text.replaceAll(/!!merge[ \t]+<<:/g, (tagged) => '<<:'.padEnd(tagged.length));
+}
+
 /** Parses YAML 1.2. Throws `InterfaceFault` for whatever is none, or is meant to use up memory. */
 export function parseYaml(text: string, file: string): Parsed {
-  return parsePieces(text, file) ?? parseWhole(text, file);
+  return parsePieces(text, file) ?? parseWhole(withoutMergeTags(text), file);
 }

@@ -1,6 +1,6 @@
 import { alternativesOf, schemesOf } from '../../credential/choose.ts';
 import { allOf } from '../../credential/key-ring.ts';
-import { limitStatus } from '../../interface/documented-answers.ts';
+import { limitStatus, responseFor } from '../../interface/documented-answers.ts';
 import type { CredentialScheme, Interface, Operation } from '../../interface/model.ts';
 import type { LosslessJson } from '../../json/value.ts';
 import { printJson } from '../../json/lossless.ts';
@@ -15,7 +15,7 @@ import { createContentValidator, parseContent } from './content.ts';
 import { createErrorBodies } from './errors.ts';
 import { createGuard, createParameterValidator } from './guard.ts';
 import { cutOut, selected } from './listing.ts';
-import { createResponder } from './respond.ts';
+import { createResponder, requiredHeaders } from './respond.ts';
 import { type Answer, type HeaderLine, refusal, type Reply, type Stages } from './stages.ts';
 
 export type HonestOptions = {
@@ -138,11 +138,13 @@ export function honestStages(options: HonestOptions): Stages {
     unmet: unmetCondition,
     earlier: (key) => store.replies.get(key),
     mayTouch: () => true,
-    refuse: (refused, { operation }) => ({
-      status: refused.status,
-      headers: refused.headers,
-      body: errorBody(refused, operation),
-    }),
+    refuse: (refused, { operation }) => {
+      const response = operation === undefined ? undefined : responseFor(operation, refused.status);
+      const own = refused.headers.map(([name]) => name.toLowerCase());
+      const required = response === undefined ? [] : requiredHeaders(document, response, own);
+      const headers = [...refused.headers, ...required];
+      return { status: refused.status, headers, body: errorBody(refused, operation) };
+    },
     decorate: (reply, charge) => ({
       ...reply,
       headers: [...reply.headers, ...rateLimitHeaders(rateLimits, charge, clock.now())],

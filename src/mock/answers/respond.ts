@@ -4,6 +4,7 @@ import { jsonShownBy } from '../../interface/documented-answers.ts';
 import { writeContent } from '../../interface/content/content.ts';
 import { concreteMediaType, mediaKindOf } from '../../interface/content/media-kind.ts';
 import type { DocumentedResponse, Interface, Operation } from '../../interface/model.ts';
+import { parameterNames } from '../../interface/path-matching.ts';
 import { listModelOf } from '../../interface/resources/pages.ts';
 import { shownEntry } from '../../interface/resources/wrapping.ts';
 import { isObject, type LosslessJson } from '../../json/value.ts';
@@ -266,8 +267,9 @@ export function createResponder(
     if (inside === undefined) return collection;
     const values = [...visit.pathValues.values()];
     let outer: { readonly collection: Kept; readonly identity: string } | undefined;
-    for (const [at, each] of above.entries()) {
-      const identity = values[at] ?? '';
+    for (const each of above) {
+      // What stands in the path before it may be of entries that nothing keeps.
+      const identity = values[parameterNames(each.path).length] ?? '';
       const shelf: Kept = outer === undefined ? each : inside(each, outer);
       const isShown = visit.operation?.responses.some(({ status }) => status === '404') === true;
       const isGone = each.isOpen === true ? wasRemoved(shelf, identity) : isShown;

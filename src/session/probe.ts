@@ -19,6 +19,7 @@ import { withOwnKey } from './requests/own-keys.ts';
 import { expectation } from '../oracle/expectation.ts';
 import type { Reading } from '../oracle/reading.ts';
 import { bodyFacts, isOrdinary } from '../oracle/request-facts.ts';
+import { sentAndShown } from '../oracle/shown-bounds.ts';
 import type { Situation } from '../oracle/situation.ts';
 import type { Profile } from '../record/record.ts';
 import { breakageOf } from '../schema/breakage.ts';
@@ -133,7 +134,8 @@ export function mark(context: ProbeContext, operation: Operation, body: Json, av
   const word = sampleOne(ordinaryText({ minLength: 4, maxLength: 6 }), context.seed, marker);
   const text = `${marker} ${word.replace(/[^A-Za-z]/g, 'q')}`;
   const marked = putText(body, place, `${text.slice(0, -1)}${text.at(-1)?.toUpperCase() ?? ''}`);
-  return areReadAlike(schema, body, marked) ? marked : body;
+  const narrowed = sentAndShown(operation) ?? true;
+  return areReadAlike(schema, body, marked) && areReadAlike(narrowed, body, marked) ? marked : body;
 }
 
 /** The body with a marker of the run in it, where that is valid and adds no member. */

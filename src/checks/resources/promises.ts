@@ -15,9 +15,11 @@ import {
   listOf,
 } from '../../json/value.ts';
 import { saysWhenRefused } from '../../oracle/contract.ts';
+import { compileSchemaLater, type SchemaValidator } from '../../schema/compile.ts';
 import type { Schema } from '../../schema/keywords.ts';
 import { combinedSchemas, schemaMembers } from '../../schema/members.ts';
 import { dereferenced } from '../../schema/references.ts';
+import { subschema } from '../../schema/resolve.ts';
 import { onceFor } from '../../system/once-for.ts';
 import { BAD_BODIES, type JudgedRun } from '../check.ts';
 import { type Creation, type Difference, differences, type Listing } from './creations.ts';
@@ -110,6 +112,18 @@ const promisedMembers = onceFor((collection: Collection): Promised => {
   };
 });
 
+/** What the answer of a creation may show of each member. */
+const shownValues = onceFor(({ created: { schema } }: Collection): ReadonlyMap<string, SchemaValidator> => {
+  const members = [...schemaMembers(schema).properties];
+  return new Map(members.map(([name, member]) => [name, compileSchemaLater(subschema(schema, member))]));
+});
+
+/** True for a text that was sent and that the answer can't show, such as one longer than it may be there. */
+function isUnshowable(collection: Collection, { member, sent }: Difference): boolean {
+  if (typeof sent !== 'string') return false;
+  return (shownValues(collection).get(member)?.(sent) ?? []).length > 0;
+}
+
 function plain(text: string): string {
   return text.trim().replaceAll(/\s+/g, ' ').toLowerCase();
 }
@@ -145,6 +159,7 @@ export function promisedDifferences(
   const { same, required, freeTexts } = promisedMembers(collection);
   return all.filter((difference) => {
     if (!same.has(difference.member) || carries(difference.sent, difference.got)) return false;
+    if (isUnshowable(collection, difference)) return false;
     const { member, sent: own, got } = difference;
     if (required.has(member)) return true;
     return freeTexts.has(member) && typeof own === 'string' && typeof got === 'string' && got !== '';

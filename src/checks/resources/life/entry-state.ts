@@ -15,7 +15,7 @@ import { fromPointer, valueAt } from '../../../json/pointer.ts';
 import { requestSchema } from '../../../oracle/contract.ts';
 import { locksOf } from '../../../oracle/locks.ts';
 import { type Reading, sentValue } from '../../../oracle/reading.ts';
-import { compileSchema } from '../../../schema/compile.ts';
+import { compileSchemaLater } from '../../../schema/compile.ts';
 import { holdersOfHidden } from '../../../schema/hidden-places.ts';
 import { allowedTypes, type Keywords, type Schema } from '../../../schema/keywords.ts';
 import { subschema } from '../../../schema/resolve.ts';
@@ -37,8 +37,8 @@ export type MemberPromise = {
   readonly isRequired: boolean;
   /** A text in the client's own words: no rule of a service gives it another value. */
   readonly isFreeText: boolean;
-  /** Whether answers may show null: what is sent as null shows in some other way where they may not. */
-  readonly isNullable: boolean;
+  /** Whether answers may show a value: one that they may not, such as null or a text that is too long, shows in some other way. */
+  readonly mayShow: (value: LosslessJson) => boolean;
   readonly fallback: LosslessJson | undefined;
 };
 
@@ -73,8 +73,9 @@ export const promisedBetween = onceForBoth(
         const beside = scalarKeywords(member, sent);
         const isText = beside['type'] === 'string' && isWords(own) && isWords(beside);
         const fallback = memberOf(own, 'default') ?? memberOf(theirs, 'default');
-        const isNullable = compileSchema(subschema(shown, other))(null).length === 0;
-        return [[name, { isRequired: entry.required.has(name), isFreeText: isText, isNullable, fallback }]];
+        const validate = compileSchemaLater(subschema(shown, other));
+        const mayShow = (value: LosslessJson): boolean => validate(value).length === 0;
+        return [[name, { isRequired: entry.required.has(name), isFreeText: isText, mayShow, fallback }]];
       },
     );
     return new Map(alike);
@@ -284,7 +285,8 @@ export function brokenPromise(
   got: LosslessJson | undefined,
   before: LosslessJson | undefined,
 ): 'the old value' | 'nothing' | 'another value' | undefined {
-  if (isSameValue(sent, got) || (sent === null && !promise.isNullable)) return undefined;
+  const isPlain = sent === null || typeof sent === 'string';
+  if (isSameValue(sent, got) || (isPlain && !promise.mayShow(sent))) return undefined;
   if (before !== undefined && isEqual(got, before)) return isRounded(sent, got) ? undefined : 'the old value';
   if (got === undefined || got === null) {
     const wasShown = before !== undefined && before !== null;

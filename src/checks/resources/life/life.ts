@@ -135,6 +135,18 @@ export function tellsOfRemoval(
   );
 }
 
+/**
+ * The members that the answer of an operation describes: the one to a change may show how it went, and little of the entry.
+ * `undefined` where it describes no answer.
+ */
+export function describedMembers(
+  resource: Resource,
+  operation: Operation | undefined,
+): ReadonlySet<string> | undefined {
+  const schema = shownBy(operation, resource);
+  return schema === undefined ? undefined : new Set(schemaMembers(schema).properties.keys());
+}
+
 /** True where the answer of an operation is an entry as the document has it. */
 export function tellsOfEntry(resource: Resource, operation: Operation | undefined): boolean {
   return (

@@ -26,6 +26,8 @@ import {
   LifeCourt,
   type LifeFindings,
   type LifeLaw,
+  showsAbsence,
+  describedMembers,
   tellsOfEntry,
 } from './life.ts';
 import { type Deed, deedOf, entriesIn, entryIn, isSuccess, Ownership, pathOfEntry } from '../ownership.ts';
@@ -67,7 +69,9 @@ class LifeBook {
 
   #look(life: Life, reading: Reading, shown: JsonObject, isReading: boolean): void {
     const others = this.#actsOnOthers(life);
-    judgeMembers({ court: this.court, life, reading, shown, isReading, tells: () => true, others });
+    const isShown = isReading ? undefined : describedMembers(life.resource, reading.expectation.operation);
+    const tells = (name: string): boolean => isShown?.has(name) !== false || Object.hasOwn(shown, name);
+    judgeMembers({ court: this.court, life, reading, shown, isReading, tells, others });
   }
 
   #judge(deed: Deed, reading: Reading): void {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Schema } from './keywords.ts';
-import { withoutOverlap } from './overlap.ts';
+import { asMeant } from './overlap.ts';
 
 const A = { type: 'object', properties: { a: { type: 'string' }, b: { type: 'string' } } };
 const B = { type: 'object', properties: { c: { type: 'string' } } };
@@ -19,13 +19,13 @@ test.each<readonly [string, Schema, Schema]>([
     { allOf: [{ type: 'string', title: 't' }, { default: 'y' }] },
   ],
   ['a default alone', { type: 'object', properties: { a: { type: 'string', default: 'x' } } }, A],
-])('withoutOverlap() reads oneOf as anyOf where the branches are %s', (_name, one, other) => {
+])('asMeant() reads oneOf as anyOf where the branches are %s', (_name, one, other) => {
   const branches = [one, other];
-  expect(withoutOverlap({ oneOf: branches })).toEqual({ anyOf: branches });
-  expect(withoutOverlap({ properties: { inner: { oneOf: branches } } })).toEqual({
+  expect(asMeant({ oneOf: branches }).schema).toEqual({ anyOf: branches });
+  expect(asMeant({ properties: { inner: { oneOf: branches } } }).schema).toEqual({
     properties: { inner: { anyOf: branches } },
   });
-  expect(withoutOverlap({ anyOf: [true], oneOf: branches })).toEqual({
+  expect(asMeant({ anyOf: [true], oneOf: branches }).schema).toEqual({
     anyOf: [true],
     allOf: [{ anyOf: branches }],
   });
@@ -42,17 +42,17 @@ test.each<readonly [string, Schema, Schema]>([
     { ...A, properties: { a: { const: 'y' } } },
   ],
   ['a number of members', { ...A, minProperties: 1 }, B],
-])('withoutOverlap() leaves oneOf alone where a branch has %s', (_name, one, other) => {
+])('asMeant() leaves oneOf alone where a branch has %s', (_name, one, other) => {
   const schema = { oneOf: [one, other] };
-  expect(withoutOverlap(schema)).toBe(schema);
+  expect(asMeant(schema).schema).toBe(schema);
 });
 
-test('withoutOverlap() follows references, looks into definitions, and not under `not`', () => {
+test('asMeant() follows references, looks into definitions, and not under `not`', () => {
   const definitions = { A, B, Both: { oneOf: [{ $ref: '#/$defs/A' }, { $ref: '#/$defs/B' }] } };
-  expect(withoutOverlap({ $ref: '#/$defs/Both', $defs: definitions })).toEqual({
+  expect(asMeant({ $ref: '#/$defs/Both', $defs: definitions }).schema).toEqual({
     $ref: '#/$defs/Both',
     $defs: { A, B, Both: { anyOf: definitions.Both.oneOf } },
   });
   const turned = { not: { oneOf: [A, B] } };
-  expect(withoutOverlap(turned)).toBe(turned);
+  expect(asMeant(turned).schema).toBe(turned);
 });

@@ -1,5 +1,6 @@
 import { canonicalJson } from '../json/canonical.ts';
 import { isList, isObject, type Json, memberOf } from '../json/value.ts';
+import { withoutClosure } from './closed.ts';
 import { holderOf, isAnnotation, isSchema, mapHeld, type Schema } from './keywords.ts';
 import { isObjectSchema, schemaMembers } from './members.ts';
 import { mergedKeywords } from './merge.ts';
@@ -70,12 +71,16 @@ function overlaps(root: Schema, branches: readonly Json[]): boolean {
 /** More values are valid under these where fewer are inside of them: what they hold stays as it is. */
 const TURNED_ROUND: ReadonlySet<string> = new Set(['not', 'if', '$defs']);
 
-type Seen = WeakMap<object, Json>;
+type Seen = {
+  readonly parts: WeakMap<object, Json>;
+  /** Something forbade what stands beside it, in what is looked at now. */
+  isOpened: boolean;
+};
 
 function rewritten(root: Schema, part: Json, seen: Seen): Json {
   if (!isObject(part)) return part;
-  const known = seen.get(part) ?? rewrittenAnew(root, part, seen);
-  seen.set(part, known);
+  const known = seen.parts.get(part) ?? rewrittenAnew(root, part, seen);
+  seen.parts.set(part, known);
   return known;
 }
 
@@ -91,7 +96,9 @@ function rewrittenAnew(root: Schema, part: { readonly [keyword: string]: Json },
     });
     return [keyword, next];
   });
-  const schema: { readonly [keyword: string]: Json } = isOther ? Object.fromEntries(members) : part;
+  const closed: { readonly [keyword: string]: Json } = isOther ? Object.fromEntries(members) : part;
+  const schema = withoutClosure(root, closed);
+  seen.isOpened ||= schema !== closed;
   const oneOf = memberOf(schema, 'oneOf');
   if (!isList(oneOf) || !overlaps(root, oneOf)) return schema;
   const { oneOf: _branches, ...rest } = schema;
@@ -104,21 +111,27 @@ function rewrittenAnew(root: Schema, part: { readonly [keyword: string]: Json },
 const seenWith = new WeakMap<object, Seen>();
 const NO_DEFINITIONS = {};
 
-/** A resolved schema in which a `oneOf` whose branches nothing tells apart is `anyOf`; the same object where there is none. */
-export function withoutOverlap(schema: Schema): Schema {
-  if (typeof schema === 'boolean') return schema;
+/**
+ * A resolved schema in which a `oneOf` whose branches nothing tells apart is `anyOf`, and no closed object forbids what stands
+ * beside it; the same object where there is none. `isOpened`: such an object was found, and in no schema before.
+ */
+export function asMeant(schema: Schema): { readonly schema: Schema; readonly isOpened: boolean } {
+  if (typeof schema === 'boolean') return { schema, isOpened: false };
   const held = memberOf(schema, '$defs');
   const key = isObject(held) ? held : NO_DEFINITIONS;
-  const seen = seenWith.get(key) ?? new WeakMap();
+  const seen = seenWith.get(key) ?? { parts: new WeakMap(), isOpened: false };
   seenWith.set(key, seen);
+  seen.isOpened = false;
   const next = rewritten(schema, schema, seen);
   const definitions = isObject(held) ? inDefinitions(schema, held, seen) : undefined;
-  if (!isObject(next)) return schema;
-  return definitions === undefined || definitions === held ? next : { ...next, $defs: definitions };
+  const { isOpened } = seen;
+  if (!isObject(next)) return { schema, isOpened };
+  const isSame = definitions === undefined || definitions === held;
+  return { schema: isSame ? next : { ...next, $defs: definitions }, isOpened };
 }
 
 function inDefinitions(root: Schema, held: { readonly [name: string]: Json }, seen: Seen): Json {
-  const known = seen.get(held);
+  const known = seen.parts.get(held);
   if (known !== undefined) return known;
   let isOther = false;
   const members = Object.entries(held).map(([name, definition]): [string, Json] => {
@@ -127,6 +140,6 @@ function inDefinitions(root: Schema, held: { readonly [name: string]: Json }, se
     return [name, next];
   });
   const made = isOther ? Object.fromEntries(members) : held;
-  seen.set(held, made);
+  seen.parts.set(held, made);
   return made;
 }

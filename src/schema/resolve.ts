@@ -1,8 +1,8 @@
-import { attempt, type Cursor, limitAt, nameOf } from '../document/cursor.ts';
+import { attempt, type Cursor, faultAt, limitAt, nameOf } from '../document/cursor.ts';
 import { isObject, type Json } from '../json/value.ts';
 import { keyOf, type Library, targetOf } from '../document/library.ts';
 import { holderOf, mapHeld, type Schema } from './keywords.ts';
-import { withoutOverlap } from './overlap.ts';
+import { asMeant } from './overlap.ts';
 import { consequenceOf, type Loss, marked, type Weight, widened } from './loss.ts';
 import { DefinitionNames, endlessSchema, walkSchema, withDefinitions } from './walk.ts';
 
@@ -336,7 +336,15 @@ function weighed(library: Library, cursor: Cursor): Weighed {
   const weights = new Set(losses.map((loss) => loss.weight));
   const weight = weights.has('place') ? 'place' : weights.has('constraint') ? 'constraint' : 'nothing';
   const whole = weight === 'nothing' ? schema : widened(schema);
-  return { schema: withoutOverlap(whole), losses, weight };
+  const meant = asMeant(whole);
+  if (!meant.isOpened) return { schema: meant.schema, losses, weight };
+  const problem = `what \`additionalProperties: false\` forbids in ${nameOf(cursor)} is described beside it, by \`allOf\` or in a branch`;
+  const fault = faultAt(
+    cursor,
+    problem,
+    'Write `unevaluatedProperties`, or describe every member in one place.',
+  );
+  return { schema: meant.schema, losses: [...losses, { fault, weight: 'constraint' }], weight };
 }
 
 const referred = new WeakMap<Library, Map<string, Weighed>>();

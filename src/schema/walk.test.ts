@@ -81,7 +81,23 @@ test.each([
   ['an exclusive maximum', { maximum: 9, exclusiveMaximum: true }, { exclusiveMaximum: 9 }],
   ['an exclusive maximum without a maximum', { exclusiveMaximum: true }, {}],
   ['an example', { type: 'integer', example: 0 }, { type: 'integer', examples: [0] }],
-  ['keywords beside a reference', { $ref: '#/x', nullable: true }, { $ref: '#/x' }],
+  ['keywords beside a reference', { $ref: '#/x', minLength: 1 }, { $ref: '#/x' }],
+  [
+    'nullable beside a reference',
+    { $ref: '#/x', nullable: true },
+    { anyOf: [{ $ref: '#/x' }, { type: 'null' }] },
+  ],
+  [
+    'nullable beside allOf, with the words about it',
+    { allOf: [{ $ref: '#/x' }], nullable: true, description: 'Who', example: null },
+    { description: 'Who', examples: [null], anyOf: [{ allOf: [{ $ref: '#/x' }] }, { type: 'null' }] },
+  ],
+  [
+    'nullable beside branches and what tells them apart',
+    { oneOf: [{ $ref: '#/x' }], nullable: true, discriminator: { propertyName: 'a' } },
+    { anyOf: [{ oneOf: [{ $ref: '#/x' }], discriminator: { propertyName: 'a' } }, { type: 'null' }] },
+  ],
+  ['a nullable enumeration without a type', { enum: ['a'], nullable: true }, { enum: ['a', null] }],
   ['a schema without any of these', { type: 'object', required: ['a'] }, { type: 'object', required: ['a'] }],
 ])('upgradeSchema30() rewrites %s', (_name, before, after) => {
   expect(upgradeSchema30(before)).toEqual(after);

@@ -45,10 +45,26 @@ export function mergeAllOf(schema: SchemaObject): SchemaObject {
 
 function withNull(schema: SchemaObject): SchemaObject {
   const { nullable, ...rest } = schema;
-  if (nullable !== true || typeof rest['type'] !== 'string') return rest;
+  if (nullable !== true) return rest;
   const values = rest['enum'];
   const allowsNull = isList(values) && !values.includes(null) ? { enum: [...values, null] } : {};
-  return { ...rest, type: [rest['type'], 'null'], ...allowsNull };
+  if (typeof rest['type'] === 'string') return { ...rest, type: [rest['type'], 'null'], ...allowsNull };
+  const isComposed = COMPOSING.some((keyword) => memberOf(rest, keyword) !== undefined);
+  return isComposed ? orNull(rest) : { ...rest, ...allowsNull };
+}
+
+const COMPOSING = ['allOf', 'anyOf', 'oneOf'];
+
+function isWord([keyword]: readonly [keyword: string, value: Json]): boolean {
+  return isAnnotation(keyword) && keyword !== 'discriminator';
+}
+
+/** OpenAPI 3.0 has no `nullable` without a `type`; whoever writes it beside `allOf` or `$ref` means that null may stand there. */
+function orNull(schema: SchemaObject): SchemaObject {
+  const members = Object.entries(schema);
+  const words = members.filter(isWord);
+  const others = members.filter((member) => !isWord(member));
+  return { ...Object.fromEntries(words), anyOf: [Object.fromEntries(others), { type: 'null' }] };
 }
 
 function withNumericBound(
@@ -73,7 +89,10 @@ function withExamples(schema: SchemaObject): SchemaObject {
  * A nullable enumeration takes null whether it lists it or not: documents differ on this, and the wider reading blames nobody.
  */
 export function upgradeSchema30(schema: SchemaObject): SchemaObject {
-  if (typeof schema['$ref'] === 'string') return { $ref: schema['$ref'] };
+  if (typeof schema['$ref'] === 'string') {
+    const reference = { $ref: schema['$ref'] };
+    return schema['nullable'] === true ? orNull(reference) : reference;
+  }
   const bounded = withNumericBound(
     withNumericBound(schema, 'exclusiveMinimum', 'minimum'),
     'exclusiveMaximum',

@@ -104,6 +104,92 @@ paths:
 `;
 }
 
+/**
+ * Answers that show less than the entry, or less than a request may give it; refusals with a header of their own; entries inside of
+ * others, below a name that nobody makes.
+ */
+const LITTLE_SHOWN = `
+openapi: 3.0.3
+info: { title: Zones, version: '1' }
+security: [{ access: [] }]
+paths:
+  /servers:
+    get: { responses: { '200': { $ref: '#/components/responses/Servers' } } }
+  /servers/{server}/zones:
+    parameters: [{ $ref: '#/components/parameters/server' }]
+    get:
+      responses: { '200': { $ref: '#/components/responses/Zones' } }
+    post:
+      requestBody: { required: true, content: { application/json: { schema: { $ref: '#/components/schemas/Given' } } } }
+      responses:
+        '201': { $ref: '#/components/responses/Zone' }
+        '400': { $ref: '#/components/responses/Refused' }
+        '401': { $ref: '#/components/responses/Refused' }
+  /servers/{server}/zones/{id}:
+    parameters: [{ $ref: '#/components/parameters/server' }, { $ref: '#/components/parameters/id' }]
+    patch:
+      requestBody: { required: true, content: { application/json: { schema: { $ref: '#/components/schemas/Given' } } } }
+      responses:
+        '200':
+          description: How it went
+          content:
+            application/json:
+              schema: { type: object, additionalProperties: false, properties: { success: { type: boolean } } }
+    delete:
+      responses: { '204': { description: Gone } }
+  /servers/{server}/zones/{id}/keys:
+    parameters: [{ $ref: '#/components/parameters/server' }, { $ref: '#/components/parameters/id' }]
+    get:
+      responses: { '200': { $ref: '#/components/responses/Zones' } }
+    post:
+      requestBody: { required: true, content: { application/json: { schema: { $ref: '#/components/schemas/Given' } } } }
+      responses: { '201': { $ref: '#/components/responses/Zone' } }
+  /servers/{server}/zones/{id}/keys/{key}:
+    parameters:
+      - $ref: '#/components/parameters/server'
+      - $ref: '#/components/parameters/id'
+      - { name: key, in: path, required: true, schema: { type: string } }
+    get:
+      responses: { '200': { $ref: '#/components/responses/Zone' }, '404': { $ref: '#/components/responses/Refused' } }
+components:
+  securitySchemes: { access: ${BEARER} }
+  parameters:
+    server: { name: server, in: path, required: true, schema: { type: string, pattern: '', format: '' } }
+    id: { name: id, in: path, required: true, schema: { type: string } }
+  responses:
+    Refused: { description: Not so, headers: { X-Trace: { required: true, schema: { type: string } } } }
+    Zone: { description: One, content: { application/json: { schema: { $ref: '#/components/schemas/Zone' } } } }
+    Servers:
+      description: Those that are there
+      content:
+        application/json:
+          schema:
+            type: array
+            items: { type: object, required: [id], properties: { id: { type: string } } }
+            example: [{ id: localhost }]
+    Zones:
+      description: All
+      content: { application/json: { schema: { type: array, items: { $ref: '#/components/schemas/Zone' } } } }
+  schemas:
+    Given:
+      type: object
+      required: [country, name]
+      properties: { name: { type: string }, country: { type: string } }
+    Zone:
+      additionalProperties: false
+      required: [id, name, country]
+      properties:
+        id: { type: string }
+        name: { type: string }
+        country: { type: string, minLength: 2, maxLength: 2 }
+      allOf: [{ $ref: '#/components/schemas/Owned' }]
+    Owned:
+      type: object
+      additionalProperties: false
+      properties: { owner: { nullable: true, allOf: [{ $ref: '#/components/schemas/Owner' }] } }
+    Owner: { type: object, required: [mail], properties: { mail: { type: string } } }
+`;
+
 /** Documents that an honest mock satisfies. */
 export const smallDocuments: readonly SmallDocument[] = [
   { title: 'OpenAPI 3.0, without clauses', text: notes('3.0.3', BEARER, ARRAY) },
@@ -121,6 +207,7 @@ export const smallDocuments: readonly SmallDocument[] = [
     ),
   },
   { title: 'one POST and nothing else', text: ONLY_POST },
+  { title: 'answers that show little', text: LITTLE_SHOWN },
   {
     title: 'an open operation with a required query parameter',
     text: open(

@@ -26,7 +26,6 @@ import {
   LifeCourt,
   type LifeFindings,
   type LifeLaw,
-  showsAbsence,
   describedMembers,
   tellsOfEntry,
 } from './life.ts';

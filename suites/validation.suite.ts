@@ -117,7 +117,7 @@ async function sendCase(context: ProbeContext, operation: Operation, one: Invali
 
 /** Of what is left to a run one way of breaking bodies takes this part at most, where there is more to send than that. */
 const LARGEST_SHARE = 0.5;
-/** Operations whose broken bodies are all made before the first one is sent. */
+/** Operations whose broken bodies are kept until each place had its turn. */
 const MOST_SPREAD = 60;
 const MOST_PER_OPERATION = 200;
 
@@ -126,11 +126,35 @@ function mayTakeAll({ profile, document }: ProbeContext): boolean {
   return profile === 'standard' && document.rateLimits === undefined;
 }
 
+/** The place that is broken, of a member that is added to it too. */
+function placeOf({ breaks }: InvalidCase): string {
+  return breaks.pointer.replace(/\/undocumented$/, '');
+}
+
+/** The cases of one place after the other: those that come in a row, and those of a member that is added there. */
+function* byPlace(cases: Iterable<InvalidCase>): Generator<readonly InvalidCase[], undefined> {
+  let ofPlace: InvalidCase[] = [];
+  for (const one of cases) {
+    const [first] = ofPlace;
+    if (first !== undefined && placeOf(first) !== placeOf(one)) {
+      yield ofPlace;
+      ofPlace = [];
+    }
+    ofPlace.push(one);
+  }
+  yield ofPlace;
+}
+
 /** Each place of a body in one way, before one of them in another way; the ways change from place to place. */
 function* spread(cases: IteratorObject<InvalidCase>): Generator<InvalidCase, undefined> {
-  const places = [...Map.groupBy(cases.take(MOST_PER_OPERATION), ({ breaks }) => breaks.pointer).values()];
+  const places: (readonly InvalidCase[])[] = [];
+  for (const ofPlace of byPlace(cases.take(MOST_PER_OPERATION)))
+    for (const ways of Map.groupBy(ofPlace, ({ breaks }) => breaks.pointer).values()) {
+      yield* ways.slice(places.length % ways.length).slice(0, 1);
+      places.push(ways);
+    }
   const most = Math.max(0, ...places.map(({ length }) => length));
-  for (let round = 0; round < most; round += 1)
+  for (let round = 1; round < most; round += 1)
     for (const [at, ways] of places.entries()) {
       const [way] = round < ways.length ? ways.slice((round + at) % ways.length) : [];
       if (way !== undefined) yield way;

@@ -341,7 +341,8 @@ function withLinks(part: Json, definitions: Definitions, thoroughness: Thoroughn
   const keywords = Object.entries(part).map(([keyword, value]): [string, unknown] => {
     if (keyword === '$ref' && typeof value === 'string') {
       const name = value.slice('#/$defs/'.length);
-      return [LINK, () => linkedDefinition(definitions, name, thoroughness)];
+      let target: ValidateFunction | undefined;
+      return [LINK, () => (target ??= linkedDefinition(definitions, name, thoroughness))];
     }
     const holder = holderOf(keyword);
     if (holder === undefined) return [keyword, value];

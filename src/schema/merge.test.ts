@@ -4,7 +4,7 @@ import type { Json } from '../json/value.ts';
 import { compileSchema } from './compile.ts';
 import { sample } from './generate/sample.ts';
 import type { Keywords, Schema } from './keywords.ts';
-import { flattenSchema, fullEffort, mergedKeywords, mergeKeywords } from './merge.ts';
+import { firstWay, flattenSchema, fullEffort, mergedKeywords, mergeKeywords } from './merge.ts';
 
 const small = fc.integer({ min: 0, max: 4 });
 const scalar = fc.constantFrom<Json>(null, true, 0, 1, 2, 4, 6, 2.5, -1, '', 'a', 'bb', 'cccc');
@@ -106,6 +106,25 @@ test('mergedKeywords() and flattenSchema() ask for what the schema asks for, whe
         }
       },
     ),
+  );
+});
+
+test('firstWay() is the first of all ways, where alternatives stand beside each other', () => {
+  fc.assert(
+    fc.property(fc.array(keywords, { minLength: 6, maxLength: 6 }), ([one = {}, ...others]) => {
+      const [two = {}, three = {}, four = {}, own = {}, otherwise = {}] = others;
+      const unions = { anyOf: [false, one, { allOf: [two] }], oneOf: [{ $ref: '#/$defs/last' }, three] };
+      const schema = {
+        ...own,
+        ...unions,
+        if: four,
+        else: otherwise,
+        $defs: { last: { anyOf: [four, two] } },
+      };
+      const ways = flattenSchema(schema, schema, 2, fullEffort());
+      expect(ways.length).toBeGreaterThan(1);
+      expect(firstWay(schema, schema, 2, fullEffort())).toEqual(ways[0]);
+    }),
   );
 });
 

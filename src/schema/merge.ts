@@ -11,10 +11,22 @@ import {
 } from './keywords.ts';
 import { referred } from './references.ts';
 
+const joined = new WeakMap<object, WeakMap<object, Json>>();
+
+/** Two schemas as one, the same each time: what is found of it once holds wherever the two meet again. */
+function allOfBoth(left: Json, right: Json): Json {
+  if (!isObject(left) || !isObject(right)) return { allOf: [left, right] };
+  const ofLeft = joined.get(left) ?? new WeakMap<object, Json>();
+  joined.set(left, ofLeft);
+  const known = ofLeft.get(right) ?? { allOf: [left, right] };
+  ofLeft.set(right, known);
+  return known;
+}
+
 function both(left: Json | undefined, right: Json | undefined): Json {
   if (left === undefined || left === true || left === right) return right ?? true;
   if (right === undefined || right === true) return left;
-  return left === false || right === false ? false : { allOf: [left, right] };
+  return left === false || right === false ? false : allOfBoth(left, right);
 }
 
 function allows(types: readonly Json[], type: Json): boolean {
@@ -102,12 +114,18 @@ function mergedKeyword(keyword: string, left: Json, right: Json): Json {
   }
 }
 
+function isEmpty(keywords: Keywords): boolean {
+  return Object.keys(keywords).length === 0;
+}
+
 /**
  * One set of keywords that asks for what both ask for, as far as keywords can be joined; of two patterns, formats or
  * constants the right one is kept, so that values still have to be judged by the schemas themselves, and so it is of two
  * examples: what stands later says more.
  */
 export function mergeKeywords(left: Keywords, right: Keywords): Keywords {
+  if (isEmpty(left)) return right;
+  if (isEmpty(right)) return left;
   const merged = new Map(Object.entries(left));
   for (const [keyword, value] of Object.entries(right)) {
     const present = merged.get(keyword);
@@ -179,12 +197,13 @@ function taggedBranches(branches: Json | undefined, discriminator: Json | undefi
 function combine(
   left: readonly FlatSchema[] | undefined,
   right: readonly FlatSchema[],
+  most: number,
 ): readonly FlatSchema[] {
   if (left === undefined) return right;
   const pairs: FlatSchema[] = [];
   for (const one of left) {
     for (const other of right) {
-      if (pairs.length === MAX_ALTERNATIVES) return pairs;
+      if (pairs.length === most) return pairs;
       const references = Math.max(one.references, other.references);
       pairs.push({ keywords: mergeKeywords(one.keywords, other.keywords), references });
     }
@@ -192,8 +211,22 @@ function combine(
   return pairs;
 }
 
+/** The ways of the first of these schemas that have any, until there are so many. */
+function waysOfAny(
+  parts: readonly Json[],
+  most: number,
+  waysOf: (part: Schema) => readonly FlatSchema[],
+): readonly FlatSchema[] {
+  const ways: FlatSchema[] = [];
+  for (const part of parts) {
+    if (ways.length >= most) break;
+    if (isSchema(part)) ways.push(...waysOf(part));
+  }
+  return ways;
+}
+
 /**
- * The ways to satisfy a schema, at most 64, each as one flat set of keywords; none when the schema allows nothing within
+ * The ways to satisfy a schema, at most `most`, each as one flat set of keywords; none when the schema allows nothing within
  * `depth` references, or when the effort is spent. `not` and other conditions are not worked out: values have to be judged by the schema itself.
  */
 export function flattenSchema(
@@ -201,34 +234,30 @@ export function flattenSchema(
   schema: Schema,
   depth: number,
   effort: Effort,
+  most = MAX_ALTERNATIVES,
 ): readonly FlatSchema[] {
   effort.left -= 1;
   if (schema === false || effort.left < 0) return [];
   if (schema === true) return [{ keywords: {}, references: 0 }];
   const { $ref, allOf: _all, anyOf: given, oneOf, if: condition, then, else: otherwise, ...own } = schema;
   const anyOf = taggedBranches(given, own[DISCRIMINATOR]);
+  const waysOf = (part: Schema): readonly FlatSchema[] => flattenSchema(root, part, depth, effort, most);
   let flats: readonly FlatSchema[] | undefined;
   if (typeof $ref === 'string') {
     const target = depth > 0 ? referred(root, $ref) : undefined;
     if (depth > 0) effort.followed?.set($ref, target);
-    const ways = target === undefined ? [] : flattenedOnce(root, target, depth - 1, effort);
+    const ways = target === undefined ? [] : flattenedOnce(root, target, depth - 1, effort, most);
     flats = ways.map((way) => ({ ...way, references: way.references + 1 }));
   }
-  for (const part of schemasOf(schema, 'allOf'))
-    flats = combine(flats, flattenSchema(root, part, depth, effort));
-  flats = combine(flats, [{ keywords: own, references: 0 }]);
+  for (const part of schemasOf(schema, 'allOf')) flats = combine(flats, waysOf(part), most);
+  flats = combine(flats, [{ keywords: own, references: 0 }], most);
   for (const union of [anyOf, oneOf]) {
-    if (!isList(union)) continue;
-    flats = combine(
-      flats,
-      union.flatMap((part) => (isSchema(part) ? flattenSchema(root, part, depth, effort) : [])),
-    );
+    if (isList(union)) flats = combine(flats, waysOfAny(union, most, waysOf), most);
   }
   if (isSchema(condition)) {
-    const whole: Json[] = [condition, isSchema(then) ? then : true];
-    const met = flattenSchema(root, { allOf: whole }, depth, effort);
-    const unmet = flattenSchema(root, isSchema(otherwise) ? otherwise : true, depth, effort);
-    flats = combine(flats, [...met, ...unmet]);
+    const met: Json = { allOf: [condition, isSchema(then) ? then : true] };
+    const unmet = isSchema(otherwise) ? otherwise : true;
+    flats = combine(flats, waysOfAny([met, unmet], most, waysOf), most);
   }
   return flats;
 }
@@ -238,7 +267,11 @@ type Flattened = {
   readonly followed: ReadonlyMap<string, Schema | undefined>;
 };
 
-const flattened = new WeakMap<object, Map<number, Flattened>>();
+/** By how many references are followed: all ways, and the first of them alone. */
+const flattened = {
+  all: new WeakMap<object, Map<number, Flattened>>(),
+  first: new WeakMap<object, Map<number, Flattened>>(),
+};
 
 /**
  * The same, once for a definition that many schemas of a document share: it costs nothing the second time, as long as its
@@ -249,9 +282,11 @@ export function flattenedOnce(
   schema: Schema,
   depth: number,
   effort: Effort,
+  most = MAX_ALTERNATIVES,
 ): readonly FlatSchema[] {
-  if (typeof schema === 'boolean') return flattenSchema(root, schema, depth, effort);
-  const ofSchema = flattened.get(schema) ?? new Map<number, Flattened>();
+  if (typeof schema === 'boolean') return flattenSchema(root, schema, depth, effort, most);
+  const cache = most === 1 ? flattened.first : flattened.all;
+  const ofSchema = cache.get(schema) ?? new Map<number, Flattened>();
   const known = ofSchema.get(depth);
   if (known !== undefined && [...known.followed].every(([text, target]) => referred(root, text) === target)) {
     effort.left -= 1;
@@ -259,9 +294,19 @@ export function flattenedOnce(
     return known.flats;
   }
   const own = { left: effort.left, followed: new Map<string, Schema | undefined>() };
-  const flats = flattenSchema(root, schema, depth, own);
+  const flats = flattenSchema(root, schema, depth, own, most);
   effort.left = own.left;
   for (const [text, target] of own.followed) effort.followed?.set(text, target);
-  if (own.left >= 0) flattened.set(schema, ofSchema.set(depth, { flats, followed: own.followed }));
+  if (own.left >= 0) cache.set(schema, ofSchema.set(depth, { flats, followed: own.followed }));
   return flats;
+}
+
+/** The first of them, without the work for the others. */
+export function firstWay(
+  root: Schema,
+  schema: Schema,
+  depth: number,
+  effort: Effort,
+): FlatSchema | undefined {
+  return flattenedOnce(root, schema, depth, effort, 1)[0];
 }

@@ -8,7 +8,7 @@ import { CONDITIONS, namesOneRequest } from '../../src/oracle/conditions.ts';
 import { validatorOf } from '../../src/oracle/contract.ts';
 import { expectation } from '../../src/oracle/expectation.ts';
 import { isOfCredential } from '../../src/oracle/parameter-facts.ts';
-import { invalidValues } from '../../src/schema/generate/invalid.ts';
+import { type InvalidCase, invalidValues } from '../../src/schema/generate/invalid.ts';
 import { harmlessOperations } from '../../src/session/in-reach.ts';
 import { type ProbeContext, requestFor, sendFor } from '../../src/session/probe.ts';
 import { FROM_STANDARD, type Probe } from '../../src/session/suite.ts';
@@ -27,10 +27,15 @@ const MOST_OF_PARTS = 5;
 /** One text of another type stands for all of them: each bound is looked at by itself. */
 const MOST_OF_OTHER_TYPES = 1;
 
+/** The cases of a parameter; throws `Halt` when the time is over. */
+function casesOf({ session }: ProbeContext, { schema }: Parameter): IterableIterator<InvalidCase> {
+  return invalidValues(schema, { onWork: () => session.requireTime() });
+}
+
 /** Texts that break a parameter's schema, each made when it is asked for. */
 function* invalidTexts(context: ProbeContext, parameter: Parameter): Generator<string, undefined> {
   let ofOtherTypes = 0;
-  for (const { arbitrary, breaks } of invalidValues(parameter.schema)) {
+  for (const { arbitrary, breaks } of casesOf(context, parameter)) {
     const value = sampleOne(arbitrary, context.seed, `${parameter.name} ${breaks.detail}`);
     if (value === null || typeof value === 'object' || String(value) === '') continue;
     const isOfOtherType = breaks.kind === 'root-type' || breaks.kind === 'wrong-type';
@@ -60,7 +65,7 @@ const MOST_DRAWN = 4;
  * which one is enough.
  */
 function* invalidParts(context: ProbeContext, parameter: Parameter): Generator<readonly Json[], undefined> {
-  for (const { arbitrary, breaks } of invalidValues(parameter.schema)) {
+  for (const { arbitrary, breaks } of casesOf(context, parameter)) {
     const drawn = Array.from({ length: MOST_DRAWN }, (_, at) =>
       sampleOne(
         arbitrary,

@@ -3,7 +3,7 @@ import { changeAt, fromPointer, toPointer } from '../../json/pointer.ts';
 import type { Json } from '../../json/value.ts';
 import { bound } from '../../system/bounds.ts';
 import { type BreakageKind, breakageOf } from '../breakage.ts';
-import { compileSchema, type SchemaError } from '../compile.ts';
+import { compileSchema, isUnjudged, type SchemaError } from '../compile.ts';
 import { type Direction, directSchema } from '../direction.ts';
 import { isSchema, type Keywords, propertiesOf, requiredOf, type Schema, schemasOf } from '../keywords.ts';
 import { brokenConstraints, type Change, wrongTypes } from './broken.ts';
@@ -115,7 +115,7 @@ export type InvalidValuesOptions = {
   readonly kind?: BreakageKind;
   /** Optional members and items are left out of larger values; as many parts as can be built by default. */
   readonly mostParts?: number;
-  /** Called before each piece of work; what it throws ends the making of cases. */
+  /** Called before each piece of work, also where a value is drawn of a case; what it throws ends that. */
   readonly onWork?: () => void;
 };
 
@@ -227,6 +227,7 @@ function proven(
     fc.sample(values, { seed: 0, numRuns: count }).map((value) => validate(value));
   // The first of these draws are the same however many there are, and mostly they give the strictest proof.
   const few = draw(NEEDED);
+  if (few.every(isUnjudged)) return undefined;
   let all: typeof few | undefined;
   for (const proof of proofs) {
     const isProven = (errors: readonly SchemaError[]): boolean =>
@@ -253,7 +254,12 @@ export function* invalidValues(
 ): Generator<InvalidCase, undefined> {
   const { direction, mostParts = bound('builtParts'), onWork = (): void => {} } = options;
   const root = direction === undefined ? schema : directSchema(schema, direction);
-  const validate = compileSchema(root);
+  const judge = compileSchema(root);
+  // One value may take long to judge, and many are looked at for one case.
+  const validate = (value: unknown): readonly SchemaError[] => {
+    onWork();
+    return judge(value);
+  };
   if (validValues(root, { validate, mostParts }).kind === 'unsupported') return;
   let vain = 0;
   for (const place of schemaPlaces(root)) {

@@ -9,7 +9,7 @@ import {
   type Schema,
   schemasOf,
 } from '../keywords.ts';
-import { type Effort, flattenedOnce, fullEffort, mergedKeywords } from '../merge.ts';
+import { type Effort, firstWay, fullEffort, mergedKeywords } from '../merge.ts';
 
 /** What an ordinary value has at most, where nothing asks for more: optional members beyond it are left out. */
 export const MOST_ORDINARY_PARTS = 400;
@@ -119,7 +119,7 @@ const MOST_FOLLOWED = 4;
 /** The keywords of the first way to satisfy a schema that has alternatives or conditions. */
 function chosenWay(keywords: Keywords, schema: Schema, { root, effort }: Place): Keywords {
   const hasWays = ['anyOf', 'oneOf', 'if'].some((keyword) => memberOf(keywords, keyword) !== undefined);
-  const [way] = hasWays ? flattenedOnce(root, schema, MOST_FOLLOWED, effort) : [];
+  const way = hasWays ? firstWay(root, schema, MOST_FOLLOWED, effort) : undefined;
   return way?.keywords ?? keywords;
 }
 

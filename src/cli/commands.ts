@@ -78,16 +78,15 @@ Examples:
   }),
   command({
     name: 'explain',
-    text: 'Say what a check sends, asks and proves, what a clause says, or what of the document is out of reach.',
+    text: 'Say what a check sends, asks and proves, what a clause says, what of the document is out of reach, or which resources it has.',
     words: [
       {
-        name: '<id>',
+        name: '[id]',
         text: 'id of a check, a clause or an operation, or "document" (example: errors.shape)',
       },
     ],
     options: options.EXPLAIN,
-    run: async (flags, [id = ''], io) =>
-      (await import('./commands/explain.ts')).explainCommand(id, flags, io),
+    run: async (flags, [id], io) => (await import('./commands/explain.ts')).explainCommand(id, flags, io),
   }),
   command({
     name: 'lint',

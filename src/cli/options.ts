@@ -280,7 +280,18 @@ export const LIST = {
   ...COLOUR,
 } as const satisfies OptionRows;
 
-export const EXPLAIN = { ...SPEC, ...STRICT_DOCUMENT, ...COLOUR, ...CONFIG } as const satisfies OptionRows;
+export const EXPLAIN = {
+  resources: {
+    flags: '--resources',
+    text: 'show the resources of the document: which operations make, read, change and remove what, and what was guessed',
+    example: '--resources',
+    group: output,
+  },
+  ...SPEC,
+  ...STRICT_DOCUMENT,
+  ...COLOUR,
+  ...CONFIG,
+} as const satisfies OptionRows;
 
 export const LINT = {
   format: {

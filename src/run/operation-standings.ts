@@ -4,7 +4,7 @@ import { SAFE_METHODS } from '../http/exchange.ts';
 import { jsonShownBy } from '../interface/documented-answers.ts';
 import { checkClauses, hasStatements } from '../interface/clauses.ts';
 import type { Collection, Interface, Operation } from '../interface/model.ts';
-import { partOf, resourcesOf } from '../interface/resources/resources.ts';
+import { partOf, resourcesOf, withoutEndSlashes } from '../interface/resources/resources.ts';
 import { isObject, type LosslessJson, memberOf } from '../json/value.ts';
 import { matchesStatus, requestSchema, servesBy, successStatuses, validatorOf } from '../oracle/contract.ts';
 import type { Reading } from '../oracle/reading.ts';
@@ -136,13 +136,45 @@ function isToldOf({ exchange }: Reading, readings: readonly Reading[]): boolean 
   });
 }
 
+/**
+ * True for a creation inside of something that is there, as the list of what is inside of it tells, or its own read: what keeps that
+ * from being served is the request, as with a creation at the top.
+ */
+function isMadeInsideOfOneThatIsThere(
+  document: Interface,
+  operation: Operation,
+  own: readonly Reading[],
+  readings: readonly Reading[],
+): boolean {
+  if (partOf(document, operation)?.part !== 'create') return false;
+  const places = new Set(
+    own.flatMap(({ exchange }) => {
+      const list = withoutEndSlashes(pathnameOf(exchange.request.target, '/') ?? '');
+      return [list, list.slice(0, list.lastIndexOf('/'))];
+    }),
+  );
+  return readings.some(({ exchange: { request }, expectation, answer }) => {
+    const asked = expectation.operation;
+    return (
+      request.method === 'GET' &&
+      asked !== undefined &&
+      answer !== undefined &&
+      !answer.limited &&
+      servesBy(asked, answer.status) &&
+      places.has(withoutEndSlashes(pathnameOf(request.target, '/') ?? ''))
+    );
+  });
+}
+
 /** Why nobody has to serve an operation that was asked: it needs something that is there, and nothing tells of what. */
 function unsupplied(
+  document: Interface,
   operation: Operation,
   own: readonly Reading[],
   readings: readonly Reading[],
 ): string | undefined {
   if (!operation.path.includes('{') || !own.every(dependsOnState)) return undefined;
+  if (isMadeInsideOfOneThatIsThere(document, operation, own, readings)) return undefined;
   if (SAFE_METHODS.has(operation.method) && own.some((reading) => isToldOf(reading, readings)))
     return undefined;
   const statuses = [...new Set(own.map(({ answer }) => String(answer?.status)))].join(', ');
@@ -212,7 +244,8 @@ function standingOf(
       ? (unmade.get(operation.id) ?? unaskable(document, operation, told, readings))
       : (withoutSuccess(operation) ?? unproven(operation, own));
   const suppliesItself = !told.readOnly && namesWhatIsMade(document, operation, readings);
-  const outOfReach = declared ?? (suppliesItself ? undefined : unsupplied(operation, own, readings));
+  const outOfReach =
+    declared ?? (suppliesItself ? undefined : unsupplied(document, operation, own, readings));
   return outOfReach === undefined ? standing : { ...standing, outOfReach };
 }
 

@@ -73,6 +73,7 @@ describe('the command line', () => {
   test.each<readonly [string, string, readonly unknown[]]>([
     ['list', 'list --suite a', [{ color, suite: ['a'] }]],
     ['explain', 'explain a.b --spec d', ['a.b', { color, spec: 'd' }]],
+    ['explain', 'explain --resources', [{ color, resources: true }]],
     ['replay', 'replay a.b/1 --record r --url http://h', ['a.b/1', { color, record: 'r', url: 'http://h' }]],
     [
       'report',
@@ -116,7 +117,7 @@ describe('the command line', () => {
       `--url needs a value, for example --url https://api.example.com/v1; see "assay test --help"`,
     ],
     ['a switch with a value', ['test', '--strict=yes'], `--strict takes no value; see "assay test --help"`],
-    ['a missing argument', ['explain'], `missing required argument 'id'; see "assay explain --help"`],
+    ['a missing argument', ['replay'], `missing required argument 'id'; see "assay replay --help"`],
     [
       'an address without its option',
       ['test', 'http://h/v1'],

@@ -252,6 +252,13 @@ describe('assay explain', () => {
     expect(run.stdout.replaceAll(/\s+/g, ' ')).toContain(check?.explanation.trim().replaceAll(/\s+/g, ' '));
   });
 
+  test('shows the resources of the document, and asks for something to explain', async () => {
+    const run = await assay(['explain', '--resources']);
+    expect(run).toMatchObject({ code: 0, stderr: '' });
+    expect(run.stdout).toContain('create POST /categories');
+    expect(await assay(['explain'])).toMatchObject({ code: 2, stdout: '' });
+  });
+
   test('suggests an id after a typo', async () => {
     const id = checks[0]?.id ?? '';
     const run = await assay(['explain', `${id}x`]);

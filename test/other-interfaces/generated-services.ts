@@ -86,7 +86,8 @@ export type CartFault =
   | 'does not list lines'
   | 'ignores a flag in words'
   | 'ignores a text to choose by'
-  | 'finds no line';
+  | 'finds no line'
+  | 'takes no line';
 
 type Cart = { id: number; owner: string; isOpen: boolean; lines: Line[] };
 type Line = { id: number; sku: string; count: number; isGift: boolean };
@@ -187,6 +188,7 @@ class CartService {
   #lines(method: string, { lines }: Cart, members: Members): Reply {
     if (method === 'GET') return { status: 200, body: lines };
     if (method !== 'POST') return ABSENT;
+    if (this.#fault === 'takes no line') return BROKEN;
     const sent = lineIn(members);
     if (sent === undefined) return BROKEN;
     const line = { id: (this.#last += 1), ...sent };

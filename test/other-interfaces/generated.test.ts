@@ -29,6 +29,12 @@ describe('a service whose document is generated from types', () => {
     expect(idsOf(run, 'fail')).toContain(finds);
   });
 
+  test('cannot be told where it has a cart and takes nothing for it', async () => {
+    const run = await runAtOnce(CARTS_DOCUMENT, carts('takes no line'));
+    expect(run.verdict.exitCode).toBe(2);
+    expect(run.verdict.missing.map(({ what }) => what)).toContain('POST /carts/{id}/lines');
+  });
+
   test('cannot be told where it denies what its list shows', async () => {
     const run = await runAtOnce(CARTS_DOCUMENT, carts('finds no line'));
     expect(run.verdict.exitCode).toBe(2);

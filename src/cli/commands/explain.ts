@@ -5,6 +5,7 @@ import { type ListModel, listModelsOf } from '../../interface/resources/pages.ts
 import { type Resource, resourcesOf } from '../../interface/resources/resources.ts';
 import { wrapText } from '../../report/text/context.ts';
 import { createInk, type Ink } from '../../report/text/ink.ts';
+import { counted } from '../../system/counted.ts';
 import { suggestion } from '../../system/nearest-name.ts';
 import type { CliIo } from '../io.ts';
 import { openDocument } from '../load-document.ts';
@@ -95,9 +96,6 @@ function explainDocument(
   ];
 }
 
-/** What to give in place of an id, for the resources of the document. */
-const RESOURCES = 'resources';
-
 const WHAT_A_RUN_DOES =
   'A run makes entries of its own, and changes and removes those alone. What is marked as guessed rests on a name: x-collections in the document says it better, and x-pages what is told of pages.';
 
@@ -152,7 +150,7 @@ function explainResources(document: Interface, ink: Ink, width: number): readonl
   if (resources.length === 0)
     return ['The document has no resources: nothing is made, listed and read.', ...told];
   return [
-    ink.strong(`${document.title}: ${String(resources.length)} resources`),
+    ink.strong(`${document.title}: ${counted(resources.length, 'resource')}`),
     ...paragraphs(WHAT_A_RUN_DOES, width, ''),
     ...resources.flatMap((resource) => resourceLines(resource, ink, width)),
     ...told,
@@ -171,10 +169,18 @@ function explainOperation(operation: Operation, ink: Ink, width: number): readon
 }
 
 /**
- * `assay explain ID`: what a check sends, asks and proves, what a clause says and which checks prove it, where an operation of
+ * `assay explain [ID]`: what a check sends, asks and proves, what a clause says and which checks prove it, where an operation of
  * the document stands, what of the document as a whole is lost, or which resources it has.
  */
-export async function explainCommand(id: string, flags: ExplainFlags, io: CliIo): Promise<number> {
+export async function explainCommand(
+  id: string | undefined,
+  flags: ExplainFlags,
+  io: CliIo,
+): Promise<number> {
+  if (id === undefined && flags.resources !== true)
+    throw new UsageFault(
+      'cannot explain nothing: give the id of a check, a clause or an operation, "document", or --resources',
+    );
   const { document } = await openDocument(flags, io);
   const ink = createInk(wantsColour({ allowed: flags.color, isTerminal: io.stdoutIsTerminal, env: io.env }));
   const width = Math.min(WIDEST, io.columns);
@@ -185,13 +191,8 @@ export async function explainCommand(id: string, flags: ExplainFlags, io: CliIo)
   const operation = document.operations.find(
     (candidate) => candidate.id === id || `${candidate.method} ${candidate.path}` === id,
   );
-  if (
-    check === undefined &&
-    clause === undefined &&
-    operation === undefined &&
-    id !== DOCUMENT &&
-    id !== RESOURCES
-  ) {
+  const isKnown = check !== undefined || clause !== undefined || operation !== undefined || id === DOCUMENT;
+  if (id !== undefined && !isKnown) {
     const known = [...checks.map((candidate) => candidate.id), ...clauses.map((candidate) => candidate.id)];
     const advice = suggestion(id, known);
     const short = advice.startsWith('did you mean') ? advice : '"assay list" names the checks';
@@ -204,7 +205,7 @@ export async function explainCommand(id: string, flags: ExplainFlags, io: CliIo)
     ...(clause === undefined ? [] : explainClause(clause, ink, width)),
     ...(operation === undefined ? [] : explainOperation(operation, ink, width)),
     ...(id === DOCUMENT ? explainDocument(document, ink, width) : []),
-    ...(id === RESOURCES ? explainResources(document, ink, width) : []),
+    ...(flags.resources === true ? explainResources(document, ink, width) : []),
   ];
   io.stdout(`${lines.join('\n')}\n`);
   return 0;

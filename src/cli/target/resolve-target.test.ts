@@ -176,6 +176,12 @@ describe('resolveTarget()', () => {
 
   test.each<readonly [string, TargetFlags, { readonly [name: string]: string }, string]>([
     [
+      'an address in place of a name, with a key or without',
+      { target: 'https://user:secret@127.0.0.1/v1', key: 'k' },
+      {},
+      'cannot use --target with an address: it takes the name of a target; give the address with --url',
+    ],
+    [
       'a key without an address',
       { key: 'k' },
       {},

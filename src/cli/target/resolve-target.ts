@@ -204,6 +204,10 @@ export function proxyOf(
 function ownTargetOf(name = 'mock'): OwnTarget {
   const own = OWN_TARGETS.find((one) => one === name);
   if (own !== undefined) return own;
+  if (/^https?:/i.test(name))
+    throw new UsageFault(
+      'cannot use --target with an address: it takes the name of a target; give the address with --url',
+    );
   throw new UsageFault(
     `cannot use --target ${quoted(name)}: there is no configuration that has it; ${suggestion(name, OWN_TARGETS)}`,
   );
@@ -216,6 +220,7 @@ export function resolveTarget(flags: TargetFlags, surroundings: Surroundings): T
   const isKeyGiven =
     flags.key !== undefined || flags.keyEnv !== undefined || environment('ASSAY_KEY') !== undefined;
   const url = named ?? (flags.target === undefined ? serverOf(document, isKeyGiven) : undefined);
+  const starts = ownTargetOf(flags.target);
   const [keyOption] = (
     [
       ['--key', flags.key],
@@ -230,7 +235,6 @@ export function resolveTarget(flags: TargetFlags, surroundings: Surroundings): T
     );
   }
   const names = credentialFields(document);
-  const starts = ownTargetOf(flags.target);
   const key = url === undefined ? undefined : keyOf(flags, environment);
   return {
     url,

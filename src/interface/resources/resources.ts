@@ -15,7 +15,7 @@ import { type Entries, entriesOf } from './read-collections.ts';
 
 /**
  * The resources of a document: what is made, listed, read, replaced, changed and removed by which of its operations. Found from
- * paths first, then from schemas, then from the names of operations; what is guessed says so (`assay explain resources`).
+ * paths first, then from schemas, then from the names of operations; what is guessed says so (`assay explain --resources`).
  */
 
 /** What tells that an operation or a member has its part. A guess is what only a name tells. */

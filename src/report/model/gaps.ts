@@ -1,10 +1,18 @@
 import { isSilent, type Outcome, OUTCOME_KINDS, optionFor } from '../../checks/outcome.ts';
+import type { RunRecord } from '../../record/record.ts';
+import { counted } from '../../system/counted.ts';
 
 /** Why a check said nothing, and the option that lets it. */
-export type Gap = { readonly reason: string; readonly option: string | undefined };
+type Silence = { readonly reason: string; readonly option: string | undefined };
+
+/** What was not tested for one reason: operations out of reach by `METHOD /path`, checks that said nothing and probes left out by id. */
+export type Gap = Silence & {
+  readonly noun: 'operation' | 'check' | 'probe';
+  readonly names: readonly string[];
+};
 
 /** What a reader has to know of a check that could not say what it has to; `undefined` where nothing is lacking. */
-export function gapIn(outcome: Outcome): Gap | undefined {
+export function gapIn(outcome: Outcome): Silence | undefined {
   if (!isSilent(outcome)) return undefined;
   switch (OUTCOME_KINDS[outcome.kind].lacks) {
     case 'nothing':
@@ -18,6 +26,50 @@ export function gapIn(outcome: Outcome): Gap | undefined {
 }
 
 /** The same in a sentence. */
-export function gapText({ reason, option }: Gap): string {
+export function gapText({ reason, option }: Silence): string {
   return option === undefined ? reason : `${reason} (allow it with ${option})`;
+}
+
+/** Reasons for which most is missing first. */
+function grouped(
+  noun: Gap['noun'],
+  silent: readonly (Silence & { readonly name: string })[],
+): readonly Gap[] {
+  return [...Map.groupBy(silent, gapText).values()]
+    .map((list): Gap => ({
+      noun,
+      reason: list[0]?.reason ?? '',
+      option: list[0]?.option,
+      names: list.map(({ name }) => name),
+    }))
+    .toSorted((a, b) => b.names.length - a.names.length);
+}
+
+/**
+ * What was not tested, by its reason: operations out of reach first. `inapplicable` also gives the checks to which nothing in the
+ * document or in the run applies.
+ */
+export function gapsOf({ results, footer }: RunRecord, inapplicable = false): readonly Gap[] {
+  const operations = (footer?.coverage?.operations ?? []).flatMap(({ name, outOfReach }) =>
+    outOfReach === undefined ? [] : [{ name, reason: outOfReach, option: undefined }],
+  );
+  const checks = results.flatMap(({ id, outcome }) => {
+    const silence = gapIn(outcome);
+    if (silence !== undefined) return [{ ...silence, name: id }];
+    const isShown = inapplicable && isSilent(outcome);
+    return isShown ? [{ name: id, reason: `does not apply: ${outcome.reason}`, option: undefined }] : [];
+  });
+  const probes = (footer?.leftOut ?? []).map(({ probe, reason }) => ({
+    name: probe,
+    reason,
+    option: undefined,
+  }));
+  const silent = [...grouped('check', checks), ...grouped('probe', probes)];
+  return [...grouped('operation', operations), ...silent.toSorted((a, b) => b.names.length - a.names.length)];
+}
+
+/** How many of what were not tested: `3 operations out of reach`, `1 check`. */
+export function gapSize({ noun, names }: Gap): string {
+  const size = counted(names.length, noun);
+  return noun === 'operation' ? `${size} out of reach` : size;
 }

@@ -1,4 +1,4 @@
-import { gapIn } from '../model/gaps.ts';
+import { type Gap, gapSize, gapsOf } from '../model/gaps.ts';
 import type { Observation } from '../../checks/outcome.ts';
 import { cutText } from '../model/excerpt.ts';
 import { clauseStandings } from '../model/standings.ts';
@@ -18,35 +18,6 @@ import {
 const MOST_IDS = 200;
 const MOST_LINKS = 100;
 
-type Gap = {
-  readonly noun: 'check' | 'probe';
-  readonly reason: string;
-  readonly option: string | undefined;
-  readonly ids: readonly string[];
-};
-
-function gapsOf({ record }: HtmlContext): readonly Gap[] {
-  const silent = record.results.flatMap((result) => {
-    const silence = gapIn(result.outcome);
-    return silence === undefined ? [] : [{ ...silence, id: result.id }];
-  });
-  const checks = [...Map.groupBy(silent, ({ reason }) => reason)].map(([reason, list]): Gap => ({
-    noun: 'check',
-    reason,
-    option: list[0]?.option,
-    ids: list.map(({ id }) => id),
-  }));
-  const leftOut = [...Map.groupBy(record.footer?.leftOut ?? [], ({ reason }) => reason)].map(
-    ([reason, list]): Gap => ({
-      noun: 'probe',
-      reason,
-      option: undefined,
-      ids: list.map(({ probe }) => probe),
-    }),
-  );
-  return [...checks, ...leftOut].toSorted((a, b) => b.ids.length - a.ids.length);
-}
-
 function idList(ids: readonly string[]): Content {
   const rest = ids.length - MOST_IDS;
   return html`<p class="id">
@@ -54,7 +25,8 @@ function idList(ids: readonly string[]): Content {
   </p>`;
 }
 
-function gapItem({ noun, reason, option, ids }: Gap): Markup {
+function gapItem(gap: Gap): Markup {
+  const { reason, option, names } = gap;
   const allowed =
     option === undefined
       ? undefined
@@ -62,8 +34,8 @@ function gapItem({ noun, reason, option, ids }: Gap): Markup {
   return html`<li>
     <p>${prose(capitalised(reason))}${allowed}</p>
     <details>
-      <summary>${quantity(ids.length, noun)}</summary>
-      ${idList(ids)}
+      <summary>${gapSize(gap)}</summary>
+      ${idList(names)}
     </details>
   </li>`;
 }
@@ -83,7 +55,7 @@ function openClauses({ record, document }: HtmlContext): Markup | undefined {
 
 /** What was not tested and why, with the option that allows it, and the clauses that are open because of it. */
 export function gapsSection(context: HtmlContext): ReportSection {
-  const gaps = gapsOf(context);
+  const gaps = gapsOf(context.record);
   const { shown, notice } = fitting(gaps, { most: 100, room: 150_000, noun: 'reasons', show: gapItem });
   const list = html`<ul class="gaps">
       ${shown}
@@ -91,7 +63,7 @@ export function gapsSection(context: HtmlContext): ReportSection {
     ${notice}`;
   const content = html`${gaps.length === 0 ? html`<p>Everything that this run was to test was tested.</p>` : list}
   ${openClauses(context)}`;
-  const count = gaps.filter(({ noun }) => noun === 'check').reduce((sum, { ids }) => sum + ids.length, 0);
+  const count = gaps.filter(({ noun }) => noun === 'check').reduce((sum, { names }) => sum + names.length, 0);
   return { id: 'not-tested', label: 'Not tested', note: figure(count), content };
 }
 

@@ -1,4 +1,4 @@
-import { gapIn, gapText } from '../model/gaps.ts';
+import { gapSize, gapsOf, gapText } from '../model/gaps.ts';
 import { hasStatements } from '../../interface/clauses.ts';
 import type { Interface } from '../../interface/model.ts';
 import type { RunRecord } from '../../record/record.ts';
@@ -110,21 +110,16 @@ function observedSection({ results }: RunRecord): Section {
   };
 }
 
-function gapSection({ results, footer }: RunRecord): Section {
-  const checks = results.flatMap(({ id, outcome }) => {
-    const gap = gapIn(outcome);
-    return gap === undefined ? [] : [{ id, reason: gapText(gap) }];
-  });
-  const probes = (footer?.leftOut ?? []).map(({ probe, reason }) => ({ id: probe, reason }));
-  const reasons = [...Map.groupBy([...checks, ...probes], ({ reason }) => reason)];
+function gapSection(record: RunRecord): Section {
+  const gaps = gapsOf(record);
   return {
-    title: `Not tested (${String(reasons.length)})`,
+    title: `Not tested (${String(gaps.length)})`,
     bytes: SHARES.gaps,
     opening: [],
-    blocks: reasons.map(([reason, list]) => () => {
-      const few = list.slice(0, 8).map(({ id }) => markdownCode(id, 100));
-      const more = list.length > 8 ? `, and ${String(list.length - 8)} more` : '';
-      return [`- ${markdownProse(reason, 300)}: ${few.join(', ')}${more}`];
+    blocks: gaps.map((gap) => () => {
+      const few = gap.names.slice(0, 8).map((name) => markdownCode(name, 100));
+      const more = gap.names.length > 8 ? `, and ${String(gap.names.length - 8)} more` : '';
+      return [`- ${gapSize(gap)}: ${markdownProse(gapText(gap), 300)}: ${few.join(', ')}${more}`];
     }),
   };
 }

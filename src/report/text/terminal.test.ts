@@ -146,6 +146,15 @@ describe('terminalReport()', () => {
     `);
   });
 
+  test('terminalReport() says why operations are out of reach, grouped by the reason', () => {
+    const standing = { asked: 0, served: 0, judged: 0, cut: 0, outOfReach: 'it may change something' };
+    const operations = ['PUT /a', 'DELETE /a'].map((name) => ({ id: name, name, ...standing }));
+    const text = report({ ...failing, footer: sampleFooter({ coverage: { operations, clauses: [] } }) });
+    expect(text).toContain(
+      '   2 operations out of reach: it may change something\n     PUT /a, DELETE /a\n   2 checks',
+    );
+  });
+
   test.each([
     ['both', 'assay-k3x9-01', '17', 'createBook: assay-k3x9-01 (17)'],
     ['no name', '', '17', 'createBook: 17'],

@@ -2,6 +2,7 @@
 import { command, type CommandOf } from './command-line.ts';
 import { mockCommandWith } from './mock/command.ts';
 import * as options from './options.ts';
+import * as reportOptions from './report-options.ts';
 import { JUDGE, MERGE, PROXY } from './traffic-options.ts';
 
 const RECORD_WORD = {
@@ -122,7 +123,7 @@ Examples:
     name: 'report',
     text: 'Make reports from the record of an earlier run; the exit code is that of the run.',
     words: [RECORD_WORD],
-    options: options.REPORTS,
+    options: reportOptions.REPORTS,
     run: async (flags, [record], io) =>
       (await import('./commands/report.ts')).reportCommand(record, flags, io),
   }),
@@ -160,7 +161,7 @@ It judges until Ctrl-C or SIGTERM, then reports. The exit codes are those of "as
       { name: '<old>', text: 'record of the older run (example: last-week.ndjson)' },
       { name: '<new>', text: 'record of the newer run (example: reports/last.ndjson)' },
     ],
-    options: options.DIFF,
+    options: reportOptions.DIFF,
     after: `
 Exit codes:
   0  nothing got worse

@@ -1,7 +1,6 @@
-/** The options of the commands, as rows; those of traffic and of the mock are in files of their own. What a run is told has its rows in `SETTINGS`. */
+/** The options of the commands, as rows; those of traffic, of reports and of the mock are in files of their own. What a run is told has its rows in `SETTINGS`. */
 import { LINT_FORMATS } from '../lint/rules.ts';
 import { GROUPS, PROFILES, SETTING_ROWS, SETTINGS } from '../record/settings.ts';
-import { DIFF_FORMATS } from '../report/diff/formats.ts';
 import { REPORT_FORMATS } from '../report/formats.ts';
 import { type Given, givenName, oneWord, type OptionRows, someText, wholeNumber } from '../system/option.ts';
 import { KEYS } from './key-options.ts';
@@ -346,32 +345,6 @@ export const REPLAY = {
   ...CONFIG,
 } as const satisfies OptionRows;
 
-const FORMAT = { flags: '--format <format[=file]>', group: output, many: true } as const;
-
-export const REPORTS = {
-  format: {
-    ...FORMAT,
-    text: `${REPORT_FORMATS.join(', ')}; without a file to standard output; may be repeated`,
-    example: '--format junit=out/junit.xml',
-    values: reportFormat,
-  },
-  out: { ...OUTPUT.out, text: 'directory for formats without a file name' },
-  ...SPEC,
-  ...VERBOSE,
-  ...COLOUR,
-} as const satisfies OptionRows;
-
-export const DIFF = {
-  format: {
-    ...FORMAT,
-    text: 'terminal, markdown, html or json; without a file to standard output; may be repeated',
-    example: '--format html=diff.html',
-    values: formatAndFile(DIFF_FORMATS),
-  },
-  ...SPEC,
-  ...COLOUR,
-} as const satisfies OptionRows;
-
 /** What a command line gives for them. */
 export type TargetFlags = Given<typeof TARGET> & { readonly target?: string };
 export type TestFlags = Given<typeof TEST>;
@@ -381,5 +354,3 @@ export type ListFlags = Given<typeof LIST>;
 export type ExplainFlags = Given<typeof EXPLAIN>;
 export type LintFlags = Given<typeof LINT>;
 export type ReplayFlags = Given<typeof REPLAY>;
-export type ReportFlags = Given<typeof REPORTS>;
-export type DiffFlags = Given<typeof DIFF>;

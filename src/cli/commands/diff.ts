@@ -6,7 +6,7 @@ import { diffRuns } from '../../report/diff/run-diff.ts';
 import { damageText } from '../../report/model/verdict.ts';
 import type { CliIo } from '../io.ts';
 import { loadRecordedDocument } from '../load-document.ts';
-import type { DiffFlags } from '../options.ts';
+import type { DiffFlags } from '../report-options.ts';
 import { documentInputs, requireApart, requireWritable, writeAtomically } from '../output/files.ts';
 import { wantsColour } from '../output/progress.ts';
 import { quoted, UsageFault } from '../usage-fault.ts';

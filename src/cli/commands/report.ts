@@ -5,7 +5,7 @@ import type { RunRecord } from '../../record/record.ts';
 import { verdict } from '../../report/model/verdict.ts';
 import type { CliIo } from '../io.ts';
 import { loadRecordedDocument } from '../load-document.ts';
-import type { ReportFlags } from '../options.ts';
+import type { ReportFlags } from '../report-options.ts';
 import { documentInputs, requireApart, requireWritable } from '../output/files.ts';
 import { wantsColour } from '../output/progress.ts';
 import { shownPath } from '../../document/files.ts';

@@ -99,6 +99,32 @@ export type Life = {
   isBlamed: boolean;
 };
 
+/** The life of an entry that an answer just told to have been made. */
+export function begun(told: Pick<Life, 'resource' | 'path' | 'making' | 'shown'>, madeBy: Reading): Life {
+  return {
+    ...told,
+    madeBy,
+    standing: 'there',
+    removedBy: undefined,
+    isOrphan: false,
+    given: new Map(),
+    dropped: new Map(),
+    claimed: new Map(),
+    hidden: new Map(),
+    acts: [],
+    looked: 0,
+    changedMs: madeBy.exchange.endMs,
+    isRead: false,
+    isKnownGone: false,
+    isKeptAsRemoved: false,
+    isFresh: told.shown !== undefined,
+    done: undefined,
+    doneBy: new Map(),
+    isUnsettled: false,
+    isBlamed: false,
+  };
+}
+
 /** An act, and the entry that it was about. */
 export type Elsewhere = { readonly life: Life; readonly act: Act };
 

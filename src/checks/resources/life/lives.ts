@@ -21,6 +21,7 @@ import { giveMembers, judgeMembers } from './life-members.ts';
 import {
   type Act,
   asksNothingCertain,
+  begun,
   type Elsewhere,
   type Life,
   LifeCourt,
@@ -140,31 +141,9 @@ class LifeBook {
     const part = deed.part;
     if (made === undefined || this.#lives.has(made.path)) return;
     const shown = entryIn(deed.resource, reading);
-    const life: Life = {
-      resource: deed.resource,
-      path: made.path,
-      madeBy: reading,
-      making: part === 'create' ? makingOf(deed.resource, reading, shown) : undefined,
-      standing: 'there',
-      removedBy: undefined,
-      isOrphan: false,
-      given: new Map(),
-      dropped: new Map(),
-      claimed: new Map(),
-      hidden: new Map(),
-      acts: [],
-      shown,
-      looked: this.#elsewhere.length,
-      changedMs: reading.exchange.endMs,
-      isRead: false,
-      isKnownGone: false,
-      isKeptAsRemoved: false,
-      isFresh: shown !== undefined,
-      done: undefined,
-      doneBy: new Map(),
-      isUnsettled: false,
-      isBlamed: false,
-    };
+    const making = part === 'create' ? makingOf(deed.resource, reading, shown) : undefined;
+    const life = begun({ resource: deed.resource, path: made.path, making, shown }, reading);
+    life.looked = this.#elsewhere.length;
     this.#lives.set(made.path, life);
     giveMembers(life, part, reading);
     // What the answer to a creation shows otherwise is judged elsewhere, or nobody's business.

@@ -346,7 +346,7 @@ export const REPLAY = {
 } as const satisfies OptionRows;
 
 /** What a command line gives for them. */
-export type TargetFlags = Given<typeof TARGET> & { readonly target?: string };
+export type TargetFlags = Given<typeof TARGET> & { readonly target?: string; readonly concurrency?: number };
 export type TestFlags = Given<typeof TEST>;
 export type InitFlags = Given<typeof INIT>;
 export type SelftestFlags = Given<typeof SELFTEST>;

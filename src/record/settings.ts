@@ -120,9 +120,10 @@ export const SETTINGS = {
   /** Drawn cases that change nothing go out so many side by side, where no rate limit is documented or shows. Default 1. */
   concurrency: {
     flags: '--concurrency <n>',
-    text: 'send so many drawn cases side by side that change nothing, where no rate limit is documented or shows',
+    text: 'send so many drawn cases side by side that change nothing, where no rate limit is documented or shows; also ASSAY_CONCURRENCY',
     example: '--concurrency 8 --profile deep',
     group: GROUPS.target,
+    variable: 'ASSAY_CONCURRENCY',
     values: wholeNumber(1, 64, { type: 'integer', minimum: 1 }),
     default: { told: '1' },
     foreign: null,

@@ -38,6 +38,7 @@ const TARGETS = `
 url: https://top.example/v1
 keyEnv: TOP_KEY
 maxRequests: 50
+concurrency: 2
 targets:
   staging:
     url: https://staging.example/v1
@@ -78,6 +79,13 @@ describe('precedence', () => {
       [],
       {},
       { url: ['https://dotenv.example', 'ASSAY_URL in .env'], plan: ['free', 'ASSAY_PLAN in .env'] },
+    ],
+    [
+      'a number in the environment wins over it',
+      bare,
+      [],
+      { ASSAY_CONCURRENCY: '4' },
+      { concurrency: ['4', 'ASSAY_CONCURRENCY in the environment'] },
     ],
     [
       'the environment wins over .env',

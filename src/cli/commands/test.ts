@@ -76,8 +76,10 @@ function resumedSettings({ header }: RunRecord, flags: TestFlags, own: RunSettin
   return { ...header.settings, ...Object.fromEntries(again), url: own.url, exclusive: false };
 }
 
-async function runRequest(flags: TestFlags, plan: TestPlan, open: OpenTarget): Promise<RunRequest> {
+async function runRequest(given: TestFlags, plan: TestPlan, open: OpenTarget): Promise<RunRequest> {
   const { target, directory, document, baselineFile, config } = plan;
+  const { concurrency } = target;
+  const flags: TestFlags = concurrency === undefined ? given : { ...given, concurrency };
   const own = await resolveSettings(flags, {
     url: open.url,
     plan: open.plan,

@@ -153,10 +153,17 @@ describe('resolveTarget()', () => {
   });
 
   test('resolveTarget() takes the environment, and flags before it', () => {
-    const env = { ASSAY_URL: 'http://e/v1', ASSAY_KEY: 'env-key', ASSAY_PLAN: 'LARGE', OTHER: 'other-key' };
-    expect(resolve({}, env)).toMatchObject({ url: 'http://e/v1', key: 'env-key', plan: 'large' });
-    const flags = { url, key: 'flag-key', plan: 'Small' };
-    expect(resolve(flags, env)).toMatchObject({ url, key: 'flag-key', plan: 'small' });
+    const env = {
+      ASSAY_URL: 'http://e/v1',
+      ASSAY_KEY: 'env-key',
+      ASSAY_PLAN: 'LARGE',
+      ASSAY_CONCURRENCY: '8',
+      OTHER: 'other-key',
+    };
+    const fromEnvironment = { url: 'http://e/v1', key: 'env-key', plan: 'large', concurrency: 8 };
+    expect(resolve({}, env)).toMatchObject(fromEnvironment);
+    const flags = { url, key: 'flag-key', plan: 'Small', concurrency: 2 };
+    expect(resolve(flags, env)).toMatchObject({ url, key: 'flag-key', plan: 'small', concurrency: 2 });
     expect(resolve({ keyEnv: 'OTHER' }, env)).toMatchObject({ key: 'other-key' });
   });
 
@@ -235,6 +242,12 @@ describe('resolveTarget()', () => {
       {},
       { ASSAY_PLAN: 'enterprise' },
       'cannot use ASSAY_PLAN "enterprise": choose one of: small, large',
+    ],
+    [
+      'a number in the environment that is too large',
+      { url },
+      { ASSAY_CONCURRENCY: '65' },
+      'cannot use ASSAY_CONCURRENCY "65": give a whole number from 1 to 64, for example ASSAY_CONCURRENCY=8',
     ],
     ['a header without a colon', { url, header: ['x'] }, {}, 'cannot use --header: there is no colon in it'],
     [

@@ -13,6 +13,7 @@ import {
   readKey,
   readPlan,
 } from '../../record/target-text.ts';
+import { SETTINGS } from '../../record/settings.ts';
 import { errnoText } from '../../system/errno.ts';
 import { suggestion } from '../../system/nearest-name.ts';
 import { OWN_TARGETS, type OwnTarget, type TargetFlags } from '../options.ts';
@@ -68,6 +69,8 @@ export type Target = {
   readonly plan: string | undefined;
   readonly headers: readonly HeaderLine[];
   readonly timeoutMs: number;
+  /** How many requests may go out side by side, where somebody says so. */
+  readonly concurrency: number | undefined;
   readonly tls: { readonly insecure: boolean; readonly ca: string | undefined };
   readonly proxy: { readonly [name: string]: string };
 };
@@ -162,6 +165,16 @@ export function planOf(
   throw new UsageFault(`cannot use ${source} ${quoted(name)}: ${read.advice}`);
 }
 
+/** How many requests may go out side by side, in whatever way it was given. Throws a `UsageFault` for what is no such number. */
+function concurrencyOf({ concurrency: given }: TargetFlags, environment: Environment): number | undefined {
+  const { values, variable } = SETTINGS.concurrency;
+  const text = given === undefined ? environment(variable) : undefined;
+  if (text === undefined) return given;
+  const read = values.parse(text, `${variable}=8`);
+  if (read.kind === 'value') return read.value;
+  throw new UsageFault(`cannot use ${variable} ${quoted(text)}: ${read.advice}`);
+}
+
 /** The certificates of a PEM file. Throws a `UsageFault` for a file that holds none. */
 export function caOf(file: string | undefined, cwd: string): string | undefined {
   if (file === undefined) return undefined;
@@ -245,6 +258,7 @@ export function resolveTarget(flags: TargetFlags, surroundings: Surroundings): T
     plan: planOf(flags, surroundings),
     headers: (flags.header ?? []).map((line) => parseHeaderOption(line, names)),
     timeoutMs: flags.timeout ?? (starts === 'prism' ? PRISM_TIMEOUT_MS : DEFAULT_TIMEOUT_MS),
+    concurrency: concurrencyOf(flags, environment),
     tls: { insecure: flags.insecure ?? false, ca: caOf(flags.ca, cwd) },
     proxy: proxyOf(url, environment),
   };

@@ -57,7 +57,7 @@ export function placeOf(url: string): string {
   return isLoopback(url) ? `${protocol}//localhost:${port}` : origin;
 }
 
-const USUAL_VARIABLES = /^ASSAY_(?:URL|PLAN|KEY|OTHER_KEY|AUTH_.*)$/;
+const USUAL_VARIABLES = /^ASSAY_(?:URL|PLAN|CONCURRENCY|KEY|OTHER_KEY|AUTH_.*)$/;
 
 /** The usual variables are meant for one service: another one gets those alone that it names itself. */
 export function withheldFrom(name: string, config: ReadConfig): (variable: string) => boolean {

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -97,6 +97,17 @@ describe('assay test --targets', { timeout: 60_000 }, () => {
       expect(links.filter((link) => link.endsWith('/report.html'))).toHaveLength(27);
       for (const link of links) expect(readFileSync(join(out, link)).length).toBeGreaterThan(0);
       expect(readdirSync(out).filter((name) => name.startsWith('clock-'))).toHaveLength(24);
+      const { exitCode, targets } = JSON.parse(readFileSync(join(out, 'targets.json'), 'utf8')) as {
+        readonly exitCode: number;
+        readonly targets: readonly { readonly [member: string]: unknown }[];
+      };
+      expect({ exitCode, count: targets.length }).toEqual({ exitCode: 1, count: 30 });
+      expect(targets[0]).toMatchObject({ name: 'faulty', exitCode: 1, verdict: 'does-not-conform' });
+      expect(existsSync(join(out, String(targets[0]?.['report'])))).toBe(true);
+      const [names, ...lines] = readFileSync(join(out, 'targets.csv'), 'utf8').trimEnd().split('\r\n');
+      expect(names).toMatch(/^name,url,exitCode,verdict,proven,/);
+      expect(lines[0]).toMatch(/^faulty,http:[^,]+,1,does-not-conform,\d+,\d+,\d+,\d+,[\d.]+,20/);
+      expect(lines).toHaveLength(30);
     } finally {
       for (const service of [...honest, ...Object.values(others)]) service.close();
     }

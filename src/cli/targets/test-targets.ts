@@ -157,15 +157,26 @@ async function testOne(name: string, surroundings: Surroundings, given: CliIo): 
   }
 }
 
-/** Writes the page over all. Returns why it could not, in a line. */
-async function writePage(tested: readonly TestedTarget[], file: string): Promise<string | undefined> {
-  const { targetsPage } = await import('../../report/page/targets-page.ts');
-  try {
-    writeWholeFile(file, targetsPage(tested));
-    return undefined;
-  } catch (error) {
-    return `cannot write ${quoted(file)} (${errnoText(error)}); give --out a place that can be written`;
+/** Writes the page over all, and the same as data beside it. Returns why it could not, in a line. */
+async function writeSummary(tested: readonly TestedTarget[], out: string): Promise<string | undefined> {
+  const [{ targetsPage }, { targetsCsv, targetsJson }] = await Promise.all([
+    import('../../report/page/targets-page.ts'),
+    import('../../report/data/targets.ts'),
+  ]);
+  const files = [
+    ['index.html', targetsPage],
+    ['targets.json', targetsJson],
+    ['targets.csv', targetsCsv],
+  ] as const;
+  for (const [name, write] of files) {
+    const file = join(out, name);
+    try {
+      writeWholeFile(file, write(tested));
+    } catch (error) {
+      return `cannot write ${quoted(file)} (${errnoText(error)}); give --out a place that can be written`;
+    }
   }
+  return undefined;
 }
 
 /**
@@ -203,7 +214,7 @@ export async function testTargets(
       }),
     );
     const page = join(table.out, 'index.html');
-    const problem = await writePage(tested, page);
+    const problem = await writeSummary(tested, table.out);
     const colour = wantsColour({ allowed: flags.color, isTerminal: io.stdoutIsTerminal, env: io.env });
     if (flags.quiet !== true) io.stdout(`${targetsTable(tested, colour)}\n`);
     io.stdout(`${targetsText(tested)}\n`);

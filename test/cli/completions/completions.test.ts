@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { COMMANDS } from '../../src/cli/commands.ts';
-import { callAssay } from './call-assay.ts';
+import { COMMANDS } from '../../../src/cli/commands.ts';
+import { callAssay } from '../call-assay.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-completions-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -55,6 +55,19 @@ describe('assay completions', () => {
     writeFileSync(file, script);
     const { status, stderr } = spawnSync(shell, ['-n', file], { encoding: 'utf8' });
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  });
+
+  test.for([
+    ['te', ['test']],
+    ['test --max-', ['--max-requests', '--max-duration']],
+    ['init --ci g', ['github', 'gitlab']],
+  ] as const)('zsh offers behind "assay %s" what fits', async ([line, offers], { skip }) => {
+    if (!isHere('zsh')) return skip('there is no zsh on this machine');
+    const file = join(folder, 'offered.zsh');
+    writeFileSync(file, await scriptOf('zsh'));
+    const argv = ['-f', join(import.meta.dirname, 'offered.zsh'), file, `assay ${line}`];
+    const { stdout } = spawnSync('zsh', argv, { encoding: 'utf8', timeout: 30_000 });
+    expect(stdout.split('\n').filter(Boolean)).toEqual(offers);
   });
 
   test('a shell that there is no script for is told', async () => {

@@ -13,6 +13,7 @@ import { parseArgs } from 'node:util';
 import { packageManifest } from '../../src/system/package.ts';
 import { canLoad } from '../mock/load.ts';
 import { withRegion } from '../with-region.ts';
+import { deepRuns, peakOfLastRunMb } from './cases.ts';
 import { type Call, cpuMs, firstAnswerCpuMs, type Server } from './cpu-time.ts';
 import { growthOf, marginalOf, median, plotOf, type Point } from './figures.ts';
 import { costOfOperations, judged } from './growth.ts';
@@ -107,14 +108,6 @@ async function firstAnswer(): Promise<readonly Row[]> {
 /** Of the run before the work on its cost: CPU seconds on the same kind of machine. */
 const TEST_BEFORE_MS = 3_100;
 
-function peakOfLastRunMb(): number {
-  const lines = readFileSync(join(cwd, 'reports/last.ndjson'), 'utf8').trimEnd().split('\n');
-  const footer: unknown = JSON.parse(lines.at(-1) ?? '{}');
-  return typeof footer === 'object' && footer !== null && 'peakMemoryBytes' in footer
-    ? Number(footer.peakMemoryBytes) / 1e6
-    : Number.NaN;
-}
-
 /** A standard run against the own mock, beside a Vitest run of one empty test. */
 function wholeRun(): readonly Row[] {
   writeFileSync(join(cwd, 'empty.test.mjs'), `test('nothing', () => {});\n`);
@@ -126,7 +119,7 @@ function wholeRun(): readonly Row[] {
   ]);
   const own = column(measured, 1);
   const ratio = median(measured.map(([empty = 0, test = 0]) => test / empty));
-  const peak = peakOfLastRunMb();
+  const peak = peakOfLastRunMb(cwd);
   const what = '`assay test`, own mock';
   return [
     {
@@ -247,6 +240,28 @@ function operations(): Growth {
   };
 }
 
+/** Drawn cases against a service that answers at once: each costs the same, and none stays in memory. */
+async function cases(): Promise<Growth> {
+  const runs = await deepRuns(
+    [3_000, 10_000, 100_000].filter((count) => count <= Math.max(10_000, Number(values.most))),
+    cwd,
+  );
+  const [before = 0, last = 0] = runs.slice(-2).map(({ peakMb }) => peakMb);
+  const grown = last - before;
+  return {
+    rows: [
+      growthRow('requests of a deep run', runs),
+      {
+        what: 'a deep run, memory from the second largest to the largest',
+        goal: 'at most 100 MB more',
+        figure: `${grown.toFixed(0)} MB more, ${last.toFixed(0)} MB in all`,
+        isMet: grown <= 100,
+      },
+    ],
+    plots: [plotOf('`assay test --profile deep`, by the requests', runs, 'ms')],
+  };
+}
+
 /** Judging of traffic of one kind: what one exchange more costs, by two files of different length. */
 function shapes(): Growth {
   const kinds = [
@@ -271,7 +286,7 @@ function shapes(): Growth {
 type Part = {
   readonly name: string;
   readonly measure: () => Growth | Promise<Growth>;
-  /** All of them come to less than a quarter of an hour. */
+  /** All of them come to less than twenty minutes. */
   readonly mostS: number;
 };
 
@@ -284,6 +299,7 @@ const PARTS: readonly Part[] = [
   { name: 'shapes', measure: shapes, mostS: 90 },
   { name: 'checks', measure: checks, mostS: 60 },
   { name: 'operations', measure: operations, mostS: 200 },
+  { name: 'cases', measure: cases, mostS: 400 },
 ];
 
 /** What a part came to in a process of its own, which is ended with all that it started when its time is over. */

@@ -1,0 +1,8 @@
+/** A service with entries and without a fault, in a process of its own: prints its address and its key, and serves until it is ended. */
+import { houses } from '../../test/lives/run-zoo.ts';
+import { listenOnThisMachine } from '../../test/other-interfaces/run-against-service.ts';
+
+const serve = houses.find(({ name }) => name === 'depot')?.conforming[0]?.serve;
+if (serve === undefined) throw new Error('there is no such service');
+const { url, key } = await listenOnThisMachine(serve);
+process.stdout.write(`${url} ${key}\n`);

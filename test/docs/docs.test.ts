@@ -169,7 +169,7 @@ describe('command lines in the documentation', () => {
         return id === undefined ? [] : [id];
       });
     // `explain document` tells of the document as a whole.
-    const known = ['document', 'resources', ...[...checks, ...document.clauses].map(({ id }) => id)];
+    const known = ['document', '--resources', ...[...checks, ...document.clauses].map(({ id }) => id)];
     expect(ids).not.toEqual([]);
     expect(ids.filter((id) => !known.includes(id))).toEqual([]);
   });

@@ -4,6 +4,7 @@ import { SAFE_METHODS } from '../http/exchange.ts';
 import { jsonShownBy } from '../interface/documented-answers.ts';
 import { checkClauses, hasStatements } from '../interface/clauses.ts';
 import type { Collection, Interface, Operation } from '../interface/model.ts';
+import { mayChangeNamed, namedDeedOf, namingMembersOf } from '../interface/resources/named-deeds.ts';
 import { partOf, resourcesOf, withoutEndSlashes } from '../interface/resources/resources.ts';
 import { isObject, type LosslessJson, memberOf } from '../json/value.ts';
 import { matchesStatus, requestSchema, servesBy, successStatuses, validatorOf } from '../oracle/contract.ts';
@@ -63,6 +64,8 @@ function withoutEntry(
   readings: readonly Reading[],
 ): string | undefined {
   const { method, path } = operation;
+  if (mayChangeNamed(document, operation))
+    return `a POST that may change or remove what its body names, and the run made nothing that it could name`;
   const isAdded = method === 'POST' && path.includes('{');
   if (!isAdded && (SAFE_METHODS.has(method) || method === 'POST')) return undefined;
   const why = `a ${method} may change or remove what others made`;
@@ -166,6 +169,25 @@ function isMadeInsideOfOneThatIsThere(
   });
 }
 
+/** True for a call whose body names something of which the run made none: an answer may say that it is not there. */
+function isAboutWhatNobodyMade(
+  document: Interface,
+  operation: Operation,
+  readings: readonly Reading[],
+): boolean {
+  if (partOf(document, operation)?.part === 'create') return false;
+  const members = namingMembersOf(document, operation);
+  const makesOne = (one: Operation): boolean =>
+    one.method === 'POST' &&
+    members.some(({ thing }) => thing === (namedDeedOf(document, one)?.thing ?? '')) &&
+    (namedDeedOf(document, one)?.does === 'makes' || partOf(document, one)?.part === 'create');
+  const isMade = readings.some(({ expectation: { operation: one }, answer }) => {
+    const isSuccess = answer !== undefined && answer.status < 300;
+    return isSuccess && one !== undefined && makesOne(one);
+  });
+  return members.length > 0 && !isMade;
+}
+
 /** Why nobody has to serve an operation that was asked: it needs something that is there, and nothing tells of what. */
 function unsupplied(
   document: Interface,
@@ -173,7 +195,8 @@ function unsupplied(
   own: readonly Reading[],
   readings: readonly Reading[],
 ): string | undefined {
-  if (!operation.path.includes('{') || !own.every(dependsOnState)) return undefined;
+  const isCall = isAboutWhatNobodyMade(document, operation, readings);
+  if ((!operation.path.includes('{') && !isCall) || !own.every(dependsOnState)) return undefined;
   if (isMadeInsideOfOneThatIsThere(document, operation, own, readings)) return undefined;
   if (SAFE_METHODS.has(operation.method) && own.some((reading) => isToldOf(reading, readings)))
     return undefined;

@@ -1,6 +1,7 @@
 import { SAFE_METHODS } from '../http/exchange.ts';
 import { wordsOfName } from '../interface/names.ts';
 import type { Interface, Operation } from '../interface/model.ts';
+import { mayChangeNamed, namingMembersOf } from '../interface/resources/named-deeds.ts';
 import { resourcesOf } from '../interface/resources/resources.ts';
 import { requestSchema, saysWhenRefused } from '../oracle/contract.ts';
 import { schemaMembers } from '../schema/members.ts';
@@ -138,10 +139,19 @@ function isCalled(words: readonly string[], deeds: readonly string[]): boolean {
   });
 }
 
+/** True for a call whose body has to name what it is about: the run names what it made there, and nothing else. */
+function namesWhatItIsAbout(document: Interface, operation: Operation): boolean {
+  const schema = requestSchema(operation);
+  if (schema === undefined || !mayChangeNamed(document, operation)) return false;
+  const { required } = schemaMembers(schema);
+  return namingMembersOf(document, operation).some(({ name }) => required.has(name));
+}
+
 /** What an operation that names no entry could do to the whole service, told by the end of its path. */
-function touchesService({ method, path }: Operation): string | undefined {
+function touchesService(document: Interface, operation: Operation): string | undefined {
+  const { method, path } = operation;
   const last = path.split('/').findLast((segment) => segment !== '') ?? '';
-  if (path.includes('{')) return undefined;
+  if (path.includes('{') || namesWhatItIsAbout(document, operation)) return undefined;
   const words = wordsOfName(last);
   if (isCalled(words, STOPS)) return 'it could stop the service, or what others started there';
   if (SAFE_METHODS.has(method)) return undefined;
@@ -165,9 +175,10 @@ export function touchesAccount(document: Interface, operation: Operation): strin
   const concrete = operation.path.split('/').filter((segment) => !segment.includes('{'));
   const names = [...concrete, operation.id, ...operation.tags].map(wordsOfName);
   const told = 'it could change the credential or the account of the run';
-  const ends = ownActions(document).has(operation) ? ENDS : [...ENDS, ...ENDS_OF_OTHERS];
+  const isOfOwn = ownActions(document).has(operation) || namesWhatItIsAbout(document, operation);
+  const ends = isOfOwn ? ENDS : [...ENDS, ...ENDS_OF_OTHERS];
   if (names.some((words) => holds(words, ends))) return told;
-  const service = isCreation ? undefined : touchesService(operation);
+  const service = isCreation ? undefined : touchesService(document, operation);
   if (service !== undefined) return service;
   if (SAFE_METHODS.has(operation.method)) return undefined;
   if (names.some((words) => holds(words, HOLDS)) && operation.credential !== undefined) return told;

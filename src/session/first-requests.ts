@@ -1,4 +1,5 @@
-import type { Operation } from '../interface/model.ts';
+import type { Interface, Operation } from '../interface/model.ts';
+import { type NamedDeed, namedDeedOf, namingMembersOf } from '../interface/resources/named-deeds.ts';
 import { resourcesOf } from '../interface/resources/resources.ts';
 import { saysWhenRefused } from '../oracle/contract.ts';
 import { asksForProof } from './account.ts';
@@ -7,7 +8,7 @@ import { sendAgain, sendFirstLives } from './entries/first-lives.ts';
 import { harmlessOperations, writableCollections } from './in-reach.ts';
 import { MOST_ROUNDS, mayDependOnValues, otherBody } from './requests/other-bodies.ts';
 import { linkedFor } from './entries/own-things.ts';
-import { type ProbeContext, requestFor, sendSpec } from './probe.ts';
+import { type ProbeContext, sendFor } from './probe.ts';
 
 /**
  * The first requests of a run. Where a valid request is not certainly fine, they ask every operation in reach once, and those
@@ -23,9 +24,17 @@ function telling(context: ProbeContext): readonly Operation[] {
   return both.length > 0 ? both : harmless.slice(0, 1);
 }
 
+/** Calls in the order in which what one makes is there for the next. */
+const CALLS: readonly NamedDeed['does'][] = ['makes', 'open', 'reads', 'changes', 'removes'];
+
 /** Lists and creations first: what they answer names what the others ask for. */
-function inOrder(operations: readonly Operation[]): readonly Operation[] {
-  return operations.toSorted((a, b) => Number(a.path.includes('{')) - Number(b.path.includes('{')));
+function inOrder(document: Interface, operations: readonly Operation[]): readonly Operation[] {
+  const rank = (operation: Operation): number => {
+    const deed = namedDeedOf(document, operation);
+    const isCall = deed !== undefined && namingMembersOf(document, operation).length > 0;
+    return (operation.path.includes('{') ? CALLS.length : 0) + (isCall ? CALLS.indexOf(deed.does) : 0);
+  };
+  return operations.toSorted((a, b) => rank(a) - rank(b));
 }
 
 async function ask(context: ProbeContext, operation: Operation, round: number): Promise<void> {
@@ -33,13 +42,12 @@ async function ask(context: ProbeContext, operation: Operation, round: number): 
   // What a link says of the body is more than any other values.
   const isTold = linkedFor(context.session, operation)?.body !== undefined;
   const other = round === 0 || isTold ? undefined : otherBody(context, operation, round);
-  const spec = requestFor(context, operation, {
+  const reading = await sendFor(context, operation, {
     probe: `baseline/${operation.id}${suffix}`,
     intent: operation.documentation === 'named' ? 'named' : 'ordinary',
     ...(round === 1 ? { asShown: true } : {}),
     ...(other === undefined ? {} : { body: { json: other } }),
   });
-  const reading = spec === undefined ? undefined : await sendSpec(context, spec);
   if (other !== undefined && reading !== undefined && isBaseline(reading))
     context.baselines.keepBody(operation, other);
 }
@@ -71,8 +79,8 @@ export async function sendFirstRequests(context: ProbeContext): Promise<void> {
   }
   if (saysWhenRefused(context.document) || context.profile === 'quick') return;
   const others = harmlessOperations(context).filter((operation) => !first.includes(operation));
-  for (const operation of inOrder(others)) await ask(context, operation, 0);
-  const all = [...first, ...inOrder(others)];
+  for (const operation of inOrder(context.document, others)) await ask(context, operation, 0);
+  const all = [...first, ...inOrder(context.document, others)];
   const creations = new Set(resourcesOf(context.document).flatMap(({ create }) => create ?? []));
   // What lives are made of comes first.
   await askAgain(

@@ -27,6 +27,7 @@ import { isUnjudged } from '../schema/compile.ts';
 import { ordinaryText } from '../schema/generate/texts.ts';
 import type { Schema } from '../schema/keywords.ts';
 import { sampleOne } from '../system/seeded.ts';
+import { makersFor, ofOwnNamed } from './entries/named-in-bodies.ts';
 import { knownPath, linkedFor, ofEntryAt, withFreshTag, withLinked } from './entries/own-things.ts';
 import type { Baselines } from './baseline.ts';
 import type { Counterexamples } from './counterexamples.ts';
@@ -294,7 +295,11 @@ function bodyOf(
   if (representation === undefined) return operation.requestBody.required ? 'impossible' : 'none';
   if (body !== undefined) {
     const isValidOne = particular.intent === 'ordinary' || particular.intent === 'unusual-text';
-    const json = isValidOne ? ofEntryAt(context.session, operation, path, body.json) : body.json;
+    const about = isValidOne ? ofEntryAt(context.session, operation, path, body.json) : body.json;
+    const own = ofOwnNamed(context.session, operation, about);
+    // Where the text itself is what names something, it stays what was meant.
+    const isLost = particular.intent === 'unusual-text' && isOrdinary(representation.schema, own);
+    const json = isLost ? about : own;
     return writeContent(representation, json) ?? 'impossible';
   }
   return validContent(context, operation, representation, `${particular.probe}${suffix}`, path);
@@ -310,6 +315,11 @@ function linkedBody(context: ProbeContext, operation: Operation, label: string):
   return candidates.find((body) => validatorOf(schema)(body).length === 0);
 }
 
+/** The body about what the path names, and about what the run made where it names something itself. */
+function aboutOwn({ session }: ProbeContext, operation: Operation, path: string, body: Json): Json {
+  return ofOwnNamed(session, operation, ofEntryAt(session, operation, path, body));
+}
+
 /** A valid body, as the oracle reads it when it is written. */
 function validContent(
   context: ProbeContext,
@@ -323,7 +333,7 @@ function validContent(
   if (told !== undefined) return told;
   const kept = context.baselines.keptBody(operation);
   if (kept !== undefined) {
-    const own = ofEntryAt(context.session, operation, path, markedWithin(context, operation, kept));
+    const own = aboutOwn(context, operation, path, markedWithin(context, operation, kept));
     const written = writeContent(representation, own);
     if (written !== undefined) return written;
   }
@@ -334,7 +344,7 @@ function validContent(
       label,
     });
     if (value === undefined) return 'impossible';
-    const written = writeContent(representation, ofEntryAt(context.session, operation, path, value));
+    const written = writeContent(representation, aboutOwn(context, operation, path, value));
     if (written === undefined || written.bytes.length === 0) continue;
     if (takesJson(operation)) return written;
     const { bytes, contentType } = written;
@@ -364,6 +374,10 @@ export async function sendFor(
   particular: Particular,
   mode: Partial<SendMode> = {},
 ): Promise<Reading | undefined> {
+  const isServable = particular.intent === 'ordinary' && (particular.credential ?? VALID).kind === 'valid';
+  for (const maker of isServable ? makersFor(context.session, operation) : [])
+    if (context.baselines.isServed(maker))
+      await sendFor(context, maker, { probe: `${particular.probe}-thing`, intent: 'ordinary' }, mode);
   const spec = requestFor(context, operation, particular);
   return spec === undefined ? undefined : sendSpec(context, spec, mode);
 }

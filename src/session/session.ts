@@ -8,6 +8,7 @@ import { bound } from '../system/bounds.ts';
 import type { Clock } from '../system/clock.ts';
 import { listeningOn } from './entries/interrupted-creation.ts';
 import { type Budget, Halt, LAST_WINDOW_MS } from './pace/budget.ts';
+import { namesOthers } from './entries/named-in-bodies.ts';
 import { ownershipOf, touchesOthers } from './entries/own-things.ts';
 import { isGone, Liveness } from './liveness.ts';
 import { type Caller, Pacer } from './pace/pacer.ts';
@@ -278,7 +279,9 @@ export class Session {
   #agree(spec: SendSpec): Asked {
     const request = { ...spec, target: `${this.contract.basePath}${spec.path}` };
     const touches =
-      this.#options.allowWrites === true ? undefined : touchesOthers(this, spec.method, spec.path);
+      this.#options.allowWrites === true
+        ? undefined
+        : (touchesOthers(this, spec.method, spec.path) ?? namesOthers(this, spec));
     if (touches !== undefined) throw new Halt({ kind: 'broken-harness', reason: touches });
     const said = expectation(this.contract, request);
     if (said.situation === spec.intent) return { request, expectation: said };

@@ -7,6 +7,7 @@ import { malformedBodies } from '../../src/schema/generate/malformed-bodies.ts';
 import type { Schema } from '../../src/schema/keywords.ts';
 import { schemaMembers } from '../../src/schema/members.ts';
 import { operationsWithJson } from '../../src/session/in-reach.ts';
+import { ofOwnNamed } from '../../src/session/entries/named-in-bodies.ts';
 import { knownPath, ofEntryAt } from '../../src/session/entries/own-things.ts';
 import { encode, markedBody, markedWithin, type ProbeContext, sendFor } from '../../src/session/probe.ts';
 import { FROM_STANDARD, type Probe, isThorough } from '../../src/session/suite.ts';
@@ -37,10 +38,11 @@ function bodyProbe(
             ? markedBody(context, operation, { optional: 'all', label: `${name} ${operation.id}` })
             : markedWithin(context, operation, kept);
         const path = knownPath(context.session, operation);
-        const body =
+        const own =
           drawn === undefined || path === undefined
             ? drawn
             : ofEntryAt(context.session, operation, path, drawn);
+        const body = own === undefined ? undefined : ofOwnNamed(context.session, operation, own);
         const changed = isObject(body) ? change(body, context, operation) : undefined;
         if (changed === undefined) continue;
         const { bytes, headers } = changed;

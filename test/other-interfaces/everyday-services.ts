@@ -12,7 +12,7 @@ components:
   schemas:
     Problem: { type: object, required: [title], properties: { title: { type: string } } }`;
 
-function documentOf(paths: string, schemas: string): string {
+export function documentOf(paths: string, schemas: string): string {
   return `
 openapi: 3.1.0
 info: { title: Everyday, version: '1' }
@@ -23,12 +23,12 @@ paths:${paths}${COMPONENTS}${schemas}`;
 const PROBLEM = `{ description: A problem, content: { application/json: { schema: { $ref: '#/components/schemas/Problem' } } } }`;
 const REFUSALS = `'400': ${PROBLEM}, '401': ${PROBLEM}, '404': ${PROBLEM}, '409': ${PROBLEM}`;
 
-function answers(status: string, schema: string): string {
+export function answers(status: string, schema: string): string {
   const content = schema === '' ? '' : `, content: { application/json: { schema: ${schema} } }`;
   return `responses: { '${status}': { description: Done${content} }, ${REFUSALS} }`;
 }
 
-function takes(schema: string, mediaType = 'application/json'): string {
+export function takes(schema: string, mediaType = 'application/json'): string {
   return `requestBody: { required: true, content: { ${mediaType}: { schema: ${schema} } } }`;
 }
 
@@ -37,14 +37,14 @@ const UNKNOWN: Reply = {
   body: { title: 'not known' },
   headers: { 'WWW-Authenticate': 'Bearer' },
 };
-const BAD: Reply = { status: 400, body: { title: 'not valid' } };
-const ABSENT: Reply = { status: 404, body: { title: 'not there' } };
+export const BAD: Reply = { status: 400, body: { title: 'not valid' } };
+export const ABSENT: Reply = { status: 404, body: { title: 'not there' } };
 
-function known(serve: (ask: Ask) => Reply): (ask: Ask) => Reply {
+export function known(serve: (ask: Ask) => Reply): (ask: Ask) => Reply {
   return (ask) => (isKnown(ask) ? serve(ask) : UNKNOWN);
 }
 
-function membersOf({ json }: Ask): Map<string, unknown> {
+export function membersOf({ json }: Ask): Map<string, unknown> {
   return new Map(typeof json === 'object' && json !== null ? Object.entries(json) : []);
 }
 

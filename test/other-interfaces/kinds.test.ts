@@ -7,6 +7,9 @@ import {
   searchServices,
 } from './kinds-services.ts';
 import { everydayServices } from './everyday-services.ts';
+import { protocolKinds } from './kinds/protocols.ts';
+import { rpcKinds } from './kinds/rpc.ts';
+import { styleKinds } from './kinds/styles.ts';
 import { parameterServices } from './parameter-services.ts';
 import { wholeInCi } from '../sampled.ts';
 import { loadOnce } from '../specs/load-files.ts';
@@ -25,6 +28,21 @@ const services = [
   ...parameterServices.map((one) => ({ ...one, title: `reads ${one.title}` })),
   ...everydayServices.map((one) => ({ ...one, title: `keeps ${one.title}` })),
 ];
+const kinds = [...rpcKinds, ...styleKinds, ...protocolKinds];
+const honestKinds = kinds.flatMap(({ title, document, honest, astray }) =>
+  Object.entries(honest).map(([name, serve]) => ({ title: `${title}, ${name}`, document, serve, astray })),
+);
+const obstructedKinds = kinds.flatMap(({ title, document, obstructed = {}, astray }) =>
+  Object.entries(obstructed).map(([name, serve]) => ({
+    title: `${title}, ${name}`,
+    document,
+    serve,
+    astray,
+  })),
+);
+const faultyKinds = kinds.flatMap(({ title, document, faulty, astray }) =>
+  Object.entries(faulty).map(([name, one]) => ({ ...one, title: `${title}: ${name}`, document, astray })),
+);
 const faultyServices = [...services, boundaryService, ...searchServices.slice(1)].flatMap((one) =>
   one.faulty === undefined ? [] : [{ ...one, ...one.faulty }],
 );
@@ -53,6 +71,30 @@ describe('services of every kind', () => {
     expect(faultsOfAssay(run)).toEqual([]);
     expect(blamed(run)).toEqual([]);
     expect(run.verdict.exitCode, JSON.stringify(run.verdict)).toBe(0);
+  });
+});
+
+describe('interfaces of every school', () => {
+  const honest = wholeInCi(honestKinds, 4);
+
+  test.each([...honest, ...wholeInCi(obstructedKinds, 1)])(
+    'are not blamed where they are honest: $title',
+    async ({ title, document, serve, astray = () => false }) => {
+      const run = await runAtOnce(document, serve);
+      expect(faultsOfAssay(run)).toEqual([]);
+      expect(blamed(run)).toEqual([]);
+      expect(run.asked.filter(astray)).toEqual([]);
+      const isSeenWhole = honestKinds.some((one) => one.title === title);
+      if (isSeenWhole) expect(run.verdict.exitCode, JSON.stringify(run.verdict)).toBe(0);
+    },
+  );
+
+  test.each(wholeInCi(faultyKinds, 9))('are found out: $title', async (one) => {
+    const { document, serve, finds, astray = () => false } = one;
+    const run = await runAtOnce(document, serve);
+    expect(faultsOfAssay(run)).toEqual([]);
+    expect(found(run)).toContain(finds);
+    expect(run.asked.filter(astray)).toEqual([]);
   });
 });
 

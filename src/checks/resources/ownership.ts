@@ -10,6 +10,7 @@ import {
   resourcesOf,
   withoutEndSlashes,
 } from '../../interface/resources/resources.ts';
+import { namedDeedOf, namingMembersOf } from '../../interface/resources/named-deeds.ts';
 import { plainText } from '../../json/lossless.ts';
 import { fromPointer, valueAt } from '../../json/pointer.ts';
 import { isList, isObject, type JsonObject, memberOf, objectsIn } from '../../json/value.ts';
@@ -172,6 +173,28 @@ function pathSent(resource: Resource, values: readonly string[], reading: Readin
   return isObject(sent) ? pathOfEntry(resource, values, sent) : undefined;
 }
 
+/**
+ * The paths of entries that the body of a call names (`POST /removeUser {userId}`): by its words it does something to them, and no
+ * document says what.
+ */
+export function pathsNamedIn({ interface: document }: Contract, reading: Reading): readonly string[] {
+  const { operation } = reading.expectation;
+  const does = operation === undefined ? undefined : namedDeedOf(document, operation)?.does;
+  if (operation === undefined || does === undefined || does === 'reads' || does === 'makes') return [];
+  const members = namingMembersOf(document, operation);
+  const sent = members.length === 0 ? undefined : sentValue(reading);
+  if (!isObject(sent)) return [];
+  const named = members.flatMap(({ name }) => [memberOf(sent, name) ?? []].flat());
+  const texts = named.flatMap((value) =>
+    value === null || typeof value === 'object' ? [] : plainText(value),
+  );
+  return resourcesOf(document).flatMap(({ itemPath }) =>
+    itemPath === undefined || itemPath.split('{').length !== 2
+      ? []
+      : texts.map((text) => canonicalPath(filledInOrder(itemPath, [text]))),
+  );
+}
+
 /** Keeps what the run made while its exchanges come in. */
 export class Ownership {
   readonly #contract: Contract;
@@ -204,6 +227,11 @@ export class Ownership {
     const canonical = canonicalPath(path);
     const own = [...this.#own.keys(), ...this.#coined];
     return own.some((known) => canonical === known || canonical.startsWith(`${known}/`));
+  }
+
+  /** The paths of entries that the body of a call names. */
+  namedIn(reading: Reading): readonly string[] {
+    return pathsNamedIn(this.#contract, reading);
   }
 
   /** Takes a path for the run's own that it thought of by chance, and that a read found empty. */
@@ -273,6 +301,10 @@ export class Ownership {
     const { method, target } = reading.exchange.request;
     const { path } = splitTarget(this.#contract.basePath, target);
     if (SAFE_METHODS.has(method) || path === undefined || !isSuccess(reading)) return;
+    for (const named of pathsNamedIn(this.#contract, reading)) {
+      const own = this.#own.get(named);
+      if (own?.standing === 'there') own.standing = 'unknown';
+    }
     const canonical = canonicalPath(path);
     this.#madeElsewhere(canonical, reading);
     for (const own of this.#own.values())
@@ -341,8 +373,7 @@ export class Ownership {
     const told = isGuessed(resource) ? (location ?? named) : (named ?? location);
     const path = told ?? pathSent(resource, values, reading);
     // An answer that shows neither a new status nor the text of the request may tell of what was there before.
-    const tells = answer.status === 201 || hasOwnText(reading);
-    if (path !== undefined && tells) this.#made(path, resource, reading);
+    if (path !== undefined && tellsOfNew(reading)) this.#made(path, resource, reading);
   }
 
   #replaced({ path, resource }: Deed, reading: Reading): void {
@@ -379,6 +410,11 @@ function isGuessed({ findings }: Resource): boolean {
 export function isSuccess({ answer }: Reading): boolean {
   const status = answer?.status ?? 0;
   return status >= 200 && status < 300;
+}
+
+/** True for an answer of success that tells of something new: by its status, or by a text of the request. */
+export function tellsOfNew(reading: Reading): boolean {
+  return reading.answer?.status === 201 || hasOwnText(reading);
 }
 
 function hasOwnText(reading: Reading): boolean {

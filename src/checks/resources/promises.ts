@@ -17,7 +17,7 @@ import {
 import { saysWhenRefused } from '../../oracle/contract.ts';
 import { compileSchemaLater, type SchemaValidator } from '../../schema/compile.ts';
 import type { Schema } from '../../schema/keywords.ts';
-import { combinedSchemas, schemaMembers } from '../../schema/members.ts';
+import { besideNull, combinedSchemas, isObjectSchema, schemaMembers } from '../../schema/members.ts';
 import { dereferenced } from '../../schema/references.ts';
 import { subschema } from '../../schema/resolve.ts';
 import { onceFor } from '../../system/once-for.ts';
@@ -77,6 +77,54 @@ export function kindOf(root: Schema, schema: Schema): Json {
   return Object.fromEntries(Object.entries(said).filter(([name]) => !BOUNDS.has(name)));
 }
 
+/** So deep are the members of two descriptions compared. */
+const DEEPEST = 4;
+
+/**
+ * True for two descriptions of the same kind of values. Of two objects each member of the one that is sent has to be of the kind of
+ * the one that is shown: what a change may leave out (`attributes` of JSON:API) is required of an answer, and an answer has more.
+ */
+export function isOfOneKind(
+  [sentRoot, sent]: readonly [root: Schema, schema: Schema],
+  [shownRoot, shown]: readonly [root: Schema, schema: Schema],
+  told: (root: Schema, schema: Schema) => string = (root, schema) => canonicalJson(kindOf(root, schema)),
+  depth = 0,
+): boolean {
+  if (told(sentRoot, sent) === told(shownRoot, shown)) return true;
+  const [own, other] = [besideNull(sent, sentRoot), besideNull(shown, shownRoot)];
+  if (depth >= DEEPEST || !isObjectSchema(own, sentRoot) || !isObjectSchema(other, shownRoot)) return false;
+  const [left, right] = [schemaMembers(own, sentRoot).properties, schemaMembers(other, shownRoot).properties];
+  return (
+    left.size > 0 &&
+    [...left].every(([name, member]) => {
+      const shownMember = right.get(name);
+      return (
+        shownMember !== undefined &&
+        isOfOneKind([sentRoot, member], [shownRoot, shownMember], told, depth + 1)
+      );
+    })
+  );
+}
+
+/** True where an object came back with another value in a member that it always has, or that is a text in the client's own words. */
+function breaksInside(
+  root: Schema,
+  schema: Schema,
+  sent: LosslessJson | undefined,
+  got: LosslessJson | undefined,
+): boolean {
+  const at = besideNull(schema, root);
+  if (!isObject(sent) || !isObject(got) || !isObjectSchema(at, root)) return true;
+  const { properties, required } = schemaMembers(at, root);
+  return Object.keys(sent).some((name) => {
+    const [own, theirs, member] = [memberOf(sent, name), memberOf(got, name), properties.get(name)];
+    if (member === undefined || carries(own, theirs)) return false;
+    if (isObject(own) && isObject(theirs)) return breaksInside(root, member, own, theirs);
+    if (required.has(name)) return true;
+    return isFreeText(root, member) && typeof own === 'string' && typeof theirs === 'string' && theirs !== '';
+  });
+}
+
 type Promised = {
   readonly same: ReadonlySet<string>;
   readonly required: ReadonlySet<string>;
@@ -101,8 +149,7 @@ const promisedMembers = onceFor((collection: Collection): Promised => {
   const same = [...own.properties].filter(([name, member]) => {
     const other = shown.properties.get(name);
     if (other === undefined) return false;
-    const [a, b] = [kindOf(sent, member), kindOf(collection.created.schema, other)];
-    return canonicalJson(a) === canonicalJson(b);
+    return isOfOneKind([sent, member], [collection.created.schema, other]);
   });
   const free = same.filter(([, member]) => isFreeText(sent, member));
   return {
@@ -161,7 +208,8 @@ export function promisedDifferences(
     if (!same.has(difference.member) || carries(difference.sent, difference.got)) return false;
     if (isUnshowable(collection, difference)) return false;
     const { member, sent: own, got } = difference;
-    if (required.has(member)) return true;
+    const shown = schemaMembers(collection.created.schema).properties.get(member) ?? true;
+    if (required.has(member)) return breaksInside(collection.created.schema, shown, own, got);
     return freeTexts.has(member) && typeof own === 'string' && typeof got === 'string' && got !== '';
   });
 }

@@ -5,7 +5,7 @@ import { onceFor, onceForBoth } from '../../system/once-for.ts';
 import type { Reading } from '../../oracle/reading.ts';
 import type { JudgedRun } from '../check.ts';
 import { type Creation, placeOf } from './creations.ts';
-import { deedOf, entryIn, locationOf, pathOfEntry } from './ownership.ts';
+import { deedOf, entryIn, isSuccess, locationOf, pathOfEntry, pathsNamedIn } from './ownership.ts';
 
 /**
  * When a run first sent something to an entry that may have changed or removed it, with whatever key. What a creation gave holds
@@ -32,7 +32,13 @@ const touchesIn = onceFor((run: JudgedRun): readonly Touch[] => {
     if (SAFE_METHODS.has(method) || creates.has(expectation.operation?.id ?? '')) return [];
     const { path } = splitTarget(basePath, target);
     if (path === undefined || operationsAt(document, path).length === 0) return [];
-    return [{ path: canonicalPath(path), startMs: exchange.startMs, mayRemove: mayRemove(reading) }];
+    const { startMs } = exchange;
+    const named = pathsNamedIn(run.contract, reading).map((one) => ({
+      path: one,
+      startMs,
+      mayRemove: isSuccess(reading),
+    }));
+    return [{ path: canonicalPath(path), startMs, mayRemove: mayRemove(reading) }, ...named];
   });
 });
 

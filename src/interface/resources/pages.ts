@@ -84,7 +84,7 @@ const LAST_ENTRIES = words('startingafter startafter lastid afterid');
 /** Members of an answer that tell of the next page, by their names. */
 export const NEXT_NAMES = words(
   `next nextcursor nextpagetoken nexttoken nextpage nextlink nexturl nextpageurl nextmarker nextoffset endcursor continuationtoken
-   odatanextlink nextpageuri nexturi`,
+   @odatanextlink odatanextlink nextpageuri nexturi`,
 );
 /** Members of an answer that tell whether there is a next page. */
 export const MORE_NAMES = words('hasmore hasnext hasnextpage morepages moreavailable ismore istruncated');
@@ -92,7 +92,7 @@ export const MORE_NAMES = words('hasmore hasnext hasnextpage morepages moreavail
 export const LAST_NAMES = words('last islast lastpage islastpage');
 /** Members of an answer that tell how many entries there are, or how many pages. */
 export const TOTAL_NAMES = words(
-  'total totalcount totalelements totalresults totalitems totalpages totalrecords pagecount numberofpages',
+  'total totalcount totalelements totalresults totalitems totalpages totalrecords pagecount numberofpages @odatacount',
 );
 /** Members that hold such members: `response_metadata` and `pagination_info` are some. */
 const HOLDER = /(?:meta|metadata|paging|pagination|pageinfo|paginationinfo)$|^(?:page|links|cursors?|next)$/;

@@ -70,22 +70,34 @@ function entriesIn(root: Schema, schema: Schema, pointer: string): Entries | und
 /** Members that hold the entries of a list where others hold what belongs to them (`included`, `errors`, `facets`). */
 const ENTRIES: readonly string[] = ['data', 'items', 'results', 'entries', 'records', 'value', 'content'];
 
+/** Members around the one that holds the entries of a list: of HAL, and of envelopes. */
+const AROUND: readonly string[] = ['_embedded', 'data', 'result', 'response', 'payload', 'body'];
+
+function entriesInside(root: Schema, schema: Schema, above: readonly string[]): Entries | undefined {
+  const members = [...schemaMembers(schema, root).properties];
+  const wrapped = members.flatMap(([name, member]) => {
+    const entries = entriesIn(root, member, toPointer([...above, name]));
+    return entries === undefined ? [] : [{ name, entries }];
+  });
+  const called = ENTRIES.find((usual) => wrapped.some(({ name }) => name === usual));
+  const found = wrapped.length === 1 ? wrapped[0] : wrapped.find(({ name }) => name === called);
+  if (wrapped.length > 0 || above.length > 0) return found?.entries;
+  const around = members.filter(([name]) => AROUND.includes(name));
+  const [only] = around;
+  if (only === undefined || around.length > 1) return undefined;
+  const [name, inner] = only;
+  return entriesInside(root, besideNull(inner, root), [name]);
+}
+
 /**
  * Where a list's 200 body holds its entries: the body itself, or the only member that is an array of objects; of several the one
- * that is called as such members are.
+ * that is called as such members are. Where there is none, the same inside of what is around it (`_embedded`, `data`).
  */
 export function entriesOf(list: Operation): Entries | undefined {
   const root = jsonSchemaOf(list.responses.find(({ status }) => status === '200'));
   if (root === undefined) return undefined;
   const direct = entriesIn(root, root, '');
-  if (direct !== undefined) return direct;
-  const wrapped = [...schemaMembers(root).properties].flatMap(([name, member]) => {
-    const entries = entriesIn(root, member, toPointer([name]));
-    return entries === undefined ? [] : [{ name, entries }];
-  });
-  const called = ENTRIES.find((usual) => wrapped.some(({ name }) => name === usual));
-  const found = wrapped.length === 1 ? wrapped[0] : wrapped.find(({ name }) => name === called);
-  return found?.entries;
+  return direct ?? entriesInside(root, root, []);
 }
 
 function looksLikeIdentity(name: string): boolean {

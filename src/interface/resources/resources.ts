@@ -3,9 +3,8 @@ import { percentDecoded } from '../../http/target.ts';
 import type { Schema } from '../../schema/keywords.ts';
 import { toPointer } from '../../json/pointer.ts';
 import { memberOf } from '../../json/value.ts';
-import { isObjectSchema, schemaMembers } from '../../schema/members.ts';
+import { besideNull, isObjectSchema, schemaMembers } from '../../schema/members.ts';
 import { mergedKeywords } from '../../schema/merge.ts';
-import { dereferenced } from '../../schema/references.ts';
 import { subschema } from '../../schema/resolve.ts';
 import { onceFor, onceForBoth } from '../../system/once-for.ts';
 import type { Interface, Operation } from '../model.ts';
@@ -87,7 +86,7 @@ const entryShown = onceForBoth(
     if (whole === undefined || parameter === undefined || identityIn(whole, parameter) !== undefined)
       return whole;
     const inner = [...schemaMembers(whole).properties.values()]
-      .map((member) => subschema(whole, dereferenced(whole, member)))
+      .map((member) => subschema(whole, besideNull(member, whole)))
       .filter((member) => isObjectSchema(member) && identityIn(member, parameter) !== undefined);
     return inner.length === 1 ? inner[0] : whole;
   },

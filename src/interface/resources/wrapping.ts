@@ -1,7 +1,6 @@
 import { toPointer } from '../../json/pointer.ts';
 import type { Schema } from '../../schema/keywords.ts';
-import { isObjectSchema, schemaMembers } from '../../schema/members.ts';
-import { dereferenced } from '../../schema/references.ts';
+import { besideNull, isObjectSchema, schemaMembers } from '../../schema/members.ts';
 import { subschema } from '../../schema/resolve.ts';
 
 /** Where a body holds the entry that it tells of: the body itself, or one member of it (`data`), which wraps the entry. */
@@ -18,10 +17,13 @@ function namesOf(schema: Schema): ReadonlySet<string> {
 
 function objectsInside(body: Schema): readonly (Wrapping & { readonly name: string })[] {
   return [...schemaMembers(body).properties].flatMap(([name, member]) => {
-    const schema = subschema(body, dereferenced(body, member));
+    const schema = subschema(body, besideNull(member, body));
     return isObjectSchema(schema) ? [{ name, pointer: toPointer([name]), schema }] : [];
   });
 }
+
+/** Members of a message and of an entry alike, which tell nothing of what the message is about. */
+const ANYWHERE: ReadonlySet<string> = new Set(['links', '_links', 'meta']);
 
 /** So many members at least are the same in two descriptions of one thing. */
 const LEAST_ALIKE = 2;
@@ -36,7 +38,7 @@ export function wrappedEntry(body: Schema, entry: Schema): Wrapping | undefined 
   const found = objectsInside(body).filter(({ name, schema }) => {
     const own = namesOf(schema);
     const alike = own.intersection(shown);
-    const others = [...around].filter((other) => other !== name && shown.has(other));
+    const others = [...around].filter((other) => other !== name && shown.has(other) && !ANYWHERE.has(other));
     const isSame = alike.size === own.size || alike.size === shown.size;
     return isSame && alike.size >= LEAST_ALIKE && others.length === 0 && !shown.has(name);
   });

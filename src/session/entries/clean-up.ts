@@ -2,7 +2,9 @@ import type { OwnEntry } from '../../checks/resources/ownership.ts';
 import { Halt } from '../pace/budget.ts';
 import { allowedIn, mayChange, sendToEntry } from './entry-requests.ts';
 import { ownershipOf } from './own-things.ts';
-import type { ProbeContext } from '../probe.ts';
+import { leftFor } from './named-in-bodies.ts';
+import { type ProbeContext, requestFor, sendSpec } from '../probe.ts';
+import type { Operation } from '../../interface/model.ts';
 
 /** After so many refusals of a kind in a row nothing more of it is tried. */
 const MOST_REFUSALS = 3;
@@ -21,14 +23,36 @@ export async function cleanUp(
   const left = ownershipOf(session)
     .entries.filter(({ resource, standing }) => standing !== 'gone' && isAllowed(resource.remove))
     .toSorted((a, b) => b.path.split('/').length - a.path.split('/').length);
-  if (left.length === 0) return;
+  const calls = callsThatRemove(context);
+  if (left.length === 0 && calls.length === 0) return;
   session.beginEnding();
   // What the caller allows at most holds for this as well; a profile's own bound is for what tells something.
-  if (!isLowered) session.budget.extend(left.length);
+  if (!isLowered) session.budget.extend(left.length + calls.length);
   try {
     await removeAll(context, left);
+    await sendRemovals(context, calls);
   } catch (error) {
     if (!(error instanceof Halt)) throw error;
+  }
+}
+
+/** The calls that take away what calls made (`POST /users.delete {id}`), one for each that is there. */
+function callsThatRemove(context: ProbeContext): readonly Operation[] {
+  const isAllowed = allowedIn(context);
+  return context.document.operations.filter(isAllowed).flatMap((operation) => {
+    const isServed = context.baselines.isServed(operation);
+    return isServed ? Array.from({ length: leftFor(context.session, operation) }, () => operation) : [];
+  });
+}
+
+/** Sends them until one is refused: each names what was made last. */
+async function sendRemovals(context: ProbeContext, calls: readonly Operation[]): Promise<void> {
+  const refused = new Set<Operation>();
+  for (const call of calls) {
+    if (refused.has(call)) continue;
+    const spec = requestFor(context, call, { probe: `clean-up/${call.id}`, intent: 'ordinary' });
+    const reading = spec === undefined ? undefined : await sendSpec(context, spec, { again: 'never' });
+    if ((reading?.answer?.status ?? 500) >= 300) refused.add(call);
   }
 }
 

@@ -46,7 +46,7 @@ import { onceForBoth } from '../../system/once-for.ts';
  */
 
 /** The part of a session that says what was sent so far. */
-type Sent = { readonly contract: Contract; readonly readings: readonly Reading[] };
+export type Sent = { readonly contract: Contract; readonly readings: readonly Reading[] };
 
 type Kept = { readonly ownership: Ownership; readonly lent: Set<string>; noted: number };
 

@@ -1,5 +1,6 @@
-import type { Operation } from '../../interface/model.ts';
+import type { Interface, Operation } from '../../interface/model.ts';
 import { plainName } from '../../interface/names.ts';
+import { namedDeedOf } from '../../interface/resources/named-deeds.ts';
 import { entriesOf } from '../../interface/resources/read-collections.ts';
 import { resourcesOf } from '../../interface/resources/resources.ts';
 import { percentDecoded } from '../../http/target.ts';
@@ -10,6 +11,7 @@ import type { Reading } from '../../oracle/reading.ts';
 import type { Schema } from '../../schema/keywords.ts';
 import { schemaMembers } from '../../schema/members.ts';
 import { subschema } from '../../schema/resolve.ts';
+import { thingAt } from '../entries/named-in-bodies.ts';
 import { livingOf } from '../entries/own-things.ts';
 
 /**
@@ -24,15 +26,6 @@ const ANYTHING: readonly string[] = ['id', 'uuid', 'guid', 'key', 'code', 'slug'
 const MOST_READINGS = 60;
 
 type Named = { readonly thing: string; readonly identity: string; readonly value: Json };
-
-/** The word for one of the things in a list: `entries` and `entry`, `boxes` and `box`. */
-function thingAt(path: string): string {
-  const last = path.split('/').findLast((segment) => segment !== '' && !segment.includes('{')) ?? '';
-  const word = plainName(last);
-  if (word.endsWith('ies')) return `${word.slice(0, -3)}y`;
-  if (/(?:ss|x|ch|sh)es$/.test(word)) return word.slice(0, -2);
-  return word.endsWith('s') && !word.endsWith('ss') ? word.slice(0, -1) : word;
-}
 
 function isPlain(value: unknown): value is string | number {
   return (typeof value === 'string' && value !== '') || typeof value === 'number';
@@ -62,6 +55,12 @@ function isCalled(member: string, { thing, identity }: Named): boolean {
   return isUsual ? [thing, `${thing}${identity}`, `${thing}id`].includes(plain) : plain === identity;
 }
 
+/** True for what changes nothing that its body names: it reads, it makes something of its own, or does so inside of what is the run's. */
+function mayNameListed(document: Interface, operation: Operation): boolean {
+  const does = namedDeedOf(document, operation)?.does;
+  return does === undefined || does === 'reads' || does === 'makes';
+}
+
 /** The members of a body that name something that is there, with its identity. */
 export function referencesIn(
   session: { readonly contract: Contract; readonly readings: readonly Reading[] },
@@ -77,7 +76,10 @@ export function referencesIn(
     return [{ ...named, value: text }, ...asNumber];
   });
   const own = thingAt(operation.path);
-  const named = [...made, ...session.readings.slice(-MOST_READINGS).flatMap(listedBy)];
+  const listed = mayNameListed(session.contract.interface, operation)
+    ? session.readings.slice(-MOST_READINGS).flatMap(listedBy)
+    : [];
+  const named = [...made, ...listed];
   const members = [...schemaMembers(schema).properties];
   const found = members.flatMap(([name, member]): (readonly [string, Json])[] => {
     const fits = validatorOf(subschema(schema, member));

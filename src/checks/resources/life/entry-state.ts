@@ -23,7 +23,7 @@ import { schemaMembers } from '../../../schema/members.ts';
 import { mergedKeywords } from '../../../schema/merge.ts';
 import { scalarKeywords } from '../../../schema/scalar.ts';
 import { onceFor, onceForBoth } from '../../../system/once-for.ts';
-import { carries, kindOf } from '../promises.ts';
+import { carries, isOfOneKind, kindOf } from '../promises.ts';
 
 /**
  * The members of an entry as a client and a service speak of them: what a request gives, what an answer shows, and when the one
@@ -103,7 +103,7 @@ export const listedMembers = onceFor((resource: Resource): ReadonlySet<string> =
 
 /** What a request may leave out although the entry has it: whether it may be missing or null says nothing of its values. */
 function isAlike(sent: Schema, member: Schema, shown: Schema, other: Schema): boolean {
-  return plainly(sent, member) === plainly(shown, other);
+  return isOfOneKind([sent, member], [shown, other], plainly);
 }
 
 function plainly(root: Schema, schema: Schema): string {

@@ -112,6 +112,8 @@ class LifeBook {
    * turned away at the door changes nothing.
    */
   #acted(reading: Reading): void {
+    const named = this.#ownership.namedIn(reading);
+    for (const life of this.lives) if (named.includes(life.path)) this.#forget(life);
     const { pathname } = new URL(`http://own${reading.exchange.request.target}`);
     for (const life of this.#lives.values())
       if (!pathname.includes(`${life.path}/`)) continue;
@@ -357,8 +359,6 @@ export function isUnsettled(run: JudgedRun, resource: Resource): boolean {
   return lives.some((life) => life.isUnsettled) && !lives.some((life) => life.isBlamed);
 }
 
-const NOTHING: LifeFindings = { violations: [], proofs: [] };
-
 const bookOf = onceFor((run: JudgedRun): LifeBook => {
   const book = new LifeBook(run.contract);
   for (const reading of run.readings) book.note(reading);
@@ -370,7 +370,5 @@ const bookOf = onceFor((run: JudgedRun): LifeBook => {
 export function findingsOf(run: JudgedRun, law: LifeLaw): LifeFindings {
   const { violations, proofs } = bookOf(run).court;
   const [broken, kept] = [violations.get(law), proofs.get(law)];
-  return broken === undefined && kept === undefined
-    ? NOTHING
-    : { violations: broken ?? [], proofs: kept ?? [] };
+  return { violations: broken ?? [], proofs: kept ?? [] };
 }

@@ -1,0 +1,139 @@
+import { sentSchemaOf } from './read-collections.ts';
+import { partOf } from './resources.ts';
+import type { Interface, Operation } from '../model.ts';
+import { plainName, wordsOfName } from '../names.ts';
+import { schemaMembers } from '../../schema/members.ts';
+import { onceFor, onceForBoth } from '../../system/once-for.ts';
+
+/**
+ * What a POST does whose path names no entry, by its words: interfaces of calls (`/users.create`, `/removeUser`, `/task/rename`)
+ * say in the body what they are about. What only words tell is never blamed on anybody: it says what may be sent.
+ */
+
+/** `open`: no word of it tells. */
+export type NamedDeed = {
+  readonly does: 'reads' | 'makes' | 'changes' | 'removes' | 'open';
+  /** The word for what it is done to: `user` for `/users.create` and `/removeUser`. */
+  readonly thing: string;
+};
+
+/** A member of a body that names something which is there. */
+export type NamingMember = { readonly name: string; readonly thing: string; readonly isList: boolean };
+
+type Does = NamedDeed['does'];
+
+/** The words, those first that are minded first: whoever finds two of them takes what does more. */
+const WORDS: readonly (readonly [Does, ReadonlySet<string>])[] = [
+  [
+    'removes',
+    new Set(
+      'delete remove destroy erase drop purge wipe clear trash discard unlink uninstall terminate kick expel detach revoke deletion removal revocation termination'.split(
+        ' ',
+      ),
+    ),
+  ],
+  [
+    'changes',
+    new Set(
+      `update edit modify change set replace rename move patch put save toggle mark complete finish close cancel abort stop start pause resume approve reject accept decline
+      suspend unsuspend archive unarchive restore lock unlock assign unassign transfer merge split disable enable activate deactivate ban unban block unblock mute unmute refund capture void charge
+      publish unpublish promote demote reset rotate reopen open leave join invite notify send confirm verify expire extend renew release ship cancellation refunds cancellations bans blocks transfers payouts payout
+      suspension suspensions reversals reversal`.split(/\s+/),
+    ),
+  ],
+  [
+    'makes',
+    new Set('create add new register insert make post submit import upload copy clone duplicate'.split(' ')),
+  ],
+  [
+    'reads',
+    new Set(
+      'get list info read search find query fetch show view lookup count describe details detail status retrieve exists select browse check preview history'.split(
+        ' ',
+      ),
+    ),
+  ],
+];
+
+/** The word for one of many: `entries` and `entry`, `boxes` and `box`. */
+export function singularOf(word: string): string {
+  if (word.endsWith('ies')) return `${word.slice(0, -3)}y`;
+  if (/(?:ss|x|ch|sh)es$/.test(word)) return word.slice(0, -2);
+  return word.endsWith('s') && !word.endsWith('ss') ? word.slice(0, -1) : word;
+}
+
+function doneBy(words: readonly string[]): Does | undefined {
+  return WORDS.find(([, known]) => words.some((word) => known.has(word)))?.[0];
+}
+
+/** What the words say: the outer ones first, since a verb stands in front or at the end. */
+function toldBy(words: readonly string[]): Does | undefined {
+  return doneBy([words[0] ?? '', words.at(-1) ?? '']) ?? doneBy(words);
+}
+
+function segmentsOf({ path }: Operation): readonly string[] {
+  return path.split('/').filter((segment) => segment !== '' && !segment.includes('{'));
+}
+
+function isVerb(word: string): boolean {
+  return WORDS.some(([, known]) => known.has(word));
+}
+
+function thingOf(operation: Operation): string {
+  const segments = segmentsOf(operation);
+  const last = wordsOfName(segments.at(-1) ?? '');
+  const rest = last.filter((word) => !isVerb(word));
+  const nouns = rest.length > 0 ? rest : wordsOfName(segments.at(-2) ?? '');
+  return singularOf(nouns.join(''));
+}
+
+/** What an operation does by its words; `undefined` for what is no such call. */
+export const namedDeedOf = onceForBoth((document: Interface, operation: Operation): NamedDeed | undefined => {
+  if (operation.method !== 'POST' || operation.path.includes('{')) return undefined;
+  const own = toldBy(wordsOfName(segmentsOf(operation).at(-1) ?? ''));
+  const isCreation = partOf(document, operation)?.part === 'create';
+  const does = own ?? (isCreation ? 'makes' : toldBy(wordsOfName(operation.id))) ?? 'open';
+  return { does, thing: thingOf(operation) };
+});
+
+/** Words for all that the calls of a document make. */
+const thingsOf = onceFor(
+  (document: Interface): ReadonlySet<string> =>
+    new Set(
+      document.operations.flatMap((operation) => {
+        const deed = namedDeedOf(document, operation);
+        return deed?.does === 'makes' ? [deed.thing] : [];
+      }),
+    ),
+);
+
+const IDENTITY = /^_?(?:id|uuid|guid)(s?)$/i;
+const OF_SOMETHING = /^(.+?)(?:[-_.](?:id|uuid|guid|ID)|(?:Id|ID|Uuid|UUID))(s?)$/;
+
+function namingMember(name: string, thing: string, things: ReadonlySet<string>): NamingMember | undefined {
+  const plain = IDENTITY.exec(name);
+  if (plain !== null) return { name, thing, isList: plain[1] === 's' };
+  const of = OF_SOMETHING.exec(name);
+  if (of !== null) return { name, thing: singularOf(plainName(of[1] ?? '')), isList: of[2] === 's' };
+  const called = singularOf(plainName(name));
+  return things.has(called) && called !== ''
+    ? { name, thing: called, isList: called !== plainName(name) }
+    : undefined;
+}
+
+/** The members of the body of a call that name what it is about. */
+export const namingMembersOf = onceForBoth(
+  (document: Interface, operation: Operation): readonly NamingMember[] => {
+    const deed = namedDeedOf(document, operation);
+    const sent = deed === undefined ? undefined : sentSchemaOf(operation);
+    if (deed === undefined || sent === undefined) return [];
+    const names = [...schemaMembers(sent).properties.keys()];
+    return names.flatMap((name) => namingMember(name, deed.thing, thingsOf(document)) ?? []);
+  },
+);
+
+/** True for a call that by its words changes or removes what its body names. */
+export function mayChangeNamed(document: Interface, operation: Operation): boolean {
+  const does = namedDeedOf(document, operation)?.does;
+  return (does === 'changes' || does === 'removes') && namingMembersOf(document, operation).length > 0;
+}

@@ -1,5 +1,5 @@
 import { BAD_BODIES } from '../src/checks/check.ts';
-import { entryIn } from '../src/checks/resources/ownership.ts';
+import { entryIn } from '../src/checks/resources/deeds.ts';
 import type { Operation } from '../src/interface/model.ts';
 import { isListedAlone, type Resource } from '../src/interface/resources/resources.ts';
 import { isList, isObject, type Json, type JsonObject, memberOf } from '../src/json/value.ts';
@@ -24,6 +24,7 @@ import {
   type Living,
   otherBody,
   thinned,
+  withoutDefaults,
 } from './resources/bodies.ts';
 import { actions } from './resources/actions.ts';
 import { claim, claims } from './resources/claims.ts';
@@ -79,6 +80,9 @@ async function sendChanges(living: Living, operation: Operation, isShort: boolea
   const before = living.shown;
   const label = `${living.label}/change-all`;
   await update(living, operation, 'change-all', otherBody(living, operation, { optional: 'all', label }));
+  // Later bodies may have less inside of their objects.
+  const inner = innerChange(living, operation);
+  await update(living, operation, 'change-inside', inner);
   if (last !== undefined)
     await update(living, operation, 'change-other', changeOfOne(living, operation, last, 'change-other'));
   await update(living, operation, 'change-rest', changeOfRest(living, operation, first));
@@ -86,7 +90,7 @@ async function sendChanges(living: Living, operation: Operation, isShort: boolea
   const isFilled = (name: string): boolean => isNothing(before, name) && !isNothing(living.shown, name);
   if (first !== undefined && names.some((name) => name !== first && isFilled(name)))
     await update(living, operation, 'change-again', changeOfOne(living, operation, first, 'change-again'));
-  await update(living, operation, 'change-inside', innerChange(living, operation));
+  if (inner === undefined) await update(living, operation, 'change-inside', innerChange(living, operation));
   await update(living, operation, 'change-to-nothing', emptyingBody(living, operation));
 }
 
@@ -123,13 +127,15 @@ async function changeReplaced(living: Living): Promise<void> {
 
 async function sendReplacements(living: Living, operation: Operation, isShort: boolean): Promise<void> {
   const named = (name: string): string => `${living.label}/${name}`;
-  const all = otherBody(living, operation, { optional: 'all', label: named('replace-all') });
+  const whole = (name: string): Json | undefined =>
+    withoutDefaults(living, operation, otherBody(living, operation, { optional: 'all', label: named(name) }));
+  const all = whole('replace-all');
   await update(living, operation, 'replace-all', all);
   if (isShort) return;
   await changeReplaced(living);
   // Lists and objects show with a second one whether they are replaced, or added to.
   if (isObject(all) && Object.values(all).some((value) => typeof value === 'object' && value !== null)) {
-    const next = otherBody(living, operation, { optional: 'all', label: named('replace-other') });
+    const next = whole('replace-other');
     await update(living, operation, 'replace-other', next === undefined ? next : thinned(operation, next));
   }
   const least = otherBody(living, operation, { optional: 'none', label: named('replace-least') });

@@ -15,6 +15,10 @@ type SuiteTraits = {
   readonly judgesWindows?: true;
   /** Uses the window up on purpose, and is refused: it comes last, and what it shows can't be shown by single requests. */
   readonly usesWindowUp?: true;
+  /** What a run has for requests without a valid key is for this suite: what it leaves of it is free for others. */
+  readonly asksWithoutKey?: true;
+  /** The part of what is left on the key that it leaves to those behind it, where no documented limit makes a run choose. */
+  readonly leaves?: number;
 };
 
 /** Names of the suites, in the order in which they run. */
@@ -30,9 +34,9 @@ export type SuiteName =
   | 'rate-limit-enforcement';
 
 const SUITE_TRAITS: { readonly [suite in SuiteName]: SuiteTraits } = {
-  authentication: {},
-  validation: {},
-  robustness: {},
+  authentication: { asksWithoutKey: true },
+  validation: { leaves: 0.25 },
+  robustness: { leaves: 0.3 },
   versioning: {},
   resources: {},
   collections: {},

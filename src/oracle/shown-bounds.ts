@@ -1,6 +1,6 @@
 import type { Operation } from '../interface/model.ts';
 import { parameterNames } from '../interface/path-matching.ts';
-import { shownBy } from '../interface/resources/resources.ts';
+import { shownBy } from '../interface/resources/shown-entries.ts';
 import { isObject, type Json, memberOf } from '../json/value.ts';
 import type { Keywords, Schema } from '../schema/keywords.ts';
 import { schemaMembers } from '../schema/members.ts';

@@ -19,7 +19,7 @@ const ALLOWANCES: { readonly [profile in Profile]: Allowance } = {
 };
 
 /** Where no limit is documented, requests are no scarce good; what a small service bears still is. */
-const UNLIMITED: Allowance = { total: 700, key: 500, address: 200 };
+const UNLIMITED: Allowance = { total: 900, key: 700, address: 200 };
 /** Deep runs ask each operation in every way without a valid key: some dozen requests of each. */
 const DEEP_UNLIMITED: Allowance = { total: 1_000_000, key: 980_000, address: 20_000 };
 

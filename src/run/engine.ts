@@ -32,7 +32,7 @@ import {
 import { ProbeLedger } from '../session/probe-ledger.ts';
 import { confirmBaselines, sendFirstRequests } from '../session/first-requests.ts';
 import type { ProbeContext } from '../session/probe.ts';
-import type { Probe, Suite } from '../session/suite.ts';
+import { shared, type Probe, type Suite } from '../session/suite.ts';
 import { Session } from '../session/session.ts';
 import type { Drawing } from './drawn/drawing.ts';
 import { DRAWN, drawsCases, isRaised, openDrawing } from './drawn/open-drawing.ts';
@@ -229,7 +229,7 @@ export class Engine {
     const { name, title } = suite;
     this.#options.onEvent({ kind: 'suite-started', suite: name, title, checks: own.length });
     if (suiteTraits(suite.name).usesWindowUp === true) await this.#shrinkAll();
-    for (const probe of suite.probes) await this.#runProbe(probe, suite);
+    await shared(this.#session.budget, this.#options, suite, (probe) => this.#runProbe(probe, suite));
     this.#options.onEvent({ kind: 'suite-ended', suite: suite.name });
   }
 

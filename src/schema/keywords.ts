@@ -75,6 +75,9 @@ export const DROPPED_KEYWORDS: ReadonlySet<string> = new Set([
  */
 export const DISCRIMINATOR = 'x-assay-discriminator';
 
+/** In a resolved schema: a choice of which nobody knows whether the document means it. Its values are neither blamed nor sent. */
+export const DOUBTFUL = 'x-assay-doubtful';
+
 /** Keywords that say nothing about which values are valid. */
 export function isAnnotation(keyword: string): boolean {
   return (

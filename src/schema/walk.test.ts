@@ -85,17 +85,26 @@ test.each([
   [
     'nullable beside a reference',
     { $ref: '#/x', nullable: true },
-    { anyOf: [{ $ref: '#/x' }, { type: 'null' }] },
+    { anyOf: [{ $ref: '#/x' }, { type: 'null', 'x-assay-doubtful': true }] },
   ],
   [
     'nullable beside allOf, with the words about it',
     { allOf: [{ $ref: '#/x' }], nullable: true, description: 'Who', example: null },
-    { description: 'Who', examples: [null], anyOf: [{ allOf: [{ $ref: '#/x' }] }, { type: 'null' }] },
+    {
+      description: 'Who',
+      examples: [null],
+      anyOf: [{ allOf: [{ $ref: '#/x' }] }, { type: 'null', 'x-assay-doubtful': true }],
+    },
   ],
   [
     'nullable beside branches and what tells them apart',
     { oneOf: [{ $ref: '#/x' }], nullable: true, discriminator: { propertyName: 'a' } },
-    { anyOf: [{ oneOf: [{ $ref: '#/x' }], discriminator: { propertyName: 'a' } }, { type: 'null' }] },
+    {
+      anyOf: [
+        { oneOf: [{ $ref: '#/x' }], discriminator: { propertyName: 'a' } },
+        { type: 'null', 'x-assay-doubtful': true },
+      ],
+    },
   ],
   ['a nullable enumeration without a type', { enum: ['a'], nullable: true }, { enum: ['a', null] }],
   ['a schema without any of these', { type: 'object', required: ['a'] }, { type: 'object', required: ['a'] }],

@@ -2,7 +2,15 @@ import { attempt, type Cursor, faultAt, type InterfaceFault, nameOf } from '../d
 import { isList, isObject, type Json, listOf, memberOf } from '../json/value.ts';
 import type { Dialect } from '../document/library.ts';
 import { contradictionIn } from './contradictions.ts';
-import { DISCRIMINATOR, DROPPED_KEYWORDS, holderOf, isAnnotation, mapHeld, type Schema } from './keywords.ts';
+import {
+  DISCRIMINATOR,
+  DOUBTFUL,
+  DROPPED_KEYWORDS,
+  holderOf,
+  isAnnotation,
+  mapHeld,
+  type Schema,
+} from './keywords.ts';
 import { type Loss, marked, type Weight } from './loss.ts';
 import { type SchemaFlaw, schemaFlaw } from './meta-schema.ts';
 import { unicodePattern } from './pattern/pattern.ts';
@@ -59,12 +67,18 @@ function isWord([keyword]: readonly [keyword: string, value: Json]): boolean {
   return isAnnotation(keyword) && keyword !== 'discriminator';
 }
 
-/** OpenAPI 3.0 has no `nullable` without a `type`; whoever writes it beside `allOf` or `$ref` means that null may stand there. */
+/**
+ * OpenAPI 3.0 has no `nullable` without a `type`; whoever writes it beside `allOf` or `$ref` means that null may stand there. By the
+ * letter it says nothing: null is neither blamed nor sent.
+ */
 function orNull(schema: SchemaObject): SchemaObject {
   const members = Object.entries(schema);
   const words = members.filter(isWord);
   const others = members.filter((member) => !isWord(member));
-  return { ...Object.fromEntries(words), anyOf: [Object.fromEntries(others), { type: 'null' }] };
+  return {
+    ...Object.fromEntries(words),
+    anyOf: [Object.fromEntries(others), { type: 'null', [DOUBTFUL]: true }],
+  };
 }
 
 function withNumericBound(
@@ -85,7 +99,7 @@ function withExamples(schema: SchemaObject): SchemaObject {
 
 /**
  * The keywords of one OpenAPI 3.0 schema in terms of JSON Schema 2020-12: `nullable`, boolean `exclusiveMinimum` and
- * `exclusiveMaximum`, `example`. Keywords beside a `$ref` go, as OpenAPI 3.0 has it. Schemas inside are left as they are.
+ * `exclusiveMaximum`, `example`. Other keywords beside a `$ref` go, as OpenAPI 3.0 has it. Schemas inside are left as they are.
  * A nullable enumeration takes null whether it lists it or not: documents differ on this, and the wider reading blames nobody.
  */
 export function upgradeSchema30(schema: SchemaObject): SchemaObject {

@@ -1,6 +1,8 @@
 /** Suites: what a run asks, section by section, and from which profile on. */
-import type { Check, Sight } from '../checks/check.ts';
+import { type Check, type Sight, suiteTraits } from '../checks/check.ts';
+import type { Interface } from '../interface/model.ts';
 import type { Profile } from '../record/record.ts';
+import type { Budget } from './pace/budget.ts';
 import type { ProbeContext } from './probe.ts';
 
 /** A probe decides what to send. It judges nothing: every answer goes to every check that it concerns. */
@@ -29,4 +31,22 @@ export const FROM_THOROUGH: readonly Profile[] = ['thorough', 'deep'];
 /** True where all that is planned is sent, and cases are drawn beside it. */
 export function isThorough(profile: Profile): boolean {
   return FROM_THOROUGH.includes(profile);
+}
+
+/**
+ * Sends the probes of a suite within its share: it leaves a part to those behind it where no documented limit makes a run choose few
+ * requests anyway, and what requests without a key leave of theirs is free for others.
+ */
+export async function shared(
+  budget: Budget,
+  { settings, document }: { readonly settings: { readonly profile: Profile }; readonly document: Interface },
+  { name, probes }: Suite,
+  send: (probe: Probe) => Promise<void>,
+): Promise<void> {
+  const { leaves = 0, asksWithoutKey } = suiteTraits(name);
+  const isFree = settings.profile === 'standard' && document.rateLimits === undefined;
+  if (isFree) budget.keep(leaves);
+  for (const probe of probes) await send(probe);
+  budget.keep(0);
+  if (isFree && asksWithoutKey === true) budget.openShare();
 }

@@ -1,6 +1,7 @@
 import { SAFE_METHODS } from '../../src/http/exchange.ts';
 import type { Operation } from '../../src/interface/model.ts';
-import { partOf, placeOf, type Resource, resourcesOf } from '../../src/interface/resources/resources.ts';
+import { partOf, type Resource, resourcesOf } from '../../src/interface/resources/resources.ts';
+import { placeOf } from '../../src/interface/resources/places.ts';
 import { requestSchema, saysWhenRefused } from '../../src/oracle/contract.ts';
 import type { Reading } from '../../src/oracle/reading.ts';
 import { pick } from '../../src/schema/generate/mutations.ts';

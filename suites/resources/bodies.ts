@@ -127,6 +127,35 @@ function turned(
     }, body);
 }
 
+/** The body with another value where it has a default: what a replacement leaves out afterwards shows whether it gets that. */
+export function withoutDefaults(
+  { resource }: Living,
+  operation: Operation,
+  body: Json | undefined,
+): Json | undefined {
+  const holder = sentTo(operation, resource);
+  const schema = requestSchema(operation);
+  if (body === undefined || schema === undefined || holder === undefined) return body;
+  const place = fromPointer(holder.pointer);
+  return [...schemaMembers(holder.schema).properties].reduce<Json>((given, [name, member]) => {
+    const inner = valueAt(given, place);
+    const keywords = mergedKeywords(member, holder.schema);
+    const usual = memberOf(keywords, 'default');
+    if (!isObject(inner) || usual === undefined || memberOf(inner, name) !== usual) return given;
+    const others = othersThan(usual, keywords).map((other) =>
+      putAt(given, place, { ...inner, [name]: other }),
+    );
+    return others.find((other) => validatorOf(schema)(other).length === 0) ?? given;
+  }, body);
+}
+
+function othersThan(value: Json, keywords: Keywords): readonly Json[] {
+  if (typeof value === 'boolean') return [!value];
+  const step = typeof keywords['multipleOf'] === 'number' ? keywords['multipleOf'] : 1;
+  const near = typeof value === 'number' ? [value + step, value - step] : [];
+  return [...(fixedValues(keywords) ?? []).filter((other) => other !== value && other !== null), ...near];
+}
+
 /** The body with one member alone in each object inside of it, where that is enough: what a replacement leaves out there goes. */
 export function thinned(operation: Operation, body: Json): Json {
   const schema = requestSchema(operation);

@@ -3,6 +3,7 @@ import type { Operation } from '../../src/interface/model.ts';
 import {
   isListedAlone,
   listerOf,
+  listInside,
   type Resource,
   resourcesOf,
 } from '../../src/interface/resources/resources.ts';
@@ -14,7 +15,7 @@ import {
   memberToChange,
   sendToEntry,
 } from '../../src/session/entries/entry-requests.ts';
-import { livingOf } from '../../src/session/entries/own-things.ts';
+import { livingOf, ownershipOf } from '../../src/session/entries/own-things.ts';
 import { type ProbeContext } from '../../src/session/probe.ts';
 import { FROM_STANDARD, type Probe } from '../../src/session/suite.ts';
 import { changeOfOne, type Living, otherBody } from './bodies.ts';
@@ -49,7 +50,9 @@ async function makeInside(
   const { create } = resource;
   if (create === undefined) return undefined;
   await ask(family, create, pathBelow(above, create.path), name);
-  return livingOf(family.context.session, resource).find(({ path }) => path.startsWith(`${above}/`))?.path;
+  const { session } = family.context;
+  const ownership = ownershipOf(session);
+  return livingOf(session, resource).find((entry) => ownership.isInside(entry, above))?.path;
 }
 
 /** Changes an entry, so that what is inside of it can be looked at afterwards. */
@@ -75,15 +78,17 @@ async function live(family: Family): Promise<void> {
   const { context, parent, child, label } = family;
   const isAllowed = allowedIn(context);
   if (parent.read === undefined || !isAllowed(parent.remove)) return;
+  const listing = listInside(child);
   const other = await makeEntry(context, parent, `${label}/other-parent`);
   const above = await makeEntry(context, parent, `${label}/parent`);
   if (above === undefined) return;
   const own = await makeInside(family, child, above, 'child');
   if (own === undefined) return;
   if (other !== undefined && other.split('/').length === above.split('/').length) {
-    if (child.list !== undefined)
-      await ask(family, child.list, pathBelow(other, child.list.path), 'list-of-other-parent');
-    await ask(family, child.read, `${other}${own.slice(above.length)}`, 'read-in-other-parent');
+    if (listing !== undefined)
+      await ask(family, listing, pathBelow(other, listing.path), 'list-of-other-parent');
+    if (own.startsWith(`${above}/`))
+      await ask(family, child.read, `${other}${own.slice(above.length)}`, 'read-in-other-parent');
   }
   const isListed = isListedAlone(child);
   if (isListed) await lookInList(context, child, own, `${label}/list-of-parent`);
@@ -100,8 +105,7 @@ async function live(family: Family): Promise<void> {
   await ask(family, child.read, own, 'read-child');
   if (grandchild !== undefined) await ask(family, inner?.read, grandchild, 'read-grandchild');
   if (isListed) await lookInList(context, child, own, `${label}/list-children`);
-  else if (child.list !== undefined)
-    await ask(family, child.list, pathBelow(above, child.list.path), 'list-children');
+  else if (listing !== undefined) await ask(family, listing, pathBelow(above, listing.path), 'list-children');
   if (child.create !== undefined)
     await ask(family, child.create, pathBelow(above, child.create.path), 'another-child');
 }

@@ -10,7 +10,7 @@ import {
   memberToChange,
   sendToEntry,
 } from '../../src/session/entries/entry-requests.ts';
-import { livingOf } from '../../src/session/entries/own-things.ts';
+import { livingOf, ownershipOf } from '../../src/session/entries/own-things.ts';
 import { type ProbeContext } from '../../src/session/probe.ts';
 import { FROM_THOROUGH, type Probe } from '../../src/session/suite.ts';
 import { shortestQuota } from '../../src/session/pace/budget.ts';
@@ -168,7 +168,7 @@ const filling = forPlace('fill', true, async (place, { context, child }, label) 
   });
   const known = new Set(place.inside);
   const made = livingOf(context.session, child).find(
-    (one) => one.path.startsWith(`${path}/`) && !known.has(one.path),
+    (one) => ownershipOf(context.session).isInside(one, path) && !known.has(one.path),
   );
   if (made !== undefined) place.inside.push(made.path);
 });

@@ -1,5 +1,5 @@
 import { TELLING_LAG_MS } from '../../src/checks/resources/judges.ts';
-import { deedOf, entriesIn, entryIn, pathOfEntry } from '../../src/checks/resources/ownership.ts';
+import { deedOf, entriesIn, entryIn, pathOfEntry } from '../../src/checks/resources/deeds.ts';
 import type { Operation } from '../../src/interface/model.ts';
 import {
   isListedAlone,
@@ -7,6 +7,7 @@ import {
   type Resource,
   resourcesOf,
 } from '../../src/interface/resources/resources.ts';
+import { withoutEndSlashes } from '../../src/interface/resources/places.ts';
 import { listModelOf } from '../../src/interface/resources/pages.ts';
 import { isUnsettled } from '../../src/checks/resources/life/lives.ts';
 import { livingOf, withFreshTag } from '../../src/session/entries/own-things.ts';
@@ -17,6 +18,7 @@ import { type Json, type JsonObject, memberOf } from '../../src/json/value.ts';
 import { expectation } from '../../src/oracle/expectation.ts';
 import type { Reading } from '../../src/oracle/reading.ts';
 import { allowedIn, mayChange, sendToEntry } from '../../src/session/entries/entry-requests.ts';
+import { ownershipOf } from '../../src/session/entries/own-things.ts';
 import { type ProbeContext, requestFor, sendSpec } from '../../src/session/probe.ts';
 import type { SendSpec } from '../../src/session/pace/sending.ts';
 import { changeable, type Living } from './bodies.ts';
@@ -50,8 +52,11 @@ export async function lookInList(
   const { session, capabilities, signal } = context;
   const listing = listerOf(resource);
   if (listing === undefined || !allowedIn(context)(listing)) return undefined;
-  const above = path.slice(0, path.lastIndexOf('/'));
-  const bare = resource.list === undefined ? above.slice(0, above.lastIndexOf('/')) : above;
+  const inside = path.slice(0, path.lastIndexOf('/'));
+  const own = ownershipOf(session).at(path)?.place;
+  const depth = withoutEndSlashes(listing.path).split('/').length;
+  const above = own?.split('/').length === depth ? own : inside;
+  const bare = resource.list === undefined ? inside.slice(0, inside.lastIndexOf('/')) : above;
   const place = `${bare}${listing.path.endsWith('/') ? '/' : ''}`;
   const needsQuery = listing.parameters.some((one) => one.in === 'query' && one.required);
   const spec = requestFor(context, listing, {

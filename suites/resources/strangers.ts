@@ -1,10 +1,10 @@
 import { pathBelow } from '../../src/interface/path-matching.ts';
 import { isShared } from '../../src/checks/resources/strangers/strangers.ts';
-import { entryIn } from '../../src/checks/resources/ownership.ts';
+import { entryIn } from '../../src/checks/resources/deeds.ts';
 import type { Operation } from '../../src/interface/model.ts';
 import { shownAt } from '../../src/interface/resources/member-places.ts';
 import { listModelOf } from '../../src/interface/resources/pages.ts';
-import { type Resource, resourcesOf } from '../../src/interface/resources/resources.ts';
+import { listInside, type Resource, resourcesOf } from '../../src/interface/resources/resources.ts';
 import type { Reading } from '../../src/oracle/reading.ts';
 import { recipeOf } from '../../src/session/entries/first-actions.ts';
 import {
@@ -86,7 +86,7 @@ async function intrude(
 ): Promise<void> {
   const { context, resource, path } = living;
   const inner = resourcesOf(context.document).find(
-    ({ parent, create, list: listing }) => parent === resource.path && mayAsk(create) && mayAsk(listing),
+    (one) => one.parent === resource.path && mayAsk(one.create) && mayAsk(listInside(one)),
   );
   if (inner?.create === undefined || inner.list === undefined) return;
   const above = pathBelow(path, inner.create.path);

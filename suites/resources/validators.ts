@@ -3,7 +3,7 @@ import type { HeaderLine } from '../../src/http/exchange.ts';
 import type { Operation } from '../../src/interface/model.ts';
 import { type Resource, resourcesOf } from '../../src/interface/resources/resources.ts';
 import { COINED_TAG, DATE_MS, WEAK_TAG_MS } from '../../src/checks/resources/validators/validators.ts';
-import { entryIn } from '../../src/checks/resources/ownership.ts';
+import { entryIn } from '../../src/checks/resources/deeds.ts';
 import type { Json } from '../../src/json/value.ts';
 import {
   CONDITIONS,

@@ -4,8 +4,11 @@ import { faultsOfAssay } from '../other-interfaces/run-against-mock.ts';
 import { OTHER_KEY, runAgainstService } from '../other-interfaces/run-against-service.ts';
 import type { RunSettings } from '../../src/record/record.ts';
 import { conforming as conformingTickets, faulty as faultyTickets } from '../tickets/members.ts';
+import { conformingArchives, faultyArchives } from './archive/members.ts';
 import { conformingCatalogues } from './catalogue/conforming.ts';
 import { faultyCatalogues } from './catalogue/faulty.ts';
+import { conformingClinics } from './clinic/conforming.ts';
+import { faultyClinics } from './clinic/faulty.ts';
 import { conformingDesks, faultyDesks } from './desk/members.ts';
 import { conformingMarkets, faultyMarkets } from './market/members.ts';
 import type { FaultyMember, Member } from './member.ts';
@@ -77,6 +80,22 @@ export const houses: readonly House[] = [
     hasOther: false,
     conforming: conformingMarkets,
     faulty: faultyMarkets,
+  },
+  {
+    name: 'clinic',
+    document: 'clinic/openapi.yaml',
+    base: '/clinic/v1',
+    hasOther: true,
+    conforming: conformingClinics,
+    faulty: faultyClinics,
+  },
+  {
+    name: 'archive',
+    document: 'archive/openapi.yaml',
+    base: '/v2',
+    hasOther: true,
+    conforming: conformingArchives,
+    faulty: faultyArchives,
   },
 ];
 

@@ -25,7 +25,7 @@ function namesIn({ body, headers = {} }: Reply): readonly string[] {
   const holders = isObject(body) ? [body, ...Object.values(body).filter(isObject)] : [];
   const named = holders
     .flatMap((holder) =>
-      Object.entries(holder).flatMap(([name, value]) => (/^id$|Id$/.test(name) ? [value] : [])),
+      Object.entries(holder).flatMap(([name, value]) => (/^(?:id|slug)$|Id$/.test(name) ? [value] : [])),
     )
     .flatMap((id) => (typeof id === 'string' || typeof id === 'number' ? [String(id)] : []));
   return named.length > 0 || location === undefined ? named : location.split('/').slice(-1);
@@ -60,6 +60,12 @@ export function watched(serve: MakeService, base = ''): Watch {
         if (ask.method === 'GET' && reply.status === 404) empty.add(ask.path);
         if (isMaking && reply.status < 300)
           for (const name of namesIn(reply)) made.add(`${ask.path}/${encodeURIComponent(name)}`);
+        // What is made inside of something may have a path of its own.
+        const location = Object.entries(reply.headers ?? {}).find(
+          ([name]) => name.toLowerCase() === 'location',
+        )?.[1];
+        if (ask.method === 'POST' && reply.status === 201 && location !== undefined)
+          made.add(new URL(location, `http://own${ask.path}`).pathname);
         if (isNew && reply.status < 300) made.add(ask.path);
         return reply;
       };

@@ -135,7 +135,7 @@ export async function runAgainstService(
     const aim = { url: `${origin}${loaded.interface.basePath}`, key, recordFile };
     const request = runRequestFor({
       ...aim,
-      settings: { plan: undefined, profile: 'standard', maxRequests: 700, maxDurationS: 60, ...settings },
+      settings: { plan: undefined, profile: 'standard', maxRequests: 900, maxDurationS: 60, ...settings },
     });
     const hooks = { onEvent: () => undefined, signal: new AbortController().signal };
     await runApart({ ...request, otherKey, replayFirst }, loaded.interface, hooks, { clock });

@@ -14,7 +14,7 @@ import { statusDeviation, statusText, statusVerdict } from '../statuses.ts';
 import { type Creation, creationsOf, identityOf, listingsOf, placeOf } from './creations.ts';
 import { blame, judgeCreatedOnce, judgeEcho, judgeListed, judgeRefused, judgeStable } from './judges.ts';
 import { indexOf } from './listing.ts';
-import { entryIn } from './ownership.ts';
+import { entryIn } from './deeds.ts';
 import { judgeLocations } from './locations.ts';
 import { mayBeGoneBefore, touchedFrom } from './touched.ts';
 import {
@@ -300,7 +300,7 @@ export const collectionChecks: readonly Check[] = [
     'collections.created-as-sent',
     ['creation'],
     'the answer to a creation shows what was sent',
-    'Creates entries with all, some and no optional members, with ordinary and with empty optional text. The answer shows each member with the value that was sent.',
+    'Creates entries with all, some and no optional members, with ordinary and with empty optional text. The answer shows each member with the value that was sent, and none that was left out with another value than its documented default.',
     (run) => judgeEcho(run, 'ordinary'),
     singleExchange((run) => judgeEcho(run, 'ordinary'), isCreation),
   ),

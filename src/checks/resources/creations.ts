@@ -7,7 +7,8 @@ import { canonicalJson } from '../../json/canonical.ts';
 import { fromPointer, valueAt } from '../../json/pointer.ts';
 import { showsRemoved } from '../../interface/resources/list-queries.ts';
 import type { Collection, Operation } from '../../interface/model.ts';
-import { isMarked, withoutEndSlashes } from '../../interface/resources/resources.ts';
+import { isMarked } from '../../interface/resources/resources.ts';
+import { withoutEndSlashes } from '../../interface/resources/places.ts';
 import {
   isList,
   isObject,

@@ -2,7 +2,7 @@ import { SAFE_METHODS } from '../../http/exchange.ts';
 import { fieldValues } from '../../http/fields.ts';
 import { isSameHost } from '../../http/target.ts';
 import { splitTarget } from '../../interface/path-matching.ts';
-import { canonicalPath } from '../../interface/resources/resources.ts';
+import { canonicalPath } from '../../interface/resources/places.ts';
 import { canonicalJson } from '../../json/canonical.ts';
 import { memberOf } from '../../json/value.ts';
 import type { Contract } from '../../oracle/contract.ts';
@@ -12,7 +12,7 @@ import type { Tribunal } from '../judge-each.ts';
 import { excerpt } from '../outcome.ts';
 import { statusText } from '../statuses.ts';
 import { type Creation, creationsOf } from './creations.ts';
-import { deedOf, entryIn, locationOf, pathOfEntry } from './ownership.ts';
+import { deedOf, entryIn, locationOf, pathOfEntry } from './deeds.ts';
 
 /**
  * Where the documented `Location` of a creation leads: to what was made (RFC 9110 section 10.2.2). What is at another host is not

@@ -8,7 +8,8 @@ import { statusText } from '../statuses.ts';
 import type { Reading } from '../../oracle/reading.ts';
 import { markersIn, sentMarkers } from './creations.ts';
 import { showsAbsence } from './life/life.ts';
-import { type Deed, deedOf, entriesIn, entryIn, type OwnEntry, Ownership } from './ownership.ts';
+import { type OwnEntry, Ownership } from './ownership.ts';
+import { type Deed, deedOf, entriesIn, entryIn } from './deeds.ts';
 
 /**
  * Where entries are inside of others: what was made inside of one is in the list of no other one, and is not found there. Only
@@ -66,7 +67,7 @@ class NestingBook {
       (entry) =>
         entry.resource === resource &&
         entry.standing === 'there' &&
-        holderOf(entry.path) !== holder &&
+        holderOf(`${entry.place}/`) !== holder &&
         named.madeBy.exchange.endMs <= entry.madeBy.exchange.startMs,
     );
   }

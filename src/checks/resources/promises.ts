@@ -18,6 +18,7 @@ import { saysWhenRefused } from '../../oracle/contract.ts';
 import { compileSchemaLater, type SchemaValidator } from '../../schema/compile.ts';
 import type { Schema } from '../../schema/keywords.ts';
 import { besideNull, combinedSchemas, isObjectSchema, schemaMembers } from '../../schema/members.ts';
+import { mergedKeywords } from '../../schema/merge.ts';
 import { dereferenced } from '../../schema/references.ts';
 import { subschema } from '../../schema/resolve.ts';
 import { onceFor } from '../../system/once-for.ts';
@@ -55,26 +56,55 @@ function withoutWords(root: Schema, schema: Schema, depth = 0): Json {
   );
 }
 
-/** How long a text or how large a number may be, and what stands where none is given: requests say it, and answers mostly don't. */
+/**
+ * How long a text or how large a number may be, how many a list may have, what must be there, and what stands where nothing is given:
+ * requests say it, and answers mostly don't.
+ */
 const BOUNDS: ReadonlySet<string> = new Set([
+  'additionalProperties',
   'default',
   'exclusiveMaximum',
   'exclusiveMinimum',
   'maximum',
+  'maxItems',
   'maxLength',
+  'maxProperties',
   'minimum',
+  'minItems',
   'minLength',
+  'minProperties',
   'multipleOf',
+  'pattern',
+  'required',
+  'uniqueItems',
 ]);
 
-/** What a schema says of the kind of its values: how a text or a number is bounded is no part of it. */
-export function kindOf(root: Schema, schema: Schema): Json {
+const DEEPEST_KIND = 4;
+
+/** What a schema says of the kind of its values, also of those inside: what bounds them is no part of it. */
+export function kindOf(root: Schema, schema: Schema, depth = 0): Json {
   const said = withoutWords(root, schema);
-  if (!isObject(said)) return said;
+  if (!isObject(said) || depth > DEEPEST_KIND) return said;
+  const { allOf } = said;
+  const [only] = isList(allOf) && allOf.length === 1 && Object.keys(said).length === 1 ? allOf : [];
+  if (isObject(only)) return kindOf(root, only, depth + 1);
   const types = listOf(memberOf(said, 'type'));
   const [type = memberOf(said, 'type')] = types.filter((one) => one !== 'null');
-  if (type !== 'string' && type !== 'number' && type !== 'integer') return said;
-  return Object.fromEntries(Object.entries(said).filter(([name]) => !BOUNDS.has(name)));
+  if (typeof type !== 'string') return said;
+  const kept = Object.entries(said).filter(([name]) => !BOUNDS.has(name));
+  return Object.fromEntries(
+    kept.map(([name, value]): [string, Json] => {
+      if (name === 'items' && isObject(value)) return [name, kindOf(root, value, depth + 1)];
+      // A change may have null for what answers leave out.
+      if (name === 'type' && depth > 0) return [name, type];
+      if (name !== 'properties' || !isObject(value)) return [name, value];
+      const members = Object.entries(value).map(([member, inner]): [string, Json] => [
+        member,
+        isObject(inner) ? kindOf(root, inner, depth + 1) : inner,
+      ]);
+      return [name, Object.fromEntries(members)];
+    }),
+  );
 }
 
 /** So deep are the members of two descriptions compared. */
@@ -151,7 +181,10 @@ const promisedMembers = onceFor((collection: Collection): Promised => {
     if (other === undefined) return false;
     return isOfOneKind([sent, member], [collection.created.schema, other]);
   });
-  const free = same.filter(([, member]) => isFreeText(sent, member));
+  const free = same.filter(([name, member]) => {
+    const other = shown.properties.get(name) ?? true;
+    return isFreeText(sent, member) && isFreeText(collection.created.schema, other);
+  });
   return {
     same: new Set(same.map(([name]) => name)),
     required: shown.required,
@@ -212,6 +245,29 @@ export function promisedDifferences(
     if (required.has(member)) return breaksInside(collection.created.schema, shown, own, got);
     return freeTexts.has(member) && typeof own === 'string' && typeof got === 'string' && got !== '';
   });
+}
+
+/** Times may be those of the request. */
+const MOVING: readonly string[] = ['date', 'date-time', 'time'];
+
+/**
+ * A member that a creation left out, and that its answer shows with another value than the documented default. An answer without it, or with
+ * null, says nothing.
+ */
+export function strayDefault({ collection, sent, returned }: Creation): Difference | undefined {
+  const [own, shown] = [collection.sent.schema, collection.created.schema];
+  const { same } = promisedMembers(collection);
+  for (const [member, schema] of schemaMembers(own).properties) {
+    if (!same.has(member) || Object.hasOwn(sent, member)) continue;
+    const { default: usual = null, format } = mergedKeywords(schema, own);
+    const other = schemaMembers(shown).properties.get(member) ?? true;
+    const { default: theirs = usual } = mergedKeywords(other, shown);
+    const got = memberOf(returned, member) ?? null;
+    const isOpen = usual === null || got === null || typeof usual !== typeof got || usual !== theirs;
+    if (isOpen || MOVING.some((one) => one === format) || carries(usual, got)) continue;
+    return { member, fidelity: 'changed', sent: usual, got };
+  }
+  return undefined;
 }
 
 /** Creations whose answer shows what was sent: what follows from a broken body that was taken is no finding of its own. */

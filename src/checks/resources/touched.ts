@@ -1,11 +1,12 @@
 import { SAFE_METHODS } from '../../http/exchange.ts';
 import { operationsAt, splitTarget } from '../../interface/path-matching.ts';
-import { canonicalPath, resourcesOf } from '../../interface/resources/resources.ts';
+import { resourcesOf } from '../../interface/resources/resources.ts';
+import { canonicalPath } from '../../interface/resources/places.ts';
 import { onceFor, onceForBoth } from '../../system/once-for.ts';
 import type { Reading } from '../../oracle/reading.ts';
 import type { JudgedRun } from '../check.ts';
 import { type Creation, placeOf } from './creations.ts';
-import { deedOf, entryIn, isSuccess, locationOf, pathOfEntry, pathsNamedIn } from './ownership.ts';
+import { deedOf, entryIn, isSuccess, locationOf, pathOfEntry, pathsNamedIn } from './deeds.ts';
 
 /**
  * When a run first sent something to an entry that may have changed or removed it, with whatever key. What a creation gave holds

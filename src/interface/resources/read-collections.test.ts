@@ -175,6 +175,18 @@ test.each<[string, Documents]>([
   expect(find(documents)).toEqual([]);
 });
 
+test.each([
+  ['a count beside the name in the path', 'x: {type: string}', 'count'],
+  ['an owner beside the name in the path', 'x: {type: string}', 'ownerId'],
+])(
+  'findCollections() takes nothing of the service for the identity that a client chooses: %s',
+  (_name, own, other) => {
+    const created = `{type: object, required: [x, ${other}], properties: {${own}, ${other}: {type: integer}}}`;
+    const sent = `{type: object, required: [x], properties: {${own}}}`;
+    expect(find({ sent, created, listed: `{type: array, items: ${created}}` })).toEqual([]);
+  },
+);
+
 test('findCollections() keeps entries usable that contain themselves', () => {
   const [collection] = findCollections(
     readOperations(

@@ -12,6 +12,8 @@ import {
   textOf,
 } from '../../document/cursor.ts';
 import { isObject } from '../../json/value.ts';
+import { plainName } from '../names.ts';
+import { parameterNames } from '../path-matching.ts';
 import { nearestName } from '../../system/nearest-name.ts';
 import type { Library } from '../../document/library.ts';
 import { representationToWrite } from '../content/media-kind.ts';
@@ -130,13 +132,38 @@ export function assignedMembers(create: Operation, created: Schema): readonly st
     .map(([name]) => name);
 }
 
+/** The name of the parameter that stands behind the path of a list, for one entry of it. */
+function parameterBehind(path: string, operations: readonly Operation[]): string | undefined {
+  const folder = path.endsWith('/') ? path : `${path}/`;
+  const [name] = operations.flatMap((operation) => {
+    const rest = operation.path.startsWith(folder) ? operation.path.slice(folder.length) : '';
+    return /^\{([^{}/]+)\}/.exec(rest)?.slice(1) ?? [];
+  });
+  return name;
+}
+
 /**
- * The assigned member that names an entry. A name such as `id` decides, then being required, then being read-only.
+ * The assigned member that names an entry. What stands in the path of one decides where the entry has a member of that name: a client
+ * that chooses it leaves none for the service. Else a name such as `id` decides, then being required, then being read-only.
  * Without such a name there has to be a single candidate: a wrong guess would blame an honest service.
  */
-function identityOf(created: Schema, assigned: readonly string[]): string | undefined {
+function identityOf(
+  created: Schema,
+  assigned: readonly string[],
+  { path, behind }: { readonly path: string; readonly behind: string | undefined },
+): string | undefined {
   const { properties, required } = schemaMembers(created);
-  const candidates = assigned.filter((name) => canIdentify(created, properties.get(name) ?? false));
+  const above = parameterNames(path).map(plainName);
+  // What an entry is inside of is the same for all that are there.
+  const candidates = assigned.filter(
+    (name) =>
+      canIdentify(created, properties.get(name) ?? false) &&
+      (/^(id|uuid)$/i.test(name) || !above.includes(plainName(name))),
+  );
+  const inPath = [...properties.keys()].find(
+    (name) => behind !== undefined && plainName(name) === plainName(behind),
+  );
+  if (inPath !== undefined) return candidates.includes(inPath) ? inPath : undefined;
   const score = (name: string): number => {
     const member = properties.get(name);
     const readOnly = member !== undefined && isObject(member) && member['readOnly'] === true;
@@ -170,11 +197,15 @@ function readOf(operations: readonly Operation[], path: string): Operation | und
 function namingOf(
   create: Operation,
   created: Schema,
-  shown: ReadonlyMap<string, Schema>,
+  {
+    shown,
+    operations,
+  }: { readonly shown: ReadonlyMap<string, Schema>; readonly operations: readonly Operation[] },
 ): Pick<Collection, 'identity' | 'assigned'> | undefined {
   if ([...schemaMembers(created).required].some((name) => !shown.has(name))) return undefined;
   const assigned = assignedMembers(create, created);
-  const identity = identityOf(created, assigned);
+  const { path } = create;
+  const identity = identityOf(created, assigned, { path, behind: parameterBehind(path, operations) });
   return identity === undefined || !shown.has(identity) ? undefined : { identity, assigned };
 }
 
@@ -187,7 +218,7 @@ function collectionOf(create: Operation, operations: readonly Operation[]): Coll
   const places = [whole, ...(inner === undefined ? [] : [{ ...whole, ...inner }])];
   const shown = schemaMembers(entries.schema).properties;
   for (const created of places) {
-    const naming = namingOf(create, created.schema, shown);
+    const naming = namingOf(create, created.schema, { shown, operations });
     if (naming === undefined) continue;
     return {
       path: create.path,

@@ -1,27 +1,31 @@
 import { plainName } from '../names.ts';
-import { percentDecoded } from '../../http/target.ts';
 import type { Schema } from '../../schema/keywords.ts';
 import { toPointer } from '../../json/pointer.ts';
 import { memberOf } from '../../json/value.ts';
-import { besideNull, isObjectSchema, schemaMembers } from '../../schema/members.ts';
+import { schemaMembers } from '../../schema/members.ts';
 import { mergedKeywords } from '../../schema/merge.ts';
-import { subschema } from '../../schema/resolve.ts';
-import { onceFor, onceForBoth } from '../../system/once-for.ts';
+import { onceFor } from '../../system/once-for.ts';
 import type { Interface, Operation } from '../model.ts';
-import { encodedSegment, parameterNames } from '../path-matching.ts';
-import { answeredBy, entriesHeldIn, type Identity, identityIn, identityInSent } from './identities.ts';
+import { parameterNames } from '../path-matching.ts';
+import { type Found, joinedAll } from './made-inside.ts';
+import { depthOf, placeOf, withoutEndSlashes } from './places.ts';
 import { type Entries, entriesOf } from './read-collections.ts';
+import {
+  answeredBy,
+  entriesHeldIn,
+  type Finding,
+  type Identity,
+  identityIn,
+  identityInSent,
+  memberNames,
+  roleFinding,
+  shownBy,
+} from './shown-entries.ts';
 
 /**
  * The resources of a document: what is made, listed, read, replaced, changed and removed by which of its operations. Found from
  * paths first, then from schemas, then from the names of operations; what is guessed says so (`assay explain --resources`).
  */
-
-/** What tells that an operation or a member has its part. A guess is what only a name tells. */
-export type Ground = 'x-collections' | 'paths' | 'schemas' | 'names';
-
-/** How a part of a resource was found. */
-type Finding = { readonly part: string; readonly ground: Ground; readonly words: string };
 
 /** Things of one kind under one path, or one thing that is always there. */
 export type Resource = {
@@ -59,52 +63,12 @@ export type Resource = {
   readonly findings: readonly Finding[];
 };
 
-/** A template with its parameters nameless and without a slash at its end: the same for all operations of one place. */
-export function placeOf(template: string): string {
-  return withoutEndSlashes(template.replaceAll(/\{[^{}]*\}/g, '{}'));
-}
-
-/** A path without slashes at its end; `/` alone stays. */
-export function withoutEndSlashes(template: string): string {
-  let end = template.length;
-  while (end > 1 && template[end - 1] === '/') end -= 1;
-  return template.slice(0, end);
-}
-
 /** The schema of one entry as some answer shows it: of its reading, of its creation, of the list. */
 export function entrySchemaOf(resource: Omit<Resource, 'parent'>): Schema | undefined {
   const { read, create, replace, entries } = resource;
   return (
     shownBy(read, resource) ?? shownBy(create, resource) ?? shownBy(replace, resource) ?? entries?.schema
   );
-}
-
-const entryShown = onceForBoth(
-  (operation: Operation, { parameter, inHolder }: Pick<Resource, 'parameter' | 'inHolder'>) => {
-    const answered = answeredBy(operation);
-    const whole = answered === undefined ? undefined : (entriesHeldIn(answered, inHolder) ?? answered);
-    if (whole === undefined || parameter === undefined || identityIn(whole, parameter) !== undefined)
-      return whole;
-    const inner = [...schemaMembers(whole).properties.values()]
-      .map((member) => subschema(whole, besideNull(member, whole)))
-      .filter((member) => isObjectSchema(member) && identityIn(member, parameter) !== undefined);
-    return inner.length === 1 ? inner[0] : whole;
-  },
-);
-
-/**
- * The schema of the entry that an operation answers its success with: the whole JSON object, or the one member of it (`data`)
- * that has what the parameter of the path names, where the object itself has not.
- */
-export function shownBy(
-  operation: Operation | undefined,
-  resource: Pick<Resource, 'parameter' | 'inHolder'>,
-): Schema | undefined {
-  return operation === undefined ? undefined : entryShown(operation, resource);
-}
-
-function memberNames(schema: Schema): string {
-  return [...schemaMembers(schema).properties.keys()].sort().join(' ');
 }
 
 /**
@@ -194,12 +158,6 @@ function parentOf(place: string, resources: ReadonlyMap<string, string>): string
   return undefined;
 }
 
-function roleFinding(part: string, operation: Operation | undefined, words: string): readonly Finding[] {
-  return operation === undefined
-    ? []
-    : [{ part: `${part} ${operation.method} ${operation.path}`, ground: 'paths', words }];
-}
-
 function collectionAt(
   document: Interface,
   places: Places,
@@ -280,6 +238,12 @@ function collectionAt(
   };
 }
 
+/** The list at the path where entries are made: none where a list of all of them stands at a path of its own. */
+export function listInside({ list, create }: Pick<Resource, 'list' | 'create'>): Operation | undefined {
+  const isThere = list !== undefined && (create === undefined || placeOf(list.path) === placeOf(create.path));
+  return isThere ? list : undefined;
+}
+
 function singletonAt(places: Places, place: string): Omit<Resource, 'parent'> | undefined {
   const read = at(places, place, 'GET');
   const [replace, change] = [at(places, place, 'PUT'), at(places, place, 'PATCH')];
@@ -316,25 +280,28 @@ export const resourcesOf: (document: Interface) => readonly Resource[] = onceFor
     const lists = new Set(
       [...places.keys()].map((place) => (isItemPlace(place) ? place.slice(0, -'/{}'.length) : place)),
     );
-    const found = [...lists].flatMap((place) => {
+    const apart = [...lists].flatMap((place): Found[] => {
       const resource =
         collectionAt(document, places, place) ??
         (isItemPlace(place) ? undefined : singletonAt(places, place));
       return resource === undefined ? [] : [{ place, resource }];
     });
+    const found = joinedAll(apart);
     const paths = new Map(
-      found.flatMap(({ place, resource }) =>
-        resource.kind === 'collection' ? [[place, resource.path] as const] : [],
+      found.flatMap(({ place, also = place, resource }) =>
+        resource.kind === 'collection'
+          ? ([place, also] as const).map((each) => [each, resource.path] as const)
+          : [],
       ),
     );
     const parts = new Set(
       found.flatMap(({ resource }) => PARTS.map((part) => memberOf<unknown>(resource, part))),
     );
     return found
-      .map(({ place, resource }): Resource => {
+      .map(({ place, resource, made = place }): Resource => {
         const actions = resource.actions.filter((operation) => !parts.has(operation));
         const findings = actions.flatMap((one) => roleFinding('action', one, 'below one entry'));
-        const parent = parentOf(place, paths);
+        const parent = parentOf(made, paths);
         const holder = found.find(({ resource: { path } }) => path === parent)?.resource;
         return {
           ...resource,
@@ -348,10 +315,6 @@ export const resourcesOf: (document: Interface) => readonly Resource[] = onceFor
       .toSorted((a, b) => depthOf(a.path) - depthOf(b.path));
   },
 );
-
-function depthOf(path: string): number {
-  return parameterNames(path).length;
-}
 
 /**
  * True for entries that no operation reads one by one, and that their list or what holds them shows: looking at one is looking for it
@@ -396,18 +359,4 @@ export type ResourcePart = (typeof PARTS)[number];
 export function isMarked(schema: Schema, name: string, mark: 'readOnly' | 'writeOnly'): boolean {
   const member = schemaMembers(schema).properties.get(name);
   return member !== undefined && memberOf(mergedKeywords(member, schema), mark) === true;
-}
-
-/** A template with these values for its parameters, in their order, percent-encoded. */
-export function filledInOrder(template: string, values: readonly string[]): string {
-  const left = values.values();
-  return template.replaceAll(/\{[^{}]*\}/g, () => encodedSegment(left.next().value ?? ''));
-}
-
-/** A path as it is compared: each segment encoded in one way. */
-export function canonicalPath(path: string): string {
-  return withoutEndSlashes(path)
-    .split('/')
-    .map((segment) => encodedSegment(percentDecoded(segment) ?? segment))
-    .join('/');
 }

@@ -1,6 +1,7 @@
 import type { Collection, Interface, Operation } from '../../interface/model.ts';
 import { assignedMembers, createdBy, sentBy } from '../../interface/resources/read-collections.ts';
-import { entrySchemaOf, placeOf, type Resource, resourcesOf } from '../../interface/resources/resources.ts';
+import { entrySchemaOf, type Resource, resourcesOf } from '../../interface/resources/resources.ts';
+import { placeOf } from '../../interface/resources/places.ts';
 import { shownEntry } from '../../interface/resources/wrapping.ts';
 import { documentedJson } from '../../http/media-type.ts';
 import { parameterNames } from '../../interface/path-matching.ts';

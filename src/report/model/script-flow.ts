@@ -1,7 +1,7 @@
 import type { OwnEntry } from '../../checks/resources/ownership.ts';
 import { targetParts } from '../../http/target.ts';
 import { splitTarget, withSlashOf } from '../../interface/path-matching.ts';
-import { canonicalPath } from '../../interface/resources/resources.ts';
+import { canonicalPath } from '../../interface/resources/places.ts';
 import type { Contract } from '../../oracle/contract.ts';
 import type { Reading } from '../../oracle/reading.ts';
 import { UUID } from '../../run/replay/retelling.ts';

@@ -1,5 +1,6 @@
 import type { Violation } from '../../checks/outcome.ts';
-import { locationOf, type OwnEntry } from '../../checks/resources/ownership.ts';
+import { type OwnEntry } from '../../checks/resources/ownership.ts';
+import { locationOf } from '../../checks/resources/deeds.ts';
 import { curlLine, shellWord } from '../../credential/curl-line.ts';
 import type { SentRequest } from '../../http/exchange.ts';
 import { basePathOf, percentDecoded, targetParts, withoutEndSlashes } from '../../http/target.ts';

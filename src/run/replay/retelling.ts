@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { deedOf, type OwnEntry, Ownership } from '../../checks/resources/ownership.ts';
+import { type OwnEntry, Ownership } from '../../checks/resources/ownership.ts';
+import { deedOf } from '../../checks/resources/deeds.ts';
 import { type HeaderLine, SAFE_METHODS } from '../../http/exchange.ts';
 import { percentDecoded } from '../../http/target.ts';
 import { encodedSegment, withSlashOf } from '../../interface/path-matching.ts';
-import { canonicalPath } from '../../interface/resources/resources.ts';
+import { canonicalPath } from '../../interface/resources/places.ts';
 import { namesOneRequest } from '../../oracle/conditions.ts';
 import type { Contract } from '../../oracle/contract.ts';
 import type { Reading } from '../../oracle/reading.ts';

@@ -1,6 +1,6 @@
-import { type Json, listOf } from '../../json/value.ts';
+import { type Json, listOf, memberOf } from '../../json/value.ts';
 import { compileSchemaLater } from '../compile.ts';
-import { allowedTypes, fixedValues, type Keywords, numberOf, type Schema } from '../keywords.ts';
+import { allowedTypes, DOUBTFUL, fixedValues, type Keywords, numberOf, type Schema } from '../keywords.ts';
 import { flattenSchema, fullEffort } from '../merge.ts';
 import { subschema } from '../resolve.ts';
 
@@ -57,7 +57,7 @@ export function boundaryValues(schema: Schema, root: Schema = schema): readonly 
   const validate = compileSchemaLater(subschema(root, schema));
   const ways = flattenSchema(root, schema, DEPTH, fullEffort());
   const found = new Map<string, Json>();
-  for (const { keywords } of ways)
+  for (const { keywords } of ways.filter((way) => memberOf(way.keywords, DOUBTFUL) !== true))
     for (const value of valuesOf(keywords))
       if (validate(value).length === 0) found.set(JSON.stringify(value), value);
   return [...found.values()];

@@ -1,7 +1,9 @@
 /** Requests to entries of the run: what may be sent to them, and how one is made. */
 import { documentedJson } from '../../http/media-type.ts';
 import { type Operation } from '../../interface/model.ts';
-import { entrySchemaOf, partOf, type Resource } from '../../interface/resources/resources.ts';
+import { entrySchemaOf, partOf, type Resource, resourcesOf } from '../../interface/resources/resources.ts';
+import { plainName } from '../../interface/names.ts';
+import { percentDecoded } from '../../http/target.ts';
 import { sentEntry } from '../../interface/resources/wrapping.ts';
 import { type Json } from '../../json/value.ts';
 import { needsTag } from '../../oracle/conditions.ts';
@@ -81,15 +83,53 @@ export async function sendToEntry(
   return sendSpec(context, { ...spec, headers }, mode);
 }
 
-/** An identity that the run thinks of, for a PUT that makes an entry; `undefined` where none can be made. */
-function coinedPath(context: ProbeContext, { itemPath, replace, parameter }: Resource): string | undefined {
+function lastSegment(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+/**
+ * The identity of an entry of the run that a PUT without a body puts inside of another one (`/albums/{slug}/pictures/{pictureId}`): the
+ * parameter bears the name of the one in the entry's own path. One is made where there is none.
+ */
+async function linkedIdentity(
+  context: ProbeContext,
+  resource: Resource,
+  probe: string,
+): Promise<string | undefined> {
+  const { parameter, replace } = resource;
+  if (replace === undefined || replace.requestBody !== undefined || parameter === undefined) return undefined;
+  const other = resourcesOf(context.document).find(
+    (one) =>
+      one !== resource &&
+      one.create !== undefined &&
+      one.parameter !== undefined &&
+      plainName(one.parameter) === plainName(parameter),
+  );
+  if (other === undefined) return undefined;
+  // What was there before is no new one when it comes again.
+  const taken = new Set(
+    ownershipOf(context.session)
+      .entries.filter((one) => one.resource === resource)
+      .map(({ path }) => lastSegment(path)),
+  );
+  const free = livingOf(context.session, other).find(({ path }) => !taken.has(lastSegment(path)));
+  const path = free?.path ?? (await makeEntry(context, other, `${probe}-linked`));
+  return path === undefined ? undefined : percentDecoded(lastSegment(path));
+}
+
+/** An identity that the run thinks of, for a PUT that makes an entry; `undefined` where none can be made. `known`: one that it has to be. */
+function coinedPath(
+  context: ProbeContext,
+  { itemPath, replace, parameter }: Resource,
+  known: string | undefined,
+): string | undefined {
   const named = replace?.parameters.find(({ name, in: place }) => place === 'path' && name === parameter);
   if (itemPath === undefined || named === undefined) return undefined;
   const above = itemPath.slice(0, itemPath.lastIndexOf('/'));
   const inside = above.includes('{') ? ownPath(context.session, { path: above }) : above;
   const texts = [randomUUID(), context.marker(), context.marker().replaceAll('-', '')];
   const fits = validatorOf(named.schema);
-  const identity = texts.find((text) => fits(text).length === 0) ?? firstValue(named, context.seed);
+  const identity = known ?? texts.find((text) => fits(text).length === 0) ?? firstValue(named, context.seed);
   const isName = typeof identity === 'string' || typeof identity === 'number';
   return !isName || inside === undefined ? undefined : `${inside}/${encodedSegment(String(identity))}`;
 }
@@ -112,7 +152,7 @@ export async function makeEntry(
   if (isAllowed(create)) {
     await sendFor(context, create, { probe, intent: 'ordinary', ...particular });
   } else if (isAllowed(replace)) {
-    const path = coinedPath(context, resource);
+    const path = coinedPath(context, resource, await linkedIdentity(context, resource, probe));
     const isInside = path !== undefined && ownershipOf(session).covers(path);
     if (path === undefined || (!isInside && !isAllowed(read))) return undefined;
     const look = { probe: `${probe}-empty`, intent: 'ordinary' } as const;

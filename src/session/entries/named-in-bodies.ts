@@ -1,4 +1,4 @@
-import { isSuccess, tellsOfNew } from '../../checks/resources/ownership.ts';
+import { isSuccess, tellsOfNew } from '../../checks/resources/deeds.ts';
 import type { Operation } from '../../interface/model.ts';
 import {
   namedDeedOf,

@@ -1,12 +1,5 @@
-import {
-  deedOf,
-  entriesIn,
-  entryIn,
-  Ownership,
-  type OwnEntry,
-  pathOfEntry,
-  placeToldBy,
-} from '../../checks/resources/ownership.ts';
+import { Ownership, type OwnEntry } from '../../checks/resources/ownership.ts';
+import { deedOf, entriesIn, entryIn, pathOfEntry, placeToldBy } from '../../checks/resources/deeds.ts';
 import { type HeaderLine, SAFE_METHODS } from '../../http/exchange.ts';
 import type { Operation, Parameter } from '../../interface/model.ts';
 import { percentDecoded } from '../../http/target.ts';
@@ -21,15 +14,8 @@ import {
   operationsOfPlace,
   withSlashOf,
 } from '../../interface/path-matching.ts';
-import {
-  canonicalPath,
-  entrySchemaOf,
-  partOf,
-  placeOf,
-  type Resource,
-  resourcesOf,
-  withoutEndSlashes,
-} from '../../interface/resources/resources.ts';
+import { entrySchemaOf, partOf, type Resource, resourcesOf } from '../../interface/resources/resources.ts';
+import { canonicalPath, placeOf, withoutEndSlashes } from '../../interface/resources/places.ts';
 import type { Reading } from '../../oracle/reading.ts';
 import { needsTag } from '../../oracle/conditions.ts';
 import { locksOf } from '../../oracle/locks.ts';

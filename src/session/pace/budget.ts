@@ -65,6 +65,7 @@ function accountOf(caller: Caller): Account {
 export class Budget {
   #allowance: Allowance;
   readonly #spent: Record<Account, number> = { key: 0, address: 0 };
+  #kept = 0;
 
   constructor(allowance: Allowance, maxRequests: number = allowance.total) {
     this.#allowance = { ...allowance, total: maxRequests };
@@ -91,7 +92,14 @@ export class Budget {
       account === 'key'
         ? [this.#allowance.key, this.#spent.key]
         : [this.#allowance.address, this.#spent.address];
-    return Math.max(0, Math.min(total, allowed + beyond - spent));
+    const kept = account === 'key' && beyond === 0 ? this.#kept : 0;
+    return Math.max(0, Math.min(total, allowed + beyond - spent) - kept);
+  }
+
+  /** Keeps this part of what is left on the key for later, from 0 for nothing to 1. */
+  keep(part: number): void {
+    this.#kept = 0;
+    this.#kept = Math.floor(this.left('key') * part);
   }
 
   /** From now on all that is left of the total may go out on the key: what needs a share of its own has been sent. */

@@ -1,6 +1,7 @@
 import type { Operation } from '../../../interface/model.ts';
 import { wordsOfName } from '../../../interface/names.ts';
-import { entrySchemaOf, type Resource, shownBy } from '../../../interface/resources/resources.ts';
+import { entrySchemaOf, type Resource } from '../../../interface/resources/resources.ts';
+import { shownBy } from '../../../interface/resources/shown-entries.ts';
 import { type JsonObject, type LosslessJson, memberOf } from '../../../json/value.ts';
 import type { Reading } from '../../../oracle/reading.ts';
 import { fixedValues } from '../../../schema/keywords.ts';
@@ -10,7 +11,7 @@ import { onceFor } from '../../../system/once-for.ts';
 import { excerptJson } from '../../outcome.ts';
 import { statusText } from '../../statuses.ts';
 import { TELLING_LAG_MS } from '../judges.ts';
-import { entryIn, isSuccess } from '../ownership.ts';
+import { entryIn, isSuccess } from '../deeds.ts';
 import { isEqual } from './entry-state.ts';
 import { asksNothingCertain, type Life, type LifeCourt } from './life.ts';
 

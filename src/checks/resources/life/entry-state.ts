@@ -19,7 +19,7 @@ import { compileSchemaLater } from '../../../schema/compile.ts';
 import { holdersOfHidden } from '../../../schema/hidden-places.ts';
 import { allowedTypes, type Keywords, type Schema } from '../../../schema/keywords.ts';
 import { subschema } from '../../../schema/resolve.ts';
-import { schemaMembers } from '../../../schema/members.ts';
+import { besideNull, schemaMembers } from '../../../schema/members.ts';
 import { mergedKeywords } from '../../../schema/merge.ts';
 import { scalarKeywords } from '../../../schema/scalar.ts';
 import { onceFor, onceForBoth } from '../../../system/once-for.ts';
@@ -71,7 +71,8 @@ export const promisedBetween = onceForBoth(
           return [];
         if (!isAlike(sent, member, shown, other)) return [];
         const beside = scalarKeywords(member, sent);
-        const isText = beside['type'] === 'string' && isWords(own) && isWords(beside);
+        // What an answer has a form for may be written in it.
+        const isText = beside['type'] === 'string' && [own, beside, theirs].every((one) => isWords(one));
         const fallback = memberOf(own, 'default') ?? memberOf(theirs, 'default');
         const validate = compileSchemaLater(subschema(shown, other));
         const mayShow = (value: LosslessJson): boolean => validate(value).length === 0;
@@ -107,7 +108,7 @@ function isAlike(sent: Schema, member: Schema, shown: Schema, other: Schema): bo
 }
 
 function plainly(root: Schema, schema: Schema): string {
-  const value = kindOf(root, schema);
+  const value = kindOf(root, besideNull(schema, root));
   if (!isObject(value)) return canonicalJson(value);
   const types = listOf(memberOf(value, 'type')).filter((one) => one !== 'null');
   const kept = Object.entries(value).filter(([name]) => name !== 'nullable' && name !== 'type');

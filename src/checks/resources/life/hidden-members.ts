@@ -1,5 +1,6 @@
 import type { Operation } from '../../../interface/model.ts';
-import { entrySchemaOf, type Resource, shownBy } from '../../../interface/resources/resources.ts';
+import { entrySchemaOf, type Resource } from '../../../interface/resources/resources.ts';
+import { shownBy } from '../../../interface/resources/shown-entries.ts';
 import { isList, isObject, type JsonObject, type LosslessJson } from '../../../json/value.ts';
 import type { Reading } from '../../../oracle/reading.ts';
 import { hiddenInside, keywordsAt, type Place, valuesAt } from '../../../schema/hidden-places.ts';

@@ -13,7 +13,7 @@ import {
   showsAbsence,
   tellsOfRemoval,
 } from './life.ts';
-import { entryIn } from '../ownership.ts';
+import { entryIn } from '../deeds.ts';
 import type { Listings } from './list-looks.ts';
 
 /** What lists show of an entry, and what comes for one that was removed. */

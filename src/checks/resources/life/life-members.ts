@@ -1,6 +1,7 @@
 import type { Operation } from '../../../interface/model.ts';
 import { documentedJson } from '../../../http/media-type.ts';
-import { isMarked, type Resource, shownBy } from '../../../interface/resources/resources.ts';
+import { isMarked, type Resource } from '../../../interface/resources/resources.ts';
+import { shownBy } from '../../../interface/resources/shown-entries.ts';
 import { isList, type JsonObject, type LosslessJson, memberOf } from '../../../json/value.ts';
 import type { Reading } from '../../../oracle/reading.ts';
 import { schemaMembers } from '../../../schema/members.ts';
@@ -160,7 +161,7 @@ const LEAST_TELLING_NUMBER = 1_000;
 function isOfNobodyElse(value: LosslessJson, promise: Pick<MemberPromise, 'isFreeText'>): boolean {
   if (typeof value === 'string') return promise.isFreeText && value.length > 1;
   if (typeof value === 'number') return !Number.isInteger(value) || Math.abs(value) >= LEAST_TELLING_NUMBER;
-  return isList(value) && value.some((one) => typeof one === 'string' && one.length > 1);
+  return isList(value) && value.some((one) => isOfNobodyElse(one, { isFreeText: true }));
 }
 
 function judgeLeftOut({ court, life, reading, shown }: Look, name: string, { old, by, taken }: Left): void {

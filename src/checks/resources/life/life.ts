@@ -1,5 +1,6 @@
 import type { Operation } from '../../../interface/model.ts';
-import { type Resource, shownBy } from '../../../interface/resources/resources.ts';
+import { type Resource } from '../../../interface/resources/resources.ts';
+import { shownBy } from '../../../interface/resources/shown-entries.ts';
 import { type JsonObject, type LosslessJson, memberOf } from '../../../json/value.ts';
 import type { Reading } from '../../../oracle/reading.ts';
 import type { Place } from '../../../schema/hidden-places.ts';
@@ -61,6 +62,7 @@ export type Left = { readonly old: LosslessJson; readonly by: Reading; readonly 
 export type Life = {
   readonly resource: Resource;
   readonly path: string;
+  readonly place: string;
   readonly madeBy: Reading;
   /** What the creation asked for, where a POST made it and the document says what that means. */
   readonly making: Making | undefined;
@@ -100,7 +102,10 @@ export type Life = {
 };
 
 /** The life of an entry that an answer just told to have been made. */
-export function begun(told: Pick<Life, 'resource' | 'path' | 'making' | 'shown'>, madeBy: Reading): Life {
+export function begun(
+  told: Pick<Life, 'resource' | 'path' | 'place' | 'making' | 'shown'>,
+  madeBy: Reading,
+): Life {
   return {
     ...told,
     madeBy,

@@ -5,7 +5,7 @@ import { type JsonObject, memberOf } from '../../../json/value.ts';
 import type { Contract } from '../../../oracle/contract.ts';
 import type { Reading } from '../../../oracle/reading.ts';
 import { TELLING_LAG_MS } from '../judges.ts';
-import type { Deed } from '../ownership.ts';
+import type { Deed } from '../deeds.ts';
 import { isWhole } from '../promises.ts';
 import { isSameValue, listedMembers } from './entry-state.ts';
 import type { Elsewhere, Life, LifeCourt } from './life.ts';

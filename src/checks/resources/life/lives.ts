@@ -30,7 +30,8 @@ import {
   describedMembers,
   tellsOfEntry,
 } from './life.ts';
-import { type Deed, deedOf, entriesIn, entryIn, isSuccess, Ownership, pathOfEntry } from '../ownership.ts';
+import { Ownership } from '../ownership.ts';
+import { type Deed, deedOf, entriesIn, entryIn, isSuccess, pathOfEntry } from '../deeds.ts';
 
 /**
  * The lives of the entries that a run made: which state each must be in after every request, and what a later answer shows of it.
@@ -144,7 +145,8 @@ class LifeBook {
     if (made === undefined || this.#lives.has(made.path)) return;
     const shown = entryIn(deed.resource, reading);
     const making = part === 'create' ? makingOf(deed.resource, reading, shown) : undefined;
-    const life = begun({ resource: deed.resource, path: made.path, making, shown }, reading);
+    const { path, place } = made;
+    const life = begun({ resource: deed.resource, path, place, making, shown }, reading);
     life.looked = this.#elsewhere.length;
     this.#lives.set(made.path, life);
     giveMembers(life, part, reading);
@@ -234,10 +236,10 @@ class LifeBook {
     const act: Act = { reading, part: 'remove', isServed: true, values: new Map() };
     this.#elsewhere.push({ life, act });
     for (const other of this.#lives.values()) {
-      const isInside = other.path.startsWith(`${life.path}/`);
-      if ((other !== life && !isInside) || other.standing === 'gone') continue;
+      const isWithin = other !== life && this.#ownership.isInside(other, life.path);
+      if ((other !== life && !isWithin) || other.standing === 'gone') continue;
       other.standing = 'gone';
-      other.isOrphan = isInside;
+      other.isOrphan = isWithin;
       other.removedBy = reading;
       other.changedMs = reading.exchange.endMs;
     }
@@ -278,7 +280,7 @@ class LifeBook {
     const above = this.#elsewhere
       .slice(life.looked)
       .findLast(
-        ({ life: holder, act }) => act.part !== 'action' && life.path.startsWith(`${holder.path}/`),
+        ({ life: holder, act }) => act.part !== 'action' && this.#ownership.isInside(life, holder.path),
       )?.act;
     life.standing = 'unknown';
     judgeMissing(this.court, life, reading, { other, above, told });
@@ -345,7 +347,7 @@ class LifeBook {
     this.#listings.note(reading);
     if (!showsAll(this.#contract, deed, reading, entries.length)) return;
     for (const life of this.#lives.values())
-      if (life.path.startsWith(`${deed.path}/`) && life.resource === deed.resource && !shown.has(life.path))
+      if (life.place === deed.path && life.resource === deed.resource && !shown.has(life.path))
         if (isMissed(life, this.lives, reading)) this.#missing(life, reading, 'the list shows it no longer');
   }
 }

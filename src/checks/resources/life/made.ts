@@ -12,7 +12,7 @@ import { onceForBoth } from '../../../system/once-for.ts';
 import { excerptJson } from '../../outcome.ts';
 import { markersIn } from '../creations.ts';
 import { statusText } from '../../statuses.ts';
-import { type Deed, entryIn, pathOfEntry } from '../ownership.ts';
+import { type Deed, entryIn, pathOfEntry } from '../deeds.ts';
 import { asksNothingCertain, type Life, type LifeCourt, showsAbsence } from './life.ts';
 import { isSameValue, listedMembers, promisedBetween, sentTo, wishOf } from './entry-state.ts';
 import { isSettled } from './list-looks.ts';

@@ -15,7 +15,7 @@ import {
   TOTAL_NAMES,
 } from '../../../interface/resources/pages.ts';
 import { operationsAt, splitTarget } from '../../../interface/path-matching.ts';
-import { canonicalPath } from '../../../interface/resources/resources.ts';
+import { canonicalPath } from '../../../interface/resources/places.ts';
 import { plainText } from '../../../json/lossless.ts';
 import { fromPointer, valueAt } from '../../../json/pointer.ts';
 import {

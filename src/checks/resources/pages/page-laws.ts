@@ -4,7 +4,8 @@ import { onceFor } from '../../../system/once-for.ts';
 import { BAD_BODIES, type JudgedRun } from '../../check.ts';
 import type { Violation } from '../../outcome.ts';
 import { TELLING_LAG_MS } from '../judges.ts';
-import { deedOf, type OwnEntry, Ownership, pathOfEntry } from '../ownership.ts';
+import { type OwnEntry, Ownership } from '../ownership.ts';
+import { deedOf, pathOfEntry } from '../deeds.ts';
 import type { Page } from './page-asks.ts';
 import { isDistinct, type Sure, sureOf } from './sure-lists.ts';
 import { type Walk, walksIn } from './walks.ts';
@@ -281,11 +282,10 @@ function judgeOwn(court: PageCourt, run: JudgedRun, walk: Walk, own: readonly Ow
   if (shown.has(undefined)) return;
   const startMs = first.reading.exchange.startMs;
   const there = own.filter(
-    ({ resource, path, madeBy, standing }) =>
+    ({ resource, path, place, madeBy, standing }) =>
       resource === found.resource &&
       standing === 'there' &&
-      path.startsWith(`${first.path}/`) &&
-      !path.slice(first.path.length + 1).includes('/') &&
+      (place === first.path || path.slice(0, path.lastIndexOf('/')) === first.path) &&
       madeBy.answer?.status !== 202 &&
       !BAD_BODIES.includes(madeBy.expectation.situation),
   );

@@ -7,7 +7,7 @@ import type { JudgedRun } from '../../check.ts';
 import { breaks, IRRELEVANT, PROVES, type Verdict } from '../../judge-each.ts';
 import { excerptJson, type Violation } from '../../outcome.ts';
 import { TELLING_LAG_MS } from '../judges.ts';
-import { deedOf, pathOfEntry } from '../ownership.ts';
+import { deedOf, pathOfEntry } from '../deeds.ts';
 import type { Page } from './page-asks.ts';
 import { isFreshAt } from '../touched.ts';
 import { besideWalk, isStart, pagesIn, type Walk, walksIn } from './walks.ts';

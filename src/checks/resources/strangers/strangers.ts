@@ -1,7 +1,8 @@
 import { filterMatcher } from '../../../interface/selection.ts';
 import type { Operation } from '../../../interface/model.ts';
 import { splitTarget } from '../../../interface/path-matching.ts';
-import { canonicalPath, type Resource } from '../../../interface/resources/resources.ts';
+import { type Resource } from '../../../interface/resources/resources.ts';
+import { canonicalPath } from '../../../interface/resources/places.ts';
 import { isObject, type JsonObject, type LosslessJson, memberOf } from '../../../json/value.ts';
 import type { Reading } from '../../../oracle/reading.ts';
 import { onceFor } from '../../../system/once-for.ts';
@@ -11,7 +12,8 @@ import { statusText } from '../../statuses.ts';
 import { markersIn, sentMarkers } from '../creations.ts';
 import { isEqual, isSameValue, wishOf } from '../life/entry-state.ts';
 import { showsAbsence, tellsOfRemoval } from '../life/life.ts';
-import { type Deed, deedOf, entriesIn, entryIn, Ownership, pathOfEntry } from '../ownership.ts';
+import { Ownership } from '../ownership.ts';
+import { type Deed, deedOf, entriesIn, entryIn, pathOfEntry } from '../deeds.ts';
 
 /**
  * What another user gets at of the entries that a run made with its key (OWASP API1:2023, broken object level authorization). A

@@ -8,7 +8,7 @@ import { onceFor } from '../../../system/once-for.ts';
 import type { JudgedRun } from '../../check.ts';
 import { excerpt, type Violation } from '../../outcome.ts';
 import { statusText } from '../../statuses.ts';
-import { entriesIn } from '../ownership.ts';
+import { entriesIn } from '../deeds.ts';
 import { COINED_TAG, type TagFindings, WEAK_TAG_MS } from './validators.ts';
 
 /**

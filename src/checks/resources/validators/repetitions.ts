@@ -4,7 +4,7 @@ import { openTribunal } from '../../judge-each.ts';
 import { excerpt, type Outcome } from '../../outcome.ts';
 import { statusText } from '../../statuses.ts';
 import { keyOfRequest, markersIn, sentMarkers, sentText } from '../creations.ts';
-import { deedOf, entriesIn, entryIn, locationOf, pathOfEntry } from '../ownership.ts';
+import { deedOf, entriesIn, entryIn, locationOf, pathOfEntry } from '../deeds.ts';
 
 /** Creations that were sent twice with one `Idempotency-Key`: they are one. */
 

@@ -18,7 +18,8 @@ import type { JudgedRun } from '../../check.ts';
 import { excerpt, type Violation } from '../../outcome.ts';
 import { statusText } from '../../statuses.ts';
 import { isSameValue, wishOf } from '../life/entry-state.ts';
-import { type Deed, deedOf, entryIn, Ownership } from '../ownership.ts';
+import { Ownership } from '../ownership.ts';
+import { type Deed, deedOf, entryIn } from '../deeds.ts';
 
 /**
  * Entity tags over the life of an entry (RFC 9110 sections 8.8.3 and 13): a tag changes with what it names, and a condition on an

@@ -1,15 +1,66 @@
+import type { Operation } from '../model.ts';
+import { plainName } from '../names.ts';
 import { isObject, memberOf } from '../../json/value.ts';
 import type { Schema } from '../../schema/keywords.ts';
-import { isObjectSchema, schemaMembers } from '../../schema/members.ts';
+import { besideNull, isObjectSchema, schemaMembers } from '../../schema/members.ts';
 import { mergedKeywords } from '../../schema/merge.ts';
 import { dereferenced } from '../../schema/references.ts';
 import { subschema } from '../../schema/resolve.ts';
-import { plainName } from '../names.ts';
-import type { Operation } from '../model.ts';
+import { onceForBoth } from '../../system/once-for.ts';
 import { canIdentify, jsonSchemaOf, sentSchemaOf } from './read-collections.ts';
-import type { Ground } from './resources.ts';
 
-/** What an operation answers with, and which member of an entry stands in its path. */
+/** What operations show of an entry, and which member of it names it in its path. */
+
+/** What tells that an operation or a member has its part. A guess is what only a name tells. */
+type Ground = 'x-collections' | 'paths' | 'schemas' | 'names';
+
+/** How a part of a resource was found. */
+export type Finding = { readonly part: string; readonly ground: Ground; readonly words: string };
+
+export function roleFinding(
+  part: string,
+  operation: Operation | undefined,
+  words: string,
+): readonly Finding[] {
+  return operation === undefined
+    ? []
+    : [{ part: `${part} ${operation.method} ${operation.path}`, ground: 'paths', words }];
+}
+
+/** What tells an entry in an answer: the parameter of its path, and the member of its holder that has it. */
+type Named = { readonly parameter: string | undefined; readonly inHolder?: string };
+
+/**
+ * The schema of the entry that an operation answers its success with: the whole JSON object, or the one member of it (`data`)
+ * that has what the parameter of the path names, where the object itself has not.
+ */
+export function shownBy(operation: Operation | undefined, resource: Named): Schema | undefined {
+  return operation === undefined ? undefined : entryShown(operation, resource);
+}
+
+const entryShown = onceForBoth((operation: Operation, { parameter, inHolder }: Named) => {
+  const answered = answeredBy(operation);
+  const whole = answered === undefined ? undefined : (entriesHeldIn(answered, inHolder) ?? answered);
+  if (whole === undefined || parameter === undefined || identityIn(whole, parameter) !== undefined)
+    return whole;
+  const inner = [...schemaMembers(whole).properties.values()]
+    .map((member) => subschema(whole, besideNull(member, whole)))
+    .filter((member) => isObjectSchema(member) && identityIn(member, parameter) !== undefined);
+  return inner.length === 1 ? inner[0] : whole;
+});
+
+/** The schema of the entries that a member of their holder has; `undefined` where it is no list of objects. */
+export function entriesHeldIn(holder: Schema, member: string | undefined): Schema | undefined {
+  const held = member === undefined ? undefined : schemaMembers(holder).properties.get(member);
+  const items = held === undefined ? undefined : memberOf(mergedKeywords(held, holder), 'items');
+  if (!isObject(items)) return undefined;
+  const entry = subschema(holder, dereferenced(holder, items));
+  return isObjectSchema(entry) ? entry : undefined;
+}
+
+export function memberNames(schema: Schema): string {
+  return [...schemaMembers(schema).properties.keys()].sort().join(' ');
+}
 
 /** The schema of the JSON object that an operation answers its success with. */
 export function answeredBy(operation: Operation | undefined): Schema | undefined {
@@ -19,15 +70,6 @@ export function answeredBy(operation: Operation | undefined): Schema | undefined
     if (schema !== undefined && isObjectSchema(schema)) return schema;
   }
   return undefined;
-}
-
-/** The schema of the entries that a member of their holder has; `undefined` where it is no list of objects. */
-export function entriesHeldIn(holder: Schema, member: string | undefined): Schema | undefined {
-  const held = member === undefined ? undefined : schemaMembers(holder).properties.get(member);
-  const items = held === undefined ? undefined : memberOf(mergedKeywords(held, holder), 'items');
-  if (!isObject(items)) return undefined;
-  const entry = subschema(holder, dereferenced(holder, items));
-  return isObjectSchema(entry) ? entry : undefined;
 }
 
 const IDENTITIES: readonly string[] = ['id', '_id', 'uuid', 'guid', 'key', 'code', 'slug', 'name'];

@@ -1,0 +1,204 @@
+import { percentDecoded, targetParts } from '../../http/target.ts';
+import {
+  operationsAt,
+  operationsOfPlace,
+  parameterNames,
+  splitTarget,
+} from '../../interface/path-matching.ts';
+import {
+  partOf,
+  type Resource,
+  type ResourcePart,
+  resourcesOf,
+} from '../../interface/resources/resources.ts';
+import { canonicalPath, filledInOrder, withoutEndSlashes } from '../../interface/resources/places.ts';
+import { namedDeedOf, namingMembersOf } from '../../interface/resources/named-deeds.ts';
+import { plainText } from '../../json/lossless.ts';
+import { fromPointer, valueAt } from '../../json/pointer.ts';
+import { isList, isObject, type JsonObject, memberOf, objectsIn } from '../../json/value.ts';
+import { type Contract } from '../../oracle/contract.ts';
+import { type Reading, sentValue } from '../../oracle/reading.ts';
+import { bound } from '../../system/bounds.ts';
+import { onceForBoth } from '../../system/once-for.ts';
+import { markersIn, sentMarkers } from './creations.ts';
+
+/** What a request does to which resource, as the document has it, and which entries its answer shows. */
+
+/** What a request does, as the document has it: to which resource, and at which place. */
+export type Deed = {
+  readonly resource: Resource;
+  readonly part: ResourcePart;
+  /** Canonical path relative to the base address. */
+  readonly path: string;
+  readonly query: string;
+  /** Values of the parameters of the path, in their order, decoded. */
+  readonly values: readonly string[];
+};
+
+function deedIn(
+  { interface: document, basePath }: Contract,
+  { exchange, expectation }: Reading,
+): Deed | undefined {
+  const { operation } = expectation;
+  const found = operation === undefined ? undefined : partOf(document, operation);
+  if (operation === undefined || found === undefined) return undefined;
+  const { path, query } = splitTarget(basePath, exchange.request.target);
+  if (path === undefined) return undefined;
+  const match = operationsAt(document, path).find((one) => one.operation.id === operation.id);
+  if (match === undefined) return undefined;
+  return { ...found, path: canonicalPath(path), query, values: [...match.pathValues.values()] };
+}
+
+/** What a request asks of which resource; `undefined` for one to no resource. */
+export const deedOf: (contract: Contract, reading: Reading) => Deed | undefined = onceForBoth(deedIn);
+
+/** The path of an entry that an answer names, by its identity. */
+export function pathOfEntry(
+  { itemPath, identity }: Resource,
+  above: readonly string[],
+  entry: JsonObject,
+): string | undefined {
+  if (itemPath === undefined || identity === undefined) return undefined;
+  const value = memberOf(entry, identity);
+  if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'bigint') return undefined;
+  const text = plainText(value);
+  // What is made inside of something may have a path of its own, with fewer values in it.
+  const shared = above.slice(0, parameterNames(itemPath).length - 1);
+  return text === '' ? undefined : canonicalPath(filledInOrder(itemPath, [...shared, text]));
+}
+
+function placeToldIn({ interface: document, basePath }: Contract, reading: Reading): string | undefined {
+  const [location] = reading.answer?.header('location') ?? [];
+  if (location === undefined || location.length > bound('quoteCharacters') * 4) return undefined;
+  let target: string;
+  try {
+    const { pathname } = new URL(location, `http://own${reading.exchange.request.target}`);
+    target = targetParts(pathname).path;
+  } catch {
+    return undefined;
+  }
+  const inside = [target, `${basePath}${target}`]
+    .map((path) => splitTarget(basePath, path).path)
+    .find((path) => path !== undefined && operationsAt(document, path).length > 0);
+  return inside === undefined ? undefined : canonicalPath(inside);
+}
+
+/** The place below the base address that `Location` names, in one way of writing; `undefined` where it names none of the document's. */
+export const placeToldBy: (contract: Contract, reading: Reading) => string | undefined =
+  onceForBoth(placeToldIn);
+
+/** Templates of the place that `Location` names. */
+const templatesTold = onceForBoth((contract: Contract, reading: Reading): readonly string[] => {
+  const place = placeToldBy(contract, reading);
+  if (place === undefined) return [];
+  return operationsOfPlace(contract.interface, place).map(({ operation }) => operation.path);
+});
+
+/** Where `Location` says that what was made is; `undefined` where it leads to no entry of the resource. */
+export function locationOf(contract: Contract, resource: Resource, reading: Reading): string | undefined {
+  const isItem = templatesTold(contract, reading).some((template) => isItemOf(resource, template));
+  return isItem ? placeToldBy(contract, reading) : undefined;
+}
+
+function isItemOf({ itemPath }: Resource, template: string): boolean {
+  return itemPath === withoutEndSlashes(template);
+}
+
+/** The JSON object of an answer, where it is one. */
+function objectIn(reading: Reading): JsonObject | undefined {
+  const { answer } = reading;
+  if (answer === undefined || answer.answer.truncated || answer.json.kind === 'invalid') return undefined;
+  const { value } = answer.json;
+  return isObject(value) ? value : undefined;
+}
+
+/** The entries that an answer shows inside of what holds them, where that comes in their place. */
+export function heldIn({ inHolder }: Pick<Resource, 'inHolder'>, reading: Reading): readonly JsonObject[] {
+  const whole = inHolder === undefined ? undefined : objectIn(reading);
+  const held = whole === undefined ? undefined : memberOf(whole, inHolder ?? '');
+  return isList(held) ? objectsIn(held) : [];
+}
+
+/**
+ * The object that tells of an entry in an answer: itself, or the one member that holds it (`data`). Where the answer shows what
+ * holds the entries, it is the one of them that the path names, and none where the path names none.
+ */
+export function entryIn(
+  resource: { readonly identity: string | undefined; readonly inHolder?: string },
+  reading: Reading,
+): JsonObject | undefined {
+  if (resource.inHolder !== undefined) {
+    const [path = ''] = reading.exchange.request.target.split('?', 1);
+    const named = percentDecoded(withoutEndSlashes(path).split('/').at(-1) ?? '');
+    return heldIn(resource, reading).find((entry) => {
+      const value = memberOf(entry, resource.identity ?? '');
+      return value !== undefined && plainText(value) === named;
+    });
+  }
+  const whole = objectIn(reading);
+  if (whole === undefined || resource.identity === undefined || Object.hasOwn(whole, resource.identity))
+    return whole;
+  const inner = Object.values(whole).filter(
+    (value): value is JsonObject => isObject(value) && Object.hasOwn(value, resource.identity ?? ''),
+  );
+  return inner.length === 1 ? inner[0] : whole;
+}
+
+/** The entries that the answer to a list shows; `undefined` where it is no list. */
+export function entriesIn({ entries }: Resource, { answer }: Reading): readonly JsonObject[] | undefined {
+  if (entries === undefined || answer === undefined || answer.status >= 300) return undefined;
+  if (answer.answer.truncated || answer.json.kind === 'invalid') return undefined;
+  const found = valueAt(answer.json.value, fromPointer(entries.pointer));
+  return isList(found) ? objectsIn(found) : undefined;
+}
+
+/** The path of an entry that the body of its creation names: the answer shows what it is inside of, or nothing. */
+export function pathSent(
+  resource: Resource,
+  values: readonly string[],
+  reading: Reading,
+): string | undefined {
+  const sent = sentValue(reading);
+  return isObject(sent) ? pathOfEntry(resource, values, sent) : undefined;
+}
+
+/**
+ * The paths of entries that the body of a call names (`POST /removeUser {userId}`): by its words it does something to them, and no
+ * document says what.
+ */
+export function pathsNamedIn({ interface: document }: Contract, reading: Reading): readonly string[] {
+  const { operation } = reading.expectation;
+  const does = operation === undefined ? undefined : namedDeedOf(document, operation)?.does;
+  if (operation === undefined || does === undefined || does === 'reads' || does === 'makes') return [];
+  const members = namingMembersOf(document, operation);
+  const sent = members.length === 0 ? undefined : sentValue(reading);
+  if (!isObject(sent)) return [];
+  const named = members.flatMap(({ name }) => [memberOf(sent, name) ?? []].flat());
+  const texts = named.flatMap((value) =>
+    value === null || typeof value === 'object' ? [] : plainText(value),
+  );
+  return resourcesOf(document).flatMap(({ itemPath }) =>
+    itemPath === undefined || itemPath.split('{').length !== 2
+      ? []
+      : texts.map((text) => canonicalPath(filledInOrder(itemPath, [text]))),
+  );
+}
+
+/** True for an answer of success, whichever it is. */
+export function isSuccess({ answer }: Reading): boolean {
+  const status = answer?.status ?? 0;
+  return status >= 200 && status < 300;
+}
+
+/** True for an answer of success that tells of something new: by its status, or by a text of the request. */
+export function tellsOfNew(reading: Reading): boolean {
+  return reading.answer?.status === 201 || hasOwnText(reading);
+}
+
+function hasOwnText(reading: Reading): boolean {
+  const own = sentMarkers(reading);
+  const { result } = reading.exchange;
+  if (own.length === 0 || result.kind !== 'answer') return false;
+  const shown = new Set(markersIn(new TextDecoder().decode(result.answer.body)));
+  return own.some((marker) => shown.has(marker));
+}

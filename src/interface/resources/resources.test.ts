@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { loadFiles } from '../../../test/specs/load-files.ts';
+import { listInside, resourcesOf } from './resources.ts';
+
+const json = (schema: string): string => `content: { application/json: { schema: ${schema} } }`;
+const APPOINTMENT = '{ type: object, properties: { id: { type: integer }, begin: { type: string } } }';
+const ARTICLE = '{ type: object, properties: { id: { type: integer }, price: { type: number } } }';
+
+/** Entries that are made inside of patients, and `own` at a path of their own. */
+async function load(own: string, lists: boolean): Promise<ReturnType<typeof resourcesOf>> {
+  const list = `get: { operationId: all, responses: { 200: { ${json(`{ type: array, items: ${own} }`)} } } }`;
+  const patient = '{ type: object, properties: { id: { type: string } } }';
+  const loaded = await loadFiles({
+    'openapi.yaml': `
+openapi: 3.1.0
+info: { title: Clinic, version: '1' }
+paths:
+  /patients:
+    get: { operationId: patients, responses: { 200: { ${json(`{ type: array, items: ${patient} }`)} } } }
+    post: { operationId: admit, requestBody: { ${json(patient)} }, responses: { 201: { ${json(patient)} } } }
+  /patients/{patientId}:
+    parameters: [{ name: patientId, in: path, required: true, schema: { type: string } }]
+    get: { operationId: patient, responses: { 200: { ${json(patient)} } } }
+  /patients/{patientId}/appointments:
+    parameters: [{ name: patientId, in: path, required: true, schema: { type: string } }]
+    get: { operationId: list, responses: { 200: { ${json(`{ type: array, items: ${APPOINTMENT} }`)} } } }
+    post: { operationId: book, requestBody: { ${json('{ type: object, properties: { begin: { type: string } } }')} }, responses: { 201: { ${json(APPOINTMENT)} } } }
+  ${lists ? `/appointments:\n    ${list}` : ''}
+  /appointments/{appointmentId}:
+    parameters: [{ name: appointmentId, in: path, required: true, schema: { type: integer } }]
+    get: { operationId: read, responses: { 200: { ${json(own)} } } }
+    delete: { operationId: cancel, responses: { 204: {} } }
+`,
+  });
+  if (loaded.kind === 'broken') throw new Error(loaded.problem.problem);
+  return resourcesOf(loaded.interface);
+}
+
+test.each([
+  [
+    'as one, what is made inside of something and read elsewhere',
+    APPOINTMENT,
+    false,
+    '/patients/{patientId}/appointments',
+  ],
+  ['as one, what a list of all shows as well', APPOINTMENT, true, '/appointments'],
+  ['apart, what has other members', ARTICLE, false, undefined],
+])('resourcesOf() takes %s', async (_name, own, lists, path) => {
+  const resources = await load(own, lists);
+  const whole = resources.find(({ create, remove }) => create?.id === 'book' && remove?.id === 'cancel');
+  expect(whole?.path).toBe(path);
+  if (whole === undefined) return;
+  expect(whole.parent).toBe('/patients');
+  expect(listInside(whole)?.id).toBe(lists ? undefined : 'list');
+});

@@ -307,8 +307,7 @@ export const resourcesOf: (document: Interface) => readonly Resource[] = onceFor
           ...resource,
           actions,
           parent,
-          ...memberOfHolder(resource, holder),
-          ...shownByHolder(resource, holder),
+          ...(memberOfHolder(resource, holder) ?? shownByHolder(resource, holder)),
           findings: [...resource.findings, ...findings],
         };
       })

@@ -90,11 +90,21 @@ function thingOf(operation: Operation): string {
 /** What an operation does by its words; `undefined` for what is no such call. */
 export const namedDeedOf = onceForBoth((document: Interface, operation: Operation): NamedDeed | undefined => {
   if (operation.method !== 'POST' || operation.path.includes('{')) return undefined;
-  const own = toldBy(wordsOfName(segmentsOf(operation).at(-1) ?? ''));
+  // What makes entries that can be listed or read makes something, whatever that is called (`POST /transfers`).
   const isCreation = partOf(document, operation)?.part === 'create';
-  const does = own ?? (isCreation ? 'makes' : toldBy(wordsOfName(operation.id))) ?? 'open';
+  const does = isCreation ? 'makes' : (toldByPath(operation) ?? toldBy(wordsOfName(operation.id)) ?? 'open');
   return { does, thing: thingOf(operation) };
 });
+
+function toldByPath(operation: Operation): Does | undefined {
+  return toldBy(wordsOfName(segmentsOf(operation).at(-1) ?? ''));
+}
+
+/** True for a creation that by its words does something to what its body names (`POST /bans {userId}`). */
+export function soundsLikeChange(operation: Operation): boolean {
+  const told = toldByPath(operation);
+  return told === 'changes' || told === 'removes';
+}
 
 /** Words for all that the calls of a document make. */
 const thingsOf = onceFor(

@@ -1,6 +1,6 @@
 import type { Interface, Operation } from '../../interface/model.ts';
 import { plainName } from '../../interface/names.ts';
-import { namedDeedOf } from '../../interface/resources/named-deeds.ts';
+import { namedDeedOf, soundsLikeChange } from '../../interface/resources/named-deeds.ts';
 import { entriesOf } from '../../interface/resources/read-collections.ts';
 import { resourcesOf } from '../../interface/resources/resources.ts';
 import { percentDecoded } from '../../http/target.ts';
@@ -58,7 +58,7 @@ function isCalled(member: string, { thing, identity }: Named): boolean {
 /** True for what changes nothing that its body names: it reads, it makes something of its own, or does so inside of what is the run's. */
 function mayNameListed(document: Interface, operation: Operation): boolean {
   const does = namedDeedOf(document, operation)?.does;
-  return does === undefined || does === 'reads' || does === 'makes';
+  return does === undefined || does === 'reads' || (does === 'makes' && !soundsLikeChange(operation));
 }
 
 /** The members of a body that name something that is there, with its identity. */

@@ -121,7 +121,8 @@ export class Session {
     ).length;
     const last = this.readings.slice(-PACE_OF).map(({ exchange }) => exchange.endMs - exchange.startMs);
     const pace = last.reduce((sum, ms) => sum + ms, 0) / Math.max(1, last.length);
-    return removable * pace;
+    // What is under way when the time is over takes as long as one of them.
+    return removable === 0 ? 0 : (removable + 1) * pace;
   }
 
   get #signal(): AbortSignal {

@@ -5,12 +5,21 @@ import { placeOf } from '../../interface/resources/places.ts';
 import { shownEntry } from '../../interface/resources/wrapping.ts';
 import { documentedJson } from '../../http/media-type.ts';
 import { parameterNames } from '../../interface/path-matching.ts';
-import { isList, isObject, type JsonObject, type LosslessJson, memberOf } from '../../json/value.ts';
+import {
+  isList,
+  isObject,
+  type Json,
+  type JsonObject,
+  type LosslessJson,
+  memberOf,
+} from '../../json/value.ts';
 import { fromPointer } from '../../json/pointer.ts';
 import type { Schema } from '../../schema/keywords.ts';
+import { compileSchema } from '../../schema/compile.ts';
 import { schemaMembers } from '../../schema/members.ts';
 import { fixedValues } from '../../schema/keywords.ts';
 import { mergedKeywords } from '../../schema/merge.ts';
+import { subschema } from '../../schema/resolve.ts';
 import { onceFor, onceForBoth } from '../../system/once-for.ts';
 import { type Entry, type Kept, refusal, type Refusal } from './stages.ts';
 
@@ -120,6 +129,28 @@ export function keptRoles(document: Interface, which: 'collections' | 'all'): Re
   );
 }
 
+/** What a service assumes where a creation leaves a member out that entries have. */
+const defaultsOf = onceFor(
+  ({ sent: { schema }, entrySchema }: Kept): readonly (readonly [string, Json])[] => {
+    const shown = schemaMembers(entrySchema).properties;
+    return [...schemaMembers(schema).properties].flatMap(([name, member]): (readonly [string, Json])[] => {
+      const { default: fallback } = mergedKeywords(member, schema);
+      const described = shown.get(name);
+      if (fallback === undefined || described === undefined) return [];
+      const breaks = [subschema(schema, member), subschema(entrySchema, described)].flatMap((each) =>
+        compileSchema(each)(fallback),
+      );
+      return breaks.length === 0 ? [[name, fallback]] : [];
+    });
+  },
+);
+
+/** What a creation sends, with the documented default of each member that it leaves out. */
+export function withDefaults(collection: Kept, sent: JsonObject): JsonObject {
+  const left = defaultsOf(collection).filter(([name]) => !Object.hasOwn(sent, name));
+  return left.length === 0 ? sent : { ...sent, ...Object.fromEntries(left) };
+}
+
 /** Verbs whose participle is no -ed. */
 const PARTICIPLES: ReadonlyMap<string, string> = new Map([
   ['pay', 'paid'],
@@ -132,7 +163,12 @@ const PARTICIPLES: ReadonlyMap<string, string> = new Map([
 /** The member of an entry and its value in which an action leaves it: `cancelled`, of `/cancel`; `undefined` where the document has none. */
 const stateAfter = onceForBoth(
   ({ path }: Operation, { entrySchema }: Kept): readonly [member: string, value: string] | undefined => {
-    const verb = /[a-z]+$/.exec(path.toLowerCase().replaceAll(/[-_]/g, ''))?.[0] ?? '';
+    const verb =
+      path
+        .toLowerCase()
+        .replaceAll(/[-_]/g, '')
+        .split(/[^a-z]/)
+        .at(-1) ?? '';
     const word = PARTICIPLES.get(verb) ?? verb.replace(/[ey]$/, '');
     if (word.length < 3) return undefined;
     for (const [member, schema] of schemaMembers(entrySchema).properties) {

@@ -15,7 +15,7 @@ import { plainText } from '../../json/lossless.ts';
 import { givenIn, sentBy, sentOf } from './content.ts';
 import { allowedMethods } from './guard.ts';
 import { hasTagAt, keyOfCreation, knowsTags, unchangedReply, withTag } from './conditions.ts';
-import { afterAction, changedMembers, type KeptRole, keptRoles } from './kept-entries.ts';
+import { afterAction, changedMembers, type KeptRole, keptRoles, withDefaults } from './kept-entries.ts';
 import { asAsked, createLister, type Lister } from './listing.ts';
 import { presenterOfHolder } from './holders.ts';
 import { locationOf } from './location.ts';
@@ -34,6 +34,7 @@ import {
   type Stages,
   type Visit,
   wantedIn,
+  type Shelves,
 } from './stages.ts';
 
 /** What has to do with the key, with limits or with failures: none of it answers a request that is fine. */
@@ -203,19 +204,6 @@ type Write = {
   readonly stages: Stages;
 };
 
-/** Where entries are kept. */
-export type Shelves = {
-  readonly hasRoom: (collection: Kept) => boolean;
-  /** Remembers the answer to a creation by the key that it brought. */
-  readonly keep: (key: string, reply: Reply) => void;
-  /** True for an entry that was there and was removed, by its identity. */
-  readonly wasRemoved: (collection: Kept, identity: string) => boolean;
-  /** The collection inside of an entry; `undefined` where entries are never changed or kept inside of one another. */
-  readonly inside:
-    | ((collection: Kept, above: { readonly collection: Kept; readonly identity: string }) => Kept)
-    | undefined;
-};
-
 /**
  * Answers requests that nothing refused. Collections show what was created; every other documented operation answers with
  * what the document shows, one that is only named with an empty object, and OPTIONS with the methods of the path.
@@ -360,7 +348,10 @@ export function createResponder(
     const earlier = key === undefined ? undefined : stages.earlier(key);
     if (earlier !== undefined) return earlier;
     const sent = sentOf(content, collection.sent);
-    const entry = stages.assign(collection, isObject(sent) ? withFreeIdentity(collection, sent, stages) : {});
+    const entry = stages.assign(
+      collection,
+      isObject(sent) ? withFreeIdentity(collection, withDefaults(collection, sent), stages) : {},
+    );
     stages.insert(collection, entry);
     const { status, headers, body } = creations.get(collection.create) ?? creationOf(document, collection);
     const own = [...locationOf(visit, collection, entry), ...headers];

@@ -207,3 +207,16 @@ export function absent(operation: Operation | undefined, { identity }: Kept, wan
 export function wantedIn({ pathValues }: Visit): string {
   return [...pathValues.values()].at(-1) ?? '';
 }
+
+/** Where entries are kept. */
+export type Shelves = {
+  readonly hasRoom: (collection: Kept) => boolean;
+  /** Remembers the answer to a creation by the key that it brought. */
+  readonly keep: (key: string, reply: Reply) => void;
+  /** True for an entry that was there and was removed, by its identity. */
+  readonly wasRemoved: (collection: Kept, identity: string) => boolean;
+  /** The collection inside of an entry; `undefined` where entries are never changed or kept inside of one another. */
+  readonly inside:
+    | ((collection: Kept, above: { readonly collection: Kept; readonly identity: string }) => Kept)
+    | undefined;
+};

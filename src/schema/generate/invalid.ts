@@ -3,7 +3,7 @@ import { changeAt, fromPointer, toPointer } from '../../json/pointer.ts';
 import type { Json } from '../../json/value.ts';
 import { bound } from '../../system/bounds.ts';
 import { type BreakageKind, breakageOf } from '../breakage.ts';
-import { compileSchema, isUnjudged, type SchemaError } from '../compile.ts';
+import { compileSchema, isUnjudged, type SchemaError, type SchemaValidator } from '../compile.ts';
 import { type Direction, directSchema } from '../direction.ts';
 import { isSchema, type Keywords, propertiesOf, requiredOf, type Schema, schemasOf } from '../keywords.ts';
 import { brokenConstraints, type Change, wrongTypes } from './broken.ts';
@@ -115,7 +115,7 @@ export type InvalidValuesOptions = {
   readonly kind?: BreakageKind;
   /** Optional members and items are left out of larger values; as many parts as can be built by default. */
   readonly mostParts?: number;
-  /** Called before each piece of work, also where a value is drawn of a case; what it throws ends that. */
+  /** Called before each piece of work; what it throws ends the making of cases. Cases that were made may be kept: they call nothing. */
   readonly onWork?: () => void;
 };
 
@@ -208,7 +208,7 @@ const NEEDED = 3;
 function proven(
   candidate: Candidate,
   base: Extract<Supply, { kind: 'values' }>,
-  validate: (value: Json) => readonly SchemaError[],
+  { judge, onWork }: { readonly judge: SchemaValidator; readonly onWork: () => void },
 ): InvalidCase | undefined {
   const { breaks, changed, judgedAt, keyword } = candidate;
   const values = fc
@@ -224,7 +224,11 @@ function proven(
   ];
   const kind = readAs(breaks);
   const draw = (count: number): readonly (readonly SchemaError[])[] =>
-    fc.sample(values, { seed: 0, numRuns: count }).map((value) => validate(value));
+    fc.sample(values, { seed: 0, numRuns: count }).map((value) => {
+      // One value may take long to judge, and many are looked at for one case.
+      onWork();
+      return judge(value);
+    });
   // The first of these draws are the same however many there are, and mostly they give the strictest proof.
   const few = draw(NEEDED);
   if (few.every(isUnjudged)) return undefined;
@@ -233,7 +237,7 @@ function proven(
     const isProven = (errors: readonly SchemaError[]): boolean =>
       proof(errors) && breakageOf(errors) === kind;
     if (few.every(isProven) || (all ??= draw(TRIES)).filter(isProven).length >= NEEDED)
-      return { breaks, arbitrary: values.filter((value) => isProven(validate(value))) };
+      return { breaks, arbitrary: values.filter((value) => isProven(judge(value))) };
   }
   return undefined;
 }
@@ -255,12 +259,7 @@ export function* invalidValues(
   const { direction, mostParts = bound('builtParts'), onWork = (): void => {} } = options;
   const root = direction === undefined ? schema : directSchema(schema, direction);
   const judge = compileSchema(root);
-  // One value may take long to judge, and many are looked at for one case.
-  const validate = (value: unknown): readonly SchemaError[] => {
-    onWork();
-    return judge(value);
-  };
-  if (validValues(root, { validate, mostParts }).kind === 'unsupported') return;
+  if (validValues(root, { validate: judge, mostParts }).kind === 'unsupported') return;
   let vain = 0;
   for (const place of schemaPlaces(root)) {
     onWork();
@@ -270,14 +269,14 @@ export function* invalidValues(
     vain += 1;
     const base = validValues(root, {
       through: toPointer(place.segments),
-      validate,
+      validate: judge,
       mostParts,
       hardToFind: place.segments.length === 0,
     });
     if (base.kind === 'unsupported') continue;
     for (const candidate of candidates) {
       onWork();
-      const found = proven(candidate, base, validate);
+      const found = proven(candidate, base, { judge, onWork });
       if (found === undefined) continue;
       vain = 0;
       yield found;

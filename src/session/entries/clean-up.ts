@@ -22,7 +22,7 @@ export async function cleanUp(
   const isAllowed = allowedIn(context);
   const left = ownershipOf(session)
     .entries.filter(({ resource, standing }) => standing !== 'gone' && isAllowed(resource.remove))
-    .toSorted((a, b) => b.path.split('/').length - a.path.split('/').length);
+    .toSorted((a, b) => depthOf(b) - depthOf(a));
   const calls = callsThatRemove(context);
   if (left.length === 0 && calls.length === 0) return;
   session.beginEnding();
@@ -34,6 +34,11 @@ export async function cleanUp(
   } catch (error) {
     if (!(error instanceof Halt)) throw error;
   }
+}
+
+/** How deep an entry is: by its own path, or by the place that it was made in. */
+function depthOf({ path, place }: OwnEntry): number {
+  return Math.max(path.split('/').length, place.split('/').length + 1);
 }
 
 /** The calls that take away what calls made (`POST /users.delete {id}`), one for each that is there. */

@@ -19,14 +19,7 @@ import {
 } from './creations.ts';
 import { indexOf } from './listing.ts';
 import { touchedFrom } from './touched.ts';
-import {
-  isFilledIn,
-  isJudged,
-  isSureIdentity,
-  isWhole,
-  promisedDifferences,
-  strayDefault,
-} from './promises.ts';
+import { isFilledIn, isJudged, isSureIdentity, isWhole, promisedDifferences } from './promises.ts';
 
 /** Records a violation that a creation shows, with further exchanges that prove it. */
 export function blame(
@@ -94,17 +87,7 @@ export function judgeEcho(run: JudgedRun, situations: 'ordinary' | 'unusual'): O
       (difference) => difference.fidelity === 'changed',
     );
     const foreign = foreignText(creation, creations, run);
-    const stray = strayDefault(creation);
-    if (first === undefined && stray !== undefined)
-      blame(
-        tribunal,
-        creation,
-        `${stray.member}: ${excerptJson(stray.sent)}, the documented default of what was left out`,
-        `${stray.member}: ${excerptJson(stray.got)}`,
-        [],
-        'another value than the documented default',
-      );
-    else if (first !== undefined)
+    if (first !== undefined)
       blame(tribunal, creation, 'every member as it was sent', describe(first), [], deviationOf(first));
     else if (foreign === undefined) tribunal.proves(creation.collection.create.id);
     else {

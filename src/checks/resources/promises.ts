@@ -18,7 +18,6 @@ import { saysWhenRefused } from '../../oracle/contract.ts';
 import { compileSchemaLater, type SchemaValidator } from '../../schema/compile.ts';
 import type { Schema } from '../../schema/keywords.ts';
 import { besideNull, combinedSchemas, isObjectSchema, schemaMembers } from '../../schema/members.ts';
-import { mergedKeywords } from '../../schema/merge.ts';
 import { dereferenced } from '../../schema/references.ts';
 import { subschema } from '../../schema/resolve.ts';
 import { onceFor } from '../../system/once-for.ts';
@@ -245,29 +244,6 @@ export function promisedDifferences(
     if (required.has(member)) return breaksInside(collection.created.schema, shown, own, got);
     return freeTexts.has(member) && typeof own === 'string' && typeof got === 'string' && got !== '';
   });
-}
-
-/** Times may be those of the request. */
-const MOVING: readonly string[] = ['date', 'date-time', 'time'];
-
-/**
- * A member that a creation left out, and that its answer shows with another value than the documented default. An answer without it, or with
- * null, says nothing.
- */
-export function strayDefault({ collection, sent, returned }: Creation): Difference | undefined {
-  const [own, shown] = [collection.sent.schema, collection.created.schema];
-  const { same } = promisedMembers(collection);
-  for (const [member, schema] of schemaMembers(own).properties) {
-    if (!same.has(member) || Object.hasOwn(sent, member)) continue;
-    const { default: usual = null, format } = mergedKeywords(schema, own);
-    const other = schemaMembers(shown).properties.get(member) ?? true;
-    const { default: theirs = usual } = mergedKeywords(other, shown);
-    const got = memberOf(returned, member) ?? null;
-    const isOpen = usual === null || got === null || typeof usual !== typeof got || usual !== theirs;
-    if (isOpen || MOVING.some((one) => one === format) || carries(usual, got)) continue;
-    return { member, fidelity: 'changed', sent: usual, got };
-  }
-  return undefined;
 }
 
 /** Creations whose answer shows what was sent: what follows from a broken body that was taken is no finding of its own. */

@@ -321,16 +321,14 @@ export const faultyClinics: readonly FaultyMember[] = [
   }),
   broken('a patient with a confirmed appointment goes', 'statuses', { mayRemove: () => true }),
   // Creations.
-  broken('the default of the status is inactive', 'collections', {
-    newPatient: (sent) => ({ ...honest.newPatient(sent), status: sent['status'] ?? 'inactive' }),
-  }),
-  broken('the default of newsletter is true', 'collections', {
+  // Not here: another default of a status, since states may go on by themselves before anybody looks.
+  broken('the default of newsletter is true', 'resources', {
     newPatient: (sent) => ({ ...honest.newPatient(sent), newsletter: sent['newsletter'] ?? true }),
   }),
   broken('the status is always active', 'collections', {
     newPatient: (sent) => ({ ...honest.newPatient(sent), status: 'active' }),
   }),
-  broken('the default of minutes is 60', 'collections', {
+  broken('the default of minutes is 60', 'resources', {
     newAppointment: (sent) => ({ ...honest.newAppointment(sent), minutes: sent['minutes'] ?? 60 }),
   }),
   broken('the phone is not stored', 'collections', {

@@ -129,7 +129,7 @@ class LifeBook {
         life.done = done;
         // It may have been about what is inside as well: a cart that is ordered is empty.
         for (const inner of this.#lives.values())
-          if (inner.path.startsWith(`${life.path}/`)) this.#forget(inner);
+          if (this.#ownership.isInside(inner, life.path)) this.#forget(inner);
         const act: Act = { reading, part: 'action', isServed: true, values: new Map() };
         // A body may name others.
         const isAlone = reading.expectation.operation?.requestBody === undefined;

@@ -100,6 +100,14 @@ describe('createCredentialMask() by names', () => {
     },
   );
 
+  test('takes more tokens of one answer than a call may have arguments', () => {
+    withOwnGate(() => {
+      const mask = createAnswerMask(sampleInterface({}));
+      const answer = JSON.stringify(Array.from({ length: 150_000 }, () => ({ token: 'plain' })));
+      expect(mask(carrying([], '/v1/books', answer)).result.kind).toBe('answer');
+    });
+  });
+
   test('leaves alone what assay sent itself, words, and numbers', () => {
     withOwnGate(() => {
       const mask = createAnswerMask(sampleInterface({}));

@@ -229,11 +229,13 @@ export function secretsOfRequest(
     const token = value.slice(schemeOf(value).length).trim();
     found.push(token, ...pairOf(token));
   }
-  found.push(...secretsInTarget(target, names));
+  for (const value of secretsInTarget(target, names)) found.push(value);
   for (const field of fieldValues(headers, 'cookie'))
     for (const [name, value] of cookiePairs(field))
       if (names.field(name) || isUnmistakable(value)) found.push(value);
-  if (body !== undefined) found.push(...secretsInBody(body, names).filter(isUnmistakable));
+  // A body may hold more of them than a call may have arguments.
+  for (const value of body === undefined ? [] : secretsInBody(body, names))
+    if (isUnmistakable(value)) found.push(value);
   return found.filter(canBeKept);
 }
 
@@ -243,7 +245,7 @@ function handedOut({ headers, body }: Answer, names: SecretNames): readonly stri
   for (const field of fieldValues(headers, 'set-cookie'))
     for (const [, value] of cookiePairs(field).slice(0, 1)) found.push(value);
   for (const [name, value] of headers) if (names.field(name)) found.push(value);
-  found.push(...secretsInBody(body, names));
+  for (const value of secretsInBody(body, names)) found.push(value);
   return found.filter((secret) => canBeKept(secret) && isUnmistakable(secret));
 }
 

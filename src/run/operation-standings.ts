@@ -65,7 +65,7 @@ function withoutEntry(
   readings: readonly Reading[],
 ): string | undefined {
   const { method, path } = operation;
-  if (mayChangeNamed(document, operation))
+  if (mayChangeNamed(document, operation) && isAboutWhatNobodyMade(document, operation, readings))
     return `a POST that may change or remove what its body names, and the run made nothing that it could name`;
   const isAdded = method === 'POST' && path.includes('{');
   if (!isAdded && (SAFE_METHODS.has(method) || method === 'POST')) return undefined;

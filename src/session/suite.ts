@@ -46,7 +46,10 @@ export async function shared(
   const { leaves = 0, asksWithoutKey } = suiteTraits(name);
   const isFree = settings.profile === 'standard' && document.rateLimits === undefined;
   if (isFree) budget.keep(leaves);
-  for (const probe of probes) await send(probe);
-  budget.keep(0);
+  try {
+    for (const probe of probes) await send(probe);
+  } finally {
+    budget.keep(0);
+  }
   if (isFree && asksWithoutKey === true) budget.openShare();
 }

@@ -3,9 +3,7 @@ import { sentTo } from '../../src/checks/resources/life/entry-state.ts';
 import type { Operation } from '../../src/interface/model.ts';
 import {
   entrySchemaOf,
-  isListedAlone,
   isMarked,
-  listerOf,
   type Resource,
   resourcesOf,
 } from '../../src/interface/resources/resources.ts';
@@ -21,7 +19,7 @@ import { livingOf } from '../../src/session/entries/own-things.ts';
 import { markedBody, markedWithin, type ProbeContext, requestFor } from '../../src/session/probe.ts';
 import { FROM_STANDARD, type Probe } from '../../src/session/suite.ts';
 import { type Living, otherBody, otherThan } from './bodies.ts';
-import { look, sendAs, specFor } from './steps.ts';
+import { isSeen, look, sendAs, specFor } from './steps.ts';
 
 /** Requests that bring values for members that are the service's own: of an entry that is there, and of a new one. */
 
@@ -104,9 +102,9 @@ export const claims: Probe = {
     if (!mayChange(context)) return;
     const isAllowed = allowedIn(context);
     for (const resource of resourcesOf(context.document)) {
-      const { kind, create, read } = resource;
-      const isSeen = isAllowed(read) || (isListedAlone(resource) && isAllowed(listerOf(resource)));
-      if (kind === 'collection' && isAllowed(create) && isSeen) await claimNew(context, resource, create);
+      const { kind, create } = resource;
+      if (kind === 'collection' && isAllowed(create) && isSeen(context, resource))
+        await claimNew(context, resource, create);
     }
   },
 };

@@ -156,15 +156,21 @@ export async function lookAtOthers({ context, resource, path, label }: Living, w
   await sendToEntry(context, resource.read, other.path, { probe, intent: 'ordinary' });
 }
 
+/** True for entries that a run may look at: by themselves, or in what lists or holds them. */
+export function isSeen(context: ProbeContext, resource: Resource): boolean {
+  const isAllowed = allowedIn(context);
+  return isAllowed(resource.read) || (isListedAlone(resource) && isAllowed(listerOf(resource)));
+}
+
 /** Resources whose entries the run can make, change or remove, and look at. */
 export function livingResources(context: ProbeContext): readonly Resource[] {
   if (!mayChange(context)) return [];
   const isAllowed = allowedIn(context);
   return resourcesOf(context.document).filter((resource) => {
-    const { kind, create, replace, change: patch, remove: removal, read } = resource;
+    const { kind, create, replace, change: patch, remove: removal } = resource;
     const makes = [create, replace].some(isAllowed);
-    const isSeen = isAllowed(read) || (isListedAlone(resource) && isAllowed(listerOf(resource)));
-    return kind === 'collection' && makes && isSeen && [replace, patch, removal].some(isAllowed);
+    const isDone = [replace, patch, removal].some(isAllowed);
+    return kind === 'collection' && makes && isDone && isSeen(context, resource);
   });
 }
 

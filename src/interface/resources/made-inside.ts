@@ -20,7 +20,7 @@ function isMadeAlone({ kind, create, itemPath, actions }: Omit<Resource, 'parent
 }
 
 /**
- * Where what is made inside of something is read, changed and removed at a path of its own (`POST /owners/{}/pets`, `/pets/{}`): the last
+ * Where what is made inside of something is read, changed and removed at a path of its own (`POST /wards/{}/visits`, `/visits/{}`): the last
  * name of both is the same, and what is made there is shown with the same members as what is read here.
  */
 function isReadOf(made: Found, { place, resource }: Found): boolean {

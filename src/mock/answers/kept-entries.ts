@@ -129,9 +129,9 @@ export function keptRoles(document: Interface, which: 'collections' | 'all'): Re
   );
 }
 
-/** What a service assumes where a creation leaves a member out that entries have. */
-const defaultsOf = onceFor(
-  ({ sent: { schema }, entrySchema }: Kept): readonly (readonly [string, Json])[] => {
+/** What a service assumes where a creation leaves a member out that entries have: once for all collections inside of entries. */
+const defaultsOf = onceForBoth(
+  ({ schema }: Kept['sent'], entrySchema: Exclude<Schema, boolean>): readonly (readonly [string, Json])[] => {
     const shown = schemaMembers(entrySchema).properties;
     return [...schemaMembers(schema).properties].flatMap(([name, member]): (readonly [string, Json])[] => {
       const { default: fallback } = mergedKeywords(member, schema);
@@ -146,8 +146,9 @@ const defaultsOf = onceFor(
 );
 
 /** What a creation sends, with the documented default of each member that it leaves out. */
-export function withDefaults(collection: Kept, sent: JsonObject): JsonObject {
-  const left = defaultsOf(collection).filter(([name]) => !Object.hasOwn(sent, name));
+export function withDefaults({ sent: place, entrySchema }: Kept, sent: JsonObject): JsonObject {
+  if (typeof entrySchema === 'boolean') return sent;
+  const left = defaultsOf(place, entrySchema).filter(([name]) => !Object.hasOwn(sent, name));
   return left.length === 0 ? sent : { ...sent, ...Object.fromEntries(left) };
 }
 

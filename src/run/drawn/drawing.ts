@@ -19,6 +19,7 @@ import { Halt, type HaltReason } from '../../session/pace/budget.ts';
 import { removeSince } from '../../session/entries/clean-up.ts';
 import { confirmBaselines } from '../../session/first-requests.ts';
 import { judgedRun, leftoversOf, outcomeOf } from '../../session/judge-run.ts';
+import { keepNamesFrom } from '../../session/entries/named-in-bodies.ts';
 import { forgetFrom, ownershipOf } from '../../session/entries/own-things.ts';
 import { type ProbeContext, sendSpec } from '../../session/probe.ts';
 import { SideBySide } from '../../session/side-by-side.ts';
@@ -264,6 +265,7 @@ export class Drawing {
       this.leftovers.push(left);
     }
     this.#keep(readings, cited);
+    keepNamesFrom(session, mark);
     forgetFrom(session, mark);
   }
 

@@ -1,5 +1,5 @@
 import { isSuccess, tellsOfNew } from '../../checks/resources/deeds.ts';
-import type { Operation } from '../../interface/model.ts';
+import type { Interface, Operation } from '../../interface/model.ts';
 import {
   namedDeedOf,
   type NamingMember,
@@ -17,6 +17,7 @@ import { schemaMembers } from '../../schema/members.ts';
 import { subschema } from '../../schema/resolve.ts';
 import { livingOf, type Sent } from './own-things.ts';
 import { resourcesOf } from '../../interface/resources/resources.ts';
+import { onceFor } from '../../system/once-for.ts';
 
 /**
  * What a run made and names in the bodies of calls (`POST /users.update {id}`): what could change or remove something names nothing
@@ -100,17 +101,22 @@ function note(names: Names, { contract }: Sent, reading: Reading): void {
 }
 
 /** True for a document with calls that name what they are about. */
-function hasCalls({ contract: { interface: document } }: Sent): boolean {
-  return document.operations.some((operation) => namingMembersOf(document, operation).length > 0);
-}
+const hasCalls = onceFor((document: Interface): boolean =>
+  document.operations.some((operation) => namingMembersOf(document, operation).length > 0),
+);
 
 function namesOf(session: Sent): Names {
   const names = kept.get(session) ?? { own: new Map(), foreign: new Set(), noted: 0 };
   kept.set(session, names);
-  if (hasCalls(session))
+  if (hasCalls(session.contract.interface))
     for (const reading of session.readings.slice(names.noted)) note(names, session, reading);
   names.noted = session.readings.length;
   return names;
+}
+
+/** Keeps what was made and shown up to now, before the readings of a session are left out from a place on. */
+export function keepNamesFrom(session: Sent, at: number): void {
+  namesOf(session).noted = at;
 }
 
 /** What the run made of a kind and what is there still, as its requests name it: the oldest first. */

@@ -301,10 +301,10 @@ export class Engine {
         this.#ledger.fault(probe, halt.reason);
         return;
       case 'budget':
-        this.#ledger.leaveOut(probe, spentBudget(halt.reason, this.#options, this.#session.readings));
+        this.#ledger.spent(probe, spentBudget(halt.reason, this.#options, this.#session.readings));
         return;
       case 'patience':
-        this.#ledger.leaveOut(probe, spentTime(halt.reason, this.#session.readings));
+        this.#ledger.spent(probe, spentTime(halt.reason, this.#session.readings));
         return;
       case 'limited':
       case 'silent-place':

@@ -8,9 +8,17 @@ import { mayChangeNamed, namedDeedOf, namingMembersOf } from '../interface/resou
 import { partOf, resourcesOf } from '../interface/resources/resources.ts';
 import { withoutEndSlashes } from '../interface/resources/places.ts';
 import { isObject, type LosslessJson, memberOf } from '../json/value.ts';
-import { matchesStatus, requestSchema, servesBy, successStatuses, validatorOf } from '../oracle/contract.ts';
+import {
+  type Contract,
+  matchesStatus,
+  requestSchema,
+  servesBy,
+  successStatuses,
+  validatorOf,
+} from '../oracle/contract.ts';
 import type { Reading } from '../oracle/reading.ts';
 import { asksForProof, touchesAccount } from '../session/account.ts';
+import { refusedOfWhatIsThere } from './entries-there.ts';
 import type { ClauseDemand, Coverage, OperationStanding, RunSettings } from '../record/record.ts';
 
 /** Why a run of some checks alone, or a shard, did not ask for an operation. */
@@ -19,7 +27,7 @@ export const NOT_SELECTED = 'not asked for by the selected checks';
 type Told = Pick<RunSettings, 'profile' | 'readOnly' | 'allowWrites' | 'suites' | 'checks' | 'shard'>;
 
 type Circumstances = {
-  readonly document: Interface;
+  readonly contract: Contract;
   readonly told: Told;
   /** Why the document lets no request be made of an operation, by its id. */
   readonly unmade: ReadonlyMap<string, string>;
@@ -243,9 +251,10 @@ function namesWhatIsMade(document: Interface, operation: Operation, readings: re
 }
 
 function standingOf(
-  { document, told, unmade }: Circumstances,
+  { contract: { interface: document }, told, unmade }: Circumstances,
   operation: Operation,
   readings: readonly Reading[],
+  refused: ReadonlySet<string>,
 ): OperationStanding {
   const all = readings.filter(({ expectation }) => expectation.operation?.id === operation.id);
   const own = all.filter(mayBeServed);
@@ -267,7 +276,8 @@ function standingOf(
     own.length === 0
       ? (unmade.get(operation.id) ?? unaskable(document, operation, told, readings))
       : (withoutSuccess(operation) ?? unproven(operation, own));
-  const suppliesItself = !told.readOnly && namesWhatIsMade(document, operation, readings);
+  const suppliesItself =
+    refused.has(operation.id) || (!told.readOnly && namesWhatIsMade(document, operation, readings));
   const outOfReach =
     declared ?? (suppliesItself ? undefined : unsupplied(document, operation, own, readings));
   return outOfReach === undefined ? standing : { ...standing, outOfReach };
@@ -291,9 +301,12 @@ function demandsOf(document: Interface): readonly ClauseDemand[] {
  * later exchange repeats is left out. Pure.
  */
 export function coverageOf(circumstances: Circumstances, readings: readonly Reading[]): Coverage {
-  const { document } = circumstances;
+  const { interface: document } = circumstances.contract;
+  const refused = refusedOfWhatIsThere(circumstances.contract, readings, mayBeServed);
   return {
-    operations: document.operations.map((operation) => standingOf(circumstances, operation, readings)),
+    operations: document.operations.map((operation) =>
+      standingOf(circumstances, operation, readings, refused),
+    ),
     clauses: demandsOf(document),
   };
 }

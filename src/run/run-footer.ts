@@ -1,4 +1,5 @@
 import type { JudgedRun } from '../checks/check.ts';
+import { basePathOf } from '../http/target.ts';
 import type { RecordFooter, ReplayedTally, Stop } from '../record/record.ts';
 import { leftoversOf } from '../session/judge-run.ts';
 import type { ProbeLedger } from '../session/probe-ledger.ts';
@@ -34,7 +35,11 @@ export function footerOf(
     ...(replayed === undefined ? {} : { replayed }),
     ...(ledger.faults.length === 0 ? {} : { faults: ledger.faults }),
     coverage: coverageOf(
-      { document, told: settings, unmade: ledger.unmade },
+      {
+        contract: { interface: document, basePath: basePathOf(settings.url) },
+        told: settings,
+        unmade: ledger.unmade,
+      },
       parts.flatMap((part) => part.readings),
     ),
     peakMemoryBytes: process.resourceUsage().maxRSS * 1024,

@@ -11,8 +11,11 @@ import { hasFailed } from './session.ts';
 
 type Inconclusive = Extract<Outcome, { readonly kind: 'inconclusive' }>;
 
-/** What a quick run sends too little for, although no probe is left out of it. */
-const BEYOND_QUICK: ReadonlySet<string> = new Set(['rate-limit-headers.falls', 'collections.stable-entries']);
+/** What lives on what other probes send: a quick run sends too little for it, although no probe is left out of it. */
+const FED_BY_OTHERS: ReadonlySet<string> = new Set([
+  'rate-limit-headers.falls',
+  'collections.stable-entries',
+]);
 const MOST_REASON = 2_000;
 /** What a document describes and no answer had: it says for no request that such an answer has to come. */
 const NOT_PROVOKED = 'what was sent brought no answer that it looks at';
@@ -46,12 +49,23 @@ function spoiledBy(readings: readonly Reading[]): string | undefined {
   return told.length === 0 ? undefined : `of its requests ${told.join(', ')}`;
 }
 
+/** What is said of a check that lives on what other probes send, where these were ended. */
+function unseenFor(why: Reason): Outcome {
+  const reason = `what it looks at was not asked for: ${why.reason}`;
+  if (why.cause === 'went-wrong') return { kind: 'inconclusive', reason };
+  return why.option === undefined
+    ? { kind: 'not-applicable', reason }
+    : { kind: 'not-testable', reason, option: why.option };
+}
+
 /** Keeps what became of every probe of a run: what it sent, why it was left out, and what failed in assay itself. */
 export class ProbeLedger {
   readonly faults: AssayFault[] = [];
   readonly #left: { readonly owner: string; readonly probe: string; readonly why: Reason }[] = [];
   readonly #sent = new Map<string, Set<string>>();
   readonly #takenOver = new Set<string>();
+  /** Why the first probe was ended whose requests or time were spent. */
+  #spent: Reason | undefined;
   #current = '';
 
   /** Why probes were left out, as the record has it. */
@@ -92,6 +106,12 @@ export class ProbeLedger {
   /** Notes what the current probe can't do. `label` is what it calls that. */
   leaveOut(label: string, why: Reason): void {
     this.#left.push({ owner: this.#current, probe: label, why });
+  }
+
+  /** Notes that the current probe ended before its end: its requests or its time were spent. */
+  spent(label: string, why: Reason): void {
+    this.leaveOut(label, why);
+    this.#spent ??= why;
   }
 
   /** Notes that a part of assay failed, while the current probe ran. */
@@ -136,12 +156,14 @@ export class ProbeLedger {
     const option = left.flatMap((why) => (why.cause === 'declared' ? (why.option ?? []) : []))[0];
     if (option !== undefined) return { kind: 'not-testable', reason, option };
     if (reason !== '') return { kind: 'not-applicable', reason };
-    if (profile === 'quick' && BEYOND_QUICK.has(check.id))
+    if (profile === 'quick' && FED_BY_OTHERS.has(check.id))
       return {
         kind: 'not-testable',
         reason: 'a quick run sends too little for it',
         option: '--profile standard',
       };
+    if (outcome.reason === UNREACHED && this.#spent !== undefined && FED_BY_OTHERS.has(check.id))
+      return unseenFor(this.#spent);
     // Nobody promised an answer that shows it: what was promised are operations, and those are counted by themselves.
     if (outcome.reason === UNREACHED && readings.length > 0 && !hasStatements(options.document))
       return { kind: 'not-applicable', reason: NOT_PROVOKED };

@@ -20,12 +20,16 @@ export type Row = {
   readonly found: readonly Found[];
 };
 
+/** What a run has to come to that can't tell: of a service that never does what nobody can blame it for. */
+export const UNTOLD = 'exit code 2';
+
 /** True where one run came to what it has to: nothing told of a service that conforms, the right check for a faulty one. */
 export function isKept({ finds, found }: Row, at: number): boolean {
   const own = found[at];
   if (own === undefined || own.faults.length > 0) return false;
   if (finds === undefined) return own.checks.length === 0 && own.exitCode === 0;
   const wanted = finds.split('|');
+  if (own.exitCode === 2 && wanted.includes(UNTOLD)) return true;
   return own.checks.some((id) => wanted.some((one) => id.includes(one)));
 }
 
@@ -57,7 +61,8 @@ function requests({ found }: Row): string {
 
 function checksOf({ found }: Row): string {
   const ids = [...new Set(found.flatMap(({ checks }) => checks))].toSorted((a, b) => (a < b ? -1 : 1));
-  return ids.map((id) => `\`${id}\``).join(', ');
+  const isUntold = ids.length === 0 && found.every(({ exitCode }) => exitCode === 2);
+  return isUntold ? UNTOLD : ids.map((id) => `\`${id}\``).join(', ');
 }
 
 function isOfSequence({ found }: Row): boolean {

@@ -273,6 +273,6 @@ function isInside(
 }
 
 /** True where a name alone tells which member of an entry stands in its path. */
-function isGuessed({ findings }: Resource): boolean {
+export function isGuessed({ findings }: Resource): boolean {
   return findings.some(({ part, ground }) => part.startsWith('identity ') && ground === 'names');
 }

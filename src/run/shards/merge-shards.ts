@@ -132,7 +132,7 @@ function coverageIn(parts: readonly Part[], document: Interface): Coverage | und
     ),
   );
   const { readings } = judgedRun(contract, capabilitiesOf(told, document), all);
-  return coverageOf({ document, told, unmade: new Map(unmade) }, readings);
+  return coverageOf({ contract, told, unmade: new Map(unmade) }, readings);
 }
 
 /** What the shards drew together, each cases of its own. */

@@ -143,8 +143,17 @@ export async function sendFirstActions(
   const actions = resource.actions
     .filter(allowedIn(context))
     .toSorted((a, b) => Number(a.method === 'DELETE') - Number(b.method === 'DELETE'));
-  for (const action of actions)
-    await act(context, action, victim, `baseline/${action.id}`, { before: undefined, body: {} });
+  for (const action of actions) {
+    const plain = { before: undefined, body: {} };
+    const done = await act(context, action, victim, `baseline/${action.id}`, plain);
+    // Whether it is there, a look tells.
+    const isDenied = done?.answer?.status === 404 || done?.answer?.status === 410;
+    if (isDenied && allowedIn(context)(resource.read))
+      await sendToEntry(context, resource.read, victim, {
+        probe: `baseline/${action.id}-look`,
+        intent: 'ordinary',
+      });
+  }
   for (const action of actions.filter((one) => isRefused(context, one)))
     await actOnNew(context, resource, action, `baseline/${action.id}-new`, {
       before: undefined,

@@ -1,5 +1,7 @@
+import { isKnown } from '../../other-interfaces/run-against-service.ts';
 import type { FaultyMember, Member } from '../member.ts';
 import { type Entry, isObject, problem, without } from '../nested.ts';
+import { UNTOLD } from '../zoo-page.ts';
 import { marketWith, usual, type Ways } from './service.ts';
 
 /** Markets with one freedom or one fault each, in what is done to entries and what is told of them. */
@@ -132,7 +134,28 @@ function doing(action: string, change: (old: Entry, next: Entry) => Entry): Part
   return { done: (old, next, { path }) => (path.endsWith(action) ? change(old, next) : next) };
 }
 
+/** Requests with the key of the run that are always refused, whatever is there. */
+function refusing(method: string, path: RegExp, status: number): Partial<Ways> {
+  return {
+    before: (ask) => {
+      const isMeant = ask.method === method && path.test(ask.path) && isKnown(ask);
+      return isMeant ? problem(status) : undefined;
+    },
+  };
+}
+
+/** No answer of these breaks the document: what they never show, nobody has seen. */
+export const refusingMarkets: readonly FaultyMember[] = [
+  broken('no cart is ever checked out', UNTOLD, refusing('POST', /checkout$/, 409)),
+  broken('no booking is ever cancelled', UNTOLD, refusing('POST', /cancel$/, 409)),
+  broken('bookings are not there for who cancels', UNTOLD, refusing('POST', /cancel$/, 404)),
+  broken('carts are not there for who removes them', UNTOLD, refusing('DELETE', /carts\/[^/]+$/, 404)),
+  broken('lines are not there for who changes them', UNTOLD, refusing('PATCH', /lines/, 404)),
+  broken('lines are not there for who removes them', UNTOLD, refusing('DELETE', /lines/, 404)),
+];
+
 export const faultyMarkets: readonly FaultyMember[] = [
+  ...refusingMarkets,
   broken(
     'a cancellation is not stored',
     DONE,

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { callAssay } from '../../test/cli/call-assay.ts';
+import { LAUNCHER } from '../../test/cli/launched-assay.ts';
 import { saidBy, writeTraffic } from '../../test/judge/traffic-folder.ts';
 import { findSpark, NO_SPARK } from './find-spark.ts';
 
@@ -21,9 +22,7 @@ test.skipIf(python === undefined)(
     const whole = await callAssay(['judge', ...names, '--url', SERVICE], { cwd: folder });
     expect(whole.code).toBe(1);
     const ledger = join(root, 'all.ledger');
-    const assay = [process.execPath, join(import.meta.dirname, '../../test/hostile/launch-assay.ts')].join(
-      ' ',
-    );
+    const assay = [process.execPath, LAUNCHER].join(' ');
     execFileSync(
       python ?? '',
       [join(import.meta.dirname, 'judge_hars.py'), folder, ledger, '4', '--url', SERVICE],

@@ -1,4 +1,5 @@
 import { gate } from '../output/gate.ts';
+import { keepProcessSmall } from '../system/garbage.ts';
 import type { CliIo } from './io.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -36,9 +37,10 @@ function watchFaults(): CliIo['onFault'] {
   };
 }
 
-/** The `CliIo` of this process. */
+/** The `CliIo` of this process, which is assay's own from then on. */
 export function processIo(): CliIo {
   heedLosses();
+  keepProcessSmall();
   return {
     stdout: (text) => void process.stdout.write(text),
     stderr: (text) => void process.stderr.write(text),

@@ -7,6 +7,12 @@ let collect: (() => void) | undefined;
 let garbageBytes = 0;
 let neededBytes = 0;
 let expectsMuch = false;
+let isOwnProcess = false;
+
+/** Says that this process is assay's own, whose memory is promised. In that of somebody else it neither collects nor sets flags. */
+export function keepProcessSmall(): void {
+  isOwnProcess = true;
+}
 
 /**
  * From now on old objects are looked through when they are a fifth more than were needed the last time, and what is done often
@@ -41,6 +47,7 @@ function heldBytes(): number {
  * a long body pays nothing for it, and one whose garbage the engine has found by itself hardly anything.
  */
 export function leaveBehind(bytes: number): void {
+  if (!isOwnProcess) return;
   expectMuch();
   garbageBytes += bytes;
   if (garbageBytes < bound('garbageBytes')) return;

@@ -13,19 +13,20 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
+import { LAUNCHER } from '../cli/launched-assay.ts';
 import { saidBy, writeTraffic } from '../judge/traffic-folder.ts';
 import { readMarkdownPage } from './markdown-page.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'assay-scale-'));
 afterAll(() => rmSync(root, { recursive: true }));
 
-/** `npx assay` from its sources; tests against its own mock and with the fewest requests, whatever address a page names. */
+/** `npx assay` of this copy; tests against its own mock and with the fewest requests, whatever address a page names. */
 const NPX = `
   const [, , , command, ...rest] = process.argv;
   const at = rest.indexOf('--url');
   const told = command === 'test' && at >= 0 ? rest.toSpliced(at, 2) : rest;
   process.argv.splice(2, Infinity, command, ...told, ...(command === 'test' ? ['--profile', 'quick'] : []));
-  await import(${JSON.stringify(join(import.meta.dirname, '../hostile/launch-assay.ts'))});
+  await import(${JSON.stringify(LAUNCHER)});
 `;
 const bin = join(root, 'bin');
 mkdirSync(bin);

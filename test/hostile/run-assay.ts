@@ -4,11 +4,10 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import { canariesOf, watched } from '../secrets/canary.ts';
 import { callAssay, type Called } from '../cli/call-assay.ts';
+import { LAUNCHER } from '../cli/launched-assay.ts';
 
-const LAUNCHER = fileURLToPath(import.meta.resolve('./launch-assay.ts'));
 const REPORTS = ['terminal', 'json', 'junit', 'record'];
 
 /** What one `assay test` left: its exit code, its outputs, and the files of its reports by name. */

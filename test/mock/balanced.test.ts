@@ -2,13 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import { basename } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Balancer, findBalancer, NO_BALANCER, openBalancer } from './balancer.ts';
 import { findRedisServers, NO_REDIS, openRedisServer, type RedisServer } from './redis-server.ts';
+import { LAUNCHER } from '../cli/launched-assay.ts';
 
-const LAUNCHER = fileURLToPath(import.meta.resolve('../hostile/launch-assay.ts'));
 const PATIENCE_MS = 60_000;
 const MOCKS = 4;
 

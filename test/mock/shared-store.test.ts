@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CliIo } from '../../src/cli/io.ts';
 import { mockCommand } from '../../src/cli/mock.ts';
@@ -14,8 +13,8 @@ import { loadInterface } from '../../src/interface/load-interface.ts';
 import { startMock } from '../../src/mock/server/start-mock.ts';
 import { assayMock } from './assay-mock.ts';
 import { findRedisServer, NO_REDIS, openRedisServer, type RedisServer } from './redis-server.ts';
+import { LAUNCHER } from '../cli/launched-assay.ts';
 
-const LAUNCHER = fileURLToPath(import.meta.resolve('../hostile/launch-assay.ts'));
 const SPEC = join(import.meta.dirname, '../../spec/pet-catalogue');
 const PATIENCE_MS = 30_000;
 const server = findRedisServer();

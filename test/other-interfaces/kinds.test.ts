@@ -7,6 +7,7 @@ import {
   searchServices,
 } from './kinds-services.ts';
 import { everydayServices } from './everyday-services.ts';
+import { atOnceKinds } from './kinds/at-once.ts';
 import { protocolKinds } from './kinds/protocols.ts';
 import { rpcKinds } from './kinds/rpc.ts';
 import { styleKinds } from './kinds/styles.ts';
@@ -28,7 +29,7 @@ const services = [
   ...parameterServices.map((one) => ({ ...one, title: `reads ${one.title}` })),
   ...everydayServices.map((one) => ({ ...one, title: `keeps ${one.title}` })),
 ];
-const kinds = [...rpcKinds, ...styleKinds, ...protocolKinds];
+const kinds = [...atOnceKinds, ...rpcKinds, ...styleKinds, ...protocolKinds];
 const honestKinds = kinds.flatMap(({ title, document, honest, astray }) =>
   Object.entries(honest).map(([name, serve]) => ({ title: `${title}, ${name}`, document, serve, astray })),
 );

@@ -15,7 +15,14 @@ import { canonicalPath, filledInOrder, withoutEndSlashes } from '../../interface
 import { namedDeedOf, namingMembersOf } from '../../interface/resources/named-deeds.ts';
 import { plainText } from '../../json/lossless.ts';
 import { fromPointer, valueAt } from '../../json/pointer.ts';
-import { isList, isObject, type JsonObject, memberOf, objectsIn } from '../../json/value.ts';
+import {
+  isList,
+  isObject,
+  type JsonObject,
+  type LosslessJson,
+  memberOf,
+  objectsIn,
+} from '../../json/value.ts';
 import { type Contract } from '../../oracle/contract.ts';
 import { type Reading, sentValue } from '../../oracle/reading.ts';
 import { bound } from '../../system/bounds.ts';
@@ -150,6 +157,48 @@ export function entriesIn({ entries }: Resource, { answer }: Reading): readonly 
   if (answer.answer.truncated || answer.json.kind === 'invalid') return undefined;
   const found = valueAt(answer.json.value, fromPointer(entries.pointer));
   return isList(found) ? objectsIn(found) : undefined;
+}
+
+/** Texts and numbers anywhere in a value. */
+function plainTextsIn(value: LosslessJson): readonly string[] {
+  if (isList(value)) return value.flatMap(plainTextsIn);
+  if (isObject(value)) return Object.values(value).flatMap(plainTextsIn);
+  return value === null || typeof value === 'boolean' ? [] : [plainText(value)];
+}
+
+/** True for an answer that is a list: what was made, if several were made at once. */
+export function tellsOfSeveral({ answer }: Reading): boolean {
+  return answer !== undefined && answer.json.kind !== 'invalid' && isList(answer.json.value);
+}
+
+/** A name as services keep it: many write all in small letters. */
+function asName(text: string): string {
+  return text.normalize('NFC').trim().toLowerCase();
+}
+
+/**
+ * Paths of the entries that one creation made at once, where its answer is a list of them: of each the request has to have sent the
+ * identity, or a text of its own, since the list may show what was there before, too.
+ */
+export function pathsMadeAtOnce(
+  resource: Resource,
+  values: readonly string[],
+  reading: Reading,
+): readonly string[] {
+  const { answer } = reading;
+  if (answer === undefined || answer.answer.truncated || answer.json.kind === 'invalid') return [];
+  const shown = answer.json.value;
+  const sent = isList(shown) ? sentValue(reading) : undefined;
+  if (!isList(shown) || sent === undefined) return [];
+  const own = new Set(plainTextsIn(sent).map(asName));
+  const markers = new Set(sentMarkers(reading));
+  return objectsIn(shown).flatMap((entry) => {
+    const name = memberOf(entry, resource.identity ?? '');
+    const isNamed = name !== undefined && typeof name !== 'object' && own.has(asName(plainText(name)));
+    const isMarked =
+      markers.size > 0 && markersIn(plainTextsIn(entry).join(' ')).some((one) => markers.has(one));
+    return isNamed || isMarked ? (pathOfEntry(resource, values, entry) ?? []) : [];
+  });
 }
 
 /** The path of an entry that the body of its creation names: the answer shows what it is inside of, or nothing. */

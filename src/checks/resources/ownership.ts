@@ -15,6 +15,7 @@ import {
   locationOf,
   pathOfEntry,
   pathSent,
+  pathsMadeAtOnce,
   pathsNamedIn,
   tellsOfNew,
 } from './deeds.ts';
@@ -218,6 +219,8 @@ export class Ownership {
       }
       return;
     }
+    for (const path of pathsMadeAtOnce(resource, values, reading))
+      if (tellsOfNew(reading)) this.#made(path, resource, reading, made);
     const shown = entryIn(resource, reading);
     const named = shown === undefined ? undefined : pathOfEntry(resource, values, shown);
     const location = locationOf(this.#contract, resource, reading);
@@ -240,8 +243,11 @@ export class Ownership {
     const known = this.#own.get(path);
     const own = path.slice(0, path.lastIndexOf('/'));
     const place = made !== undefined && isApart(resource) ? made : own;
-    if (known === undefined) this.#own.set(path, { resource, path, place, madeBy, standing: 'there' });
-    else known.standing = 'there';
+    if (known === undefined || known.standing === 'gone') {
+      // What comes again is made last.
+      this.#own.delete(path);
+      this.#own.set(path, { resource, path, place, madeBy, standing: 'there' });
+    } else known.standing = 'there';
   }
 
   #removed({ path }: Deed, { answer }: Reading): void {

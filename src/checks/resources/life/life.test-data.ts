@@ -222,6 +222,12 @@ export const lifeRows: readonly CheckRow[] = [
     { ...list(ENTRY), atMs: 60_000 },
   ]),
   lifeRow('removed-is-gone', 'fail', 'it can still be changed', [MAKE, REMOVE, GONE, CHANGED]),
+  lifeRow('removed-is-gone', 'inconclusive', 'the client makes it anew by its name', [
+    make(ENTRY, { ...WISH, id: ENTRY.id }),
+    REMOVE,
+    make(ENTRY, { ...WISH, id: ENTRY.id }),
+    read(ENTRY),
+  ]),
   lifeRow('identity-not-reused', 'pass', 'another identity', [MAKE, REMOVE, MAKE_OTHER]),
   lifeRow('identity-not-reused', 'warn', 'the identity of what was removed', [
     MAKE,

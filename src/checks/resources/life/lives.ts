@@ -31,7 +31,7 @@ import {
   tellsOfEntry,
 } from './life.ts';
 import { Ownership } from '../ownership.ts';
-import { type Deed, deedOf, entriesIn, entryIn, isSuccess, pathOfEntry } from '../deeds.ts';
+import { type Deed, deedOf, entriesIn, entryIn, isSuccess, pathOfEntry, tellsOfSeveral } from '../deeds.ts';
 
 /**
  * The lives of the entries that a run made: which state each must be in after every request, and what a later answer shows of it.
@@ -139,16 +139,24 @@ class LifeBook {
 
   /** Takes note of what the request made, once it is known whose it is. */
   #taken(deed: Deed, reading: Reading): void {
-    if (deed.part !== 'create' && deed.part !== 'replace') return;
-    const made = this.#ownership.entries.find(({ madeBy }) => madeBy === reading);
-    const part = deed.part;
-    if (made === undefined || this.#lives.has(made.path)) return;
-    const shown = entryIn(deed.resource, reading);
-    const making = part === 'create' ? makingOf(deed.resource, reading, shown) : undefined;
-    const { path, place } = made;
-    const life = begun({ resource: deed.resource, path, place, making, shown }, reading);
-    life.looked = this.#elsewhere.length;
-    this.#lives.set(made.path, life);
+    const { part, resource } = deed;
+    if (part !== 'create' && part !== 'replace') return;
+    const made = this.#ownership.entries.filter(
+      ({ madeBy, path }) => madeBy === reading && !this.#lives.has(path),
+    );
+    const [first] = made;
+    if (first === undefined) return;
+    if (part === 'create' && tellsOfSeveral(reading)) {
+      // What the request says of several at once may be about each of them, or about none.
+      for (const { path, place } of made)
+        this.#begin(begun({ resource, path, place, making: undefined, shown: undefined }, reading));
+      return;
+    }
+    const shown = entryIn(resource, reading);
+    const making = part === 'create' ? makingOf(resource, reading, shown) : undefined;
+    const { path, place } = first;
+    const life = begun({ resource, path, place, making, shown }, reading);
+    this.#begin(life);
     giveMembers(life, part, reading);
     // What the answer to a creation shows otherwise is judged elsewhere, or nobody's business.
     for (const [name, given] of life.given) {
@@ -157,6 +165,11 @@ class LifeBook {
       else given.isConfirmed = true;
     }
     if (shown !== undefined) judgeHidden({ court: this.court, life, reading, shown });
+  }
+
+  #begin(life: Life): void {
+    life.looked = this.#elsewhere.length;
+    this.#lives.set(life.path, life);
   }
 
   /** Leaves out claims of a creation that the service may have come to by itself. */

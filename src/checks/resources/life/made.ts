@@ -12,7 +12,7 @@ import { onceForBoth } from '../../../system/once-for.ts';
 import { excerptJson } from '../../outcome.ts';
 import { markersIn } from '../creations.ts';
 import { statusText } from '../../statuses.ts';
-import { type Deed, entryIn, pathOfEntry } from '../deeds.ts';
+import { type Deed, entryIn, pathOfEntry, pathsMadeAtOnce } from '../deeds.ts';
 import { asksNothingCertain, type Life, type LifeCourt, showsAbsence } from './life.ts';
 import { isSameValue, listedMembers, promisedBetween, sentTo, wishOf } from './entry-state.ts';
 import { isSettled } from './list-looks.ts';
@@ -234,7 +234,14 @@ export function judgePlace(court: LifeCourt, lives: Map<string, Life>, deed: Dee
         deviation: 'an identity is given again',
       },
     );
-    lives.delete(earlier.path);
-  } else if (path !== undefined && [...lives.values()].some(({ standing }) => standing === 'gone'))
+  }
+  // What the client names may be made anew by the same name.
+  for (const again of [path, ...pathsMadeAtOnce(deed.resource, deed.values, reading)])
+    if (again !== undefined && lives.get(again)?.standing === 'gone') lives.delete(again);
+  if (
+    earlier?.standing !== 'gone' &&
+    path !== undefined &&
+    [...lives.values()].some(({ standing }) => standing === 'gone')
+  )
     court.proves('identity-not-reused', reading);
 }

@@ -10,19 +10,30 @@ import { formatInterfaceProblem } from '../src/document/cursor.ts';
 import { keptText, type KnownText } from '../src/document/known-texts.ts';
 import { parseYaml } from '../src/document/yaml.ts';
 import { loadInterface } from '../src/interface/load-interface.ts';
+import type { Interface } from '../src/interface/model.ts';
 import { LINE_SCHEMAS, recordAjv } from '../src/record/record-schema.ts';
 import { compileMetaSchema } from '../src/schema/meta-schema-errors.ts';
 import { LEDGER_SCHEMAS, LEDGER_VERSION, ledgerAjv } from '../src/traffic/ledger-schema.ts';
+import { schemasOf, validatorModule } from './shipped-validators.ts';
 
 const root = join(import.meta.dirname, '..');
 const AS_SOURCE = { source: true, lines: true, esm: true };
 
-/** The texts of the shipped interface, as their parser has them. Nothing may be wrong with them: no command looks again. */
+/** The shipped interfaces. Nothing may be wrong with them: no command looks again. */
+function shippedInterfaces(): Promise<readonly Interface[]> {
+  const folders = globSync('spec/*/', { cwd: root });
+  return Promise.all(
+    folders.map(async (folder) => {
+      const loaded = await loadInterface(join(root, folder), { strictness: 'strict' });
+      if (loaded.kind === 'broken') throw new Error(formatInterfaceProblem(loaded.problem));
+      return loaded.interface;
+    }),
+  );
+}
+
+/** The texts of the shipped interface, as their parser has them. */
 async function shippedTexts(): Promise<readonly KnownText[]> {
-  for (const folder of globSync('spec/*/', { cwd: root })) {
-    const loaded = await loadInterface(join(root, folder), { strictness: 'strict' });
-    if (loaded.kind === 'broken') throw new Error(formatInterfaceProblem(loaded.problem));
-  }
+  await shippedInterfaces();
   return globSync('spec/*/*.yaml', { cwd: root }).map((name) => {
     const text = readFileSync(join(root, name), 'utf8');
     const kept = keptText(text, parseYaml(text, name));
@@ -51,6 +62,8 @@ const COMPILED: { readonly [module: string]: () => string | Promise<string> } = 
       const forms = { ${members.join(', ')} };
       export const formSchema = (name) => forms[name];`;
   },
+  'src/schema/compiled/shipped-validators.js': async () =>
+    validatorModule((await shippedInterfaces()).flatMap(schemasOf)),
   'src/record/record-schema.js': () => {
     const ajv = recordAjv(AS_SOURCE);
     for (const [line, place] of Object.entries(LINE_SCHEMAS)) ajv.addSchema({ $ref: place }, line);

@@ -7,7 +7,7 @@ const LATE: { readonly [module: string]: readonly string[] } = {
   'src/document/yaml.js': ['parseYaml'],
   'src/document/form-schema.js': ['formSchema'],
   'src/schema/meta-schema-errors.js': ['metaSchemaErrors'],
-  'src/schema/ajv.js': ['createAjv'],
+  'src/schema/compiled/ajv.js': ['documentAjv'],
   'src/schema/generate/valid.js': ['validValues'],
   'src/system/seeded.js': ['sampleOne'],
 };

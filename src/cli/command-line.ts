@@ -41,8 +41,11 @@ export type Asked = {
   readonly run: (io: CliIo) => Promise<number>;
 };
 
-/** A command of a program, which says what it is asked for. */
-export type CommandOf = (perform: (asked: Asked) => Promise<void>) => Command;
+/** A command of a program. What is made of it says what it is asked for. */
+export type CommandOf = {
+  readonly name: string;
+  readonly make: (perform: (asked: Asked) => Promise<void>) => Command;
+};
 
 /** So many options are easier to read under headings. */
 const WORTH_HEADINGS = 12;
@@ -121,7 +124,7 @@ async function withConfig<Rows extends OptionRows>(
 
 /** Makes a command of what it is. */
 export function command<const Rows extends OptionRows>(told: CommandText<Rows>): CommandOf {
-  return (perform) => {
+  const make: CommandOf['make'] = (perform) => {
     const made = new Command(told.name).description(told.text);
     for (const { name, text } of told.words ?? []) made.argument(name, text);
     const own = Object.values(told.options);
@@ -139,6 +142,7 @@ export function command<const Rows extends OptionRows>(told: CommandText<Rows>):
       await perform({ name: told.name, flags, words, run });
     });
   };
+  return { name: told.name, make };
 }
 
 /** An unknown option without what may be a secret: its value, or what is glued to a short one. */

@@ -12,8 +12,11 @@ Examples:
   assay mock --port 4010
   assay explain errors.shape`;
 
-/** The command line of assay. It never exits and prints help alone; faults are thrown. */
-export function createProgram(perform: (asked: Asked) => Promise<void>): Command {
+/**
+ * The command line of assay. It never exits and prints help alone; faults are thrown. Where its first word is a command that is all
+ * it is made of: the others have more than a hundred options.
+ */
+export function createProgram(perform: (asked: Asked) => Promise<void>, first?: string): Command {
   const program = new Command('assay')
     .description('Tells whether an HTTP service does what its interface document says, and stands in for it.')
     .version(packageManifest().version, '-V, --version', 'print the version')
@@ -22,7 +25,8 @@ export function createProgram(perform: (asked: Asked) => Promise<void>): Command
     .enablePositionalOptions()
     .exitOverride()
     .configureOutput({ writeErr: () => undefined });
-  for (const one of COMMANDS) program.addCommand(one(perform));
+  const asked = COMMANDS.filter(({ name }) => name === first);
+  for (const { make } of asked.length === 0 ? COMMANDS : asked) program.addCommand(make(perform));
   return program;
 }
 
@@ -35,7 +39,7 @@ const COULD_NOT = 2;
 export async function main(argv: readonly string[], given: CliIo): Promise<number> {
   learnSecrets(argv, given.env);
   const io = gatedIo(given);
-  if (argv.length > 0) return runLine(argv, createProgram, io);
+  if (argv.length > 0) return runLine(argv, (perform) => createProgram(perform, argv[0]), io);
   io.stderr(createProgram(() => Promise.resolve()).helpInformation());
   return COULD_NOT;
 }

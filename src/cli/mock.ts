@@ -91,7 +91,7 @@ export async function mockCommand(argv: readonly string[], given: CliIo): Promis
   const mock = mockCommandWith(runMock);
   return runLine(
     ['mock', ...argv],
-    (perform) => new Command('assay').addCommand(mock(perform)),
+    (perform) => new Command('assay').addCommand(mock.make(perform)),
     gatedIo(given),
   );
 }

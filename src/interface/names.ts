@@ -1,19 +1,27 @@
 /** Names of parameters, members and paths, as people write one name: `itemId`, `item_id`, `Item-ID` and `item.id`. */
 
+/** The classes of all scripts take milliseconds to compile, which the names of most documents can do without. */
+function isAscii(name: string): boolean {
+  return !/[^\0-\x7f]/.test(name);
+}
+
 /**
  * A name as it is compared: letters and digits of any script, in lower case, and `@`, since `@id` of JSON-LD is not the `id`. A name
  * that has none of them is itself.
  */
 export function plainName(name: string): string {
-  const plain = name.toLowerCase().replaceAll(/[^\p{L}\p{M}\p{N}@]/gu, '');
+  const plain = name.toLowerCase().replaceAll(isAscii(name) ? /[^a-z0-9@]/g : /[^\p{L}\p{M}\p{N}@]/gu, '');
   return plain === '' ? name : plain;
 }
 
 /** The words of a name or a path, in lower case: `currentUserPassword`, `api-keys` and `/log_out` are made of some. */
 export function wordsOfName(name: string): readonly string[] {
+  const [edge, between] = isAscii(name)
+    ? [/([a-z0-9])([A-Z])/g, /[^a-z0-9]+/]
+    : [/([\p{Ll}\p{N}])(\p{Lu})/gu, /[^\p{L}\p{M}\p{N}]+/u];
   return name
-    .replaceAll(/([\p{Ll}\p{N}])(\p{Lu})/gu, '$1 $2')
+    .replaceAll(edge, '$1 $2')
     .toLowerCase()
-    .split(/[^\p{L}\p{M}\p{N}]+/u)
+    .split(between)
     .filter((word) => word !== '');
 }

@@ -1,13 +1,20 @@
 import type { Ajv2020, ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
-import type { DataValidateFunction } from 'ajv/dist/types/index.js';
 import { bound } from '../system/bounds.ts';
-import { canonicalJson } from '../json/canonical.ts';
-import { isObject, type Json, listOf, type LosslessJson, memberOf } from '../json/value.ts';
-import { createAjv } from './ajv.ts';
+import { isObject, type Json, listOf, memberOf } from '../json/value.ts';
 import { type Origin, originOf } from './branches.ts';
+import { documentAjv } from './compiled/ajv.ts';
+import {
+  beginSteps,
+  holdsBigint,
+  LINK,
+  NotJudged,
+  STEP,
+  type Thoroughness,
+  withoutBigints,
+} from './compiled/assertions.ts';
+import { shippedValidators } from './compiled/shipped-validators.ts';
 import { holderOf, type Schema } from './keywords.ts';
 import { metaSchemaErrors } from './meta-schema-errors.ts';
-import { compilePattern } from './pattern/pattern.ts';
 
 /** One way in which a value breaks a schema. `pointer` is a JSON Pointer into the value. */
 export type SchemaError = Origin & {
@@ -30,22 +37,6 @@ export function isUnjudged(errors: readonly SchemaError[]): boolean {
   return errors === UNJUDGED;
 }
 
-class NotJudged extends Error {}
-
-/** Steps through the definitions of a schema, whatever the value is. */
-const FEWEST_STEPS = 100_000;
-/** Steps more for each part of the value: branches that double at each level use them up, long lists don't. */
-const STEPS_A_PART = 200;
-const STEP = 'x-assay-step';
-
-let stepsLeft = 0;
-
-function countStep(): boolean {
-  stepsLeft -= 1;
-  if (stepsLeft < 0) throw new NotJudged();
-  return true;
-}
-
 function partsOf(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 1;
   const parts: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
@@ -65,30 +56,6 @@ function counted(schema: Schema): Schema {
   ]);
   return { ...schema, $defs: Object.fromEntries(inner) };
 }
-
-/** The formats of JSON Schema and OpenAPI. What others mean by `url` or `iso-time`, no document says: they are annotations. */
-const ASSERTED_FORMATS = [
-  'date',
-  'time',
-  'date-time',
-  'duration',
-  'uri',
-  'uri-reference',
-  'uri-template',
-  'email',
-  'hostname',
-  'ipv4',
-  'ipv6',
-  'regex',
-  'uuid',
-  'json-pointer',
-  'relative-json-pointer',
-  'byte',
-  'float',
-  'double',
-  'password',
-  'binary',
-] as const;
 
 const PROTO = '__proto__';
 
@@ -115,105 +82,6 @@ function withProtoMembers(schema: Schema): Schema {
   return isObject(changed) ? changed : schema;
 }
 
-/** A regular expression as Ajv uses it: it asks for `test`, and keeps expressions apart by their text. */
-function boundedExpression(source: string): {
-  readonly test: (text: string) => boolean;
-  readonly toString: () => string;
-} {
-  const pattern = compilePattern(source);
-  return {
-    test: (text) => {
-      const matches = pattern.test(text);
-      if (matches === undefined) throw new NotJudged();
-      return matches;
-    },
-    toString: () => `/${source}/u`,
-  };
-}
-const boundedPatterns = Object.assign(boundedExpression, { code: 'new RegExp' });
-
-const INT64_MIN = -(2n ** 63n);
-const INT64_MAX = 2n ** 63n - 1n;
-const LARGEST_DOUBLE_IN_INT64 = 2 ** 63 - 1024;
-const OUTSIDE_INT64 = 2 ** 65;
-
-function toDouble(integer: bigint): number {
-  if (integer > INT64_MAX || integer < INT64_MIN) return integer > 0n ? OUTSIDE_INT64 : -OUTSIDE_INT64;
-  return Math.max(-LARGEST_DOUBLE_IN_INT64, Math.min(LARGEST_DOUBLE_IN_INT64, Number(integer)));
-}
-
-function holdsBigint(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return typeof value === 'bigint';
-  const parts: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
-  for (const part of parts) if (holdsBigint(part)) return true;
-  return false;
-}
-
-/** Lists as they were before their integers became doubles, of which two may be the same. */
-const asSent = new WeakMap<object, readonly LosslessJson[]>();
-
-/** Ajv knows no bigint. Integers that a double can't hold become the nearest double on the same side of the int64 bounds. */
-function withoutBigints(value: unknown): unknown {
-  if (typeof value === 'bigint') return toDouble(value);
-  if (Array.isArray(value)) {
-    const doubles = value.map(withoutBigints);
-    asSent.set(doubles, value);
-    return doubles;
-  }
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withoutBigints(member)]));
-}
-
-/** In place of `$ref`: a function that makes the validator of the definition. */
-const LINK = 'x-assay-link';
-
-type Link = () => ValidateFunction;
-
-function followLink(link: Link): DataValidateFunction {
-  const validate: DataValidateFunction = (data, place) => {
-    countStep();
-    const target = link();
-    const isValid = target(data, place);
-    validate.errors = target.errors ?? [];
-    return isValid;
-  };
-  return validate;
-}
-
-function newInstance(allErrors: boolean): Ajv2020 {
-  const options = {
-    allErrors,
-    strict: false,
-    validateFormats: true,
-    ownProperties: true,
-    validateSchema: false,
-    logger: false,
-    code: { regExp: boundedPatterns, optimize: false },
-  } as const;
-  const ajv = createAjv(options, ASSERTED_FORMATS);
-  ajv.addFormat('int32', {
-    type: 'number',
-    validate: (n) => Number.isInteger(n) && n >= -(2 ** 31) && n <= 2 ** 31 - 1,
-  });
-  ajv.addFormat('int64', {
-    type: 'number',
-    validate: (n) => Number.isInteger(n) && Math.abs(n) <= 2 ** 63,
-  });
-  ajv.addKeyword({ keyword: STEP, validate: countStep, errors: false });
-  ajv.addKeyword({ keyword: LINK, compile: followLink, errors: 'full' });
-  // Ajv compares each entry with each other one.
-  ajv.removeKeyword('uniqueItems');
-  ajv.addKeyword({
-    keyword: 'uniqueItems',
-    type: 'array',
-    schemaType: 'boolean',
-    validate: (wanted: boolean, entries: readonly LosslessJson[]) =>
-      !wanted || new Set((asSent.get(entries) ?? entries).map(canonicalJson)).size === entries.length,
-    error: { message: 'must NOT have duplicate items' },
-  });
-  return ajv;
-}
-
 function toSchemaError(error: ErrorObject): SchemaError {
   return {
     pointer: error.instancePath,
@@ -226,9 +94,6 @@ function toSchemaError(error: ErrorObject): SchemaError {
 /** Ajv keeps parts of everything that it compiled, so one instance serves so many schemas and is then let go. */
 const COMPILES_PER_INSTANCE = 500;
 
-/** Whether a validator finds all errors of a value, or ends with the first. */
-type Thoroughness = 'all' | 'first';
-
 const shared = new Map<Thoroughness, { readonly ajv: Ajv2020; compiles: number }>();
 
 /** The instance that compiles next. */
@@ -236,7 +101,7 @@ function instanceFor(thoroughness: Thoroughness): Ajv2020 {
   const known = shared.get(thoroughness);
   const instance =
     known === undefined || known.compiles === COMPILES_PER_INSTANCE
-      ? { ajv: newInstance(thoroughness === 'all'), compiles: 0 }
+      ? { ajv: documentAjv(thoroughness), compiles: 0 }
       : known;
   instance.compiles += 1;
   shared.set(thoroughness, instance);
@@ -370,11 +235,23 @@ function compileLinked(part: Json, definitions: Definitions, thoroughness: Thoro
   }
 }
 
+/** The schema as Ajv compiles it, where it is compiled whole. */
+export function prepared(schema: Schema): Schema {
+  return counted(withProtoMembers(schema));
+}
+
+/** The validator that the build has made of the same schema, to the last character. */
+function shippedValidator(schema: Schema): ValidateFunction | undefined {
+  const shipped = shippedValidators();
+  if (shipped.size === 0 || typeof schema === 'boolean' || taken(schema) !== undefined) return undefined;
+  return shipped.get(JSON.stringify(prepared(schema)));
+}
+
 function compile(schema: Schema, thoroughness: Thoroughness): ValidateFunction {
   const apart = taken(schema);
   if (apart !== undefined) return compileLinked(apart.own, apart.definitions, thoroughness);
   const ajv = instanceFor(thoroughness);
-  const compiled = counted(withProtoMembers(schema));
+  const compiled = prepared(schema);
   try {
     return ajv.compile(compiled);
   } finally {
@@ -396,7 +273,7 @@ function validatorWith(all: ValidateFunction, first: () => ValidateFunction): Sc
   return (value) => {
     try {
       const parts = partsOf(value);
-      stepsLeft = FEWEST_STEPS + STEPS_A_PART * parts;
+      beginSteps(parts);
       // Ajv keeps each error: a long list that is wrong throughout would take hundreds of megabytes of them.
       const validate = parts > bound('countedParts') ? first() : all;
       return validate(holdsBigint(value) ? withoutBigints(value) : value)
@@ -418,9 +295,10 @@ function validatorWith(all: ValidateFunction, first: () => ValidateFunction): Sc
  */
 export function compileSchema(schema: Schema): SchemaValidator {
   return remembered(schema, () => {
-    requireSchema(schema);
+    const shipped = shippedValidator(schema);
+    if (shipped === undefined) requireSchema(schema);
     let first: ValidateFunction | undefined;
-    return validatorWith(compile(schema, 'all'), () => (first ??= compile(schema, 'first')));
+    return validatorWith(shipped ?? compile(schema, 'all'), () => (first ??= compile(schema, 'first')));
   });
 }
 
@@ -444,7 +322,7 @@ export function compilePart(root: Schema, part: Schema): SchemaValidator {
  * the schema breaks the meta-schema; references and patterns are looked at when a document is loaded.
  */
 export function compileSchemaLater(schema: Schema): SchemaValidator {
-  requireSchema(schema);
+  if (shippedValidator(schema) === undefined) requireSchema(schema);
   let validate: SchemaValidator | undefined;
   return (value) => (validate ??= compileSchema(schema))(value);
 }

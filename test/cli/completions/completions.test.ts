@@ -15,7 +15,7 @@ async function scriptOf(shell: string): Promise<string> {
   return stdout;
 }
 
-const NAMES = COMMANDS.map((make) => make(() => Promise.resolve()).name());
+const NAMES = COMMANDS.map(({ name }) => name);
 
 /** What bash offers behind these words, the last of which is still being written. */
 function offeredByBash(script: string, words: readonly string[]): readonly string[] {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { compileSchema } from './compile.ts';
+import { compileSchema } from '../compile.ts';
 import { isMultipleOf } from './multiple.ts';
 
 describe('isMultipleOf() counts in decimals', () => {

@@ -25,3 +25,10 @@ export function wordsOfName(name: string): readonly string[] {
     .split(between)
     .filter((word) => word !== '');
 }
+
+/** The word for one of many: `entries` and `entry`, `boxes` and `box`. */
+export function singularOf(word: string): string {
+  if (word.endsWith('ies')) return `${word.slice(0, -3)}y`;
+  if (/(?:ss|x|ch|sh)es$/.test(word)) return word.slice(0, -2);
+  return word.endsWith('s') && !word.endsWith('ss') ? word.slice(0, -1) : word;
+}

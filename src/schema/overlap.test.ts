@@ -18,6 +18,11 @@ test.each<readonly [string, Schema, Schema]>([
     { allOf: [{ type: 'string' }, { type: 'string', default: 'x' }] },
     { allOf: [{ type: 'string', title: 't' }, { default: 'y' }] },
   ],
+  [
+    'arrays of such objects',
+    { type: 'array', items: A },
+    { type: 'array', items: { ...A, properties: { ...A.properties, more: { type: 'string' } } } },
+  ],
   ['a default alone', { type: 'object', properties: { a: { type: 'string', default: 'x' } } }, A],
 ])('asMeant() reads oneOf as anyOf where the branches are %s', (_name, one, other) => {
   const branches = [one, other];
@@ -41,6 +46,8 @@ test.each<readonly [string, Schema, Schema]>([
     { ...A, properties: { a: { const: 'x' } } },
     { ...A, properties: { a: { const: 'y' } } },
   ],
+  ['arrays of another type', { type: 'array', items: A }, { type: 'array', items: { type: 'string' } }],
+  ['arrays of another length', { type: 'array', items: A, minItems: 1 }, { type: 'array', items: B }],
   ['a number of members', { ...A, minProperties: 1 }, B],
 ])('asMeant() leaves oneOf alone where a branch has %s', (_name, one, other) => {
   const schema = { oneOf: [one, other] };

@@ -17,6 +17,8 @@ const DEEPEST = 6;
 /** Keywords of objects that are looked at by what they say; every other one has to be the same in both. */
 const LOOKED_AT: ReadonlySet<string> = new Set(['type', 'properties', 'required', 'additionalProperties']);
 
+const ITEMS: ReadonlySet<string> = new Set(['items']);
+
 /** What a schema says of values, without its words about them. */
 function withoutWords(schema: Json): Json {
   if (!isObject(schema)) return schema;
@@ -43,12 +45,26 @@ function isClosedTo(root: Schema, names: Iterable<string>, closed: Schema): bool
   return additionalProperties === false && [...names].some((name) => !properties.has(name));
 }
 
+/** The same of two schemas of which not both are of objects. */
+function areAlikeOtherwise(root: Schema, one: Schema, other: Schema, depth: number): boolean {
+  const [own, others] = [mergedKeywords(one, root), mergedKeywords(other, root)];
+  if (saidOf(own) === saidOf(others)) return true;
+  const [items, second] = [own.items, others.items];
+  return (
+    own['type'] === 'array' &&
+    isSchema(items) &&
+    isSchema(second) &&
+    saidOf(own, ITEMS) === saidOf(others, ITEMS) &&
+    areAlike(root, items, second, depth + 1)
+  );
+}
+
 /** True where a usual value of each of two schemas inside of a root fits the other, too. */
 function areAlike(root: Schema, given: Schema, second: Schema, depth: number): boolean {
   if (depth > DEEPEST) return false;
   const [one, other] = [dereferenced(root, given), dereferenced(root, second)];
   if (!isObjectSchema(one, root) || !isObjectSchema(other, root))
-    return saidOf(mergedKeywords(one, root)) === saidOf(mergedKeywords(other, root));
+    return areAlikeOtherwise(root, one, other, depth);
   const [a, b] = [schemaMembers(one, root), schemaMembers(other, root)];
   if ([...a.required].some((name) => !b.properties.has(name))) return false;
   if ([...b.required].some((name) => !a.properties.has(name))) return false;

@@ -1,7 +1,7 @@
 import { sentSchemaOf } from './read-collections.ts';
 import { partOf } from './resources.ts';
 import type { Interface, Operation } from '../model.ts';
-import { plainName, wordsOfName } from '../names.ts';
+import { plainName, singularOf, wordsOfName } from '../names.ts';
 import { schemaMembers } from '../../schema/members.ts';
 import { onceFor, onceForBoth } from '../../system/once-for.ts';
 
@@ -54,13 +54,6 @@ const WORDS: readonly (readonly [Does, ReadonlySet<string>])[] = [
     ),
   ],
 ];
-
-/** The word for one of many: `entries` and `entry`, `boxes` and `box`. */
-export function singularOf(word: string): string {
-  if (word.endsWith('ies')) return `${word.slice(0, -3)}y`;
-  if (/(?:ss|x|ch|sh)es$/.test(word)) return word.slice(0, -2);
-  return word.endsWith('s') && !word.endsWith('ss') ? word.slice(0, -1) : word;
-}
 
 function doneBy(words: readonly string[]): Does | undefined {
   return WORDS.find(([, known]) => words.some((word) => known.has(word)))?.[0];

@@ -209,11 +209,20 @@ function namingOf(
   return identity === undefined || !shown.has(identity) ? undefined : { identity, assigned };
 }
 
+/** True where a GET shows what a POST on the same path answers with, and no list of such: an entry that has a list inside of it. */
+function isShownWhole(read: Operation, created: Schema): boolean {
+  const body = jsonSchemaOf(read.responses.find(({ status }) => status === '200')) ?? true;
+  const shown = schemaMembers(body).properties;
+  const names = [...schemaMembers(created).properties.keys()];
+  return names.length > 1 && names.every((name) => shown.has(name));
+}
+
 function collectionOf(create: Operation, operations: readonly Operation[]): Collection | undefined {
   const list = operations.find(({ method, path }) => method === 'GET' && path === create.path);
   const whole = createdBy(create);
   const entries = list === undefined ? undefined : entriesOf(list);
   if (list === undefined || whole === undefined || entries === undefined) return undefined;
+  if (isShownWhole(list, whole.schema)) return undefined;
   const inner = wrappedEntry(whole.schema, entries.schema);
   const places = [whole, ...(inner === undefined ? [] : [{ ...whole, ...inner }])];
   const shown = schemaMembers(entries.schema).properties;

@@ -1,4 +1,4 @@
-import { plainName } from '../names.ts';
+import { plainName, singularOf } from '../names.ts';
 import type { Schema } from '../../schema/keywords.ts';
 import { toPointer } from '../../json/pointer.ts';
 import { memberOf } from '../../json/value.ts';
@@ -189,8 +189,11 @@ function collectionAt(
   const parameter = itemPath === undefined ? undefined : parameterNames(itemPath).at(-1);
   const [readEntry, made, replaced] = [read, create, replace].map((one) => shownBy(one, { parameter }));
   const schemas = [readEntry, made, entries?.schema, replaced];
+  const isOwnName =
+    parameter !== undefined &&
+    plainName(parameter) === singularOf(plainName(place.slice(place.lastIndexOf('/') + 1)));
   const guesses = schemas.flatMap((schema) =>
-    schema === undefined || parameter === undefined ? [] : (identityIn(schema, parameter) ?? []),
+    schema === undefined || parameter === undefined ? [] : (identityIn(schema, parameter, isOwnName) ?? []),
   );
   const declared: Identity | undefined =
     known === undefined

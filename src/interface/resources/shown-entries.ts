@@ -81,8 +81,11 @@ function lastWord(name: string): string {
 
 export type Identity = { readonly member: string; readonly ground: Ground; readonly words: string };
 
-/** The member that stands in the path, by the name of the parameter first. */
-export function identityIn(schema: Schema, parameter: string): Identity | undefined {
+/**
+ * The member that stands in the path, by the name of the parameter first. `isOwnName`: the parameter is called as the entries are
+ * (`/external-subnets/{external_subnet}`), so that its last word tells of no member, unless such a one mostly names an entry.
+ */
+export function identityIn(schema: Schema, parameter: string, isOwnName = false): Identity | undefined {
   const { properties } = schemaMembers(schema);
   const able = [...properties.keys()].filter((name) => canIdentify(schema, properties.get(name) ?? false));
   const same = able.find((name) => plainName(name) === plainName(parameter));
@@ -92,7 +95,7 @@ export function identityIn(schema: Schema, parameter: string): Identity | undefi
     lastWord(parameter),
     able.find((name) => name.toLowerCase() === lastWord(parameter)),
   ];
-  if (first !== undefined)
+  if (first !== undefined && (!isOwnName || IDENTITIES.includes(word)))
     return { member: first, ground: 'schemas', words: `{${parameter}} ends in ${word}` };
   const usual = IDENTITIES.slice(0, 4).find((name) => able.includes(name));
   return usual === undefined

@@ -124,6 +124,7 @@ export function honestStages(options: HonestOptions): Stages {
       keep: (key, reply) => store.keep(key, reply),
       wasRemoved: (collection, identity) => store.wasRemoved(collection, identity),
       inside: options.changes ? (collection, above) => store.inside(collection, above) : undefined,
+      holding: (collection, identity) => store.holding(collection, identity),
     }),
     assign: (collection, sent) => store.assign(collection, sent),
     insert: (collection, entry) => store.insert(collection, entry),

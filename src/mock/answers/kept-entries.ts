@@ -31,6 +31,8 @@ export type KeptRole = {
   readonly role: 'create' | 'list' | 'read' | 'replace' | 'change' | 'remove' | 'act';
   /** The collections whose entries this one is inside of, the outermost first. */
   readonly above: readonly Kept[];
+  /** Entries that are made inside of others and that the operation names at a path of their own. */
+  readonly isApart: boolean;
 };
 
 /** The success of a creation whose answer has no body. */
@@ -100,6 +102,16 @@ function aboveOf(document: Interface, path: string, every: readonly Kept[]): rea
   return [...aboveOf(document, parent, every), ...(kept === undefined ? [] : [kept])];
 }
 
+function roleOf(
+  role: KeptRole['role'],
+  { path }: Operation,
+  { collection, above }: Pick<KeptRole, 'collection' | 'above'>,
+): KeptRole {
+  const isApart =
+    above.length > 0 && parameterNames(path).length === 1 && !path.startsWith(`${collection.path}/`);
+  return { collection, role, above, isApart: isApart && role !== 'create' && role !== 'list' };
+}
+
 /** The roles of operations, by their ids. `which`: of what is kept where entries are never changed, only the collections. */
 export function keptRoles(document: Interface, which: 'collections' | 'all'): ReadonlyMap<string, KeptRole> {
   const every: readonly Kept[] = which === 'all' ? everyKept(document) : document.collections;
@@ -109,9 +121,10 @@ export function keptRoles(document: Interface, which: 'collections' | 'all'): Re
       const above = aboveOf(document, resource?.path ?? one.path, every);
       // What is inside of entries that nobody makes can't be known to be empty.
       const isOpen = which === 'all' && parameterNames(one.path).length > above.length;
-      const collection: Kept = isOpen ? { ...one, isOpen } : one;
-      const { create, list, read } = collection;
-      const isKept = resource?.identity === (collection.named ?? collection.identity);
+      const isKept = resource?.identity === (one.named ?? one.identity);
+      const read = one.read ?? (isKept && above.length > 0 ? resource.read : undefined);
+      const collection: Kept = isOpen ? { ...one, read, isOpen } : read === one.read ? one : { ...one, read };
+      const { create, list } = collection;
       const roles: readonly (readonly [KeptRole['role'], Operation | undefined])[] = [
         ['create', create],
         ['list', list],
@@ -123,7 +136,9 @@ export function keptRoles(document: Interface, which: 'collections' | 'all'): Re
       const actions = which === 'all' && isKept ? resource.actions : [];
       const acts = actions.map((operation) => ['act', operation] as const);
       return [...roles, ...acts].flatMap(([role, operation]) =>
-        operation === undefined ? [] : [[operation.id, { collection, role, above }] as const],
+        operation === undefined
+          ? []
+          : [[operation.id, roleOf(role, operation, { collection, above })] as const],
       );
     }),
   );

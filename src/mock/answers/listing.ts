@@ -255,12 +255,19 @@ export function createLister(document: Interface, collection: Kept, form: ListFo
   const most = list === undefined ? Infinity : mostEntriesOf(list, entriesPointer);
   let newest: { readonly entries: readonly Entry[]; readonly reply: Reply } | undefined;
 
+  /** Members that creations leave out and answers need are looked for, too. */
+  function asShown(entries: readonly Entry[]): readonly Entry[] {
+    const shown = objectsIn(entries.map(form.present));
+    return shown.length === entries.length ? shown : entries;
+  }
+
   function partial(asked: ListModel, all: readonly Entry[], { request }: Visit, stages: Stages): Reply {
     const { query } = request;
     const given = numberIn(query, asked.size?.parameter.name) ?? asked.size?.usual;
     const size = most < (given ?? Infinity) ? most : given;
     const wish: ListWish = { ...valuesOf(asked, query, all), size, from: 0 };
-    const chosen = stages.select(collection, all, wish);
+    const isChosen = wish.filters.length > 0 || wish.order !== undefined;
+    const chosen = stages.select(collection, isChosen ? asShown(all) : all, wish);
     // Where nothing names a further page, a list that may have so many shows the newest.
     const entries = asked.pages === undefined && chosen.length > most ? newestOf(chosen, most) : chosen;
     const from = fromOf(asked, query, size, entries);
@@ -334,7 +341,7 @@ export function asAsked(
   const { order } = valuesOf(model, query, given);
   const entries = selected(given, { filters: [], order, size: undefined, from: 0 });
   const least = leastEntriesOf(model.operation, model.entries.pointer);
-  if (entries.length < least) return body;
+  if (entries.length < least) return putAt(body, pointer, found.slice(0, least));
   if (model.pages === undefined && model.size === undefined) return putAt(body, pointer, entries);
   const size = numberIn(query, model.size?.parameter.name) ?? model.size?.usual;
   const from = fromOf(model, query, size, entries);

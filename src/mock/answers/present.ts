@@ -106,8 +106,7 @@ export function presenterOf(schema: Schema, identity: string): Presenter {
     return shown;
   };
   return (entry) => {
-    if (isValid(entry)) return entry;
-    const shown = known.get(entry) ?? made(entry);
+    const shown = known.get(entry) ?? (isValid(entry) ? entry : made(entry));
     known.set(entry, shown);
     return shown;
   };

@@ -5,7 +5,6 @@ import { writeContent } from '../../interface/content/content.ts';
 import { concreteMediaType, mediaKindOf } from '../../interface/content/media-kind.ts';
 import type { DocumentedResponse, Interface, Operation } from '../../interface/model.ts';
 import { parameterNames } from '../../interface/path-matching.ts';
-import { listModelOf } from '../../interface/resources/pages.ts';
 import { shownEntry } from '../../interface/resources/wrapping.ts';
 import { isObject, type LosslessJson } from '../../json/value.ts';
 import { validSample } from '../../schema/generate/valid-sample.ts';
@@ -16,7 +15,8 @@ import { givenIn, sentBy, sentOf } from './content.ts';
 import { allowedMethods } from './guard.ts';
 import { hasTagAt, keyOfCreation, knowsTags, unchangedReply, withTag } from './conditions.ts';
 import { afterAction, changedMembers, type KeptRole, keptRoles, withDefaults } from './kept-entries.ts';
-import { asAsked, createLister, type Lister } from './listing.ts';
+import { createLister, type Lister } from './listing.ts';
+import { fitting, shownBy, withSent } from './fitting.ts';
 import { presenterOfHolder } from './holders.ts';
 import { locationOf } from './location.ts';
 import { entrySchemaAt, type Presenter, presenterOf, wrappingPresenter } from './present.ts';
@@ -170,16 +170,6 @@ function shownReply(document: Interface, operation: Operation, shown: LosslessJs
   return { status, headers, body: isEntry ? jsonBody(response, shown) : sampleBody(response, undefined) };
 }
 
-/** What the document shows of a list, with the values and the page that a request asks for. A wished example stays as it is. */
-function fitting(document: Interface, operation: Operation, request: Visit['request'], reply: Reply): Reply {
-  const { body, status } = reply;
-  if (body.kind !== 'json' || status >= 300 || request.headers.has('prefer')) return reply;
-  const model = listModelOf(document, operation);
-  return model === undefined
-    ? reply
-    : { ...reply, body: { ...body, value: asAsked(model, request, body.value) } };
-}
-
 /** An operation that only the document's name is known of says nothing: an empty object. */
 function otherReply(document: Interface, operation: Operation, { request }: Visit): Reply {
   const response = successOf(operation);
@@ -188,13 +178,6 @@ function otherReply(document: Interface, operation: Operation, { request }: Visi
   const headers = requiredHeaders(document, response);
   const body = sampleBody(response, request.headers.get('accept'));
   return fitting(document, operation, request, { status: codeOf(response.status), headers, body });
-}
-
-/** An answer that the document shows, as a request asks for it. */
-function shownBy(document: Interface, { operation, request }: Visit, documented: Response): Response {
-  return operation === undefined || isRefusal(documented)
-    ? documented
-    : fitting(document, operation, request, documented);
 }
 
 type Write = {
@@ -210,7 +193,7 @@ type Write = {
  */
 export function createResponder(
   document: Interface,
-  { hasRoom, keep, wasRemoved, inside }: Shelves,
+  { hasRoom, keep, wasRemoved, inside, holding }: Shelves,
 ): (content: Content, visit: Visit, stages: Stages) => Response {
   const roles = keptRoles(document, inside === undefined ? 'collections' : 'all');
   // A collection inside of an entry is another value, with the same operations.
@@ -251,8 +234,9 @@ export function createResponder(
   }
 
   /** The collection that a path names, inside of the entries that it names; `undefined` where one of these is not there. */
-  function shelfOf({ collection, above }: KeptRole, visit: Visit, stages: Stages): Kept | undefined {
+  function shelfOf({ collection, above, isApart }: KeptRole, visit: Visit, stages: Stages): Kept | undefined {
     if (inside === undefined) return collection;
+    if (isApart) return holding(collection, wantedIn(visit));
     const values = [...visit.pathValues.values()];
     let outer: { readonly collection: Kept; readonly identity: string } | undefined;
     for (const each of above) {
@@ -366,7 +350,12 @@ export function createResponder(
     const { operation, documented } = visit;
     const found = operation === undefined ? undefined : roles.get(operation.id);
     const isKept = visit.isUsual === true && found !== undefined;
-    if (documented !== undefined && !isKept) return shownBy(document, visit, documented);
+    if (documented !== undefined && !isKept) {
+      const reply = shownBy(document, visit, documented);
+      const isWished = visit.request.headers.has('prefer');
+      if (operation === undefined || isWished || isRefusal(reply)) return reply;
+      return withSent({ document, operation, schema: jsonSchema(successOf(operation)) }, content, reply);
+    }
     if (operation === undefined)
       return {
         status: 204,

@@ -219,4 +219,6 @@ export type Shelves = {
   readonly inside:
     | ((collection: Kept, above: { readonly collection: Kept; readonly identity: string }) => Kept)
     | undefined;
+  /** The collection, inside of whatever entry, that has or had an entry with this identity. */
+  readonly holding: (collection: Kept, identity: string) => Kept | undefined;
 };

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { createInstance, IHttpOperationConfig, PrismHttpInstance } from '@stoplight/prism-http';
 import type { Operation, Representation } from '../../interface/model.ts';
 import { isList, isObject, type Json, listOf } from '../../json/value.ts';
@@ -129,6 +130,30 @@ function problemOf(error: unknown): Made {
   return { kind: 'failed', problem: error instanceof Error ? error.message : String(error) };
 }
 
+/** Drops what Prism's sampler warns of meanwhile, for each schema that it can't merge; the warnings of others stay. */
+class Silence {
+  readonly #inside = new AsyncLocalStorage<true>();
+  #acts = 0;
+  #warn = console.warn;
+
+  async during<T>(act: () => Promise<T>): Promise<T> {
+    if (this.#acts === 0) {
+      const heard = console.warn;
+      this.#warn = heard;
+      console.warn = (...words) => {
+        if (this.#inside.getStore() === undefined) heard(...words);
+      };
+    }
+    this.#acts += 1;
+    try {
+      return await this.#inside.run(true, act);
+    } finally {
+      this.#acts -= 1;
+      if (this.#acts === 0) console.warn = this.#warn;
+    }
+  }
+}
+
 /**
  * Loads Prism's engine. Of Prism it takes the choice of a representation and an example, and the making of bodies; routes,
  * keys, validation and the answer itself stay the mock's. Rejects when the packages are not there.
@@ -144,12 +169,13 @@ export async function loadPrism(): Promise<BodyMaker> {
         : { _tag: 'Right', right: resource },
   });
   const contentsOf = rememberedContents();
+  const silence = new Silence();
   return async (wanted) => {
     const operation = prismOperation(wanted, contentsOf);
     const method = operation.method as Parameters<PrismHttpInstance['request']>[0]['method'];
     const input = { method, url: { path: operation.path } };
     try {
-      const result = await prism.request(input, [operation], configOf(mockConfig(wanted)))();
+      const result = await silence.during(prism.request(input, [operation], configOf(mockConfig(wanted))));
       if ('left' in result) return problemOf(result.left);
       const { body, headers = {} } = result.right.output;
       const mediaType = Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type')?.[1];

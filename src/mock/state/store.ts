@@ -7,17 +7,12 @@ import {
   memberOf,
   setMember,
 } from '../../json/value.ts';
-import { hiddenInside, type Place, withoutPlace } from '../../schema/hidden-places.ts';
-import { compileSchema } from '../../schema/compile.ts';
-import { mergedKeywords } from '../../schema/merge.ts';
+import { withoutPlace } from '../../schema/hidden-places.ts';
 import { validSample } from '../../schema/generate/valid-sample.ts';
-import { validValues } from '../../schema/generate/valid.ts';
-import type { Schema } from '../../schema/keywords.ts';
-import { schemaMembers } from '../../schema/members.ts';
-import { subschema } from '../../schema/resolve.ts';
 import { sampleOne } from '../../system/seeded.ts';
 import { type Entry, type EntryWish, type Kept, nameOf, type Reply } from '../answers/stages.ts';
 import { plainText, printJson } from '../../json/lossless.ts';
+import { type Making, type Shape, shapeOf } from './shape.ts';
 
 /** Entries are kept up to these bounds; a client that wants more gets 507. */
 const MAX_ENTRIES = 100_000;
@@ -46,66 +41,6 @@ type Shelf = {
   readonly removed: Set<string>;
 };
 
-/** How the service makes the value of a member. */
-type Making =
-  | { readonly kind: 'date-time' | 'date' | 'uuid' | 'number' }
-  | { readonly kind: 'drawn'; readonly values: fc.Arbitrary<Json> }
-  | { readonly kind: 'sample'; readonly schema: Schema };
-
-/** What the schema of a collection's entries says about creating one. */
-type Shape = {
-  /** Whether members that the schema doesn't name are kept. */
-  readonly open: boolean;
-  readonly names: ReadonlySet<string>;
-  /** Members that clients send and that no answer shows. */
-  readonly hidden: ReadonlySet<string>;
-  /** The same inside of other members. */
-  readonly hiddenInside: readonly Place[];
-  readonly assigned: readonly { readonly name: string; readonly making: Making }[];
-  /** Least number of an entry. */
-  readonly firstNumber: number;
-};
-
-function firstNumberOf(schema: Schema): number {
-  const { minimum } = mergedKeywords(schema);
-  return typeof minimum === 'number' ? Math.max(1, Math.ceil(minimum)) : 1;
-}
-
-const NOBODY = '00000000-0000-4000-8000-000000000000';
-
-function makingOf(schema: Schema, isIdentity: boolean): Making {
-  const { format, type, pattern } = mergedKeywords(schema);
-  if ((format === 'date-time' || format === 'date' || format === 'uuid') && pattern === undefined)
-    return { kind: format };
-  if (!isIdentity) return { kind: 'sample', schema };
-  const isText = type === 'string' || (Array.isArray(type) && type.includes('string'));
-  if (!isText) return { kind: 'number' };
-  const supply = compileSchema(schema)(NOBODY).length === 0 ? undefined : validValues(schema);
-  return supply?.kind === 'values' ? { kind: 'drawn', values: supply.arbitrary } : { kind: 'uuid' };
-}
-
-function shapeOf({ entrySchema, identity, named, assigned }: Kept): Shape {
-  const { properties } = schemaMembers(entrySchema);
-  const { additionalProperties = false } = mergedKeywords(entrySchema);
-  const names = [...new Set([identity, ...assigned])];
-  const schemaOf = (name: string): Schema => subschema(entrySchema, properties.get(name) ?? true);
-  return {
-    open: additionalProperties !== false || properties.size === 0,
-    names: new Set(properties.keys()),
-    hidden: new Set(
-      [...properties].flatMap(([name, member]) =>
-        mergedKeywords(member, entrySchema)['writeOnly'] === true ? [name] : [],
-      ),
-    ),
-    hiddenInside: hiddenInside(entrySchema),
-    assigned: names.map((name) => ({
-      name,
-      making: makingOf(schemaOf(name), name === identity || name === named),
-    })),
-    firstNumber: firstNumberOf(schemaOf(identity)),
-  };
-}
-
 /** The collections of one mock and what clients have put there, in the order of creation. */
 export class Store {
   readonly #now: () => number;
@@ -114,6 +49,8 @@ export class Store {
   /** Collections inside of entries, by the key of their shelf. */
   readonly #inner = new Map<string, Kept>();
   readonly #keys = new WeakMap<Kept, string>();
+  /** Members that the service assigns and whose value in an entry a client gave it later. */
+  readonly #given = new WeakMap<Entry, ReadonlySet<string>>();
   /** Answers to creations that brought a key of their own, by that key. */
   readonly replies = new Map<string, Reply>();
   #bytes = 0;
@@ -171,7 +108,7 @@ export class Store {
     return entry;
   }
 
-  /** What a client asks an entry to be: members that the service assigns stay as they are. */
+  /** What a client asks an entry to be: members that the service assigns stay as they are, unless a client gave them a value. */
   update(collection: Kept, entry: Entry, { how, whole, later }: EntryWish): Entry {
     const { open, names, hidden } = this.#shape(collection);
     const given = this.#showable(collection, whole);
@@ -181,11 +118,16 @@ export class Store {
     const next: Record<string, LosslessJson> = {};
     // What a request has no member for, it can't take away.
     const isOutside = (name: string): boolean => how === 'replace' && later.size > 0 && !later.has(name);
+    const before = this.#given.get(entry) ?? new Set<string>();
+    const isLeft = (name: string): boolean => how === 'replace' && before.has(name);
     for (const name of Object.keys(entry))
-      if (own.has(name) || isOutside(name)) setMember(next, name, memberOf(entry, name) ?? null);
+      if ((own.has(name) && !isLeft(name)) || isOutside(name))
+        setMember(next, name, memberOf(entry, name) ?? null);
     for (const name of Object.keys(whole))
       if (!isOwn(name) && (open || names.has(name)) && !hidden.has(name))
         setMember(next, name, memberOf(given, name) ?? null);
+    const fromClient = Object.keys(whole).filter((name) => own.has(name) && !isOwn(name));
+    this.#given.set(next, new Set(how === 'replace' ? fromClient : [...before, ...fromClient]));
     return next;
   }
 
@@ -252,6 +194,17 @@ export class Store {
     this.#inner.set(key, inner);
     this.#keys.set(inner, key);
     return inner;
+  }
+
+  /** The collection, inside of whatever entry, that has or had an entry with this identity. */
+  holding(collection: Kept, identity: string): Kept | undefined {
+    return this.#inner
+      .values()
+      .find(
+        (inner) =>
+          inner.path === collection.path &&
+          (this.find(inner, identity) !== undefined || this.wasRemoved(inner, identity)),
+      );
   }
 
   #keyOf(collection: Kept): string {

@@ -1,12 +1,7 @@
 import { isSuccess, tellsOfNew } from '../../checks/resources/deeds.ts';
 import type { Interface, Operation } from '../../interface/model.ts';
-import {
-  namedDeedOf,
-  type NamingMember,
-  namingMembersOf,
-  singularOf,
-} from '../../interface/resources/named-deeds.ts';
-import { plainName } from '../../interface/names.ts';
+import { namedDeedOf, type NamingMember, namingMembersOf } from '../../interface/resources/named-deeds.ts';
+import { plainName, singularOf } from '../../interface/names.ts';
 import { percentDecoded } from '../../http/target.ts';
 import { parseJson, plainText } from '../../json/lossless.ts';
 import { isList, isObject, type Json, type LosslessJson, memberOf, objectsIn } from '../../json/value.ts';

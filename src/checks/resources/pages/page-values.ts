@@ -1,3 +1,4 @@
+import { leastEntriesOf } from '../../../interface/resources/read-collections.ts';
 import { type Filter, isOpenValue, type Order } from '../../../interface/resources/list-queries.ts';
 import { shownAt } from '../../../interface/resources/member-places.ts';
 import { plainText } from '../../../json/lossless.ts';
@@ -155,6 +156,12 @@ export function judgeFilters(run: JudgedRun, page: Page): Verdict {
     const misfits = page.entries.filter((entry) => fitOf(filter, asked, entry) === 'other');
     const misfit = misfits.find((entry) => !isLate(run, page, entry));
     if (misfit === undefined && misfits.length > 0) continue;
+    // Fewer entries the document does not allow (`minItems`): something has to be shown.
+    if (
+      misfit !== undefined &&
+      page.count <= leastEntriesOf(page.model.operation, page.model.entries.pointer)
+    )
+      continue;
     if (misfit !== undefined && !mayBeBound(filter, asked, page.entries))
       return breaks(
         `entries with ${filter.member}: ${asked} alone`,

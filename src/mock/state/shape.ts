@@ -1,0 +1,84 @@
+import type fc from 'fast-check';
+import { jsonShownBy } from '../../interface/documented-answers.ts';
+import { shownEntry } from '../../interface/resources/wrapping.ts';
+import type { Json } from '../../json/value.ts';
+import { compileSchema } from '../../schema/compile.ts';
+import { validValues } from '../../schema/generate/valid.ts';
+import { hiddenInside, type Place } from '../../schema/hidden-places.ts';
+import type { Schema } from '../../schema/keywords.ts';
+import { schemaMembers } from '../../schema/members.ts';
+import { mergedKeywords } from '../../schema/merge.ts';
+import { subschema } from '../../schema/resolve.ts';
+import type { Kept } from '../answers/stages.ts';
+
+/** How the service makes the value of a member. */
+export type Making =
+  | { readonly kind: 'date-time' | 'date' | 'uuid' | 'number' }
+  | { readonly kind: 'drawn'; readonly values: fc.Arbitrary<Json> }
+  | { readonly kind: 'sample'; readonly schema: Schema };
+
+/** What the schema of a collection's entries says about creating one. */
+export type Shape = {
+  /** Whether members that the schema doesn't name are kept. */
+  readonly open: boolean;
+  /** All that an answer shows of an entry: a list may show less of it than the answer to its creation. */
+  readonly names: ReadonlySet<string>;
+  /** Members that clients send and that no answer shows. */
+  readonly hidden: ReadonlySet<string>;
+  /** The same inside of other members. */
+  readonly hiddenInside: readonly Place[];
+  readonly assigned: readonly { readonly name: string; readonly making: Making }[];
+  /** Least number of an entry. */
+  readonly firstNumber: number;
+};
+
+function firstNumberOf(schema: Schema): number {
+  const { minimum } = mergedKeywords(schema);
+  return typeof minimum === 'number' ? Math.max(1, Math.ceil(minimum)) : 1;
+}
+
+const NOBODY = '00000000-0000-4000-8000-000000000000';
+
+function makingOf(schema: Schema, isIdentity: boolean): Making {
+  const { format, type, pattern } = mergedKeywords(schema);
+  if ((format === 'date-time' || format === 'date' || format === 'uuid') && pattern === undefined)
+    return { kind: format };
+  if (!isIdentity) return { kind: 'sample', schema };
+  const isText = type === 'string' || (Array.isArray(type) && type.includes('string'));
+  if (!isText) return { kind: 'number' };
+  const supply = compileSchema(schema)(NOBODY).length === 0 ? undefined : validValues(schema);
+  return supply?.kind === 'values' ? { kind: 'drawn', values: supply.arbitrary } : { kind: 'uuid' };
+}
+
+/** The names of all members that the answers to a creation and to reading one entry show. */
+function shownAlone({ created, read, identity, entrySchema }: Kept): readonly string[] {
+  const whole = (read?.responses ?? [])
+    .filter(({ status }) => status.startsWith('2'))
+    .map((response) => jsonShownBy(response)?.schema ?? true);
+  const schemas = [created.schema, ...whole.map((body) => shownEntry(body, identity, entrySchema).schema)];
+  return schemas.flatMap((schema) => [...schemaMembers(schema).properties.keys()]);
+}
+
+/** What the document says of keeping the entries of a collection. */
+export function shapeOf(kept: Kept): Shape {
+  const { entrySchema, identity, named, assigned } = kept;
+  const { properties } = schemaMembers(entrySchema);
+  const { additionalProperties = false } = mergedKeywords(entrySchema);
+  const names = [...new Set([identity, ...assigned])];
+  const schemaOf = (name: string): Schema => subschema(entrySchema, properties.get(name) ?? true);
+  return {
+    open: additionalProperties !== false || properties.size === 0,
+    names: new Set([...properties.keys(), ...shownAlone(kept)]),
+    hidden: new Set(
+      [...properties].flatMap(([name, member]) =>
+        mergedKeywords(member, entrySchema)['writeOnly'] === true ? [name] : [],
+      ),
+    ),
+    hiddenInside: hiddenInside(entrySchema),
+    assigned: names.map((name) => ({
+      name,
+      making: makingOf(schemaOf(name), name === identity || name === named),
+    })),
+    firstNumber: firstNumberOf(schemaOf(identity)),
+  };
+}

@@ -174,7 +174,10 @@ function invalidProbe(check: string, kind: BreakageKind, quick: boolean): Probe 
       const kept = isShared ? Math.floor(budget.left('key') * (1 - LARGEST_SHARE)) : 0;
       let open = operations.map((operation) => {
         const cases = casesOf(context, operation, kind);
-        const chosen = isShared ? spread(cases) : cases;
+        const isWhole = isThorough(context.profile);
+        const chosen = isShared
+          ? spread(cases)
+          : cases.filter(({ isVariant }) => isWhole || isVariant !== true);
         return { operation, cases: context.profile === 'quick' ? cases.take(QUICK_CASES) : chosen };
       });
       // In turn, so that no operation takes what others need of the budget.

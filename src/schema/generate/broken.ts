@@ -143,7 +143,9 @@ export type BrokenConstraint = {
   readonly change: fc.Arbitrary<Change>;
   readonly added?: string;
   /** Which of several ways to break the keyword this is, where each of them is to be tried. */
-  readonly way?: 'length';
+  readonly way?: string;
+  /** A further way, for runs that have the requests. */
+  readonly isVariant?: true;
 };
 
 const MAX_ITEMS = 1000;
@@ -157,20 +159,33 @@ function otherThanFixed(keywords: Keywords): readonly BrokenConstraint[] {
   const fixed = fixedValues(keywords);
   if (fixed === undefined) return [];
   const texts = fixed.filter((value) => typeof value === 'string');
-  const cased = texts.flatMap((text) => [text.toUpperCase(), `${text}x`, '']);
   const numbers = fixed.filter((value) => typeof value === 'number');
-  const near = numbers.flatMap((value) => [value + 1, value - 1]);
   const flags = fixed.filter((value) => typeof value === 'boolean').map((value) => !value);
-  const others: fc.Arbitrary<Json>[] = [];
-  if (cased.length + near.length + flags.length > 0)
-    others.push(fc.constantFrom(...cased, ...near, ...flags));
-  if (texts.length > 0) others.push(ordinaryText());
+  // Whoever takes any text takes one that is nearly right.
+  const near: readonly Json[] = [
+    ...texts.map((text) => `${text}x`),
+    ...numbers.flatMap((value) => [value + 1, value - 1]),
+    ...flags,
+  ];
+  const cased = texts.flatMap((text) => [text.toUpperCase(), text.toLowerCase()]);
+  const others = cased.filter((text) => !texts.includes(text));
   const keyword = keywords['const'] === undefined ? 'enum' : 'const';
-  return others.length === 0 ? [] : [{ keyword, change: put(fc.oneof(...others)) }];
+  const of = (values: readonly Json[]): fc.Arbitrary<Change> => put(fc.constantFrom(...values));
+  return [
+    ...(near.length === 0 ? [] : [{ keyword, change: of(near) }]),
+    ...(others.length === 0 ? [] : [{ keyword, way: 'case', isVariant: true as const, change: of(others) }]),
+    ...(texts.length === 0 ? [] : [{ keyword, way: 'empty', isVariant: true as const, change: of(['']) }]),
+  ];
 }
 
 function itemsOf(original: Json | undefined): readonly Json[] {
   return isList(original) ? original : [];
+}
+
+/** A list with one item more, of the kind of its last one. */
+function withOneMore(original: Json | undefined): Json {
+  const items = itemsOf(original);
+  return [...items, items.at(-1) ?? null];
 }
 
 function brokenLists(
@@ -191,7 +206,7 @@ function brokenLists(
   const longer = most !== undefined && most < MAX_ITEMS ? items(most + 1) : undefined;
   if (longer !== undefined) broken.push({ keyword: 'maxItems', change: put(longer) });
   if (keywords['items'] === false && keywords['prefixItems'] !== undefined)
-    broken.push({ keyword: 'items', change: fc.constant((original) => [...itemsOf(original), null]) });
+    broken.push({ keyword: 'items', change: fc.constant(withOneMore) });
   const pair = keywords['uniqueItems'] === true ? items(1) : undefined;
   if (pair !== undefined) {
     const twice = pair.map((list): Change => () => [...itemsOf(list).slice(0, 1), ...itemsOf(list)]);
@@ -268,7 +283,16 @@ function brokenPatterns(keywords: Keywords, far: readonly BrokenConstraint[]): r
       (original) =>
         nearest('length')(drawn)(original) ?? original,
   );
-  return [...alike, { keyword: 'pattern', way: 'length', change: length }];
+  const changed = (way: 'case' | 'long'): BrokenConstraint => ({
+    keyword: 'pattern',
+    way,
+    isVariant: true,
+    change: fc.constant((original) => {
+      const [near] = typeof original === 'string' ? nearMisses(keywords, original, way) : [];
+      return near ?? original;
+    }),
+  });
+  return [...alike, { keyword: 'pattern', way: 'length', change: length }, changed('case'), changed('long')];
 }
 
 /**
@@ -285,7 +309,7 @@ export function brokenConstraints(
   const typical = types.has('integer') || types.has('number') ? numberValues(keywords, 'integer') : undefined;
   const numbers = brokenNumbers(keywords, typical?.kind === 'values' ? typical.arbitrary : undefined);
   const texts = types.has('string') ? brokenTexts(keywords) : [];
-  const putTexts = texts.map(({ keyword, arbitrary }) => ({ keyword, change: put<Json>(arbitrary) }));
+  const putTexts = texts.map(({ arbitrary, ...broken }) => ({ ...broken, change: put<Json>(arbitrary) }));
   const { maxItems: _most, minItems: _least, uniqueItems, ...list } = keywords;
   const longer = (least: number): fc.Arbitrary<Json> | undefined =>
     valuesOf({

@@ -181,7 +181,7 @@ describe('tellingValue()', () => {
   test.each<readonly [InvalidCase['breaks']['kind'], string, Json]>([
     ['wrong-type', 'boolean', { title: false }],
     ['wrong-type', 'object', { title: {} }],
-    ['wrong-type', 'array', { title: ['assay'] }],
+    ['wrong-type', 'array', { title: ['Dune'] }],
     ['root-type', 'array', [VALID]],
     ['root-type', 'string', '7'],
   ])('puts what a lax service takes, when the case is %s %s', (kind, detail, value) => {

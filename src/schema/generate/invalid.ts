@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { changeAt, fromPointer, toPointer } from '../../json/pointer.ts';
+import { changeAt, fromPointer, toPointer, valueAt } from '../../json/pointer.ts';
 import type { Json } from '../../json/value.ts';
 import { bound } from '../../system/bounds.ts';
 import { type BreakageKind, breakageOf } from '../breakage.ts';
@@ -106,7 +106,12 @@ export function readAs({ kind, detail }: Breakage): BreakageKind {
 }
 
 /** Values that break a schema in one place, and are read as breaking it in that way. */
-export type InvalidCase = { readonly breaks: Breakage; readonly arbitrary: fc.Arbitrary<Json> };
+export type InvalidCase = {
+  readonly breaks: Breakage;
+  readonly arbitrary: fc.Arbitrary<Json>;
+  /** A further way to break what another case breaks. */
+  readonly isVariant?: true;
+};
 
 export type InvalidValuesOptions = {
   /** Leaves out members that don't travel in this direction (`readOnly` ones in requests). */
@@ -129,6 +134,7 @@ type Candidate = {
   readonly judgedAt: string;
   readonly keyword: string | undefined;
   readonly change: fc.Arbitrary<Change>;
+  readonly isVariant?: true;
 };
 
 function missingMember({ segments }: SchemaPlace): Candidate {
@@ -164,7 +170,7 @@ function constraintsAt(
   };
   const changes = new Map<string, Candidate>();
   const broken = ways.slice(0, MOST_WAYS).flatMap((way) => brokenConstraints(way, valuesOf));
-  for (const { keyword, change, added, way } of broken) {
+  for (const { keyword, change, added, way, isVariant } of broken) {
     const changed = added === undefined ? segments : [...segments, added];
     const pointer = toPointer(changed);
     const detail = way === undefined ? keyword : `${keyword}-${way}`;
@@ -179,6 +185,7 @@ function constraintsAt(
       judgedAt: toPointer(segments),
       keyword,
       change: known === undefined ? change : fc.oneof(known.change, change),
+      ...(isVariant === undefined ? {} : { isVariant }),
     });
   }
   return [...changes.values()];
@@ -210,7 +217,7 @@ function proven(
   base: Extract<Supply, { kind: 'values' }>,
   { judge, onWork }: { readonly judge: SchemaValidator; readonly onWork: () => void },
 ): InvalidCase | undefined {
-  const { breaks, changed, judgedAt, keyword } = candidate;
+  const { breaks, changed, judgedAt, keyword, isVariant } = candidate;
   const values = fc
     .tuple(base.arbitrary, candidate.change)
     .map(([value, change]) => changeAt(value, changed, change) ?? null);
@@ -237,7 +244,11 @@ function proven(
     const isProven = (errors: readonly SchemaError[]): boolean =>
       proof(errors) && breakageOf(errors) === kind;
     if (few.every(isProven) || (all ??= draw(TRIES)).filter(isProven).length >= NEEDED)
-      return { breaks, arbitrary: values.filter((value) => isProven(judge(value))) };
+      return {
+        breaks,
+        arbitrary: values.filter((value) => isProven(judge(value))),
+        ...(isVariant === undefined ? {} : { isVariant }),
+      };
   }
   return undefined;
 }
@@ -284,18 +295,29 @@ export function* invalidValues(
   }
 }
 
-/** Values that lax services take most easily, for each JSON type: falsy ones, and ones that turn into text or a member. */
-const TELLING = new Map<string, Json>(
-  Object.entries<Json>({
-    null: null,
-    boolean: false,
-    number: 7,
-    integer: 7,
-    string: '7',
-    array: ['assay'],
-    object: {},
-  }),
-);
+/**
+ * The value of a type that lax services take most easily in the place of a valid one: falsy ones, ones that turn into text or a
+ * member, and the valid one as a text, as a number, or in a list.
+ */
+function telling(type: string, valid: Json | undefined): Json | undefined {
+  switch (type) {
+    case 'null':
+      return null;
+    case 'boolean':
+      return false;
+    case 'number':
+    case 'integer':
+      return typeof valid === 'boolean' ? Number(valid) : 7;
+    case 'string':
+      return typeof valid === 'boolean' || typeof valid === 'number' ? String(valid) : '7';
+    case 'array':
+      return [typeof valid === 'string' ? valid : 'assay'];
+    case 'object':
+      return {};
+    default:
+      return undefined;
+  }
+}
 
 /**
  * A wrong-typed value that a lax service would most likely let through: `base` (any value of the case) with a telling
@@ -305,9 +327,10 @@ const TELLING = new Map<string, Json>(
 export function tellingValue(one: InvalidCase, schema: Schema, base: Json, valid: Json): Json | undefined {
   const { kind, pointer, detail } = one.breaks;
   if (kind !== 'wrong-type' && kind !== 'root-type') return undefined;
-  const telling = kind === 'root-type' && detail === 'array' ? [valid] : TELLING.get(detail);
-  if (telling === undefined) return undefined;
-  const value = changeAt(base, fromPointer(pointer), () => telling);
+  const place = fromPointer(pointer);
+  const told = kind === 'root-type' && detail === 'array' ? [valid] : telling(detail, valueAt(valid, place));
+  if (told === undefined) return undefined;
+  const value = changeAt(base, place, () => told);
   const errors = value === undefined ? [] : compileSchema(schema)(value);
   return errors.length === 0 || breakageOf(errors) !== kind ? undefined : value;
 }

@@ -53,22 +53,30 @@ const NEAR_MISSES: ReadonlyMap<string, readonly string[]> = new Map([
   ['byte', ['a', '====', 'a b c']],
 ]);
 
-type BrokenText = { readonly keyword: string; readonly arbitrary: fc.Arbitrary<string> };
+type BrokenText = {
+  readonly keyword: string;
+  readonly arbitrary: fc.Arbitrary<string>;
+  readonly way?: string;
+  readonly isVariant?: true;
+};
 
+/** The longest text that is too short: whoever takes a shorter one takes this one, too. */
 function tooShort(keywords: Keywords): readonly BrokenText[] {
   const least = numberOf(keywords, 'minLength') ?? 0;
   if (least < 1 || least > MAX_LENGTH) return [];
   const letters = fc.array(fc.constantFrom(...SMALL_LETTERS), {
+    minLength: least - 1,
     maxLength: least - 1,
     size: 'max',
   });
   return [{ keyword: 'minLength', arbitrary: letters.map((list) => list.join('')) }];
 }
 
+/** The shortest text that is too long. */
 function tooLong(keywords: Keywords): readonly BrokenText[] {
   const most = numberOf(keywords, 'maxLength');
   if (most === undefined || most > MAX_LENGTH) return [];
-  return [{ keyword: 'maxLength', arbitrary: ordinaryText({ minLength: most + 1, maxLength: most + 20 }) }];
+  return [{ keyword: 'maxLength', arbitrary: ordinaryText({ minLength: most + 1, maxLength: most + 1 }) }];
 }
 
 function otherPattern(keywords: Keywords): readonly BrokenText[] {
@@ -108,21 +116,39 @@ function otherLengths(text: string): readonly string[] {
   return [text.slice(0, -1), `${text}${text.slice(-1)}`, text.slice(1), `${text.slice(0, 1)}${text}`];
 }
 
+/** A text with its last character so often that the pattern takes no more of it; nothing where one more is too many, or any number fits. */
+function tooMany(text: string, fits: (text: string) => boolean): readonly string[] {
+  const last = text.at(-1) ?? '';
+  for (let more = 1; more <= MOST_MORE; more += 1) {
+    const longer = `${text}${last.repeat(more)}`;
+    if (!fits(longer)) return more === 1 ? [] : [longer];
+  }
+  return [];
+}
+
+const MOST_MORE = 150;
+
 /**
  * Texts that the pattern of the keywords does not allow, and that differ from one that it allows as little as can be: in the
- * characters alone, or in the length alone. None is empty or of a length that the keywords don't allow.
+ * characters alone, in their case, in the length alone, or in being longer than the pattern has room for. None is empty or of a length that the keywords don't allow.
  */
 export function nearMisses(
   keywords: Keywords,
   allowed: string,
-  by: 'characters' | 'length',
+  by: 'characters' | 'case' | 'length' | 'long',
 ): readonly string[] {
   const source = textOf(keywords, 'pattern');
   if (source === undefined || allowed === '') return [];
   const pattern = compilePattern(source);
   const least = Math.max(1, numberOf(keywords, 'minLength') ?? 1);
   const most = numberOf(keywords, 'maxLength') ?? Number.POSITIVE_INFINITY;
-  const texts = by === 'characters' ? otherCharacters(allowed) : otherLengths(allowed);
+  const waysOf = {
+    characters: () => otherCharacters(allowed),
+    case: () => [allowed.toUpperCase(), allowed.toLowerCase()],
+    length: () => otherLengths(allowed),
+    long: () => tooMany(allowed, (text) => pattern.test(text) !== false),
+  };
+  const texts = waysOf[by]();
   return texts.filter(
     (text) =>
       text.length >= least && text.length <= most && text.isWellFormed() && pattern.test(text) === false,
@@ -133,7 +159,16 @@ function otherFormat(keywords: Keywords): readonly BrokenText[] {
   const format = textOf(keywords, 'format');
   const near = NEAR_MISSES.get(format ?? '');
   if (near === undefined) return [];
-  return [{ keyword: 'format', arbitrary: fc.oneof(fc.constantFrom(...near), ordinaryText()) }];
+  const [, ...others] = near;
+  return [
+    { keyword: 'format', arbitrary: fc.constantFrom(...near) },
+    ...others.map((text, at): BrokenText => ({
+      keyword: 'format',
+      arbitrary: fc.constant(text),
+      way: String(at + 2),
+      isVariant: true,
+    })),
+  ];
 }
 
 /** Strings that break `minLength`, `maxLength`, `pattern` or `format`, as far as the keywords are there. */

@@ -172,6 +172,10 @@ async function refuse(living: Living): Promise<void> {
 
 async function remove(living: Living, operation: Operation, isShort: boolean): Promise<void> {
   const { context, resource, path, label } = living;
+  // What is removed by its place takes along what is next to it.
+  const neighbour = isShort ? undefined : await makeEntry(context, resource, `${label}/make-neighbour`);
+  if (neighbour !== undefined && isListedAlone(resource))
+    await lookInList(context, resource, neighbour, `${label}/neighbour`);
   const removed = await sendToEntry(context, operation, path, {
     probe: `${label}/remove`,
     intent: 'ordinary',
@@ -179,7 +183,7 @@ async function remove(living: Living, operation: Operation, isShort: boolean): P
   await look(living, 'after-removal');
   if (!isShort)
     await sendToEntry(context, operation, path, { probe: `${label}/remove-again`, intent: 'ordinary' });
-  if (!isShort) await lookAtOthers(living, 'removal');
+  if (!isShort) await lookAtOthers(living, 'removal', neighbour);
   if (!isListedAlone(resource))
     await list(living, 'after-removal', (entry) => entry !== undefined && removed !== undefined);
   // Last: a PUT may make the entry anew.

@@ -147,13 +147,22 @@ export async function listUpdated(living: Living): Promise<void> {
   );
 }
 
-/** Reads another entry that the run made. */
-export async function lookAtOthers({ context, resource, path, label }: Living, when: string): Promise<void> {
-  const other = livingOf(context.session, resource).find((entry) => entry.path !== path);
+/** Reads other entries that the run made: the first of them, and the one that is named. */
+export async function lookAtOthers(
+  { context, resource, path, label }: Living,
+  when: string,
+  neighbour?: string,
+): Promise<void> {
+  const first = livingOf(context.session, resource).find((entry) => entry.path !== path)?.path;
   const probe = `${label}/other-after-${when}`;
-  if (other !== undefined && isListedAlone(resource)) await lookInList(context, resource, other.path, probe);
-  if (other === undefined || resource.read === undefined) return;
-  await sendToEntry(context, resource.read, other.path, { probe, intent: 'ordinary' });
+  const others = [first, neighbour === first ? undefined : neighbour].flatMap((one) => one ?? []);
+  for (const [at, other] of others.entries()) {
+    const named = at === 0 ? probe : `${label}/neighbour-after-${when}`;
+    // One list shows all of them.
+    if (at === 0 && isListedAlone(resource)) await lookInList(context, resource, other, named);
+    if (resource.read !== undefined)
+      await sendToEntry(context, resource.read, other, { probe: named, intent: 'ordinary' });
+  }
 }
 
 /** True for entries that a run may look at: by themselves, or in what lists or holds them. */

@@ -1,4 +1,7 @@
-import type { JsonObject } from '../../json/value.ts';
+import { encodedSegment } from '../../interface/path-matching.ts';
+import { canonicalJson } from '../../json/canonical.ts';
+import { plainText } from '../../json/lossless.ts';
+import { type JsonObject, memberOf } from '../../json/value.ts';
 import { onceFor } from '../../system/once-for.ts';
 import { resourcesOf } from '../../interface/resources/resources.ts';
 import type { Check, JudgedRun } from '../check.ts';
@@ -28,10 +31,34 @@ function holderOf(path: string): string {
   return path.split('/').slice(0, -2).join('/');
 }
 
-function isMadeBy(entry: JsonObject, madeBy: Reading): boolean {
-  const texts = JSON.stringify(Object.values(entry).filter((value) => typeof value === 'string'));
-  const shown = markersIn(texts);
-  return sentMarkers(madeBy).some((marker) => shown.includes(marker));
+/** So many members that are the same, the identity among them, are no chance. */
+const TELLING_MEMBERS = 3;
+
+/** True for an entry that shows what the creation of another one did, each member that both show. */
+function isSameEntry({ resource, madeBy }: OwnEntry, entry: JsonObject): boolean {
+  const made = entryIn(resource, madeBy) ?? {};
+  const shared = Object.keys(made).filter((name) => Object.hasOwn(entry, name));
+  const isSame = (name: string): boolean =>
+    canonicalJson(memberOf(made, name)) === canonicalJson(memberOf(entry, name));
+  return shared.length >= TELLING_MEMBERS && shared.every(isSame);
+}
+
+/**
+ * True for an entry with a text of the request that made another one: its own, or, where it has the other's identity, one that is
+ * deeper in it. Where the request had no text of its own, it is the same in all that both show.
+ */
+function isShownAs(own: OwnEntry, entry: JsonObject): boolean {
+  const { path, resource, madeBy } = own;
+  const identity = resource.identity === undefined ? undefined : memberOf(entry, resource.identity);
+  const isNamed =
+    identity !== undefined && identity !== null && typeof identity !== 'object'
+      ? path.split('/').at(-1) === encodedSegment(plainText(identity))
+      : false;
+  const markers = sentMarkers(madeBy);
+  if (markers.length === 0) return isNamed && isSameEntry(own, entry);
+  const texts = isNamed ? entry : Object.values(entry).filter((value) => typeof value === 'string');
+  const shown = markersIn(JSON.stringify(texts));
+  return markers.some((marker) => shown.includes(marker));
 }
 
 class NestingBook {
@@ -81,7 +108,7 @@ class NestingBook {
     const shown = entriesIn(deed.resource, reading);
     const others = this.#elsewhere(deed, deed.path.split('/').slice(0, -1).join('/'));
     if (shown === undefined || others.length === 0) return;
-    const strayed = others.find(({ madeBy }) => shown.some((entry) => isMadeBy(entry, madeBy)));
+    const strayed = others.find((other) => shown.some((entry) => isShownAs(other, entry)));
     if (strayed === undefined) this.#proves('listed', reading);
     else
       this.#breaks('listed', reading, strayed, {
@@ -99,7 +126,7 @@ class NestingBook {
     const status = reading.answer?.status ?? 0;
     const shown = status < 300 ? entryIn(deed.resource, reading) : undefined;
     if (status === 404 || status === 410) this.#proves('found', reading);
-    if (shown === undefined || !isMadeBy(shown, other.madeBy)) return;
+    if (shown === undefined || !isShownAs(other, shown)) return;
     this.#breaks('found', reading, other, {
       expected: `404 or 410: the entry was made as ${other.path}`,
       actual: reading.answer === undefined ? '' : statusText(reading.answer),

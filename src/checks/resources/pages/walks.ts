@@ -121,8 +121,10 @@ export function besideWalk(
 /** So many pages before and after a walk are looked at: what is further away is too old. */
 const NEAR = 3;
 
-/** The last one of those that show most. */
+/** The last one that seems to show all there is, since it has fewer entries than were asked for; else the last one of those that show most. */
 function widest(pages: readonly Page[]): Page | undefined {
+  const whole = pages.findLast(({ size, count }) => size !== undefined && count < size);
+  if (whole !== undefined) return whole;
   return pages.reduce<Page | undefined>(
     (best, page) => (best === undefined || page.count >= best.count ? page : best),
     undefined,

@@ -1,5 +1,6 @@
 import { statusVerdict } from '../checks/statuses.ts';
 import type { HeaderLine } from '../http/exchange.ts';
+import { queryParameters, targetParts } from '../http/target.ts';
 import type { Operation } from '../interface/model.ts';
 import type { Json } from '../json/value.ts';
 import { type Contract, isCertainlyServed, saysWhenRefused, servesBy } from '../oracle/contract.ts';
@@ -76,6 +77,14 @@ export function besideBaselines(contract: Contract, readings: readonly Reading[]
 /** What of a served request goes into others of its operation. */
 export type BaselineParts = { readonly path: string; readonly headers: readonly HeaderLine[] };
 
+/** A path with the query of one that was served before, where that has less: what chooses among entries is no part of an ordinary request. */
+function withLeastQuery(path: string, known: string | undefined): string {
+  if (known === undefined) return path;
+  const [now, before] = [targetParts(path), targetParts(known)];
+  const isMore = queryParameters(now.query).size > queryParameters(before.query).size;
+  return isMore ? `${now.path}${before.query === '' ? '' : `?${before.query}`}` : path;
+}
+
 /** The baselines of a run as far as it has come. */
 export class Baselines {
   readonly #parts = new Map<string, BaselineParts>();
@@ -90,7 +99,8 @@ export class Baselines {
     if (isBaseline(reading)) {
       if (body !== undefined) this.#served.set(operation.id, body);
       const own = headers.filter(([name]) => name.toLowerCase() !== 'content-type');
-      this.#parts.set(operation.id, { path, headers: own });
+      const known = this.#parts.get(operation.id)?.path;
+      this.#parts.set(operation.id, { path: withLeastQuery(path, known), headers: own });
       this.#unconfirmed.delete(operation.id);
     } else if (this.#parts.has(operation.id) && isOdd(reading)) {
       this.#unconfirmed.set(operation.id, operation);

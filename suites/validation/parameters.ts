@@ -21,7 +21,8 @@ import { sampleOne } from '../../src/system/seeded.ts';
 
 /** Requests with one parameter that breaks its schema, or is missing. */
 
-const MOST_PER_PARAMETER = 3;
+/** Another type, both bounds, and a fraction. */
+const MOST_PER_PARAMETER = 4;
 /** What has parts is broken in more ways: its items, and what they are together. */
 const MOST_OF_PARTS = 5;
 /** One text of another type stands for all of them: each bound is looked at by itself. */

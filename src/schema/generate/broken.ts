@@ -283,7 +283,7 @@ function brokenPatterns(keywords: Keywords, far: readonly BrokenConstraint[]): r
       (original) =>
         nearest('length')(drawn)(original) ?? original,
   );
-  const changed = (way: 'case' | 'long'): BrokenConstraint => ({
+  const changed = (way: 'case' | 'long' | 'behind' | 'before'): BrokenConstraint => ({
     keyword: 'pattern',
     way,
     isVariant: true,

@@ -35,7 +35,7 @@ const SIGNS = '!?#;~ 0a'.split('');
 /** Texts that come close to a format and break it. */
 const NEAR_MISSES: ReadonlyMap<string, readonly string[]> = new Map([
   ['date-time', ['2030-01-02', '2030-02-30T10:00:00Z', '2030-01-02T25:00:00Z', '2030-01-02T10:00:00']],
-  ['date', ['2030-13-01', '2030-02-30', '01/02/2030', '2030-1-2']],
+  ['date', ['2030-13-01', '2030-02-30', '2030-01-02T00:00:00Z', '01/02/2030', '2030-1-2']],
   ['time', ['25:00:00Z', '10:00', '10:61:00Z']],
   ['duration', ['P', '5 days', 'P1H']],
   ['email', ['someone@', '@example.com', 'someone at example.com']],
@@ -130,12 +130,12 @@ const MOST_MORE = 150;
 
 /**
  * Texts that the pattern of the keywords does not allow, and that differ from one that it allows as little as can be: in the
- * characters alone, in their case, in the length alone, or in being longer than the pattern has room for. None is empty or of a length that the keywords don't allow.
+ * characters alone, in their case, in the length alone, in a sign behind or before it, or in being longer than the pattern has room for. None is empty or of a length that the keywords don't allow.
  */
 export function nearMisses(
   keywords: Keywords,
   allowed: string,
-  by: 'characters' | 'case' | 'length' | 'long',
+  by: 'characters' | 'case' | 'length' | 'long' | 'behind' | 'before',
 ): readonly string[] {
   const source = textOf(keywords, 'pattern');
   if (source === undefined || allowed === '') return [];
@@ -146,6 +146,9 @@ export function nearMisses(
     characters: () => otherCharacters(allowed),
     case: () => [allowed.toUpperCase(), allowed.toLowerCase()],
     length: () => otherLengths(allowed),
+    // Who looks for the pattern anywhere in the text takes what stands around it.
+    behind: () => [`${allowed}#`, `${allowed}_`],
+    before: () => [`#${allowed}`, `_${allowed}`],
     long: () => tooMany(allowed, (text) => pattern.test(text) !== false),
   };
   const texts = waysOf[by]();

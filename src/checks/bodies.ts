@@ -69,6 +69,9 @@ function mediaTypeVerdict(reading: Reading): Verdict {
   if (mediaType !== undefined && documentedFor(representations, mediaType) !== undefined) return PROVES;
   const [given] = answer.header('content-type');
   if (given === undefined && documented.includes('*/*')) return IRRELEVANT;
+  // An empty text or file is nothing that a type could be given to (RFC 9110 §8.3 speaks of messages with content).
+  const isEmpty = answer.answer.body.length === 0 && !answer.answer.truncated;
+  if (given === undefined && isEmpty && !documented.every(isJsonMediaType)) return IRRELEVANT;
   const actual = given === undefined ? 'no Content-Type' : `Content-Type: ${excerpt(given)}`;
   return breaks(`Content-Type: ${documented.join(' or ')} on ${answer.status}`, actual);
 }

@@ -170,6 +170,14 @@ export const validationRows: readonly CheckRow[] = [
   ]),
   row('validation.media-type-variant', 'pass', '201', [created(1, { title: 't' }, {}, VARIANT)]),
   row('validation.media-type-variant', 'warn', '415', [refused(415, { sends: '{"title":"t"}', ...VARIANT })]),
+  row('validation.media-type-variant', 'warn', '409 to what is served under the plain type', [
+    refused(409, { sends: '{"title":"t"}', ...VARIANT }),
+    created(1, { title: 't' }),
+  ]),
+  row('validation.media-type-variant', 'not-applicable', '409 under both', [
+    refused(409, { sends: '{"title":"t"}', ...VARIANT }),
+    refused(409, { sends: '{"title":"t"}' }),
+  ]),
 ];
 
 const TWICE_500 = [refused(500), refused(500, { repeats: 'x1' })];

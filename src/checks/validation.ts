@@ -1,8 +1,10 @@
 import type { Interface } from '../interface/model.ts';
 import { refusalStatuses } from '../oracle/contract.ts';
+import type { Reading } from '../oracle/reading.ts';
 import type { Situation } from '../oracle/situation.ts';
 import { BAD_BODIES, type Check } from './check.ts';
 import { breaks, eachExchange, IRRELEVANT, PROVES } from './judge-each.ts';
+import { sentText } from './resources/creations.ts';
 import { statusDeviation, statusText, judgesStatus } from './statuses.ts';
 
 function unlessBody(document: Interface): string | undefined {
@@ -67,6 +69,48 @@ function unlessRefusalIsOpen(document: Interface): string | undefined {
     (o) => o.documentation === 'full' && o.requestBody !== undefined && refusalStatuses(o).length === 0,
   );
   return isOpen ? undefined : 'every operation that takes a body documents how it refuses one';
+}
+
+const VARIANT = 'validation.media-type-variant';
+
+/** What a request asks, whatever its fields are. */
+function askedIn(reading: Reading): string {
+  const { method, target } = reading.exchange.request;
+  return `${method} ${target} ${sentText(reading)}`;
+}
+
+/** True where another way of writing the media type was refused in words that may be about the body. */
+function mayBeOfBody({ answer, expectation }: Reading): boolean {
+  const status = answer?.status ?? 0;
+  return expectation.situation === 'media-type-variant' && status >= 400 && status < 500 && status !== 415;
+}
+
+/** The judgements of another way of writing the media type: a refusal may be about the body, and then says nothing of its type. */
+function judgesVariant(): Pick<Check, 'judge' | 'foreign'> {
+  const { judge, foreign } = judgesStatus('http', 'media-type-variant');
+  return {
+    judge: (run) => {
+      const doubted = run.readings.filter(mayBeOfBody);
+      if (doubted.length === 0) return judge(run);
+      const served = new Set(
+        run.readings
+          .filter(({ answer }) => answer !== undefined && answer.status >= 200 && answer.status < 300)
+          .map(askedIn),
+      );
+      const left = new Set(doubted.filter((reading) => !served.has(askedIn(reading))));
+      const outcome = judge({ ...run, readings: run.readings.filter((reading) => !left.has(reading)) });
+      return outcome.kind === 'inconclusive' && left.size > 0
+        ? { kind: 'not-applicable', reason: 'the same body was not served under the documented media type' }
+        : outcome;
+    },
+    foreign:
+      foreign.kind === 'each'
+        ? {
+            ...foreign,
+            judge: (reading, alone) => (mayBeOfBody(reading) ? IRRELEVANT : foreign.judge(reading, alone)),
+          }
+        : foreign,
+  };
 }
 
 export const validationChecks: readonly Check[] = [
@@ -150,11 +194,14 @@ export const validationChecks: readonly Check[] = [
     'Sends text that the document allows and services stumble over: emoji, quotes, percent signs, markup, NUL, very long text. The documented success and the documented refusal conform.',
     { suite: 'robustness' },
   ),
-  judges(
-    'validation.media-type-variant',
-    'media-type-variant',
-    'the media type is accepted in any letter case and with parameters',
-    'Sends the documented body as `Application/JSON; charset=utf-8`. RFC 9110 §8.3.1 compares media types without letter case and parameters apart; the document is silent, so a refusal is a warning.',
-    { level: 'http', suite: 'robustness' },
-  ),
+  {
+    ...judges(
+      VARIANT,
+      'media-type-variant',
+      'the media type is accepted in any letter case and with parameters',
+      'Sends the documented body as `Application/JSON; charset=utf-8`. RFC 9110 §8.3.1 compares media types without letter case and parameters apart; the document is silent, so a refusal is a warning. One that is not 415 counts where the same body is served under the type as it is documented.',
+      { level: 'http', suite: 'robustness' },
+    ),
+    ...judgesVariant(),
+  },
 ];

@@ -47,7 +47,19 @@ function bodyProbe(
         if (changed === undefined) continue;
         const { bytes, headers } = changed;
         const particular = { probe: name.replace('OP', operation.id), body: { bytes }, intent };
-        await sendFor(context, operation, headers === undefined ? particular : { ...particular, headers });
+        const reading = await sendFor(
+          context,
+          operation,
+          headers === undefined ? particular : { ...particular, headers },
+        );
+        const status = reading?.answer?.status ?? 0;
+        if (intent !== 'media-type-variant' || status < 400 || status >= 500 || status === 415) continue;
+        // It may be the body that is refused.
+        await sendFor(context, operation, {
+          probe: `${particular.probe}-as-documented`,
+          body: { bytes },
+          intent: 'ordinary',
+        });
       }
     },
   };

@@ -338,6 +338,13 @@ export const answerServices: readonly SmallService[] = [
     faulty: { serve: giving('text/plain', 'NO 7'), finds: 'bodies.schema' },
   },
   {
+    title: 'text that is empty, and so has no type',
+    document: answering(`text/plain: { schema: { type: string } }`),
+    honest: () => (ask) => (isKnown(ask) ? { status: 200 } : UNKNOWN),
+    isGreen: true,
+    faulty: { serve: giving('text/html', '<p>all is well</p>'), finds: 'bodies.media-type' },
+  },
+  {
     title: 'lines of JSON',
     document: answering(`application/x-ndjson: { schema: { $ref: '#/components/schemas/Receipt' } }`),
     honest: giving('application/x-ndjson', '{"number":1}\n{"number":2}\n'),

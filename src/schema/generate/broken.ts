@@ -170,11 +170,14 @@ function otherThanFixed(keywords: Keywords): readonly BrokenConstraint[] {
   const cased = texts.flatMap((text) => [text.toUpperCase(), text.toLowerCase()]);
   const others = cased.filter((text) => !texts.includes(text));
   const keyword = keywords['const'] === undefined ? 'enum' : 'const';
-  const of = (values: readonly Json[]): fc.Arbitrary<Change> => put(fc.constantFrom(...values));
   return [
-    ...(near.length === 0 ? [] : [{ keyword, change: of(near) }]),
-    ...(others.length === 0 ? [] : [{ keyword, way: 'case', isVariant: true as const, change: of(others) }]),
-    ...(texts.length === 0 ? [] : [{ keyword, way: 'empty', isVariant: true as const, change: of(['']) }]),
+    ...(near.length === 0 ? [] : [{ keyword, change: put(fc.constantFrom(...near)) }]),
+    ...(others.length === 0
+      ? []
+      : [{ keyword, way: 'case', isVariant: true as const, change: put(fc.constantFrom(...others)) }]),
+    ...(texts.length === 0
+      ? []
+      : [{ keyword, way: 'empty', isVariant: true as const, change: put(fc.constant('')) }]),
   ];
 }
 

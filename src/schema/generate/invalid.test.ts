@@ -253,6 +253,19 @@ test.each(['', '[]'])(
   },
 );
 
+test.each<readonly [string, Schema, string, readonly string[]]>([
+  ['one letter too many', { type: 'string', maxLength: 9 }, ' maxLength', ['10']],
+  ['one letter too few', { type: 'string', minLength: 4 }, ' minLength', ['3']],
+])('invalidValues() has texts of %s alone', (_name, schema, label, lengths) => {
+  const drawn = sent(schema, label).map((json) => String(String(JSON.parse(json)).length));
+  expect([...new Set(drawn)]).toEqual(lengths);
+});
+
+test('invalidValues() marks further ways to break what another case breaks', () => {
+  const found = [...invalidValues({ type: 'string', enum: ['a'] })].filter(({ isVariant }) => isVariant);
+  expect(found.map(({ breaks }) => breaks.detail)).toEqual(['enum-case', 'enum-empty']);
+});
+
 test('invalidValues() has no text of another length, when the pattern takes each length', () => {
   const names = labels({ type: 'string', pattern: '^[a-z]+$' });
   expect(names).toContain('constraint  pattern');

@@ -58,7 +58,7 @@ test('packs() makes strings that fit into 255 characters and are not changed by 
 describe('nearMisses()', () => {
   const keywords = { pattern: '^[A-Z]{2}$' };
 
-  test.each<readonly [string, Keywords, string, 'characters' | 'length', readonly string[]]>([
+  test.each<readonly [string, Keywords, string, Parameters<typeof nearMisses>[2], readonly string[]]>([
     [
       'another case or sign',
       keywords,
@@ -71,6 +71,13 @@ describe('nearMisses()', () => {
     ['no half of a sign', { pattern: '^😀$' }, '😀', 'length', []],
     ['nothing where nothing is near', { pattern: '.' }, 'DE', 'characters', []],
     ['nothing without a pattern', {}, 'DE', 'length', []],
+    ['the other case', keywords, 'DE', 'case', ['de']],
+    ['a sign behind it', keywords, 'DE', 'behind', ['DE#', 'DE_']],
+    ['a sign before it', keywords, 'DE', 'before', ['#DE', '_DE']],
+    ['no sign where the pattern has no end', { pattern: '^[A-Z]{2}' }, 'DE', 'behind', []],
+    ['more than there is room for', { pattern: '^[a-z]{1,5}$' }, 'de', 'long', ['deeeee']],
+    ['no end where any number fits', { pattern: '^[a-z]+$' }, 'de', 'long', []],
+    ['nothing longer where one more is too many', keywords, 'DE', 'long', []],
   ])('has %s', (_name, given, allowed, by, texts) => {
     expect(nearMisses(given, allowed, by)).toEqual(texts);
   });

@@ -128,30 +128,38 @@ function tooMany(text: string, fits: (text: string) => boolean): readonly string
 
 const MOST_MORE = 150;
 
+/** How a near miss differs from a text that the pattern allows. */
+type Nearness = 'characters' | 'case' | 'length' | 'long' | 'behind' | 'before';
+
+function textsNear(allowed: string, by: Nearness, fits: (text: string) => boolean): readonly string[] {
+  switch (by) {
+    case 'characters':
+      return otherCharacters(allowed);
+    case 'case':
+      return [allowed.toUpperCase(), allowed.toLowerCase()];
+    case 'length':
+      return otherLengths(allowed);
+    case 'long':
+      return tooMany(allowed, fits);
+    // Who looks for the pattern anywhere in the text takes what stands around it.
+    case 'behind':
+      return [`${allowed}#`, `${allowed}_`];
+    case 'before':
+      return [`#${allowed}`, `_${allowed}`];
+  }
+}
+
 /**
  * Texts that the pattern of the keywords does not allow, and that differ from one that it allows as little as can be: in the
  * characters alone, in their case, in the length alone, in a sign behind or before it, or in being longer than the pattern has room for. None is empty or of a length that the keywords don't allow.
  */
-export function nearMisses(
-  keywords: Keywords,
-  allowed: string,
-  by: 'characters' | 'case' | 'length' | 'long' | 'behind' | 'before',
-): readonly string[] {
+export function nearMisses(keywords: Keywords, allowed: string, by: Nearness): readonly string[] {
   const source = textOf(keywords, 'pattern');
   if (source === undefined || allowed === '') return [];
   const pattern = compilePattern(source);
   const least = Math.max(1, numberOf(keywords, 'minLength') ?? 1);
   const most = numberOf(keywords, 'maxLength') ?? Number.POSITIVE_INFINITY;
-  const waysOf = {
-    characters: () => otherCharacters(allowed),
-    case: () => [allowed.toUpperCase(), allowed.toLowerCase()],
-    length: () => otherLengths(allowed),
-    // Who looks for the pattern anywhere in the text takes what stands around it.
-    behind: () => [`${allowed}#`, `${allowed}_`],
-    before: () => [`#${allowed}`, `_${allowed}`],
-    long: () => tooMany(allowed, (text) => pattern.test(text) !== false),
-  };
-  const texts = waysOf[by]();
+  const texts = textsNear(allowed, by, (text) => pattern.test(text) !== false);
   return texts.filter(
     (text) =>
       text.length >= least && text.length <= most && text.isWellFormed() && pattern.test(text) === false,

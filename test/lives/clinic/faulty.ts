@@ -11,7 +11,6 @@ import {
   invalid,
   isObject,
   moment,
-  oneOf,
   orNull,
   type Parts,
   problem,

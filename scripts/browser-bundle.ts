@@ -13,6 +13,7 @@ const inPlace = (name: string): string => join(import.meta.dirname, 'browser', n
 
 /** What stands for what Node brings. */
 const BUILTINS: ReadonlyMap<string, string> = new Map([
+  ['node:async_hooks', inPlace('async-hooks.ts')],
   ['node:crypto', inPlace('crypto.ts')],
   ['node:fs', inPlace('no-files.ts')],
   ['node:fs/promises', inPlace('no-files.ts')],

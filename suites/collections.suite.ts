@@ -13,14 +13,8 @@ import { schemaMembers } from '../src/schema/members.ts';
 import { BEYOND_FOR_LAST_LIST } from '../src/session/pace/budget.ts';
 import { isIncomplete, judgedRun } from '../src/session/judge-run.ts';
 import { writableCollections } from '../src/session/in-reach.ts';
-import {
-  encode,
-  markedBody,
-  type ProbeContext,
-  requestFor,
-  sendFor,
-  sendSpec,
-} from '../src/session/probe.ts';
+import { encode, type ProbeContext, requestFor, sendFor, sendSpec } from '../src/session/probe.ts';
+import { markedBody } from '../src/session/requests/marked.ts';
 import { EVERY_PROFILE, FROM_STANDARD, type Probe, type Suite, isThorough } from '../src/session/suite.ts';
 import { freeTexts, putText } from '../src/session/requests/free-text.ts';
 import { followLocation } from './resources/steps.ts';

@@ -4,6 +4,7 @@ import { SAFE_METHODS } from '../http/exchange.ts';
 import { jsonShownBy } from '../interface/documented-answers.ts';
 import { checkClauses, hasStatements } from '../interface/clauses.ts';
 import type { Collection, Interface, Operation } from '../interface/model.ts';
+import { tellsOfNew } from '../checks/resources/deeds.ts';
 import { mayChangeNamed, namedDeedOf, namingMembersOf } from '../interface/resources/named-deeds.ts';
 import { partOf, resourcesOf } from '../interface/resources/resources.ts';
 import { withoutEndSlashes } from '../interface/resources/places.ts';
@@ -89,10 +90,13 @@ function withoutEntry(
     (reading) =>
       create !== undefined && reading.expectation.operation?.id === create.id && isServed(create, reading),
   );
-  const isNamed = made.some(
+  const isNamed = made.filter(
     ({ answer }) => identity !== undefined || (answer?.header('location').length ?? 0) > 0,
   );
-  return isNamed ? undefined : `${why}, and the run made nothing that it could be sent to`;
+  if (isNamed.length === 0) return `${why}, and the run made nothing that it could be sent to`;
+  return isNamed.some(tellsOfNew)
+    ? undefined
+    : `${why}, and no answer to ${create?.method ?? ''} ${create?.path ?? ''} tells that it made something new`;
 }
 
 /** What was declared that keeps an operation from being asked, by the document or by the caller. */

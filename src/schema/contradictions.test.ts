@@ -25,6 +25,23 @@ test.each([
     'required',
     { url: 'a', id: 1 },
   ],
+  ['an enum of numbers for a text', { ...text, enum: [1, 2] }, 'enum', '1'],
+  ['an enum of texts for a number', { type: 'integer', enum: ['1', '2'] }, 'enum', 2],
+  ['an enum that no value of the type is like', { type: 'integer', enum: ['a'] }, 'enum', 7],
+  [
+    'an enum of an array that means its items',
+    { type: 'array', items: text, enum: ['a', 'b'] },
+    'enum',
+    ['a'],
+  ],
+  [
+    'more items than there are values for',
+    { type: 'array', uniqueItems: true, minItems: 3, items: { ...text, enum: ['a', 'b'] } },
+    'minItems',
+    ['a', 'b'],
+  ],
+  ['types that exclude each other', { allOf: [text, { type: 'object' }] }, 'allOf', 'a'],
+  ['another type than its part', { type: 'object', allOf: [{ type: 'array' }] }, 'allOf', {}],
 ] as const)('contradictionIn() finds %s, and what is left takes values', (_name, schema, keyword, value) => {
   const found = contradictionIn(schema);
   expect(found?.keyword).toBe(keyword);
@@ -49,6 +66,11 @@ test.each([
     'a required member that a pattern lets in',
     { required: ['x-a'], additionalProperties: false, patternProperties: { '^x-': {} } },
   ],
+  ['an enum with one value of the type', { ...text, enum: ['a', 1] }],
+  ['an enum of null alone where that may be', { ...text, nullable: true, enum: [null] }],
+  ['as many items as there are values', { uniqueItems: true, minItems: 2, items: { enum: ['a', 'b'] } }],
+  ['types of which one is the other', { allOf: [{ type: 'number' }, { type: 'integer' }] }],
+  ['a type and parts without one', { ...text, allOf: [{ maxLength: 3 }] }],
   ['a required member of an open object', { required: ['id'], properties: {} }],
 ])('contradictionIn() finds nothing in %s', (_name, schema) => {
   expect(contradictionIn(schema)).toBeUndefined();

@@ -19,29 +19,19 @@ import { withOwnKey } from './requests/own-keys.ts';
 import { expectation } from '../oracle/expectation.ts';
 import type { Reading } from '../oracle/reading.ts';
 import { bodyFacts, isOrdinary } from '../oracle/request-facts.ts';
-import { sentAndShown } from '../oracle/shown-bounds.ts';
 import type { Situation } from '../oracle/situation.ts';
 import type { Profile } from '../record/record.ts';
-import { breakageOf } from '../schema/breakage.ts';
-import { isUnjudged } from '../schema/compile.ts';
-import { ordinaryText } from '../schema/generate/texts.ts';
-import type { Schema } from '../schema/keywords.ts';
 import { sampleOne } from '../system/seeded.ts';
 import { makersFor, ofOwnNamed } from './entries/named-in-bodies.ts';
 import { knownPath, linkedFor, ofEntryAt, withFreshTag, withLinked } from './entries/own-things.ts';
 import type { Baselines } from './baseline.ts';
 import type { Counterexamples } from './counterexamples.ts';
-import { freeTexts, putText } from './requests/free-text.ts';
+import { markedBody, markedWithin } from './requests/marked.ts';
 import { type Reason, withoutValues } from './reason.ts';
 import { Halt } from './pace/budget.ts';
 import type { SendMode, SendSpec } from './pace/sending.ts';
 import type { Session } from './session.ts';
-import {
-  parameterParts,
-  type RequestParts,
-  validBodies,
-  withEveryKindOfLetter,
-} from './requests/valid-request.ts';
+import { parameterParts, type RequestParts } from './requests/valid-request.ts';
 
 /** What is particular about a request; everything else is valid and ordinary. */
 export type Particular = {
@@ -93,59 +83,6 @@ export type ProbeContext = {
 };
 
 const VALID: CredentialUse = { kind: 'valid' };
-
-/** A valid body with a marker in one of its free texts. */
-export function markedBody(
-  context: ProbeContext,
-  operation: Operation,
-  options: {
-    readonly optional: 'all' | 'none' | 'mixed';
-    /** JSON Pointer to a member that has to be there. */
-    readonly through?: string;
-    readonly label: string;
-  },
-): Json | undefined {
-  const supply = validBodies(operation, options.optional, options.through);
-  if (supply === undefined) return undefined;
-  if (supply.kind === 'unsupported') {
-    context.leaveOut(options.label, withoutValues(operation, 'no valid body can be made', supply));
-    return undefined;
-  }
-  const body = sampleOne(supply.arbitrary, context.seed, options.label);
-  return mark(context, operation, withEveryKindOfLetter(operation, body));
-}
-
-/** True where both bodies are valid and ordinary, or both break the schema in the same way. */
-function areReadAlike(schema: Schema, one: Json, other: Json): boolean {
-  const [errors, others] = [one, other].map((body) => validatorOf(schema)(body));
-  if (errors === undefined || others === undefined || isUnjudged(others)) return false;
-  if (errors.length > 0 && others.length > 0) return breakageOf(errors) === breakageOf(others);
-  return errors.length === others.length && isOrdinary(schema, one) === isOrdinary(schema, other);
-}
-
-/**
- * Puts a marker into the first free text of a body that is not inside the member `avoid`, where that leaves it as valid or
- * as broken as it is.
- */
-export function mark(context: ProbeContext, operation: Operation, body: Json, avoid?: string): Json {
-  const schema = requestSchema(operation);
-  const place = schema === undefined ? undefined : freeTexts(schema).find(({ path }) => path[0] !== avoid);
-  if (schema === undefined || place === undefined || !isObject(body)) return body;
-  const marker = context.marker();
-  const word = sampleOne(ordinaryText({ minLength: 4, maxLength: 6 }), context.seed, marker);
-  const text = `${marker} ${word.replace(/[^A-Za-z]/g, 'q')}`;
-  const marked = putText(body, place, `${text.slice(0, -1)}${text.at(-1)?.toUpperCase() ?? ''}`);
-  const narrowed = sentAndShown(operation) ?? true;
-  return areReadAlike(schema, body, marked) && areReadAlike(narrowed, body, marked) ? marked : body;
-}
-
-/** The body with a marker of the run in it, where that is valid and adds no member. */
-export function markedWithin(context: ProbeContext, operation: Operation, body: Json): Json {
-  const schema = requestSchema(operation);
-  const marked = mark(context, operation, body);
-  const isValid = schema !== undefined && validatorOf(schema)(marked).length === 0;
-  return isValid && Object.keys(Object(marked)).length === Object.keys(Object(body)).length ? marked : body;
-}
 
 /** Tries before a path counts as one that always has several readings. */
 const MOST_TRIES = 24;
@@ -401,8 +338,13 @@ export async function sendSpec(
     if (!(error instanceof Halt)) throw error;
     const { halt } = error;
     if (halt.kind !== 'broken-harness' && halt.kind !== 'silent-place') throw error;
-    const cause = halt.kind === 'broken-harness' ? 'declared' : 'went-wrong';
-    context.leaveOut(spec.probe, { cause, reason: halt.reason });
+    const { reason } = halt;
+    const whose = 'operation' in halt ? { operation: halt.operation } : {};
+    const why: Reason =
+      halt.kind === 'broken-harness'
+        ? { cause: 'declared', reason, ...whose }
+        : { cause: 'went-wrong', reason };
+    context.leaveOut(spec.probe, why);
     return undefined;
   }
 }

@@ -283,8 +283,12 @@ export class Session {
       this.#options.allowWrites === true
         ? undefined
         : (touchesOthers(this, spec.method, spec.path) ?? namesOthers(this, spec));
-    if (touches !== undefined) throw new Halt({ kind: 'broken-harness', reason: touches });
     const said = expectation(this.contract, request);
+    if (touches !== undefined) {
+      const isOrdinary = spec.intent === 'ordinary' && said.operation !== undefined;
+      const whose = isOrdinary ? { operation: said.operation.id } : {};
+      throw new Halt({ kind: 'broken-harness', reason: touches, ...whose });
+    }
     if (said.situation === spec.intent) return { request, expectation: said };
     const reason = `probe ${spec.probe} intends "${spec.intent}", the oracle reads "${said.situation}" (${said.because})`;
     throw new Halt({ kind: 'broken-harness', reason });

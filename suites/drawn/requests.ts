@@ -30,7 +30,8 @@ import type { Schema } from '../../src/schema/keywords.ts';
 import { schemaMembers } from '../../src/schema/members.ts';
 import { freeTexts, putText } from '../../src/session/requests/free-text.ts';
 import { ofEntryAt, withFreshTag } from '../../src/session/entries/own-things.ts';
-import { encode, mark, type ProbeContext } from '../../src/session/probe.ts';
+import { encode, type ProbeContext } from '../../src/session/probe.ts';
+import { mark } from '../../src/session/requests/marked.ts';
 import { withOwnKey } from '../../src/session/requests/own-keys.ts';
 import type { SendSpec } from '../../src/session/pace/sending.ts';
 import {

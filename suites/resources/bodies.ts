@@ -20,7 +20,8 @@ import { mergedKeywords } from '../../src/schema/merge.ts';
 import { schemaMembers } from '../../src/schema/members.ts';
 import { isJsonPatch, jsonPatchBody, memberToChange } from '../../src/session/entries/entry-requests.ts';
 import { statesOf } from '../../src/session/entries/own-things.ts';
-import { markedBody, type ProbeContext } from '../../src/session/probe.ts';
+import { type ProbeContext } from '../../src/session/probe.ts';
+import { markedBody } from '../../src/session/requests/marked.ts';
 import { validBodies } from '../../src/session/requests/valid-request.ts';
 import { sampleOne } from '../../src/system/seeded.ts';
 

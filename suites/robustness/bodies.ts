@@ -9,7 +9,8 @@ import { schemaMembers } from '../../src/schema/members.ts';
 import { operationsWithJson } from '../../src/session/in-reach.ts';
 import { ofOwnNamed } from '../../src/session/entries/named-in-bodies.ts';
 import { knownPath, ofEntryAt } from '../../src/session/entries/own-things.ts';
-import { encode, markedBody, markedWithin, type ProbeContext, sendFor } from '../../src/session/probe.ts';
+import { encode, type ProbeContext, sendFor } from '../../src/session/probe.ts';
+import { markedBody, markedWithin } from '../../src/session/requests/marked.ts';
 import { FROM_STANDARD, type Probe, isThorough } from '../../src/session/suite.ts';
 
 type JsonMembers = { readonly [name: string]: Json };

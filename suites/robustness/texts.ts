@@ -4,7 +4,8 @@ import { requestSchema, validatorOf } from '../../src/oracle/contract.ts';
 import { isOrdinary, isOrdinaryText } from '../../src/oracle/request-facts.ts';
 import { packs, unusualTexts } from '../../src/schema/generate/texts.ts';
 import { operationsWithBody } from '../../src/session/in-reach.ts';
-import { markedBody, type ProbeContext, sendFor } from '../../src/session/probe.ts';
+import { type ProbeContext, sendFor } from '../../src/session/probe.ts';
+import { markedBody } from '../../src/session/requests/marked.ts';
 import { EVERY_PROFILE, FROM_STANDARD, type Probe, isThorough } from '../../src/session/suite.ts';
 import { type FreeText, freeTexts, putText } from '../../src/session/requests/free-text.ts';
 

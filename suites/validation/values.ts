@@ -14,14 +14,8 @@ import { boundaryValues } from '../../src/schema/generate/boundaries.ts';
 import { schemaMembers } from '../../src/schema/members.ts';
 import { isBaseline } from '../../src/session/baseline.ts';
 import { harmlessOperations } from '../../src/session/in-reach.ts';
-import {
-  mark,
-  markedBody,
-  type Particular,
-  type ProbeContext,
-  requestFor,
-  sendSpec,
-} from '../../src/session/probe.ts';
+import { type Particular, type ProbeContext, requestFor, sendSpec } from '../../src/session/probe.ts';
+import { mark, markedBody } from '../../src/session/requests/marked.ts';
 import { FROM_STANDARD, type Probe } from '../../src/session/suite.ts';
 import { firstValue, type RequestParts, withParameter } from '../../src/session/requests/valid-request.ts';
 

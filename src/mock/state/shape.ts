@@ -6,7 +6,7 @@ import { compileSchema } from '../../schema/compile.ts';
 import { validValues } from '../../schema/generate/valid.ts';
 import { hiddenInside, type Place } from '../../schema/hidden-places.ts';
 import type { Schema } from '../../schema/keywords.ts';
-import { schemaMembers } from '../../schema/members.ts';
+import { besideNull, schemaMembers } from '../../schema/members.ts';
 import { mergedKeywords } from '../../schema/merge.ts';
 import { subschema } from '../../schema/resolve.ts';
 import type { Kept } from '../answers/stages.ts';
@@ -44,9 +44,10 @@ function makingOf(schema: Schema, isIdentity: boolean): Making {
   if ((format === 'date-time' || format === 'date' || format === 'uuid') && pattern === undefined)
     return { kind: format };
   if (!isIdentity) return { kind: 'sample', schema };
+  // What names an entry is never null, although its member may be.
   const isText = type === 'string' || (Array.isArray(type) && type.includes('string'));
   if (!isText) return { kind: 'number' };
-  const supply = compileSchema(schema)(NOBODY).length === 0 ? undefined : validValues(schema);
+  const supply = compileSchema(schema)(NOBODY).length === 0 ? undefined : validValues(besideNull(schema));
   return supply?.kind === 'values' ? { kind: 'drawn', values: supply.arbitrary } : { kind: 'uuid' };
 }
 

@@ -7,7 +7,8 @@ import { requestSchema, validatorOf } from '../../oracle/contract.ts';
 import { type Reading } from '../../oracle/reading.ts';
 import { type Baselines, isBaseline } from '../baseline.ts';
 import { exampleBody, leastBody, mayDependOnValues } from '../requests/other-bodies.ts';
-import { markedWithin, type Particular, type ProbeContext } from '../probe.ts';
+import { type Particular, type ProbeContext } from '../probe.ts';
+import { markedWithin } from '../requests/marked.ts';
 import { allowedIn, sendToEntry, makeEntry } from './entry-requests.ts';
 
 /** True for an operation that was asked and not served, for a reason that may lie in the entry or in the values. */

@@ -12,7 +12,8 @@ export type HaltReason =
   /** The time of the profile itself would not last to the end of a wait. */
   | { readonly kind: 'patience'; readonly reason: string }
   | { readonly kind: 'interrupted' }
-  | { readonly kind: 'broken-harness'; readonly reason: string }
+  /** `operation`: the id of the one that would be sent to what the run did not make. */
+  | { readonly kind: 'broken-harness'; readonly reason: string; readonly operation?: string }
   | { readonly kind: 'target-lost'; readonly reason: string };
 
 /** Unwinds a probe. */

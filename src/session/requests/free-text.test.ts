@@ -14,6 +14,12 @@ describe('freeTexts()', () => {
     ],
     ['text that may be null', { properties: { a: { type: ['string', 'null'] } } }, ['a']],
     [
+      'text that may be null, as a choice',
+      { properties: { a: { anyOf: [{ type: 'string', maxLength: 90 }, { type: 'null' }] } } },
+      ['a'],
+    ],
+    ['text by a part', { properties: { a: { allOf: [{ type: 'string' }] } } }, ['a']],
+    [
       'no text of a form',
       { properties: { a: { type: 'string', format: 'date' }, b: { type: 'string', pattern: '^b$' } } },
       [],

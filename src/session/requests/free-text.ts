@@ -1,7 +1,7 @@
 import { isObject, type Json, memberOf } from '../../json/value.ts';
 import type { Schema } from '../../schema/keywords.ts';
-import { dereferenced } from '../../schema/references.ts';
-import { schemaMembers } from '../../schema/members.ts';
+import { besideNull, schemaMembers } from '../../schema/members.ts';
+import { mergedKeywords } from '../../schema/merge.ts';
 
 /** A member that holds free text: where it is, and how long its text may be. */
 export type FreeText = { readonly path: readonly string[]; readonly longest: number };
@@ -10,8 +10,7 @@ export type FreeText = { readonly path: readonly string[]; readonly longest: num
 const SHORTEST_USEFUL = 24;
 const DEEPEST = 3;
 
-function longestText(schema: Schema): number | undefined {
-  if (typeof schema === 'boolean') return undefined;
+function longestText(schema: Exclude<Schema, boolean>): number | undefined {
   const formed = ['enum', 'const', 'format', 'pattern'].some((keyword) => Object.hasOwn(schema, keyword));
   const types = Array.isArray(schema.type) ? schema.type : [schema.type];
   if (!types.includes('string') || formed || schema.readOnly === true) return undefined;
@@ -29,7 +28,7 @@ export function freeTexts(
   const rank = ([name]: readonly [string, Schema]): number => (required.has(name) ? 0 : 1);
   const members = [...properties].toSorted((a, b) => rank(a) - rank(b));
   const own = members.flatMap(([name, member]): FreeText[] => {
-    const longest = longestText(dereferenced(root, member));
+    const longest = longestText(mergedKeywords(besideNull(member, root), root));
     return longest === undefined ? [] : [{ path: [...path, name], longest }];
   });
   if (path.length >= DEEPEST) return own;

@@ -9,7 +9,8 @@ import { schemaMembers } from '../../schema/members.ts';
 import { mergedKeywords } from '../../schema/merge.ts';
 import { subschema } from '../../schema/resolve.ts';
 import { sampleOne } from '../../system/seeded.ts';
-import { markedWithin, type ProbeContext } from '../probe.ts';
+import { type ProbeContext } from '../probe.ts';
+import { markedWithin } from './marked.ts';
 import { referencesIn } from './referenced.ts';
 import { validBodies } from './valid-request.ts';
 

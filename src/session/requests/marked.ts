@@ -1,0 +1,100 @@
+import type { Reason } from '../reason.ts';
+import { type Operation } from '../../interface/model.ts';
+import { isObject, type Json } from '../../json/value.ts';
+import { requestSchema, validatorOf } from '../../oracle/contract.ts';
+import { isOrdinary } from '../../oracle/request-facts.ts';
+import { sentAndShown } from '../../oracle/shown-bounds.ts';
+import { breakageOf } from '../../schema/breakage.ts';
+import { isUnjudged } from '../../schema/compile.ts';
+import { ordinaryText } from '../../schema/generate/texts.ts';
+import { type Schema } from '../../schema/keywords.ts';
+import { sampleOne } from '../../system/seeded.ts';
+import { answeredBy } from '../../interface/resources/shown-entries.ts';
+import { schemaMembers } from '../../schema/members.ts';
+import { onceFor } from '../../system/once-for.ts';
+import { freeTexts, putText, type FreeText } from './free-text.ts';
+import { withoutValues } from '../reason.ts';
+import { validBodies, withEveryKindOfLetter } from './valid-request.ts';
+
+/** Bodies with a text in them that nobody else uses: it tells what a request made. */
+
+type Marking = {
+  readonly seed: number;
+  /** The next of these texts. */
+  readonly marker: () => string;
+  readonly leaveOut: (probe: string, why: Reason) => void;
+};
+
+/** A valid body with a marker in one of its free texts. */
+export function markedBody(
+  context: Marking,
+  operation: Operation,
+  options: {
+    readonly optional: 'all' | 'none' | 'mixed';
+    /** JSON Pointer to a member that has to be there. */
+    readonly through?: string;
+    readonly label: string;
+  },
+): Json | undefined {
+  const supply = validBodies(operation, options.optional, options.through);
+  if (supply === undefined) return undefined;
+  if (supply.kind === 'unsupported') {
+    context.leaveOut(options.label, withoutValues(operation, 'no valid body can be made', supply));
+    return undefined;
+  }
+  const body = sampleOne(supply.arbitrary, context.seed, options.label);
+  return mark(context, operation, withEveryKindOfLetter(operation, body));
+}
+
+/** True where both bodies are valid and ordinary, or both break the schema in the same way. */
+function areReadAlike(schema: Schema, one: Json, other: Json): boolean {
+  const [errors, others] = [one, other].map((body) => validatorOf(schema)(body));
+  if (errors === undefined || others === undefined || isUnjudged(others)) return false;
+  if (errors.length > 0 && others.length > 0) return breakageOf(errors) === breakageOf(others);
+  return errors.length === others.length && isOrdinary(schema, one) === isOrdinary(schema, other);
+}
+
+/** Names of the members that the success of an operation shows. */
+const shownNames = onceFor(
+  (operation: Operation): ReadonlySet<string> =>
+    new Set(schemaMembers(answeredBy(operation) ?? true).properties.keys()),
+);
+
+/**
+ * Puts a marker into the first free text of a body that is not inside the member `avoid`, where that leaves it as valid or
+ * as broken as it is; another one into the first that the answer shows, too, where it shows some and not that one: it tells that
+ * something new was made.
+ */
+export function mark(context: Marking, operation: Operation, body: Json, avoid?: string): Json {
+  const schema = requestSchema(operation);
+  const [first, ...others] =
+    schema === undefined ? [] : freeTexts(schema).filter(({ path }) => path[0] !== avoid);
+  if (schema === undefined || first === undefined || !isObject(body)) return body;
+  const names = shownNames(operation);
+  const isShown = ({ path: [name = ''] }: FreeText): boolean => names.has(name);
+  const shown = isShown(first) ? undefined : others.find(isShown);
+  const marked = markedAt(context, operation, body, { schema, place: first });
+  return shown === undefined ? marked : markedAt(context, operation, marked, { schema, place: shown });
+}
+
+function markedAt(
+  context: Marking,
+  operation: Operation,
+  body: Json,
+  { schema, place }: { readonly schema: Schema; readonly place: FreeText },
+): Json {
+  const marker = context.marker();
+  const word = sampleOne(ordinaryText({ minLength: 4, maxLength: 6 }), context.seed, marker);
+  const text = `${marker} ${word.replace(/[^A-Za-z]/g, 'q')}`;
+  const marked = putText(body, place, `${text.slice(0, -1)}${text.at(-1)?.toUpperCase() ?? ''}`);
+  const narrowed = sentAndShown(operation) ?? true;
+  return areReadAlike(schema, body, marked) && areReadAlike(narrowed, body, marked) ? marked : body;
+}
+
+/** The body with a marker of the run in it, where that is valid and adds no member. */
+export function markedWithin(context: Marking, operation: Operation, body: Json): Json {
+  const schema = requestSchema(operation);
+  const marked = mark(context, operation, body);
+  const isValid = schema !== undefined && validatorOf(schema)(marked).length === 0;
+  return isValid && Object.keys(Object(marked)).length === Object.keys(Object(body)).length ? marked : body;
+}

@@ -13,22 +13,15 @@ import { parseArgs } from 'node:util';
 import { packageManifest } from '../../src/system/package.ts';
 import { canLoad } from '../mock/load.ts';
 import { withRegion } from '../with-region.ts';
-import { deepRuns, peakOfLastRunMb } from './cases.ts';
+import { drawnCases, drawnSideBySide, peakOfLastRunMb } from './cases.ts';
 import { type Call, cpuMs, firstAnswerCpuMs, type Server } from './cpu-time.ts';
-import { growthOf, marginalOf, median, plotOf, type Point } from './figures.ts';
+import { marginalOf, median, plotOf } from './figures.ts';
 import { costOfOperations, judged } from './growth.ts';
+import { type Growth, growthRow, type Row, rowOf } from './table.ts';
 
 const root = join(import.meta.dirname, '../..');
 const bin = join(root, 'bin/assay.js');
 const page = join(root, 'docs/performance.md');
-
-/** A row of the table. `isMet` is missing where nothing could be measured. */
-type Row = {
-  readonly what: string;
-  readonly goal: string;
-  readonly figure: string;
-  readonly isMet?: boolean | undefined;
-};
 
 const { values } = parseArgs({
   options: {
@@ -158,23 +151,6 @@ function throughput(): readonly Row[] {
   ];
 }
 
-/** A growth that is said in the table and drawn below it. */
-type Growth = { readonly rows: readonly Row[]; readonly plots: readonly string[] };
-
-/** Twice the size may take a tenth more than twice as long. */
-const LINEAR = Math.log2(2.2);
-
-function growthRow(what: string, points: readonly Point[]): Row {
-  // Small sizes cost what a start costs: the larger half tells how it grows.
-  const slope = growthOf(points.slice(-Math.max(2, Math.ceil(points.length / 2))));
-  return {
-    what: `${what}, growth`,
-    goal: `linear (slope at most ${LINEAR.toFixed(2)})`,
-    figure: `slope ${slope.toFixed(2)}, ${marginalOf(points).toPrecision(2)} ms each`,
-    isMet: slope <= LINEAR,
-  };
-}
-
 function exchanges(): Growth {
   const counts = [1_000, 10_000, 100_000, 1_000_000, 10_000_000].filter(
     (count) => count <= Number(values.most),
@@ -240,28 +216,6 @@ function operations(): Growth {
   };
 }
 
-/** Drawn cases against a service that answers at once: each costs the same, and none stays in memory. */
-async function cases(): Promise<Growth> {
-  const runs = await deepRuns(
-    [3_000, 10_000, 100_000].filter((count) => count <= Math.max(10_000, Number(values.most))),
-    cwd,
-  );
-  const [before = 0, last = 0] = runs.slice(-2).map(({ peakMb }) => peakMb);
-  const grown = last - before;
-  return {
-    rows: [
-      growthRow('requests of a deep run', runs),
-      {
-        what: 'a deep run, memory from the second largest to the largest',
-        goal: 'at most 100 MB more',
-        figure: `${grown.toFixed(0)} MB more, ${last.toFixed(0)} MB in all`,
-        isMet: grown <= 100,
-      },
-    ],
-    plots: [plotOf('`assay test --profile deep`, by the requests', runs, 'ms')],
-  };
-}
-
 /** Judging of traffic of one kind: what one exchange more costs, by two files of different length. */
 function shapes(): Growth {
   const kinds = [
@@ -286,7 +240,7 @@ function shapes(): Growth {
 type Part = {
   readonly name: string;
   readonly measure: () => Growth | Promise<Growth>;
-  /** All of them come to less than twenty minutes. */
+  /** All of them come to less than twenty-five minutes. */
   readonly mostS: number;
 };
 
@@ -299,7 +253,8 @@ const PARTS: readonly Part[] = [
   { name: 'shapes', measure: shapes, mostS: 90 },
   { name: 'checks', measure: checks, mostS: 60 },
   { name: 'operations', measure: operations, mostS: 200 },
-  { name: 'cases', measure: cases, mostS: 400 },
+  { name: 'cases', measure: () => drawnCases(cwd, Number(values.most)), mostS: 400 },
+  { name: 'side by side', measure: () => drawnSideBySide(cwd), mostS: 200 },
 ];
 
 /** What a part came to in a process of its own, which is ended with all that it started when its time is over. */
@@ -327,12 +282,6 @@ async function inOwnProcess({ name, mostS }: Part): Promise<Growth> {
       plots: [],
     };
   }
-}
-
-function rowOf({ what, goal, figure, isMet }: Row): string {
-  const open = goal === '–' ? '–' : 'not measured';
-  const verdict = isMet === undefined ? open : isMet ? 'yes' : '**no**';
-  return `| ${what} | ${goal} | ${figure} | ${verdict} |`;
 }
 
 async function wholeTable(): Promise<string> {

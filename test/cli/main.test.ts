@@ -252,6 +252,19 @@ describe('assay explain', () => {
     expect(run.stdout.replaceAll(/\s+/g, ' ')).toContain(check?.explanation.trim().replaceAll(/\s+/g, ' '));
   });
 
+  test.each([
+    ['the shipped interface', [], 'A limit of requests is documented: a run sends one at a time'],
+    [
+      'a document without limits',
+      ['--spec', join(packageRoot(), 'test/lives/openapi.yaml')],
+      'with --concurrency 8 a deep run',
+    ],
+  ])('says of %s whether requests may go out side by side', async (_what, options, words) => {
+    const run = await assay(['explain', 'document', ...options]);
+    expect(run).toMatchObject({ code: 0, stderr: '' });
+    expect(run.stdout.replaceAll(/\s+/g, ' ')).toContain(words);
+  });
+
   test('shows the resources of the document, and asks for something to explain', async () => {
     const run = await assay(['explain', '--resources']);
     expect(run).toMatchObject({ code: 0, stderr: '' });

@@ -76,11 +76,16 @@ function noteLines(note: DocumentNote, width: number): readonly string[] {
   return ['', `-${first.slice(1)}`, ...others, ...paragraphs(note.advice, width, '  ')];
 }
 
-function explainDocument(
-  { title, operations, notes = [] }: Interface,
-  ink: Ink,
-  width: number,
-): readonly string[] {
+/** Whether requests may go out side by side, and for how many of the operations that makes a deep run shorter. */
+function paceText({ operations, rateLimits }: Interface): string {
+  if (rateLimits !== undefined)
+    return 'A limit of requests is documented: a run sends one at a time, whatever --concurrency says.';
+  const reading = operations.filter(({ method }) => method === 'GET' || method === 'HEAD').length;
+  return `No limit of requests is documented: with --concurrency 8 a deep run sends side by side what changes nothing, which are the requests of ${String(reading)} of these operations, and the broken ones of the others.`;
+}
+
+function explainDocument(document: Interface, ink: Ink, width: number): readonly string[] {
+  const { title, operations, notes = [] } = document;
   const lost = operations.filter(({ outOfReach }) => outOfReach !== undefined);
   const faults = notes.filter(({ kind }) => kind === 'fault');
   const limits = notes.filter(({ kind }) => kind === 'limit');
@@ -93,6 +98,7 @@ function explainDocument(
     ...told('Faults of the document, and what each costs', faults),
     ...told('What assay can do nothing with', limits),
     ...(notes.length === 0 ? ['Nothing in it is lost.'] : []),
+    ...paragraphs(paceText(document), width, ''),
   ];
 }
 

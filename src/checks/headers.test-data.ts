@@ -15,6 +15,16 @@ const placed = (headers: Sample['headers'], sample: Partial<Sample> = {}): Sampl
 });
 const orders = { document: 'orders' } as const;
 
+const lives = { document: 'lives' } as const;
+const shelf = (location: string): Sample => ({
+  method: 'POST',
+  path: '/shelves',
+  sends: '{"label":"A","zone":"dry","height":5}',
+  status: 201,
+  body: '{"id":7,"label":"A"}',
+  headers: [['Location', location]],
+});
+
 /** A list whose document shows two fields that may be left out. */
 const tickets = { document: 'tickets' } as const;
 const tickets200 = (...headers: readonly HeaderLine[]): Sample => ({ path: '/tickets', body: '{}', headers });
@@ -24,6 +34,14 @@ export const documentedHeaderRows: readonly CheckRow[] = [
   row('headers.documented', 'pass', 'in other letters', [placed([['location', '/orders/1']])], orders),
   row('headers.documented', 'fail', 'missing', [placed([])], orders),
   row('headers.documented', 'fail', 'empty', [placed([['Location', '']])], orders),
+  row(
+    'headers.documented',
+    'pass',
+    'a reference where `format: uri` is documented',
+    [shelf('shelves/7')],
+    lives,
+  ),
+  row('headers.documented', 'fail', 'no reference', [shelf('shelf <seven>')], lives),
   row(
     'headers.documented',
     'inconclusive',

@@ -59,6 +59,17 @@ const HTTP_DATES: ReadonlySet<string> = new Set([
   'sunset',
 ]);
 
+/** Fields that hold a reference to be resolved against the address of the request (RFC 9110 sections 8.7 and 10.2.2). */
+const REFERENCES: ReadonlySet<string> = new Set(['content-location', 'location']);
+const REFERENCE: Schema = { type: 'string', format: 'uri-reference' };
+
+/** True where HTTP says how such a field is written, whichever `format` of JSON Schema the document gives it. */
+function isWrittenAsInHttp(name: string, value: string): boolean {
+  const field = name.toLowerCase();
+  if (HTTP_DATES.has(field)) return true;
+  return REFERENCES.has(field) && value !== '' && validatorOf(REFERENCE)(value).length === 0;
+}
+
 /** A list or a mapping is written in parts, which are not looked at. */
 function isSingle(schema: Schema): boolean {
   const types = typesOf({ schema, root: schema });
@@ -71,7 +82,7 @@ function errorsOf(value: string, { name, schema }: HeaderRule): readonly SchemaE
   const readings = [value, value.replace(/^(-?)0+(?=\d)/, '$1')];
   const found = readings.map((text) => validate(readText(text, { schema, root: schema })));
   const errors = found.find((each) => each.length === 0) ?? found[0] ?? [];
-  return HTTP_DATES.has(name.toLowerCase()) && errors.some(({ keyword }) => keyword === 'format')
+  return errors.some(({ keyword }) => keyword === 'format') && isWrittenAsInHttp(name, value)
     ? errors.filter(({ keyword }) => keyword !== 'format')
     : errors;
 }
@@ -151,7 +162,7 @@ export const documentedHeaderChecks: readonly Check[] = [
     needs: WHATEVER_WAS_SENT,
     title: 'a response field that may be left out is as documented where it comes',
     explanation:
-      'The document leaves it to the service whether such a field comes, and says what its value is then. Looked at where it comes on one line and its schema asks for one value, on every answer that the document shows. Dates that HTTP itself writes are asked for no format of JSON Schema; the fields of the rate limit have checks of their own.',
+      'The document leaves it to the service whether such a field comes, and says what its value is then. Looked at where it comes on one line and its schema asks for one value, on every answer that the document shows. Dates and references that HTTP itself writes (`Location: orders/7`) are asked for no format of JSON Schema; the fields of the rate limit have checks of their own.',
     notApplicable: unlessOptional,
     ...eachExchange('must', (reading, { contract }) => optionalVerdict(contract.interface, reading)),
     // Whether such a field comes is the service's own business.

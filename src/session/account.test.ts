@@ -19,6 +19,14 @@ paths:
   /shops/{id}/api-keys: { ${NAMED}, post: { operationId: keyOfOne, ${SHOWS} } }
   /users/{id}: { ${NAMED}, get: { operationId: user, ${SHOWS} } }
   /users/{id}/suspend: { ${NAMED}, post: { operationId: deedOnOthers, ${SHOWS} } }
+  /mode:
+    get: { operationId: mode, ${SHOWS} }
+    post: { operationId: setsMode, requestBody: { ${SHOP} }, responses: { '204': { description: Set } } }
+  /draft:
+    get: { operationId: draft, ${SHOWS} }
+    post: { operationId: makesDraft, requestBody: { ${SHOP} }, responses: { '201': { description: Made } } }
+  /maintenance: { post: { operationId: maintains, responses: { '204': { description: On } } } }
+  /maintenance-reports: { post: { operationId: reports, responses: { '204': { description: Told } } } }
   /me/deactivate: { post: { operationId: ownAccount, ${SHOWS} } }
 `;
 
@@ -27,10 +35,17 @@ test.each([
   ['keyOfOne', true],
   ['deedOnOthers', true],
   ['ownAccount', true],
-])('touchesAccount() tells deeds on entries of the run from others: %s', async (id, isTouched) => {
-  const loaded = await loadOnce({ 'openapi.yaml': DOCUMENT });
-  if (loaded.kind === 'broken') throw new Error(loaded.problem.problem);
-  const operation = loaded.interface.operations.find((one) => one.id === id);
-  if (operation === undefined) throw new Error(`no ${id}`);
-  expect(touchesAccount(loaded.interface, operation) !== undefined).toBe(isTouched);
-});
+  ['setsMode', true],
+  ['makesDraft', false],
+  ['maintains', true],
+  ['reports', false],
+])(
+  'touchesAccount() tells what is about entries of the run from what concerns others: %s',
+  async (id, isTouched) => {
+    const loaded = await loadOnce({ 'openapi.yaml': DOCUMENT });
+    if (loaded.kind === 'broken') throw new Error(loaded.problem.problem);
+    const operation = loaded.interface.operations.find((one) => one.id === id);
+    if (operation === undefined) throw new Error(`no ${id}`);
+    expect(touchesAccount(loaded.interface, operation) !== undefined).toBe(isTouched);
+  },
+);

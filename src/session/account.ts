@@ -3,6 +3,7 @@ import { wordsOfName } from '../interface/names.ts';
 import type { Interface, Operation } from '../interface/model.ts';
 import { mayChangeNamed, namingMembersOf } from '../interface/resources/named-deeds.ts';
 import { resourcesOf } from '../interface/resources/resources.ts';
+import { answeredBy } from '../interface/resources/shown-entries.ts';
 import { requestSchema, saysWhenRefused } from '../oracle/contract.ts';
 import { schemaMembers } from '../schema/members.ts';
 import { onceFor } from '../system/once-for.ts';
@@ -120,7 +121,32 @@ const EMPTIES: readonly string[] = [
 ];
 
 /** What is there once, for everybody who uses the service. */
-const SETTINGS: readonly string[] = ['settings', 'config', 'configuration', 'preferences', 'global settings'];
+const SETTINGS: readonly string[] = [
+  'settings',
+  'config',
+  'configuration',
+  'preferences',
+  'global settings',
+  'maintenance',
+  'maintenance mode',
+  'lockdown',
+  'cors',
+];
+
+/**
+ * True for a POST that sets what a GET on the same path shows, and that is there once (`POST /maintenance {enabled}`): each member of
+ * its body is one of what is shown, and nothing is said to be made.
+ */
+function setsWhatIsShown(document: Interface, operation: Operation): boolean {
+  const { method, path, responses } = operation;
+  if (method !== 'POST' || responses.some(({ status }) => status === '201' || status === '202')) return false;
+  const shown = answeredBy(document.operations.find((one) => one.method === 'GET' && one.path === path));
+  const sent = requestSchema(operation);
+  if (shown === undefined || sent === undefined) return false;
+  const names = [...schemaMembers(sent).properties.keys()];
+  const known = schemaMembers(shown).properties;
+  return names.length > 0 && names.every((name) => known.has(name));
+}
 
 /** Behind such a word, what says that many are meant; any other noun makes it the name of something (`/restart-policies`). */
 const MANY: ReadonlySet<string> = new Set(['all', 'by', 'everything', 'many', 'now', 'bulk', 'batch']);
@@ -156,7 +182,8 @@ function touchesService(document: Interface, operation: Operation): string | und
   if (isCalled(words, STOPS)) return 'it could stop the service, or what others started there';
   if (SAFE_METHODS.has(method)) return undefined;
   if (isCalled(words, EMPTIES)) return 'it could take away what others made';
-  return isCalled(words, SETTINGS) ? 'it could change what everybody uses' : undefined;
+  const isShared = isCalled(words, SETTINGS) || setsWhatIsShown(document, operation);
+  return isShared ? 'it could change what everybody uses' : undefined;
 }
 
 /** Actions on entries of which the run makes its own: it sends them to those alone. Not so where statements let it name any. */

@@ -210,7 +210,8 @@ export class Ownership {
   #created({ resource, values, path: made }: Deed, reading: Reading): void {
     const { answer, expectation } = reading;
     if (answer === undefined || answer.status >= 300 || expectation.operation === undefined) return;
-    if (!servesBy(expectation.operation, answer.status)) return;
+    // What a 201 tells of was made, whether the document knows of that status or not.
+    if (answer.status !== 201 && !servesBy(expectation.operation, answer.status)) return;
     if (resource.inHolder !== undefined) {
       for (const entry of heldIn(resource, reading)) {
         const path = pathOfEntry(resource, values, entry);

@@ -1,5 +1,6 @@
 import type { Reason } from '../reason.ts';
-import { type Operation } from '../../interface/model.ts';
+import { type Interface, type Operation } from '../../interface/model.ts';
+import { partOf } from '../../interface/resources/resources.ts';
 import { isObject, type Json } from '../../json/value.ts';
 import { requestSchema, validatorOf } from '../../oracle/contract.ts';
 import { isOrdinary } from '../../oracle/request-facts.ts';
@@ -19,6 +20,7 @@ import { validBodies, withEveryKindOfLetter } from './valid-request.ts';
 /** Bodies with a text in them that nobody else uses: it tells what a request made. */
 
 type Marking = {
+  readonly document: Interface;
   readonly seed: number;
   /** The next of these texts. */
   readonly marker: () => string;
@@ -77,6 +79,12 @@ export function mark(context: Marking, operation: Operation, body: Json, avoid?:
   return shown === undefined ? marked : markedAt(context, operation, marked, { schema, place: shown });
 }
 
+/** The member of a body that names the entry in its path: many services take letters, digits and hyphens alone there. */
+function nameToSend(document: Interface, operation: Operation): string | undefined {
+  const found = partOf(document, operation);
+  return found?.part === 'create' ? found.resource.identity : undefined;
+}
+
 function markedAt(
   context: Marking,
   operation: Operation,
@@ -85,8 +93,10 @@ function markedAt(
 ): Json {
   const marker = context.marker();
   const word = sampleOne(ordinaryText({ minLength: 4, maxLength: 6 }), context.seed, marker);
-  const text = `${marker} ${word.replace(/[^A-Za-z]/g, 'q')}`;
-  const marked = putText(body, place, `${text.slice(0, -1)}${text.at(-1)?.toUpperCase() ?? ''}`);
+  const plain = word.replace(/[^A-Za-z]/g, 'q');
+  const text = `${marker} ${plain.slice(0, -1)}${plain.slice(-1).toUpperCase()}`;
+  const isName = place.path.length === 1 && place.path[0] === nameToSend(context.document, operation);
+  const marked = putText(body, place, isName ? `${marker}-${plain.toLowerCase()}` : text);
   const narrowed = sentAndShown(operation) ?? true;
   return areReadAlike(schema, body, marked) && areReadAlike(narrowed, body, marked) ? marked : body;
 }

@@ -263,6 +263,14 @@ paths:
     delete: { operationId: removeEvent, responses: { '204': { description: gone }, ${FAULTS} } }
 ${COMPONENTS.replace('components:', () => ORG)}`;
 
+/** True for a moment of a day that there is, in time of day and with its offset (RFC 3339). */
+function isMoment(text: string): boolean {
+  const [day = ''] = text.split(/t/i, 1);
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/i.test(text)) return false;
+  const midnight = new Date(`${day}T00:00:00Z`);
+  return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(day);
+}
+
 /** A calendar for one organisation that is there already: events must not overlap, and end after they start. */
 function tenants(removes: boolean, calendarIds: readonly string[] = ['team']): MakeService {
   return () => {
@@ -283,7 +291,7 @@ function tenants(removes: boolean, calendarIds: readonly string[] = ['team']): M
       const { title, startsAt, endsAt } = attributes;
       if (!isText(title) || Array.from(title).length > 60) return fault(400, 'no title');
       const [start, end] = [startsAt, endsAt].map((at) =>
-        isText(at) && /^\d{4}-\d\d-\d\dT/i.test(at) ? Date.parse(at) : Number.NaN,
+        isText(at) && isMoment(at) ? Date.parse(at) : Number.NaN,
       );
       if (start === undefined || end === undefined || !(start < end)) return fault(400, 'no time');
       if (id !== undefined && data['id'] !== id) return fault(409, 'another event');

@@ -4,11 +4,12 @@ import { touchedFrom } from '../src/checks/resources/touched.ts';
 import { TELLING_LAG_MS } from '../src/checks/resources/judges.ts';
 import type { Collection, Operation } from '../src/interface/model.ts';
 import { toPointer } from '../src/json/pointer.ts';
-import type { Json } from '../src/json/value.ts';
-import { requestSchema } from '../src/oracle/contract.ts';
+import { isObject, type Json, memberOf } from '../src/json/value.ts';
+import { requestSchema, validatorOf } from '../src/oracle/contract.ts';
 import { expectation } from '../src/oracle/expectation.ts';
 import type { Reading } from '../src/oracle/reading.ts';
 import { dereferenced } from '../src/schema/references.ts';
+import { mergedKeywords } from '../src/schema/merge.ts';
 import { schemaMembers } from '../src/schema/members.ts';
 import { BEYOND_FOR_LAST_LIST } from '../src/session/pace/budget.ts';
 import { isIncomplete, judgedRun } from '../src/session/judge-run.ts';
@@ -85,6 +86,33 @@ async function create(
   });
 }
 
+const OFFSET_MS = 330 * 60_000;
+
+/** The body with its instants in another offset than that of UTC: who drops it keeps other instants. `undefined` where it has none. */
+function inOtherOffset(operation: Operation, body: Json): Json | undefined {
+  const schema = requestSchema(operation);
+  if (schema === undefined || !isObject(body)) return undefined;
+  const { properties } = schemaMembers(schema);
+  const members = Object.entries(body).map(([name, value]): readonly [string, Json] => {
+    const member = properties.get(name);
+    const isInstant = member !== undefined && mergedKeywords(member, schema)['format'] === 'date-time';
+    const ms = isInstant && typeof value === 'string' ? Date.parse(value) : Number.NaN;
+    if (Number.isNaN(ms)) return [name, value];
+    return [name, new Date(ms + OFFSET_MS).toISOString().replace(/(?:\.\d+)?Z$/, '+05:30')];
+  });
+  const next = Object.fromEntries(members);
+  const isChanged = members.some(([name, value]) => memberOf(body, name) !== value);
+  return isChanged && validatorOf(schema)(next).length === 0 ? next : undefined;
+}
+
+async function createInOtherOffset(context: ProbeContext, { create: operation }: Collection): Promise<void> {
+  const label = `collections/create/${operation.id}-other-offset`;
+  const body = markedBody(context, operation, { optional: 'all', label });
+  const json = body === undefined ? undefined : inOtherOffset(operation, body);
+  if (json !== undefined)
+    await sendFor(context, operation, { probe: label, body: { json }, intent: 'ordinary' });
+}
+
 const creations: Probe = {
   id: 'collections.creations',
   intends: ['creation'],
@@ -93,6 +121,7 @@ const creations: Probe = {
   run: async (context) => {
     for (const collection of writableCollections(context)) {
       for (const members of choicesOfMembers(context, collection)) await create(context, collection, members);
+      if (context.profile !== 'quick') await createInOtherOffset(context, collection);
     }
   },
 };

@@ -146,16 +146,31 @@ function* byPlace(cases: Iterable<InvalidCase>): Generator<readonly InvalidCase[
   yield ofPlace;
 }
 
-/** Each place of a body in one way, before one of them in another way; the ways change from place to place. */
+/**
+ * Each place of a body in one way, before one of them in another way; the ways change from place to place. Further ways to break what
+ * was broken already come last.
+ */
 function* spread(cases: IteratorObject<InvalidCase>): Generator<InvalidCase, undefined> {
   const places: (readonly InvalidCase[])[] = [];
+  const variants: (readonly InvalidCase[])[] = [];
   for (const ofPlace of byPlace(cases.take(MOST_PER_OPERATION)))
-    for (const ways of Map.groupBy(ofPlace, ({ breaks }) => breaks.pointer).values()) {
-      yield* ways.slice(places.length % ways.length).slice(0, 1);
+    for (const all of Map.groupBy(ofPlace, ({ breaks }) => breaks.pointer).values()) {
+      const ways = all.filter(({ isVariant }) => isVariant !== true);
+      yield* ways.slice(places.length % Math.max(1, ways.length)).slice(0, 1);
       places.push(ways);
+      variants.push(all.filter(({ isVariant }) => isVariant === true));
     }
+  yield* inRounds(places, 1);
+  yield* inRounds(variants, 0);
+}
+
+/** One way of each place after the other, from a round on. */
+function* inRounds(
+  places: readonly (readonly InvalidCase[])[],
+  first: number,
+): Generator<InvalidCase, undefined> {
   const most = Math.max(0, ...places.map(({ length }) => length));
-  for (let round = 1; round < most; round += 1)
+  for (let round = first; round < most; round += 1)
     for (const [at, ways] of places.entries()) {
       const [way] = round < ways.length ? ways.slice((round + at) % ways.length) : [];
       if (way !== undefined) yield way;

@@ -84,21 +84,29 @@ export function otherBody(
     : turned(operation, filled(operation, body, place, draws), sentTo(operation, resource), shown);
 }
 
+/** A value with those of others in place of each null in it, also inside of objects. */
+function withoutNulls(value: Json, others: readonly Json[]): Json {
+  if (value === null) return others.find((other) => other !== null) ?? null;
+  if (!isObject(value)) return value;
+  const members = Object.entries(value).map(([name, inner]): readonly [string, Json] => {
+    const own = others.map((other) => (isObject(other) ? memberOf(other, name) : undefined));
+    return [
+      name,
+      withoutNulls(
+        inner,
+        own.filter((one) => one !== undefined),
+      ),
+    ];
+  });
+  return Object.fromEntries(members);
+}
+
 /** The body with a value of another draw in place of each null: what has no value tells less. */
 function filled(operation: Operation, body: Json, place: readonly string[], draws: readonly Json[]): Json {
   const [schema, inner] = [requestSchema(operation), valueAt(body, place)];
-  if (schema === undefined || !isObject(inner) || !Object.values(inner).includes(null)) return body;
-  const others = draws.flatMap((draw) => {
-    const own = valueAt(draw, place);
-    return isObject(own) ? [own] : [];
-  });
-  const members = Object.entries(inner).map(([name, value]) => {
-    const drawn = others
-      .map((other) => memberOf(other, name))
-      .find((other) => other !== null && other !== undefined);
-    return [name, value ?? drawn ?? null] as const;
-  });
-  const next = putAt(body, place, Object.fromEntries(members));
+  if (schema === undefined || !isObject(inner)) return body;
+  const others = draws.map((draw) => valueAt(draw, place)).filter((other) => other !== undefined);
+  const next = putAt(body, place, withoutNulls(inner, others));
   return next === undefined || validatorOf(schema)(next).length > 0 ? body : next;
 }
 

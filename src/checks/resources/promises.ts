@@ -163,7 +163,8 @@ type Promised = {
 /** What gives a text values or a form, which a service may have rules for. */
 const FORMS: readonly string[] = ['enum', 'const', 'format', 'pattern', 'default'];
 
-function isFreeText(root: Schema, member: Schema): boolean {
+/** True for a text in the client's own words: no rule gives it another value. */
+export function isFreeText(root: Schema, member: Schema): boolean {
   const parts = combinedSchemas(member, root);
   return parts.length > 0 && !parts.some((at) => FORMS.some((keyword) => Object.hasOwn(at, keyword)));
 }

@@ -253,6 +253,11 @@ test.each(['', '[]'])(
   },
 );
 
+test('invalidValues() has fractions for whole numbers, when the number is the whole value', () => {
+  const numbers: Schema = { type: 'integer', minimum: 1, maximum: 9 };
+  expect(labels(numbers)).toContain('constraint  integer');
+});
+
 test.each<readonly [string, Schema, string, readonly string[]]>([
   ['one letter too many', { type: 'string', maxLength: 9 }, ' maxLength', ['10']],
   ['one letter too few', { type: 'string', minLength: 4 }, ' minLength', ['3']],

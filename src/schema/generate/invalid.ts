@@ -101,8 +101,9 @@ type Breakage = {
 };
 
 /** How the errors of the values are read: a fraction for an integer breaks the type. */
-export function readAs({ kind, detail }: Breakage): BreakageKind {
-  return kind === 'constraint' && detail === 'integer' ? 'wrong-type' : kind;
+export function readAs({ kind, detail, pointer }: Breakage): BreakageKind {
+  if (kind !== 'constraint' || detail !== 'integer') return kind;
+  return pointer === '' ? 'root-type' : 'wrong-type';
 }
 
 /** Values that break a schema in one place, and are read as breaking it in that way. */

@@ -347,7 +347,7 @@ export const faultyClinics: readonly FaultyMember[] = [
       allergies: ((sent['allergies'] ?? []) as unknown[]).slice(1),
     }),
   }),
-  broken('the member number of the insurance is lost', 'collections', {
+  broken('the member number of the insurance is lost', 'collections|resources.made-as-asked', {
     newPatient: (sent) => ({
       ...honest.newPatient(sent),
       ...(isObject(sent['insurance']) ? { insurance: { provider: sent['insurance']['provider'] } } : {}),

@@ -1,16 +1,18 @@
 import type { Operation } from '../../../interface/model.ts';
-import { isListedAlone, type Resource } from '../../../interface/resources/resources.ts';
+import { entrySchemaOf, isListedAlone, type Resource } from '../../../interface/resources/resources.ts';
 import { canonicalJson } from '../../../json/canonical.ts';
 import { isList, isObject, type JsonObject, type LosslessJson, memberOf } from '../../../json/value.ts';
 import { fromPointer, valueAt } from '../../../json/pointer.ts';
 import { type Reading, sentValue } from '../../../oracle/reading.ts';
 import { compileSchema } from '../../../schema/compile.ts';
 import { mergedKeywords } from '../../../schema/merge.ts';
-import { schemaMembers } from '../../../schema/members.ts';
+import { besideNull, schemaMembers } from '../../../schema/members.ts';
+import type { Schema } from '../../../schema/keywords.ts';
 import { subschema } from '../../../schema/resolve.ts';
 import { onceForBoth } from '../../../system/once-for.ts';
 import { excerptJson } from '../../outcome.ts';
 import { markersIn } from '../creations.ts';
+import { isFreeText } from '../promises.ts';
 import { statusText } from '../../statuses.ts';
 import { type Deed, entryIn, pathOfEntry, pathsMadeAtOnce } from '../deeds.ts';
 import { asksNothingCertain, type Life, type LifeCourt, showsAbsence } from './life.ts';
@@ -108,6 +110,71 @@ function has(entry: JsonObject | undefined, name: string): boolean {
   return entry !== undefined && (memberOf(entry, name) ?? null) !== null && memberOf(entry, name) !== '';
 }
 
+/** What one side has, with the definitions that describe it. */
+type Described = { readonly root: Schema; readonly schema: Schema; readonly value: LosslessJson };
+
+/** How deep objects are looked into for what a creation gave them. */
+const DEEPEST = 3;
+
+/**
+ * The place of a text, inside of objects, that a creation gave in the client's own words and that is shown nowhere, although the object
+ * that it was in is shown with others of its members.
+ */
+function lostInside(sent: Described, shown: Described, depth = 0): readonly string[] | undefined {
+  const { value: given } = sent;
+  const { value: got } = shown;
+  if (!isObject(given) || !isObject(got) || depth > DEEPEST) return undefined;
+  const [own, theirs] = [sent, shown].map(
+    ({ root, schema }) => schemaMembers(besideNull(schema, root), root).properties,
+  );
+  const isKept = Object.keys(given).some((name) => isSameValue(memberOf(given, name), memberOf(got, name)));
+  for (const [name, value] of Object.entries(given)) {
+    const [mine, other] = [own?.get(name), theirs?.get(name)];
+    if (mine === undefined || other === undefined) continue;
+    const now = memberOf(got, name);
+    const isWords = isFreeText(sent.root, mine) && isFreeText(shown.root, other);
+    const isLost = typeof value === 'string' && isTelling(value) && (now === undefined || now === null);
+    if (isLost && isKept && isWords && !NOT_FOR_SHOWING.test(name)) return [name];
+    const inner = lostInside(
+      { root: sent.root, schema: mine, value },
+      { root: shown.root, schema: other, value: now ?? null },
+      depth + 1,
+    );
+    if (inner !== undefined) return [name, ...inner];
+  }
+  return undefined;
+}
+
+/** Judges what a creation gave to members of objects inside of the entry. Returns whether one of them is lost. */
+function judgeInside(court: LifeCourt, life: Life, reading: Reading, shown: JsonObject): boolean {
+  const { making, resource } = life;
+  const [sent, entry] =
+    making === undefined ? [] : [sentTo(making.operation, resource)?.schema, entrySchemaOf(resource)];
+  if (making === undefined || sent === undefined || entry === undefined) return false;
+  const promised = promisedBetween(making.operation, resource);
+  const lists = isListedAlone(resource) ? listedMembers(resource) : undefined;
+  const objects = [...making.values].filter(
+    ([name, value]) => isObject(value) && promised.has(name) && lists?.has(name) !== false,
+  );
+  const lost = lostInside(
+    { root: sent, schema: sent, value: Object.fromEntries(objects) },
+    { root: entry, schema: entry, value: shown },
+  );
+  if (lost === undefined) return false;
+  const value = valueAt(Object.fromEntries(objects), lost);
+  court.breaks(
+    'made-as-asked',
+    life,
+    { telling: reading, others: [] },
+    {
+      expected: `${lost.join('.')}: ${excerptJson(value)}, as the creation gave it`,
+      actual: `${lost.join('.')}: it is missing, and other members beside it are there`,
+      deviation: 'a creation loses a member',
+    },
+  );
+  return true;
+}
+
 /** Judges the first reading of an entry that nothing was done to: what the creation gave it is shown. `fellows`: other entries of the run. */
 export function judgeMade(
   court: LifeCourt,
@@ -140,6 +207,7 @@ export function judgeMade(
     );
     return;
   }
+  if (judgeInside(court, life, reading, shown)) return;
   if (optional.some(([name, value]) => isSameValue(value, memberOf(shown, name))))
     court.proves('made-as-asked', life.madeBy);
 }

@@ -66,6 +66,9 @@ export function watched(serve: MakeService, base = ''): Watch {
         )?.[1];
         if (ask.method === 'POST' && reply.status === 201 && location !== undefined)
           made.add(new URL(location, `http://own${ask.path}`).pathname);
+        const list = ask.path.slice(ask.path.lastIndexOf('/'));
+        if (ask.method === 'POST' && reply.status === 201)
+          for (const name of namesIn(reply)) made.add(`${base}${list}/${encodeURIComponent(name)}`);
         if (isNew && reply.status < 300) made.add(ask.path);
         return reply;
       };

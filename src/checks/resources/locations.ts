@@ -12,7 +12,7 @@ import type { Tribunal } from '../judge-each.ts';
 import { excerpt } from '../outcome.ts';
 import { statusText } from '../statuses.ts';
 import { type Creation, creationsOf } from './creations.ts';
-import { deedOf, entryIn, locationOf, pathOfEntry } from './deeds.ts';
+import { deedOf, entryIn, locationOf, pathOfEntry, placeToldBy } from './deeds.ts';
 
 /**
  * Where the documented `Location` of a creation leads: to what was made (RFC 9110 section 10.2.2). What is at another host is not
@@ -79,9 +79,31 @@ function isThere({ answer }: Reading): boolean {
   return answer !== undefined && answer.status < 300;
 }
 
+/** True where `Location` names the list in which an entry was made that has a place of its own, where it is read. */
+function namesTheList(contract: Contract, { reading, returned }: Creation): boolean {
+  const deed = deedOf(contract, reading);
+  if (deed?.resource.read === undefined || reading.answer?.status !== 201 || !leadsHere(reading))
+    return false;
+  // A query may name the entry as well.
+  const isPlain = !/[?#]/.test(reading.answer.header('location')[0] ?? '');
+  return (
+    isPlain &&
+    placeToldBy(contract, reading) === deed.path &&
+    pathOfEntry(deed.resource, deed.values, returned) !== undefined
+  );
+}
+
 /** Judges what came from where a `Location` led. */
 export function judgeLocations(run: JudgedRun, tribunal: Tribunal): void {
   for (const creation of creationsOf(run)) {
+    if (namesTheList(run.contract, creation))
+      tribunal.breaks({
+        exchanges: [creation.reading.exchange.id],
+        operation: creation.reading.expectation.operation?.id,
+        expected: 'the place of the created entry in Location (RFC 9110 section 10.2.2)',
+        actual: `${excerpt(creation.reading.answer?.header('location')[0] ?? '')}, the list that it was made in`,
+        deviation: 'Location names the list',
+      });
     const stray = strayLocation(run.contract, creation);
     const resource = deedOf(run.contract, creation.reading)?.resource;
     if (stray === undefined || resource === undefined) continue;

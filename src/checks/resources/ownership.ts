@@ -234,9 +234,12 @@ export class Ownership {
 
   #replaced({ path, resource }: Deed, reading: Reading): void {
     const status = reading.answer?.status ?? 0;
-    const isMade = status === 201 || (this.#coined.has(path) && status >= 200 && status < 300);
+    const isServed = status >= 200 && status < 300;
+    // What is put inside of an entry of the run, nobody else can have put there.
+    const isWithin = isServed && !this.#own.has(path) && this.covers(path);
+    const isMade = status === 201 || isWithin || (this.#coined.has(path) && isServed);
     if (isMade) this.#made(path, resource, reading);
-    else if (status >= 200 && status < 300 && !this.#own.has(path)) this.#stranger(path);
+    else if (isServed && !this.#own.has(path)) this.#stranger(path);
   }
 
   #made(path: string, resource: Resource, madeBy: Reading, made?: string): void {

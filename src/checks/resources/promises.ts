@@ -158,7 +158,24 @@ type Promised = {
   readonly same: ReadonlySet<string>;
   readonly required: ReadonlySet<string>;
   readonly freeTexts: ReadonlySet<string>;
+  /** Lists whose places mean something. */
+  readonly tuples: ReadonlySet<string>;
 };
+
+/** True for a list of which each place has a meaning of its own (`prefixItems`). */
+export function isTuple(root: Schema, member: Schema): boolean {
+  return combinedSchemas(member, root).some((at) => isList(at.prefixItems) && at.prefixItems.length > 1);
+}
+
+/** True for two lists of one length that differ at a place. */
+export function isOtherOrder(
+  sent: LosslessJson | undefined,
+  got: LosslessJson | undefined,
+  isSame: (a: LosslessJson | undefined, b: LosslessJson | undefined) => boolean = carries,
+): boolean {
+  if (!isList(sent) || !isList(got) || sent.length !== got.length) return false;
+  return sent.some((item, at) => !isSame(item, got[at]));
+}
 
 /** What gives a text values or a form, which a service may have rules for. */
 const FORMS: readonly string[] = ['enum', 'const', 'format', 'pattern', 'default'];
@@ -189,6 +206,7 @@ const promisedMembers = onceFor((collection: Collection): Promised => {
     same: new Set(same.map(([name]) => name)),
     required: shown.required,
     freeTexts: new Set(free.map(([name]) => name)),
+    tuples: new Set(same.flatMap(([name, member]) => (isTuple(sent, member) ? [name] : []))),
   };
 });
 
@@ -205,7 +223,8 @@ function isUnshowable(collection: Collection, { member, sent }: Difference): boo
 }
 
 function plain(text: string): string {
-  return text.trim().replaceAll(/\s+/g, ' ').toLowerCase();
+  // Composed and decomposed letters are the same text (Unicode, section 3.7).
+  return text.normalize('NFC').trim().replaceAll(/\s+/g, ' ').toLowerCase();
 }
 
 const INSTANT = /^\d{4}-\d\d-\d\d[T ]/;
@@ -236,8 +255,9 @@ export function promisedDifferences(
   const all = differences(collection, sent, entry);
   const isSaid = isStated(contract.interface, 'collections.created-as-sent', collection.create);
   if (isSaid || saysWhenRefused(contract.interface)) return all;
-  const { same, required, freeTexts } = promisedMembers(collection);
+  const { same, required, freeTexts, tuples } = promisedMembers(collection);
   return all.filter((difference) => {
+    if (tuples.has(difference.member) && isOtherOrder(difference.sent, difference.got)) return true;
     if (!same.has(difference.member) || carries(difference.sent, difference.got)) return false;
     if (isUnshowable(collection, difference)) return false;
     const { member, sent: own, got } = difference;
@@ -313,7 +333,10 @@ function isOfPages(name: string): boolean {
 
 const FIELDS_OF_PAGES = ['link', 'content-range', 'x-total-count', 'x-total', 'x-next-page', 'x-pagination'];
 
-const hasPages = onceFor(({ list, entriesPointer }: Collection): boolean => {
+/** A list, and where its answer has the entries. */
+type EntryList = Pick<Collection, 'list' | 'entriesPointer'>;
+
+const hasPages = onceFor(({ list, entriesPointer }: EntryList): boolean => {
   const query = list.parameters.filter((parameter) => parameter.in === 'query');
   if (query.some((one) => isOfPages(one.name) || mayLeaveOut(one))) return true;
   const bodies = list.responses
@@ -324,12 +347,12 @@ const hasPages = onceFor(({ list, entriesPointer }: Collection): boolean => {
 });
 
 /** A list that has as many entries as it may have may leave others out. */
-const mostShown = onceFor(({ list, entriesPointer }: Collection) => mostEntriesOf(list, entriesPointer));
+const mostShown = onceFor(({ list, entriesPointer }: EntryList) => mostEntriesOf(list, entriesPointer));
 
 /** True for a list that shows all there is, as far as document and answer tell: what is not in it is missing. */
 export function isWhole(
   { contract }: Pick<JudgedRun, 'contract'>,
-  { collection, reading, count }: Pick<Listing, 'collection' | 'reading' | 'count'>,
+  { collection, reading, count }: Pick<Listing, 'reading' | 'count'> & { readonly collection: EntryList },
 ): boolean {
   if (saysWhenRefused(contract.interface)) return true;
   const { answer } = reading;

@@ -206,6 +206,15 @@ export const faultyArchives: readonly FaultyMember[] = [
         other.entry = { ...other.entry, title: next['title'] };
     },
   }),
+  // Links, and places of lists.
+  broken('what is put into an album is not there', 'resources.made-as-asked', { put: () => undefined }),
+  broken('what is taken out of an album stays', 'resources.removed-is-gone', { take: () => undefined }),
+  broken('the size is turned round', 'collections', {
+    newAsset: (sent) => ({
+      ...honest.newAsset(sent),
+      ...(Array.isArray(sent['size']) ? { size: sent['size'].toReversed() } : {}),
+    }),
+  }),
   // Creations.
   broken('a creation is public', 'collections|resources.made-as-asked', {
     newAsset: (sent) => ({ ...honest.newAsset(sent), public: sent['public'] ?? true }),

@@ -105,6 +105,19 @@ export const conformingClinics: readonly Member[] = [
       return next && tidy(next);
     },
   }),
+  free('names are composed', {
+    newPatient: (sent) => ({
+      ...honest.newPatient(sent),
+      familyName: String(sent['familyName']).normalize('NFC'),
+      givenName: String(sent['givenName']).normalize('NFC'),
+    }),
+  }),
+  free('allergies are sorted', {
+    newPatient: (sent) => {
+      const made = honest.newPatient(sent);
+      return { ...made, allergies: [...(made['allergies'] as readonly string[])].toSorted() };
+    },
+  }),
   free('the newest first', {
     slice: (rows, offset, limit) => rows.slice(offset, offset + limit),
     sorted: honest.sorted,

@@ -366,6 +366,22 @@ export const faultyClinics: readonly FaultyMember[] = [
       ...(sent['pin'] === undefined ? {} : { pin: sent['pin'] }),
     }),
   }),
+  broken('Location of appointments is the list', 'collections.read-back', {
+    location: (path, kind, id) => (kind === 'appointments' ? path : honest.location(path, kind, id)),
+  }),
+  broken('accents are lost', 'collections.text-unchanged', {
+    newPatient: (sent) => ({
+      ...honest.newPatient(sent),
+      familyName: String(sent['familyName']).normalize('NFD').replaceAll(/\p{M}/gu, ''),
+    }),
+  }),
+  broken('the default count of a line is 2', 'resources.made-as-asked', {
+    newInvoice: (sent) => {
+      const made = honest.newInvoice(sent);
+      const lines = (sent['lines'] as Entry[]).map((line) => ({ count: 2, ...line }));
+      return { ...made, lines };
+    },
+  }),
   broken('a creation answers with another id than the list', 'collections', {
     show: (entry, where, kind) =>
       where === 'made' && kind === 'invoices'

@@ -23,7 +23,7 @@ import { besideNull, schemaMembers } from '../../../schema/members.ts';
 import { mergedKeywords } from '../../../schema/merge.ts';
 import { scalarKeywords } from '../../../schema/scalar.ts';
 import { onceFor, onceForBoth } from '../../../system/once-for.ts';
-import { carries, isOfOneKind, kindOf } from '../promises.ts';
+import { carries, isOfOneKind, isOtherOrder, isTuple, kindOf } from '../promises.ts';
 
 /**
  * The members of an entry as a client and a service speak of them: what a request gives, what an answer shows, and when the one
@@ -40,6 +40,8 @@ export type MemberPromise = {
   /** Whether answers may show a value: one that they may not, such as null or a text that is too long, shows in some other way. */
   readonly mayShow: (value: LosslessJson) => boolean;
   readonly fallback: LosslessJson | undefined;
+  /** Each place of the list has a meaning of its own. */
+  readonly isTuple: boolean;
 };
 
 /** What gives a text values or a form, which a service may have rules for. */
@@ -76,7 +78,18 @@ export const promisedBetween = onceForBoth(
         const fallback = memberOf(own, 'default') ?? memberOf(theirs, 'default');
         const validate = compileSchemaLater(subschema(shown, other));
         const mayShow = (value: LosslessJson): boolean => validate(value).length === 0;
-        return [[name, { isRequired: entry.required.has(name), isFreeText: isText, mayShow, fallback }]];
+        return [
+          [
+            name,
+            {
+              isRequired: entry.required.has(name),
+              isFreeText: isText,
+              mayShow,
+              fallback,
+              isTuple: isTuple(sent, member),
+            },
+          ],
+        ];
       },
     );
     return new Map(alike);
@@ -286,6 +299,8 @@ export function brokenPromise(
   got: LosslessJson | undefined,
   before: LosslessJson | undefined,
 ): 'the old value' | 'nothing' | 'another value' | undefined {
+  if (promise.isTuple && isOtherOrder(sent, got, isSameValue))
+    return before !== undefined && isEqual(got, before) ? 'the old value' : 'another value';
   const isPlain = sent === null || typeof sent === 'string';
   if (isSameValue(sent, got) || (isPlain && !promise.mayShow(sent))) return undefined;
   if (before !== undefined && isEqual(got, before)) return isRounded(sent, got) ? undefined : 'the old value';

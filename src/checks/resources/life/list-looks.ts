@@ -1,9 +1,10 @@
 import { queryParameters } from '../../../http/target.ts';
 import { choosersOf, listModelOf } from '../../../interface/resources/pages.ts';
-import { isListedAlone } from '../../../interface/resources/resources.ts';
+import { isListedAlone, type Resource } from '../../../interface/resources/resources.ts';
 import { type JsonObject, memberOf } from '../../../json/value.ts';
 import type { Contract } from '../../../oracle/contract.ts';
 import type { Reading } from '../../../oracle/reading.ts';
+import { onceFor } from '../../../system/once-for.ts';
 import { TELLING_LAG_MS } from '../judges.ts';
 import type { Deed } from '../deeds.ts';
 import { isWhole } from '../promises.ts';
@@ -24,6 +25,11 @@ export function choosesAlone(contract: Contract, { query }: Deed, { expectation 
 /** A holder may show the newest of its entries alone: so few are all that it has. */
 const FEWEST_PREVIEWED = 3;
 
+/** A list in which nothing is made: what is in it is put there one by one. */
+const listOf = onceFor(({ list, entries }: Resource) =>
+  list === undefined || entries === undefined ? undefined : { list, entriesPointer: entries.pointer },
+);
+
 /** True for a list that shows all that is there. */
 export function showsAll(
   contract: Contract,
@@ -32,9 +38,10 @@ export function showsAll(
   count: number,
 ): boolean {
   if (resource.seenIn !== undefined) return query === '' && count < FEWEST_PREVIEWED;
-  const collection = contract.interface.collections.find(
+  const known = contract.interface.collections.find(
     ({ list }) => list.id === reading.expectation.operation?.id,
   );
+  const collection = known ?? listOf(resource);
   return query === '' && collection !== undefined && isWhole({ contract }, { collection, reading, count });
 }
 
@@ -111,4 +118,16 @@ export function isMissed(life: Life, fellows: readonly Life[], { exchange }: Rea
   const changed = fellows.filter((other) => other.resource === resource).map(({ changedMs }) => changedMs);
   life.isUnsettled = exchange.startMs - Math.max(...changed) < TELLING_LAG_MS;
   return !life.isUnsettled;
+}
+
+/**
+ * True for what a PUT put into a list by its identity, where nothing else shows it. What it names may be an entry of the run elsewhere
+ * (a picture in an album): then that has to be there. `fellows`: the entries of the run.
+ */
+export function isOwedByList({ resource, madeBy, path }: Life, fellows: readonly Life[]): boolean {
+  if (!isListedAlone(resource) || madeBy.expectation.operation !== resource.replace) return false;
+  const name = path.slice(path.lastIndexOf('/'));
+  return fellows.every(
+    (other) => other.resource === resource || !other.path.endsWith(name) || other.standing === 'there',
+  );
 }

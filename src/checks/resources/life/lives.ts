@@ -5,7 +5,7 @@ import type { Contract } from '../../../oracle/contract.ts';
 import { type Reading } from '../../../oracle/reading.ts';
 import { onceFor } from '../../../system/once-for.ts';
 import type { JudgedRun } from '../../check.ts';
-import { choosesAlone, isMissed, Listings, showsAll, takeForReading } from './list-looks.ts';
+import { choosesAlone, isMissed, isOwedByList, Listings, showsAll, takeForReading } from './list-looks.ts';
 import { isSameValue, wishOf } from './entry-state.ts';
 import {
   judgeListedAsRead,
@@ -15,7 +15,8 @@ import {
   judgeServedWhenGone,
 } from './life-end.ts';
 import { doneBy, isTurnedAway, judgeAgain, judgeDone } from './actions.ts';
-import { isOfClaim, judgeDefaults, judgeMade, judgePlace, judgeUnseen, makingOf } from './made.ts';
+import { judgeDefaults } from './defaults.ts';
+import { isOfClaim, judgeMade, judgePlace, judgeUnseen, makingOf } from './made.ts';
 import { judgeHidden } from './hidden-members.ts';
 import { giveMembers, judgeMembers } from './life-members.ts';
 import {
@@ -362,6 +363,7 @@ class LifeBook {
     for (const life of this.#lives.values())
       if (life.place === deed.path && life.resource === deed.resource && !shown.has(life.path))
         if (isMissed(life, this.lives, reading)) this.#missing(life, reading, 'the list shows it no longer');
+        else if (isOwedByList(life, this.lives)) judgeUnseen(this.court, life, reading);
   }
 }
 

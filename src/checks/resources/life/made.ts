@@ -1,15 +1,11 @@
 import type { Operation } from '../../../interface/model.ts';
 import { entrySchemaOf, isListedAlone, type Resource } from '../../../interface/resources/resources.ts';
 import { canonicalJson } from '../../../json/canonical.ts';
-import { isList, isObject, type JsonObject, type LosslessJson, memberOf } from '../../../json/value.ts';
+import { isObject, type JsonObject, type LosslessJson, memberOf } from '../../../json/value.ts';
 import { fromPointer, valueAt } from '../../../json/pointer.ts';
 import { type Reading, sentValue } from '../../../oracle/reading.ts';
-import { compileSchema } from '../../../schema/compile.ts';
-import { mergedKeywords } from '../../../schema/merge.ts';
 import { besideNull, schemaMembers } from '../../../schema/members.ts';
 import type { Schema } from '../../../schema/keywords.ts';
-import { subschema } from '../../../schema/resolve.ts';
-import { onceForBoth } from '../../../system/once-for.ts';
 import { excerptJson } from '../../outcome.ts';
 import { markersIn } from '../creations.ts';
 import { isFreeText } from '../promises.ts';
@@ -42,59 +38,6 @@ export function makingOf(
   if (asksNothingCertain(reading) || situation === 'unusual-text') return undefined;
   const values = wishOf('create', { operation, resource }, reading)?.values;
   return values === undefined ? undefined : { operation, values, shown };
-}
-
-/** States go on by themselves, and so do instants. */
-const ON_THEIR_WAY = /state|status|stage|phase|step/i;
-
-/** What OpenAPI says a service assumes where a request leaves a member out: plain values alone, which their own schema allows. */
-const defaultsOf = onceForBoth((create: Operation, resource: Resource): ReadonlyMap<string, LosslessJson> => {
-  const schema = sentTo(create, resource)?.schema;
-  if (schema === undefined) return new Map();
-  const promised = promisedBetween(create, resource);
-  const found = [...schemaMembers(schema).properties].flatMap(
-    ([name, member]): (readonly [string, LosslessJson])[] => {
-      const { default: fallback, format } = mergedKeywords(member, schema);
-      if (fallback === undefined || fallback === null || isObject(fallback) || isList(fallback)) return [];
-      // What some generators write where nobody said anything.
-      if (fallback === 'string') return [];
-      if (!promised.has(name) || ON_THEIR_WAY.test(name) || format !== undefined) return [];
-      return compileSchema(subschema(schema, member))(fallback).length === 0 ? [[name, fallback]] : [];
-    },
-  );
-  return new Map(found);
-});
-
-/** Judges that what creations left out has its default: only where it is always the same other value. */
-export function judgeDefaults(court: LifeCourt, lives: readonly Life[]): void {
-  const byOperation = Map.groupBy(
-    lives.filter(({ making }) => making?.shown !== undefined),
-    ({ making }) => making?.operation,
-  );
-  for (const [operation, made] of byOperation)
-    for (const [name, fallback] of operation === undefined || made[0] === undefined
-      ? []
-      : defaultsOf(operation, made[0].resource)) {
-      const without = made.filter(({ making }) => making?.values.has(name) === false);
-      const filled = without.filter(({ making }) => (memberOf(making?.shown ?? {}, name) ?? null) !== null);
-      const got = filled.map(({ making }) => memberOf(making?.shown ?? {}, name));
-      for (const [at, life] of filled.entries())
-        if (isSameValue(fallback, got[at])) court.proves('made-as-asked', life.madeBy);
-      const [last, before] = [filled.at(-1), filled.at(-2)];
-      const isOther = got.every((value) => !isSameValue(fallback, value) && isSameValue(got[0], value));
-      if (last === undefined || before === undefined || !isOther || typeof got[0] !== typeof fallback)
-        continue;
-      court.breaks(
-        'made-as-asked',
-        last,
-        { telling: last.madeBy, others: [before.madeBy] },
-        {
-          expected: `${name}: ${excerptJson(fallback)}, its documented default: the creation left it out`,
-          actual: `${name}: ${excerptJson(got[0])}, each of ${String(filled.length)} times`,
-          deviation: 'a default is another value',
-        },
-      );
-    }
 }
 
 /** What only clients know is often not marked as such. */
@@ -213,12 +156,14 @@ export function judgeMade(
 }
 
 /**
- * Judges a reading of a holder that does not show what was made inside of it. Where the reading has parameters, they may be what asks
+ * Judges a reading of a holder, or of a list, that does not show what was made inside of it. Where the reading has parameters, they may be what asks
  * for it.
  */
 export function judgeUnseen(court: LifeCourt, life: Life, reading: Reading): void {
   const parameters = reading.expectation.operation?.parameters ?? [];
-  if (life.standing !== 'there' || life.isRead || life.making === undefined) return;
+  const isPut = life.madeBy.expectation.operation === life.resource.replace;
+  if (life.standing !== 'there' || life.isRead || (life.making === undefined && !isPut)) return;
+  if (life.madeBy.answer?.status === 202) return;
   if (life.changedMs !== life.madeBy.exchange.endMs || parameters.some((one) => one.in === 'query')) return;
   life.isUnsettled = !isSettled(life, reading);
   if (life.isUnsettled) return;

@@ -199,8 +199,12 @@ function collectionAt(
     known === undefined
       ? undefined
       : { member: known.identity, ground: 'schemas', words: 'the creation answers with it' };
+  // What creations and lists do not show can't name what is made.
+  const isShown = (member: string): boolean =>
+    known === undefined ||
+    [known.created.schema, known.entrySchema].some((one) => schemaMembers(one).properties.has(member));
   const identity =
-    guesses.find(({ ground }) => ground !== 'names') ??
+    guesses.find(({ ground, member }) => ground !== 'names' && isShown(member)) ??
     identityInSent(create, parameter) ??
     declared ??
     guesses[0];

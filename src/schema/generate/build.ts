@@ -192,6 +192,7 @@ function buildObject(keywords: Keywords, options: BuildOptions, at: At, build: B
   const { optional } = options;
   const { through } = at;
   const required = requiredOf(keywords);
+  const least = numberOf(keywords, 'minProperties') ?? 0;
   const ofMap = membersOfMap(keywords, at);
   const schemas = new Map([...ofMap, ...memberSchemas(keywords)]);
   const isForced = (name: string): boolean =>
@@ -201,7 +202,7 @@ function buildObject(keywords: Keywords, options: BuildOptions, at: At, build: B
   let parts = 1;
   for (const [name, schema] of schemas) {
     const forced = isForced(name);
-    if (!forced && optional === 'none') continue;
+    if (!forced && optional === 'none' && required.size >= least) continue;
     const supply = build(schema, {
       ...inside(at, pastSegment(through, name)),
       isOpen: OPEN_NAMES.test(name),
@@ -220,28 +221,46 @@ function buildObject(keywords: Keywords, options: BuildOptions, at: At, build: B
     parts += supply.parts;
     supplies.set(name, supply);
   }
-  const members: Member[] = [];
-  for (const name of schemas.keys()) {
-    const supply = supplies.get(name);
-    if (supply === undefined) continue;
-    const forced = isForced(name);
-    const arbitrary =
-      forced || optional === 'all'
-        ? supply.arbitrary
-        : fc.option(supply.arbitrary, { nil: undefined, freq: 2 });
-    members.push({ name, arbitrary });
-  }
-  const held = fc.tuple(...members.map(({ arbitrary }) => arbitrary));
-  return values(
-    held.map((drawn): Json =>
-      Object.fromEntries(
-        members.flatMap(({ name }, index) => {
-          const value = drawn[index];
-          return value === undefined ? [] : [[name, value] as const];
-        }),
+  const arbitrary = (name: string): fc.Arbitrary<Json> => supplies.get(name)?.arbitrary ?? fc.constant(null);
+  const names = [...schemas.keys()].filter((name) => supplies.has(name));
+  if (names.length < least) return unsupported('fewer members can be made than `minProperties` asks for');
+  const optionals = names.filter((name) => !isForced(name));
+  const fewest = Math.max(0, least - (names.length - optionals.length));
+  const greatest = (numberOf(keywords, 'maxProperties') ?? Infinity) - (names.length - optionals.length);
+  if (optionals.length > 0 && (fewest > 0 || greatest < optionals.length)) {
+    const count = Math.max(0, Math.min(optionals.length, greatest));
+    const needed = Math.min(count, fewest);
+    const chosen = fc.subarray(optionals, {
+      minLength: optional === 'all' ? count : needed,
+      maxLength: optional === 'none' ? needed : count,
+    });
+    const ofChosen = chosen.chain((some) =>
+      objectOf(
+        names
+          .filter((name) => isForced(name) || some.includes(name))
+          .map((name) => ({ name, arbitrary: arbitrary(name) })),
       ),
+    );
+    return values(ofChosen, parts);
+  }
+  const members = names.map((name): Member => {
+    const isThere = isForced(name) || optional === 'all';
+    return {
+      name,
+      arbitrary: isThere ? arbitrary(name) : fc.option(arbitrary(name), { nil: undefined, freq: 2 }),
+    };
+  });
+  return values(objectOf(members), parts);
+}
+
+function objectOf(members: readonly Member[]): fc.Arbitrary<Json> {
+  return fc.tuple(...members.map(({ arbitrary }) => arbitrary)).map((drawn): Json =>
+    Object.fromEntries(
+      members.flatMap(({ name }, index) => {
+        const value = drawn[index];
+        return value === undefined ? [] : [[name, value] as const];
+      }),
     ),
-    parts,
   );
 }
 

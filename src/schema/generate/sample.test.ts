@@ -49,6 +49,14 @@ test.each<readonly [string, Schema]>([
   ],
   ['alternatives', { oneOf: [{ type: 'integer', minimum: 5 }, { type: 'string' }] }],
   ['a required member without a schema', { type: 'object', required: ['x'] }],
+  [
+    'one of several members',
+    { type: 'object', properties: { a: {}, b: {}, c: {} }, minProperties: 1, maxProperties: 1 },
+  ],
+  [
+    'a required member and one more',
+    { type: 'object', required: ['b'], properties: { a: {}, b: {}, c: {} }, maxProperties: 2 },
+  ],
   ['a tree', TREE],
   ['anything', true],
 ])('sample() gives a valid value and the same again, when the schema wants %s', (_name, schema) => {

@@ -82,8 +82,16 @@ function sampleArray(keywords: Keywords, place: Place): Json {
 
 function sampleObject(keywords: Keywords, place: Place): Json {
   const properties = propertiesOf(keywords);
-  const named = place.depth < place.optionalDepth ? [...properties.keys()] : [];
-  const names = [...new Set([...named, ...requiredOf(keywords)])];
+  const required = requiredOf(keywords);
+  const optional = [...properties.keys()].filter(
+    (name) => !required.has(name) && properties.get(name) !== false,
+  );
+  const least = (numberOf(keywords, 'minProperties') ?? 0) - required.size;
+  const most = (numberOf(keywords, 'maxProperties') ?? Infinity) - required.size;
+  const wanted = place.depth < place.optionalDepth ? optional.length : Math.max(0, least);
+  const chosen = new Set(optional.slice(0, Math.max(0, Math.min(wanted, most))));
+  const named = [...properties.keys()].filter((name) => required.has(name) || chosen.has(name));
+  const names = [...new Set([...(place.depth < place.optionalDepth ? named : chosen), ...required])];
   return Object.fromEntries(
     names
       .filter((name) => properties.get(name) !== false)

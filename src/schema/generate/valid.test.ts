@@ -49,6 +49,30 @@ function plainNames(optional: 'all' | 'none' | 'mixed'): ReadonlySet<string> {
   );
 }
 
+const ONE_OF_MANY: Schema = {
+  type: 'object',
+  properties: Object.fromEntries(
+    Array.from({ length: 20 }, (_, at) => [`m${String(at)}`, { $ref: '#/$defs/inner' }]),
+  ),
+  minProperties: 1,
+  maxProperties: 1,
+  $defs: { inner: { allOf: [{ type: 'object', required: ['x'], properties: { x: { type: 'string' } } }] } },
+};
+
+test.each(['all', 'none', 'mixed'] as const)(
+  'validValues() has as many members as an object may and must have, with optional %s',
+  (optional) => {
+    const counts = (schema: Schema): ReadonlySet<number> =>
+      new Set(
+        fc.sample(arbitraryOf(schema, { optional }), 30).map((value) => Object.keys(value ?? {}).length),
+      );
+    expect(counts(ONE_OF_MANY)).toEqual(new Set([1]));
+    const upToThree = { ...ONE_OF_MANY, minProperties: 0, maxProperties: 3 };
+    const most = { all: [3], none: [0], mixed: [0, 1, 2, 3] }[optional];
+    expect(new Set(most).isSupersetOf(counts(upToThree))).toBe(true);
+  },
+);
+
 test('validValues() has all, none or some of the optional members, when told so', () => {
   expect(plainNames('all')).toEqual(new Set(['title,note']));
   expect(plainNames('none')).toEqual(new Set(['title']));

@@ -1,11 +1,12 @@
 import type { ListModel } from '../../../interface/resources/pages.ts';
-import { partOf } from '../../../interface/resources/resources.ts';
+import { partOf, type Resource } from '../../../interface/resources/resources.ts';
+import type { Reading } from '../../../oracle/reading.ts';
 import { onceFor } from '../../../system/once-for.ts';
 import { BAD_BODIES, type JudgedRun } from '../../check.ts';
 import type { Violation } from '../../outcome.ts';
 import { TELLING_LAG_MS } from '../judges.ts';
 import { type OwnEntry, Ownership } from '../ownership.ts';
-import { deedOf, pathOfEntry } from '../deeds.ts';
+import { deedOf, entryIn, pathOfEntry } from '../deeds.ts';
 import type { Page } from './page-asks.ts';
 import { isDistinct, type Sure, sureOf } from './sure-lists.ts';
 import { type Walk, walksIn } from './walks.ts';
@@ -266,6 +267,15 @@ class PageCourt {
   }
 }
 
+/** False for an entry at a path of the client's own choice, where the answer has another identity for it: lists may have that, too. */
+function isShownByItsPath(run: JudgedRun, path: string, madeBy: Reading, resource: Resource): boolean {
+  if (madeBy.exchange.request.method !== 'PUT') return true;
+  const [made, deed] = [entryIn(resource, madeBy), deedOf(run.contract, madeBy)];
+  const shown =
+    made === undefined || deed === undefined ? undefined : pathOfEntry(resource, deed.values, made);
+  return shown === undefined || shown === path;
+}
+
 /** Entries of the run that were there long enough before a walk to the end of a list, and are in none of its pages. */
 function judgeOwn(court: PageCourt, run: JudgedRun, walk: Walk, own: readonly OwnEntry[]): void {
   const pages = filled(walk);
@@ -287,6 +297,7 @@ function judgeOwn(court: PageCourt, run: JudgedRun, walk: Walk, own: readonly Ow
       standing === 'there' &&
       (place === first.path || path.slice(0, path.lastIndexOf('/')) === first.path) &&
       madeBy.answer?.status !== 202 &&
+      isShownByItsPath(run, path, madeBy, resource) &&
       !BAD_BODIES.includes(madeBy.expectation.situation),
   );
   const wanted = there.filter(({ madeBy }) => madeBy.exchange.endMs + TELLING_LAG_MS <= startMs);

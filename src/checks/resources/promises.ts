@@ -18,6 +18,7 @@ import { saysWhenRefused } from '../../oracle/contract.ts';
 import { compileSchemaLater, type SchemaValidator } from '../../schema/compile.ts';
 import type { Schema } from '../../schema/keywords.ts';
 import { besideNull, combinedSchemas, isObjectSchema, schemaMembers } from '../../schema/members.ts';
+import { mergedKeywords } from '../../schema/merge.ts';
 import { dereferenced } from '../../schema/references.ts';
 import { subschema } from '../../schema/resolve.ts';
 import { onceFor } from '../../system/once-for.ts';
@@ -186,6 +187,20 @@ export function isFreeText(root: Schema, member: Schema): boolean {
   return parts.length > 0 && !parts.some((at) => FORMS.some((keyword) => Object.hasOwn(at, keyword)));
 }
 
+/** The signs in the text that a document shows of a member, without those of plain words; `undefined` where it shows none. */
+function signsShown(root: Schema, member: Schema): string | undefined {
+  const said = mergedKeywords(member, root);
+  const shown = memberOf(said, 'example') ?? listOf(memberOf(said, 'examples'))[0];
+  if (typeof shown !== 'string') return undefined;
+  return [...new Set(shown.replaceAll(/[\p{L}\p{N}\s.,'-]/gu, ''))].sort().join('');
+}
+
+/** True where the document shows that answers write a text in another way: `#00aabb` is sent, and `00aabb` comes back. */
+function isWrittenAnew(sent: readonly [Schema, Schema], shown: readonly [Schema, Schema]): boolean {
+  const [own, other] = [signsShown(...sent), signsShown(...shown)];
+  return own !== undefined && other !== undefined && own !== other;
+}
+
 /**
  * The members that request and answer of a creation describe alike, those that the answer always has, and those that hold a
  * client's own words, which no rule of a service gives another value.
@@ -196,7 +211,11 @@ const promisedMembers = onceFor((collection: Collection): Promised => {
   const same = [...own.properties].filter(([name, member]) => {
     const other = shown.properties.get(name);
     if (other === undefined) return false;
-    return isOfOneKind([sent, member], [collection.created.schema, other]);
+    const both = [
+      [sent, member],
+      [collection.created.schema, other],
+    ] as const;
+    return isOfOneKind(...both) && !isWrittenAnew(...both);
   });
   const free = same.filter(([name, member]) => {
     const other = shown.properties.get(name) ?? true;

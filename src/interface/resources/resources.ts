@@ -20,6 +20,7 @@ import {
   memberNames,
   roleFinding,
   shownBy,
+  textInstead,
 } from './shown-entries.ts';
 
 /**
@@ -206,8 +207,12 @@ function collectionAt(
   const identity =
     guesses.find(({ ground, member }) => ground !== 'names' && isShown(member)) ??
     identityInSent(create, parameter) ??
-    declared ??
-    guesses[0];
+    textInstead(
+      declared ?? guesses[0],
+      readEntry ?? made,
+      create,
+      own?.parameters.find(({ name }) => name === parameter)?.schema,
+    );
   const actions = [...places.entries()].flatMap(([other, operations]) => {
     const rest = other.startsWith(`${item}/`) ? other.slice(item.length + 1) : '';
     const isInside = rest !== '' && !rest.includes('{}') && !places.has(`${other}/{}`);

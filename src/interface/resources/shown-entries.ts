@@ -103,6 +103,37 @@ export function identityIn(schema: Schema, parameter: string, isOwnName = false)
     : { member: usual, ground: 'names', words: `guessed: members of this name mostly name an entry` };
 }
 
+function typeNames(schema: Schema, member: Schema): readonly string[] {
+  const { type } = mergedKeywords(member, schema);
+  return [type ?? []].flat().flatMap((name) => (typeof name === 'string' && name !== 'null' ? [name] : []));
+}
+
+/**
+ * The one text that the body of a creation has to have and that entries show, where a guess is a number and the parameter of the path
+ * is none: it rather names the entry.
+ */
+export function textInstead(
+  guess: Identity | undefined,
+  entry: Schema | undefined,
+  create: Operation | undefined,
+  named: Schema | undefined,
+): Identity | undefined {
+  const sent = sentSchemaOf(create);
+  if (guess === undefined || entry === undefined || sent === undefined || named === undefined) return guess;
+  const [shown, given] = [schemaMembers(entry).properties, schemaMembers(sent)];
+  const isText = (schema: Schema, member: Schema | undefined): boolean =>
+    member !== undefined && typeNames(schema, member).join() === 'string';
+  const isNumber = typeNames(entry, shown.get(guess.member) ?? true).every((name) => name === 'integer');
+  if (!isNumber || !isText(named, named)) return guess;
+  const texts = [...given.properties].filter(
+    ([name, member]) => given.required.has(name) && isText(sent, member) && isText(entry, shown.get(name)),
+  );
+  const [only] = texts;
+  return only === undefined || texts.length > 1
+    ? guess
+    : { member: only[0], ground: 'names', words: 'guessed: the one text that a creation has to have' };
+}
+
 /** The member of the body that makes an entry and that names it: the answer may show what it is inside of. */
 export function identityInSent(
   create: Operation | undefined,

@@ -1,6 +1,7 @@
 import type { Reason } from '../reason.ts';
 import { type Interface, type Operation } from '../../interface/model.ts';
 import { partOf } from '../../interface/resources/resources.ts';
+import { valueAt } from '../../json/pointer.ts';
 import { isObject, type Json } from '../../json/value.ts';
 import { requestSchema, validatorOf } from '../../oracle/contract.ts';
 import { isOrdinary } from '../../oracle/request-facts.ts';
@@ -85,6 +86,9 @@ function nameToSend(document: Interface, operation: Operation): string | undefin
   return found?.part === 'create' ? found.resource.identity : undefined;
 }
 
+/** A name as hosts, paths and labels have it: what has such a one is given another of the kind. */
+const PLAIN_NAME = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/;
+
 function markedAt(
   context: Marking,
   operation: Operation,
@@ -95,7 +99,10 @@ function markedAt(
   const word = sampleOne(ordinaryText({ minLength: 4, maxLength: 6 }), context.seed, marker);
   const plain = word.replace(/[^A-Za-z]/g, 'q');
   const text = `${marker} ${plain.slice(0, -1)}${plain.slice(-1).toUpperCase()}`;
-  const isName = place.path.length === 1 && place.path[0] === nameToSend(context.document, operation);
+  const known = valueAt(body, place.path);
+  const isName =
+    (place.path.length === 1 && place.path[0] === nameToSend(context.document, operation)) ||
+    (typeof known === 'string' && PLAIN_NAME.test(known));
   const marked = putText(body, place, isName ? `${marker}-${plain.toLowerCase()}` : text);
   const narrowed = sentAndShown(operation) ?? true;
   return areReadAlike(schema, body, marked) && areReadAlike(narrowed, body, marked) ? marked : body;

@@ -1,6 +1,7 @@
 import { documentedJson } from '../../http/media-type.ts';
 import type { Operation } from '../../interface/model.ts';
 import { parseJson } from '../../json/lossless.ts';
+import { valueAt } from '../../json/pointer.ts';
 import { isList, isObject, type Json, listOf, type LosslessJson, memberOf } from '../../json/value.ts';
 import { requestSchema, takesJson, validatorOf } from '../../oracle/contract.ts';
 import type { Reading } from '../../oracle/reading.ts';
@@ -11,6 +12,7 @@ import { subschema } from '../../schema/resolve.ts';
 import { sampleOne } from '../../system/seeded.ts';
 import { type ProbeContext } from '../probe.ts';
 import { markedWithin } from './marked.ts';
+import { freeTexts, putText } from './free-text.ts';
 import { referencesIn } from './referenced.ts';
 import { validBodies } from './valid-request.ts';
 
@@ -82,6 +84,18 @@ export function leastBody({ seed }: ProbeContext, operation: Operation): Json | 
     : undefined;
 }
 
+/** The least body with plain names for its texts: many services take letters, digits and hyphens alone, and no document says so. */
+function plainBody(context: ProbeContext, operation: Operation): Json | undefined {
+  const least = leastBody(context, operation);
+  const schema = requestSchema(operation);
+  if (least === undefined || schema === undefined) return least;
+  const plain = freeTexts(schema).reduce(
+    (body, place) => (typeof valueAt(body, place.path) === 'string' ? putText(body, place, 'plain') : body),
+    least,
+  );
+  return validatorOf(schema)(plain).length === 0 ? plain : least;
+}
+
 /** True for a value without integers that no double holds. */
 function isPlain(value: LosslessJson): value is Json {
   if (isList(value)) return value.every((item) => isPlain(item));
@@ -104,7 +118,8 @@ function servedAlone({ document, baselines }: ProbeContext, operation: Operation
 
 /**
  * The body of a further round, from 1 on: examples of the document first, then what is known to mean something, as it is, then what
- * was taken elsewhere, then the least; `undefined` for a drawn one. All but the second carry a text of the run.
+ * was taken elsewhere, then the least, in the end with plain names; `undefined` for a drawn one. All but the second carry a text of
+ * the run.
  */
 export function otherBody(context: ProbeContext, operation: Operation, round: number): Json | undefined {
   const shown = exampleBody(operation, round - 1);
@@ -114,6 +129,6 @@ export function otherBody(context: ProbeContext, operation: Operation, round: nu
     shown ??
     servedAlone(context, operation) ??
     telling ??
-    (round % 2 === 1 ? leastBody(context, operation) : undefined);
+    (round === 1 ? leastBody(context, operation) : round === 3 ? plainBody(context, operation) : undefined);
   return other === undefined ? undefined : markedWithin(context, operation, other);
 }

@@ -3,7 +3,7 @@ import { type Interface, type Operation } from '../../interface/model.ts';
 import { partOf } from '../../interface/resources/resources.ts';
 import { valueAt } from '../../json/pointer.ts';
 import { isObject, type Json } from '../../json/value.ts';
-import { requestSchema, validatorOf } from '../../oracle/contract.ts';
+import { requestSchema, saysWhenRefused, validatorOf } from '../../oracle/contract.ts';
 import { isOrdinary } from '../../oracle/request-facts.ts';
 import { sentAndShown } from '../../oracle/shown-bounds.ts';
 import { breakageOf } from '../../schema/breakage.ts';
@@ -102,7 +102,7 @@ function markedAt(
   const known = valueAt(body, place.path);
   const isName =
     (place.path.length === 1 && place.path[0] === nameToSend(context.document, operation)) ||
-    (typeof known === 'string' && PLAIN_NAME.test(known));
+    (typeof known === 'string' && PLAIN_NAME.test(known) && !saysWhenRefused(context.document));
   const marked = putText(body, place, isName ? `${marker}-${plain.toLowerCase()}` : text);
   const narrowed = sentAndShown(operation) ?? true;
   return areReadAlike(schema, body, marked) && areReadAlike(narrowed, body, marked) ? marked : body;

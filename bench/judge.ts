@@ -12,6 +12,7 @@ import { parseArgs } from 'node:util';
 import { CHECK_NAMES } from '../src/checks/check-names.ts';
 import { oneKey } from '../src/credential/key-ring.ts';
 import { loadInterface } from '../src/interface/load-interface.ts';
+import { keepProcessSmall } from '../src/system/garbage.ts';
 import { judgeFiles } from '../src/traffic/judge-files.ts';
 import { trafficFile } from '../src/traffic/read-traffic.ts';
 
@@ -116,6 +117,7 @@ function someChecks(count: number): readonly string[] {
 }
 
 async function judge(path: string, checks: number): Promise<Figures> {
+  keepProcessSmall();
   const loaded = await loadInterface(SPEC);
   if (loaded.kind === 'broken') throw new Error(loaded.problem.problem);
   const file = await trafficFile(path, path);

@@ -9,6 +9,7 @@ import {
 } from '../../../json/value.ts';
 import { documentedJson } from '../../../http/media-type.ts';
 import type { Operation } from '../../../interface/model.ts';
+import { wordsOfName } from '../../../interface/names.ts';
 import { entrySchemaOf, type Resource } from '../../../interface/resources/resources.ts';
 import { sentEntry, type Wrapping } from '../../../interface/resources/wrapping.ts';
 import { fromPointer, valueAt } from '../../../json/pointer.ts';
@@ -316,4 +317,19 @@ export function brokenPromise(
   return promise.isRequired && typeof sent !== 'string' && typeof sent === typeof got
     ? 'another value'
     : undefined;
+}
+
+/** Words for what is put away, and for what is not: an entry that is told to be the one, or not the other, may be shown no more. */
+const AWAY: ReadonlySet<string> = new Set(
+  'archived deleted removed trashed hidden disabled discarded inactive unpublished withdrawn expired'.split(
+    ' ',
+  ),
+);
+const PRESENT: ReadonlySet<string> = new Set('active enabled visible published'.split(' '));
+
+/** True for a member that tells an entry to be put away (`archived: true`, `active: false`, `state: archived`). */
+export function putsAway(name: string, value: LosslessJson): boolean {
+  if (typeof value === 'string') return AWAY.has(value.toLowerCase());
+  if (typeof value !== 'boolean') return false;
+  return wordsOfName(name).some((word) => (value ? AWAY : PRESENT).has(word));
 }

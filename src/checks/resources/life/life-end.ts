@@ -3,7 +3,7 @@ import { matchesStatus } from '../../../oracle/contract.ts';
 import type { Reading } from '../../../oracle/reading.ts';
 import { excerptJson } from '../../outcome.ts';
 import { statusText } from '../../statuses.ts';
-import { isSameValue } from './entry-state.ts';
+import { isSameValue, putsAway } from './entry-state.ts';
 import {
   type Act,
   GONE,
@@ -176,9 +176,11 @@ export function judgeMissing(
   },
 ): void {
   const refusals = life.acts.filter(({ isServed, part }) => !isServed && part === 'remove');
-  // A line of which nothing is left goes from its cart.
-  const isEmptied = life.acts.some(({ values }) => [...values.values()].includes(0));
-  const served = isEmptied ? undefined : life.acts.findLast(({ isServed }) => isServed);
+  // A line of which nothing is left goes from its cart, and what is archived from where it was.
+  const isLedAway = life.acts.some(({ values }) =>
+    [...values].some(([name, value]) => value === 0 || putsAway(name, value)),
+  );
+  const served = isLedAway ? undefined : life.acts.findLast(({ isServed }) => isServed);
   const [refused] = other === undefined ? refusals : [];
   const blame = (law: LifeLaw, act: Act, expected: string, deviation: string): void => {
     const actual = told ?? (reading.answer === undefined ? '' : statusText(reading.answer));

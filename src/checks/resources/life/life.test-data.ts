@@ -94,6 +94,13 @@ export const lifeRows: readonly CheckRow[] = [
     ask('PATCH', '/shelves/7', 202, ENTRY, { label: NEW.label }),
     read(ENTRY),
   ]),
+  lifeRow('update-stored', 'fail', 'an update removes the entry', [MAKE, read(ENTRY), CHANGED, GONE]),
+  lifeRow('update-stored', 'inconclusive', 'what is told to be archived is shown no more', [
+    MAKE,
+    read(ENTRY),
+    patch({ archived: true }, { ...ENTRY, archived: true }),
+    GONE,
+  ]),
   lifeRow('change-keeps-rest', 'pass', 'the rest is there', [MAKE, read(ENTRY), CHANGED, read(NEW)]),
   lifeRow('change-keeps-rest', 'fail', 'the note is gone', [
     MAKE,

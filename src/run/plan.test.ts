@@ -128,6 +128,8 @@ describe('usable()', () => {
     ['everything is over the limit', [429, 429]],
     ['a success is among refusals', [401, 201]],
     ['refusals differ', [401, 404]],
+    ['most refusals differ', [401, 401, 401, 404, 404, 403, 400]],
+    ['one of many is served', [401, 401, 401, 401, 200]],
     ['the service fails', [500, 500]],
     ['the service forbids', [403]],
     ['the creation alone is missing', [200, 404]],
@@ -145,6 +147,12 @@ describe('usable()', () => {
     [
       'the key is refused wherever it is not over the limit',
       [answered(429), answered(401)],
+      /refuses the key/,
+      /--key/,
+    ],
+    [
+      'the key is refused, and bodies and parameters are looked at before it',
+      [answered(401), answered(422), answered(401), answered(400), answered(401)],
       /refuses the key/,
       /--key/,
     ],

@@ -74,13 +74,21 @@ function describe(reading: Reading): string {
   return `${what}: ${result.answer.status} ${result.answer.reason}`.trimEnd();
 }
 
-/** Whether the answers to the first valid requests all refuse the key: it may be the wrong one. */
+/** So many refusals of a key, beside answers that are something else, tell that it is the wrong one. */
+const TELLING_REFUSALS = 3;
+
+/**
+ * Whether the answers to the first valid requests refuse the key: it may be the wrong one. Nothing that asks for it was served, and
+ * all answers are 401, or many of them: what looks at a body before the key may have said something else.
+ */
 export function refusesKey(readings: readonly Reading[]): boolean {
   const answers = readings.flatMap(({ answer, expectation }) => {
     const isPublic = expectation.operation !== undefined && expectation.operation.credential === undefined;
     return answer === undefined || answer.limited || isPublic ? [] : [answer];
   });
-  return answers.length > 0 && answers.every(({ status }) => status === 401);
+  const refused = answers.filter(({ status }) => status === 401).length;
+  if (refused === 0 || answers.some(({ status }) => status < 400)) return false;
+  return refused === answers.length || (refused >= TELLING_REFUSALS && refused * 2 >= answers.length);
 }
 
 const NAMED_ANSWERS = 3;

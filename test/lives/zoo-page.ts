@@ -102,7 +102,7 @@ export function pageOfZoo(rows: readonly Row[]): string {
 
 <!-- Written by npm run zoo:crud -- --write -->
 
-Services of six interfaces of our own, with entries that are made, read, listed in pages, changed, replaced and removed, inside of
+Services of ${String(new Set(rows.map(({ house }) => house)).size)} interfaces of our own, with entries that are made, read, listed in pages, changed, replaced and removed, inside of
 one another, of one user or two ([resources.md](resources.md)). Each conforming one uses one freedom that its document leaves; each
 faulty one has one fault of a kind that developers make. All runs are at \`standard\`.
 

@@ -189,6 +189,20 @@ export const collectionRows: readonly CheckRow[] = [
     ],
     { document: 'lives' },
   ),
+  row(
+    'collections.read-back',
+    'fail',
+    'Location is the list',
+    [madeShelf('/shelves'), read('/shelves/1', SHELF)],
+    { document: 'lives' },
+  ),
+  row(
+    'collections.read-back',
+    'pass',
+    'Location names the entry in its query',
+    [madeShelf('/shelves?id=1'), read('/shelves/1', SHELF)],
+    { document: 'lives' },
+  ),
   row('collections.read-back', 'fail', 'another value', [
     created(1, SENT),
     read('/books/1', { ...ENTRY, notes: 'N' }),

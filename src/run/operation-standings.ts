@@ -271,7 +271,8 @@ function standingOf(
   };
   const standing = { id: operation.id, name: `${operation.method} ${operation.path}`, ...counts };
   if (operation.documentation === 'named') {
-    const outOfReach = operation.outOfReach ?? 'the document only names it';
+    const outOfReach =
+      operation.outOfReach ?? 'the document only names it: it shows no answer of it (`responses`)';
     const isAsked = operation.method === 'GET' && operation.credential !== undefined;
     return { ...standing, outOfReach, ...(isAsked ? { askedWithoutKey: true } : {}) };
   }

@@ -42,6 +42,10 @@ schemas:
     type: object
     properties:
       $ref: {type: integer}
+  Elsewhere:
+    type: object
+    properties:
+      $ref: '#/schemas/Person/properties'
   Itself: {$ref: '#/schemas/Itself'} # ITSELF
   InPlace:
     type: object
@@ -121,6 +125,13 @@ test('resolveSchema() leaves data alone that looks like references', () => {
 
 test('resolveSchema() takes a member called $ref for a member', () => {
   expect(resolved('Property')).toEqual({ type: 'object', properties: { $ref: { type: 'integer' } } });
+});
+
+test('resolveSchema() takes members from where a reference in place of them leads', () => {
+  const validate = compileSchema(resolved('Elsewhere'));
+  expect(validate({ name: 'Ada', friends: [{ name: 'Bob' }] })).toEqual([]);
+  expect(validate({ name: 7 })).not.toEqual([]);
+  expect(validate({ friends: [{}] })).not.toEqual([]);
 });
 
 test('resolveSchema() drops what leads out of the schema', () => {

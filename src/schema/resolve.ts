@@ -55,7 +55,8 @@ function inlined(library: Library, cursor: Cursor): Resolved {
     return { $ref: `#/$defs/${name}` };
   };
   const lose = (loss: Loss): void => void losses.push(loss);
-  const visitor = { dialect: library.dialect, enter, refer, lose };
+  const target = (from: Cursor, reference: string): Cursor => targetOf(library, from, reference);
+  const visitor = { dialect: library.dialect, enter, refer, target, lose };
   return { schema: withDefinitions(walkSchema(cursor, 0, visitor), definitions), losses };
 }
 
@@ -283,7 +284,8 @@ class SharedSchemas {
       return { $ref: `#/$defs/${this.#names.give(key, target)}` };
     };
     const lose = (loss: Loss): void => void losses.push(loss);
-    const visitor = { dialect: this.#library.dialect, enter: (): void => {}, refer, lose };
+    const target = (from: Cursor, text: string): Cursor => targetOf(this.#library, from, text);
+    const visitor = { dialect: this.#library.dialect, enter: (): void => {}, refer, target, lose };
     return { schema: walkSchema(cursor, 0, visitor), references, losses };
   }
 }

@@ -122,6 +122,8 @@ export type SchemaVisitor = {
   readonly enter: (cursor: Cursor) => void;
   /** Returns what stands for the schema that a reference leads to. */
   readonly refer: (cursor: Cursor, reference: string, depth: number) => Schema;
+  /** Where a reference leads. */
+  readonly target: (cursor: Cursor, reference: string) => Cursor;
   /** Called for each part of the schema that no longer holds. */
   readonly lose: (loss: Loss) => void;
 };
@@ -250,6 +252,15 @@ function withUnicodePattern(schema: SchemaObject): SchemaObject {
   return typeof pattern === 'string' ? { ...schema, pattern: unicodePattern(pattern) ?? pattern } : schema;
 }
 
+/** The members of an object where `properties` is but a reference to them: tools that join files read it so. */
+function membersElsewhere(at: Cursor, visitor: SchemaVisitor): Cursor {
+  const { value } = at;
+  const reference = isObject(value) && Object.keys(value).length === 1 ? value['$ref'] : undefined;
+  if (typeof reference !== 'string') return at;
+  const found = attempt(() => visitor.target(at, reference));
+  return 'value' in found && isObject(found.value.value) ? found.value : at;
+}
+
 function walkKeywords(
   cursor: Cursor,
   schema: SchemaObject,
@@ -264,9 +275,11 @@ function walkKeywords(
       continue;
     }
     const inner = holder.inPlace ? depth : depth + 1;
-    const walked = mapHeld(value, holder.holding, (held, names) => {
-      const location = [...cursor.location, keyword, ...names];
-      return walkSchema({ ...cursor, location, value: held }, inner, visitor);
+    const at = { ...cursor, location: [...cursor.location, keyword], value };
+    const map = keyword === 'properties' ? membersElsewhere(at, visitor) : at;
+    const walked = mapHeld(map.value, holder.holding, (held, names) => {
+      const location = [...map.location, ...names];
+      return walkSchema({ ...map, location, value: held }, inner, visitor);
     });
     keywords.push([keyword, walked]);
   }

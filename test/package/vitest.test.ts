@@ -179,7 +179,7 @@ describe('conformance(), in the Vitest of somebody else', () => {
       named(skipped, 'faulty > Rate-limit enforcement > rate-limit-enforcement.refusal: ')?.note,
     ).toContain('not testable: ');
     expect(named(skipped, 'honest > Operations > GET /store/orders')?.note).toBe(
-      'the document only names it',
+      'the document only names it: it shows no answer of it (`responses`)',
     );
   });
 

@@ -283,9 +283,9 @@ function withoutVerdict(record: RunRecord, { faults }: Ruled): Ruling | undefine
     return couldNotTell('assay itself failed', OWN_FAULT);
   const damage = damageText(record);
   if (damage !== undefined) return couldNotTell(damage, RUN_AGAIN);
-  if (!provedSomething(record)) return couldNotTell('nothing was proven', RUN_AGAIN);
   const { documented = 0, inReach = 0 } = operationsOf(record) ?? {};
-  return documented > 0 && inReach === 0 ? couldNotTell(NOTHING_IN_REACH, REACH) : undefined;
+  if (documented > 0 && inReach === 0) return couldNotTell(NOTHING_IN_REACH, REACH);
+  return provedSomething(record) ? undefined : couldNotTell('nothing was proven', RUN_AGAIN);
 }
 
 /**

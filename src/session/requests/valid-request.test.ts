@@ -57,6 +57,8 @@ test.each([
     { type: 'string', enum: [''] },
     'unsupported',
   ],
+  ['has the numbers that an enum lists', { type: 'integer', enum: [7, -1_000_000] }, 'values'],
+  ['keeps below an excluded bound', { type: 'integer', exclusiveMaximum: 9 }, 'values'],
 ] as const)('a value of a path %s', (_name, schema, kind) => {
   const parameter = { name: 'id', in: 'path', required: true, schema, examples: [], ...STYLE } as const;
   const operation: Operation = { ...OPERATION, path: '/things/{id}', parameters: [parameter] };

@@ -20,10 +20,10 @@ import { requestSchema, validatorOf } from '../../oracle/contract.ts';
 import { sentAndShown } from '../../oracle/shown-bounds.ts';
 import { freeTexts, putText } from './free-text.ts';
 import { MOST_ORDINARY_PARTS } from '../../schema/generate/sample.ts';
-import { guarded, type Supply, values as supplyOf } from '../../schema/generate/supply.ts';
+import { guarded, type Supply, unsupported, values as supplyOf } from '../../schema/generate/supply.ts';
 import { ordinaryText } from '../../schema/generate/texts.ts';
 import { validValues, type ValidValuesOptions } from '../../schema/generate/valid.ts';
-import type { Schema } from '../../schema/keywords.ts';
+import { fixedValues, type Schema } from '../../schema/keywords.ts';
 import { sampleOne } from '../../system/seeded.ts';
 import { withSpans } from './spans.ts';
 
@@ -35,6 +35,9 @@ export type RequestParts = {
   readonly body: Json | undefined;
 };
 
+/** With these a document says itself which numbers there are. */
+const BOUND_ELSEWHERE = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'enum', 'const'];
+
 /** Numbers in a path are large ones: a request that must not be served should not name what somebody made. */
 function unlikely({ in: place, schema }: Parameter): Schema {
   if (typeof schema === 'object' && schema.type === 'array') {
@@ -44,7 +47,7 @@ function unlikely({ in: place, schema }: Parameter): Schema {
       ? schema
       : { ...schema, minItems: Math.max(1, typeof minItems === 'number' ? minItems : 0) };
   }
-  if (place !== 'path' || typeof schema === 'boolean' || 'minimum' in schema || 'maximum' in schema)
+  if (place !== 'path' || typeof schema === 'boolean' || BOUND_ELSEWHERE.some((keyword) => keyword in schema))
     return schema;
   return schema.type === 'integer' || schema.type === 'number'
     ? { ...schema, minimum: 1_000_000_000, maximum: 2_000_000_000 }
@@ -60,6 +63,8 @@ export function shownValues({ examples, schema }: Parameter): readonly Json[] {
   return [...examples, ...own].filter((value) => value !== '' && validatorOf(schema)(value).length === 0);
 }
 
+const NO_ROOM = 'a path has no room for an empty value';
+
 /** Values for a parameter; path values are never empty. */
 function parameterValues(parameter: Parameter, from: ValuesFrom): Supply {
   if (parameter.known !== undefined) return supplyOf(fc.constant(parameter.known));
@@ -68,7 +73,9 @@ function parameterValues(parameter: Parameter, from: ValuesFrom): Supply {
   const supply = validValues(unlikely(parameter), { text: ordinaryText({ maxLength: 12 }) });
   if (supply.kind === 'unsupported') return supply;
   if (parameter.in !== 'path') return supply;
-  return guarded(supply.arbitrary, (value) => value !== '', 'a path has no room for an empty value');
+  const fixed = isObject(parameter.schema) ? fixedValues(parameter.schema) : undefined;
+  if (fixed?.every((value) => value === '') === true) return unsupported(NO_ROOM);
+  return guarded(supply.arbitrary, (value) => value !== '', NO_ROOM);
 }
 
 /** Bodies whose values the answer may show as well, where it says more of them than the request does and there are some. */

@@ -47,7 +47,11 @@ function unlikely({ in: place, schema }: Parameter): Schema {
       ? schema
       : { ...schema, minItems: Math.max(1, typeof minItems === 'number' ? minItems : 0) };
   }
-  if (place !== 'path' || typeof schema === 'boolean' || BOUND_ELSEWHERE.some((keyword) => keyword in schema))
+  if (
+    place !== 'path' ||
+    typeof schema === 'boolean' ||
+    BOUND_ELSEWHERE.some((keyword) => Object.hasOwn(schema, keyword))
+  )
     return schema;
   return schema.type === 'integer' || schema.type === 'number'
     ? { ...schema, minimum: 1_000_000_000, maximum: 2_000_000_000 }

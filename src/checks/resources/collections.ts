@@ -11,7 +11,7 @@ import { canonicalJson } from '../../json/canonical.ts';
 import { memberOf } from '../../json/value.ts';
 import { excerptJson, type Outcome } from '../outcome.ts';
 import { statusDeviation, statusText, statusVerdict } from '../statuses.ts';
-import { type Creation, creationsOf, identityOf, listingsOf, placeOf } from './creations.ts';
+import { asksForWhole, type Creation, creationsOf, identityOf, listingsOf, placeOf } from './creations.ts';
 import { blame, judgeCreatedOnce, judgeEcho, judgeListed, judgeRefused, judgeStable } from './judges.ts';
 import { indexOf } from './listing.ts';
 import { entryIn } from './deeds.ts';
@@ -55,6 +55,7 @@ function judgeReadBack(run: JudgedRun): Outcome {
     // What is inside of another entry has its life in the model of states.
     if (collection.path.includes('{')) continue;
     if (!isReadByIdentity(run, collection)) continue;
+    if (!saysWhenRefused(run.contract.interface) && !asksForWhole(reading)) continue;
     const { path } = splitTarget(run.contract.basePath, exchange.request.target);
     const [segment = ''] = matchOperation(run.contract.interface, 'GET', path)?.pathValues.values() ?? [];
     const creation = created.get(`${collection.path} ${segment}`);

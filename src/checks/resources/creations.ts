@@ -154,17 +154,31 @@ function entriesAt(body: LosslessJson, pointer: string): readonly JsonObject[] |
   return isList(value) ? objectsIn(value) : undefined;
 }
 
-/** True for a query that may leave entries out: anything in it but the key, where that is sent there, and what asks for more. */
-function mayFilter(operation: Operation, target: string): boolean {
+/** The names in the query of a request, without those of the key, where that is sent there. */
+function namesAsked(operation: Operation, target: string): readonly string[] {
   const { query } = targetParts(target);
-  if (query === '') return false;
+  if (query === '') return [];
   const schemes = alternativesOf(operation).flatMap(allOf);
   const keys = schemes.flatMap((scheme) =>
     scheme.kind === 'api-key' && scheme.in === 'query' ? [scheme.name] : [],
   );
-  return [...queryParameters(withoutKeyExpressions(query)).keys()].some(
-    (name) => !keys.includes(name) && !showsRemoved(name),
-  );
+  return [...queryParameters(withoutKeyExpressions(query)).keys()].filter((name) => !keys.includes(name));
+}
+
+/** True for a query that may leave entries out: anything in it but what asks for more. */
+function mayFilter(operation: Operation, target: string): boolean {
+  return namesAsked(operation, target).some((name) => !showsRemoved(name));
+}
+
+/**
+ * True for a read that asks for an entry and no more: an optional parameter may choose a part of it, another version, or what is done
+ * with it (`?fields=name`, `?recheck=true`).
+ */
+export function asksForWhole({ exchange, expectation: { operation } }: Reading): boolean {
+  if (operation === undefined) return false;
+  const isRequired = (name: string): boolean =>
+    operation.parameters.some((one) => one.in === 'query' && one.required && one.name === name);
+  return namesAsked(operation, exchange.request.target).every(isRequired);
 }
 
 /** A class for the same reason as what was read of an answer is one. */

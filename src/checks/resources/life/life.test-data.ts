@@ -94,6 +94,12 @@ export const lifeRows: readonly CheckRow[] = [
     ask('PATCH', '/shelves/7', 202, ENTRY, { label: NEW.label }),
     read(ENTRY),
   ]),
+  lifeRow('change-keeps-rest', 'pass', 'a parameter asks for a part of it', [
+    MAKE,
+    read(ENTRY),
+    CHANGED,
+    { ...read({ ...NEW, note: undefined }), path: '/shelves/7?fields=label' },
+  ]),
   lifeRow('update-stored', 'fail', 'an update removes the entry', [MAKE, read(ENTRY), CHANGED, GONE]),
   lifeRow('update-stored', 'inconclusive', 'what is told to be archived is shown no more', [
     MAKE,

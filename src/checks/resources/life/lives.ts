@@ -31,6 +31,7 @@ import {
   describedMembers,
   tellsOfEntry,
 } from './life.ts';
+import { asksForWhole } from '../creations.ts';
 import { Ownership } from '../ownership.ts';
 import { type Deed, deedOf, entriesIn, entryIn, isSuccess, pathOfEntry, tellsOfSeveral } from '../deeds.ts';
 
@@ -262,6 +263,7 @@ class LifeBook {
   #read(life: Life, reading: Reading): void {
     const { answer, expectation, exchange } = reading;
     if (answer === undefined || exchange.request.credential.kind !== 'valid' || answer.status >= 500) return;
+    if (!asksForWhole(reading)) return;
     const isAbsent = answer.status === 404 || answer.status === 410;
     if (life.standing === 'gone') {
       judgeReadWhenGone(this.court, life, reading, isAbsent);

@@ -236,7 +236,8 @@ export class Ownership {
     const status = reading.answer?.status ?? 0;
     const isServed = status >= 200 && status < 300;
     // What is put inside of an entry of the run, nobody else can have put there.
-    const isWithin = isServed && !this.#own.has(path) && this.covers(path);
+    const isEntry = resource.kind === 'collection';
+    const isWithin = isServed && isEntry && !this.#own.has(path) && this.covers(path);
     const isMade = status === 201 || isWithin || (this.#coined.has(path) && isServed);
     if (isMade) this.#made(path, resource, reading);
     else if (isServed && !this.#own.has(path)) this.#stranger(path);

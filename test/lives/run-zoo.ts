@@ -1,4 +1,5 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { appendFile, readFile, writeFile } from 'node:fs/promises';
 import type { MockRun } from '../other-interfaces/run-against-mock.ts';
 import { faultsOfAssay } from '../other-interfaces/run-against-mock.ts';
 import { OTHER_KEY, runAgainstService } from '../other-interfaces/run-against-service.ts';
@@ -21,8 +22,9 @@ import { type Found, isKept, pageOfZoo, type Row } from './zoo-page.ts';
 
 /**
  * The second zoo as one: services with entries that are made, changed, listed and removed.
- * `npm run zoo:crud -- [--only REGEX] [--of NAME] [--seed N | --seeds N | --turns N] [--at-once N] [--suites NAMES] [--write]`; with `--write` it writes
- * docs/crud-zoo.md. With `--turns N` each service is run once, and the seeds from 1 to N come by turns.
+ * `npm run zoo:crud -- [--only REGEX] [--of NAMES] [--seed N | --seeds N | --turns N] [--at-once N] [--suites NAMES] [--done FILE]
+ * [--write]`; with `--write` it writes docs/crud-zoo.md. With `--turns N` each service is run once, and the seeds from 1 to N come by turns. What
+ * stands in `--done` is not run again, so that a run that was ended goes on, and several processes share one.
  */
 
 /** One interface, and the services that it has. */
@@ -172,24 +174,36 @@ function line(row: Row): string {
   return `${word} ${mark} ${String(first?.requests ?? 0)} ${house}: ${name} [${told}] exit ${String(first?.exitCode)} ${wrong.length === 0 ? '' : `seeds ${wrong.join(',')}`} ${faults}\n`;
 }
 
+/** The rows of a file with one in each line. */
+async function rowsOf(file: string | undefined): Promise<readonly Row[]> {
+  if (file === undefined || !existsSync(file)) return [];
+  const lines = (await readFile(file, 'utf8')).split('\n').filter((one) => one !== '');
+  return lines.map((one) => JSON.parse(one) as Row);
+}
+
 async function main(): Promise<void> {
   const only = new RegExp(option('only') ?? '');
-  const of = option('of');
+  const of = option('of')?.split(',');
+  const done = option('done');
   const count = Number(option('seeds') ?? 1);
   const first = Number(option('seed') ?? 1);
   const seeds = Array.from({ length: count }, (_, at) => first + at);
   const tasks = houses
-    .filter(({ name }) => of === undefined || name === of)
+    .filter(({ name }) => of?.includes(name) !== false)
     .flatMap((house) => [...house.conforming, ...house.faulty].map((member): Task => ({ house, member })))
     .filter(({ member }) => only.test(member.name));
-  const rows: Row[] = [];
-  const left = tasks.entries();
+  const known = new Map((await rowsOf(done)).map((row) => [`${row.house} ${row.name}`, row]));
+  const rows = tasks.flatMap(({ house, member }) => known.get(`${house.name} ${member.name}`) ?? []);
+  const left = [...tasks.entries()]
+    .filter(([, { house, member }]) => !known.has(`${house.name} ${member.name}`))
+    .values();
   const turns = Number(option('turns') ?? 0);
   await Promise.all(
     Array.from({ length: Number(option('at-once') ?? 4) }, async () => {
       for (const [at, task] of left) {
         const row = await measured(task, turns === 0 ? seeds : [(at % turns) + 1]);
         rows.push(row);
+        if (done !== undefined) await appendFile(done, `${JSON.stringify(row)}\n`);
         process.stdout.write(line(row));
       }
     }),

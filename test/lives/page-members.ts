@@ -126,7 +126,8 @@ export const conformingPages: readonly Conforming[] = [
     pages('keepers', (entries, ask, kind) => {
       const [size, page] = [sizeOf(ask, kind), Number(ask.query.get('page') ?? 1)];
       const most = Math.max(1, Math.ceil(entries.length / size));
-      return honestParts.page(entries, page > most ? asking(ask, { page: String(most) }) : ask, kind);
+      const isBehind = Number.isInteger(page) && page > most;
+      return honestParts.page(entries, isBehind ? asking(ask, { page: String(most) }) : ask, kind);
     }),
   ),
   free(

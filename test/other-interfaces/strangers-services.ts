@@ -105,7 +105,8 @@ const lamps: MakeService =
     if (method !== 'GET' || path !== '/lamps') return ABSENT;
     const lit = query.get('lit') ?? 'true';
     const numbers = ['volts', 'room'].map((name) => Number(query.get(name)?.replace(/^null$/, '') ?? '0'));
-    const isRead = SPELLED.test(lit) && numbers.every((number) => Number.isFinite(number));
+    const [volts, room] = numbers;
+    const isRead = SPELLED.test(lit) && Number.isFinite(volts) && Number.isInteger(room);
     return isRead ? { status: 200, body: [] } : BAD;
   };
 

@@ -11,7 +11,7 @@ import {
   rootOf,
   textOf,
 } from '../../document/cursor.ts';
-import { isObject } from '../../json/value.ts';
+import { isObject, memberOf } from '../../json/value.ts';
 import { plainName } from '../names.ts';
 import { parameterNames } from '../path-matching.ts';
 import { nearestName } from '../../system/nearest-name.ts';
@@ -209,12 +209,16 @@ function namingOf(
   return identity === undefined || !shown.has(identity) ? undefined : { identity, assigned };
 }
 
-/** True where a GET shows what a POST on the same path answers with, and no list of such: an entry that has a list inside of it. */
-function isShownWhole(read: Operation, created: Schema): boolean {
+/**
+ * True where a GET shows what a POST on the same path answers with, and no list of such: an entry that has a list inside of it. What
+ * wraps one entry and many in the same members (`{data, meta}`) has a list in the one alone.
+ */
+function isShownWhole(read: Operation, created: Schema, { pointer }: Entries): boolean {
   const body = jsonSchemaOf(read.responses.find(({ status }) => status === '200')) ?? true;
-  const shown = schemaMembers(body).properties;
-  const names = [...schemaMembers(created).properties.keys()];
-  return names.length > 1 && names.every((name) => shown.has(name));
+  const [shown, own] = [schemaMembers(body).properties, schemaMembers(created).properties];
+  const held = own.get(fromPointer(pointer)[0] ?? '');
+  const hasList = held !== undefined && isObject(memberOf(mergedKeywords(held, created), 'items'));
+  return hasList && own.size > 1 && [...own.keys()].every((name) => shown.has(name));
 }
 
 function collectionOf(create: Operation, operations: readonly Operation[]): Collection | undefined {
@@ -222,7 +226,7 @@ function collectionOf(create: Operation, operations: readonly Operation[]): Coll
   const whole = createdBy(create);
   const entries = list === undefined ? undefined : entriesOf(list);
   if (list === undefined || whole === undefined || entries === undefined) return undefined;
-  if (isShownWhole(list, whole.schema)) return undefined;
+  if (isShownWhole(list, whole.schema, entries)) return undefined;
   const inner = wrappedEntry(whole.schema, entries.schema);
   const places = [whole, ...(inner === undefined ? [] : [{ ...whole, ...inner }])];
   const shown = schemaMembers(entries.schema).properties;

@@ -243,13 +243,16 @@ function buildObject(keywords: Keywords, options: BuildOptions, at: At, build: B
     );
     return values(ofChosen, parts);
   }
-  const members = names.map((name): Member => {
-    const isThere = isForced(name) || optional === 'all';
-    return {
-      name,
-      arbitrary: isThere ? arbitrary(name) : fc.option(arbitrary(name), { nil: undefined, freq: 2 }),
-    };
-  });
+  // What has to be there for the sake of another member may be enough.
+  const members = names
+    .filter((name) => optional !== 'none' || isForced(name))
+    .map((name): Member => {
+      const isThere = isForced(name) || optional === 'all';
+      return {
+        name,
+        arbitrary: isThere ? arbitrary(name) : fc.option(arbitrary(name), { nil: undefined, freq: 2 }),
+      };
+    });
   return values(objectOf(members), parts);
 }
 

@@ -67,6 +67,9 @@ test.each(['all', 'none', 'mixed'] as const)(
         fc.sample(arbitraryOf(schema, { optional }), 30).map((value) => Object.keys(value ?? {}).length),
       );
     expect(counts(ONE_OF_MANY)).toEqual(new Set([1]));
+    const least = { ...ONE_OF_MANY, maxProperties: 20 };
+    const through = fc.sample(arbitraryOf(least, { optional: 'none', through: '/m7' }), 30);
+    expect(new Set(through.flatMap((value) => Object.keys(value ?? {})))).toEqual(new Set(['m7']));
     const upToThree = { ...ONE_OF_MANY, minProperties: 0, maxProperties: 3 };
     const most = { all: [3], none: [0], mixed: [0, 1, 2, 3] }[optional];
     expect(new Set(most).isSupersetOf(counts(upToThree))).toBe(true);

@@ -176,6 +176,8 @@ async function remove(living: Living, operation: Operation, isShort: boolean): P
   const neighbour = isShort ? undefined : await makeEntry(context, resource, `${label}/make-neighbour`);
   if (neighbour !== undefined && isListedAlone(resource))
     await lookInList(context, resource, neighbour, `${label}/neighbour`);
+  // A list that is kept may be made anew for what was just added: it is asked for, so that the removal alone stands behind it.
+  else if (neighbour !== undefined) await list(living, 'before-removal');
   const removed = await sendToEntry(context, operation, path, {
     probe: `${label}/remove`,
     intent: 'ordinary',

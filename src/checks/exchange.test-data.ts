@@ -42,6 +42,19 @@ export type Sample = {
   readonly superseded?: boolean;
 };
 
+type Members = { readonly [name: string]: unknown };
+
+/** A request with its answer, whose bodies are objects of JSON. */
+export function ask(method: string, path: string, status: number, body?: Members, sends?: Members): Sample {
+  return {
+    method,
+    path,
+    status,
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(sends === undefined ? {} : { sends: JSON.stringify(sends) }),
+  };
+}
+
 /** Loads a document; its own base path is the target's. */
 export async function contractOf(directory: string): Promise<Contract> {
   const result = await loadInterface(directory);

@@ -53,6 +53,13 @@ const WEEK: Partial<Sample> & Pick<Sample, 'path'> = {
 };
 const COUNTS = '{"opened":1,"closed":0}';
 const TICKET = '0b0a7b0e-3c43-4d39-8c64-2f8f0e7c5b11';
+/** A comment that is taken, with this JSON where a truth value belongs. */
+const comment = (internal: string): Sample => ({
+  path: `/tickets/${TICKET}/comments`,
+  status: 201,
+  sends: `{"text":"t","internal":${internal}}`,
+  body: '{}',
+});
 
 export const validationRows: readonly CheckRow[] = [
   ...refusals,
@@ -158,6 +165,10 @@ export const validationRows: readonly CheckRow[] = [
     [{ path: '/orders/not-a-uuid', status: 404 }],
     orders,
   ),
+  row('validation.format', 'warn', '201 for 1 as a truth value', [comment('1')], tickets),
+  row('validation.format', 'warn', '201 for a truth value in quotes', [comment('"true"')], tickets),
+  row('validation.wrong-type', 'fail', '201 for 2 as a truth value', [comment('2')], tickets),
+  row('validation.wrong-type', 'fail', '201 for a word as a truth value', [comment('"yes"')], tickets),
   row('validation.unusual-text', 'pass', '201 for an emoji', [created(1, EMOJI)]),
   row('validation.unusual-text', 'pass', '400 for an emoji', [
     refused(400, { sends: JSON.stringify(EMOJI) }),

@@ -142,7 +142,7 @@ export const validationChecks: readonly Check[] = [
     'validation.format',
     'format',
     'a value of another format is refused',
-    'Sends values that break a documented format alone, in bodies, paths and queries. A success is a warning: JSON Schema and OpenAPI let readers take a format for a remark. Where no statement says what is refused, so is a text in JSON that reads as the number or the truth value that is asked for (`"7"`): widespread frameworks turn it into one.',
+    'Sends values that break a documented format alone, in bodies, paths and queries. A success is a warning: JSON Schema and OpenAPI let readers take a format for a remark. Where no statement says what is refused, so is a text in JSON that reads as the number or the truth value that is asked for (`"7"`), and 1 or 0 for a truth value: widespread frameworks turn it into one.',
     { level: 'should' },
   ),
   judges(

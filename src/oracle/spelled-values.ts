@@ -7,14 +7,15 @@ import { type Reading, sentJson } from './reading.ts';
 /** Most places of one body that are read in another way. */
 const MOST_PLACES = 4;
 
-/** The number or the truth value that a text reads as; `undefined` for any other text. */
+/** The number or the truth value that a text reads as, or the truth value that 1 or 0 does; `undefined` for anything else. */
 function spelledIn(value: LosslessJson | undefined): LosslessJson | undefined {
+  if (value === 1 || value === 0) return value === 1;
   if (typeof value !== 'string') return undefined;
   if (value === 'true' || value === 'false') return value === 'true';
   return /^-?\d{1,15}(?:\.\d{1,15})?$/.test(value) ? Number(value) : undefined;
 }
 
-/** A copy of the value with the texts at these places read as what they spell. */
+/** A copy of the value with what stands at these places read as what they spell. */
 function readAt(value: LosslessJson, places: readonly (readonly string[])[]): LosslessJson {
   if (places.some((place) => place.length === 0)) return spelledIn(value) ?? value;
   const inside = (name: string): readonly (readonly string[])[] =>
@@ -37,9 +38,9 @@ function isSpelled(schema: Schema, body: LosslessJson): boolean {
 }
 
 /**
- * True for a body that breaks its schema in nothing but texts that read as the number or the truth value that is asked for (`"7"`):
- * the readers of widespread frameworks turn one into the other, and no document says that theirs does not. Where statements say
- * when a body is refused, they hold for these as well.
+ * True for a body that breaks its schema in nothing but texts that read as the number or the truth value that is asked for (`"7"`),
+ * or in 1 and 0 for the latter: the readers of widespread frameworks turn one into the other, and no document says that theirs does
+ * not. Where statements say when a body is refused, they hold for these as well.
  */
 export function isSpelledOnly({ interface: document }: Contract, reading: Reading): boolean {
   const { operation } = reading.expectation;

@@ -1,20 +1,10 @@
 import { expect, test } from 'vitest';
-import { contractOf, runOf, type Sample } from '../checks/exchange.test-data.ts';
+import { ask, contractOf, runOf, type Sample } from '../checks/exchange.test-data.ts';
 import { refusedOfWhatIsThere } from './entries-there.ts';
 
 const contract = await contractOf('test/lives/market');
 
 type Members = { readonly [name: string]: unknown };
-
-function ask(method: string, path: string, status: number, body?: Members, sends?: Members): Sample {
-  return {
-    method,
-    path,
-    status,
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    ...(sends === undefined ? {} : { sends: JSON.stringify(sends) }),
-  };
-}
 
 const WISH = { guest: 'assay-abc123-001 Guest', seats: 3 };
 const BOOKING = { bookingId: 7, state: 'booked', ...WISH };

@@ -177,8 +177,8 @@ function asName(text: string): string {
 }
 
 /**
- * Paths of the entries that one creation made at once, where its answer is a list of them: of each the request has to have sent the
- * identity, or a text of its own, since the list may show what was there before, too.
+ * Paths of the entries that one creation made at once, where its answer is a list of them: the request has to have sent a
+ * text of its own for an entry, or the names of all of them, since the list may show what was there before, too.
  */
 export function pathsMadeAtOnce(
   resource: Resource,
@@ -192,12 +192,16 @@ export function pathsMadeAtOnce(
   if (!isList(shown) || sent === undefined) return [];
   const own = new Set(plainTextsIn(sent).map(asName));
   const markers = new Set(sentMarkers(reading));
-  return objectsIn(shown).flatMap((entry) => {
+  const isNamedIn = (entry: JsonObject): boolean => {
     const name = memberOf(entry, resource.identity ?? '');
-    const isNamed = name !== undefined && typeof name !== 'object' && own.has(asName(plainText(name)));
+    return typeof name === 'string' && own.has(asName(name));
+  };
+  // A word of the request may by chance be the name of what was there before: of a list with others nothing is known by its name.
+  const areNamed = objectsIn(shown).every(isNamedIn);
+  return objectsIn(shown).flatMap((entry) => {
     const isMarked =
       markers.size > 0 && markersIn(plainTextsIn(entry).join(' ')).some((one) => markers.has(one));
-    return isNamed || isMarked ? (pathOfEntry(resource, values, entry) ?? []) : [];
+    return areNamed || isMarked ? (pathOfEntry(resource, values, entry) ?? []) : [];
   });
 }
 

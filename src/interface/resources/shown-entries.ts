@@ -123,7 +123,7 @@ export function textInstead(
   const [shown, given] = [schemaMembers(entry).properties, schemaMembers(sent)];
   const isText = (schema: Schema, member: Schema | undefined): boolean =>
     member !== undefined && typeNames(schema, member).join() === 'string';
-  const isNumber = typeNames(entry, shown.get(guess.member) ?? true).every((name) => name === 'integer');
+  const isNumber = typeNames(entry, shown.get(guess.member) ?? true).join() === 'integer';
   if (!isNumber || !isText(named, named)) return guess;
   const texts = [...given.properties].filter(
     ([name, member]) => given.required.has(name) && isText(sent, member) && isText(entry, shown.get(name)),

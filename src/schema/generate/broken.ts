@@ -11,7 +11,7 @@ import {
   textOf,
 } from '../keywords.ts';
 import { multiple, numberValues } from './scalars.ts';
-import { brokenTexts, nearMisses, ordinaryText } from './texts.ts';
+import { brokenTexts, nearMisses, type Nearness, ordinaryText } from './texts.ts';
 
 /** What to do to a place: gets the valid value that stands there, returns what is to stand there instead. */
 export type Change = (original: Json | undefined) => Json | undefined;
@@ -286,7 +286,7 @@ function brokenPatterns(keywords: Keywords, far: readonly BrokenConstraint[]): r
       (original) =>
         nearest('length')(drawn)(original) ?? original,
   );
-  const changed = (way: 'case' | 'long' | 'behind' | 'before'): BrokenConstraint => ({
+  const changed = (way: Nearness): BrokenConstraint => ({
     keyword: 'pattern',
     way,
     isVariant: true,
@@ -295,7 +295,8 @@ function brokenPatterns(keywords: Keywords, far: readonly BrokenConstraint[]): r
       return near ?? original;
     }),
   });
-  return [...alike, { keyword: 'pattern', way: 'length', change: length }, changed('case'), changed('long')];
+  const further = ['case', 'long', 'behind', 'before'] as const;
+  return [...alike, { keyword: 'pattern', way: 'length', change: length }, ...further.map(changed)];
 }
 
 /**

@@ -129,7 +129,7 @@ function tooMany(text: string, fits: (text: string) => boolean): readonly string
 const MOST_MORE = 150;
 
 /** How a near miss differs from a text that the pattern allows. */
-type Nearness = 'characters' | 'case' | 'length' | 'long' | 'behind' | 'before';
+export type Nearness = 'characters' | 'case' | 'length' | 'long' | 'behind' | 'before';
 
 function textsNear(allowed: string, by: Nearness, fits: (text: string) => boolean): readonly string[] {
   switch (by) {

@@ -1,6 +1,6 @@
 import type { CredentialUse } from '../../../http/credential-use.ts';
 import { type CheckRow, row } from '../../check-rows.test-data.ts';
-import type { Sample } from '../../exchange.test-data.ts';
+import { ask as askPlainly, type Sample } from '../../exchange.test-data.ts';
 
 type Members = { readonly [name: string]: unknown };
 
@@ -12,14 +12,10 @@ const OTHER = { id: 8, ...OF_SERVICE, ...OTHER_WISH };
 const BAD: CredentialUse = { kind: 'unknown' };
 
 function ask(method: string, path: string, status: number, body?: Members, sends?: Members): Sample {
-  return {
-    method,
-    path,
-    status,
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    ...(sends === undefined ? {} : { sends: JSON.stringify(sends) }),
-    ...(method === 'PATCH' ? { sentHeaders: [['Content-Type', 'application/merge-patch+json']] } : {}),
-  };
+  const asked = askPlainly(method, path, status, body, sends);
+  return method === 'PATCH'
+    ? { ...asked, sentHeaders: [['Content-Type', 'application/merge-patch+json']] }
+    : asked;
 }
 
 const problem = (status: number): Members => ({ title: 'problem', status });

@@ -1,19 +1,9 @@
 import { type CheckRow, row } from '../../check-rows.test-data.ts';
-import type { Sample } from '../../exchange.test-data.ts';
+import { ask, type Sample } from '../../exchange.test-data.ts';
 
 /** Rows about actions, and about what a new entry has of the request that made it: the document is that of the market. */
 
 type Members = { readonly [name: string]: unknown };
-
-function ask(method: string, path: string, status: number, body?: Members, sends?: Members): Sample {
-  return {
-    method,
-    path,
-    status,
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    ...(sends === undefined ? {} : { sends: JSON.stringify(sends) }),
-  };
-}
 
 const problem = (status: number): Members => ({ title: 'problem', status });
 

@@ -2,6 +2,7 @@ import { type Document, isAlias, isMap, isScalar, LineCounter, parseDocument, vi
 import { isObject } from '../json/value.ts';
 import { InterfaceFault, type InterfaceProblem } from './cursor.ts';
 import { ADVICE, MAX_ALIASES, type Parsed, reasonFor, twice } from './parsed.ts';
+import { withDeeperLines } from './yaml-indent.ts';
 import { type Entry, type Leaf, piecesOf } from './yaml-pieces.ts';
 
 /** YAML 1.2 as plain values that know their lines. A large file is read piece by piece: a node for every value takes ten times its text. */
@@ -94,6 +95,13 @@ function offsetAt(document: Document.Parsed, location: readonly string[]): numbe
   return offset;
 }
 
+type WithLines = { readonly document: Document.Parsed; readonly lines: LineCounter };
+
+function withLines(text: string): WithLines {
+  const lines = new LineCounter();
+  return { document: parseDocument(text, { ...OPTIONS, lineCounter: lines }), lines };
+}
+
 /** A piece can't be read for itself. */
 class NoPiece extends Error {}
 
@@ -114,13 +122,15 @@ class PieceReader {
     this.#file = file;
   }
 
-  #parsed({ start, end }: Leaf, lines?: LineCounter): Document.Parsed {
+  #parsed({ start, end }: Leaf): WithLines {
     const text = this.#text.slice(start, end);
-    return parseDocument(text, lines === undefined ? OPTIONS : { ...OPTIONS, lineCounter: lines });
+    const parsed = withLines(text);
+    const deeper = parsed.document.errors.length > 0 ? withDeeperLines(text) : text;
+    return deeper === text ? parsed : withLines(deeper);
   }
 
   #membersOf(leaf: Leaf): { readonly [name: string]: unknown } {
-    const document = this.#parsed(leaf);
+    const { document } = this.#parsed(leaf);
     const { fatal, repeated } = flawsOf(document);
     if (document.errors.length > 0 || fatal !== undefined) throw new NoPiece();
     const value: unknown = document.toJS({ maxAliasCount: MAX_ALIASES });
@@ -171,8 +181,7 @@ class PieceReader {
       return next === undefined || !members.has(next) ? leaf.line + 1 : this.lineAt(members, rest);
     if (rest.length === 0) return leaf.line + 1;
     if (this.#last?.leaf !== leaf) {
-      const lines = new LineCounter();
-      this.#last = { leaf, document: this.#parsed(leaf, lines), lines };
+      this.#last = { leaf, ...this.#parsed(leaf) };
     }
     const { document, lines } = this.#last;
     return leaf.line + Math.max(1, lines.linePos(offsetAt(document, location)).line);
@@ -197,7 +206,24 @@ function withoutMergeTags(text: string): string {
   return text.replaceAll(/!!merge[ \t]+<<:/g, (tagged) => '<<:'.padEnd(tagged.length));
 }
 
-/** Parses YAML 1.2. Throws `InterfaceFault` for whatever is none, or is meant to use up memory. */
-export function parseYaml(text: string, file: string): Parsed {
+function parseAny(text: string, file: string): Parsed {
   return parsePieces(text, file) ?? parseWhole(withoutMergeTags(text), file);
+}
+
+/**
+ * Parses YAML 1.2, and what other parsers take for it although its lines are not indented enough. Throws `InterfaceFault` for
+ * whatever is none, or is meant to use up memory.
+ */
+export function parseYaml(text: string, file: string): Parsed {
+  try {
+    return parseAny(text, file);
+  } catch (error) {
+    const deeper = withDeeperLines(text);
+    if (!(error instanceof InterfaceFault) || deeper === text) throw error;
+    try {
+      return parseAny(deeper, file);
+    } catch {
+      throw error;
+    }
+  }
 }

@@ -125,6 +125,15 @@ async function changeReplaced(living: Living): Promise<void> {
   await update(living, change, 'change-replaced', changeOfOne(living, change, text, 'change-replaced'));
 }
 
+/** The least that replaces an entry: without a text of its own where that would be a member more, which then could not be seen to go. */
+function leastOf(living: Living, operation: Operation, label: string): Json | undefined {
+  const [least, bare] = [{ label }, { label, isBare: true } as const].map((options) =>
+    otherBody(living, operation, { optional: 'none', ...options }),
+  );
+  const isMore = isObject(least) && isObject(bare) && Object.keys(least).length > Object.keys(bare).length;
+  return isMore ? bare : least;
+}
+
 async function sendReplacements(living: Living, operation: Operation, isShort: boolean): Promise<void> {
   const named = (name: string): string => `${living.label}/${name}`;
   const whole = (name: string): Json | undefined =>
@@ -138,7 +147,7 @@ async function sendReplacements(living: Living, operation: Operation, isShort: b
     const next = whole('replace-other');
     await update(living, operation, 'replace-other', next === undefined ? next : thinned(operation, next));
   }
-  const least = otherBody(living, operation, { optional: 'none', label: named('replace-least') });
+  const least = leastOf(living, operation, named('replace-least'));
   await update(living, operation, 'replace-least', least);
   // PUT is idempotent (RFC 9110 section 9.2.2): what comes of the same once more is the same.
   if (least !== undefined) await update(living, operation, 'replace-again', least);

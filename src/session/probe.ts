@@ -27,6 +27,7 @@ import { knownPath, linkedFor, ofEntryAt, withFreshTag, withLinked } from './ent
 import type { Baselines } from './baseline.ts';
 import type { Counterexamples } from './counterexamples.ts';
 import { markedBody, markedWithin } from './requests/marked.ts';
+import { namingWhatIsThere } from './requests/referenced.ts';
 import { type Reason, withoutValues } from './reason.ts';
 import { Halt } from './pace/budget.ts';
 import type { SendMode, SendSpec } from './pace/sending.ts';
@@ -232,7 +233,8 @@ function bodyOf(
   if (representation === undefined) return operation.requestBody.required ? 'impossible' : 'none';
   if (body !== undefined) {
     const isValidOne = particular.intent === 'ordinary' || particular.intent === 'unusual-text';
-    const about = isValidOne ? ofEntryAt(context.session, operation, path, body.json) : body.json;
+    const named = ofServedNames(context, operation, body.json);
+    const about = isValidOne ? ofEntryAt(context.session, operation, path, named) : named;
     const own = ofOwnNamed(context.session, operation, about);
     // Where the text itself is what names something, it stays what was meant.
     const isLost = particular.intent === 'unusual-text' && isOrdinary(representation.schema, own);
@@ -240,6 +242,12 @@ function bodyOf(
     return writeContent(representation, json) ?? 'impossible';
   }
   return validContent(context, operation, representation, `${particular.probe}${suffix}`, path);
+}
+
+/** A body that names what is there, where other bodies of the operation were not served for what they named. */
+function ofServedNames({ session, baselines }: ProbeContext, operation: Operation, body: Json): Json {
+  const kept = baselines.keptBody(operation);
+  return kept === undefined ? body : namingWhatIsThere(session, operation, body, kept);
 }
 
 /** A valid body with what links of earlier answers say that it names; `undefined` where they say nothing. */

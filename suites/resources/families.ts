@@ -82,8 +82,9 @@ async function live(family: Family): Promise<void> {
   const other = await makeEntry(context, parent, `${label}/other-parent`);
   const above = await makeEntry(context, parent, `${label}/parent`);
   if (above === undefined) return;
-  const own = await makeInside(family, child, above, 'child');
-  if (own === undefined) return;
+  const first = await makeInside(family, child, above, 'child');
+  if (first === undefined) return;
+  let own = first;
   if (other !== undefined && other.split('/').length === above.split('/').length) {
     if (listing !== undefined)
       await ask(family, listing, pathBelow(other, listing.path), 'list-of-other-parent');
@@ -95,6 +96,9 @@ async function live(family: Family): Promise<void> {
   if (await update(family, above)) {
     await ask(family, child.read, own, 'read-after-update-of-parent');
     if (isListed) await lookInList(context, child, own, `${label}/list-after-update-of-parent`);
+    // What holds its children in its own body has put others in their place.
+    if (ownershipOf(context.session).at(own)?.standing !== 'there')
+      own = (await makeInside(family, child, above, 'child-again')) ?? own;
   }
   const inner = resourcesOf(context.document).find(
     ({ parent: holder, create, read }) => holder === child.path && isAllowed(create) && isAllowed(read),

@@ -8,6 +8,7 @@ import {
 } from './kinds-services.ts';
 import { everydayServices } from './everyday-services.ts';
 import { atOnceKinds } from './kinds/at-once.ts';
+import { heldKinds } from './kinds/held.ts';
 import { nameKinds } from './kinds/names.ts';
 import { protocolKinds } from './kinds/protocols.ts';
 import { rpcKinds } from './kinds/rpc.ts';
@@ -30,7 +31,7 @@ const services = [
   ...parameterServices.map((one) => ({ ...one, title: `reads ${one.title}` })),
   ...everydayServices.map((one) => ({ ...one, title: `keeps ${one.title}` })),
 ];
-const kinds = [...atOnceKinds, ...nameKinds, ...rpcKinds, ...styleKinds, ...protocolKinds];
+const kinds = [...atOnceKinds, ...heldKinds, ...nameKinds, ...rpcKinds, ...styleKinds, ...protocolKinds];
 const honestKinds = kinds.flatMap(({ title, document, honest, astray }) =>
   Object.entries(honest).map(([name, serve]) => ({ title: `${title}, ${name}`, document, serve, astray })),
 );

@@ -7,6 +7,7 @@ import { openTribunal, saysNothing, singleExchange, type Tribunal } from '../jud
 import { parameterNames } from '../../interface/path-matching.ts';
 import { plainName } from '../../interface/names.ts';
 import { partOf } from '../../interface/resources/resources.ts';
+import { shownBy } from '../../interface/resources/shown-entries.ts';
 import { canonicalJson } from '../../json/canonical.ts';
 import { memberOf } from '../../json/value.ts';
 import { excerptJson, type Outcome } from '../outcome.ts';
@@ -83,7 +84,9 @@ function judgeReadBack(run: JudgedRun): Outcome {
     }
     const entry = entryIn(collection, reading);
     if (entry === undefined) continue;
-    const [changed] = promisedDifferences(run, collection, creation.sent, entry).filter(
+    const parameter = parameterNames(collection.read?.path ?? '').at(-1);
+    const shownAs = shownBy(collection.read, { parameter });
+    const [changed] = promisedDifferences(run, collection, creation.sent, entry, shownAs).filter(
       (d) => d.fidelity === 'changed',
     );
     if (changed === undefined) tribunal.proves(operation);

@@ -167,9 +167,14 @@ export function judgeListed(run: JudgedRun): Outcome {
     }
     const entry = entryOf(last, creation, creations);
     if (entry === undefined) continue;
-    const [changed] = promisedDifferences(run, last.collection, creation.sent, entry).filter(
-      (d) => d.fidelity === 'changed',
-    );
+    const { collection } = last;
+    const [changed] = promisedDifferences(
+      run,
+      collection,
+      creation.sent,
+      entry,
+      collection.entrySchema,
+    ).filter((d) => d.fidelity === 'changed');
     if (changed === undefined) tribunal.proves(last.collection.list.id);
     else {
       const expected = 'the created entry in the list with the values that were sent';
@@ -261,7 +266,7 @@ export function judgeStable(run: JudgedRun): Outcome {
     if (seen < 0 || first === undefined || last === undefined || first === last) continue;
     const [before, now] = [entryOf(first, creation, creations), entryOf(last, creation, creations)];
     if (before === undefined || now === undefined) continue;
-    const [changed] = promisedDifferences(run, first.collection, before, now);
+    const [changed] = promisedDifferences(run, first.collection, before, now, first.collection.entrySchema);
     if (changed === undefined) tribunal.proves(last.collection.list.id);
     else {
       const lists = [first.reading.exchange.id, last.reading.exchange.id];

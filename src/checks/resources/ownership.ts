@@ -5,6 +5,7 @@ import { canonicalPath, placeOf } from '../../interface/resources/places.ts';
 import { type Contract, servesBy } from '../../oracle/contract.ts';
 import { type AnswerReading, type Reading } from '../../oracle/reading.ts';
 import { markersIn } from './creations.ts';
+import { replacedBy } from './held-inside.ts';
 import {
   type Deed,
   deedOf,
@@ -139,9 +140,14 @@ export class Ownership {
         return;
       case 'replace':
         this.#replaced(deed, reading);
+        this.#writtenInside(deed, reading);
+        return;
+      case 'change':
+        this.#writtenInside(deed, reading);
+        if (answer !== undefined && answer.status < 300 && !this.#own.has(deed.path))
+          this.#stranger(deed.path);
         return;
       case 'read':
-      case 'change':
         if (answer !== undefined && answer.status < 300 && !this.#own.has(deed.path))
           this.#stranger(deed.path);
         return;
@@ -243,6 +249,14 @@ export class Ownership {
     else if (isServed && !this.#own.has(path)) this.#stranger(path);
   }
 
+  /** What a request puts inside of an entry of the run takes the place of what was there. */
+  #writtenInside(deed: Deed, reading: Reading): void {
+    const isReplaced = replacedBy(this.#contract, deed, reading);
+    for (const own of this.#own.has(deed.path) ? this.#own.values() : [])
+      if (isReplaced(own) && own.standing === 'there' && this.isInside(own, deed.path))
+        own.standing = 'unknown';
+  }
+
   #made(path: string, resource: Resource, madeBy: Reading, made?: string): void {
     if (this.#foreign.has(path) || this.#isFull) return;
     const known = this.#own.get(path);
@@ -261,7 +275,9 @@ export class Ownership {
     const status = answer?.status ?? 0;
     if (status >= 200 && status < 300) {
       for (const own of this.#own.values())
-        if (own.path === path || isInside(own, path, this.#own)) own.standing = 'gone';
+        if (own.path === path || own.path.startsWith(`${path}/`)) own.standing = 'gone';
+        // What has a place of its own may stay there.
+        else if (own.standing === 'there' && isInside(own, path, this.#own)) own.standing = 'unknown';
     } else if (status === 0 || status >= 500 || status === 404 || status === 410) entry.standing = 'unknown';
   }
 }

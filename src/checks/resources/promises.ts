@@ -264,18 +264,24 @@ export function carries(sent: LosslessJson | undefined, got: LosslessJson | unde
   return Object.keys(sent).every((name) => carries(memberOf(sent, name), memberOf(got, name)));
 }
 
-/** The differences that break what the document promises: all of them, where statements say so. */
+/**
+ * The differences that break what the document promises: all of them, where statements say so. `shownAs`: the schema of an answer that
+ * is not that of the creation: what it may leave out (a list that shows less of each entry) is not missing.
+ */
 export function promisedDifferences(
   { contract }: Pick<JudgedRun, 'contract'>,
   collection: Collection,
   sent: JsonObject,
   entry: JsonObject,
+  shownAs?: Schema,
 ): readonly Difference[] {
   const all = differences(collection, sent, entry);
   const isSaid = isStated(contract.interface, 'collections.created-as-sent', collection.create);
   if (isSaid || saysWhenRefused(contract.interface)) return all;
   const { same, required, freeTexts, tuples } = promisedMembers(collection);
+  const always = shownAs === undefined ? required : schemaMembers(shownAs).required;
   return all.filter((difference) => {
+    if (difference.got === undefined && !always.has(difference.member)) return false;
     if (tuples.has(difference.member) && isOtherOrder(difference.sent, difference.got)) return true;
     if (!same.has(difference.member) || carries(difference.sent, difference.got)) return false;
     if (isUnshowable(collection, difference)) return false;

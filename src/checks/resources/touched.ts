@@ -7,6 +7,7 @@ import type { Reading } from '../../oracle/reading.ts';
 import type { JudgedRun } from '../check.ts';
 import { type Creation, placeOf } from './creations.ts';
 import { deedOf, entryIn, isSuccess, locationOf, pathOfEntry, pathsNamedIn } from './deeds.ts';
+import { mayEmpty } from './held-inside.ts';
 
 /**
  * When a run first sent something to an entry that may have changed or removed it, with whatever key. What a creation gave holds
@@ -82,11 +83,24 @@ export const touchedFrom: (run: JudgedRun, creation: Creation) => number = onceF
   ),
 );
 
-/** True where a created entry may have been removed before another one was made: its identity was free again. */
+/**
+ * True where a created entry may have been removed before another one was made, or others were put in its place with what it is
+ * inside of: its identity was free again.
+ */
 export function mayBeGoneBefore(run: JudgedRun, creation: Creation, later: Creation): boolean {
   const [fromMs, toMs] = [creation.reading.exchange.startMs, later.reading.exchange.endMs];
-  return touchesOf(run, creation, { inside: false }).some(
-    (touch) => touch.mayRemove && touch.startMs >= fromMs && touch.startMs < toMs,
+  const isBetween = (startMs: number): boolean => startMs >= fromMs && startMs < toMs;
+  const isRemoved = touchesOf(run, creation, { inside: false }).some(
+    (touch) => touch.mayRemove && isBetween(touch.startMs),
+  );
+  const deed = isRemoved ? undefined : deedOf(run.contract, creation.reading);
+  const path =
+    deed?.resource.parent === undefined
+      ? undefined
+      : pathOfEntry(deed.resource, deed.values, creation.returned);
+  if (deed === undefined || path === undefined) return isRemoved;
+  return run.readings.some(
+    (reading) => isBetween(reading.exchange.startMs) && mayEmpty(run.contract, reading, deed.resource, path),
   );
 }
 

@@ -5,11 +5,12 @@ import { entriesOf } from '../../interface/resources/read-collections.ts';
 import { resourcesOf } from '../../interface/resources/resources.ts';
 import { percentDecoded } from '../../http/target.ts';
 import { fromPointer, valueAt } from '../../json/pointer.ts';
-import { type Json, type JsonObject, memberOf, objectsIn } from '../../json/value.ts';
-import { type Contract, validatorOf } from '../../oracle/contract.ts';
+import { isList, isObject, type Json, type JsonObject, memberOf, objectsIn } from '../../json/value.ts';
+import { type Contract, requestSchema, validatorOf } from '../../oracle/contract.ts';
 import type { Reading } from '../../oracle/reading.ts';
-import type { Schema } from '../../schema/keywords.ts';
+import { isSchema, type Schema } from '../../schema/keywords.ts';
 import { schemaMembers } from '../../schema/members.ts';
+import { mergedKeywords } from '../../schema/merge.ts';
 import { subschema } from '../../schema/resolve.ts';
 import { thingAt } from '../entries/named-in-bodies.ts';
 import { livingOf } from '../entries/own-things.ts';
@@ -21,9 +22,6 @@ import { livingOf } from '../entries/own-things.ts';
 
 /** Names of identities that say nothing of what they name. */
 const ANYTHING: readonly string[] = ['id', 'uuid', 'guid', 'key', 'code', 'slug', 'name'];
-
-/** So many of the last answers are looked through. */
-const MOST_READINGS = 60;
 
 type Named = { readonly thing: string; readonly identity: string; readonly value: Json };
 
@@ -61,12 +59,29 @@ function mayNameListed(document: Interface, operation: Operation): boolean {
   return does === undefined || does === 'reads' || (does === 'makes' && !soundsLikeChange(operation));
 }
 
-/** The members of a body that name something that is there, with its identity. */
-export function referencesIn(
-  session: { readonly contract: Contract; readonly readings: readonly Reading[] },
-  operation: Operation,
-  schema: Schema,
-): ReadonlyMap<string, Json> {
+/** What each list showed last, and how many readings that is of. */
+type Listed = { noted: number; readonly byOperation: Map<string, readonly Named[]> };
+
+const keptLists = new WeakMap<object, Listed>();
+
+function listedIn(session: Told): readonly Named[] {
+  const { readings } = session;
+  const known = keptLists.get(session) ?? { noted: 0, byOperation: new Map() };
+  keptLists.set(session, known);
+  // Readings may have been left out from a place on.
+  for (const reading of readings.slice(Math.min(known.noted, readings.length))) {
+    const { operation } = reading.expectation;
+    const named = listedBy(reading);
+    if (operation !== undefined && named.length > 0) known.byOperation.set(operation.id, named);
+  }
+  known.noted = readings.length;
+  return [...known.byOperation.values()].flat();
+}
+
+type Told = { readonly contract: Contract; readonly readings: readonly Reading[] };
+
+/** What is there that a body of the operation may name: what the run made first. */
+function namedFor(session: Told, operation: Operation): readonly Named[] {
   const made = resourcesOf(session.contract.interface).flatMap((resource): readonly Named[] => {
     const [own] = resource.create === operation ? [] : livingOf(session, resource);
     const text = own === undefined ? undefined : percentDecoded(own.path.split('/').at(-1) ?? '');
@@ -76,17 +91,60 @@ export function referencesIn(
     return [{ ...named, value: text }, ...asNumber];
   });
   const own = thingAt(operation.path);
-  const listed = mayNameListed(session.contract.interface, operation)
-    ? session.readings.slice(-MOST_READINGS).flatMap(listedBy)
-    : [];
-  const named = [...made, ...listed];
+  const listed = mayNameListed(session.contract.interface, operation) ? listedIn(session) : [];
+  return [...made, ...listed].filter(({ thing }) => thing !== own);
+}
+
+/** The members of a body that name something that is there, with its identity. */
+export function referencesIn(session: Told, operation: Operation, schema: Schema): ReadonlyMap<string, Json> {
+  const named = namedFor(session, operation);
   const members = [...schemaMembers(schema).properties];
   const found = members.flatMap(([name, member]): (readonly [string, Json])[] => {
     const fits = validatorOf(subschema(schema, member));
-    const one = named.find(
-      (each) => each.thing !== own && isCalled(name, each) && fits(each.value).length === 0,
-    );
+    const one = named.find((each) => isCalled(name, each) && fits(each.value).length === 0);
     return one === undefined ? [] : [[name, one.value]];
   });
   return new Map(found);
+}
+
+/** So deep in a body names are looked for: the lines of an order, and what is inside of each. */
+const MOST_DEPTH = 3;
+
+/**
+ * A body whose members name what is there, at any depth: where drawn values were refused, the body would be refused for what it names
+ * and not for what it is sent for. What breaks the schema is meant to, and what names something that is there is left as it is.
+ * `served`: a body of the operation that was.
+ */
+export function namingWhatIsThere(session: Told, operation: Operation, body: Json, served: Json): Json {
+  const root = requestSchema(operation);
+  if (root === undefined) return body;
+  // Any member of a listed entry may be what names it (`sku`): only where one was served so is it known to.
+  const named = namedFor(session, operation).filter(
+    ({ identity }) =>
+      ANYTHING.includes(identity) ||
+      (isObject(served) && Object.keys(served).some((name) => plainName(name) === identity)),
+  );
+  const renamed = (name: string, value: string | number, member: Schema): Json => {
+    const called = named.filter((each) => isCalled(name, each));
+    if (called.length === 0 || called.some((each) => each.value === value)) return value;
+    const fits = validatorOf(subschema(root, member));
+    if (fits(value).length > 0) return value;
+    return called.find((each) => fits(each.value).length === 0)?.value ?? value;
+  };
+  const within = (value: Json, schema: Schema, depth: number): Json => {
+    if (depth === 0) return value;
+    if (isList(value)) {
+      const { items } = mergedKeywords(schema, root);
+      return isSchema(items) ? value.map((item) => within(item, items, depth)) : value;
+    }
+    if (!isObject(value)) return value;
+    const { properties } = schemaMembers(schema, root);
+    const members = Object.entries(value).map(([name, inner]): readonly [string, Json] => {
+      const member = properties.get(name);
+      if (member === undefined) return [name, inner];
+      return [name, isPlain(inner) ? renamed(name, inner, member) : within(inner, member, depth - 1)];
+    });
+    return Object.fromEntries(members);
+  };
+  return within(body, root, MOST_DEPTH);
 }

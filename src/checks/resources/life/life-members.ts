@@ -18,7 +18,7 @@ import {
   wishOf,
 } from './entry-state.ts';
 import { hideInside, judgeHidden } from './hidden-members.ts';
-import type { Elsewhere, Given, Left, Life, LifeCourt } from './life.ts';
+import { type Elsewhere, type Given, isHidden, type Left, type Life, type LifeCourt } from './life.ts';
 
 /** The members of an entry over its life: what requests give them, and what answers show of that. */
 
@@ -75,7 +75,15 @@ export function giveMembers(life: Life, part: 'create' | 'replace' | 'change', r
     const earlier = wish.isWhole && known?.isConfirmed === true ? known.value : undefined;
     const before = life.shown === undefined ? undefined : memberOf(life.shown, name);
     if (promise !== undefined) {
-      life.given.set(name, { value, by: reading, promise, before, earlier, isConfirmed: false });
+      life.given.set(name, {
+        value,
+        by: reading,
+        promise,
+        before,
+        earlier,
+        isConfirmed: false,
+        isAnswered: false,
+      });
       continue;
     }
     life.given.delete(name);
@@ -218,8 +226,11 @@ function judgeTaken(
 
 /** A member that a request gave a value which no reading has shown yet. */
 function judgeFresh({ court, life, reading, shown, isReading }: Look, name: string, given: Given): void {
-  const { value, by, promise, before } = given;
+  const { value, by, promise } = given;
   const got = memberOf(shown, name);
+  // What the answer to the request alone shows, in a client's own words, is stored nowhere else.
+  const isToldAlone = given.isAnswered && got === undefined && promise.isFreeText && !isHidden(name);
+  const before = isToldAlone ? value : given.before;
   const broken = isAddedTo(given.earlier, value, got)
     ? 'the old value'
     : brokenPromise(promise, value, got, before);
@@ -228,7 +239,7 @@ function judgeFresh({ court, life, reading, shown, isReading }: Look, name: stri
     else if (isReading) {
       given.isConfirmed = true;
       court.proves('update-stored', by);
-    }
+    } else given.isAnswered = true;
     return;
   }
   life.given.delete(name);

@@ -46,6 +46,8 @@ export type Given = {
   /** What a request had given it before, as a read showed, where nothing of that may be left. */
   readonly earlier: LosslessJson | undefined;
   isConfirmed: boolean;
+  /** The answer to the request that gave it shows it. */
+  isAnswered: boolean;
 };
 
 /** A request that may have changed an entry, since it was last looked at. */
@@ -130,6 +132,14 @@ export function begun(
   };
 }
 
+/** Ends a life: by the removal of the entry, or of what it was inside of. */
+export function ended(life: Life, removedBy: Reading, isOrphan: boolean): void {
+  life.standing = 'gone';
+  life.isOrphan = isOrphan;
+  life.removedBy = removedBy;
+  life.changedMs = removedBy.exchange.endMs;
+}
+
 /** An act, and the entry that it was about. */
 export type Elsewhere = { readonly life: Life; readonly act: Act };
 
@@ -142,6 +152,15 @@ export function showsAbsence(operation: Operation | undefined): boolean {
       [...GONE, '4XX', 'default'].includes(status.toUpperCase().replace('DEFAULT', 'default')),
     ) === true
   );
+}
+
+/** What only clients know is often not marked as such. */
+const NOT_FOR_SHOWING =
+  /pass|secret|token|pin|cv[cv]|card|key|captcha|otp|code|signature|credential|confirm|reason|comment|message/i;
+
+/** True for a member that answers may leave out although a client gave it. */
+export function isHidden(name: string): boolean {
+  return NOT_FOR_SHOWING.test(name);
 }
 
 /** Members by which a service may tell that an entry was removed, although it still shows it. */

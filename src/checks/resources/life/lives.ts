@@ -23,6 +23,7 @@ import {
   type Act,
   asksNothingCertain,
   begun,
+  ended,
   type Elsewhere,
   type Life,
   LifeCourt,
@@ -32,6 +33,7 @@ import {
   tellsOfEntry,
 } from './life.ts';
 import { asksForWhole } from '../creations.ts';
+import { replacedBy } from '../held-inside.ts';
 import { Ownership } from '../ownership.ts';
 import { type Deed, deedOf, entriesIn, entryIn, isSuccess, pathOfEntry, tellsOfSeveral } from '../deeds.ts';
 
@@ -89,6 +91,7 @@ class LifeBook {
         return;
       case 'change':
       case 'replace':
+        this.#putInside(deed, reading);
         if (life !== undefined) this.#written(life, deed.part, reading);
         return;
       case 'remove':
@@ -132,10 +135,10 @@ class LifeBook {
         // It may have been about what is inside as well: a cart that is ordered is empty.
         for (const inner of this.#lives.values())
           if (this.#ownership.isInside(inner, life.path)) this.#forget(inner);
-        const act: Act = { reading, part: 'action', isServed: true, values: new Map() };
         // A body may name others.
         const isAlone = reading.expectation.operation?.requestBody === undefined;
-        if (isSuccess(reading) && isAlone) this.#elsewhere.push({ life, act });
+        if (isSuccess(reading) && isAlone)
+          this.#elsewhere.push({ life, act: { reading, part: 'action', isServed: true, values: new Map() } });
       }
   }
 
@@ -176,9 +179,10 @@ class LifeBook {
 
   /** Leaves out claims of a creation that the service may have come to by itself. */
   #claimed(life: Life, shown: JsonObject): void {
-    for (const [name, { value, by }] of life.claimed)
-      if (by === life.madeBy && isSameValue(value, memberOf(shown, name)))
-        if (!isOfClaim(life, name, value, this.lives)) life.claimed.delete(name);
+    for (const [name, { value, by }] of life.claimed) {
+      const isKept = by !== life.madeBy || !isSameValue(value, memberOf(shown, name));
+      if (!isKept && !isOfClaim(life, name, value, this.lives)) life.claimed.delete(name);
+    }
   }
 
   /** What is judged of all entries together, in the end. */
@@ -186,23 +190,26 @@ class LifeBook {
     judgeDefaults(this.court, this.lives);
   }
 
+  /** What is put inside of an entry takes the place of what was there, of what was removed as well. */
+  #putInside(deed: Deed, reading: Reading): void {
+    const isReplaced = replacedBy(this.#contract, deed, reading);
+    for (const inner of this.lives)
+      if (isReplaced(inner) && this.#ownership.isInside(inner, deed.path)) this.#forget(inner, 'unknown');
+  }
+
   #written(life: Life, part: 'change' | 'replace', reading: Reading): void {
     const { answer, expectation } = reading;
     const status = answer?.status ?? 0;
     const { operation } = expectation;
     if (operation === undefined) return;
-    if (status === 0 || status >= 500) {
-      this.#forget(life);
-      return;
-    }
-    if (status >= 400) {
+    if (status >= 400 && status < 500) {
       const values =
         wishOf(part, { operation, resource: life.resource }, reading)?.values ??
         new Map<string, LosslessJson>();
       life.acts.push({ reading, part, isServed: false, values });
       return;
     }
-    if (status >= 300 || status === 202) {
+    if (status === 0 || status >= 300 || status === 202) {
       this.#forget(life);
       return;
     }
@@ -217,8 +224,7 @@ class LifeBook {
     life.doneBy.clear();
     life.done = undefined;
     life.isFresh = false;
-    const values = giveMembers(life, part, reading);
-    const act: Act = { reading, part, isServed: true, values };
+    const act: Act = { reading, part, isServed: true, values: giveMembers(life, part, reading) };
     life.acts.push(act);
     life.changedMs = reading.exchange.endMs;
     this.#elsewhere.push({ life, act });
@@ -253,10 +259,9 @@ class LifeBook {
     for (const other of this.#lives.values()) {
       const isWithin = other !== life && this.#ownership.isInside(other, life.path);
       if ((other !== life && !isWithin) || other.standing === 'gone') continue;
-      other.standing = 'gone';
-      other.isOrphan = isWithin;
-      other.removedBy = reading;
-      other.changedMs = reading.exchange.endMs;
+      // What has a place of its own may stay there: no document says that it goes.
+      if (isWithin && !other.path.startsWith(`${life.path}/`)) this.#forget(other);
+      else ended(other, reading, isWithin);
     }
   }
 

@@ -11,7 +11,7 @@ import { markersIn } from '../creations.ts';
 import { isFreeText } from '../promises.ts';
 import { statusText } from '../../statuses.ts';
 import { type Deed, entryIn, pathOfEntry, pathsMadeAtOnce } from '../deeds.ts';
-import { asksNothingCertain, type Life, type LifeCourt, showsAbsence } from './life.ts';
+import { asksNothingCertain, isHidden, type Life, type LifeCourt, showsAbsence } from './life.ts';
 import { isSameValue, listedMembers, promisedBetween, sentTo, wishOf } from './entry-state.ts';
 import { isSettled } from './list-looks.ts';
 
@@ -39,10 +39,6 @@ export function makingOf(
   const values = wishOf('create', { operation, resource }, reading)?.values;
   return values === undefined ? undefined : { operation, values, shown };
 }
-
-/** What only clients know is often not marked as such. */
-const NOT_FOR_SHOWING =
-  /pass|secret|token|pin|cv[cv]|card|key|captcha|otp|code|signature|credential|confirm|reason|comment|message/i;
 
 function isTelling(value: LosslessJson): boolean {
   if (typeof value === 'string') return value.length > 1;
@@ -77,7 +73,7 @@ function lostInside(sent: Described, shown: Described, depth = 0): readonly stri
     const now = memberOf(got, name);
     const isWords = isFreeText(sent.root, mine) && isFreeText(shown.root, other);
     const isLost = typeof value === 'string' && isTelling(value) && (now === undefined || now === null);
-    if (isLost && isKept && isWords && !NOT_FOR_SHOWING.test(name)) return [name];
+    if (isLost && isKept && isWords && !isHidden(name)) return [name];
     const inner = lostInside(
       { root: sent.root, schema: mine, value },
       { root: shown.root, schema: other, value: now ?? null },
@@ -134,7 +130,7 @@ export function judgeMade(
     const promise = promised.get(name);
     if (promise === undefined || !isTelling(value) || has(shown, name) || has(making.shown, name)) continue;
     if (isListedAlone(resource) && !listedMembers(resource).has(name)) continue;
-    if (isSameValue(value, promise.fallback) || NOT_FOR_SHOWING.test(name)) continue;
+    if (isSameValue(value, promise.fallback) || isHidden(name)) continue;
     // A client's own words are shown where other optional members are; anything else where another entry shows it.
     const isShown = fellows.some((other) => other.resource === resource && has(other.shown, name));
     if (!isShown && !(promise.isFreeText && (kept.length > 0 || optional.length === 1))) continue;

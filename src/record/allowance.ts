@@ -46,10 +46,10 @@ function withLives(own: Allowance, lives: number, quota: number | undefined): Al
 export function livesOf(document: Interface): number {
   if (saysWhenRefused(document)) return 0;
   return resourcesOf(document).filter(
-    ({ kind, create, replace, change, remove, read }) =>
+    ({ kind, create, makeAt, replace, change, remove, read }) =>
       kind === 'collection' &&
       read !== undefined &&
-      (create ?? replace) !== undefined &&
+      (create ?? makeAt ?? replace) !== undefined &&
       (replace ?? change ?? remove) !== undefined,
   ).length;
 }

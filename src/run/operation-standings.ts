@@ -5,6 +5,8 @@ import { jsonShownBy } from '../interface/documented-answers.ts';
 import { checkClauses, hasStatements } from '../interface/clauses.ts';
 import type { Collection, Interface, Operation } from '../interface/model.ts';
 import { tellsOfNew } from '../checks/resources/deeds.ts';
+import { Ownership, type OwnEntry } from '../checks/resources/ownership.ts';
+import { onceForBoth } from '../system/once-for.ts';
 import { mayChangeNamed, namedDeedOf, namingMembersOf } from '../interface/resources/named-deeds.ts';
 import { partOf, resourcesOf } from '../interface/resources/resources.ts';
 import { withoutEndSlashes } from '../interface/resources/places.ts';
@@ -67,12 +69,20 @@ function isAskedInQuickRuns({ collections, operations }: Interface, operation: O
   return own.includes(operation.id) || first?.id === operation.id;
 }
 
+/** What a run made, as its answers tell. */
+const entriesOf = onceForBoth((contract: Contract, readings: readonly Reading[]): readonly OwnEntry[] => {
+  const ownership = new Ownership(contract);
+  for (const reading of readings) ownership.note(reading);
+  return ownership.entries;
+});
+
 /** Why an operation that changes something could be sent to nothing: the run knows of no entry that it made. */
 function withoutEntry(
-  document: Interface,
+  contract: Contract,
   operation: Operation,
   readings: readonly Reading[],
 ): string | undefined {
+  const { interface: document } = contract;
   const { method, path } = operation;
   if (mayChangeNamed(document, operation) && isAboutWhatNobodyMade(document, operation, readings))
     return `a POST that may change or remove what its body names, and the run made nothing that it could name`;
@@ -94,6 +104,10 @@ function withoutEntry(
     ({ answer }) => identity !== undefined || (answer?.header('location').length ?? 0) > 0,
   );
   if (isNamed.length === 0) return `${why}, and the run made nothing that it could be sent to`;
+  const isClaimed =
+    holder.elsewhere !== undefined &&
+    !entriesOf(contract, readings).some(({ resource }) => resource === holder);
+  if (isClaimed) return `${why}, and no read shows at its place what the run made`;
   return isNamed.some(tellsOfNew)
     ? undefined
     : `${why}, and no answer to ${create?.method ?? ''} ${create?.path ?? ''} tells that it made something new`;
@@ -101,16 +115,17 @@ function withoutEntry(
 
 /** What was declared that keeps an operation from being asked, by the document or by the caller. */
 function unaskable(
-  document: Interface,
+  contract: Contract,
   operation: Operation,
   told: Told,
   readings: readonly Reading[],
 ): string | undefined {
+  const { interface: document } = contract;
   const { method, requestBody } = operation;
   const touches = told.allowWrites === true ? undefined : touchesAccount(document, operation);
   if (touches !== undefined) return `${touches} (--allow-writes sends it)`;
   if (!SAFE_METHODS.has(method) && told.readOnly) return '--read-only: it may change something';
-  const homeless = withoutEntry(document, operation, readings);
+  const homeless = withoutEntry(contract, operation, readings);
   if (homeless !== undefined) return homeless;
   if (requestBody !== undefined && requestSchema(operation) === undefined)
     return 'its body comes in no media type that assay can write';
@@ -255,11 +270,12 @@ function namesWhatIsMade(document: Interface, operation: Operation, readings: re
 }
 
 function standingOf(
-  { contract: { interface: document }, told, unmade }: Circumstances,
+  { contract, told, unmade }: Circumstances,
   operation: Operation,
   readings: readonly Reading[],
   refused: ReadonlySet<string>,
 ): OperationStanding {
+  const { interface: document } = contract;
   const all = readings.filter(({ expectation }) => expectation.operation?.id === operation.id);
   const own = all.filter(mayBeServed);
   const served = own.filter((reading) => isServed(operation, reading));
@@ -279,7 +295,7 @@ function standingOf(
   if (served.length > 0) return standing;
   const declared =
     own.length === 0
-      ? (unmade.get(operation.id) ?? unaskable(document, operation, told, readings))
+      ? (unmade.get(operation.id) ?? unaskable(contract, operation, told, readings))
       : (withoutSuccess(operation) ?? unproven(operation, own));
   const suppliesItself =
     refused.has(operation.id) || (!told.readOnly && namesWhatIsMade(document, operation, readings));

@@ -22,6 +22,7 @@ import { bodyFacts, isOrdinary } from '../oracle/request-facts.ts';
 import type { Situation } from '../oracle/situation.ts';
 import type { Profile } from '../record/record.ts';
 import { sampleOne } from '../system/seeded.ts';
+import { freshPlace } from './entries/coined-places.ts';
 import { makersFor, ofOwnNamed } from './entries/named-in-bodies.ts';
 import { knownPath, linkedFor, ofEntryAt, withFreshTag, withLinked } from './entries/own-things.ts';
 import type { Baselines } from './baseline.ts';
@@ -117,7 +118,7 @@ function partsFor(
   const parts = withLinked(context.session, operation, anyPartsFor(context, operation, particular));
   const isTemplated = operation.path.includes('{') && particular.path === undefined;
   if (parts === undefined || !isTemplated || saysWhenRefused(context.document)) return parts;
-  const known = knownPath(context.session, operation);
+  const known = freshPlace(context, operation) ?? knownPath(context.session, operation);
   if (known === undefined)
     return SAFE_METHODS.has(operation.method) || context.allowWrites ? parts : undefined;
   const query = parts.path.indexOf('?');

@@ -176,8 +176,8 @@ export function livingResources(context: ProbeContext): readonly Resource[] {
   if (!mayChange(context)) return [];
   const isAllowed = allowedIn(context);
   return resourcesOf(context.document).filter((resource) => {
-    const { kind, create, replace, change: patch, remove: removal } = resource;
-    const makes = [create, replace].some(isAllowed);
+    const { kind, create, makeAt, replace, change: patch, remove: removal } = resource;
+    const makes = [create, makeAt, replace].some(isAllowed);
     const isDone = [replace, patch, removal].some(isAllowed);
     return kind === 'collection' && makes && isDone && isSeen(context, resource);
   });

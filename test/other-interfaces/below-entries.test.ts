@@ -141,7 +141,9 @@ function shop(counted: Counts = strictly, keepsNotes = true): MakeService {
       return { status: 204 };
     };
     const countIn = (body: unknown, fallback?: number): number | undefined => {
-      const count = isObject(body) ? counted(body['count'] === undefined ? fallback : body['count']) : undefined;
+      const count = isObject(body)
+        ? counted(body['count'] === undefined ? fallback : body['count'])
+        : undefined;
       return Number.isInteger(count) && Number(count) >= 1 && Number(count) <= 9 ? Number(count) : undefined;
     };
     return routed({

@@ -8,8 +8,10 @@ import {
 } from './kinds-services.ts';
 import { everydayServices } from './everyday-services.ts';
 import { atOnceKinds } from './kinds/at-once.ts';
+import { elsewhereKinds } from './kinds/elsewhere.ts';
 import { heldKinds } from './kinds/held.ts';
 import { nameKinds } from './kinds/names.ts';
+import { placeKinds } from './kinds/places.ts';
 import { protocolKinds } from './kinds/protocols.ts';
 import { rpcKinds } from './kinds/rpc.ts';
 import { styleKinds } from './kinds/styles.ts';
@@ -31,7 +33,16 @@ const services = [
   ...parameterServices.map((one) => ({ ...one, title: `reads ${one.title}` })),
   ...everydayServices.map((one) => ({ ...one, title: `keeps ${one.title}` })),
 ];
-const kinds = [...atOnceKinds, ...heldKinds, ...nameKinds, ...rpcKinds, ...styleKinds, ...protocolKinds];
+const kinds = [
+  ...atOnceKinds,
+  ...heldKinds,
+  ...nameKinds,
+  ...placeKinds,
+  ...elsewhereKinds,
+  ...rpcKinds,
+  ...styleKinds,
+  ...protocolKinds,
+];
 const honestKinds = kinds.flatMap(({ title, document, honest, astray }) =>
   Object.entries(honest).map(([name, serve]) => ({ title: `${title}, ${name}`, document, serve, astray })),
 );

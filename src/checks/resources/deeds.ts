@@ -11,6 +11,8 @@ import {
   type ResourcePart,
   resourcesOf,
 } from '../../interface/resources/resources.ts';
+import { plainName } from '../../interface/names.ts';
+import type { Naming } from '../../interface/resources/made-elsewhere.ts';
 import { canonicalPath, filledInOrder, withoutEndSlashes } from '../../interface/resources/places.ts';
 import { namedDeedOf, namingMembersOf } from '../../interface/resources/named-deeds.ts';
 import { plainText } from '../../json/lossless.ts';
@@ -59,27 +61,52 @@ function deedIn(
 /** What a request asks of which resource; `undefined` for one to no resource. */
 export const deedOf: (contract: Contract, reading: Reading) => Deed | undefined = onceForBoth(deedIn);
 
+/** The text of a value that may stand in a path; `undefined` for any other. */
+export function textOf(value: LosslessJson | undefined): string | undefined {
+  const isName = typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint';
+  const text = isName ? plainText(value) : '';
+  return text === '' ? undefined : text;
+}
+
+/** The path of an entry by the members that name it; `others`: values for parameters that no member has. */
+export function pathBy(
+  itemPath: string,
+  naming: Naming,
+  entry: JsonObject,
+  others: ReadonlyMap<string, string> = new Map(),
+): string | undefined {
+  const values = parameterNames(itemPath).map((name, at) => {
+    const place = naming[at];
+    return place === undefined ? others.get(plainName(name)) : textOf(valueAt(entry, place));
+  });
+  const given = values.flatMap((value) => value ?? []);
+  return given.length < values.length ? undefined : canonicalPath(filledInOrder(itemPath, given));
+}
+
 /** The path of an entry that an answer names, by its identity. */
 export function pathOfEntry(
-  { itemPath, identity }: Resource,
+  { itemPath, identity, elsewhere }: Resource,
   above: readonly string[],
   entry: JsonObject,
 ): string | undefined {
   if (itemPath === undefined || identity === undefined) return undefined;
-  const value = memberOf(entry, identity);
-  if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'bigint') return undefined;
-  const text = plainText(value);
+  if (elsewhere !== undefined) return pathBy(itemPath, elsewhere.shown, entry);
+  const text = textOf(memberOf(entry, identity));
   // What is made inside of something may have a path of its own, with fewer values in it.
   const shared = above.slice(0, parameterNames(itemPath).length - 1);
-  return text === '' ? undefined : canonicalPath(filledInOrder(itemPath, [...shared, text]));
+  return text === undefined ? undefined : canonicalPath(filledInOrder(itemPath, [...shared, text]));
 }
 
-function placeToldIn({ interface: document, basePath }: Contract, reading: Reading): string | undefined {
-  const [location] = reading.answer?.header('location') ?? [];
-  if (location === undefined || location.length > bound('quoteCharacters') * 4) return undefined;
+/** The place below the base address to which an answer refers; `undefined` where it is none of the document's. */
+function placeOfReference(
+  { interface: document, basePath }: Contract,
+  reading: Reading,
+  reference: string,
+): string | undefined {
+  if (reference.length > bound('quoteCharacters') * 4) return undefined;
   let target: string;
   try {
-    const { pathname } = new URL(location, `http://own${reading.exchange.request.target}`);
+    const { pathname } = new URL(reference, `http://own${reading.exchange.request.target}`);
     target = targetParts(pathname).path;
   } catch {
     return undefined;
@@ -88,6 +115,11 @@ function placeToldIn({ interface: document, basePath }: Contract, reading: Readi
     .map((path) => splitTarget(basePath, path).path)
     .find((path) => path !== undefined && operationsAt(document, path).length > 0);
   return inside === undefined ? undefined : canonicalPath(inside);
+}
+
+function placeToldIn(contract: Contract, reading: Reading): string | undefined {
+  const [location] = reading.answer?.header('location') ?? [];
+  return location === undefined ? undefined : placeOfReference(contract, reading, location);
 }
 
 /** The place below the base address that `Location` names, in one way of writing; `undefined` where it names none of the document's. */
@@ -105,6 +137,18 @@ const templatesTold = onceForBoth((contract: Contract, reading: Reading): readon
 export function locationOf(contract: Contract, resource: Resource, reading: Reading): string | undefined {
   const isItem = templatesTold(contract, reading).some((template) => isItemOf(resource, template));
   return isItem ? placeToldBy(contract, reading) : undefined;
+}
+
+/** The place of an entry of a resource to which a member of an answer refers. */
+export function placeReferredTo(
+  contract: Contract,
+  resource: Resource,
+  reading: Reading,
+  reference: string,
+): string | undefined {
+  const place = placeOfReference(contract, reading, reference);
+  const matches = place === undefined ? [] : operationsOfPlace(contract.interface, place);
+  return matches.some(({ operation }) => isItemOf(resource, operation.path)) ? place : undefined;
 }
 
 function isItemOf({ itemPath }: Resource, template: string): boolean {

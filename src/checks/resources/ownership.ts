@@ -6,6 +6,7 @@ import { type Contract, servesBy } from '../../oracle/contract.ts';
 import { type AnswerReading, type Reading } from '../../oracle/reading.ts';
 import { markersIn } from './creations.ts';
 import { replacedBy } from './held-inside.ts';
+import { isNameSent, placesTold, showsWhatWasMade } from './told-places.ts';
 import {
   type Deed,
   deedOf,
@@ -38,11 +39,18 @@ export type OwnEntry = {
   readonly place: string;
   /** The request that made it, with its answer. */
   readonly madeBy: Reading;
+  /** The read that showed it, where its place was not certain before. */
+  readonly shownBy?: Reading;
   standing: Standing;
 };
 
+/** What a creation may have made at a place. */
+type Claim = { readonly resource: Resource; readonly madeBy: Reading; readonly place: string };
+
 /** How many entries of others are remembered: a list may be long, and one that is not remembered is never taken for the run's. */
 const MOST_FOREIGN = 20_000;
+/** How many places are kept that a read has to tell of. */
+const MOST_CLAIMS = 200;
 
 /** Keeps what the run made while its exchanges come in. */
 export class Ownership {
@@ -51,6 +59,10 @@ export class Ownership {
   readonly #foreign = new Set<string>();
   /** Paths that the run thought of, for entries that a PUT makes. */
   readonly #coined = new Set<string>();
+  /** Places where a read found nothing, and nothing was made since: what is put there is the run's. */
+  readonly #empty = new Set<string>();
+  /** Places where an answer may say that something of the run is, until a read tells. */
+  readonly #claims = new Map<string, Claim>();
   readonly #tags = new Map<string, string>();
   #isFull = false;
 
@@ -61,6 +73,11 @@ export class Ownership {
   /** What the run made, in the order of making. */
   get entries(): readonly OwnEntry[] {
     return [...this.#own.values()];
+  }
+
+  /** Places that only a read can say of whether what stands there is the run's, with what reads them. */
+  get claims(): readonly { readonly path: string; readonly resource: Resource }[] {
+    return [...this.#claims].map(([path, { resource }]) => ({ path, resource }));
   }
 
   /** True for an entry of the run that is inside of the one at a path. */
@@ -139,17 +156,17 @@ export class Ownership {
         this.#removed(deed, reading);
         return;
       case 'replace':
+      case 'makeAt':
         this.#replaced(deed, reading);
         this.#writtenInside(deed, reading);
         return;
       case 'change':
         this.#writtenInside(deed, reading);
-        if (answer !== undefined && answer.status < 300 && !this.#own.has(deed.path))
-          this.#stranger(deed.path);
+        this.#seen(deed.path, answer);
         return;
       case 'read':
-        if (answer !== undefined && answer.status < 300 && !this.#own.has(deed.path))
-          this.#stranger(deed.path);
+        this.#confirmed(deed.path, reading);
+        this.#seen(deed.path, answer);
         return;
       case 'removeAll':
     }
@@ -167,7 +184,7 @@ export class Ownership {
     const canonical = canonicalPath(path);
     this.#madeElsewhere(canonical, reading);
     for (const own of this.#own.values())
-      if (own.standing === 'gone' && canonical.startsWith(`${own.path}/`)) own.standing = 'unknown';
+      if (own.standing === 'gone' && `${canonical}/`.startsWith(`${own.path}/`)) own.standing = 'unknown';
   }
 
   /** What was done to an entry of the run may make something in another place: `Location` says where. */
@@ -193,6 +210,17 @@ export class Ownership {
     else this.#tags.set(path, tag);
   }
 
+  /** What is shown is there, and not the run's where it did not make it. */
+  #seen(path: string, answer: AnswerReading | undefined): void {
+    const own = this.#own.get(path);
+    const isAbsent = answer?.status === 404 || answer?.status === 410;
+    if (isAbsent && own === undefined && this.#empty.size < MOST_FOREIGN) this.#empty.add(path);
+    if (answer === undefined || answer.status >= 300) return;
+    this.#empty.delete(path);
+    if (own === undefined) this.#stranger(path);
+    else if (own.standing === 'unknown') own.standing = 'there';
+  }
+
   #stranger(path: string): void {
     if (this.#foreign.size < MOST_FOREIGN) this.#foreign.add(path);
     else this.#isFull = true;
@@ -213,11 +241,33 @@ export class Ownership {
     }
   }
 
+  /** A read of a place that an answer named shows what that creation made, and there it is. */
+  #confirmed(path: string, reading: Reading): void {
+    const claim = this.#claims.get(path);
+    if (claim === undefined || reading.answer === undefined) return;
+    this.#claims.delete(path);
+    const isOwnPlace = this.covers(claim.place);
+    if (!showsWhatWasMade(claim.resource, claim.madeBy, reading, isOwnPlace)) return;
+    for (const [other, { madeBy }] of this.#claims) if (madeBy === claim.madeBy) this.#claims.delete(other);
+    this.#made(path, claim.resource, claim.madeBy, claim.place, reading);
+  }
+
   #created({ resource, values, path: made }: Deed, reading: Reading): void {
     const { answer, expectation } = reading;
     if (answer === undefined || answer.status >= 300 || expectation.operation === undefined) return;
     // What a 201 tells of was made, whether the document knows of that status or not.
     if (answer.status !== 201 && !servesBy(expectation.operation, answer.status)) return;
+    if (resource.elsewhere !== undefined) {
+      for (const path of placesTold(this.#contract, resource, values, reading))
+        if (
+          (tellsOfNew(reading) || !isNameSent(path, reading)) &&
+          !this.#foreign.has(path) &&
+          !this.#own.has(path) &&
+          this.#claims.size < MOST_CLAIMS
+        )
+          this.#claims.set(path, { resource, madeBy: reading, place: made });
+      return;
+    }
     if (resource.inHolder !== undefined) {
       for (const entry of heldIn(resource, reading)) {
         const path = pathOfEntry(resource, values, entry);
@@ -238,15 +288,22 @@ export class Ownership {
     if (path !== undefined && tellsOfNew(reading)) this.#made(path, resource, reading, made);
   }
 
-  #replaced({ path, resource }: Deed, reading: Reading): void {
+  #replaced({ path, part, resource }: Deed, reading: Reading): void {
     const status = reading.answer?.status ?? 0;
     const isServed = status >= 200 && status < 300;
     // What is put inside of an entry of the run, nobody else can have put there.
     const isEntry = resource.kind === 'collection';
     const isWithin = isServed && isEntry && !this.#own.has(path) && this.covers(path);
-    const isMade = status === 201 || isWithin || (this.#coined.has(path) && isServed);
+    const isNew = isServed && (this.#coined.has(path) || this.#empty.has(path));
+    const isMade = status === 201 || isWithin || isNew;
+    // A POST that says 200 may have done anything: a read tells whether something is there now.
+    const isSure = part === 'replace' && (isWithin || this.#coined.has(path));
+    const isOpen = status !== 201 && !isSure;
+    if (isMade && isOpen && this.#own.has(path)) return;
     if (isMade) this.#made(path, resource, reading);
-    else if (isServed && !this.#own.has(path)) this.#stranger(path);
+    const made = isMade && isOpen ? this.#own.get(path) : undefined;
+    if (made !== undefined) made.standing = 'unknown';
+    if (!isMade && isServed && !this.#own.has(path)) this.#stranger(path);
   }
 
   /** What a request puts inside of an entry of the run takes the place of what was there. */
@@ -257,7 +314,7 @@ export class Ownership {
         own.standing = 'unknown';
   }
 
-  #made(path: string, resource: Resource, madeBy: Reading, made?: string): void {
+  #made(path: string, resource: Resource, madeBy: Reading, made?: string, shownBy?: Reading): void {
     if (this.#foreign.has(path) || this.#isFull) return;
     const known = this.#own.get(path);
     const own = path.slice(0, path.lastIndexOf('/'));
@@ -265,7 +322,8 @@ export class Ownership {
     if (known === undefined || known.standing === 'gone') {
       // What comes again is made last.
       this.#own.delete(path);
-      this.#own.set(path, { resource, path, place, madeBy, standing: 'there' });
+      const told = shownBy === undefined ? {} : { shownBy };
+      this.#own.set(path, { resource, path, place, madeBy, ...told, standing: 'there' });
     } else known.standing = 'there';
   }
 

@@ -8,6 +8,7 @@ import type { JudgedRun } from '../check.ts';
 import { type Creation, placeOf } from './creations.ts';
 import { deedOf, entryIn, isSuccess, locationOf, pathOfEntry, pathsNamedIn } from './deeds.ts';
 import { mayEmpty } from './held-inside.ts';
+import { placesTold } from './told-places.ts';
 
 /**
  * When a run first sent something to an entry that may have changed or removed it, with whatever key. What a creation gave holds
@@ -62,6 +63,7 @@ function touchesOf(
   const paths = [
     pathOfEntry(deed.resource, deed.values, returned),
     locationOf(run.contract, deed.resource, reading),
+    ...placesTold(run.contract, deed.resource, deed.values, reading),
   ];
   return touches.filter(
     ({ path, startMs }) =>

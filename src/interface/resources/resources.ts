@@ -7,6 +7,7 @@ import { mergedKeywords } from '../../schema/merge.ts';
 import { onceFor } from '../../system/once-for.ts';
 import type { Interface, Operation } from '../model.ts';
 import { parameterNames } from '../path-matching.ts';
+import { type MadeElsewhere, withMakers } from './made-elsewhere.ts';
 import { type Found, joinedAll } from './made-inside.ts';
 import { depthOf, placeOf, withoutEndSlashes } from './places.ts';
 import { type Entries, entriesOf } from './read-collections.ts';
@@ -42,6 +43,8 @@ export type Resource = {
   readonly list: Operation | undefined;
   /** POST on the list. */
   readonly create: Operation | undefined;
+  /** POST on the place of an entry that is not there yet: whoever sends it chooses the name. */
+  readonly makeAt: Operation | undefined;
   readonly read: Operation | undefined;
   /** PUT on the entry. */
   readonly replace: Operation | undefined;
@@ -61,15 +64,16 @@ export type Resource = {
   readonly inHolder?: string;
   /** The operation that reads what holds the entries, where nothing else shows them: `entries` says where its answer has them. */
   readonly seenIn?: Operation;
+  /** How entries are named that are made at another place than theirs: `create` is the first of their makers. */
+  readonly elsewhere?: MadeElsewhere;
   readonly findings: readonly Finding[];
 };
 
 /** The schema of one entry as some answer shows it: of its reading, of its creation, of the list. */
 export function entrySchemaOf(resource: Omit<Resource, 'parent'>): Schema | undefined {
-  const { read, create, replace, entries } = resource;
-  return (
-    shownBy(read, resource) ?? shownBy(create, resource) ?? shownBy(replace, resource) ?? entries?.schema
-  );
+  const { read, create, makeAt, replace, entries } = resource;
+  const shown = [read, create, makeAt, replace].map((one) => shownBy(one, resource));
+  return shown.find((schema) => schema !== undefined) ?? entries?.schema;
 }
 
 /**
@@ -159,6 +163,15 @@ function parentOf(place: string, resources: ReadonlyMap<string, string>): string
   return undefined;
 }
 
+/**
+ * What a POST on the place of one entry is: it makes one that is not there, where nothing else does, or where it says so (201). Beside
+ * a creation in the list it is what is done to an entry.
+ */
+function madeInPlace(post: Operation | undefined, create: Operation | undefined): Operation | undefined {
+  const isMade = create === undefined || post?.responses.some(({ status }) => status === '201') === true;
+  return isMade ? post : undefined;
+}
+
 function collectionAt(
   document: Interface,
   places: Places,
@@ -168,6 +181,8 @@ function collectionAt(
   const [list, create] = [at(places, place, 'GET'), at(places, place, 'POST')];
   const [read, replace] = [at(places, item, 'GET'), at(places, item, 'PUT')];
   const [change, remove] = [at(places, item, 'PATCH'), at(places, item, 'DELETE')];
+  const post = at(places, item, 'POST');
+  const makeAt = madeInPlace(post, create);
   const own = [read, replace, change, remove].find((operation) => operation !== undefined);
   const known = document.collections.find((collection) => placeOf(collection.path) === place);
   const entries =
@@ -176,7 +191,7 @@ function collectionAt(
         ? undefined
         : entriesOf(list)
       : { pointer: known.entriesPointer, schema: known.entrySchema };
-  const makes = create ?? replace;
+  const makes = create ?? makeAt ?? replace;
   const below = own ?? (entries === undefined ? undefined : belowEntry(places, item));
   if (below === undefined && (known === undefined || create === undefined)) return undefined;
   const isHeld = [makes, remove, change, belowEntry(places, item)].some((one) => one !== undefined);
@@ -218,6 +233,7 @@ function collectionAt(
     const isInside = rest !== '' && !rest.includes('{}') && !places.has(`${other}/{}`);
     return isInside ? operations.filter(isDone) : [];
   });
+  if (post !== undefined && makeAt === undefined) actions.push(post);
   const listed = (operation: Operation | undefined): operation is Operation =>
     operation !== undefined && entries !== undefined;
   const path = withoutEndSlashes((list ?? create)?.path ?? (itemPath ?? '').replace(/\/\{[^{}]*\}$/, ''));
@@ -228,6 +244,7 @@ function collectionAt(
     parameter,
     list: listed(list) ? list : undefined,
     create,
+    makeAt,
     read,
     replace,
     change,
@@ -239,6 +256,7 @@ function collectionAt(
     findings: [
       ...roleFinding('list', listed(list) ? list : undefined, 'it answers with an array of objects'),
       ...roleFinding('create', create, 'a POST on the path of the list'),
+      ...roleFinding('make', makeAt, 'a POST on the place of one entry'),
       ...roleFinding('read', read, 'one parameter behind the path of the list'),
       ...roleFinding('replace', replace, 'a PUT on one entry'),
       ...roleFinding('change', change, 'a PATCH on one entry'),
@@ -269,6 +287,7 @@ function singletonAt(places: Places, place: string): Omit<Resource, 'parent'> | 
     parameter: undefined,
     list: undefined,
     create: undefined,
+    makeAt: undefined,
     read,
     replace,
     change,
@@ -298,7 +317,7 @@ export const resourcesOf: (document: Interface) => readonly Resource[] = onceFor
         (isItemPlace(place) ? undefined : singletonAt(places, place));
       return resource === undefined ? [] : [{ place, resource }];
     });
-    const found = joinedAll(apart);
+    const found = withMakers(joinedAll(apart), document.operations);
     const paths = new Map(
       found.flatMap(({ place, also = place, resource }) =>
         resource.kind === 'collection'
@@ -307,7 +326,10 @@ export const resourcesOf: (document: Interface) => readonly Resource[] = onceFor
       ),
     );
     const parts = new Set(
-      found.flatMap(({ resource }) => PARTS.map((part) => memberOf<unknown>(resource, part))),
+      found.flatMap(({ resource }) => [
+        ...PARTS.map((part) => memberOf<unknown>(resource, part)),
+        ...(resource.elsewhere?.makers ?? []).map(({ operation }) => operation),
+      ]),
     );
     return found
       .map(({ place, resource, made = place }): Resource => {
@@ -353,6 +375,9 @@ const partsOf = onceFor((document: Interface): ReadonlyMap<unknown, PartOfResour
       const operation = memberOf<unknown>(resource, part);
       if (operation !== undefined && !parts.has(operation)) parts.set(operation, { resource, part });
     }
+  for (const resource of resourcesOf(document))
+    for (const { operation } of resource.elsewhere?.makers ?? [])
+      parts.set(operation, { resource, part: 'create' });
   return parts;
 });
 
@@ -361,7 +386,7 @@ export function partOf(document: Interface, operation: Operation): PartOfResourc
   return partsOf(document).get(operation);
 }
 
-const PARTS = ['list', 'create', 'read', 'replace', 'change', 'remove', 'removeAll'] as const;
+const PARTS = ['list', 'create', 'makeAt', 'read', 'replace', 'change', 'remove', 'removeAll'] as const;
 
 /** What an operation does for a resource. */
 export type ResourcePart = (typeof PARTS)[number];

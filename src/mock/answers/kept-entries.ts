@@ -35,6 +35,11 @@ export type KeptRole = {
   readonly isApart: boolean;
 };
 
+/** The resources of a document but for those whose places only the service's answers tell. */
+const keptResources = onceFor((document: Interface): readonly Resource[] =>
+  resourcesOf(document).filter(({ elsewhere }) => elsewhere === undefined),
+);
+
 /** The success of a creation whose answer has no body. */
 function silentSuccess({ responses }: Operation): Kept['created'] | undefined {
   const success = responses.find(({ status }) => /^20[0-4]$/.test(status));
@@ -77,7 +82,7 @@ function keptOf(resource: Resource): Kept | undefined {
 /** All that entries are kept of: the collections of a document, and resources that have less. */
 const everyKept = onceFor((document: Interface): readonly Kept[] => {
   const known = new Set(document.collections.map(({ create }) => create.id));
-  const others = resourcesOf(document).filter(
+  const others = keptResources(document).filter(
     ({ kind, create }) => kind === 'collection' && create !== undefined && !known.has(create.id),
   );
   return [
@@ -88,14 +93,14 @@ const everyKept = onceFor((document: Interface): readonly Kept[] => {
 
 /** A collection whose entries stand in paths by another member than the one that the service gives. */
 function namedAsInPath(document: Interface, collection: Collection): Kept {
-  const resource = resourcesOf(document).find(({ create }) => create?.id === collection.create.id);
+  const resource = keptResources(document).find(({ create }) => create?.id === collection.create.id);
   const named = resource?.identity;
   const isShown = named !== undefined && schemaMembers(collection.created.schema).properties.has(named);
   return !isShown || named === collection.identity ? collection : { ...collection, named };
 }
 
 function aboveOf(document: Interface, path: string, every: readonly Kept[]): readonly Kept[] {
-  const resource = resourcesOf(document).find((one) => one.path === path);
+  const resource = keptResources(document).find((one) => one.path === path);
   const parent = resource?.parent;
   if (parent === undefined) return [];
   const kept = every.find((one) => placeOf(one.path) === placeOf(parent));
@@ -117,7 +122,7 @@ export function keptRoles(document: Interface, which: 'collections' | 'all'): Re
   const every: readonly Kept[] = which === 'all' ? everyKept(document) : document.collections;
   return new Map(
     every.flatMap((one): (readonly [string, KeptRole])[] => {
-      const resource = resourcesOf(document).find(({ create }) => create?.id === one.create.id);
+      const resource = keptResources(document).find(({ create }) => create?.id === one.create.id);
       const above = aboveOf(document, resource?.path ?? one.path, every);
       // What is inside of entries that nobody makes can't be known to be empty.
       const isOpen = which === 'all' && parameterNames(one.path).length > above.length;

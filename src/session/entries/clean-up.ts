@@ -1,6 +1,6 @@
 import type { OwnEntry } from '../../checks/resources/ownership.ts';
 import { Halt } from '../pace/budget.ts';
-import { allowedIn, mayChange, sendToEntry } from './entry-requests.ts';
+import { allowedIn, lookForClaims, mayChange, sendToEntry } from './entry-requests.ts';
 import { ownershipOf } from './own-things.ts';
 import { leftFor } from './named-in-bodies.ts';
 import { type ProbeContext, requestFor, sendSpec } from '../probe.ts';
@@ -20,16 +20,22 @@ export async function cleanUp(
   if (!mayChange(context)) return;
   const { session } = context;
   const isAllowed = allowedIn(context);
-  const left = ownershipOf(session)
-    .entries.filter(({ resource, standing }) => standing !== 'gone' && isAllowed(resource.remove))
-    .toSorted((a, b) => depthOf(b) - depthOf(a));
+  const isLeft = ({ resource, standing }: OwnEntry): boolean =>
+    standing !== 'gone' && isAllowed(resource.remove);
+  const { claims, entries } = ownershipOf(session);
   const calls = callsThatRemove(context);
-  if (left.length === 0 && calls.length === 0) return;
+  const count = entries.filter(isLeft).length + 2 * claims.length + calls.length;
+  if (count === 0) return;
   session.beginEnding();
   // What the caller allows at most holds for this as well; a profile's own bound is for what tells something.
-  if (!isLowered) session.budget.extend(left.length + calls.length);
+  if (!isLowered) session.budget.extend(count);
   try {
-    await removeAll(context, left);
+    await lookForClaims(context, undefined, 'clean-up/claims');
+    const left = ownershipOf(session).entries.filter(isLeft);
+    await removeAll(
+      context,
+      left.toSorted((a, b) => depthOf(b) - depthOf(a)),
+    );
     await sendRemovals(context, calls);
   } catch (error) {
     if (!(error instanceof Halt)) throw error;

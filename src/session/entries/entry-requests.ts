@@ -10,13 +10,11 @@ import { needsTag } from '../../oracle/conditions.ts';
 import { requestRepresentation, requestSchema, saysWhenRefused, validatorOf } from '../../oracle/contract.ts';
 import { type Reading } from '../../oracle/reading.ts';
 import { isAllowedIn } from '../in-reach.ts';
-import { livingOf, ownershipOf, withFreshTag, ownPath } from './own-things.ts';
+import { livingOf, ownershipOf, withFreshTag } from './own-things.ts';
 import { freeTexts } from '../requests/free-text.ts';
 import { type Particular, type ProbeContext, requestFor, sendFor, sendSpec } from '../probe.ts';
 import { type SendMode } from '../pace/sending.ts';
-import { randomUUID } from 'node:crypto';
-import { encodedSegment } from '../../interface/path-matching.ts';
-import { firstValue } from '../requests/valid-request.ts';
+import { coinedPlace } from './coined-places.ts';
 
 /** True for an operation whose body assay can make, where it needs one. */
 function canBeMade(operation: Operation): boolean {
@@ -117,26 +115,54 @@ async function linkedIdentity(
   return path === undefined ? undefined : percentDecoded(lastSegment(path));
 }
 
-/** An identity that the run thinks of, for a PUT that makes an entry; `undefined` where none can be made. `known`: one that it has to be. */
-function coinedPath(
+/**
+ * Makes an entry at a place that the run thinks of, where that is empty: inside of what the run made, where a read finds nothing, or
+ * under a name that nobody else can have used, if nothing reads it and it can be taken away again.
+ * Returns its path; `undefined` where none was made.
+ */
+export async function makeInPlace(
   context: ProbeContext,
-  { itemPath, replace, parameter }: Resource,
-  known: string | undefined,
-): string | undefined {
-  const named = replace?.parameters.find(({ name, in: place }) => place === 'path' && name === parameter);
-  if (itemPath === undefined || named === undefined) return undefined;
-  const above = itemPath.slice(0, itemPath.lastIndexOf('/'));
-  const inside = above.includes('{') ? ownPath(context.session, { path: above }) : above;
-  const texts = [randomUUID(), context.marker(), context.marker().replaceAll('-', '')];
-  const fits = validatorOf(named.schema);
-  const identity = known ?? texts.find((text) => fits(text).length === 0) ?? firstValue(named, context.seed);
-  const isName = typeof identity === 'string' || typeof identity === 'number';
-  return !isName || inside === undefined ? undefined : `${inside}/${encodedSegment(String(identity))}`;
+  resource: Resource,
+  operation: Operation,
+  probe: string,
+  particular: Pick<Particular, 'body'> = {},
+): Promise<string | undefined> {
+  const isAllowed = allowedIn(context);
+  const { read, remove } = resource;
+  const ownership = ownershipOf(context.session);
+  const linked = await linkedIdentity(context, resource, probe);
+  const { path, isOwn } = coinedPlace(context, resource, operation, linked) ?? {};
+  if (path === undefined) return undefined;
+  const isInside = ownership.covers(path);
+  const isUnread = isOwn === true && read === undefined && isAllowed(remove);
+  if (!isInside && !isUnread && !isAllowed(read)) return undefined;
+  const look = { probe: `${probe}-empty`, intent: 'ordinary' } as const;
+  const found = isAllowed(read) ? await sendToEntry(context, read, path, look) : undefined;
+  if (found?.answer?.status !== 404 && !isInside && !isUnread) return undefined;
+  ownership.coin(path);
+  await sendToEntry(context, operation, path, { probe, intent: 'ordinary', ...particular });
+  const isOpen = ownershipOf(context.session).at(path)?.standing === 'unknown';
+  if (isOpen && isAllowed(read)) await sendToEntry(context, read, path, { ...look, probe: `${probe}-made` });
+  return ownershipOf(context.session).at(path)?.standing === 'there' ? path : undefined;
+}
+
+/** Reads the places that answers named for what the run made, the surest of each creation first, until one shows it. */
+export async function lookForClaims(
+  context: ProbeContext,
+  resource: Resource | undefined,
+  probe: string,
+): Promise<void> {
+  const isAllowed = allowedIn(context);
+  for (const { path, resource: own } of ownershipOf(context.session).claims) {
+    if (resource !== undefined && own !== resource) continue;
+    const isOpen = ownershipOf(context.session).claims.some((claim) => claim.path === path);
+    if (isOpen && isAllowed(own.read))
+      await sendToEntry(context, own.read, path, { probe: `${probe}-shown`, intent: 'ordinary' });
+  }
 }
 
 /**
- * Makes an entry of a resource: by POST on its list, or by PUT where that is the only way and the place is empty: inside of what
- * the run made, or where a read finds nothing.
+ * Makes an entry of a resource: by POST on its list, or in its place where that is the only way.
  * Returns its path; `undefined` where none was made.
  */
 export async function makeEntry(
@@ -148,18 +174,17 @@ export async function makeEntry(
   const isAllowed = allowedIn(context);
   const { session } = context;
   const before = new Set(ownershipOf(session).entries.map(({ path }) => path));
-  const { create, replace, read } = resource;
+  const { create, makeAt, replace } = resource;
   if (isAllowed(create)) {
     await sendFor(context, create, { probe, intent: 'ordinary', ...particular });
-  } else if (isAllowed(replace)) {
-    const path = coinedPath(context, resource, await linkedIdentity(context, resource, probe));
-    const isInside = path !== undefined && ownershipOf(session).covers(path);
-    if (path === undefined || (!isInside && !isAllowed(read))) return undefined;
-    const look = { probe: `${probe}-empty`, intent: 'ordinary' } as const;
-    const found = isAllowed(read) ? await sendToEntry(context, read, path, look) : undefined;
-    if (found?.answer?.status !== 404 && !isInside) return undefined;
-    ownershipOf(session).coin(path);
-    await sendToEntry(context, replace, path, { probe, intent: 'ordinary', ...particular });
+    await lookForClaims(context, resource, probe);
+    const made = livingOf(session, resource).find(({ path }) => !before.has(path));
+    if (made !== undefined) return made.path;
   }
-  return livingOf(session, resource).find(({ path }) => !before.has(path))?.path;
+  const others = isAllowed(create) ? [makeAt] : [makeAt, replace];
+  for (const operation of others.filter(isAllowed)) {
+    const made = await makeInPlace(context, resource, operation, probe, particular);
+    if (made !== undefined) return made;
+  }
+  return undefined;
 }

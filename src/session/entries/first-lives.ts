@@ -11,10 +11,12 @@ import {
   allowedIn,
   mayChange,
   isJsonPatch,
+  lookForClaims,
   jsonPatchBody,
   memberToChange,
   sendToEntry,
   makeEntry,
+  makeInPlace,
 } from './entry-requests.ts';
 import {
   actOnNew,
@@ -47,7 +49,7 @@ async function makeFirst(context: ProbeContext, resource: Resource): Promise<voi
   const probe = `baseline/first${resource.path}`;
   const { session, baselines } = context;
   const made = await makeEntry(context, resource, probe);
-  const { create } = resource;
+  const create = resource.create ?? resource.makeAt;
   if (made !== undefined || create === undefined || baselines.isServed(create)) return;
   for (let round = 1; round < MOST_ROUNDS; round += 1) {
     const own = session.readings.filter(({ expectation }) => expectation.operation?.id === create.id);
@@ -84,9 +86,9 @@ async function changeWithOthers(context: ProbeContext, operation: Operation, pat
 async function sendFirstLife(context: ProbeContext, resource: Resource): Promise<void> {
   const isAllowed = allowedIn(context);
   const { session } = context;
-  const { create, read, change, replace, remove, actions } = resource;
+  const { create, makeAt, read, change, replace, remove, actions } = resource;
   const name = resource.path;
-  const wanted = [change, replace, remove, ...actions].filter(isAllowed);
+  const wanted = [makeAt, change, replace, remove, ...actions].filter(isAllowed);
   const isParent = resourcesOf(context.document).some(({ parent }) => parent === name);
   if (resource.kind === 'collection') {
     if (wanted.length === 0 && !isParent) {
@@ -96,6 +98,8 @@ async function sendFirstLife(context: ProbeContext, resource: Resource): Promise
       return;
     }
     if (livingOf(session, resource).length === 0) await makeFirst(context, resource);
+    if (isAllowed(makeAt) && !isAsked(context, makeAt))
+      await makeInPlace(context, resource, makeAt, `baseline/${makeAt.id}`);
     if (livingOf(session, resource).length === 0) return;
   }
   if (isAllowed(read) && read.path.includes('{') && !context.baselines.isServed(read))
@@ -114,7 +118,9 @@ async function sendFirstLife(context: ProbeContext, resource: Resource): Promise
   const refused = [change, replace].filter(isAllowed).filter((one) => isRefused(context, one));
   if (!isAllowed(remove) && actions.length === 0 && refused.length === 0) return;
   const second = await makeEntry(context, resource, `baseline/second${name}`);
-  const [only] = create === undefined && replace === undefined ? livingOf(session, resource) : [];
+  const [only] = [create, makeAt, replace].every((one) => one === undefined)
+    ? livingOf(session, resource)
+    : [];
   const victim = second ?? only?.path;
   if (victim === undefined) return;
   // What was done to the first one may be why: what is refused of it may be served of one that nobody touched.
@@ -141,11 +147,23 @@ async function sendFirstLife(context: ProbeContext, resource: Resource): Promise
   await sendActionsOnRemoved(context, resource);
 }
 
+/** Asks once for what makes entries of a resource at other places than its first creation does. */
+async function sendOtherMakers(context: ProbeContext, resources: readonly Resource[]): Promise<void> {
+  for (const resource of resources)
+    for (const { operation } of resource.elsewhere?.makers.slice(1) ?? []) {
+      if (!allowedIn(context)(operation) || isAsked(context, operation)) continue;
+      const probe = `baseline/${operation.id}`;
+      await sendFor(context, operation, { probe, intent: 'ordinary' });
+      await lookForClaims(context, resource, probe);
+    }
+}
+
 /** Asks once for every operation that changes or removes an entry, for entries that the run makes. */
 export async function sendFirstLives(context: ProbeContext): Promise<void> {
   if (!mayChange(context)) return;
   const resources = resourcesOf(context.document);
   for (const resource of resources) await sendFirstLife(context, resource);
+  await sendOtherMakers(context, resources);
   const without = resources.filter((resource) => livingOf(context.session, resource).length === 0);
   for (const resource of resources) await sendActionsAfterChildren(context, resource);
   // What was done to an entry may have made something elsewhere.

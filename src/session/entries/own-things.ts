@@ -239,10 +239,10 @@ function isAllowed({ in: place, schema }: Parameter, text: string | undefined): 
   return readings.some((value) => validatorOf(schema)(value).length === 0);
 }
 
-/** True for PUT, PATCH and DELETE of something that the document has as a resource. */
+/** True for PUT, PATCH and DELETE of something, and for POST where it makes that, that the document has as a resource. */
 export function changesEntry(session: Pick<Sent, 'contract'>, operation: Operation): boolean {
   const part = partOf(session.contract.interface, operation)?.part;
-  return part === 'replace' || part === 'change' || part === 'remove';
+  return part === 'makeAt' || part === 'replace' || part === 'change' || part === 'remove';
 }
 
 /** True for what makes something inside of an entry, or does something to one. */

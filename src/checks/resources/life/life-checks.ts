@@ -53,7 +53,7 @@ function livesIn(document: Interface): readonly Resource[] {
     (resource) =>
       resource.kind === 'collection' &&
       (resource.read !== undefined || isListedAlone(resource)) &&
-      (resource.create ?? resource.replace) !== undefined,
+      (resource.create ?? resource.makeAt ?? resource.replace) !== undefined,
   );
 }
 
@@ -223,7 +223,10 @@ export const lifeChecks: readonly Check[] = [
   lifeCheck(
     'made-as-asked',
     ['life', 'creation'],
-    unless('the document has no entry that a run can make and read', ({ create }) => create !== undefined),
+    unless(
+      'the document has no entry that a run can make and read',
+      ({ create, makeAt }) => create !== undefined || makeAt !== undefined,
+    ),
     'a new entry has what the creation gave it',
     'Makes entries with all, some and no optional members, and reads them: a text or a number that the creation gave is shown, where entries show such a member at all. What it left out has the documented default, or is not shown; another value is a violation where all such creations get the same one.',
   ),

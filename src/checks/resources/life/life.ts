@@ -107,11 +107,12 @@ export type Life = {
 export function begun(
   told: Pick<Life, 'resource' | 'path' | 'place' | 'making' | 'shown'>,
   madeBy: Reading,
+  standing: Life['standing'] = 'there',
 ): Life {
   return {
     ...told,
     madeBy,
-    standing: 'there',
+    standing,
     removedBy: undefined,
     isOrphan: false,
     given: new Map(),
@@ -124,7 +125,7 @@ export function begun(
     isRead: false,
     isKnownGone: false,
     isKeptAsRemoved: false,
-    isFresh: told.shown !== undefined,
+    isFresh: told.shown !== undefined || standing === 'unknown',
     done: undefined,
     doneBy: new Map(),
     isUnsettled: false,

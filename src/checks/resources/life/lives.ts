@@ -16,7 +16,7 @@ import {
 } from './life-end.ts';
 import { doneBy, isTurnedAway, judgeAgain, judgeDone } from './actions.ts';
 import { judgeDefaults } from './defaults.ts';
-import { isOfClaim, judgeMade, judgePlace, judgeUnseen, makingOf } from './made.ts';
+import { judgeMade, judgePlace, judgeUnseen, leaveOutClaims, makingOf } from './made.ts';
 import { judgeHidden } from './hidden-members.ts';
 import { giveMembers, judgeMembers } from './life-members.ts';
 import {
@@ -69,7 +69,10 @@ class LifeBook {
     else if (deed !== undefined) this.#judge(deed, reading);
     else if (!SAFE_METHODS.has(reading.exchange.request.method)) this.#acted(reading);
     this.#ownership.note(reading);
-    if (deed !== undefined) this.#taken(deed, reading);
+    // What a read shows to be the run's was made before.
+    const by = this.#ownership.entries.find(({ shownBy }) => shownBy === reading)?.madeBy ?? reading;
+    const taken = by === reading ? deed : deedOf(this.#contract, by);
+    if (taken !== undefined) this.#taken(taken, by);
   }
 
   #look(life: Life, reading: Reading, shown: JsonObject, isReading: boolean): void {
@@ -100,6 +103,9 @@ class LifeBook {
       case 'create':
         judgePlace(this.court, this.#lives, deed, reading);
         return;
+      case 'makeAt':
+        if (life !== undefined && isSuccess(reading)) this.#forget(life, 'unknown');
+        return;
       case 'removeAll':
     }
   }
@@ -122,7 +128,7 @@ class LifeBook {
     for (const life of this.lives) if (named.includes(life.path)) this.#forget(life);
     const { pathname } = new URL(`http://own${reading.exchange.request.target}`);
     for (const life of this.#lives.values())
-      if (!pathname.includes(`${life.path}/`)) continue;
+      if (!`${pathname}/`.includes(`${life.path}/`)) continue;
       else if (isTurnedAway(reading))
         life.acts.push({ reading, part: 'action', isServed: false, values: new Map() });
       else {
@@ -145,7 +151,7 @@ class LifeBook {
   /** Takes note of what the request made, once it is known whose it is. */
   #taken(deed: Deed, reading: Reading): void {
     const { part, resource } = deed;
-    if (part !== 'create' && part !== 'replace') return;
+    if (part !== 'create' && part !== 'makeAt' && part !== 'replace') return;
     const made = this.#ownership.entries.filter(
       ({ madeBy, path }) => madeBy === reading && !this.#lives.has(path),
     );
@@ -158,11 +164,11 @@ class LifeBook {
       return;
     }
     const shown = entryIn(resource, reading);
-    const making = part === 'create' ? makingOf(resource, reading, shown) : undefined;
-    const { path, place } = first;
-    const life = begun({ resource, path, place, making, shown }, reading);
+    const making = part === 'replace' ? undefined : makingOf(resource, reading, shown);
+    const { path, place, standing } = first;
+    const life = begun({ resource, path, place, making, shown }, reading, standing);
     this.#begin(life);
-    giveMembers(life, part, reading);
+    giveMembers(life, part === 'makeAt' ? 'create' : part, reading);
     // What the answer to a creation shows otherwise is judged elsewhere, or nobody's business.
     for (const [name, given] of life.given) {
       const got = shown === undefined ? undefined : memberOf(shown, name);
@@ -177,15 +183,6 @@ class LifeBook {
     this.#lives.set(life.path, life);
   }
 
-  /** Leaves out claims of a creation that the service may have come to by itself. */
-  #claimed(life: Life, shown: JsonObject): void {
-    for (const [name, { value, by }] of life.claimed) {
-      const isKept = by !== life.madeBy || !isSameValue(value, memberOf(shown, name));
-      if (!isKept && !isOfClaim(life, name, value, this.lives)) life.claimed.delete(name);
-    }
-  }
-
-  /** What is judged of all entries together, in the end. */
   close(): void {
     judgeDefaults(this.court, this.lives);
   }
@@ -286,7 +283,7 @@ class LifeBook {
       if (!isServed && part === 'remove') this.court.proves('refused-changes-nothing', refused);
     if (!life.isRead && life.isFresh && life.changedMs === life.madeBy.exchange.endMs)
       judgeMade(this.court, life, reading, { shown, fellows: this.lives });
-    this.#claimed(life, shown);
+    leaveOutClaims(this.lives, life, shown);
     life.isUnsettled = judgeDone(this.court, life, reading, shown);
     this.#look(life, reading, shown, true);
     life.isRead = true;
@@ -351,7 +348,7 @@ class LifeBook {
         const others = this.#actsOnOthers(life);
         if (!life.isRead && life.changedMs === life.madeBy.exchange.endMs)
           judgeMade(this.court, life, reading, { shown: entry, fellows: this.lives });
-        this.#claimed(life, entry);
+        leaveOutClaims(this.lives, life, entry);
         if (takeForReading(this.court, life, { ...listed, others })) life.looked = this.#elsewhere.length;
       } else if (life.standing === 'there') judgeListedAsRead(this.court, life, listed);
     }
@@ -393,6 +390,5 @@ const bookOf = onceFor((run: JudgedRun): LifeBook => {
 /** What the model of states says of a run about one law. */
 export function findingsOf(run: JudgedRun, law: LifeLaw): LifeFindings {
   const { violations, proofs } = bookOf(run).court;
-  const [broken, kept] = [violations.get(law), proofs.get(law)];
-  return { violations: broken ?? [], proofs: kept ?? [] };
+  return { violations: violations.get(law) ?? [], proofs: proofs.get(law) ?? [] };
 }

@@ -33,7 +33,8 @@ export function makingOf(
   shown: JsonObject | undefined,
 ): Making | undefined {
   const { operation, situation } = reading.expectation;
-  if (operation === undefined || operation !== resource.create || reading.answer?.status === 202)
+  const makers = [resource.create, resource.makeAt];
+  if (operation === undefined || !makers.includes(operation) || reading.answer?.status === 202)
     return undefined;
   if (asksNothingCertain(reading) || situation === 'unusual-text') return undefined;
   const values = wishOf('create', { operation, resource }, reading)?.values;
@@ -124,7 +125,12 @@ export function judgeMade(
   const { making, resource } = life;
   if (making === undefined) return;
   const promised = promisedBetween(making.operation, resource);
-  const optional = [...making.values].filter(([name]) => promised.get(name)?.isRequired === false);
+  // What the answer of a creation in a list has to show is judged with that list.
+  const isInPlace = making.operation === resource.makeAt;
+  const optional = [...making.values].filter(([name]) => {
+    const promise = promised.get(name);
+    return promise !== undefined && (isInPlace || !promise.isRequired);
+  });
   const kept = optional.filter(([name]) => has(shown, name));
   for (const [name, value] of optional) {
     const promise = promised.get(name);
@@ -180,7 +186,7 @@ export function judgeUnseen(court: LifeCourt, life: Life, reading: Reading): voi
 const LEAST_CLAIM = 1_000_000;
 
 /** True where a member of the service can have its value from the client alone: by itself, or since a creation that was the same but for it got another one. */
-export function isOfClaim(life: Life, name: string, value: LosslessJson, fellows: readonly Life[]): boolean {
+function isOfClaim(life: Life, name: string, value: LosslessJson, fellows: readonly Life[]): boolean {
   const { making } = life;
   if (making === undefined) return false;
   const others = fellows.filter((other) => other !== life && other.making?.operation === making.operation);
@@ -197,6 +203,13 @@ export function isOfClaim(life: Life, name: string, value: LosslessJson, fellows
     return isTwin && entry !== undefined && Object.hasOwn(entry, name) ? [memberOf(entry, name)] : [];
   });
   return twins.length > 0 && !twins.some((other) => isSameValue(value, other));
+}
+
+/** Leaves out claims of a creation that the service may have come to by itself. */
+export function leaveOutClaims(lives: readonly Life[], life: Life, shown: JsonObject): void {
+  for (const [name, { value, by }] of life.claimed)
+    if (by === life.madeBy && isSameValue(value, memberOf(shown, name)))
+      if (!isOfClaim(life, name, value, lives)) life.claimed.delete(name);
 }
 
 function isAlike(a: LosslessJson, b: LosslessJson | undefined): boolean {

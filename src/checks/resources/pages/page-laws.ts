@@ -269,7 +269,6 @@ class PageCourt {
 
 /** False for an entry at a path of the client's own choice, where the answer has another identity for it: lists may have that, too. */
 function isShownByItsPath(run: JudgedRun, path: string, madeBy: Reading, resource: Resource): boolean {
-  if (madeBy.exchange.request.method !== 'PUT') return true;
   const [made, deed] = [entryIn(resource, madeBy), deedOf(run.contract, madeBy)];
   const shown =
     made === undefined || deed === undefined ? undefined : pathOfEntry(resource, deed.values, made);

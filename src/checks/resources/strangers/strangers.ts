@@ -111,7 +111,7 @@ class StrangerBook {
     const { path } = splitTarget(this.#run.contract.basePath, target);
     if (method !== 'POST' || path === undefined) return;
     const canonical = canonicalPath(path);
-    const own = this.#ownership.entries.findLast((entry) => canonical.startsWith(`${entry.path}/`));
+    const own = this.#ownership.entries.findLast((entry) => `${canonical}/`.startsWith(`${entry.path}/`));
     if (own === undefined) return;
     if (credential.kind === 'valid') this.#known.delete(own.path);
     const { operation } = reading.expectation;
@@ -288,6 +288,7 @@ class StrangerBook {
       case 'create':
         if (this.#ownership.covers(path)) this.#intrusions.push({ reading, list: path });
         return;
+      case 'makeAt':
       case 'removeAll':
     }
   }

@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto';
+import type { Operation } from '../../interface/model.ts';
+import { encodedSegment } from '../../interface/path-matching.ts';
+import { partOf, type Resource } from '../../interface/resources/resources.ts';
+import { validatorOf } from '../../oracle/contract.ts';
+import { firstValue } from '../requests/valid-request.ts';
+import { ownershipOf, ownPath, type Sent } from './own-things.ts';
+
+/** Places of entries that the client names: the run thinks of names that nobody else has. */
+
+type Coining = { readonly session: Sent; readonly seed: number; readonly marker: () => string };
+
+/** A place for an entry that is not there. `isOwn`: its name is a text of this run, which nobody else can have used. */
+type Coined = { readonly path: string; readonly isOwn: boolean };
+
+/** The texts that name an entry: what a PUT gives a place is mostly an identity, what a POST does a name that people read. */
+function textsFor({ marker }: Coining, { method }: Operation): readonly string[] {
+  const names = [marker(), marker().replaceAll('-', '')];
+  return method === 'POST' ? [...names, randomUUID()] : [randomUUID(), ...names];
+}
+
+/** A place for what an operation makes where it is sent to; `undefined` where none can be made. `known`: the name that it has to have. */
+export function coinedPlace(
+  context: Coining,
+  { itemPath, parameter }: Pick<Resource, 'itemPath' | 'parameter'>,
+  operation: Operation,
+  known?: string,
+): Coined | undefined {
+  const named = operation.parameters.find(({ name, in: place }) => place === 'path' && name === parameter);
+  if (itemPath === undefined || named === undefined) return undefined;
+  const above = itemPath.slice(0, itemPath.lastIndexOf('/'));
+  const inside = above.includes('{') ? ownPath(context.session, { path: above }) : above;
+  const fits = validatorOf(named.schema);
+  const own =
+    known === undefined ? textsFor(context, operation).find((text) => fits(text).length === 0) : known;
+  const identity = own ?? firstValue(named, context.seed);
+  const isName = typeof identity === 'string' || typeof identity === 'number';
+  return !isName || inside === undefined
+    ? undefined
+    : {
+        path: `${inside}/${encodedSegment(String(identity))}`,
+        isOwn: known === undefined && own !== undefined,
+      };
+}
+
+/**
+ * A place that nobody else can have used, for a POST that makes what it is sent to: each request of it gets one of its own, since one
+ * that is there may be refused.
+ */
+export function freshPlace(context: Coining, operation: Operation): string | undefined {
+  const found = partOf(context.session.contract.interface, operation);
+  const coined = found?.part === 'makeAt' ? coinedPlace(context, found.resource, operation) : undefined;
+  if (coined?.isOwn !== true) return undefined;
+  ownershipOf(context.session).coin(coined.path);
+  return coined.path;
+}

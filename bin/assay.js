@@ -8,6 +8,11 @@ var BUSY_US = 2000000;
 // Of the space for young objects, where a run has much to do.
 var YOUNG_BYTES = 8 * 1024 * 1024;
 
+// Old objects are looked for when they are so much more than the last time: left alone they come to five times what is needed.
+var GROWTH_PERCENT = 30;
+// Of one function. A validator of a large schema is one of a thousand lines, and to optimize it takes hundreds of megabytes.
+var LARGEST_OPTIMIZED = 8192;
+
 // Overwrites the command line that other users of the machine can read: it may hold a key.
 process.title = 'assay';
 
@@ -81,6 +86,8 @@ function hurryWhenBusy() {
       v8.setFlagsFromString('--opt');
       v8.setFlagsFromString('--maglev');
       v8.setFlagsFromString('--semi-space-growth-factor=2');
+      v8.setFlagsFromString('--heap-growing-percent=' + GROWTH_PERCENT);
+      v8.setFlagsFromString('--max-optimized-bytecode-size=' + LARGEST_OPTIMIZED);
     } else if (isBusy && youngBytes(v8) >= YOUNG_BYTES) {
       v8.setFlagsFromString('--semi-space-growth-factor=1');
       clearInterval(timer);

@@ -1,17 +1,10 @@
 import { canonicalJson } from '../json/canonical.ts';
-import { isList, isObject, type Json, listOf } from '../json/value.ts';
-import {
-  DISCRIMINATOR,
-  isSchema,
-  type Keywords,
-  propertiesOf,
-  requiredOf,
-  type Schema,
-  schemasOf,
-} from './keywords.ts';
+import { isList, isObject, type Json, listOf, memberOf, setMember } from '../json/value.ts';
+import { onceForBoth } from '../system/once-for.ts';
+import { DISCRIMINATOR, isSchema, type Keywords, requiredOf, type Schema, schemasOf } from './keywords.ts';
 import { referred } from './references.ts';
 
-const joined = new WeakMap<object, WeakMap<object, Json>>();
+let joined = new WeakMap<object, WeakMap<object, Json>>();
 
 /** Two schemas as one, the same each time: what is found of it once holds wherever the two meet again. */
 function allOfBoth(left: Json, right: Json): Json {
@@ -53,13 +46,26 @@ function unnamed(keywords: Keywords): Json | undefined {
   return keywords['patternProperties'] === undefined ? keywords['additionalProperties'] : undefined;
 }
 
-function commonProperties(left: Keywords, right: Keywords): { readonly [name: string]: Json } {
-  const lefts = propertiesOf(left);
-  const rights = propertiesOf(right);
-  const names = [...new Set([...lefts.keys(), ...rights.keys()])];
-  return Object.fromEntries(
-    names.map((name) => [name, both(lefts.get(name) ?? unnamed(left), rights.get(name) ?? unnamed(right))]),
-  );
+/** The members that either describes; `undefined` for none. No map is made of them: of a choice of choices that is done very often. */
+function commonProperties(left: Keywords, right: Keywords): { readonly [name: string]: Json } | undefined {
+  const lefts = memberOf(left, 'properties');
+  const rights = memberOf(right, 'properties');
+  const common: { [name: string]: Json } = {};
+  const ofRight = isObject(rights) ? rights : {};
+  if (isObject(lefts)) {
+    const others = unnamed(right);
+    for (const [name, schema] of Object.entries(lefts))
+      if (isSchema(schema)) setMember(common, name, both(schema, schemaOf(ofRight, name) ?? others));
+  }
+  const own = unnamed(left);
+  for (const [name, schema] of Object.entries(ofRight))
+    if (isSchema(schema) && !Object.hasOwn(common, name)) setMember(common, name, both(own, schema));
+  return isEmpty(common) ? undefined : common;
+}
+
+function schemaOf(members: { readonly [name: string]: Json }, name: string): Schema | undefined {
+  const schema = memberOf(members, name);
+  return isSchema(schema) ? schema : undefined;
 }
 
 function commonMembers(left: Keywords, right: Keywords): { readonly [name: string]: Json } {
@@ -135,7 +141,7 @@ export function mergeKeywords(left: Keywords, right: Keywords): Keywords {
   const properties = commonProperties(left, right);
   const prefixItems = commonPrefix(left, right);
   if (required.length > 0) merged.set('required', required);
-  if (Object.keys(properties).length > 0) merged.set('properties', properties);
+  if (properties !== undefined) merged.set('properties', properties);
   if (prefixItems.length > 0) merged.set('prefixItems', prefixItems);
   return Object.fromEntries(merged);
 }
@@ -159,15 +165,19 @@ export function fullEffort(): Effort {
 
 const MAX_ALTERNATIVES = 64;
 
-/** The schemas that hold in place for whatever the schema allows: of its reference, of `allOf`, and the schema itself, in that order. */
-function conjuncts(root: Schema, schema: Schema, effort: Effort): readonly Keywords[] {
+/**
+ * The schemas that hold in place for whatever the schema allows: of its reference, of `allOf`, and the schema itself, in that order. What
+ * several parts refer to is there once.
+ */
+function conjuncts(root: Schema, schema: Schema, effort: Effort, seen: Set<Schema>): readonly Keywords[] {
+  if (typeof schema === 'boolean' || seen.has(schema) || effort.left <= 0) return [];
   effort.left -= 1;
-  if (typeof schema === 'boolean' || effort.left < 0) return [];
+  seen.add(schema);
   const { $ref, allOf: _all, ...own } = schema;
   const target = typeof $ref === 'string' ? referred(root, $ref) : undefined;
   const parts = [...(target === undefined ? [] : [target]), ...schemasOf(schema, 'allOf')];
   if (parts.length === 0) return [schema];
-  return [...parts.flatMap((part) => conjuncts(root, part, effort)), own];
+  return [...parts.flatMap((part) => conjuncts(root, part, effort, seen)), own];
 }
 
 /** Parts that are in place of one schema; the rest of more is left out. Any that are written by hand have fewer. */
@@ -178,9 +188,15 @@ const MAX_CONJUNCTS = 1000;
  * left as they are; of two, the later one is kept. `root` holds the `$defs`.
  */
 export function mergedKeywords(schema: Schema, root: Schema = schema): Keywords {
-  const [first = {}, ...others] = conjuncts(root, schema, { left: MAX_CONJUNCTS });
-  return others.reduce(mergeKeywords, first);
+  if (typeof schema === 'boolean') return {};
+  const isAlone = schema['$ref'] === undefined && schema['allOf'] === undefined;
+  return isAlone ? schema : mergedIn(typeof root === 'boolean' ? schema : root, schema);
 }
+
+const mergedIn = onceForBoth((root: Keywords, schema: Keywords): Keywords => {
+  const [first = {}, ...others] = conjuncts(root, schema, { left: MAX_CONJUNCTS }, new Set());
+  return others.reduce(mergeKeywords, first);
+});
 
 /** Branches each of which says by a member which one it is, where the schema has such a member. */
 function taggedBranches(branches: Json | undefined, discriminator: Json | undefined): Json | undefined {
@@ -267,11 +283,30 @@ type Flattened = {
   readonly followed: ReadonlyMap<string, Schema | undefined>;
 };
 
+type FlattenedBySchema = WeakMap<object, Map<number, Flattened>>;
+
 /** By how many references are followed: all ways, and the first of them alone. */
-const flattened = {
-  all: new WeakMap<object, Map<number, Flattened>>(),
-  first: new WeakMap<object, Map<number, Flattened>>(),
-};
+let flattened: { readonly all: FlattenedBySchema; readonly first: FlattenedBySchema; members: number } =
+  noneFlattened();
+
+function noneFlattened(): typeof flattened {
+  return { all: new WeakMap(), first: new WeakMap(), members: 0 };
+}
+
+/** The ways of all schemas together have so many members; with more, all are forgotten, and those that come again are found again. */
+const MOST_MEMBERS_KEPT = 200_000;
+
+function keepFlattened(cache: FlattenedBySchema, schema: object, depth: number, found: Flattened): void {
+  const ofSchema = cache.get(schema) ?? new Map<number, Flattened>();
+  cache.set(schema, ofSchema.set(depth, found));
+  for (const { keywords } of found.flats) {
+    const { properties } = keywords;
+    flattened.members += 1 + (isObject(properties) ? Object.keys(properties).length : 0);
+  }
+  if (flattened.members <= MOST_MEMBERS_KEPT) return;
+  flattened = noneFlattened();
+  joined = new WeakMap();
+}
 
 /**
  * The same, once for a definition that many schemas of a document share: it costs nothing the second time, as long as its
@@ -286,8 +321,7 @@ export function flattenedOnce(
 ): readonly FlatSchema[] {
   if (typeof schema === 'boolean') return flattenSchema(root, schema, depth, effort, most);
   const cache = most === 1 ? flattened.first : flattened.all;
-  const ofSchema = cache.get(schema) ?? new Map<number, Flattened>();
-  const known = ofSchema.get(depth);
+  const known = cache.get(schema)?.get(depth);
   if (known !== undefined && [...known.followed].every(([text, target]) => referred(root, text) === target)) {
     effort.left -= 1;
     for (const [text, target] of known.followed) effort.followed?.set(text, target);
@@ -297,7 +331,7 @@ export function flattenedOnce(
   const flats = flattenSchema(root, schema, depth, own, most);
   effort.left = own.left;
   for (const [text, target] of own.followed) effort.followed?.set(text, target);
-  if (own.left >= 0) cache.set(schema, ofSchema.set(depth, { flats, followed: own.followed }));
+  if (own.left >= 0) keepFlattened(cache, schema, depth, { flats, followed: own.followed });
   return flats;
 }
 

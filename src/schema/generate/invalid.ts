@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { changeAt, fromPointer, toPointer, valueAt } from '../../json/pointer.ts';
-import type { Json } from '../../json/value.ts';
+import { isObject, type Json, memberOf } from '../../json/value.ts';
 import { bound } from '../../system/bounds.ts';
 import { type BreakageKind, breakageOf } from '../breakage.ts';
 import { compileSchema, isUnjudged, type SchemaError, type SchemaValidator } from '../compile.ts';
 import { type Direction, directSchema } from '../direction.ts';
-import { isSchema, type Keywords, propertiesOf, requiredOf, type Schema, schemasOf } from '../keywords.ts';
+import { isSchema, type Keywords, requiredOf, type Schema, schemasOf } from '../keywords.ts';
 import { brokenConstraints, type Change, wrongTypes } from './broken.ts';
 import { dereferenced } from '../references.ts';
 import { flattenedOnce, fullEffort } from '../merge.ts';
@@ -31,25 +31,21 @@ type Open = { readonly segments: readonly string[]; required: boolean; readonly 
 const MAX_PLACES = 300;
 const MAX_SEGMENTS = 10;
 const DEPTH = 6;
+/** Of a place that may be satisfied in more ways, only the constraints of these are broken. */
+const MOST_WAYS = 64;
 
-type Part = { readonly name: string; readonly schema: Schema; readonly required: boolean };
-
-/** The members and items that a set of keywords describes. */
-function partsOf(keywords: Keywords): readonly Part[] {
+/** Tells of the members and items that a set of keywords describes, and whether they are required. */
+function forParts(keywords: Keywords, tell: (name: string, schema: Schema, required: boolean) => void): void {
   const required = requiredOf(keywords);
-  const members = [...propertiesOf(keywords)].map(([name, schema]) => ({
-    name,
-    schema,
-    required: required.has(name),
-  }));
-  const unnamed = [...required].filter((name) => !propertiesOf(keywords).has(name));
-  const { additionalProperties, items } = keywords;
-  const schema = isSchema(additionalProperties) ? additionalProperties : true;
-  const others = unnamed.map((name) => ({ name, schema, required: true }));
+  const { properties, additionalProperties, items } = keywords;
+  const members = isObject(properties) ? properties : {};
+  for (const [name, schema] of Object.entries(members))
+    if (isSchema(schema)) tell(name, schema, required.has(name));
+  const unnamed = isSchema(additionalProperties) ? additionalProperties : true;
+  for (const name of required) if (!isSchema(memberOf(members, name))) tell(name, unnamed, true);
   const prefix = schemasOf(keywords, 'prefixItems');
   const described = [...prefix, ...(isSchema(items) && items !== false ? [items] : [])];
-  const listed = described.map((item, index) => ({ name: String(index), schema: item, required: false }));
-  return [...members, ...others, ...listed];
+  for (const [index, item] of described.entries()) tell(String(index), item, false);
 }
 
 /**
@@ -61,35 +57,50 @@ function* schemaPlaces(root: Schema): Generator<SchemaPlace, undefined> {
   const effort = fullEffort();
   const open: Open[] = [{ segments: [], required: true, visits: [{ schema: root, around: [] }] }];
   let count = 0;
-  // Breadth first; what was visited stays in the list, since a long one takes long to be shortened.
+  // Breadth first, so that no more are ever needed than come first. What was visited stays in the list, without what was found.
   for (const { segments, required, visits } of open) {
     if (count >= MAX_PLACES || effort.left < 0) return;
     count += 1;
     const seen = new Set<Schema>();
     const ways: Keywords[] = [];
-    const within = new Map<string, Open>();
-    for (const { schema, around } of visits) {
+    const entered: { readonly own: readonly Keywords[]; readonly around: readonly Schema[] }[] = [];
+    for (const { schema, around } of visits.splice(0)) {
+      if (ways.length >= MOST_WAYS) break;
       const definition = dereferenced(root, schema);
       if (typeof definition === 'object' && seen.has(definition)) continue;
       seen.add(definition);
       const own = flattenedOnce(root, definition, DEPTH, effort).map(({ keywords }) => keywords);
       ways.push(...own);
       const isDeep = segments.length >= MAX_SEGMENTS || around.includes(definition);
-      if (typeof definition === 'boolean' || isDeep) continue;
-      for (const part of own.flatMap(partsOf)) {
-        const place = within.get(part.name) ?? {
-          segments: [...segments, part.name],
-          required: false,
-          visits: [],
-        };
-        place.required ||= part.required;
-        place.visits.push({ schema: part.schema, around: [...around, definition] });
-        within.set(part.name, place);
-      }
+      if (typeof definition === 'object' && !isDeep) entered.push({ own, around: [...around, definition] });
     }
     yield { segments, required, ways };
-    open.push(...within.values());
+    if (open.length < MAX_PLACES) open.push(...placesWithin(segments, entered));
   }
+}
+
+/** The places inside of one, each with all that describes it, once: most ways share most of their members. */
+function placesWithin(
+  segments: readonly string[],
+  entered: readonly { readonly own: readonly Keywords[]; readonly around: readonly Schema[] }[],
+): Iterable<Open> {
+  const within = new Map<string, Open>();
+  const known = new Map<string, Set<Schema>>();
+  for (const { own, around } of entered) {
+    for (const keywords of own) {
+      forParts(keywords, (name, schema, required) => {
+        const place = within.get(name) ?? { segments: [...segments, name], required: false, visits: [] };
+        const seen = known.get(name) ?? new Set<Schema>();
+        within.set(name, place);
+        known.set(name, seen);
+        place.required ||= required;
+        if (seen.size >= MOST_WAYS || seen.has(schema)) return;
+        seen.add(schema);
+        place.visits.push({ schema, around });
+      });
+    }
+  }
+  return within.values();
 }
 
 /** What is broken in a value, and where. `detail` is the JSON type that was put there, or the keyword that it breaks, with the way where each is tried. */
@@ -124,9 +135,6 @@ export type InvalidValuesOptions = {
   /** Called before each piece of work; what it throws ends the making of cases. Cases that were made may be kept: they call nothing. */
   readonly onWork?: () => void;
 };
-
-/** Of a place that may be satisfied in more ways, only the constraints of these are broken. */
-const MOST_WAYS = 64;
 
 /** A break that has still to be proven. `judgedAt` is where a validator sees it: a missing member, at its parent. */
 type Candidate = {

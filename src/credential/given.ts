@@ -24,7 +24,7 @@ export function unknownName(document: Interface, name: string): string | undefin
   const known = schemesOf(document).flatMap(namesOf);
   if (known.includes(name)) return undefined;
   return known.length === 0
-    ? 'the document has no security schemes; name a place, header:NAME, query:NAME or cookie:NAME'
+    ? 'no operation of the document asks for a security scheme; name a place, header:NAME, query:NAME or cookie:NAME'
     : suggestion(name, known);
 }
 

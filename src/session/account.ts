@@ -61,6 +61,7 @@ const HOLDS: readonly (readonly string[])[] = [
   ['otp'],
   ['two', 'factor'],
   ['2fa'],
+  ['tfa'],
   ['account', 'status'],
 ];
 

@@ -124,13 +124,16 @@ function namingMember(name: string, thing: string, things: ReadonlySet<string>):
     : undefined;
 }
 
-/** The members of the body of a call that name what it is about. */
+/** The members of the body of a call that name what it is about, or something else that is there. */
 export const namingMembersOf = onceForBoth(
   (document: Interface, operation: Operation): readonly NamingMember[] => {
     const deed = namedDeedOf(document, operation);
     const sent = deed === undefined ? undefined : sentSchemaOf(operation);
     if (deed === undefined || sent === undefined) return [];
-    const names = [...schemaMembers(sent).properties.keys()];
+    // What a creation calls its new entry is no name of another one.
+    const found = partOf(document, operation);
+    const own = found?.part === 'create' ? found.resource.identity : undefined;
+    const names = [...schemaMembers(sent).properties.keys()].filter((name) => name !== own);
     return names.flatMap((name) => namingMember(name, deed.thing, thingsOf(document)) ?? []);
   },
 );

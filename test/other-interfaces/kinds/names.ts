@@ -76,7 +76,66 @@ function plainly(segment: string): string {
   }
 }
 
+const LINK = `{ $ref: '#/components/schemas/Link' }`;
+const LINK_ID = 'link_id: { type: string }, about: { type: string, maxLength: 80 }';
+const LINKS = documentOf(
+  `
+  /links:
+    get: { operationId: links, ${answers('200', `{ type: array, items: ${LINK} }`)} }
+    post: { operationId: addLink, ${takes(`{ type: object, required: [link_id, about], properties: { ${LINK_ID} } }`)}, ${answers('201', LINK)} }
+  /links/{link_id}:
+    parameters: [{ name: link_id, in: path, required: true, schema: { type: string } }]
+    get: { operationId: link, ${answers('200', LINK)} }
+    patch: { operationId: changeLink, ${takes(`{ type: object, properties: { about: { type: string, maxLength: 80 } } }`)}, ${answers('200', LINK)} }
+    delete: { operationId: removeLink, ${answers('204', '')} }`,
+  `
+    Link: { type: object, required: [link_id, about], properties: { ${LINK_ID} } }`,
+);
+
+/** Names that clients give and that look like names of something else: one that is there is refused, as no document says. */
+function links(fault?: Fault): MakeService {
+  return () => {
+    const all = new Map([['others', 'of somebody']]);
+    const shown = (id: string): Reply => ({ status: 200, body: { link_id: id, about: all.get(id) ?? '' } });
+    return known((ask) => {
+      const about = membersOf(ask).get('about');
+      if (ask.path === '/links' && ask.method === 'POST') {
+        const id = membersOf(ask).get('link_id');
+        if (typeof id !== 'string' || !/^[\w.-]{1,80}$/.test(id) || !isAbout(about)) return BAD;
+        if (all.has(id)) return { status: 422, body: { title: 'there already' } };
+        all.set(id, about);
+        return { ...shown(id), status: 201 };
+      }
+      if (ask.path === '/links') return { status: 200, body: [...all.keys()].map((id) => shown(id).body) };
+      const id = plainly(ask.path.split('/')[2] ?? '');
+      if (!all.has(id)) return ABSENT;
+      if (ask.method === 'GET') return shown(id);
+      if (ask.method === 'DELETE') {
+        if (fault !== 'keeps removed') all.delete(id);
+        return { status: 204 };
+      }
+      const isObject = typeof ask.json === 'object' && ask.json !== null && !Array.isArray(ask.json);
+      if (!isObject || (membersOf(ask).has('about') && !isAbout(about))) return BAD;
+      if (isAbout(about) && fault !== 'loses changes') all.set(id, about);
+      return shown(id);
+    });
+  };
+}
+
 export const nameKinds: readonly Kind[] = [
+  {
+    title: 'links with names of clients',
+    document: LINKS,
+    honest: { plainly: links() },
+    faulty: {
+      'what was removed is there still': {
+        serve: links('keeps removed'),
+        finds: 'resources.removed-is-gone',
+      },
+      'changes are not kept': { serve: links('loses changes'), finds: 'resources.update-stored' },
+    },
+    astray: ({ method, path }) => method !== 'GET' && path.startsWith('/links/others'),
+  },
   {
     title: 'labels',
     document: LABELS,

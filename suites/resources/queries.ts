@@ -70,9 +70,44 @@ function valuesFor(filter: Filter, page: Page): readonly Json[] {
   if (value === undefined) return strange;
   if (strange.length > 0) return [value, ...strange];
   if (typeof value === 'boolean') return fits(filter, !value) ? [value, !value] : [value];
+  if (filter.kind === 'item') return [value];
   const fixed = filter.kind === 'exact' ? (fixedValues(scalarKeywords(filter.parameter.schema)) ?? []) : [];
   const others = fixed.filter((other) => other !== value && isScalar(other) && fits(filter, other));
   return [value, ...others].slice(0, MOST_VALUES);
+}
+
+const DAY_MS = 86_400_000;
+
+/** A bound with entries on both sides of it, or none where all are on one side: then whoever shows one does not care. */
+function boundFor(filter: Filter, kind: 'least' | 'most', values: readonly Scalar[]): Json | undefined {
+  const sign = kind === 'least' ? 1 : -1;
+  const numbers = values.filter((value): value is number => typeof value === 'number');
+  const times = values.flatMap((value) => (typeof value === 'string' ? [Date.parse(value)] : []));
+  const found = numbers.length > 0 ? numbers : times.filter((time) => !Number.isNaN(time));
+  if (found.length === 0) return undefined;
+  const isTime = numbers.length === 0;
+  const [least, most] = [Math.min(...found), Math.max(...found)];
+  const middle = Math.round((least + most) / 2);
+  const isSpread = most - least > (isTime ? 4 * DAY_MS : 2);
+  const beyond = kind === 'least' ? most : least;
+  const far = isTime ? Math.floor(beyond / DAY_MS + 3 * sign) * DAY_MS : Math.round(beyond) + sign;
+  const written = (value: number): Json => {
+    if (!isTime) return value;
+    const text = new Date(value).toISOString().replace('.000Z', 'Z');
+    return fits(filter, text) ? text : text.slice(0, 10);
+  };
+  return [...(isSpread ? [middle] : []), far].map(written).find((value) => fits(filter, value));
+}
+
+/** An item that some entries have and others have not; else a word that none has. */
+function itemFor(filter: Filter, page: Page): Json | undefined {
+  const lists = page.entries.map((entry) => shownAt(entry, filter)).filter((value) => Array.isArray(value));
+  const items = lists.flat().filter((item): item is string => typeof item === 'string' && fits(filter, item));
+  const counts = [...Map.groupBy(items, (item) => item)].toSorted(([, a], [, b]) => a.length - b.length);
+  const telling = counts.find(([, same]) => same.length < lists.length)?.[0];
+  const strange = [STRANGE, STRANGE.toLowerCase()].find((word) => fits(filter, word));
+  const isListed = fixedValues(scalarKeywords(filter.parameter.schema)) !== undefined;
+  return telling ?? (lists.length === 0 || isListed ? undefined : strange);
 }
 
 function valueFor(filter: Filter, page: Page): Json | undefined {
@@ -88,6 +123,11 @@ function valueFor(filter: Filter, page: Page): Json | undefined {
       if (distinct.length < 2) return undefined;
       return distinct.find((value) => markersIn(String(value)).length > 0) ?? distinct.at(-1);
     }
+    case 'least':
+    case 'most':
+      return boundFor(filter, filter.kind, values);
+    case 'item':
+      return itemFor(filter, page);
     case 'exact': {
       const part = partOfOther(values);
       if (part !== undefined) return part;
@@ -100,20 +140,33 @@ function valueFor(filter: Filter, page: Page): Json | undefined {
   }
 }
 
-/** One value for each filter, so many at most. */
+/** Two values at once, where a parameter takes several, entries have both, and others have neither or nobody can tell. */
+function bothOf(filter: Filter, page: Page): Json | undefined {
+  if (!filter.isList || filter.kind !== 'exact' || filter.listed === undefined) return undefined;
+  const all = page.entries.map((entry) => shownAt(entry, filter)).filter(isScalar);
+  const two = [...new Set(all)].filter((value) => fits(filter, value)).slice(0, 2);
+  return two.length === 2 && validatorOf(filter.parameter.schema)(two).length === 0 ? two : undefined;
+}
+
+/** Values for each filter, so many at most. */
 export function askedValues(
   { filters }: ListModel,
   page: Page,
   most: number | undefined,
 ): readonly (readonly [name: string, pair: Pair])[] {
-  const all = filters.flatMap((filter) => {
+  const all = filters.map((filter) => {
     const { parameter, isList } = filter;
-    return valuesFor(filter, page).map((value, at): readonly [string, Pair] => [
+    const ways = valuesFor(filter, page).map((value) => (isList ? [value] : value));
+    const both = bothOf(filter, page);
+    return [...ways, ...(both === undefined ? [] : [both])].map((value, at): readonly [string, Pair] => [
       at === 0 ? parameter.name : `${parameter.name}-${String(at + 1)}`,
-      [parameter, isList ? [value] : value],
+      [parameter, value],
     ]);
   });
-  return all.slice(0, most);
+  // Every parameter is asked for once before any is asked for twice.
+  const rounds = Math.max(0, ...all.map((ways) => ways.length));
+  const inTurn = Array.from({ length: rounds }, (_, at) => all.flatMap((ways) => ways.slice(at, at + 1)));
+  return inTurn.flat().slice(0, most);
 }
 
 function pairsOf(

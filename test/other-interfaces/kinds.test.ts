@@ -8,6 +8,7 @@ import {
 } from './kinds-services.ts';
 import { everydayServices } from './everyday-services.ts';
 import { atOnceKinds } from './kinds/at-once.ts';
+import { chosenKinds } from './kinds/chosen.ts';
 import { elsewhereKinds } from './kinds/elsewhere.ts';
 import { heldKinds } from './kinds/held.ts';
 import { nameKinds } from './kinds/names.ts';
@@ -35,6 +36,7 @@ const services = [
 ];
 const kinds = [
   ...atOnceKinds,
+  ...chosenKinds,
   ...heldKinds,
   ...nameKinds,
   ...placeKinds,

@@ -1,5 +1,5 @@
-import { type MemberPlace, placedMembers } from './member-places.ts';
-import { plainName } from '../names.ts';
+import { type MemberPlace, type PlacedMember, placedMembers } from './member-places.ts';
+import { plainName, singularOf, wordsOfName } from '../names.ts';
 import { plainText } from '../../json/lossless.ts';
 import { isList, isObject, type Json, memberOf } from '../../json/value.ts';
 import { allowedTypes, fixedValues, type Keywords, type Schema, textOf } from '../../schema/keywords.ts';
@@ -10,11 +10,12 @@ import type { Parameter } from '../model.ts';
 
 /**
  * A parameter that bears the name of a member. `exact`: entries with another value don't fit. `number`: the document does not say
- * whether it is a bound. `text`: it may be looked for in any way.
+ * whether it is a bound. `text`: it may be looked for in any way. `least` and `most`: its name says which bound it is
+ * (`created_after`, `maxPrice`). `item`: the member is a list, and the value is one of its items.
  */
 export type Filter = MemberPlace & {
   readonly parameter: Parameter;
-  readonly kind: 'exact' | 'number' | 'text';
+  readonly kind: 'exact' | 'number' | 'text' | 'least' | 'most' | 'item';
   /** The parameter takes a list of values. */
   readonly isList: boolean;
   /**
@@ -135,33 +136,97 @@ function chosenName({ name }: Parameter): string {
   return plainName(/^filters?\[([^[\]]{1,80})\]$/i.exec(name)?.[1] ?? name);
 }
 
+const FROM: ReadonlySet<string> = new Set('after since from min minimum gte gt least'.split(' '));
+const UP_TO: ReadonlySet<string> = new Set('before until till to max maximum lte lt most'.split(' '));
+/** What is left out of the name of a moment: `created_after` is about `created_at`, `requiredFrom` about `requiredBy`. */
+const OF_TIME: ReadonlySet<string> = new Set('at on date time by day'.split(' '));
+
+function stemOf(words: readonly string[]): string {
+  const end = words.findLastIndex((word) => !OF_TIME.has(word));
+  return words.slice(0, end + 1).join('');
+}
+
+/** What names a bound of a member, and which: the word for it stands before or behind its name. */
+function boundIn(name: string): { readonly kind: 'least' | 'most'; readonly stem: string } | undefined {
+  const words = wordsOfName(name);
+  const [first = '', last = ''] = [words[0], words.at(-1)];
+  const isBehind = FROM.has(last) || UP_TO.has(last);
+  const word = isBehind ? last : first;
+  const stem = stemOf(isBehind ? words.slice(0, -1) : words.slice(1));
+  if (words.length < 2 || stem === '') return undefined;
+  if (FROM.has(word)) return { kind: 'least', stem };
+  return UP_TO.has(word) ? { kind: 'most', stem } : undefined;
+}
+
+function isTime(keywords: Keywords): boolean {
+  return /^date(?:-time)?$/.test(textOf(keywords, 'format') ?? '');
+}
+
+/** True for two numbers of one type, or two days or moments: what else a bound may be of, no document says. */
+function isBounded(asked: Keywords, shown: Keywords): boolean {
+  const types = [asked, shown].map((keywords) =>
+    [...allowedTypes(keywords)].filter((type) => type !== 'null'),
+  );
+  const [own = [], theirs = []] = types;
+  if (isNumber(own) && isNumber(theirs)) return own.join() === theirs.join();
+  return own.join() === 'string' && theirs.join() === 'string' && isTime(asked) && isTime(shown);
+}
+
+type Chosen = { readonly placed: PlacedMember; readonly kind: Filter['kind'] };
+
+/** The member of which the name of a parameter says that it is a bound. */
+function boundOf(parameter: Parameter, members: readonly PlacedMember[]): Chosen | undefined {
+  const bound = boundIn(parameter.name);
+  const [placed, ...others] =
+    bound === undefined ? [] : members.filter(({ member }) => stemOf(wordsOfName(member)) === bound.stem);
+  const { keywords, isList: takesList } = scalarOf(parameter);
+  if (bound === undefined || placed === undefined || others.length > 0 || takesList) return undefined;
+  const shown = scalarKeywords(placed.schema, placed.root);
+  return isBounded(keywords, shown) ? { placed, kind: bound.kind } : undefined;
+}
+
+/** The list whose items a parameter asks for: it is called as the list is, or as one of its items (`tag` for `tags`). */
+function itemOf(parameter: Parameter, members: readonly PlacedMember[]): Chosen | undefined {
+  const name = chosenName(parameter);
+  const placed = members.find(({ member }) =>
+    [plainName(member), singularOf(plainName(member))].includes(name),
+  );
+  const items = placed === undefined ? undefined : scalarKeywords(placed.schema, placed.root);
+  if (placed === undefined || items?.['items'] === undefined || !allowedTypes(items).has('array'))
+    return undefined;
+  const item = items['items'];
+  if (typeof item === 'boolean' || !isObject(item)) return undefined;
+  const [own, theirs] = [scalarOf(parameter).keywords, scalarKeywords(item, placed.root)];
+  const isText = [own, theirs].every((keywords) => [...allowedTypes(keywords)].join() === 'string');
+  return isText && !/date|time/.test(textOf(theirs, 'format') ?? '') ? { placed, kind: 'item' } : undefined;
+}
+
+function chosenBy(parameter: Parameter, members: readonly PlacedMember[]): Chosen | undefined {
+  const placed = members.find((one) => plainName(one.member) === chosenName(parameter));
+  const kind =
+    placed === undefined
+      ? undefined
+      : kindOf(placed.member, scalarOf(parameter).keywords, scalarKeywords(placed.schema, placed.root));
+  if (placed !== undefined && kind !== undefined) return { placed, kind };
+  return itemOf(parameter, members) ?? (placed === undefined ? boundOf(parameter, members) : undefined);
+}
+
 /** The parameters that leave out what has another value: they bear the name of a member, and have its type. */
 export function filtersOf(entry: Schema, query: readonly Parameter[]): readonly Filter[] {
   const members = placedMembers(entry);
   return query.flatMap((parameter): readonly Filter[] => {
-    const placed = members.find((one) => plainName(one.member) === chosenName(parameter));
-    if (placed === undefined || parameter.style === 'content' || parameter.style === 'deepObject') return [];
-    const { member, within, schema, root } = placed;
+    if (parameter.style === 'content' || parameter.style === 'deepObject') return [];
+    const chosen = chosenBy(parameter, members);
+    if (chosen === undefined) return [];
+    const { kind } = chosen;
+    const { member, within, schema, root } = chosen.placed;
     if (SHOWS.test(plainName(member)) || GRADED.test(plainName(member))) return [];
     const { keywords, isList: takesList } = scalarOf(parameter);
     const shown = scalarKeywords(schema, root);
-    const kind = kindOf(member, keywords, shown);
     const open = openValues(keywords, shown);
     const usual = usualOf(keywords);
-    return kind === undefined
-      ? []
-      : [
-          {
-            parameter,
-            member,
-            within,
-            kind,
-            isList: takesList,
-            open,
-            listed: listedValues(shown),
-            usual,
-          },
-        ];
+    const listed = listedValues(shown);
+    return [{ parameter, member, within, kind, isList: takesList, open, listed, usual }];
   });
 }
 

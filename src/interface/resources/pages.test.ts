@@ -6,7 +6,7 @@ import { type ListModel, listModelsOf, toldMembersOf } from './pages.ts';
 
 const ENTRY = [
   '{type: object, properties: {id: {type: integer}, name: {type: string}, kind: {type: string, enum: [a, b]}, ',
-  "size: {type: integer}, isLit: {type: boolean}, grade: {anyOf: [{type: string, enum: [x, y]}, {type: 'null'}]}, ownerId: {type: integer}, language: {type: string}, severity: {type: string, enum: [low, high]}, archived: {type: boolean}, madeAt: {type: string, format: date-time}}}",
+  "size: {type: integer}, isLit: {type: boolean}, grade: {anyOf: [{type: string, enum: [x, y]}, {type: 'null'}]}, ownerId: {type: integer}, language: {type: string}, severity: {type: string, enum: [low, high]}, archived: {type: boolean}, madeAt: {type: string, format: date-time}, tags: {type: array, items: {type: string}}}}",
 ].join('');
 
 type Words = {
@@ -163,6 +163,12 @@ describe('listModelsOf() finds filters and orders', () => {
     ],
     ['what may widen', '{name: archived, in: query, schema: {type: boolean}}', ''],
     ['a time', text('madeAt', ', format: date-time'), ''],
+    ['a first moment', text('made_after', ', format: date-time'), 'madeAt least'],
+    ['a last day', text('madeTo', ', format: date'), 'madeAt most'],
+    ['a greatest number', whole('maxSize'), 'size most'],
+    ['a bound of another type', text('max_size'), ''],
+    ['a bound of what is not shown', whole('min_weight'), ''],
+    ['one of a list', text('tag'), 'tags item'],
     ['a way to show entries', text('language'), ''],
     ['what may be asked for from a value upwards', text('severity', ', enum: [low, high]'), ''],
     ['another type', text('size'), ''],

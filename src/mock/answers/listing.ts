@@ -1,4 +1,4 @@
-import { isOpenValue } from '../../interface/resources/list-queries.ts';
+import { type Filter, isOpenValue } from '../../interface/resources/list-queries.ts';
 import { type MemberPlace, shownAt } from '../../interface/resources/member-places.ts';
 import { plainName } from '../../interface/names.ts';
 import type { HeaderLine } from '../../http/exchange.ts';
@@ -51,9 +51,7 @@ function compared(a: LosslessJson | undefined, b: LosslessJson | undefined): num
 
 /** The entries with the values that are asked for, in the order that is asked for. */
 export function selected(entries: readonly Entry[], { filters, order }: ListWish): readonly Entry[] {
-  const fitting = entries.filter((entry) =>
-    filters.every((filter) => textOf(entry, filter) === filter.value),
-  );
+  const fitting = entries.filter((entry) => filters.every((filter) => filter.fits(shownAt(entry, filter))));
   if (order === undefined) return fitting;
   return fitting.toSorted(
     (a, b) => compared(shownAt(a, order), shownAt(b, order)) * (order.isFalling ? -1 : 1),
@@ -104,6 +102,17 @@ function fromOf(
   }
 }
 
+/** True for the value of a member that a value of a parameter asks for. */
+function isAskedFor({ kind }: Filter, asked: string, shown: LosslessJson | undefined): boolean {
+  if (kind === 'item') return isList(shown) && shown.includes(asked);
+  if (shown === undefined || shown === null || typeof shown === 'object') return false;
+  const text = plainText(shown);
+  if (kind !== 'least' && kind !== 'most') return text === asked;
+  const [own, bound] =
+    typeof shown === 'string' ? [Date.parse(text), Date.parse(asked)] : [Number(text), Number(asked)];
+  return kind === 'least' ? own >= bound : own <= bound;
+}
+
 /** What a request asks of a list but its part. */
 function valuesOf(
   { filters, sorting }: ListModel,
@@ -111,13 +120,19 @@ function valuesOf(
   entries: readonly Entry[],
 ): Pick<ListWish, 'filters' | 'order'> {
   const asked = filters.flatMap((filter) => {
-    const { parameter, member, within } = filter;
-    const value = query.get(parameter.name);
-    if (value === null || value === '') return [];
+    const { parameter, member, within, isList: takesList } = filter;
+    const sent = query.getAll(parameter.name).filter((value) => value !== '');
+    const values = takesList ? sent.flatMap((value) => [value, ...value.split(',')]) : sent.slice(0, 1);
+    if (values.length === 0) return [];
     // A value such as `all`, which no entry has, asks for no value of theirs.
-    const isOpen =
-      isOpenValue(filter, value) && !entries.some((one) => textOf(one, { member, within }) === value);
-    return isOpen ? [] : [{ member, within, value }];
+    const isOpen = values.every(
+      (value) =>
+        isOpenValue(filter, value) && !entries.some((one) => textOf(one, { member, within }) === value),
+    );
+    const [value = ''] = values;
+    const fits = (shown: LosslessJson | undefined): boolean =>
+      values.some((one) => isAskedFor(filter, one, shown));
+    return isOpen ? [] : [{ member, within, value, fits }];
   });
   const value = sorting === undefined ? null : query.get(sorting.parameter.name);
   const order = sorting?.orders.find((one) => one.value === value);
@@ -319,7 +334,7 @@ function refitted(model: ListModel, query: URLSearchParams, entries: readonly En
   const validate = typeof schema === 'boolean' ? () => [] : validatorOfEntry(schema);
   return entries.flatMap((entry): readonly Entry[] => {
     const wanted = filters.reduce<Entry | undefined>((given, { member, value }) => {
-      const readings: readonly LosslessJson[] = [value, Number(value), value === 'true'];
+      const readings: readonly LosslessJson[] = [value, Number(value), value === 'true', [value]];
       return readings
         .map((own): Entry => ({ ...given, [member]: own }))
         .find((changed) => given !== undefined && validate(changed).length === 0);

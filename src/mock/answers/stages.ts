@@ -114,7 +114,11 @@ export type EntryWish = {
 
 /** What a request asks of a list beside being shown: entries with these values, an order, and a part of them. */
 export type ListWish = {
-  readonly filters: readonly (MemberPlace & { readonly value: string })[];
+  readonly filters: readonly (MemberPlace & {
+    /** The first value that was asked for, as it was sent. */
+    readonly value: string;
+    readonly fits: (value: LosslessJson | undefined) => boolean;
+  })[];
   readonly order: (MemberPlace & { readonly isFalling: boolean }) | undefined;
   /** So many entries at most; `undefined` for all. */
   readonly size: number | undefined;

@@ -1,7 +1,7 @@
 import { leastEntriesOf } from '../../../interface/resources/read-collections.ts';
 import { type Filter, isOpenValue, type Order } from '../../../interface/resources/list-queries.ts';
+import { fitOf, isExactly, textOf, wantedBy } from './filter-fits.ts';
 import { shownAt } from '../../../interface/resources/member-places.ts';
-import { plainText } from '../../../json/lossless.ts';
 import { type JsonObject, type LosslessJson, memberOf } from '../../../json/value.ts';
 import type { Situation } from '../../../oracle/situation.ts';
 import type { JudgedRun } from '../../check.ts';
@@ -43,46 +43,10 @@ export function judgeSize({ model, size, count, query }: Page): Verdict {
   );
 }
 
-function textOf(value: LosslessJson | undefined): string | undefined {
-  if (typeof value === 'string') return value;
-  return typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean'
-    ? plainText(value)
-    : undefined;
-}
-
-function wordsOf(text: string): readonly string[] {
-  return text
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word.length > 2);
-}
-
-type Fit = 'fits' | 'other' | 'open';
-
-/** Whether an entry has the value that was asked for. What a summary leaves out is open. */
-function fitOf(filter: Filter, asked: string, entry: JsonObject): Fit {
-  const value = shownAt(entry, filter);
-  if (value === undefined) return 'open';
-  const text = textOf(value);
-  if (filter.kind === 'text') {
-    if (text === undefined) return 'open';
-    const [wanted, own] = [wordsOf(asked), wordsOf(text)];
-    if (text.toLowerCase() === asked.toLowerCase()) return 'fits';
-    if (wanted.length === 0) return 'open';
-    // A text may be looked for in any way that finds a word of it.
-    return wanted.some((word) => own.some((one) => one.includes(word) || word.includes(one)))
-      ? 'open'
-      : 'other';
-  }
-  if (text === undefined) return value === null ? 'other' : 'open';
-  if (filter.kind === 'exact') return text.toLowerCase() === asked.toLowerCase() ? 'fits' : 'other';
-  return Number(text) === Number(asked) ? 'fits' : 'other';
-}
-
 /** True where some entry of the list was shown with the value. */
 function isSeen(run: JudgedRun, { path }: Page, filter: Filter, asked: string): boolean {
   return pagesIn(run).some(
-    (page) => page.path === path && page.entries.some((entry) => textOf(shownAt(entry, filter)) === asked),
+    (page) => page.path === path && page.entries.some((entry) => isExactly(filter, asked, entry)),
   );
 }
 
@@ -98,9 +62,11 @@ function askedFilters(
   if (UNSURE.has(reading.expectation.situation)) return [];
   return model.filters.flatMap((filter) => {
     const asked = query.get(filter.parameter.name);
-    if (asked === undefined || asked === '' || (filter.isList && asked.includes(','))) return [];
+    if (asked === undefined || asked === '') return [];
+    const wanted = wantedBy(filter, asked);
+    if (filter.isList && asked.includes(',') && wanted.length < 2) return [];
     // A value that no entry has may ask for something else than entries with it.
-    if (isOpenValue(filter, asked) && !isSeen(run, page, filter, asked)) return [];
+    if (wanted.some((one) => isOpenValue(filter, one) && !isSeen(run, page, filter, one))) return [];
     if (switchMeans(run, page, filter, asked) === 'open') return [];
     return [{ filter, asked }];
   });
@@ -149,6 +115,9 @@ function isLate(run: JudgedRun, { reading }: Page, entry: JsonObject): boolean {
   return path !== undefined && isFreshAt(run, path, reading.exchange.startMs, TELLING_LAG_MS);
 }
 
+/** Words for bounds, before their values. */
+const BOUNDS: Partial<Record<Filter['kind'], string>> = { least: 'from ', most: 'up to ' };
+
 /** Judges that a list shows entries with the values alone that were asked for. */
 export function judgeFilters(run: JudgedRun, page: Page): Verdict {
   let proof: Verdict = IRRELEVANT;
@@ -164,7 +133,7 @@ export function judgeFilters(run: JudgedRun, page: Page): Verdict {
       continue;
     if (misfit !== undefined && !mayBeBound(filter, asked, page.entries))
       return breaks(
-        `entries with ${filter.member}: ${asked} alone`,
+        `entries with ${filter.member}: ${BOUNDS[filter.kind] ?? ''}${asked} alone`,
         `${filter.member}: ${excerptJson(shownAt(misfit, filter))}`,
         'a filter leaves nothing out',
       );
@@ -189,7 +158,7 @@ function missingIn(run: JudgedRun, walk: Walk): Missing | undefined {
   if (page === undefined || only === undefined || more.length > 0 || !isStart(page)) return undefined;
   const { filter, asked } = only;
   if (
-    filter.kind === 'number' ||
+    ['number', 'least', 'most'].includes(filter.kind) ||
     page.ids === undefined ||
     (page.next.kind !== 'untold' && page.next.kind !== 'end')
   )
@@ -202,7 +171,7 @@ function missingIn(run: JudgedRun, walk: Walk): Missing | undefined {
   const identityOf = (entry: JsonObject): string | undefined =>
     page.model.identity === undefined ? undefined : textOf(memberOf(entry, page.model.identity));
   const fitting = ({ entries }: Page): readonly JsonObject[] =>
-    entries.filter((entry) => textOf(shownAt(entry, filter)) === asked);
+    entries.filter((entry) => isExactly(filter, asked, entry));
   const later = new Set(fitting(beside.after).map(identityOf));
   const missing = fitting(beside.before).filter((entry) => {
     const id = identityOf(entry);

@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest';
+import type { Filter } from '../../../interface/resources/list-queries.ts';
+import type { Json } from '../../../json/value.ts';
+import { fitOf, isExactly } from './filter-fits.ts';
+
+function filter(kind: Filter['kind'], others: Partial<Filter> = {}): Filter {
+  const parameter: Filter['parameter'] = {
+    name: 'asked',
+    in: 'query',
+    required: false,
+    schema: true,
+    style: 'form',
+    explode: false,
+    examples: [],
+  };
+  const none: ReadonlySet<string> = new Set();
+  const place = { parameter, member: 'own', within: undefined, isList: false };
+  return { ...place, kind, open: none, listed: undefined, usual: undefined, ...others };
+}
+
+const several = filter('exact', { isList: true, listed: new Set(['red', 'blue', 'green']) });
+
+describe('fitOf() tells whether an entry was asked for, where a value', () => {
+  test.each<readonly [string, Filter, string, Json, string]>([
+    ['is a least number, below it', filter('least'), '10', 9, 'other'],
+    ['is a least number, on it', filter('least'), '10', 10, 'open'],
+    ['is a least number, above it', filter('least'), '10', 11, 'fits'],
+    ['is a most number, above it', filter('most'), '10', 11, 'other'],
+    ['is a first day, the day before', filter('least'), '2030-05-02', '2030-05-01', 'open'],
+    ['is a first day, long before', filter('least'), '2030-05-02', '2030-04-20', 'other'],
+    [
+      'is a last moment, a minute later',
+      filter('most'),
+      '2030-05-02T10:00:00Z',
+      '2030-05-02T10:01:00Z',
+      'other',
+    ],
+    [
+      'is a last moment in another zone',
+      filter('most'),
+      '2030-05-02T10:00:00Z',
+      '2030-05-02T11:30:00+02:00',
+      'fits',
+    ],
+    ['is a bound of what has no value', filter('least'), '10', null, 'open'],
+    ['is an item', filter('item'), 'garden', ['money', 'garden'], 'fits'],
+    ['is a part of an item', filter('item'), 'garden', ['gardening'], 'open'],
+    ['is no item', filter('item'), 'garden', ['money'], 'other'],
+    ['is an item of nothing', filter('item'), 'garden', [], 'other'],
+    ['is one of several', several, 'red,blue', 'blue', 'fits'],
+    ['is none of several', several, 'red,blue', 'green', 'other'],
+  ])('%s', (_what, one, asked, own, fit) => {
+    expect(fitOf(one, asked, { own })).toBe(fit);
+    if (fit === 'other') expect(isExactly(one, asked, { own })).toBe(false);
+  });
+});

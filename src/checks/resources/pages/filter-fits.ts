@@ -1,0 +1,104 @@
+import type { Filter } from '../../../interface/resources/list-queries.ts';
+import { shownAt } from '../../../interface/resources/member-places.ts';
+import { plainText } from '../../../json/lossless.ts';
+import { isList, type JsonObject, type LosslessJson } from '../../../json/value.ts';
+
+/** Whether an entry is one of those that were asked for by a value of one of its members. */
+
+/** `open`: no reading of the filter says. */
+export type Fit = 'fits' | 'other' | 'open';
+
+export function textOf(value: LosslessJson | undefined): string | undefined {
+  if (typeof value === 'string') return value;
+  return typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean'
+    ? plainText(value)
+    : undefined;
+}
+
+function wordsOf(text: string): readonly string[] {
+  return text
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word.length > 2);
+}
+
+/** Several values at once: any of them, as far as the document lists what there may be, so that none has a comma in it. */
+export function wantedBy({ isList: takesList, listed, kind }: Filter, asked: string): readonly string[] {
+  const several = takesList && kind === 'exact' ? asked.split(',') : [asked];
+  return several.length > 1 && several.every((one) => listed?.has(one.toLowerCase()) === true)
+    ? several
+    : [asked];
+}
+
+/** A text may be looked for in any way that finds a word of it. */
+function fitOfText(text: string, asked: string): Fit {
+  const [wanted, own] = [wordsOf(asked), wordsOf(text)];
+  if (text.toLowerCase() === asked.toLowerCase()) return 'fits';
+  if (wanted.length === 0) return 'open';
+  return wanted.some((word) => own.some((one) => one.includes(word) || word.includes(one)))
+    ? 'open'
+    : 'other';
+}
+
+function fitOfItems(value: LosslessJson, asked: string): Fit {
+  if (!isList(value)) return value === null ? 'other' : 'open';
+  const fits = value.map((item) => (typeof item === 'string' ? fitOfText(item, asked) : 'open'));
+  return fits.find((fit) => fit === 'fits') ?? fits.find((fit) => fit === 'open') ?? 'other';
+}
+
+const DAY_MS = 86_400_000;
+const DAY = /^\d{4}-\d\d-\d\d$/;
+
+/** How far a value is beyond a bound before every reading of the bound leaves it out: a day is another one in another zone. */
+function slackOf(texts: readonly string[]): number {
+  return texts.some((text) => DAY.test(text)) ? DAY_MS : 1_000;
+}
+
+function fitOfBound(kind: 'least' | 'most', value: LosslessJson, asked: string): Fit {
+  const [sign, text] = [kind === 'least' ? 1 : -1, textOf(value)];
+  if (text === undefined) return 'open';
+  if (typeof value !== 'string') {
+    const over = (Number(text) - Number(asked)) * sign;
+    return over < 0 ? 'other' : over > 0 ? 'fits' : 'open';
+  }
+  const over = (Date.parse(text) - Date.parse(asked)) * sign;
+  const slack = slackOf([text, asked]);
+  return over < -slack ? 'other' : over > slack ? 'fits' : 'open';
+}
+
+function fitOfOne(filter: Filter, value: LosslessJson, asked: string): Fit {
+  const { kind } = filter;
+  const text = textOf(value);
+  switch (kind) {
+    case 'item':
+      return fitOfItems(value, asked);
+    case 'least':
+    case 'most':
+      return fitOfBound(kind, value, asked);
+    case 'text':
+      return text === undefined ? 'open' : fitOfText(text, asked);
+    case 'exact':
+    case 'number': {
+      if (text === undefined) return value === null ? 'other' : 'open';
+      const isSame =
+        kind === 'exact' ? text.toLowerCase() === asked.toLowerCase() : Number(text) === Number(asked);
+      return isSame ? 'fits' : 'other';
+    }
+  }
+}
+
+/** Whether an entry has the value that was asked for, or one of those. What a summary leaves out is open. */
+export function fitOf(filter: Filter, asked: string, entry: JsonObject): Fit {
+  const value = shownAt(entry, filter);
+  if (value === undefined) return 'open';
+  const fits = wantedBy(filter, asked).map((one) => fitOfOne(filter, value, one));
+  return fits.find((fit) => fit === 'fits') ?? fits.find((fit) => fit === 'open') ?? 'other';
+}
+
+/** True for an entry that has exactly the value that was asked for: no reading of the filter leaves it out. */
+export function isExactly(filter: Filter, asked: string, entry: JsonObject): boolean {
+  const value = shownAt(entry, filter);
+  if (filter.kind === 'item') return isList(value) && value.includes(asked);
+  const text = textOf(value);
+  return text !== undefined && wantedBy(filter, asked).includes(text);
+}

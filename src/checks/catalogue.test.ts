@@ -18,11 +18,13 @@ import { lifeRows } from './resources/life/life.test-data.ts';
 import { marketRows } from './resources/life/market.test-data.ts';
 import { pageRows } from './resources/pages/pages.test-data.ts';
 import { statusRows, validationRows } from './validation.test-data.ts';
+import { valueRows } from './values-taken.test-data.ts';
 
 const rows: readonly CheckRow[] = [
   ...authenticationRows,
   ...statusRows,
   ...validationRows,
+  ...valueRows,
   ...bodyRows,
   ...errorRows,
   ...documentedHeaderRows,

@@ -17,12 +17,14 @@ import { validatorChecks } from './resources/validators/validator-checks.ts';
 import { pageChecks } from './resources/pages/page-checks.ts';
 import { statusChecks } from './statuses.ts';
 import { validationChecks } from './validation.ts';
+import { valueChecks } from './values-taken.ts';
 
 /** Every check, in the order of the reports. */
 export const checks: readonly Check[] = [
   ...authenticationChecks,
   ...statusChecks,
   ...validationChecks,
+  ...valueChecks,
   ...bodyChecks,
   ...errorChecks,
   ...documentedHeaderChecks,

@@ -2,6 +2,7 @@ import { checkClauses, hasStatements } from '../interface/clauses.ts';
 import type { CheckReference, Clause, Interface, Operation, Section, Subject } from '../interface/model.ts';
 import { subjectId, subjectPlace, subjectsOf, subjectText } from '../interface/subjects.ts';
 import { mediaKindOf } from '../interface/content/media-kind.ts';
+import { CONDITIONS } from '../oracle/conditions.ts';
 import { refusalStatuses } from '../oracle/contract.ts';
 import type { Check } from './check.ts';
 
@@ -24,6 +25,9 @@ const BODIES = [
   'empty-body',
   'no-body',
 ];
+
+/** What shows that conditions of requests are heeded. */
+const CONDITIONAL = ['not-modified', 'stale-tag-refused'];
 
 function within(group: string, names: readonly string[]): readonly string[] {
   return names.map((name) => `${group}.${name}`);
@@ -50,8 +54,11 @@ function proofOf(
       return { checks: within('authentication', named) };
     }
     case 'body':
-    case 'parameter':
       return { checks: ['statuses.success'] };
+    case 'parameter': {
+      const isCondition = subject.in === 'header' && CONDITIONS.includes(subject.name.toLowerCase());
+      return { checks: ['statuses.success', ...(isCondition ? within('resources', CONDITIONAL) : [])] };
+    }
     case 'refused-body':
       return {
         checks:

@@ -171,7 +171,13 @@ async function walkOver(context: ProbeContext, model: ListModel): Promise<void> 
   const long = (name: string): Promise<Page | undefined> => ask(walker, name, firstQuery(model, length));
   const whole = await long('long');
   if (whole !== undefined) await beginAgain(walker, whole, long);
-  if (whole === undefined || whole.count === 0) return;
+  if (whole === undefined) return;
+  if (whole.count === 0) {
+    // The run may have made what belongs there.
+    await walkLater(walker, long, long);
+    if (isUnsure(walker) && hasRoom(context)) await long('long-again');
+    return;
+  }
   // What is behind one long page is looked at in several.
   const isCut = length !== undefined && whole.count >= length && !seemsLast(whole);
   const longs = isCut

@@ -2,7 +2,8 @@ import type { Operation, Parameter } from '../../src/interface/model.ts';
 import { listModelOf } from '../../src/interface/resources/pages.ts';
 import { isObject, type Json, setMember } from '../../src/json/value.ts';
 import {
-  requestRepresentation,
+  matchesStatus,
+  refusalStatuses,
   requestSchema,
   saysWhenRefused,
   validatorOf,
@@ -10,12 +11,14 @@ import {
 import { CONDITIONS } from '../../src/oracle/conditions.ts';
 import { expectation } from '../../src/oracle/expectation.ts';
 import type { Reading } from '../../src/oracle/reading.ts';
-import { boundaryValues } from '../../src/schema/generate/boundaries.ts';
+import { boundaryValues, resized, sizeInside } from '../../src/schema/generate/boundaries.ts';
+import type { Schema } from '../../src/schema/keywords.ts';
 import { schemaMembers } from '../../src/schema/members.ts';
 import { isBaseline } from '../../src/session/baseline.ts';
-import { harmlessOperations } from '../../src/session/in-reach.ts';
+import { harmlessOperations, operationsWithBody } from '../../src/session/in-reach.ts';
 import { type Particular, type ProbeContext, requestFor, sendSpec } from '../../src/session/probe.ts';
 import { mark, markedBody } from '../../src/session/requests/marked.ts';
+import { leastBody } from '../../src/session/requests/other-bodies.ts';
 import { FROM_STANDARD, type Probe } from '../../src/session/suite.ts';
 import { firstValue, type RequestParts, withParameter } from '../../src/session/requests/valid-request.ts';
 
@@ -28,7 +31,7 @@ const MOST_ALONE = 8;
 const MOST_PER_PLACE = 4;
 const MOST_PER_OPERATION = 16;
 /** A creation leaves something behind each time. */
-const MOST_BODIES = 8;
+const MOST_BODIES = 10;
 
 /** Sends a request that the oracle reads as a valid one; anything else stays unsent. */
 async function sendValid(
@@ -95,20 +98,42 @@ async function sendOptional(context: ProbeContext, operation: Operation, parts: 
     });
 }
 
+/** True for an answer that refuses a request as a broken one: it may be the value that is not taken. */
+function isRefused(operation: Operation, reading: Reading | undefined): boolean {
+  const status = reading?.answer?.status;
+  return status !== undefined && matchesStatus(refusalStatuses(operation), status);
+}
+
+/** What to send beside a value that was refused: the one a step inside of the bound that it is at. */
+function besideRefused(schema: Schema, value: Json, root: Schema = schema): readonly Json[] {
+  const size = sizeInside(schema, value, root);
+  return size === undefined ? [] : [resized(value, size)];
+}
+
 async function sendBoundaries(context: ProbeContext, operation: Operation, parts: Parts): Promise<void> {
   let sent = 0;
+  let isAnyRefused = false;
   for (const parameter of freeParameters(context, operation)) {
-    const values = boundaryValues(parameter.schema).filter((value) => value !== null && value !== '');
-    for (const [at, value] of values.slice(0, MOST_PER_PLACE).entries()) {
+    const values = boundaryValues(parameter.schema)
+      .filter((value) => value !== null && value !== '')
+      .slice(0, MOST_PER_PLACE);
+    for (const [at, value] of values.entries()) {
       if (sent >= MOST_PER_OPERATION) return;
       const probe = `validation/boundary/${operation.id}/${nameOf(parameter)}-${String(at + 1)}`;
-      const reading = await sendValid(context, operation, {
-        probe,
-        parts: withParameter(parts, parameter, value),
-      });
+      const send = (chosen: Json, suffix = ''): Promise<Reading | undefined> =>
+        sendValid(context, operation, {
+          probe: `${probe}${suffix}`,
+          parts: withParameter(parts, parameter, chosen),
+        });
+      const reading = await send(value);
       if (reading !== undefined) sent += 1;
+      if (!isRefused(operation, reading)) continue;
+      isAnyRefused = true;
+      for (const beside of besideRefused(parameter.schema, value)) await send(beside, '-inside');
     }
   }
+  if (isAnyRefused)
+    await sendValid(context, operation, { probe: `validation/boundary/${operation.id}/plain`, parts });
 }
 
 /** Optional parameters of what reads: all of them, each alone where that was too much, and values at their edges. */
@@ -134,39 +159,79 @@ function withMember(body: Json, name: string, value: Json): Json {
   return changed;
 }
 
-/** Bodies with one member at an edge of its schema each. */
-function edgeBodies(
-  context: ProbeContext,
-  operation: Operation,
-): readonly { readonly name: string; readonly json: Json }[] {
-  const schema = requestSchema(operation) ?? true;
-  const body = markedBody(context, operation, { optional: 'all', label: `edges of ${operation.id}` });
-  if (body === undefined) return [];
-  return [...schemaMembers(schema).properties].flatMap(([name, member]) =>
-    boundaryValues(member, schema)
+/** A body with one member at an edge of its schema. */
+type EdgeBody = {
+  readonly name: string;
+  readonly member: string;
+  readonly value: Json;
+};
+
+/** Values of each member, in an order in which each has its turn: null and the largest first, which are refused most. */
+function edgesOf(schema: Schema): readonly EdgeBody[] {
+  const ofMembers = [...schemaMembers(schema).properties].map(([member, own]) => {
+    const values = boundaryValues(own, schema);
+    const weight = (value: Json): number =>
+      value === null ? 0 : sizeInside(own, value, schema) === undefined ? 2 : 1;
+    return values
+      .toSorted((one, other) => weight(one) - weight(other))
       .slice(0, MOST_PER_PLACE)
-      .map((value, at) => ({
-        name: `${name}-${String(at + 1)}`,
-        json: withMember(mark(context, operation, body, name), name, value),
-      }))
-      .filter(({ json }) => validatorOf(schema)(json).length === 0),
-  );
+      .map((value, at): EdgeBody => ({ name: `${member}-${String(at + 1)}`, member, value }));
+  });
+  return Array.from({ length: MOST_PER_PLACE }, (_, round) =>
+    ofMembers.flatMap((own) => own.slice(round, round + 1)),
+  ).flat();
 }
 
-/** Members of bodies at the edges of their schemas. */
+/** Bodies to change one member of, the fullest first. */
+function bodiesToChange(context: ProbeContext, operation: Operation): readonly Json[] {
+  const whole =
+    context.baselines.keptBody(operation) ??
+    markedBody(context, operation, { optional: 'all', label: `edges of ${operation.id}` });
+  return [whole, leastBody(context, operation)].filter((body) => body !== undefined);
+}
+
+/** Sends a body with each of its members at an edge in turn; returns whether all came through that the body itself is no reason against. */
+async function sendEdges(context: ProbeContext, operation: Operation, body: Json): Promise<boolean> {
+  const schema = requestSchema(operation) ?? true;
+  const probe = `validation/boundary/${operation.id}`;
+  const send = async (name: string, json: Json, member?: string): Promise<Reading | undefined> =>
+    validatorOf(schema)(json).length > 0
+      ? undefined
+      : sendValid(context, operation, {
+          probe: `${probe}/${name.replaceAll(/[^\w.-]/g, '_')}`,
+          body: { json: mark(context, operation, json, member) },
+        });
+  const plain = await send('plain', body);
+  if (plain === undefined || !isBaseline(plain)) return false;
+  let [sent, isAnyRefused] = [0, false];
+  const properties = schemaMembers(schema).properties;
+  for (const { name, member, value } of edgesOf(schema)) {
+    if (sent >= MOST_BODIES) break;
+    const reading = await send(name, withMember(body, member, value), member);
+    if (reading !== undefined) sent += 1;
+    // What has to be unique was taken before: another body has less of it.
+    if (reading?.answer?.status === 409) return false;
+    if (!isRefused(operation, reading)) continue;
+    isAnyRefused = true;
+    for (const beside of besideRefused(properties.get(member) ?? true, value, schema))
+      await send(`${name}-inside`, withMember(body, member, beside), member);
+  }
+  if (isAnyRefused) await send('plain-again', body);
+  return true;
+}
+
+/** Members of bodies at the edges of their schemas, each beside the same body without it. */
 export const boundaryBodies: Probe = {
   id: 'statuses.boundary-bodies',
   intends: ['ordinary'],
   profiles: FROM_STANDARD,
   creates: true,
   run: async (context) => {
-    for (const operation of servedOperations(context)) {
-      if (requestRepresentation(operation) === undefined) continue;
-      for (const { name, json } of edgeBodies(context, operation).slice(0, MOST_BODIES))
-        await sendValid(context, operation, {
-          probe: `validation/boundary/${operation.id}/${name.replaceAll(/[^\w.-]/g, '_')}`,
-          body: { json },
-        });
+    if (saysWhenRefused(context.document)) return;
+    for (const operation of operationsWithBody(context)) {
+      if (!context.baselines.isServed(operation)) continue;
+      for (const body of bodiesToChange(context, operation))
+        if (await sendEdges(context, operation, body)) break;
     }
   },
 };

@@ -1,10 +1,11 @@
 import { BAD_BODIES, BAD_CREDENTIALS } from '../../checks/check.ts';
 import { owedAnswer } from '../../checks/statuses.ts';
 import { basePathOf } from '../../http/target.ts';
-import type { Interface, Operation } from '../../interface/model.ts';
+import type { Interface, Operation, Parameter } from '../../interface/model.ts';
 import { matchOperation, splitTarget } from '../../interface/path-matching.ts';
 import { subjectId } from '../../interface/subjects.ts';
 import { type Contract, servesBy } from '../../oracle/contract.ts';
+import { CONDITIONS } from '../../oracle/conditions.ts';
 import { type AnswerReading, readExchange, type Reading } from '../../oracle/reading.ts';
 import { sentParameters } from '../../oracle/parameter-facts.ts';
 import type { RunRecord } from '../../record/record.ts';
@@ -25,22 +26,39 @@ function idsOfAnswer(operation: Operation, { answer, documented, header }: Answe
   ];
 }
 
-/** What a request that was served shows to be taken. */
-function idsOfServed(
+/** The parameters that a request brings. */
+function parametersOf(
   { interface: document, basePath }: Contract,
   operation: Operation,
-  reading: Reading,
-): readonly string[] {
-  const { request } = reading.exchange;
+  { exchange: { request } }: Reading,
+): readonly Parameter[] {
   const { path, query } = splitTarget(basePath, request.target);
   const pathValues = matchOperation(document, request.method, path)?.pathValues ?? new Map();
+  return sentParameters(operation, request, pathValues, query);
+}
+
+function idOfParameter({ id }: Operation, { in: where, name }: Parameter): string {
+  return subjectId({ kind: 'parameter', operation: id, in: where, name });
+}
+
+function isCondition({ in: where, name }: Parameter): boolean {
+  return where === 'header' && CONDITIONS.includes(name.toLowerCase());
+}
+
+/** What a request that was served shows to be taken. */
+function idsOfServed(contract: Contract, operation: Operation, reading: Reading): readonly string[] {
   const { id } = operation;
   return [
-    ...(request.body === undefined ? [] : [subjectId({ kind: 'body', operation: id })]),
-    ...sentParameters(operation, request, pathValues, query).map(({ in: where, name }) =>
-      subjectId({ kind: 'parameter', operation: id, in: where, name }),
-    ),
+    ...(reading.exchange.request.body === undefined ? [] : [subjectId({ kind: 'body', operation: id })]),
+    ...parametersOf(contract, operation, reading).map((parameter) => idOfParameter(operation, parameter)),
   ];
+}
+
+/** The conditions that the answer heeds: it was served under them, or says that they are not met (RFC 9110 section 13). */
+function idsOfConditions(contract: Contract, operation: Operation, reading: Reading): readonly string[] {
+  return parametersOf(contract, operation, reading)
+    .filter(isCondition)
+    .map((parameter) => idOfParameter(operation, parameter));
 }
 
 function idsOf(contract: Contract, reading: Reading): readonly string[] {
@@ -52,7 +70,9 @@ function idsOf(contract: Contract, reading: Reading): readonly string[] {
   const isServed = !answer.limited && servesBy(operation, answer.status);
   if (situation === 'ordinary' && isServed)
     return [...ofAnswer, ...idsOfServed(contract, operation, reading)];
-  if (isServed || answer.limited) return ofAnswer;
+  if (answer.limited) return ofAnswer;
+  if (isServed || [304, 412].includes(answer.status))
+    return [...ofAnswer, ...idsOfConditions(contract, operation, reading)];
   if (BAD_CREDENTIALS.includes(situation) || situation === 'named-without-credential')
     return [...ofAnswer, subjectId({ kind: 'security', operation: id })];
   if (BAD_BODIES.includes(situation))

@@ -1,4 +1,4 @@
-import { type Json, listOf, memberOf } from '../../json/value.ts';
+import { isList, type Json, listOf, type LosslessJson, memberOf } from '../../json/value.ts';
 import { compileSchemaLater } from '../compile.ts';
 import { allowedTypes, DOUBTFUL, fixedValues, type Keywords, numberOf, type Schema } from '../keywords.ts';
 import { flattenSchema, fullEffort } from '../merge.ts';
@@ -12,15 +12,20 @@ const LARGEST_INT32 = 2 ** 31 - 1;
 const LONGEST_TEXT = 1_000;
 const MOST_ITEMS = 20;
 
-function numbersOf(keywords: Keywords, isInteger: boolean): readonly number[] {
-  const step = numberOf(keywords, 'multipleOf') ?? (isInteger ? 1 : 0.5);
+/** The least and the largest number that the keywords allow, where they say so; beside an excluded one, the next by `step`. */
+function edgesOf(
+  keywords: Keywords,
+  step = numberOf(keywords, 'multipleOf') ?? 1,
+): readonly (number | undefined)[] {
   const [above, below] = [numberOf(keywords, 'exclusiveMinimum'), numberOf(keywords, 'exclusiveMaximum')];
-  const edges = [
-    numberOf(keywords, 'minimum'),
-    numberOf(keywords, 'maximum'),
-    above === undefined ? undefined : above + step,
-    below === undefined ? undefined : below - step,
+  return [
+    numberOf(keywords, 'minimum') ?? (above === undefined ? undefined : above + step),
+    numberOf(keywords, 'maximum') ?? (below === undefined ? undefined : below - step),
   ];
+}
+
+function numbersOf(keywords: Keywords, isInteger: boolean): readonly number[] {
+  const edges = edgesOf(keywords, numberOf(keywords, 'multipleOf') ?? (isInteger ? 1 : 0.5));
   return [...edges.filter((edge) => edge !== undefined), 0, -1, LARGEST_INT32];
 }
 
@@ -61,4 +66,42 @@ export function boundaryValues(schema: Schema, root: Schema = schema): readonly 
     for (const value of valuesOf(keywords))
       if (validate(value).length === 0) found.set(JSON.stringify(value), value);
   return [...found.values()];
+}
+
+/** What bounds of a schema measure: a number itself, the length of a text in code points, the length of a list. */
+export function sizeOf(value: LosslessJson): number | undefined {
+  if (typeof value === 'number') return value;
+  if (typeof value === 'string') return Array.from(value).length;
+  return isList(value) ? value.length : undefined;
+}
+
+/** The size one step inside of the bound that a size is at; `undefined` where it is at none. */
+function inside(keywords: Keywords, value: LosslessJson, size: number): number | undefined {
+  const [least, most] = isList(value)
+    ? [numberOf(keywords, 'minItems'), numberOf(keywords, 'maxItems')]
+    : typeof value === 'string'
+      ? [numberOf(keywords, 'minLength'), numberOf(keywords, 'maxLength')]
+      : edgesOf(keywords);
+  const step = typeof value === 'number' ? (numberOf(keywords, 'multipleOf') ?? 1) : 1;
+  return size === most ? size - step : size === least ? size + step : undefined;
+}
+
+/**
+ * The size that a value has one step inside of the bound of the schema that it is at; `undefined` for a value that is at none.
+ * Zero and what is empty may mean something of their own, and are no bound.
+ */
+export function sizeInside(schema: Schema, value: LosslessJson, root: Schema = schema): number | undefined {
+  const size = sizeOf(value);
+  if (size === undefined || size === 0) return undefined;
+  const [only, ...others] = new Set(
+    flattenSchema(root, schema, DEPTH, fullEffort()).map(({ keywords }) => inside(keywords, value, size)),
+  );
+  return others.length === 0 ? only : undefined;
+}
+
+/** A value like this one, of another size: letters more or less, items more or less. */
+export function resized(value: Json, size: number): Json {
+  if (typeof value === 'string') return `${value}${'a'.repeat(size)}`.slice(0, size);
+  if (!isList(value)) return size;
+  return [...value, ...value.slice(-1)].slice(0, size);
 }

@@ -224,6 +224,22 @@ function judgeTaken(
   );
 }
 
+/**
+ * True where what is shown may be the shape that a service gives the value, although it was shown before: the same value was shown
+ * otherwise already, or numbers of the member are, and this one may be rounded to what it was.
+ */
+function mayBeShape(
+  reshaped: LosslessJson | undefined,
+  value: LosslessJson,
+  got: LosslessJson | undefined,
+): boolean {
+  if (reshaped === undefined) return false;
+  return (
+    isEqual(reshaped, value) ||
+    (typeof value === 'number' && typeof got === 'number' && Math.abs(value - got) < 1)
+  );
+}
+
 /** A member that a request gave a value which no reading has shown yet. */
 function judgeFresh({ court, life, reading, shown, isReading }: Look, name: string, given: Given): void {
   const { value, by, promise } = given;
@@ -234,9 +250,12 @@ function judgeFresh({ court, life, reading, shown, isReading }: Look, name: stri
   const broken = isAddedTo(given.earlier, value, got)
     ? 'the old value'
     : brokenPromise(promise, value, got, before);
-  if (broken === undefined) {
-    if (!isSameValue(value, got)) life.given.delete(name);
-    else if (isReading) {
+  const isShape = broken === 'the old value' && mayBeShape(life.reshaped.get(name), value, got);
+  if (broken === undefined || isShape) {
+    if (!isSameValue(value, got)) {
+      life.given.delete(name);
+      life.reshaped.set(name, value);
+    } else if (isReading) {
       given.isConfirmed = true;
       court.proves('update-stored', by);
     } else given.isAnswered = true;

@@ -52,6 +52,22 @@ const weighed = (weight: number): readonly Sample[] => [
   { ...ask('PATCH', BOX_PATH, 200, BOX, { weight }), sentHeaders: [['Content-Type', 'application/json']] },
 ];
 
+/** A box that is made with a weight and shown with another, and then given this one. */
+const rounded = (weight: number): readonly Sample[] => {
+  const box = { ...HEAVY_BOX, weight: 41.5 };
+  const given = {
+    ...ask('PATCH', BOX_PATH, 200, box, { weight }),
+    sentHeaders: [['Content-Type', 'application/json']],
+  } as const;
+  return [
+    MAKE,
+    ask('POST', '/shelves/7/boxes', 201, box, { content: BOX.content, weight: 41.7 }),
+    ask('GET', BOX_PATH, 200, box),
+    given,
+    ask('GET', BOX_PATH, 200, box),
+  ];
+};
+
 const OTHER_BOXES = (...data: readonly Members[]): Sample => ask('GET', '/shelves/8/boxes', 200, { data });
 const ELSEWHERE = `/shelves/8/boxes/${BOX.boxId}`;
 
@@ -85,6 +101,8 @@ export const lifeRows: readonly CheckRow[] = [
   ]),
   lifeRow('update-stored', 'inconclusive', 'a writer that leaves out what is zero', weighed(0)),
   lifeRow('update-stored', 'fail', 'a number that is no zero is left out', weighed(2)),
+  lifeRow('update-stored', 'inconclusive', 'a number is rounded to what was there', rounded(41.4)),
+  lifeRow('update-stored', 'fail', 'a number stays what another was rounded to', rounded(7.3)),
   lifeRow('update-stored', 'inconclusive', 'a 202 promises nothing yet', [
     MAKE,
     ask('PATCH', '/shelves/7', 202, ENTRY, { label: NEW.label }),

@@ -74,6 +74,8 @@ export type Life = {
   isOrphan: boolean;
   readonly given: Map<string, Given>;
   readonly dropped: Map<string, Left>;
+  /** Values that were shown in another way than they were given, by their members: rounded, in a form of the service's own. */
+  readonly reshaped: Map<string, LosslessJson>;
   /** Members of the service that the run tried to give values. */
   readonly claimed: Map<string, { readonly value: LosslessJson; readonly by: Reading }>;
   /** Values of members that are never shown, by the names of their places in the entry. */
@@ -117,6 +119,7 @@ export function begun(
     isOrphan: false,
     given: new Map(),
     dropped: new Map(),
+    reshaped: new Map(),
     claimed: new Map(),
     hidden: new Map(),
     acts: [],

@@ -172,8 +172,11 @@ class LifeBook {
     // What the answer to a creation shows otherwise is judged elsewhere, or nobody's business.
     for (const [name, given] of life.given) {
       const got = shown === undefined ? undefined : memberOf(shown, name);
-      if (shown !== undefined && !isSameValue(given.value, got)) life.given.delete(name);
-      else given.isConfirmed = true;
+      if (shown === undefined || isSameValue(given.value, got)) given.isConfirmed = true;
+      else {
+        life.given.delete(name);
+        if (got !== undefined) life.reshaped.set(name, given.value);
+      }
     }
     if (shown !== undefined) judgeHidden({ court: this.court, life, reading, shown });
   }

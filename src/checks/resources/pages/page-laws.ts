@@ -312,7 +312,10 @@ function judgeOwn(court: PageCourt, run: JudgedRun, walk: Walk, own: readonly Ow
       [],
       {
         expected: `${lost.path}, which the run made, in one of the pages`,
-        actual: `${String(pages.length)} pages to the end of the list, and it is in none`,
+        actual:
+          pages.length === 0
+            ? 'the list is empty'
+            : `${String(pages.length)} pages to the end of the list, and it is in none`,
         deviation: 'an entry is in no page',
       },
       lost.path,

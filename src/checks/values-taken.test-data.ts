@@ -1,0 +1,89 @@
+import { type CheckRow, row } from './check-rows.test-data.ts';
+import { ask, type Sample } from './exchange.test-data.ts';
+
+/** Rows about values that are refused beside others: the document is that of the tickets. */
+
+type Members = { readonly [name: string]: unknown };
+
+const tickets = { document: 'tickets' } as const;
+const REFUSAL = { title: 'A problem', status: 400 };
+
+let count = 0;
+/** A creation with these members beside a title of the run, which is another one each time. */
+function ticket(status: number, members: Members = {}): Sample {
+  count += 1;
+  const title = `assay-abc123-${String(count).padStart(3, '0')} Title`;
+  return ask('POST', '/tickets', status, status < 300 ? {} : REFUSAL, { title, ...members });
+}
+
+const PAGE = { data: [], meta: {} };
+const list = (status: number, query: string): Sample =>
+  ask('GET', `/tickets${query}`, status, status < 300 ? PAGE : REFUSAL);
+
+const bounds = (shows: CheckRow['shows'], name: string, exchanges: readonly Sample[]): CheckRow =>
+  row('validation.bounds-taken', shows, name, exchanges, tickets);
+const taken = (shows: CheckRow['shows'], name: string, exchanges: readonly Sample[]): CheckRow =>
+  row('validation.values-taken', shows, name, exchanges, tickets);
+
+export const valueRows: readonly CheckRow[] = [
+  bounds('pass', 'the largest number is served', [ticket(201, { estimate: 1000 })]),
+  bounds('fail', 'the largest number is refused, one less is served', [
+    ticket(400, { estimate: 1000 }),
+    ticket(201, { estimate: 999 }),
+  ]),
+  bounds('fail', 'the longest text is refused, a shorter one is served', [
+    ticket(400, { body: 'a'.repeat(10_000) }),
+    ticket(201, { body: 'a'.repeat(9_999) }),
+  ]),
+  bounds('fail', 'the longest page is refused, a shorter one is served', [
+    list(400, '?per_page=100'),
+    list(200, '?per_page=99'),
+  ]),
+  bounds('inconclusive', 'both are refused: the service may have less of it', [
+    ticket(400, { estimate: 1000 }),
+    ticket(400, { estimate: 999 }),
+    ticket(201),
+  ]),
+  bounds('inconclusive', 'something else differs as well', [
+    ticket(400, { estimate: 1000, priority: 'low' }),
+    ticket(201, { estimate: 999 }),
+  ]),
+  bounds('inconclusive', 'nothing is served any more', [
+    ticket(201, { estimate: 999 }),
+    ticket(400, { estimate: 1000 }),
+  ]),
+  bounds('inconclusive', 'zero may mean something of its own', [
+    ticket(400, { estimate: 0 }),
+    ticket(201, { estimate: 1 }),
+  ]),
+  bounds('inconclusive', 'a refusal for the state of the service', [
+    ticket(409, { estimate: 1000 }),
+    ticket(201, { estimate: 999 }),
+  ]),
+  taken('pass', 'one of the words is served', [
+    ticket(400, { priority: 'low' }),
+    ticket(201, { priority: 'high' }),
+  ]),
+  taken('warn', 'two of the words are refused, and none is served', [
+    ticket(400, { priority: 'low' }),
+    ticket(400, { priority: 'high' }),
+    ticket(201),
+  ]),
+  taken('warn', 'null is refused, where it is allowed', [ticket(400, { due: null }), ticket(201)]),
+  taken('warn', 'no length of a page is served', [
+    list(400, '?per_page=1'),
+    list(400, '?per_page=100'),
+    list(200, ''),
+  ]),
+  taken('pass', 'one word alone was tried', [ticket(400, { priority: 'low' }), list(200, '?page=1')]),
+  taken('pass', 'a text may name somebody who is not there', [
+    ticket(400, { assignee: 'a@example.com' }),
+    ticket(400, { assignee: 'b@example.com' }),
+    ticket(201),
+  ]),
+  taken('pass', 'a day may be over', [
+    ticket(400, { due: '2001-01-01' }),
+    ticket(400, { due: '2001-01-02' }),
+    ticket(201),
+  ]),
+];

@@ -4,6 +4,7 @@ import { SAFE_METHODS } from '../http/exchange.ts';
 import { jsonShownBy } from '../interface/documented-answers.ts';
 import { checkClauses, hasStatements } from '../interface/clauses.ts';
 import type { Collection, Interface, Operation } from '../interface/model.ts';
+import { showsStatus } from '../oracle/conditions.ts';
 import { tellsOfNew } from '../checks/resources/deeds.ts';
 import { Ownership, type OwnEntry } from '../checks/resources/ownership.ts';
 import { onceForBoth } from '../system/once-for.ts';
@@ -167,9 +168,13 @@ function isToldOf({ exchange }: Reading, readings: readonly Reading[]): boolean 
   });
 }
 
+function above(path: string): string {
+  return path.slice(0, path.lastIndexOf('/'));
+}
+
 /**
- * True for a creation inside of something that is there, as the list of what is inside of it tells, or its own read: what keeps that
- * from being served is the request, as with a creation at the top.
+ * True for a creation, by a POST or by the name that a PUT gives it, inside of something that is there, as the list of what is inside
+ * of it tells, or its own read: what keeps that from being served is the request, as with a creation at the top.
  */
 function isMadeInsideOfOneThatIsThere(
   document: Interface,
@@ -177,11 +182,16 @@ function isMadeInsideOfOneThatIsThere(
   own: readonly Reading[],
   readings: readonly Reading[],
 ): boolean {
-  if (partOf(document, operation)?.part !== 'create') return false;
+  const part = partOf(document, operation)?.part;
+  // A replacement that is documented to make what is not there.
+  const isMadeByName = part === 'replace' && showsStatus(operation, 201);
+  if (part !== 'create' && !isMadeByName) return false;
+  if (isMadeByName && operation.path.split('{').length === 2) return true;
   const places = new Set(
     own.flatMap(({ exchange }) => {
-      const list = withoutEndSlashes(pathnameOf(exchange.request.target, '/') ?? '');
-      return [list, list.slice(0, list.lastIndexOf('/'))];
+      const asked = withoutEndSlashes(pathnameOf(exchange.request.target, '/') ?? '');
+      const list = isMadeByName ? above(asked) : asked;
+      return [list, above(list)];
     }),
   );
   return readings.some(({ exchange: { request }, expectation, answer }) => {

@@ -166,6 +166,14 @@ export const pageRows: readonly CheckRow[] = [
   pageRow('pages-complete', 'fail', 'an entry between two pages, in two walks', twice(LONG, LOSING)),
   pageRow('pages-complete', 'inconclusive', 'an entry between two pages, once', [LONG, ...LOSING, LONG]),
   pageRow('pages-complete', 'fail', 'an entry of the run is on no page', [MAKE, ...LATER, ...STILL_LATER]),
+  pageRow('pages-complete', 'fail', 'an empty list, twice', [
+    MAKE,
+    ...[8_000, 9_000].map((atMs): Sample => ({ ...shelves('?limit=50&offset=0', [], []), atMs })),
+  ]),
+  pageRow('pages-complete', 'inconclusive', 'an empty list, once', [
+    MAKE,
+    { ...shelves('?limit=50&offset=0', [], []), atMs: 8_000 },
+  ]),
   pageRow('pages-complete', 'inconclusive', 'an entry of the run that is too new', [MAKE, ...WALK, ...WALK]),
   pageRow('pages-complete', 'inconclusive', 'a walk that was not to the end', [
     MAKE,

@@ -46,7 +46,8 @@ function continues({ pages, first }: Open, page: Page): boolean {
   switch (by) {
     case 'offset': {
       const count = pages.reduce((sum, one) => sum + one.count, first ?? 0);
-      return page.size === last.size && Number(page.position) === count;
+      // Behind an empty page at the beginning comes the beginning again.
+      return page.size === last.size && !isStart(page) && Number(page.position) === count;
     }
     case 'page': {
       const number = numberOf(last, first);

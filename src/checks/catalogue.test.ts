@@ -17,8 +17,8 @@ import { deskRows } from './resources/desk.test-data.ts';
 import { lifeRows } from './resources/life/life.test-data.ts';
 import { marketRows } from './resources/life/market.test-data.ts';
 import { pageRows } from './resources/pages/pages.test-data.ts';
-import { statusRows, validationRows } from './validation.test-data.ts';
-import { valueRows } from './values-taken.test-data.ts';
+import { statusRows, validationRows } from './validation/validation.test-data.ts';
+import { valueRows } from './validation/values-taken.test-data.ts';
 
 const rows: readonly CheckRow[] = [
   ...authenticationRows,

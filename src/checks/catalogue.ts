@@ -16,8 +16,8 @@ import { strangerChecks } from './resources/strangers/stranger-checks.ts';
 import { validatorChecks } from './resources/validators/validator-checks.ts';
 import { pageChecks } from './resources/pages/page-checks.ts';
 import { statusChecks } from './statuses.ts';
-import { validationChecks } from './validation.ts';
-import { valueChecks } from './values-taken.ts';
+import { validationChecks } from './validation/validation.ts';
+import { valueChecks } from './validation/values-taken.ts';
 
 /** Every check, in the order of the reports. */
 export const checks: readonly Check[] = [

@@ -1,6 +1,6 @@
 import type { Operation, Parameter } from '../../src/interface/model.ts';
 import { listModelOf } from '../../src/interface/resources/pages.ts';
-import { isObject, type Json, setMember } from '../../src/json/value.ts';
+import { isObject, type Json, memberOf, setMember } from '../../src/json/value.ts';
 import {
   matchesStatus,
   refusalStatuses,
@@ -14,6 +14,7 @@ import type { Reading } from '../../src/oracle/reading.ts';
 import { boundaryValues, resized, sizeInside } from '../../src/schema/generate/boundaries.ts';
 import type { Schema } from '../../src/schema/keywords.ts';
 import { schemaMembers } from '../../src/schema/members.ts';
+import { mergedKeywords } from '../../src/schema/merge.ts';
 import { isBaseline } from '../../src/session/baseline.ts';
 import { harmlessOperations, operationsWithBody } from '../../src/session/in-reach.ts';
 import { type Particular, type ProbeContext, requestFor, sendSpec } from '../../src/session/probe.ts';
@@ -166,12 +167,15 @@ type EdgeBody = {
   readonly value: Json;
 };
 
-/** Values of each member, in an order in which each has its turn: null and the largest first, which are refused most. */
+/** Values of each member, in an order in which each has its turn: null, the default and the bounds first, of which the document says most. */
 function edgesOf(schema: Schema): readonly EdgeBody[] {
   const ofMembers = [...schemaMembers(schema).properties].map(([member, own]) => {
     const values = boundaryValues(own, schema);
-    const weight = (value: Json): number =>
-      value === null ? 0 : sizeInside(own, value, schema) === undefined ? 2 : 1;
+    const fallback = JSON.stringify(memberOf(mergedKeywords(own, schema), 'default'));
+    const weight = (value: Json): number => {
+      if (value === null || JSON.stringify(value) === fallback) return 0;
+      return sizeInside(own, value, schema) === undefined ? 2 : 1;
+    };
     return values
       .toSorted((one, other) => weight(one) - weight(other))
       .slice(0, MOST_PER_PLACE)

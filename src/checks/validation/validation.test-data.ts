@@ -1,5 +1,5 @@
-import { created, failure, LIST, refused, row, type CheckRow } from './check-rows.test-data.ts';
-import type { Sample } from './exchange.test-data.ts';
+import { created, failure, LIST, refused, row, type CheckRow } from '../check-rows.test-data.ts';
+import type { Sample } from '../exchange.test-data.ts';
 
 const EMOJI = { title: 'Caf\u{e9} \u{1f408} <b>100 %</b>' };
 const VARIANT = { sentHeaders: [['Content-Type', 'Application/JSON; charset=utf-8']] } as const;

@@ -1,11 +1,11 @@
-import type { Interface } from '../interface/model.ts';
-import { refusalStatuses } from '../oracle/contract.ts';
-import type { Reading } from '../oracle/reading.ts';
-import type { Situation } from '../oracle/situation.ts';
-import { BAD_BODIES, type Check } from './check.ts';
-import { breaks, eachExchange, IRRELEVANT, PROVES } from './judge-each.ts';
-import { sentText } from './resources/creations.ts';
-import { statusDeviation, statusText, judgesStatus } from './statuses.ts';
+import type { Interface } from '../../interface/model.ts';
+import { refusalStatuses } from '../../oracle/contract.ts';
+import type { Reading } from '../../oracle/reading.ts';
+import type { Situation } from '../../oracle/situation.ts';
+import { BAD_BODIES, type Check } from '../check.ts';
+import { breaks, eachExchange, IRRELEVANT, PROVES } from '../judge-each.ts';
+import { sentText } from '../resources/creations.ts';
+import { statusDeviation, statusText, judgesStatus } from '../statuses.ts';
 
 function unlessBody(document: Interface): string | undefined {
   const takesBody = document.operations.some(

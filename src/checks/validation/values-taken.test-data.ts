@@ -1,5 +1,5 @@
-import { type CheckRow, row } from './check-rows.test-data.ts';
-import { ask, type Sample } from './exchange.test-data.ts';
+import { type CheckRow, row } from '../check-rows.test-data.ts';
+import { ask, type Sample } from '../exchange.test-data.ts';
 
 /** Rows about values that are refused beside others: the document is that of the tickets. */
 
@@ -59,6 +59,14 @@ export const valueRows: readonly CheckRow[] = [
   bounds('inconclusive', 'a refusal for the state of the service', [
     ticket(409, { estimate: 1000 }),
     ticket(201, { estimate: 999 }),
+  ]),
+  bounds('fail', 'the default is refused, and nothing in its place is served', [
+    ticket(400, { priority: 'normal' }),
+    ticket(201),
+  ]),
+  bounds('inconclusive', 'another word than the default is refused', [
+    ticket(400, { priority: 'low' }),
+    ticket(201),
   ]),
   taken('pass', 'one of the words is served', [
     ticket(400, { priority: 'low' }),

@@ -1,0 +1,193 @@
+import { queryParameters, targetParts } from '../../http/target.ts';
+import { type PlaceSchema, readText } from '../../interface/content/texts.ts';
+import type { Operation } from '../../interface/model.ts';
+import { isOneText } from '../../interface/parameters/parameter-style.ts';
+import { canonicalJson } from '../../json/canonical.ts';
+import { toPointer } from '../../json/pointer.ts';
+import { isObject, type LosslessJson } from '../../json/value.ts';
+import { matchesStatus, refusalStatuses, requestSchema, servesBy } from '../../oracle/contract.ts';
+import { type Reading, sentJson } from '../../oracle/reading.ts';
+import { schemaMembers } from '../../schema/members.ts';
+import { onceFor } from '../../system/once-for.ts';
+import type { JudgedRun } from '../check.ts';
+import { markersIn } from '../resources/creations.ts';
+
+/**
+ * Values that were refused for themselves: of two requests that are the same but for one value one was refused as a broken one is, and
+ * the other served.
+ */
+
+/** How deep members of members are told apart. */
+const DEPTH = 3;
+const BODY = 'member';
+const QUERY = 'query parameter';
+
+/** `label`: how reports name it. */
+export type Place = PlaceSchema & { readonly label: string; readonly isRequired: boolean };
+
+function addMembers(
+  found: Map<string, Place>,
+  { schema, root }: PlaceSchema,
+  above: readonly string[],
+  isInside: boolean,
+): void {
+  const { properties, required } = schemaMembers(schema, root);
+  for (const [name, member] of properties) {
+    const path = [...above, name];
+    const isRequired = required.has(name) && !isInside;
+    found.set(`${BODY} ${toPointer(path)}`, {
+      schema: member,
+      root,
+      label: `the member "${path.join('.')}"`,
+      isRequired,
+    });
+    if (path.length < DEPTH)
+      addMembers(found, { schema: member, root }, path, isInside || !required.has(name));
+  }
+}
+
+/** What a request of an operation may bring: members of its body by their pointers, and parameters of its query. */
+export const placesOf = onceFor((operation: Operation): ReadonlyMap<string, Place> => {
+  const found = new Map<string, Place>();
+  const root = requestSchema(operation);
+  if (root !== undefined) addMembers(found, { schema: root, root }, [], false);
+  for (const parameter of operation.parameters) {
+    const { name, required: isRequired, schema } = parameter;
+    if (parameter.in === 'query' && isOneText(parameter))
+      found.set(`${QUERY} ${name}`, {
+        schema,
+        root: schema,
+        label: `the query parameter "${name}"`,
+        isRequired,
+      });
+  }
+  return found;
+});
+
+/** A request by what it brings. `asks`: its operation and path, and whatever else has to be the same. */
+type Brought = {
+  readonly reading: Reading;
+  readonly asks: string;
+  readonly values: ReadonlyMap<string, LosslessJson>;
+};
+
+/** A text of the run is another one in each request, and means the same. */
+function withoutMarker(value: LosslessJson): LosslessJson {
+  return typeof value === 'string' && markersIn(value).length > 0 ? 'a text of the run' : value;
+}
+
+function addValues(found: Map<string, LosslessJson>, value: LosslessJson, above: readonly string[]): void {
+  if (!isObject(value) || above.length >= DEPTH || Object.keys(value).length === 0) {
+    found.set(`${BODY} ${toPointer(above)}`, withoutMarker(value));
+    return;
+  }
+  for (const [name, member] of Object.entries(value)) addValues(found, member, [...above, name]);
+}
+
+const broughtBy = onceFor((reading: Reading): Brought | undefined => {
+  const { request } = reading.exchange;
+  const { operation } = reading.expectation;
+  const body = sentJson(reading);
+  if (operation === undefined || (request.body !== undefined && body === undefined)) return undefined;
+  const values = new Map<string, LosslessJson>();
+  if (body !== undefined) addValues(values, body, []);
+  const places = placesOf(operation);
+  const { path, query } = targetParts(request.target);
+  for (const [name, text] of queryParameters(query)) {
+    const key = `${QUERY} ${name}`;
+    const place = places.get(key);
+    if (values.has(key)) return undefined;
+    values.set(key, place === undefined ? text : readText(text, place));
+  }
+  return { reading, asks: `${operation.id} ${path}`, values };
+});
+
+function asText(values: ReadonlyMap<string, LosslessJson>, except?: string): string {
+  return [...values]
+    .filter(([key]) => key !== except)
+    .map(([key, value]) => `${key} ${canonicalJson(value)}`)
+    .sort()
+    .join('\n');
+}
+
+/** True for a valid request with the key of the run, whose answer says whether its values are taken. */
+function isValid({ answer, exchange, expectation }: Reading): boolean {
+  const { situation, operation } = expectation;
+  if (answer === undefined || answer.limited || operation?.documentation !== 'full') return false;
+  return (
+    (situation === 'ordinary' || situation === 'unusual-text') && exchange.request.credential.kind === 'valid'
+  );
+}
+
+/** A value that was refused, and what stood in its place in requests that were served and the same otherwise. */
+export type Refused = {
+  readonly operation: Operation;
+  readonly place: Place;
+  readonly key: string;
+  readonly value: LosslessJson;
+  readonly reading: Reading;
+  readonly instead: readonly { readonly value: LosslessJson | undefined; readonly reading: Reading }[];
+};
+
+function isServed({ answer, expectation: { operation } }: Reading): boolean {
+  return answer !== undefined && operation !== undefined && servesBy(operation, answer.status);
+}
+
+function isRefused({ answer, expectation: { operation } }: Reading): boolean {
+  return (
+    answer !== undefined &&
+    operation !== undefined &&
+    matchesStatus(refusalStatuses(operation), answer.status)
+  );
+}
+
+/** The values that were refused for themselves among requests of one operation and path. */
+function refusedAmong(requests: readonly Brought[]): readonly Refused[] {
+  const lastServed = requests.findLastIndex(({ reading }) => isServed(reading));
+  // What is refused at the end may be refused for what has happened meanwhile.
+  const refused = requests.filter(({ reading }, at) => at < lastServed && isRefused(reading));
+  if (refused.length === 0) return [];
+  const served = new Map<string, { value: LosslessJson | undefined; reading: Reading }[]>();
+  const note = (rest: string, value: LosslessJson | undefined, reading: Reading): void => {
+    served.set(rest, [...(served.get(rest) ?? []), { value, reading }]);
+  };
+  for (const { values, reading } of requests.filter((one) => isServed(one.reading))) {
+    note(asText(values), undefined, reading);
+    for (const [key, value] of values) note(`${key}\n\n${asText(values, key)}`, value, reading);
+  }
+  return refused.flatMap(({ values, reading }) =>
+    [...values].flatMap(([key, value]): readonly Refused[] => {
+      const { operation } = reading.expectation;
+      const place = operation === undefined ? undefined : placesOf(operation).get(key);
+      const rest = asText(values, key);
+      const instead = [...(served.get(`${key}\n\n${rest}`) ?? []), ...(served.get(rest) ?? [])];
+      if (operation === undefined || place === undefined || instead.length === 0) return [];
+      return [{ operation, place, key, value, reading, instead }];
+    }),
+  );
+}
+
+/** What a run shows of values: those that were refused for themselves, and the places of which something was taken. */
+export type ShownValues = {
+  readonly refused: readonly Refused[];
+  readonly taken: ReadonlySet<string>;
+  readonly served: readonly Brought[];
+};
+
+export function placeTaken(operation: Operation, key: string, value: LosslessJson): string {
+  return `${operation.id} ${key} ${value === null ? 'null' : 'value'}`;
+}
+
+export const valuesShownIn = onceFor(({ readings }: JudgedRun): ShownValues => {
+  const requests = readings.filter(isValid).flatMap((reading) => broughtBy(reading) ?? []);
+  const groups = [...Map.groupBy(requests, ({ asks }) => asks).values()];
+  const served = requests.filter(({ reading }) => isServed(reading));
+  const taken = new Set(
+    served.flatMap(({ reading: { expectation }, values }) =>
+      [...values].map(([key, value]) =>
+        expectation.operation === undefined ? '' : placeTaken(expectation.operation, key, value),
+      ),
+    ),
+  );
+  return { refused: groups.flatMap(refusedAmong), taken, served };
+});

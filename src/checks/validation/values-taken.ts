@@ -1,0 +1,153 @@
+import { waysOf } from '../../interface/content/texts.ts';
+import type { Interface } from '../../interface/model.ts';
+import { canonicalJson } from '../../json/canonical.ts';
+import { type LosslessJson, memberOf } from '../../json/value.ts';
+import { refusalStatuses, saysWhenRefused } from '../../oracle/contract.ts';
+import { sizeInside, sizeOf } from '../../schema/generate/boundaries.ts';
+import { fixedValues, numberOf } from '../../schema/keywords.ts';
+import { mergedKeywords } from '../../schema/merge.ts';
+import type { Check, JudgedRun } from '../check.ts';
+import { openTribunal, saysNothing } from '../judge-each.ts';
+import { excerpt, type Outcome } from '../outcome.ts';
+import { statusText } from '../statuses.ts';
+import { type Place, placesOf, placeTaken, valuesShownIn } from './refused-beside.ts';
+
+/**
+ * Whether a service takes what the schemas of its requests allow. A documented 400 may have reasons that no schema tells, so that a
+ * refusal alone says nothing: what counts are requests that are the same but for one value, of which one is refused as a broken one
+ * is and the other served.
+ */
+
+function shortly(value: LosslessJson | undefined): string {
+  return value === undefined ? 'nothing' : excerpt(canonicalJson(value));
+}
+
+/** Why a value has to be taken where it is what the document names: at which of those beside it that shows. */
+type Stated = {
+  readonly words: string;
+  readonly isBeside: (value: LosslessJson | undefined) => boolean;
+};
+
+function statedIn({ schema, root }: Place, value: LosslessJson): Stated | undefined {
+  const size = sizeInside(schema, value, root);
+  if (size !== undefined)
+    return {
+      words: 'its documented bound',
+      isBeside: (other) => other !== undefined && sizeOf(other) === size,
+    };
+  const fallback = memberOf(mergedKeywords(schema, root), 'default');
+  return fallback !== undefined && canonicalJson(fallback) === canonicalJson(value)
+    ? { words: 'its documented default', isBeside: (other) => other === undefined }
+    : undefined;
+}
+
+function judgeBounds(run: JudgedRun): Outcome {
+  const tribunal = openTribunal('must');
+  const { refused, served } = valuesShownIn(run);
+  for (const { operation, place, value, reading, instead } of refused) {
+    const stated = statedIn(place, value);
+    const beside = stated === undefined ? undefined : instead.find((one) => stated.isBeside(one.value));
+    if (stated === undefined || beside === undefined || reading.answer === undefined) continue;
+    const beyond = beside.value === undefined ? 'is served without it' : `may be ${shortly(beside.value)}`;
+    tribunal.breaks({
+      exchanges: [reading.exchange.id, beside.reading.exchange.id],
+      operation: operation.id,
+      expected: `success: ${place.label} may be ${shortly(value)}, ${stated.words}, as it ${beyond}`,
+      actual: statusText(reading.answer),
+      deviation: `${place.label} is refused with ${stated.words}`,
+    });
+  }
+  for (const { reading, values } of served) {
+    const { operation } = reading.expectation;
+    if (operation === undefined) continue;
+    const places = placesOf(operation);
+    const isStated = [...values].some(([key, value]) => {
+      const place = places.get(key);
+      return place !== undefined && statedIn(place, value) !== undefined;
+    });
+    if (isStated) tribunal.proves(operation.id);
+  }
+  return tribunal.outcome();
+}
+
+/** So many values have to be refused, before it is the member that is; `undefined` where values may be refused for what they mean. */
+function enough({ schema, root }: Place, value: LosslessJson): number | undefined {
+  if (value === null) return 1;
+  const ways = waysOf({ schema, root });
+  const bounds = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'];
+  const fixed = ways.flatMap((keywords) => fixedValues(keywords) ?? []).filter((one) => one !== null);
+  if (fixed.length > 0) return Math.min(2, fixed.length);
+  if (typeof value === 'boolean') return 2;
+  const isMeasured = ways.some((keywords) => bounds.some((bound) => numberOf(keywords, bound) !== undefined));
+  return typeof value === 'number' && isMeasured ? 2 : undefined;
+}
+
+function judgeTaken(run: JudgedRun): Outcome {
+  const tribunal = openTribunal('should');
+  const { refused, taken, served } = valuesShownIn(run);
+  const never = refused.filter(
+    ({ operation, place, key, value }) =>
+      (value === null || !place.isRequired) && !taken.has(placeTaken(operation, key, value)),
+  );
+  const byPlace = Map.groupBy(never, ({ operation, key, value }) => placeTaken(operation, key, value));
+  for (const own of byPlace.values()) {
+    const [first] = own;
+    const values = new Set(own.map(({ value }) => shortly(value)));
+    const needed = first === undefined ? undefined : enough(first.place, first.value);
+    if (first?.reading.answer === undefined || needed === undefined || values.size < needed) continue;
+    const [beside] = first.instead;
+    tribunal.breaks({
+      exchanges: [...own.slice(0, 2), ...(beside === undefined ? [] : [beside])].map(
+        ({ reading }) => reading.exchange.id,
+      ),
+      operation: first.operation.id,
+      expected: `success for some value of ${first.place.label}, as without it: the schema allows ${[...values].slice(0, 3).join(', ')}`,
+      actual: statusText(first.reading.answer),
+      deviation: `${first.place.label} is never taken`,
+    });
+  }
+  for (const { reading, values } of served)
+    if (values.size > 0) tribunal.proves(reading.expectation.operation?.id);
+  return tribunal.outcome();
+}
+
+function unlessOpen(document: Interface): string | undefined {
+  if (saysWhenRefused(document))
+    return 'statements beside the document say when a request is refused, and every other one is held against them';
+  const refuses = document.operations.some(
+    (operation) =>
+      operation.documentation === 'full' &&
+      refusalStatuses(operation).length > 0 &&
+      placesOf(operation).size > 0,
+  );
+  return refuses ? undefined : 'no operation that takes a member or a parameter documents a refusal';
+}
+
+const TOGETHER = 'it takes requests that differ in one value alone';
+
+export const valueChecks: readonly Check[] = [
+  {
+    id: 'validation.bounds-taken',
+    suite: 'validation',
+    level: 'must',
+    needs: ['ordinary'],
+    title: 'a value at a documented bound, and the default, are taken',
+    explanation:
+      'Sends members and parameters at the bounds of their schemas: the least and the largest number, the shortest and the longest text; lists as they were drawn; and documented defaults. A documented refusal of one is a violation where the same request with the value one step inside is served, and of the documented default where it is served without it; the operation has to be served once more behind it. Zero and what is empty may mean something of their own, and are not judged.',
+    notApplicable: unlessOpen,
+    judge: judgeBounds,
+    foreign: saysNothing(TOGETHER),
+  },
+  {
+    id: 'validation.values-taken',
+    suite: 'validation',
+    level: 'should',
+    needs: ['ordinary'],
+    title: 'of what the schema allows for a member, something is taken',
+    explanation:
+      'Warns of an optional member or parameter that is never taken: null where the schema allows it, both truth values, two of the listed values, or two numbers where the document has a bound for them are refused as broken requests are, while the same request without it is served. Texts and numbers without a bound may name something that is not there, and are not judged.',
+    notApplicable: unlessOpen,
+    judge: judgeTaken,
+    foreign: saysNothing(TOGETHER),
+  },
+];

@@ -142,9 +142,12 @@ export async function walk(
       page = await follow(walker, step, page.next.path);
     else if (next === undefined) break;
     else {
-      const sizes: Query =
-        model.size === undefined || size === undefined ? [] : [[model.size.parameter, size]];
-      page = await ask(walker, step, [...sizes, next, ...chosen]);
+      const sized = (length: number | undefined): Query =>
+        model.size === undefined || length === undefined ? [] : [[model.size.parameter, length]];
+      page = await ask(walker, step, [...sized(size), next, ...chosen]);
+      // What names the page may belong to the length that it was told with.
+      if (page === undefined && isLong)
+        page = await ask(walker, `${step}-again`, [...sized(entries), next, ...chosen]);
     }
   }
   return pages;

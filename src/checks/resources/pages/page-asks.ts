@@ -42,8 +42,8 @@ type NextPage =
   | { readonly kind: 'token'; readonly token: string }
   | { readonly kind: 'target'; readonly path: string };
 
-/** A page that was asked for and served. */
-export type Page = {
+/** What a request asks of a list. */
+export type ListAsk = {
   readonly model: ListModel;
   readonly reading: Reading;
   /** Canonical path of the list, relative to the base address. */
@@ -55,6 +55,10 @@ export type Page = {
   readonly size: number | undefined;
   /** The text that names the page, as it was sent. */
   readonly position: string | undefined;
+};
+
+/** A page that was asked for and served. */
+export type Page = ListAsk & {
   /** How many entries it has. */
   readonly count: number;
   /** The first of them: of a long list not all are kept. */
@@ -176,27 +180,19 @@ function idsOf({ identity }: ListModel, entries: readonly JsonObject[]): readonl
   return texts.length === entries.length ? texts : undefined;
 }
 
-/** The page that an exchange shows; `undefined` where it is none, or was not served to the valid key. */
-export const pageOf: (contract: Contract, reading: Reading) => Page | undefined = onceForBoth(
-  (contract: Contract, reading: Reading): Page | undefined => {
-    const { answer, exchange, expectation } = reading;
+/** What an exchange asks of a list with the valid key, whatever came; `undefined` where it asks for none. */
+export const listAskOf: (contract: Contract, reading: Reading) => ListAsk | undefined = onceForBoth(
+  (contract: Contract, reading: Reading): ListAsk | undefined => {
+    const { exchange, expectation } = reading;
     const model = listModelOf(contract.interface, expectation.operation);
-    if (model === undefined || answer === undefined || answer.status < 200 || answer.status >= 300)
-      return undefined;
+    if (model === undefined || exchange.request.method !== 'GET') return undefined;
     const { kind } = exchange.request.credential;
     if (kind !== 'valid' && model.operation.credential !== undefined) return undefined;
-    if (exchange.request.method !== 'GET') return undefined;
-    if (answer.answer.truncated || answer.json.kind === 'invalid') return undefined;
-    const found = valueAt(answer.json.value, fromPointer(model.entries.pointer));
     const { path, query } = splitTarget(contract.basePath, exchange.request.target);
-    if (!isList(found) || path === undefined || repeatsParameter(model.operation, query)) return undefined;
-    const entries = objectsIn(found.slice(0, MOST_ENTRIES));
+    if (path === undefined || repeatsParameter(model.operation, query)) return undefined;
     const parameters = plainQuery(model.operation, query);
     const [position, size] = [model.pages?.position?.name ?? '', model.size?.parameter.name ?? ''];
     const asked = Number(parameters.get(size));
-    const [holder] = fromPointer(model.entries.pointer);
-    const next = nextIn(contract, model, reading, answer.json.value);
-    const told = toldIn(answer.json.value, holder);
     return {
       model,
       reading,
@@ -205,6 +201,26 @@ export const pageOf: (contract: Contract, reading: Reading) => Page | undefined 
       rest: written(parameters, [position, size]),
       size: parameters.has(size) && Number.isInteger(asked) ? asked : undefined,
       position: parameters.get(position),
+    };
+  },
+);
+
+/** The page that an exchange shows; `undefined` where it is none, or was not served to the valid key. */
+export const pageOf: (contract: Contract, reading: Reading) => Page | undefined = onceForBoth(
+  (contract: Contract, reading: Reading): Page | undefined => {
+    const { answer } = reading;
+    if (answer === undefined || answer.status < 200 || answer.status >= 300) return undefined;
+    const ask = listAskOf(contract, reading);
+    if (ask === undefined || answer.answer.truncated || answer.json.kind === 'invalid') return undefined;
+    const { model } = ask;
+    const found = valueAt(answer.json.value, fromPointer(model.entries.pointer));
+    if (!isList(found)) return undefined;
+    const entries = objectsIn(found.slice(0, MOST_ENTRIES));
+    const [holder] = fromPointer(model.entries.pointer);
+    const next = nextIn(contract, model, reading, answer.json.value);
+    const told = toldIn(answer.json.value, holder);
+    return {
+      ...ask,
       count: found.length,
       entries,
       ids: entries.length === found.length ? idsOf(model, entries) : undefined,
@@ -215,7 +231,7 @@ export const pageOf: (contract: Contract, reading: Reading) => Page | undefined 
 );
 
 /** Path and query as they are compared: whatever the order of the parameters. */
-export function askedAt(page: Page): string {
-  const query = written(page.query);
-  return query === '' ? page.path : `${page.path}?${query}`;
+export function askedAt({ path, query: all }: ListAsk): string {
+  const query = written(all);
+  return query === '' ? path : `${path}?${query}`;
 }

@@ -7,9 +7,9 @@ import type { Violation } from '../../outcome.ts';
 import { TELLING_LAG_MS } from '../judges.ts';
 import { type OwnEntry, Ownership } from '../ownership.ts';
 import { deedOf, entryIn, pathOfEntry } from '../deeds.ts';
-import type { Page } from './page-asks.ts';
+import { type ListAsk, listAskOf, type Page } from './page-asks.ts';
 import { isDistinct, type Sure, sureOf } from './sure-lists.ts';
-import { type Walk, walksIn } from './walks.ts';
+import { type Walk, walksIn, walkLedTo } from './walks.ts';
 
 /**
  * What walks over lists have to show: every entry once, none left out, and an end. Lists of others change while they are walked, so
@@ -34,6 +34,8 @@ type Finding = {
 const MOST_EMPTY = 4;
 /** Pages that a violation names. */
 const MOST_NAMED = 6;
+/** Statuses of a refusal that is about what was asked for. */
+const REFUSED: ReadonlySet<number> = new Set([400, 404, 422]);
 
 /** Pages of a walk that have entries, where none is longer than it may be. */
 function filled({ pages }: Walk): readonly Page[] | undefined {
@@ -324,6 +326,19 @@ function judgeOwn(court: PageCourt, run: JudgedRun, walk: Walk, own: readonly Ow
     court.proves('none-left-out', first.model);
 }
 
+/** A way to the next page that an answer told and that is refused, where others of the walk led on. */
+function judgeStep(court: PageCourt, walks: readonly Walk[], ask: ListAsk): void {
+  const { status } = ask.reading.answer ?? {};
+  const walk = status === undefined || !REFUSED.has(status) ? undefined : walkLedTo(walks, ask);
+  const last = walk?.pages.at(-1);
+  if (walk === undefined || last === undefined) return;
+  court.breaks('walk-ends', walk, { ...last, reading: ask.reading }, [last], {
+    expected: 'a way to the next page that leads on, or none',
+    actual: `${String(status)} for the way to the next page that the answer before told`,
+    deviation: 'the way to the next page is refused',
+  });
+}
+
 const courtOf = onceFor((run: JudgedRun): PageCourt => {
   const walks = walksIn(run);
   const court = new PageCourt(walks);
@@ -331,6 +346,8 @@ const courtOf = onceFor((run: JudgedRun): PageCourt => {
   const ownership = new Ownership(run.contract);
   for (const reading of run.readings) {
     ownership.note(reading);
+    const ask = listAskOf(run.contract, reading);
+    if (ask !== undefined) judgeStep(court, walks, ask);
     const walk = ends.get(reading);
     if (walk === undefined) continue;
     court.judge(walk);

@@ -49,6 +49,12 @@ const GOING_ROUND = [
   boxes('?pageSize=2&cursor=c4', [], 'c2'),
 ];
 
+const REFUSED_STEP: readonly Sample[] = [
+  boxes('?pageSize=2', [1, 2], 'c2'),
+  boxes('?pageSize=2&cursor=c2', [3], 'c4'),
+  { path: '/shelves/7/boxes?pageSize=2&cursor=c4', status: 400, body: '{}' },
+];
+
 const EARLY_END = boxes('?pageSize=2', [1, 2], null);
 const SHORT_END = boxes('?pageSize=3', [1, 2], null);
 
@@ -198,6 +204,17 @@ export const pageRows: readonly CheckRow[] = [
     SHORT_END,
     LONG_BOXES,
     SHORT_END,
+    LONG_BOXES,
+  ]),
+  pageRow('pages-end', 'fail', 'a way to the next page that is refused, in two walks', [
+    LONG_BOXES,
+    ...REFUSED_STEP,
+    LONG_BOXES,
+    ...REFUSED_STEP,
+  ]),
+  pageRow('pages-end', 'inconclusive', 'a way to the next page that is refused, once', [
+    LONG_BOXES,
+    ...REFUSED_STEP,
     LONG_BOXES,
   ]),
   pageRow('pages-end', 'pass', 'nothing behind the last one', twice(LONG, WALK)),

@@ -1,6 +1,6 @@
 import { onceFor } from '../../../system/once-for.ts';
 import type { JudgedRun } from '../../check.ts';
-import { askedAt, type Page, pageOf } from './page-asks.ts';
+import { askedAt, type ListAsk, type Page, pageOf } from './page-asks.ts';
 
 /**
  * Walks over lists: pages of which each was asked for as the answer before tells. A page from the beginning begins one; what it
@@ -100,6 +100,22 @@ export const walksIn: (run: JudgedRun) => readonly Walk[] = onceFor((run: Judged
   }
   return all.map(({ pages }) => ({ pages, isEnded: isEndOf(pages) }));
 });
+
+/** The walk of several pages, the last one before the request, whose last page leads to what was asked for. */
+export function walkLedTo(walks: readonly Walk[], ask: ListAsk): Walk | undefined {
+  const { reading, path, rest, size, position } = ask;
+  const leadsHere = (page: Page): boolean => {
+    const { next } = page;
+    if (page.path !== path) return false;
+    if (next.kind === 'target') return next.path === askedAt(ask);
+    return next.kind === 'token' && next.token === position && page.rest === rest && page.size === size;
+  };
+  return walks.findLast(({ pages }) => {
+    const last = pages.at(-1);
+    if (last === undefined || pages.length < 2 || !leadsHere(last)) return false;
+    return last.reading.exchange.endMs <= reading.exchange.startMs;
+  });
+}
 
 /** The start pages before and after a walk that show most of the list, asked for in the same way. */
 export function besideWalk(

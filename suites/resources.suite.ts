@@ -254,6 +254,16 @@ async function otherBefore(
     : undefined;
 }
 
+/** An entry that a removal can be asked for: another one where an update took it away. */
+async function thereToRemove(living: Living): Promise<Living> {
+  const { context, resource, label } = living;
+  const path = living.isLost === true ? await makeEntry(context, resource, `${label}/make-again`) : undefined;
+  if (path === undefined) return living;
+  const other: Living = { context, resource, label, path, shown: undefined };
+  await look(other, 'made-again');
+  return other;
+}
+
 /** One short life of an entry. */
 async function live(context: ProbeContext, resource: Resource, at: number): Promise<void> {
   const isAllowed = allowedIn(context);
@@ -274,7 +284,7 @@ async function live(context: ProbeContext, resource: Resource, at: number): Prom
     await claim(living);
     await refuse(living);
   }
-  if (isAllowed(resource.remove)) await remove(living, resource.remove, isShort);
+  if (isAllowed(resource.remove)) await remove(await thereToRemove(living), resource.remove, isShort);
   if (!isShort) await leadOn(living);
 }
 

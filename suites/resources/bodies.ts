@@ -35,6 +35,8 @@ export type Living = {
   readonly label: string;
   /** What is known of it. */
   shown: JsonObject | undefined;
+  /** The last look did not find it. */
+  isLost?: boolean;
 };
 
 /** Draws of a body before it counts as one that can't be told from what is there. */

@@ -39,6 +39,7 @@ export async function look(living: Living, when: string): Promise<Reading | unde
     intent: 'ordinary',
   });
   if (reading?.answer !== undefined && reading.answer.status < 300) living.shown = entryIn(resource, reading);
+  living.isLost = reading?.answer?.status === 404 || reading?.answer?.status === 410;
   return reading;
 }
 

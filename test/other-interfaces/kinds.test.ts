@@ -15,6 +15,7 @@ import { nameKinds } from './kinds/names.ts';
 import { placeKinds } from './kinds/places.ts';
 import { protocolKinds } from './kinds/protocols.ts';
 import { rpcKinds } from './kinds/rpc.ts';
+import { setKinds } from './kinds/sets.ts';
 import { styleKinds } from './kinds/styles.ts';
 import { parameterServices } from './parameter-services.ts';
 import { wholeInCi } from '../sampled.ts';
@@ -42,6 +43,7 @@ const kinds = [
   ...placeKinds,
   ...elsewhereKinds,
   ...rpcKinds,
+  ...setKinds,
   ...styleKinds,
   ...protocolKinds,
 ];

@@ -32,6 +32,14 @@ describe('freeTexts()', () => {
       { required: ['o'], properties: { o: { type: 'object', properties: { a: text } } } },
       ['o.a'],
     ],
+    [
+      'texts of which a description quotes the values, behind others',
+      {
+        required: ['a'],
+        properties: { a: { type: 'string', description: 'Valid values are "enc" and "sig".' }, b: text },
+      },
+      ['b', 'a'],
+    ],
     ['nothing', true, []],
   ])('has %s', (_name, schema, members) => {
     expect(freeTexts(schema).map(({ path }) => path.join('.'))).toEqual(members);

@@ -1,5 +1,6 @@
 import { isObject, type Json, memberOf } from '../../json/value.ts';
-import type { Schema } from '../../schema/keywords.ts';
+import { plainName } from '../../interface/names.ts';
+import type { Keywords, Schema } from '../../schema/keywords.ts';
 import { besideNull, schemaMembers } from '../../schema/members.ts';
 import { mergedKeywords } from '../../schema/merge.ts';
 
@@ -18,6 +19,22 @@ function longestText(schema: Exclude<Schema, boolean>): number | undefined {
   return longest < SHORTEST_USEFUL ? undefined : longest;
 }
 
+const QUOTED = /["'`“‘]([A-Za-z0-9][\w./:+-]{0,39})["'`”’]/g;
+const MOST_DESCRIBED = 2_000;
+
+/**
+ * The words that the description of a text quotes (`Valid values are "enc" and "sig"`): most likely values of it, which the schema does
+ * not list. One alone may be anything.
+ */
+export function describedValues(name: string, member: Keywords): readonly string[] {
+  const { description } = member;
+  const types = Array.isArray(member.type) ? member.type : [member.type];
+  if (typeof description !== 'string' || !types.includes('string')) return [];
+  const quoted = [...description.slice(0, MOST_DESCRIBED).matchAll(QUOTED)].flatMap(([, word]) => word ?? []);
+  const values = [...new Set(quoted)].filter((word) => plainName(word) !== plainName(name));
+  return values.length < 2 ? [] : values;
+}
+
 /** The free texts of an object schema, also inside of nested objects: shallow ones first, among them the required ones. */
 export function freeTexts(
   schema: Schema,
@@ -25,7 +42,9 @@ export function freeTexts(
   path: readonly string[] = [],
 ): readonly FreeText[] {
   const { properties, required } = schemaMembers(schema, root);
-  const rank = ([name]: readonly [string, Schema]): number => (required.has(name) ? 0 : 1);
+  // What has values of its own is no place for other words, if there is another.
+  const rank = ([name, member]: readonly [string, Schema]): number =>
+    (required.has(name) ? 0 : 1) + (describedValues(name, mergedKeywords(member, root)).length > 0 ? 2 : 0);
   const members = [...properties].toSorted((a, b) => rank(a) - rank(b));
   const own = members.flatMap(([name, member]): FreeText[] => {
     const longest = longestText(mergedKeywords(besideNull(member, root), root));

@@ -3,6 +3,7 @@ import type { Operation } from '../../interface/model.ts';
 import { parseJson } from '../../json/lossless.ts';
 import { valueAt } from '../../json/pointer.ts';
 import { isList, isObject, type Json, listOf, type LosslessJson, memberOf } from '../../json/value.ts';
+import { partOf } from '../../interface/resources/resources.ts';
 import { requestSchema, takesJson, validatorOf } from '../../oracle/contract.ts';
 import type { Reading } from '../../oracle/reading.ts';
 import type { Schema } from '../../schema/keywords.ts';
@@ -12,7 +13,7 @@ import { subschema } from '../../schema/resolve.ts';
 import { sampleOne } from '../../system/seeded.ts';
 import { type ProbeContext } from '../probe.ts';
 import { markedWithin } from './marked.ts';
-import { freeTexts, putText } from './free-text.ts';
+import { describedValues, freeTexts, putText } from './free-text.ts';
 import { referencesIn } from './referenced.ts';
 import { validBodies } from './valid-request.ts';
 
@@ -58,8 +59,30 @@ function shownMembers(schema: Schema): ReadonlyMap<string, Json> {
   return new Map(shown);
 }
 
+/** Words that a creation should not be sent because a description has them. */
+const DEEDS = /delete|remove|purge|reset|drop|stop|shut|destroy|clear|disable|revoke|erase|wipe|kill/i;
+
+/** Members of what makes an entry, by a value that their description quotes. */
+function describedMembers(
+  { document }: ProbeContext,
+  operation: Operation,
+  schema: Schema,
+): ReadonlyMap<string, Json> {
+  const part = partOf(document, operation)?.part;
+  if (part !== 'create' && part !== 'makeAt') return new Map();
+  const found = [...schemaMembers(schema).properties].flatMap(
+    ([name, member]): (readonly [string, Json])[] => {
+      const fits = validatorOf(subschema(schema, member));
+      const values = describedValues(name, mergedKeywords(member, schema));
+      const first = values.find((value) => fits(value).length === 0);
+      return first === undefined || values.some((value) => DEEDS.test(value)) ? [] : [[name, first]];
+    },
+  );
+  return new Map(found);
+}
+
 /**
- * The least body with the values that are known to mean something: what the document shows for a member by itself, and the
+ * The least body with the values that are known to mean something: what the document shows or quotes for a member by itself, and the
  * identities of what the run made or a list showed, in members that are named for it (`productId`, `product`). `undefined` where
  * there are none.
  */
@@ -67,7 +90,11 @@ function tellingBody(context: ProbeContext, operation: Operation): Json | undefi
   const schema = requestSchema(operation);
   const least = leastBody(context, operation);
   if (schema === undefined || !isObject(least)) return undefined;
-  const known = new Map([...shownMembers(schema), ...referencesIn(context.session, operation, schema)]);
+  const known = new Map([
+    ...describedMembers(context, operation, schema),
+    ...shownMembers(schema),
+    ...referencesIn(context.session, operation, schema),
+  ]);
   const required = schemaMembers(schema).required;
   const told = [...known].filter(([name]) => required.has(name) || Object.hasOwn(least, name));
   if (told.length === 0) return undefined;

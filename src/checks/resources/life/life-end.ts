@@ -1,9 +1,12 @@
-import { type JsonObject, memberOf } from '../../../json/value.ts';
+import { type JsonObject, type LosslessJson, memberOf } from '../../../json/value.ts';
 import { matchesStatus } from '../../../oracle/contract.ts';
 import type { Reading } from '../../../oracle/reading.ts';
+import type { Schema } from '../../../schema/keywords.ts';
+import { besideNull, schemaMembers } from '../../../schema/members.ts';
+import { mergedKeywords } from '../../../schema/merge.ts';
 import { excerptJson } from '../../outcome.ts';
 import { statusText } from '../../statuses.ts';
-import { isSameValue, putsAway } from './entry-state.ts';
+import { isSameValue, putsAway, sentTo } from './entry-state.ts';
 import {
   type Act,
   GONE,
@@ -157,6 +160,17 @@ export function judgeListedAsRead(court: LifeCourt, life: Life, { reading, entry
   if (proof) court.proves('listed-as-read', reading);
 }
 
+/** True for an update that leaves nothing in what holds lists alone: a set without anything in it may be none. */
+function leavesNothing({ resource }: Life, { part, isServed, values, reading }: Act): boolean {
+  const { operation } = reading.expectation;
+  const sent = operation === undefined ? undefined : sentTo(operation, resource)?.schema;
+  if (part !== 'replace' || !isServed || sent === undefined) return false;
+  const members = [...schemaMembers(sent).properties.values()];
+  const isList = (member: Schema): boolean => mergedKeywords(besideNull(member, sent), sent).type === 'array';
+  const isNothing = (value: LosslessJson): boolean => Array.isArray(value) && value.length === 0;
+  return members.length > 0 && members.every(isList) && [...values.values()].every(isNothing);
+}
+
 /**
  * Judges a read that does not find an entry which nobody was told to have removed. `other`: the removal of another entry; `above`:
  * a change of what it is inside of.
@@ -177,8 +191,10 @@ export function judgeMissing(
 ): void {
   const refusals = life.acts.filter(({ isServed, part }) => !isServed && part === 'remove');
   // A line of which nothing is left goes from its cart, and what is archived from where it was.
-  const isLedAway = life.acts.some(({ values }) =>
-    [...values].some(([name, value]) => value === 0 || putsAway(name, value)),
+  const isLedAway = life.acts.some(
+    (act) =>
+      leavesNothing(life, act) ||
+      [...act.values].some(([name, value]) => value === 0 || putsAway(name, value)),
   );
   const served = isLedAway ? undefined : life.acts.findLast(({ isServed }) => isServed);
   const [refused] = other === undefined ? refusals : [];

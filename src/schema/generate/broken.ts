@@ -320,6 +320,8 @@ export function brokenConstraints(
       ...list,
       type: 'array',
       minItems: least,
+      // The shortest that is too long: whoever takes a longer one takes this one, too.
+      maxItems: least,
       ...(uniqueItems === undefined ? {} : { uniqueItems }),
     });
   return [

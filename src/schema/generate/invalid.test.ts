@@ -109,6 +109,39 @@ test.each(['/at', '/day', '/mail', '/id', '/link', '/address', '/host', '/small'
   },
 );
 
+describe('invalidValues(), whatever the seed, has', () => {
+  const many: Schema = {
+    type: 'object',
+    properties: {
+      day: { type: 'string', format: 'date' },
+      at: { type: 'string', format: 'date-time' },
+      lines: { type: 'array', maxItems: 3, items: { type: 'integer' } },
+      labels: { type: 'object', additionalProperties: { type: 'string', maxLength: 3 } },
+    },
+  };
+
+  test.each<readonly [string, string, readonly unknown[]]>([
+    ['a day that is in no calendar', '/day format', [['2030-02-30']]],
+    ['a moment where a day is', '/day format-2', [['2030-01-02T00:00:00Z']]],
+    ['a day where a moment is', '/at format', [['2030-01-02']]],
+    ['one item too many', '/lines maxItems', [4]],
+    ['a value of a map that is too long', '/labels/member1 maxLength', [4]],
+  ])('%s', (_what, label, values) => {
+    const found = fc.sample(caseOf(many, label).arbitrary, { numRuns: 40, seed: 7 }).map((body) => {
+      const at = label.split(' ', 1).join('').split('/').slice(1);
+      const value = at.reduce<unknown>((inner, name) => Object(inner)[name], body);
+      return label.includes('format') ? [value] : Object(value).length;
+    });
+    expect(new Set(found.map((one) => JSON.stringify(one)))).toEqual(
+      new Set(values.map((one) => JSON.stringify(one))),
+    );
+  });
+
+  test('a text for the value of a map that is to be one', () => {
+    expect(labels(many)).toContain('wrong-type /labels/member1 number');
+  });
+});
+
 test('invalidValues() reaches nested members, items and escaped names', () => {
   expect(labels(sampleSchemas.nested)).toEqual(
     expect.arrayContaining([

@@ -34,6 +34,9 @@ const DEPTH = 6;
 /** Of a place that may be satisfied in more ways, only the constraints of these are broken. */
 const MOST_WAYS = 64;
 
+/** A member of a map, where one is broken. */
+const MAP_MEMBER = 'member1';
+
 /** Tells of the members and items that a set of keywords describes, and whether they are required. */
 function forParts(keywords: Keywords, tell: (name: string, schema: Schema, required: boolean) => void): void {
   const required = requiredOf(keywords);
@@ -43,6 +46,9 @@ function forParts(keywords: Keywords, tell: (name: string, schema: Schema, requi
     if (isSchema(schema)) tell(name, schema, required.has(name));
   const unnamed = isSchema(additionalProperties) ? additionalProperties : true;
   for (const name of required) if (!isSchema(memberOf(members, name))) tell(name, unnamed, true);
+  // The values of a map are all described by one schema.
+  if (isObject(unnamed) && Object.keys(unnamed).length > 0 && !Object.hasOwn(members, MAP_MEMBER))
+    tell(MAP_MEMBER, unnamed, false);
   const prefix = schemasOf(keywords, 'prefixItems');
   const described = [...prefix, ...(isSchema(items) && items !== false ? [items] : [])];
   for (const [index, item] of described.entries()) tell(String(index), item, false);

@@ -10,7 +10,7 @@ import type { Contract } from '../oracle/contract.ts';
 import { readExchange } from '../oracle/reading.ts';
 import type { RunSettings } from '../record/record.ts';
 import { feeds, type Probe, type Suite } from '../session/suite.ts';
-import { fateOf, selectedChecks, sendable, usable } from './plan.ts';
+import { fateOf, lostTarget, selectedChecks, sendable, usable } from './plan.ts';
 
 let document: Interface;
 
@@ -121,6 +121,25 @@ function failed(kind: FailureKind): Exchange {
     result: { kind: 'failure', failure: { kind, detail: `it was ${kind}`, bytesReceived: 0 } },
   };
 }
+
+test.each([
+  ['never answered', [failed('refused')], /does not answer: gone/, /--url/],
+  [
+    'names the first request without an answer',
+    [failed('reset'), answered(200), failed('reset'), failed('refused')],
+    /stopped answering at GET \/v2\/books \(\S+\): gone/,
+    /whether that request ended it/,
+  ],
+  ['knows of no such request', [answered(200)], /stopped answering: gone/, /still running$/],
+])('lostTarget() says what was asked last: %s', (_name, exchanges, says, advises) => {
+  const stop = lostTarget(
+    'gone',
+    exchanges.map((exchange) => readExchange(contract, exchange)),
+  );
+  expect(stop).toMatchObject({ kind: 'unusable-target' });
+  expect(Reflect.get(stop, 'reason')).toMatch(says);
+  expect(Reflect.get(stop, 'advice')).toMatch(advises);
+});
 
 describe('usable()', () => {
   test.each([

@@ -160,13 +160,19 @@ export function refusedOther(readings: readonly Reading[]): Stop | undefined {
 
 /** The end of a run whose target does not answer any more, or never did. */
 export function lostTarget(reason: string, readings: readonly Reading[]): Stop {
-  const answered = readings.some((reading) => reading.answer !== undefined);
+  const answered = readings.findLastIndex((reading) => reading.answer !== undefined);
+  if (answered < 0)
+    return {
+      kind: 'unusable-target',
+      reason: `the target does not answer: ${reason}`,
+      advice: 'check --url, and that the service is running',
+    };
+  const first = readings[answered + 1]?.exchange;
+  const suspect = first === undefined ? '' : `${first.request.method} ${first.request.target} (${first.id})`;
   return {
     kind: 'unusable-target',
-    reason: `the target ${answered ? 'stopped answering' : 'does not answer'}: ${reason}`,
-    advice: answered
-      ? 'check that the service is still running'
-      : 'check --url, and that the service is running',
+    reason: `the target stopped answering${suspect === '' ? '' : ` at ${suspect}`}: ${reason}`,
+    advice: `check that the service is still running${suspect === '' ? '' : ', and whether that request ended it'}`,
   };
 }
 

@@ -1,4 +1,7 @@
+import { sentMarkers } from '../../src/checks/resources/creations.ts';
 import type { Operation, Parameter } from '../../src/interface/model.ts';
+import { wordsOfName } from '../../src/interface/names.ts';
+import { isOneText } from '../../src/interface/parameters/parameter-style.ts';
 import { listModelOf } from '../../src/interface/resources/pages.ts';
 import { isObject, type Json, memberOf, setMember } from '../../src/json/value.ts';
 import {
@@ -16,6 +19,7 @@ import type { Schema } from '../../src/schema/keywords.ts';
 import { schemaMembers } from '../../src/schema/members.ts';
 import { mergedKeywords } from '../../src/schema/merge.ts';
 import { isBaseline } from '../../src/session/baseline.ts';
+import { ownershipOf } from '../../src/session/entries/own-things.ts';
 import { harmlessOperations, operationsWithBody } from '../../src/session/in-reach.ts';
 import { type Particular, type ProbeContext, requestFor, sendSpec } from '../../src/session/probe.ts';
 import { mark, markedBody } from '../../src/session/requests/marked.ts';
@@ -31,6 +35,8 @@ import { firstValue, type RequestParts, withParameter } from '../../src/session/
 const MOST_ALONE = 8;
 const MOST_PER_PLACE = 4;
 const MOST_PER_OPERATION = 16;
+/** Kinds of entries that are searched for. */
+const MOST_SEARCHED = 3;
 /** A creation leaves something behind each time. */
 const MOST_BODIES = 10;
 
@@ -137,6 +143,32 @@ async function sendBoundaries(context: ProbeContext, operation: Operation, parts
     await sendValid(context, operation, { probe: `validation/boundary/${operation.id}/plain`, parts });
 }
 
+/** Words in the names of parameters that search in texts. */
+const SEARCHING: ReadonlySet<string> = new Set(
+  'q query search term terms text keyword keywords phrase'.split(' '),
+);
+
+/** Texts in entries of the run that are there, one of each kind: a search finds those of the kind that it looks into. */
+function ownTexts({ session }: ProbeContext): readonly string[] {
+  const there = ownershipOf(session).entries.filter(({ standing }) => standing === 'there');
+  return [...Map.groupBy(there, ({ resource }) => resource).values()]
+    .flatMap((same) => same.flatMap(({ madeBy }) => sentMarkers(madeBy)).slice(-1))
+    .slice(0, MOST_SEARCHED);
+}
+
+/** Searches for texts of the run: what nobody finds shows nothing of how it is shown. */
+async function sendSearches(context: ProbeContext, operation: Operation, parts: Parts): Promise<void> {
+  const parameters = freeParameters(context, operation).filter(
+    (parameter) => isOneText(parameter) && wordsOfName(parameter.name).some((word) => SEARCHING.has(word)),
+  );
+  for (const parameter of parameters)
+    for (const [at, text] of ownTexts(context).entries())
+      await sendValid(context, operation, {
+        probe: `validation/search/${operation.id}/${nameOf(parameter)}-${String(at + 1)}`,
+        parts: withParameter(parts, parameter, text),
+      });
+}
+
 /** Optional parameters of what reads: all of them, each alone where that was too much, and values at their edges. */
 export const optionalParameters: Probe = {
   id: 'statuses.optional-parameters',
@@ -145,7 +177,7 @@ export const optionalParameters: Probe = {
   creates: false,
   run: async (context) => {
     const reading = servedOperations(context).filter(({ method }) => method === 'GET');
-    for (const send of [sendOptional, sendBoundaries])
+    for (const send of [sendOptional, sendSearches, sendBoundaries])
       for (const operation of reading) {
         const parts = context.baselines.partsOf(operation);
         if (parts !== undefined) await send(context, operation, parts);

@@ -5,6 +5,7 @@ import { faultsOfAssay } from '../other-interfaces/run-against-mock.ts';
 import { OTHER_KEY, runAgainstService } from '../other-interfaces/run-against-service.ts';
 import type { RunSettings } from '../../src/record/record.ts';
 import { conforming as conformingTickets, faulty as faultyTickets } from '../tickets/members.ts';
+import { strict, stricter } from '../tickets/stricter.ts';
 import { conformingArchives, faultyArchives } from './archive/members.ts';
 import { conformingCatalogues } from './catalogue/conforming.ts';
 import { faultyCatalogues } from './catalogue/faulty.ts';
@@ -59,8 +60,8 @@ export const houses: readonly House[] = [
     document: '../tickets/openapi.yaml',
     base: '/api/v2',
     hasOther: false,
-    conforming: conformingTickets,
-    faulty: faultyTickets,
+    conforming: [...conformingTickets, ...strict],
+    faulty: [...faultyTickets, ...stricter],
   },
   {
     name: 'shop',

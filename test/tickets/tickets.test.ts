@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { checks } from '../../src/checks/catalogue.ts';
 import { conforming, faulty } from './members.ts';
+import { strict, stricter } from './stricter.ts';
 import { alarmsOf, blamesOf, runTickets } from './run-tickets.ts';
 import { type Desk, deskWith } from './service.ts';
 import { wholeInCi } from '../sampled.ts';
@@ -38,6 +39,10 @@ test('the plain service conforms, and a run leaves nothing of its own and touche
 });
 
 describe('services that conform, each with a freedom', () => {
+  test.each(wholeInCi(strict, 1))('$name', async (member) => {
+    expect(alarmsOf(await runTickets(member))).toEqual([]);
+  });
+
   test.each(
     wholeInCi(
       conforming.filter(({ name }) => NAMES.includes(name)),
@@ -49,6 +54,11 @@ describe('services that conform, each with a freedom', () => {
 });
 
 describe('services with one fault', () => {
+  test.each(wholeInCi(stricter, 2))('$name', async (member) => {
+    const found = blamesOf(await runTickets(member));
+    expect(found.filter((id) => member.finds.split('|').some((one) => id.startsWith(one)))).not.toEqual([]);
+  });
+
   test.each(
     wholeInCi(
       faulty.filter(({ name }) => FAULTS.includes(name)),

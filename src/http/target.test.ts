@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import {
   basePathOf,
   isLoopback,
+  leadsElsewhere,
   percentDecoded,
   queryDecoded,
   queryParameters,
@@ -93,5 +94,19 @@ test.each([
   'withQueryValues() of %s changes that value alone, and nothing of how the rest is written',
   (target, changed) => {
     expect(withQueryValues(target, (name) => (name === 'key' ? '*' : undefined))).toBe(changed);
+  },
+);
+
+test.each(['..', '.', 'a/../b', '%2e%2e', '%252e.', '..\\a', '..;a', 'a\u0000', 'a%0a', '%2F..'])(
+  'leadsElsewhere() is true for %j',
+  (segment) => {
+    expect(leadsElsewhere(segment)).toBe(true);
+  },
+);
+
+test.each(['...', 'a..b', 'a.', '.env', '..a', 'group%2Fname', 'a/b', '100%', '%zz', ''])(
+  'leadsElsewhere() is false for %j',
+  (segment) => {
+    expect(leadsElsewhere(segment)).toBe(false);
   },
 );

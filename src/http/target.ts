@@ -10,6 +10,26 @@ export function percentDecoded(text: string): string | undefined {
   }
 }
 
+/** So often somebody on the way may decode a path before it is looked at. */
+const MOST_DECODED = 3;
+
+/**
+ * True for the text of a segment that some server or proxy may take for another place than one segment: dot segments (RFC 3986
+ * section 5.2.4), behind slashes and encodings too, and controls, at which some stop reading.
+ */
+export function leadsElsewhere(segment: string): boolean {
+  let read = segment;
+  for (let round = 0; round < MOST_DECODED; round += 1) {
+    // oxlint-disable-next-line no-control-regex -- it is these that are looked for
+    if (/[\u0000-\u001f\u007f]/.test(read)) return true;
+    if (read.split(/[\\/]/).some((part) => /^\.{1,2}(?:;|$)/.test(part))) return true;
+    const decoded = percentDecoded(read);
+    if (decoded === undefined || decoded === read) return false;
+    read = decoded;
+  }
+  return false;
+}
+
 /** Path and query of a request target as they were sent, without the fragment that no target should have. */
 export function targetParts(target: string): { readonly path: string; readonly query: string } {
   const hash = target.indexOf('#');

@@ -43,8 +43,19 @@ paths:
     get: {responses: ${one('Run')}}
     post: {${sent('NewRun')}, responses: ${one('Run')}}
     delete: {responses: {204: {description: gone}, 404: {description: none}}}
+  /teams:
+    get: {responses: {200: {description: all, ${json(`{type: array, items: ${ref('Team')}}`)}}}}
+    post: {${sent('NewTeam')}, responses: ${made('Team')}}
+  /teams/{team_name}:
+    parameters: [{name: team_name, in: path, required: true, schema: {type: string}}]
+    get: {responses: ${one('Team')}}
+    put: {${sent('ChangedTeam')}, responses: ${one('Team')}}
+    delete: {responses: {204: {description: gone}, 404: {description: none}}}
 components:
   schemas:
+    NewTeam: {type: object, required: [name], properties: {name: {type: string}, about: {type: string}}}
+    ChangedTeam: {type: object, properties: {name: {type: string}, about: {type: string}}}
+    Team: {type: object, required: [id, name], properties: {id: {type: string, pattern: ^tea_}, name: {type: string}, about: {type: string}}}
     NewHook: {type: object, required: [address], properties: {address: {type: string}, seconds: {type: integer}}}
     ChangedHook: {type: object, required: [address], properties: {address: {type: string}, seconds: {type: integer}, ends: {type: integer}}}
     HookInBrief: {type: object, required: [id, state], properties: {id: {type: string}, state: {type: string}, ends: {type: integer}}}
@@ -116,7 +127,12 @@ test('the mock finds what was made inside of an entry at a path of its own, unti
 });
 
 test('an entry that has a list inside of it and is changed by POST is no collection', async () => {
-  expect(document.collections.map(({ path }) => path)).toEqual(['/hooks', '/hooks/{hook_id}/words', '/runs']);
+  expect(document.collections.map(({ path }) => path)).toEqual([
+    '/hooks',
+    '/hooks/{hook_id}/words',
+    '/runs',
+    '/teams',
+  ]);
   const ask = client();
   const [, run] = await ask('POST', '/runs', { title: 'first', parts: [] });
   expect(await ask('GET', `/runs/${String(run['id'])}`)).toEqual([200, run]);
@@ -126,4 +142,21 @@ test('a run finds nothing in the mock of such a document', async () => {
   const honest = await runAgainstMock(document);
   expect([...idsOf(honest, 'fail'), ...idsOf(honest, 'warn')]).toEqual([]);
   expect(honest.verdict.exitCode).toBe(0);
+});
+
+test('a replacement in the mock that leaves out the name of an entry leaves it its name', async () => {
+  const ask = client();
+  await ask('POST', '/teams', { name: 'red', about: 'ones' });
+  expect(await ask('PUT', '/teams/red', {})).toMatchObject([200, { name: 'red' }]);
+  expect(await ask('GET', '/teams/red')).toMatchObject([200, { name: 'red' }]);
+  await ask('PUT', '/teams/red', { name: 'blue' });
+  expect(await ask('GET', '/teams/blue')).toMatchObject([200, { name: 'blue' }]);
+});
+
+test('the mock gives each entry an identity of its own where a pattern tells only how they begin', async () => {
+  const ask = client();
+  const ids = new Set<unknown>();
+  for (const name of ['red', 'blue', 'green']) ids.add((await ask('POST', '/teams', { name }))[1]['id']);
+  expect(ids.size).toBe(3);
+  expect([...ids].every((id) => String(id).startsWith('tea_'))).toBe(true);
 });

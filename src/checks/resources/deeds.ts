@@ -1,4 +1,4 @@
-import { percentDecoded, targetParts } from '../../http/target.ts';
+import { leadsElsewhere, percentDecoded, targetParts } from '../../http/target.ts';
 import {
   operationsAt,
   operationsOfPlace,
@@ -61,11 +61,11 @@ function deedIn(
 /** What a request asks of which resource; `undefined` for one to no resource. */
 export const deedOf: (contract: Contract, reading: Reading) => Deed | undefined = onceForBoth(deedIn);
 
-/** The text of a value that may stand in a path; `undefined` for any other. */
+/** The text of a value that may stand in a path; `undefined` for any other, and for one that would lead out of its place. */
 export function textOf(value: LosslessJson | undefined): string | undefined {
   const isName = typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint';
   const text = isName ? plainText(value) : '';
-  return text === '' ? undefined : text;
+  return text === '' || leadsElsewhere(text) ? undefined : text;
 }
 
 /** The path of an entry by the members that name it; `others`: values for parameters that no member has. */

@@ -1,4 +1,5 @@
 import { SAFE_METHODS } from '../../http/exchange.ts';
+import { percentDecoded } from '../../http/target.ts';
 import { splitTarget } from '../../interface/path-matching.ts';
 import { type Resource, resourcesOf } from '../../interface/resources/resources.ts';
 import { canonicalPath, placeOf } from '../../interface/resources/places.ts';
@@ -259,13 +260,7 @@ export class Ownership {
     if (answer.status !== 201 && !servesBy(expectation.operation, answer.status)) return;
     if (resource.elsewhere !== undefined) {
       for (const path of placesTold(this.#contract, resource, values, reading))
-        if (
-          (tellsOfNew(reading) || !isNameSent(path, reading)) &&
-          !this.#foreign.has(path) &&
-          !this.#own.has(path) &&
-          this.#claims.size < MOST_CLAIMS
-        )
-          this.#claims.set(path, { resource, madeBy: reading, place: made });
+        if (tellsOfNew(reading) || !isNameSent(path, reading)) this.#claim(path, resource, reading, made);
       return;
     }
     if (resource.inHolder !== undefined) {
@@ -285,7 +280,26 @@ export class Ownership {
     const told = isGuessed(resource) ? (location ?? named) : (named ?? location);
     const path = told ?? pathSent(resource, values, reading);
     // An answer that shows neither a new status nor the text of the request may tell of what was there before.
-    if (path !== undefined && tellsOfNew(reading)) this.#made(path, resource, reading, made);
+    if (path === undefined || !tellsOfNew(reading)) return;
+    if (told !== undefined || this.#isOwnName(path)) this.#made(path, resource, reading, made);
+    else this.#claim(path, resource, reading, made);
+  }
+
+  /**
+   * True for a name that nobody else can have given: one with a text of the run, or of a place where there was nothing. A service that
+   * counts its entries itself makes nothing of another name that it is sent, and somebody else's entry may have that.
+   */
+  #isOwnName(path: string): boolean {
+    const name = percentDecoded(path.slice(path.lastIndexOf('/') + 1)) ?? '';
+    return (
+      markersIn(name).length > 0 || this.#empty.has(path) || this.#coined.has(path) || this.#own.has(path)
+    );
+  }
+
+  /** A read has to tell whether what stands there is what this request made. */
+  #claim(path: string, resource: Resource, madeBy: Reading, place: string): void {
+    if (!this.#foreign.has(path) && !this.#own.has(path) && this.#claims.size < MOST_CLAIMS)
+      this.#claims.set(path, { resource, madeBy, place });
   }
 
   #replaced({ path, part, resource }: Deed, reading: Reading): void {

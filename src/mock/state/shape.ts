@@ -14,7 +14,7 @@ import type { Kept } from '../answers/stages.ts';
 /** How the service makes the value of a member. */
 export type Making =
   | { readonly kind: 'date-time' | 'date' | 'uuid' | 'number' }
-  | { readonly kind: 'drawn'; readonly values: fc.Arbitrary<Json> }
+  | { readonly kind: 'drawn'; readonly values: fc.Arbitrary<Json>; readonly fits: (value: Json) => boolean }
   | { readonly kind: 'sample'; readonly schema: Schema };
 
 /** What the schema of a collection's entries says about creating one. */
@@ -47,8 +47,10 @@ function makingOf(schema: Schema, isIdentity: boolean): Making {
   // What names an entry is never null, although its member may be.
   const isText = type === 'string' || (Array.isArray(type) && type.includes('string'));
   if (!isText) return { kind: 'number' };
-  const supply = compileSchema(schema)(NOBODY).length === 0 ? undefined : validValues(besideNull(schema));
-  return supply?.kind === 'values' ? { kind: 'drawn', values: supply.arbitrary } : { kind: 'uuid' };
+  const validate = compileSchema(schema);
+  const supply = validate(NOBODY).length === 0 ? undefined : validValues(besideNull(schema));
+  if (supply?.kind !== 'values') return { kind: 'uuid' };
+  return { kind: 'drawn', values: supply.arbitrary, fits: (value) => validate(value).length === 0 };
 }
 
 /** The names of all members that the answers to a creation and to reading one entry show. */

@@ -1,4 +1,3 @@
-import type fc from 'fast-check';
 import {
   isObject,
   type Json,
@@ -39,6 +38,8 @@ type Shelf = {
   lastNumber: number;
   /** Identities of what was removed, as texts: those of the last ones. */
   readonly removed: Set<string>;
+  /** What was drawn for members that no path names an entry by, with their names. */
+  readonly drawn: Set<string>;
 };
 
 /** The collections of one mock and what clients have put there, in the order of creation. */
@@ -101,7 +102,7 @@ export class Store {
     const { open, names, hidden, assigned } = this.#shape(collection);
     const given = this.#showable(collection, sent);
     const entry: Record<string, LosslessJson> = {};
-    for (const { name, making } of assigned) setMember(entry, name, this.#make(collection, making));
+    for (const { name, making } of assigned) setMember(entry, name, this.#make(collection, making, name));
     for (const name of Object.keys(sent))
       if (!collection.assigned.includes(name) && (open || names.has(name)) && !hidden.has(name))
         setMember(entry, name, memberOf(given, name) ?? null);
@@ -120,8 +121,10 @@ export class Store {
     const isOutside = (name: string): boolean => how === 'replace' && later.size > 0 && !later.has(name);
     const before = this.#given.get(entry) ?? new Set<string>();
     const isLeft = (name: string): boolean => how === 'replace' && before.has(name);
+    // Nor does it take away what the path names the entry by.
+    const isNaming = (name: string): boolean => name === collection.named && !Object.hasOwn(whole, name);
     for (const name of Object.keys(entry))
-      if ((own.has(name) && !isLeft(name)) || isOutside(name))
+      if ((own.has(name) && !isLeft(name)) || isOutside(name) || isNaming(name))
         setMember(next, name, memberOf(entry, name) ?? null);
     for (const name of Object.keys(whole))
       if (!isOwn(name) && (open || names.has(name)) && !hidden.has(name))
@@ -245,7 +248,7 @@ export class Store {
     this.#bytes = 0;
   }
 
-  #make(collection: Kept, making: Making): LosslessJson {
+  #make(collection: Kept, making: Making, name: string): LosslessJson {
     switch (making.kind) {
       case 'date-time':
         return new Date(this.#now()).toISOString();
@@ -254,7 +257,7 @@ export class Store {
       case 'uuid':
         return process.getBuiltinModule('node:crypto').randomUUID();
       case 'drawn':
-        return this.#drawn(collection, making.values);
+        return this.#drawn(collection, making, name);
       case 'sample':
         return validSample(making.schema);
       case 'number':
@@ -262,15 +265,29 @@ export class Store {
     }
   }
 
-  /** A text of the documented form that no entry has or had, unless there are too few of them. */
-  #drawn(collection: Kept, values: fc.Arbitrary<Json>): Json {
-    const { entries, removed } = this.#shelf(collection);
+  /**
+   * A text of the documented form that no entry has or had, unless there are too few of them; one with a number behind it, where the
+   * form leaves room for one and those that are drawn are all alike (`^ses_`).
+   */
+  #drawn(collection: Kept, { values, fits }: Extract<Making, { kind: 'drawn' }>, name: string): Json {
+    const { entries, removed, drawn } = this.#shelf(collection);
+    const count = entries.length + removed.size;
+    const isNaming = name === (collection.named ?? collection.identity);
+    const isFree = (value: Json): boolean => {
+      const text = plainText(value);
+      if (!isNaming) return !drawn.has(`${name} ${text}`);
+      return !removed.has(text) && this.find(collection, text) === undefined;
+    };
     let value: Json = null;
     for (let tries = 0; tries < MOST_DRAWN; tries += 1) {
-      value = sampleOne(values, entries.length + removed.size, `${collection.path} ${String(tries)}`);
-      const text = plainText(value);
-      if (!removed.has(text) && this.find(collection, text) === undefined) break;
+      value = sampleOne(values, count, `${collection.path} ${String(tries)}`);
+      if (isFree(value)) break;
+      const longer = `${plainText(value)}${String(count + tries)}`;
+      if (typeof value !== 'string' || !isFree(longer) || !fits(longer)) continue;
+      value = longer;
+      break;
     }
+    if (!isNaming && drawn.size < MAX_ENTRIES) drawn.add(`${name} ${plainText(value)}`);
     return value;
   }
 
@@ -293,6 +310,7 @@ export class Store {
       shown: undefined,
       lastNumber: 0,
       removed: new Set(),
+      drawn: new Set(),
     };
     this.#shelves.set(key, shelf);
     return shelf;

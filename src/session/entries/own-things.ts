@@ -2,7 +2,7 @@ import { Ownership, type OwnEntry } from '../../checks/resources/ownership.ts';
 import { deedOf, entriesIn, entryIn, pathOfEntry, placeToldBy } from '../../checks/resources/deeds.ts';
 import { type HeaderLine, SAFE_METHODS } from '../../http/exchange.ts';
 import type { Operation, Parameter } from '../../interface/model.ts';
-import { percentDecoded } from '../../http/target.ts';
+import { leadsElsewhere, percentDecoded } from '../../http/target.ts';
 import { isList, isObject, type Json, type LosslessJson, memberOf } from '../../json/value.ts';
 import { sentTo } from '../../checks/resources/life/entry-state.ts';
 import { fromPointer, putAt, valueAt } from '../../json/pointer.ts';
@@ -71,6 +71,9 @@ export function forgetFrom(session: Sent & { readonly forgetFrom: (at: number) =
 export function touchesOthers(session: Sent, method: string, path: string): string | undefined {
   if (SAFE_METHODS.has(method)) return undefined;
   const [bare = ''] = path.split('?', 1);
+  const odd = bare.split('/').find(leadsElsewhere);
+  if (odd !== undefined)
+    return `${method} ${bare} may name another place: "${odd}" is no name to every server`;
   if (ownershipOf(session).covers(bare)) return undefined;
   if (method !== 'POST') return `${method} ${bare} names nothing that the run made`;
   if (saysWhenRefused(session.contract.interface)) return undefined;

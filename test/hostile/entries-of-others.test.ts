@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest';
+import { type Ask, runAgainstService } from '../other-interfaces/run-against-service.ts';
+
+/**
+ * Services whose answers to a creation name something else than what was made: whatever they say, a run changes and removes nothing
+ * that it did not make.
+ */
+
+const ENTRY = `{ type: object, properties: { id: { type: string }, title: { type: string, maxLength: 80 } } }`;
+const HIDDEN = `{ type: object, properties: { title: { type: string, maxLength: 80 } } }`;
+const NUMBERED = `{ type: object, required: [id, title], properties: { id: { type: integer, minimum: 1 }, title: { type: string, maxLength: 80 } } }`;
+
+function documentOf(sent: string, shown: string): string {
+  const json = (schema: string): string => `content: { application/json: { schema: ${schema} } }`;
+  const one = `{ '200': { description: it, ${json(shown)} }, '404': { description: none } }`;
+  return `
+openapi: 3.1.0
+info: { title: Notes, version: '1' }
+paths:
+  /notes:
+    get: { operationId: listNotes, responses: { '200': { description: all, ${json(`{ type: array, items: ${shown} }`)} } } }
+    post:
+      operationId: addNote
+      requestBody: { required: true, ${json(sent)} }
+      responses: { '201': { description: made, ${json(shown)} } }
+  /notes/{id}:
+    parameters: [{ name: id, in: path, required: true, schema: { type: string } }]
+    get: { operationId: readNote, responses: ${one} }
+    put: { operationId: writeNote, requestBody: { required: true, ${json(sent)} }, responses: ${one} }
+    delete: { operationId: removeNote, responses: { '204': { description: gone }, '404': { description: none } } }
+  /people/{id}:
+    parameters: [{ name: id, in: path, required: true, schema: { type: string } }]
+    get: { operationId: readPerson, responses: ${one} }
+    delete: { operationId: removePerson, responses: { '204': { description: gone } } }
+`;
+}
+
+/** What a server or a proxy on the way may take for a place of its own. */
+const ODD_NAMES = [
+  '..',
+  '.',
+  '../people/1',
+  '%2e%2e',
+  '%252e%252e%252fpeople',
+  '..\\people',
+  '1/../../people/1',
+  '..;',
+  '1\u0000',
+  '1\r\nHost: other',
+] as const;
+
+/** What a run sends that could change or remove something, to a service that has whatever is asked for. */
+async function harmTo(
+  document: string,
+  made: (ask: Ask) => { readonly id?: string; readonly location?: string },
+): Promise<readonly string[]> {
+  const harm: string[] = [];
+  const all: unknown[] = [];
+  await runAgainstService(
+    document,
+    () => (ask) => {
+      const { method, path } = ask;
+      if (!['GET', 'HEAD', 'POST', 'OPTIONS'].includes(method)) harm.push(`${method} ${path}`);
+      if (method === 'GET' && path === '/notes') return { status: 200, body: all };
+      if (method !== 'POST') return { status: 200, body: { title: 'of somebody else' } };
+      const { id, location } = made(ask);
+      const shown =
+        typeof ask.json === 'object' && ask.json !== null && 'title' in ask.json ? ask.json.title : 0;
+      const body = { ...(id === undefined ? {} : { id }), title: shown };
+      all.push(body);
+      return { status: 201, body, ...(location === undefined ? {} : { headers: { location } }) };
+    },
+    { maxDurationS: 15 },
+  );
+  return harm;
+}
+
+describe('a creation', () => {
+  test('that is called by what may be another place makes nothing that may be removed', async () => {
+    let count = 0;
+    const harm = await harmTo(documentOf(HIDDEN, ENTRY), () => {
+      count += 1;
+      const odd = count % 2 === 0 ? ODD_NAMES[(count / 2) % ODD_NAMES.length] : undefined;
+      return { id: odd ?? `note-${String(count)}` };
+    });
+    expect(count).toBeGreaterThan(2);
+    expect(harm.some((one) => one.startsWith('DELETE /notes/note-'))).toBe(true);
+    expect(harm.filter((one) => !/^[A-Z]+ \/notes\/note-\d+$/.test(one))).toEqual([]);
+  });
+
+  test.each([
+    '/people/1',
+    'http://127.0.0.1:9/people/1',
+    '/notes/../people/1',
+    '/notes/%2e%2e%2fpeople',
+    '//other/people/1',
+  ])('that stands at %s makes nothing there', async (location) => {
+    expect(await harmTo(documentOf(HIDDEN, HIDDEN), () => ({ location }))).toEqual([]);
+  });
+
+  test('whose number the service gives, and does not show, is not taken for the number that was sent', async () => {
+    expect(await harmTo(documentOf(NUMBERED, HIDDEN), () => ({}))).toEqual([]);
+  });
+});

@@ -4,26 +4,18 @@ import { SAFE_METHODS } from '../http/exchange.ts';
 import { jsonShownBy } from '../interface/documented-answers.ts';
 import { checkClauses, hasStatements } from '../interface/clauses.ts';
 import type { Collection, Interface, Operation } from '../interface/model.ts';
-import { showsStatus } from '../oracle/conditions.ts';
 import { tellsOfNew } from '../checks/resources/deeds.ts';
 import { Ownership, type OwnEntry } from '../checks/resources/ownership.ts';
 import { onceForBoth } from '../system/once-for.ts';
-import { mayChangeNamed, namedDeedOf, namingMembersOf } from '../interface/resources/named-deeds.ts';
+import { mayChangeNamed } from '../interface/resources/named-deeds.ts';
 import { partOf, resourcesOf } from '../interface/resources/resources.ts';
-import { withoutEndSlashes } from '../interface/resources/places.ts';
 import { isObject, type LosslessJson, memberOf } from '../json/value.ts';
-import {
-  type Contract,
-  matchesStatus,
-  requestSchema,
-  servesBy,
-  successStatuses,
-  validatorOf,
-} from '../oracle/contract.ts';
+import { type Contract, requestSchema, servesBy, successStatuses, validatorOf } from '../oracle/contract.ts';
 import type { Reading } from '../oracle/reading.ts';
 import { asksForProof, touchesAccount } from '../session/account.ts';
 import { refusedOfWhatIsThere } from './entries-there.ts';
 import type { ClauseDemand, Coverage, OperationStanding, RunSettings } from '../record/record.ts';
+import { isAboutWhatNobodyMade, unsupplied } from './unsupplied.ts';
 
 /** Why a run of some checks alone, or a shard, did not ask for an operation. */
 export const NOT_SELECTED = 'not asked for by the selected checks';
@@ -52,11 +44,6 @@ function isServed(operation: Operation, { answer }: Reading): boolean {
 function isCut(reading: Reading): boolean {
   if (reading.answer?.answer.truncated !== true) return false;
   return jsonShownBy(owedAnswer(reading)?.documented) !== undefined;
-}
-
-/** True where the document says that the answer may come for a reason that lies in the state of the service (404). */
-function dependsOnState({ answer, expectation }: Reading): boolean {
-  return answer !== undefined && !answer.limited && matchesStatus(expectation.tolerated, answer.status);
 }
 
 /**
@@ -149,98 +136,6 @@ function unproven(operation: Operation, own: readonly Reading[]): string | undef
   return isRefused && asksForProof(operation)
     ? 'it asks for a password that the run does not know'
     : undefined;
-}
-
-function pathnameOf(reference: string, base: string): string | undefined {
-  try {
-    return new URL(reference, `http://own${base}`).pathname;
-  } catch {
-    return undefined;
-  }
-}
-
-/** True for a request to a place that an answer of success names in `Location`: somebody told that it is there. */
-function isToldOf({ exchange }: Reading, readings: readonly Reading[]): boolean {
-  const asked = pathnameOf(exchange.request.target, '/');
-  return readings.some(({ answer, exchange: { request } }) => {
-    const [location] = (answer?.status ?? 0) < 300 ? (answer?.header('location') ?? []) : [];
-    return location !== undefined && pathnameOf(location, request.target) === asked;
-  });
-}
-
-function above(path: string): string {
-  return path.slice(0, path.lastIndexOf('/'));
-}
-
-/**
- * True for a creation, by a POST or by the name that a PUT gives it, inside of something that is there, as the list of what is inside
- * of it tells, or its own read: what keeps that from being served is the request, as with a creation at the top.
- */
-function isMadeInsideOfOneThatIsThere(
-  document: Interface,
-  operation: Operation,
-  own: readonly Reading[],
-  readings: readonly Reading[],
-): boolean {
-  const part = partOf(document, operation)?.part;
-  // A replacement that is documented to make what is not there.
-  const isMadeByName = part === 'replace' && showsStatus(operation, 201);
-  if (part !== 'create' && !isMadeByName) return false;
-  if (isMadeByName && operation.path.split('{').length === 2) return true;
-  const places = new Set(
-    own.flatMap(({ exchange }) => {
-      const asked = withoutEndSlashes(pathnameOf(exchange.request.target, '/') ?? '');
-      const list = isMadeByName ? above(asked) : asked;
-      return [list, above(list)];
-    }),
-  );
-  return readings.some(({ exchange: { request }, expectation, answer }) => {
-    const asked = expectation.operation;
-    return (
-      request.method === 'GET' &&
-      asked !== undefined &&
-      answer !== undefined &&
-      !answer.limited &&
-      servesBy(asked, answer.status) &&
-      places.has(withoutEndSlashes(pathnameOf(request.target, '/') ?? ''))
-    );
-  });
-}
-
-/** True for a call whose body names something of which the run made none: an answer may say that it is not there. */
-function isAboutWhatNobodyMade(
-  document: Interface,
-  operation: Operation,
-  readings: readonly Reading[],
-): boolean {
-  if (partOf(document, operation)?.part === 'create') return false;
-  const members = namingMembersOf(document, operation);
-  const makesOne = (one: Operation): boolean =>
-    one.method === 'POST' &&
-    members.some(({ thing }) => thing === (namedDeedOf(document, one)?.thing ?? '')) &&
-    (namedDeedOf(document, one)?.does === 'makes' || partOf(document, one)?.part === 'create');
-  const isMade = readings.some(({ expectation: { operation: one }, answer }) => {
-    const isSuccess = answer !== undefined && answer.status < 300;
-    return isSuccess && one !== undefined && makesOne(one);
-  });
-  return members.length > 0 && !isMade;
-}
-
-/** Why nobody has to serve an operation that was asked: it needs something that is there, and nothing tells of what. */
-function unsupplied(
-  document: Interface,
-  operation: Operation,
-  own: readonly Reading[],
-  readings: readonly Reading[],
-): string | undefined {
-  const isCall = isAboutWhatNobodyMade(document, operation, readings);
-  if ((!operation.path.includes('{') && !isCall) || !own.every(dependsOnState)) return undefined;
-  if (isMadeInsideOfOneThatIsThere(document, operation, own, readings)) return undefined;
-  if (SAFE_METHODS.has(operation.method) && own.some((reading) => isToldOf(reading, readings)))
-    return undefined;
-  const statuses = [...new Set(own.map(({ answer }) => String(answer?.status)))].join(', ');
-  const came = own.length === 0 ? '' : ` (answered with ${statuses})`;
-  return `it needs something that is there, and no answer tells of what${came}`;
 }
 
 /** The collection of which an operation reads, replaces, changes or removes entries by their identity. */

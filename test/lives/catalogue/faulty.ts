@@ -154,6 +154,16 @@ const lists: readonly FaultyMember[] = [
     }),
   ),
   broken(
+    'there is always more, also behind the last review',
+    'resources.pages-end',
+    paging(reviews, (entries, ask, kind, list) => {
+      const reply = honest.page(entries, ask, kind, list);
+      return isObject(reply.body) && reply.status === 200
+        ? { ...reply, body: { ...reply.body, hasMore: true } }
+        : reply;
+    }),
+  ),
+  broken(
     'the maximum of a page is applied to no page but the first',
     'resources.page-length',
     paging(products, (entries, ask, kind, list) => {

@@ -160,6 +160,10 @@ export function judgeListedAsRead(court: LifeCourt, life: Life, { reading, entry
   if (proof) court.proves('listed-as-read', reading);
 }
 
+function isEmptyList(value: LosslessJson): boolean {
+  return Array.isArray(value) && value.length === 0;
+}
+
 /** True for an update that leaves nothing in what holds lists alone: a set without anything in it may be none. */
 function leavesNothing({ resource }: Life, { part, isServed, values, reading }: Act): boolean {
   const { operation } = reading.expectation;
@@ -167,8 +171,7 @@ function leavesNothing({ resource }: Life, { part, isServed, values, reading }: 
   if (part !== 'replace' || !isServed || sent === undefined) return false;
   const members = [...schemaMembers(sent).properties.values()];
   const isList = (member: Schema): boolean => mergedKeywords(besideNull(member, sent), sent).type === 'array';
-  const isNothing = (value: LosslessJson): boolean => Array.isArray(value) && value.length === 0;
-  return members.length > 0 && members.every(isList) && [...values.values()].every(isNothing);
+  return members.length > 0 && members.every(isList) && [...values.values()].every(isEmptyList);
 }
 
 /**

@@ -252,15 +252,18 @@ class PageCourt {
       for (const id of own) met.add(id);
       if (!isBehind) continue;
       empty = page.count === 0 && ['token', 'target'].includes(page.next.kind) ? empty + 1 : 0;
+      const promisesMore = page.count === 0 && page.next.kind === 'more';
       const isRepeated = own.length > 0 && own.every((id) => sure.ids.includes(id));
       // A number behind the last one may mean the last page where the answers tell of the end in another way.
       const isOpen = by === 'page' && isTold && page.next.kind !== 'token' && page.next.kind !== 'target';
-      if ((isRepeated && !isOpen) || empty >= MOST_EMPTY) {
+      if ((isRepeated && !isOpen) || empty >= MOST_EMPTY || promisesMore) {
         this.breaks('walk-ends', walk, page, [sure.before], {
           expected: `nothing behind the ${String(sure.ids.length)} entries of the list`,
           actual: isRepeated
             ? 'entries that were shown before'
-            : 'empty pages, each with a way to another one',
+            : promisesMore
+              ? 'an empty page that says that there is more'
+              : 'empty pages, each with a way to another one',
           deviation: 'the walk has no end',
         });
         return;

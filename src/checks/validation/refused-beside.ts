@@ -71,9 +71,12 @@ type Brought = {
   readonly values: ReadonlyMap<string, LosslessJson>;
 };
 
-/** A text of the run is another one in each request, and means the same. */
+/** A text of the run is another one in each request, and means the same, unless it has more than a word beside its marker. */
 function withoutMarker(value: LosslessJson): LosslessJson {
-  return typeof value === 'string' && markersIn(value).length > 0 ? 'a text of the run' : value;
+  const markers = typeof value === 'string' ? markersIn(value) : [];
+  if (typeof value !== 'string' || markers.length === 0) return value;
+  const rest = markers.reduce((text, marker) => text.replace(marker, ''), value);
+  return /^[ -]?[A-Za-z]{0,12}$/.test(rest) ? 'a text of the run' : rest;
 }
 
 function addValues(found: Map<string, LosslessJson>, value: LosslessJson, above: readonly string[]): void {

@@ -48,6 +48,10 @@ export const valueRows: readonly CheckRow[] = [
     ticket(400, { estimate: 1000, priority: 'low' }),
     ticket(201, { estimate: 999 }),
   ]),
+  bounds('inconclusive', 'a text of the run is a long one as well', [
+    ticket(400, { estimate: 1000, title: `assay-abc123-900 ${'long '.repeat(400)}` }),
+    ticket(201, { estimate: 999 }),
+  ]),
   bounds('inconclusive', 'nothing is served any more', [
     ticket(201, { estimate: 999 }),
     ticket(400, { estimate: 1000 }),

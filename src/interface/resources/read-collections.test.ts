@@ -139,6 +139,16 @@ test.each([
     'a: {type: string}, xId: {type: string}, yId: {type: string, readOnly: true}',
     'yId',
   ],
+  [
+    'what names the entry before what it may belong to',
+    'a: {type: string}, user_id: {type: string, readOnly: true}, thing_id: {type: string}',
+    'thing_id',
+  ],
+  [
+    'what an entry may belong to, where nothing else names it',
+    'a: {type: string}, user_id: {type: string}',
+    'user_id',
+  ],
 ])('findCollections() takes for the identity %s', (_name, list, identity) => {
   expect(find(members(list))).toMatchObject([{ identity }]);
 });
@@ -157,6 +167,10 @@ test.each<[string, Documents]>([
   [
     'several members might be the identity',
     members('a: {type: string}, red: {type: string}, green: {type: string}'),
+  ],
+  [
+    'entries have the identity of what they belong to alone',
+    members('a: {type: string}, parentId: {type: integer}, name: {type: string}'),
   ],
   [
     'entries lack what is created',

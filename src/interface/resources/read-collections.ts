@@ -12,7 +12,7 @@ import {
   textOf,
 } from '../../document/cursor.ts';
 import { isObject, memberOf } from '../../json/value.ts';
-import { plainName } from '../names.ts';
+import { plainName, singularOf } from '../names.ts';
 import { parameterNames } from '../path-matching.ts';
 import { nearestName } from '../../system/nearest-name.ts';
 import type { Library } from '../../document/library.ts';
@@ -106,6 +106,19 @@ function looksLikeIdentity(name: string): boolean {
   return /^(id|uuid|guid|_id)$/i.test(name) || /(Id|ID|_id|-id|Uuid|_uuid)$/.test(name);
 }
 
+/** What entries belong to: `parentId` and `creator_id` name no entry of their own list. */
+const BELONGING = /^(?:parent|owner|creator|created-?by|author|tenant|org|organi[sz]ation|workspace)$/i;
+/** What they may belong to, and what may be made under another name (`POST /register` makes a `user_id`). */
+const MAYBE_BELONGING = /^(?:user|account|customer|client|project)$/i;
+
+/** True for a member that by its name is the identity of something else than the entries at a path. */
+function namesAnother(name: string, path: string, things: RegExp): boolean {
+  const of = /^(.+?)(?:[-_]?(?:id|uuid))$/i.exec(name)?.[1]?.replaceAll('_', '-');
+  if (of === undefined || !things.test(of)) return false;
+  const last = path.split('/').findLast((segment) => segment !== '' && !segment.includes('{')) ?? '';
+  return !singularOf(plainName(last)).includes(plainName(of));
+}
+
 const TIMES: readonly string[] = ['date-time', 'date', 'time', 'duration'];
 // JavaScript has one type of numbers, and what is generated from it says so.
 const NAMING: ReadonlySet<SchemaType> = new Set(['string', 'integer', 'number', 'null']);
@@ -158,7 +171,8 @@ function identityOf(
   const candidates = assigned.filter(
     (name) =>
       canIdentify(created, properties.get(name) ?? false) &&
-      (/^(id|uuid)$/i.test(name) || !above.includes(plainName(name))),
+      (/^(id|uuid)$/i.test(name) || !above.includes(plainName(name))) &&
+      !namesAnother(name, path, BELONGING),
   );
   const inPath = [...properties.keys()].find(
     (name) => behind !== undefined && plainName(name) === plainName(behind),
@@ -169,7 +183,8 @@ function identityOf(
     const readOnly = member !== undefined && isObject(member) && member['readOnly'] === true;
     return (
       (/^(id|uuid)$/i.test(name) ? 8 : 0) +
-      (looksLikeIdentity(name) ? 4 : 0) +
+      (looksLikeIdentity(name) ? 4 : 0) -
+      (namesAnother(name, path, MAYBE_BELONGING) ? 4 : 0) +
       (required.has(name) ? 2 : 0) +
       (readOnly ? 1 : 0)
     );

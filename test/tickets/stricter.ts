@@ -89,6 +89,11 @@ export const stricter: readonly Faulty[] = [
     serve: deskWith(refusingMembers(({ estimate }) => estimate === 1000)),
   },
   {
+    name: 'the longest list of labels is refused',
+    finds: 'validation.bounds-taken',
+    serve: deskWith(refusingMembers(({ labels }) => Array.isArray(labels) && labels.length === 10)),
+  },
+  {
     name: 'the longest page is refused',
     finds: 'validation.bounds-taken',
     serve: deskWith(refusingPages((perPage) => perPage === '100')),

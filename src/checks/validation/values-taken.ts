@@ -133,7 +133,7 @@ export const valueChecks: readonly Check[] = [
     needs: ['ordinary'],
     title: 'a value at a documented bound, and the default, are taken',
     explanation:
-      'Sends members and parameters at the bounds of their schemas: the least and the largest number, the shortest and the longest text; lists as they were drawn; and documented defaults. A documented refusal of one is a violation where the same request with the value one step inside is served, and of the documented default where it is served without it; the operation has to be served once more behind it. Zero and what is empty may mean something of their own, and are not judged.',
+      'Sends members and parameters at the bounds of their schemas: the least and the largest number, the shortest and the longest text and list; and documented defaults. A documented refusal of one is a violation where the same request with the value one step inside is served, and of the documented default where it is served without it; the operation has to be served once more behind it. Zero and what is empty may mean something of their own, and are not judged.',
     notApplicable: unlessOpen,
     judge: judgeBounds,
     foreign: saysNothing(TOGETHER),

@@ -9,6 +9,11 @@ const SCHEMAS: readonly (readonly [string, Schema])[] = [
   ['an integer above an excluded bound', { type: 'integer', exclusiveMinimum: 4, exclusiveMaximum: 90 }],
   ['multiples', { type: 'integer', minimum: 10, maximum: 50, multipleOf: 5 }],
   ['a text', { type: 'string', minLength: 3, maxLength: 12 }],
+  [
+    'a list of different texts',
+    { type: 'array', items: { type: 'string', minLength: 2 }, uniqueItems: true, maxItems: 4 },
+  ],
+  ['a list of words', { type: 'array', items: { enum: ['a', 'b'] }, maxItems: 3 }],
   ['a text or null', { type: ['string', 'null'], maxLength: 9 }],
 ];
 

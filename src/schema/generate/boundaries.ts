@@ -1,7 +1,15 @@
 import { isList, type Json, listOf, type LosslessJson, memberOf } from '../../json/value.ts';
 import { compileSchemaLater } from '../compile.ts';
-import { allowedTypes, DOUBTFUL, fixedValues, type Keywords, numberOf, type Schema } from '../keywords.ts';
-import { flattenSchema, fullEffort } from '../merge.ts';
+import {
+  allowedTypes,
+  DOUBTFUL,
+  fixedValues,
+  isSchema,
+  type Keywords,
+  numberOf,
+  type Schema,
+} from '../keywords.ts';
+import { firstWay, flattenSchema, fullEffort } from '../merge.ts';
 import { subschema } from '../resolve.ts';
 
 /** Values at the edges of what a schema allows: services fail on them more often than on others. */
@@ -36,7 +44,30 @@ function textsOf(keywords: Keywords): readonly string[] {
   );
 }
 
-function valuesOf(keywords: Keywords): readonly Json[] {
+/** A plain item of a list, each another one as far as its schema leaves that open; `undefined` for those that take more. */
+function itemAt(keywords: Keywords, at: number): Json | undefined {
+  const fixed = fixedValues(keywords);
+  if (fixed !== undefined) return fixed[at % Math.max(1, fixed.length)];
+  const types = allowedTypes(keywords);
+  if (types.has('string')) return `a${String(at)}`.padEnd(numberOf(keywords, 'minLength') ?? 0, 'a');
+  if (types.has('integer') || types.has('number')) return (edgesOf(keywords)[0] ?? 0) + at;
+  return types.has('boolean') ? at % 2 === 0 : undefined;
+}
+
+/** The shortest and the longest list of plain items. */
+function listsIn(keywords: Keywords, root: Schema): readonly Json[] {
+  const { items } = keywords;
+  const own = isSchema(items) ? firstWay(root, items, DEPTH, fullEffort())?.keywords : undefined;
+  const lengths = [numberOf(keywords, 'minItems'), numberOf(keywords, 'maxItems')];
+  return lengths.flatMap((length) => {
+    if (own === undefined || length === undefined || length === 0 || length > MOST_ITEMS) return [];
+    const list = Array.from({ length }, (_, at) => itemAt(own, at));
+    const made = list.filter((item) => item !== undefined);
+    return made.length === length ? [made] : [];
+  });
+}
+
+function valuesOf(keywords: Keywords, root: Schema): readonly Json[] {
   const fixed = fixedValues(keywords);
   if (fixed !== undefined) return fixed;
   const types = allowedTypes(keywords);
@@ -51,6 +82,7 @@ function valuesOf(keywords: Keywords): readonly Json[] {
     ...(types.has('number') || types.has('integer') ? numbersOf(keywords, !types.has('number')) : []),
     ...(types.has('boolean') ? [true, false] : []),
     ...(types.has('string') ? textsOf(keywords) : []),
+    ...(types.has('array') ? listsIn(keywords, root) : []),
     ...(types.has('array') && (numberOf(keywords, 'maxItems') ?? 0) <= MOST_ITEMS ? [[]] : []),
     ...(types.has('null') ? [null] : []),
   ];
@@ -63,7 +95,7 @@ export function boundaryValues(schema: Schema, root: Schema = schema): readonly 
   const ways = flattenSchema(root, schema, DEPTH, fullEffort());
   const found = new Map<string, Json>();
   for (const { keywords } of ways.filter((way) => memberOf(way.keywords, DOUBTFUL) !== true))
-    for (const value of valuesOf(keywords))
+    for (const value of valuesOf(keywords, root))
       if (validate(value).length === 0) found.set(JSON.stringify(value), value);
   return [...found.values()];
 }

@@ -164,6 +164,18 @@ test('loadInterface() reads a text, whatever it is called', async () => {
 });
 
 test.each([
+  ['localhost:3000', ''],
+  ['localhost:3000/v1/', '/v1'],
+  ['api.example.com:443/v1?x', '/v1'],
+])('loadInterface() takes the server %s for a host and its port', async (url, basePath) => {
+  const result = await loadInterface({
+    text: documentWith('#/paths', `servers: [{url: '${url}'}]`),
+    file: 'openapi.yaml',
+  });
+  expect(result).toMatchObject({ interface: { basePath } });
+});
+
+test.each([
   ['https://{tenant}.example.com/v1/', '/v1', 'the base path is taken to be /v1'],
   ['https://{tenant}.example.com', '', 'the base path is taken to be empty'],
   ['https://example.com/{version}/x', '', 'the base path is taken to be empty'],

@@ -149,3 +149,32 @@ test('the mock begins with as many entries as a list has at least, and shows the
   );
   expect((await shown('GET', '/notes?state=none')).body).toHaveLength(1);
 });
+
+test('the mock shows one identity as a number and as a text, where the document does', async () => {
+  const shown = (id: string): string =>
+    `{type: object, required: [id], properties: {id: {type: ${id}}, text: {type: string}}}`;
+  const ask = await mockOf(`
+  /notes:
+    get: {${ok(`{type: array, items: ${shown('integer')}}`)}}
+    ${made(shown('string').replace('id: {type: string}, ', 'id: {type: string, readOnly: true}, '))}
+  /notes/{noteId}:
+    ${NAMED}
+    get: {${ok(shown('integer'))}}
+`);
+  const { body } = await ask('POST', '/notes', { text: 'one' });
+  const { body: all } = await ask('GET', '/notes');
+  expect([body, all]).toEqual([{ id: '1', text: 'one' }, [{ id: 1, text: 'one' }]]);
+});
+
+test.each([
+  ['image/*', 'image/png'],
+  ['text/*', 'text/plain'],
+  ['*/*', 'text/plain'],
+])('the mock answers a text of the documented range %s as %s', async (range, type) => {
+  const loaded = await loadFiles({
+    'openapi.yaml': `openapi: 3.0.3\ninfo: {title: Notes, version: '1'}\npaths: {/a: {get: {responses: {200: {description: it, content: {'${range}': {schema: {type: string}}}}}}}}`,
+  });
+  if (loaded.kind === 'broken') throw new Error(loaded.problem.problem);
+  const answer = await mockHandler(loaded.interface)(new Request('http://mock.example/a'));
+  expect([answer.status, answer.headers.get('content-type')?.split(';')[0]]).toEqual([200, type]);
+});

@@ -44,10 +44,14 @@ function substituted(server: Cursor, url: string): string {
   });
 }
 
+/** A host with its port and no scheme (`localhost:3000/v1`): read by itself it is an address of the scheme `localhost:`. */
+const HOST_AND_PORT = /^[\w.-]+:\d{1,5}(?:[/?#]|$)/;
+
 /** The address of a server, its variables replaced; relative ones against `base`. Throws where it is none. */
 function addressOf(server: Cursor, base: string): URL {
   const cursor = requiredChild(server, 'url');
-  const url = URL.parse(substituted(server, textOf(cursor)), base);
+  const written = substituted(server, textOf(cursor));
+  const url = URL.parse(HOST_AND_PORT.test(written) ? `http://${written}` : written, base);
   if (url !== null) return url;
   throw faultAt(
     cursor,

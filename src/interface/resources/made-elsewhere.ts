@@ -6,7 +6,7 @@ import { besideNull, isObjectSchema, schemaMembers } from '../../schema/members.
 import { mergedKeywords } from '../../schema/merge.ts';
 import { subschema } from '../../schema/resolve.ts';
 import type { Found } from './made-inside.ts';
-import { depthOf, placeOf } from './places.ts';
+import { depthOf, placeOf, withoutEndSlashes } from './places.ts';
 import { canIdentify } from './read-collections.ts';
 import type { Resource } from './resources.ts';
 import { answeredBy, identityIn, memberNames, roleFinding } from './shown-entries.ts';
@@ -115,7 +115,7 @@ function makersOf(
     .flatMap((operation) => {
       const isMaker = operation.method === 'POST' && operation.documentation === 'full';
       const isWord =
-        !operation.path.replace(/\/+$/, '').endsWith('}') &&
+        !withoutEndSlashes(operation.path).endsWith('}') &&
         lastWordOf(operation.path) === lastWordOf(itemPath);
       const schema = isMaker && isWord && !taken.has(operation) ? answeredBy(operation) : undefined;
       const naming = schema === undefined ? [] : namingIn(schema, read);

@@ -77,6 +77,12 @@ function completed(value: LosslessJson, schema: Schema, part: Part): LosslessJso
   return Object.fromEntries([...given, ...missing]);
 }
 
+/** A number as a text, and the other way round: a document may show the same identity in both ways. */
+function inOtherType(value: LosslessJson): LosslessJson {
+  if (typeof value === 'number' || typeof value === 'bigint') return String(value);
+  return typeof value === 'string' && /^(?:0|[1-9]\d{0,14})$/.test(value) ? Number(value) : value;
+}
+
 /**
  * Shows entries as a schema wants them: as they are where they fit; else a valid value that has as many of their members as the
  * schema lets it have, the identity first, and no others than it needs.
@@ -98,7 +104,7 @@ export function presenterOf(schema: Schema, identity: string): Presenter {
     for (const name of new Set([identity, ...Object.keys(entry)])) {
       if (!Object.hasOwn(entry, name)) continue;
       const own = memberOf(entry, name) ?? null;
-      for (const member of [completed(own, properties.get(name) ?? true, whole), own]) {
+      for (const member of [completed(own, properties.get(name) ?? true, whole), own, inOtherType(own)]) {
         const more: JsonObject = { ...shown, [name]: member };
         if (isValid(more)) shown = more;
       }

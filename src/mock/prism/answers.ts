@@ -1,6 +1,6 @@
 import { documentedFor, isJsonMediaType, parseMediaRanges, printMediaType } from '../../http/media-type.ts';
 import { writeContent } from '../../interface/content/content.ts';
-import { mediaKindOf } from '../../interface/content/media-kind.ts';
+import { concreteMediaType, mediaKindOf } from '../../interface/content/media-kind.ts';
 import type { DocumentedResponse, Interface, Operation, Representation } from '../../interface/model.ts';
 import { plainText } from '../../json/lossless.ts';
 import { keptRoles } from '../answers/kept-entries.ts';
@@ -53,8 +53,8 @@ function madeBody(
   representations: readonly Representation[],
 ): ReplyBody {
   if (value === undefined) return { kind: 'none' };
-  const open = mediaType === undefined || mediaType.includes('*');
-  const type = open ? (typeof value === 'string' ? 'text/plain' : 'application/json') : mediaType;
+  const named = mediaType === undefined || mediaType === '*/*' ? '*' : concreteMediaType(mediaType);
+  const type = named.includes('*') ? (typeof value === 'string' ? 'text/plain' : 'application/json') : named;
   if (isJsonMediaType(type)) return { kind: 'json', mediaType: type, value };
   return otherBody(type, value, documentedFor(representations, type));
 }

@@ -152,12 +152,40 @@ function anchored(pattern: string): string {
 }
 
 function matching(pattern: string, size: fc.Size): fc.Arbitrary<string> | undefined {
-  try {
-    return fc.stringMatching(new RegExp(anchored(pattern), 'u'), { size });
-  } catch {
-    return undefined;
+  for (const each of new Set([pattern, withoutLooks(pattern)])) {
+    try {
+      return fc.stringMatching(new RegExp(anchored(each), 'u'), { size });
+    } catch {
+      // What looks ahead or behind is asked of the texts that are made without it.
+    }
   }
+  return undefined;
 }
+
+/** A pattern without what only looks (`(?=.*[A-Z])`, `(?!-)`): of texts that match the rest, many match it. */
+function withoutLooks(pattern: string): string {
+  const parts: string[] = [];
+  let depth = 0;
+  let within: number | undefined;
+  let isClass = false;
+  for (let at = 0; at < pattern.length; at += 1) {
+    const character = pattern.charAt(at);
+    const length = character === '\\' ? 2 : 1;
+    if (length === 1 && character === '[') isClass = true;
+    if (length === 1 && character === ']') isClass = false;
+    const isOpen = !isClass && character === '(';
+    if (isOpen) depth += 1;
+    if (isOpen && within === undefined && LOOKS.some((look) => pattern.startsWith(look, at))) within = depth;
+    if (within === undefined) parts.push(pattern.slice(at, at + length));
+    const isClosed = !isClass && length === 1 && character === ')';
+    if (isClosed && within === depth) within = undefined;
+    if (isClosed) depth -= 1;
+    at += length - 1;
+  }
+  return parts.join('');
+}
+
+const LOOKS = ['(?=', '(?!', '(?<=', '(?<!'] as const;
 
 function compiled(pattern: string): Pattern | undefined {
   try {

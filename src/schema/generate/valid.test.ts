@@ -115,6 +115,17 @@ test('validValues() uses ordinary text, when strings ask for nothing particular'
   );
 });
 
+test.each([
+  '^(?!^[-+.]*$)[+-]?0*\\d*\\.?\\d*$',
+  '^(?=.*[A-Z])(?=.*\\d)[A-Za-z\\d]{8,16}$',
+  '^(?!-)[a-z\\d-]{1,63}(?<!-)$',
+  '^(?!(?:a|b\\)))[ab)(]{3}$',
+  '^x(?=y)y[(?!]$',
+])('validValues() makes texts for the pattern %s, which looks ahead or behind', (pattern) => {
+  for (const text of fc.sample(arbitraryOf({ type: 'string', pattern }), 20))
+    expect(text).toMatch(new RegExp(pattern, 'u'));
+});
+
 test('validValues() uses the given text, when the lengths allow it', () => {
   const text = fc.constantFrom('\u0000', '"', 'far too long');
   const schema: Schema = { ...PLAIN, properties: { title: { type: 'string', maxLength: 1 } } };

@@ -43,6 +43,13 @@ function isSameEntry({ resource, madeBy }: OwnEntry, entry: JsonObject): boolean
   return shared.length >= TELLING_MEMBERS && shared.every(isSame);
 }
 
+/** What tells a request from others: the texts of its own, else all that it sent. */
+function signsOf(reading: Reading): readonly string[] {
+  const { body } = reading.exchange.request;
+  const own = sentMarkers(reading);
+  return own.length > 0 || body === undefined ? own : [new TextDecoder().decode(body)];
+}
+
 /**
  * True for an entry with a text of the request that made another one: its own, or, where it has the other's identity, one that is
  * deeper in it. Where the request had no text of its own, it is the same in all that both show.
@@ -66,8 +73,12 @@ class NestingBook {
   readonly #violations = new Map<NestingLaw, Violation[]>();
   readonly #proofs = new Map<NestingLaw, string[]>();
 
+  readonly #times = new Map<string, number>();
+
   constructor(run: JudgedRun) {
     this.#ownership = new Ownership(run.contract);
+    for (const reading of run.readings)
+      for (const sign of signsOf(reading)) this.#times.set(sign, (this.#times.get(sign) ?? 0) + 1);
     for (const reading of run.readings) {
       const deed = deedOf(run.contract, reading);
       const isOwn = reading.exchange.request.credential.kind === 'valid';
@@ -86,6 +97,11 @@ class NestingBook {
     return { violations: this.#violations.get(law) ?? [], proofs: this.#proofs.get(law) ?? [] };
   }
 
+  /** False where the same went to several places: what was made there is alike, and tells nothing of one of them. */
+  #isOfOneRequest({ madeBy }: OwnEntry): boolean {
+    return signsOf(madeBy).every((sign) => this.#times.get(sign) === 1);
+  }
+
   /** Entries of the kind inside of others than the one that a request names, which was there before they were made. */
   #elsewhere({ resource }: Deed, holder: string): readonly OwnEntry[] {
     const named = this.#ownership.at(holder);
@@ -95,6 +111,7 @@ class NestingBook {
         entry.resource === resource &&
         entry.standing === 'there' &&
         holderOf(`${entry.place}/`) !== holder &&
+        this.#isOfOneRequest(entry) &&
         named.madeBy.exchange.endMs <= entry.madeBy.exchange.startMs,
     );
   }

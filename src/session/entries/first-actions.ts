@@ -84,15 +84,42 @@ export async function makeForAction(
 ): Promise<string | undefined> {
   const entry = await makePlain(context, resource, `${probe}-entry`);
   if (entry === undefined || before === undefined) return entry;
-  const isRemoval = before === resource.remove;
-  const earlier = { probe: `${probe}-before`, intent: 'ordinary' } as const;
-  const done = isRemoval
-    ? await sendToEntry(context, before, entry, earlier)
-    : await act(context, before, entry, earlier.probe, {
-        before: undefined,
-        body: servedOrModest(context, before),
-      });
-  return done === undefined || !isBaseline(done) ? undefined : entry;
+  for (const [at, earlier] of chainTo(context, before).entries()) {
+    const name = `${probe}-before${at === 0 ? '' : `-${String(at + 1)}`}`;
+    if (!(await isDoneTo(context, resource, earlier, entry, name))) return undefined;
+  }
+  return entry;
+}
+
+/** So many steps lead to an action at most: a line is added, the order submitted, approved, and then shipped. */
+const MOST_STEPS = 4;
+
+/** What has to be done before an action, and that itself. */
+function chainTo(context: ProbeContext, action: Operation): readonly Operation[] {
+  const chain = [action];
+  for (let first = recipeOf(context, action)?.before; first !== undefined;) {
+    if (chain.includes(first) || chain.length >= MOST_STEPS) break;
+    chain.unshift(first);
+    first = recipeOf(context, first)?.before;
+  }
+  return chain;
+}
+
+async function isDoneTo(
+  context: ProbeContext,
+  resource: Resource,
+  operation: Operation,
+  entry: string,
+  probe: string,
+): Promise<boolean> {
+  const done =
+    operation === resource.remove
+      ? await sendToEntry(context, operation, entry, { probe, intent: 'ordinary' })
+      : await act(context, operation, entry, probe, {
+          before: recipeOf(context, operation)?.before,
+          body: servedOrModest(context, operation),
+        });
+  return done !== undefined && isBaseline(done);
 }
 
 /** Makes an entry for an action, and sends it. */
@@ -160,6 +187,15 @@ export async function sendFirstActions(
       before: undefined,
       body: modestBody(context, action),
     });
+  await sendAfterOthers(context, resource, actions);
+}
+
+/** Asks for what is refused by itself after each of the actions that are served. */
+async function sendAfterOthers(
+  context: ProbeContext,
+  resource: Resource,
+  actions: readonly Operation[],
+): Promise<void> {
   const served = actions.filter((one) => context.baselines.isServed(one)).slice(0, MOST_BEFORE);
   for (const action of actions)
     for (const before of served)
@@ -178,13 +214,18 @@ export async function sendActionsAfterChildren(context: ProbeContext, resource: 
     .flatMap(({ create }) => create ?? [])
     .filter((create) => context.baselines.isServed(create))
     .slice(0, MOST_BEFORE);
-  for (const action of resource.actions.filter(isAllowed))
+  const actions = resource.actions.filter(isAllowed);
+  const refused = actions.filter((one) => isRefused(context, one));
+  for (const action of refused)
     for (const before of inside)
       if (isRefused(context, action))
         await actOnNew(context, resource, action, `baseline/${action.id}-after-${before.id}`, {
           before,
           body: modestBody(context, action),
         });
+  // What is served now may be what others were waiting for.
+  if (refused.some((one) => context.baselines.isServed(one)))
+    await sendAfterOthers(context, resource, actions);
 }
 
 /** What is refused of entries that are there may be for those that were removed. */

@@ -4,7 +4,7 @@ import type { Kind } from './kind.ts';
 
 /**
  * Orders that hold their lines, which have paths of their own below them as well, and name a supplier that has to be there; remarks
- * about them that have a path of their own.
+ * about them that have a path of their own. One that is empty can't be submitted, nor one that is not submitted be approved.
  */
 
 const LINE = `{ $ref: '#/components/schemas/Line' }`;
@@ -27,6 +27,12 @@ const ORDERS = documentOf(
     get: { operationId: order, ${answers('200', ORDER)} }
     put: { operationId: replaceOrder, ${takes(SENT)}, ${answers('200', ORDER)} }
     delete: { operationId: removeOrder, ${answers('204', '')} }
+  /orders/{order}/submit:
+    parameters: [${byNumber('order')}]
+    post: { operationId: submitOrder, ${answers('200', ORDER)} }
+  /orders/{order}/approve:
+    parameters: [${byNumber('order')}]
+    post: { operationId: approveOrder, ${answers('200', ORDER)} }
   /orders/{order}/lines:
     parameters: [${byNumber('order')}]
     get: { operationId: lines, ${answers('200', `{ type: array, items: ${LINE} }`)} }
@@ -45,12 +51,13 @@ const ORDERS = documentOf(
     delete: { operationId: removeRemark, ${answers('204', '')} }`,
   `
     Line: { type: object, required: [lineNo, product, count], properties: { lineNo: { type: integer, readOnly: true }, product: { type: string }, count: { type: integer } } }
-    Order: { type: object, required: [id, supplierId, lines, tags], properties: &order { id: { type: integer, readOnly: true }, supplierId: { type: integer }, note: { type: string }, tags: { type: object }, lines: { type: array, items: ${LINE} } } }
+    Order: { type: object, required: [id, supplierId, lines, tags, state], properties: &order { id: { type: integer, readOnly: true }, state: { type: string, enum: [draft, submitted, approved], readOnly: true }, supplierId: { type: integer }, note: { type: string }, tags: { type: object }, lines: { type: array, items: ${LINE} } } }
     Short: { type: object, required: [id], properties: *order }`,
 );
 
 type Line = { readonly lineNo: number; readonly product: string; readonly count: number };
-type Order = { supplierId: number; note: string | undefined; lines: Line[]; last: number };
+type State = 'draft' | 'submitted' | 'approved';
+type Order = { supplierId: number; note: string | undefined; lines: Line[]; last: number; state: State };
 
 type Ways = {
   /** Numbers of the lines of a replaced order: from 1 again, or on from those that were there. */
@@ -63,7 +70,8 @@ type Ways = {
     | 'keeps removed lines'
     | 'keeps lines of removed orders'
     | 'keeps what a replacement leaves out'
-    | 'takes any count in a replacement';
+    | 'takes any count in a replacement'
+    | 'forgets approvals';
 };
 
 const SUPPLIERS: readonly number[] = [71, 72];
@@ -101,10 +109,11 @@ function orders({ numbers = 'on', remarks = 'go', lists = 'whole', fault }: Ways
       const kept = read.flatMap((line, at) =>
         line === undefined ? [] : [{ lineNo: first + at + 1, ...line }],
       );
-      return { supplierId, note, lines: kept, last: first + kept.length };
+      return { supplierId, note, lines: kept, last: first + kept.length, state: before?.state ?? 'draft' };
     };
-    const shown = (id: number, { supplierId, note, lines }: Order): object => ({
+    const shown = (id: number, { supplierId, note, lines, state }: Order): object => ({
       id,
+      state,
       supplierId,
       tags: {},
       lines,
@@ -127,7 +136,17 @@ function orders({ numbers = 'on', remarks = 'go', lists = 'whole', fault }: Ways
         for (const [other, one] of all) if (other !== id) all.set(other, { ...one, lines: [] });
       return { status: 200, body: shown(id, next) };
     };
+    // What is empty is not submitted, and what is not submitted is not approved.
+    const lead = (id: number, order: Order, to: State): Reply => {
+      const isDue =
+        to === 'submitted' ? order.lines.length > 0 && order.state === 'draft' : order.state === 'submitted';
+      if (!isDue) return { status: 409, body: { title: 'not now' } };
+      if (to !== 'approved' || fault !== 'forgets approvals') order.state = to;
+      return { status: 200, body: { ...shown(id, order), state: to } };
+    };
     const below = (ask: Ask, id: number, order: Order, [, , , what, lineNo]: readonly string[]): Reply => {
+      if (what === 'submit' || what === 'approve')
+        return lead(id, order, what === 'submit' ? 'submitted' : 'approved');
       if (what === 'remarks' && ask.method === 'POST') {
         const text = membersOf(ask).get('text');
         if (!isText(text, 1, 100)) return BAD;
@@ -222,6 +241,10 @@ export const heldKinds: readonly Kind[] = [
       'a replacement takes any count': {
         serve: orders({ fault: 'takes any count in a replacement' }),
         finds: 'validation.constraint',
+      },
+      'an approval is not kept': {
+        serve: orders({ fault: 'forgets approvals' }),
+        finds: 'resources.action-stored',
       },
     },
     astray: ({ method, path }) =>

@@ -71,12 +71,16 @@ type Brought = {
   readonly values: ReadonlyMap<string, LosslessJson>;
 };
 
-/** A text of the run is another one in each request, and means the same, unless it has more than a word beside its marker. */
+/**
+ * A text of the run is another one in each request, and means the same. One with more than a word beside its marker does not, and a
+ * plain name (`assay-1a2b3c-001-word`) may be taken where one with a blank is not.
+ */
 function withoutMarker(value: LosslessJson): LosslessJson {
   const markers = typeof value === 'string' ? markersIn(value) : [];
   if (typeof value !== 'string' || markers.length === 0) return value;
   const rest = markers.reduce((text, marker) => text.replace(marker, ''), value);
-  return /^[ -]?[A-Za-z]{0,12}$/.test(rest) ? 'a text of the run' : rest;
+  if (/^-[a-z]{0,12}$/.test(rest)) return 'a name of the run';
+  return /^ ?[A-Za-z]{0,12}$/.test(rest) ? 'a text of the run' : rest;
 }
 
 function addValues(found: Map<string, LosslessJson>, value: LosslessJson, above: readonly string[]): void {

@@ -52,6 +52,10 @@ export const valueRows: readonly CheckRow[] = [
     ticket(400, { estimate: 1000, title: `assay-abc123-900 ${'long '.repeat(400)}` }),
     ticket(201, { estimate: 999 }),
   ]),
+  bounds('inconclusive', 'a text of the run has a blank, and a plain name has none', [
+    ticket(400, { estimate: 1000, title: 'assay-abc123-901 Word' }),
+    ticket(201, { estimate: 999, title: 'assay-abc123-902-word' }),
+  ]),
   bounds('inconclusive', 'nothing is served any more', [
     ticket(201, { estimate: 999 }),
     ticket(400, { estimate: 1000 }),

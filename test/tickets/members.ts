@@ -48,6 +48,7 @@ function is(ask: Ask, method: string, path: RegExp): boolean {
 const ONE = /^\/api\/v2\/tickets\/[0-9a-f-]{36}$/;
 const LIST = /^\/api\/v2\/tickets$/;
 const COMMENTS = /^\/api\/v2\/tickets\/[^/]+\/comments$/;
+const CLOSE = /^\/api\/v2\/tickets\/[0-9a-f-]{36}\/close$/;
 const PROJECT = /^\/api\/v2\/projects\/[^/]+$/;
 
 export const conforming: readonly Member[] = [
@@ -412,6 +413,17 @@ export const faulty: readonly Faulty[] = [
       ...honest.replaced(old, sent),
       ...('created_at' in sent ? { created_at: sent['created_at'] } : {}),
     }),
+  }),
+  broken('closes the first ticket, whichever is named', 'resources.action-stored', {
+    before(ask, desk) {
+      const [first] = desk.tickets;
+      const isNamed = desk.tickets.some(({ id }) => id === ask.path.split('/')[4]);
+      if (!is(ask, 'POST', CLOSE) || !honest.admits(ask) || !isNamed || first === undefined) return undefined;
+      if (first['state'] === 'closed') return problem(409);
+      changeTicket(desk, String(first['id']), honest.closed);
+      const headers = { 'Content-Type': 'application/json' };
+      return { status: 200, body: { data: { ...honest.closed(first), comment_count: 0 } }, headers };
+    },
   }),
   broken('the list shows old titles', 'resources.listed-as-read', {
     show: (ticket, where) => (where === 'list' ? { ...ticket, title: 'A title' } : ticket),

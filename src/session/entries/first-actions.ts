@@ -1,4 +1,6 @@
 /** The first actions on entries, and what has to be done to an entry before one is served. */
+import { TELLING_LAG_MS } from '../../checks/resources/judges.ts';
+import { isUnsettled } from '../../checks/resources/life/lives.ts';
 import { pathBelow } from '../../interface/path-matching.ts';
 import { type Operation } from '../../interface/model.ts';
 import { type Resource, resourcesOf } from '../../interface/resources/resources.ts';
@@ -6,6 +8,7 @@ import { isObject, type Json } from '../../json/value.ts';
 import { requestSchema, validatorOf } from '../../oracle/contract.ts';
 import { type Reading } from '../../oracle/reading.ts';
 import { type Baselines, isBaseline } from '../baseline.ts';
+import { judgedRun } from '../judge-run.ts';
 import { exampleBody, leastBody, mayDependOnValues } from '../requests/other-bodies.ts';
 import { type Particular, type ProbeContext } from '../probe.ts';
 import { markedWithin } from '../requests/marked.ts';
@@ -158,6 +161,23 @@ function modestBody(context: ProbeContext, action: Operation): Pick<Particular, 
 /** Other actions that are tried before one that is refused by itself. */
 const MOST_BEFORE = 3;
 
+/** Reads an entry to which something was done, and once more later where it shows nothing of that yet. */
+async function lookAt(
+  context: ProbeContext,
+  resource: Resource,
+  entry: string,
+  probe: string,
+): Promise<void> {
+  const { read } = resource;
+  if (read === undefined) return;
+  await sendToEntry(context, read, entry, { probe, intent: 'ordinary' });
+  const { session, capabilities, signal } = context;
+  const run = judgedRun(session.contract, capabilities, session.readings);
+  if (!isUnsettled(run, resource)) return;
+  await session.clock.sleep(TELLING_LAG_MS + 100, signal);
+  await sendToEntry(context, read, entry, { probe: `${probe}-again`, intent: 'ordinary' });
+}
+
 /**
  * Asks once for each action on an entry. One that is refused may need an entry in another state: as the defaults of the document
  * leave it, or one on which another action was done before.
@@ -174,13 +194,11 @@ export async function sendFirstActions(
   for (const action of actions) {
     const plain = { before: undefined, body: {} };
     const done = await act(context, action, victim, `baseline/${action.id}`, plain);
-    // Whether it is there, a look tells.
+    // Whether it is there, and whether it was the one that something was done to, a look tells.
     const isDenied = done?.answer?.status === 404 || done?.answer?.status === 410;
-    if (isDenied && allowedIn(context)(resource.read))
-      await sendToEntry(context, resource.read, victim, {
-        probe: `baseline/${action.id}-look`,
-        intent: 'ordinary',
-      });
+    const isDone = done !== undefined && isBaseline(done);
+    if ((isDenied || isDone) && allowedIn(context)(resource.read))
+      await lookAt(context, resource, victim, `baseline/${action.id}-look`);
   }
   for (const action of actions.filter((one) => isRefused(context, one)))
     await actOnNew(context, resource, action, `baseline/${action.id}-new`, {

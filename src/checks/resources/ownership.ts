@@ -7,7 +7,7 @@ import { type Contract, servesBy } from '../../oracle/contract.ts';
 import { type AnswerReading, type Reading } from '../../oracle/reading.ts';
 import { markersIn } from './creations.ts';
 import { replacedBy } from './held-inside.ts';
-import { isNameSent, placesTold, showsWhatWasMade } from './told-places.ts';
+import { hasOwnName, isNameSent, placesTold, showsWhatWasMade } from './told-places.ts';
 import {
   type Deed,
   deedOf,
@@ -40,8 +40,6 @@ export type OwnEntry = {
   readonly place: string;
   /** The request that made it, with its answer. */
   readonly madeBy: Reading;
-  /** The read that showed it, where its place was not certain before. */
-  readonly shownBy?: Reading;
   standing: Standing;
 };
 
@@ -64,6 +62,11 @@ export class Ownership {
   readonly #empty = new Set<string>();
   /** Places where an answer may say that something of the run is, until a read tells. */
   readonly #claims = new Map<string, Claim>();
+  /** Places that a read showed, where one creation alone is not enough. */
+  readonly #single = new Map<string, Claim>();
+  /** Resources of which two creations were shown at two places. */
+  readonly #makers = new Set<Resource>();
+  #known: { readonly by: Reading; readonly made: readonly Reading[] } | undefined;
   readonly #tags = new Map<string, string>();
   #isFull = false;
 
@@ -218,8 +221,8 @@ export class Ownership {
     if (isAbsent && own === undefined && this.#empty.size < MOST_FOREIGN) this.#empty.add(path);
     if (answer === undefined || answer.status >= 300) return;
     this.#empty.delete(path);
-    if (own === undefined) this.#stranger(path);
-    else if (own.standing === 'unknown') own.standing = 'there';
+    if (own === undefined && !this.#single.has(path)) this.#stranger(path);
+    if (own?.standing === 'unknown') own.standing = 'there';
   }
 
   #stranger(path: string): void {
@@ -250,7 +253,36 @@ export class Ownership {
     const isOwnPlace = this.covers(claim.place);
     if (!showsWhatWasMade(claim.resource, claim.madeBy, reading, isOwnPlace)) return;
     for (const [other, { madeBy }] of this.#claims) if (madeBy === claim.madeBy) this.#claims.delete(other);
-    this.#made(path, claim.resource, claim.madeBy, claim.place, reading);
+    const isSure = isOwnPlace || this.#makers.has(claim.resource) || hasOwnName(path, claim.madeBy);
+    const shown = isSure ? [[path, claim] as const] : this.#twice(path, claim);
+    for (const [own, { resource, madeBy, place }] of shown) this.#made(own, resource, madeBy, place);
+    this.#known = { by: reading, made: shown.map(([, { madeBy }]) => madeBy) };
+  }
+
+  /**
+   * What creations made whose names the service chose: one of them alone may have changed what was there before (`POST /user` and
+   * `/users/{login}`). Two that are at two places made both; two at one place made none.
+   */
+  #twice(path: string, claim: Claim): readonly (readonly [string, Claim])[] {
+    if (this.#single.has(path)) this.#stranger(path);
+    this.#single.set(path, claim);
+    const all = [...this.#single].filter(
+      ([own, { resource }]) => resource === claim.resource && !this.#foreign.has(own),
+    );
+    if (all.length < 2) return [];
+    for (const [own] of all) this.#single.delete(own);
+    this.#makers.add(claim.resource);
+    return all;
+  }
+
+  /** True where a creation of a resource was shown, and another one has to be before either is the run's. */
+  needsAnother(resource: Resource): boolean {
+    return [...this.#single].some(([path, claim]) => claim.resource === resource && !this.#foreign.has(path));
+  }
+
+  /** The requests of which an exchange tells that they made something: mostly that exchange itself. */
+  makersShownBy(reading: Reading): readonly Reading[] {
+    return this.#known?.by === reading ? this.#known.made : [reading];
   }
 
   #created({ resource, values, path: made }: Deed, reading: Reading): void {
@@ -328,7 +360,7 @@ export class Ownership {
         own.standing = 'unknown';
   }
 
-  #made(path: string, resource: Resource, madeBy: Reading, made?: string, shownBy?: Reading): void {
+  #made(path: string, resource: Resource, madeBy: Reading, made?: string): void {
     if (this.#foreign.has(path) || this.#isFull) return;
     const known = this.#own.get(path);
     const own = path.slice(0, path.lastIndexOf('/'));
@@ -336,8 +368,7 @@ export class Ownership {
     if (known === undefined || known.standing === 'gone') {
       // What comes again is made last.
       this.#own.delete(path);
-      const told = shownBy === undefined ? {} : { shownBy };
-      this.#own.set(path, { resource, path, place, madeBy, ...told, standing: 'there' });
+      this.#own.set(path, { resource, path, place, madeBy, standing: 'there' });
     } else known.standing = 'there';
   }
 

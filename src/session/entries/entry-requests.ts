@@ -178,6 +178,10 @@ export async function makeEntry(
   if (isAllowed(create)) {
     await sendFor(context, create, { probe, intent: 'ordinary', ...particular });
     await lookForClaims(context, resource, probe);
+    if (ownershipOf(session).needsAnother(resource)) {
+      await sendFor(context, create, { probe: `${probe}-beside`, intent: 'ordinary', ...particular });
+      await lookForClaims(context, resource, `${probe}-beside`);
+    }
     const made = livingOf(session, resource).find(({ path }) => !before.has(path));
     if (made !== undefined) return made.path;
   }

@@ -137,6 +137,38 @@ function silences({
   };
 }
 
+const USER = `{ $ref: '#/components/schemas/User' }`;
+const USERS = documentOf(
+  `
+  /users:
+    get: { operationId: users, ${answers('200', `{ type: array, items: { type: object, required: [id], properties: { id: { type: integer } } } }`)} }
+  /user:
+    post: { operationId: changeMe, ${takes(`{ type: object, required: [about], properties: { about: { type: string, maxLength: 80 } } }`)}, ${answers('201', USER)} }
+  /users/{login}:
+    parameters: [{ name: login, in: path, required: true, schema: { type: string } }]
+    get: { operationId: user, ${answers('200', USER)} }
+    delete: { operationId: removeUser, ${answers('204', '')} }`,
+  `
+    User: { type: object, required: [login, about], properties: { login: { type: string }, about: { type: string } } }`,
+);
+
+/** A POST that changes whoever sends it, and says 201 as its framework does: nothing was made. */
+const users: MakeService = () => {
+  let about = 'the first of all';
+  return known((ask) => {
+    const first: Reply = { status: 200, body: { login: 'first', about } };
+    if (ask.path === '/users') return { status: 200, body: [{ id: 1 }] };
+    if (ask.path === '/user') {
+      const given = membersOf(ask).get('about');
+      if (typeof given !== 'string' || Array.from(given).length > 80) return BAD;
+      about = given;
+      return { status: 201, body: { login: 'first', about } };
+    }
+    if (ask.path !== '/users/first') return ABSENT;
+    return ask.method === 'GET' ? first : { status: 204 };
+  });
+};
+
 const OF_OTHERS: Kind['astray'] = ({ method, path }) =>
   method !== 'GET' && (path.startsWith('/boxes/others') || path.startsWith('/boxes/me/old'));
 
@@ -164,6 +196,14 @@ export const elsewhereKinds: readonly Kind[] = [
       'an action breaks': { serve: boxes({ fault: 'breaks' }), finds: 'statuses.no-server-error' },
     },
     astray: OF_OTHERS,
+  },
+  {
+    title: 'a user, and the users',
+    document: USERS,
+    honest: {},
+    obstructed: { 'nothing is made': users },
+    faulty: {},
+    astray: ({ method, path }) => method !== 'GET' && path.startsWith('/users/'),
   },
   {
     title: 'silences, and a silence',

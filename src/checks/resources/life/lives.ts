@@ -70,9 +70,10 @@ class LifeBook {
     else if (!SAFE_METHODS.has(reading.exchange.request.method)) this.#acted(reading);
     this.#ownership.note(reading);
     // What a read shows to be the run's was made before.
-    const by = this.#ownership.entries.find(({ shownBy }) => shownBy === reading)?.madeBy ?? reading;
-    const taken = by === reading ? deed : deedOf(this.#contract, by);
-    if (taken !== undefined) this.#taken(taken, by);
+    for (const by of this.#ownership.makersShownBy(reading)) {
+      const taken = deedOf(this.#contract, by);
+      if (taken !== undefined) this.#taken(taken, by);
+    }
   }
 
   #look(life: Life, reading: Reading, shown: JsonObject, isReading: boolean): void {

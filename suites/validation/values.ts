@@ -250,7 +250,8 @@ async function sendEdges(context: ProbeContext, operation: Operation, body: Json
     if (!isRefused(operation, reading)) continue;
     isAnyRefused = true;
     for (const beside of besideRefused(properties.get(member) ?? true, value, schema))
-      await send(`${name}-inside`, withMember(body, member, beside), member);
+      for (const suffix of ['inside', 'inside-again'])
+        await send(`${name}-${suffix}`, withMember(body, member, beside), member);
   }
   if (isAnyRefused) await send('plain-again', body);
   return true;

@@ -23,7 +23,11 @@ const BODY = 'member';
 const QUERY = 'query parameter';
 
 /** `label`: how reports name it. */
-export type Place = PlaceSchema & { readonly label: string; readonly isRequired: boolean };
+export type Place = PlaceSchema & {
+  readonly label: string;
+  readonly isRequired: boolean;
+  readonly isOfBody: boolean;
+};
 
 function addMembers(
   found: Map<string, Place>,
@@ -40,6 +44,7 @@ function addMembers(
       root,
       label: `the member "${path.join('.')}"`,
       isRequired,
+      isOfBody: true,
     });
     if (path.length < DEPTH)
       addMembers(found, { schema: member, root }, path, isInside || !required.has(name));
@@ -59,6 +64,7 @@ export const placesOf = onceFor((operation: Operation): ReadonlyMap<string, Plac
         root: schema,
         label: `the query parameter "${name}"`,
         isRequired,
+        isOfBody: false,
       });
   }
   return found;
@@ -71,6 +77,9 @@ type Brought = {
   readonly values: ReadonlyMap<string, LosslessJson>;
 };
 
+const OWN_TEXT = 'a text of the run';
+const OWN_NAME = 'a name of the run';
+
 /**
  * A text of the run is another one in each request, and means the same. One with more than a word beside its marker does not, and a
  * plain name (`assay-1a2b3c-001-word`) may be taken where one with a blank is not.
@@ -79,8 +88,8 @@ function withoutMarker(value: LosslessJson): LosslessJson {
   const markers = typeof value === 'string' ? markersIn(value) : [];
   if (typeof value !== 'string' || markers.length === 0) return value;
   const rest = markers.reduce((text, marker) => text.replace(marker, ''), value);
-  if (/^-[a-z]{0,12}$/.test(rest)) return 'a name of the run';
-  return /^ ?[A-Za-z]{0,12}$/.test(rest) ? 'a text of the run' : rest;
+  if (/^-[a-z]{0,12}$/.test(rest)) return OWN_NAME;
+  return /^ ?[A-Za-z]{0,12}$/.test(rest) ? OWN_TEXT : rest;
 }
 
 function addValues(found: Map<string, LosslessJson>, value: LosslessJson, above: readonly string[]): void {
@@ -126,15 +135,18 @@ function isValid({ answer, exchange, expectation }: Reading): boolean {
   );
 }
 
-/** A value that was refused, and what stood in its place in requests that were served and the same otherwise. */
+/** A value that was refused, and what stood in its place in later requests that were served and the same otherwise. */
 export type Refused = {
   readonly operation: Operation;
   readonly place: Place;
   readonly key: string;
   readonly value: LosslessJson;
   readonly reading: Reading;
-  readonly instead: readonly { readonly value: LosslessJson | undefined; readonly reading: Reading }[];
+  readonly instead: readonly Instead[];
 };
+
+/** What stood in the place of a value; `undefined` for nothing. `at`: how many requests came before. */
+type Instead = { readonly value: LosslessJson | undefined; readonly reading: Reading; readonly at: number };
 
 function isServed({ answer, expectation: { operation } }: Reading): boolean {
   return answer !== undefined && operation !== undefined && servesBy(operation, answer.status);
@@ -150,24 +162,28 @@ function isRefused({ answer, expectation: { operation } }: Reading): boolean {
 
 /** The values that were refused for themselves among requests of one operation and path. */
 function refusedAmong(requests: readonly Brought[]): readonly Refused[] {
-  const lastServed = requests.findLastIndex(({ reading }) => isServed(reading));
-  // What is refused at the end may be refused for what has happened meanwhile.
-  const refused = requests.filter(({ reading }, at) => at < lastServed && isRefused(reading));
+  const refused = [...requests.entries()].filter(([, { reading }]) => isRefused(reading));
   if (refused.length === 0) return [];
-  const served = new Map<string, { value: LosslessJson | undefined; reading: Reading }[]>();
-  const note = (rest: string, value: LosslessJson | undefined, reading: Reading): void => {
-    served.set(rest, [...(served.get(rest) ?? []), { value, reading }]);
-  };
-  for (const { values, reading } of requests.filter((one) => isServed(one.reading))) {
-    note(asText(values), undefined, reading);
-    for (const [key, value] of values) note(`${key}\n\n${asText(values, key)}`, value, reading);
+  const served = new Map<string, Instead[]>();
+  for (const [at, { values, reading }] of requests.entries()) {
+    if (!isServed(reading)) continue;
+    const note = (rest: string, value: LosslessJson | undefined): void => {
+      const known = served.get(rest);
+      if (known === undefined) served.set(rest, [{ value, reading, at }]);
+      else known.push({ value, reading, at });
+    };
+    note(asText(values), undefined);
+    for (const [key, value] of values) note(`${key}\n\n${asText(values, key)}`, value);
   }
-  return refused.flatMap(({ values, reading }) =>
+  return refused.flatMap(([at, { values, reading }]) =>
     [...values].flatMap(([key, value]): readonly Refused[] => {
       const { operation } = reading.expectation;
       const place = operation === undefined ? undefined : placesOf(operation).get(key);
       const rest = asText(values, key);
-      const instead = [...(served.get(`${key}\n\n${rest}`) ?? []), ...(served.get(rest) ?? [])];
+      // What was served before, and is no longer, may be refused since it must not be there twice.
+      const instead = [...(served.get(`${key}\n\n${rest}`) ?? []), ...(served.get(rest) ?? [])].filter(
+        (one) => one.at > at,
+      );
       if (operation === undefined || place === undefined || instead.length === 0) return [];
       return [{ operation, place, key, value, reading, instead }];
     }),
@@ -178,6 +194,8 @@ function refusedAmong(requests: readonly Brought[]): readonly Refused[] {
 export type ShownValues = {
   readonly refused: readonly Refused[];
   readonly taken: ReadonlySet<string>;
+  /** Places of creations, by `placeTaken`, to which two of them gave the same value: it need not be unique. */
+  readonly repeated: ReadonlySet<string>;
   readonly served: readonly Brought[];
 };
 
@@ -189,12 +207,18 @@ export const valuesShownIn = onceFor(({ readings }: JudgedRun): ShownValues => {
   const requests = readings.filter(isValid).flatMap((reading) => broughtBy(reading) ?? []);
   const groups = [...Map.groupBy(requests, ({ asks }) => asks).values()];
   const served = requests.filter(({ reading }) => isServed(reading));
-  const taken = new Set(
-    served.flatMap(({ reading: { expectation }, values }) =>
-      [...values].map(([key, value]) =>
-        expectation.operation === undefined ? '' : placeTaken(expectation.operation, key, value),
-      ),
+  const all = served.flatMap(({ reading: { expectation }, values }) =>
+    [...values].flatMap(([key, value]) =>
+      expectation.operation === undefined ? [] : [{ operation: expectation.operation, key, value }],
     ),
   );
-  return { refused: groups.flatMap(refusedAmong), taken, served };
+  const taken = new Set(all.map(({ operation, key, value }) => placeTaken(operation, key, value)));
+  const [once, repeated] = [new Set<string>(), new Set<string>()];
+  for (const { operation, key, value } of all) {
+    if (operation.method !== 'POST' || value === OWN_TEXT || value === OWN_NAME) continue;
+    const given = `${operation.id} ${key} ${canonicalJson(value)}`;
+    if (once.has(given)) repeated.add(placeTaken(operation, key, value));
+    once.add(given);
+  }
+  return { refused: groups.flatMap(refusedAmong), taken, repeated, served };
 });

@@ -30,9 +30,15 @@ export const valueRows: readonly CheckRow[] = [
   bounds('fail', 'the largest number is refused, one less is served', [
     ticket(400, { estimate: 1000 }),
     ticket(201, { estimate: 999 }),
+    ticket(201, { estimate: 999 }),
+  ]),
+  bounds('inconclusive', 'a number that may have to be unique', [
+    ticket(400, { estimate: 1000 }),
+    ticket(201, { estimate: 999 }),
   ]),
   bounds('fail', 'the longest text is refused, a shorter one is served', [
     ticket(400, { body: 'a'.repeat(10_000) }),
+    ticket(201, { body: 'a'.repeat(9_999) }),
     ticket(201, { body: 'a'.repeat(9_999) }),
   ]),
   bounds('fail', 'the longest page is refused, a shorter one is served', [
@@ -68,13 +74,20 @@ export const valueRows: readonly CheckRow[] = [
     ticket(409, { estimate: 1000 }),
     ticket(201, { estimate: 999 }),
   ]),
-  bounds('fail', 'the default is refused, and nothing in its place is served', [
+  taken('warn', 'the default is refused, and nothing in its place is served', [
     ticket(400, { priority: 'normal' }),
     ticket(201),
   ]),
-  bounds('inconclusive', 'another word than the default is refused', [
-    ticket(400, { priority: 'low' }),
+  taken('pass', 'the default length of a page is refused, as longer ones are', [
+    list(400, '?per_page=20'),
+    list(200, '?per_page=10'),
+    list(200, ''),
+  ]),
+  taken('pass', 'another word than the default is refused', [ticket(400, { priority: 'low' }), ticket(201)]),
+  taken('pass', 'what was served before is refused as well: something has to be unique', [
     ticket(201),
+    ticket(400, { priority: 'normal' }),
+    ticket(400),
   ]),
   taken('pass', 'one of the words is served', [
     ticket(400, { priority: 'low' }),

@@ -1,5 +1,7 @@
 import { waysOf } from '../../interface/content/texts.ts';
+import { SAFE_METHODS } from '../../http/exchange.ts';
 import type { Interface } from '../../interface/model.ts';
+import { partOf } from '../../interface/resources/resources.ts';
 import { canonicalJson } from '../../json/canonical.ts';
 import { type LosslessJson, memberOf } from '../../json/value.ts';
 import { refusalStatuses, saysWhenRefused } from '../../oracle/contract.ts';
@@ -10,7 +12,14 @@ import type { Check, JudgedRun } from '../check.ts';
 import { openTribunal, saysNothing } from '../judge-each.ts';
 import { excerpt, type Outcome } from '../outcome.ts';
 import { statusText } from '../statuses.ts';
-import { type Place, placesOf, placeTaken, valuesShownIn } from './refused-beside.ts';
+import {
+  type Place,
+  placesOf,
+  placeTaken,
+  type Refused,
+  type ShownValues,
+  valuesShownIn,
+} from './refused-beside.ts';
 
 /**
  * Whether a service takes what the schemas of its requests allow. A documented 400 may have reasons that no schema tells, so that a
@@ -22,52 +31,47 @@ function shortly(value: LosslessJson | undefined): string {
   return value === undefined ? 'nothing' : excerpt(canonicalJson(value));
 }
 
-/** Why a value has to be taken where it is what the document names: at which of those beside it that shows. */
-type Stated = {
-  readonly words: string;
-  readonly isBeside: (value: LosslessJson | undefined) => boolean;
-};
-
-function statedIn({ schema, root }: Place, value: LosslessJson): Stated | undefined {
-  const size = sizeInside(schema, value, root);
-  if (size !== undefined)
-    return {
-      words: 'its documented bound',
-      isBeside: (other) => other !== undefined && sizeOf(other) === size,
-    };
-  const fallback = memberOf(mergedKeywords(schema, root), 'default');
-  return fallback !== undefined && canonicalJson(fallback) === canonicalJson(value)
-    ? { words: 'its documented default', isBeside: (other) => other === undefined }
-    : undefined;
+/** True where two entries may have the same value there, as the run saw: what must be unique may be refused for being there already. */
+function isRepeatable({ contract }: JudgedRun, { repeated }: ShownValues, one: Refused): boolean {
+  if (SAFE_METHODS.has(one.operation.method)) return true;
+  const create = partOf(contract.interface, one.operation)?.resource.create;
+  const makers = [one.operation, ...(create === undefined ? [] : [create])];
+  return makers.some((operation) => repeated.has(placeTaken(operation, one.key, one.value)));
 }
 
 function judgeBounds(run: JudgedRun): Outcome {
   const tribunal = openTribunal('must');
-  const { refused, served } = valuesShownIn(run);
-  for (const { operation, place, value, reading, instead } of refused) {
-    const stated = statedIn(place, value);
-    const beside = stated === undefined ? undefined : instead.find((one) => stated.isBeside(one.value));
-    if (stated === undefined || beside === undefined || reading.answer === undefined) continue;
-    const beyond = beside.value === undefined ? 'is served without it' : `may be ${shortly(beside.value)}`;
+  const shown = valuesShownIn(run);
+  for (const one of shown.refused) {
+    const { operation, place, value, reading, instead } = one;
+    const size = sizeInside(place.schema, value, place.root);
+    const inside = instead.find((other) => other.value !== undefined && sizeOf(other.value) === size);
+    if (size === undefined || inside === undefined || reading.answer === undefined) continue;
+    if (!isRepeatable(run, shown, one)) continue;
     tribunal.breaks({
-      exchanges: [reading.exchange.id, beside.reading.exchange.id],
+      exchanges: [reading.exchange.id, inside.reading.exchange.id],
       operation: operation.id,
-      expected: `success: ${place.label} may be ${shortly(value)}, ${stated.words}, as it ${beyond}`,
+      expected: `success: ${place.label} may be ${shortly(value)}, its documented bound, as it may be ${shortly(inside.value)}`,
       actual: statusText(reading.answer),
-      deviation: `${place.label} is refused with ${stated.words}`,
+      deviation: `${place.label} is refused at its documented bound`,
     });
   }
-  for (const { reading, values } of served) {
+  for (const { reading, values } of shown.served) {
     const { operation } = reading.expectation;
     if (operation === undefined) continue;
     const places = placesOf(operation);
-    const isStated = [...values].some(([key, value]) => {
+    const isAtBound = [...values].some(([key, value]) => {
       const place = places.get(key);
-      return place !== undefined && statedIn(place, value) !== undefined;
+      return place !== undefined && sizeInside(place.schema, value, place.root) !== undefined;
     });
-    if (isStated) tribunal.proves(operation.id);
+    if (isAtBound) tribunal.proves(operation.id);
   }
   return tribunal.outcome();
+}
+
+function isDefault({ schema, root }: Place, value: LosslessJson): boolean {
+  const fallback = memberOf(mergedKeywords(schema, root), 'default');
+  return fallback !== undefined && canonicalJson(fallback) === canonicalJson(value);
 }
 
 /** So many values have to be refused, before it is the member that is; `undefined` where values may be refused for what they mean. */
@@ -106,6 +110,18 @@ function judgeTaken(run: JudgedRun): Outcome {
       deviation: `${first.place.label} is never taken`,
     });
   }
+  for (const { operation, place, value, reading, instead } of refused) {
+    const without = instead.find((one) => one.value === undefined);
+    const isGiven = place.isOfBody && isDefault(place, value);
+    if (without === undefined || reading.answer === undefined || !isGiven) continue;
+    tribunal.breaks({
+      exchanges: [reading.exchange.id, without.reading.exchange.id],
+      operation: operation.id,
+      expected: `success: ${place.label} is ${shortly(value)} by default, and the same request is served without it`,
+      actual: statusText(reading.answer),
+      deviation: `${place.label} is refused with its documented default`,
+    });
+  }
   for (const { reading, values } of served)
     if (values.size > 0) tribunal.proves(reading.expectation.operation?.id);
   return tribunal.outcome();
@@ -131,9 +147,9 @@ export const valueChecks: readonly Check[] = [
     suite: 'validation',
     level: 'must',
     needs: ['ordinary'],
-    title: 'a value at a documented bound, and the default, are taken',
+    title: 'a value at a documented bound is taken',
     explanation:
-      'Sends members and parameters at the bounds of their schemas: the least and the largest number, the shortest and the longest text and list; and documented defaults. A documented refusal of one is a violation where the same request with the value one step inside is served, and of the documented default where it is served without it; the operation has to be served once more behind it. Zero and what is empty may mean something of their own, and are not judged.',
+      'Sends members and parameters at the bounds of their schemas: the least and the largest number, the shortest and the longest text and list. A documented refusal of one is a violation where the same request with the value one step inside is served after it, and two new entries had the same value there, so that it need not be unique. Zero and what is empty may mean something of their own, and are not judged.',
     notApplicable: unlessOpen,
     judge: judgeBounds,
     foreign: saysNothing(TOGETHER),
@@ -143,9 +159,9 @@ export const valueChecks: readonly Check[] = [
     suite: 'validation',
     level: 'should',
     needs: ['ordinary'],
-    title: 'of what the schema allows for a member, something is taken',
+    title: 'of what the schema allows for a member, something is taken, and its default',
     explanation:
-      'Warns of an optional member or parameter that is never taken: null where the schema allows it, both truth values, two of the listed values, or two numbers where the document has a bound for them are refused as broken requests are, while the same request without it is served. Texts and numbers without a bound may name something that is not there, and are not judged.',
+      'Warns of an optional member or parameter that is never taken: null where the schema allows it, both truth values, two of the listed values, or two numbers where the document has a bound for them are refused as broken requests are, while the same request without it is served after them; and of the documented default of a member that is refused so. Texts and numbers without a bound may name something that is not there, and are not judged.',
     notApplicable: unlessOpen,
     judge: judgeTaken,
     foreign: saysNothing(TOGETHER),

@@ -8,6 +8,7 @@ import { type Ask, runAgainstService } from '../other-interfaces/run-against-ser
 
 const ENTRY = `{ type: object, properties: { id: { type: string }, title: { type: string, maxLength: 80 } } }`;
 const HIDDEN = `{ type: object, properties: { title: { type: string, maxLength: 80 } } }`;
+const LINKED = `{ type: object, properties: { title: { type: string, maxLength: 80 }, _links: { type: object } } }`;
 const NUMBERED = `{ type: object, required: [id, title], properties: { id: { type: integer, minimum: 1 }, title: { type: string, maxLength: 80 } } }`;
 
 function documentOf(sent: string, shown: string): string {
@@ -52,7 +53,7 @@ const ODD_NAMES = [
 /** What a run sends that could change or remove something, to a service that has whatever is asked for. */
 async function harmTo(
   document: string,
-  made: (ask: Ask) => { readonly id?: string; readonly location?: string },
+  made: (ask: Ask) => { readonly id?: string; readonly location?: string; readonly _links?: object },
 ): Promise<readonly string[]> {
   const harm: string[] = [];
   const all: unknown[] = [];
@@ -63,10 +64,10 @@ async function harmTo(
       if (!['GET', 'HEAD', 'POST', 'OPTIONS'].includes(method)) harm.push(`${method} ${path}`);
       if (method === 'GET' && path === '/notes') return { status: 200, body: all };
       if (method !== 'POST') return { status: 200, body: { title: 'of somebody else' } };
-      const { id, location } = made(ask);
+      const { location, ...named } = made(ask);
       const shown =
         typeof ask.json === 'object' && ask.json !== null && 'title' in ask.json ? ask.json.title : 0;
-      const body = { ...(id === undefined ? {} : { id }), title: shown };
+      const body = { ...named, title: shown };
       all.push(body);
       return { status: 201, body, ...(location === undefined ? {} : { headers: { location } }) };
     },
@@ -96,6 +97,15 @@ describe('a creation', () => {
     '//other/people/1',
   ])('that stands at %s makes nothing there', async (location) => {
     expect(await harmTo(documentOf(HIDDEN, HIDDEN), () => ({ location }))).toEqual([]);
+  });
+
+  test('that shows no name, and a link to itself, is changed and removed there', async () => {
+    const made = (): string => '/notes/42';
+    const document = documentOf(HIDDEN, LINKED);
+    const harm = await harmTo(document, () => ({ _links: { self: { href: made() } } }));
+    expect(harm.some((one) => one === 'DELETE /notes/42')).toBe(true);
+    expect(harm.filter((one) => !one.endsWith(' /notes/42'))).toEqual([]);
+    expect(await harmTo(document, () => ({ _links: { self: { href: '/people/1' } } }))).toEqual([]);
   });
 
   test('whose number the service gives, and does not show, is not taken for the number that was sent', async () => {

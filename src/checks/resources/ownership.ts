@@ -7,7 +7,7 @@ import { type Contract, servesBy } from '../../oracle/contract.ts';
 import { type AnswerReading, type Reading } from '../../oracle/reading.ts';
 import { markersIn } from './creations.ts';
 import { replacedBy } from './held-inside.ts';
-import { hasOwnName, isNameSent, placesTold, showsWhatWasMade } from './told-places.ts';
+import { hasOwnName, isNameSent, linkedPlaces, placesTold, showsWhatWasMade } from './told-places.ts';
 import {
   type Deed,
   deedOf,
@@ -309,7 +309,8 @@ export class Ownership {
     const named = shown === undefined ? undefined : pathOfEntry(resource, values, shown);
     const location = locationOf(this.#contract, resource, reading);
     // A Location that names another entry than the answer tells of may name one of somebody else.
-    const told = isGuessed(resource) ? (location ?? named) : (named ?? location);
+    const [linked] = linkedPlaces(this.#contract, resource, reading);
+    const told = (isGuessed(resource) ? (location ?? named) : (named ?? location)) ?? linked;
     const path = told ?? pathSent(resource, values, reading);
     // An answer that shows neither a new status nor the text of the request may tell of what was there before.
     if (path === undefined || !tellsOfNew(reading)) return;

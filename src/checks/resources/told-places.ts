@@ -19,16 +19,15 @@ import { entryIn, isSuccess, locationOf, pathBy, placeReferredTo, textOf } from 
 /** Places that are looked at for one creation, the surest first: `Location`, links, names. */
 const MOST_PLACES = 3;
 
-/** Members that refer to what an object is about. */
-const LINKS: readonly (readonly string[])[] = [
-  ['url'],
-  ['self'],
-  ['href'],
-  ['uri'],
+/** Members by which an answer refers to what it shows, and that no client sends. */
+const SELF_LINKS: readonly (readonly string[])[] = [
   ['links', 'self'],
   ['_links', 'self'],
   ['_links', 'self', 'href'],
 ];
+
+/** Members that refer to what an object is about. */
+const LINKS: readonly (readonly string[])[] = [['url'], ['self'], ['href'], ['uri'], ...SELF_LINKS];
 
 /** The path by a member that has all names in one text (`full_name: "owner/name"`), the last of which is the entry's own. */
 function pathByWholeName(itemPath: string, naming: Naming, entry: JsonObject): string | undefined {
@@ -42,6 +41,20 @@ function pathByWholeName(itemPath: string, naming: Naming, entry: JsonObject): s
   return whole === undefined || whole.includes('')
     ? undefined
     : canonicalPath(filledInOrder(itemPath, whole));
+}
+
+/** The places of an entry that links of these members lead to: those that HAL and JSON:API have (`_links.self.href`), or others too. */
+export function linkedPlaces(
+  contract: Contract,
+  resource: Resource,
+  reading: Reading,
+  members = SELF_LINKS,
+): readonly string[] {
+  const entry = entryIn(resource, reading);
+  return members.flatMap((place) => {
+    const link = entry === undefined ? undefined : valueAt(entry, place);
+    return typeof link === 'string' ? (placeReferredTo(contract, resource, reading, link) ?? []) : [];
+  });
 }
 
 /** The places of what a creation made, as its answer tells them, the surest first. */
@@ -58,10 +71,7 @@ export function placesTold(
   const names = parameterNames(operation.path).map(plainName);
   const others = new Map(names.flatMap((name, at) => (values[at] === undefined ? [] : [[name, values[at]]])));
   const entry = entryIn(resource, reading);
-  const links = LINKS.flatMap((place) => {
-    const link = entry === undefined ? undefined : valueAt(entry, place);
-    return typeof link === 'string' ? (placeReferredTo(contract, resource, reading, link) ?? []) : [];
-  });
+  const links = linkedPlaces(contract, resource, reading, LINKS);
   const named = entry === undefined ? undefined : pathBy(itemPath, maker.naming, entry, others);
   const whole = entry === undefined ? undefined : pathByWholeName(itemPath, maker.naming, entry);
   const told = [locationOf(contract, resource, reading), ...links, whole, named];

@@ -57,11 +57,13 @@ function areReadAlike(schema: Schema, one: Json, other: Json): boolean {
   return errors.length === others.length && isOrdinary(schema, one) === isOrdinary(schema, other);
 }
 
-/** Names of the members that the success of an operation shows. */
-const shownNames = onceFor(
-  (operation: Operation): ReadonlySet<string> =>
-    new Set(schemaMembers(answeredBy(operation) ?? true).properties.keys()),
-);
+/** Names of the members that the success of an operation shows, also inside of what it wraps an entry in (`data`). */
+const shownNames = onceFor((operation: Operation): ReadonlySet<string> => {
+  const whole = answeredBy(operation) ?? true;
+  const { properties } = schemaMembers(whole);
+  const inner = [...properties.values()].flatMap((held) => [...schemaMembers(held, whole).properties.keys()]);
+  return new Set([...properties.keys(), ...inner]);
+});
 
 /**
  * Puts a marker into the first free text of a body that is not inside the member `avoid`, where that leaves it as valid or

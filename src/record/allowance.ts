@@ -20,6 +20,8 @@ const ALLOWANCES: { readonly [profile in Profile]: Allowance } = {
 
 /** Where no limit is documented, requests are no scarce good; what a small service bears still is. */
 const UNLIMITED: Allowance = { total: 900, key: 700, address: 200 };
+/** Each operation is asked, and asked again with something else: so many requests on the key for each, where no limit is documented. */
+const OF_AN_OPERATION = 3;
 /** Deep runs ask each operation in every way without a valid key: some dozen requests of each. */
 const DEEP_UNLIMITED: Allowance = { total: 1_000_000, key: 980_000, address: 20_000 };
 
@@ -34,6 +36,11 @@ function smallestQuota(limits: RateLimits, plan: string | undefined): number | u
   const plans = limits.plans.filter((candidate) => plan === undefined || candidate.id === plan);
   const quotas = plans.flatMap((one) => (one.kind === 'fixed' ? one.quotas.map((quota) => quota.limit) : []));
   return quotas.length === 0 ? undefined : Math.min(...quotas);
+}
+
+function forAll(own: Allowance, operations: number): Allowance {
+  const more = Math.max(0, OF_AN_OPERATION * operations - own.key);
+  return { ...own, key: own.key + more, total: own.total + more };
 }
 
 function withLives(own: Allowance, lives: number, quota: number | undefined): Allowance {
@@ -55,25 +62,31 @@ export function livesOf(document: Interface): number {
 }
 
 /**
- * What a run may send: the profile's allowance, and more of it where the document's limit for the plan leaves room. `lives`: how many
- * resources have entries with a life.
+ * What a run may send: the profile's allowance, and more of it where the document's limit for the plan leaves room, or where it states
+ * none and has many operations. `lives`: how many resources have entries with a life.
  */
 export function allowanceFor(
   profile: Profile,
   limits: RateLimits | undefined,
   plan: string | undefined,
   lives = 0,
+  operations = 0,
 ): Allowance {
   const own = ALLOWANCES[profile];
   if (profile === 'quick')
     return withLives(own, lives, limits === undefined ? Infinity : smallestQuota(limits, plan));
-  if (profile === 'deep' && limits === undefined) return DEEP_UNLIMITED;
+  if (limits === undefined && profile === 'deep') return DEEP_UNLIMITED;
+  if (limits === undefined) return forAll(profile === 'standard' ? UNLIMITED : own, operations);
   if (profile !== 'standard') return own;
-  if (limits === undefined) return UNLIMITED;
   const quota = smallestQuota(limits, plan) ?? 0;
   const key = Math.max(own.key, quota - SPARE);
   const address = Math.max(own.address, Math.floor(quota / 3));
   return { key, address, total: own.total + key - own.key + address - own.address };
+}
+
+/** What a run against the service of a document may send. */
+export function allowanceOf(document: Interface, profile: Profile, plan: string | undefined): Allowance {
+  return allowanceFor(profile, document.rateLimits, plan, livesOf(document), document.operations.length);
 }
 
 /** The most requests of a run whose caller set no bound. */
@@ -81,17 +94,22 @@ export function unboundTotal(
   document: Interface,
   { profile, plan }: { readonly profile: Profile; readonly plan?: string | undefined },
 ): number {
-  return allowanceFor(profile, document.rateLimits, plan, livesOf(document)).total;
+  return allowanceOf(document, profile, plan).total;
 }
 
-/** What a run may send with a bound of its own: `thorough` spends on the key what it may send beyond its own bound. */
+/**
+ * What a run may send with a bound of its own: `thorough` spends on the key what it may send beyond its own bound, and of less than a
+ * profile has for many operations those without a key have their part.
+ */
 export function allowanceUpTo(
   maxRequests: number,
   profile: Profile,
   document: Interface,
   plan: string | undefined,
 ): Allowance {
-  const own = allowanceFor(profile, document.rateLimits, plan, livesOf(document));
+  const own = allowanceOf(document, profile, plan);
   const more = profile === 'thorough' ? Math.max(0, maxRequests - own.total) : 0;
-  return { ...own, key: own.key + more, total: maxRequests };
+  const usual = allowanceFor(profile, document.rateLimits, plan, livesOf(document)).key;
+  const key = Math.min(own.key, Math.max(usual, maxRequests - own.address));
+  return { ...own, key: key + more, total: maxRequests };
 }

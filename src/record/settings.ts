@@ -4,7 +4,7 @@
  */
 import { CHECK_NAMES } from '../checks/check-names.ts';
 import { oneWord, onOrOff, wholeNumber } from '../system/option.ts';
-import { allowanceFor, livesOf } from './allowance.ts';
+import { allowanceOf } from './allowance.ts';
 import {
   baselineOfFile,
   filters,
@@ -99,8 +99,7 @@ export const SETTINGS = {
     group: GROUPS.choice,
     values: wholeNumber(1, 1_000_000, { type: 'integer', minimum: 0 }),
     default: { told: 'as the profile says' },
-    usual: ({ profile, document, plan }) =>
-      allowanceFor(profile, document.rateLimits, plan, livesOf(document)).total,
+    usual: ({ profile, document, plan }) => allowanceOf(document, profile, plan).total,
     compared: true,
     foreign: 0,
   },

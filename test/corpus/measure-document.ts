@@ -5,7 +5,7 @@
 import { loadInterface } from '../../src/interface/load-interface.ts';
 import type { Interface } from '../../src/interface/model.ts';
 import { startMock } from '../../src/mock/server/start-mock.ts';
-import { allowanceFor, livesOf } from '../../src/record/allowance.ts';
+import { allowanceOf } from '../../src/record/allowance.ts';
 import { verdict } from '../../src/report/model/verdict.ts';
 import { runApart } from '../run/run-apart.ts';
 import { chooseFaults } from '../../src/selftest/fault-choice.ts';
@@ -83,7 +83,7 @@ async function run({ file, url, key, plan: own, seconds, faults }: Aim): Promise
     settings: {
       plan,
       profile: 'standard',
-      maxRequests: allowanceFor('standard', document.rateLimits, plan, livesOf(document)).total,
+      maxRequests: allowanceOf(document, 'standard', plan).total,
       maxDurationS: document.rateLimits === undefined ? seconds : SECONDS_WITH_WINDOWS,
       timeoutMs: TIMEOUT_MS,
       exhaust: true,

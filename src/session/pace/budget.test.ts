@@ -43,6 +43,16 @@ describe('allowanceFor()', () => {
   });
 });
 
+test('allowanceFor() has room for every operation and for more of each, where no limit is documented', () => {
+  for (const profile of ['standard', 'thorough'] as const) {
+    const few = allowanceFor(profile, undefined, undefined, 0, 100);
+    expect(few).toEqual(allowanceFor(profile, undefined, undefined));
+    const many = allowanceFor(profile, undefined, undefined, 0, 1_000);
+    expect([many.key, many.total - many.key]).toEqual([3_000, few.total - few.key]);
+  }
+  expect(allowanceFor('standard', limitsOf(60), 'small', 0, 1_000)).toEqual(STANDARD);
+});
+
 describe('allowanceFor() of quick', () => {
   test('has room for a life of a few resources, as far as the quota has', () => {
     const quick = { total: 20, key: 10, address: 7 };

@@ -2,7 +2,7 @@ import type { Operation } from '../../../interface/model.ts';
 import { documentedJson } from '../../../http/media-type.ts';
 import { isMarked, type Resource } from '../../../interface/resources/resources.ts';
 import { shownBy } from '../../../interface/resources/shown-entries.ts';
-import { isList, type JsonObject, type LosslessJson, memberOf } from '../../../json/value.ts';
+import { isList, isObject, type JsonObject, type LosslessJson, memberOf } from '../../../json/value.ts';
 import type { Reading } from '../../../oracle/reading.ts';
 import { schemaMembers } from '../../../schema/members.ts';
 import { excerptJson } from '../../outcome.ts';
@@ -240,6 +240,21 @@ function mayBeShape(
   );
 }
 
+/** What was there before, without what the service filled in by itself when the entry was made: it may do so again. */
+function withoutFilled(
+  life: Life,
+  name: string,
+  earlier: LosslessJson | undefined,
+): LosslessJson | undefined {
+  const { making } = life;
+  const given = making?.values.get(name);
+  const shown = making?.shown === undefined ? undefined : memberOf(making.shown, name);
+  if (!isObject(earlier) || !isObject(given) || !isObject(shown)) return earlier;
+  const isOwn = ([inner, value]: readonly [string, LosslessJson]): boolean =>
+    Object.hasOwn(given, inner) || !isEqual(memberOf(shown, inner), value);
+  return Object.fromEntries(Object.entries(earlier).filter(isOwn));
+}
+
 /** A member that a request gave a value which no reading has shown yet. */
 function judgeFresh({ court, life, reading, shown, isReading }: Look, name: string, given: Given): void {
   const { value, by, promise } = given;
@@ -247,7 +262,7 @@ function judgeFresh({ court, life, reading, shown, isReading }: Look, name: stri
   // What the answer to the request alone shows, in a client's own words, is stored nowhere else.
   const isToldAlone = given.isAnswered && got === undefined && promise.isFreeText && !isHidden(name);
   const before = isToldAlone ? value : given.before;
-  const broken = isAddedTo(given.earlier, value, got)
+  const broken = isAddedTo(withoutFilled(life, name, given.earlier), value, got)
     ? 'the old value'
     : brokenPromise(promise, value, got, before);
   const isShape = broken === 'the old value' && mayBeShape(life.reshaped.get(name), value, got);

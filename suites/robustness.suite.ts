@@ -106,8 +106,6 @@ export const robustness: Suite = {
     }),
     brokenEncoding,
     earlyOverLimit,
-    singleTexts,
-    ...doubtfulBodies,
     readProbe('robustness.unknown-query', {
       intends: ['doubtful', 'other-media-type'],
       name: 'robustness/limits/unknown-query-and-accept-text-html',
@@ -120,5 +118,8 @@ export const robustness: Suite = {
       headers: [['X-Assay-Filler', 'a'.repeat(20_000)]],
       intent: 'doubtful',
     }),
+    // What is much comes last.
+    singleTexts,
+    ...doubtfulBodies,
   ],
 };

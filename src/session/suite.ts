@@ -33,6 +33,9 @@ export function isThorough(profile: Profile): boolean {
   return FROM_THOROUGH.includes(profile);
 }
 
+/** Profiles whose budget may not last for all that the first suites have to send. */
+const SHARING: readonly Profile[] = ['standard', 'thorough'];
+
 /**
  * Sends the probes of a suite within its share: it leaves a part to those behind it where no documented limit makes a run choose few
  * requests anyway, and what requests without a key leave of theirs is free for others.
@@ -44,7 +47,7 @@ export async function shared(
   send: (probe: Probe) => Promise<void>,
 ): Promise<void> {
   const { leaves = 0, asksWithoutKey } = suiteTraits(name);
-  const isFree = settings.profile === 'standard' && document.rateLimits === undefined;
+  const isFree = SHARING.includes(settings.profile) && document.rateLimits === undefined;
   if (isFree) budget.keep(leaves);
   try {
     for (const probe of probes) await send(probe);

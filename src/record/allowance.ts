@@ -50,7 +50,7 @@ function withLives(own: Allowance, lives: number, quota: number | undefined): Al
 }
 
 /** How many resources of a document have entries that a run can make, read, and change or remove. */
-export function livesOf(document: Interface): number {
+function livesOf(document: Interface): number {
   if (saysWhenRefused(document)) return 0;
   return resourcesOf(document).filter(
     ({ kind, create, makeAt, replace, change, remove, read }) =>

@@ -47,7 +47,7 @@ describe('a CRUD interface with pages, defaults and problem+json', () => {
 });
 
 describe('small services', () => {
-  test.each(wholeInCi(services, 2))('honest: $title', async ({ document, honest, isGreen }) => {
+  test.each(wholeInCi(services, 4))('honest: $title', async ({ document, honest, isGreen }) => {
     const run = await runAtOnce(document, honest);
     expect(blamed(run)).toEqual([]);
     expect(faultsOfAssay(run)).toEqual([]);

@@ -1,3 +1,4 @@
+import { percentDecoded } from '../../../src/http/target.ts';
 import { ABSENT, answers, BAD, documentOf, known, membersOf, takes } from '../everyday-services.ts';
 import type { MakeService } from '../run-against-service.ts';
 import type { Kind } from './kind.ts';
@@ -43,7 +44,7 @@ function groups({
     return known((ask) => {
       if (ask.path === '/groups') return { status: 200, body: [...all.values()] };
       const [, , segment = '', below] = ask.path.split('/');
-      const name = plainly(segment);
+      const name = percentDecoded(segment) ?? '';
       const there = all.get(name);
       if (below === undefined && ask.method === 'POST') {
         const given = membersOf(ask);
@@ -65,14 +66,6 @@ function groups({
       return { status: 204 };
     });
   };
-}
-
-function plainly(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return '';
-  }
 }
 
 const PERSON = `{ $ref: '#/components/schemas/Person' }`;
@@ -107,7 +100,7 @@ function people(fault?: 'keeps removed' | 'breaks'): MakeService {
         all.set(person.id, person);
         return { status: 201, body: person };
       }
-      const person = all.get(plainly(ask.path.split('/')[2] ?? ''));
+      const person = all.get(percentDecoded(ask.path.split('/')[2] ?? '') ?? '');
       if (person === undefined) return ABSENT;
       if (ask.method === 'GET') return { status: 200, body: person };
       if (ask.method === 'DELETE') {

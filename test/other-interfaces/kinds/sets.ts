@@ -1,3 +1,4 @@
+import { percentDecoded } from '../../../src/http/target.ts';
 import { ABSENT, answers, BAD, documentOf, known, membersOf, takes } from '../everyday-services.ts';
 import type { Ask, MakeService, Reply } from '../run-against-service.ts';
 import type { Kind } from './kind.ts';
@@ -48,7 +49,7 @@ function sets({ isPicky = true, fault }: { isPicky?: boolean; fault?: Fault } = 
       return { status: 200, body: { items: whole } };
     };
     return known((ask) => {
-      const name = plainly(ask.path.split('/')[2] ?? '');
+      const name = percentDecoded(ask.path.split('/')[2] ?? '') ?? '';
       if (ask.method === 'POST') {
         const item = itemOf(ask.json);
         const isKnown = item !== undefined && (!isPicky || ['round', 'square', 'flat'].includes(item.sort));
@@ -63,14 +64,6 @@ function sets({ isPicky = true, fault }: { isPicky?: boolean; fault?: Fault } = 
       return { status: 204 };
     });
   };
-}
-
-function plainly(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return '';
-  }
 }
 
 export const setKinds: readonly Kind[] = [

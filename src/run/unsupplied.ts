@@ -46,8 +46,9 @@ function isMadeInsideOfOneThatIsThere(
   readings: readonly Reading[],
 ): boolean {
   const part = partOf(document, operation)?.part;
-  // A replacement that is documented to make what is not there.
-  const isMadeByName = part === 'replace' && showsStatus(operation, 201);
+  // A replacement that is documented to make what is not there: without a body it may be a link to something that has to be.
+  const isMadeByName =
+    part === 'replace' && operation.requestBody !== undefined && showsStatus(operation, 201);
   if (part !== 'create' && !isMadeByName) return false;
   if (isMadeByName && operation.path.split('{').length === 2) return true;
   const places = new Set(

@@ -56,3 +56,26 @@ test.each([404, 400])('a PUT that never makes anything (%i) is no green run', as
   expect(put?.outOfReach).toBeUndefined();
   expect(run.verdict.exitCode).toBe(2);
 });
+
+const LINKS = `
+openapi: 3.1.0
+info: {title: Followers, version: '1'}
+paths:
+  /me: {get: {operationId: me, responses: {'200': {description: me, content: {application/json: {schema: {type: object}}}}}}}
+  /following/{name}:
+    parameters: [{name: name, in: path, required: true, schema: {type: string}}]
+    get: {operationId: isFollowed, responses: {'204': {description: yes}, '404': {description: no}}}
+    put: {operationId: follow, responses: {'201': {description: followed}, '404': {description: nobody}}}
+    delete: {operationId: unfollow, responses: {'204': {description: done}, '404': {description: nobody}}}
+`;
+
+test('a PUT without a body may be a link to somebody who is not there', async () => {
+  const run = await runAtOnce(
+    LINKS,
+    () =>
+      ({ path }) =>
+        path === '/me' ? { status: 200, body: {} } : { status: 404 },
+  );
+  expect(idsOf(run, 'fail')).toEqual([]);
+  expect(run.verdict.exitCode).toBe(0);
+});

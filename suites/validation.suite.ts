@@ -132,7 +132,7 @@ async function sendCase(context: ProbeContext, operation: Operation, one: Invali
 }
 
 /** Of what is left to a run one way of breaking bodies takes this part at most, where there is more to send than that. */
-const LARGEST_SHARE = 0.5;
+const LARGEST_SHARE = 0.4;
 /** Operations whose broken bodies are kept until each place had its turn. */
 const MOST_SPREAD = 60;
 const MOST_PER_OPERATION = 200;
@@ -380,12 +380,12 @@ export const validation: Suite = {
     emptyObject,
     absentBody('validation.empty-body', 'empty-body', { bytes: new Uint8Array() }),
     absentBody('validation.no-body', 'no-body', 'none'),
-    invalidProbe('validation.constraint', 'constraint', false),
     parameterProbe('validation.parameter', 'invalid-parameter'),
+    parameterProbe('validation.parameter-format', 'format'),
+    invalidProbe('validation.constraint', 'constraint', false),
     optionalParameters,
     boundaryBodies,
     acceptedTypes,
     otherMediaTypes,
-    parameterProbe('validation.parameter-format', 'format'),
   ],
 };

@@ -12,7 +12,7 @@ import type { Reading } from '../../oracle/reading.ts';
 import { markersIn, sentMarkers } from './creations.ts';
 import { showsAbsence } from './life/life.ts';
 import { type OwnEntry, Ownership } from './ownership.ts';
-import { type Deed, deedOf, entriesIn, entryIn } from './deeds.ts';
+import { type Deed, deedOf, entriesIn, entryIn, isSuccess } from './deeds.ts';
 
 /**
  * Where entries are inside of others: what was made inside of one is in the list of no other one, and is not found there. Only
@@ -73,13 +73,13 @@ class NestingBook {
   readonly #violations = new Map<NestingLaw, Violation[]>();
   readonly #proofs = new Map<NestingLaw, string[]>();
 
-  readonly #times = new Map<string, number>();
+  /** Where each sign went to so far: a sequence sends what it repeats to another place. */
+  readonly #targets = new Map<string, Set<string>>();
 
   constructor(run: JudgedRun) {
     this.#ownership = new Ownership(run.contract);
-    for (const reading of run.readings)
-      for (const sign of signsOf(reading)) this.#times.set(sign, (this.#times.get(sign) ?? 0) + 1);
     for (const reading of run.readings) {
+      this.#send(reading);
       const deed = deedOf(run.contract, reading);
       const isOwn = reading.exchange.request.credential.kind === 'valid';
       if (
@@ -97,9 +97,19 @@ class NestingBook {
     return { violations: this.#violations.get(law) ?? [], proofs: this.#proofs.get(law) ?? [] };
   }
 
+  /** Notes where signs go; what was refused made nothing that is alike. */
+  #send(reading: Reading): void {
+    for (const sign of isSuccess(reading) ? signsOf(reading) : []) {
+      const known = this.#targets.get(sign);
+      const { target } = reading.exchange.request;
+      if (known === undefined) this.#targets.set(sign, new Set([target]));
+      else known.add(target);
+    }
+  }
+
   /** False where the same went to several places: what was made there is alike, and tells nothing of one of them. */
-  #isOfOneRequest({ madeBy }: OwnEntry): boolean {
-    return signsOf(madeBy).every((sign) => this.#times.get(sign) === 1);
+  #isOfOnePlace({ madeBy }: OwnEntry): boolean {
+    return signsOf(madeBy).every((sign) => this.#targets.get(sign)?.size === 1);
   }
 
   /** Entries of the kind inside of others than the one that a request names, which was there before they were made. */
@@ -111,7 +121,7 @@ class NestingBook {
         entry.resource === resource &&
         entry.standing === 'there' &&
         holderOf(`${entry.place}/`) !== holder &&
-        this.#isOfOneRequest(entry) &&
+        this.#isOfOnePlace(entry) &&
         named.madeBy.exchange.endMs <= entry.madeBy.exchange.startMs,
     );
   }

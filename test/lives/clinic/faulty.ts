@@ -221,13 +221,6 @@ export const faultyClinics: readonly FaultyMember[] = [
       if (next !== undefined && next.owner === row.owner) honest.remove(store, kind, next, parts);
     },
   }),
-  broken('appointments outlive their patient', 'resources', {
-    remove: (store, kind, row) => {
-      store.rows[kind] = store.rows[kind].filter((one) => one !== row);
-      if (kind === 'patients')
-        store.rows.invoices = store.rows.invoices.filter(({ holder }) => holder !== row.entry['id']);
-    },
-  }),
   broken('invoices of another patient are listed', 'resources', {
     limited: () => undefined,
     find: (store, kind, id, owner) => honest.find(store, kind, id, owner),

@@ -224,6 +224,16 @@ function judgeTaken(
   );
 }
 
+/** Moments as RFC 3339 writes them, with their offset. */
+const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d.*(?:Z|[+-]\d\d:\d\d)$/i;
+
+/** True for two moments that are further apart than by rounding. */
+function isOtherMoment(value: LosslessJson, got: LosslessJson | undefined): boolean {
+  if (typeof value !== 'string' || typeof got !== 'string' || !MOMENT.test(value) || !MOMENT.test(got))
+    return false;
+  return Math.abs(Date.parse(value) - Date.parse(got)) >= 60_000;
+}
+
 /**
  * True where what is shown may be the shape that a service gives the value, although it was shown before: the same value was shown
  * otherwise already, or numbers of the member are, and this one may be rounded to what it was.
@@ -233,7 +243,7 @@ function mayBeShape(
   value: LosslessJson,
   got: LosslessJson | undefined,
 ): boolean {
-  if (reshaped === undefined) return false;
+  if (reshaped === undefined || isOtherMoment(value, got)) return false;
   return (
     isEqual(reshaped, value) ||
     (typeof value === 'number' && typeof got === 'number' && Math.abs(value - got) < 1)

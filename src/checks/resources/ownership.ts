@@ -58,6 +58,8 @@ export class Ownership {
   readonly #foreign = new Set<string>();
   /** Paths that the run thought of, for entries that a PUT makes. */
   readonly #coined = new Set<string>();
+  /** Those whose holder was removed, and that may have gone with it. */
+  readonly #orphans = new Set<OwnEntry>();
   /** Places where a read found nothing, and nothing was made since: what is put there is the run's. */
   readonly #empty = new Set<string>();
   /** Places where an answer may say that something of the run is, until a read tells. */
@@ -219,10 +221,16 @@ export class Ownership {
     const own = this.#own.get(path);
     const isAbsent = answer?.status === 404 || answer?.status === 410;
     if (isAbsent && own === undefined && this.#empty.size < MOST_FOREIGN) this.#empty.add(path);
+    if (own !== undefined && this.#isGoneAlong(own, answer?.status ?? 0)) own.standing = 'gone';
     if (answer === undefined || answer.status >= 300) return;
     this.#empty.delete(path);
     if (own === undefined && !this.#single.has(path)) this.#stranger(path);
     if (own?.standing === 'unknown') own.standing = 'there';
+  }
+
+  /** True for what is not there after the removal of what it was inside of. */
+  #isGoneAlong(entry: OwnEntry, status: number): boolean {
+    return entry.standing === 'unknown' && this.#orphans.has(entry) && (status === 404 || status === 410);
   }
 
   #stranger(path: string): void {
@@ -381,8 +389,12 @@ export class Ownership {
       for (const own of this.#own.values())
         if (own.path === path || own.path.startsWith(`${path}/`)) own.standing = 'gone';
         // What has a place of its own may stay there.
-        else if (own.standing === 'there' && isInside(own, path, this.#own)) own.standing = 'unknown';
-    } else if (status === 0 || status >= 500 || status === 404 || status === 410) entry.standing = 'unknown';
+        else if (own.standing === 'there' && isInside(own, path, this.#own)) {
+          own.standing = 'unknown';
+          this.#orphans.add(own);
+        }
+    } else if (this.#isGoneAlong(entry, status)) entry.standing = 'gone';
+    else if (status === 0 || status >= 500 || status === 404 || status === 410) entry.standing = 'unknown';
   }
 }
 

@@ -2,6 +2,7 @@ import { SAFE_METHODS } from '../http/exchange.ts';
 import type { Interface, Operation } from '../interface/model.ts';
 import { showsStatus } from '../oracle/conditions.ts';
 import { namedDeedOf, namingMembersOf } from '../interface/resources/named-deeds.ts';
+import { plainName, singularOf } from '../interface/names.ts';
 import { partOf } from '../interface/resources/resources.ts';
 import { withoutEndSlashes } from '../interface/resources/places.ts';
 import { matchesStatus, servesBy } from '../oracle/contract.ts';
@@ -48,7 +49,10 @@ function isMadeInsideOfOneThatIsThere(
   const part = partOf(document, operation)?.part;
   // A replacement that is documented to make what is not there: without a body it may be a link to something that has to be.
   const isMadeByName =
-    part === 'replace' && operation.requestBody !== undefined && showsStatus(operation, 201);
+    part === 'replace' &&
+    operation.requestBody !== undefined &&
+    showsStatus(operation, 201) &&
+    !(showsStatus(operation, 404) && own.every(({ answer }) => answer?.status === 404));
   if (part !== 'create' && !isMadeByName) return false;
   if (isMadeByName && operation.path.split('{').length === 2) return true;
   const places = new Set(
@@ -69,6 +73,12 @@ function isMadeInsideOfOneThatIsThere(
       places.has(withoutEndSlashes(pathnameOf(request.target, '/') ?? ''))
     );
   });
+}
+
+/** True for what is called by a name of several: a part of an entry (`/orders/{id}/invoice`) may not be there yet. */
+function isCalledAsList({ path }: Operation): boolean {
+  const last = plainName(withoutEndSlashes(path).split('/').at(-1) ?? '');
+  return !path.endsWith('}') && singularOf(last) !== last;
 }
 
 /** True where each request for what is inside of an entry got 400 or 422, although a read showed that the entry is there. */
@@ -118,7 +128,8 @@ export function unsupplied(
   if (isMadeInsideOfOneThatIsThere(document, operation, own, readings)) return undefined;
   if (
     SAFE_METHODS.has(operation.method) &&
-    (own.some((reading) => isToldOf(reading, readings)) || isRefusedInsideOfOneThatIsThere(own, readings))
+    (own.some((reading) => isToldOf(reading, readings)) ||
+      (isCalledAsList(operation) && isRefusedInsideOfOneThatIsThere(own, readings)))
   )
     return undefined;
   const statuses = [...new Set(own.map(({ answer }) => String(answer?.status)))].join(', ');

@@ -133,7 +133,8 @@ export async function walk(
     const [isOver, step] = [pages.length >= most, `${name}-${String(pages.length + 1)}`];
     // Counted pages are asked for once behind the end; the others lead on, or they don't.
     if (isOver || (isCounted(model) && before !== undefined && seemsLast(before))) break;
-    const isLong = !isCounted(model) && page.count === 0;
+    // What names the page may belong to the length that it was told with: only behind several empty pages it is another one.
+    const isLong = !isCounted(model) && page.count === 0 && before?.count === 0;
     const size = isLong ? longPage(model) : entries;
     const next = behind(model, pages);
     if (model.pages?.by === 'link' && page.next.kind === 'target')
@@ -142,12 +143,9 @@ export async function walk(
       page = await follow(walker, step, page.next.path);
     else if (next === undefined) break;
     else {
-      const sized = (length: number | undefined): Query =>
-        model.size === undefined || length === undefined ? [] : [[model.size.parameter, length]];
-      page = await ask(walker, step, [...sized(size), next, ...chosen]);
-      // What names the page may belong to the length that it was told with.
-      if (page === undefined && isLong)
-        page = await ask(walker, `${step}-again`, [...sized(entries), next, ...chosen]);
+      const sizes: Query =
+        model.size === undefined || size === undefined ? [] : [[model.size.parameter, size]];
+      page = await ask(walker, step, [...sizes, next, ...chosen]);
     }
   }
   return pages;

@@ -18,7 +18,7 @@ paths:
     put:
       operationId: put
       requestBody: {required: true, ${json}}
-      responses: {'200': {description: kept, ${json}}, '201': {description: made, ${json}}, '400': {description: no}, '404': {description: none}}
+      responses: {'200': {description: kept, ${json}}, '201': {description: made, ${json}}, '400': {description: no}}
     delete: {operationId: remove, responses: {'204': {description: gone}, '404': {description: none}}}
 `;
 

@@ -17,6 +17,8 @@ import { markersIn } from '../resources/creations.ts';
  * the other served.
  */
 
+/** So many requests of one operation and path are held against each other. */
+const MOST_ALIKE = 1_000;
 /** How deep members of members are told apart. */
 const DEPTH = 3;
 const BODY = 'member';
@@ -142,6 +144,8 @@ export type Refused = {
   readonly key: string;
   readonly value: LosslessJson;
   readonly reading: Reading;
+  /** All that the request brought. */
+  readonly values: ReadonlyMap<string, LosslessJson>;
   readonly instead: readonly Instead[];
 };
 
@@ -161,7 +165,8 @@ function isRefused({ answer, expectation: { operation } }: Reading): boolean {
 }
 
 /** The values that were refused for themselves among requests of one operation and path. */
-function refusedAmong(requests: readonly Brought[]): readonly Refused[] {
+function refusedAmong(all: readonly Brought[]): readonly Refused[] {
+  const requests = all.slice(-MOST_ALIKE);
   const refused = [...requests.entries()].filter(([, { reading }]) => isRefused(reading));
   if (refused.length === 0) return [];
   const served = new Map<string, Instead[]>();
@@ -185,7 +190,7 @@ function refusedAmong(requests: readonly Brought[]): readonly Refused[] {
         (one) => one.at > at,
       );
       if (operation === undefined || place === undefined || instead.length === 0) return [];
-      return [{ operation, place, key, value, reading, instead }];
+      return [{ operation, place, key, value, reading, values, instead }];
     }),
   );
 }

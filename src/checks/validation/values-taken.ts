@@ -5,7 +5,7 @@ import { partOf } from '../../interface/resources/resources.ts';
 import { canonicalJson } from '../../json/canonical.ts';
 import { type LosslessJson, memberOf } from '../../json/value.ts';
 import { refusalStatuses, saysWhenRefused } from '../../oracle/contract.ts';
-import { sizeInside, sizeOf } from '../../schema/generate/boundaries.ts';
+import { resized, sizeInside } from '../../schema/generate/boundaries.ts';
 import { fixedValues, numberOf } from '../../schema/keywords.ts';
 import { mergedKeywords } from '../../schema/merge.ts';
 import type { Check, JudgedRun } from '../check.ts';
@@ -39,14 +39,30 @@ function isRepeatable({ contract }: JudgedRun, { repeated }: ShownValues, one: R
   return makers.some((operation) => repeated.has(placeTaken(operation, one.key, one.value)));
 }
 
+/** True for the value itself one step inside of its bound, and not another one of that length. */
+function isInside(other: LosslessJson | undefined, value: LosslessJson, size: number): boolean {
+  return other !== undefined && canonicalJson(other) === canonicalJson(resized(value, size));
+}
+
+/**
+ * True for a number that may be refused for what it means: the least one may name something that is not there, and one beside an
+ * equal number of the same request may have to be less or more than that.
+ */
+function mayMeanMore({ value, key, values }: Refused, size = 0): boolean {
+  if (typeof value !== 'number') return false;
+  const others = [...values].filter(([name]) => name !== key).map(([, one]) => one);
+  return size > value || others.some((one) => typeof one === 'number' && Math.abs(one - size) <= 1);
+}
+
 function judgeBounds(run: JudgedRun): Outcome {
   const tribunal = openTribunal('must');
   const shown = valuesShownIn(run);
   for (const one of shown.refused) {
     const { operation, place, value, reading, instead } = one;
     const size = sizeInside(place.schema, value, place.root);
-    const inside = instead.find((other) => other.value !== undefined && sizeOf(other.value) === size);
-    if (size === undefined || inside === undefined || reading.answer === undefined) continue;
+    const inside =
+      size === undefined ? undefined : instead.find((other) => isInside(other.value, value, size));
+    if (inside === undefined || reading.answer === undefined || mayMeanMore(one, size)) continue;
     if (!isRepeatable(run, shown, one)) continue;
     tribunal.breaks({
       exchanges: [reading.exchange.id, inside.reading.exchange.id],
@@ -149,7 +165,7 @@ export const valueChecks: readonly Check[] = [
     needs: ['ordinary'],
     title: 'a value at a documented bound is taken',
     explanation:
-      'Sends members and parameters at the bounds of their schemas: the least and the largest number, the shortest and the longest text and list. A documented refusal of one is a violation where the same request with the value one step inside is served after it, and two new entries had the same value there, so that it need not be unique. Zero and what is empty may mean something of their own, and are not judged.',
+      'Sends members and parameters at the bounds of their schemas: the largest number, the shortest and the longest text and list. A documented refusal of one is a violation where the same request with the value one step inside is served after it, and two new entries had the same value there, so that it need not be unique. Zero and what is empty may mean something of their own, and are not judged.',
     notApplicable: unlessOpen,
     judge: judgeBounds,
     foreign: saysNothing(TOGETHER),

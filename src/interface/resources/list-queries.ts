@@ -138,6 +138,10 @@ function chosenName({ name }: Parameter): string {
 
 const FROM: ReadonlySet<string> = new Set('after since from min minimum gte gt least'.split(' '));
 const UP_TO: ReadonlySet<string> = new Set('before until till to max maximum lte lt most'.split(' '));
+/** Those that bound amounts: `from_account_id` is the account that something comes from. */
+const OF_AMOUNTS: ReadonlySet<string> = new Set(
+  'min minimum gte gt least max maximum lte lt most'.split(' '),
+);
 /** What is left out of the name of a moment: `created_after` is about `created_at`, `requiredFrom` about `requiredBy`. */
 const OF_TIME: ReadonlySet<string> = new Set('at on date time by day'.split(' '));
 
@@ -147,15 +151,17 @@ function stemOf(words: readonly string[]): string {
 }
 
 /** What names a bound of a member, and which: the word for it stands before or behind its name. */
-function boundIn(name: string): { readonly kind: 'least' | 'most'; readonly stem: string } | undefined {
+type Bound = { readonly kind: 'least' | 'most'; readonly stem: string; readonly word: string };
+
+function boundIn(name: string): Bound | undefined {
   const words = wordsOfName(name);
   const [first = '', last = ''] = [words[0], words.at(-1)];
   const isBehind = FROM.has(last) || UP_TO.has(last);
   const word = isBehind ? last : first;
   const stem = stemOf(isBehind ? words.slice(0, -1) : words.slice(1));
   if (words.length < 2 || stem === '') return undefined;
-  if (FROM.has(word)) return { kind: 'least', stem };
-  return UP_TO.has(word) ? { kind: 'most', stem } : undefined;
+  if (FROM.has(word)) return { kind: 'least', stem, word };
+  return UP_TO.has(word) ? { kind: 'most', stem, word } : undefined;
 }
 
 function isTime(keywords: Keywords): boolean {
@@ -163,12 +169,12 @@ function isTime(keywords: Keywords): boolean {
 }
 
 /** True for two numbers of one type, or two days or moments: what else a bound may be of, no document says. */
-function isBounded(asked: Keywords, shown: Keywords): boolean {
+function isBounded(asked: Keywords, shown: Keywords, word: string): boolean {
   const types = [asked, shown].map((keywords) =>
     [...allowedTypes(keywords)].filter((type) => type !== 'null'),
   );
   const [own = [], theirs = []] = types;
-  if (isNumber(own) && isNumber(theirs)) return own.join() === theirs.join();
+  if (isNumber(own) && isNumber(theirs)) return OF_AMOUNTS.has(word) && own.join() === theirs.join();
   return own.join() === 'string' && theirs.join() === 'string' && isTime(asked) && isTime(shown);
 }
 
@@ -182,7 +188,7 @@ function boundOf(parameter: Parameter, members: readonly PlacedMember[]): Chosen
   const { keywords, isList: takesList } = scalarOf(parameter);
   if (bound === undefined || placed === undefined || others.length > 0 || takesList) return undefined;
   const shown = scalarKeywords(placed.schema, placed.root);
-  return isBounded(keywords, shown) ? { placed, kind: bound.kind } : undefined;
+  return isBounded(keywords, shown, bound.word) ? { placed, kind: bound.kind } : undefined;
 }
 
 /** The list whose items a parameter asks for: it is called as the list is, or as one of its items (`tag` for `tags`). */

@@ -132,7 +132,9 @@ export function sizeInside(schema: Schema, value: LosslessJson, root: Schema = s
 }
 
 /** A value like this one, of another size: letters more or less, items more or less. */
-export function resized(value: Json, size: number): Json {
+export function resized(value: Json, size: number): Json;
+export function resized(value: LosslessJson, size: number): LosslessJson;
+export function resized(value: LosslessJson, size: number): LosslessJson {
   if (typeof value === 'string') return `${value}${'a'.repeat(size)}`.slice(0, size);
   if (!isList(value)) return size;
   return [...value, ...value.slice(-1)].slice(0, size);

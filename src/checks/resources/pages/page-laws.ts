@@ -9,7 +9,7 @@ import { type OwnEntry, Ownership } from '../ownership.ts';
 import { deedOf, entryIn, pathOfEntry } from '../deeds.ts';
 import { type ListAsk, listAskOf, type Page } from './page-asks.ts';
 import { isDistinct, type Sure, sureOf } from './sure-lists.ts';
-import { type Walk, walksIn, walkLedTo } from './walks.ts';
+import { type Walk, walksIn, walkRefusedAt } from './walks.ts';
 
 /**
  * What walks over lists have to show: every entry once, none left out, and an end. Lists of others change while they are walked, so
@@ -34,8 +34,6 @@ type Finding = {
 const MOST_EMPTY = 4;
 /** Pages that a violation names. */
 const MOST_NAMED = 6;
-/** Statuses of a refusal that is about what was asked for. */
-const REFUSED: ReadonlySet<number> = new Set([400, 404, 422]);
 
 /** Pages of a walk that have entries, where none is longer than it may be. */
 function filled({ pages }: Walk): readonly Page[] | undefined {
@@ -252,7 +250,9 @@ class PageCourt {
       for (const id of own) met.add(id);
       if (!isBehind) continue;
       empty = page.count === 0 && ['token', 'target'].includes(page.next.kind) ? empty + 1 : 0;
-      const promisesMore = page.count === 0 && page.next.kind === 'more';
+      // Where the last entry leads on, nothing leads on from an empty page.
+      const isLed = page.model.pages?.byLastEntry === true;
+      const promisesMore = isLed && page.count === 0 && page.next.kind === 'more';
       const isRepeated = own.length > 0 && own.every((id) => sure.ids.includes(id));
       // A number behind the last one may mean the last page where the answers tell of the end in another way.
       const isOpen = by === 'page' && isTold && page.next.kind !== 'token' && page.next.kind !== 'target';
@@ -330,27 +330,30 @@ function judgeOwn(court: PageCourt, run: JudgedRun, walk: Walk, own: readonly Ow
 }
 
 /** A way to the next page that an answer told and that is refused, where others of the walk led on. */
-function judgeStep(court: PageCourt, walks: readonly Walk[], ask: ListAsk): void {
-  const { status } = ask.reading.answer ?? {};
-  const walk = status === undefined || !REFUSED.has(status) ? undefined : walkLedTo(walks, ask);
+function judgeStep(court: PageCourt, walks: readonly Walk[], ask: ListAsk, before?: ListAsk): void {
+  const walk = walkRefusedAt(walks, ask, before);
   const last = walk?.pages.at(-1);
   if (walk === undefined || last === undefined) return;
   court.breaks('walk-ends', walk, { ...last, reading: ask.reading }, [last], {
     expected: 'a way to the next page that leads on, or none',
-    actual: `${String(status)} for the way to the next page that the answer before told`,
+    actual: `${String(ask.reading.answer?.status)} for the way to the next page that the answer before told`,
     deviation: 'the way to the next page is refused',
   });
 }
 
 const courtOf = onceFor((run: JudgedRun): PageCourt => {
   const walks = walksIn(run);
+  const asked = new Map<string, ListAsk>();
   const court = new PageCourt(walks);
   const ends = new Map(walks.map((walk) => [walk.pages.at(-1)?.reading, walk]));
   const ownership = new Ownership(run.contract);
   for (const reading of run.readings) {
     ownership.note(reading);
     const ask = listAskOf(run.contract, reading);
-    if (ask !== undefined) judgeStep(court, walks, ask);
+    if (ask !== undefined) {
+      judgeStep(court, walks, ask, asked.get(ask.path));
+      asked.set(ask.path, ask);
+    }
     const walk = ends.get(reading);
     if (walk === undefined) continue;
     court.judge(walk);

@@ -102,7 +102,7 @@ export const walksIn: (run: JudgedRun) => readonly Walk[] = onceFor((run: Judged
 });
 
 /** The walk of several pages, the last one before the request, whose last page leads to what was asked for. */
-export function walkLedTo(walks: readonly Walk[], ask: ListAsk): Walk | undefined {
+function walkLedTo(walks: readonly Walk[], ask: ListAsk): Walk | undefined {
   const { reading, path, rest, size, position } = ask;
   const leadsHere = (page: Page): boolean => {
     const { next } = page;
@@ -115,6 +115,21 @@ export function walkLedTo(walks: readonly Walk[], ask: ListAsk): Walk | undefine
     if (last === undefined || pages.length < 2 || !leadsHere(last)) return false;
     return last.reading.exchange.endMs <= reading.exchange.startMs;
   });
+}
+
+/** Statuses of a refusal that is about what was asked for. */
+const REFUSED: ReadonlySet<number> = new Set([400, 404, 422]);
+
+/** The walk whose next page is refused, right behind its last one: behind another request the way may be used up. */
+export function walkRefusedAt(
+  walks: readonly Walk[],
+  ask: ListAsk,
+  before: ListAsk | undefined,
+): Walk | undefined {
+  const { answer, expectation } = ask.reading;
+  if (!REFUSED.has(answer?.status ?? 0) || expectation.situation !== 'ordinary') return undefined;
+  const walk = walkLedTo(walks, ask);
+  return walk !== undefined && walk.pages.at(-1)?.reading === before?.reading ? walk : undefined;
 }
 
 /** The start pages before and after a walk that show most of the list, asked for in the same way. */

@@ -1,13 +1,15 @@
 import { SAFE_METHODS } from '../../http/exchange.ts';
 import { percentDecoded } from '../../http/target.ts';
+import { type Operation } from '../../interface/model.ts';
 import { splitTarget } from '../../interface/path-matching.ts';
 import { type Resource, resourcesOf } from '../../interface/resources/resources.ts';
 import { canonicalPath, placeOf } from '../../interface/resources/places.ts';
 import { type Contract, servesBy } from '../../oracle/contract.ts';
 import { type AnswerReading, type Reading } from '../../oracle/reading.ts';
+import { Claims } from './claims.ts';
 import { markersIn } from './creations.ts';
 import { replacedBy } from './held-inside.ts';
-import { hasOwnName, isNameSent, linkedPlaces, placesTold, showsWhatWasMade } from './told-places.ts';
+import { isNameSent, linkedPlaces, placesTold } from './told-places.ts';
 import {
   type Deed,
   deedOf,
@@ -43,14 +45,8 @@ export type OwnEntry = {
   standing: Standing;
 };
 
-/** What a creation may have made at a place. */
-type Claim = { readonly resource: Resource; readonly madeBy: Reading; readonly place: string };
-
 /** How many entries of others are remembered: a list may be long, and one that is not remembered is never taken for the run's. */
 const MOST_FOREIGN = 20_000;
-/** How many places are kept that a read has to tell of. */
-const MOST_CLAIMS = 200;
-
 /** Keeps what the run made while its exchanges come in. */
 export class Ownership {
   readonly #contract: Contract;
@@ -62,12 +58,8 @@ export class Ownership {
   readonly #orphans = new Set<OwnEntry>();
   /** Places where a read found nothing, and nothing was made since: what is put there is the run's. */
   readonly #empty = new Set<string>();
-  /** Places where an answer may say that something of the run is, until a read tells. */
-  readonly #claims = new Map<string, Claim>();
-  /** Places that a read showed, where one creation alone is not enough. */
-  readonly #single = new Map<string, Claim>();
-  /** Resources of which two creations were shown at two places. */
-  readonly #makers = new Set<Resource>();
+  /** What answers say to be made at other places. */
+  readonly #claims = new Claims((path) => this.#foreign.has(path));
   #known: { readonly by: Reading; readonly made: readonly Reading[] } | undefined;
   readonly #tags = new Map<string, string>();
   #isFull = false;
@@ -83,7 +75,7 @@ export class Ownership {
 
   /** Places that only a read can say of whether what stands there is the run's, with what reads them. */
   get claims(): readonly { readonly path: string; readonly resource: Resource }[] {
-    return [...this.#claims].map(([path, { resource }]) => ({ path, resource }));
+    return this.#claims.open;
   }
 
   /** True for an entry of the run that is inside of the one at a path. */
@@ -102,8 +94,11 @@ export class Ownership {
    */
   covers(path: string): boolean {
     const canonical = canonicalPath(path);
-    const own = [...this.#own.keys(), ...this.#coined];
-    return own.some((known) => canonical === known || canonical.startsWith(`${known}/`));
+    for (let end = canonical.length; end > 0; end = canonical.lastIndexOf('/', end - 1)) {
+      const part = canonical.slice(0, end);
+      if (this.#own.has(part) || this.#coined.has(part)) return true;
+    }
+    return false;
   }
 
   /** The paths of entries that the body of a call names. */
@@ -224,7 +219,7 @@ export class Ownership {
     if (own !== undefined && this.#isGoneAlong(own, answer?.status ?? 0)) own.standing = 'gone';
     if (answer === undefined || answer.status >= 300) return;
     this.#empty.delete(path);
-    if (own === undefined && !this.#single.has(path)) this.#stranger(path);
+    if (own === undefined && !this.#claims.has(path)) this.#stranger(path);
     if (own?.standing === 'unknown') own.standing = 'there';
   }
 
@@ -253,39 +248,21 @@ export class Ownership {
     }
   }
 
-  /** A read of a place that an answer named shows what that creation made, and there it is. */
+  /** A read of a place that an answer named may show what that creation made. */
   #confirmed(path: string, reading: Reading): void {
-    const claim = this.#claims.get(path);
-    if (claim === undefined || reading.answer === undefined) return;
-    this.#claims.delete(path);
-    const isOwnPlace = this.covers(claim.place);
-    if (!showsWhatWasMade(claim.resource, claim.madeBy, reading, isOwnPlace)) return;
-    for (const [other, { madeBy }] of this.#claims) if (madeBy === claim.madeBy) this.#claims.delete(other);
-    const isSure = isOwnPlace || this.#makers.has(claim.resource) || hasOwnName(path, claim.madeBy);
-    const shown = isSure ? [[path, claim] as const] : this.#twice(path, claim);
-    for (const [own, { resource, madeBy, place }] of shown) this.#made(own, resource, madeBy, place);
-    this.#known = { by: reading, made: shown.map(([, { madeBy }]) => madeBy) };
+    if (reading.answer === undefined) return;
+    const proven = this.#claims.look(path, reading, (place) => this.covers(place));
+    if (proven === 'changed') {
+      this.#stranger(path);
+      return;
+    }
+    for (const [own, { resource, madeBy, place }] of proven) this.#made(own, resource, madeBy, place);
+    if (proven.length > 0) this.#known = { by: reading, made: proven.map(([, { madeBy }]) => madeBy) };
   }
 
-  /**
-   * What creations made whose names the service chose: one of them alone may have changed what was there before (`POST /user` and
-   * `/users/{login}`). Two that are at two places made both; two at one place made none.
-   */
-  #twice(path: string, claim: Claim): readonly (readonly [string, Claim])[] {
-    if (this.#single.has(path)) this.#stranger(path);
-    this.#single.set(path, claim);
-    const all = [...this.#single].filter(
-      ([own, { resource }]) => resource === claim.resource && !this.#foreign.has(own),
-    );
-    if (all.length < 2) return [];
-    for (const [own] of all) this.#single.delete(own);
-    this.#makers.add(claim.resource);
-    return all;
-  }
-
-  /** True where a creation of a resource was shown, and another one has to be before either is the run's. */
-  needsAnother(resource: Resource): boolean {
-    return [...this.#single].some(([path, claim]) => claim.resource === resource && !this.#foreign.has(path));
+  /** True where a creation by an operation was shown, and another one has to be before either is the run's. */
+  needsAnother(operation: Operation): boolean {
+    return this.#claims.needsAnother(operation);
   }
 
   /** The requests of which an exchange tells that they made something: mostly that exchange itself. */
@@ -339,8 +316,7 @@ export class Ownership {
 
   /** A read has to tell whether what stands there is what this request made. */
   #claim(path: string, resource: Resource, madeBy: Reading, place: string): void {
-    if (!this.#foreign.has(path) && !this.#own.has(path) && this.#claims.size < MOST_CLAIMS)
-      this.#claims.set(path, { resource, madeBy, place });
+    if (!this.#foreign.has(path) && !this.#own.has(path)) this.#claims.add(path, resource, madeBy, place);
   }
 
   #replaced({ path, part, resource }: Deed, reading: Reading): void {

@@ -91,12 +91,6 @@ export function isNameSent(path: string, reading: Reading): boolean {
   return scalarsIn(sentValue(reading)).includes(name);
 }
 
-/** True for a path that has a text of the request in it: nobody else can have given such a name. */
-export function hasOwnName(path: string, reading: Reading): boolean {
-  const own = new Set(sentMarkers(reading));
-  return markersIn(percentDecoded(path) ?? '').some((marker) => own.has(marker));
-}
-
 const IDENTITIES: readonly string[] = ['id', '_id', 'uuid', 'guid'];
 
 function markersAt(value: LosslessJson | undefined, name: string): readonly string[] {

@@ -161,6 +161,21 @@ export async function lookForClaims(
   }
 }
 
+/** Sends what makes an entry of a resource, and looks for it; once more where one alone does not tell that it makes anything. */
+export async function sendMaker(
+  context: ProbeContext,
+  resource: Resource,
+  operation: Operation,
+  probe: string,
+  particular: Pick<Particular, 'body'> = {},
+): Promise<void> {
+  await sendFor(context, operation, { probe, intent: 'ordinary', ...particular });
+  await lookForClaims(context, resource, probe);
+  if (!ownershipOf(context.session).needsAnother(operation)) return;
+  await sendFor(context, operation, { probe: `${probe}-beside`, intent: 'ordinary', ...particular });
+  await lookForClaims(context, resource, `${probe}-beside`);
+}
+
 /**
  * Makes an entry of a resource: by POST on its list, or in its place where that is the only way.
  * Returns its path; `undefined` where none was made.
@@ -176,12 +191,7 @@ export async function makeEntry(
   const before = new Set(ownershipOf(session).entries.map(({ path }) => path));
   const { create, makeAt, replace } = resource;
   if (isAllowed(create)) {
-    await sendFor(context, create, { probe, intent: 'ordinary', ...particular });
-    await lookForClaims(context, resource, probe);
-    if (ownershipOf(session).needsAnother(resource)) {
-      await sendFor(context, create, { probe: `${probe}-beside`, intent: 'ordinary', ...particular });
-      await lookForClaims(context, resource, `${probe}-beside`);
-    }
+    await sendMaker(context, resource, create, probe, particular);
     const made = livingOf(session, resource).find(({ path }) => !before.has(path));
     if (made !== undefined) return made.path;
   }

@@ -11,9 +11,9 @@ import {
   allowedIn,
   mayChange,
   isJsonPatch,
-  lookForClaims,
   jsonPatchBody,
   memberToChange,
+  sendMaker,
   sendToEntry,
   makeEntry,
   makeInPlace,
@@ -152,9 +152,7 @@ async function sendOtherMakers(context: ProbeContext, resources: readonly Resour
   for (const resource of resources)
     for (const { operation } of resource.elsewhere?.makers.slice(1) ?? []) {
       if (!allowedIn(context)(operation) || isAsked(context, operation)) continue;
-      const probe = `baseline/${operation.id}`;
-      await sendFor(context, operation, { probe, intent: 'ordinary' });
-      await lookForClaims(context, resource, probe);
+      await sendMaker(context, resource, operation, `baseline/${operation.id}`);
     }
 }
 

@@ -169,6 +169,37 @@ const users: MakeService = () => {
   });
 };
 
+const RENAMED = documentOf(
+  `
+  /users:
+    get: { operationId: users, ${answers('200', `{ type: array, items: { type: object, required: [id], properties: { id: { type: integer } } } }`)} }
+  /user:
+    post: { operationId: renameMe, ${takes(`{ type: object, required: [login], properties: { login: { type: string, minLength: 1, maxLength: 80 } } }`)}, ${answers('201', USER)} }
+  /users/{login}:
+    parameters: [{ name: login, in: path, required: true, schema: { type: string } }]
+    get: { operationId: user, ${answers('200', USER)} }
+    delete: { operationId: removeUser, ${answers('204', '')} }`,
+  `
+    User: { type: object, required: [login, about], properties: { login: { type: string }, about: { type: string } } }`,
+);
+
+/** A POST that gives whoever sends it another name: what then stands at that name was there before under another. */
+const renamed: MakeService = () => {
+  let login = 'first';
+  return known((ask) => {
+    const me: Reply = { status: 200, body: { login, about: 'the first of all' } };
+    if (ask.path === '/users') return { status: 200, body: [{ id: 1 }] };
+    if (ask.path === '/user') {
+      const given = membersOf(ask).get('login');
+      if (typeof given !== 'string' || given === '' || Array.from(given).length > 80) return BAD;
+      login = given;
+      return { status: 201, body: { login, about: 'the first of all' } };
+    }
+    if (ask.path !== `/users/${encodeURIComponent(login)}`) return ABSENT;
+    return ask.method === 'GET' ? me : { status: 204 };
+  });
+};
+
 const OF_OTHERS: Kind['astray'] = ({ method, path }) =>
   method !== 'GET' && (path.startsWith('/boxes/others') || path.startsWith('/boxes/me/old'));
 
@@ -202,6 +233,14 @@ export const elsewhereKinds: readonly Kind[] = [
     document: USERS,
     honest: {},
     obstructed: { 'nothing is made': users },
+    faulty: {},
+    astray: ({ method, path }) => method !== 'GET' && path.startsWith('/users/'),
+  },
+  {
+    title: 'a user who is given another name',
+    document: RENAMED,
+    honest: {},
+    obstructed: { 'nothing is made': renamed },
     faulty: {},
     astray: ({ method, path }) => method !== 'GET' && path.startsWith('/users/'),
   },

@@ -20,6 +20,8 @@ function filter(kind: Filter['kind'], others: Partial<Filter> = {}): Filter {
 
 const several = filter('exact', { isList: true, listed: new Set(['red', 'blue', 'green']) });
 
+const listed = filter('item', { listed: new Set(['garden', 'money']) });
+
 describe('fitOf() tells whether an entry was asked for, where a value', () => {
   test.each<readonly [string, Filter, string, Json, string]>([
     ['is a least number, below it', filter('least'), '10', 9, 'other'],
@@ -45,7 +47,9 @@ describe('fitOf() tells whether an entry was asked for, where a value', () => {
     ['is a bound of what has no value', filter('least'), '10', null, 'open'],
     ['is an item', filter('item'), 'garden', ['money', 'garden'], 'fits'],
     ['is a part of an item', filter('item'), 'garden', ['gardening'], 'open'],
-    ['is no item', filter('item'), 'garden', ['money'], 'other'],
+    ['is no item, and may stand above it', filter('item'), 'electronics', ['phones'], 'open'],
+    ['is none of the items that there may be', listed, 'garden', ['money'], 'other'],
+    ['is a text of the run, and no item', filter('item'), 'assay-0a1b2c-001', ['money'], 'other'],
     ['is an item of nothing', filter('item'), 'garden', [], 'other'],
     ['is one of several', several, 'red,blue', 'blue', 'fits'],
     ['is none of several', several, 'red,blue', 'green', 'other'],

@@ -2,6 +2,7 @@ import type { Filter } from '../../../interface/resources/list-queries.ts';
 import { shownAt } from '../../../interface/resources/member-places.ts';
 import { plainText } from '../../../json/lossless.ts';
 import { isList, type JsonObject, type LosslessJson } from '../../../json/value.ts';
+import { markersIn } from '../creations.ts';
 
 /** Whether an entry is one of those that were asked for by a value of one of its members. */
 
@@ -40,10 +41,13 @@ function fitOfText(text: string, asked: string): Fit {
     : 'other';
 }
 
-function fitOfItems(value: LosslessJson, asked: string): Fit {
+/** What is asked for by an item of a list may stand above other items, as a category does: nothing is below a text of the run. */
+function fitOfItems({ listed }: Filter, value: LosslessJson, asked: string): Fit {
   if (!isList(value)) return value === null ? 'other' : 'open';
   const fits = value.map((item) => (typeof item === 'string' ? fitOfText(item, asked) : 'open'));
-  return fits.find((fit) => fit === 'fits') ?? fits.find((fit) => fit === 'open') ?? 'other';
+  if (fits.includes('fits')) return 'fits';
+  const mayBeAbove = listed === undefined && value.length > 0 && markersIn(asked).length === 0;
+  return mayBeAbove || fits.includes('open') ? 'open' : 'other';
 }
 
 const DAY_MS = 86_400_000;
@@ -71,7 +75,7 @@ function fitOfOne(filter: Filter, value: LosslessJson, asked: string): Fit {
   const text = textOf(value);
   switch (kind) {
     case 'item':
-      return fitOfItems(value, asked);
+      return fitOfItems(filter, value, asked);
     case 'least':
     case 'most':
       return fitOfBound(kind, value, asked);

@@ -59,23 +59,35 @@ function mayNameListed(document: Interface, operation: Operation): boolean {
   return does === undefined || does === 'reads' || (does === 'makes' && !soundsLikeChange(operation));
 }
 
-/** What each list showed last, and how many readings that is of. */
-type Listed = { noted: number; readonly byOperation: Map<string, readonly Named[]> };
+/** What each list showed last, as far as readings are noted. */
+type Listed = {
+  count: number;
+  last: Reading | undefined;
+  readonly byOperation: Map<string, readonly Named[]>;
+};
 
 const keptLists = new WeakMap<object, Listed>();
 
+/** What was noted of these readings; nothing where some of them were left out since. */
+function notedOf(session: Told): Listed {
+  const known = keptLists.get(session);
+  if (known !== undefined && session.readings[known.count - 1] === known.last) return known;
+  const none: Listed = { count: 0, last: undefined, byOperation: new Map() };
+  keptLists.set(session, none);
+  return none;
+}
+
 function listedIn(session: Told): readonly Named[] {
   const { readings } = session;
-  const known = keptLists.get(session) ?? { noted: 0, byOperation: new Map() };
-  keptLists.set(session, known);
-  // Readings may have been left out from a place on.
-  for (const reading of readings.slice(Math.min(known.noted, readings.length))) {
+  const noted = notedOf(session);
+  for (const reading of readings.slice(noted.count)) {
     const { operation } = reading.expectation;
     const named = listedBy(reading);
-    if (operation !== undefined && named.length > 0) known.byOperation.set(operation.id, named);
+    if (operation !== undefined && named.length > 0) noted.byOperation.set(operation.id, named);
   }
-  known.noted = readings.length;
-  return [...known.byOperation.values()].flat();
+  noted.count = readings.length;
+  noted.last = readings.at(-1);
+  return [...noted.byOperation.values()].flat();
 }
 
 type Told = { readonly contract: Contract; readonly readings: readonly Reading[] };

@@ -4,6 +4,7 @@ import { touchesAccount } from './account.ts';
 
 const SHOP = `content: { application/json: { schema: { type: object, properties: { id: { type: integer }, name: { type: string } } } } }`;
 const SHOWS = `responses: { '200': { description: It, ${SHOP} } }`;
+const LOGIN = `content: { application/json: { schema: { type: object, properties: { name: { type: string }, password: { type: string } } } } }`;
 const NAMED = `parameters: [{ name: id, in: path, required: true, schema: { type: integer } }]`;
 
 const DOCUMENT = `
@@ -19,6 +20,20 @@ paths:
   /shops/{id}/api-keys: { ${NAMED}, post: { operationId: keyOfOne, ${SHOWS} } }
   /users/{id}: { ${NAMED}, get: { operationId: user, ${SHOWS} } }
   /users/{id}/suspend: { ${NAMED}, post: { operationId: deedOnOthers, ${SHOWS} } }
+  /members:
+    post: { operationId: makesMember, requestBody: { ${LOGIN} }, responses: { '201': { description: Made, ${SHOP} } } }
+  /members/{id}:
+    ${NAMED}
+    get: { operationId: member, ${SHOWS} }
+    patch: { operationId: changesMember, requestBody: { ${LOGIN} }, ${SHOWS} }
+  /members/{id}/password: { ${NAMED}, put: { operationId: passwordOfMember, requestBody: { ${LOGIN} }, ${SHOWS} } }
+  /me:
+    get: { operationId: me, ${SHOWS} }
+    patch: { operationId: changesMe, requestBody: { ${LOGIN} }, ${SHOWS} }
+  /staff/{id}:
+    ${NAMED}
+    get: { operationId: staff, ${SHOWS} }
+    patch: { operationId: changesStaff, requestBody: { ${LOGIN} }, ${SHOWS} }
   /mode:
     get: { operationId: mode, ${SHOWS} }
     post: { operationId: setsMode, requestBody: { ${SHOP} }, responses: { '204': { description: Set } } }
@@ -35,6 +50,11 @@ test.each([
   ['keyOfOne', true],
   ['deedOnOthers', true],
   ['ownAccount', true],
+  ['makesMember', false],
+  ['changesMember', false],
+  ['passwordOfMember', true],
+  ['changesMe', true],
+  ['changesStaff', true],
   ['setsMode', true],
   ['makesDraft', false],
   ['maintains', true],

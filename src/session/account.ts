@@ -197,6 +197,20 @@ const ownActions: (document: Interface) => ReadonlySet<Operation> = onceFor(
     ),
 );
 
+/** What makes, replaces or changes entries of the run itself: a password that it sets is that of such an entry. */
+const ownWrites: (document: Interface) => ReadonlySet<Operation> = onceFor(
+  (document: Interface): ReadonlySet<Operation> =>
+    new Set(
+      saysWhenRefused(document)
+        ? []
+        : resourcesOf(document).flatMap(({ create, makeAt, replace, change }) =>
+            create === undefined && makeAt === undefined
+              ? []
+              : [create, makeAt, replace, change].flatMap((one) => one ?? []),
+          ),
+    ),
+);
+
 /** Why an operation may only be sent where the caller allows it; `undefined` where nothing speaks against it. */
 export function touchesAccount(document: Interface, operation: Operation): string | undefined {
   const isCreation = document.collections.some(({ create }) => create.id === operation.id);
@@ -212,6 +226,7 @@ export function touchesAccount(document: Interface, operation: Operation): strin
   if (names.some((words) => holds(words, HOLDS)) && operation.credential !== undefined) return told;
   const schema = requestSchema(operation);
   if (schema === undefined || operation.credential === undefined || isCreation) return undefined;
+  if (ownWrites(document).has(operation)) return undefined;
   const members = [...schemaMembers(schema).properties.keys()];
   return members.some((name) => SECRETS.test(name)) ? told : undefined;
 }

@@ -1,5 +1,6 @@
 import { parameterProbe } from './validation/parameters.ts';
-import { boundaryBodies, optionalParameters } from './validation/values.ts';
+import { boundaryBodies } from './validation/bodies.ts';
+import { optionalParameters } from './validation/values.ts';
 import type { HeaderLine } from '../src/http/exchange.ts';
 import { fromPointer, valueAt } from '../src/json/pointer.ts';
 import { isWritable } from '../src/interface/content/media-kind.ts';

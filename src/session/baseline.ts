@@ -36,6 +36,15 @@ function isOdd(reading: Reading): boolean {
   return credential.kind === 'valid' && (status === 401 || status === 403);
 }
 
+/** Refusals of what was served before, where it is there already. */
+const TAKEN_ALREADY: ReadonlySet<number> = new Set([400, 409, 422]);
+
+/** True for a valid creation that is refused as one that is there already may be. */
+function isTakenAlready({ answer, expectation, exchange }: Reading): boolean {
+  if (answer === undefined || exchange.request.method !== 'POST') return false;
+  return expectation.situation === 'ordinary' && TAKEN_ALREADY.has(answer.status);
+}
+
 function withoutBaseline(reading: Reading, because: string, isOddOne: boolean): Reading {
   const { expectation } = reading;
   const open = { conforming: [], tolerated: [], otherwise: 'open', hasNoBaseline: true, because } as const;
@@ -91,6 +100,7 @@ export class Baselines {
   readonly #unconfirmed = new Map<string, Operation>();
   readonly #served = new Map<string, Uint8Array>();
   readonly #kept = new Map<string, Json>();
+  readonly #spent = new Set<string>();
 
   /** Takes note of an answer, and of the request that it belongs to. */
   note({ path, headers, body }: Pick<SendSpec, 'path' | 'headers' | 'body'>, reading: Reading): void {
@@ -102,9 +112,10 @@ export class Baselines {
       const known = this.#parts.get(operation.id)?.path;
       this.#parts.set(operation.id, { path: withLeastQuery(path, known), headers: own });
       this.#unconfirmed.delete(operation.id);
-    } else if (this.#parts.has(operation.id) && isOdd(reading)) {
-      this.#unconfirmed.set(operation.id, operation);
+      return;
     }
+    if (this.#parts.has(operation.id) && isOdd(reading)) this.#unconfirmed.set(operation.id, operation);
+    if (this.#kept.has(operation.id) && isTakenAlready(reading)) this.#spent.add(operation.id);
   }
 
   /** Path and fields of the last request of the operation that was served; `undefined` where none was. */
@@ -124,6 +135,11 @@ export class Baselines {
 
   keptBody(operation: Operation): Json | undefined {
     return this.#kept.get(operation.id);
+  }
+
+  /** True where the kept body was refused since: something in it may have to be unique. */
+  isSpent(operation: Operation): boolean {
+    return this.#spent.has(operation.id);
   }
 
   isServed(operation: Operation): boolean {

@@ -27,7 +27,8 @@ import { makersFor, ofOwnNamed } from './entries/named-in-bodies.ts';
 import { knownPath, linkedFor, ofEntryAt, withFreshTag, withLinked } from './entries/own-things.ts';
 import type { Baselines } from './baseline.ts';
 import type { Counterexamples } from './counterexamples.ts';
-import { markedBody, markedWithin } from './requests/marked.ts';
+import { markedBody } from './requests/marked.ts';
+import { keptBody } from './requests/renewed.ts';
 import { namingWhatIsThere } from './requests/referenced.ts';
 import { type Reason, withoutValues } from './reason.ts';
 import { Halt } from './pace/budget.ts';
@@ -277,9 +278,9 @@ function validContent(
   const linked = linkedBody(context, operation, probe);
   const told = linked === undefined ? undefined : writeContent(representation, linked);
   if (told !== undefined) return told;
-  const kept = context.baselines.keptBody(operation);
+  const kept = keptBody(context, operation, probe);
   if (kept !== undefined) {
-    const own = aboutOwn(context, operation, path, markedWithin(context, operation, kept));
+    const own = aboutOwn(context, operation, path, kept);
     const written = writeContent(representation, own);
     if (written !== undefined) return written;
   }

@@ -33,6 +33,7 @@ import { ofEntryAt, withFreshTag } from '../../src/session/entries/own-things.ts
 import { encode, type ProbeContext } from '../../src/session/probe.ts';
 import { mark } from '../../src/session/requests/marked.ts';
 import { withOwnKey } from '../../src/session/requests/own-keys.ts';
+import { keptBody } from '../../src/session/requests/renewed.ts';
 import type { SendSpec } from '../../src/session/pace/sending.ts';
 import {
   parameterParts,
@@ -193,7 +194,7 @@ function validBody(
   isMixed: boolean,
 ): Json | undefined {
   const schema = requestSchema(operation);
-  const kept = context.baselines.keptBody(operation);
+  const kept = keptBody(context, operation, label);
   const supply = validBodies(operation, 'all');
   if (schema === undefined || supply?.kind !== 'values') return kept;
   const body = kept ?? sampleOne(supply.arbitrary, context.seed, label);

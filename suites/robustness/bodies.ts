@@ -10,7 +10,8 @@ import { operationsWithJson } from '../../src/session/in-reach.ts';
 import { ofOwnNamed } from '../../src/session/entries/named-in-bodies.ts';
 import { knownPath, ofEntryAt } from '../../src/session/entries/own-things.ts';
 import { encode, type ProbeContext, sendFor } from '../../src/session/probe.ts';
-import { markedBody, markedWithin } from '../../src/session/requests/marked.ts';
+import { markedBody } from '../../src/session/requests/marked.ts';
+import { keptBody } from '../../src/session/requests/renewed.ts';
 import { FROM_STANDARD, type Probe, isThorough } from '../../src/session/suite.ts';
 
 type JsonMembers = { readonly [name: string]: Json };
@@ -33,11 +34,9 @@ function bodyProbe(
     creates: true,
     run: async (context) => {
       for (const operation of operationsWithJson(context)) {
-        const kept = context.baselines.keptBody(operation);
+        const label = `${name} ${operation.id}`;
         const drawn =
-          kept === undefined
-            ? markedBody(context, operation, { optional: 'all', label: `${name} ${operation.id}` })
-            : markedWithin(context, operation, kept);
+          keptBody(context, operation, label) ?? markedBody(context, operation, { optional: 'all', label });
         const path = knownPath(context.session, operation);
         const own =
           drawn === undefined || path === undefined

@@ -6,6 +6,7 @@ import { packs, unusualTexts } from '../../src/schema/generate/texts.ts';
 import { operationsWithBody } from '../../src/session/in-reach.ts';
 import { type ProbeContext, sendFor } from '../../src/session/probe.ts';
 import { markedBody } from '../../src/session/requests/marked.ts';
+import { keptBody } from '../../src/session/requests/renewed.ts';
 import { EVERY_PROFILE, FROM_STANDARD, type Probe, isThorough } from '../../src/session/suite.ts';
 import { type FreeText, freeTexts, putText } from '../../src/session/requests/free-text.ts';
 
@@ -42,7 +43,10 @@ function unusualBody(
   place: Place,
 ): Json | undefined {
   const schema = requestSchema(operation) ?? true;
-  const body = markedBody(context, operation, { optional: 'all', label: `unusual ${operation.id}` });
+  // What else is in it may have to be unique.
+  const label = `unusual ${operation.id} ${place} ${text}`;
+  const body =
+    keptBody(context, operation, label) ?? markedBody(context, operation, { optional: 'all', label });
   const [first, ...others] = freeTexts(schema);
   if (body === undefined || first === undefined) return undefined;
   const next = others.slice(0, 1);

@@ -3,45 +3,34 @@ import type { Operation, Parameter } from '../../src/interface/model.ts';
 import { wordsOfName } from '../../src/interface/names.ts';
 import { isOneText } from '../../src/interface/parameters/parameter-style.ts';
 import { listModelOf } from '../../src/interface/resources/pages.ts';
-import { isObject, type Json, memberOf, setMember } from '../../src/json/value.ts';
-import {
-  matchesStatus,
-  refusalStatuses,
-  requestSchema,
-  saysWhenRefused,
-  validatorOf,
-} from '../../src/oracle/contract.ts';
+import type { Json } from '../../src/json/value.ts';
+import { matchesStatus, refusalStatuses, saysWhenRefused } from '../../src/oracle/contract.ts';
 import { CONDITIONS } from '../../src/oracle/conditions.ts';
 import { expectation } from '../../src/oracle/expectation.ts';
 import type { Reading } from '../../src/oracle/reading.ts';
 import { boundaryValues, resized, sizeInside } from '../../src/schema/generate/boundaries.ts';
 import type { Schema } from '../../src/schema/keywords.ts';
-import { schemaMembers } from '../../src/schema/members.ts';
-import { mergedKeywords } from '../../src/schema/merge.ts';
 import { isBaseline } from '../../src/session/baseline.ts';
 import { ownershipOf } from '../../src/session/entries/own-things.ts';
-import { harmlessOperations, operationsWithBody } from '../../src/session/in-reach.ts';
+import { harmlessOperations } from '../../src/session/in-reach.ts';
 import { type Particular, type ProbeContext, requestFor, sendSpec } from '../../src/session/probe.ts';
-import { mark, markedBody } from '../../src/session/requests/marked.ts';
-import { leastBody } from '../../src/session/requests/other-bodies.ts';
 import { FROM_STANDARD, type Probe } from '../../src/session/suite.ts';
 import { firstValue, type RequestParts, withParameter } from '../../src/session/requests/valid-request.ts';
 
 /**
- * Valid requests that differ from the ordinary one: optional parameters, and values at the edges of their schemas. Where
+ * Valid requests that differ from the ordinary one: optional parameters, and values at the edges of their schemas; bodies are
+ * beside. Where
  * statements beside the document say what a request needs, nothing is to be found out this way.
  */
 
 const MOST_ALONE = 8;
-const MOST_PER_PLACE = 4;
+export const MOST_PER_PLACE = 4;
 const MOST_PER_OPERATION = 16;
 /** Kinds of entries that are searched for. */
 const MOST_SEARCHED = 3;
-/** A creation leaves something behind each time. */
-const MOST_BODIES = 10;
 
 /** Sends a request that the oracle reads as a valid one; anything else stays unsent. */
-async function sendValid(
+export async function sendValid(
   context: ProbeContext,
   operation: Operation,
   particular: Omit<Particular, 'intent'>,
@@ -106,13 +95,13 @@ async function sendOptional(context: ProbeContext, operation: Operation, parts: 
 }
 
 /** True for an answer that refuses a request as a broken one: it may be the value that is not taken. */
-function isRefused(operation: Operation, reading: Reading | undefined): boolean {
+export function isRefused(operation: Operation, reading: Reading | undefined): boolean {
   const status = reading?.answer?.status;
   return status !== undefined && matchesStatus(refusalStatuses(operation), status);
 }
 
 /** What to send beside a value that was refused: the one a step inside of the bound that it is at. */
-function besideRefused(schema: Schema, value: Json, root: Schema = schema): readonly Json[] {
+export function besideRefused(schema: Schema, value: Json, root: Schema = schema): readonly Json[] {
   const size = sizeInside(schema, value, root);
   return size === undefined ? [] : [resized(value, size)];
 }
@@ -182,93 +171,5 @@ export const optionalParameters: Probe = {
         const parts = context.baselines.partsOf(operation);
         if (parts !== undefined) await send(context, operation, parts);
       }
-  },
-};
-
-function withMember(body: Json, name: string, value: Json): Json {
-  if (!isObject(body)) return body;
-  const changed: { [name: string]: Json } = { ...body };
-  setMember(changed, name, value);
-  return changed;
-}
-
-/** A body with one member at an edge of its schema. */
-type EdgeBody = {
-  readonly name: string;
-  readonly member: string;
-  readonly value: Json;
-};
-
-/** Values of each member, in an order in which each has its turn: null, the default and the bounds first, of which the document says most. */
-function edgesOf(schema: Schema): readonly EdgeBody[] {
-  const ofMembers = [...schemaMembers(schema).properties].map(([member, own]) => {
-    const values = boundaryValues(own, schema);
-    const fallback = JSON.stringify(memberOf(mergedKeywords(own, schema), 'default'));
-    const weight = (value: Json): number => {
-      if (value === null || JSON.stringify(value) === fallback) return 0;
-      return sizeInside(own, value, schema) === undefined ? 2 : 1;
-    };
-    return values
-      .toSorted((one, other) => weight(one) - weight(other))
-      .slice(0, MOST_PER_PLACE)
-      .map((value, at): EdgeBody => ({ name: `${member}-${String(at + 1)}`, member, value }));
-  });
-  return Array.from({ length: MOST_PER_PLACE }, (_, round) =>
-    ofMembers.flatMap((own) => own.slice(round, round + 1)),
-  ).flat();
-}
-
-/** Bodies to change one member of, the fullest first. */
-function bodiesToChange(context: ProbeContext, operation: Operation): readonly Json[] {
-  const whole =
-    context.baselines.keptBody(operation) ??
-    markedBody(context, operation, { optional: 'all', label: `edges of ${operation.id}` });
-  return [whole, leastBody(context, operation)].filter((body) => body !== undefined);
-}
-
-/** Sends a body with each of its members at an edge in turn; returns whether all came through that the body itself is no reason against. */
-async function sendEdges(context: ProbeContext, operation: Operation, body: Json): Promise<boolean> {
-  const schema = requestSchema(operation) ?? true;
-  const probe = `validation/boundary/${operation.id}`;
-  const send = async (name: string, json: Json, member?: string): Promise<Reading | undefined> =>
-    validatorOf(schema)(json).length > 0
-      ? undefined
-      : sendValid(context, operation, {
-          probe: `${probe}/${name.replaceAll(/[^\w.-]/g, '_')}`,
-          body: { json: mark(context, operation, json, member) },
-        });
-  const plain = await send('plain', body);
-  if (plain === undefined || !isBaseline(plain)) return false;
-  let [sent, isAnyRefused] = [0, false];
-  const properties = schemaMembers(schema).properties;
-  for (const { name, member, value } of edgesOf(schema)) {
-    if (sent >= MOST_BODIES) break;
-    const reading = await send(name, withMember(body, member, value), member);
-    if (reading !== undefined) sent += 1;
-    // What has to be unique was taken before: another body has less of it.
-    if (reading?.answer?.status === 409) return false;
-    if (!isRefused(operation, reading)) continue;
-    isAnyRefused = true;
-    for (const beside of besideRefused(properties.get(member) ?? true, value, schema))
-      for (const suffix of ['inside', 'inside-again'])
-        await send(`${name}-${suffix}`, withMember(body, member, beside), member);
-  }
-  if (isAnyRefused) await send('plain-again', body);
-  return true;
-}
-
-/** Members of bodies at the edges of their schemas, each beside the same body without it. */
-export const boundaryBodies: Probe = {
-  id: 'statuses.boundary-bodies',
-  intends: ['ordinary'],
-  profiles: FROM_STANDARD,
-  creates: true,
-  run: async (context) => {
-    if (saysWhenRefused(context.document)) return;
-    for (const operation of operationsWithBody(context)) {
-      if (!context.baselines.isServed(operation)) continue;
-      for (const body of bodiesToChange(context, operation))
-        if (await sendEdges(context, operation, body)) break;
-    }
   },
 };

@@ -82,21 +82,28 @@ function describedMembers(
 }
 
 /**
- * The least body with the values that are known to mean something: what the document shows or quotes for a member by itself, and the
- * identities of what the run made or a list showed, in members that are named for it (`productId`, `product`). `undefined` where
- * there are none.
+ * Members of a body by values that are known to mean something: what the document shows or quotes for a member by itself, and the
+ * identities of what the run made or a list showed, in members that are named for it (`productId`, `product`).
  */
-function tellingBody(context: ProbeContext, operation: Operation): Json | undefined {
+export function knownMembers(context: ProbeContext, operation: Operation): ReadonlyMap<string, Json> {
   const schema = requestSchema(operation);
-  const least = leastBody(context, operation);
-  if (schema === undefined || !isObject(least)) return undefined;
-  const known = new Map([
+  if (schema === undefined) return new Map();
+  return new Map([
     ...describedMembers(context, operation, schema),
     ...shownMembers(schema),
     ...referencesIn(context.session, operation, schema),
   ]);
+}
+
+/** The least body with the values that are known to mean something; `undefined` where there are none. */
+function tellingBody(context: ProbeContext, operation: Operation): Json | undefined {
+  const schema = requestSchema(operation);
+  const least = leastBody(context, operation);
+  if (schema === undefined || !isObject(least)) return undefined;
   const required = schemaMembers(schema).required;
-  const told = [...known].filter(([name]) => required.has(name) || Object.hasOwn(least, name));
+  const told = [...knownMembers(context, operation)].filter(
+    ([name]) => required.has(name) || Object.hasOwn(least, name),
+  );
   if (told.length === 0) return undefined;
   const body = { ...least, ...Object.fromEntries(told) };
   return validatorOf(schema)(body).length === 0 ? body : undefined;

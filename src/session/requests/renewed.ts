@@ -1,0 +1,51 @@
+import type { Operation } from '../../interface/model.ts';
+import { isList, isObject, type Json, memberOf } from '../../json/value.ts';
+import { requestSchema, validatorOf } from '../../oracle/contract.ts';
+import type { ProbeContext } from '../probe.ts';
+import { markedBody, markedWithin } from './marked.ts';
+import { exampleBody, knownMembers } from './other-bodies.ts';
+
+/**
+ * Bodies that were served and cannot be served again, since something in them has to be unique: a mail address, the number of a room.
+ * Such a body is renewed: its texts and numbers are drawn once more, but for those that are known to mean something.
+ */
+
+const MAIL = /^[^\s@]+@[^\s@]+$/;
+const MOST_EXAMPLES = 8;
+
+function leavesOf(value: Json): readonly Json[] {
+  if (isList(value)) return value.flatMap(leavesOf);
+  return isObject(value) ? Object.values(value).flatMap(leavesOf) : [value];
+}
+
+/** The values that the document shows, and those that name what is there. */
+function meaningful(context: ProbeContext, operation: Operation): ReadonlySet<Json> {
+  const examples = Array.from({ length: MOST_EXAMPLES }, (_, at) => exampleBody(operation, at) ?? []);
+  return new Set([...examples, ...knownMembers(context, operation).values()].flatMap(leavesOf));
+}
+
+function withOther(body: Json, other: Json | undefined, isKept: (leaf: Json) => boolean): Json {
+  if (isObject(body) && isObject(other))
+    return Object.fromEntries(
+      Object.entries(body).map(([name, value]) => [name, withOther(value, memberOf(other, name), isKept)]),
+    );
+  const isDrawn = typeof body === typeof other && (typeof body === 'string' || typeof body === 'number');
+  return isDrawn && other !== undefined && !isKept(body) ? other : body;
+}
+
+/** The body with other texts and numbers; `label` tells one renewal from another. */
+export function renewedBody(context: ProbeContext, operation: Operation, body: Json, label: string): Json {
+  const drawn = markedBody(context, operation, { optional: 'all', label });
+  const known = meaningful(context, operation);
+  const isKept = (leaf: Json): boolean => known.has(leaf) && !(typeof leaf === 'string' && MAIL.test(leaf));
+  const renewed = withOther(body, drawn, isKept);
+  return validatorOf(requestSchema(operation) ?? true)(renewed).length === 0 ? renewed : body;
+}
+
+/** The body that valid requests of an operation are made of, where drawn ones are not taken: with a text of the run, and renewed where it can't be taken twice. */
+export function keptBody(context: ProbeContext, operation: Operation, label: string): Json | undefined {
+  const kept = context.baselines.keptBody(operation);
+  if (kept === undefined) return undefined;
+  const isSpent = context.baselines.isSpent(operation);
+  return markedWithin(context, operation, isSpent ? renewedBody(context, operation, kept, label) : kept);
+}

@@ -21,7 +21,10 @@ const ALLOWANCES: { readonly [profile in Profile]: Allowance } = {
 /** Where no limit is documented, requests are no scarce good; what a small service bears still is. */
 const UNLIMITED: Allowance = { total: 900, key: 700, address: 200 };
 /** Each operation is asked, and asked again with something else: so many requests on the key for each, where no limit is documented. */
-const OF_AN_OPERATION = 3;
+const LEAST_OF_AN_OPERATION = 3;
+/** What it takes to try the constraints of an operation and the life of its entries, and so many in all at most. */
+const OF_AN_OPERATION = { standard: 45, thorough: 90 } as const;
+const MOST_OF_OPERATIONS = { standard: 2_000, thorough: 4_000 } as const;
 /** Deep runs ask each operation in every way without a valid key: some dozen requests of each. */
 const DEEP_UNLIMITED: Allowance = { total: 1_000_000, key: 980_000, address: 20_000 };
 
@@ -38,8 +41,10 @@ function smallestQuota(limits: RateLimits, plan: string | undefined): number | u
   return quotas.length === 0 ? undefined : Math.min(...quotas);
 }
 
-function forAll(own: Allowance, operations: number): Allowance {
-  const more = Math.max(0, OF_AN_OPERATION * operations - own.key);
+function forAll(profile: 'standard' | 'thorough', operations: number): Allowance {
+  const own = profile === 'standard' ? UNLIMITED : ALLOWANCES[profile];
+  const wanted = Math.min(OF_AN_OPERATION[profile] * operations, MOST_OF_OPERATIONS[profile]);
+  const more = Math.max(0, wanted - own.key, LEAST_OF_AN_OPERATION * operations - own.key);
   return { ...own, key: own.key + more, total: own.total + more };
 }
 
@@ -75,8 +80,7 @@ export function allowanceFor(
   const own = ALLOWANCES[profile];
   if (profile === 'quick')
     return withLives(own, lives, limits === undefined ? Infinity : smallestQuota(limits, plan));
-  if (limits === undefined && profile === 'deep') return DEEP_UNLIMITED;
-  if (limits === undefined) return forAll(profile === 'standard' ? UNLIMITED : own, operations);
+  if (limits === undefined) return profile === 'deep' ? DEEP_UNLIMITED : forAll(profile, operations);
   if (profile !== 'standard') return own;
   const quota = smallestQuota(limits, plan) ?? 0;
   const key = Math.max(own.key, quota - SPARE);

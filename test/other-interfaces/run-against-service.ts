@@ -7,6 +7,7 @@ import type { RunRequest, RunSettings } from '../../src/record/record.ts';
 import { verdict } from '../../src/report/model/verdict.ts';
 import { runApart } from '../run/run-apart.ts';
 import { type Clock, machineClock } from '../../src/system/clock.ts';
+import { unboundTotal } from '../../src/record/allowance.ts';
 import { runRequestFor } from '../run/run-request-for.ts';
 import { loadOnce } from '../specs/load-files.ts';
 import type { MockRun } from './run-against-mock.ts';
@@ -132,10 +133,12 @@ export async function runAgainstService(
   const recordFile = join(directory, 'record.ndjson');
   const { url: origin, key, asked, close } = await listenOnThisMachine(make, delayMs);
   try {
+    const { profile = 'standard' } = settings;
+    const maxRequests = Math.max(900, unboundTotal(loaded.interface, { profile }));
     const aim = { url: `${origin}${loaded.interface.basePath}`, key, recordFile };
     const request = runRequestFor({
       ...aim,
-      settings: { plan: undefined, profile: 'standard', maxRequests: 900, maxDurationS: 60, ...settings },
+      settings: { plan: undefined, profile, maxRequests, maxDurationS: 60, ...settings },
     });
     const hooks = { onEvent: () => undefined, signal: new AbortController().signal };
     await runApart({ ...request, otherKey, replayFirst }, loaded.interface, hooks, { clock });

@@ -45,10 +45,14 @@ describe('allowanceFor()', () => {
 
 test('allowanceFor() has room for every operation and for more of each, where no limit is documented', () => {
   for (const profile of ['standard', 'thorough'] as const) {
-    const few = allowanceFor(profile, undefined, undefined, 0, 100);
-    expect(few).toEqual(allowanceFor(profile, undefined, undefined));
-    const many = allowanceFor(profile, undefined, undefined, 0, 1_000);
-    expect([many.key, many.total - many.key]).toEqual([3_000, few.total - few.key]);
+    const none = allowanceFor(profile, undefined, undefined);
+    const more = [8, 27, 300, 2_000].map((operations) =>
+      allowanceFor(profile, undefined, undefined, 0, operations),
+    );
+    const [few, some, many, most] =
+      profile === 'standard' ? [700, 1_215, 2_000, 6_000] : [800, 2_430, 4_000, 6_000];
+    expect(more.map(({ key }) => key)).toEqual([few, some, many, most]);
+    expect(more.map(({ key, total }) => total - key)).toEqual(more.map(() => none.total - none.key));
   }
   expect(allowanceFor('standard', limitsOf(60), 'small', 0, 1_000)).toEqual(STANDARD);
 });

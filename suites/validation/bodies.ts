@@ -143,11 +143,13 @@ async function sendEdges(context: ProbeContext, operation: Operation, body: Json
     isAnyRefused ||= isBroken;
     const insides = isBroken ? besideRefused(properties.get(member) ?? true, value, schema) : [];
     let isAnyTaken = false;
-    for (const beside of insides)
-      for (const suffix of ['inside', 'inside-again']) {
-        const other = await send(`${name}-${suffix}`, member, beside);
-        isAnyTaken ||= isServed(operation, other);
-      }
+    for (const beside of insides) {
+      const once = await send(`${name}-${beside.name}`, member, beside.value);
+      if (isRefused(operation, once)) continue;
+      const again = await send(`${name}-${beside.name}-again`, member, beside.value);
+      isAnyTaken ||= isServed(operation, once) || isServed(operation, again);
+      break;
+    }
     if (base.isRepeatable === false && !isAnyTaken && !(await isTaken(`${name}-without`))) return false;
   }
   if (isAnyRefused) await send('plain-again');

@@ -100,10 +100,17 @@ export function isRefused(operation: Operation, reading: Reading | undefined): b
   return status !== undefined && matchesStatus(refusalStatuses(operation), status);
 }
 
-/** What to send beside a value that was refused: the one a step inside of the bound that it is at. */
-export function besideRefused(schema: Schema, value: Json, root: Schema = schema): readonly Json[] {
+/** What to send beside a value that was refused, until it is served: the one a step inside of the bound that it is at, and half of a text. */
+export function besideRefused(
+  schema: Schema,
+  value: Json,
+  root: Schema = schema,
+): readonly { readonly name: string; readonly value: Json }[] {
   const size = sizeInside(schema, value, root);
-  return size === undefined ? [] : [resized(value, size)];
+  if (size === undefined) return [];
+  const inside = { name: 'inside', value: resized(value, size) };
+  const isLong = typeof value === 'string' && size < value.length && size > 1;
+  return isLong ? [inside, { name: 'half', value: resized(value, Math.ceil(size / 2)) }] : [inside];
 }
 
 async function sendBoundaries(context: ProbeContext, operation: Operation, parts: Parts): Promise<void> {
@@ -125,7 +132,8 @@ async function sendBoundaries(context: ProbeContext, operation: Operation, parts
       if (reading !== undefined) sent += 1;
       if (!isRefused(operation, reading)) continue;
       isAnyRefused = true;
-      for (const beside of besideRefused(parameter.schema, value)) await send(beside, '-inside');
+      for (const beside of besideRefused(parameter.schema, value))
+        if (!isRefused(operation, await send(beside.value, `-${beside.name}`))) break;
     }
   }
   if (isAnyRefused)

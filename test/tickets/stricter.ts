@@ -94,6 +94,11 @@ export const stricter: readonly Faulty[] = [
     serve: deskWith(refusingMembers(({ labels }) => Array.isArray(labels) && labels.length === 10)),
   },
   {
+    name: 'titles are taken up to half of their documented length',
+    finds: 'validation.values-taken',
+    serve: deskWith(refusingMembers(({ title }) => typeof title === 'string' && title.length > 70)),
+  },
+  {
     name: 'the longest page is refused',
     finds: 'validation.bounds-taken',
     serve: deskWith(refusingPages((perPage) => perPage === '100')),

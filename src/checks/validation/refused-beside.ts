@@ -150,7 +150,11 @@ export type Refused = {
 };
 
 /** What stood in the place of a value; `undefined` for nothing. `at`: how many requests came before. */
-type Instead = { readonly value: LosslessJson | undefined; readonly reading: Reading; readonly at: number };
+export type Instead = {
+  readonly value: LosslessJson | undefined;
+  readonly reading: Reading;
+  readonly at: number;
+};
 
 function isServed({ answer, expectation: { operation } }: Reading): boolean {
   return answer !== undefined && operation !== undefined && servesBy(operation, answer.status);

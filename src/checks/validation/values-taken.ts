@@ -15,6 +15,7 @@ import { statusText } from '../statuses.ts';
 import {
   type Place,
   placesOf,
+  type Instead,
   placeTaken,
   type Refused,
   type ShownValues,
@@ -42,6 +43,17 @@ function isRepeatable({ contract }: JudgedRun, { repeated }: ShownValues, one: R
 /** True for the value itself one step inside of its bound, and not another one of that length. */
 function isInside(other: LosslessJson | undefined, value: LosslessJson, size: number): boolean {
   return other !== undefined && canonicalJson(other) === canonicalJson(resized(value, size));
+}
+
+/** True for a text at its documented length of which a part is taken, and not all but the last letter: that is a bound by itself. */
+function shorterServed({ place, value, instead }: Refused): Instead | undefined {
+  const size = sizeInside(place.schema, value, place.root);
+  if (typeof value !== 'string' || size === undefined || size > value.length) return undefined;
+  if (instead.some((other) => isInside(other.value, value, size))) return undefined;
+  return instead.find(
+    ({ value: other }) =>
+      typeof other === 'string' && other !== '' && other.length < size && value.startsWith(other),
+  );
 }
 
 /**
@@ -104,7 +116,8 @@ function enough({ schema, root }: Place, value: LosslessJson): number | undefine
 
 function judgeTaken(run: JudgedRun): Outcome {
   const tribunal = openTribunal('should');
-  const { refused, taken, served } = valuesShownIn(run);
+  const shown = valuesShownIn(run);
+  const { refused, taken, served } = shown;
   const never = refused.filter(
     ({ operation, place, key, value }) =>
       (value === null || !place.isRequired) && !taken.has(placeTaken(operation, key, value)),
@@ -136,6 +149,17 @@ function judgeTaken(run: JudgedRun): Outcome {
       expected: `success: ${place.label} is ${shortly(value)} by default, and the same request is served without it`,
       actual: statusText(reading.answer),
       deviation: `${place.label} is refused with its documented default`,
+    });
+  }
+  for (const one of refused) {
+    const shorter = shorterServed(one);
+    if (shorter === undefined || one.reading.answer === undefined || !isRepeatable(run, shown, one)) continue;
+    tribunal.breaks({
+      exchanges: [one.reading.exchange.id, shorter.reading.exchange.id],
+      operation: one.operation.id,
+      expected: `success: ${one.place.label} may be as long as ${shortly(one.value)}, and part of that text is taken`,
+      actual: statusText(one.reading.answer),
+      deviation: `${one.place.label} is refused at less than its documented length`,
     });
   }
   for (const { reading, values } of served)
@@ -177,7 +201,7 @@ export const valueChecks: readonly Check[] = [
     needs: ['ordinary'],
     title: 'of what the schema allows for a member, something is taken, and its default',
     explanation:
-      'Warns of an optional member or parameter that is never taken: null where the schema allows it, both truth values, two of the listed values, or two numbers where the document has a bound for them are refused as broken requests are, while the same request without it is served after them; and of the documented default of a member that is refused so. Texts and numbers without a bound may name something that is not there, and are not judged.',
+      'Warns of an optional member or parameter that is never taken: null where the schema allows it, both truth values, two of the listed values, or two numbers where the document has a bound for them are refused as broken requests are, while the same request without it is served after them; of the documented default of a member that is refused so, and of a text of the documented length of which half is taken. Other texts and numbers without a bound may name something that is not there, and are not judged.',
     notApplicable: unlessOpen,
     judge: judgeTaken,
     foreign: saysNothing(TOGETHER),

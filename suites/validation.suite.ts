@@ -1,3 +1,4 @@
+import { casesOf, type Chosen, inGrowingTurns, inTurn, spread } from './validation/cases.ts';
 import { parameterProbe } from './validation/parameters.ts';
 import { boundaryBodies } from './validation/bodies.ts';
 import { optionalParameters } from './validation/values.ts';
@@ -9,69 +10,17 @@ import type { Json } from '../src/json/value.ts';
 import { requestRepresentation, requestSchema, takesJson, validatorOf } from '../src/oracle/contract.ts';
 import { isDecisivelyMalformed, isOpenRemoval } from '../src/oracle/request-facts.ts';
 import { type BreakageKind, breakageOf } from '../src/schema/breakage.ts';
-import { type InvalidCase, invalidValues, readAs, tellingValue } from '../src/schema/generate/invalid.ts';
+import { type InvalidCase, readAs, tellingValue } from '../src/schema/generate/invalid.ts';
 import { type MalformedBody, malformedBodies } from '../src/schema/generate/malformed-bodies.ts';
 import { harmlessOperations, operationsWithBody } from '../src/session/in-reach.ts';
 import { type ProbeContext, requestFor, sendFor, sendSpec } from '../src/session/probe.ts';
 import { mark, markedBody } from '../src/session/requests/marked.ts';
 import { EVERY_PROFILE, FROM_STANDARD, type Probe, type Suite, isThorough } from '../src/session/suite.ts';
-import { MOST_ORDINARY_PARTS } from '../src/schema/generate/sample.ts';
-import type { Schema } from '../src/schema/keywords.ts';
 import { sampleOne } from '../src/system/seeded.ts';
 
 /** How many cases of one kind and operation a quick run sends. */
 const QUICK_CASES = 3;
 const STANDARD_MALFORMED = ['truncated', 'plain words'];
-
-/**
- * Cases of one operation and kind, as far as they were asked for, and those that come after; `onWork` is of whoever asks for
- * the next one.
- */
-type Cases = {
-  readonly made: InvalidCase[];
-  readonly more: Iterator<InvalidCase, undefined>;
-  readonly asker: { onWork: () => void };
-};
-
-function casesFrom(schema: Schema, kind: BreakageKind): Cases {
-  const asker = { onWork: (): void => {} };
-  const onWork = (): void => asker.onWork();
-  const options = { direction: 'request', kind, mostParts: MOST_ORDINARY_PARTS, onWork } as const;
-  return { made: [], more: invalidValues(schema, options), asker };
-}
-
-const known = new WeakMap<Operation, Map<string, Cases>>();
-
-/** The cases, each made when a probe comes to it. Throws `Halt` when the time is over. */
-function* casesOf(
-  { session }: ProbeContext,
-  operation: Operation,
-  kind: BreakageKind,
-): Generator<InvalidCase, undefined> {
-  const schema = requestSchema(operation);
-  if (schema === undefined) return;
-  const ofOperation = known.get(operation) ?? new Map<string, Cases>();
-  known.set(operation, ofOperation);
-  const cases = ofOperation.get(kind) ?? casesFrom(schema, kind);
-  ofOperation.set(kind, cases);
-  for (let at = 0; ; at += 1) {
-    const [one] = cases.made.slice(at, at + 1);
-    if (one !== undefined) {
-      yield one;
-      continue;
-    }
-    cases.asker.onWork = (): void => {
-      // What is broken off here begins anew where it is asked for again.
-      ofOperation.delete(kind);
-      session.requireTime();
-      ofOperation.set(kind, cases);
-    };
-    const next = cases.more.next();
-    if (next.done === true) return;
-    cases.made.push(next.value);
-    yield next.value;
-  }
-}
 
 /** Top-level member that a case breaks: the marker has to go elsewhere. */
 function brokenMember(one: InvalidCase): string | undefined {
@@ -134,63 +83,12 @@ async function sendCase(context: ProbeContext, operation: Operation, one: Invali
 
 /** Of what is left to a run one way of breaking bodies takes this part at most, where there is more to send than that. */
 const LARGEST_SHARE = 0.4;
-/** Operations whose broken bodies are kept until each place had its turn. */
+/** Operations whose broken bodies are kept until each place had its turn: of more, that is memory without a bound. */
 const MOST_SPREAD = 60;
-const MOST_PER_OPERATION = 200;
 
 /** True where no documented limit makes a run choose few requests anyway: large bodies would leave nothing to other probes. */
 function mayTakeAll({ profile, document }: ProbeContext): boolean {
   return profile === 'standard' && document.rateLimits === undefined;
-}
-
-/** The place that is broken, of a member that is added to it too. */
-function placeOf({ breaks }: InvalidCase): string {
-  return breaks.pointer.replace(/\/undocumented$/, '');
-}
-
-/** The cases of one place after the other: those that come in a row, and those of a member that is added there. */
-function* byPlace(cases: Iterable<InvalidCase>): Generator<readonly InvalidCase[], undefined> {
-  let ofPlace: InvalidCase[] = [];
-  for (const one of cases) {
-    const [first] = ofPlace;
-    if (first !== undefined && placeOf(first) !== placeOf(one)) {
-      yield ofPlace;
-      ofPlace = [];
-    }
-    ofPlace.push(one);
-  }
-  yield ofPlace;
-}
-
-/**
- * Each place of a body in one way, before one of them in another way; the ways change from place to place. Further ways to break what
- * was broken already come last.
- */
-function* spread(cases: IteratorObject<InvalidCase>): Generator<InvalidCase, undefined> {
-  const places: (readonly InvalidCase[])[] = [];
-  const variants: (readonly InvalidCase[])[] = [];
-  for (const ofPlace of byPlace(cases.take(MOST_PER_OPERATION)))
-    for (const all of Map.groupBy(ofPlace, ({ breaks }) => breaks.pointer).values()) {
-      const ways = all.filter(({ isVariant }) => isVariant !== true);
-      yield* ways.slice(places.length % Math.max(1, ways.length)).slice(0, 1);
-      places.push(ways);
-      variants.push(all.filter(({ isVariant }) => isVariant === true));
-    }
-  yield* inRounds(places, 1);
-  yield* inRounds(variants, 0);
-}
-
-/** One way of each place after the other, from a round on. */
-function* inRounds(
-  places: readonly (readonly InvalidCase[])[],
-  first: number,
-): Generator<InvalidCase, undefined> {
-  const most = Math.max(0, ...places.map(({ length }) => length));
-  for (let round = first; round < most; round += 1)
-    for (const [at, ways] of places.entries()) {
-      const [way] = round < ways.length ? ways.slice((round + at) % ways.length) : [];
-      if (way !== undefined) yield way;
-    }
 }
 
 function invalidProbe(check: string, kind: BreakageKind, quick: boolean): Probe {
@@ -202,28 +100,23 @@ function invalidProbe(check: string, kind: BreakageKind, quick: boolean): Probe 
     run: async (context) => {
       const { budget } = context.session;
       const operations = operationsWithBody(context);
-      const isShared = mayTakeAll(context) && operations.length <= MOST_SPREAD;
+      const areMany = operations.length > MOST_SPREAD;
+      const isShared = mayTakeAll(context) && !areMany;
       const kept = isShared ? Math.floor(budget.left('key') * (1 - LARGEST_SHARE)) : 0;
-      let open = operations.map((operation) => {
-        const cases = casesOf(context, operation, kind);
-        const isWhole = isThorough(context.profile);
-        const chosen = isShared
-          ? spread(cases)
-          : cases.filter(({ isVariant }) => isWhole || isVariant !== true);
-        return { operation, cases: context.profile === 'quick' ? cases.take(QUICK_CASES) : chosen };
+      const isWhole = isThorough(context.profile);
+      const chosen = operations.map((operation): Chosen => {
+        const all = (): Generator<InvalidCase, undefined> => casesOf(context, operation, kind);
+        const cases = (): IteratorObject<InvalidCase, undefined> => {
+          if (context.profile === 'quick') return all().take(QUICK_CASES);
+          return isShared ? spread(all()) : all().filter(({ isVariant }) => isWhole || isVariant !== true);
+        };
+        return { operation, cases };
       });
-      // In turn, so that no operation takes what others need of the budget.
-      while (open.length > 0) {
-        const left: typeof open = [];
-        for (const each of open) {
-          context.session.requireTime();
-          if (budget.left('key') < kept) return;
-          const next = each.cases.next();
-          if (next.done === true) continue;
-          await sendCase(context, each.operation, next.value);
-          left.push(each);
-        }
-        open = left;
+      context.session.requireTime();
+      for (const [operation, one] of areMany ? inGrowingTurns(chosen) : inTurn(chosen)) {
+        await sendCase(context, operation, one);
+        context.session.requireTime();
+        if (budget.left('key') < kept) return;
       }
     },
   };

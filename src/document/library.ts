@@ -149,6 +149,8 @@ export async function readReferencedFiles(
 
 function documentOf(library: Library, cursor: Cursor, reference: string): SourceDocument {
   if (reference.startsWith('#')) return cursor.document;
+  if (reference === '')
+    throw faultAt(cursor, 'the reference is empty', 'Write what it refers to, or leave it out.');
   const path = placeOfReference(reference, cursor.document.path);
   const found = path === undefined ? undefined : library.files.get(path);
   if (found !== undefined && 'problem' in found) throw new InterfaceFault(found);

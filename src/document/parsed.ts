@@ -24,4 +24,7 @@ export function reasonFor(error: unknown): string {
   return `the file can't be read: ${message}`;
 }
 
+/** What to do about a name that is there twice. */
+export const ADVICE_TWICE = 'Keep one of them.';
+
 export const ADVICE = 'Write the file as YAML 1.2 or JSON, in UTF-8.';

@@ -2,7 +2,7 @@ import { isObject, type Json } from '../json/value.ts';
 import { InterfaceFault, type InterfaceProblem } from './cursor.ts';
 import { countNames, JsonPlaces, repeatedNames } from './json-places.ts';
 import { knownText } from './known-texts.ts';
-import { ADVICE, type Parsed, reasonFor, twice } from './parsed.ts';
+import { ADVICE, ADVICE_TWICE, type Parsed, reasonFor, twice } from './parsed.ts';
 import { parseYaml } from './yaml.ts';
 
 /** Where a value stands in a document: a file and a line counted from 1. */
@@ -59,8 +59,8 @@ function parseJson(text: string, file: string): Parsed | undefined {
       repeated: repeated.map(({ name, offset }) => ({
         file,
         line: lineOf(offset),
-        problem: `the file can't be read: ${twice(name)}`,
-        advice: ADVICE,
+        problem: twice(name),
+        advice: ADVICE_TWICE,
       })),
     };
   } catch (error) {

@@ -1,7 +1,7 @@
 import { type Document, isAlias, isMap, isScalar, LineCounter, parseDocument, visit } from 'yaml';
 import { isObject } from '../json/value.ts';
 import { InterfaceFault, type InterfaceProblem } from './cursor.ts';
-import { ADVICE, MAX_ALIASES, type Parsed, reasonFor, twice } from './parsed.ts';
+import { ADVICE, ADVICE_TWICE, MAX_ALIASES, type Parsed, reasonFor, twice } from './parsed.ts';
 import { withDeeperLines } from './yaml-indent.ts';
 import { type Entry, type Leaf, piecesOf } from './yaml-pieces.ts';
 
@@ -66,7 +66,11 @@ function parseWhole(text: string, file: string): Parsed {
     return {
       root: document.toJS({ maxAliasCount: MAX_ALIASES }),
       lineAt: (location) => Math.max(1, lines.linePos(offsetAt(document, location)).line),
-      repeated: repeated.map(problemAt),
+      repeated: repeated.map((flaw) => ({
+        ...problemAt(flaw),
+        problem: flaw.problem,
+        advice: ADVICE_TWICE,
+      })),
     };
   } catch (error) {
     if (error instanceof InterfaceFault) throw error;
@@ -144,7 +148,7 @@ class PieceReader {
 
   #note(line: number, problem: string): void {
     const { repeated } = this;
-    repeated.push({ file: this.#file, line, problem: `the file can't be read: ${problem}`, advice: ADVICE });
+    repeated.push({ file: this.#file, line, problem, advice: ADVICE_TWICE });
   }
 
   /** The value of a mapping's entries, and where they are. */

@@ -290,6 +290,31 @@ test('lintDocument() says what a type that is none means', async () => {
   expect(findings.map(({ repair }) => repair)).toContain('Write `type: string` and `format: uuid`.');
 });
 
+test.each([
+  ['integers', '{type: integer, examples: [1]}', 0],
+  ['other values', '{enum: [a, b]}', 0],
+  ['what the other path says there', '{enum: [a, things]}', 1],
+])(
+  'lintDocument() tells of an address that fits two paths, where a parameter takes %s',
+  async (_what, schema, found) => {
+    const path = `  /{kind}/new:\n    get: {operationId: o, security: [], parameters: [{name: kind, in: path, required: true, schema: ${schema}}], responses: {204: {description: d}}}\n`;
+    const { findings } = await linted(SOUND.replace('  /picture:', `${path}  /picture:`));
+    expect(findings.filter(({ rule }) => rule === 'paths.ambiguous')).toHaveLength(found);
+  },
+);
+
+test('lintDocument() says what to do about a name that is there twice, and about a reference to nothing', async () => {
+  const twice = await linted(SOUND.replace('      operationId: readPicture\n', (line) => line + line));
+  expect(twice.findings).toContainEqual(
+    expect.objectContaining({
+      message: '"operationId" is there twice: the last one counts',
+      repair: 'Keep one of them.',
+    }),
+  );
+  const empty = await linted(SOUND.replace('{type: string, readOnly: true, examples: [a-1]}', "{$ref: ''}"));
+  expect(empty.findings.map(({ message }) => message).join()).toContain('the reference is empty');
+});
+
 test('docs/lint.md lists the rules', () => {
   const page = readFileSync('docs/lint.md', 'utf8').replaceAll(/ +/g, ' ');
   for (const { id, level, title } of lintRules) expect(page).toContain(`| \`${id}\` | ${level} | ${title} |`);

@@ -1,3 +1,4 @@
+import { cutText } from '../report/model/excerpt.ts';
 import { attempt, childOf, type Cursor, rootOf } from '../document/cursor.ts';
 import { isList, isObject, type Json, listOf } from '../json/value.ts';
 import { keyOf } from '../document/library.ts';
@@ -113,7 +114,7 @@ function lintEnum({ find }: Site, { cursor, value }: Schema): void {
   if (typeof type !== 'string' || isOfType === undefined) return;
   for (const item of itemsIn(childOf(cursor, 'enum')))
     if (!isOfType(item.value) && !(item.value === null && nullable === true))
-      find('schemas.enum', item, `${JSON.stringify(item.value).slice(0, 60)} is no ${type}`);
+      find('schemas.enum', item, `${cutText(JSON.stringify(item.value), 60)} is no ${type}`);
 }
 
 function isPattern(source: string): boolean {

@@ -82,11 +82,16 @@ function withProtoMembers(schema: Schema): Schema {
   return isObject(changed) ? changed : schema;
 }
 
+function messageOf({ keyword, message, params }: ErrorObject): string {
+  const types: unknown = keyword === 'type' ? params['type'] : undefined;
+  return Array.isArray(types) ? `must be ${types.join(' or ')}` : (message ?? `breaks "${keyword}"`);
+}
+
 function toSchemaError(error: ErrorObject): SchemaError {
   return {
     pointer: error.instancePath,
     keyword: error.keyword,
-    message: error.message ?? `breaks "${error.keyword}"`,
+    message: messageOf(error),
     ...originOf(error),
   };
 }

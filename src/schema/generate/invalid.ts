@@ -127,6 +127,8 @@ export function readAs({ kind, detail, pointer }: Breakage): BreakageKind {
 export type InvalidCase = {
   readonly breaks: Breakage;
   readonly arbitrary: fc.Arbitrary<Json>;
+  /** Of how many values, one inside the other, the largest one is made. */
+  readonly parts: number;
   /** A further way to break what another case breaks. */
   readonly isVariant?: true;
 };
@@ -262,6 +264,7 @@ function proven(
       return {
         breaks,
         arbitrary: values.filter((value) => isProven(judge(value))),
+        parts: base.parts,
         ...(isVariant === undefined ? {} : { isVariant }),
       };
   }

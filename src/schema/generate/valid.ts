@@ -1,9 +1,11 @@
 import { fromPointer, valueAt } from '../../json/pointer.ts';
-import type { Json } from '../../json/value.ts';
+import { isList, type Json } from '../../json/value.ts';
 import { bound } from '../../system/bounds.ts';
+import { onceForBoth } from '../../system/once-for.ts';
 import { compilePart, compileSchema, isUnjudged, type SchemaValidator } from '../compile.ts';
 import { type Direction, directSchema } from '../direction.ts';
-import type { Schema } from '../keywords.ts';
+import { isSchema, type Schema } from '../keywords.ts';
+import { dereferenced } from '../references.ts';
 import { buildValues } from './build.ts';
 import { guarded, readily, type Supply, unsupported } from './supply.ts';
 import type fc from 'fast-check';
@@ -35,17 +37,26 @@ function attempted(compile: () => SchemaValidator): SchemaValidator | string {
   }
 }
 
-const judges = new WeakMap<object, Map<Schema, SchemaValidator | string>>();
+type Judge = (value: Json) => boolean;
+
+const judgeIn = onceForBoth((root: object & Schema, part: object & Schema): Judge => {
+  const { allOf } = part;
+  // Two schemas as one are made again and again where they meet: they are asked one by one, and only each of them is compiled.
+  if (isList(allOf) && Object.keys(part).length === 1) {
+    const all = allOf.filter(isSchema).map(judgeOf(root));
+    return (value) => all.every((isValid) => isValid(value));
+  }
+  const validate = attempted(() => compilePart(root, part));
+  return (value) => typeof validate === 'string' || fits(validate, value);
+});
 
 /** Says what makes a value of a part of the schema valid; everything, where the part can't be compiled. */
-function judgeOf(root: Schema): (part: Schema) => (value: Json) => boolean {
-  const before = typeof root === 'object' ? judges.get(root) : undefined;
-  const known = before ?? new Map<Schema, SchemaValidator | string>();
-  if (typeof root === 'object') judges.set(root, known);
+function judgeOf(root: Schema): (part: Schema) => Judge {
   return (part) => {
-    const validate = known.get(part) ?? attempted(() => compilePart(root, part));
-    known.set(part, validate);
-    return (value) => typeof validate === 'string' || fits(validate, value);
+    const definition = dereferenced(root, part);
+    return typeof root === 'boolean' || typeof definition === 'boolean'
+      ? () => definition !== false
+      : judgeIn(root, definition);
   };
 }
 

@@ -248,6 +248,16 @@ function fidelityOf(sent: LosslessJson | undefined, got: LosslessJson | undefine
   return instants[0] === instants[1] ? 'same' : 'changed';
 }
 
+/** What a clock shows of an instant that is written with its offset. */
+const SHOWN_BY_A_CLOCK = /^(\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d)(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/i;
+
+/** True for another instant that a clock shows alike: the offset was dropped, and no rule of a service comes to that. */
+export function isOffsetLost(sent: LosslessJson | undefined, got: LosslessJson | undefined): boolean {
+  if (typeof sent !== 'string' || typeof got !== 'string') return false;
+  const [own, other] = [sent, got].map((text) => SHOWN_BY_A_CLOCK.exec(text)?.[1]?.replace(' ', 'T'));
+  return own !== undefined && own === other && Math.abs(Date.parse(sent) - Date.parse(got)) >= 60_000;
+}
+
 /** A member that did not come back as it was sent. */
 export type Difference = {
   readonly member: string;

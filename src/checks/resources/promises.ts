@@ -23,7 +23,7 @@ import { dereferenced } from '../../schema/references.ts';
 import { subschema } from '../../schema/resolve.ts';
 import { onceFor } from '../../system/once-for.ts';
 import { BAD_BODIES, type JudgedRun } from '../check.ts';
-import { type Creation, type Difference, differences, type Listing } from './creations.ts';
+import { type Creation, type Difference, differences, isOffsetLost, type Listing } from './creations.ts';
 
 /**
  * What a document promises of a collection that it does not describe as one. Where statements beside it say what is stored
@@ -286,6 +286,7 @@ export function promisedDifferences(
     if (!same.has(difference.member) || carries(difference.sent, difference.got)) return false;
     if (isUnshowable(collection, difference)) return false;
     const { member, sent: own, got } = difference;
+    if (isOffsetLost(own, got)) return true;
     const shown = schemaMembers(collection.created.schema).properties.get(member) ?? true;
     if (required.has(member)) return breaksInside(collection.created.schema, shown, own, got);
     return freeTexts.has(member) && typeof own === 'string' && typeof got === 'string' && got !== '';

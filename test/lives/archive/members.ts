@@ -166,6 +166,14 @@ export const faultyArchives: readonly FaultyMember[] = [
   broken('a replacement gives a new id', 'resources', {
     replaced: (old, sent, parts) => ({ ...honest.replaced(old, sent, parts), id: `${String(old['id'])}0` }),
   }),
+  broken('moments lose their offset', 'collections.created-as-sent', {
+    newAsset: (sent) => ({
+      ...honest.newAsset(sent),
+      ...(typeof sent['takenAt'] === 'string'
+        ? { takenAt: sent['takenAt'].replace(/[+-]\d\d:\d\d$/, 'Z') }
+        : {}),
+    }),
+  }),
   broken('a replacement is not stored', 'resources.update-stored', { replaced: (old) => old }),
   broken('a change is answered and not stored', 'resources.update-stored', {
     update: (store, asset, next) => {

@@ -3,6 +3,7 @@ import { isList, isObject, type Json, memberOf } from '../../json/value.ts';
 import {
   allowedTypes,
   fixedValues,
+  isSchema,
   type SchemaType,
   type Keywords,
   numberOf,
@@ -222,7 +223,10 @@ function brokenLists(
   return broken;
 }
 
-function brokenMembers(keywords: Keywords): readonly BrokenConstraint[] {
+/** Makes values that a schema allows, where it can. */
+type ValuesOf = (schema: Schema) => fc.Arbitrary<Json> | undefined;
+
+function brokenMembers(keywords: Keywords, valuesOf: ValuesOf): readonly BrokenConstraint[] {
   const broken: BrokenConstraint[] = [];
   for (const keyword of ['additionalProperties', 'unevaluatedProperties']) {
     if (memberOf(keywords, keyword) !== false) continue;
@@ -249,12 +253,18 @@ function brokenMembers(keywords: Keywords): readonly BrokenConstraint[] {
   }
   const most = numberOf(keywords, 'maxProperties');
   if (most !== undefined && most < MAX_ITEMS) {
-    const more: Change = (original) => {
-      const extra = Array.from({ length: most + 1 }, (_, index): [string, Json] => [`member${index + 1}`, 1]);
-      const members = isObject(original) ? Object.entries(original) : [];
-      return Object.fromEntries([...members, ...extra].slice(0, Math.max(members.length, most) + 1));
-    };
-    broken.push({ keyword: 'maxProperties', change: fc.constant(more) });
+    const { additionalProperties: open } = keywords;
+    const others = isSchema(open) ? valuesOf(open) : undefined;
+    const more =
+      (value: Json): Change =>
+      (original) => {
+        const members = isObject(original) ? original : {};
+        const names = Array.from({ length: most + 1 }, (_, index) => `member${index + 1}`);
+        const extra = names.filter((name) => !Object.hasOwn(members, name));
+        const missing = Math.max(1, most + 1 - Object.keys(members).length);
+        return { ...members, ...Object.fromEntries(extra.slice(0, missing).map((name) => [name, value])) };
+      };
+    broken.push({ keyword: 'maxProperties', change: (others ?? fc.constant(1)).map(more) });
   }
   return broken;
 }
@@ -303,10 +313,7 @@ function brokenPatterns(keywords: Keywords, far: readonly BrokenConstraint[]): r
  * How to break each constraint that the keywords of a place hold, with values of an allowed type. `valuesOf` makes
  * valid values for other schemas of the same document.
  */
-export function brokenConstraints(
-  keywords: Keywords,
-  valuesOf: (schema: Schema) => fc.Arbitrary<Json> | undefined,
-): readonly BrokenConstraint[] {
+export function brokenConstraints(keywords: Keywords, valuesOf: ValuesOf): readonly BrokenConstraint[] {
   const types = allowedTypes(keywords);
   const fixed = otherThanFixed(keywords);
   if (fixed.length > 0) return fixed;
@@ -328,6 +335,6 @@ export function brokenConstraints(
     ...numbers.map(({ keyword, arbitrary }) => ({ keyword, change: put<Json>(arbitrary) })),
     ...(types.has('string') ? brokenPatterns(keywords, putTexts) : []),
     ...(types.has('array') ? brokenLists(keywords, longer) : []),
-    ...(types.has('object') ? brokenMembers(keywords) : []),
+    ...(types.has('object') ? brokenMembers(keywords, valuesOf) : []),
   ];
 }

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { valueAt } from '../../json/pointer.ts';
 import { isList, isObject, type Json } from '../../json/value.ts';
 import { bound } from '../../system/bounds.ts';
 import {
@@ -214,6 +215,8 @@ function buildObject(keywords: Keywords, options: BuildOptions, at: At, build: B
       supplies.set(name, supply);
     } else wanted.push([name, supply]);
   }
+  if (through[0] !== undefined && !supplies.has(through[0]))
+    return unsupported(`an object has no "${through[0]}"`);
   // What has to be there comes first, then what is small: only what is left of the bound is for large optional members.
   const most = Math.min(mostPartsAt(options, at), bound('builtParts'));
   for (const [name, supply] of wanted.toSorted(([, one], [, other]) => one.parts - other.parts)) {
@@ -274,6 +277,10 @@ function buildType(
   at: At,
   build: Build,
 ): Supply {
+  const [member] = at.through;
+  // A branch without the place would only be drawn to be thrown away.
+  if (member !== undefined && type !== 'object' && type !== 'array')
+    return unsupported(`a value of the type ${type} has no "${member}"`);
   switch (type) {
     case 'null':
       return values(fc.constant(null));
@@ -351,7 +358,7 @@ export function buildValues(root: Schema, options: BuildOptions): Supply {
   const effort = fullEffort();
   const known = suppliesOf(root, options);
   const ofFlat = ({ keywords, references }: FlatSchema, at: At): Supply => {
-    const fixed = fixedValues(keywords);
+    const fixed = fixedValues(keywords)?.filter((value) => valueAt(value, at.through) !== undefined);
     if (fixed !== undefined)
       return fixed.length === 0 ? unsupported('no value is allowed') : values(fc.constantFrom(...fixed));
     const within = { ...at, depth: at.depth - references };

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { valueAt } from '../../json/pointer.ts';
 import type { Json } from '../../json/value.ts';
 import { sampleOne } from '../../system/seeded.ts';
 import { compileSchema } from '../compile.ts';
@@ -308,4 +309,48 @@ test('invalidValues() has no text of another length, when the pattern takes each
   const names = labels({ type: 'string', pattern: '^[a-z]+$' });
   expect(names).toContain('constraint  pattern');
   expect(names).not.toContain('constraint  pattern-length');
+});
+
+describe('invalidValues() comes to places inside of', () => {
+  const inner = {
+    type: 'object',
+    required: ['amount', 'currency'],
+    additionalProperties: false,
+    properties: {
+      amount: { type: 'string', pattern: '^[0-9]{1,6}$' },
+      currency: { type: 'string', enum: ['EUR', 'CHF'] },
+    },
+  } as const;
+  const others = Array.from({ length: 9 }, (_, at) => ({
+    type: 'object',
+    required: ['kind'],
+    additionalProperties: false,
+    properties: { kind: { const: `other ${String(at)}` } },
+  }));
+
+  test.each([
+    ['what may be null', [inner, { type: 'null' }]],
+    ['one of many branches', [...others, inner]],
+  ])('%s, whatever else is drawn', (_name, anyOf) => {
+    for (const more of [[], ['first'], ['first', 'second'], ['first', 'second', 'third']]) {
+      const rest = Object.fromEntries(more.map((name) => [name, { type: 'integer', maximum: 500 }]));
+      const schema = { type: 'object', required: more, properties: { ...rest, price: { anyOf } } };
+      const found = labels(schema);
+      expect(found).toEqual(
+        expect.arrayContaining(['constraint /price/amount pattern', 'constraint /price/currency enum']),
+      );
+    }
+  });
+
+  test('a map, which gets more members of its kind than it may have', () => {
+    const labelled = { type: 'object', additionalProperties: { type: 'string' }, maxProperties: 5 };
+    const schema = { type: 'object', properties: { labels: labelled } };
+    const [most] = [...invalidValues(schema, { kind: 'constraint' })];
+    expect(most?.breaks).toMatchObject({ pointer: '/labels', detail: 'maxProperties' });
+    if (most === undefined) return;
+    for (const value of fc.sample(most.arbitrary, { seed: 1, numRuns: 20 }))
+      expect(Object.values(Object(valueAt(value, ['labels'])))).toEqual(
+        Array.from({ length: 6 }, () => expect.any(String)),
+      );
+  });
 });

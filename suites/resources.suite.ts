@@ -30,6 +30,7 @@ import { actions } from './resources/actions.ts';
 import { claim, claims } from './resources/claims.ts';
 import { families } from './resources/families.ts';
 import { strangers } from './resources/strangers.ts';
+import { listedEntries } from './resources/listed.ts';
 import { listTags } from './resources/list-tags.ts';
 import { conditions, repetitions } from './resources/validators.ts';
 import { pageEntries, pageWalks } from './resources/pages.ts';
@@ -310,6 +311,7 @@ export const resources: Suite = {
     conditions,
     repetitions,
     listTags,
+    listedEntries,
     strangers,
     pageEntries,
     pageWalks,

@@ -16,6 +16,7 @@ import { collectionRows } from './resources/collections.test-data.ts';
 import { deskRows } from './resources/desk.test-data.ts';
 import { lifeRows } from './resources/life/life.test-data.ts';
 import { marketRows } from './resources/life/market.test-data.ts';
+import { readAsNamedRows } from './resources/read-as-named.test-data.ts';
 import { pageRows } from './resources/pages/pages.test-data.ts';
 import { statusRows, validationRows } from './validation/validation.test-data.ts';
 import { valueRows } from './validation/values-taken.test-data.ts';
@@ -31,6 +32,7 @@ const rows: readonly CheckRow[] = [
   ...collectionRows,
   ...lifeRows,
   ...marketRows,
+  ...readAsNamedRows,
   ...deskRows,
   ...pageRows,
   ...rateLimitHeaderRows,
@@ -48,6 +50,7 @@ let contracts: {
   readonly tickets: Contract;
   readonly articles: Contract;
   readonly market: Contract;
+  readonly clinic: Contract;
 };
 
 /** The library without statements, and without a word on refused bodies. */
@@ -79,6 +82,7 @@ beforeAll(async () => {
     tickets: await contractOf('test/tickets'),
     articles: await contractOf('test/specs/articles'),
     market: await contractOf('test/lives/market'),
+    clinic: await contractOf('test/lives/clinic'),
   };
 });
 

@@ -12,6 +12,7 @@ import { observedChecks } from './observed.ts';
 import { collectionChecks } from './resources/collections.ts';
 import { lifeChecks } from './resources/life/life-checks.ts';
 import { nestingChecks } from './resources/nesting.ts';
+import { readAsNamedChecks } from './resources/read-as-named.ts';
 import { strangerChecks } from './resources/strangers/stranger-checks.ts';
 import { validatorChecks } from './resources/validators/validator-checks.ts';
 import { pageChecks } from './resources/pages/page-checks.ts';
@@ -31,6 +32,7 @@ export const checks: readonly Check[] = [
   ...collectionChecks,
   ...lifeChecks,
   ...nestingChecks,
+  ...readAsNamedChecks,
   ...validatorChecks,
   ...strangerChecks,
   ...pageChecks,

@@ -10,7 +10,16 @@ export type CheckRow = {
   readonly name: string;
   readonly shows: OutcomeKind;
   /** The document that they are held against; the library by default. */
-  readonly document?: 'library' | 'orders' | 'plain' | 'lives' | 'desk' | 'tickets' | 'articles' | 'market';
+  readonly document?:
+    | 'library'
+    | 'orders'
+    | 'plain'
+    | 'lives'
+    | 'desk'
+    | 'tickets'
+    | 'articles'
+    | 'market'
+    | 'clinic';
   readonly exchanges: readonly Sample[];
   readonly capabilities?: Partial<Capabilities>;
 };

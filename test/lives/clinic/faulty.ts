@@ -878,6 +878,12 @@ export const faultyClinics: readonly FaultyMember[] = [
     ...reply,
     headers: { ...reply.headers, 'RateLimit-Remaining': '-1' },
   })),
+  altered(
+    'every practitioner is the first',
+    'resources.read-as-named',
+    onPath(/practitioners\/[a-z]+$/, 'GET', 200),
+    () => ({ status: 200, body: { code: 'lee', name: 'Dr Lee', specialties: ['skin'] } }),
+  ),
   altered('practitioners as text/html', 'bodies', onPath(/practitioners$/, 'GET', 200), (reply) => ({
     ...reply,
     headers: { ...reply.headers, 'Content-Type': 'text/html' },

@@ -55,6 +55,7 @@ export const sampleSchemas: { readonly [name in SampleName]: Schema } = {
       address: { type: 'string', format: 'ipv4' },
       host: { type: 'string', format: 'hostname' },
       small: { type: 'integer', format: 'int32' },
+      whole: { type: 'number', format: 'int64' },
       large: { type: 'integer', format: 'int64' },
     },
   },

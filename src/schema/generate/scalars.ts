@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { INTEGER_FORMATS } from '../compiled/assertions.ts';
 import { compilePattern, type Pattern } from '../pattern/pattern.ts';
 import { type Keywords, numberOf, textOf } from '../keywords.ts';
 import { guarded, notFound, type Supply, unsupported, values } from './supply.ts';
@@ -81,18 +82,20 @@ export function numberValues(keywords: Keywords, type: 'integer' | 'number'): Su
 function madeNumbers(keywords: Keywords, type: 'integer' | 'number'): Supply<number> {
   const bounds = boundsOf(keywords);
   const factor = numberOf(keywords, 'multipleOf');
+  // A number of such a format is whole, whatever its type.
+  const isWhole = type === 'integer' || Object.hasOwn(INTEGER_FORMATS, textOf(keywords, 'format') ?? '');
   const fits = (value: number): boolean =>
     (bounds.lowOpen ? value > bounds.low : value >= bounds.low) &&
     (bounds.highOpen ? value < bounds.high : value <= bounds.high) &&
-    (type === 'number' || Number.isInteger(value));
+    (!isWhole || Number.isInteger(value));
   // Readers that divide doubles take 34.8 for no multiple of 0.01.
   const isPlain = (value: number): boolean => factor === undefined || Number.isInteger(value / factor);
-  const source = stepped(bounds, factor ?? (type === 'integer' ? 1 : 0.01));
+  const source = stepped(bounds, factor ?? (isWhole ? 1 : 0.01));
   for (const fit of [(value: number) => fits(value) && isPlain(value), fits]) {
     const supply = source === undefined ? unsupported('') : guarded(source, fit, '');
     if (supply.kind === 'values') return supply;
   }
-  if (type === 'integer' || factor !== undefined || bounds.low > bounds.high)
+  if (isWhole || factor !== undefined || bounds.low > bounds.high)
     return unsupported(`no ${type} lies within the bounds`);
   const double = fc.double({
     min: Math.max(bounds.low, -Number.MAX_VALUE),

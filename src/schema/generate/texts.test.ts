@@ -1,6 +1,7 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Keywords } from '../keywords.ts';
-import { nearMisses, packs, unusualTexts } from './texts.ts';
+import { nearMisses, ordinaryText, packs, unusualTexts } from './texts.ts';
 
 test('unusualTexts has well-formed Unicode with unique names and texts', () => {
   expect(new Set(unusualTexts.map(({ name }) => name)).size).toBe(unusualTexts.length);
@@ -82,3 +83,16 @@ describe('nearMisses()', () => {
     expect(nearMisses(given, allowed, by)).toEqual(texts);
   });
 });
+
+test.each([201, 4096, 100_000])(
+  'ordinaryText() is soon made of %i letters, and as ordinary as a short one',
+  (length) => {
+    const texts = fc.sample(ordinaryText({ minLength: length, maxLength: length }), { seed: 1, numRuns: 50 });
+    for (const text of texts) {
+      expect(text).toHaveLength(length);
+      expect(text).toMatch(/^[A-Za-z](?:[A-Za-z0-9-]| (?! ))*$/);
+      expect(text.endsWith(' ')).toBe(false);
+    }
+    expect(new Set(texts.map((text) => text.slice(0, 100))).size).toBe(50);
+  },
+);

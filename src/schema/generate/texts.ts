@@ -6,6 +6,14 @@ const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'.split('')
 const INNER = [...LETTERS, ...'0123456789- '.split('')];
 const ORDINARY = /^[A-Za-z](?:[A-Za-z0-9-]| (?! ))*$/;
 
+/** Letters that are drawn for one text. Texts of a hundred thousand are asked for, and each letter costs. */
+const MOST_DRAWN = 200;
+
+/** The text, said again and again until it is so long. */
+function repeated(text: string, length: number): string {
+  return text.repeat(Math.ceil(length / Math.max(1, text.length))).slice(0, length);
+}
+
 /**
  * Text that no service has a reason to refuse: `minLength` to `maxLength` (3 to 40) ASCII letters, digits, hyphens and
  * inner single spaces, a letter first. Names that every object inherits (`constructor`) are left out.
@@ -15,6 +23,13 @@ export function ordinaryText(
 ): fc.Arbitrary<string> {
   const { minLength = 3, maxLength = Math.max(40, minLength) } = options;
   if (maxLength === 0) return fc.constant('');
+  if (minLength > MOST_DRAWN)
+    return fc
+      .tuple(
+        ordinaryText({ minLength: MOST_DRAWN, maxLength: MOST_DRAWN }),
+        fc.integer({ min: minLength, max: maxLength }),
+      )
+      .map(([text, length]) => repeated(text, length).replace(/ $/, '-'));
   const rest = fc.array(fc.constantFrom(...INNER), {
     minLength: Math.max(0, minLength - 1),
     maxLength: maxLength - 1,
@@ -67,12 +82,13 @@ type BrokenText = {
 function tooShort(keywords: Keywords): readonly BrokenText[] {
   const least = numberOf(keywords, 'minLength') ?? 0;
   if (least < 1 || least > MAX_LENGTH) return [];
+  const drawn = Math.min(least - 1, MOST_DRAWN);
   const letters = fc.array(fc.constantFrom(...SMALL_LETTERS), {
-    minLength: least - 1,
-    maxLength: least - 1,
+    minLength: drawn,
+    maxLength: drawn,
     size: 'max',
   });
-  return [{ keyword: 'minLength', arbitrary: letters.map((list) => list.join('')) }];
+  return [{ keyword: 'minLength', arbitrary: letters.map((list) => repeated(list.join(''), least - 1)) }];
 }
 
 /** The shortest text that is too long. */

@@ -42,6 +42,14 @@ paths:
     post: { operationId: makesDraft, requestBody: { ${SHOP} }, responses: { '201': { description: Made } } }
   /maintenance: { post: { operationId: maintains, responses: { '204': { description: On } } } }
   /maintenance-reports: { post: { operationId: reports, responses: { '204': { description: Told } } } }
+  /loaddata: { post: { operationId: restores, responses: { '200': { description: Loaded } } } }
+  /backups/restore: { post: { operationId: restoresBackup, responses: { '200': { description: Loaded } } } }
+  /restore-points: { post: { operationId: pointsOut, responses: { '201': { description: Made } } } }
+  /actions: { post: { operationId: optionOfRemoval, parameters: [{ name: id, in: query, schema: { type: string, enum: [retry_jobs, delete_jobs] } }], ${SHOWS} } }
+  /bulk: { post: { operationId: bulk, requestBody: { content: { application/json: { schema: { type: object, required: [action], properties: { action: { type: string, enum: [archive, delete] } } } } } }, ${SHOWS} } }
+  /bulk-named: { post: { operationId: bulkNamed, requestBody: { content: { application/json: { schema: { type: object, required: [action, shopIds], properties: { action: { type: string, enum: [archive, delete] }, shopIds: { type: array, items: { type: integer } } } } } } }, ${SHOWS} } }
+  /forecast: { post: { operationId: skies, parameters: [{ name: sky, in: query, schema: { type: string, enum: [clear, cloudy] } }], ${SHOWS} } }
+  /hooks: { post: { operationId: eventOfRemoval, parameters: [{ name: action, in: query, schema: { type: string, enum: [shop.deleted, deleted] } }], ${SHOWS} } }
   /me/deactivate: { post: { operationId: ownAccount, ${SHOWS} } }
 `;
 
@@ -59,6 +67,14 @@ test.each([
   ['makesDraft', false],
   ['maintains', true],
   ['reports', false],
+  ['restores', true],
+  ['restoresBackup', true],
+  ['pointsOut', false],
+  ['optionOfRemoval', true],
+  ['bulk', true],
+  ['bulkNamed', false],
+  ['skies', false],
+  ['eventOfRemoval', false],
 ])(
   'touchesAccount() tells what is about entries of the run from what concerns others: %s',
   async (id, isTouched) => {

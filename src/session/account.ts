@@ -1,7 +1,12 @@
 import { SAFE_METHODS } from '../http/exchange.ts';
 import { wordsOfName } from '../interface/names.ts';
 import type { Interface, Operation } from '../interface/model.ts';
-import { mayChangeNamed, namingMembersOf } from '../interface/resources/named-deeds.ts';
+import {
+  mayChangeNamed,
+  namedDeedOf,
+  namingMembersOf,
+  offersRemoval,
+} from '../interface/resources/named-deeds.ts';
 import { resourcesOf } from '../interface/resources/resources.ts';
 import { answeredBy } from '../interface/resources/shown-entries.ts';
 import { requestSchema, saysWhenRefused } from '../oracle/contract.ts';
@@ -121,6 +126,25 @@ const EMPTIES: readonly string[] = [
   'factory reset',
 ];
 
+/** What puts the service back to a state that was kept, or takes in all of another one's. */
+const RESTORES: readonly string[] = [
+  'restore',
+  'rollback',
+  'load data',
+  'loaddata',
+  'load dump',
+  'load backup',
+  'load snapshot',
+  'import data',
+  'import dump',
+  'import backup',
+  'import snapshot',
+  'restore data',
+  'restore dump',
+  'restore backup',
+  'restore snapshot',
+];
+
 /** What is there once, for everybody who uses the service. */
 const SETTINGS: readonly string[] = [
   'settings',
@@ -174,6 +198,11 @@ function namesWhatItIsAbout(document: Interface, operation: Operation): boolean 
   return namingMembersOf(document, operation).some(({ name }) => required.has(name));
 }
 
+/** True for a call that one of its options makes one of removing, whatever that is about. */
+function mayRemoveByOption(document: Interface, operation: Operation): boolean {
+  return offersRemoval(operation) && namedDeedOf(document, operation)?.does === 'changes';
+}
+
 /** What an operation that names no entry could do to the whole service, told by the end of its path. */
 function touchesService(document: Interface, operation: Operation): string | undefined {
   const { method, path } = operation;
@@ -182,7 +211,9 @@ function touchesService(document: Interface, operation: Operation): string | und
   const words = wordsOfName(last);
   if (isCalled(words, STOPS)) return 'it could stop the service, or what others started there';
   if (SAFE_METHODS.has(method)) return undefined;
-  if (isCalled(words, EMPTIES)) return 'it could take away what others made';
+  if (isCalled(words, EMPTIES) || mayRemoveByOption(document, operation))
+    return 'it could take away what others made';
+  if (isCalled(words, RESTORES)) return 'it could put something else in the place of what others made';
   const isShared = isCalled(words, SETTINGS) || setsWhatIsShown(document, operation);
   return isShared ? 'it could change what everybody uses' : undefined;
 }

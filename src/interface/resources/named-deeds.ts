@@ -2,7 +2,11 @@ import { sentSchemaOf } from './read-collections.ts';
 import { partOf } from './resources.ts';
 import type { Interface, Operation } from '../model.ts';
 import { plainName, singularOf, wordsOfName } from '../names.ts';
+import { listOf, memberOf } from '../../json/value.ts';
+import type { Schema } from '../../schema/keywords.ts';
 import { schemaMembers } from '../../schema/members.ts';
+import { mergedKeywords } from '../../schema/merge.ts';
+import { subschema } from '../../schema/resolve.ts';
 import { onceFor, onceForBoth } from '../../system/once-for.ts';
 
 /**
@@ -85,9 +89,36 @@ export const namedDeedOf = onceForBoth((document: Interface, operation: Operatio
   if (operation.method !== 'POST' || operation.path.includes('{')) return undefined;
   // What makes entries that can be listed or read makes something, whatever that is called (`POST /transfers`).
   const isCreation = partOf(document, operation)?.part === 'create';
-  const does = isCreation ? 'makes' : (toldByPath(operation) ?? toldBy(wordsOfName(operation.id)) ?? 'open');
+  const byOption = offersRemoval(operation) ? 'changes' : undefined;
+  const told = toldByPath(operation) ?? byOption ?? toldBy(wordsOfName(operation.id)) ?? 'open';
+  const does = isCreation ? 'makes' : told;
   return { does, thing: thingOf(operation) };
 });
+
+const REMOVAL = /^(?:delete|remove|destroy|erase|purge|wipe|truncate|drop|clear)$/;
+/** What chooses among deeds: elsewhere a value by itself (`clear`) may be a state, and says nothing without what it is done to. */
+const CHOOSES = /^(?:bulk)?(?:actions?|operations?|ops?|commands?|cmd|verb|deed|task)(?:id|name|type)?$/;
+
+function isRemoval(name: string, value: unknown): boolean {
+  const [verb = '', ...rest] = typeof value === 'string' ? wordsOfName(value) : [];
+  return REMOVAL.test(verb) && (rest.length > 0 || CHOOSES.test(plainName(name)));
+}
+
+/** True for a call that may be told to take something away: one of the listed values of a member or of a parameter says so. */
+export function offersRemoval(operation: Operation): boolean {
+  if (operation.method !== 'POST') return false;
+  const sent = sentSchemaOf(operation);
+  const members = sent === undefined ? [] : [...schemaMembers(sent).properties];
+  const named: readonly (readonly [string, Schema])[] = [
+    ...operation.parameters.map(({ name, schema }) => [name, schema] as const),
+    ...members.map(
+      ([name, member]) => [name, sent === undefined ? member : subschema(sent, member)] as const,
+    ),
+  ];
+  return named.some(([name, schema]) =>
+    listOf(memberOf(mergedKeywords(schema), 'enum')).some((value) => isRemoval(name, value)),
+  );
+}
 
 function toldByPath(operation: Operation): Does | undefined {
   return toldBy(wordsOfName(segmentsOf(operation).at(-1) ?? ''));

@@ -165,6 +165,37 @@ function matching(pattern: string, size: fc.Size): fc.Arbitrary<string> | undefi
   return undefined;
 }
 
+/** Letters and digits of all scripts: which there are is for each reader's edition of Unicode to say, and these are in all. */
+const PLAIN_OF: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    L: 'A-Za-z',
+    Letter: 'A-Za-z',
+    Alphabetic: 'A-Za-z',
+    Alpha: 'A-Za-z',
+    Lu: 'A-Z',
+    Uppercase_Letter: 'A-Z',
+    Uppercase: 'A-Z',
+    Ll: 'a-z',
+    Lowercase_Letter: 'a-z',
+    Lowercase: 'a-z',
+    N: '0-9',
+    Number: '0-9',
+    Nd: '0-9',
+    Decimal_Number: '0-9',
+  }),
+);
+
+/** The pattern for plain letters and digits, where it has any of all scripts. */
+function forPlainLetters(pattern: string): string {
+  let within = '';
+  return pattern.replaceAll(/\\p\{(\w{1,20})\}|\\.|\[\^?|\]/gsu, (part, name?: string) => {
+    if (/^[[\]]/.test(part)) within = part === ']' ? '' : part;
+    const plain = name === undefined ? undefined : PLAIN_OF.get(name);
+    if (plain === undefined || within === '[^') return part;
+    return within === '[' ? plain : `[${plain}]`;
+  });
+}
+
 /** A pattern without what only looks (`(?=.*[A-Z])`, `(?!-)`): of texts that match the rest, many match it. */
 function withoutLooks(pattern: string): string {
   const parts: string[] = [];
@@ -211,6 +242,8 @@ function sources(
 ): readonly fc.Arbitrary<string>[] {
   const byFormat = BY_FORMAT.get(textOf(keywords, 'format') ?? '');
   const pattern = patternOf(keywords);
+  const plain = pattern === undefined ? undefined : forPlainLetters(pattern);
+  const letters = plain === undefined || plain === pattern ? undefined : matching(plain, 'small');
   const small = pattern === undefined ? undefined : matching(pattern, 'small');
   const large = pattern === undefined ? undefined : matching(pattern, 'large');
   const allowed = lengths.maxLength ?? Number.POSITIVE_INFINITY;
@@ -218,6 +251,7 @@ function sources(
   const longest = Math.min(Math.max(LONGEST_ORDINARY, lengths.minLength), allowed);
   return [
     ...(byFormat === undefined ? [] : [byFormat()]),
+    ...(letters === undefined ? [] : [letters]),
     ...(small === undefined ? [] : [small]),
     ...(large === undefined ? [] : [large]),
     ordinaryText({ minLength: shortest, maxLength: longest }),

@@ -115,6 +115,16 @@ test('validValues() uses ordinary text, when strings ask for nothing particular'
   );
 });
 
+test.each(["^[\\p{L}]+([ '-][\\p{L}]+){0,2}\\.?$", '^\\p{Lu}\\p{Ll}{2,8}$', '^[^\\p{L}]\\p{Alphabetic}+$'])(
+  'validValues() makes texts of plain letters for the pattern %s, which takes those of any script',
+  (pattern) => {
+    for (const text of fc.sample(arbitraryOf({ type: 'string', pattern }), 20)) {
+      expect(text).toMatch(new RegExp(pattern, 'u'));
+      expect(text).toMatch(/^.[A-Za-z .'-]*$/);
+    }
+  },
+);
+
 test.each([
   '^(?!^[-+.]*$)[+-]?0*\\d*\\.?\\d*$',
   '^(?=.*[A-Z])(?=.*\\d)[A-Za-z\\d]{8,16}$',

@@ -92,10 +92,9 @@ function withoutEntry(
     ({ answer }) => identity !== undefined || (answer?.header('location').length ?? 0) > 0,
   );
   if (isNamed.length === 0) return `${why}, and the run made nothing that it could be sent to`;
-  const isClaimed =
-    holder.elsewhere !== undefined &&
-    !entriesOf(contract, readings).some(({ resource }) => resource === holder);
-  if (isClaimed) return `${why}, and no read shows at its place what the run made`;
+  const isKnown = entriesOf(contract, readings).some(({ resource }) => resource === holder);
+  if (isKnown) return undefined;
+  if (holder.elsewhere !== undefined) return `${why}, and no read shows at its place what the run made`;
   return isNamed.some(tellsOfNew)
     ? undefined
     : `${why}, and no answer to ${create?.method ?? ''} ${create?.path ?? ''} tells that it made something new`;

@@ -1,3 +1,4 @@
+import { percentDecoded } from '../http/target.ts';
 import {
   type Capabilities,
   type Check,
@@ -213,9 +214,21 @@ export function leftoversOf(run: JudgedRun): readonly Leftover[] {
     ownership.entries.filter(({ standing }) => standing === 'gone').map(({ madeBy }) => madeBy),
   );
   const left = creationsOf(run).filter(({ reading }) => !gone.has(reading));
-  return left.map((creation) => ({
-    operation: creation.collection.create.id,
-    name: sentMarkers(creation.reading)[0] ?? '',
-    identity: creation.identity ?? '',
-  }));
+  const told = new Set(creationsOf(run).map(({ reading }) => reading));
+  const others = [
+    ...ownership.entries.filter(({ madeBy, standing }) => standing !== 'gone' && !told.has(madeBy)),
+    ...ownership.untouched,
+  ];
+  return [
+    ...left.map((creation) => ({
+      operation: creation.collection.create.id,
+      name: sentMarkers(creation.reading)[0] ?? '',
+      identity: creation.identity ?? '',
+    })),
+    ...others.map(({ madeBy, path }) => ({
+      operation: madeBy.expectation.operation?.id ?? '',
+      name: sentMarkers(madeBy)[0] ?? '',
+      identity: percentDecoded(path.slice(path.lastIndexOf('/') + 1)) ?? '',
+    })),
+  ];
 }

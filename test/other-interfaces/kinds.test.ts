@@ -9,6 +9,7 @@ import {
 import { everydayServices } from './everyday-services.ts';
 import { atOnceKinds } from './kinds/at-once.ts';
 import { chosenKinds } from './kinds/chosen.ts';
+import { countedKinds } from './kinds/counted.ts';
 import { elsewhereKinds } from './kinds/elsewhere.ts';
 import { heldKinds } from './kinds/held.ts';
 import { nameKinds } from './kinds/names.ts';
@@ -38,6 +39,7 @@ const services = [
 const kinds = [
   ...atOnceKinds,
   ...chosenKinds,
+  ...countedKinds,
   ...heldKinds,
   ...nameKinds,
   ...placeKinds,

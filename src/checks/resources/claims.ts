@@ -1,6 +1,7 @@
 import { type Operation } from '../../interface/model.ts';
 import { type Resource } from '../../interface/resources/resources.ts';
 import { type Reading } from '../../oracle/reading.ts';
+import { isSuccess } from './deeds.ts';
 import { showsWhatWasMade } from './told-places.ts';
 
 /**
@@ -41,6 +42,7 @@ export class Claims {
   readonly #makers = new Set<Operation>();
   /** Operations that took from one place what they put at another: what they do is no creation. */
   readonly #movers = new Set<Operation>();
+  readonly #untouched = new Map<string, Claim>();
   #now = 0;
 
   /** `isForeign`: whether a path is somebody else's. */
@@ -55,6 +57,11 @@ export class Claims {
       all.some((one) => makerOf(one) === makerOf(shown) && one.madeAt > shown.shownAt);
     const again = [...this.#shown].filter(([path, shown]) => isOld(shown) && !this.#told.has(path));
     return [...this.#told, ...again].map(([path, { resource }]) => ({ path, resource }));
+  }
+
+  /** What creations most likely made, and nothing proves. */
+  get untouched(): readonly { readonly path: string; readonly madeBy: Reading }[] {
+    return [...this.#untouched].map(([path, { madeBy }]) => ({ path, madeBy }));
   }
 
   /** True for a place of which it is open whose it is. */
@@ -89,9 +96,14 @@ export class Claims {
     const isThere = showsWhatWasMade(claim.resource, claim.madeBy, reading, isOwnPlace);
     this.#told.delete(path);
     if (told === undefined) return this.#lookedAgain(path, claim, reading, isThere);
-    if (!isThere) return [];
-    for (const [other, { madeBy }] of this.#told) if (madeBy === claim.madeBy) this.#told.delete(other);
     const maker = makerOf(claim);
+    if (!isThere) {
+      // What makes something new each time has made this, too, but without a text of the run nothing is touched.
+      if (maker !== undefined && this.#makers.has(maker) && isSuccess(reading))
+        this.#untouched.set(path, claim);
+      return [];
+    }
+    for (const [other, { madeBy }] of this.#told) if (madeBy === claim.madeBy) this.#told.delete(other);
     if (isOwnPlace || (maker !== undefined && this.#makers.has(maker))) return [[path, claim]];
     if (this.#shown.delete(path)) return 'changed';
     return this.#stands(path, claim);

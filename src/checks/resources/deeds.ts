@@ -15,6 +15,7 @@ import { plainName } from '../../interface/names.ts';
 import type { Naming } from '../../interface/resources/made-elsewhere.ts';
 import { canonicalPath, filledInOrder, withoutEndSlashes } from '../../interface/resources/places.ts';
 import { namedDeedOf, namingMembersOf } from '../../interface/resources/named-deeds.ts';
+import { jsonSchemaOf } from '../../interface/resources/read-collections.ts';
 import { plainText } from '../../json/lossless.ts';
 import { fromPointer, valueAt } from '../../json/pointer.ts';
 import {
@@ -25,8 +26,9 @@ import {
   memberOf,
   objectsIn,
 } from '../../json/value.ts';
-import { type Contract } from '../../oracle/contract.ts';
+import { type Contract, matchesStatus } from '../../oracle/contract.ts';
 import { type Reading, sentValue } from '../../oracle/reading.ts';
+import { mergedKeywords } from '../../schema/merge.ts';
 import { bound } from '../../system/bounds.ts';
 import { onceForBoth } from '../../system/once-for.ts';
 import { markersIn, sentMarkers } from './creations.ts';
@@ -285,6 +287,27 @@ export function pathsNamedIn({ interface: document }: Contract, reading: Reading
 export function isSuccess({ answer }: Reading): boolean {
   const status = answer?.status ?? 0;
   return status >= 200 && status < 300;
+}
+
+/** The path of an entry by an answer that is nothing but its name (`42`), where the document has it so. */
+export function pathInWhole(
+  resource: Resource,
+  values: readonly string[],
+  { answer, expectation }: Reading,
+): string | undefined {
+  const { identity, elsewhere } = resource;
+  const documented = expectation.operation?.responses.find((one) =>
+    matchesStatus([one.status], answer?.status ?? 0),
+  );
+  const schema = jsonSchemaOf(documented);
+  if (schema === undefined || identity === undefined || elsewhere !== undefined) return undefined;
+  if (answer === undefined || answer.answer.truncated || answer.json.kind === 'invalid') return undefined;
+  const { value } = answer.json;
+  const types = [mergedKeywords(schema).type ?? []].flat();
+  const isName = types.includes('string') || types.includes('integer') || types.includes('number');
+  return isName && !isObject(value) && !isList(value)
+    ? pathOfEntry(resource, values, { [identity]: value })
+    : undefined;
 }
 
 /** True for an answer of success that tells of something new: by its status, or by a text of the request. */

@@ -18,6 +18,7 @@ import {
   heldIn,
   isSuccess,
   locationOf,
+  pathInWhole,
   pathOfEntry,
   pathSent,
   pathsMadeAtOnce,
@@ -54,8 +55,8 @@ export class Ownership {
   readonly #foreign = new Set<string>();
   /** Paths that the run thought of, for entries that a PUT makes. */
   readonly #coined = new Set<string>();
-  /** Those whose holder was removed, and that may have gone with it. */
-  readonly #orphans = new Set<OwnEntry>();
+  /** Those that may be gone: their holder was removed, or their own removal found nothing. Another look tells. */
+  readonly #doubted = new Set<OwnEntry>();
   /** Places where a read found nothing, and nothing was made since: what is put there is the run's. */
   readonly #empty = new Set<string>();
   /** What answers say to be made at other places. */
@@ -71,6 +72,11 @@ export class Ownership {
   /** What the run made, in the order of making. */
   get entries(): readonly OwnEntry[] {
     return [...this.#own.values()];
+  }
+
+  /** What creations most likely made, and nothing proves: it is left as it is. */
+  get untouched(): readonly { readonly path: string; readonly madeBy: Reading }[] {
+    return this.#claims.untouched;
   }
 
   /** Places that only a read can say of whether what stands there is the run's, with what reads them. */
@@ -214,18 +220,20 @@ export class Ownership {
   /** What is shown is there, and not the run's where it did not make it. */
   #seen(path: string, answer: AnswerReading | undefined): void {
     const own = this.#own.get(path);
-    const isAbsent = answer?.status === 404 || answer?.status === 410;
-    if (isAbsent && own === undefined && this.#empty.size < MOST_FOREIGN) this.#empty.add(path);
-    if (own !== undefined && this.#isGoneAlong(own, answer?.status ?? 0)) own.standing = 'gone';
+    if (isAbsent(answer?.status) && own === undefined && this.#empty.size < MOST_FOREIGN)
+      this.#empty.add(path);
+    if (own !== undefined && this.#isGoneIndeed(own, answer?.status ?? 0)) own.standing = 'gone';
     if (answer === undefined || answer.status >= 300) return;
     this.#empty.delete(path);
     if (own === undefined && !this.#claims.has(path)) this.#stranger(path);
-    if (own?.standing === 'unknown') own.standing = 'there';
+    if (own === undefined) return;
+    this.#doubted.delete(own);
+    if (own.standing === 'unknown') own.standing = 'there';
   }
 
-  /** True for what is not there after the removal of what it was inside of. */
-  #isGoneAlong(entry: OwnEntry, status: number): boolean {
-    return entry.standing === 'unknown' && this.#orphans.has(entry) && (status === 404 || status === 410);
+  /** True for what is not there after the removal of what it was inside of, or is not there for the second time. */
+  #isGoneIndeed(entry: OwnEntry, status: number): boolean {
+    return entry.standing === 'unknown' && this.#doubted.has(entry) && isAbsent(status);
   }
 
   #stranger(path: string): void {
@@ -296,6 +304,9 @@ export class Ownership {
     // A Location that names another entry than the answer tells of may name one of somebody else.
     const [linked] = linkedPlaces(this.#contract, resource, reading);
     const told = (isGuessed(resource) ? (location ?? named) : (named ?? location)) ?? linked;
+    // An answer that is one word may say anything: a read tells whether it is a name.
+    const whole = told === undefined ? pathInWhole(resource, values, reading) : undefined;
+    if (whole !== undefined && !isNameSent(whole, reading)) this.#claim(whole, resource, reading, made);
     const path = told ?? pathSent(resource, values, reading);
     // An answer that shows neither a new status nor the text of the request may tell of what was there before.
     if (path === undefined || !tellsOfNew(reading)) return;
@@ -316,7 +327,8 @@ export class Ownership {
 
   /** A read has to tell whether what stands there is what this request made. */
   #claim(path: string, resource: Resource, madeBy: Reading, place: string): void {
-    if (!this.#foreign.has(path) && !this.#own.has(path)) this.#claims.add(path, resource, madeBy, place);
+    const isKnown = (this.#own.get(path)?.standing ?? 'gone') !== 'gone';
+    if (!this.#foreign.has(path) && !isKnown) this.#claims.add(path, resource, madeBy, place);
   }
 
   #replaced({ path, part, resource }: Deed, reading: Reading): void {
@@ -367,11 +379,16 @@ export class Ownership {
         // What has a place of its own may stay there.
         else if (own.standing === 'there' && isInside(own, path, this.#own)) {
           own.standing = 'unknown';
-          this.#orphans.add(own);
+          this.#doubted.add(own);
         }
-    } else if (this.#isGoneAlong(entry, status)) entry.standing = 'gone';
-    else if (status === 0 || status >= 500 || status === 404 || status === 410) entry.standing = 'unknown';
+    } else if (this.#isGoneIndeed(entry, status)) entry.standing = 'gone';
+    else if (status === 0 || status >= 500 || isAbsent(status)) entry.standing = 'unknown';
+    if (entry.standing === 'unknown' && isAbsent(status)) this.#doubted.add(entry);
   }
+}
+
+function isAbsent(status: number | undefined): boolean {
+  return status === 404 || status === 410;
 }
 
 /** True for entries that are made at another place than what stands before their names in their paths. */

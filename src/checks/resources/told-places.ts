@@ -112,8 +112,10 @@ export function showsWhatWasMade(
   if (shown === undefined) return false;
   const told = entryIn(resource, madeBy);
   const own = new Set(sentMarkers(madeBy));
+  const sent = sentValue(madeBy);
   const isShown = Object.keys(shown).some((name) => {
-    const given = [sentValue(madeBy), told].flatMap((one) => markersAt(one, name));
+    // A body that is one text has no members, and that text may be called anything.
+    const given = isObject(sent) ? [sent, told].flatMap((one) => markersAt(one, name)) : [...own];
     return markersAt(shown, name).some((marker) => own.has(marker) && given.includes(marker));
   });
   const known = IDENTITIES.flatMap((name) => {

@@ -24,7 +24,8 @@ export async function cleanUp(
     standing !== 'gone' && isAllowed(resource.remove);
   const { claims, entries } = ownershipOf(session);
   const calls = callsThatRemove(context);
-  const count = entries.filter(isLeft).length + 2 * claims.length + calls.length;
+  // A removal that finds nothing is followed by a look.
+  const count = 2 * entries.filter(isLeft).length + 2 * claims.length + calls.length;
   if (count === 0) return;
   session.beginEnding();
   // What the caller allows at most holds for this as well; a profile's own bound is for what tells something.
@@ -32,9 +33,11 @@ export async function cleanUp(
   try {
     await lookForClaims(context, undefined, 'clean-up/claims');
     const left = ownershipOf(session).entries.filter(isLeft);
+    // What was made last may hang on what was made before it.
+    const latest = left.toReversed();
     await removeAll(
       context,
-      left.toSorted((a, b) => depthOf(b) - depthOf(a)),
+      latest.toSorted((a, b) => depthOf(b) - depthOf(a)),
     );
     await sendRemovals(context, calls);
   } catch (error) {
@@ -71,15 +74,25 @@ async function sendRemovals(context: ProbeContext, calls: readonly Operation[]):
 async function removeAll(context: ProbeContext, left: readonly OwnEntry[]): Promise<void> {
   const refusals = new Map<string, number>();
   for (const { path, resource } of left) {
-    const { remove } = resource;
+    const { remove, read } = resource;
     const standing = ownershipOf(context.session).at(path)?.standing;
     const refused = refusals.get(resource.path) ?? 0;
     if (remove === undefined || standing === 'gone' || refused >= MOST_REFUSALS) continue;
     const particular = { probe: `clean-up/${remove.id}`, intent: 'ordinary' } as const;
     const reading = await sendToEntry(context, remove, path, particular, { again: 'never' });
     const status = reading?.answer?.status ?? 0;
+    if (read !== undefined && (status === 404 || status === 410))
+      await sendToEntry(
+        context,
+        read,
+        path,
+        { ...particular, probe: `clean-up/${read.id}` },
+        { again: 'never' },
+      );
+    const isGone = ownershipOf(context.session).at(path)?.standing === 'gone';
     // A 409 is about the state of one entry, and says nothing of the others.
-    if (status !== 409) refusals.set(resource.path, status >= 200 && status < 300 ? 0 : refused + 1);
+    if (status !== 409)
+      refusals.set(resource.path, isGone || (status >= 200 && status < 300) ? 0 : refused + 1);
   }
 }
 

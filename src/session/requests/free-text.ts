@@ -35,12 +35,14 @@ export function describedValues(name: string, member: Keywords): readonly string
   return values.length < 2 ? [] : values;
 }
 
-/** The free texts of an object schema, also inside of nested objects: shallow ones first, among them the required ones. */
+/** The free texts of an object schema, also inside of nested objects: shallow ones first, among them the required ones; the whole, where it is one. */
 export function freeTexts(
   schema: Schema,
   root: Schema = schema,
   path: readonly string[] = [],
 ): readonly FreeText[] {
+  const whole = path.length === 0 ? longestText(mergedKeywords(schema, root)) : undefined;
+  if (whole !== undefined) return [{ path, longest: whole }];
   const { properties, required } = schemaMembers(schema, root);
   // What has values of its own is no place for other words, if there is another.
   const rank = ([name, member]: readonly [string, Schema]): number =>

@@ -73,8 +73,11 @@ const shownNames = onceFor((operation: Operation): ReadonlySet<string> => {
 export function mark(context: Marking, operation: Operation, body: Json, avoid?: string): Json {
   const schema = requestSchema(operation);
   const [first, ...others] =
-    schema === undefined ? [] : freeTexts(schema).filter(({ path }) => path[0] !== avoid);
-  if (schema === undefined || first === undefined || !isObject(body)) return body;
+    schema === undefined
+      ? []
+      : freeTexts(schema).filter(({ path }) => avoid === undefined || path[0] !== avoid);
+  if (schema === undefined || first === undefined) return body;
+  if (!isObject(body) && typeof body !== 'string') return body;
   const names = shownNames(operation);
   const isShown = ({ path: [name = ''] }: FreeText): boolean => names.has(name);
   const shown = isShown(first) ? undefined : others.find(isShown);

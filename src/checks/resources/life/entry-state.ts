@@ -313,7 +313,9 @@ export function brokenPromise(
   }
   if (isObject(sent) && isObject(got)) return brokenInside(sent, got, before);
   if (promise.isFreeText)
-    return typeof got === 'string' && got !== '' && sent !== '' ? 'another value' : undefined;
+    return typeof got === 'string' && got !== '' && typeof sent === 'string' && sent !== ''
+      ? 'another value'
+      : undefined;
   return promise.isRequired && typeof sent !== 'string' && typeof sent === typeof got
     ? 'another value'
     : undefined;

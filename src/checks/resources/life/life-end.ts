@@ -201,6 +201,11 @@ export function judgeMissing(
   );
   const served = isLedAway ? undefined : life.acts.findLast(({ isServed }) => isServed);
   const [refused] = other === undefined ? refusals : [];
+  // Where two may be why, it is the one that was about this entry.
+  const own = life.acts.findLast(
+    ({ isServed, part, reading: { answer } }) =>
+      !isServed && part !== 'remove' && answer?.status !== 404 && answer?.status !== 410,
+  );
   const blame = (law: LifeLaw, act: Act, expected: string, deviation: string): void => {
     const actual = told ?? (reading.answer === undefined ? '' : statusText(reading.answer));
     court.breaks(law, life, { telling: reading, others: [act.reading] }, { expected, actual, deviation });
@@ -209,6 +214,9 @@ export function judgeMissing(
     const status = String(refused.reading.answer?.status);
     const expected = `the entry: its removal was refused with ${status}`;
     blame('refused-changes-nothing', refused, expected, 'a refused removal removes');
+  } else if (other !== undefined && own !== undefined) {
+    const expected = `the entry: its change was refused with ${String(own.reading.answer?.status)}`;
+    blame('refused-changes-nothing', own, expected, 'a refused change takes the entry away');
   } else if (other !== undefined)
     blame(
       'others-unchanged',

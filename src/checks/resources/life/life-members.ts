@@ -31,6 +31,8 @@ export type Look = {
   readonly isReading: boolean;
   /** False for a member of which the answer does not tell: a list may show less than the entry has. */
   readonly tells: (name: string) => boolean;
+  /** Members whose numbers the service gives each new entry by itself, whatever was sent. */
+  readonly counted?: ReadonlySet<string> | undefined;
   /** What was done to other entries of the kind since this one was last read. */
   readonly others: readonly Elsewhere[];
 };
@@ -93,6 +95,18 @@ export function giveMembers(life: Life, part: 'create' | 'replace' | 'change', r
       claim(life, operation, { name, value, before: null, by: reading });
   }
   return wish.values;
+}
+
+/** Takes note of what the answer to a creation shows. What it shows otherwise is judged elsewhere, or nobody's business. */
+export function takeTold(life: Life, shown: JsonObject | undefined): void {
+  for (const [name, given] of life.given) {
+    const got = shown === undefined ? undefined : memberOf(shown, name);
+    if (shown === undefined || isSameValue(given.value, got)) given.isConfirmed = true;
+    else {
+      life.given.delete(name);
+      if (got !== undefined) life.reshaped.set(name, given.value);
+    }
+  }
 }
 
 /** Notes a value for a member that is not shared: the service's own, or the client's alone. */
@@ -266,7 +280,8 @@ function withoutFilled(
 }
 
 /** A member that a request gave a value which no reading has shown yet. */
-function judgeFresh({ court, life, reading, shown, isReading }: Look, name: string, given: Given): void {
+function judgeFresh(look: Look, name: string, given: Given): void {
+  const { court, life, reading, shown, isReading } = look;
   const { value, by, promise } = given;
   const got = memberOf(shown, name);
   // What the answer to the request alone shows, in a client's own words, is stored nowhere else.
@@ -275,7 +290,9 @@ function judgeFresh({ court, life, reading, shown, isReading }: Look, name: stri
   const broken = isAddedTo(withoutFilled(life, name, given.earlier), value, got)
     ? 'the old value'
     : brokenPromise(promise, value, got, before);
-  const isShape = broken === 'the old value' && mayBeShape(life.reshaped.get(name), value, got);
+  const isShape =
+    broken === 'the old value' &&
+    (mayBeShape(life.reshaped.get(name), value, got) || look.counted?.has(name) === true);
   if (broken === undefined || isShape) {
     if (!isSameValue(value, got)) {
       life.given.delete(name);

@@ -131,3 +131,22 @@ export function isOwedByList({ resource, madeBy, path }: Life, fellows: readonly
     (other) => other.resource === resource || !other.path.endsWith(name) || other.standing === 'there',
   );
 }
+
+/** A list without what was removed proves that it is gone. `shown`: its entries by their paths. */
+export function proveGone(
+  court: LifeCourt,
+  lives: readonly Life[],
+  deed: Deed,
+  { reading, shown }: { readonly reading: Reading; readonly shown: ReadonlyMap<string, JsonObject> },
+): void {
+  for (const life of lives)
+    if (
+      life.resource === deed.resource &&
+      life.standing === 'gone' &&
+      deed.query === '' &&
+      !shown.has(life.path) &&
+      life.removedBy !== undefined &&
+      !life.isOrphan
+    )
+      court.proves('removed-is-gone', reading);
+}

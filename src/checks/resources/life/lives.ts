@@ -1,12 +1,20 @@
 import { SAFE_METHODS } from '../../../http/exchange.ts';
 import { isListedAlone, type Resource, resourcesOf } from '../../../interface/resources/resources.ts';
-import { isObject, type JsonObject, type LosslessJson, memberOf } from '../../../json/value.ts';
+import { isObject, type JsonObject, type LosslessJson } from '../../../json/value.ts';
 import type { Contract } from '../../../oracle/contract.ts';
 import { type Reading } from '../../../oracle/reading.ts';
 import { onceFor } from '../../../system/once-for.ts';
 import type { JudgedRun } from '../../check.ts';
-import { choosesAlone, isMissed, isOwedByList, Listings, showsAll, takeForReading } from './list-looks.ts';
-import { isSameValue, wishOf } from './entry-state.ts';
+import {
+  choosesAlone,
+  isMissed,
+  isOwedByList,
+  Listings,
+  proveGone,
+  showsAll,
+  takeForReading,
+} from './list-looks.ts';
+import { wishOf } from './entry-state.ts';
 import {
   judgeListedAsRead,
   judgeListedWhenGone,
@@ -16,9 +24,9 @@ import {
 } from './life-end.ts';
 import { doneBy, isTurnedAway, judgeAgain, judgeDone } from './actions.ts';
 import { judgeDefaults } from './defaults.ts';
-import { judgeMade, judgePlace, judgeUnseen, leaveOutClaims, makingOf } from './made.ts';
+import { countedByCreation, judgeMade, judgePlace, judgeUnseen, leaveOutClaims, makingOf } from './made.ts';
 import { judgeHidden } from './hidden-members.ts';
-import { giveMembers, judgeMembers } from './life-members.ts';
+import { giveMembers, judgeMembers, takeTold } from './life-members.ts';
 import {
   type Act,
   asksNothingCertain,
@@ -32,7 +40,7 @@ import {
   describedMembers,
   tellsOfEntry,
 } from './life.ts';
-import { asksForWhole } from '../creations.ts';
+import { asksForWhole, type Creation, creationsOf } from '../creations.ts';
 import { replacedBy } from '../held-inside.ts';
 import { Ownership } from '../ownership.ts';
 import { type Deed, deedOf, entriesIn, entryIn, isSuccess, pathOfEntry, tellsOfSeveral } from '../deeds.ts';
@@ -51,9 +59,13 @@ class LifeBook {
   readonly #listings = new Listings();
   readonly court = new LifeCourt();
 
-  constructor(contract: Contract) {
+  /** By the creation: members whose numbers are the service's. */
+  readonly #counted: ReadonlyMap<string, ReadonlySet<string>>;
+
+  constructor(contract: Contract, creations: readonly Creation[]) {
     this.#contract = contract;
     this.#ownership = new Ownership(contract);
+    this.#counted = countedByCreation(creations);
   }
 
   get lives(): readonly Life[] {
@@ -80,7 +92,8 @@ class LifeBook {
     const others = this.#actsOnOthers(life);
     const isShown = isReading ? undefined : describedMembers(life.resource, reading.expectation.operation);
     const tells = (name: string): boolean => isShown?.has(name) !== false || Object.hasOwn(shown, name);
-    judgeMembers({ court: this.court, life, reading, shown, isReading, tells, others });
+    const counted = this.#counted.get(life.resource.create?.id ?? '');
+    judgeMembers({ court: this.court, life, reading, shown, isReading, tells, counted, others });
   }
 
   #judge(deed: Deed, reading: Reading): void {
@@ -170,15 +183,7 @@ class LifeBook {
     const life = begun({ resource, path, place, making, shown }, reading, standing);
     this.#begin(life);
     giveMembers(life, part === 'makeAt' ? 'create' : part, reading);
-    // What the answer to a creation shows otherwise is judged elsewhere, or nobody's business.
-    for (const [name, given] of life.given) {
-      const got = shown === undefined ? undefined : memberOf(shown, name);
-      if (shown === undefined || isSameValue(given.value, got)) given.isConfirmed = true;
-      else {
-        life.given.delete(name);
-        if (got !== undefined) life.reshaped.set(name, given.value);
-      }
-    }
+    takeTold(life, shown);
     if (shown !== undefined) judgeHidden({ court: this.court, life, reading, shown });
   }
 
@@ -356,16 +361,7 @@ class LifeBook {
         if (takeForReading(this.court, life, { ...listed, others })) life.looked = this.#elsewhere.length;
       } else if (life.standing === 'there') judgeListedAsRead(this.court, life, listed);
     }
-    for (const life of this.#lives.values())
-      if (
-        life.resource === deed.resource &&
-        life.standing === 'gone' &&
-        deed.query === '' &&
-        !shown.has(life.path) &&
-        life.removedBy !== undefined &&
-        !life.isOrphan
-      )
-        this.court.proves('removed-is-gone', reading);
+    proveGone(this.court, this.lives, deed, { reading, shown });
     this.#listings.note(reading);
     if (!showsAll(this.#contract, deed, reading, entries.length)) return;
     for (const life of this.#lives.values())
@@ -385,7 +381,7 @@ export function isUnsettled(run: JudgedRun, resource: Resource): boolean {
 }
 
 const bookOf = onceFor((run: JudgedRun): LifeBook => {
-  const book = new LifeBook(run.contract);
+  const book = new LifeBook(run.contract, creationsOf(run));
   for (const reading of run.readings) book.note(reading);
   book.close();
   return book;

@@ -7,10 +7,10 @@ import { type Reading, sentValue } from '../../../oracle/reading.ts';
 import { besideNull, schemaMembers } from '../../../schema/members.ts';
 import type { Schema } from '../../../schema/keywords.ts';
 import { excerptJson } from '../../outcome.ts';
-import { markersIn } from '../creations.ts';
+import { type Creation, markersIn } from '../creations.ts';
 import { isFreeText } from '../promises.ts';
 import { statusText } from '../../statuses.ts';
-import { type Deed, entryIn, pathOfEntry, pathsMadeAtOnce } from '../deeds.ts';
+import { type Deed, entryIn, pathInWhole, pathOfEntry, pathsMadeAtOnce } from '../deeds.ts';
 import { asksNothingCertain, isHidden, type Life, type LifeCourt, showsAbsence } from './life.ts';
 import { isSameValue, listedMembers, promisedBetween, sentTo, wishOf } from './entry-state.ts';
 import { isSettled } from './list-looks.ts';
@@ -39,6 +39,38 @@ export function makingOf(
   if (asksNothingCertain(reading) || situation === 'unusual-text') return undefined;
   const values = wishOf('create', { operation, resource }, reading)?.values;
   return values === undefined ? undefined : { operation, values, shown };
+}
+
+/** What requests sent of a number, and what the answers showed. */
+type Numbers = { readonly sent: number; readonly shown: LosslessJson };
+
+/** Members of what each creation makes whose numbers are the service's own, by the id of the operation. */
+export function countedByCreation(creations: readonly Creation[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const makers = new Set(creations.map(({ collection }) => collection.create.id));
+  return new Map(
+    [...makers].map((id) => [
+      id,
+      countedMembers(creations.filter(({ collection }) => collection.create.id === id)),
+    ]),
+  );
+}
+
+/**
+ * Members whose numbers are the service's own, although the document does not say so: none was taken as it was sent, and they differ
+ * from one new entry to the next (a count, an instant). A bound that numbers are cut to would be the same.
+ */
+function countedMembers(creations: readonly Creation[]): ReadonlySet<string> {
+  const all = new Map<string, Numbers[]>();
+  for (const { sent, returned } of creations)
+    for (const [name, value] of Object.entries(sent)) {
+      const shown = memberOf(returned, name);
+      if (typeof value !== 'number' || shown === undefined) continue;
+      all.set(name, [...(all.get(name) ?? []), { sent: value, shown }]);
+    }
+  const isOwn = (numbers: readonly Numbers[]): boolean =>
+    numbers.every(({ sent, shown }) => typeof shown === 'number' && Math.abs(sent - shown) >= 1) &&
+    new Set(numbers.map(({ shown }) => shown)).size > 1;
+  return new Set([...all].filter(([, numbers]) => isOwn(numbers)).map(([name]) => name));
 }
 
 function isTelling(value: LosslessJson): boolean {
@@ -257,8 +289,9 @@ export function judgePlace(court: LifeCourt, lives: Map<string, Life>, deed: Dee
       },
     );
   }
-  // What the client names may be made anew by the same name.
-  for (const again of [path, ...pathsMadeAtOnce(deed.resource, deed.values, reading)])
+  // What the client names may be made anew by the same name, and an answer of one word may be a name that is given again.
+  const whole = pathInWhole(deed.resource, deed.values, reading);
+  for (const again of [path, whole, ...pathsMadeAtOnce(deed.resource, deed.values, reading)])
     if (again !== undefined && lives.get(again)?.standing === 'gone') lives.delete(again);
   if (
     earlier?.standing !== 'gone' &&

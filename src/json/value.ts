@@ -88,3 +88,9 @@ function spelledOut(character: string): string {
 export function plainJson(value: unknown, indent?: number): string {
   return JSON.stringify(value, undefined, indent).replaceAll(OBEYED, spelledOut);
 }
+
+/** True for a value without integers that no double holds. */
+export function isDouble(value: LosslessJson): value is Json {
+  if (isList(value)) return value.every((item) => isDouble(item));
+  return isObject(value) ? Object.values(value).every((held) => isDouble(held)) : typeof value !== 'bigint';
+}

@@ -22,6 +22,14 @@ export function isBaseline({ answer, expectation, exchange }: Reading): boolean 
   return answer !== undefined && !answer.limited && servesBy(operation, answer.status);
 }
 
+/** True for a valid request that was served, with whatever success: its values are good for others, documented or not. */
+export function isTaken(reading: Reading): boolean {
+  const { answer, exchange } = reading;
+  if (answer === undefined || answer.limited || exchange.request.credential.kind === 'other-key')
+    return false;
+  return isBaseline(reading) || (answer.status >= 200 && answer.status < 300);
+}
+
 /** True for a request whose answer tells nothing where its operation has no baseline. */
 function isVariant({ expectation }: Reading): boolean {
   const { operation, situation } = expectation;

@@ -3,7 +3,7 @@ import { type NamedDeed, namedDeedOf, namingMembersOf } from '../interface/resou
 import { resourcesOf } from '../interface/resources/resources.ts';
 import { saysWhenRefused } from '../oracle/contract.ts';
 import { asksForProof } from './account.ts';
-import { isBaseline } from './baseline.ts';
+import { isBaseline, isTaken } from './baseline.ts';
 import { sendAgain, sendFirstLives } from './entries/first-lives.ts';
 import { harmlessOperations, writableCollections } from './in-reach.ts';
 import { MOST_ROUNDS, mayDependOnValues, otherBody } from './requests/other-bodies.ts';
@@ -48,7 +48,7 @@ async function ask(context: ProbeContext, operation: Operation, round: number): 
     ...(round === 1 ? { asShown: true } : {}),
     ...(other === undefined ? {} : { body: { json: other } }),
   });
-  if (other !== undefined && reading !== undefined && isBaseline(reading))
+  if (other !== undefined && reading !== undefined && isTaken(reading))
     context.baselines.keepBody(operation, other);
 }
 

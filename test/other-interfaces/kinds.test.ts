@@ -11,6 +11,7 @@ import { atOnceKinds } from './kinds/at-once.ts';
 import { chosenKinds } from './kinds/chosen.ts';
 import { countedKinds } from './kinds/counted.ts';
 import { elsewhereKinds } from './kinds/elsewhere.ts';
+import { hangingKinds } from './kinds/hanging.ts';
 import { heldKinds } from './kinds/held.ts';
 import { nameKinds } from './kinds/names.ts';
 import { placeKinds } from './kinds/places.ts';
@@ -40,6 +41,7 @@ const kinds = [
   ...atOnceKinds,
   ...chosenKinds,
   ...countedKinds,
+  ...hangingKinds,
   ...heldKinds,
   ...nameKinds,
   ...placeKinds,

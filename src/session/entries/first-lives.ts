@@ -3,7 +3,7 @@ import { type Operation } from '../../interface/model.ts';
 import { partOf, type Resource, resourcesOf } from '../../interface/resources/resources.ts';
 import { type Reading } from '../../oracle/reading.ts';
 import { knownPath, livingOf } from './own-things.ts';
-import { isBaseline } from '../baseline.ts';
+import { isBaseline, isTaken } from '../baseline.ts';
 import { MOST_ROUNDS, mayDependOnValues, otherBody } from '../requests/other-bodies.ts';
 import { type Particular, type ProbeContext, sendFor } from '../probe.ts';
 import { type SendMode } from '../pace/sending.ts';
@@ -77,7 +77,7 @@ async function changeWithOthers(context: ProbeContext, operation: Operation, pat
       intent: 'ordinary',
       body: { json },
     });
-    if (reading === undefined || !isBaseline(reading)) continue;
+    if (reading === undefined || !isTaken(reading)) continue;
     baselines.keepBody(operation, json);
     return;
   }

@@ -2,7 +2,7 @@ import { documentedJson } from '../../http/media-type.ts';
 import type { Operation } from '../../interface/model.ts';
 import { parseJson } from '../../json/lossless.ts';
 import { valueAt } from '../../json/pointer.ts';
-import { isList, isObject, type Json, listOf, type LosslessJson, memberOf } from '../../json/value.ts';
+import { isDouble, isObject, type Json, listOf, memberOf } from '../../json/value.ts';
 import { partOf } from '../../interface/resources/resources.ts';
 import { requestSchema, takesJson, validatorOf } from '../../oracle/contract.ts';
 import type { Reading } from '../../oracle/reading.ts';
@@ -130,12 +130,6 @@ function plainBody(context: ProbeContext, operation: Operation): Json | undefine
   return validatorOf(schema)(plain).length === 0 ? plain : least;
 }
 
-/** True for a value without integers that no double holds. */
-function isPlain(value: LosslessJson): value is Json {
-  if (isList(value)) return value.every((item) => isPlain(item));
-  return isObject(value) ? Object.values(value).every((held) => isPlain(held)) : typeof value !== 'bigint';
-}
-
 /** A list of one entry that another operation took alone: what a service has rules for in one, it has rules for in many. */
 function servedAlone({ document, baselines }: ProbeContext, operation: Operation): Json | undefined {
   const schema = requestSchema(operation);
@@ -143,7 +137,7 @@ function servedAlone({ document, baselines }: ProbeContext, operation: Operation
   for (const other of document.operations) {
     const bytes = other === operation || !takesJson(other) ? undefined : baselines.servedBody(other);
     const parsed = bytes === undefined ? undefined : parseJson(bytes);
-    if (parsed?.kind !== 'json' || !isPlain(parsed.value)) continue;
+    if (parsed?.kind !== 'json' || !isDouble(parsed.value)) continue;
     const body: Json = [parsed.value];
     if (isObject(parsed.value) && validatorOf(schema)(body).length === 0) return body;
   }

@@ -174,6 +174,10 @@ function leavesNothing({ resource }: Life, { part, isServed, values, reading }: 
   return members.length > 0 && members.every(isList) && [...values.values()].every(isEmptyList);
 }
 
+function findsNothing({ reading: { answer } }: Act): boolean {
+  return answer?.status === 404 || answer?.status === 410;
+}
+
 /**
  * Judges a read that does not find an entry which nobody was told to have removed. `other`: the removal of another entry; `above`:
  * a change of what it is inside of.
@@ -186,26 +190,30 @@ export function judgeMissing(
     other,
     above,
     told,
+    isBeside,
   }: {
     readonly other: Act | undefined;
     readonly above: Act | undefined;
     readonly told: string | undefined;
+    /** Something of another kind was removed since it was last seen. */
+    readonly isBeside: boolean;
   },
 ): void {
-  const refusals = life.acts.filter(({ isServed, part }) => !isServed && part === 'remove');
+  // What hangs on something else by a member of it may be gone with that, and its own removal finds it no more.
+  const refusals = life.acts.filter(
+    (act) => !act.isServed && act.part === 'remove' && !(isBeside && findsNothing(act)),
+  );
   // A line of which nothing is left goes from its cart, and what is archived from where it was.
   const isLedAway = life.acts.some(
     (act) =>
       leavesNothing(life, act) ||
       [...act.values].some(([name, value]) => value === 0 || putsAway(name, value)),
   );
-  const served = isLedAway ? undefined : life.acts.findLast(({ isServed }) => isServed);
+  if (isLedAway) return;
+  const served = life.acts.findLast(({ isServed }) => isServed);
   const [refused] = other === undefined ? refusals : [];
   // Where two may be why, it is the one that was about this entry.
-  const own = life.acts.findLast(
-    ({ isServed, part, reading: { answer } }) =>
-      !isServed && part !== 'remove' && answer?.status !== 404 && answer?.status !== 410,
-  );
+  const own = life.acts.findLast((act) => !act.isServed && act.part !== 'remove' && !findsNothing(act));
   const blame = (law: LifeLaw, act: Act, expected: string, deviation: string): void => {
     const actual = told ?? (reading.answer === undefined ? '' : statusText(reading.answer));
     court.breaks(law, life, { telling: reading, others: [act.reading] }, { expected, actual, deviation });
@@ -217,7 +225,8 @@ export function judgeMissing(
   } else if (other !== undefined && own !== undefined) {
     const expected = `the entry: its change was refused with ${String(own.reading.answer?.status)}`;
     blame('refused-changes-nothing', own, expected, 'a refused change takes the entry away');
-  } else if (other !== undefined)
+  } else if (other !== undefined && isBeside) return;
+  else if (other !== undefined)
     blame(
       'others-unchanged',
       other,

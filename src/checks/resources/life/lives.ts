@@ -310,7 +310,10 @@ class LifeBook {
         ({ life: holder, act }) => act.part !== 'action' && this.#ownership.isInside(life, holder.path),
       )?.act;
     life.standing = 'unknown';
-    judgeMissing(this.court, life, reading, { other, above, told });
+    const isBeside = this.#elsewhere
+      .slice(life.looked)
+      .some(({ act, life: one }) => act.part === 'remove' && one.resource !== life.resource);
+    judgeMissing(this.court, life, reading, { other, above, told, isBeside });
   }
 
   #actsOnOthers(life: Life): readonly Elsewhere[] {

@@ -27,6 +27,12 @@ paths:
     get: { operationId: member, ${SHOWS} }
     patch: { operationId: changesMember, requestBody: { ${LOGIN} }, ${SHOWS} }
   /members/{id}/password: { ${NAMED}, put: { operationId: passwordOfMember, requestBody: { ${LOGIN} }, ${SHOWS} } }
+  /person:
+    post: { operationId: setsPerson, requestBody: { ${LOGIN} }, responses: { '201': { description: It, ${SHOP} } } }
+  /persons/{name}:
+    parameters: [{ name: name, in: path, required: true, schema: { type: string } }]
+    get: { operationId: person, ${SHOWS} }
+    delete: { operationId: removesPerson, responses: { '204': { description: Gone } } }
   /me:
     get: { operationId: me, ${SHOWS} }
     patch: { operationId: changesMe, requestBody: { ${LOGIN} }, ${SHOWS} }
@@ -62,6 +68,7 @@ test.each([
   ['changesMember', false],
   ['passwordOfMember', true],
   ['changesMe', true],
+  ['setsPerson', true],
   ['changesStaff', true],
   ['setsMode', true],
   ['makesDraft', false],

@@ -234,8 +234,9 @@ const ownWrites: (document: Interface) => ReadonlySet<Operation> = onceFor(
     new Set(
       saysWhenRefused(document)
         ? []
-        : resourcesOf(document).flatMap(({ create, makeAt, replace, change }) =>
-            create === undefined && makeAt === undefined
+        : resourcesOf(document).flatMap(({ create, makeAt, replace, change, elsewhere }) =>
+            // What is made at another place may be the run's own account, which the request changes.
+            elsewhere !== undefined || (create === undefined && makeAt === undefined)
               ? []
               : [create, makeAt, replace, change].flatMap((one) => one ?? []),
           ),

@@ -150,14 +150,30 @@ test('invalidValues() reaches nested members, items and escaped names', () => {
       'missing-member /owner/name required',
       'wrong-type /owner string',
       'wrong-type /owner/a~1b~0c string',
-      'wrong-type /list/0 null',
-      'missing-member /list/0/n required',
-      'constraint /list/0/n integer',
+      'wrong-type /list/1 null',
+      'missing-member /list/1/n required',
+      'wrong-type /list/1/n array',
       'wrong-type /pair/1 string',
       'constraint /pair minItems',
       'constraint /pair items',
     ]),
   );
+});
+
+test('invalidValues() breaks what is behind the first item of a list, and the first one, too', () => {
+  const word = { type: 'string', minLength: 2, maxLength: 9 };
+  const list = (maxItems: number): Schema => ({ type: 'array', maxItems, items: word });
+  const breaks = (schema: Schema): readonly string[] =>
+    [...invalidValues(schema, { kind: 'constraint' })].map(
+      ({ breaks: { pointer, detail } }) => `${pointer} ${detail}`,
+    );
+  expect(breaks(list(5)).slice(1)).toEqual(['/1 minLength', '/0 maxLength']);
+  expect(breaks(list(1)).slice(1)).toEqual(['/0 minLength', '/0 maxLength']);
+  const lists = breaks({ type: 'array', items: { type: 'object', properties: { words: list(5) } } });
+  expect(lists.filter((one) => one.endsWith('Length'))).toEqual([
+    '/0/words/1 minLength',
+    '/0/words/0 maxLength',
+  ]);
 });
 
 test('invalidValues() enters a schema that contains itself once more, and no further', () => {
@@ -279,7 +295,7 @@ test.each(['', '[]'])(
   'invalidValues() breaks a pattern in two ways, when both are near: in a list%s',
   (list) => {
     const text: Schema = { type: 'string', pattern: '^[A-Z]{2}$' };
-    const [schema, place] = list === '' ? [text, ''] : [{ type: 'array', items: text }, '/0'];
+    const [schema, place] = list === '' ? [text, ''] : [{ type: 'array', items: text, maxItems: 1 }, '/0'];
     const drawn = (detail: string): readonly string[] =>
       sent(schema, `${place} ${detail}`).map((json) => String([JSON.parse(json)].flat()[0]));
     expect(drawn('pattern').every((one) => one.length === 2 && !/^[A-Z]{2}$/.test(one))).toBe(true);

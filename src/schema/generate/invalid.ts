@@ -5,7 +5,7 @@ import { bound } from '../../system/bounds.ts';
 import { type BreakageKind, breakageOf } from '../breakage.ts';
 import { compileSchema, isUnjudged, type SchemaError, type SchemaValidator } from '../compile.ts';
 import { type Direction, directSchema } from '../direction.ts';
-import { isSchema, type Keywords, requiredOf, type Schema, schemasOf } from '../keywords.ts';
+import { isSchema, type Keywords, numberOf, requiredOf, type Schema, schemasOf } from '../keywords.ts';
 import { brokenConstraints, type Change, wrongTypes } from './broken.ts';
 import { dereferenced } from '../references.ts';
 import { flattenedOnce, fullEffort } from '../merge.ts';
@@ -16,6 +16,8 @@ import { validValues } from './valid.ts';
 /** A place in the values of a schema: the whole, a member or an item. */
 type SchemaPlace = {
   readonly segments: readonly string[];
+  /** The same place of the next item of a list that it is in. */
+  readonly next: readonly string[] | undefined;
   /** True for members that at least one way to satisfy the schema requires. */
   readonly required: boolean;
   /** The sets of keywords that may hold there, one for each way to satisfy the schema. */
@@ -26,7 +28,7 @@ type SchemaPlace = {
 type Visit = { readonly schema: Schema; readonly around: readonly Schema[] };
 
 /** A place that is still to be looked at, with all that describes it. */
-type Open = { readonly segments: readonly string[]; required: boolean; readonly visits: Visit[] };
+type Open = Pick<SchemaPlace, 'segments' | 'next'> & { required: boolean; readonly visits: Visit[] };
 
 const MAX_PLACES = 300;
 const MAX_SEGMENTS = 10;
@@ -37,8 +39,18 @@ const MOST_WAYS = 64;
 /** A member of a map, where one is broken. */
 const MAP_MEMBER = 'member1';
 
-/** Tells of the members and items that a set of keywords describes, and whether they are required. */
-function forParts(keywords: Keywords, tell: (name: string, schema: Schema, required: boolean) => void): void {
+/** A member or an item. `next`: the name of the item behind it, where there may be one of its kind. */
+type Part = {
+  readonly name: string;
+  readonly next?: string;
+  readonly schema: Schema;
+  readonly required: boolean;
+};
+
+/** Tells of the members and items that a set of keywords describes. */
+function forParts(keywords: Keywords, tellAll: (part: Part) => void): void {
+  const tell = (name: string, schema: Schema, isRequired: boolean): void =>
+    tellAll({ name, schema, required: isRequired });
   const required = requiredOf(keywords);
   const { properties, additionalProperties, items } = keywords;
   const members = isObject(properties) ? properties : {};
@@ -50,8 +62,11 @@ function forParts(keywords: Keywords, tell: (name: string, schema: Schema, requi
   if (isObject(unnamed) && Object.keys(unnamed).length > 0 && !Object.hasOwn(members, MAP_MEMBER))
     tell(MAP_MEMBER, unnamed, false);
   const prefix = schemasOf(keywords, 'prefixItems');
-  const described = [...prefix, ...(isSchema(items) && items !== false ? [items] : [])];
-  for (const [index, item] of described.entries()) tell(String(index), item, false);
+  for (const [index, item] of prefix.entries()) tell(String(index), item, false);
+  if (!isSchema(items) || items === false) return;
+  const [index, most] = [prefix.length, numberOf(keywords, 'maxItems') ?? Number.POSITIVE_INFINITY];
+  const following = most > index + 1 ? { next: String(index + 1) } : {};
+  tellAll({ name: String(index), schema: items, required: false, ...following });
 }
 
 /**
@@ -61,10 +76,12 @@ function forParts(keywords: Keywords, tell: (name: string, schema: Schema, requi
  */
 function* schemaPlaces(root: Schema): Generator<SchemaPlace, undefined> {
   const effort = fullEffort();
-  const open: Open[] = [{ segments: [], required: true, visits: [{ schema: root, around: [] }] }];
+  const open: Open[] = [
+    { segments: [], next: undefined, required: true, visits: [{ schema: root, around: [] }] },
+  ];
   let count = 0;
   // Breadth first, so that no more are ever needed than come first. What was visited stays in the list, without what was found.
-  for (const { segments, required, visits } of open) {
+  for (const { segments, next, required, visits } of open) {
     if (count >= MAX_PLACES || effort.left < 0) return;
     count += 1;
     const seen = new Set<Schema>();
@@ -80,22 +97,27 @@ function* schemaPlaces(root: Schema): Generator<SchemaPlace, undefined> {
       const isDeep = segments.length >= MAX_SEGMENTS || around.includes(definition);
       if (typeof definition === 'object' && !isDeep) entered.push({ own, around: [...around, definition] });
     }
-    yield { segments, required, ways };
-    if (open.length < MAX_PLACES) open.push(...placesWithin(segments, entered));
+    yield { segments, next, required, ways };
+    if (open.length < MAX_PLACES) open.push(...placesWithin({ segments, next }, entered));
   }
 }
 
 /** The places inside of one, each with all that describes it, once: most ways share most of their members. */
 function placesWithin(
-  segments: readonly string[],
+  { segments, next }: Pick<SchemaPlace, 'segments' | 'next'>,
   entered: readonly { readonly own: readonly Keywords[]; readonly around: readonly Schema[] }[],
 ): Iterable<Open> {
   const within = new Map<string, Open>();
   const known = new Map<string, Set<Schema>>();
   for (const { own, around } of entered) {
     for (const keywords of own) {
-      forParts(keywords, (name, schema, required) => {
-        const place = within.get(name) ?? { segments: [...segments, name], required: false, visits: [] };
+      forParts(keywords, ({ name, next: following, schema, required }) => {
+        const place = within.get(name) ?? {
+          segments: [...segments, name],
+          next: following === undefined ? next && [...next, name] : [...segments, following],
+          required: false,
+          visits: [],
+        };
         const seen = known.get(name) ?? new Set<Schema>();
         within.set(name, place);
         known.set(name, seen);
@@ -296,16 +318,27 @@ export function* invalidValues(
     const candidates = candidatesAt(place, root, options);
     if (candidates.length === 0) continue;
     vain += 1;
-    const base = validValues(root, {
-      through: toPointer(place.segments),
-      validate: judge,
-      mostParts,
-      hardToFind: place.segments.length === 0,
-    });
+    const baseAt = (segments: readonly string[]): Supply =>
+      validValues(root, {
+        through: toPointer(segments),
+        validate: judge,
+        mostParts,
+        hardToFind: segments.length === 0,
+      });
+    const base = baseAt(place.segments);
     if (base.kind === 'unsupported') continue;
-    for (const candidate of candidates) {
+    const { next } = place;
+    const behind = next === undefined ? undefined : baseAt(next);
+    const others = next === undefined ? [] : candidatesAt({ ...place, segments: next }, root, options);
+    for (const [at, candidate] of candidates.entries()) {
       onWork();
-      const found = proven(candidate, base, { judge, onWork });
+      // Whoever looks at the first item alone takes what is broken behind it, and the other way round.
+      const other = at % 2 === 0 && behind?.kind === 'values' ? others[at] : undefined;
+      const ofOther =
+        other === undefined || behind?.kind !== 'values'
+          ? undefined
+          : proven(other, behind, { judge, onWork });
+      const found = ofOther ?? proven(candidate, base, { judge, onWork });
       if (found === undefined) continue;
       vain = 0;
       yield found;

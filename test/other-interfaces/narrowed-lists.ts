@@ -4,7 +4,7 @@ import type { SmallService } from './small-services.ts';
 /** Lists that show less than there is: by a switch whose default is off or on, and by how many entries they may have. */
 
 const TASK =
-  'type: object, required: [id, title, done], properties: { id: { type: integer, readOnly: true }, title: { type: string, minLength: 1, maxLength: 80 }, done: { type: boolean } }';
+  'type: object, required: [id, title, done], properties: { id: { type: integer, readOnly: true }, isDeleted: { type: boolean, readOnly: true }, title: { type: string, minLength: 1, maxLength: 80 }, done: { type: boolean } }';
 const PROBLEM = `{ description: A problem, content: { application/json: { schema: { type: object, required: [title], properties: { title: { type: string } } } } } }`;
 
 function documentOf(parameters: string, list: string): string {
@@ -43,7 +43,7 @@ type Task = {
   readonly id: number;
   readonly title: string;
   readonly done: boolean;
-  readonly isRemoved: boolean;
+  readonly isDeleted: boolean;
 };
 
 const BAD: Reply = { status: 400, body: { title: 'not valid' } };
@@ -68,29 +68,30 @@ function switchIn(query: URLSearchParams, name: string, usual: boolean): boolean
   return values.length > 1 || !['true', 'false'].includes(value) ? undefined : value === 'true';
 }
 
-function tasks(choose: Choose): MakeService {
+/** `show`: what a list tells of each. */
+function tasks(choose: Choose, show: (task: Task) => object = withoutMark): MakeService {
   return () => {
     const kept: Task[] = [];
     return (ask) => {
       const [, , id] = ask.path.split('/');
       if (id === undefined && ask.method === 'GET') {
         const shown = choose(kept, ask.query);
-        return shown === undefined ? BAD : { status: 200, body: shown.map(withoutMark) };
+        return shown === undefined ? BAD : { status: 200, body: shown.map(show) };
       }
       if (id === undefined && ask.method === 'POST') {
         const sent = sentIn(ask);
         if (sent === undefined) return BAD;
-        const made = { id: kept.length + 1, ...sent, isRemoved: false };
+        const made = { id: kept.length + 1, ...sent, isDeleted: false };
         kept.push(made);
         return { status: 201, body: withoutMark(made) };
       }
       if (id !== undefined && !/^-?\d{1,16}$/.test(id)) return BAD;
       const at = kept.findIndex((one) => String(one.id) === id);
       const found = kept[at];
-      if (found === undefined || found.isRemoved) return ABSENT;
+      if (found === undefined || found.isDeleted) return ABSENT;
       if (ask.method === 'GET') return { status: 200, body: withoutMark(found) };
       if (ask.method !== 'DELETE') return ABSENT;
-      kept[at] = { ...found, isRemoved: true };
+      kept[at] = { ...found, isDeleted: true };
       return { status: 204 };
     };
   };
@@ -105,7 +106,7 @@ function switched(name: string, usual: boolean, keeps: (task: Task, isOn: boolea
   return (all, query) => {
     const [isOn, isWithRemoved] = [switchIn(query, name, usual), switchIn(query, 'includeDeleted', false)];
     if (isOn === undefined || isWithRemoved === undefined) return undefined;
-    return all.filter((task) => (isWithRemoved || !task.isRemoved) && keeps(task, isOn));
+    return all.filter((task) => (isWithRemoved || !task.isDeleted) && keeps(task, isOn));
   };
 }
 
@@ -121,7 +122,7 @@ const DONE_ON = documentOf(
 const REMOVED_ALONE = documentOf(WITH_REMOVED, '');
 const ONE_ALONE = documentOf('', ', maxItems: 1');
 
-const present: Choose = (all) => all.filter(({ isRemoved }) => !isRemoved);
+const present: Choose = (all) => all.filter(({ isDeleted }) => !isDeleted);
 const newest: Choose = (all) => present(all, new URLSearchParams())?.slice(-1);
 
 export const narrowedLists: readonly SmallService[] = [
@@ -147,8 +148,23 @@ export const narrowedLists: readonly SmallService[] = [
     document: REMOVED_ALONE,
     honest: tasks(switched('none', false, () => true)),
     faulty: {
-      serve: tasks((all) => all.filter(({ isRemoved }) => !isRemoved).slice(0, 1)),
+      serve: tasks((all) => all.filter(({ isDeleted }) => !isDeleted).slice(0, 1)),
       finds: 'collections.listed',
+    },
+  },
+  {
+    title: 'a switch that shows what was removed, and that it was',
+    document: REMOVED_ALONE,
+    honest: tasks(
+      switched('none', false, () => true),
+      (task) => task,
+    ),
+    faulty: {
+      serve: tasks(
+        (all) => all,
+        (task) => task,
+      ),
+      finds: 'resources.removed-is-gone',
     },
   },
   {

@@ -1,3 +1,5 @@
+import { queryParameters, targetParts } from '../../../http/target.ts';
+import { showsRemoved } from '../../../interface/resources/list-queries.ts';
 import { type JsonObject, type LosslessJson, memberOf } from '../../../json/value.ts';
 import { matchesStatus } from '../../../oracle/contract.ts';
 import type { Reading } from '../../../oracle/reading.ts';
@@ -102,6 +104,15 @@ export function judgeReadWhenGone(court: LifeCourt, life: Life, reading: Reading
   life.standing = 'unknown';
 }
 
+/** Whether a list is asked for what was removed, too; `undefined` where the document has no parameter for that, or no default. */
+function asksForRemoved({ exchange, expectation: { operation } }: Reading): boolean | undefined {
+  const parameter = operation?.parameters.find((one) => one.in === 'query' && showsRemoved(one.name));
+  if (parameter === undefined) return undefined;
+  const sent = queryParameters(targetParts(exchange.request.target).query).get(parameter.name);
+  if (sent !== null) return sent !== 'false';
+  return memberOf(mergedKeywords(parameter.schema), 'default') === false ? false : undefined;
+}
+
 /** What a list shows of an entry. */
 type Listed = { readonly reading: Reading; readonly entry: JsonObject; readonly listings: Listings };
 
@@ -114,7 +125,9 @@ export function judgeListedWhenGone(
   const { removedBy } = life;
   if (removedBy === undefined || removedBy.answer?.status === 202) return;
   if (!listings.isSettled(life, reading)) return;
-  if (tellsOfRemoval(life.resource, life.resource.read, life.shown, entry)) return;
+  const isAsked = asksForRemoved(reading);
+  if (isAsked === true) return;
+  if (isAsked === undefined && tellsOfRemoval(life.resource, life.resource.read, life.shown, entry)) return;
   if (life.isOrphan && !showsAbsence(reading.expectation.operation)) return;
   court.breaks(
     life.isOrphan ? 'children-follow' : 'removed-is-gone',

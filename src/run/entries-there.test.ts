@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ask, contractOf, runOf, type Sample } from '../checks/exchange.test-data.ts';
-import { refusedOfWhatIsThere } from './entries-there.ts';
+import { isOfWhatWasMade, refusedOfWhatIsThere } from './entries-there.ts';
 
 const contract = await contractOf('test/lives/market');
 
@@ -57,4 +57,35 @@ test.each<{
   const isOrdinary = ({ expectation }: (typeof readings)[number]): boolean =>
     expectation.situation === 'ordinary';
   expect([...refusedOfWhatIsThere(contract, readings, isOrdinary)]).toEqual(refused);
+});
+
+const lives = await contractOf('test/lives');
+const KEEPER = { id: 'k1', name: 'assay-abc123-004 Keeper', score: 3 };
+const MAKE_KEEPER = ask('POST', '/keepers', 201, KEEPER, { name: KEEPER.name });
+const ABSENT = ask('GET', '/keepers/k1', 404, refusal(404));
+
+test.each<{ readonly name: string; readonly exchanges: readonly Sample[]; readonly isTold: boolean }>([
+  { name: 'what was just made', exchanges: [MAKE_KEEPER, ABSENT], isTold: true },
+  { name: 'what nobody made', exchanges: [ABSENT, MAKE_KEEPER], isTold: false },
+  {
+    name: 'another one than was made',
+    exchanges: [MAKE_KEEPER, ask('GET', '/keepers/k2', 404, refusal(404))],
+    isTold: false,
+  },
+  {
+    name: 'what is made later, as 202 says',
+    exchanges: [{ ...MAKE_KEEPER, status: 202 }, ABSENT],
+    isTold: false,
+  },
+  {
+    name: 'what was taken away again',
+    exchanges: [MAKE_KEEPER, ask('DELETE', '/keepers/k1', 204), ABSENT],
+    isTold: false,
+  },
+])('isOfWhatWasMade() of $name is $isTold', ({ exchanges, isTold }) => {
+  const operation = lives.interface.operations.find(
+    ({ method, path }) => method === 'GET' && path === '/keepers/{id}',
+  );
+  if (operation === undefined) throw new Error('no keeper is read');
+  expect(isOfWhatWasMade(lives, operation, runOf(lives, exchanges).readings)).toBe(isTold);
 });

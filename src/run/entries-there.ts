@@ -1,10 +1,11 @@
 import { parameterNames, splitTarget } from '../interface/path-matching.ts';
 import type { Operation } from '../interface/model.ts';
+import { plainName } from '../interface/names.ts';
 import { canonicalPath } from '../interface/resources/places.ts';
 import { listerOf, partOf, resourcesOf } from '../interface/resources/resources.ts';
 import type { Contract } from '../oracle/contract.ts';
 import type { Reading } from '../oracle/reading.ts';
-import { deedOf, entriesIn, isSuccess, pathOfEntry } from '../checks/resources/deeds.ts';
+import { deedOf, entriesIn, entryIn, isSuccess, pathOfEntry } from '../checks/resources/deeds.ts';
 import { isGuessed, Ownership } from '../checks/resources/ownership.ts';
 
 /**
@@ -107,6 +108,34 @@ class Looks {
     if (!isAbsence(reading)) this.refused.add(operation.id);
     else if (!isBelow) this.#open.set(entry, (this.#open.get(entry) ?? new Set()).add(operation.id));
   }
+}
+
+/**
+ * True for a read that never came although creations were answered with 201 and with the name of what they made, which is asked for
+ * by it: where nothing took that away again, an answer does tell of something that is there.
+ */
+export function isOfWhatWasMade(
+  contract: Contract,
+  operation: Operation,
+  readings: readonly Reading[],
+): boolean {
+  const found = partOf(contract.interface, operation);
+  const { identity, parameter, elsewhere } = found?.resource ?? {};
+  if (found?.part !== 'read' || identity === undefined || parameter === undefined) return false;
+  if (elsewhere !== undefined || plainName(identity) !== plainName(parameter)) return false;
+  const made = new Set<string>();
+  for (const reading of readings) {
+    const deed = deedOf(contract, reading);
+    if (deed?.resource !== found.resource) continue;
+    if (deed.part === 'create' && reading.answer?.status === 201) {
+      const entry = entryIn(deed.resource, reading);
+      const path = entry === undefined ? undefined : pathOfEntry(deed.resource, deed.values, entry);
+      if (path !== undefined) made.add(path);
+    }
+    if (deed.part === 'remove' && isSuccess(reading)) made.delete(deed.path);
+    if (deed.part === 'read' && made.has(deed.path) && isAbsence(reading)) return true;
+  }
+  return false;
 }
 
 /**

@@ -13,7 +13,7 @@ import { isObject, type LosslessJson, memberOf } from '../json/value.ts';
 import { type Contract, requestSchema, servesBy, successStatuses, validatorOf } from '../oracle/contract.ts';
 import type { Reading } from '../oracle/reading.ts';
 import { asksForProof, touchesAccount } from '../session/account.ts';
-import { refusedOfWhatIsThere } from './entries-there.ts';
+import { isOfWhatWasMade, refusedOfWhatIsThere } from './entries-there.ts';
 import type { ClauseDemand, Coverage, OperationStanding, RunSettings } from '../record/record.ts';
 import { isAboutWhatNobodyMade, unsupplied } from './unsupplied.ts';
 
@@ -202,7 +202,9 @@ function standingOf(
       ? (unmade.get(operation.id) ?? unaskable(contract, operation, told, readings))
       : (withoutSuccess(operation) ?? unproven(operation, own));
   const suppliesItself =
-    refused.has(operation.id) || (!told.readOnly && namesWhatIsMade(document, operation, readings));
+    refused.has(operation.id) ||
+    (!told.readOnly && namesWhatIsMade(document, operation, readings)) ||
+    isOfWhatWasMade(contract, operation, readings);
   const outOfReach =
     declared ?? (suppliesItself ? undefined : unsupplied(document, operation, own, readings));
   return outOfReach === undefined ? standing : { ...standing, outOfReach };

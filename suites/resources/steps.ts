@@ -12,7 +12,7 @@ import { listModelOf } from '../../src/interface/resources/pages.ts';
 import { isUnsettled } from '../../src/checks/resources/life/lives.ts';
 import { livingOf, withFreshTag } from '../../src/session/entries/own-things.ts';
 import { creationsOf } from '../../src/checks/resources/creations.ts';
-import { strayLocation, strayUntil } from '../../src/checks/resources/locations.ts';
+import { readerOf, strayLocation, strayUntil } from '../../src/checks/resources/locations.ts';
 import { judgedRun } from '../../src/session/judge-run.ts';
 import { type Json, type JsonObject, memberOf } from '../../src/json/value.ts';
 import { expectation } from '../../src/oracle/expectation.ts';
@@ -110,8 +110,15 @@ export async function followLocation(
   });
   const last = strays.at(-1);
   if (read === undefined || last === undefined) return;
-  for (const [name, path] of Object.entries(last))
-    await sendToEntry(context, read, path, { probe: `collections/${name}/${read.id}`, intent: 'ordinary' });
+  const { named, location, isOther } = last;
+  const ask = async (what: string, reader: Operation | undefined, path: string): Promise<void> => {
+    if (reader === undefined || !allowedIn(context)(reader)) return;
+    const probe = `collections/${what}/${read.id}`;
+    await sendToEntry(context, reader, path, { probe, intent: 'ordinary' });
+  };
+  // What is there already when the other place is asked for is no matter of time.
+  await ask('named', read, named);
+  await ask('location', isOther ? readerOf(session.contract, location) : read, location);
 }
 
 /** Lists, and once more a moment later while what the list shows of the entry is odd: a list may lag. */

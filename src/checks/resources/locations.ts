@@ -1,7 +1,8 @@
 import { SAFE_METHODS } from '../../http/exchange.ts';
 import { fieldValues } from '../../http/fields.ts';
 import { isSameHost } from '../../http/target.ts';
-import { splitTarget } from '../../interface/path-matching.ts';
+import type { Operation } from '../../interface/model.ts';
+import { operationsOfPlace, splitTarget } from '../../interface/path-matching.ts';
 import { canonicalPath } from '../../interface/resources/places.ts';
 import { canonicalJson } from '../../json/canonical.ts';
 import { memberOf } from '../../json/value.ts';
@@ -17,10 +18,29 @@ import { deedOf, entryIn, locationOf, pathOfEntry, placeToldBy } from './deeds.t
 /**
  * Where the documented `Location` of a creation leads: to what was made (RFC 9110 section 10.2.2). What is at another host is not
  * asked for. Only one that is another than the identity
- * tells of is asked for, and only where the entry can be read by its identity nobody can say that it is not there yet.
+ * tells of is asked for, and only where the entry can be read by its identity nobody can say that it is not there yet. It may be
+ * something else that the document has (a job, for what it makes), as long as that is there.
  */
 
-type Stray = { readonly location: string; readonly named: string };
+/** `isOther`: what is there is read by another operation than the entries of the resource. */
+type Stray = {
+  readonly location: string;
+  readonly named: string;
+  readonly isOther: boolean;
+};
+
+/** The operation that reads the one thing at a place below the base address. */
+export function readerOf({ interface: document }: Contract, place: string): Operation | undefined {
+  return operationsOfPlace(document, place).find(
+    ({ operation, certain }) => certain && operation.method === 'GET' && /\}\/?$/.test(operation.path),
+  )?.operation;
+}
+
+/** The place of something else that the document has, which `Location` names. */
+function placeOfOther(contract: Contract, reading: Reading): string | undefined {
+  const place = placeToldBy(contract, reading);
+  return place === undefined || readerOf(contract, place) === undefined ? undefined : place;
+}
 
 /** True for a `Location` that the document shows, at the host that was asked. */
 function leadsHere({ answer, exchange }: Reading): boolean {
@@ -31,14 +51,15 @@ function leadsHere({ answer, exchange }: Reading): boolean {
   return isShown && url !== null && isSameHost(url, host);
 }
 
-/** The paths that `Location` and the identity in the answer name, where they are two entries of one resource. */
+/** The paths that `Location` and the identity in the answer name, where they are two. */
 export function strayLocation(contract: Contract, { reading, returned }: Creation): Stray | undefined {
   const deed = deedOf(contract, reading);
   if (deed === undefined || reading.answer?.status !== 201 || !leadsHere(reading)) return undefined;
   const named = pathOfEntry(deed.resource, deed.values, returned);
-  const location = locationOf(contract, deed.resource, reading);
+  const own = locationOf(contract, deed.resource, reading);
+  const location = own ?? placeOfOther(contract, reading);
   const isStray = named !== undefined && location !== undefined && named !== location;
-  return isStray ? { location, named } : undefined;
+  return isStray ? { location, named, isOther: own === undefined } : undefined;
 }
 
 function pathIn({ contract }: JudgedRun, { exchange }: Reading): string | undefined {
@@ -116,7 +137,8 @@ export function judgeLocations(run: JudgedRun, tribunal: Tribunal): void {
       const own = memberOf(creation.returned, resource.identity ?? '');
       const isOther = identity !== undefined && canonicalJson(identity) !== canonicalJson(own);
       const isNowhere = answer?.status === 404 || answer?.status === 410;
-      if (answer === undefined || (!isNowhere && !(answer.status < 300 && isOther))) continue;
+      if (answer === undefined || (!isNowhere && !(answer.status < 300 && isOther && !stray.isOther)))
+        continue;
       tribunal.breaks({
         exchanges: [exchange.id, creation.reading.exchange.id],
         operation: creation.reading.expectation.operation?.id ?? expectation.operation?.id,

@@ -362,6 +362,10 @@ export const faultyClinics: readonly FaultyMember[] = [
   broken('Location of appointments is the list', 'collections.read-back', {
     location: (path, kind, id) => (kind === 'appointments' ? path : honest.location(path, kind, id)),
   }),
+  broken('Location of patients is among the appointments', 'collections.read-back', {
+    location: (path, kind, id) =>
+      kind === 'patients' ? `/clinic/v1/appointments/${String(100_000)}` : honest.location(path, kind, id),
+  }),
   broken('accents are lost', 'collections.text-unchanged', {
     newPatient: (sent) => ({
       ...honest.newPatient(sent),

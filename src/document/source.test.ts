@@ -72,6 +72,14 @@ test.each([
   });
 });
 
+test.each([
+  ['JSON', '{"a\\ud83d": ["\\udc00", "\\ud83d\\ude00", 1], "__proto__": "\\uD800"}'],
+  ['YAML', '"a\\ud83d": ["\\udc00", "\\ud83d\\ude00", 1]\n"__proto__": "\\uD800"\n'],
+])('parseSource() puts a mark in the place of half a character of %s', (_kind, text) => {
+  const { root } = documentOf(text);
+  expect(JSON.stringify(root)).toBe('{"a\ufffd":["\ufffd","\u{1f600}",1],"__proto__":"\ufffd"}');
+});
+
 test('parseSource() takes a merge with a tag of its own, as some generators write it', () => {
   const text = 'a: &a\n  b: 1\nc:\n  !!merge <<: *a\n  d: 2\n';
   expect(documentOf(text)).toMatchObject({ root: { c: { b: 1, d: 2 } } });

@@ -1,4 +1,4 @@
-import { isObject, type Json } from '../json/value.ts';
+import { isList, isObject, type Json } from '../json/value.ts';
 import { InterfaceFault, type InterfaceProblem } from './cursor.ts';
 import { countNames, JsonPlaces, repeatedNames } from './json-places.ts';
 import { knownText } from './known-texts.ts';
@@ -116,6 +116,19 @@ function firstOversight(root: unknown): Oversight | undefined {
   return inspect(root);
 }
 
+/** What a file writes that holds half a character: no text that is sent can, and nothing that takes names apart takes such ones. */
+const HALF = /\\u[dD][89a-fA-F]/;
+
+/** The value with a mark in the place of each half of a character, in names too. */
+function wellFormed(value: Json): Json {
+  if (typeof value === 'string') return value.toWellFormed();
+  if (isList(value)) return value.map(wellFormed);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name.toWellFormed(), wellFormed(member)]),
+  );
+}
+
 type Place = { readonly path: string; readonly file: string };
 
 function parse(text: string, { path, file }: Place, repeats: Repeats): SourceDocument {
@@ -132,7 +145,8 @@ function parse(text: string, { path, file }: Place, repeats: Repeats): SourceDoc
       advice: 'Keep to values that JSON can hold, and nest them less deeply.',
     });
   }
-  return { path, file, root: root as Json, lineAt, repeated, ...(isKnown === true ? { isKnown } : {}) };
+  const meant = HALF.test(text) ? wellFormed(root as Json) : (root as Json);
+  return { path, file, root: meant, lineAt, repeated, ...(isKnown === true ? { isKnown } : {}) };
 }
 
 /**

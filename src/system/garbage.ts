@@ -22,7 +22,6 @@ function expectMuch(): void {
   if (expectsMuch) return;
   expectsMuch = true;
   setFlagsFromString('--opt');
-  setFlagsFromString('--maglev');
   setFlagsFromString('--heap-growing-percent=20');
 }
 

@@ -16,7 +16,7 @@ import {
 } from '../../json/value.ts';
 import { saysWhenRefused } from '../../oracle/contract.ts';
 import { compileSchemaLater, type SchemaValidator } from '../../schema/compile.ts';
-import type { Schema } from '../../schema/keywords.ts';
+import { isSchema, type Schema } from '../../schema/keywords.ts';
 import { besideNull, combinedSchemas, isObjectSchema, schemaMembers } from '../../schema/members.ts';
 import { mergedKeywords } from '../../schema/merge.ts';
 import { dereferenced } from '../../schema/references.ts';
@@ -81,6 +81,18 @@ const BOUNDS: ReadonlySet<string> = new Set([
 
 const DEEPEST_KIND = 4;
 
+type Described = { readonly [name: string]: Json };
+
+/** What a schema says of a list, with one description for all of its places where these are of one kind (`[latitude, longitude]`). */
+function withoutPlaces(root: Schema, { prefixItems, ...said }: Described, depth: number): Described {
+  if (!isList(prefixItems)) return { ...said, ...(prefixItems === undefined ? {} : { prefixItems }) };
+  const kinds = prefixItems.map((item) => (isSchema(item) ? kindOf(root, item, depth + 1) : item));
+  const [first] = kinds;
+  const isOne = new Set(kinds.map((kind) => canonicalJson(kind))).size === 1 && isSchema(first);
+  const isClosed = said['items'] === undefined || said['items'] === false;
+  return isOne && isClosed ? { ...said, items: first } : { ...said, prefixItems };
+}
+
 /** What a schema says of the kind of its values, also of those inside: what bounds them is no part of it. */
 export function kindOf(root: Schema, schema: Schema, depth = 0): Json {
   const said = withoutWords(root, schema);
@@ -91,7 +103,7 @@ export function kindOf(root: Schema, schema: Schema, depth = 0): Json {
   const types = listOf(memberOf(said, 'type'));
   const [type = memberOf(said, 'type')] = types.filter((one) => one !== 'null');
   if (typeof type !== 'string') return said;
-  const kept = Object.entries(said).filter(([name]) => !BOUNDS.has(name));
+  const kept = Object.entries(withoutPlaces(root, said, depth)).filter(([name]) => !BOUNDS.has(name));
   return Object.fromEntries(
     kept.map(([name, value]): [string, Json] => {
       if (name === 'items' && isObject(value)) return [name, kindOf(root, value, depth + 1)];

@@ -179,9 +179,17 @@ function judgeClaimed({ court, life, reading, shown }: Look): void {
 /** Whole numbers below are ones that services count and set by themselves. */
 const LEAST_TELLING_NUMBER = 1_000;
 
-/** True for a value that no service gives a member by itself: a client's own words, a number that nobody thinks of. */
+/** Of an object that is the service's own, texts are mostly words; so long are a client's. */
+const LEAST_TELLING_TEXT = 10;
+const DAY = /^\d{4}-\d\d-\d\d/;
+
+/** True for a value that no service gives a member by itself: a client's own words, a day or a number that nobody thinks of. */
 function isOfNobodyElse(value: LosslessJson, promise: Pick<MemberPromise, 'isFreeText'>): boolean {
-  if (typeof value === 'string') return promise.isFreeText && value.length > 1;
+  if (typeof value === 'string') return (promise.isFreeText && value.length > 1) || DAY.test(value);
+  if (isObject(value))
+    return Object.values(value).some((one) =>
+      isOfNobodyElse(one, { isFreeText: typeof one === 'string' && one.length >= LEAST_TELLING_TEXT }),
+    );
   if (typeof value === 'number') return !Number.isInteger(value) || Math.abs(value) >= LEAST_TELLING_NUMBER;
   return isList(value) && value.some((one) => isOfNobodyElse(one, { isFreeText: true }));
 }

@@ -24,7 +24,7 @@ import {
 } from './life-end.ts';
 import { doneBy, isTurnedAway, judgeAgain, judgeDone } from './actions.ts';
 import { judgeDefaults } from './defaults.ts';
-import { countedByCreation, judgeMade, judgePlace, judgeUnseen, leaveOutClaims, makingOf } from './made.ts';
+import { countedByResource, judgeMade, judgePlace, judgeUnseen, leaveOutClaims, makingOf } from './made.ts';
 import { judgeHidden } from './hidden-members.ts';
 import { giveMembers, judgeMembers, takeTold } from './life-members.ts';
 import {
@@ -40,7 +40,7 @@ import {
   describedMembers,
   tellsOfEntry,
 } from './life.ts';
-import { asksForWhole, type Creation, creationsOf } from '../creations.ts';
+import { asksForWhole } from '../creations.ts';
 import { replacedBy } from '../held-inside.ts';
 import { Ownership } from '../ownership.ts';
 import { type Deed, deedOf, entriesIn, entryIn, isSuccess, pathOfEntry, tellsOfSeveral } from '../deeds.ts';
@@ -59,13 +59,13 @@ class LifeBook {
   readonly #listings = new Listings();
   readonly court = new LifeCourt();
 
-  /** By the creation: members whose numbers are the service's. */
-  readonly #counted: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Members whose numbers are the service's. */
+  readonly #counted: ReadonlyMap<Resource, ReadonlySet<string>>;
 
-  constructor(contract: Contract, creations: readonly Creation[]) {
+  constructor(contract: Contract, readings: readonly Reading[]) {
     this.#contract = contract;
     this.#ownership = new Ownership(contract);
-    this.#counted = countedByCreation(creations);
+    this.#counted = countedByResource(contract, readings);
   }
 
   get lives(): readonly Life[] {
@@ -92,7 +92,7 @@ class LifeBook {
     const others = this.#actsOnOthers(life);
     const isShown = isReading ? undefined : describedMembers(life.resource, reading.expectation.operation);
     const tells = (name: string): boolean => isShown?.has(name) !== false || Object.hasOwn(shown, name);
-    const counted = this.#counted.get(life.resource.create?.id ?? '');
+    const counted = this.#counted.get(life.resource);
     judgeMembers({ court: this.court, life, reading, shown, isReading, tells, counted, others });
   }
 
@@ -384,7 +384,7 @@ export function isUnsettled(run: JudgedRun, resource: Resource): boolean {
 }
 
 const bookOf = onceFor((run: JudgedRun): LifeBook => {
-  const book = new LifeBook(run.contract, creationsOf(run));
+  const book = new LifeBook(run.contract, run.readings);
   for (const reading of run.readings) book.note(reading);
   book.close();
   return book;

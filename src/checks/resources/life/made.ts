@@ -3,14 +3,23 @@ import { entrySchemaOf, isListedAlone, type Resource } from '../../../interface/
 import { canonicalJson } from '../../../json/canonical.ts';
 import { isObject, type JsonObject, type LosslessJson, memberOf } from '../../../json/value.ts';
 import { fromPointer, valueAt } from '../../../json/pointer.ts';
+import type { Contract } from '../../../oracle/contract.ts';
 import { type Reading, sentValue } from '../../../oracle/reading.ts';
 import { besideNull, schemaMembers } from '../../../schema/members.ts';
 import type { Schema } from '../../../schema/keywords.ts';
 import { excerptJson } from '../../outcome.ts';
-import { type Creation, markersIn } from '../creations.ts';
+import { markersIn } from '../creations.ts';
 import { isFreeText } from '../promises.ts';
 import { statusText } from '../../statuses.ts';
-import { type Deed, entryIn, pathInWhole, pathOfEntry, pathsMadeAtOnce } from '../deeds.ts';
+import {
+  type Deed,
+  deedOf,
+  entryIn,
+  isSuccess,
+  pathInWhole,
+  pathOfEntry,
+  pathsMadeAtOnce,
+} from '../deeds.ts';
 import { asksNothingCertain, isHidden, type Life, type LifeCourt, showsAbsence } from './life.ts';
 import { isSameValue, listedMembers, promisedBetween, sentTo, wishOf } from './entry-state.ts';
 import { isSettled } from './list-looks.ts';
@@ -44,32 +53,48 @@ export function makingOf(
 /** What requests sent of a number, and what the answers showed. */
 type Numbers = { readonly sent: number; readonly shown: LosslessJson };
 
-/** Members of what each creation makes whose numbers are the service's own, by the id of the operation. */
-export function countedByCreation(creations: readonly Creation[]): ReadonlyMap<string, ReadonlySet<string>> {
-  const makers = new Set(creations.map(({ collection }) => collection.create.id));
-  return new Map(
-    [...makers].map((id) => [
-      id,
-      countedMembers(creations.filter(({ collection }) => collection.create.id === id)),
-    ]),
-  );
+/** Members of entries whose numbers are the service's own, by what the creations of a run sent and showed. */
+export function countedByResource(
+  contract: Contract,
+  readings: readonly Reading[],
+): ReadonlyMap<Resource, ReadonlySet<string>> {
+  const made = new Map<Resource, Made[]>();
+  for (const reading of readings) {
+    const deed = isSuccess(reading) ? deedOf(contract, reading) : undefined;
+    const { operation } = reading.expectation;
+    if (deed?.part !== 'create' || operation === undefined) continue;
+    const place = fromPointer(sentTo(operation, deed.resource)?.pointer ?? '');
+    const [sent, shown] = [valueAt(sentValue(reading) ?? null, place), entryIn(deed.resource, reading)];
+    if (!isObject(sent) || shown === undefined) continue;
+    made.set(deed.resource, [...(made.get(deed.resource) ?? []), { sent, shown }]);
+  }
+  return new Map([...made].map(([resource, all]) => [resource, countedMembers(all)]));
 }
 
+/** So many numbers of the service's for each that is what was sent. */
+const MOSTLY = 3;
+
+/** What a creation sent of an entry, and what its answer showed. */
+type Made = { readonly sent: JsonObject; readonly shown: JsonObject };
+
 /**
- * Members whose numbers are the service's own, although the document does not say so: none was taken as it was sent, and they differ
- * from one new entry to the next (a count, an instant). A bound that numbers are cut to would be the same.
+ * Members whose numbers are the service's own, although the document does not say so (a count, an instant): hardly one was taken as it
+ * was sent, and they differ. A bound that numbers are cut to would be the same each time.
  */
-function countedMembers(creations: readonly Creation[]): ReadonlySet<string> {
+function countedMembers(made: readonly Made[]): ReadonlySet<string> {
   const all = new Map<string, Numbers[]>();
-  for (const { sent, returned } of creations)
-    for (const [name, value] of Object.entries(sent)) {
-      const shown = memberOf(returned, name);
+  for (const one of made)
+    for (const [name, value] of Object.entries(one.sent)) {
+      const shown = memberOf(one.shown, name);
       if (typeof value !== 'number' || shown === undefined) continue;
       all.set(name, [...(all.get(name) ?? []), { sent: value, shown }]);
     }
-  const isOwn = (numbers: readonly Numbers[]): boolean =>
-    numbers.every(({ sent, shown }) => typeof shown === 'number' && Math.abs(sent - shown) >= 1) &&
-    new Set(numbers.map(({ shown }) => shown)).size > 1;
+  const isOwn = (numbers: readonly Numbers[]): boolean => {
+    const own = numbers.filter(({ sent, shown }) => typeof shown === 'number' && Math.abs(sent - shown) >= 1);
+    // A count may come by what was sent by chance.
+    const isRule = own.length > 1 && own.length >= (numbers.length - own.length) * MOSTLY;
+    return isRule && own.some(({ shown }) => shown !== own[0]?.shown);
+  };
   return new Set([...all].filter(([, numbers]) => isOwn(numbers)).map(([name]) => name));
 }
 

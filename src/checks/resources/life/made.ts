@@ -92,8 +92,9 @@ function countedMembers(made: readonly Made[]): ReadonlySet<string> {
   const isOwn = (numbers: readonly Numbers[]): boolean => {
     const own = numbers.filter(({ sent, shown }) => typeof shown === 'number' && Math.abs(sent - shown) >= 1);
     // A count may come by what was sent by chance.
-    const isRule = own.length > 1 && own.length >= (numbers.length - own.length) * MOSTLY;
-    return isRule && own.some(({ shown }) => shown !== own[0]?.shown);
+    const isRule = own.length > 0 && own.length >= (numbers.length - own.length) * MOSTLY;
+    // One alone may be cut or counted: it tells nothing.
+    return isRule && (own.length === 1 || own.some(({ shown }) => shown !== own[0]?.shown));
   };
   return new Set([...all].filter(([, numbers]) => isOwn(numbers)).map(([name]) => name));
 }

@@ -182,3 +182,23 @@ test.each<readonly [string, Schema, Json]>([
   expect(sample(schema)).toEqual(expected);
   expect(compileSchema(schema)(expected)).toEqual([]);
 });
+
+test('mergedKeywords() takes a long chain of references step by step, and no more of it than is bounded', () => {
+  const chain = (length: number): Keywords => ({
+    $ref: '#/$defs/d0',
+    $defs: Object.fromEntries([
+      ...Array.from({ length }, (_, at): [string, Json] => [
+        `d${String(at)}`,
+        { $ref: `#/$defs/d${String(at + 1)}` },
+      ]),
+      [`d${String(length)}`, { type: 'string' }],
+    ]),
+  });
+  expect(mergedKeywords(chain(200))).toMatchObject({ type: 'string' });
+  const long = chain(3_000);
+  const definitions = long['$defs'];
+  const all = Object.values(definitions as { readonly [name: string]: Keywords });
+  expect(
+    all.map((each) => mergedKeywords(each, long)['type']).filter((type) => type === 'string').length,
+  ).toBeLessThan(300);
+});

@@ -165,23 +165,8 @@ export function fullEffort(): Effort {
 
 const MAX_ALTERNATIVES = 64;
 
-/**
- * The schemas that hold in place for whatever the schema allows: of its reference, of `allOf`, and the schema itself, in that order. What
- * several parts refer to is there once.
- */
-function conjuncts(root: Schema, schema: Schema, effort: Effort, seen: Set<Schema>): readonly Keywords[] {
-  if (typeof schema === 'boolean' || seen.has(schema) || effort.left <= 0) return [];
-  effort.left -= 1;
-  seen.add(schema);
-  const { $ref, allOf: _all, ...own } = schema;
-  const target = typeof $ref === 'string' ? referred(root, $ref) : undefined;
-  const parts = [...(target === undefined ? [] : [target]), ...schemasOf(schema, 'allOf')];
-  if (parts.length === 0) return [schema];
-  return [...parts.flatMap((part) => conjuncts(root, part, effort, seen)), own];
-}
-
 /** Parts that are in place of one schema; the rest of more is left out. Any that are written by hand have fewer. */
-const MAX_CONJUNCTS = 1000;
+const MAX_CONJUNCTS = 250;
 
 /**
  * One flat set of what a schema, its reference and its `allOf` parts ask for together. `anyOf`, `oneOf`, `not` and conditions are
@@ -194,7 +179,21 @@ export function mergedKeywords(schema: Schema, root: Schema = schema): Keywords 
 }
 
 const mergedIn = onceForBoth((root: Keywords, schema: Keywords): Keywords => {
-  const [first = {}, ...others] = conjuncts(root, schema, { left: MAX_CONJUNCTS }, new Set());
+  const seen = new Set<Schema>();
+  const found: Keywords[] = [];
+  // What it refers to, the parts of `allOf`, and itself, in that order. What several parts refer to is there once.
+  const find = (at: Schema): void => {
+    if (typeof at === 'boolean' || seen.has(at) || seen.size >= MAX_CONJUNCTS) return;
+    seen.add(at);
+    const { $ref, allOf: _all, ...own } = at;
+    const target = typeof $ref === 'string' ? referred(root, $ref) : undefined;
+    const parts = [...(target === undefined ? [] : [target]), ...schemasOf(at, 'allOf')];
+    for (const part of parts) find(part);
+    if (parts.length === 0) found.push(at);
+    else if (!isEmpty(own)) found.push(own);
+  };
+  find(schema);
+  const [first = {}, ...others] = found;
   return others.reduce(mergeKeywords, first);
 });
 

@@ -38,7 +38,8 @@ import { onceForBoth } from '../../../system/once-for.ts';
  * relative to the base address. `more`: there is one. `elsewhere`: a link to another origin, or to something else.
  */
 type NextPage =
-  | { readonly kind: 'end' | 'more' | 'untold' | 'elsewhere' }
+  /** `isSaid`: a word of its own says that there is no more, and not only the place of a link that holds none. */
+  | { readonly kind: 'end' | 'more' | 'untold' | 'elsewhere'; readonly isSaid?: true }
   | { readonly kind: 'token'; readonly token: string }
   | { readonly kind: 'target'; readonly path: string };
 
@@ -140,7 +141,7 @@ function toldIn(body: LosslessJson, entries: string | undefined, depth = 0): rea
 function byMembers(told: readonly Told[], follow: (link: string) => NextPage): NextPage {
   const says = (names: ReadonlySet<string>, is: boolean): boolean =>
     told.some(({ name, value }) => names.has(name) && value === is);
-  if (says(MORE_NAMES, false) || says(LAST_NAMES, true)) return { kind: 'end' };
+  if (says(MORE_NAMES, false) || says(LAST_NAMES, true)) return { kind: 'end', isSaid: true };
   const nexts = told.filter(({ name }) => NEXT_NAMES.has(name)).map(({ value }) => value);
   for (const value of nexts) {
     if (typeof value !== 'string' || value === '') continue;

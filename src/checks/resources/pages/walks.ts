@@ -65,10 +65,18 @@ function continues({ pages, first }: Open, page: Page): boolean {
   }
 }
 
+/** True for pages that are counted, of which each has a place for a link and none has one there, although others follow. */
+function holdsNoLinks(pages: readonly Page[]): boolean {
+  const isCounted = pages.every(({ model: { pages: by } }) => by?.by === 'page' || by?.by === 'offset');
+  const isEmpty = pages.every(({ next }) => next.kind === 'end' && next.isSaid !== true);
+  return isCounted && isEmpty && pages.slice(1).some(({ count }) => count > 0);
+}
+
 function isEndOf(pages: readonly Page[]): boolean {
   const last = pages.at(-1);
   if (last === undefined) return false;
   const { next, count, model } = last;
+  if (next.kind === 'end' && holdsNoLinks(pages)) return count === 0;
   if (next.kind === 'end') return true;
   if (next.kind !== 'untold') return false;
   // A field that came with every page but the last tells that it is the last.

@@ -153,6 +153,16 @@ test.each([
   expect(find(members(list))).toMatchObject([{ identity }]);
 });
 
+test.each([
+  ['secret', ['id', 'secret']],
+  ['signingSecret', ['id', 'signingSecret']],
+  ['api_key', ['id', 'api_key']],
+  ['jobState', undefined],
+])('findCollections() takes what is made with a %s that no list shows', (name, assigned) => {
+  const created = `{type: object, required: [id, ${name}], properties: {id: {type: integer}, ${name}: {type: string}, name: {type: string}}}`;
+  expect(find({ created })[0]?.assigned).toEqual(assigned);
+});
+
 test('findCollections() takes a required member that is the only candidate', () => {
   const schema =
     '{type: object, required: [number, at], properties: {number: {type: integer}, at: {type: string, format: date-time}}}';

@@ -208,6 +208,9 @@ function readOf(operations: readonly Operation[], path: string): Operation | und
   return operations.find((operation) => isReadOf(operation, path));
 }
 
+/** What the answer to a creation alone shows, and lists never: who has not kept it has to make another one. */
+const SHOWN_ONCE = /secret|token|password|passphrase|credential|api_?key/i;
+
 /** The identity of what is created, and what else the service sets, where the list shows such entries. */
 function namingOf(
   create: Operation,
@@ -217,7 +220,8 @@ function namingOf(
     operations,
   }: { readonly shown: ReadonlyMap<string, Schema>; readonly operations: readonly Operation[] },
 ): Pick<Collection, 'identity' | 'assigned'> | undefined {
-  if ([...schemaMembers(created).required].some((name) => !shown.has(name))) return undefined;
+  if ([...schemaMembers(created).required].some((name) => !shown.has(name) && !SHOWN_ONCE.test(name)))
+    return undefined;
   const assigned = assignedMembers(create, created);
   const { path } = create;
   const identity = identityOf(created, assigned, { path, behind: parameterBehind(path, operations) });

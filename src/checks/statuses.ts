@@ -110,8 +110,11 @@ function isServerError(reading: Reading): boolean {
  * faults, and is one.
  */
 function isDocumentedFailure(operation: Operation, status: number): boolean {
-  const isNamed = operation.responses.some((response) => response.status === String(status));
-  return (isNamed && status > 500) || isOnlyFailing(operation, status);
+  const names = operation.responses.map((response) => response.status.toLowerCase());
+  const isNamed = names.includes(String(status));
+  // That something can't be done here is one of the answers that `default` stands for; that something broke is not.
+  const isUnable = status === 501 && (names.includes('default') || names.includes('5xx'));
+  return (isNamed && status > 500) || isUnable || isOnlyFailing(operation, status);
 }
 
 /** True where the document gives an operation this failure, and no success at all: it says that the operation fails. */
@@ -274,7 +277,7 @@ export const statusChecks: readonly Check[] = [
     ],
     title: 'no request makes the service fail',
     explanation:
-      'Every answer of the run, whatever was sent, is below 500. A 5xx is confirmed by one repetition or by a second one anywhere; 501 conforms for operations that the document does not show, and so do a refusal over the limit with the status that the document gives it, a documented 5xx where the document gives the operation no success, and another one than 500 that the document names for the operation (501, 503).',
+      'Every answer of the run, whatever was sent, is below 500. A 5xx is confirmed by one repetition or by a second one anywhere; 501 conforms for operations that the document does not show, and so do a refusal over the limit with the status that the document gives it, a documented 5xx where the document gives the operation no success, and another one than 500 that the document names for the operation (501, 503; for 501 also `default` and `5XX`).',
     notApplicable: () => undefined,
     judge: judgeServerErrors,
     foreign: { kind: 'each', judge: serverErrorVerdict, fewestToFail: 2 },

@@ -241,6 +241,12 @@ export const strangersServices: readonly SmallService[] = [
     faulty: { serve: kernels(500), finds: 'statuses.no-server-error' },
   },
   {
+    title: '501 under default',
+    document: KERNELS.replace("'501'", 'default'),
+    honest: kernels(501),
+    faulty: { serve: kernels(500), finds: 'statuses.no-server-error' },
+  },
+  {
     title: 'booleans and numbers in other spellings',
     document: LIT,
     honest: lamps,

@@ -62,7 +62,7 @@ export function mayLeaveOut({ name, schema }: Parameter): boolean {
 }
 
 /** Formats of values that are the same or not. */
-const EXACT_FORMATS: ReadonlySet<string> = new Set(['uuid', 'guid', 'ipv4', 'ipv6']);
+const EXACT_FORMATS: ReadonlySet<string> = new Set(['uuid', 'guid', 'ipv4', 'ipv6', 'email', 'idn-email']);
 
 /** What a parameter takes: of a list, what each of its items is. */
 function scalarOf({ schema }: Parameter): { readonly keywords: Keywords; readonly isList: boolean } {

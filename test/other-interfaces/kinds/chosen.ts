@@ -5,7 +5,7 @@ import type { Kind } from './kind.ts';
 /** Lists that are chosen from by bounds that their parameters name, by several values at once, and by an item of a list. */
 
 const MEETING = `{ $ref: '#/components/schemas/Meeting' }`;
-const MEMBERS = `title: { type: string, minLength: 1, maxLength: 60 }, room: { type: string, enum: [blue, green, red] }, seats: { type: integer, minimum: 1, maximum: 500 }, heldOn: { type: string, format: date }, topics: { type: array, maxItems: 4, items: { type: string, minLength: 1, maxLength: 30 } }`;
+const MEMBERS = `title: { type: string, minLength: 1, maxLength: 60 }, room: { type: string, enum: [blue, green, red] }, seats: { type: integer, minimum: 1, maximum: 500 }, heldOn: { type: string, format: date }, host: { type: string, format: email, maxLength: 80 }, topics: { type: array, maxItems: 4, items: { type: string, minLength: 1, maxLength: 30 } }`;
 
 const MEETINGS = documentOf(
   `
@@ -18,6 +18,7 @@ const MEETINGS = documentOf(
         - { name: heldFrom, in: query, schema: { type: string, format: date } }
         - { name: held_before, in: query, schema: { type: string, format: date } }
         - { name: created_after, in: query, schema: { type: string, format: date-time } }
+        - { name: host, in: query, schema: { type: string, format: email, maxLength: 80 } }
         - { name: topic, in: query, schema: { type: string, minLength: 1, maxLength: 30 } }
       ${answers('200', `{ type: array, items: ${MEETING} }`)}
     post: { operationId: addMeeting, ${takes(`{ type: object, required: [title, room, seats, heldOn], properties: { ${MEMBERS} } }`)}, ${answers('201', MEETING)} }
@@ -35,6 +36,7 @@ type Meeting = {
   readonly room: string;
   readonly seats: number;
   readonly heldOn: string;
+  readonly host?: string;
   readonly topics: readonly string[];
   readonly createdAt: string;
 };
@@ -42,7 +44,7 @@ type Meeting = {
 /** What a service does otherwise with one of its parameters. */
 type Choice = (meeting: Meeting, value: string) => boolean;
 type Choices = Readonly<
-  Record<'room' | 'minSeats' | 'heldFrom' | 'held_before' | 'created_after' | 'topic', Choice>
+  Record<'room' | 'minSeats' | 'heldFrom' | 'held_before' | 'created_after' | 'host' | 'topic', Choice>
 >;
 
 const honest: Choices = {
@@ -51,6 +53,7 @@ const honest: Choices = {
   heldFrom: ({ heldOn }, value) => heldOn >= value,
   held_before: ({ heldOn }, value) => heldOn < value,
   created_after: ({ createdAt }, value) => Date.parse(createdAt) > Date.parse(value),
+  host: ({ host }, value) => host?.toLowerCase() === value.toLowerCase(),
   topic: ({ topics }, value) => topics.includes(value),
 };
 
@@ -66,6 +69,10 @@ function isText(value: unknown, most: number): value is string {
   return typeof value === 'string' && value !== '' && Array.from(value).length <= most;
 }
 
+function isMail(value: unknown): value is string {
+  return isText(value, 80) && /^[^\s@]+@[^\s@]+$/.test(value);
+}
+
 const ROOMS: readonly unknown[] = ['blue', 'green', 'red'];
 
 /** What each parameter takes. */
@@ -78,22 +85,25 @@ const TAKEN: Readonly<Record<keyof Choices, (value: string) => boolean>> = {
     /^\d{4}-\d\d-\d\dT.*(?:Z|[+-]\d\d:\d\d)$/i.test(value) &&
     isDay(value.slice(0, 10)) &&
     !Number.isNaN(Date.parse(value)),
+  host: isMail,
   topic: (value) => isText(value, 30),
 };
 
-const NAMES = ['room', 'minSeats', 'heldFrom', 'held_before', 'created_after', 'topic'] as const;
+const NAMES = ['room', 'minSeats', 'heldFrom', 'held_before', 'created_after', 'host', 'topic'] as const;
 
 function meetingIn(ask: Ask): Omit<Meeting, 'id' | 'createdAt'> | undefined {
   const given = membersOf(ask);
   const [title, room, seats, heldOn, topics = []] = ['title', 'room', 'seats', 'heldOn', 'topics'].map(
     (name) => given.get(name),
   );
+  const host = given.get('host');
+  if (host !== undefined && !isMail(host)) return undefined;
   const isCount = typeof seats === 'number' && Number.isInteger(seats) && seats >= 1 && seats <= 500;
   if (!isText(title, 60) || typeof room !== 'string' || !ROOMS.includes(room) || !isCount || !isDay(heldOn))
     return undefined;
   if (!Array.isArray(topics) || topics.length > 4 || !topics.every((topic) => isText(topic, 30)))
     return undefined;
-  return { title, room, seats, heldOn, topics: topics.map(String) };
+  return { title, room, seats, heldOn, topics: topics.map(String), ...(host === undefined ? {} : { host }) };
 }
 
 function meetings(
@@ -113,6 +123,7 @@ function meetings(
         title: `Meeting ${String(at)}`,
         room,
         seats: 10 + at * 5,
+        host: `host.${String(at)}@example.com`,
         heldOn: `2026-0${String(at + 1)}-15`,
         topics: at % 2 === 0 ? [] : ['money', `garden ${String(at)}`],
       });
@@ -184,6 +195,7 @@ export const chosenKinds: readonly Kind[] = [
         finds: FILTERS,
       },
       'moments are left aside': { serve: meetings({ created_after: () => true }), finds: FILTERS },
+      'hosts are left aside': { serve: meetings({ host: () => true }), finds: FILTERS },
       'topics are left aside': { serve: meetings({ topic: () => true }), finds: FILTERS },
       'nothing is found by a topic': { serve: meetings({ topic: () => false }), finds: FILTERS },
     },

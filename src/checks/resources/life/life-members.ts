@@ -265,7 +265,8 @@ function mayBeShape(
   value: LosslessJson,
   got: LosslessJson | undefined,
 ): boolean {
-  if (reshaped === undefined || isOtherMoment(value, got)) return false;
+  // What is on or off has no other shape.
+  if (reshaped === undefined || typeof value === 'boolean' || isOtherMoment(value, got)) return false;
   return (
     isEqual(reshaped, value) ||
     (typeof value === 'number' && typeof got === 'number' && Math.abs(value - got) < 1)

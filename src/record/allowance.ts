@@ -23,7 +23,7 @@ const UNLIMITED: Allowance = { total: 900, key: 700, address: 200 };
 /** Each operation is asked, and asked again with something else: so many requests on the key for each, where no limit is documented. */
 const LEAST_OF_AN_OPERATION = 3;
 /** What it takes to try the constraints of an operation and the life of its entries, and so many in all at most. */
-const OF_AN_OPERATION = { standard: 45, thorough: 90 } as const;
+const OF_AN_OPERATION = { standard: 60, thorough: 120 } as const;
 const MOST_OF_OPERATIONS = { standard: 2_000, thorough: 4_000 } as const;
 /** Deep runs ask each operation in every way without a valid key: some dozen requests of each. */
 const DEEP_UNLIMITED: Allowance = { total: 1_000_000, key: 980_000, address: 20_000 };

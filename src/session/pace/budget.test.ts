@@ -50,7 +50,7 @@ test('allowanceFor() has room for every operation and for more of each, where no
       allowanceFor(profile, undefined, undefined, 0, operations),
     );
     const [few, some, many, most] =
-      profile === 'standard' ? [700, 1_215, 2_000, 6_000] : [800, 2_430, 4_000, 6_000];
+      profile === 'standard' ? [700, 1_620, 2_000, 6_000] : [960, 3_240, 4_000, 6_000];
     expect(more.map(({ key }) => key)).toEqual([few, some, many, most]);
     expect(more.map(({ key, total }) => total - key)).toEqual(more.map(() => none.total - none.key));
   }

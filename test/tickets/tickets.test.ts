@@ -54,7 +54,7 @@ describe('services that conform, each with a freedom', () => {
 });
 
 describe('services with one fault', () => {
-  test.each(wholeInCi(stricter, 6))('$name', async (member) => {
+  test.each(wholeInCi(stricter, 11))('$name', async (member) => {
     const found = blamesOf(await runTickets(member));
     expect(found.filter((id) => member.finds.split('|').some((one) => id.startsWith(one)))).not.toEqual([]);
   });

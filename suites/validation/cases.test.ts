@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Operation } from '../../src/interface/model.ts';
-import type { InvalidCase } from '../../src/schema/generate/invalid.ts';
-import { type Chosen, inGrowingTurns, inTurn } from './cases.ts';
+import { type InvalidCase, invalidValues } from '../../src/schema/generate/invalid.ts';
+import { type Chosen, inGrowingTurns, inTurn, spread } from './cases.ts';
 
 function chosenWith(count: number, id: string, begun: string[]): Chosen {
   const operation = { id } as Operation;
@@ -11,6 +11,7 @@ function chosenWith(count: number, id: string, begun: string[]): Chosen {
     for (let at = 0; at < count; at += 1)
       yield {
         breaks: { kind: 'wrong-type', pointer: `/${String(at)}`, detail: 'null' },
+        place: `/${String(at)}`,
         arbitrary: fc.constant(null),
         parts: 1,
       };
@@ -31,3 +32,13 @@ test.each([
     expect(begun.filter((id) => id === 'b').length).toBeLessThanOrEqual(4);
   },
 );
+
+test('spread() breaks each place once before any of them again, whichever item of a list is broken', () => {
+  const schema = {
+    type: 'object',
+    properties: { words: { type: 'array', items: { type: 'string' } }, size: { type: 'integer' } },
+  };
+  const places = [...spread(invalidValues(schema, { kind: 'wrong-type' }))].map(({ place }) => place);
+  expect(places.slice(0, 3)).toEqual(['/words', '/size', '/words/0']);
+  expect(places.slice(3, 6).toSorted()).toEqual(['/size', '/words', '/words/0']);
+});

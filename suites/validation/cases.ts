@@ -71,8 +71,8 @@ export function* casesOf(
 }
 
 /** The place that is broken, of a member that is added to it too. */
-function placeOf({ breaks }: InvalidCase): string {
-  return breaks.pointer.replace(/\/undocumented$/, '');
+function placeOf({ place }: InvalidCase): string {
+  return place.replace(/\/undocumented$/, '');
 }
 
 /** The cases of one place after the other: those that come in a row, and those of a member that is added there. */
@@ -99,7 +99,7 @@ export function* spread(cases: IteratorObject<InvalidCase>): Generator<InvalidCa
   const places: (readonly InvalidCase[])[] = [];
   const variants: (readonly InvalidCase[])[] = [];
   for (const ofPlace of byPlace(cases.take(MOST_PER_OPERATION)))
-    for (const all of Map.groupBy(ofPlace, ({ breaks }) => breaks.pointer).values()) {
+    for (const all of Map.groupBy(ofPlace, ({ place }) => place).values()) {
       const ways = all.filter(({ isVariant }) => isVariant !== true);
       yield* ways.slice(places.length % Math.max(1, ways.length)).slice(0, 1);
       places.push(ways);

@@ -148,6 +148,8 @@ export function readAs({ kind, detail, pointer }: Breakage): BreakageKind {
 /** Values that break a schema in one place, and are read as breaking it in that way. */
 export type InvalidCase = {
   readonly breaks: Breakage;
+  /** JSON Pointer to what is broken, as in the first item of each list: the same for all ways to break it, whichever item they are in. */
+  readonly place: string;
   readonly arbitrary: fc.Arbitrary<Json>;
   /** Of how many values, one inside the other, the largest one is made. */
   readonly parts: number;
@@ -255,7 +257,7 @@ function proven(
   candidate: Candidate,
   base: Extract<Supply, { kind: 'values' }>,
   { judge, onWork }: { readonly judge: SchemaValidator; readonly onWork: () => void },
-): InvalidCase | undefined {
+): Omit<InvalidCase, 'place'> | undefined {
   const { breaks, changed, judgedAt, keyword, isVariant } = candidate;
   const values = fc
     .tuple(base.arbitrary, candidate.change)
@@ -341,7 +343,7 @@ export function* invalidValues(
       const found = ofOther ?? proven(candidate, base, { judge, onWork });
       if (found === undefined) continue;
       vain = 0;
-      yield found;
+      yield { ...found, place: candidate.breaks.pointer };
     }
   }
 }

@@ -41,7 +41,7 @@ function fitOfText(text: string, asked: string): Fit {
     : 'other';
 }
 
-/** What is asked for by an item of a list may stand above other items, as a category does: nothing is below a text of the run. */
+/** What is asked for by an item of a list may stand above other items, as a word for many things does: nothing is below a text of the run. */
 function fitOfItems({ listed }: Filter, value: LosslessJson, asked: string): Fit {
   if (!isList(value)) return value === null ? 'other' : 'open';
   const fits = value.map((item) => (typeof item === 'string' ? fitOfText(item, asked) : 'open'));

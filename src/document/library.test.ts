@@ -193,6 +193,14 @@ test('followed() goes on until there is no reference any more', () => {
   expect(followed(library, at(library, '#/components/first')).value).toEqual({ value: 'at last' });
 });
 
+test('followed() finds the same end from each link of a chain, without going along all of it again', () => {
+  const places = Array.from({ length: 5_000 }, (_, link) => link);
+  const links = places.map((link) => `  l${String(link)}: {$ref: '#/c/l${String(link + 1)}'}`);
+  const library = libraryOf(['c:', ...links, '  l5000: {value: at last}', ''].join('\n'));
+  const ends = places.map((link) => followed(library, at(library, `#/c/l${String(link)}`)));
+  expect(new Set(ends).size).toBe(1);
+});
+
 test.each([
   ['dangling', 'DANGLING', /`components` has no "thrid"/, 'Did you mean "third"?'],
   ['lost', 'LOST', /the document has no "nowhere"/, /correct the reference/],

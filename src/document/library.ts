@@ -24,6 +24,7 @@ import {
 } from './cursor.ts';
 import { isInside, readSourceFile, type SourceFile, staysInside } from './files.ts';
 import { parseSource, type SourceDocument } from './source.ts';
+import { onceFor } from '../system/once-for.ts';
 
 /** Which JSON Schema the document's schemas are written in: OpenAPI 3.0 has a dialect of its own. */
 export type Dialect = 'openapi-3.0' | 'json-schema-2020-12';
@@ -236,9 +237,15 @@ export function targetOf(library: Library, cursor: Cursor, reference: string): C
   return target;
 }
 
+/** Where references lead to in the end, by what holds them: each link of a chain is followed once. */
+const endsIn = onceFor((_library: Library) => new WeakMap<object, Cursor>());
+
 /** The value itself, or where its `$ref` leads to in the end. Throws when references go in a circle. */
 export function followed(library: Library, cursor: Cursor): Cursor {
+  if (referenceOf(cursor) === undefined) return cursor;
+  const ends = endsIn(library);
   const seen = new Set<string>();
+  const links: object[] = [];
   let at = cursor;
   for (let reference = referenceOf(at); reference !== undefined; reference = referenceOf(at)) {
     const key = keyOf(at);
@@ -249,8 +256,11 @@ export function followed(library: Library, cursor: Cursor): Cursor {
         'Let one of the references on the circle hold the value itself.',
       );
     seen.add(key);
-    at = targetOf(library, at, reference);
+    const known = isObject(at.value) ? ends.get(at.value) : undefined;
+    if (isObject(at.value)) links.push(at.value);
+    at = known ?? targetOf(library, at, reference);
   }
+  for (const link of links) ends.set(link, at);
   return at;
 }
 

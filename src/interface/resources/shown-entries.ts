@@ -79,6 +79,9 @@ function lastWord(name: string): string {
   return name.replace(/^.*(?:[-_]|(?<=[a-z0-9])(?=[A-Z]))/, '').toLowerCase();
 }
 
+/** `id_or_slug` and `issueIdOrKey` name an entry by either. */
+const EITHER = /[-_]or[-_]|(?<=[a-z0-9])Or(?=[A-Z])/;
+
 export type Identity = { readonly member: string; readonly ground: Ground; readonly words: string };
 
 /**
@@ -91,12 +94,13 @@ export function identityIn(schema: Schema, parameter: string, isOwnName = false)
   const same = able.find((name) => plainName(name) === plainName(parameter));
   if (same !== undefined)
     return { member: same, ground: 'schemas', words: `the entry has a member of the parameter's name` };
-  const [word, first] = [
-    lastWord(parameter),
-    able.find((name) => name.toLowerCase() === lastWord(parameter)),
-  ];
-  if (first !== undefined && (!isOwnName || IDENTITIES.includes(word)))
-    return { member: first, ground: 'schemas', words: `{${parameter}} ends in ${word}` };
+  const names = parameter.split(EITHER);
+  for (const word of names.map(lastWord)) {
+    const member = able.find((name) => name.toLowerCase() === word);
+    if (member === undefined || (isOwnName && !IDENTITIES.includes(word))) continue;
+    const says = names.length === 1 ? 'ends in' : 'says';
+    return { member, ground: 'schemas', words: `{${parameter}} ${says} ${word}` };
+  }
   const usual = IDENTITIES.slice(0, 4).find((name) => able.includes(name));
   return usual === undefined
     ? undefined

@@ -333,13 +333,15 @@ function refitted(model: ListModel, query: URLSearchParams, entries: readonly En
   if (filters.length === 0) return entries;
   const validate = typeof schema === 'boolean' ? () => [] : validatorOfEntry(schema);
   return entries.flatMap((entry): readonly Entry[] => {
-    const wanted = filters.reduce<Entry | undefined>((given, { member, value }) => {
+    const wanted = filters.reduce<Entry | undefined>((given, { member, within, value, fits }) => {
+      if (given === undefined || fits(shownAt(given, { member, within }))) return given;
+      const place = within === undefined ? [member] : [within, member];
       const readings: readonly LosslessJson[] = [value, Number(value), value === 'true', [value]];
-      return readings
-        .map((own): Entry => ({ ...given, [member]: own }))
-        .find((changed) => given !== undefined && validate(changed).length === 0);
+      const changed = objectsIn(readings.map((own) => putAt(given, place, own)));
+      return changed.find((one) => validate(one).length === 0);
     }, entry);
-    return wanted === undefined ? [] : [wanted];
+    const isFit = wanted !== undefined && filters.every((each) => each.fits(shownAt(wanted, each)));
+    return isFit ? [wanted] : [];
   });
 }
 
@@ -361,7 +363,7 @@ export function asAsked(
   const size = numberIn(query, model.size?.parameter.name) ?? model.size?.usual;
   const from = fromOf(model, query, size, entries);
   const { shown, next } = cutOut(entries, { filters: [], order: undefined, size, from });
-  if (shown.length < least) return body;
+  if (shown.length < least) return putAt(body, pointer, found.slice(0, least));
   const name = next === undefined ? undefined : nameOf(model, next, size, shown);
   const pairs = new URLSearchParams(query);
   if (name !== undefined) pairs.set(model.pages?.position?.name ?? OWN_POSITION, name);

@@ -6,6 +6,7 @@ import { fieldValues } from '../../../http/fields.ts';
 import { linkTargets } from '../../../http/link.ts';
 import { isSameHost, queryParameters } from '../../../http/target.ts';
 import type { Operation } from '../../../interface/model.ts';
+import { leastEntriesOf } from '../../../interface/resources/read-collections.ts';
 import {
   LAST_NAMES,
   type ListModel,
@@ -70,6 +71,11 @@ export type Page = ListAsk & {
   /** The answer tells how many there are, or whether there is more. */
   readonly tellsEnd: boolean;
 };
+
+/** True for a page that has as few entries as the document allows (`minItems`): something has to be shown, even behind the end. */
+export function isShortest({ count, model }: Page): boolean {
+  return count <= leastEntriesOf(model.operation, model.entries.pointer);
+}
 
 /** A text that names a page is kept to this length. */
 const LONGEST_TOKEN = 4_096;

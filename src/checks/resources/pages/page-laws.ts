@@ -7,7 +7,7 @@ import type { Violation } from '../../outcome.ts';
 import { TELLING_LAG_MS } from '../judges.ts';
 import { type OwnEntry, Ownership } from '../ownership.ts';
 import { deedOf, entryIn, pathOfEntry } from '../deeds.ts';
-import { type ListAsk, listAskOf, type Page } from './page-asks.ts';
+import { isShortest, type ListAsk, listAskOf, type Page } from './page-asks.ts';
 import { isDistinct, type Sure, sureOf } from './sure-lists.ts';
 import { type Walk, walksIn, walkRefusedAt } from './walks.ts';
 
@@ -256,7 +256,7 @@ class PageCourt {
       const isRepeated = own.length > 0 && own.every((id) => sure.ids.includes(id));
       // A number behind the last one may mean the last page where the answers tell of the end in another way.
       const isOpen = by === 'page' && isTold && page.next.kind !== 'token' && page.next.kind !== 'target';
-      if ((isRepeated && !isOpen) || empty >= MOST_EMPTY || promisesMore) {
+      if ((isRepeated && !isOpen && !isShortest(page)) || empty >= MOST_EMPTY || promisesMore) {
         this.breaks('walk-ends', walk, page, [sure.before], {
           expected: `nothing behind the ${String(sure.ids.length)} entries of the list`,
           actual: isRepeated

@@ -1,4 +1,3 @@
-import { leastEntriesOf } from '../../../interface/resources/read-collections.ts';
 import { type Filter, isOpenValue, type Order } from '../../../interface/resources/list-queries.ts';
 import { fitOf, isExactly, textOf, wantedBy } from './filter-fits.ts';
 import { shownAt } from '../../../interface/resources/member-places.ts';
@@ -9,7 +8,7 @@ import { breaks, IRRELEVANT, PROVES, type Verdict } from '../../judge-each.ts';
 import { excerptJson, type Violation } from '../../outcome.ts';
 import { TELLING_LAG_MS } from '../judges.ts';
 import { deedOf, pathOfEntry } from '../deeds.ts';
-import type { Page } from './page-asks.ts';
+import { isShortest, type Page } from './page-asks.ts';
 import { isFreshAt } from '../touched.ts';
 import { besideWalk, isStart, pagesIn, type Walk, walksIn } from './walks.ts';
 
@@ -125,12 +124,7 @@ export function judgeFilters(run: JudgedRun, page: Page): Verdict {
     const misfits = page.entries.filter((entry) => fitOf(filter, asked, entry) === 'other');
     const misfit = misfits.find((entry) => !isLate(run, page, entry));
     if (misfit === undefined && misfits.length > 0) continue;
-    // Fewer entries the document does not allow (`minItems`): something has to be shown.
-    if (
-      misfit !== undefined &&
-      page.count <= leastEntriesOf(page.model.operation, page.model.entries.pointer)
-    )
-      continue;
+    if (misfit !== undefined && isShortest(page)) continue;
     if (misfit !== undefined && !mayBeBound(filter, asked, page.entries))
       return breaks(
         `entries with ${filter.member}: ${BOUNDS[filter.kind] ?? ''}${asked} alone`,

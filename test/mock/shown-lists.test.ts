@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest';
+import { mockHandler } from '../../src/mock/server/mock-handler.ts';
+import { idsOf, runAgainstMock } from '../other-interfaces/run-against-mock.ts';
+import { loadFiles } from '../specs/load-files.ts';
+
+const json = (schema: string): string => `content: {application/json: {schema: ${schema}}}`;
+const query = (name: string, schema: string): string => `{name: '${name}', in: query, schema: ${schema}}`;
+const COUNT = '{type: integer}';
+const MOMENT = '{type: string, format: date-time}';
+
+/** Lists that nobody adds to, as documents have them, and entries that their path names by either of two members. */
+const DOCUMENT = `
+openapi: 3.0.3
+info: {title: Accounts, version: '1'}
+paths:
+  /transactions:
+    get:
+      parameters: [${query('filter[status]', '{type: string, enum: [HELD, SETTLED]}')}]
+      responses:
+        200:
+          description: all
+          ${json(`{type: object, required: [data], properties: {data: {type: array, minItems: 1, items: {$ref: '#/components/schemas/Transaction'}}}}`)}
+  /entries:
+    get:
+      parameters: [${query('limit', COUNT)}, ${query('offset', COUNT)}]
+      responses: {200: {description: all, ${json(`{type: array, minItems: 1, items: {$ref: '#/components/schemas/Entry'}}`)}}}
+  /harvests:
+    get:
+      parameters: [${query('fromChangedDate', MOMENT)}, ${query('toChangedDate', MOMENT)}]
+      responses: {200: {description: all, ${json(`{type: array, items: {$ref: '#/components/schemas/Harvest'}}`)}}}
+  /boards:
+    get: {responses: {200: {description: all, ${json(`{type: array, items: {$ref: '#/components/schemas/Board'}}`)}}}}
+    post:
+      requestBody: {required: true, ${json(`{$ref: '#/components/schemas/NewBoard'}`)}}
+      responses: {201: {description: made, ${json(`{type: object, properties: {id: {type: integer}, result: {$ref: '#/components/schemas/NewBoard'}}}`)}}, 400: {description: no}}
+  /boards/{id_or_slug}:
+    get:
+      parameters: [{name: id_or_slug, in: path, required: true, schema: {type: string}}]
+      responses: {200: {description: it, ${json(`{type: object, properties: {result: {$ref: '#/components/schemas/Board'}}}`)}}, 404: {description: none}}
+    delete:
+      parameters: [{name: id_or_slug, in: path, required: true, schema: {type: integer}}]
+      responses: {200: {description: gone, ${json('{type: object, properties: {message: {type: string}}}')}}, 404: {description: none}}
+components:
+  schemas:
+    Transaction:
+      type: object
+      required: [id, attributes]
+      properties:
+        id: {type: string}
+        attributes: {type: object, required: [status], properties: {status: {type: string, enum: [HELD, SETTLED]}}}
+    Entry: {type: object, required: [id], properties: {id: {type: integer}}}
+    Harvest: {type: object, required: [id, changedDate], properties: {id: {type: integer}, changedDate: ${MOMENT}}}
+    NewBoard: {type: object, properties: {title: {type: string}}}
+    Board: {type: object, properties: {id: {type: integer}, slug: {type: string}, title: {type: string}}}
+`;
+
+const loaded = await loadFiles({ 'openapi.yaml': DOCUMENT });
+if (loaded.kind === 'broken') throw new Error(loaded.problem.problem);
+const document = loaded.interface;
+
+function client(): (method: string, path: string, body?: object) => Promise<readonly [number, unknown]> {
+  const handler = mockHandler(document, { seed: new Map() });
+  return async (method, path, body) => {
+    const given =
+      body === undefined
+        ? {}
+        : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
+    const answer = await handler(new Request(`http://mock.example${path}`, { method, ...given }));
+    return [answer.status, await answer.json()];
+  };
+}
+
+test.each(['HELD', 'SETTLED'])(
+  'a list that the mock only shows holds what a filter asks of a member inside of a holder: %s',
+  async (status) => {
+    const [, body] = await client()('GET', `/transactions?filter[status]=${status}`);
+    expect(body).toMatchObject({ data: [{ attributes: { status } }] });
+  },
+);
+
+test('a list that may not be empty shows no more of its entries than it has to behind its end', async () => {
+  const ask = client();
+  const [, whole] = await ask('GET', '/entries');
+  const [, behind] = await ask('GET', '/entries?limit=1&offset=50');
+  expect(whole).not.toHaveLength(0);
+  expect(behind).toHaveLength(1);
+});
+
+test('two bounds that exclude each other leave nothing of a list that the mock only shows', async () => {
+  const ask = client();
+  const between = (from: string, to: string): string =>
+    `/harvests?fromChangedDate=${from}&toChangedDate=${to}`;
+  expect(await ask('GET', between('2020-01-01T00:00:00Z', '2010-01-01T00:00:00Z'))).toEqual([200, []]);
+  const [, shown] = await ask('GET', between('2010-01-01T00:00:00Z', '2010-01-02T00:00:00Z'));
+  expect(shown).not.toHaveLength(0);
+});
+
+test('what is named by either of two members is gone for the mock once it is removed', async () => {
+  const ask = client();
+  const [, made] = await ask('POST', '/boards', { title: 'first' });
+  const path = `/boards/${String((made as { readonly id: number }).id)}`;
+  expect(await ask('GET', path)).toMatchObject([200, { result: { id: 1, title: 'first' } }]);
+  await ask('DELETE', path);
+  expect((await ask('GET', path))[0]).toBe(404);
+});
+
+test('a run finds nothing in the mock of such lists', async () => {
+  const honest = await runAgainstMock(document);
+  expect([...idsOf(honest, 'fail'), ...idsOf(honest, 'warn')]).toEqual([]);
+  expect(honest.verdict.exitCode).toBe(0);
+});

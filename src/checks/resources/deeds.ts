@@ -1,5 +1,6 @@
 import { leadsElsewhere, percentDecoded, targetParts } from '../../http/target.ts';
 import {
+  encodedSegment,
   operationsAt,
   operationsOfPlace,
   parameterNames,
@@ -87,17 +88,27 @@ export function pathBy(
 
 /** The path of an entry that an answer names, by its identity. */
 export function pathOfEntry(
-  { itemPath, identity, elsewhere }: Resource,
+  resource: Resource,
   above: readonly string[],
   entry: JsonObject,
 ): string | undefined {
+  const { itemPath, identity, elsewhere } = resource;
   if (itemPath === undefined || identity === undefined) return undefined;
   if (elsewhere !== undefined) return pathBy(itemPath, elsewhere.shown, entry);
   const text = textOf(memberOf(entry, identity));
+  return text === undefined ? undefined : namerAt(resource, above)(text);
+}
+
+/** Names the entries of one place: in a long list, what is the same for all of them is worked out once. */
+const namerAt = onceForBoth(({ itemPath = '' }: Resource, above: readonly string[]) => {
   // What is made inside of something may have a path of its own, with fewer values in it.
   const shared = above.slice(0, parameterNames(itemPath).length - 1);
-  return text === undefined ? undefined : canonicalPath(filledInOrder(itemPath, [...shared, text]));
-}
+  const holder = /^(.*\/)\{[^{}]*\}$/.exec(itemPath)?.[1];
+  if (holder === undefined)
+    return (text: string): string => canonicalPath(filledInOrder(itemPath, [...shared, text]));
+  const outer = canonicalPath(filledInOrder(holder, shared));
+  return (text: string): string => `${outer === '/' ? '' : outer}/${encodedSegment(text)}`;
+});
 
 /** The place below the base address to which an answer refers; `undefined` where it is none of the document's. */
 function placeOfReference(

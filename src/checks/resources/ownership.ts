@@ -244,15 +244,12 @@ export class Ownership {
   #listed({ resource, values }: Deed, reading: Reading): void {
     if (resource.itemPath === undefined) return;
     for (const entry of entriesIn(resource, reading) ?? []) {
+      if (this.#isFull) return;
       const path = pathOfEntry(resource, values, entry);
+      if (path === undefined || this.#own.has(path) || this.#foreign.has(path)) continue;
       // What carries a text of this run may be its own, from a request whose answer is still to come.
-      if (
-        path !== undefined &&
-        !this.#own.has(path) &&
-        markersIn(JSON.stringify(Object.values(entry).filter((value) => typeof value === 'string')))
-          .length === 0
-      )
-        this.#stranger(path);
+      const texts = JSON.stringify(Object.values(entry).filter((value) => typeof value === 'string'));
+      if (markersIn(texts).length === 0) this.#stranger(path);
     }
   }
 

@@ -47,9 +47,17 @@ export function encodeKey(text: string, encoding: KeyEncoding): string {
 /** A way to use the credential, and why it makes no sense for a scheme and a key, if so. */
 export type CredentialUseRow = { readonly use: CredentialUse; readonly reason: string | undefined };
 
+/** True where the first of several words is all that differs: of `Token 1a2b` in a field of its own that may be no part of the secret. */
+function isSameBehindWord(key: string, altered: string): boolean {
+  const [own, other] = [key, altered].map((text) => /^[A-Za-z-]{0,20} (.+)$/.exec(text)?.[1]);
+  return own !== undefined && own === other;
+}
+
 function alterationFault(scheme: CredentialScheme, alteration: Alteration, key: string): string | undefined {
   if (alteration === 'second-word' && scheme.kind !== 'http-bearer') return 'a blank may be part of the key';
   const altered = keyForm(key, alteration);
+  if (scheme.kind === 'api-key' && isSameBehindWord(key, altered))
+    return 'the first word of the key may be the name of a scheme, which a service may leave alone';
   if (altered === key) return 'the key has no letters';
   return altered === '' ? 'the key has a single character' : undefined;
 }

@@ -245,6 +245,21 @@ describe('credentialUses()', () => {
       ['altered second-word', 'other-scheme-name', 'unknown-scheme', 'no-scheme', 'valid-other-scheme-case'],
     ],
     [
+      'an API key behind a word',
+      { kind: 'api-key', id: 'k', in: 'header', name: 'Authorization' },
+      'Token 12',
+      [
+        'altered prefix',
+        'altered beheaded',
+        'altered letter-case',
+        'altered second-word',
+        'other-scheme-name',
+        'unknown-scheme',
+        'no-scheme',
+        'valid-other-scheme-case',
+      ],
+    ],
+    [
       'bearer without a key',
       { kind: 'http-bearer', id: 'b' },
       undefined,

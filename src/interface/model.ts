@@ -45,6 +45,8 @@ export type Parameter = {
   readonly schema: Schema;
   /** Values that the document shows, in its order. */
   readonly examples: readonly Json[];
+  /** What the document says of it in words. Missing where it says nothing. */
+  readonly description?: string;
   /** The value that a caller knows to be right at the service. Missing: any that the document allows. */
   readonly known?: Json;
   /** What `content` says of it. */

@@ -7,7 +7,14 @@ import {
   whyNotApplicable,
 } from '../checks/check.ts';
 import type { Evidence, Observation, Outcome, Violation } from '../checks/outcome.ts';
-import { creationsOf, listingsOf, markersIn, placeOf, sentMarkers } from '../checks/resources/creations.ts';
+import {
+  creationsOf,
+  listingsOf,
+  madeOf,
+  markersIn,
+  placeOf,
+  sentMarkers,
+} from '../checks/resources/creations.ts';
 import { indexOf } from '../checks/resources/listing.ts';
 import { Ownership } from '../checks/resources/ownership.ts';
 import { touchedFrom } from '../checks/resources/touched.ts';
@@ -213,8 +220,9 @@ export function leftoversOf(run: JudgedRun): readonly Leftover[] {
   const gone = new Set(
     ownership.entries.filter(({ standing }) => standing === 'gone').map(({ madeBy }) => madeBy),
   );
-  const left = creationsOf(run).filter(({ reading }) => !gone.has(reading));
-  const told = new Set(creationsOf(run).map(({ reading }) => reading));
+  const made = madeOf(run);
+  const left = made.filter(({ reading }) => !gone.has(reading));
+  const told = new Set(made.map(({ reading }) => reading));
   const others = [
     ...ownership.entries.filter(({ madeBy, standing }) => standing !== 'gone' && !told.has(madeBy)),
     ...ownership.untouched,

@@ -119,6 +119,14 @@ const DONE_ON = documentOf(
   `{ name: done, in: query, schema: { type: boolean, default: true } }, ${WITH_REMOVED}`,
   '',
 );
+const DONE_INCLUDED = documentOf(
+  `{ name: done, in: query, description: whether to include the member done, schema: { type: boolean, default: true } }, ${WITH_REMOVED}`,
+  '',
+);
+const DONE_CHOSEN = documentOf(
+  `{ name: done, in: query, description: include those alone that are done, schema: { type: boolean } }, ${WITH_REMOVED}`,
+  '',
+);
 const REMOVED_ALONE = documentOf(WITH_REMOVED, '');
 const ONE_ALONE = documentOf('', ', maxItems: 1');
 
@@ -142,6 +150,21 @@ export const narrowedLists: readonly SmallService[] = [
     document: DONE_ON,
     honest: tasks(switched('done', true, ({ done }, isOn) => !isOn || done)),
     faulty: { serve: tasks(switched('done', true, () => true)), finds: 'resources.filter-holds' },
+  },
+  {
+    title: 'a switch that is said to include a member of the same name',
+    document: DONE_INCLUDED,
+    honest: tasks(switched('done', true, () => true)),
+    faulty: {
+      serve: tasks((all, query) => switched('done', true, () => true)(all, query)?.slice(1)),
+      finds: 'collections.listed',
+    },
+  },
+  {
+    title: 'a switch that is said to include nothing else',
+    document: DONE_CHOSEN,
+    honest: tasks(switched('done', false, ({ done }, isOn) => !isOn || done)),
+    faulty: { serve: tasks(switched('done', false, () => true)), finds: 'resources.filter-holds' },
   },
   {
     title: 'a switch that shows what was removed',

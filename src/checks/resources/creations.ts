@@ -100,16 +100,26 @@ export function identityOf(collection: Collection, entry: JsonObject): string | 
     : undefined;
 }
 
+/** What a service answered that it made, whatever it was sent. */
+type Made = Pick<Creation, 'reading' | 'collection' | 'returned' | 'identity'>;
+
+const madeIn = onceFor((collection: Collection) =>
+  onceFor((reading: Reading): readonly Made[] => {
+    const { answer } = reading;
+    if (answer === undefined || answer.status >= 300 || answer.json.kind === 'invalid') return [];
+    const returned = valueAt(answer.json.value, fromPointer(collection.created.pointer));
+    return isObject(returned)
+      ? [{ reading, collection, returned, identity: identityOf(collection, returned) }]
+      : [];
+  }),
+);
+
 const creationsIn = onceFor((collection: Collection) =>
   onceFor((reading: Reading): readonly Creation[] => {
-    const { answer, expectation } = reading;
-    if (answer === undefined || answer.status >= 300) return [];
-    if (expectation.situation === 'doubtful' || answer.json.kind === 'invalid') return [];
+    if (reading.expectation.situation === 'doubtful') return [];
     const body = sentValue(reading);
     const sent = body === undefined ? undefined : valueAt(body, fromPointer(collection.sent.pointer));
-    const returned = valueAt(answer.json.value, fromPointer(collection.created.pointer));
-    if (!isObject(sent) || !isObject(returned)) return [];
-    return [{ reading, collection, sent, returned, identity: identityOf(collection, returned) }];
+    return isObject(sent) ? madeIn(collection)(reading).map((made) => ({ ...made, sent })) : [];
   }),
 );
 
@@ -131,8 +141,11 @@ export function keyOfRequest({ exchange, expectation }: Reading): string | undef
   return key === undefined ? undefined : `${operation?.id ?? ''} ${key}`;
 }
 
-/** Creations that got the documented success with an object, in the order of sending. Repetitions of one are left out. */
-export const creationsOf: (run: JudgedRun) => readonly Creation[] = onceFor((run: JudgedRun) => {
+/** What the creations of the run's own key gave, in the order of sending. Repetitions of one are left out. */
+function ofCreations<T>(
+  run: JudgedRun,
+  read: (collection: Collection, reading: Reading) => readonly T[],
+): readonly T[] {
   const { collections } = run.contract.interface;
   if (collections.length === 0) return [];
   const keys = new Set<string>();
@@ -145,9 +158,27 @@ export const creationsOf: (run: JudgedRun) => readonly Creation[] = onceFor((run
   return run.readings.flatMap((reading) => {
     const collection = collections.find((c) => c.create.id === reading.expectation.operation?.id);
     if (collection === undefined || !isOfRun(reading) || !isFirst(reading)) return [];
-    return creationsIn(collection)(reading);
+    return read(collection, reading);
   });
-});
+}
+
+/** Creations that got the documented success with an object. */
+export const creationsOf: (run: JudgedRun) => readonly Creation[] = onceFor((run: JudgedRun) =>
+  ofCreations(run, (collection, reading) => creationsIn(collection)(reading)),
+);
+
+/**
+ * Creations, and what answers name that were served without a body that can be read (no `Content-Type`, a megabyte, two readings): whatever
+ * that was, it is there.
+ */
+export function madeOf(run: JudgedRun): readonly Made[] {
+  return ofCreations(run, (collection, reading) => {
+    const sure = creationsIn(collection)(reading);
+    return sure.length > 0
+      ? sure
+      : madeIn(collection)(reading).filter(({ identity }) => identity !== undefined);
+  });
+}
 
 function entriesAt(body: LosslessJson, pointer: string): readonly JsonObject[] | undefined {
   const value = valueAt(body, fromPointer(pointer));

@@ -18,7 +18,7 @@ import { mediaKindOf } from '../content/media-kind.ts';
 import type { Parameter, Representation } from '../model.ts';
 import { styleOf } from './parameter-style.ts';
 import { parameterNames } from '../path-matching.ts';
-import { readExamples, readFlag, readRepresentations } from '../reading/read-messages.ts';
+import { readDescription, readExamples, readFlag, readRepresentations } from '../reading/read-messages.ts';
 
 /** The parameters of an operation, as the document describes them. */
 
@@ -88,7 +88,11 @@ function readParameter(library: Library, given: Cursor): Parameter | undefined {
     );
   }
   if (where === 'header' && DESCRIBED_ELSEWHERE.has(name.toLowerCase())) return undefined;
-  const written = writtenAs(library, cursor, where);
+  const description = readDescription(library, cursor);
+  const written = {
+    ...writtenAs(library, cursor, where),
+    ...(description === '' ? {} : { description }),
+  };
   if (representation !== undefined) {
     const examples = [...readExamples(library, cursor), ...representation.examples].map(({ value }) => value);
     return { name, in: where, required, schema: representation.schema, examples, representation, ...written };

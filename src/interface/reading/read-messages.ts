@@ -239,8 +239,9 @@ function readStatus(library: Library, cursor: Cursor, written: string): string |
   return range;
 }
 
-function readDescription(library: Library, response: Cursor): string {
-  const description = childOf(response, 'description');
+/** What a document says of something in words; empty where it says nothing. */
+export function readDescription(library: Library, described: Cursor): string {
+  const description = childOf(described, 'description');
   if (description === undefined) return '';
   const read = attempt(() => textOf(description));
   if ('value' in read) return read.value;

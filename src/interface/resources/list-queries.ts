@@ -207,6 +207,30 @@ function itemOf(parameter: Parameter, members: readonly PlacedMember[]): Chosen 
   return isText && !/date|time/.test(textOf(theirs, 'format') ?? '') ? { placed, kind: 'item' } : undefined;
 }
 
+const ADDS = /\b(?:include[sd]?|including|omit(?:s|ted)?|embed(?:s|ded)?|expand(?:s|ed)?|populated?)\b/i;
+/** Words of a switch that leaves out what is not so, and mostly nothing while it is off. */
+const ALONE = /\b(?:only|just|alone)\b/i;
+/** Words of a filter. */
+const CHOOSES = /\b(?:filter(?:s|ed)?|whose|match(?:es|ing)?)\b/i;
+
+function isSwitch(kind: Filter['kind'], shown: Keywords): boolean {
+  return kind === 'exact' && allowedTypes(shown).has('boolean');
+}
+
+/**
+ * True for a switch of which the document says that something is shown with it: it may add a member to each entry, or entries to the
+ * list, and leaves none out (`dnssec`: "whether to include the dnssec field").
+ */
+function addsSomething({ description = '' }: Parameter, kind: Filter['kind'], shown: Keywords): boolean {
+  const isTold = ADDS.test(description) && !ALONE.test(description) && !CHOOSES.test(description);
+  return isTold && isSwitch(kind, shown);
+}
+
+/** True for a switch of which the document says that on, it shows those alone (`active`: "only active users"): off, it may choose nothing. */
+function narrowsAlone({ description = '' }: Parameter, kind: Filter['kind'], shown: Keywords): boolean {
+  return ALONE.test(description) && isSwitch(kind, shown);
+}
+
 function chosenBy(parameter: Parameter, members: readonly PlacedMember[]): Chosen | undefined {
   const placed = members.find((one) => plainName(one.member) === chosenName(parameter));
   const kind =
@@ -229,8 +253,9 @@ export function filtersOf(entry: Schema, query: readonly Parameter[]): readonly 
     if (SHOWS.test(plainName(member)) || GRADED.test(plainName(member))) return [];
     const { keywords, isList: takesList } = scalarOf(parameter);
     const shown = scalarKeywords(schema, root);
+    if (addsSomething(parameter, kind, shown)) return [];
     const open = openValues(keywords, shown);
-    const usual = usualOf(keywords);
+    const usual = usualOf(keywords) ?? (narrowsAlone(parameter, kind, shown) ? false : undefined);
     const listed = listedValues(shown);
     return [{ parameter, member, within, kind, isList: takesList, open, listed, usual }];
   });

@@ -78,6 +78,9 @@ export const DISCRIMINATOR = 'x-assay-discriminator';
 /** In a resolved schema: a choice of which nobody knows whether the document means it. Its values are neither blamed nor sent. */
 export const DOUBTFUL = 'x-assay-doubtful';
 
+/** In a resolved schema: a `duration` of which no standard says how it is written. One of ISO 8601 is sent, and none is judged. */
+export const OPEN_DURATION = 'x-assay-duration';
+
 /** Keywords that say nothing about which values are valid. */
 export function isAnnotation(keyword: string): boolean {
   return (

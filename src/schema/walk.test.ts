@@ -107,6 +107,7 @@ test.each([
     },
   ],
   ['a nullable enumeration without a type', { enum: ['a'], nullable: true }, { enum: ['a', null] }],
+  ['a duration, which was no format yet', { format: 'duration' }, { format: 'x-assay-duration' }],
   ['a schema without any of these', { type: 'object', required: ['a'] }, { type: 'object', required: ['a'] }],
 ])('upgradeSchema30() rewrites %s', (_name, before, after) => {
   expect(upgradeSchema30(before)).toEqual(after);

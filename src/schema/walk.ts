@@ -9,6 +9,7 @@ import {
   holderOf,
   isAnnotation,
   mapHeld,
+  OPEN_DURATION,
   type Schema,
 } from './keywords.ts';
 import { type Loss, marked, type Weight } from './loss.ts';
@@ -92,6 +93,11 @@ function withNumericBound(
   return flag && bound !== undefined ? { ...unbounded, [exclusive]: bound } : rest;
 }
 
+/** `duration` became a format with JSON Schema 2019-09; before, documents also mean the likes of `1h30m` by it. */
+function withOpenDuration(schema: SchemaObject): SchemaObject {
+  return schema['format'] === 'duration' ? { ...schema, format: OPEN_DURATION } : schema;
+}
+
 function withExamples(schema: SchemaObject): SchemaObject {
   const { example, ...rest } = schema;
   return example === undefined ? schema : { ...rest, examples: [example] };
@@ -99,7 +105,7 @@ function withExamples(schema: SchemaObject): SchemaObject {
 
 /**
  * The keywords of one OpenAPI 3.0 schema in terms of JSON Schema 2020-12: `nullable`, boolean `exclusiveMinimum` and
- * `exclusiveMaximum`, `example`. Other keywords beside a `$ref` go, as OpenAPI 3.0 has it. Schemas inside are left as they are.
+ * `exclusiveMaximum`, `example`, and `duration`, which was no format yet. Other keywords beside a `$ref` go, as OpenAPI 3.0 has it. Schemas inside are left as they are.
  * A nullable enumeration takes null whether it lists it or not: documents differ on this, and the wider reading blames nobody.
  */
 export function upgradeSchema30(schema: SchemaObject): SchemaObject {
@@ -112,7 +118,7 @@ export function upgradeSchema30(schema: SchemaObject): SchemaObject {
     'exclusiveMaximum',
     'maximum',
   );
-  return withExamples(withNull(bounded));
+  return withExamples(withOpenDuration(withNull(bounded)));
 }
 
 /** What to do on the way through a schema. `depth` counts the steps into parts of the value. */

@@ -22,6 +22,7 @@ import {
   allowedTypes,
   type Keywords,
   numberOf,
+  OPEN_DURATION,
   type Schema,
   type SchemaType,
 } from '../../schema/keywords.ts';
@@ -119,7 +120,7 @@ function namesAnother(name: string, path: string, things: RegExp): boolean {
   return !singularOf(plainName(last)).includes(plainName(of));
 }
 
-const TIMES: readonly string[] = ['date-time', 'date', 'time', 'duration'];
+const TIMES: readonly string[] = ['date-time', 'date', 'time', 'duration', OPEN_DURATION];
 // JavaScript has one type of numbers, and what is generated from it says so.
 const NAMING: ReadonlySet<SchemaType> = new Set(['string', 'integer', 'number', 'null']);
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { INTEGER_FORMATS } from '../compiled/assertions.ts';
 import { compilePattern, type Pattern } from '../pattern/pattern.ts';
-import { type Keywords, numberOf, textOf } from '../keywords.ts';
+import { type Keywords, numberOf, OPEN_DURATION, textOf } from '../keywords.ts';
 import { guarded, notFound, type Supply, unsupported, values } from './supply.ts';
 import { ordinaryText } from './texts.ts';
 
@@ -121,6 +121,10 @@ function instant(): fc.Arbitrary<string> {
     .map((date) => `${date.toISOString().slice(0, 19)}Z`);
 }
 
+function days(): fc.Arbitrary<string> {
+  return fc.integer({ min: 1, max: 90 }).map((count) => `P${String(count)}D`);
+}
+
 function label(): fc.Arbitrary<string> {
   return ordinaryText({ maxLength: 20 }).map((text) => text.toLowerCase().replaceAll(/[^a-z0-9]/g, ''));
 }
@@ -129,7 +133,8 @@ const BY_FORMAT: ReadonlyMap<string, () => fc.Arbitrary<string>> = new Map([
   ['date-time', instant],
   ['date', () => instant().map((text) => text.slice(0, 10))],
   ['time', () => instant().map((text) => text.slice(11))],
-  ['duration', () => fc.integer({ min: 1, max: 90 }).map((days) => `P${days}D`)],
+  ['duration', days],
+  [OPEN_DURATION, days],
   ['email', () => label().map((name) => `${name}@example.com`)],
   ['idn-email', () => label().map((name) => `${name}@example.com`)],
   ['hostname', () => label().map((name) => `${name}.example.com`)],

@@ -38,9 +38,15 @@ const SPELLINGS: ReadonlyMap<string, boolean> = new Map([
   ...['0', 'f', 'false', 'n', 'no', 'off'].map((text): [string, boolean] => [text, false]),
 ]);
 
-/** True for decimal numbers as some write them: `+7`, `7.`, `1e3`, `0x1F`, blanks around them. */
-function isNumberSomehow(text: string): boolean {
-  return /^\s{0,8}[+-]?[\d.][\dA-Fa-fEeXx+.-]{0,40}\s{0,8}$/.test(text) && Number.isFinite(Number(text));
+/**
+ * The number that some write in another way: `+7`, `7.`, `1e3`, `0x1F`, blanks around them. One that no double holds (`1e400`) is the
+ * largest of them.
+ */
+function numberSomehow(text: string): readonly number[] {
+  if (!/^\s{0,8}[+-]?[\d.][\dA-Fa-fEeXx+.-]{0,40}\s{0,8}$/.test(text)) return [];
+  const number = Number(text);
+  if (Number.isNaN(number)) return [];
+  return [Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, number))];
 }
 
 /** True for what some write where there is nothing. */
@@ -54,12 +60,11 @@ function spellsNothing(text: string): boolean {
  */
 function lenientReadingsOf(text: string): readonly LosslessJson[] {
   const boolean = SPELLINGS.get(text.trim().toLowerCase());
-  const numbers = isNumberSomehow(text) ? [Number(text)] : [];
   // Blanks alone are nothing to some readers, and zero to others.
   const blank = text.trim() === '' ? ['', 0] : [];
   return [
     ...(boolean === undefined ? [] : [boolean]),
-    ...numbers,
+    ...numberSomehow(text),
     ...blank,
     ...(spellsNothing(text) ? [null] : []),
   ];

@@ -6,7 +6,7 @@ import { type Resource, resourcesOf } from '../../interface/resources/resources.
 import { canonicalPath, placeOf } from '../../interface/resources/places.ts';
 import { type Contract, servesBy } from '../../oracle/contract.ts';
 import { type AnswerReading, type Reading } from '../../oracle/reading.ts';
-import { Claims } from './claims.ts';
+import { ClaimedPlaces } from './claimed-places.ts';
 import { markersIn } from './creations.ts';
 import { replacedBy } from './held-inside.ts';
 import { isNameSent, linkedPlaces, placesTold } from './told-places.ts';
@@ -60,7 +60,7 @@ export class Ownership {
   /** Places where a read found nothing, and nothing was made since: what is put there is the run's. */
   readonly #empty = new Set<string>();
   /** What answers say to be made at other places. */
-  readonly #claims = new Claims((path) => this.#foreign.has(path));
+  readonly #claims = new ClaimedPlaces((path) => this.#foreign.has(path));
   #known: { readonly by: Reading; readonly made: readonly Reading[] } | undefined;
   readonly #tags = new Map<string, string>();
   #isFull = false;

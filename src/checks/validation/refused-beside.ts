@@ -77,6 +77,8 @@ type Brought = {
   readonly reading: Reading;
   readonly asks: string;
   readonly values: ReadonlyMap<string, LosslessJson>;
+  /** The values as text, by their keys, in an order that all requests share. */
+  readonly lines: ReadonlyMap<string, string>;
 };
 
 const OWN_TEXT = 'a text of the run';
@@ -117,15 +119,15 @@ const broughtBy = onceFor((reading: Reading): Brought | undefined => {
     if (values.has(key)) return undefined;
     values.set(key, place === undefined ? text : readText(text, place));
   }
-  return { reading, asks: `${operation.id} ${path}`, values };
+  const keys = [...values.keys()].sort();
+  const lines = new Map(keys.map((key) => [key, `${key} ${canonicalJson(values.get(key) ?? null)}`]));
+  return { reading, asks: `${operation.id} ${path}`, values, lines };
 });
 
-function asText(values: ReadonlyMap<string, LosslessJson>, except?: string): string {
-  return [...values]
-    .filter(([key]) => key !== except)
-    .map(([key, value]) => `${key} ${canonicalJson(value)}`)
-    .sort()
-    .join('\n');
+function asText(lines: Brought['lines'], except?: string): string {
+  let text = '';
+  for (const [key, line] of lines) if (key !== except) text += `${line}\n`;
+  return text;
 }
 
 /** True for a valid request with the key of the run, whose answer says whether its values are taken. */
@@ -174,21 +176,21 @@ function refusedAmong(all: readonly Brought[]): readonly Refused[] {
   const refused = [...requests.entries()].filter(([, { reading }]) => isRefused(reading));
   if (refused.length === 0) return [];
   const served = new Map<string, Instead[]>();
-  for (const [at, { values, reading }] of requests.entries()) {
+  for (const [at, { values, lines, reading }] of requests.entries()) {
     if (!isServed(reading)) continue;
     const note = (rest: string, value: LosslessJson | undefined): void => {
       const known = served.get(rest);
       if (known === undefined) served.set(rest, [{ value, reading, at }]);
       else known.push({ value, reading, at });
     };
-    note(asText(values), undefined);
-    for (const [key, value] of values) note(`${key}\n\n${asText(values, key)}`, value);
+    note(asText(lines), undefined);
+    for (const [key, value] of values) note(`${key}\n\n${asText(lines, key)}`, value);
   }
-  return refused.flatMap(([at, { values, reading }]) =>
+  return refused.flatMap(([at, { values, lines, reading }]) =>
     [...values].flatMap(([key, value]): readonly Refused[] => {
       const { operation } = reading.expectation;
       const place = operation === undefined ? undefined : placesOf(operation).get(key);
-      const rest = asText(values, key);
+      const rest = asText(lines, key);
       // What was served before, and is no longer, may be refused since it must not be there twice.
       const instead = [...(served.get(`${key}\n\n${rest}`) ?? []), ...(served.get(rest) ?? [])].filter(
         (one) => one.at > at,

@@ -32,7 +32,7 @@ function makerOf({ madeBy }: Pick<Claim, 'madeBy'>): Operation | undefined {
 }
 
 /** Keeps what is claimed while answers come in. */
-export class Claims {
+export class ClaimedPlaces {
   readonly #isForeign: (path: string) => boolean;
   /** Where an answer may say that something of the run is, until a read tells. */
   readonly #told = new Map<string, Claim>();

@@ -2,6 +2,7 @@ import { pathSegment } from '../src/checks/resources/collections.ts';
 import { type Creation, creationsOf } from '../src/checks/resources/creations.ts';
 import { touchedFrom } from '../src/checks/resources/touched.ts';
 import { TELLING_LAG_MS } from '../src/checks/resources/judges.ts';
+import { leadsElsewhere } from '../src/http/target.ts';
 import type { Collection, Operation } from '../src/interface/model.ts';
 import { toPointer } from '../src/json/pointer.ts';
 import { isObject, type Json, memberOf } from '../src/json/value.ts';
@@ -231,7 +232,13 @@ const readBack: Probe = {
         context.leaveOut('collections.read-back', { cause: 'went-wrong', reason });
         continue;
       }
-      const path = readPath(collection.read, pathSegment(fullest.identity));
+      const segment = pathSegment(fullest.identity);
+      if (leadsElsewhere(segment)) {
+        const reason = 'the identities that come would lead out of the collection in a path';
+        context.leaveOut('collections.read-back', { cause: 'declared', reason });
+        continue;
+      }
+      const path = readPath(collection.read, segment);
       const probe = `collections/read-back/${collection.read.id}`;
       const spec = requestFor(context, collection.read, { probe, path, intent: 'ordinary' });
       if (spec === undefined) continue;

@@ -94,6 +94,22 @@ describe('a creation', () => {
     },
   );
 
+  test('that is called by another place is not read there', async () => {
+    const paths: string[] = [];
+    const entry = { id: '../people', title: 'of somebody else' };
+    await runAgainstService(
+      documentOf(HIDDEN, ENTRY),
+      () => (ask) => {
+        paths.push(ask.path);
+        if (ask.method === 'POST') return { status: 201, body: entry };
+        return { status: 200, body: ask.path === '/notes' ? [entry] : entry };
+      },
+      { maxDurationS: 5 },
+    );
+    expect(paths).toContain('/notes');
+    expect(paths.filter((path) => path.includes('people') && path.startsWith('/notes'))).toEqual([]);
+  });
+
   test.each([
     '/people/1',
     'http://127.0.0.1:9/people/1',

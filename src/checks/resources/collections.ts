@@ -1,10 +1,14 @@
 import type { Interface } from '../../interface/model.ts';
-import { matchOperation, splitTarget } from '../../interface/path-matching.ts';
+import {
+  encodedSegment,
+  matchOperation,
+  parameterNames,
+  splitTarget,
+} from '../../interface/path-matching.ts';
 import { saysWhenRefused } from '../../oracle/contract.ts';
 import type { Situation } from '../../oracle/situation.ts';
 import { BAD_BODIES, BAD_CREDENTIALS, type Check, type JudgedRun } from '../check.ts';
 import { openTribunal, saysNothing, singleExchange, type Tribunal } from '../judge-each.ts';
-import { parameterNames } from '../../interface/path-matching.ts';
 import { plainName } from '../../interface/names.ts';
 import { partOf } from '../../interface/resources/resources.ts';
 import { shownBy } from '../../interface/resources/shown-entries.ts';
@@ -29,7 +33,7 @@ import {
 
 /** An identity as it stands in a path: strings without quotes. */
 export function pathSegment(identity: string): string {
-  return encodeURIComponent(identity.startsWith('"') ? (JSON.parse(identity) as string) : identity);
+  return encodedSegment(identity.startsWith('"') ? (JSON.parse(identity) as string) : identity);
 }
 
 /** A refusal that says nothing of whether the entry is there, where nobody says when a 4xx comes. */

@@ -224,6 +224,16 @@ export const faultyMarkets: readonly FaultyMember[] = [
     MADE,
     making('bookingId', (entry) => without(entry, 'table')),
   ),
+  broken(
+    'the comment is not kept',
+    MADE,
+    making('bookingId', (entry) => without(entry, 'comment')),
+  ),
+  broken(
+    'the day is not kept',
+    MADE,
+    making('bookingId', (entry) => without(entry, 'day')),
+  ),
   ...['createdAt', 'total', 'state', 'clerk'].map((name) =>
     broken(`${name} is taken from a creation`, 'resources.read-only-kept', taking(name)),
   ),

@@ -62,6 +62,12 @@ function isWhole(value: unknown, least: number, most: number): boolean {
   return Number.isInteger(value) && Number(value) >= least && Number(value) <= most;
 }
 
+function isDay(value: unknown): boolean {
+  if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(value)) return false;
+  const atMs = Date.parse(value);
+  return !Number.isNaN(atMs) && new Date(atMs).toISOString().startsWith(value);
+}
+
 type Rules = { readonly [name: string]: (value: unknown) => boolean };
 
 const CART: Rules = {
@@ -80,6 +86,8 @@ const BOOKING: Rules = {
   guest: (value) => isText(value, 1, 80),
   seats: (value) => isWhole(value, 1, 20),
   table: (value) => isText(value, 0, 20),
+  comment: (value) => isText(value, 0, 120),
+  day: isDay,
 };
 const EXPORT: Rules = {
   title: (value) => isText(value, 1, 80),

@@ -160,11 +160,17 @@ export function showsAbsence(operation: Operation | undefined): boolean {
 
 /** What only clients know is often not marked as such. */
 const NOT_FOR_SHOWING =
-  /pass|secret|token|pin|cv[cv]|card|key|captcha|otp|code|signature|credential|confirm|reason|comment|message/i;
+  /pass|secret|token|pin|cv[cv]|card|key|captcha|otp|code|signature|credential|confirm/i;
 
-/** True for a member that answers may leave out although a client gave it. */
-export function isHidden(name: string): boolean {
-  return NOT_FOR_SHOWING.test(name);
+/** What clients say of a request itself: an entry has it only where the document describes entries apart from requests. */
+const SAID_OF_REQUESTS = /reason|comment|message/i;
+
+/**
+ * True for a member that answers may leave out although a client gave it. `isApart`: the document describes entries apart from the
+ * requests that make them, so that what stands in both is meant to be shown.
+ */
+export function isHidden(name: string, isApart = false): boolean {
+  return NOT_FOR_SHOWING.test(name) || (!isApart && SAID_OF_REQUESTS.test(name));
 }
 
 /** Members by which a service may tell that an entry was removed, although it still shows it. */

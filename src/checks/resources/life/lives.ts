@@ -24,7 +24,8 @@ import {
 } from './life-end.ts';
 import { doneBy, isTurnedAway, judgeAgain, judgeDone } from './actions.ts';
 import { judgeDefaults } from './defaults.ts';
-import { countedByResource, judgeMade, judgePlace, judgeUnseen, leaveOutClaims, makingOf } from './made.ts';
+import { countedByResource, judgeMade, judgeUnseen, leaveOutClaims, makingOf } from './made.ts';
+import { judgePlace } from './made-place.ts';
 import { judgeHidden } from './hidden-members.ts';
 import { giveMembers, judgeMembers, takeTold } from './life-members.ts';
 import {

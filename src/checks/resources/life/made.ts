@@ -1,5 +1,10 @@
 import type { Operation } from '../../../interface/model.ts';
-import { entrySchemaOf, isListedAlone, type Resource } from '../../../interface/resources/resources.ts';
+import {
+  entrySchemaOf,
+  isListedAlone,
+  isMarked,
+  type Resource,
+} from '../../../interface/resources/resources.ts';
 import { canonicalJson } from '../../../json/canonical.ts';
 import { isObject, type JsonObject, type LosslessJson, memberOf } from '../../../json/value.ts';
 import { fromPointer, valueAt } from '../../../json/pointer.ts';
@@ -7,20 +12,12 @@ import type { Contract } from '../../../oracle/contract.ts';
 import { type Reading, sentValue } from '../../../oracle/reading.ts';
 import { besideNull, schemaMembers } from '../../../schema/members.ts';
 import type { Schema } from '../../../schema/keywords.ts';
+import { mergedKeywords } from '../../../schema/merge.ts';
 import { excerptJson } from '../../outcome.ts';
 import { markersIn } from '../creations.ts';
 import { isFreeText } from '../promises.ts';
-import { statusText } from '../../statuses.ts';
-import {
-  type Deed,
-  deedOf,
-  entryIn,
-  isSuccess,
-  pathInWhole,
-  pathOfEntry,
-  pathsMadeAtOnce,
-} from '../deeds.ts';
-import { asksNothingCertain, isHidden, type Life, type LifeCourt, showsAbsence } from './life.ts';
+import { deedOf, entryIn, isSuccess } from '../deeds.ts';
+import { asksNothingCertain, isHidden, type Life, type LifeCourt } from './life.ts';
 import { isSameValue, listedMembers, promisedBetween, sentTo, wishOf } from './entry-state.ts';
 import { isSettled } from './list-looks.ts';
 
@@ -173,6 +170,42 @@ function judgeInside(court: LifeCourt, life: Life, reading: Reading, shown: Json
   return true;
 }
 
+/**
+ * True where the document describes entries apart from the requests that make them: these have no place for what names an entry. One
+ * schema for both lists a service's own members among the client's.
+ */
+function isDescribedApart(sent: Schema | undefined, { identity }: Resource): boolean {
+  if (sent === undefined || identity === undefined) return false;
+  return !schemaMembers(sent).properties.has(identity) || isMarked(sent, identity, 'readOnly');
+}
+
+/** Names of what stands elsewhere: a service may leave out what it finds nothing for. */
+const ELSEWHERE = /(?:id|ref|url|uri|slug)s?$/i;
+
+/** True for a text of which the document says how it is written: a day, a moment, what a pattern describes. */
+function isFormed(sent: Schema | undefined, name: string): boolean {
+  const member = sent === undefined ? undefined : schemaMembers(sent).properties.get(name);
+  if (sent === undefined || member === undefined || ELSEWHERE.test(name)) return false;
+  const said = mergedKeywords(besideNull(member, sent), sent);
+  const [format, pattern, values] = ['format', 'pattern', 'enum'].map((key) => memberOf<unknown>(said, key));
+  if (values !== undefined) return false;
+  return format === undefined ? typeof pattern === 'string' : format === 'date' || format === 'date-time';
+}
+
+/** True where another entry of the kind was given the member, too, and shows nothing of it. */
+function isLostElsewhere(life: Life, name: string, fellows: readonly Life[]): boolean {
+  return fellows.some(
+    ({ resource, making, shown }) =>
+      resource === life.resource &&
+      making !== undefined &&
+      making !== life.making &&
+      shown !== undefined &&
+      isTelling(making.values.get(name) ?? null) &&
+      !has(making.shown, name) &&
+      !has(shown, name),
+  );
+}
+
 /** Judges the first reading of an entry that nothing was done to: what the creation gave it is shown. `fellows`: other entries of the run. */
 export function judgeMade(
   court: LifeCourt,
@@ -190,14 +223,19 @@ export function judgeMade(
     return promise !== undefined && (isInPlace || !promise.isRequired);
   });
   const kept = optional.filter(([name]) => has(shown, name));
+  const sent = sentTo(making.operation, resource)?.schema;
+  const isApart = isDescribedApart(sent, resource);
   for (const [name, value] of optional) {
     const promise = promised.get(name);
     if (promise === undefined || !isTelling(value) || has(shown, name) || has(making.shown, name)) continue;
     if (isListedAlone(resource) && !listedMembers(resource).has(name)) continue;
-    if (isSameValue(value, promise.fallback) || isHidden(name)) continue;
-    // A client's own words are shown where other optional members are; anything else where another entry shows it.
+    if (isSameValue(value, promise.fallback) || isHidden(name, isApart)) continue;
+    // A client's own words are shown where other optional members are; what has a form where no creation of several keeps it; anything
+    // else where another entry shows it.
     const isShown = fellows.some((other) => other.resource === resource && has(other.shown, name));
-    if (!isShown && !(promise.isFreeText && (kept.length > 0 || optional.length === 1))) continue;
+    const isBesideKept = kept.length > 0 || optional.length === 1;
+    const isOfForm = isApart && isFormed(sent, name) && isLostElsewhere(life, name, fellows);
+    if (!isShown && !((promise.isFreeText || isOfForm) && isBesideKept)) continue;
     court.breaks(
       'made-as-asked',
       life,
@@ -274,55 +312,4 @@ function isAlike(a: LosslessJson, b: LosslessJson | undefined): boolean {
   if (typeof a === 'string' && typeof b === 'string' && markersIn(a).length > 0 && markersIn(b).length > 0)
     return true;
   return canonicalJson(a) === canonicalJson(b);
-}
-
-/** Judges where something new is made, and what it is called: not inside of what was removed, and by no name that was given before. */
-export function judgePlace(court: LifeCourt, lives: Map<string, Life>, deed: Deed, reading: Reading): void {
-  const status = reading.answer?.status ?? 0;
-  if (status < 200 || status >= 300) return;
-  const parent = [...lives.values()].find(
-    (life) => deed.path.startsWith(`${life.path}/`) && life.standing === 'gone',
-  );
-  if (parent?.removedBy !== undefined && parent.isKnownGone && showsAbsence(reading.expectation.operation))
-    court.breaks(
-      'children-follow',
-      parent,
-      { telling: reading, others: [parent.removedBy] },
-      {
-        expected: '404 or 410: what it would be inside of was removed',
-        actual: reading.answer === undefined ? '' : statusText(reading.answer),
-        deviation: 'something is made inside of what was removed',
-      },
-    );
-  const shown = entryIn(deed.resource, reading);
-  const path = shown === undefined ? undefined : pathOfEntry(deed.resource, deed.values, shown);
-  const earlier = path === undefined ? undefined : lives.get(path);
-  const { operation } = reading.expectation;
-  const place = operation === undefined ? undefined : sentTo(operation, deed.resource);
-  const sent = valueAt(sentValue(reading) ?? null, fromPointer(place?.pointer ?? ''));
-  const isOfClient =
-    isObject(sent) && deed.resource.identity !== undefined && Object.hasOwn(sent, deed.resource.identity);
-  if (earlier?.standing === 'gone' && !isOfClient) {
-    const { removedBy } = earlier;
-    court.breaks(
-      'identity-not-reused',
-      earlier,
-      { telling: reading, others: removedBy === undefined ? [] : [removedBy] },
-      {
-        expected: 'an identity that no other entry had',
-        actual: `${deed.resource.identity ?? 'the identity'} of an entry that was removed`,
-        deviation: 'an identity is given again',
-      },
-    );
-  }
-  // What the client names may be made anew by the same name, and an answer of one word may be a name that is given again.
-  const whole = pathInWhole(deed.resource, deed.values, reading);
-  for (const again of [path, whole, ...pathsMadeAtOnce(deed.resource, deed.values, reading)])
-    if (again !== undefined && lives.get(again)?.standing === 'gone') lives.delete(again);
-  if (
-    earlier?.standing !== 'gone' &&
-    path !== undefined &&
-    [...lives.values()].some(({ standing }) => standing === 'gone')
-  )
-    court.proves('identity-not-reused', reading);
 }

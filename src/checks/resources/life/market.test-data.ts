@@ -9,6 +9,7 @@ const problem = (status: number): Members => ({ title: 'problem', status });
 
 const WISH = { guest: 'assay-abc123-001 One', seats: 4, table: 'at the door' };
 const BOOKING = { ...WISH, bookingId: 7, state: 'booked' };
+const SECOND = { guest: 'assay-abc123-004 Four' };
 const CANCELLED = { ...BOOKING, state: 'cancelled' };
 const MAKE = ask('POST', '/bookings', 201, BOOKING, WISH);
 const read = (booking: Members): Sample => ask('GET', '/bookings/7', 200, booking);
@@ -72,6 +73,26 @@ export const marketRows: readonly CheckRow[] = [
   marketRow('made-as-asked', 'fail', 'a text is lost', [
     ask('POST', '/bookings', 201, { ...BOOKING, table: undefined }, WISH),
     read({ ...BOOKING, table: undefined }),
+  ]),
+  marketRow('made-as-asked', 'fail', 'a comment is lost, and bookings are described with one', [
+    ask('POST', '/bookings', 201, BOOKING, { ...WISH, comment: 'by the window' }),
+    read(BOOKING),
+  ]),
+  marketRow('made-as-asked', 'fail', 'a day is lost each time', [
+    ask('POST', '/bookings', 201, BOOKING, { ...WISH, day: '2030-01-02' }),
+    read(BOOKING),
+    ask(
+      'POST',
+      '/bookings',
+      201,
+      { ...BOOKING, ...SECOND, bookingId: 8 },
+      { ...WISH, ...SECOND, day: '2030-01-03' },
+    ),
+    ask('GET', '/bookings/8', 200, { ...BOOKING, ...SECOND, bookingId: 8 }),
+  ]),
+  marketRow('made-as-asked', 'pass', 'a day that one booking does not show', [
+    ask('POST', '/bookings', 201, BOOKING, { ...WISH, day: '2030-01-02' }),
+    read(BOOKING),
   ]),
   marketRow('made-as-asked', 'pass', 'the documented default', [cart('c1', CART_WISH, { priority: 3 })]),
   marketRow('made-as-asked', 'fail', 'another value each time', [

@@ -1,0 +1,58 @@
+import { fromPointer, valueAt } from '../../../json/pointer.ts';
+import { isObject } from '../../../json/value.ts';
+import { type Reading, sentValue } from '../../../oracle/reading.ts';
+import { statusText } from '../../statuses.ts';
+import { type Deed, entryIn, pathInWhole, pathOfEntry, pathsMadeAtOnce } from '../deeds.ts';
+import { sentTo } from './entry-state.ts';
+import { type Life, type LifeCourt, showsAbsence } from './life.ts';
+
+/** Judges where something new is made, and what it is called: not inside of what was removed, and by no name that was given before. */
+export function judgePlace(court: LifeCourt, lives: Map<string, Life>, deed: Deed, reading: Reading): void {
+  const status = reading.answer?.status ?? 0;
+  if (status < 200 || status >= 300) return;
+  const parent = [...lives.values()].find(
+    (life) => deed.path.startsWith(`${life.path}/`) && life.standing === 'gone',
+  );
+  if (parent?.removedBy !== undefined && parent.isKnownGone && showsAbsence(reading.expectation.operation))
+    court.breaks(
+      'children-follow',
+      parent,
+      { telling: reading, others: [parent.removedBy] },
+      {
+        expected: '404 or 410: what it would be inside of was removed',
+        actual: reading.answer === undefined ? '' : statusText(reading.answer),
+        deviation: 'something is made inside of what was removed',
+      },
+    );
+  const shown = entryIn(deed.resource, reading);
+  const path = shown === undefined ? undefined : pathOfEntry(deed.resource, deed.values, shown);
+  const earlier = path === undefined ? undefined : lives.get(path);
+  const { operation } = reading.expectation;
+  const place = operation === undefined ? undefined : sentTo(operation, deed.resource);
+  const sent = valueAt(sentValue(reading) ?? null, fromPointer(place?.pointer ?? ''));
+  const isOfClient =
+    isObject(sent) && deed.resource.identity !== undefined && Object.hasOwn(sent, deed.resource.identity);
+  if (earlier?.standing === 'gone' && !isOfClient) {
+    const { removedBy } = earlier;
+    court.breaks(
+      'identity-not-reused',
+      earlier,
+      { telling: reading, others: removedBy === undefined ? [] : [removedBy] },
+      {
+        expected: 'an identity that no other entry had',
+        actual: `${deed.resource.identity ?? 'the identity'} of an entry that was removed`,
+        deviation: 'an identity is given again',
+      },
+    );
+  }
+  // What the client names may be made anew by the same name, and an answer of one word may be a name that is given again.
+  const whole = pathInWhole(deed.resource, deed.values, reading);
+  for (const again of [path, whole, ...pathsMadeAtOnce(deed.resource, deed.values, reading)])
+    if (again !== undefined && lives.get(again)?.standing === 'gone') lives.delete(again);
+  if (
+    earlier?.standing !== 'gone' &&
+    path !== undefined &&
+    [...lives.values()].some(({ standing }) => standing === 'gone')
+  )
+    court.proves('identity-not-reused', reading);
+}

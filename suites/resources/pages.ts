@@ -176,6 +176,8 @@ async function walkOver(context: ProbeContext, model: ListModel): Promise<void> 
     // The run may have made what belongs there.
     await walkLater(walker, long, long);
     if (isUnsure(walker) && hasRoom(context)) await long('long-again');
+    const { sought } = walker;
+    if (sought !== undefined) await sendQueries(walker, { ...whole, entries: [sought] });
     return;
   }
   // What is behind one long page is looked at in several.

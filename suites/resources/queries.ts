@@ -5,7 +5,7 @@ import type { Filter, Order, Sorting } from '../../src/interface/resources/list-
 import { type MemberPlace, shownAt } from '../../src/interface/resources/member-places.ts';
 import type { Parameter } from '../../src/interface/model.ts';
 import type { ListModel } from '../../src/interface/resources/pages.ts';
-import type { Json, LosslessJson } from '../../src/json/value.ts';
+import type { Json, JsonObject, LosslessJson } from '../../src/json/value.ts';
 import { validatorOf } from '../../src/oracle/contract.ts';
 import { allowedIn, isJsonPatch, sendToEntry } from '../../src/session/entries/entry-requests.ts';
 import { statesOf } from '../../src/session/entries/own-things.ts';
@@ -30,6 +30,22 @@ function fits({ parameter, isList }: Filter, value: Json): boolean {
 /** A shown value as its parameter takes it: a flag may be asked for by the text of it. */
 function asked(filter: Filter, value: Scalar): Scalar {
   return typeof value === 'boolean' && !fits(filter, value) ? String(value) : value;
+}
+
+/**
+ * What a list has to be asked for, as an entry that something showed has it: a search for words that nobody has tells nothing.
+ * `undefined` where the entry does not say.
+ */
+export function valuesOfEntry({ filters }: ListModel, entry: JsonObject): readonly Pair[] | undefined {
+  const needed = filters.filter(({ parameter }) => parameter.required);
+  const pairs = needed.flatMap((filter): readonly Pair[] => {
+    const shown = shownAt(entry, filter);
+    const value = isScalar(shown) ? asked(filter, shown) : undefined;
+    return value === undefined || !fits(filter, value)
+      ? []
+      : [[filter.parameter, filter.isList ? [value] : value]];
+  });
+  return pairs.length === needed.length ? pairs : undefined;
 }
 
 /** A number with entries on both sides. */

@@ -1,13 +1,15 @@
 import { type Page, pageOf } from '../../src/checks/resources/pages/page-asks.ts';
+import { deedOf, entriesIn, entryIn, isSuccess } from '../../src/checks/resources/deeds.ts';
 import type { ListModel } from '../../src/interface/resources/pages.ts';
 import type { Parameter } from '../../src/interface/model.ts';
 import { withSlashOf } from '../../src/interface/path-matching.ts';
-import type { Json } from '../../src/json/value.ts';
+import type { Json, JsonObject } from '../../src/json/value.ts';
 import { expectation } from '../../src/oracle/expectation.ts';
 import type { Reading } from '../../src/oracle/reading.ts';
 import { type ProbeContext, requestFor, sendSpec } from '../../src/session/probe.ts';
 import type { SendSpec } from '../../src/session/pace/sending.ts';
-import { withParameter } from '../../src/session/requests/valid-request.ts';
+import { type Parts, withParameter } from '../../src/session/requests/valid-request.ts';
+import { valuesOfEntry } from './queries.ts';
 
 /** A walk over a list: one page after the other, as the answers lead on. */
 
@@ -23,14 +25,45 @@ export type Walker = {
   readonly model: ListModel;
   readonly spec: SendSpec;
   readonly label: string;
+  /** The entry that a list is asked for which shows nothing without being asked for something. */
+  readonly sought: JsonObject | undefined;
 };
 
 export type Query = readonly (readonly [parameter: Parameter, value: Json])[];
 
+/** What a list has to be asked for, by an entry of which that is known. */
+type Needed = { readonly entry: JsonObject; readonly values: Query };
+
+/** What a list has to be asked for, by the entry that was shown last and tells of it; `undefined` where nothing has to be. */
+function neededValues({ session }: ProbeContext, model: ListModel): Needed | undefined {
+  if (!model.filters.some(({ parameter }) => parameter.required)) return undefined;
+  for (const reading of session.readings.toReversed()) {
+    const deed = isSuccess(reading) ? deedOf(session.contract, reading) : undefined;
+    if (deed === undefined || reading.exchange.request.credential.kind !== 'valid') continue;
+    const { part, resource } = deed;
+    const entries = part === 'list' ? (entriesIn(resource, reading) ?? []) : [entryIn(resource, reading)];
+    for (const entry of entries.toReversed()) {
+      const values = entry === undefined ? undefined : valuesOfEntry(model, entry);
+      if (entry !== undefined && values !== undefined) return { entry, values };
+    }
+  }
+  return undefined;
+}
+
+function askedFor({ path, headers }: Pick<SendSpec, 'path' | 'headers'>, query: Query): Parts {
+  return query.reduce((given, [parameter, value]) => withParameter(given, parameter, value), {
+    path,
+    headers,
+  });
+}
+
 export function walkerOf(context: ProbeContext, model: ListModel): Walker | undefined {
   const label = `resources/pages/${model.operation.id}`;
   const spec = requestFor(context, model.operation, { probe: label, intent: 'ordinary' });
-  return spec === undefined ? undefined : { context, model, spec, label };
+  if (spec === undefined) return undefined;
+  const needed = neededValues(context, model);
+  const own = { ...spec, ...askedFor(spec, needed?.values ?? []) };
+  return { context, model, spec: own, label, sought: needed?.entry };
 }
 
 /** Asks a list; `undefined` where no page came. */
@@ -39,10 +72,7 @@ export async function ask(
   name: string,
   query: Query,
 ): Promise<Page | undefined> {
-  const parts = query.reduce((given, [parameter, value]) => withParameter(given, parameter, value), {
-    path: spec.path,
-    headers: spec.headers,
-  });
+  const parts = askedFor(spec, query);
   const own = requestFor(context, model.operation, { probe: `${label}/${name}`, intent: 'ordinary', parts });
   return own === undefined ? undefined : shown(context, await sendSpec(context, own, {}, 'nothing'));
 }

@@ -127,7 +127,7 @@ export function validBodies(
   return supply;
 }
 
-type Parts = Omit<RequestParts, 'body'>;
+export type Parts = Omit<RequestParts, 'body'>;
 
 /** A request with another query, made of the one that it has. */
 function withQuery({ path, headers }: Parts, change: (query: string) => string): Parts {

@@ -120,12 +120,22 @@ export function isMissed(life: Life, fellows: readonly Life[], { exchange }: Rea
   return !life.isUnsettled;
 }
 
+/** True for an entry that a creation made under the name that the client gave it, as the answer shows. */
+function isNamedByClient({ resource: { create, identity = '' }, making }: Life): boolean {
+  if (making?.shown === undefined || making.operation !== create) return false;
+  const given = making.values.get(identity);
+  return given !== undefined && isSameValue(given, memberOf(making.shown, identity));
+}
+
 /**
- * True for what a PUT put into a list by its identity, where nothing else shows it. What it names may be an entry of the run elsewhere
+ * True for what a client named and put into a list, where nothing else shows it. What a PUT names may be an entry of the run elsewhere
  * (a picture in an album): then that has to be there. `fellows`: the entries of the run.
  */
-export function isOwedByList({ resource, madeBy, path }: Life, fellows: readonly Life[]): boolean {
-  if (!isListedAlone(resource) || madeBy.expectation.operation !== resource.replace) return false;
+export function isOwedByList(life: Life, fellows: readonly Life[]): boolean {
+  const { resource, madeBy, path } = life;
+  if (!isListedAlone(resource)) return false;
+  if (isNamedByClient(life)) return true;
+  if (madeBy.expectation.operation !== resource.replace) return false;
   const name = path.slice(path.lastIndexOf('/'));
   return fellows.every(
     (other) => other.resource === resource || !other.path.endsWith(name) || other.standing === 'there',

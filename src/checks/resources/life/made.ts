@@ -266,14 +266,16 @@ export function judgeUnseen(court: LifeCourt, life: Life, reading: Reading): voi
   life.isUnsettled = !isSettled(life, reading);
   if (life.isUnsettled) return;
   life.standing = 'unknown';
+  const isList = reading.expectation.operation === life.resource.list;
+  const where = isList ? 'its list' : 'what it is inside of';
   court.breaks(
     'made-as-asked',
     life,
     { telling: reading, others: [] },
     {
-      expected: `${life.resource.identity ?? 'the entry'}: what was made, in what it is inside of`,
+      expected: `${life.resource.identity ?? 'the entry'}: what was made, in ${where}`,
       actual: 'it is not there',
-      deviation: 'a new entry is not shown by what it is inside of',
+      deviation: `a new entry is not shown by ${where}`,
     },
   );
 }

@@ -14,10 +14,9 @@ import {
   memberOf,
 } from '../../json/value.ts';
 import { fromPointer } from '../../json/pointer.ts';
-import type { Schema } from '../../schema/keywords.ts';
 import { compileSchema } from '../../schema/compile.ts';
 import { schemaMembers } from '../../schema/members.ts';
-import { fixedValues } from '../../schema/keywords.ts';
+import { fixedValues, isSchema, type Schema } from '../../schema/keywords.ts';
 import { mergedKeywords } from '../../schema/merge.ts';
 import { subschema } from '../../schema/resolve.ts';
 import { onceFor, onceForBoth } from '../../system/once-for.ts';
@@ -149,27 +148,72 @@ export function keptRoles(document: Interface, which: 'collections' | 'all'): Re
   );
 }
 
-/** What a service assumes where a creation leaves a member out that entries have: once for all collections inside of entries. */
-const defaultsOf = onceForBoth(
-  ({ schema }: Kept['sent'], entrySchema: Exclude<Schema, boolean>): readonly (readonly [string, Json])[] => {
-    const shown = schemaMembers(entrySchema).properties;
-    return [...schemaMembers(schema).properties].flatMap(([name, member]): (readonly [string, Json])[] => {
-      const { default: fallback } = mergedKeywords(member, schema);
-      const described = shown.get(name);
-      if (fallback === undefined || described === undefined) return [];
-      const breaks = [subschema(schema, member), subschema(entrySchema, described)].flatMap((each) =>
-        compileSchema(each)(fallback),
-      );
-      return breaks.length === 0 ? [[name, fallback]] : [];
-    });
-  },
+/** What a service assumes where a request leaves members out that entries have, also inside of its members and of items of lists. */
+type Defaults = {
+  readonly fallbacks: readonly (readonly [name: string, Json])[];
+  readonly inside: ReadonlyMap<string, Defaults>;
+};
+
+type Place = readonly [root: Schema, schema: Schema];
+
+/** So deep are defaults looked for. */
+const DEEPEST_DEFAULT = 3;
+
+/** What holds the members of a value: the object itself, and of a list its items. */
+function holderOf(root: Schema, member: Schema): Schema {
+  const { items } = mergedKeywords(member, root);
+  return items === undefined || !isSchema(items) ? member : items;
+}
+
+function defaultsBetween([root, sent]: Place, [shownRoot, shown]: Place, depth: number): Defaults {
+  const described = schemaMembers(shown, shownRoot).properties;
+  const fallbacks: [string, Json][] = [];
+  const inside = new Map<string, Defaults>();
+  for (const [name, member] of schemaMembers(sent, root).properties) {
+    const own = described.get(name);
+    if (own === undefined) continue;
+    const { default: fallback } = mergedKeywords(member, root);
+    const breaks = [subschema(root, member), subschema(shownRoot, own)].flatMap((each) =>
+      fallback === undefined ? [] : compileSchema(each)(fallback),
+    );
+    if (fallback !== undefined && breaks.length === 0) fallbacks.push([name, fallback]);
+    const places = [
+      [root, holderOf(root, member)],
+      [shownRoot, holderOf(shownRoot, own)],
+    ] as const;
+    const deeper = depth < DEEPEST_DEFAULT ? defaultsBetween(...places, depth + 1) : undefined;
+    if (deeper !== undefined && deeper.fallbacks.length + deeper.inside.size > 0) inside.set(name, deeper);
+  }
+  return { fallbacks, inside };
+}
+
+/** Once for all collections inside of entries. */
+const defaultsOf = onceForBoth(({ schema }: Kept['sent'], entrySchema: Exclude<Schema, boolean>): Defaults =>
+  defaultsBetween([schema, schema], [entrySchema, entrySchema], 0),
 );
 
-/** What a creation sends, with the documented default of each member that it leaves out. */
-export function withDefaults({ sent: place, entrySchema }: Kept, sent: JsonObject): JsonObject {
-  if (typeof entrySchema === 'boolean') return sent;
-  const left = defaultsOf(place, entrySchema).filter(([name]) => !Object.hasOwn(sent, name));
-  return left.length === 0 ? sent : { ...sent, ...Object.fromEntries(left) };
+function filled(value: LosslessJson, defaults: Defaults): LosslessJson {
+  if (isList(value)) return value.map((item) => filled(item, defaults));
+  return isObject(value) ? filledObject(value, defaults) : value;
+}
+
+function filledObject(object: JsonObject, { fallbacks, inside }: Defaults): JsonObject {
+  if (fallbacks.length === 0 && inside.size === 0) return object;
+  const left = fallbacks.filter(([name]) => !Object.hasOwn(object, name));
+  const given = Object.entries(object).map(([name, value]): [string, LosslessJson] => {
+    const deeper = inside.get(name);
+    return [name, deeper === undefined ? value : filled(value, deeper)];
+  });
+  return Object.fromEntries([...given, ...left]);
+}
+
+/** What a creation or a replacement sends, with the documented default of each member that it leaves out. */
+export function withDefaults(
+  place: Kept['sent'],
+  { entrySchema }: Pick<Kept, 'entrySchema'>,
+  sent: JsonObject,
+): JsonObject {
+  return typeof entrySchema === 'boolean' ? sent : filledObject(sent, defaultsOf(place, entrySchema));
 }
 
 /** Verbs whose participle is no -ed. */

@@ -14,7 +14,7 @@ import { jsonSchemaOf, leastEntriesOf, mostEntriesOf } from '../../interface/res
 import { plainText } from '../../json/lossless.ts';
 import { fromPointer, putAt, valueAt } from '../../json/pointer.ts';
 import { isList, isObject, type LosslessJson, memberOf, objectsIn } from '../../json/value.ts';
-import { compileSchema } from '../../schema/compile.ts';
+import { compileSchema, compileSchemaLater, type SchemaValidator } from '../../schema/compile.ts';
 import { validSample } from '../../schema/generate/valid-sample.ts';
 import type { Schema } from '../../schema/keywords.ts';
 import { schemaMembers } from '../../schema/members.ts';
@@ -238,19 +238,33 @@ function valuesFor(
 
 const COUNT_NAME = /^(total|count|size|total_?count)$/i;
 
+/** What may stand in the members beside the entries that are called like counts. */
+const countsOf = onceFor(
+  ({ schema }: ListForm): ReadonlyMap<string, SchemaValidator> =>
+    new Map(
+      [...schemaMembers(schema).properties]
+        .filter(([name]) => COUNT_NAME.test(name))
+        .map(([name, member]) => [name, compileSchemaLater(subschema(schema, member))]),
+    ),
+);
+
 function wrapped(
-  { schema }: ListForm,
+  form: ListForm,
   pointer: string,
   shown: readonly LosslessJson[],
-  total: number,
+  { total, size }: Pick<Telling, 'total' | 'size'>,
 ): LosslessJson {
   if (pointer === '') return shown;
-  const envelope = putAt(validSample(schema), fromPointer(pointer), shown);
+  const envelope = putAt(validSample(form.schema), fromPointer(pointer), shown);
   if (!isObject(envelope)) return envelope;
   return Object.fromEntries(
-    Object.entries(envelope).map(([name, member]) =>
-      COUNT_NAME.test(name) && typeof member === 'number' ? [name, total] : [name, member],
-    ),
+    Object.entries(envelope).map(([name, member]) => {
+      if (!COUNT_NAME.test(name) || typeof member !== 'number') return [name, member];
+      const breaks = countsOf(form).get(name);
+      // The size of a page is as long as was asked for, and not how many it has.
+      const counts = /^size$/i.test(name) && size !== undefined ? [size, total] : [total];
+      return [name, counts.find((count) => breaks === undefined || breaks(count).length === 0) ?? member];
+    }),
   );
 }
 
@@ -299,7 +313,7 @@ export function createLister(document: Interface, collection: Kept, form: ListFo
     const told: Telling = { next: name, target, absolute, total: entries.length, size };
     const body = putters.reduce(
       (value, { told: member, put }) => put(value, valuesFor(member, told)),
-      wrapped(form, entriesPointer, shown.map(form.present), entries.length),
+      wrapped(form, entriesPointer, shown.map(form.present), told),
     );
     const link: readonly HeaderLine[] = isLinked ? [['Link', `<${target}>; rel="next"`]] : [];
     const headers = form.headers.filter((line) => line[0].toLowerCase() !== 'link');
@@ -318,7 +332,7 @@ export function createLister(document: Interface, collection: Kept, form: ListFo
     const told: Telling = { next: undefined, target: undefined, total: shown.length, size: undefined };
     const value = putters.reduce(
       (body, { told: member, put }) => put(body, valuesFor(member, told)),
-      wrapped(form, entriesPointer, shown, shown.length),
+      wrapped(form, entriesPointer, shown, told),
     );
     const reply: Reply = { status: form.status, headers: form.headers, body: form.body(value) };
     newest = { entries, reply };

@@ -292,7 +292,8 @@ export function createResponder(
     const place = sentBy(operation, collection.created);
     const value = sentOf(content, place);
     const sent = isObject(value) ? value : {};
-    const whole = role === 'replace' ? sent : changedMembers(operation, entry, value);
+    const whole =
+      role === 'replace' ? withDefaults(place, collection, sent) : changedMembers(operation, entry, value);
     const next = stages.update(collection, entry, { how: role, sent, whole, later: givenIn(place) });
     stages.put(collection, entry, next);
     const reply = shownReply(document, operation, presenterAt(operation, collection)(next));
@@ -334,7 +335,9 @@ export function createResponder(
     const sent = sentOf(content, collection.sent);
     const entry = stages.assign(
       collection,
-      isObject(sent) ? withFreeIdentity(collection, withDefaults(collection, sent), stages) : {},
+      isObject(sent)
+        ? withFreeIdentity(collection, withDefaults(collection.sent, collection, sent), stages)
+        : {},
     );
     stages.insert(collection, entry);
     const { status, headers, body } = creations.get(collection.create) ?? creationOf(document, collection);

@@ -199,12 +199,11 @@ function brokenLists(
   const broken: BrokenConstraint[] = [];
   const least = numberOf(keywords, 'minItems') ?? 0;
   if (least > 0 && least <= MAX_ITEMS) {
-    const fewer = fc.nat({ max: least - 1 }).map(
-      (length): Change =>
-        (original) =>
-          itemsOf(original).slice(0, length),
-    );
-    broken.push({ keyword: 'minItems', change: fewer });
+    // One too few first: whoever asks for any item at all refuses the empty list, and not that.
+    const cut = (length: number): fc.Arbitrary<Change> =>
+      fc.constant((original) => itemsOf(original).slice(0, length));
+    broken.push({ keyword: 'minItems', change: cut(least - 1) });
+    if (least > 1) broken.push({ keyword: 'minItems', way: 'empty', isVariant: true, change: cut(0) });
   }
   const most = numberOf(keywords, 'maxItems');
   const longer = most !== undefined && most < MAX_ITEMS ? items(most + 1) : undefined;

@@ -117,6 +117,7 @@ describe('invalidValues(), whatever the seed, has', () => {
       day: { type: 'string', format: 'date' },
       at: { type: 'string', format: 'date-time' },
       lines: { type: 'array', maxItems: 3, items: { type: 'integer' } },
+      sizes: { type: 'array', minItems: 2, items: { type: 'integer' } },
       labels: { type: 'object', additionalProperties: { type: 'string', maxLength: 3 } },
     },
   };
@@ -126,6 +127,7 @@ describe('invalidValues(), whatever the seed, has', () => {
     ['a moment where a day is', '/day format-2', [['2030-01-02T00:00:00Z']]],
     ['a day where a moment is', '/at format', [['2030-01-02']]],
     ['one item too many', '/lines maxItems', [4]],
+    ['one item too few', '/sizes minItems', [1]],
     ['a value of a map that is too long', '/labels/member1 maxLength', [4]],
   ])('%s', (_what, label, values) => {
     const found = fc.sample(caseOf(many, label).arbitrary, { numRuns: 40, seed: 7 }).map((body) => {

@@ -120,7 +120,7 @@ const DONE_ON = documentOf(
   '',
 );
 const DONE_INCLUDED = documentOf(
-  `{ name: done, in: query, description: whether to include the member done, schema: { type: boolean, default: true } }, ${WITH_REMOVED}`,
+  `{ name: done, in: query, description: whether to include the member done, schema: { type: boolean } }, ${WITH_REMOVED}`,
   '',
 );
 const DONE_CHOSEN = documentOf(

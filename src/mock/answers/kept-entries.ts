@@ -148,48 +148,47 @@ export function keptRoles(document: Interface, which: 'collections' | 'all'): Re
   );
 }
 
-/** What a service assumes where a request leaves members out that entries have, also inside of its members and of items of lists. */
+/**
+ * What a service assumes where a request leaves members out that entries have. `inside`: the same for what a member holds, an object or
+ * the items of a list, found when it is asked for.
+ */
 type Defaults = {
   readonly fallbacks: readonly (readonly [name: string, Json])[];
-  readonly inside: ReadonlyMap<string, Defaults>;
+  readonly inside: (name: string) => Defaults | undefined;
 };
 
 type Place = readonly [root: Schema, schema: Schema];
 
-/** So deep are defaults looked for. */
-const DEEPEST_DEFAULT = 3;
-
 /** What holds the members of a value: the object itself, and of a list its items. */
-function holderOf(root: Schema, member: Schema): Schema {
+function holderOf([root, member]: Place): Place {
   const { items } = mergedKeywords(member, root);
-  return items === undefined || !isSchema(items) ? member : items;
+  return [root, items === undefined || !isSchema(items) ? member : items];
 }
 
-function defaultsBetween([root, sent]: Place, [shownRoot, shown]: Place, depth: number): Defaults {
+function defaultsBetween([root, sent]: Place, [shownRoot, shown]: Place): Defaults {
+  const members = schemaMembers(sent, root).properties;
   const described = schemaMembers(shown, shownRoot).properties;
-  const fallbacks: [string, Json][] = [];
-  const inside = new Map<string, Defaults>();
-  for (const [name, member] of schemaMembers(sent, root).properties) {
-    const own = described.get(name);
-    if (own === undefined) continue;
+  const known = new Map<string, Defaults>();
+  const fallbacks = [...members].flatMap(([name, member]): (readonly [string, Json])[] => {
     const { default: fallback } = mergedKeywords(member, root);
-    const breaks = [subschema(root, member), subschema(shownRoot, own)].flatMap((each) =>
-      fallback === undefined ? [] : compileSchema(each)(fallback),
-    );
-    if (fallback !== undefined && breaks.length === 0) fallbacks.push([name, fallback]);
-    const places = [
-      [root, holderOf(root, member)],
-      [shownRoot, holderOf(shownRoot, own)],
-    ] as const;
-    const deeper = depth < DEEPEST_DEFAULT ? defaultsBetween(...places, depth + 1) : undefined;
-    if (deeper !== undefined && deeper.fallbacks.length + deeper.inside.size > 0) inside.set(name, deeper);
-  }
+    const own = described.get(name);
+    if (fallback === undefined || own === undefined) return [];
+    const places = [subschema(root, member), subschema(shownRoot, own)];
+    return places.every((each) => compileSchema(each)(fallback).length === 0) ? [[name, fallback]] : [];
+  });
+  const inside = (name: string): Defaults | undefined => {
+    const [member, own] = [members.get(name), described.get(name)];
+    if (member === undefined || own === undefined) return undefined;
+    const found = known.get(name) ?? defaultsBetween(holderOf([root, member]), holderOf([shownRoot, own]));
+    known.set(name, found);
+    return found;
+  };
   return { fallbacks, inside };
 }
 
 /** Once for all collections inside of entries. */
 const defaultsOf = onceForBoth(({ schema }: Kept['sent'], entrySchema: Exclude<Schema, boolean>): Defaults =>
-  defaultsBetween([schema, schema], [entrySchema, entrySchema], 0),
+  defaultsBetween([schema, schema], [entrySchema, entrySchema]),
 );
 
 function filled(value: LosslessJson, defaults: Defaults): LosslessJson {
@@ -198,10 +197,9 @@ function filled(value: LosslessJson, defaults: Defaults): LosslessJson {
 }
 
 function filledObject(object: JsonObject, { fallbacks, inside }: Defaults): JsonObject {
-  if (fallbacks.length === 0 && inside.size === 0) return object;
   const left = fallbacks.filter(([name]) => !Object.hasOwn(object, name));
   const given = Object.entries(object).map(([name, value]): [string, LosslessJson] => {
-    const deeper = inside.get(name);
+    const deeper = typeof value === 'object' && value !== null ? inside(name) : undefined;
     return [name, deeper === undefined ? value : filled(value, deeper)];
   });
   return Object.fromEntries([...given, ...left]);

@@ -250,10 +250,15 @@ export const sequences: Probe = {
     const resources = livingResources(context);
     const { budget } = context.session;
     const most = budget.left('key') - shareOf(context);
-    for (let round = 1; resources.length > 0; round += 1)
+    for (let round = 1; ; round += 1) {
+      const before = budget.left('key');
       for (const [at, resource] of resources.entries()) {
+        context.session.requireTime();
         if (budget.left('key') - MOST_REQUESTS < most) return;
         await play(context, resource, `resources/sequence-${String(at + 1)}-${String(round)}`);
       }
+      // Where no entry can be made nothing is sent, however often it is tried.
+      if (budget.left('key') === before) return;
+    }
   },
 };

@@ -105,7 +105,8 @@ function withExamples(schema: SchemaObject): SchemaObject {
 
 /**
  * The keywords of one OpenAPI 3.0 schema in terms of JSON Schema 2020-12: `nullable`, boolean `exclusiveMinimum` and
- * `exclusiveMaximum`, `example`, and `duration`, which was no format yet. Other keywords beside a `$ref` go, as OpenAPI 3.0 has it. Schemas inside are left as they are.
+ * `exclusiveMaximum`, `example`, and `duration`, which was no format yet. Other keywords beside a `$ref` go, as OpenAPI 3.0
+ * has it. Schemas inside are left as they are.
  * A nullable enumeration takes null whether it lists it or not: documents differ on this, and the wider reading blames nobody.
  */
 export function upgradeSchema30(schema: SchemaObject): SchemaObject {

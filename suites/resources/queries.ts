@@ -37,7 +37,8 @@ function asked(filter: Filter, value: Scalar): Scalar {
  * `undefined` where the entry does not say.
  */
 export function valuesOfEntry({ filters }: ListModel, entry: JsonObject): readonly Pair[] | undefined {
-  const needed = filters.filter(({ parameter }) => parameter.required);
+  // What a caller knows to be right stays as it is.
+  const needed = filters.filter(({ parameter }) => parameter.required && parameter.known === undefined);
   const pairs = needed.flatMap((filter): readonly Pair[] => {
     const shown = shownAt(entry, filter);
     const value = isScalar(shown) ? asked(filter, shown) : undefined;

@@ -251,14 +251,14 @@ export const sequences: Probe = {
     const { budget } = context.session;
     const most = budget.left('key') - shareOf(context);
     for (let round = 1; ; round += 1) {
-      const before = budget.left('key');
+      const before = context.session.readings.length;
       for (const [at, resource] of resources.entries()) {
         context.session.requireTime();
         if (budget.left('key') - MOST_REQUESTS < most) return;
         await play(context, resource, `resources/sequence-${String(at + 1)}-${String(round)}`);
       }
       // Where no entry can be made nothing is sent, however often it is tried.
-      if (budget.left('key') === before) return;
+      if (context.session.readings.length === before) return;
     }
   },
 };

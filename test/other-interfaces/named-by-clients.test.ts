@@ -60,7 +60,7 @@ type Ways = {
   readonly keep?: (todo: Todo, all: readonly Todo[]) => Todo | undefined;
   /** How often it is kept. */
   readonly times?: number;
-  readonly show?: (all: readonly Todo[]) => readonly Todo[];
+  readonly show?: (all: readonly Todo[], before: readonly Todo[]) => readonly Todo[];
   readonly isFound?: (todo: Todo, title: string, isDone: boolean) => boolean;
 };
 
@@ -74,6 +74,8 @@ function todos({
 }: Ways): MakeService {
   return () => {
     let all: readonly Todo[] = [];
+    /** What was there when the list was asked for last. */
+    let before: readonly Todo[] = [];
     const create = (body: unknown): Reply => {
       if (!isTodo(body)) return { status: 400 };
       const { id, title, isDone } = body;
@@ -85,7 +87,11 @@ function todos({
     return (ask) => {
       const { method, path, query, json: body } = ask;
       if (!isKnown(ask)) return { status: 401, headers: { 'WWW-Authenticate': 'Bearer' } };
-      if (path === '/todos' && method === 'GET') return { status: 200, body: show(all) };
+      if (path === '/todos' && method === 'GET') {
+        const shown = show(all, before);
+        before = all;
+        return { status: 200, body: shown };
+      }
       if (path === '/todos' && method === 'POST') return create(body);
       if (path === '/todos/search' && method === 'GET') {
         const [title, isDone] = [query.get('title'), query.get('isDone')];
@@ -109,6 +115,7 @@ function todos({
 test.each<readonly [name: string, ways: Ways]>([
   ['keeps each under its name', {}],
   ['gives each a number of its own', { keep: (todo, all) => ({ ...todo, id: all.length + 1 }) }],
+  ['shows a list that is an answer old', { show: (_all, before) => before }],
   ['shows the newest first', { show: (all) => all.toReversed() }],
   [
     'finds whole titles alone',

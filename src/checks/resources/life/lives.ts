@@ -371,7 +371,8 @@ class LifeBook {
     for (const life of this.#lives.values())
       if (life.place === deed.path && life.resource === deed.resource && !shown.has(life.path))
         if (isMissed(life, this.lives, reading)) this.#missing(life, reading, 'the list shows it no longer');
-        else if (isOwedByList(life, this.lives)) judgeUnseen(this.court, life, reading);
+        else if (isOwedByList(life, this.lives))
+          judgeUnseen(this.court, life, reading, this.#listings.isSettled(life, reading));
   }
 }
 

@@ -255,15 +255,20 @@ export function judgeMade(
 
 /**
  * Judges a reading of a holder, or of a list, that does not show what was made inside of it. Where the reading has parameters, they may be what asks
- * for it.
+ * for it. `isLate`: what is shown can't be an answer from before it was made.
  */
-export function judgeUnseen(court: LifeCourt, life: Life, reading: Reading): void {
+export function judgeUnseen(
+  court: LifeCourt,
+  life: Life,
+  reading: Reading,
+  isLate: boolean = isSettled(life, reading),
+): void {
   const parameters = reading.expectation.operation?.parameters ?? [];
   const isPut = life.madeBy.expectation.operation === life.resource.replace;
   if (life.standing !== 'there' || life.isRead || (life.making === undefined && !isPut)) return;
   if (life.madeBy.answer?.status === 202) return;
   if (life.changedMs !== life.madeBy.exchange.endMs || parameters.some((one) => one.in === 'query')) return;
-  life.isUnsettled = !isSettled(life, reading);
+  life.isUnsettled = !isLate;
   if (life.isUnsettled) return;
   life.standing = 'unknown';
   const isList = reading.expectation.operation === life.resource.list;

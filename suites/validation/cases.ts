@@ -9,7 +9,7 @@ import type { ProbeContext } from '../../src/session/probe.ts';
 /** Bodies that break their schemas: which there are, which of them are kept, and in which order they are sent. */
 
 /**
- * Cases of one operation and kind, as far as they were asked for, and those that come after; `onWork` is of whoever asks for
+ * Cases of one schema and kind, as far as they were asked for, and those that come after; `onWork` is of whoever asks for
  * the next one.
  */
 type Cases = {
@@ -25,11 +25,12 @@ function casesFrom(schema: Schema, kind: BreakageKind): Cases {
   return { made: [], more: invalidValues(schema, options), asker };
 }
 
-let known = new WeakMap<Operation, Map<string, Cases>>();
+/** Operations share schemas. */
+let known = new WeakMap<object & Schema, Map<BreakageKind, Cases>>();
 let keptParts = 0;
 
 /** The values of all cases together have so many parts; with more, all are forgotten, and those that come again are made again. */
-const MOST_PARTS_KEPT = 100_000;
+const MOST_PARTS_KEPT = 500_000;
 
 function keep(cases: Cases, one: InvalidCase): void {
   cases.made.push(one);
@@ -46,11 +47,12 @@ export function* casesOf(
   kind: BreakageKind,
 ): Generator<InvalidCase, undefined> {
   const schema = requestSchema(operation);
-  if (schema === undefined) return;
-  const ofOperation = known.get(operation) ?? new Map<string, Cases>();
-  known.set(operation, ofOperation);
-  const cases = ofOperation.get(kind) ?? casesFrom(schema, kind);
-  ofOperation.set(kind, cases);
+  // Without keywords all values are valid, or none.
+  if (typeof schema !== 'object') return;
+  const ofSchema = known.get(schema) ?? new Map<BreakageKind, Cases>();
+  known.set(schema, ofSchema);
+  const cases = ofSchema.get(kind) ?? casesFrom(schema, kind);
+  ofSchema.set(kind, cases);
   for (let at = 0; ; at += 1) {
     const [one] = cases.made.slice(at, at + 1);
     if (one !== undefined) {
@@ -59,9 +61,9 @@ export function* casesOf(
     }
     cases.asker.onWork = (): void => {
       // What is broken off here begins anew where it is asked for again.
-      ofOperation.delete(kind);
+      ofSchema.delete(kind);
       session.requireTime();
-      ofOperation.set(kind, cases);
+      ofSchema.set(kind, cases);
     };
     const next = cases.more.next();
     if (next.done === true) return;

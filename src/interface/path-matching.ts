@@ -230,11 +230,6 @@ export function withSlashOf(template: string, path: string): string {
   return template.endsWith('/') && !bare.endsWith('/') ? `${bare}/${path.slice(bare.length)}` : path;
 }
 
-/** The path of an entry or of what is below it, by the template that leads there. */
-export function pathBelow(entry: string, template: string): string {
-  return [entry, ...template.split('/').slice(entry.split('/').length)].join('/');
-}
-
 /** The documented operation that a request asks for; `path` is relative to the base address. */
 export function matchOperation(
   document: Pick<Interface, 'operations'>,

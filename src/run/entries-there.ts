@@ -1,11 +1,11 @@
-import { parameterNames, splitTarget } from '../interface/path-matching.ts';
+import { parameterNames } from '../interface/path-matching.ts';
 import type { Operation } from '../interface/model.ts';
 import { plainName } from '../interface/names.ts';
-import { canonicalPath } from '../interface/resources/places.ts';
 import { listerOf, partOf, resourcesOf } from '../interface/resources/resources.ts';
 import type { Contract } from '../oracle/contract.ts';
 import type { Reading } from '../oracle/reading.ts';
 import { deedOf, entriesIn, entryIn, isSuccess, pathOfEntry } from '../checks/resources/deeds.ts';
+import { placeAskedBy } from '../checks/resources/creations.ts';
 import { isGuessed, Ownership } from '../checks/resources/ownership.ts';
 
 /**
@@ -98,13 +98,13 @@ class Looks {
 
   #refuse(reading: Reading): void {
     const { operation } = reading.expectation;
-    const { path } = splitTarget(this.#contract.basePath, reading.exchange.request.target);
+    const place = placeAskedBy(this.#contract, reading);
     const depth = operation === undefined ? undefined : depthOfEntry(this.#contract, operation);
-    if (operation === undefined || path === undefined || depth === undefined) return;
-    const entry = canonicalPath(path).split('/').slice(0, depth).join('/');
+    if (operation === undefined || place === undefined || depth === undefined) return;
+    const entry = place.split('/').slice(0, depth).join('/');
     if (this.#ownership.at(entry) === undefined || this.#shown.get(entry) !== true) return;
     // What stands below an entry may be missing although the entry is there: only something new is none of it.
-    const isBelow = canonicalPath(path) !== entry && operation.method !== 'POST';
+    const isBelow = place !== entry && operation.method !== 'POST';
     if (!isAbsence(reading)) this.refused.add(operation.id);
     else if (!isBelow) this.#open.set(entry, (this.#open.get(entry) ?? new Set()).add(operation.id));
   }

@@ -56,6 +56,13 @@ paths:
   /bulk-named: { post: { operationId: bulkNamed, requestBody: { content: { application/json: { schema: { type: object, required: [action, shopIds], properties: { action: { type: string, enum: [archive, delete] }, shopIds: { type: array, items: { type: integer } } } } } } }, ${SHOWS} } }
   /forecast: { post: { operationId: skies, parameters: [{ name: sky, in: query, schema: { type: string, enum: [clear, cloudy] } }], ${SHOWS} } }
   /hooks: { post: { operationId: eventOfRemoval, parameters: [{ name: action, in: query, schema: { type: string, enum: [shop.deleted, deleted] } }], ${SHOWS} } }
+  /users:purge: { post: { operationId: purgesAll, responses: { '204': { description: Gone } } } }
+  /users:batchDelete: { post: { operationId: removesMany, requestBody: { ${SHOP} }, responses: { '204': { description: Gone } } } }
+  /machine:restart: { post: { operationId: restarts, responses: { '204': { description: Again } } } }
+  /shops:search: { post: { operationId: searches, ${SHOWS} } }
+  /shops/{id}:suspend: { ${NAMED}, post: { operationId: ownDeedByColon, ${SHOWS} } }
+  /shops/{id}:logout: { ${NAMED}, post: { operationId: endsSession, ${SHOWS} } }
+  /users/{id}:suspend: { ${NAMED}, post: { operationId: deedOnOthersByColon, ${SHOWS} } }
   /me/deactivate: { post: { operationId: ownAccount, ${SHOWS} } }
 `;
 
@@ -82,6 +89,13 @@ test.each([
   ['bulkNamed', false],
   ['skies', false],
   ['eventOfRemoval', false],
+  ['purgesAll', true],
+  ['removesMany', true],
+  ['restarts', true],
+  ['searches', false],
+  ['ownDeedByColon', false],
+  ['endsSession', true],
+  ['deedOnOthersByColon', true],
 ])(
   'touchesAccount() tells what is about entries of the run from what concerns others: %s',
   async (id, isTouched) => {

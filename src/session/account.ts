@@ -2,11 +2,13 @@ import { SAFE_METHODS } from '../http/exchange.ts';
 import { wordsOfName } from '../interface/names.ts';
 import type { Interface, Operation } from '../interface/model.ts';
 import {
+  TO_SEVERAL,
   mayChangeNamed,
   namedDeedOf,
   namingMembersOf,
   offersRemoval,
 } from '../interface/resources/named-deeds.ts';
+import { withActionApart } from '../interface/resources/places.ts';
 import { resourcesOf } from '../interface/resources/resources.ts';
 import { answeredBy } from '../interface/resources/shown-entries.ts';
 import { requestSchema, saysWhenRefused } from '../oracle/contract.ts';
@@ -182,7 +184,8 @@ function holds(words: readonly string[], wanted: readonly (readonly string[])[])
   );
 }
 
-function isCalled(words: readonly string[], deeds: readonly string[]): boolean {
+function isCalled(all: readonly string[], deeds: readonly string[]): boolean {
+  const words = all.slice(TO_SEVERAL.has(all[0] ?? '') ? 1 : 0);
   return deeds.some((deed) => {
     const own = deed.split(' ');
     const next = words[own.length];
@@ -206,7 +209,10 @@ function mayRemoveByOption(document: Interface, operation: Operation): boolean {
 /** What an operation that names no entry could do to the whole service, told by the end of its path. */
 function touchesService(document: Interface, operation: Operation): string | undefined {
   const { method, path } = operation;
-  const last = path.split('/').findLast((segment) => segment !== '') ?? '';
+  const last =
+    withActionApart(path)
+      .split('/')
+      .findLast((segment) => segment !== '') ?? '';
   if (path.includes('{') || namesWhatItIsAbout(document, operation)) return undefined;
   const words = wordsOfName(last);
   if (isCalled(words, STOPS)) return 'it could stop the service, or what others started there';
@@ -246,7 +252,9 @@ const ownWrites: (document: Interface) => ReadonlySet<Operation> = onceFor(
 /** Why an operation may only be sent where the caller allows it; `undefined` where nothing speaks against it. */
 export function touchesAccount(document: Interface, operation: Operation): string | undefined {
   const isCreation = document.collections.some(({ create }) => create.id === operation.id);
-  const concrete = operation.path.split('/').filter((segment) => !segment.includes('{'));
+  const concrete = withActionApart(operation.path)
+    .split('/')
+    .filter((segment) => !segment.includes('{'));
   const names = [...concrete, operation.id, ...operation.tags].map(wordsOfName);
   const told = 'it could change the credential or the account of the run';
   const isOfOwn = ownActions(document).has(operation) || namesWhatItIsAbout(document, operation);

@@ -1,7 +1,7 @@
 import { SAFE_METHODS } from '../../src/http/exchange.ts';
 import type { Operation } from '../../src/interface/model.ts';
 import { partOf, type Resource, resourcesOf } from '../../src/interface/resources/resources.ts';
-import { placeOf } from '../../src/interface/resources/places.ts';
+import { behindEntry, pathBelow } from '../../src/interface/resources/places.ts';
 import { requestSchema, saysWhenRefused } from '../../src/oracle/contract.ts';
 import type { Reading } from '../../src/oracle/reading.ts';
 import { pick } from '../../src/schema/generate/mutations.ts';
@@ -152,20 +152,15 @@ export class LaneEntries {
     const resource = this.#supplier(operation);
     if (resource === undefined) return undefined;
     const entry = await this.#entryOf(resource, probe);
-    const { itemPath = '' } = resource;
-    const rest = operation.path.split('/').slice(itemPath.split('/').length);
-    return entry === undefined ? undefined : [entry, ...rest].join('/');
+    return entry === undefined ? undefined : pathBelow(entry, operation.path);
   }
 
   /** The resource whose entries stand last in the path of an operation, with nothing left open behind them. */
   #supplier({ path }: Operation): Resource | undefined {
-    const segments = path.split('/');
     return resourcesOf(this.#context.document)
-      .filter(({ itemPath = '' }) => {
-        const own = itemPath.split('/');
-        const isPrefix = placeOf(segments.slice(0, own.length).join('/')) === placeOf(itemPath);
-        return itemPath !== '' && isPrefix && !segments.slice(own.length).join('/').includes('{');
-      })
+      .filter(
+        ({ itemPath }) => itemPath !== undefined && behindEntry(itemPath, path)?.includes('{') === false,
+      )
       .toSorted((a, b) => (b.itemPath ?? '').length - (a.itemPath ?? '').length)[0];
   }
 

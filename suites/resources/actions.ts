@@ -1,7 +1,7 @@
 import { refusesAgain } from '../../src/checks/resources/life/actions.ts';
 import { isUnsettled } from '../../src/checks/resources/life/lives.ts';
 import { TELLING_LAG_MS } from '../../src/checks/resources/judges.ts';
-import { pathBelow } from '../../src/interface/path-matching.ts';
+import { pathBelow } from '../../src/interface/resources/places.ts';
 import type { Operation } from '../../src/interface/model.ts';
 import { type Resource, resourcesOf } from '../../src/interface/resources/resources.ts';
 import { allowedIn, mayChange, sendToEntry } from '../../src/session/entries/entry-requests.ts';

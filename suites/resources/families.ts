@@ -1,4 +1,4 @@
-import { pathBelow } from '../../src/interface/path-matching.ts';
+import { pathBelow } from '../../src/interface/resources/places.ts';
 import type { Operation } from '../../src/interface/model.ts';
 import {
   isListedAlone,

@@ -1,4 +1,4 @@
-import { pathBelow } from '../../src/interface/path-matching.ts';
+import { pathBelow } from '../../src/interface/resources/places.ts';
 import fc from 'fast-check';
 import type { Operation } from '../../src/interface/model.ts';
 import { type Resource, resourcesOf } from '../../src/interface/resources/resources.ts';

@@ -1,4 +1,4 @@
-import { pathBelow } from '../../src/interface/path-matching.ts';
+import { pathBelow } from '../../src/interface/resources/places.ts';
 import { isShared } from '../../src/checks/resources/strangers/strangers.ts';
 import { entryIn } from '../../src/checks/resources/deeds.ts';
 import type { Operation } from '../../src/interface/model.ts';

@@ -7,8 +7,9 @@ import { canonicalJson } from '../../json/canonical.ts';
 import { fromPointer, valueAt } from '../../json/pointer.ts';
 import { showsRemoved } from '../../interface/resources/list-queries.ts';
 import type { Collection, Operation } from '../../interface/model.ts';
+import { splitTarget } from '../../interface/path-matching.ts';
 import { isMarked } from '../../interface/resources/resources.ts';
-import { withoutEndSlashes } from '../../interface/resources/places.ts';
+import { placeAsked, withoutEndSlashes } from '../../interface/resources/places.ts';
 import {
   isList,
   isObject,
@@ -18,6 +19,7 @@ import {
   objectsIn,
 } from '../../json/value.ts';
 import { namesOneRequest } from '../../oracle/conditions.ts';
+import type { Contract } from '../../oracle/contract.ts';
 import { type Reading, sentValue } from '../../oracle/reading.ts';
 import { holdersOfHidden } from '../../schema/hidden-places.ts';
 import { documentedMembers } from '../../schema/members.ts';
@@ -245,6 +247,15 @@ const listingsIn = onceFor((collection: Collection) =>
 /** The path that a request was sent to: what is inside of different entries is in different places. */
 export function placeOf({ exchange }: Reading): string {
   return withoutEndSlashes(targetParts(exchange.request.target).path);
+}
+
+/** The place below the base address that a request asks for, an action below what it is done to; `undefined` outside of it. */
+export function placeAskedBy(
+  { interface: document, basePath }: Contract,
+  { exchange: { request } }: Reading,
+): string | undefined {
+  const { path } = splitTarget(basePath, request.target);
+  return path === undefined ? undefined : placeAsked(document, request.method, path);
 }
 
 /** Lists that got the documented success, in the order of sending. */

@@ -1,7 +1,5 @@
 import { SAFE_METHODS } from '../../http/exchange.ts';
-import { splitTarget } from '../../interface/path-matching.ts';
 import { plainName } from '../../interface/names.ts';
-import { canonicalPath } from '../../interface/resources/places.ts';
 import { type Resource, resourcesOf } from '../../interface/resources/resources.ts';
 import { fromPointer, valueAt } from '../../json/pointer.ts';
 import { isObject } from '../../json/value.ts';
@@ -9,6 +7,7 @@ import type { Contract } from '../../oracle/contract.ts';
 import { type Reading, sentValue } from '../../oracle/reading.ts';
 import { schemaMembers } from '../../schema/members.ts';
 import { type Deed, deedOf, isSuccess } from './deeds.ts';
+import { placeAskedBy } from './creations.ts';
 import { sentTo } from './life/entry-state.ts';
 
 /**
@@ -58,13 +57,12 @@ export function replacedBy(
  * or does something to it (`POST /carts/{id}/checkout`).
  */
 export function mayEmpty(contract: Contract, reading: Reading, inner: Resource, path: string): boolean {
-  const { method, target } = reading.exchange.request;
+  const { method } = reading.exchange.request;
   const isDone = isSuccess(reading) || reading.answer === undefined;
   if (SAFE_METHODS.has(method) || !isDone) return false;
   const deed = deedOf(contract, reading);
   if (deed !== undefined)
     return path.startsWith(`${deed.path}/`) && writtenInside(contract, deed, reading).includes(inner);
-  const { path: asked } = splitTarget(contract.basePath, target);
-  const done = asked === undefined ? '' : canonicalPath(asked);
+  const done = placeAskedBy(contract, reading) ?? '';
   return done !== '' && path.startsWith(`${done.slice(0, done.lastIndexOf('/'))}/`);
 }

@@ -2,8 +2,7 @@ import { SAFE_METHODS } from '../../http/exchange.ts';
 import { fieldValues } from '../../http/fields.ts';
 import { isSameHost } from '../../http/target.ts';
 import type { Operation } from '../../interface/model.ts';
-import { operationsOfPlace, splitTarget } from '../../interface/path-matching.ts';
-import { canonicalPath } from '../../interface/resources/places.ts';
+import { operationsOfPlace } from '../../interface/path-matching.ts';
 import { canonicalJson } from '../../json/canonical.ts';
 import { memberOf } from '../../json/value.ts';
 import type { Contract } from '../../oracle/contract.ts';
@@ -12,7 +11,7 @@ import type { JudgedRun } from '../check.ts';
 import type { Tribunal } from '../judge-each.ts';
 import { excerpt } from '../outcome.ts';
 import { statusText } from '../statuses.ts';
-import { type Creation, creationsOf } from './creations.ts';
+import { type Creation, creationsOf, placeAskedBy } from './creations.ts';
 import { deedOf, entryIn, locationOf, pathOfEntry, placeToldBy } from './deeds.ts';
 
 /**
@@ -62,15 +61,10 @@ export function strayLocation(contract: Contract, { reading, returned }: Creatio
   return isStray ? { location, named, isOther: own === undefined } : undefined;
 }
 
-function pathIn({ contract }: JudgedRun, { exchange }: Reading): string | undefined {
-  const { path } = splitTarget(contract.basePath, exchange.request.target);
-  return path === undefined ? undefined : canonicalPath(path);
-}
-
 /** Monotonic time in ms from which the entry may be gone from one of the two places; infinite where nothing was done there. */
 export function strayUntil(run: JudgedRun, { reading }: Creation, { location, named }: Stray): number {
   const touches = run.readings.filter((other) => {
-    const path = pathIn(run, other);
+    const path = placeAskedBy(run.contract, other);
     const { method } = other.exchange.request;
     if (path === undefined || other.exchange.startMs < reading.exchange.endMs) return false;
     if (SAFE_METHODS.has(method)) return false;
@@ -89,7 +83,7 @@ function readsOf(run: JudgedRun, path: string, creation: Creation, untilMs: numb
     const isRead = request.method === 'GET' && request.credential.kind === 'valid';
     return (
       isRead &&
-      pathIn(run, reading) === path &&
+      placeAskedBy(run.contract, reading) === path &&
       startMs >= creation.reading.exchange.endMs &&
       startMs < untilMs
     );

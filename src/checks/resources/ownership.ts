@@ -1,13 +1,12 @@
 import { SAFE_METHODS } from '../../http/exchange.ts';
 import { percentDecoded } from '../../http/target.ts';
 import { type Operation } from '../../interface/model.ts';
-import { splitTarget } from '../../interface/path-matching.ts';
 import { type Resource, resourcesOf } from '../../interface/resources/resources.ts';
 import { canonicalPath, placeOf } from '../../interface/resources/places.ts';
 import { type Contract, servesBy } from '../../oracle/contract.ts';
 import { type AnswerReading, type Reading } from '../../oracle/reading.ts';
 import { ClaimedPlaces } from './claimed-places.ts';
-import { markersIn } from './creations.ts';
+import { markersIn, placeAskedBy } from './creations.ts';
 import { replacedBy } from './held-inside.ts';
 import { isNameSent, linkedPlaces, placesTold } from './told-places.ts';
 import {
@@ -181,17 +180,16 @@ export class Ownership {
 
   /** An action that is served of what was removed may bring it back. */
   #acted(reading: Reading): void {
-    const { method, target } = reading.exchange.request;
-    const { path } = splitTarget(this.#contract.basePath, target);
-    if (SAFE_METHODS.has(method) || path === undefined || !isSuccess(reading)) return;
+    const place = placeAskedBy(this.#contract, reading);
+    if (SAFE_METHODS.has(reading.exchange.request.method) || place === undefined || !isSuccess(reading))
+      return;
     for (const named of pathsNamedIn(this.#contract, reading)) {
       const own = this.#own.get(named);
       if (own?.standing === 'there') own.standing = 'unknown';
     }
-    const canonical = canonicalPath(path);
-    this.#madeElsewhere(canonical, reading);
+    this.#madeElsewhere(place, reading);
     for (const own of this.#own.values())
-      if (own.standing === 'gone' && `${canonical}/`.startsWith(`${own.path}/`)) own.standing = 'unknown';
+      if (own.standing === 'gone' && `${place}/`.startsWith(`${own.path}/`)) own.standing = 'unknown';
   }
 
   /** What was done to an entry of the run may make something in another place: `Location` says where. */

@@ -5,7 +5,7 @@ import { canonicalPath } from '../../interface/resources/places.ts';
 import { onceFor, onceForBoth } from '../../system/once-for.ts';
 import type { Reading } from '../../oracle/reading.ts';
 import type { JudgedRun } from '../check.ts';
-import { type Creation, placeOf } from './creations.ts';
+import { type Creation, placeAskedBy, placeOf } from './creations.ts';
 import { deedOf, entryIn, isSuccess, locationOf, pathOfEntry, pathsNamedIn } from './deeds.ts';
 import { mayEmpty } from './held-inside.ts';
 import { placesTold } from './told-places.ts';
@@ -32,16 +32,17 @@ const touchesIn = onceFor((run: JudgedRun): readonly Touch[] => {
   return [...run.superseded, ...run.readings].flatMap((reading): readonly Touch[] => {
     const { exchange, expectation } = reading;
     const { method, target } = exchange.request;
+    const place = placeAskedBy(run.contract, reading);
     if (SAFE_METHODS.has(method) || creates.has(expectation.operation?.id ?? '')) return [];
     const { path } = splitTarget(basePath, target);
-    if (path === undefined || operationsAt(document, path).length === 0) return [];
+    if (place === undefined || path === undefined || operationsAt(document, path).length === 0) return [];
     const { startMs } = exchange;
     const named = pathsNamedIn(run.contract, reading).map((one) => ({
       path: one,
       startMs,
       mayRemove: isSuccess(reading),
     }));
-    return [{ path: canonicalPath(path), startMs, mayRemove: mayRemove(reading) }, ...named];
+    return [{ path: place, startMs, mayRemove: mayRemove(reading) }, ...named];
   });
 });
 

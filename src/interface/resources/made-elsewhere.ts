@@ -6,7 +6,7 @@ import { besideNull, isObjectSchema, schemaMembers } from '../../schema/members.
 import { mergedKeywords } from '../../schema/merge.ts';
 import { subschema } from '../../schema/resolve.ts';
 import type { Found } from './made-inside.ts';
-import { depthOf, placeOf, withoutEndSlashes } from './places.ts';
+import { depthOf, placeOf, withActionApart, withoutEndSlashes } from './places.ts';
 import { canIdentify } from './read-collections.ts';
 import type { Resource } from './resources.ts';
 import { answeredBy, identityIn, memberNames, roleFinding } from './shown-entries.ts';
@@ -31,7 +31,9 @@ type Bare = Omit<Resource, 'parent'>;
 const NAMES: readonly string[] = ['slug', 'login', 'username', 'key', 'name', 'id', '_id', 'uuid'];
 
 function lastWordOf(template: string): string {
-  const last = template.split('/').findLast((segment) => segment !== '' && !segment.includes('{'));
+  const last = withActionApart(template)
+    .split('/')
+    .findLast((segment) => segment !== '' && !segment.includes('{'));
   return singularOf(plainName(last ?? ''));
 }
 

@@ -1,4 +1,5 @@
 import { sentSchemaOf } from './read-collections.ts';
+import { withActionApart } from './places.ts';
 import { partOf } from './resources.ts';
 import type { Interface, Operation } from '../model.ts';
 import { plainName, singularOf, wordsOfName } from '../names.ts';
@@ -69,11 +70,16 @@ function toldBy(words: readonly string[]): Does | undefined {
 }
 
 function segmentsOf({ path }: Operation): readonly string[] {
-  return path.split('/').filter((segment) => segment !== '' && !segment.includes('{'));
+  return withActionApart(path)
+    .split('/')
+    .filter((segment) => segment !== '' && !segment.includes('{'));
 }
 
+/** What says in front of a verb that it is done to several at once: `batchDelete`, `bulk-update`. */
+export const TO_SEVERAL: ReadonlySet<string> = new Set(['batch', 'bulk', 'mass', 'multi']);
+
 function isVerb(word: string): boolean {
-  return WORDS.some(([, known]) => known.has(word));
+  return TO_SEVERAL.has(word) || WORDS.some(([, known]) => known.has(word));
 }
 
 function thingOf(operation: Operation): string {

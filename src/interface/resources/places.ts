@@ -1,11 +1,43 @@
 import { percentDecoded } from '../../http/target.ts';
-import { encodedSegment, parameterNames } from '../path-matching.ts';
+import type { Interface } from '../model.ts';
+import { encodedSegment, operationsAt, parameterNames } from '../path-matching.ts';
 
-/** Places of a document and of a service, in one way of writing. */
+/**
+ * Places of a document and of a service, in one way of writing. What is done to an entry may stand behind a colon
+ * (`/orders/{id}:confirm`, the custom methods of Google's AIP-136): its name counts as a segment of its own, so it is below the entry
+ * as `/orders/{id}/confirm` is.
+ */
+
+/** The name of an action behind a colon, at the end of a template. */
+const ACTION = /(?<=[^/]):[A-Za-z][\w.-]*\/*$/;
+
+/** A template with the name of an action behind a colon in a segment of its own. */
+export function withActionApart(template: string): string {
+  return template.replace(ACTION, '/$&');
+}
 
 /** A template with its parameters nameless and without a slash at its end: the same for all operations of one place. */
 export function placeOf(template: string): string {
-  return withoutEndSlashes(template.replaceAll(/\{[^{}]*\}/g, '{}'));
+  return withoutEndSlashes(withActionApart(template).replaceAll(/\{[^{}]*\}/g, '{}'));
+}
+
+/**
+ * What a template has behind the place of one entry: `/confirm`, `:confirm`, or nothing; `undefined` where it leads to no entry of that
+ * place.
+ */
+export function behindEntry(itemPath: string, template: string): string | undefined {
+  const own = firstSegments(template, itemPath.split('/').length);
+  return placeOf(own) === placeOf(itemPath) ? template.slice(own.length) : undefined;
+}
+
+/** The path of an entry or of what is below it, by the template that leads there. */
+export function pathBelow(entry: string, template: string): string {
+  return `${entry}${template.slice(firstSegments(template, entry.split('/').length).length)}`;
+}
+
+/** The beginning of a template, up to so many slashes. */
+export function firstSegments(template: string, count: number): string {
+  return withActionApart(template).split('/').slice(0, count).join('/');
 }
 
 /** A path without slashes at its end; `/` alone stays. */
@@ -32,4 +64,22 @@ export function canonicalPath(path: string): string {
     .split('/')
     .map((segment) => encodedSegment(percentDecoded(segment) ?? segment))
     .join('/');
+}
+
+/**
+ * What a path ends with that asks for an action behind a colon, as it is written there (`:confirm`); the empty text for any other. The
+ * document tells: a name may have colons itself.
+ */
+export function actionAsked(document: Pick<Interface, 'operations'>, method: string, path: string): string {
+  const at = Math.max(path.lastIndexOf(':'), path.toLowerCase().lastIndexOf('%3a'));
+  if (at < 0) return '';
+  const matches = operationsAt(document, path);
+  const asked = matches.find(({ operation }) => operation.method === method) ?? matches[0];
+  return asked !== undefined && ACTION.test(asked.operation.path) ? path.slice(at) : '';
+}
+
+/** The place that a path without a query asks for, as it is compared: an action is below what it is done to. */
+export function placeAsked(document: Pick<Interface, 'operations'>, method: string, path: string): string {
+  const action = actionAsked(document, method, path);
+  return canonicalPath(action === '' ? path : `${path.slice(0, -action.length)}/${action}`);
 }

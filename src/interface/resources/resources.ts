@@ -9,7 +9,7 @@ import type { Interface, Operation } from '../model.ts';
 import { parameterNames } from '../path-matching.ts';
 import { type MadeElsewhere, withMakers } from './made-elsewhere.ts';
 import { type Found, joinedAll } from './made-inside.ts';
-import { depthOf, placeOf, withoutEndSlashes } from './places.ts';
+import { depthOf, firstSegments, placeOf, withoutEndSlashes } from './places.ts';
 import { type Entries, entriesOf } from './read-collections.ts';
 import {
   answeredBy,
@@ -199,9 +199,7 @@ function collectionAt(
   const itemPath =
     below === undefined
       ? undefined
-      : withoutEndSlashes(below.path)
-          .split('/', place.split('/').length + 1)
-          .join('/');
+      : withoutEndSlashes(firstSegments(below.path, place.split('/').length + 1));
   const parameter = itemPath === undefined ? undefined : parameterNames(itemPath).at(-1);
   const [readEntry, made, replaced] = [read, create, replace].map((one) => shownBy(one, { parameter }));
   const schemas = [readEntry, made, entries?.schema, replaced];

@@ -1,7 +1,8 @@
 import type { OwnEntry } from '../../checks/resources/ownership.ts';
+import type { SentRequest } from '../../http/exchange.ts';
 import { targetParts } from '../../http/target.ts';
 import { splitTarget, withSlashOf } from '../../interface/path-matching.ts';
-import { canonicalPath } from '../../interface/resources/places.ts';
+import { actionAsked, canonicalPath } from '../../interface/resources/places.ts';
 import type { Contract } from '../../oracle/contract.ts';
 import type { Reading } from '../../oracle/reading.ts';
 import { UUID } from '../../run/replay/retelling.ts';
@@ -47,7 +48,7 @@ function filledIn(line: string): string {
 
 export type Flow = {
   /** A target with what was made this time in place of what was made then. */
-  readonly inPath: (target: string) => string;
+  readonly inPath: (request: Pick<SentRequest, 'method' | 'target'>) => string;
   readonly inText: (text: string) => string;
   readonly addEntry: (path: string, variable: string) => void;
   readonly addText: (text: string, variable: string) => void;
@@ -79,11 +80,13 @@ export function flowIn(contract: Contract, newTexts: ReadonlyMap<string, string>
   }
 
   return {
-    inPath(target) {
+    inPath({ method, target }) {
       const { path } = splitTarget(contract.basePath, target);
       const bare = targetParts(target).path;
       if (path === undefined) return inText(target);
-      const now = withSlashOf(bare, placed(canonicalPath(path)));
+      const action = actionAsked(contract.interface, method, path);
+      const entry = canonicalPath(path.slice(0, path.length - action.length));
+      const now = withSlashOf(bare, `${placed(entry)}${action}`);
       return inText(`${contract.basePath}${now}${target.slice(bare.length)}`);
     },
     inText,

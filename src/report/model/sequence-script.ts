@@ -42,7 +42,7 @@ function bodyOf(reading: Reading, request: SentRequest, flow: Flow, contract: Co
   const { operation } = reading.expectation;
   const json = sentJson(reading);
   const now =
-    withoutEndSlashes(targetParts(flow.inPath(request.target)).path)
+    withoutEndSlashes(targetParts(flow.inPath(request)).path)
       .split('/')
       .at(-1) ?? '';
   if (operation === undefined || !isObject(json) || !isPlainName(now)) return text;
@@ -58,7 +58,7 @@ function flowing(reading: Reading, request: SentRequest, flow: Flow, contract: C
   const text = bodyOf(reading, request, flow, contract);
   return {
     ...request,
-    target: flow.inPath(request.target),
+    target: flow.inPath(request),
     headers: request.headers
       .filter(([name]) => name.toLowerCase() !== 'content-length')
       .map(([name, value]) => [name, flow.inText(value)]),

@@ -152,7 +152,7 @@ export function outgoingAgain(reading: Reading, options: AgainOptions): Outgoing
   const shape = shapeOf(scheme, request.credential);
   const { retelling } = options;
   const recorded = pathOf(reading, shape, options);
-  const path = retelling?.placed(recorded) ?? recorded;
+  const path = retelling?.placed(recorded, request.method) ?? recorded;
   const lines = ownLines(request, shape, options);
   const body = withPlace(reading, withNewIdentity(reading, options.document), path, options);
   return {

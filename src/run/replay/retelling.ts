@@ -4,7 +4,7 @@ import { deedOf } from '../../checks/resources/deeds.ts';
 import { type HeaderLine, SAFE_METHODS } from '../../http/exchange.ts';
 import { percentDecoded } from '../../http/target.ts';
 import { encodedSegment, withSlashOf } from '../../interface/path-matching.ts';
-import { canonicalPath } from '../../interface/resources/places.ts';
+import { actionAsked, canonicalPath, placeAsked } from '../../interface/resources/places.ts';
 import { namesOneRequest } from '../../oracle/conditions.ts';
 import type { Contract } from '../../oracle/contract.ts';
 import type { Reading } from '../../oracle/reading.ts';
@@ -25,9 +25,9 @@ export function madeBy(contract: Contract, reading: Reading): OwnEntry | undefin
   return own.entries[0];
 }
 
-function pathIn(contract: Contract, { exchange }: Reading): string {
-  const [path = ''] = exchange.request.target.split('?', 1);
-  return path.startsWith(contract.basePath) ? path.slice(contract.basePath.length) : path;
+function placeIn({ interface: document, basePath }: Contract, { exchange: { request } }: Reading): string {
+  const [path = ''] = request.target.split('?', 1);
+  return placeAsked(document, request.method, path.startsWith(basePath) ? path.slice(basePath.length) : path);
 }
 
 /** Another text of the same kind: a name of the run with a new number, another UUID; `undefined` for any other text. */
@@ -75,7 +75,7 @@ export class Retelling {
     const { exchange, expectation } = recorded;
     if (SAFE_METHODS.has(exchange.request.method)) return true;
     if (exchange.request.method === 'POST' && expectation.operation?.path.includes('{') !== true) return true;
-    const path = canonicalPath(pathIn(this.#then, recorded));
+    const path = placeIn(this.#then, recorded);
     return this.#knownFor(path) !== undefined || this.#coins(recorded, path);
   }
 
@@ -85,7 +85,7 @@ export class Retelling {
     const at = path.lastIndexOf('/');
     const identity = otherName(percentDecoded(path.slice(at + 1)) ?? '', this.#renamed);
     if (identity === undefined) return false;
-    const now = `${this.placed(path.slice(0, at))}/${encodedSegment(identity)}`;
+    const now = `${this.placed(path.slice(0, at), recorded.exchange.request.method)}/${encodedSegment(identity)}`;
     this.#paths.set(path, now);
     this.#own.coin(now);
     return true;
@@ -98,12 +98,13 @@ export class Retelling {
   }
 
   /** A path with what was made this time in place of what was made then. The query stays as it is. */
-  placed(path: string): string {
+  placed(path: string, method: string): string {
     const [bare = ''] = path.split('?', 1);
-    const canonical = canonicalPath(bare);
+    const action = actionAsked(this.#then.interface, method, bare);
+    const canonical = canonicalPath(bare.slice(0, bare.length - action.length));
     const known = this.#knownFor(canonical);
     if (known === undefined) return path;
-    const now = `${this.#paths.get(known) ?? known}${canonical.slice(known.length)}`;
+    const now = `${this.#paths.get(known) ?? known}${canonical.slice(known.length)}${action}`;
     return `${withSlashOf(bare, now)}${path.slice(bare.length)}`;
   }
 
@@ -145,7 +146,7 @@ export function withMakers(
   const makers = new Map(own.entries.map(({ path, madeBy: maker }) => [path, maker]));
   const add = (reading: Reading): void => {
     wanted.add(reading.exchange.id);
-    const path = canonicalPath(pathIn(contract, reading));
+    const path = placeIn(contract, reading);
     for (const [made, maker] of makers)
       if (
         (path === made || path.startsWith(`${made}/`)) &&

@@ -15,7 +15,12 @@ import {
   withSlashOf,
 } from '../../interface/path-matching.ts';
 import { entrySchemaOf, partOf, type Resource, resourcesOf } from '../../interface/resources/resources.ts';
-import { canonicalPath, placeOf, withoutEndSlashes } from '../../interface/resources/places.ts';
+import {
+  behindEntry,
+  canonicalPath,
+  placeAsked,
+  withoutEndSlashes,
+} from '../../interface/resources/places.ts';
 import type { Reading } from '../../oracle/reading.ts';
 import { needsTag } from '../../oracle/conditions.ts';
 import { locksOf } from '../../oracle/locks.ts';
@@ -74,7 +79,8 @@ export function touchesOthers(session: Sent, method: string, path: string): stri
   const odd = bare.split('/').find(leadsElsewhere);
   if (odd !== undefined)
     return `${method} ${bare} may name another place: "${odd}" is no name to every server`;
-  if (ownershipOf(session).covers(bare)) return undefined;
+  const place = placeAsked(session.contract.interface, method, bare);
+  if (ownershipOf(session).covers(place)) return undefined;
   if (method !== 'POST') return `${method} ${bare} names nothing that the run made`;
   if (saysWhenRefused(session.contract.interface)) return undefined;
   const [match] = operationsAt(session.contract.interface, bare).filter(
@@ -89,12 +95,9 @@ function placeholders(template: string): number {
   return template.split('{').length - 1;
 }
 
-/** How much of a template a resource's entries stand for: the text of the template from its beginning. */
-function prefixOf(resource: Resource, template: string): string | undefined {
-  const { itemPath } = resource;
-  if (itemPath === undefined) return undefined;
-  const segments = template.split('/').slice(0, itemPath.split('/').length);
-  return placeOf(segments.join('/')) === placeOf(itemPath) ? segments.join('/') : undefined;
+/** What a template has behind the place of a resource's entries; `undefined` where it leads to none of them. */
+function behind({ itemPath }: Resource, template: string): string | undefined {
+  return itemPath === undefined ? undefined : behindEntry(itemPath, template);
 }
 
 /** The resources whose entries may stand in a template with nothing left open behind them, the nearest first. */
@@ -104,9 +107,8 @@ function suppliersOf(
 ): readonly { readonly resource: Resource; readonly rest: string }[] {
   return resourcesOf(session.contract.interface)
     .flatMap((resource) => {
-      const prefix = prefixOf(resource, template);
-      const rest = prefix === undefined ? '{' : template.slice(prefix.length);
-      return rest.includes('{') ? [] : [{ resource, rest }];
+      const rest = behind(resource, template);
+      return rest === undefined || rest.includes('{') ? [] : [{ resource, rest }];
     })
     .toSorted((a, b) => placeholders(b.resource.itemPath ?? '') - placeholders(a.resource.itemPath ?? ''));
 }
@@ -178,7 +180,7 @@ function lentPath(session: Sent, operation: Operation): string | undefined {
   const found = partOf(document, operation);
   const above = operation.path.slice(0, operation.path.lastIndexOf('}') + 1);
   if (found?.part !== 'create' || above === '') return undefined;
-  const holders = resourcesOf(document).filter((one) => prefixOf(one, above) !== undefined);
+  const holders = resourcesOf(document).filter((one) => behind(one, above) !== undefined);
   if (holders.some(({ create, replace }) => create !== undefined || replace !== undefined)) return undefined;
   const isShort = found.resource.remove !== undefined;
   const path = writtenPath(session, operation) ?? (isShort ? shownPath(session, operation) : undefined);
@@ -211,7 +213,7 @@ export function linkedFor(session: Sent, operation: Operation): Linked | undefin
     mayBeThere(session, path) &&
     (SAFE_METHODS.has(operation.method) ||
       !operation.path.includes('{') ||
-      ownershipOf(session).covers(path));
+      ownershipOf(session).covers(placeAsked(session.contract.interface, operation.method, path)));
   return linkedTo(session, operation, isOpen);
 }
 

@@ -1,5 +1,6 @@
 import type { Operation } from '../../../interface/model.ts';
 import { wordsOfName } from '../../../interface/names.ts';
+import { withActionApart } from '../../../interface/resources/places.ts';
 import { entrySchemaOf, type Resource } from '../../../interface/resources/resources.ts';
 import { shownBy } from '../../../interface/resources/shown-entries.ts';
 import { type JsonObject, type LosslessJson, memberOf } from '../../../json/value.ts';
@@ -55,11 +56,10 @@ const IRREGULAR: ReadonlyMap<string, string> = new Map([
 
 /** The verb of an action: the last word of its path that is no placeholder. */
 function verbOf({ path }: Operation): string {
-  const [last = ''] = path
+  const last = withActionApart(path)
     .split('/')
-    .filter((part) => part !== '' && !part.includes('{'))
-    .slice(-1);
-  return last.toLowerCase();
+    .findLast((part) => part !== '' && !part.includes('{'));
+  return last?.replace(/^:/, '').toLowerCase() ?? '';
 }
 
 /** True for a word that says that an action was done: `cancelled`, `canceled`, `paid`, `checked out`, `CLOSED`. */
@@ -84,7 +84,7 @@ function isSaidDone(operation: Operation, words: string): boolean {
   const [verb = '', particle] = words.split(/\s+/);
   const own = verbOf(operation).replaceAll(/[-_]/g, '');
   if (particle !== undefined && own.endsWith(particle.toLowerCase())) {
-    const path = operation.path.replace(/[^/]*$/, own.slice(0, -particle.length));
+    const path = `/${own.slice(0, -particle.length)}`;
     return isDoneWord({ ...operation, path }, verb);
   }
   return isDoneWord(operation, verb);

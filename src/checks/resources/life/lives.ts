@@ -41,7 +41,7 @@ import {
   describedMembers,
   tellsOfEntry,
 } from './life.ts';
-import { asksForWhole } from '../creations.ts';
+import { asksForWhole, placeAskedBy } from '../creations.ts';
 import { replacedBy } from '../held-inside.ts';
 import { Ownership } from '../ownership.ts';
 import { type Deed, deedOf, entriesIn, entryIn, isSuccess, pathOfEntry, tellsOfSeveral } from '../deeds.ts';
@@ -141,9 +141,9 @@ class LifeBook {
   #acted(reading: Reading): void {
     const named = this.#ownership.namedIn(reading);
     for (const life of this.lives) if (named.includes(life.path)) this.#forget(life);
-    const { pathname } = new URL(`http://own${reading.exchange.request.target}`);
+    const place = placeAskedBy(this.#contract, reading) ?? '';
     for (const life of this.#lives.values())
-      if (!`${pathname}/`.includes(`${life.path}/`)) continue;
+      if (!`${place}/`.startsWith(`${life.path}/`)) continue;
       else if (isTurnedAway(reading))
         life.acts.push({ reading, part: 'action', isServed: false, values: new Map() });
       else {

@@ -1,15 +1,13 @@
 import { filterMatcher } from '../../../interface/selection.ts';
 import type { Operation } from '../../../interface/model.ts';
-import { splitTarget } from '../../../interface/path-matching.ts';
 import { type Resource } from '../../../interface/resources/resources.ts';
-import { canonicalPath } from '../../../interface/resources/places.ts';
 import { isObject, type JsonObject, type LosslessJson, memberOf } from '../../../json/value.ts';
 import type { Reading } from '../../../oracle/reading.ts';
 import { onceFor } from '../../../system/once-for.ts';
 import type { JudgedRun } from '../../check.ts';
 import type { Violation } from '../../outcome.ts';
 import { statusText } from '../../statuses.ts';
-import { markersIn, sentMarkers } from '../creations.ts';
+import { markersIn, placeAskedBy, sentMarkers } from '../creations.ts';
 import { isEqual, isSameValue, wishOf } from '../life/entry-state.ts';
 import { showsAbsence, tellsOfRemoval } from '../life/life.ts';
 import { Ownership } from '../ownership.ts';
@@ -107,11 +105,10 @@ class StrangerBook {
 
   /** A POST below an entry that is no list of its own: the first user's may change anything, the other's must not. */
   #acted(reading: Reading): void {
-    const { credential, method, target } = reading.exchange.request;
-    const { path } = splitTarget(this.#run.contract.basePath, target);
-    if (method !== 'POST' || path === undefined) return;
-    const canonical = canonicalPath(path);
-    const own = this.#ownership.entries.findLast((entry) => `${canonical}/`.startsWith(`${entry.path}/`));
+    const { credential, method } = reading.exchange.request;
+    const place = placeAskedBy(this.#run.contract, reading);
+    if (method !== 'POST' || place === undefined) return;
+    const own = this.#ownership.entries.findLast((entry) => `${place}/`.startsWith(`${entry.path}/`));
     if (own === undefined) return;
     if (credential.kind === 'valid') this.#known.delete(own.path);
     const { operation } = reading.expectation;

@@ -5,9 +5,12 @@ import { counted } from '../../system/counted.ts';
 /** Why a check said nothing, and the option that lets it. */
 type Silence = { readonly reason: string; readonly option: string | undefined };
 
-/** What was not tested for one reason: operations out of reach by `METHOD /path`, checks that said nothing and probes left out by id. */
+/**
+ * What was not tested for one reason: operations by `METHOD /path`, out of reach or in reach and never served, checks that said nothing
+ * and probes left out by id.
+ */
 export type Gap = Silence & {
-  readonly noun: 'operation' | 'check' | 'probe';
+  readonly noun: 'operation' | 'operation in reach' | 'check' | 'probe';
   readonly names: readonly string[];
 };
 
@@ -45,11 +48,24 @@ function grouped(
     .toSorted((a, b) => b.names.length - a.names.length);
 }
 
+/** Operations in reach that showed nothing. Nobody could ask for more in traffic that assay did not send. */
+function unserved({ header, footer }: RunRecord): readonly (Silence & { readonly name: string })[] {
+  const operations = header.source === undefined ? (footer?.coverage?.operations ?? []) : [];
+  return operations
+    .filter(({ outOfReach, served }) => outOfReach === undefined && served === 0)
+    .map(({ name, asked }) => ({
+      name,
+      reason: asked === 0 ? 'not asked' : 'asked, and never answered with the documented success',
+      option: undefined,
+    }));
+}
+
 /**
- * What was not tested, by its reason: operations out of reach first. `inapplicable` also gives the checks to which nothing in the
+ * What was not tested, by its reason: operations first. `inapplicable` also gives the checks to which nothing in the
  * document or in the run applies.
  */
-export function gapsOf({ results, footer }: RunRecord, inapplicable = false): readonly Gap[] {
+export function gapsOf(record: RunRecord, inapplicable = false): readonly Gap[] {
+  const { results, footer } = record;
   const operations = (footer?.coverage?.operations ?? []).flatMap(({ name, outOfReach }) =>
     outOfReach === undefined ? [] : [{ name, reason: outOfReach, option: undefined }],
   );
@@ -65,11 +81,22 @@ export function gapsOf({ results, footer }: RunRecord, inapplicable = false): re
     option: undefined,
   }));
   const silent = [...grouped('check', checks), ...grouped('probe', probes)];
-  return [...grouped('operation', operations), ...silent.toSorted((a, b) => b.names.length - a.names.length)];
+  return [
+    ...grouped('operation in reach', unserved(record)),
+    ...grouped('operation', operations),
+    ...silent.toSorted((a, b) => b.names.length - a.names.length),
+  ];
 }
 
 /** How many of what were not tested: `3 operations out of reach`, `1 check`. */
 export function gapSize({ noun, names }: Gap): string {
-  const size = counted(names.length, noun);
-  return noun === 'operation' ? `${size} out of reach` : size;
+  switch (noun) {
+    case 'operation':
+      return `${counted(names.length, noun)} out of reach`;
+    case 'operation in reach':
+      return `${counted(names.length, 'operation')} never served`;
+    case 'check':
+    case 'probe':
+      return counted(names.length, noun);
+  }
 }

@@ -166,6 +166,24 @@ describe('terminalReport()', () => {
     expect(text.split('\n')).toContain(`   ${line}`);
   });
 
+  test('terminalReport() names operations that were never served beside what failed', () => {
+    const standing = { asked: 8, served: 8, judged: 8, cut: 0 };
+    const operations = [
+      { id: 'listBooks', name: 'GET /books', ...standing },
+      { id: 'createBook', name: 'POST /books', ...standing, served: 0, judged: 0 },
+      { id: 'readBook', name: 'GET /books/{id}', asked: 0, served: 0, judged: 0, cut: 0 },
+    ];
+    const text = report({ ...failing, footer: sampleFooter({ coverage: { operations, clauses: [] } }) });
+    expect(text).toContain(
+      [
+        '   1 operation never served: asked, and never answered with the documented success',
+        '     POST /books',
+        '   1 operation never served: not asked',
+        '     GET /books/{id}',
+      ].join('\n'),
+    );
+  });
+
   test('terminalReport() names only the clauses of the operation that broke them', () => {
     const text = report(failing);
     expect(text).toContain('create-201: A created book is answered with 201.');

@@ -1,5 +1,6 @@
 import { type Alphabets, alphabetsFor, decodedIn, inflatedIn } from './encodings.ts';
 import { bareLayer, layersOf, LONG_TEXT, longestOf, type Range, windowsOf } from './layers.ts';
+import { type Hit, type Needle, type Search, searchFor } from './needles.ts';
 import { bareForm, otherForms, partsOf } from './other-forms.ts';
 import { suspicionOf } from './suspicion.ts';
 
@@ -16,9 +17,6 @@ export function isOfKey(marker: string | undefined): boolean {
 /** A secret that is looked for, and what is put in its place. */
 export type Secret = { readonly text: string; readonly marker: string };
 
-/** Where a secret stands. */
-export type Hit = { readonly range: Range; readonly marker: string };
-
 /** Of a shorter one nobody can tell whether it is one: it counts only as a whole word. */
 export const SHORTEST_SECRET = 4;
 /** From here on a secret is looked for reversed, split over lines, and without its ends. */
@@ -31,19 +29,13 @@ const LONGEST_IN_FURTHER_FORMS = 512;
 /** Encodings inside encodings, each of which is undone. */
 const MOST_NESTED = 3;
 
-/** How a secret is written in a layer, in lower case; `before` and `after` belong to it where they stand there. */
-type Needle = {
-  readonly text: string;
-  readonly before: string;
-  readonly after: string;
-  readonly marker: string;
-};
-
 /** Secrets that are looked for in the same way; `parts`: halves and the like; `bare`: letters and digits alone, in a text of nothing else. */
 type Family = {
   readonly needles: readonly Needle[];
+  readonly longest: number;
   readonly parts: readonly Needle[];
   readonly bare: readonly Needle[];
+  readonly find: { readonly needles: Search; readonly parts: Search; readonly bare: Search };
   readonly joined: boolean;
   readonly alphabets: Alphabets;
 };
@@ -130,28 +122,21 @@ function bareNeedles(secrets: readonly Secret[]): readonly Needle[] {
 }
 
 function familyOf(secrets: readonly Secret[], joined: boolean, splits: boolean): Family {
-  const needles = secrets.flatMap((secret) => needlesOf(secret, joined));
-  const shortest = Math.min(...needles.map(({ text }) => text.length));
+  const own = secrets.flatMap((secret) => needlesOf(secret, joined));
+  const shortest = Math.min(...own.map(({ text }) => text.length));
   const alphabets = alphabetsFor(Math.max(SHORTEST_SECRET, shortest));
+  const needles = joined ? [...own, ...furtherNeedles(secrets)] : own;
+  const parts = joined ? partNeedles(secrets) : [];
+  const bare = joined && splits ? bareNeedles(secrets) : [];
   return {
-    needles: joined ? [...needles, ...furtherNeedles(secrets)] : needles,
-    parts: joined ? partNeedles(secrets) : [],
-    bare: joined && splits ? bareNeedles(secrets) : [],
+    needles,
+    longest: longestOf(needles.map(({ text }) => text)),
+    parts,
+    bare,
+    find: { needles: searchFor(needles), parts: searchFor(parts), bare: searchFor(bare) },
     joined,
     alphabets,
   };
-}
-
-function placesOf(lower: string, needles: readonly Needle[]): readonly Hit[] {
-  const hits: Hit[] = [];
-  for (const { text, before, after, marker } of needles) {
-    for (let at = lower.indexOf(text); at >= 0; at = lower.indexOf(text, at + text.length)) {
-      const end = at + text.length;
-      const start = before !== '' && lower[at - 1] === before ? at - 1 : at;
-      hits.push({ range: [start, after !== '' && lower[end] === after ? end + 1 : end], marker });
-    }
-  }
-  return hits;
 }
 
 /** The text with blanks where the hits are. */
@@ -166,10 +151,10 @@ function withoutHits(text: string, hits: readonly Hit[]): string {
 }
 
 /** Parts of a secret are looked for where no whole one stands: a text may be full of them. */
-function hitsIn(lower: string, { needles, parts }: Pick<Family, 'needles' | 'parts'>): readonly Hit[] {
-  const whole = placesOf(lower, needles);
+function hitsIn(lower: string, { find, parts }: Pick<Family, 'find' | 'parts'>): readonly Hit[] {
+  const whole = find.needles(lower);
   if (parts.length === 0) return whole;
-  return [...whole, ...placesOf(whole.length === 0 ? lower : withoutHits(lower, whole), parts)];
+  return [...whole, ...find.parts(whole.length === 0 ? lower : withoutHits(lower, whole))];
 }
 
 /** In the order of the text, each place once; of hits that overlap the marker of the key counts. */
@@ -190,7 +175,7 @@ export function mergedHits(hits: readonly Hit[]): readonly Hit[] {
 
 function findIn(text: string, family: Family, nested: number): readonly Hit[] {
   const hits: Hit[] = [];
-  for (const { at, part } of windowsOf(text, longestOf(family.needles.map((needle) => needle.text)))) {
+  for (const { at, part } of windowsOf(text, family.longest)) {
     // Each place was found in several layers: a text may hold hundreds of thousands.
     for (const { range, marker } of mergedHits(findInWindow(part, family, nested)))
       hits.push({ range: [at + range[0], at + range[1]], marker });
@@ -222,7 +207,7 @@ function findInWindow(text: string, family: Family, nested: number): readonly Hi
   }
   if (family.bare.length === 0) return hits;
   const bare = bareLayer(hits.length === 0 ? text : withoutHits(text, hits));
-  for (const { range, marker } of placesOf(lowerCase(bare.text), family.bare))
+  for (const { range, marker } of family.find.bare(lowerCase(bare.text)))
     hits.push({ range: bare.origin(range), marker });
   return hits;
 }

@@ -216,8 +216,13 @@ export function createGate(known: ReadonlyMap<string, string> = new Map()): Gate
     const all = found.texts.join('\n');
     leaveSearched(all);
     const isText = mayHold(all, find().all);
-    if (!isText && found.bytes.every(([one, cut]) => bytes(one, cut) === one)) return given;
-    return walked(given, { text: isText ? text : (one) => one, bytes }) as Value;
+    // To find what stands in bytes takes long: once.
+    const clean = new Map(found.bytes.map(([one, cut]) => [one, bytes(one, cut)]));
+    if (!isText && [...clean].every(([one, after]) => after === one)) return given;
+    return walked(given, {
+      text: isText ? text : (one) => one,
+      bytes: (one, cut) => clean.get(one) ?? bytes(one, cut),
+    }) as Value;
   };
 
   return {

@@ -1,5 +1,6 @@
 import { splitAtKeyExpressions } from '../credential/place.ts';
-import { type Finder, type Hit, KEY_MARKER, mergedHits } from './find-secrets.ts';
+import { type Finder, KEY_MARKER, mergedHits } from './find-secrets.ts';
+import type { Hit } from './needles.ts';
 import { wholeEscapes } from './layers.ts';
 
 /** What stands where another secret stood. */

@@ -26,6 +26,11 @@ export function wordsOfName(name: string): readonly string[] {
     .filter((word) => word !== '');
 }
 
+/** What the name of a parameter is put together from: `filter[price][gte]`, `where.price.gte`, `price__gte`. */
+export function partsOfName(name: string): readonly string[] {
+  return name.split(/[.[\]]|__/).filter((part) => part !== '');
+}
+
 /** The word for one of many: `entries` and `entry`, `boxes` and `box`. */
 export function singularOf(word: string): string {
   if (word.endsWith('ies')) return `${word.slice(0, -3)}y`;

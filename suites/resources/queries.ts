@@ -1,7 +1,8 @@
 import { compareDecisively } from '../../src/checks/resources/pages/page-values.ts';
 import type { Page } from '../../src/checks/resources/pages/page-asks.ts';
 import { markersIn } from '../../src/checks/resources/creations.ts';
-import type { Filter, Order, Sorting } from '../../src/interface/resources/list-queries.ts';
+import type { Order, Sorting } from '../../src/interface/resources/list-orders.ts';
+import type { Filter } from '../../src/interface/resources/list-queries.ts';
 import { type MemberPlace, shownAt } from '../../src/interface/resources/member-places.ts';
 import type { Parameter } from '../../src/interface/model.ts';
 import type { ListModel } from '../../src/interface/resources/pages.ts';
@@ -188,11 +189,13 @@ export function askedValues(
 
 function pairsOf(
   sorting: Sorting,
-  { value, direction }: Order,
+  { parameter, member, value, direction }: Order,
 ): readonly (readonly [string, readonly Pair[]])[] {
-  const { parameter, direction: way, rising, falling } = sorting;
+  const { direction: way, rising, falling } = sorting;
   const own: Pair = [parameter, value];
-  if (way === undefined || direction !== undefined) return [[value, [own]]];
+  const isOfMember = sorting.orders.some((one) => one.parameter !== parameter);
+  if (way === undefined || direction !== undefined)
+    return [[isOfMember ? `${member}-${value}` : value, [own]]];
   const ways = [falling, rising].filter((text) => text !== undefined);
   return ways.map((text) => [`${value}-${text}`, [own, [way, text]]]);
 }

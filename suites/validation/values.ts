@@ -23,7 +23,8 @@ import { firstValue, type RequestParts, withParameter } from '../../src/session/
  * statements beside the document say what a request needs, nothing is to be found out this way.
  */
 
-const MOST_ALONE = 8;
+/** So many requests tell which optional parameters of an operation are served. */
+const MOST_GROUPS = 24;
 export const MOST_PER_PLACE = 4;
 const MOST_PER_OPERATION = 16;
 /** Kinds of entries that are searched for. */
@@ -75,23 +76,26 @@ function nameOf({ in: place, name }: Parameter): string {
 
 type Parts = Omit<RequestParts, 'body'>;
 
+/** All optional parameters at once; what is not served is tried in halves, since one of them may not be taken, or not beside another. */
 async function sendOptional(context: ProbeContext, operation: Operation, parts: Parts): Promise<void> {
   const optional = freeParameters(context, operation).flatMap((parameter) => {
     if (parameter.required) return [];
     const value = firstValue(parameter, context.seed);
     return value === undefined ? [] : [{ parameter, value }];
   });
-  if (optional.length === 0) return;
-  const all = optional.reduce((made, { parameter, value }) => withParameter(made, parameter, value), parts);
-  const probe = `validation/optional/${operation.id}`;
-  const together = await sendValid(context, operation, { probe: `${probe}/all`, parts: all });
-  // All at once may be more than a service takes; one of them alone has no such reason.
-  const isServed = together !== undefined && isBaseline(together);
-  for (const { parameter, value } of isServed || optional.length === 1 ? [] : optional.slice(0, MOST_ALONE))
-    await sendValid(context, operation, {
-      probe: `${probe}/${nameOf(parameter)}`,
-      parts: withParameter(parts, parameter, value),
+  const groups = optional.length === 0 ? [] : [optional];
+  for (const [at, group] of groups.entries()) {
+    if (at >= MOST_GROUPS) return;
+    const [alone] = group.length === 1 ? group : [];
+    const name = alone === undefined ? `some-${String(at)}` : nameOf(alone.parameter);
+    const reading = await sendValid(context, operation, {
+      probe: `validation/optional/${operation.id}/${at === 0 ? 'all' : name}`,
+      parts: group.reduce((made, { parameter, value }) => withParameter(made, parameter, value), parts),
     });
+    if (alone !== undefined || (reading !== undefined && isBaseline(reading))) continue;
+    const half = Math.ceil(group.length / 2);
+    groups.push(group.slice(0, half), group.slice(half));
+  }
 }
 
 /** True for an answer that refuses a request as a broken one: it may be the value that is not taken. */

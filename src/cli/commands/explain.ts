@@ -123,8 +123,10 @@ function listLines(model: ListModel, width: number): readonly string[] {
     pages === undefined || model.next.length === 0 ? [] : [`next page told at ${model.next.join(', ')}`];
   const long = size === undefined ? [] : [`length of a page${ground}: ${size.parameter.name}`];
   const left = filters.map(({ parameter, member }) => `filter ${parameter.name}: by the member ${member}`);
-  const orders = (sorting?.orders ?? []).map(({ value }) => value).join(', ');
-  const order = sorting === undefined ? [] : [`order ${sorting.parameter.name}: ${orders}`];
+  const orders = Map.groupBy(sorting?.orders ?? [], ({ parameter }) => parameter.name);
+  const order = [...orders].map(
+    ([name, same]) => `order ${name}: ${same.map(({ value }) => value).join(', ')}`,
+  );
   return [...named, ...next, ...long, ...left, ...order].flatMap((text) =>
     paragraphs(`${operation.id}: ${text}`, width, '  '),
   );

@@ -1,12 +1,12 @@
 import { type MemberPlace, type PlacedMember, placedMembers } from './member-places.ts';
-import { plainName, singularOf, wordsOfName } from '../names.ts';
+import { partsOfName, plainName, singularOf, wordsOfName } from '../names.ts';
 import { plainText } from '../../json/lossless.ts';
-import { isList, isObject, type Json, memberOf } from '../../json/value.ts';
+import { isObject, type Json, memberOf } from '../../json/value.ts';
 import { allowedTypes, fixedValues, type Keywords, type Schema, textOf } from '../../schema/keywords.ts';
 import { scalarKeywords } from '../../schema/scalar.ts';
 import type { Parameter } from '../model.ts';
 
-/** What a list may be asked for beside its pages: entries with a value alone, and an order. */
+/** What a list may be asked for beside its pages: entries with a value alone. */
 
 /**
  * A parameter that bears the name of a member. `exact`: entries with another value don't fit. `number`: the document does not say
@@ -27,22 +27,6 @@ export type Filter = MemberPlace & {
   readonly listed: ReadonlySet<string> | undefined;
   /** The default of a switch: `false` and the default then may choose nothing. `undefined` where it has none. */
   readonly usual: boolean | undefined;
-};
-
-/** A value of a parameter that puts entries in order. */
-export type Order = MemberPlace & {
-  readonly value: string;
-  readonly direction: 'rising' | 'falling' | undefined;
-};
-
-/** The parameters that put entries in order. */
-export type Sorting = {
-  readonly parameter: Parameter;
-  readonly orders: readonly Order[];
-  /** A parameter of its own for the direction, with its values. */
-  readonly direction: Parameter | undefined;
-  readonly rising: string | undefined;
-  readonly falling: string | undefined;
 };
 
 /** With `true` such a parameter may ask for these entries beside the others. */
@@ -131,9 +115,26 @@ function openValues(asked: Keywords, shown: Keywords): ReadonlySet<string> {
   return new Set(own?.map((text) => text.toLowerCase()).filter((text) => !known.has(text)));
 }
 
-/** What a parameter is called for the member that it chooses by: `status`, and `filter[status]` as JSON:API writes it. */
-function chosenName({ name }: Parameter): string {
-  return plainName(/^filters?\[([^[\]]{1,80})\]$/i.exec(name)?.[1] ?? name);
+const CHOOSING = /^(?:filters?|where)$/i;
+const EQUAL = /^(?:eq|equals?|exact)$/i;
+
+/** What a parameter is about, without the word for choosing: `status` of `filter[status]` (JSON:API), `price.gte` of `where.price.gte`. */
+function subjectOf({ name }: Parameter): readonly string[] {
+  const parts = partsOfName(name);
+  return parts.length > 1 && CHOOSING.test(parts[0] ?? '') ? parts.slice(1) : parts;
+}
+
+/** True for a parameter that says that it asks for the very value: `where.price.eq`, `price[eq]`, `name__exact`. */
+function asksForEqual(parameter: Parameter): boolean {
+  const subject = subjectOf(parameter);
+  return subject.length === 2 && EQUAL.test(subject[1] ?? '');
+}
+
+/** What a parameter is called for the member that it chooses by. */
+function chosenName(parameter: Parameter): string {
+  const subject = subjectOf(parameter);
+  const [member = ''] = subject;
+  return plainName(subject.length === 1 || asksForEqual(parameter) ? member : parameter.name);
 }
 
 const FROM: ReadonlySet<string> = new Set('after since from min minimum gte gt least'.split(' '));
@@ -182,7 +183,7 @@ type Chosen = { readonly placed: PlacedMember; readonly kind: Filter['kind'] };
 
 /** The member of which the name of a parameter says that it is a bound. */
 function boundOf(parameter: Parameter, members: readonly PlacedMember[]): Chosen | undefined {
-  const bound = boundIn(parameter.name);
+  const bound = boundIn(subjectOf(parameter).join('.'));
   const [placed, ...others] =
     bound === undefined ? [] : members.filter(({ member }) => stemOf(wordsOfName(member)) === bound.stem);
   const { keywords, isList: takesList } = scalarOf(parameter);
@@ -231,13 +232,20 @@ function narrowsAlone({ description = '' }: Parameter, kind: Filter['kind'], sho
   return ALONE.test(description) && isSwitch(kind, shown);
 }
 
+/** Texts and whole numbers, where the very value is asked for: what fractions are equal hangs on how they are kept. */
+function isOfEqual(parameter: Parameter, kind: Filter['kind']): boolean {
+  const types = allowedTypes(scalarOf(parameter).keywords);
+  return asksForEqual(parameter) && (kind === 'text' || (kind === 'number' && !types.has('number')));
+}
+
 function chosenBy(parameter: Parameter, members: readonly PlacedMember[]): Chosen | undefined {
   const placed = members.find((one) => plainName(one.member) === chosenName(parameter));
   const kind =
     placed === undefined
       ? undefined
       : kindOf(placed.member, scalarOf(parameter).keywords, scalarKeywords(placed.schema, placed.root));
-  if (placed !== undefined && kind !== undefined) return { placed, kind };
+  if (placed !== undefined && kind !== undefined)
+    return { placed, kind: isOfEqual(parameter, kind) ? 'exact' : kind };
   return itemOf(parameter, members) ?? (placed === undefined ? boundOf(parameter, members) : undefined);
 }
 
@@ -259,81 +267,4 @@ export function filtersOf(entry: Schema, query: readonly Parameter[]): readonly 
     const listed = listedValues(shown);
     return [{ parameter, member, within, kind, isList: takesList, open, listed, usual }];
   });
-}
-
-const SORTS: ReadonlySet<string> = new Set('sort sortby orderby ordering order sortfield sortkey'.split(' '));
-const DIRECTIONS: ReadonlySet<string> = new Set(
-  'order direction sortorder orderdirection sortdirection sortdir dir sorttype'.split(' '),
-);
-const RISING = /^(?:asc|ascending)$/i;
-const FALLING = /^(?:desc|descending)$/i;
-
-/** Values of a parameter that its document shows. */
-function shownValues({ schema, examples }: Parameter): readonly string[] {
-  const keywords = scalarKeywords(schema);
-  const fixed = fixedValues(keywords) ?? [];
-  const own: readonly (Json | undefined)[] = [...examples, keywords['example'], keywords['default']];
-  const listed = isList(keywords['examples']) ? keywords['examples'] : [];
-  const all = fixed.length > 0 ? fixed : [...own, ...listed];
-  return [...new Set(all.filter((value): value is string => typeof value === 'string'))];
-}
-
-/** Reads `name`, `-name`, `name:desc`, `name_desc`, `name desc`, `name,desc`. */
-function orderOf(value: string, members: readonly MemberPlace[]): Order | undefined {
-  const sign = /^[+-]/.exec(value)?.[0];
-  const bare = sign === undefined ? value : value.slice(1);
-  const named = (text: string): MemberPlace | undefined =>
-    members.find(({ member }) => plainName(member) === plainName(text));
-  const whole = named(bare);
-  if (whole !== undefined) return { ...whole, value, direction: bySign(sign) };
-  const [, name = '', end = ''] =
-    /^([A-Za-z0-9_.-]{1,80})[ :,._-](asc|desc|ascending|descending)$/i.exec(bare) ?? [];
-  const placed = name === '' ? undefined : named(name);
-  return placed === undefined || sign !== undefined
-    ? undefined
-    : { ...placed, value, direction: RISING.test(end) ? 'rising' : 'falling' };
-}
-
-function bySign(sign: string | undefined): Order['direction'] {
-  if (sign === undefined) return undefined;
-  return sign === '-' ? 'falling' : 'rising';
-}
-
-/** Members that are put in an order of their own, or in none: lists, objects, and texts with an order of their values. */
-function isOrdered(root: Schema, member: Schema): boolean {
-  const keywords = scalarKeywords(member, root);
-  const types = allowedTypes(keywords);
-  return fixedValues(keywords) === undefined && !types.has('array') && !types.has('object');
-}
-
-/** How a list is put in order: by a parameter whose documented values name members. */
-export function sortingOf(entry: Schema, query: readonly Parameter[]): Sorting | undefined {
-  const members = placedMembers(entry)
-    .filter(({ root, schema }) => isOrdered(root, schema))
-    .map(({ member, within }): MemberPlace => ({ member, within }));
-  for (const parameter of query) {
-    if (!SORTS.has(plainName(parameter.name)) || scalarOf(parameter).isList) continue;
-    const read = shownValues(parameter).flatMap((value) => orderOf(value, members) ?? []);
-    if (read.length === 0) continue;
-    // Where a value has a sign or an end for falling, one without has none for rising.
-    const isSigned = read.some(({ value, direction }) => direction === 'falling' && value.startsWith('-'));
-    const orders = read.map((order): Order =>
-      isSigned && order.direction === undefined ? { ...order, direction: 'rising' } : order,
-    );
-    const direction = query.find(
-      (one) =>
-        one !== parameter &&
-        DIRECTIONS.has(plainName(one.name)) &&
-        shownValues(one).some((value) => RISING.test(value) || FALLING.test(value)),
-    );
-    const values = direction === undefined ? [] : shownValues(direction);
-    return {
-      parameter,
-      orders,
-      direction,
-      rising: values.find((value) => RISING.test(value)),
-      falling: values.find((value) => FALLING.test(value)),
-    };
-  }
-  return undefined;
 }

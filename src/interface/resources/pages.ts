@@ -4,7 +4,8 @@ import { allowedTypes, numberOf, type Schema, textOf } from '../../schema/keywor
 import { schemaMembers } from '../../schema/members.ts';
 import { scalarKeywords } from '../../schema/scalar.ts';
 import { onceFor } from '../../system/once-for.ts';
-import { type Filter, filtersOf, mayLeaveOut, type Sorting, sortingOf } from './list-queries.ts';
+import { orderParameters, type Sorting, sortingOf } from './list-orders.ts';
+import { type Filter, filtersOf, mayLeaveOut } from './list-queries.ts';
 import type { Interface, Operation, PagesHint, Parameter } from '../model.ts';
 import { canIdentify, type Entries, entriesOf, jsonSchemaOf } from './read-collections.ts';
 import { partOf } from './resources.ts';
@@ -260,7 +261,8 @@ function modelOf(document: Interface, operation: Operation): ListModel | undefin
   const isOfPages = (one: Parameter): boolean => one === size?.parameter || one === pages?.position;
   const others = query.filter((one) => !isOfPages(one));
   const sorting = sortingOf(entries.schema, others);
-  const isOfSort = (one: Parameter): boolean => one === sorting?.parameter || one === sorting?.direction;
+  const ofSort = sorting === undefined ? [] : [...orderParameters(sorting), sorting.direction];
+  const isOfSort = (one: Parameter): boolean => ofSort.includes(one);
   const model: ListModel = {
     operation,
     entries,
@@ -319,7 +321,7 @@ export function choosersOf({ pages, size, filters, sorting }: ListModel): readon
   const all = [
     pages?.position,
     size?.parameter,
-    sorting?.parameter,
+    ...(sorting === undefined ? [] : orderParameters(sorting)),
     ...filters.map(({ parameter }) => parameter),
   ];
   return all.flatMap((parameter) => parameter?.name ?? []);

@@ -1,3 +1,4 @@
+import { askedOrder } from '../../interface/resources/list-orders.ts';
 import { type Filter, isOpenValue } from '../../interface/resources/list-queries.ts';
 import { type MemberPlace, shownAt } from '../../interface/resources/member-places.ts';
 import { plainName } from '../../interface/names.ts';
@@ -134,11 +135,9 @@ function valuesOf(
       values.some((one) => isAskedFor(filter, one, shown));
     return isOpen ? [] : [{ member, within, value, fits }];
   });
-  const value = sorting === undefined ? null : query.get(sorting.parameter.name);
-  const order = sorting?.orders.find((one) => one.value === value);
+  const order = askedOrder(sorting, query);
   if (order === undefined) return { filters: asked, order: undefined };
-  const way = sorting?.direction === undefined ? undefined : query.get(sorting.direction.name);
-  const isFalling = order.direction === 'falling' || (way !== undefined && way === sorting?.falling);
+  const isFalling = order.direction === 'falling';
   return { filters: asked, order: { member: order.member, within: order.within, isFalling } };
 }
 

@@ -1,4 +1,5 @@
-import { type Filter, isOpenValue, type Order } from '../../../interface/resources/list-queries.ts';
+import { askedOrder } from '../../../interface/resources/list-orders.ts';
+import { type Filter, isOpenValue } from '../../../interface/resources/list-queries.ts';
 import { fitOf, isExactly, textOf, wantedBy } from './filter-fits.ts';
 import { shownAt } from '../../../interface/resources/member-places.ts';
 import { type JsonObject, type LosslessJson, memberOf } from '../../../json/value.ts';
@@ -208,6 +209,13 @@ export function unsureFilters(run: JudgedRun): 'none' | 'again' | 'later' {
 
 const DIGIT = /[0-9]/;
 
+/** How many digits stand in a row from there on. */
+function digitsAt(text: string, from: number): number {
+  let at = from;
+  while (DIGIT.test(text[at] ?? '')) at += 1;
+  return at - from;
+}
+
 /** How two texts stand in every order that is in use; 0 where these differ. */
 function compareTexts(a: string, b: string): number {
   const forms = [
@@ -224,7 +232,7 @@ function compareTexts(a: string, b: string): number {
     // Letters beyond ASCII, signs and numbers of several lengths stand in an order of their own.
     if (!/^[a-z]$/i.test(left) || !/^[a-z]$/i.test(right)) {
       if (!DIGIT.test(left) || !DIGIT.test(right)) return 0;
-      if (DIGIT.test(one[at + 1] ?? '') !== DIGIT.test(other[at + 1] ?? '')) return 0;
+      if (digitsAt(one, at) !== digitsAt(other, at)) return 0;
     }
     return left < right ? -1 : 1;
   });
@@ -244,24 +252,12 @@ export function compareDecisively(a: LosslessJson | undefined, b: LosslessJson |
   return compareTexts(a, b);
 }
 
-/** The order that a request asked for. */
-function askedOrder({ model, query }: Page): Order | undefined {
-  const { sorting } = model;
-  if (sorting === undefined) return undefined;
-  const value = query.get(sorting.parameter.name);
-  const order = sorting.orders.find((one) => one.value === value);
-  const way = sorting.direction === undefined ? undefined : query.get(sorting.direction.name);
-  if (order === undefined || way === undefined) return order;
-  if (way === sorting.rising) return { ...order, direction: 'rising' };
-  return way === sorting.falling ? { ...order, direction: 'falling' } : undefined;
-}
-
 /** Entries that are compared with one another. */
 const MOST_COMPARED = 60;
 
 /** Judges that a list is in the order that was asked for. Where the document does not say which way, either will do. */
 export function judgeOrder(page: Page): Verdict {
-  const order = askedOrder(page);
+  const order = askedOrder(page.model.sorting, page.query);
   if (order === undefined) return IRRELEVANT;
   const values = page.entries.slice(0, MOST_COMPARED).map((entry) => shownAt(entry, order));
   let [rising, falling] = [0, 0];
@@ -289,7 +285,8 @@ export function judgeOrder(page: Page): Verdict {
 /** A walk in an order that each of its pages keeps, and that all of them together break. */
 function brokenAcross({ pages }: Walk): Missing | undefined {
   const [first] = pages;
-  if (first === undefined || pages.length < 2 || askedOrder(first) === undefined) return undefined;
+  if (first === undefined || pages.length < 2 || askedOrder(first.model.sorting, first.query) === undefined)
+    return undefined;
   if (pages.some((page) => judgeOrder(page).kind === 'breaks')) return undefined;
   const verdict = judgeOrder({ ...first, entries: pages.flatMap(({ entries }) => entries) });
   if (verdict.kind !== 'breaks') return undefined;

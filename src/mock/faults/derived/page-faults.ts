@@ -1,5 +1,6 @@
 import { hasStatements } from '../../../interface/clauses.ts';
 import type { Collection, Interface } from '../../../interface/model.ts';
+import { orderParameters } from '../../../interface/resources/list-orders.ts';
 import { type ListModel, listModelOf, toldMembersOf } from '../../../interface/resources/pages.ts';
 import type { Cut, Entry, ListWish, Stages } from '../../answers/stages.ts';
 import type { Fault } from '../fault.ts';
@@ -102,16 +103,11 @@ function faultsOfList(collection: Collection, model: ListModel): readonly Fault[
             })),
         ),
       ),
-    ...(sorting === undefined
-      ? []
-      : [
-          fault(
-            `query-${sorting.parameter.name}.sorts-nothing`,
-            'keeps its own order',
-            'resources.order-holds',
-            (stages) => forgetting(stages, collection, (wish) => ({ ...wish, order: undefined })),
-          ),
-        ]),
+    ...(sorting === undefined ? [] : orderParameters(sorting).slice(0, 1)).map(({ name }) =>
+      fault(`query-${name}.sorts-nothing`, 'keeps its own order', 'resources.order-holds', (stages) =>
+        forgetting(stages, collection, (wish) => ({ ...wish, order: undefined })),
+      ),
+    ),
   ];
 }
 

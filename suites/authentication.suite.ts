@@ -1,4 +1,4 @@
-import { hasCredentialBeside } from '../src/credential/choose.ts';
+import { carriesAnother } from '../src/credential/choose.ts';
 import type { Alteration, CredentialUse } from '../src/http/credential-use.ts';
 import type { Operation } from '../src/interface/model.ts';
 import type { Situation } from '../src/oracle/situation.ts';
@@ -112,7 +112,7 @@ function inTurn(
     use.kind === 'none' || use.kind === 'unknown' || use.kind === 'altered'
       ? (operation.credential?.beside ?? []).map(({ id }) => ({ of: id, use: { ...use, of: id } }))
       : [];
-  return [{ use }, ...others].filter((one) => !hasCredentialBeside(operation, one.use));
+  return [{ use }, ...others].filter((one) => !carriesAnother(operation, one.use));
 }
 
 function altered(alteration: Alteration, only?: Use['only']): Use {

@@ -18,15 +18,26 @@ export function schemesOf({ operations }: Interface): readonly CredentialScheme[
   return [...new Map(all.map((scheme) => [scheme.id, scheme])).values()];
 }
 
-/** True where what goes beside the credential that is used so is what another alternative of the operation asks for. */
-export function hasCredentialBeside(operation: Operation, use: CredentialUse): boolean {
+/** True for a scheme whose credential is the whole `Authorization` of a request. */
+function takesWholeField(scheme: CredentialScheme): boolean {
+  return scheme.kind === 'api-key' && scheme.in === 'header' && scheme.name.toLowerCase() === 'authorization';
+}
+
+/**
+ * True where a request whose credential is used so has what another alternative of the operation asks for: beside that credential, or
+ * as the bare key.
+ */
+export function carriesAnother(operation: Operation, use: CredentialUse): boolean {
   const { credential } = operation;
-  if (credential?.beside === undefined) return false;
+  if (credential === undefined) return false;
   const used = schemeOfUse(credential, use);
   const rest = allOf(credential).filter((scheme) => scheme !== used);
   const names = new Set(rest.flatMap(namesOf));
+  const isBare = use.kind === 'no-scheme';
   return alternativesOf(operation).some((alternative) =>
-    allOf(alternative).every((scheme) => namesOf(scheme).some((name) => names.has(name))),
+    allOf(alternative).every(
+      (scheme) => namesOf(scheme).some((name) => names.has(name)) || (isBare && takesWholeField(scheme)),
+    ),
   );
 }
 

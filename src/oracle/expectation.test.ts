@@ -348,6 +348,27 @@ describe('expectation() of an operation that takes one credential or two at once
   });
 });
 
+describe('expectation() of the bare key', () => {
+  const token = { kind: 'http-bearer', id: 'token' } as const;
+  const whole = { kind: 'api-key', id: 'whole', in: 'header', name: 'authorization' } as const;
+  const apart = { ...whole, name: 'X-Key' } as const;
+
+  test.each([
+    ['is open where another alternative takes the whole field', [token, whole], OPEN],
+    ['is refused where another alternative has a field of its own', [token, apart], { otherwise: 'breaks' }],
+    ['is refused where there is no other', [token], { otherwise: 'breaks' }],
+  ] as const)('%s', (_name, alternatives, said) => {
+    const operations = orders.interface.operations.map((one) => ({
+      ...one,
+      credential: token,
+      alternatives,
+    }));
+    const contract = { ...orders, interface: { ...orders.interface, operations } };
+    const told: Told = { path: '/orders', method: 'GET', credential: { kind: 'no-scheme' } };
+    expect(ask(contract, told)).toMatchObject(said);
+  });
+});
+
 test.each([
   ['a null that takes a member away', '{"text":null,"stars":5}', 'doubtful'],
   ['an integer that no double holds', '{"text":null,"stars":12345678901234567890}', 'wrong-type'],

@@ -1,4 +1,4 @@
-import { hasCredentialBeside } from '../credential/choose.ts';
+import { carriesAnother } from '../credential/choose.ts';
 import type { CredentialUse } from '../http/credential-use.ts';
 import type { SentRequest } from '../http/exchange.ts';
 import type { Operation } from '../interface/model.ts';
@@ -255,8 +255,8 @@ export function expectation(contract: Contract, request: SentRequest): Expectati
   }
   const { operation, pathValues } = match;
   const bad = operation.credential === undefined ? undefined : badCredentialSituation(request.credential);
-  if (bad !== undefined && hasCredentialBeside(operation, request.credential)) {
-    const because = 'what it carries beside the bad credential is one that the document accepts by itself';
+  if (bad !== undefined && carriesAnother(operation, request.credential)) {
+    const because = 'what it carries is a credential that another alternative of the document accepts';
     return { ...openRow('doubtful', because), operation, certainty };
   }
   if (operation.documentation === 'named') {

@@ -79,6 +79,16 @@ describe('createBodies()', () => {
     ]);
   });
 
+  test.each([
+    { title: 'a sample in place of one that breaks the schema', example: {}, value: { a: 1 } },
+    { title: 'one that is written out', example: '<root/>', value: '<root/>' },
+  ])('of an example of XML gives $title', async ({ example, value }) => {
+    const schema = { type: 'object', required: ['a'], properties: { a: { type: 'integer', minimum: 1 } } };
+    const shown = { mediaType: 'application/xml', schema, examples: [{ name: 'shown', value: example }] };
+    const bodies = createBodies(() => undefined, missing);
+    expect(await bodies({ ...WANTED, representations: [shown] })).toMatchObject({ kind: 'made', value });
+  });
+
   test('says what is wrong with a Prism that cannot be loaded', async () => {
     const notices: string[] = [];
     await createBodies((text) => notices.push(text), broken)(WANTED);

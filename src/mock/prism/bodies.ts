@@ -29,8 +29,10 @@ type Checked = { readonly validate: SchemaValidator; readonly sound: Representat
 
 function check(representation: Representation): Checked {
   const kind = mediaKindOf(representation.mediaType);
-  if (kind !== 'json' && kind !== 'text') return { validate: () => [], sound: representation };
-  const validate = compileSchema(representation.schema);
+  const isValue = kind === 'json' || kind === 'text';
+  const compiled = compileSchema(representation.schema);
+  // A text is taken for what is to be seen there, written out; anything else is what is written.
+  const validate: SchemaValidator = (value) => (isValue || typeof value !== 'string' ? compiled(value) : []);
   const examples = representation.examples.filter(({ value }) => validate(value).length === 0);
   return { validate, sound: { ...representation, examples } };
 }

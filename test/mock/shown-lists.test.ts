@@ -40,8 +40,25 @@ paths:
     delete:
       parameters: [{name: id_or_slug, in: path, required: true, schema: {type: integer}}]
       responses: {200: {description: gone, ${json('{type: object, properties: {message: {type: string}}}')}}, 404: {description: none}}
+  /stages:
+    get: {responses: {200: {description: all, ${json(`{type: array, items: {$ref: '#/components/schemas/Stage'}}, example: [{id: 0}, {id: 1}, {id: 11}]`)}}}}
+  /stages/{stage_id}:
+    get:
+      parameters: [{name: stage_id, in: path, required: true, schema: {type: integer}}]
+      responses: {200: {description: it, ${json(`{$ref: '#/components/schemas/Stage'}, example: {id: 11}`)}}, 404: {description: none}}
+  /rooms:
+    get: {responses: {200: {description: all, ${json(`{type: array, items: {$ref: '#/components/schemas/Room'}}`)}}}}
+    post:
+      requestBody: {required: true, ${json(`{$ref: '#/components/schemas/Room'}`)}}
+      responses: {201: {description: made, ${json(`{$ref: '#/components/schemas/Room'}`)}}, 4XX: {description: no, ${json('{type: object}')}}}
+  /rooms/{name}:
+    get:
+      parameters: [{name: name, in: path, required: true, schema: {type: string}}]
+      responses: {200: {description: it, ${json(`{$ref: '#/components/schemas/Room'}`)}}, 4XX: {description: none, ${json('{type: object}')}}}
 components:
   schemas:
+    Stage: {type: object, required: [id], properties: {id: {type: integer, maximum: 20}}}
+    Room: {type: object, required: [name], properties: {id: {type: integer, readOnly: true}, name: {type: string}, seats: {type: integer}}}
     Transaction:
       type: object
       required: [id, attributes]
@@ -108,4 +125,20 @@ test('a run finds nothing in the mock of such lists', async () => {
   const honest = await runAgainstMock(document);
   expect([...idsOf(honest, 'fail'), ...idsOf(honest, 'warn')]).toEqual([]);
   expect(honest.verdict.exitCode).toBe(0);
+});
+
+test.each([
+  ['is shown under the name that is asked for', '/stages/1', 1],
+  ['is shown as the document has it under a name that it can not have', '/stages/21', 11],
+])('an entry that the mock only shows %s', async (_name, path, id) => {
+  expect(await client()('GET', path)).toEqual([200, { id }]);
+});
+
+test('what a path names by a member of the client is made once under each name', async () => {
+  const ask = client();
+  const make = (seats: number): Promise<readonly [number, unknown]> =>
+    ask('POST', '/rooms', { name: 'hall', seats });
+  expect(await make(3)).toMatchObject([201, { seats: 3 }]);
+  expect(await make(4)).toMatchObject([409, {}]);
+  expect(await ask('GET', '/rooms/hall')).toMatchObject([200, { seats: 3 }]);
 });

@@ -1,42 +1,64 @@
 import type { Interface, Operation } from '../../interface/model.ts';
+import { jsonShownBy } from '../../interface/documented-answers.ts';
 import { listModelOf } from '../../interface/resources/pages.ts';
-import { isObject, type JsonObject, memberOf } from '../../json/value.ts';
+import { entrySchemaOf, partOf } from '../../interface/resources/resources.ts';
+import { shownEntry } from '../../interface/resources/wrapping.ts';
+import { fromPointer, putAt, valueAt } from '../../json/pointer.ts';
+import { isObject, type JsonObject, type LosslessJson, memberOf } from '../../json/value.ts';
 import { compileSchema } from '../../schema/compile.ts';
 import type { Schema } from '../../schema/keywords.ts';
 import { onceFor } from '../../system/once-for.ts';
 import { sentOf } from './content.ts';
 import { asAsked } from './listing.ts';
-import { type Content, isRefusal, type Refusal, type Reply, type Visit } from './stages.ts';
+import { type Content, isRefusal, type Refusal, type Reply, type Visit, wantedIn } from './stages.ts';
 
 /** What the document shows and nobody keeps, as a request asks for it. */
 
-/** What the document shows of a list, with the values and the page that a request asks for. A wished example stays as it is. */
-export function fitting(
-  document: Interface,
-  operation: Operation,
-  request: Visit['request'],
-  reply: Reply,
-): Reply {
+const validatorOf = onceFor((schema: object & Schema) => compileSchema(schema));
+
+/**
+ * What the document shows, as a request asks for it: a list with the values and the page, an entry under the name that the path has
+ * for it. A wished example stays as it is.
+ */
+export function fitting(document: Interface, operation: Operation, visit: Visit, reply: Reply): Reply {
+  const { request } = visit;
   const { body, status } = reply;
   if (body.kind !== 'json' || status >= 300 || request.headers.has('prefer')) return reply;
   const model = listModelOf(document, operation);
-  return model === undefined
-    ? reply
-    : { ...reply, body: { ...body, value: asAsked(model, request, body.value) } };
+  const value =
+    model === undefined
+      ? asNamed(document, operation, wantedIn(visit), body.value)
+      : asAsked(model, request, body.value);
+  return value === body.value ? reply : { ...reply, body: { ...body, value } };
+}
+
+/** What is shown of an entry that is read, with the identity that the path names, where its form is that of the one that is shown. */
+function asNamed(
+  document: Interface,
+  operation: Operation,
+  wanted: string,
+  value: LosslessJson,
+): LosslessJson {
+  const found = partOf(document, operation);
+  const schema = jsonShownBy(operation.responses.find(({ status }) => status.startsWith('2')))?.schema;
+  if (found?.part !== 'read' || schema === undefined || typeof schema === 'boolean') return value;
+  const { identity, elsewhere } = found.resource;
+  const known = entrySchemaOf(found.resource) ?? schema;
+  if (identity === undefined || elsewhere !== undefined) return value;
+  const place = [...fromPointer(shownEntry(schema, identity, known).pointer), identity];
+  const shown = valueAt(value, place);
+  const name = typeof shown === 'number' ? Number(wanted) : wanted;
+  if (typeof shown !== typeof name || (typeof name === 'number' && !Number.isSafeInteger(name))) return value;
+  const named = putAt(value, place, name);
+  return validatorOf(schema)(named).length === 0 ? named : value;
 }
 
 /** An answer that the document shows, as a request asks for it. */
-export function shownBy(
-  document: Interface,
-  { operation, request }: Visit,
-  documented: Reply | Refusal,
-): Reply | Refusal {
-  return operation === undefined || isRefusal(documented)
+export function shownBy(document: Interface, visit: Visit, documented: Reply | Refusal): Reply | Refusal {
+  return visit.operation === undefined || isRefusal(documented)
     ? documented
-    : fitting(document, operation, request, documented);
+    : fitting(document, visit.operation, visit, documented);
 }
-
-const validatorOf = onceFor((schema: object & Schema) => compileSchema(schema));
 
 type Answered = {
   readonly document: Interface;

@@ -6,7 +6,7 @@ import { concreteMediaType, mediaKindOf } from '../../interface/content/media-ki
 import type { DocumentedResponse, Interface, Operation } from '../../interface/model.ts';
 import { parameterNames } from '../../interface/path-matching.ts';
 import { shownEntry } from '../../interface/resources/wrapping.ts';
-import { isObject, type LosslessJson } from '../../json/value.ts';
+import { isObject, type LosslessJson, memberOf } from '../../json/value.ts';
 import { validSample } from '../../schema/generate/valid-sample.ts';
 import type { Schema } from '../../schema/keywords.ts';
 import { isObjectSchema, schemaMembers } from '../../schema/members.ts';
@@ -171,13 +171,24 @@ function shownReply(document: Interface, operation: Operation, shown: LosslessJs
 }
 
 /** An operation that only the document's name is known of says nothing: an empty object. */
-function otherReply(document: Interface, operation: Operation, { request }: Visit): Reply {
+function otherReply(document: Interface, operation: Operation, visit: Visit): Reply {
   const response = successOf(operation);
   if (operation.documentation === 'named' || response === undefined)
     return { status: 200, headers: [], body: jsonBody(undefined, {}) };
   const headers = requiredHeaders(document, response);
-  const body = sampleBody(response, request.headers.get('accept'));
-  return fitting(document, operation, request, { status: codeOf(response.status), headers, body });
+  const body = sampleBody(response, visit.request.headers.get('accept'));
+  return fitting(document, operation, visit, { status: codeOf(response.status), headers, body });
+}
+
+/** Why no entry gets the name that a client gives it; `undefined` where it may have it, or the document shows no refusal for that. */
+function nameTaken(collection: Kept, sent: Entry, stages: Stages): string | undefined {
+  const { create, assigned, identity, named = identity } = collection;
+  const name = assigned.includes(named) ? undefined : memberOf(sent, named);
+  if (name === undefined || name === null) return undefined;
+  const isShown = create.responses.some(({ status }) => /^(?:409|4XX|default)$/i.test(status));
+  return isShown && stages.find(collection, plainText(name)) !== undefined
+    ? `There is another one with the ${named} ${plainText(name)}.`
+    : undefined;
 }
 
 type Write = {
@@ -332,13 +343,11 @@ export function createResponder(
     const key = keyOfCreation(visit);
     const earlier = key === undefined ? undefined : stages.earlier(key);
     if (earlier !== undefined) return earlier;
-    const sent = sentOf(content, collection.sent);
-    const entry = stages.assign(
-      collection,
-      isObject(sent)
-        ? withFreeIdentity(collection, withDefaults(collection.sent, collection, sent), stages)
-        : {},
-    );
+    const value = sentOf(content, collection.sent);
+    const sent = isObject(value) ? withDefaults(collection.sent, collection, value) : {};
+    const taken = nameTaken(collection, sent, stages);
+    if (taken !== undefined) return refusal(collection.create, [409], 'conflict', taken);
+    const entry = stages.assign(collection, withFreeIdentity(collection, sent, stages));
     stages.insert(collection, entry);
     const { status, headers, body } = creations.get(collection.create) ?? creationOf(document, collection);
     const own = [...locationOf(visit, collection, entry), ...headers];

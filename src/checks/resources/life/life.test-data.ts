@@ -267,6 +267,11 @@ export const lifeRows: readonly CheckRow[] = [
     read(ENTRY),
     list({ ...ENTRY, note: 'something else' }),
   ]),
+  lifeRow('listed-as-read', 'inconclusive', 'another one under the same name', [
+    MAKE,
+    read(ENTRY),
+    list(ENTRY, { ...ENTRY, note: 'something else' }),
+  ]),
   lifeRow('read-only-kept', 'pass', 'the score stays', [
     MAKE_KEEPER,
     ask('PUT', '/keepers/k1', 200, KEEPER, { name: KEEPER.name, score: 99 }),

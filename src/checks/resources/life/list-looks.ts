@@ -6,7 +6,7 @@ import type { Contract } from '../../../oracle/contract.ts';
 import type { Reading } from '../../../oracle/reading.ts';
 import { onceFor } from '../../../system/once-for.ts';
 import { TELLING_LAG_MS } from '../judges.ts';
-import type { Deed } from '../deeds.ts';
+import { type Deed, pathOfEntry } from '../deeds.ts';
 import { isWhole } from '../promises.ts';
 import { isSameValue, listedMembers } from './entry-state.ts';
 import type { Elsewhere, Life, LifeCourt } from './life.ts';
@@ -43,6 +43,20 @@ export function showsAll(
   );
   const collection = known ?? listOf(resource);
   return query === '' && collection !== undefined && isWhole({ contract }, { collection, reading, count });
+}
+
+/** Entries of a list by their paths. `unclear`: paths that several of them have, so that nobody can tell which one is meant. */
+export function namedEntries(
+  { resource, values }: Deed,
+  entries: readonly JsonObject[],
+): { readonly shown: ReadonlyMap<string, JsonObject>; readonly unclear: ReadonlySet<string> } {
+  const named = entries.flatMap((entry) => {
+    const path = pathOfEntry(resource, values, entry);
+    return path === undefined ? [] : [[path, entry] as const];
+  });
+  const shown = new Map(named);
+  const unclear = named.flatMap(([path, entry]) => (shown.get(path) === entry ? [] : [path]));
+  return { shown, unclear: new Set(unclear) };
 }
 
 /** True where what was done to an entry has had the time to come into its list. */

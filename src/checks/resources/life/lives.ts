@@ -10,6 +10,7 @@ import {
   isMissed,
   isOwedByList,
   Listings,
+  namedEntries,
   proveGone,
   showsAll,
   takeForReading,
@@ -344,15 +345,10 @@ class LifeBook {
   #listed(deed: Deed, reading: Reading): void {
     const entries = this.#lives.size === 0 ? undefined : entriesIn(deed.resource, reading);
     if (entries === undefined) return;
-    const shown = new Map(
-      entries.flatMap((entry) => {
-        const path = pathOfEntry(deed.resource, deed.values, entry);
-        return path === undefined ? [] : [[path, entry] as const];
-      }),
-    );
+    const { shown, unclear } = namedEntries(deed, entries);
     for (const life of this.#lives.values()) {
       const entry = shown.get(life.path);
-      if (life.resource !== deed.resource || entry === undefined) continue;
+      if (life.resource !== deed.resource || entry === undefined || unclear.has(life.path)) continue;
       judgeHidden({ court: this.court, life, reading, shown: entry });
       const listed = { reading, entry, listings: this.#listings };
       life.isUnsettled = life.standing === 'gone' && !this.#listings.isSettled(life, reading);

@@ -1,6 +1,9 @@
 import { BAD_BODIES } from '../src/checks/check.ts';
 import { entryIn } from '../src/checks/resources/deeds.ts';
+import { sentTo } from '../src/checks/resources/life/entry-state.ts';
 import type { Operation } from '../src/interface/model.ts';
+import { fromPointer, valueAt } from '../src/json/pointer.ts';
+import { schemaMembers } from '../src/schema/members.ts';
 import { isListedAlone, type Resource } from '../src/interface/resources/resources.ts';
 import { isList, isObject, type Json, type JsonObject, memberOf } from '../src/json/value.ts';
 import { requestSchema, validatorOf } from '../src/oracle/contract.ts';
@@ -19,8 +22,6 @@ import {
   changeable,
   changeOfOne,
   changeOfRest,
-  emptyingBody,
-  innerChange,
   type Living,
   otherBody,
   thinned,
@@ -28,6 +29,7 @@ import {
 } from './resources/bodies.ts';
 import { actions } from './resources/actions.ts';
 import { claim, claims } from './resources/claims.ts';
+import { emptyingBody, innerChange } from './resources/part-changes.ts';
 import { families } from './resources/families.ts';
 import { strangers } from './resources/strangers.ts';
 import { listedEntries } from './resources/listed.ts';
@@ -135,6 +137,25 @@ function leastOf(living: Living, operation: Operation, label: string): Json | un
   return isMore ? bare : least;
 }
 
+/** True where an entry shows what a replacement left out as it was before. */
+function keepsMore(
+  { resource, shown }: Living,
+  operation: Operation,
+  least: Json,
+  before: JsonObject | undefined,
+): boolean {
+  const place = sentTo(operation, resource);
+  const sent = valueAt(least, fromPointer(place?.pointer ?? ''));
+  if (place === undefined || shown === undefined || before === undefined || !isObject(sent)) return false;
+  return [...schemaMembers(place.schema).properties.keys()].some(
+    (name) =>
+      Object.hasOwn(shown, name) &&
+      !Object.hasOwn(sent, name) &&
+      memberOf(shown, name) !== null &&
+      JSON.stringify(memberOf(shown, name)) === JSON.stringify(memberOf(before, name)),
+  );
+}
+
 async function sendReplacements(living: Living, operation: Operation, isShort: boolean): Promise<void> {
   const named = (name: string): string => `${living.label}/${name}`;
   const whole = (name: string): Json | undefined =>
@@ -148,10 +169,15 @@ async function sendReplacements(living: Living, operation: Operation, isShort: b
     const next = whole('replace-other');
     await update(living, operation, 'replace-other', next === undefined ? next : thinned(operation, next));
   }
+  const before = living.shown;
   const least = leastOf(living, operation, named('replace-least'));
   await update(living, operation, 'replace-least', least);
   // PUT is idempotent (RFC 9110 section 9.2.2): what comes of the same once more is the same.
   if (least !== undefined) await update(living, operation, 'replace-again', least);
+  if (least === undefined || !keepsMore(living, operation, least, before)) return;
+  // What is there still may be the service's own: other values tell.
+  await update(living, operation, 'replace-more', whole('replace-more'));
+  await update(living, operation, 'replace-least-again', leastOf(living, operation, named('replace-less')));
 }
 
 /** What has to be refused, for its body or for its key: the entry stays as it is. */

@@ -1,16 +1,8 @@
-import { documentedJson } from '../../src/http/media-type.ts';
 import { fromPointer, putAt, toPointer, valueAt } from '../../src/json/pointer.ts';
 import type { Operation } from '../../src/interface/model.ts';
 import type { Resource } from '../../src/interface/resources/resources.ts';
 import type { Wrapping } from '../../src/interface/resources/wrapping.ts';
-import {
-  isList,
-  isObject,
-  type Json,
-  type JsonObject,
-  type LosslessJson,
-  memberOf,
-} from '../../src/json/value.ts';
+import { isObject, type Json, type JsonObject, memberOf } from '../../src/json/value.ts';
 import { sentTo } from '../../src/checks/resources/life/entry-state.ts';
 import { requestSchema, validatorOf } from '../../src/oracle/contract.ts';
 import { isOpenRemoval } from '../../src/oracle/request-facts.ts';
@@ -160,7 +152,8 @@ export function withoutDefaults(
   }, body);
 }
 
-function othersThan(value: Json, keywords: Keywords): readonly Json[] {
+/** Other values of a member than one of a few, or a number. */
+export function othersThan(value: Json, keywords: Keywords): readonly Json[] {
   if (typeof value === 'boolean') return [!value];
   const step = typeof keywords['multipleOf'] === 'number' ? keywords['multipleOf'] : 1;
   const near = typeof value === 'number' ? [value + step, value - step] : [];
@@ -193,54 +186,6 @@ export function changeOfRest(
   if (!isObject(body) || Object.keys(body).length < 3) return undefined;
   const rest = Object.fromEntries(Object.entries(body).filter(([name]) => name !== but));
   return validatorOf(schema)(rest).length === 0 ? rest : undefined;
-}
-
-/** So many members are given to nothing at once. */
-const MOST_EMPTIED = 20;
-
-/**
- * A change that gives members what programs take for nothing: `false`, 0 where the document names it as the least, an empty list;
- * in a merge patch null where the schema has it. `undefined` where nothing of the kind would change what is there.
- */
-export function emptyingBody({ resource, shown }: Living, operation: Operation): Json | undefined {
-  const schema = requestSchema(operation);
-  const place = sentTo(operation, resource);
-  if (schema === undefined || place === undefined || shown === undefined || place.pointer !== '')
-    return undefined;
-  const mediaType = documentedJson(operation.requestBody?.representations ?? [])?.mediaType;
-  const members = [...schemaMembers(place.schema).properties].slice(0, MOST_EMPTIED);
-  const pairs = members.flatMap(([name, member]): (readonly [string, Json])[] => {
-    const value = nothingOf(memberOf(shown, name), mergedKeywords(member, place.schema));
-    const isNull = mediaType === 'application/merge-patch+json' && typeof memberOf(shown, name) === 'string';
-    const next = isNull ? null : value;
-    const isValid = next !== undefined && validatorOf(schema)({ [name]: next }).length === 0;
-    return isValid && next !== undefined ? [[name, next]] : [];
-  });
-  const body = Object.fromEntries(pairs);
-  return pairs.length === 0 || validatorOf(schema)(body).length > 0 ? undefined : body;
-}
-
-function nothingOf(there: LosslessJson | undefined, keywords: Keywords): Json | undefined {
-  if (there === true) return false;
-  if (typeof there === 'number' && there !== 0) return keywords['minimum'] === 0 ? 0 : undefined;
-  return isList(there) && there.length > 0 ? [] : undefined;
-}
-
-/** A merge patch of one member inside of an object that has several: the others stay (RFC 7396). */
-export function innerChange({ context, resource, shown }: Living, operation: Operation): Json | undefined {
-  const schema = requestSchema(operation);
-  const mediaType = documentedJson(operation.requestBody?.representations ?? [])?.mediaType;
-  const isPlain = sentTo(operation, resource)?.pointer === '';
-  if (schema === undefined || mediaType !== 'application/merge-patch+json' || !isPlain) return undefined;
-  for (const name of Object.keys(shown ?? {})) {
-    const inner = shown === undefined ? undefined : memberOf(shown, name);
-    if (!isObject(inner)) continue;
-    const texts = Object.keys(inner).filter((one) => typeof memberOf(inner, one) === 'string');
-    const [first] = texts;
-    const body = first === undefined ? undefined : { [name]: { [first]: `${context.marker()} Inner` } };
-    if (texts.length > 1 && body !== undefined && validatorOf(schema)(body).length === 0) return body;
-  }
-  return undefined;
 }
 
 /** The members that a change may name, the client's own words first. */

@@ -1,4 +1,5 @@
 import { BAD_BODIES } from '../../src/checks/check.ts';
+import { mayBeUnique } from '../../src/checks/resources/life/creation-claims.ts';
 import { sentTo } from '../../src/checks/resources/life/entry-state.ts';
 import type { Operation } from '../../src/interface/model.ts';
 import {
@@ -11,15 +12,19 @@ import { fromPointer, putAt, valueAt } from '../../src/json/pointer.ts';
 import { isObject, type Json, type JsonObject, memberOf } from '../../src/json/value.ts';
 import { sample } from '../../src/schema/generate/sample.ts';
 import { fixedValues, type Schema } from '../../src/schema/keywords.ts';
+import { requestSchema } from '../../src/oracle/contract.ts';
 import { mergedKeywords } from '../../src/schema/merge.ts';
 import { schemaMembers } from '../../src/schema/members.ts';
 import { subschema } from '../../src/schema/resolve.ts';
 import { allowedIn, isJsonPatch, makeEntry, mayChange } from '../../src/session/entries/entry-requests.ts';
 import { livingOf } from '../../src/session/entries/own-things.ts';
 import { type ProbeContext, requestFor } from '../../src/session/probe.ts';
+import { mayDependOnValues } from '../../src/session/requests/other-bodies.ts';
 import { markedBody, markedWithin } from '../../src/session/requests/marked.ts';
+import type { SendSpec } from '../../src/session/pace/sending.ts';
 import { FROM_STANDARD, type Probe } from '../../src/session/suite.ts';
 import { type Living, otherBody, otherThan } from './bodies.ts';
+import { makeHollow } from './hollow.ts';
 import { isSeen, look, sendAs, specFor } from './steps.ts';
 
 /** Requests that bring values for members that are the service's own: of an entry that is there, and of a new one. */
@@ -86,12 +91,40 @@ async function claimNew(context: ProbeContext, resource: Resource, create: Opera
   if (shown === undefined || own.length === 0 || !isObject(inner)) return;
   const claims = otherValues(resource, own, shown);
   const json = putAt(again, fromPointer(place.pointer), { ...inner, ...claims });
-  const spec = requestFor(context, create, { probe: label, intent: 'assigned-member', body: { json } });
+  const claimSpec = (probe: string, brought: Json): SendSpec | undefined =>
+    requestFor(context, create, { probe, intent: 'assigned-member', body: { json: brought } });
+  const spec = json === undefined ? undefined : claimSpec(label, json);
   const known = new Set(livingOf(session, resource).map((entry) => entry.path));
   const situations = ['ordinary', 'assigned-member', 'unknown-members'];
-  if (spec === undefined || (await sendAs(context, spec, situations)) === undefined) return;
+  const reading = spec === undefined ? undefined : await sendAs(context, spec, situations);
+  if (reading === undefined) return;
+  // What has to be unique can't be sent twice.
+  const isSpent = mayDependOnValues([reading]) && json !== undefined;
+  const other = isSpent ? withOtherNames(context, resource, create, json) : undefined;
+  const renewed = other === undefined ? undefined : claimSpec(`${label}-renewed`, other);
+  if (renewed !== undefined) await sendAs(context, renewed, situations);
   const made = livingOf(session, resource).find((entry) => !known.has(entry.path));
   if (made !== undefined) await look({ ...living, path: made.path }, 'claimed');
+}
+
+/** The body with other texts in place of those that may have to be unique. */
+function withOtherNames(
+  context: ProbeContext,
+  resource: Resource,
+  create: Operation,
+  body: Json,
+): Json | undefined {
+  const [place, schema] = [sentTo(create, resource), requestSchema(create)];
+  const drawn = markedBody(context, create, { optional: 'none', label: `resources/renewed-${create.id}` });
+  if (place === undefined || schema === undefined || drawn === undefined) return undefined;
+  const at = fromPointer(place.pointer);
+  const [inner, others] = [valueAt(body, at), valueAt(drawn, at)];
+  if (!isObject(inner) || !isObject(others)) return undefined;
+  const renewed = Object.entries(inner).map(([name, value]): readonly [string, Json] => [
+    name,
+    mayBeUnique(place.schema, name) ? (memberOf(others, name) ?? value) : value,
+  ]);
+  return putAt(body, at, Object.fromEntries(renewed));
 }
 
 export const claims: Probe = {
@@ -104,8 +137,9 @@ export const claims: Probe = {
     const isAllowed = allowedIn(context);
     for (const resource of resourcesOf(context.document)) {
       const { kind, create } = resource;
-      if (kind === 'collection' && isAllowed(create) && isSeen(context, resource))
-        await claimNew(context, resource, create);
+      if (kind !== 'collection' || !isSeen(context, resource)) continue;
+      if (isAllowed(create)) await claimNew(context, resource, create);
+      await makeHollow(context, resource);
     }
   },
 };

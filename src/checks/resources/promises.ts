@@ -16,7 +16,7 @@ import {
 } from '../../json/value.ts';
 import { saysWhenRefused } from '../../oracle/contract.ts';
 import { compileSchemaLater, type SchemaValidator } from '../../schema/compile.ts';
-import { isSchema, type Schema } from '../../schema/keywords.ts';
+import { DISCRIMINATOR, isSchema, type Schema } from '../../schema/keywords.ts';
 import { besideNull, combinedSchemas, isObjectSchema, schemaMembers } from '../../schema/members.ts';
 import { mergedKeywords } from '../../schema/merge.ts';
 import { dereferenced } from '../../schema/references.ts';
@@ -40,6 +40,8 @@ const WORDS_ALONE: ReadonlySet<string> = new Set([
   'readOnly',
   'writeOnly',
   'deprecated',
+  // It tells which alternative to look at, and allows nothing that they don't.
+  DISCRIMINATOR,
   '$comment',
 ]);
 
@@ -93,6 +95,12 @@ function withoutPlaces(root: Schema, { prefixItems, ...said }: Described, depth:
   return isOne && isClosed ? { ...said, items: first } : { ...said, prefixItems };
 }
 
+/** What a schema says of alternatives: one of them fits, or one at least, is the same where they differ. */
+function withKinds(root: Schema, { oneOf, anyOf = oneOf, ...said }: Described, depth: number): Described {
+  if (!isList(anyOf)) return { ...said, ...(anyOf === undefined ? {} : { anyOf }) };
+  return { ...said, anyOf: anyOf.map((way) => (isSchema(way) ? kindOf(root, way, depth + 1) : way)) };
+}
+
 /** What a schema says of the kind of its values, also of those inside: what bounds them is no part of it. */
 export function kindOf(root: Schema, schema: Schema, depth = 0): Json {
   const said = withoutWords(root, schema);
@@ -102,7 +110,7 @@ export function kindOf(root: Schema, schema: Schema, depth = 0): Json {
   if (isObject(only)) return kindOf(root, only, depth + 1);
   const types = listOf(memberOf(said, 'type'));
   const [type = memberOf(said, 'type')] = types.filter((one) => one !== 'null');
-  if (typeof type !== 'string') return said;
+  if (typeof type !== 'string') return withKinds(root, said, depth);
   const kept = Object.entries(withoutPlaces(root, said, depth)).filter(([name]) => !BOUNDS.has(name));
   return Object.fromEntries(
     kept.map(([name, value]): [string, Json] => {

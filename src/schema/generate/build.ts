@@ -176,7 +176,7 @@ function membersOfMap(keywords: Keywords, { isOpen }: At): ReadonlyMap<string, S
   );
   const names = shown.map((value) => Object.keys(value)).find((own) => own.length > 0);
   return new Map(
-    (names ?? (isOpen === true ? ['member1'] : [])).slice(0, most).map((name) => [name, schema]),
+    (names ?? (isOpen === true ? ['member1', 'member2'] : [])).slice(0, most).map((name) => [name, schema]),
   );
 }
 

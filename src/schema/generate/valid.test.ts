@@ -83,7 +83,7 @@ test('validValues() has all, none or some of the optional members, when told so'
 });
 
 test.each<[name: string, map: Schema, names: string]>([
-  ['metadata', { type: 'object', additionalProperties: { type: 'string' } }, 'member1'],
+  ['metadata', { type: 'object', additionalProperties: { type: 'string' } }, 'member1,member2'],
   ['scores', { type: 'object', additionalProperties: { type: 'integer' } }, ''],
   [
     'scores',

@@ -25,6 +25,7 @@ import { mergedKeywords } from '../../../schema/merge.ts';
 import { scalarKeywords } from '../../../schema/scalar.ts';
 import { onceFor, onceForBoth } from '../../../system/once-for.ts';
 import { carries, isOfOneKind, isOtherOrder, isTuple, kindOf } from '../promises.ts';
+import { holdsWords, isCut } from './lost-items.ts';
 
 /**
  * The members of an entry as a client and a service speak of them: what a request gives, what an answer shows, and when the one
@@ -43,6 +44,8 @@ export type MemberPromise = {
   readonly fallback: LosslessJson | undefined;
   /** Each place of the list has a meaning of its own. */
   readonly isTuple: boolean;
+  /** A list or a map of texts in the client's own words. */
+  readonly holdsWords: boolean;
 };
 
 /** What gives a text values or a form, which a service may have rules for. */
@@ -75,7 +78,8 @@ export const promisedBetween = onceForBoth(
         if (!isAlike(sent, member, shown, other)) return [];
         const beside = scalarKeywords(member, sent);
         // What an answer has a form for may be written in it.
-        const isText = beside['type'] === 'string' && [own, beside, theirs].every((one) => isWords(one));
+        const types = [...allowedTypes(beside)].filter((type) => type !== 'null');
+        const isText = types.join() === 'string' && [own, beside, theirs].every((one) => isWords(one));
         const fallback = memberOf(own, 'default') ?? memberOf(theirs, 'default');
         const validate = compileSchemaLater(subschema(shown, other));
         const mayShow = (value: LosslessJson): boolean => validate(value).length === 0;
@@ -88,6 +92,7 @@ export const promisedBetween = onceForBoth(
               mayShow,
               fallback,
               isTuple: isTuple(sent, member),
+              holdsWords: holdsWords(sent, member) && holdsWords(shown, other),
             },
           ],
         ];
@@ -292,14 +297,14 @@ function isZero(value: LosslessJson): boolean {
 
 /**
  * How a value that was sent is not the one that is shown, where the document decides it: the old one is still there, it is gone,
- * or it is another one. `undefined` for whatever a service may do.
+ * a part of it is, or it is another one. `undefined` for whatever a service may do.
  */
 export function brokenPromise(
   promise: MemberPromise,
   sent: LosslessJson,
   got: LosslessJson | undefined,
   before: LosslessJson | undefined,
-): 'the old value' | 'nothing' | 'another value' | undefined {
+): 'the old value' | 'nothing' | 'another value' | 'a part' | undefined {
   if (promise.isTuple && isOtherOrder(sent, got, isSameValue))
     return before !== undefined && isEqual(got, before) ? 'the old value' : 'another value';
   const isPlain = sent === null || typeof sent === 'string';
@@ -311,6 +316,7 @@ export function brokenPromise(
     if (got === undefined && !promise.isRequired && isZero(sent)) return undefined;
     return isShown && (wasShown || promise.isRequired) ? 'nothing' : undefined;
   }
+  if (promise.holdsWords && promise.mayShow(sent) && isCut(sent, got)) return 'a part';
   if (isObject(sent) && isObject(got)) return brokenInside(sent, got, before);
   if (promise.isFreeText)
     return typeof got === 'string' && got !== '' && typeof sent === 'string' && sent !== ''

@@ -194,6 +194,9 @@ function isOfNobodyElse(value: LosslessJson, promise: Pick<MemberPromise, 'isFre
   return isList(value) && value.some((one) => isOfNobodyElse(one, { isFreeText: true }));
 }
 
+/** States go on by themselves, and stay where nobody leads them on. */
+const ON_ITS_WAY = /state|status|stage|phase|step/i;
+
 function judgeLeftOut({ court, life, reading, shown }: Look, name: string, { old, by, taken }: Left): void {
   const { replace } = life.resource;
   if (taken !== undefined) {
@@ -203,12 +206,14 @@ function judgeLeftOut({ court, life, reading, shown }: Look, name: string, { old
   const promise = replace === undefined ? undefined : promisedBetween(replace, life.resource).get(name);
   if (promise === undefined || !replacesWholly(life.resource)) return;
   if (isEqual(old, promise.fallback)) return;
-  if (promise.fallback === undefined && !isOfNobodyElse(old, promise)) return;
   const got = memberOf(shown, name);
+  const isTelling = promise.fallback !== undefined || isOfNobodyElse(old, promise);
   if (!isSameValue(old, got)) {
-    court.proves('replacement-is-whole', by);
+    if (isTelling) court.proves('replacement-is-whole', by);
     return;
   }
+  // A service may have a value of its own for what it is not given, but not each time the one that was there before.
+  if (!isTelling && (ON_ITS_WAY.test(name) || !court.keepsAnother(by, name, old))) return;
   life.dropped.delete(name);
   court.breaks(
     'replacement-is-whole',
@@ -288,6 +293,20 @@ function withoutFilled(
   return Object.fromEntries(Object.entries(earlier).filter(isOwn));
 }
 
+function nowOf(got: LosslessJson | undefined): string {
+  return got === undefined ? 'it is missing' : excerptJson(got);
+}
+
+/** The member inside of an object that a change did not name, and that has another value than a request gave it before. */
+function strayedInside({ by, earlier, value }: Given, got: LosslessJson | undefined): string | undefined {
+  if (by.exchange.request.method !== 'PATCH' || !isObject(earlier) || !isObject(value) || !isObject(got))
+    return undefined;
+  return Object.keys(earlier).find((name) => {
+    const [old, own] = [memberOf(earlier, name), memberOf(value, name)];
+    return isEqual(old, own) && !isSameValue(old, memberOf(got, name));
+  });
+}
+
 /** A member that a request gave a value which no reading has shown yet. */
 function judgeFresh(look: Look, name: string, given: Given): void {
   const { court, life, reading, shown, isReading } = look;
@@ -296,6 +315,21 @@ function judgeFresh(look: Look, name: string, given: Given): void {
   // What the answer to the request alone shows, in a client's own words, is stored nowhere else.
   const isToldAlone = given.isAnswered && got === undefined && promise.isFreeText && !isHidden(name);
   const before = isToldAlone ? value : given.before;
+  const strayed = strayedInside(given, got);
+  if (strayed !== undefined && isObject(value) && isObject(got)) {
+    life.given.delete(name);
+    court.breaks(
+      'change-keeps-rest',
+      life,
+      { telling: reading, others: by === reading ? [] : [by] },
+      {
+        expected: `${name}.${strayed}: ${excerptJson(memberOf(value, strayed) ?? null)}, as it was`,
+        actual: `${name}.${strayed}: ${nowOf(memberOf(got, strayed))}`,
+        deviation: 'a change touches what it did not name',
+      },
+    );
+    return;
+  }
   const broken = isAddedTo(withoutFilled(life, name, given.earlier), value, got)
     ? 'the old value'
     : brokenPromise(promise, value, got, before);
@@ -313,14 +347,13 @@ function judgeFresh(look: Look, name: string, given: Given): void {
     return;
   }
   life.given.delete(name);
-  const now = got === undefined ? 'it is missing' : excerptJson(got);
   court.breaks(
     'update-stored',
     life,
     { telling: reading, others: by === reading ? [] : [by] },
     {
       expected: `${name}: ${excerptJson(value)}, as the request gave it`,
-      actual: `${name}: ${now}${broken === 'the old value' ? ', with what was there before' : ''}`,
+      actual: `${name}: ${nowOf(got)}${broken === 'the old value' ? ', with what was there before' : ''}`,
       deviation: broken === 'nothing' ? 'an update loses a member' : `an update leaves ${broken}`,
     },
   );
@@ -330,8 +363,10 @@ function judgeFresh(look: Look, name: string, given: Given): void {
 function judgeStrayed({ court, life, reading, shown, others }: Look, name: string, given: Given): void {
   life.given.delete(name);
   const got = memberOf(shown, name);
-  const now = got === undefined ? 'it is missing' : excerptJson(got);
-  const words = { expected: `${name}: ${excerptJson(given.value)}, as it was`, actual: `${name}: ${now}` };
+  const words = {
+    expected: `${name}: ${excerptJson(given.value)}, as it was`,
+    actual: `${name}: ${nowOf(got)}`,
+  };
   const isGivenBy = (values: Values): boolean => values.has(name) && isSameValue(values.get(name), got);
   const refused = life.acts.filter(({ isServed }) => !isServed);
   const culprit = refused.find(({ values }) => isGivenBy(values));

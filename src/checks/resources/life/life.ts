@@ -227,6 +227,7 @@ export function asksNothingCertain({ expectation: { situation } }: Reading): boo
 export class LifeCourt {
   readonly violations = new Map<LifeLaw, Violation[]>();
   readonly proofs = new Map<LifeLaw, string[]>();
+  readonly #kept = new Map<string, readonly LosslessJson[]>();
 
   /** Notes a violation: the telling exchange, those that brought it about, and the one that made the entry. */
   breaks(
@@ -242,6 +243,14 @@ export class LifeCourt {
     const list = this.violations.get(law) ?? [];
     this.violations.set(law, list);
     list.push({ exchanges: [...new Set(ids)], operation, ...words });
+  }
+
+  /** Notes a value that a replacement left out, and that is shown still. Returns whether another one was kept so, too. */
+  keepsAnother({ expectation }: Reading, name: string, value: LosslessJson): boolean {
+    const key = `${expectation.operation?.id ?? ''} ${name}`;
+    const kept = [...(this.#kept.get(key) ?? []), value];
+    this.#kept.set(key, kept);
+    return kept.some((other) => !isEqual(other, value));
   }
 
   proves(law: LifeLaw, { expectation }: Reading): void {

@@ -24,8 +24,9 @@ import {
   judgeServedWhenGone,
 } from './life-end.ts';
 import { doneBy, isTurnedAway, judgeAgain, judgeDone } from './actions.ts';
-import { judgeDefaults } from './defaults.ts';
-import { countedByResource, judgeMade, judgeUnseen, leaveOutClaims, makingOf } from './made.ts';
+import { countedByResource } from './counted.ts';
+import { leaveOutClaims } from './creation-claims.ts';
+import { judgeAllMade, judgeMade, judgeUnseen, makingOf } from './made.ts';
 import { judgePlace } from './made-place.ts';
 import { judgeHidden } from './hidden-members.ts';
 import { giveMembers, judgeMembers, takeTold } from './life-members.ts';
@@ -180,8 +181,7 @@ class LifeBook {
       return;
     }
     const shown = entryIn(resource, reading);
-    const making = part === 'replace' ? undefined : makingOf(resource, reading, shown);
-    const { path, place, standing } = first;
+    const [making, { path, place, standing }] = [makingOf(resource, reading, shown), first];
     const life = begun({ resource, path, place, making, shown }, reading, standing);
     this.#begin(life);
     giveMembers(life, part === 'makeAt' ? 'create' : part, reading);
@@ -195,7 +195,7 @@ class LifeBook {
   }
 
   close(): void {
-    judgeDefaults(this.court, this.lives);
+    judgeAllMade(this.court, this.lives);
   }
 
   /** What is put inside of an entry takes the place of what was there, of what was removed as well. */

@@ -5,21 +5,21 @@ import {
   isMarked,
   type Resource,
 } from '../../../interface/resources/resources.ts';
-import { canonicalJson } from '../../../json/canonical.ts';
-import { isObject, type JsonObject, type LosslessJson, memberOf } from '../../../json/value.ts';
-import { fromPointer, valueAt } from '../../../json/pointer.ts';
-import type { Contract } from '../../../oracle/contract.ts';
-import { type Reading, sentValue } from '../../../oracle/reading.ts';
+import { isList, isObject, type JsonObject, type LosslessJson, memberOf } from '../../../json/value.ts';
+import { valueAt } from '../../../json/pointer.ts';
+import type { Reading } from '../../../oracle/reading.ts';
 import { besideNull, schemaMembers } from '../../../schema/members.ts';
-import type { Schema } from '../../../schema/keywords.ts';
+import { isSchema, type Schema } from '../../../schema/keywords.ts';
 import { mergedKeywords } from '../../../schema/merge.ts';
 import { excerptJson } from '../../outcome.ts';
-import { markersIn } from '../creations.ts';
 import { isFreeText } from '../promises.ts';
-import { deedOf, entryIn, isSuccess } from '../deeds.ts';
 import { asksNothingCertain, isHidden, type Life, type LifeCourt } from './life.ts';
 import { isSameValue, listedMembers, promisedBetween, sentTo, wishOf } from './entry-state.ts';
+import { judgeDefaults } from './defaults.ts';
+import { judgeInsideOfAll } from './inside.ts';
+import { judgeShifts } from './shifts.ts';
 import { isSettled } from './list-looks.ts';
+import { holdsWords, isCut } from './lost-items.ts';
 
 /**
  * What a new entry has of the request that made it: what the request gave and no answer shows, and what it left out although the
@@ -39,7 +39,7 @@ export function makingOf(
   shown: JsonObject | undefined,
 ): Making | undefined {
   const { operation, situation } = reading.expectation;
-  const makers = [resource.create, resource.makeAt];
+  const makers = [resource.create, resource.makeAt, resource.replace];
   if (operation === undefined || !makers.includes(operation) || reading.answer?.status === 202)
     return undefined;
   if (asksNothingCertain(reading) || situation === 'unusual-text') return undefined;
@@ -47,62 +47,20 @@ export function makingOf(
   return values === undefined ? undefined : { operation, values, shown };
 }
 
-/** What requests sent of a number, and what the answers showed. */
-type Numbers = { readonly sent: number; readonly shown: LosslessJson };
-
-/** Members of entries whose numbers are the service's own, by what the creations of a run sent and showed. */
-export function countedByResource(
-  contract: Contract,
-  readings: readonly Reading[],
-): ReadonlyMap<Resource, ReadonlySet<string>> {
-  const made = new Map<Resource, Made[]>();
-  for (const reading of readings) {
-    const deed = isSuccess(reading) ? deedOf(contract, reading) : undefined;
-    const { operation } = reading.expectation;
-    if (deed?.part !== 'create' || operation === undefined) continue;
-    const place = fromPointer(sentTo(operation, deed.resource)?.pointer ?? '');
-    const [sent, shown] = [valueAt(sentValue(reading) ?? null, place), entryIn(deed.resource, reading)];
-    if (!isObject(sent) || shown === undefined) continue;
-    made.set(deed.resource, [...(made.get(deed.resource) ?? []), { sent, shown }]);
-  }
-  return new Map([...made].map(([resource, all]) => [resource, countedMembers(all)]));
-}
-
-/** So many numbers of the service's for each that is what was sent. */
-const MOSTLY = 3;
-
-/** What a creation sent of an entry, and what its answer showed. */
-type Made = { readonly sent: JsonObject; readonly shown: JsonObject };
-
-/**
- * Members whose numbers are the service's own, although the document does not say so (a count, an instant): hardly one was taken as it
- * was sent, and they differ. A bound that numbers are cut to would be the same each time.
- */
-function countedMembers(made: readonly Made[]): ReadonlySet<string> {
-  const all = new Map<string, Numbers[]>();
-  for (const one of made)
-    for (const [name, value] of Object.entries(one.sent)) {
-      const shown = memberOf(one.shown, name);
-      if (typeof value !== 'number' || shown === undefined) continue;
-      all.set(name, [...(all.get(name) ?? []), { sent: value, shown }]);
-    }
-  const isOwn = (numbers: readonly Numbers[]): boolean => {
-    const own = numbers.filter(({ sent, shown }) => typeof shown === 'number' && Math.abs(sent - shown) >= 1);
-    // A count may come by what was sent by chance.
-    const isRule = own.length > 0 && own.length >= (numbers.length - own.length) * MOSTLY;
-    // One alone may be cut or counted: it tells nothing.
-    return isRule && (own.length === 1 || own.some(({ shown }) => shown !== own[0]?.shown));
-  };
-  return new Set([...all].filter(([, numbers]) => isOwn(numbers)).map(([name]) => name));
-}
-
 function isTelling(value: LosslessJson): boolean {
   if (typeof value === 'string') return value.length > 1;
-  return typeof value === 'number' && value !== 0;
+  return (typeof value === 'number' && value !== 0) || isFilled(value);
+}
+
+/** True for a list or an object with something in it. */
+function isFilled(value: LosslessJson | undefined): boolean {
+  return value !== undefined && value !== null && typeof value === 'object' && Object.keys(value).length > 0;
 }
 
 function has(entry: JsonObject | undefined, name: string): boolean {
-  return entry !== undefined && (memberOf(entry, name) ?? null) !== null && memberOf(entry, name) !== '';
+  const value = entry === undefined ? undefined : memberOf(entry, name);
+  if (isList(value)) return value.length > 0;
+  return (value ?? null) !== null && value !== '';
 }
 
 /** What one side has, with the definitions that describe it. */
@@ -186,10 +144,35 @@ const ELSEWHERE = /(?:id|ref|url|uri|slug)s?$/i;
 function isFormed(sent: Schema | undefined, name: string): boolean {
   const member = sent === undefined ? undefined : schemaMembers(sent).properties.get(name);
   if (sent === undefined || member === undefined || ELSEWHERE.test(name)) return false;
+  if (isOwnList(sent, name, member)) return true;
   const said = mergedKeywords(besideNull(member, sent), sent);
   const [format, pattern, values] = ['format', 'pattern', 'enum'].map((key) => memberOf<unknown>(said, key));
   if (values !== undefined) return false;
   return format === undefined ? typeof pattern === 'string' : format === 'date' || format === 'date-time';
+}
+
+/** Names of lists of what stands elsewhere, or is the service's to grant. */
+const GRANTED =
+  /role|scope|permission|privilege|grant|right|group|member|user|owner|assign|particip|team|admin|feature/i;
+
+/** True for a list of the client's own words, or of objects that name nothing elsewhere: what such a list has is nobody else's to say. */
+function isOwnList(sent: Schema, name: string, member: Schema): boolean {
+  const { items } = mergedKeywords(besideNull(member, sent), sent);
+  if (GRANTED.test(name) || !isSchema(items) || typeof items === 'boolean') return false;
+  const names = [...schemaMembers(items, sent).properties.keys()];
+  return names.length === 0
+    ? holdsWords(sent, member)
+    : !names.some((one) => ELSEWHERE.test(one) || GRANTED.test(one));
+}
+
+/** True where another entry of the kind shows that a request gave it the member. */
+function isShownElsewhere(life: Life, name: string, fellows: readonly Life[]): boolean {
+  return fellows.some(({ resource, shown, given }) => {
+    if (resource !== life.resource || !has(shown, name)) return false;
+    const value = shown === undefined ? undefined : memberOf(shown, name);
+    // What stands in a list or an object may be the service's own.
+    return !isFilled(value) || isSameValue(given.get(name)?.value, value);
+  });
 }
 
 /** True where another entry of the kind was given the member, too, and shows nothing of it. */
@@ -217,7 +200,7 @@ export function judgeMade(
   if (making === undefined) return;
   const promised = promisedBetween(making.operation, resource);
   // What the answer of a creation in a list has to show is judged with that list.
-  const isInPlace = making.operation === resource.makeAt;
+  const isInPlace = making.operation !== resource.create;
   const optional = [...making.values].filter(([name]) => {
     const promise = promised.get(name);
     return promise !== undefined && (isInPlace || !promise.isRequired);
@@ -232,7 +215,7 @@ export function judgeMade(
     if (isSameValue(value, promise.fallback) || isHidden(name, isApart)) continue;
     // A client's own words are shown where other optional members are; what has a form where no creation of several keeps it; anything
     // else where another entry shows it.
-    const isShown = fellows.some((other) => other.resource === resource && has(other.shown, name));
+    const isShown = isShownElsewhere(life, name, fellows);
     const isBesideKept = kept.length > 0 || optional.length === 1;
     const isOfForm = isApart && isFormed(sent, name) && isLostElsewhere(life, name, fellows);
     if (!isShown && !((promise.isFreeText || isOfForm) && isBesideKept)) continue;
@@ -244,6 +227,24 @@ export function judgeMade(
         expected: `${name}: ${excerptJson(value)}, as the creation gave it`,
         actual: `${name}: it is missing, in the answer and when it is read`,
         deviation: 'a creation loses a member',
+      },
+    );
+    return;
+  }
+  for (const [name, value] of making.values) {
+    const promise = promised.get(name);
+    const isJudgedHere = isObject(value) || optional.some(([one]) => one === name);
+    if (promise?.holdsWords !== true || !isJudgedHere || !isCut(value, memberOf(shown, name))) continue;
+    if (isListedAlone(resource) && !listedMembers(resource).has(name)) continue;
+    if (isHidden(name, isApart) || !promise.mayShow(value)) continue;
+    court.breaks(
+      'made-as-asked',
+      life,
+      { telling: reading, others: [] },
+      {
+        expected: `${name}: ${excerptJson(value)}, as the creation gave it`,
+        actual: `${name}: ${excerptJson(memberOf(shown, name) ?? null)}`,
+        deviation: 'a creation loses a part of a member',
       },
     );
     return;
@@ -271,8 +272,8 @@ export function judgeUnseen(
   life.isUnsettled = !isLate;
   if (life.isUnsettled) return;
   life.standing = 'unknown';
-  const isList = reading.expectation.operation === life.resource.list;
-  const where = isList ? 'its list' : 'what it is inside of';
+  const isInList = reading.expectation.operation === life.resource.list;
+  const where = isInList ? 'its list' : 'what it is inside of';
   court.breaks(
     'made-as-asked',
     life,
@@ -285,38 +286,9 @@ export function judgeUnseen(
   );
 }
 
-/** Values that nobody but the client can have thought of. */
-const LEAST_CLAIM = 1_000_000;
-
-/** True where a member of the service can have its value from the client alone: by itself, or since a creation that was the same but for it got another one. */
-function isOfClaim(life: Life, name: string, value: LosslessJson, fellows: readonly Life[]): boolean {
-  const { making } = life;
-  if (making === undefined) return false;
-  const others = fellows.filter((other) => other !== life && other.making?.operation === making.operation);
-  const isNobodys =
-    typeof value === 'number'
-      ? Math.abs(value) >= LEAST_CLAIM
-      : typeof value === 'string' && value.startsWith('2001-02-03T');
-  if (isNobodys) return !others.some(({ shown }) => isSameValue(value, memberOf(shown ?? {}, name)));
-  const twins = others.flatMap(({ making: other, shown }) => {
-    const entry = other?.shown ?? shown;
-    const isTwin =
-      other !== undefined &&
-      [...other.values].every(([own, given]) => isAlike(given, making.values.get(own)));
-    return isTwin && entry !== undefined && Object.hasOwn(entry, name) ? [memberOf(entry, name)] : [];
-  });
-  return twins.length > 0 && !twins.some((other) => isSameValue(value, other));
-}
-
-/** Leaves out claims of a creation that the service may have come to by itself. */
-export function leaveOutClaims(lives: readonly Life[], life: Life, shown: JsonObject): void {
-  for (const [name, { value, by }] of life.claimed)
-    if (by === life.madeBy && isSameValue(value, memberOf(shown, name)))
-      if (!isOfClaim(life, name, value, lives)) life.claimed.delete(name);
-}
-
-function isAlike(a: LosslessJson, b: LosslessJson | undefined): boolean {
-  if (typeof a === 'string' && typeof b === 'string' && markersIn(a).length > 0 && markersIn(b).length > 0)
-    return true;
-  return canonicalJson(a) === canonicalJson(b);
+/** Judges what new entries tell together. */
+export function judgeAllMade(court: LifeCourt, lives: readonly Life[]): void {
+  judgeDefaults(court, lives);
+  judgeShifts(court, lives);
+  judgeInsideOfAll(court, lives);
 }

@@ -3,7 +3,7 @@ import type { Exchange, SentRequest } from '../http/exchange.ts';
 import { contractOf } from '../checks/exchange.test-data.ts';
 import type { Contract } from './contract.ts';
 import { expectation } from './expectation.ts';
-import { readExchange } from './reading.ts';
+import { type AnswerReading, readExchange, topNamesOf } from './reading.ts';
 
 let contract: Contract;
 beforeAll(async () => {
@@ -61,5 +61,42 @@ describe('readExchange()', () => {
     const reading = readExchange(contract, exchangeOf(sent), asked);
     expect(reading.expectation).toEqual(expectation(contract, sent));
     expect(reading.expectation).not.toEqual(asked.expectation);
+  });
+});
+
+describe('readExchange() of a long answer', () => {
+  const answered = (text: string): AnswerReading | undefined => {
+    const answer = {
+      status: 200,
+      reason: 'OK',
+      httpVersion: '1.1',
+      headers: [],
+      trailers: [],
+      body: new TextEncoder().encode(text),
+      truncated: false,
+    };
+    const exchange = { ...exchangeOf(planned()), result: { kind: 'answer', answer } as const };
+    return readExchange(contract, exchange).answer;
+  };
+  const valueOf = (reading: AnswerReading | undefined): unknown =>
+    reading?.json.kind === 'json' ? reading.json.value : undefined;
+  const LONG = JSON.stringify({ items: Array.from({ length: 20_000 }, (_, at) => ({ at })), total: 20_000 });
+
+  test('parses the same bytes once, as long as nothing else is asked for', () => {
+    const [one, other] = [answered(LONG), answered(LONG)];
+    const value = valueOf(one);
+    expect(valueOf(other)).toBe(value);
+    expect(valueOf(answered(` ${LONG}`))).toEqual(value);
+    expect(valueOf(one)).not.toBe(value);
+    expect(valueOf(one)).toEqual(value);
+  });
+
+  test.each([
+    ['an object', LONG, ['items', 'total']],
+    ['a list', `[${LONG}]`, []],
+    ['no JSON', `${LONG}}`, []],
+  ])('tells the names at the top of %s', (_name, text, names) => {
+    const json = answered(text)?.json;
+    expect(json === undefined ? undefined : topNamesOf(json)).toEqual(names);
   });
 });

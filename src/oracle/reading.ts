@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { parseHttpDate } from '../http/date.ts';
 import type { Answer, Exchange, SentRequest } from '../http/exchange.ts';
 import { fieldsOf, fieldValues } from '../http/fields.ts';
@@ -8,7 +9,7 @@ import { withoutFiles } from '../interface/content/multipart.ts';
 import { isLimitRefusal, responseFor } from '../interface/documented-answers.ts';
 import type { DocumentedResponse, RateLimits } from '../interface/model.ts';
 import { type ParsedJson, parseJson } from '../json/lossless.ts';
-import type { LosslessJson } from '../json/value.ts';
+import { isObject, type LosslessJson } from '../json/value.ts';
 import { leaveBehind } from '../system/garbage.ts';
 import { noted, onceFor } from '../system/once-for.ts';
 import type { Contract } from './contract.ts';
@@ -42,6 +43,9 @@ export type Reading = {
 /** What a longer body parses to is not kept: a list of 200,000 entries takes ten times its length. */
 const LONG_BYTES = 65_536;
 
+/** So many names at the top of a long body are kept: more of them are entries. */
+const MOST_TOP_NAMES = 64;
+
 /** A value takes several times as much as the text that it is made of, which is gone soon. */
 const GROWTH = 6;
 
@@ -50,13 +54,34 @@ function parsedLong(body: Uint8Array): ParsedJson {
   return parseJson(body);
 }
 
-/** What was parsed last, which is mostly what is asked for next. */
-let last: { readonly of: object; readonly value: LosslessJson } | undefined;
+/** What was parsed last, which is mostly what is asked for next, by a digest of its bytes: one list is answered again and again. */
+let last: { readonly digest: string; readonly parsed: ParsedJson } | undefined;
+
+function parsedOnce(digest: string, body: Uint8Array): ParsedJson {
+  if (last?.digest === digest) return last.parsed;
+  last = undefined;
+  const parsed = parsedLong(body);
+  last = { digest, parsed };
+  return parsed;
+}
+
+/** The names at the top of long bodies, which nobody has to parse again for them. */
+const topNames = new WeakMap<ParsedJson, readonly string[]>();
+
+function topNamesIn(value: LosslessJson): readonly string[] {
+  return isObject(value) ? Object.keys(value) : [];
+}
+
+/** The names of the members of a body that is an object; none for any other. */
+export function topNamesOf(json: ParsedJson): readonly string[] {
+  return topNames.get(json) ?? (json.kind === 'json' ? topNamesIn(json.value) : []);
+}
 
 /** The same as `parseJson`, but that the value is parsed anew when another one was asked for meanwhile. */
 function parsedWhenAsked(body: () => Uint8Array): ParsedJson {
-  last = undefined;
-  const parsed = parsedLong(body());
+  const bytes = body();
+  const digest = hash('sha256', bytes, 'base64');
+  const parsed = parsedOnce(digest, bytes);
   if (parsed.kind === 'invalid') return parsed;
   const { kind, byteOrderMark, duplicateNames } = parsed;
   const kept: ParsedJson = {
@@ -64,15 +89,12 @@ function parsedWhenAsked(body: () => Uint8Array): ParsedJson {
     byteOrderMark,
     duplicateNames,
     get value(): LosslessJson {
-      if (last?.of === kept) return last.value;
-      last = undefined;
-      const again = parsedLong(body());
-      const value = again.kind === 'json' ? again.value : null;
-      last = { of: kept, value };
-      return value;
+      const again = last?.digest === digest ? last.parsed : parsedOnce(digest, body());
+      return again.kind === 'json' ? again.value : null;
     },
   };
-  last = { of: kept, value: parsed.value };
+  const names = topNamesIn(parsed.value);
+  if (names.length <= MOST_TOP_NAMES) topNames.set(kept, names);
   return kept;
 }
 

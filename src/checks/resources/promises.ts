@@ -15,6 +15,7 @@ import {
   listOf,
 } from '../../json/value.ts';
 import { saysWhenRefused } from '../../oracle/contract.ts';
+import { topNamesOf } from '../../oracle/reading.ts';
 import { compileSchemaLater, type SchemaValidator } from '../../schema/compile.ts';
 import { DISCRIMINATOR, isSchema, type Schema } from '../../schema/keywords.ts';
 import { besideNull, combinedSchemas, isObjectSchema, schemaMembers } from '../../schema/members.ts';
@@ -404,6 +405,5 @@ export function isWhole(
   const { answer } = reading;
   if (answer === undefined || hasPages(collection) || count >= mostShown(collection)) return false;
   if (FIELDS_OF_PAGES.some((name) => answer.header(name).length > 0)) return false;
-  const body = answer.json.kind === 'json' ? answer.json.value : null;
-  return !isObject(body) || !Object.keys(body).some(isOfPages);
+  return !topNamesOf(answer.json).some(isOfPages);
 }

@@ -80,7 +80,7 @@ function plants({
         typeof text !== 'string' || (/^\d{1,3}$/.test(text) && Number(text) <= 900);
       const isWay = (text: string | null | undefined): boolean =>
         typeof text !== 'string' || text === 'asc' || text === 'desc';
-      if (name === '' || [...(name ?? '')].length > 60 || ![low, high].every(isNumber)) return BAD;
+      if (name === '' || Array.from(name ?? '').length > 60 || ![low, high].every(isNumber)) return BAD;
       if (![code, height].every(isWay)) return BAD;
       const shown = all.filter(
         (plant) =>

@@ -14,6 +14,7 @@ paths:
   /orders:search: { post: { operationId: search, ${OK} } }
   /orders/{id}: { ${NAMED}, get: { operationId: read, ${OK} }, delete: { operationId: remove, ${OK} } }
   /orders/{id}:confirm: { ${NAMED}, post: { operationId: confirm, ${OK} } }
+  /orders/{id}:confirm:now: { ${NAMED}, post: { operationId: now, ${OK} } }
   /orders/{id}/:close: { ${NAMED}, post: { operationId: close, ${OK} } }
 `;
 
@@ -28,6 +29,7 @@ describe('actions behind a colon', () => {
     ['/orders/{id}:confirm', '/orders/{}/:confirm'],
     ['/orders/{id}:confirm/', '/orders/{}/:confirm'],
     ['/orders/{id}/:confirm', '/orders/{}/:confirm'],
+    ['/orders/{id}:confirm:now', '/orders/{}/:confirm:now'],
     ['/orders:search', '/orders/:search'],
     ['/images/{name}:{tag}', '/images/{}:{}'],
     ['/times/{from}:00', '/times/{}:00'],
@@ -63,6 +65,7 @@ describe('actions behind a colon', () => {
     ['POST', '/orders/7:confirm', ':confirm', '/orders/7/%3Aconfirm'],
     ['POST', '/orders/7%3aconfirm', '%3aconfirm', '/orders/7/%3Aconfirm'],
     ['POST', '/orders/urn:7:confirm', ':confirm', '/orders/urn%3A7/%3Aconfirm'],
+    ['POST', '/orders/7:confirm:now', ':confirm:now', '/orders/7/%3Aconfirm%3Anow'],
     ['POST', '/orders/7/:close', '', '/orders/7/%3Aclose'],
     // What asks for the entry itself names one that is called so.
     ['DELETE', '/orders/7:confirm', '', '/orders/7%3Aconfirm'],

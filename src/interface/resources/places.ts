@@ -8,12 +8,21 @@ import { encodedSegment, operationsAt, parameterNames } from '../path-matching.t
  * as `/orders/{id}/confirm` is.
  */
 
-/** The name of an action behind a colon, at the end of a template. */
-const ACTION = /(?<=[^/]):[A-Za-z][\w.-]*\/*$/;
+/** The name of an action behind a colon, at the end of a template; the empty text where there is none. */
+function actionOf(template: string): string {
+  const bare = withoutEndSlashes(template);
+  const last = bare.slice(bare.lastIndexOf('/') + 1);
+  const at = last.indexOf(':', last.lastIndexOf('}') + 1);
+  const action = at < 1 ? '' : last.slice(at);
+  return /^:[A-Za-z][\w.:-]*$/.test(action) ? action : '';
+}
 
 /** A template with the name of an action behind a colon in a segment of its own. */
 export function withActionApart(template: string): string {
-  return template.replace(ACTION, '/$&');
+  const action = actionOf(template);
+  if (action === '') return template;
+  const at = template.lastIndexOf(action);
+  return `${template.slice(0, at)}/${template.slice(at)}`;
 }
 
 /** A template with its parameters nameless and without a slash at its end: the same for all operations of one place. */
@@ -71,11 +80,12 @@ export function canonicalPath(path: string): string {
  * document tells: a name may have colons itself.
  */
 export function actionAsked(document: Pick<Interface, 'operations'>, method: string, path: string): string {
-  const at = Math.max(path.lastIndexOf(':'), path.toLowerCase().lastIndexOf('%3a'));
-  if (at < 0) return '';
+  const colons = [...path.matchAll(/:|%3a/gi)];
+  if (colons.length === 0) return '';
   const matches = operationsAt(document, path);
   const asked = matches.find(({ operation }) => operation.method === method) ?? matches[0];
-  return asked !== undefined && ACTION.test(asked.operation.path) ? path.slice(at) : '';
+  const own = actionOf(asked?.operation.path ?? '').split(':').length - 1;
+  return own === 0 ? '' : path.slice(colons.at(-own)?.index);
 }
 
 /** The place that a path without a query asks for, as it is compared: an action is below what it is done to. */

@@ -146,6 +146,8 @@ export type Operation = {
    */
   readonly outOfReach?: string;
   readonly deprecated: boolean;
+  /** What the document says of it in words: its summary and its description. Missing where it says nothing. */
+  readonly description?: string;
   readonly tags: readonly string[];
   /** Whether users share what it is about, where the document says so (`x-assay-shared`, `x-assay-private`). */
   readonly sharing?: 'shared' | 'private';

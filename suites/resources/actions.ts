@@ -4,24 +4,61 @@ import { TELLING_LAG_MS } from '../../src/checks/resources/judges.ts';
 import { pathBelow } from '../../src/interface/resources/places.ts';
 import type { Operation } from '../../src/interface/model.ts';
 import { type Resource, resourcesOf } from '../../src/interface/resources/resources.ts';
+import { conditionTold } from '../../src/interface/resources/told-states.ts';
+import { memberOf } from '../../src/json/value.ts';
+import type { Reading } from '../../src/oracle/reading.ts';
 import { allowedIn, mayChange, sendToEntry } from '../../src/session/entries/entry-requests.ts';
-import { makeForAction, recipeOf } from '../../src/session/entries/first-actions.ts';
+import { isLedTo, makeForAction, otherRecipe, recipeOf } from '../../src/session/entries/first-actions.ts';
+import { isBaseline } from '../../src/session/baseline.ts';
+import { mayDependOnValues } from '../../src/session/requests/other-bodies.ts';
 import { judgedRun } from '../../src/session/judge-run.ts';
 import type { ProbeContext } from '../../src/session/probe.ts';
 import { FROM_STANDARD, type Probe } from '../../src/session/suite.ts';
 import type { Living } from './bodies.ts';
 import { look, lookAtOthers } from './steps.ts';
 
-/** What actions do to entries (`POST /bookings/7/cancel`): a new one is read, acted on, read, and acted on once more. */
+/** What actions do to entries (`POST /bookings/7/cancel`): a new one is read, acted on, read, and acted on once more, also where the document refuses that. */
 
 /** Actions on the entries of one resource that are looked at; others are asked for once. */
 const MOST_ACTIONS = 3;
 
-async function act(living: Living, action: Operation, name: string): Promise<void> {
+async function act(living: Living, action: Operation, name: string): Promise<Reading | undefined> {
   const { context, path } = living;
   const body = recipeOf(context, action)?.body ?? {};
   const particular = { probe: `${living.label}/${name}`, intent: 'ordinary', ...body } as const;
-  await sendToEntry(context, action, pathBelow(path, action.path), particular);
+  return sendToEntry(context, action, pathBelow(path, action.path), particular);
+}
+
+/** True for an action that the document refuses of an entry in the state in which it was last shown. */
+function isRefusedIn({ resource, shown }: Living, action: Operation): boolean {
+  const { member, values } = conditionTold(resource, action) ?? {};
+  const now = member === undefined || shown === undefined ? undefined : memberOf(shown, member);
+  return values !== undefined && typeof now === 'string' && !values.includes(now);
+}
+
+/** Does to an entry what comes before an action, and looks at it. */
+async function isLed(living: Living, before: Operation, name: string): Promise<boolean> {
+  const { context, resource, path, label } = living;
+  const isServed = await isLedTo(context, resource, before, path, `${label}/${name}`);
+  if (isServed) await look(living, `after-${name}`);
+  return isServed;
+}
+
+/** So many others are asked for that the document refuses after an action. */
+const MOST_REFUSED = 2;
+
+/** Asks for what the document refuses of an entry to which an action was done: the same once more, and others. */
+async function actAfter(living: Living, action: Operation): Promise<void> {
+  const { context, resource } = living;
+  if (refusesAgain(action) !== undefined || isRefusedIn(living, action)) {
+    await act(living, action, 'twice');
+    await look(living, 'after-twice');
+  }
+  const others = resource.actions.filter(allowedIn(context)).filter((other) => other !== action);
+  for (const other of others.filter((one) => isRefusedIn(living, one)).slice(0, MOST_REFUSED)) {
+    await act(living, other, other.id);
+    await look(living, `after-${other.id}`);
+  }
 }
 
 async function live(context: ProbeContext, resource: Resource, action: Operation): Promise<void> {
@@ -29,18 +66,33 @@ async function live(context: ProbeContext, resource: Resource, action: Operation
   const recipe = recipeOf(context, action);
   if (recipe === undefined) return;
   if (recipe.before !== undefined && recipe.before === resource.remove) return;
-  const path = await makeForAction(context, resource, label, recipe);
+  const path = await makeForAction(context, resource, label, { before: undefined });
   if (path === undefined) return;
   const living: Living = { context, resource, path, label, shown: undefined };
   await look(living, 'before');
-  await act(living, action, 'once');
+  if (recipe.before !== undefined) {
+    if (isRefusedIn(living, action)) {
+      await act(living, action, 'too-early');
+      await look(living, 'after-too-early');
+    }
+    if (!(await isLed(living, recipe.before, 'led'))) return;
+  }
+  const done = await act(living, action, 'once');
+  const other =
+    done === undefined || isBaseline(done) || !mayDependOnValues([done])
+      ? undefined
+      : otherRecipe(context, action);
+  if (other?.before !== undefined && other.before !== resource.remove) {
+    await look(living, 'after-refusal');
+    if (await isLed(living, other.before, 'led')) await act(living, action, 'once-led');
+  }
   await look(living, 'after');
   const { session, capabilities, signal } = context;
   if (isUnsettled(judgedRun(session.contract, capabilities, session.readings), resource)) {
     await session.clock.sleep(TELLING_LAG_MS + 100, signal);
     await look(living, 'after-again');
   }
-  if (refusesAgain(action) !== undefined) await act(living, action, 'twice');
+  await actAfter(living, action);
   await lookAtOthers(living, 'action');
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { percentDecoded } from '../../src/http/target.ts';
 import { loadOnce } from '../specs/load-files.ts';
-import { alarms } from '../lives/run-lives.ts';
+import { alarms, blames } from '../lives/run-lives.ts';
 import { blamed, faultsOfAssay, type MockRun, runAgainstMock } from './run-against-mock.ts';
 import { type Ask, isKnown, type MakeService, type Reply, runAtOnce } from './run-against-service.ts';
 
@@ -13,6 +13,7 @@ import { type Ask, isKnown, type MakeService, type Reply, runAtOnce } from './ru
 const json = (schema: string): string => `content: { application/json: { schema: ${schema} } }`;
 const ORDER = `{ $ref: '#/components/schemas/Order' }`;
 const REFUSALS = `'400': { $ref: '#/components/responses/No' }, '401': { $ref: '#/components/responses/No' }, '404': { $ref: '#/components/responses/No' }`;
+const DONE = `'202': { description: It will be. }, '204': { description: It is. }`;
 const NAMED = `parameters: [{ name: id, in: path, required: true, schema: { type: integer, minimum: 1 } }]`;
 const WRITTEN = `customer: { type: string, minLength: 1, maxLength: 60 }, note: { type: string, maxLength: 200 }`;
 
@@ -47,20 +48,20 @@ paths:
     delete: { operationId: remove, responses: { '204': { description: Gone. }, ${REFUSALS} } }
   /orders/{id}:cancel:
     ${NAMED}
-    post: { operationId: cancel, responses: { '2XX': { description: Cancelled. }, ${REFUSALS}, '409': { description: The order is already cancelled. } } }
+    post: { operationId: cancel, responses: { '200': { description: Cancelled., ${json(ORDER)} }, ${DONE}, ${REFUSALS}, '409': { description: The order is already cancelled. } } }
   /orders/{id}:pay:
     ${NAMED}
     post:
       operationId: pay
       description: An open order becomes paid.
       requestBody: { required: true, ${json('{ type: object, required: [method], additionalProperties: false, properties: { method: { type: string, enum: [card, cash] } } }')} }
-      responses: { '200': { description: Paid., ${json(ORDER)} }, ${REFUSALS}, '409': { description: The order is not open. } }
+      responses: { '200': { description: Paid., ${json(ORDER)} }, ${DONE}, ${REFUSALS}, '409': { description: The order is not open. } }
   /orders/{id}/:ship:
     ${NAMED}
     post:
       operationId: ship
       description: A paid order becomes shipped.
-      responses: { '200': { description: Shipped., ${json(ORDER)} }, ${REFUSALS}, '409': { description: The order is not paid. } }
+      responses: { '200': { description: Shipped., ${json(ORDER)} }, ${DONE}, ${REFUSALS}, '409': { description: The order is not paid. } }
 components:
   securitySchemes: { bearer: { type: http, scheme: bearer } }
   responses:
@@ -207,6 +208,97 @@ describe('actions behind a colon', () => {
     expect(alarms(run)).toEqual([]);
     expect(notServed(run)).toEqual([]);
     expect(astray).toEqual([]);
+  });
+
+  test.each<readonly [name: string, own: Partial<Parts>]>([
+    ['the entry in all answers', { reply: ({ order }) => ({ status: 200, body: order }) }],
+    ['nothing in any answer', { reply: () => ({ status: 204 }) }],
+    [
+      'a job in the answer, and the state later',
+      {
+        reply: ({ name }) => (name === 'cancel' ? { status: 202 } : { status: 204 }),
+        act: ({ name }, honest) => {
+          if (name !== 'cancel') honest();
+        },
+      },
+    ],
+    [
+      'what is done leaves a note',
+      {
+        act: ({ name, order }, honest) => {
+          honest();
+          if (name === 'pay') order.note = 'on its way';
+        },
+      },
+    ],
+    [
+      'a note is taken away by what is done',
+      {
+        act: ({ order }, honest) => {
+          honest();
+          delete order.note;
+        },
+      },
+    ],
+  ])('may be done in any way that the document leaves open: %s', async (_name, own) => {
+    expect(alarms(await runAtOnce(DOCUMENT, orders(own)))).toEqual([]);
+  });
+
+  const one = (name: string, act: Parts['act']): Parts['act'] => {
+    return (what, honest) => {
+      if (what.name === name) act(what, honest);
+      else honest();
+    };
+  };
+  test.each<readonly [name: string, finds: string, own: Partial<Parts>]>([
+    ['cancelling does nothing', 'resources.action-stored', { act: one('cancel', () => undefined) }],
+    ['paying does nothing', 'resources.action-stored', { act: one('pay', () => undefined) }],
+    [
+      'paying says who paid, and no more',
+      'resources.action-stored',
+      { act: one('pay', ({ order }) => Object.assign(order, { method: 'card' })) },
+    ],
+    [
+      'shipping opens again',
+      'resources.action-stored',
+      { act: one('ship', ({ order }) => Object.assign(order, { status: 'open' })) },
+    ],
+    [
+      'paying pays all',
+      'resources.others-unchanged',
+      {
+        act: one('pay', ({ all }) => {
+          for (const order of all.values()) order.status = 'paid';
+        }),
+      },
+    ],
+    [
+      'what is not paid is shipped',
+      'resources.action-stored',
+      { refuses: (act) => act.name !== 'ship' && HONEST.refuses(act) },
+    ],
+    [
+      'what is shipped is paid',
+      'resources.action-stored',
+      { refuses: (act) => (act.name !== 'pay' || act.order.status !== 'shipped') && HONEST.refuses(act) },
+    ],
+    [
+      'what is paid is paid again',
+      'resources.action-stored',
+      { refuses: (act) => act.name !== 'pay' && HONEST.refuses(act) },
+    ],
+    [
+      'what is cancelled is cancelled again',
+      'resources.action-stored',
+      { refuses: (act) => act.name !== 'cancel' && HONEST.refuses(act) },
+    ],
+    [
+      'the answer shows another state than is stored',
+      'resources.action-stored',
+      { reply: ({ name }, before) => (name === 'cancel' ? { status: 204 } : { status: 200, body: before }) },
+    ],
+  ])('are blamed for what the document decides: %s', async (_name, finds, own) => {
+    expect(blames(await runAtOnce(DOCUMENT, orders(own)))).toContain(finds);
   });
 
   test("are stood in for by assay's own mock", async () => {

@@ -217,7 +217,7 @@ export function entriesIn({ entries }: Resource, { answer }: Reading): readonly 
 }
 
 /** Texts and numbers anywhere in a value. */
-function plainTextsIn(value: LosslessJson): readonly string[] {
+export function plainTextsIn(value: LosslessJson): readonly string[] {
   if (isList(value)) return value.flatMap(plainTextsIn);
   if (isObject(value)) return Object.values(value).flatMap(plainTextsIn);
   return value === null || typeof value === 'boolean' ? [] : [plainText(value)];

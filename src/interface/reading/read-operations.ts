@@ -49,6 +49,19 @@ function tagsOf(operation: Cursor): readonly string[] {
   return Array.isArray(tags) ? tags.filter((tag) => typeof tag === 'string') : [];
 }
 
+/** Its summary and its description, as sentences of their own; so much as anything is read from. */
+function wordsOf(operation: Cursor): Pick<Operation, 'description'> {
+  const texts = ['summary', 'description'].map((name) => childOf(operation, name)?.value);
+  const description = texts
+    .filter((text) => typeof text === 'string')
+    .join('\n')
+    .slice(0, MOST_WORDS);
+  return description === '' ? {} : { description };
+}
+
+/** So many characters of what is said of an operation are kept. */
+const MOST_WORDS = 2_000;
+
 /** What an operation says of whose things it is about, or else its path. */
 function sharingOf(owners: readonly Cursor[]): Pick<Operation, 'sharing'> {
   for (const owner of owners) {
@@ -112,6 +125,7 @@ function readOperation(library: Library, place: Place): Operation {
     path: `${server?.prefix ?? ''}${template}`,
     documentation: named ? 'named' : 'full',
     deprecated: readFlag(library, cursor, 'deprecated'),
+    ...wordsOf(cursor),
     tags: tagsOf(cursor),
     ...sharingOf([cursor, path]),
     ...readSecurity(library, cursor),

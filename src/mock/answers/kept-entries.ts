@@ -2,6 +2,12 @@ import type { Collection, Interface, Operation } from '../../interface/model.ts'
 import { assignedMembers, createdBy, sentBy } from '../../interface/resources/read-collections.ts';
 import { entrySchemaOf, type Resource, resourcesOf } from '../../interface/resources/resources.ts';
 import { placeOf } from '../../interface/resources/places.ts';
+import {
+  conditionTold,
+  stateTold,
+  type ToldCondition,
+  type ToldState,
+} from '../../interface/resources/told-states.ts';
 import { shownEntry } from '../../interface/resources/wrapping.ts';
 import { documentedJson } from '../../http/media-type.ts';
 import { parameterNames } from '../../interface/path-matching.ts';
@@ -248,13 +254,30 @@ const stateAfter = onceForBoth(
   },
 );
 
-/** An entry after an action; a refusal where that was done before and the document shows one. */
+/** What the words of the document say of an action: the state that it leads to, and the refusal in any but these. */
+function saidOf(
+  document: Interface,
+  operation: Operation,
+): { readonly to?: ToldState | undefined; readonly from?: ToldCondition | undefined } {
+  const resource = resourcesOf(document).find(({ actions }) => actions.includes(operation));
+  return resource === undefined
+    ? {}
+    : { to: stateTold(resource, operation), from: conditionTold(resource, operation) };
+}
+
+/** An entry after an action; a refusal where that was done before or its state is none for it, and the document shows one. */
 export function afterAction(
+  document: Interface,
   operation: Operation,
   collection: Kept,
   entry: Entry,
 ): { readonly next: Entry } | Refusal {
-  const [member, value] = stateAfter(operation, collection) ?? [];
+  const { to, from } = saidOf(document, operation);
+  const now = from === undefined ? undefined : memberOf(entry, from.member);
+  if (from !== undefined && typeof now === 'string' && !from.values.includes(now))
+    return refusal(operation, [Number(from.status)], 'conflict', `Its ${from.member} is ${now}.`);
+  const [member, value] =
+    to === undefined ? (stateAfter(operation, collection) ?? []) : [to.member, to.value];
   if (member === undefined || value === undefined) return { next: entry };
   if (memberOf(entry, member) !== value) return { next: { ...entry, [member]: value } };
   return operation.responses.some(({ status }) => status === '409')

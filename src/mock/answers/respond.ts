@@ -327,7 +327,7 @@ export function createResponder(
     const wanted = wantedIn(visit);
     const entry = stages.find(collection, wanted);
     if (entry === undefined) return absent(operation, collection, wanted);
-    const done = afterAction(operation, collection, entry);
+    const done = afterAction(document, operation, collection, entry);
     if (isRefusal(done)) return done;
     const { next } = done;
     if (next !== entry) stages.put(collection, entry, next);

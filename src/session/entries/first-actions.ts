@@ -25,6 +25,8 @@ export function isRefused(context: ProbeContext, operation: Operation): boolean 
 /** An action on an entry, and what has to be done to that entry before. */
 type Recipe = {
   readonly before: Operation | undefined;
+  /** Was done to the entry before, and may or may not be why the action was served. */
+  readonly perhaps?: Operation;
   readonly body: Pick<Particular, 'body'>;
 };
 
@@ -34,6 +36,18 @@ const recipes = new WeakMap<Baselines, Map<string, Recipe>>();
 /** How an action was served first: by itself, or on an entry to which another one was done before; `undefined` where none was. */
 export function recipeOf({ baselines }: ProbeContext, action: Operation): Recipe | undefined {
   return recipes.get(baselines)?.get(action.id);
+}
+
+/**
+ * How an action may be served that is refused of a new entry, where it was served of one to which something else was done before:
+ * after that. `undefined` where nothing was.
+ */
+export function otherRecipe({ baselines }: ProbeContext, action: Operation): Recipe | undefined {
+  const known = recipes.get(baselines)?.get(action.id);
+  if (known?.perhaps === undefined) return undefined;
+  const other = { before: known.perhaps, body: known.body };
+  recipes.get(baselines)?.set(action.id, other);
+  return other;
 }
 
 /** Sends an action to an entry, and notes how it was served. Returns what came. */
@@ -87,11 +101,22 @@ export async function makeForAction(
 ): Promise<string | undefined> {
   const entry = await makePlain(context, resource, `${probe}-entry`);
   if (entry === undefined || before === undefined) return entry;
+  return (await isLedTo(context, resource, before, entry, `${probe}-before`)) ? entry : undefined;
+}
+
+/** Does to an entry what comes before an action, and what comes before that. Returns whether all of it was served. */
+export async function isLedTo(
+  context: ProbeContext,
+  resource: Resource,
+  before: Operation,
+  entry: string,
+  probe: string,
+): Promise<boolean> {
   for (const [at, earlier] of chainTo(context, before).entries()) {
-    const name = `${probe}-before${at === 0 ? '' : `-${String(at + 1)}`}`;
-    if (!(await isDoneTo(context, resource, earlier, entry, name))) return undefined;
+    const name = `${probe}${at === 0 ? '' : `-${String(at + 1)}`}`;
+    if (!(await isDoneTo(context, resource, earlier, entry, name))) return false;
   }
-  return entry;
+  return true;
 }
 
 /** So many steps lead to an action at most: a line is added, the order submitted, approved, and then shipped. */
@@ -134,7 +159,12 @@ export async function actOnNew(
   recipe: Recipe,
 ): Promise<Reading | undefined> {
   const entry = await makeForAction(context, resource, probe, recipe);
-  return entry === undefined ? undefined : act(context, action, entry, probe, recipe);
+  const { before, body } = recipe;
+  const reading =
+    entry === undefined ? undefined : await act(context, action, entry, probe, { before, body });
+  if (reading === undefined || isBaseline(reading) || !mayDependOnValues([reading])) return reading;
+  const other = otherRecipe(context, action);
+  return other === undefined ? reading : actOnNew(context, resource, action, `${probe}-after`, other);
 }
 
 /** What was served before, else little: what is done first is not what is asked. */
@@ -191,12 +221,14 @@ export async function sendFirstActions(
   const actions = resource.actions
     .filter(allowedIn(context))
     .toSorted((a, b) => Number(a.method === 'DELETE') - Number(b.method === 'DELETE'));
+  let last: Operation | undefined;
   for (const action of actions) {
-    const plain = { before: undefined, body: {} };
+    const plain = { before: undefined, body: {}, ...(last === undefined ? {} : { perhaps: last }) };
     const done = await act(context, action, victim, `baseline/${action.id}`, plain);
     // Whether it is there, and whether it was the one that something was done to, a look tells.
     const isDenied = done?.answer?.status === 404 || done?.answer?.status === 410;
     const isDone = done !== undefined && isBaseline(done);
+    if (isDone) last = action;
     if ((isDenied || isDone) && allowedIn(context)(resource.read))
       await lookAt(context, resource, victim, `baseline/${action.id}-look`);
   }

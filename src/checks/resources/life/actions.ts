@@ -1,24 +1,28 @@
 import type { Operation } from '../../../interface/model.ts';
 import { wordsOfName } from '../../../interface/names.ts';
 import { withActionApart } from '../../../interface/resources/places.ts';
-import { entrySchemaOf, type Resource } from '../../../interface/resources/resources.ts';
+import type { Resource } from '../../../interface/resources/resources.ts';
 import { shownBy } from '../../../interface/resources/shown-entries.ts';
+import {
+  conditionTold,
+  listedValues,
+  stateTold,
+  type ToldState,
+} from '../../../interface/resources/told-states.ts';
+import { percentDecoded } from '../../../http/target.ts';
 import { type JsonObject, type LosslessJson, memberOf } from '../../../json/value.ts';
-import type { Reading } from '../../../oracle/reading.ts';
-import { fixedValues } from '../../../schema/keywords.ts';
-import { mergedKeywords } from '../../../schema/merge.ts';
-import { schemaMembers } from '../../../schema/members.ts';
-import { onceFor } from '../../../system/once-for.ts';
+import { type Reading, sentValue } from '../../../oracle/reading.ts';
 import { excerptJson } from '../../outcome.ts';
 import { statusText } from '../../statuses.ts';
 import { TELLING_LAG_MS } from '../judges.ts';
-import { entryIn, isSuccess } from '../deeds.ts';
+import { entryIn, isSuccess, plainTextsIn } from '../deeds.ts';
 import { isEqual } from './entry-state.ts';
-import { asksNothingCertain, type Life, type LifeCourt } from './life.ts';
+import { type Act, asksNothingCertain, type Life, type LifeCourt } from './life.ts';
 
 /**
  * What actions do to an entry (`POST /bookings/7/cancel`), as far as a document decides it: by a state that is called as the action
- * is (`cancelled`), and by a refusal that says when something was already done.
+ * is (`cancelled`), or that it says in words, and by a refusal that says when something was already done, or in which states it may
+ * not be.
  */
 
 /** Statuses of requests that never came as far as the entry (RFC 9110 section 15.5). Others of 4xx may tell of a try that left a trace, such as a count of tries. */
@@ -104,7 +108,7 @@ function isAsked(reading: Reading): boolean {
 }
 
 /** What was done to an entry by an action that was served; `undefined` for anything that promises nothing yet. */
-export function doneBy(life: Life, reading: Reading): Done | undefined {
+function doneBy(life: Life, reading: Reading): Done | undefined {
   const { operation } = reading.expectation;
   if (operation === undefined || !life.resource.actions.includes(operation) || life.shown === undefined)
     return undefined;
@@ -127,18 +131,6 @@ function changedMembers(before: JsonObject, now: JsonObject): readonly string[] 
   return [...names].filter((name) => !isEqual(memberOf(before, name), memberOf(now, name)));
 }
 
-/** The members of entries that have a list of texts for values. */
-const valuesOf = onceFor((resource: Resource): ReadonlyMap<string, readonly string[]> => {
-  const schema = entrySchemaOf(resource);
-  const members = schema === undefined ? [] : [...schemaMembers(schema).properties];
-  return new Map(
-    members.map(([name, member]) => {
-      const values = fixedValues(mergedKeywords(member, schema ?? true)) ?? [];
-      return [name, values.filter((value) => typeof value === 'string')];
-    }),
-  );
-});
-
 /** What is done by whoever asks for it: others begin something that somebody else has to agree to (`verify`, `approve`, `invite`). */
 const AT_ONCE = /^(?:cancel|close|archive|publish|suspend|lock|disable|deactivate|complete|finish|pause)$/;
 
@@ -147,7 +139,7 @@ function stateOf(
   resource: Resource,
   operation: Operation,
 ): readonly [name: string, value: string] | undefined {
-  for (const [name, values] of valuesOf(resource)) {
+  for (const [name, values] of listedValues(resource)) {
     const value = values.find((text) => isDoneWord(operation, text));
     if (value !== undefined) return [name, value];
   }
@@ -164,7 +156,7 @@ function isOfAction(
   if (typeof value === 'boolean')
     return value && wordsOfName(name).some((word) => isDoneWord(operation, word));
   if (typeof value !== 'string') return false;
-  const isState = valuesOf(resource).get(name)?.includes(value) === true;
+  const isState = listedValues(resource).get(name)?.includes(value) === true;
   return isDoneWord(operation, value) || (isState && refusesAgain(operation) !== undefined);
 }
 
@@ -176,6 +168,9 @@ export function judgeDone(court: LifeCourt, life: Life, reading: Reading, shown:
   const { done } = life;
   if (done === undefined) return false;
   const { before, told, operation, by } = done;
+  const said = stateTold(life.resource, operation);
+  if (said !== undefined && memberOf(shown, said.member) !== undefined)
+    return judgeTold(court, life, { reading, shown }, { ...done, said });
   const isStored = (name: string): boolean => !isEqual(memberOf(shown, name), memberOf(before, name));
   const given = told === undefined ? [] : changedMembers(before, told);
   const telling = given.filter((name) =>
@@ -214,8 +209,170 @@ export function judgeDone(court: LifeCourt, life: Life, reading: Reading, shown:
   return false;
 }
 
+/** True for a state that says that something else was done to an entry, or nothing: that of a new one, or of another action. */
+function isOfAnother(
+  { resource, making }: Life,
+  operation: Operation,
+  { member, value }: ToldState,
+): boolean {
+  const others = resource.actions.filter((other) => other !== operation);
+  const isNew = making?.shown !== undefined && memberOf(making.shown, member) === value;
+  return (
+    isNew ||
+    others.some((other) => {
+      const said = stateTold(resource, other);
+      return said?.member === member && said.value === value;
+    })
+  );
+}
+
+/** The same by the words of the document, which say the state: it is another only where the service led the entry on by itself. */
+function judgeTold(
+  court: LifeCourt,
+  life: Life,
+  { reading, shown }: { readonly reading: Reading; readonly shown: JsonObject },
+  { before, told, operation, by, said }: Done & { readonly said: ToldState },
+): boolean {
+  const { member, value } = said;
+  const [now, earlier] = [memberOf(shown, member), memberOf(before, member)];
+  const isThere = isEqual(now, value);
+  const isLost =
+    earlier !== undefined &&
+    !isEqual(earlier, value) &&
+    (isEqual(now, earlier) ||
+      (typeof now === 'string' && isOfAnother(life, operation, { member, value: now })));
+  if (!isThere && isLost && reading.exchange.startMs - by.exchange.endMs < TELLING_LAG_MS) return true;
+  life.done = undefined;
+  const words = { expected: `${member}: ${excerptJson(value)}, as the document says of the action` };
+  const answered = told === undefined ? undefined : memberOf(told, member);
+  if (isLost)
+    court.breaks(
+      'action-stored',
+      life,
+      { telling: reading, others: [by] },
+      { ...words, actual: `${member}: ${excerptJson(now)}`, deviation: 'an action is not stored' },
+    );
+  else if (isThere && !isEqual(earlier, value) && isEqual(answered, earlier))
+    court.breaks(
+      'action-stored',
+      life,
+      { telling: by, others: [reading] },
+      {
+        ...words,
+        actual: `${member}: ${excerptJson(answered)} in its answer, and ${excerptJson(now)} in the reading after it`,
+        deviation: 'the answer to an action shows the entry as it was',
+      },
+    );
+  else if (isThere) court.proves('action-stored', by);
+  if (!isLost) life.doneBy.set(operation.id, by);
+  return false;
+}
+
+/**
+ * Judges an action on an entry in a state in which the document refuses it. False where nobody can tell in which state it is: a
+ * reading may lag behind what was done.
+ */
+function judgeCondition(court: LifeCourt, life: Life, reading: Reading): boolean {
+  const { operation } = reading.expectation;
+  if (operation === undefined || !life.resource.actions.includes(operation)) return false;
+  const condition = conditionTold(life.resource, operation);
+  const now = condition === undefined ? undefined : sureState(life, condition.member, false);
+  if (condition === undefined || now === undefined || reading.answer === undefined) return false;
+  const { member, values, status } = condition;
+  if (values.includes(now) || !isAsked(reading)) return false;
+  if (!isSuccess(reading)) {
+    if (String(reading.answer.status) === status) court.proves('action-stored', reading);
+    return false;
+  }
+  if (reading.answer.status === 202) return false;
+  court.breaks(
+    'action-stored',
+    life,
+    { telling: reading, others: [...life.doneBy.values()] },
+    {
+      expected: `${status}: by the document that comes where ${member} is not ${values.map((one) => excerptJson(one)).join(' or ')}`,
+      actual: `${statusText(reading.answer)}, with ${member}: ${excerptJson(now)} before`,
+      deviation: 'an action is done in a state in which it is refused',
+    },
+  );
+  return true;
+}
+
+/**
+ * The state of an entry, where the last answer shows it and can't be older than what was done last. `isSteady`: an update that does not
+ * name the state is taken to leave it alone, which a service need not do.
+ */
+function sureState(
+  { shown, isFresh, moved, lookedMs, resource }: Life,
+  member: string,
+  isSteady: boolean,
+): string | undefined {
+  const now = shown === undefined ? undefined : memberOf(shown, member);
+  if (typeof now !== 'string' || listedValues(resource).get(member)?.includes(now) !== true) return undefined;
+  if (isSteady && moved?.names?.has(member) === false) return now;
+  if (!isFresh) return undefined;
+  const isLate = moved !== undefined && lookedMs - moved.endMs < TELLING_LAG_MS;
+  const isOther = moved?.from !== undefined && memberOf(moved.from, member) !== now;
+  return isLate && !isOther ? undefined : now;
+}
+
+/** What an update that was served may have moved, and what was done before, as long as that may still come. */
+export function movedBy({ moved, lookedMs, isFresh, shown }: Life, { reading, values }: Act): Life['moved'] {
+  const { endMs } = reading.exchange;
+  const earlier = moved !== undefined && lookedMs - moved.endMs < TELLING_LAG_MS ? moved : undefined;
+  if (earlier !== undefined && earlier.names === undefined) return { ...earlier, endMs };
+  const names = new Set([...values.keys(), ...(earlier?.names ?? [])]);
+  return { endMs, from: isFresh ? shown : undefined, names };
+}
+
+/** An action that was served, and the entry that it was done to. */
+export type OnOne = { readonly life: Life; readonly by: Reading; readonly operation: Operation };
+
+/** True where a request that makes or does something names an entry. */
+function isNamedIn({ making }: Pick<Life, 'making'>, { path }: Pick<Life, 'path'>): boolean {
+  const identity = percentDecoded(path.slice(path.lastIndexOf('/') + 1));
+  return (
+    making === undefined || plainTextsIn(Object.fromEntries(making.values)).some((text) => text === identity)
+  );
+}
+
+/**
+ * Judges an entry to which nothing was done, and which is in the state to which an action on another one leads. What has to do with
+ * that other one may go with it.
+ */
+export function judgeBeside(
+  court: LifeCourt,
+  life: Life,
+  reading: Reading,
+  { shown, deeds }: { readonly shown: JsonObject; readonly deeds: readonly OnOne[] },
+): void {
+  for (const { life: other, by, operation } of deeds) {
+    if (other === life || other.resource !== life.resource || by.exchange.startMs < life.lookedMs) continue;
+    const said = stateTold(life.resource, operation);
+    const before = said === undefined ? undefined : sureState(life, said.member, true);
+    if (said === undefined || before === undefined || before === said.value) continue;
+    if (isEqual(memberOf(shown, said.member), before)) court.proves('others-unchanged', reading);
+    if (!isEqual(memberOf(shown, said.member), said.value)) continue;
+    const sent = sentValue(by);
+    const identity = percentDecoded(life.path.slice(life.path.lastIndexOf('/') + 1));
+    const isNamed = sent !== undefined && plainTextsIn(sent).some((text) => text === identity);
+    if (isNamed || isNamedIn(life, other) || isNamedIn(other, life)) continue;
+    court.breaks(
+      'others-unchanged',
+      life,
+      { telling: reading, others: [by] },
+      {
+        expected: `${said.member}: ${excerptJson(before)}, as it was: the action was on another entry`,
+        actual: `${said.member}: ${excerptJson(said.value)}`,
+        deviation: 'an action on one entry changes another one',
+      },
+    );
+    return;
+  }
+}
+
 /** Judges an action that is served once more, although the document has a refusal for what was already done. */
-export function judgeAgain(court: LifeCourt, life: Life, reading: Reading): void {
+function judgeAgain(court: LifeCourt, life: Life, reading: Reading): void {
   const { operation } = reading.expectation;
   const earlier = operation === undefined ? undefined : life.doneBy.get(operation.id);
   const refusal = operation === undefined ? undefined : refusesAgain(operation);
@@ -236,4 +393,16 @@ export function judgeAgain(court: LifeCourt, life: Life, reading: Reading): void
       deviation: 'an action is done twice',
     },
   );
+}
+
+/** Judges an action on an entry as soon as it is answered. Returns what it did, as far as that can be told. */
+export function judgeAct(court: LifeCourt, life: Life, reading: Reading): Pick<Life, 'done' | 'moved'> {
+  const { shown, isFresh, moved } = life;
+  const done = doneBy(life, reading);
+  if (!judgeCondition(court, life, reading)) judgeAgain(court, life, reading);
+  if (isSuccess(reading)) life.doneBy.clear();
+  const status = reading.answer?.status ?? 0;
+  const isRefused = status >= 400 && status < 500;
+  const from = isFresh ? shown : moved?.from;
+  return { done, moved: isRefused ? moved : { endMs: reading.exchange.endMs, from, names: undefined } };
 }

@@ -1,3 +1,4 @@
+import { stateTold } from '../../../interface/resources/told-states.ts';
 import type { Interface, Operation } from '../../../interface/model.ts';
 import type { Schema } from '../../../schema/keywords.ts';
 import {
@@ -71,6 +72,11 @@ function changes({ replace, change }: Resource): boolean {
 
 function removes({ remove }: Resource): boolean {
   return remove !== undefined;
+}
+
+/** True where the words of the document say what state an action leads to. */
+function tellsOfStates(resource: Resource): boolean {
+  return resource.actions.some((action) => stateTold(resource, action) !== undefined);
 }
 
 function hidesInside(operation: Operation | undefined, resource: Resource): boolean {
@@ -150,9 +156,9 @@ export const lifeChecks: readonly Check[] = [
   lifeCheck(
     'others-unchanged',
     ['life'],
-    unless(NO_CHANGE, (resource) => changes(resource) || removes(resource)),
+    unless(NO_CHANGE, (resource) => changes(resource) || removes(resource) || tellsOfStates(resource)),
     'requests change the entry that they name and no other',
-    'Changes and removes one entry of the run and reads another one: it is there with its values.',
+    'Changes and removes one entry of the run, or does something to it that leads to a state by the words of the document (`An open order becomes paid`), and reads another one: it is there with its values and in its state.',
   ),
   lifeCheck(
     'refused-changes-nothing',
@@ -218,7 +224,7 @@ export const lifeChecks: readonly Check[] = [
     ['life'],
     unless(NO_ACTION, ({ actions, read }) => actions.length > 0 && read !== undefined),
     'what is done to an entry is done',
-    'Sends actions to entries of the run (`POST /bookings/7/cancel`) and reads them: a state that is called as the action is (`cancelled`), and that the answer shows or the document lists, is there, read again a moment later. Where the document has a refusal for what was already done, doing it once more gets one. A 202 promises nothing yet.',
+    'Sends actions to entries of the run (`POST /bookings/7/cancel`) and reads them: a state that is called as the action is (`cancelled`), and that the answer shows or the document lists, is there, read again a moment later, and so is one that the document says in words (`An open order becomes paid`). Where the document has a refusal for what was already done, or for any state but one (`409: The order is not open`), doing it then is not served. A 202 promises nothing yet.',
   ),
   lifeCheck(
     'made-as-asked',

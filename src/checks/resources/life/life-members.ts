@@ -97,6 +97,14 @@ export function giveMembers(life: Life, part: 'create' | 'replace' | 'change', r
   return wish.values;
 }
 
+/** Notes a change that was refused, with the values that it asked for. */
+export function noteRefused(life: Life, part: 'replace' | 'change', reading: Reading): void {
+  const { operation } = reading.expectation;
+  const wish =
+    operation === undefined ? undefined : wishOf(part, { operation, resource: life.resource }, reading);
+  life.acts.push({ reading, part, isServed: false, values: wish?.values ?? new Map<string, LosslessJson>() });
+}
+
 /** Takes note of what the answer to a creation shows. What it shows otherwise is judged elsewhere, or nobody's business. */
 export function takeTold(life: Life, shown: JsonObject | undefined): void {
   for (const [name, given] of life.given) {

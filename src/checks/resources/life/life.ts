@@ -99,6 +99,17 @@ export type Life = {
   done: Done | undefined;
   /** Actions after which a reading showed another entry than before, by the ids of their operations. */
   readonly doneBy: Map<string, Reading>;
+  /** The last request that was served and may have led it to another state, and what was shown of it before. */
+  moved:
+    | {
+        readonly endMs: number;
+        readonly from: JsonObject | undefined;
+        /** The members that updates named; `undefined` for what may have done anything. */
+        readonly names: ReadonlySet<string> | undefined;
+      }
+    | undefined;
+  /** When the last reading of it was asked for, or it was made. */
+  lookedMs: number;
   /** The last answer shows something else than what was done to it, so early that it may lag. */
   isUnsettled: boolean;
   /** A law was broken in it. */
@@ -131,6 +142,8 @@ export function begun(
     isFresh: told.shown !== undefined || standing === 'unknown',
     done: undefined,
     doneBy: new Map(),
+    moved: undefined,
+    lookedMs: madeBy.exchange.startMs,
     isUnsettled: false,
     isBlamed: false,
   };

@@ -1,6 +1,6 @@
 import { SAFE_METHODS } from '../../../http/exchange.ts';
 import { isListedAlone, type Resource, resourcesOf } from '../../../interface/resources/resources.ts';
-import { isObject, type JsonObject, type LosslessJson } from '../../../json/value.ts';
+import { isObject, type JsonObject } from '../../../json/value.ts';
 import type { Contract } from '../../../oracle/contract.ts';
 import { type Reading } from '../../../oracle/reading.ts';
 import { onceFor } from '../../../system/once-for.ts';
@@ -15,7 +15,6 @@ import {
   showsAll,
   takeForReading,
 } from './list-looks.ts';
-import { wishOf } from './entry-state.ts';
 import {
   judgeListedAsRead,
   judgeListedWhenGone,
@@ -23,13 +22,13 @@ import {
   judgeReadWhenGone,
   judgeServedWhenGone,
 } from './life-end.ts';
-import { doneBy, isTurnedAway, judgeAgain, judgeDone } from './actions.ts';
+import { isTurnedAway, judgeAct, judgeBeside, judgeDone, movedBy, type OnOne } from './actions.ts';
 import { countedByResource } from './counted.ts';
 import { leaveOutClaims } from './creation-claims.ts';
 import { judgeAllMade, judgeMade, judgeUnseen, makingOf } from './made.ts';
 import { judgePlace } from './made-place.ts';
 import { judgeHidden } from './hidden-members.ts';
-import { giveMembers, judgeMembers, takeTold } from './life-members.ts';
+import { giveMembers, judgeMembers, noteRefused, takeTold } from './life-members.ts';
 import {
   type Act,
   asksNothingCertain,
@@ -60,6 +59,7 @@ class LifeBook {
   readonly #lives = new Map<string, Life>();
   readonly #elsewhere: Elsewhere[] = [];
   readonly #listings = new Listings();
+  readonly #deeds: OnOne[] = [];
   readonly court = new LifeCourt();
 
   /** Members whose numbers are the service's. */
@@ -150,11 +150,10 @@ class LifeBook {
         life.acts.push({ reading, part: 'action', isServed: false, values: new Map() });
       else {
         const isBack = life.standing === 'gone' && isSuccess(reading);
-        const done = doneBy(life, reading);
-        judgeAgain(this.court, life, reading);
-        if (isSuccess(reading)) life.doneBy.clear();
+        const { done, moved } = judgeAct(this.court, life, reading);
         this.#forget(life, isBack ? 'unknown' : life.standing);
-        life.done = done;
+        Object.assign(life, { done, moved });
+        if (done !== undefined) this.#deeds.push({ life, by: reading, operation: done.operation });
         // It may have been about what is inside as well: a cart that is ordered is empty.
         for (const inner of this.#lives.values())
           if (this.#ownership.isInside(inner, life.path)) this.#forget(inner);
@@ -211,10 +210,7 @@ class LifeBook {
     const { operation } = expectation;
     if (operation === undefined) return;
     if (status >= 400 && status < 500) {
-      const values =
-        wishOf(part, { operation, resource: life.resource }, reading)?.values ??
-        new Map<string, LosslessJson>();
-      life.acts.push({ reading, part, isServed: false, values });
+      noteRefused(life, part, reading);
       return;
     }
     if (status === 0 || status >= 300 || status === 202) {
@@ -231,8 +227,9 @@ class LifeBook {
     }
     life.doneBy.clear();
     life.done = undefined;
-    life.isFresh = false;
     const act: Act = { reading, part, isServed: true, values: giveMembers(life, part, reading) };
+    life.moved = movedBy(life, act);
+    life.isFresh = false;
     life.acts.push(act);
     life.changedMs = reading.exchange.endMs;
     this.#elsewhere.push({ life, act });
@@ -247,6 +244,7 @@ class LifeBook {
     life.dropped.clear();
     life.acts = [];
     life.done = undefined;
+    life.moved = { endMs: Number.POSITIVE_INFINITY, from: undefined, names: undefined };
     life.isFresh = false;
   }
 
@@ -295,10 +293,12 @@ class LifeBook {
     if (!life.isRead && life.isFresh && life.changedMs === life.madeBy.exchange.endMs)
       judgeMade(this.court, life, reading, { shown, fellows: this.lives });
     leaveOutClaims(this.lives, life, shown);
+    judgeBeside(this.court, life, reading, { shown, deeds: this.#deeds });
     life.isUnsettled = judgeDone(this.court, life, reading, shown);
     this.#look(life, reading, shown, true);
     life.isRead = true;
     life.isFresh = true;
+    life.lookedMs = reading.exchange.startMs;
     life.acts = [];
     life.looked = this.#elsewhere.length;
   }

@@ -11,6 +11,7 @@ import {
   allowedIn,
   isJsonPatch,
   makeEntry,
+  makeInPlace,
   mayChange,
   memberToChange,
   sendToEntry,
@@ -114,6 +115,25 @@ async function live(family: Family): Promise<void> {
     await ask(family, child.create, pathBelow(above, child.create.path), 'another-child');
 }
 
+/**
+ * Two entries, and another one that is put into the list of the first by its name: it is in no other list, and stays when the first is
+ * changed.
+ */
+async function linkInside({ context, parent, child, label }: Family, put: Operation): Promise<void> {
+  const family = { context, parent, child, label };
+  const listing = listInside(child);
+  const other = await makeEntry(context, parent, `${label}/other-parent`);
+  const above = await makeEntry(context, parent, `${label}/parent`);
+  if (other === undefined || above === undefined || listing === undefined) return;
+  await ask(family, listing, pathBelow(other, listing.path), 'list-of-other-parent');
+  const own = await makeInPlace(context, child, put, `${label}/put`, { holder: above });
+  if (own === undefined) return;
+  await ask(family, listing, pathBelow(other, listing.path), 'list-of-other-after-put');
+  await lookInList(context, child, own, `${label}/list-of-parent`);
+  if (await update(family, above))
+    await lookInList(context, child, own, `${label}/list-after-update-of-parent`);
+}
+
 export const families: Probe = {
   id: 'resources.families',
   intends: ['life'],
@@ -132,8 +152,11 @@ export const families: Probe = {
       : [];
     for (const [at, child] of children.entries()) {
       const parent = all.find(({ path }) => path === child.parent);
-      if (parent === undefined || !isAllowed(parent.remove) || !isAllowed(child.create)) continue;
-      await live({ context, parent, child, label: `resources/family-${String(at + 1)}` });
+      if (parent === undefined || !isAllowed(parent.remove)) continue;
+      const family = { context, parent, child, label: `resources/family-${String(at + 1)}` };
+      const { create, replace } = child;
+      if (isAllowed(create)) await live(family);
+      else if (isAllowed(replace) && replace.requestBody === undefined) await linkInside(family, replace);
     }
   },
 };

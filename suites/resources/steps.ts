@@ -153,6 +153,9 @@ export async function listUpdated(living: Living): Promise<void> {
     'updated',
     (entry) => entry !== undefined && shown !== undefined && names.some((name) => isOther(entry, name)),
   );
+  const { session, capabilities } = living.context;
+  const run = judgedRun(session.contract, capabilities, session.readings);
+  if (isUnsettled(run, resource)) await list(living, 'missed', () => true);
 }
 
 /** Reads other entries that the run made: the first of them, and the one that is named. */

@@ -3,7 +3,7 @@ import { canonicalJson } from '../../json/canonical.ts';
 import { plainText } from '../../json/lossless.ts';
 import { type JsonObject, memberOf } from '../../json/value.ts';
 import { onceFor } from '../../system/once-for.ts';
-import { resourcesOf } from '../../interface/resources/resources.ts';
+import { type Resource, resourcesOf } from '../../interface/resources/resources.ts';
 import type { Check, JudgedRun } from '../check.ts';
 import { openTribunal, saysNothing } from '../judge-each.ts';
 import type { Violation } from '../outcome.ts';
@@ -12,7 +12,7 @@ import type { Reading } from '../../oracle/reading.ts';
 import { markersIn, sentMarkers } from './creations.ts';
 import { showsAbsence } from './life/life.ts';
 import { type OwnEntry, Ownership } from './ownership.ts';
-import { type Deed, deedOf, entriesIn, entryIn, isSuccess } from './deeds.ts';
+import { type Deed, deedOf, entriesIn, entryIn, isSuccess, textOf } from './deeds.ts';
 
 /**
  * Where entries are inside of others: what was made inside of one is in the list of no other one, and is not found there. Only
@@ -68,10 +68,22 @@ function isShownAs(own: OwnEntry, entry: JsonObject): boolean {
   return markers.some((marker) => shown.includes(marker));
 }
 
+/** True for entries of another kind that a PUT without a body puts into a list by their names. */
+export function isLinked({ replace, create }: Resource): boolean {
+  return create === undefined && replace !== undefined && replace.requestBody === undefined;
+}
+
+function lastOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
 class NestingBook {
   readonly #ownership: Ownership;
   readonly #violations = new Map<NestingLaw, Violation[]>();
   readonly #proofs = new Map<NestingLaw, string[]>();
+
+  /** What each list showed when it was last asked for, by its path. */
+  readonly #lists = new Map<string, { readonly names: ReadonlySet<string>; readonly endMs: number }>();
 
   /** Where each sign went to so far: a sequence sends what it repeats to another place. */
   readonly #targets = new Map<string, Set<string>>();
@@ -131,8 +143,51 @@ class NestingBook {
     if (deed.part === 'read') this.#read(deed, reading);
   }
 
+  /**
+   * What a PUT put into one list by its name, and another one shows that had not shown it before. It was put there by nobody: what has a
+   * list of all by itself would have shown others.
+   */
+  #linked(deed: Deed, reading: Reading, shown: readonly JsonObject[]): void {
+    const { identity = '' } = deed.resource;
+    const all = shown.flatMap((entry) => textOf(memberOf(entry, identity)) ?? []).map(encodedSegment);
+    const names = new Set(all);
+    const twice = all.find((name, at) => all.indexOf(name) < at);
+    const repeated = twice === undefined ? undefined : this.#ownership.at(`${deed.path}/${twice}`);
+    if (repeated !== undefined)
+      this.#breaks('listed', reading, repeated, {
+        expected: `${repeated.path} once: it was put there by its name`,
+        actual: 'it is there twice',
+        deviation: 'a list shows twice what is inside of it',
+      });
+    const before = this.#lists.get(deed.path);
+    this.#lists.set(deed.path, { names, endMs: reading.exchange.endMs });
+    const holder = this.#ownership.at(deed.path.split('/').slice(0, -1).join('/'));
+    if (before === undefined || holder?.standing !== 'there') return;
+    const own = this.#ownership.entries.filter(
+      ({ resource, standing, path, madeBy }) =>
+        resource === deed.resource &&
+        standing === 'there' &&
+        !path.startsWith(`${deed.path}/`) &&
+        madeBy.exchange.startMs >= before.endMs &&
+        !before.names.has(lastOf(path)) &&
+        this.#ownership.at(`${deed.path}/${lastOf(path)}`) === undefined,
+    );
+    const strayed = own.find(({ path }) => names.has(lastOf(path)));
+    if (strayed === undefined && own.length > 0) this.#proves('listed', reading);
+    if (strayed !== undefined) this.#strayed(reading, strayed);
+  }
+
+  #strayed(reading: Reading, strayed: OwnEntry): void {
+    this.#breaks('listed', reading, strayed, {
+      expected: `what is inside of ${holderOf(`${strayed.path}/x`)} alone`,
+      actual: `the list shows ${strayed.path}`,
+      deviation: 'a list shows what is inside of another entry',
+    });
+  }
+
   #listed(deed: Deed, reading: Reading): void {
     const shown = entriesIn(deed.resource, reading);
+    if (shown !== undefined && isLinked(deed.resource)) this.#linked(deed, reading, shown);
     const others = this.#elsewhere(deed, deed.path.split('/').slice(0, -1).join('/'));
     if (shown === undefined || others.length === 0) return;
     const strayed = others.find((other) => shown.some((entry) => isShownAs(other, entry)));
@@ -197,13 +252,15 @@ function nestingCheck(
     title,
     explanation,
     notApplicable: (document) =>
-      resourcesOf(document).some(
-        ({ kind, parent, create, list, read }) =>
+      resourcesOf(document).some((resource) => {
+        const { kind, parent, create, list, read } = resource;
+        return (
           kind === 'collection' &&
           parent !== undefined &&
-          create !== undefined &&
-          (law === 'found' ? showsAbsence(read) : list !== undefined),
-      )
+          (create !== undefined || (law === 'listed' && isLinked(resource))) &&
+          (law === 'found' ? showsAbsence(read) : list !== undefined)
+        );
+      })
         ? undefined
         : 'the document has no entries inside of others that a run can make and look for',
     judge: (run) => {
@@ -226,7 +283,7 @@ export const nestingChecks: readonly Check[] = [
     'inside-one-alone',
     'must',
     'what is inside of one entry is in the list of no other',
-    'Makes two entries, then something inside of the second one, and lists what is inside of the first: the new entry is not there.',
+    'Makes two entries, then something inside of the second one, and lists what is inside of the first: the new entry is not there. What is put into a list by its name is in it once.',
   ),
   nestingCheck(
     'found',

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Operation } from '../../interface/model.ts';
 import { encodedSegment } from '../../interface/path-matching.ts';
+import { pathBelow } from '../../interface/resources/places.ts';
 import { partOf, type Resource } from '../../interface/resources/resources.ts';
 import { validatorOf } from '../../oracle/contract.ts';
 import { firstValue } from '../requests/valid-request.ts';
@@ -19,27 +20,32 @@ function textsFor({ marker }: Coining, { method }: Operation): readonly string[]
   return method === 'POST' ? [...names, randomUUID()] : [randomUUID(), ...names];
 }
 
-/** A place for what an operation makes where it is sent to; `undefined` where none can be made. `known`: the name that it has to have. */
+/**
+ * A place for what an operation makes where it is sent to; `undefined` where none can be made. `known`: the name that it has to have.
+ * `holder`: the path of what it is to be inside of.
+ */
 export function coinedPlace(
   context: Coining,
   { itemPath, parameter }: Pick<Resource, 'itemPath' | 'parameter'>,
   operation: Operation,
   known?: string,
+  holder?: string,
 ): Coined | undefined {
   const named = operation.parameters.find(({ name, in: place }) => place === 'path' && name === parameter);
   if (itemPath === undefined || named === undefined) return undefined;
   const above = itemPath.slice(0, itemPath.lastIndexOf('/'));
-  const inside = above.includes('{') ? ownPath(context.session, { path: above }) : above;
+  const own = above.includes('{') ? ownPath(context.session, { path: above }) : above;
+  const inside = holder === undefined ? own : pathBelow(holder, above);
   const fits = validatorOf(named.schema);
-  const own =
+  const name =
     known === undefined ? textsFor(context, operation).find((text) => fits(text).length === 0) : known;
-  const identity = own ?? firstValue(named, context.seed);
+  const identity = name ?? firstValue(named, context.seed);
   const isName = typeof identity === 'string' || typeof identity === 'number';
   return !isName || inside === undefined
     ? undefined
     : {
         path: `${inside}/${encodedSegment(String(identity))}`,
-        isOwn: known === undefined && own !== undefined,
+        isOwn: known === undefined && name !== undefined,
       };
 }
 

@@ -117,7 +117,7 @@ async function linkedIdentity(
 
 /**
  * Makes an entry at a place that the run thinks of, where that is empty: inside of what the run made, where a read finds nothing, or
- * under a name that nobody else can have used, if nothing reads it and it can be taken away again.
+ * under a name that nobody else can have used, if nothing reads it and it can be taken away again. `holder`: what it is to be inside of.
  * Returns its path; `undefined` where none was made.
  */
 export async function makeInPlace(
@@ -125,13 +125,13 @@ export async function makeInPlace(
   resource: Resource,
   operation: Operation,
   probe: string,
-  particular: Pick<Particular, 'body'> = {},
+  { holder, ...particular }: Pick<Particular, 'body'> & { readonly holder?: string } = {},
 ): Promise<string | undefined> {
   const isAllowed = allowedIn(context);
   const { read, remove } = resource;
   const ownership = ownershipOf(context.session);
   const linked = await linkedIdentity(context, resource, probe);
-  const { path, isOwn } = coinedPlace(context, resource, operation, linked) ?? {};
+  const { path, isOwn } = coinedPlace(context, resource, operation, linked, holder) ?? {};
   if (path === undefined) return undefined;
   const isInside = ownership.covers(path);
   const isUnread = isOwn === true && read === undefined && isAllowed(remove);

@@ -38,6 +38,7 @@ export function judgeServedWhenGone(
     reading.answer?.status === 201 || life.madeBy.expectation.operation === life.resource.replace;
   if (part === 'replace' && (isMadeAgain || !isSure)) {
     life.standing = 'unknown';
+    life.changedMs = reading.exchange.endMs;
     life.given.clear();
     return;
   }

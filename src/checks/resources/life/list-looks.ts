@@ -1,4 +1,5 @@
 import { queryParameters } from '../../../http/target.ts';
+import { encodedSegment } from '../../../interface/path-matching.ts';
 import { choosersOf, listModelOf } from '../../../interface/resources/pages.ts';
 import { isListedAlone, type Resource } from '../../../interface/resources/resources.ts';
 import { type JsonObject, memberOf } from '../../../json/value.ts';
@@ -6,9 +7,9 @@ import type { Contract } from '../../../oracle/contract.ts';
 import type { Reading } from '../../../oracle/reading.ts';
 import { onceFor } from '../../../system/once-for.ts';
 import { TELLING_LAG_MS } from '../judges.ts';
-import { type Deed, pathOfEntry } from '../deeds.ts';
+import { type Deed, pathOfEntry, textOf } from '../deeds.ts';
 import { isWhole } from '../promises.ts';
-import { isSameValue, listedMembers } from './entry-state.ts';
+import { isSameValue, listedMembers, putsAway } from './entry-state.ts';
 import type { Elsewhere, Life, LifeCourt } from './life.ts';
 import { judgeMembers } from './life-members.ts';
 
@@ -141,13 +142,23 @@ function isNamedByClient({ resource: { create, identity = '' }, making }: Life):
   return given !== undefined && isSameValue(given, memberOf(making.shown, identity));
 }
 
+/** True for what a PUT made under a name of the client's, and a read showed under it and not put away: its list has it as well. */
+function isKnownByName({ resource, madeBy, path, isRead, shown }: Life): boolean {
+  const { identity, replace } = resource;
+  const isPut = madeBy.expectation.operation === replace && replace?.requestBody !== undefined;
+  if (!isPut || !isRead || shown === undefined || identity === undefined) return false;
+  const name = textOf(memberOf(shown, identity));
+  const isNamed = name !== undefined && path.endsWith(`/${encodedSegment(name)}`);
+  return isNamed && !Object.entries(shown).some(([member, value]) => putsAway(member, value));
+}
+
 /**
  * True for what a client named and put into a list, where nothing else shows it. What a PUT names may be an entry of the run elsewhere
  * (a picture in an album): then that has to be there. `fellows`: the entries of the run.
  */
 export function isOwedByList(life: Life, fellows: readonly Life[]): boolean {
   const { resource, madeBy, path } = life;
-  if (!isListedAlone(resource)) return false;
+  if (!isListedAlone(resource)) return isKnownByName(life);
   if (isNamedByClient(life)) return true;
   if (madeBy.expectation.operation !== resource.replace) return false;
   const name = path.slice(path.lastIndexOf('/'));

@@ -266,9 +266,12 @@ export function judgeUnseen(
 ): void {
   const parameters = reading.expectation.operation?.parameters ?? [];
   const isPut = life.madeBy.expectation.operation === life.resource.replace;
-  if (life.standing !== 'there' || life.isRead || (life.making === undefined && !isPut)) return;
+  // Where a read shows it as well, that is no news of what the list has.
+  const isNew = !life.isRead && life.changedMs === life.madeBy.exchange.endMs;
+  const isReadable = life.isRead && !isListedAlone(life.resource);
+  if (life.standing !== 'there' || (life.making === undefined && !isPut)) return;
   if (life.madeBy.answer?.status === 202) return;
-  if (life.changedMs !== life.madeBy.exchange.endMs || parameters.some((one) => one.in === 'query')) return;
+  if (!(isNew || isReadable) || parameters.some((one) => one.in === 'query')) return;
   life.isUnsettled = !isLate;
   if (life.isUnsettled) return;
   life.standing = 'unknown';

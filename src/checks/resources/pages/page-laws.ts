@@ -8,7 +8,7 @@ import { TELLING_LAG_MS } from '../judges.ts';
 import { type OwnEntry, Ownership } from '../ownership.ts';
 import { deedOf, entryIn, pathOfEntry } from '../deeds.ts';
 import { isShortest, type ListAsk, listAskOf, type Page } from './page-asks.ts';
-import { isDistinct, type Sure, sureOf } from './sure-lists.ts';
+import { hasSame, isDistinct, type Sure, sureOf } from './sure-lists.ts';
 import { type Walk, walksIn, walkRefusedAt } from './walks.ts';
 
 /**
@@ -243,19 +243,20 @@ class PageCourt {
     if (sure === undefined || !sure.isSame || sure.ids.length === 0) return;
     const isTold = pages.some(({ tellsEnd }) => tellsEnd);
     const met = new Set<string>();
-    let empty = 0;
+    let [empty, ending]: [number, readonly string[]] = [0, []];
     for (const page of pages) {
-      const isBehind = sure.ids.every((id) => met.has(id));
-      const own = page.ids ?? [];
+      const [isBehind, own] = [sure.ids.every((id) => met.has(id)), page.ids ?? []];
       for (const id of own) met.add(id);
+      if (!isBehind) ending = own;
       if (!isBehind) continue;
-      empty = page.count === 0 && ['token', 'target'].includes(page.next.kind) ? empty + 1 : 0;
+      const leadsOn = page.next.kind === 'token' || page.next.kind === 'target';
+      empty = page.count === 0 && leadsOn ? empty + 1 : 0;
       // Where the last entry leads on, nothing leads on from an empty page.
       const isLed = page.model.pages?.byLastEntry === true;
       const promisesMore = isLed && page.count === 0 && page.next.kind === 'more';
       const isRepeated = own.length > 0 && own.every((id) => sure.ids.includes(id));
       // A number behind the last one may mean the last page where the answers tell of the end in another way.
-      const isOpen = by === 'page' && isTold && page.next.kind !== 'token' && page.next.kind !== 'target';
+      const isOpen = by === 'page' && isTold && !leadsOn && hasSame(own, ending);
       if ((isRepeated && !isOpen && !isShortest(page)) || empty >= MOST_EMPTY || promisesMore) {
         this.breaks('walk-ends', walk, page, [sure.before], {
           expected: `nothing behind the ${String(sure.ids.length)} entries of the list`,

@@ -219,6 +219,18 @@ export const pageRows: readonly CheckRow[] = [
   ]),
   pageRow('pages-end', 'pass', 'nothing behind the last one', twice(LONG, WALK)),
   pageRow('pages-end', 'fail', 'the first one behind the last one', twice(LONG, ROUND)),
+  pageRow(
+    'pages-end',
+    'pass',
+    'the last page behind the last one',
+    twice(LONG_KEEPERS, [...LINKED, keepers('?page=3&size=2', ['c'])]),
+  ),
+  pageRow(
+    'pages-end',
+    'fail',
+    'the first page behind the last one',
+    twice(LONG_KEEPERS, [...LINKED, keepers('?page=3&size=2', ['a', 'b'])]),
+  ),
   pageRow('pages-end', 'fail', 'texts that go round', twice(LONG_BOXES, GOING_ROUND)),
   pageRow('pages-end', 'fail', 'links that go round', twice(LONG_KEEPERS, LOOPING)),
   pageRow('filter-holds', 'pass', 'entries with the value alone', [

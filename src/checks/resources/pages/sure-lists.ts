@@ -22,6 +22,11 @@ export function isDistinct(ids: readonly string[]): boolean {
   return new Set(ids).size === ids.length;
 }
 
+/** True for two pages with the same entries. */
+export function hasSame(ids: readonly string[], others: readonly string[]): boolean {
+  return ids.length === others.length && ids.every((id) => others.includes(id));
+}
+
 /** True for a page that is the last one, or seems to be: it is shorter than asked for. */
 function isLast({ next, size, count }: Page): boolean {
   return next.kind === 'end' || (size !== undefined && count < size && next.kind === 'untold');

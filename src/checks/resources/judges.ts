@@ -185,10 +185,14 @@ export function judgeListed(run: JudgedRun): Outcome {
   return tribunal.outcome();
 }
 
-/** In how many requests of the run each marker went out. One that went out in several tells nothing of any of them. */
-function timesSent(run: JudgedRun): ReadonlyMap<string, number> {
+/**
+ * In how many requests each marker went out, those before the judged ones with them. One that went out in several tells nothing of any
+ * of them.
+ */
+function timesSent({ before = [], superseded, readings }: JudgedRun): ReadonlyMap<string, number> {
   const times = new Map<string, number>();
-  for (const reading of [...run.superseded, ...run.readings]) {
+  const known = new Set(readings);
+  for (const reading of [...before.filter((one) => !known.has(one)), ...superseded, ...readings]) {
     for (const marker of new Set(sentMarkers(reading))) times.set(marker, (times.get(marker) ?? 0) + 1);
   }
   return times;

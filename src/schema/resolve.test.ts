@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { at, libraryOf, lineOf, problemOf } from '../../test/specs/library-of.ts';
 import type { Dialect } from '../document/library.ts';
+import { validSample } from './generate/valid-sample.ts';
 import { compileSchema } from './compile.ts';
 import { directSchema } from './direction.ts';
 import type { Schema } from './keywords.ts';
@@ -38,6 +39,15 @@ schemas:
     $id: https://example.com/tagged
     discriminator: {propertyName: kind, mapping: {a: '#/schemas/Name'}}
     type: object
+  Reference:
+    type: object
+    required: [kind]
+    properties: {kind: {type: string}}
+    discriminator: {propertyName: kind, mapping: {box: '#/schemas/BoxReference', lid: '#/schemas/LidReference'}}
+  BoxReference: {allOf: [{$ref: '#/schemas/Reference'}, {type: object, properties: {of: {type: string}}}]}
+  LidReference: {allOf: [{$ref: '#/schemas/Reference'}, {type: object, properties: {of: {type: string}}}]}
+  Either: {oneOf: [{$ref: '#/schemas/BoxReference'}, {$ref: '#/schemas/LidReference'}]}
+  Apart: {oneOf: [{$ref: '#/schemas/BoxReference'}, {$ref: '#/schemas/Person'}]}
   Property:
     type: object
     properties:
@@ -136,6 +146,13 @@ test('resolveSchema() takes members from where a reference in place of them lead
 
 test('resolveSchema() drops what leads out of the schema', () => {
   expect(resolved('Tagged')).toEqual({ type: 'object' });
+});
+
+test('resolveSchema() takes what several kinds have from one schema for what tells them apart', () => {
+  const either = resolved('Either');
+  expect(compileSchema(either)({ kind: 'lid', of: 'it' })).toEqual([]);
+  expect(validSample(either)).toMatchObject({ kind: expect.stringMatching(/^(?:box|lid)$/) as string });
+  expect(resolved('Apart')).toHaveProperty('oneOf');
 });
 
 test('resolveSchema() merges an extension of a schema that contains itself or leaves a valid one', () => {

@@ -2,8 +2,8 @@ import { attempt, type Cursor, faultAt, type InterfaceFault, nameOf } from '../d
 import { isList, isObject, type Json, listOf, memberOf } from '../json/value.ts';
 import type { Dialect } from '../document/library.ts';
 import { contradictionIn } from './contradictions.ts';
+import { withDiscriminator, withSharedDiscriminator } from './discriminator.ts';
 import {
-  DISCRIMINATOR,
   DOUBTFUL,
   DROPPED_KEYWORDS,
   holderOf,
@@ -175,33 +175,6 @@ function shallow(schema: SchemaObject): SchemaObject {
   return Object.fromEntries(keywords);
 }
 
-/** The names that the discriminator has for a branch: those of its mapping, else that of the schema (OpenAPI, Discriminator Object). */
-function branchNames(branch: Json, mapping: SchemaObject): readonly string[] {
-  const reference = isObject(branch) ? branch['$ref'] : undefined;
-  if (typeof reference !== 'string') return [];
-  const name = reference.slice(reference.lastIndexOf('/') + 1);
-  const mapped = Object.keys(mapping).filter((key) => {
-    const target = memberOf(mapping, key);
-    return target === reference || target === name;
-  });
-  return mapped.length > 0 ? mapped : [name];
-}
-
-/**
- * A schema of which a member says by its value which branch holds: a value that fits two branches is no fault then, and
- * those that are made say which one they are of.
- */
-function withDiscriminator(schema: SchemaObject): SchemaObject {
-  const { discriminator, oneOf, anyOf, ...rest } = schema;
-  const branches = oneOf ?? anyOf;
-  if (!isObject(discriminator) || !isList(branches) || (oneOf !== undefined && anyOf !== undefined))
-    return schema;
-  const { propertyName, mapping } = discriminator;
-  if (typeof propertyName !== 'string') return schema;
-  const names = branches.map((branch) => branchNames(branch, isObject(mapping) ? mapping : {}));
-  return { ...rest, anyOf: branches, [DISCRIMINATOR]: { propertyName, names } };
-}
-
 function inDialect(value: SchemaObject, dialect: Dialect): SchemaObject {
   const schema = withDiscriminator(dialect === 'openapi-3.0' ? upgradeSchema30(value) : value);
   const kept = Object.entries(schema).filter(([keyword]) => !DROPPED_KEYWORDS.has(keyword));
@@ -329,7 +302,8 @@ export function walkSchema(cursor: Cursor, depth: number, visitor: SchemaVisitor
     visitor.lose({ fault, weight: value === null ? 'constraint' : 'place' });
     return marked({});
   }
-  const schema = soundSchema(cursor, value, visitor);
+  const told = withSharedDiscriminator(value, (reference) => visitor.target(cursor, reference).value);
+  const schema = soundSchema(cursor, told, visitor);
   const { $ref: reference, $dynamicRef: dynamic, ...siblings } = schema;
   let result: Schema = walkKeywords(cursor, siblings, depth, visitor);
   for (const leading of [reference, dynamic]) {

@@ -21,6 +21,7 @@ import {
   placeAsked,
   withoutEndSlashes,
 } from '../../interface/resources/places.ts';
+import { entryInState } from './entries-in-state.ts';
 import type { Reading } from '../../oracle/reading.ts';
 import { needsTag } from '../../oracle/conditions.ts';
 import { locksOf } from '../../oracle/locks.ts';
@@ -121,9 +122,10 @@ export function livingOf(session: Sent, resource: Resource): readonly OwnEntry[]
 }
 
 /** A path of an operation that names what the run made; `undefined` where it made nothing of the kind. */
-export function ownPath(session: Sent, { path: template }: Pick<Operation, 'path'>): string | undefined {
-  for (const { resource, rest } of suppliersOf(session, template)) {
-    const [own] = livingOf(session, resource);
+export function ownPath(session: Sent, operation: Pick<Operation, 'path'>): string | undefined {
+  for (const { resource, rest } of suppliersOf(session, operation.path)) {
+    const living = livingOf(session, resource);
+    const own = entryInState(session, resource, operation, living) ?? living[0];
     if (own !== undefined) return `${own.path}${rest}`;
   }
   return undefined;

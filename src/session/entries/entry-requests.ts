@@ -188,11 +188,12 @@ export async function makeEntry(
 ): Promise<string | undefined> {
   const isAllowed = allowedIn(context);
   const { session } = context;
-  const before = new Set(ownershipOf(session).entries.map(({ path }) => path));
+  // A new entry may get the place of one that was removed.
+  const before = new Set(ownershipOf(session).entries);
   const { create, makeAt, replace } = resource;
   if (isAllowed(create)) {
     await sendMaker(context, resource, create, probe, particular);
-    const made = livingOf(session, resource).find(({ path }) => !before.has(path));
+    const made = livingOf(session, resource).find((entry) => !before.has(entry));
     if (made !== undefined) return made.path;
   }
   const others = isAllowed(create) ? [makeAt] : [makeAt, replace];

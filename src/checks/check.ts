@@ -119,6 +119,8 @@ export type JudgedRun = Circumstances & {
   readonly superseded: readonly Reading[];
   /** What was served before these exchanges, and may still be shown: nothing, where they are all there is. */
   readonly before?: readonly Reading[];
+  /** The paths of entries that were there before these exchanges, and others made: none that are known, by default. */
+  readonly foreign?: ReadonlySet<string>;
 };
 
 /** A value that an exchange shows where the document is silent. */

@@ -215,7 +215,7 @@ export function withUnknownKey(contract: Contract, readings: readonly Reading[])
 
 /** What a run created at the service and left behind. */
 export function leftoversOf(run: JudgedRun): readonly Leftover[] {
-  const ownership = new Ownership(run.contract);
+  const ownership = new Ownership(run.contract, run.foreign);
   for (const reading of [...run.superseded, ...run.readings]) ownership.note(reading);
   const gone = new Set(
     ownership.entries.filter(({ standing }) => standing === 'gone').map(({ madeBy }) => madeBy),

@@ -89,7 +89,7 @@ class NestingBook {
   readonly #targets = new Map<string, Set<string>>();
 
   constructor(run: JudgedRun) {
-    this.#ownership = new Ownership(run.contract);
+    this.#ownership = new Ownership(run.contract, run.foreign);
     for (const reading of run.readings) {
       this.#send(reading);
       const deed = deedOf(run.contract, reading);

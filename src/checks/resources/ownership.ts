@@ -59,13 +59,25 @@ export class Ownership {
   /** Places where a read found nothing, and nothing was made since: what is put there is the run's. */
   readonly #empty = new Set<string>();
   /** What answers say to be made at other places. */
-  readonly #claims = new ClaimedPlaces((path) => this.#foreign.has(path));
+  readonly #claims = new ClaimedPlaces((path) => this.#isForeign(path));
+  readonly #seenBefore: ReadonlySet<string>;
   #known: { readonly by: Reading; readonly made: readonly Reading[] } | undefined;
   readonly #tags = new Map<string, string>();
   #isFull = false;
 
-  constructor(contract: Contract) {
+  /** `foreign`: the paths of what was there before, and others made. */
+  constructor(contract: Contract, foreign: ReadonlySet<string> = new Set()) {
     this.#contract = contract;
+    this.#seenBefore = foreign;
+  }
+
+  /** The paths of what others made, as far as they are known. */
+  get foreign(): ReadonlySet<string> {
+    return new Set([...this.#seenBefore, ...this.#foreign]);
+  }
+
+  #isForeign(path: string): boolean {
+    return this.#foreign.has(path) || this.#seenBefore.has(path);
   }
 
   /** What the run made, in the order of making. */
@@ -114,7 +126,7 @@ export class Ownership {
   /** Takes a path for the run's own that it thought of by chance, and that a read found empty. */
   coin(path: string): void {
     const canonical = canonicalPath(path);
-    if (!this.#foreign.has(canonical)) this.#coined.add(canonical);
+    if (!this.#isForeign(canonical)) this.#coined.add(canonical);
   }
 
   /** The entity tag that the last answer about a path had (RFC 9110 §8.8.3). */
@@ -244,7 +256,7 @@ export class Ownership {
     for (const entry of entriesIn(resource, reading) ?? []) {
       if (this.#isFull) return;
       const path = pathOfEntry(resource, values, entry);
-      if (path === undefined || this.#own.has(path) || this.#foreign.has(path)) continue;
+      if (path === undefined || this.#own.has(path) || this.#isForeign(path)) continue;
       // What carries a text of this run may be its own, from a request whose answer is still to come.
       const texts = JSON.stringify(Object.values(entry).filter((value) => typeof value === 'string'));
       if (markersIn(texts).length === 0) this.#stranger(path);
@@ -323,7 +335,7 @@ export class Ownership {
   /** A read has to tell whether what stands there is what this request made. */
   #claim(path: string, resource: Resource, madeBy: Reading, place: string): void {
     const isKnown = (this.#own.get(path)?.standing ?? 'gone') !== 'gone';
-    if (!this.#foreign.has(path) && !isKnown) this.#claims.add(path, resource, madeBy, place);
+    if (!this.#isForeign(path) && !isKnown) this.#claims.add(path, resource, madeBy, place);
   }
 
   #replaced({ path, part, resource }: Deed, reading: Reading): void {
@@ -353,7 +365,7 @@ export class Ownership {
   }
 
   #made(path: string, resource: Resource, madeBy: Reading, made?: string): void {
-    if (this.#foreign.has(path) || this.#isFull) return;
+    if (this.#isForeign(path) || this.#isFull) return;
     const known = this.#own.get(path);
     const own = path.slice(0, path.lastIndexOf('/'));
     const place = made !== undefined && isApart(resource) ? made : own;

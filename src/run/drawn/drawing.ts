@@ -73,6 +73,8 @@ export class Drawing {
   #stem: readonly Reading[] = [];
   /** What was served before a round, and may still be shown. */
   readonly #before: Reading[] = [];
+  /** The paths of what others had made before a round. */
+  #foreign: ReadonlySet<string> = new Set();
   /** What creations left behind. */
   readonly #left = new Map<string, number>();
   #isOver = false;
@@ -156,6 +158,7 @@ export class Drawing {
     const { session } = this.#context;
     const mark = session.readings.length;
     const known = new Set(ownershipOf(session).entries);
+    this.#foreign = ownershipOf(session).foreign;
     const sent: SentCase[] = [];
     let halt = await halted(async () => {
       await this.#sendAll(cases, sent);
@@ -241,6 +244,7 @@ export class Drawing {
     const run = {
       ...judgedRun(session.contract, capabilities, this.#ownReadings(mark)),
       before: this.#before,
+      foreign: this.#foreign,
     };
     return this.#options.checks.map((check) => [check, outcomeOf(check, run)] as const);
   }

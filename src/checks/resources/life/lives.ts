@@ -65,9 +65,9 @@ class LifeBook {
   /** Members whose numbers are the service's. */
   readonly #counted: ReadonlyMap<Resource, ReadonlySet<string>>;
 
-  constructor(contract: Contract, readings: readonly Reading[]) {
+  constructor({ contract, readings, foreign }: JudgedRun) {
     this.#contract = contract;
-    this.#ownership = new Ownership(contract);
+    this.#ownership = new Ownership(contract, foreign);
     this.#counted = countedByResource(contract, readings);
   }
 
@@ -382,7 +382,7 @@ export function isUnsettled(run: JudgedRun, resource: Resource): boolean {
 }
 
 const bookOf = onceFor((run: JudgedRun): LifeBook => {
-  const book = new LifeBook(run.contract, run.readings);
+  const book = new LifeBook(run);
   for (const reading of run.readings) book.note(reading);
   book.close();
   return book;

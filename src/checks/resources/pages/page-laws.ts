@@ -347,7 +347,7 @@ const courtOf = onceFor((run: JudgedRun): PageCourt => {
   const asked = new Map<string, ListAsk>();
   const court = new PageCourt(walks);
   const ends = new Map(walks.map((walk) => [walk.pages.at(-1)?.reading, walk]));
-  const ownership = new Ownership(run.contract);
+  const ownership = new Ownership(run.contract, run.foreign);
   for (const reading of run.readings) {
     ownership.note(reading);
     const ask = listAskOf(run.contract, reading);

@@ -88,7 +88,7 @@ class StrangerBook {
 
   constructor(run: JudgedRun) {
     this.#run = run;
-    this.#ownership = new Ownership(run.contract);
+    this.#ownership = new Ownership(run.contract, run.foreign);
     for (const reading of run.readings) this.#note(reading);
   }
 

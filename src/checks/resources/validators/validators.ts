@@ -111,7 +111,7 @@ class TagBook {
   readonly #proofs = new Map<TagLaw, string[]>();
 
   constructor(run: JudgedRun) {
-    this.#ownership = new Ownership(run.contract);
+    this.#ownership = new Ownership(run.contract, run.foreign);
     for (const reading of run.readings) {
       const deed = deedOf(run.contract, reading);
       const isFirst = reading.exchange.request.credential.kind === 'valid';

@@ -48,7 +48,7 @@ type Ways = {
 function sentIn({ json }: Ask): Partial<Cup> | undefined {
   if (typeof json !== 'object' || json === null || Array.isArray(json)) return undefined;
   const { name, note } = { name: undefined, note: undefined, ...json };
-  const isText = (text: unknown): text is string => typeof text === 'string' && [...text].length <= 60;
+  const isText = (text: unknown): text is string => typeof text === 'string' && Array.from(text).length <= 60;
   if ('name' in json && (!isText(name) || name === '')) return undefined;
   if ('note' in json && !isText(note)) return undefined;
   return {

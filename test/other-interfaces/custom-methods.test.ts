@@ -4,7 +4,18 @@ import { wholeInCi } from '../sampled.ts';
 import { loadOnce } from '../specs/load-files.ts';
 import { alarms, blames } from '../lives/run-lives.ts';
 import { blamed, faultsOfAssay, type MockRun, runAgainstMock } from './run-against-mock.ts';
-import { type Ask, isKnown, type MakeService, type Reply, runAtOnce } from './run-against-service.ts';
+import { sequenceScript } from '../../src/report/model/sequence-script.ts';
+import { findingsOf } from '../../src/report/model/findings.ts';
+import { replayExchange } from '../../src/run/replay/replay.ts';
+import {
+  type Ask,
+  isKnown,
+  KEY,
+  listenOnThisMachine,
+  type MakeService,
+  type Reply,
+  runAtOnce,
+} from './run-against-service.ts';
 
 /**
  * Actions behind a colon (`POST /orders/{id}:cancel`), as Google's interfaces have them: they are done to an entry as those behind a
@@ -320,6 +331,51 @@ describe('actions behind a colon', () => {
       expect(blames(await runAtOnce(DOCUMENT, orders(own)))).toContain(finds);
     },
   );
+
+  test('are told by the shortest sequence, which is replayed and written for a shell', async () => {
+    const loaded = await loadOnce({ 'openapi.yaml': DOCUMENT });
+    if (loaded.kind === 'broken') throw new Error(loaded.problem.problem);
+    const serve = orders({ refuses: (act) => act.name !== 'pay' && HONEST.refuses(act) });
+    const { record } = await runAtOnce(DOCUMENT, serve, { suites: ['resources'] });
+    const finding = findingsOf(record, loaded.interface).find(
+      ({ result }) => result.id === 'resources.action-stored',
+    );
+    const { violation } = finding?.example ?? {};
+    if (finding === undefined || violation === undefined) throw new Error('nothing was found');
+    const { sequence = [], exchanges } = violation;
+    const sent = sequence.flatMap((id) => record.exchanges.get(id) ?? []);
+    expect(sent.map(({ request }) => `${request.method} ${request.target.replace(/\d+/, '7')}`)).toEqual([
+      'POST /orders',
+      'POST /orders/7:cancel',
+      'GET /orders/7',
+      'POST /orders/7:pay',
+    ]);
+    expect(violation.operation).toBe('pay');
+    const script = sequenceScript(record, loaded.interface, { result: finding.result, violation });
+    expect(script).toContain('/orders/"${entry_1}":pay');
+    const service = await listenOnThisMachine(serve);
+    try {
+      const replayed = await replayExchange({
+        document: loaded.interface,
+        url: service.url,
+        key: KEY,
+        headers: [],
+        tls: { insecure: false, ca: undefined },
+        proxy: {},
+        timeoutMs: 5_000,
+        exchanges: sent,
+        recorded: [...record.exchanges.values()],
+        telling: exchanges[0] ?? '',
+        settings: record.header.settings,
+        checkId: finding.result.id,
+        signal: new AbortController().signal,
+      });
+      expect(replayed.outcome.kind).toBe('fail');
+      expect(service.asked.at(-1)?.method).toBe('DELETE');
+    } finally {
+      service.close();
+    }
+  });
 
   test("are stood in for by assay's own mock", async () => {
     const loaded = await loadOnce({ 'openapi.yaml': DOCUMENT });

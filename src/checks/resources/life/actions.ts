@@ -256,7 +256,7 @@ function judgeTold(
     court.breaks(
       'action-stored',
       life,
-      { telling: by, others: [reading] },
+      { telling: by, others: [by, reading] },
       {
         ...words,
         actual: `${member}: ${excerptJson(answered)} in its answer, and ${excerptJson(now)} in the reading after it`,
@@ -288,7 +288,7 @@ function judgeCondition(court: LifeCourt, life: Life, reading: Reading): boolean
   court.breaks(
     'action-stored',
     life,
-    { telling: reading, others: [...life.doneBy.values()] },
+    { telling: reading, others: [reading, ...life.doneBy.values()] },
     {
       expected: `${status}: by the document that comes where ${member} is not ${values.map((one) => excerptJson(one)).join(' or ')}`,
       actual: `${statusText(reading.answer)}, with ${member}: ${excerptJson(now)} before`,
